@@ -1,0 +1,2 @@
+//! The binary `scutch`.
+fn main() {}
