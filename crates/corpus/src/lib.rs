@@ -1,1 +1,25 @@
-//! stub
+//! Corpus folders: from archive records to document rows with evidence, and everything around them.
+//!
+//! A *corpus folder* holds `docs/` (the rows), `quarantine.jsonl` (what was lost and why),
+//! `run.json` (the manifest), `timing.json` and `report.html`. [`run()`] makes one, [`verify()`]
+//! checks one against the archives it came from.
+#![forbid(unsafe_code)]
+
+pub mod config;
+pub mod derive;
+pub mod inputs;
+pub mod manifest;
+mod mime;
+pub mod quarantine;
+pub mod reasons;
+pub mod report;
+pub mod row;
+pub mod run;
+pub mod scope;
+pub mod tally;
+pub mod verify;
+pub mod write;
+
+pub use config::{Config, ConfigError, Extractor, Format};
+pub use manifest::Manifest;
+pub use run::{Ended, Request, RunError, Unwatched, Watch, read_manifest, rewrite_report, run};

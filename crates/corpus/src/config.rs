@@ -1,0 +1,198 @@
+//! The whole truth of a corpus run, once the command line and the configuration file are read.
+//!
+//! Everything that can change a byte of `docs/`, `quarantine.jsonl`, `run.json` or `report.html`
+//! stands in [`Config`]; jobs, progress and the output path cannot, and do not.
+
+use schemars::JsonSchema;
+use scutch_archive::Limits as ArchiveLimits;
+use scutch_page::{ExtractConfig, Limits as PageLimits};
+use serde::{Deserialize, Serialize};
+
+use crate::scope::Scope;
+
+/// Configuration of a corpus run. All fields have defaults; unknown fields are errors.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// Files, folders or glob patterns to read, in this order; `-` is standard input.
+    pub inputs: Vec<String>,
+    /// Formats of `docs/`.
+    pub formats: Vec<Format>,
+    /// What fills `text`.
+    pub extractor: Extractor,
+    /// Records per shard: one shard is one part file, and the unit of resumption.
+    #[schemars(range(min = 1, max = 1_000_000))]
+    pub shard_records: u32,
+    /// Seed of everything that samples.
+    pub seed: u64,
+    /// Identifier of the archive in citations (`pwid` column), such as `archive.org`.
+    pub archive_id: Option<String>,
+    /// Which records become rows.
+    pub scope: Scope,
+    /// Caps on what is read from archives.
+    pub archive: ArchiveLimits,
+    /// Caps on what is read from one page.
+    pub page: PageLimits,
+    /// Single-page extraction.
+    pub extract: ExtractConfig,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            inputs: Vec::new(),
+            formats: vec![Format::Parquet],
+            extractor: Extractor::Auto,
+            shard_records: 4096,
+            seed: 0,
+            archive_id: None,
+            scope: Scope::default(),
+            archive: ArchiveLimits::default(),
+            page: PageLimits::default(),
+            extract: ExtractConfig::default(),
+        }
+    }
+}
+
+/// A format of the document parts.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Parquet with zstd: `part-NNNNN.parquet`.
+    Parquet,
+    /// JSON lines with zstd: `part-NNNNN.jsonl.zst`.
+    Jsonl,
+}
+
+impl Format {
+    /// The name on the command line and in configuration files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Parquet => "parquet",
+            Self::Jsonl => "jsonl",
+        }
+    }
+
+    /// The ending of part files.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Parquet => "parquet",
+            Self::Jsonl => "jsonl.zst",
+        }
+    }
+}
+
+/// The method that fills the column `text`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Extractor {
+    /// The best available for the page: today `page`.
+    Auto,
+    /// Single-page extraction.
+    Page,
+    /// All visible text, boilerplate included.
+    AllText,
+}
+
+/// Why a configuration cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConfigError {
+    /// Not TOML, or not this schema; the message carries line and column.
+    #[error("the configuration does not fit the schema: {0}")]
+    Toml(#[from] toml::de::Error),
+    /// The configuration cannot be written as TOML.
+    #[error("the configuration cannot be written: {0}")]
+    Write(#[from] toml::ser::Error),
+    /// A value is of the right type but has no meaning.
+    #[error("`{field}` is {found}: {expected}")]
+    Value {
+        /// Dotted path of the field.
+        field: &'static str,
+        /// What stands there.
+        found: String,
+        /// What may stand there.
+        expected: &'static str,
+    },
+}
+
+impl Config {
+    /// Reads a configuration file's text.
+    ///
+    /// # Errors
+    /// With line and column where it is not TOML or has unknown or mistyped fields.
+    pub fn from_toml(text: &str) -> Result<Self, ConfigError> {
+        let config: Self = toml::from_str(text)?;
+        config.check()?;
+        Ok(config)
+    }
+
+    /// Writes the whole configuration, defaults included.
+    ///
+    /// # Errors
+    /// When a value has no TOML form.
+    pub fn to_toml(&self) -> Result<String, ConfigError> {
+        Ok(toml::to_string(self)?)
+    }
+
+    /// The JSON Schema of the configuration file.
+    pub fn schema() -> serde_json::Value {
+        schemars::schema_for!(Self).to_value()
+    }
+
+    /// Checks what types cannot.
+    ///
+    /// # Errors
+    /// Names the first field whose value has no meaning.
+    pub fn check(&self) -> Result<(), ConfigError> {
+        let value = |field, found: &str, expected| {
+            Err(ConfigError::Value { field, found: format!("`{found}`"), expected })
+        };
+        if self.shard_records == 0 {
+            return value("shard_records", "0", "a shard holds at least one record");
+        }
+        if self.formats.is_empty() {
+            return value("formats", "[]", "name at least one format");
+        }
+        if let Some(id) = self.archive_id.as_deref()
+            && (id.is_empty() || !id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b)))
+        {
+            return value("archive_id", id, "letters, digits, `-`, `.` and `_` only");
+        }
+        if let Some(bad) = self.scope.statuses.iter().find(|s| !crate::scope::is_status_pattern(s)) {
+            return value(
+                "scope.statuses",
+                bad,
+                "write a code (404), a class (3xx), a range (200-299) or `*`",
+            );
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_emitted_reads_back_equal() {
+        let config = Config { archive_id: Some("example.org".into()), ..Config::default() };
+        let text = config.to_toml().expect("writes");
+        assert_eq!(Config::from_toml(&text).expect("reads"), config);
+    }
+
+    #[test]
+    fn unknown_fields_are_errors_with_a_line() {
+        let error = Config::from_toml("seed = 1\nsede = 2\n").expect_err("unknown field").to_string();
+        assert!(error.contains("line 2"), "{error}");
+        assert!(error.contains("sede"), "{error}");
+    }
+
+    #[test]
+    fn values_without_meaning_are_named() {
+        let error = Config::from_toml("[scope]\nstatuses = [\"20\"]\n").expect_err("bad status");
+        assert!(error.to_string().contains("scope.statuses"), "{error}");
+    }
+}

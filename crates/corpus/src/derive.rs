@@ -1,0 +1,200 @@
+//! From one archive record to its row, or to the reason why it has none.
+//!
+//! A pure function of the record and the configuration: workers run it, `verify` runs it again.
+
+use scutch_archive::digest::{self, DigestStatus};
+use scutch_archive::{Capture, Fault, Record, Severity, capture};
+use scutch_page::{Extraction, Hints, Metadata, Page, extract, render};
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use crate::config::{Config, Extractor};
+use crate::mime;
+use crate::row::{Identity, Row, pwid};
+use crate::scope::{Filter, PLAIN_TEXT};
+
+/// What became of one record, and what was seen of it on the way.
+#[derive(Debug)]
+pub struct Derived {
+    /// Record type, in lower case.
+    pub record_type: String,
+    /// HTTP status of a capture.
+    pub status: Option<u16>,
+    /// Media type of a capture.
+    pub mime: Option<String>,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// The three ways a record can go. Every record goes exactly one.
+#[derive(Debug)]
+pub enum Outcome {
+    /// It became a row.
+    Row(Box<Draft>),
+    /// A named filter dropped it.
+    OutOfScope(Filter),
+    /// It cannot be used.
+    Quarantined(Rejection),
+}
+
+/// A row that lacks only what the whole run knows: its ordinal among equal captures.
+#[derive(Debug)]
+pub struct Draft {
+    /// The row, with the id of ordinal 0.
+    pub row: Row,
+    /// What its id is made from.
+    pub identity: Identity,
+}
+
+/// Why a record cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rejection {
+    /// Reason id.
+    pub reason: &'static str,
+    /// The reason as a sentence.
+    pub sentence: String,
+}
+
+/// Derives the row of `record` from the archive file named `file`.
+pub fn derive(record: &Record<'_>, file: &str, config: &Config) -> Derived {
+    let mut derived = Derived {
+        record_type: record.kind().name().to_owned(),
+        status: None,
+        mime: None,
+        outcome: Outcome::OutOfScope(Filter::RecordType),
+    };
+    derived.outcome = outcome(record, file, config, &mut derived);
+    derived
+}
+
+fn outcome(record: &Record<'_>, file: &str, config: &Config, seen: &mut Derived) -> Outcome {
+    let scope = &config.scope;
+    if let Some(fault) = record.faults().iter().find(|f| f.severity == Severity::Lost)
+        && !scope.keep_damaged
+    {
+        return Outcome::Quarantined(lost(fault));
+    }
+    if let Some(filter) = scope.by_type(&seen.record_type) {
+        return Outcome::OutOfScope(filter);
+    }
+    let capture = match capture(record, &config.archive) {
+        Ok(capture) => capture,
+        Err(why) => {
+            let sentence = format!("{} {}", why.reason.sentence(), why.detail).trim().to_owned();
+            return Outcome::Quarantined(Rejection { reason: why.reason.id(), sentence });
+        }
+    };
+    let mime = mime::of(&capture);
+    seen.status = capture.status;
+    seen.mime = mime.essence.clone();
+    if let Some(filter) =
+        scope.by_status(capture.status).or_else(|| scope.by_mime(mime.essence.as_deref()))
+    {
+        return Outcome::OutOfScope(filter);
+    }
+    let mut draft = page_row(&capture, &mime, config);
+    if draft.row.text.is_empty() && !scope.keep_empty {
+        return Outcome::OutOfScope(Filter::EmptyText);
+    }
+    locate(&mut draft, &capture, file, config);
+    Outcome::Row(Box::new(draft))
+}
+
+fn lost(fault: &Fault) -> Rejection {
+    let sentence = format!("{} {}", fault.cause.sentence(), fault.detail).trim().to_owned();
+    Rejection { reason: fault.cause.id(), sentence }
+}
+
+/// Everything the page itself says.
+fn page_row(capture: &Capture<'_>, mime: &mime::Mime, config: &Config) -> Draft {
+    let hints = Hints {
+        url: Some(capture.url),
+        http_content_type: capture.content_type,
+        capture_ms: capture.date.as_ref().map(|d| d.unix_ms),
+    };
+    let bytes = &capture.payload.content;
+    let page = if mime.essence.as_deref() == Some(PLAIN_TEXT) {
+        Page::plain_text(bytes, &hints, &config.page)
+    } else {
+        Page::parse(bytes, &hints, &config.page)
+    };
+    let extraction = extract(&page, &config.extract);
+    let (text, extractor) = match config.extractor {
+        Extractor::Auto | Extractor::Page => {
+            (render::text(&page, &extraction), extraction.method.to_owned())
+        }
+        Extractor::AllText => (render::all_text(&page), "all-text/1".to_owned()),
+    };
+    let mut row = Row { text, extractor, ..Row::default() };
+    measure(&mut row, &page, &extraction);
+    describe(&mut row, page.metadata(&extraction));
+    row.charset = Some(page.charset().to_owned());
+    row.charset_source = Some(page.charset_source().as_str().to_owned());
+    let page_flags = page.flags().iter().chain(&extraction.flags).map(|f| f.id());
+    row.flags.extend(page_flags.chain(mime.flag).map(str::to_owned));
+    Draft { row, identity: Identity::new("", "", "") }
+}
+
+fn measure(row: &mut Row, page: &Page, extraction: &Extraction) {
+    let chars = row.text.chars().filter(|c| *c != '\n').count();
+    let visible = page.visible_chars();
+    row.n_chars = saturate(row.text.chars().count());
+    row.n_words = saturate(row.text.unicode_words().count());
+    row.n_blocks = saturate(extraction.labels.iter().filter(|l| l.content).count());
+    row.content_ratio = (visible > 0).then(|| (chars as f32 / visible as f32).min(1.0));
+}
+
+fn describe(row: &mut Row, metadata: Metadata) {
+    row.metadata_json = serde_json::to_string(&metadata.candidates).ok();
+    row.title = metadata.title;
+    row.site = metadata.site;
+    row.language = metadata.language;
+    row.language_score = metadata.language_score;
+    row.authors = metadata.authors;
+    row.keywords = metadata.keywords;
+    row.date_published = metadata.date_published;
+    row.date_modified = metadata.date_modified;
+}
+
+/// Where the row comes from, and what proves it.
+fn locate(draft: &mut Draft, capture: &Capture<'_>, file: &str, config: &Config) {
+    let record = capture.record;
+    let row = &mut draft.row;
+    let payload = &capture.payload;
+    row.url = capture.url.to_owned();
+    row.url_key = scutch_url::surt(capture.url);
+    row.timestamp = capture.date.as_ref().map(|d| d.unix_ms);
+    row.warc_date = record.header("WARC-Date").map(str::to_owned);
+    row.http_status = capture.status;
+    row.payload_digest = format!("sha256:{}", digest::sha256_hex(&payload.after_transfer));
+    row.archive_digest = record.header("WARC-Payload-Digest").map(str::to_owned);
+    row.digest_status = digest_status(row.archive_digest.as_deref(), capture).as_str().to_owned();
+    row.warc_file = file.to_owned();
+    let location = record.location();
+    row.warc_offset = location.offset;
+    row.warc_length = location.length;
+    row.inner_offset = location.inner_offset;
+    row.warc_record_id = record.record_id().map(str::to_owned);
+    if let (Some(archive), Some(time)) = (&config.archive_id, row.timestamp) {
+        row.pwid = pwid(archive, time, &row.url);
+    }
+    let faults = record.faults().iter().map(|f| f.cause.id());
+    row.flags.extend(faults.chain(payload.flags.iter().map(|f| f.id())).map(str::to_owned));
+    row.flags.sort_unstable();
+    row.flags.dedup();
+    let record_key = row.warc_record_id.clone().unwrap_or_else(|| {
+        format!("sha256:{}", digest::sha256_hex(record.block()))
+    });
+    draft.identity =
+        Identity::new(&row.url, row.warc_date.as_deref().unwrap_or_default(), &record_key);
+    row.id = draft.identity.row_id(0);
+}
+
+/// Writers disagree whether the payload is meant before or after transfer decoding: both count.
+fn digest_status(declared: Option<&str>, capture: &Capture<'_>) -> DigestStatus {
+    let as_archived = capture.http.as_ref().map_or(capture.record.block(), |http| http.body);
+    digest::verdict(declared, &[as_archived, &capture.payload.after_transfer])
+}
+
+fn saturate(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,62 @@
+//! `run.json`: the whole record of a run that has nothing of the day or the machine in it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::config::Config;
+use crate::tally::Tally;
+use crate::write::FileDigest;
+
+/// File name of the manifest in a corpus folder. Written last: where it stands, the folder is
+/// complete.
+pub const MANIFEST: &str = "run.json";
+
+/// Profile behind the column `url_key`.
+pub const URL_KEY_PROFILE: &str = "surt/1";
+
+/// The manifest of a corpus folder.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// `scutch VERSION`.
+    pub tool: String,
+    /// Name and version of the profile behind `url_key`.
+    pub url_key_profile: String,
+    /// The whole configuration.
+    pub config: Config,
+    /// Every archive file read, in reading order.
+    pub inputs: Vec<InputEntry>,
+    /// Files in input folders that are not archives.
+    pub not_archives: u64,
+    /// Number of shards, which is the number of part files per format.
+    pub shards: u32,
+    /// Everything counted.
+    pub counts: Tally,
+    /// `docs/` parts and `quarantine.jsonl` with size and digest, sorted by path.
+    pub outputs: Vec<OutputEntry>,
+}
+
+/// One archive file that was read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputEntry {
+    /// Name in rows: the path relative to the named input.
+    pub name: String,
+    /// The path as it was opened.
+    pub path: String,
+    /// Size and sha256 of the file.
+    #[serde(flatten)]
+    pub digest: FileDigest,
+}
+
+/// One file of the corpus folder.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutputEntry {
+    /// Path relative to the corpus folder.
+    pub path: String,
+    /// Size and sha256 of the file.
+    #[serde(flatten)]
+    pub digest: FileDigest,
+}
+
+/// The tool's name and version.
+pub fn tool() -> String {
+    format!("scutch {}", env!("CARGO_PKG_VERSION"))
+}

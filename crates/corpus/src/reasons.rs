@@ -1,0 +1,47 @@
+//! Every reason id a row, a quarantine line or a count can carry, with its sentence.
+
+use scutch_archive::{Cause, HttpFlag, NotCaptureReason};
+use scutch_page::PageFlag;
+
+use crate::mime::{IDENTIFIED, SNIFFED};
+use crate::run::INTERNAL_ERROR;
+use crate::scope::Filter;
+
+/// Reason ids with their sentences, in the order the flow can give them.
+pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let archive = Cause::ALL.iter().map(|r| (r.id(), r.sentence()));
+    let http = HttpFlag::ALL.iter().map(|r| (r.id(), r.sentence()));
+    let capture = NotCaptureReason::ALL.iter().map(|r| (r.id(), r.sentence()));
+    let page = PageFlag::ALL.iter().map(|r| (r.id(), r.sentence()));
+    let filters = Filter::ALL.iter().map(|r| (r.id(), r.sentence()));
+    archive.chain(http).chain(capture).chain(OWN.iter().copied()).chain(page).chain(filters)
+}
+
+/// The sentence of a reason id.
+pub fn sentence(id: &str) -> Option<&'static str> {
+    all().find(|(known, _)| *known == id).map(|(_, sentence)| sentence)
+}
+
+const OWN: &[(&str, &str)] = &[
+    (IDENTIFIED, "No Content-Type: the archive's own identification was used."),
+    (SNIFFED, "No Content-Type: the first bytes look like HTML."),
+    (INTERNAL_ERROR, "The program failed on this record; this is a fault of the program."),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_distinct_words_and_sentences_end() {
+        let mut ids: Vec<_> = all().map(|(id, _)| id).collect();
+        let count = ids.len();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), count, "two reasons share an id");
+        for (id, sentence) in all() {
+            assert!(id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{id}");
+            assert!(sentence.ends_with('.'), "{id}: {sentence}");
+        }
+    }
+}

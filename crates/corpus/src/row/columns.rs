@@ -1,0 +1,146 @@
+//! The columns of a document row, as data.
+
+use super::Row;
+
+/// The type of a column, named by what the writers need to know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// UTF-8 string.
+    Text,
+    /// List of UTF-8 strings, never null.
+    List,
+    /// Milliseconds since 1970-01-01 UTC.
+    Timestamp,
+    /// 32-bit float.
+    F32,
+    /// Unsigned 16-bit integer.
+    U16,
+    /// Unsigned 32-bit integer.
+    U32,
+    /// Unsigned 64-bit integer.
+    U64,
+}
+
+/// The value of one column of one row. The variants match [`Kind`] one to one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(missing_docs)]
+pub enum Cell<'a> {
+    Text(Option<&'a str>),
+    List(&'a [String]),
+    Timestamp(Option<i64>),
+    F32(Option<f32>),
+    U16(Option<u16>),
+    U32(Option<u32>),
+    U64(Option<u64>),
+}
+
+/// One column: its name, its type, whether few distinct values are expected, and how to read it.
+#[derive(Debug, Clone, Copy)]
+pub struct Column {
+    /// Name in every output format.
+    pub name: &'static str,
+    /// Type in every output format.
+    pub kind: Kind,
+    /// True where values repeat, so that a dictionary pays in Parquet.
+    pub repeats: bool,
+    /// One sentence for the user guide and the Parquet field metadata.
+    pub meaning: &'static str,
+    /// Reads the column from a row.
+    pub get: fn(&Row) -> Cell<'_>,
+}
+
+const fn column(
+    name: &'static str,
+    kind: Kind,
+    repeats: bool,
+    meaning: &'static str,
+    get: fn(&Row) -> Cell<'_>,
+) -> Column {
+    Column { name, kind, repeats, meaning, get }
+}
+
+fn text(value: &str) -> Cell<'_> {
+    Cell::Text(Some(value))
+}
+
+fn maybe(value: &Option<String>) -> Cell<'_> {
+    Cell::Text(value.as_deref())
+}
+
+use Kind::{F32, List, Text, Timestamp, U16, U32, U64};
+
+/// Every column, in the order they are written.
+#[rustfmt::skip] // a table reads as a table
+pub const COLUMNS: &[Column] = &[
+    column("id", Text, false, "Stable row id: base32 of 20 bytes of sha256 over URL, date as written, record id and ordinal.", |r| text(&r.id)),
+    column("url", Text, false, "Target URI as archived.", |r| text(&r.url)),
+    column("url_key", Text, false, "SURT key of the URL (profile and version in run.json).", |r| text(&r.url_key)),
+    column("timestamp", Timestamp, false, "Capture time; of a reduced date the earliest instant.", |r| Cell::Timestamp(r.timestamp)),
+    column("warc_date", Text, false, "Capture date as the archive writes it.", |r| maybe(&r.warc_date)),
+    column("text", Text, false, "Extracted text, paragraphs separated by one newline.", |r| text(&r.text)),
+    column("title", Text, false, "Title of the page.", |r| maybe(&r.title)),
+    column("site", Text, true, "Name of the site as the page gives it.", |r| maybe(&r.site)),
+    column("language", Text, true, "Language, BCP 47.", |r| maybe(&r.language)),
+    column("language_score", Kind::F32, false, "Confidence of the language detector, 0 to 1.", |r| Cell::F32(r.language_score)),
+    column("authors", List, true, "Authors as the page names them.", |r| Cell::List(&r.authors)),
+    column("keywords", List, true, "Keywords as the page gives them.", |r| Cell::List(&r.keywords)),
+    column("date_published", Text, true, "Publication date, ISO 8601, as precise as the source.", |r| maybe(&r.date_published)),
+    column("date_modified", Text, true, "Date of the last change, ISO 8601, as precise as the source.", |r| maybe(&r.date_modified)),
+    column("metadata_json", Text, false, "Every metadata candidate with its source, as JSON.", |r| maybe(&r.metadata_json)),
+    column("extractor", Text, true, "Method that produced the text, with its version.", |r| text(&r.extractor)),
+    column("content_ratio", F32, false, "Characters of text over characters of visible text.", |r| Cell::F32(r.content_ratio)),
+    column("n_chars", U32, false, "Characters of text.", |r| Cell::U32(Some(r.n_chars))),
+    column("n_words", U32, false, "Words of text by Unicode segmentation.", |r| Cell::U32(Some(r.n_words))),
+    column("n_blocks", U32, false, "Blocks of the page labelled as content.", |r| Cell::U32(Some(r.n_blocks))),
+    column("template_group", Text, true, "Group of pages with the same template, where computed.", |r| maybe(&r.template_group)),
+    column("cross", Text, true, "Neighbours compared with (cur, up, down, prev, next), where computed.", |r| maybe(&r.cross)),
+    column("topic_status", Text, true, "On, off or unknown topic, where computed.", |r| maybe(&r.topic_status)),
+    column("topic_score", F32, false, "Score behind the topic status, where computed.", |r| Cell::F32(r.topic_score)),
+    column("dup_of", Text, true, "Row id this row duplicates, where computed.", |r| maybe(&r.dup_of)),
+    column("dup_kind", Text, true, "Kind of duplicate, where computed.", |r| maybe(&r.dup_kind)),
+    column("dup_similarity", F32, false, "Similarity to the row duplicated, 0 to 1, where computed.", |r| Cell::F32(r.dup_similarity)),
+    column("charset", Text, true, "Encoding the bytes were decoded with, WHATWG name.", |r| maybe(&r.charset)),
+    column("charset_source", Text, true, "Evidence that settled the encoding.", |r| maybe(&r.charset_source)),
+    column("http_status", U16, true, "HTTP status code.", |r| Cell::U16(r.http_status)),
+    column("mime", Text, true, "Media type without parameters.", |r| maybe(&r.mime)),
+    column("payload_digest", Text, false, "sha256 of the HTTP body after transfer and before content decoding.", |r| text(&r.payload_digest)),
+    column("archive_digest", Text, false, "Payload digest the archive declares.", |r| maybe(&r.archive_digest)),
+    column("digest_status", Text, true, "Declared digest against payload: agree, disagree, absent, malformed.", |r| text(&r.digest_status)),
+    column("warc_file", Text, true, "Archive file, relative to the named input.", |r| text(&r.warc_file)),
+    column("warc_offset", U64, false, "Offset of the (compressed) member in bytes.", |r| Cell::U64(Some(r.warc_offset))),
+    column("warc_length", U64, false, "Length of the (compressed) member in bytes.", |r| Cell::U64(Some(r.warc_length))),
+    column("inner_offset", U64, false, "Offset inside the inflated member, where several records share one.", |r| Cell::U64(Some(r.inner_offset))),
+    column("warc_record_id", Text, false, "WARC-Record-ID without brackets.", |r| maybe(&r.warc_record_id)),
+    column("pwid", Text, false, "Persistent web identifier URN; needs an archive id.", |r| maybe(&r.pwid)),
+    column("flags", List, true, "Reason ids of everything noteworthy about this row.", |r| Cell::List(&r.flags)),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_column_reads_the_type_it_declares() {
+        let row = Row::default();
+        for column in COLUMNS {
+            let kind = match (column.get)(&row) {
+                Cell::Text(_) => Text,
+                Cell::List(_) => List,
+                Cell::Timestamp(_) => Timestamp,
+                Cell::F32(_) => F32,
+                Cell::U16(_) => U16,
+                Cell::U32(_) => U32,
+                Cell::U64(_) => U64,
+            };
+            assert_eq!(kind, column.kind, "{}", column.name);
+        }
+    }
+
+    #[test]
+    fn names_are_distinct() {
+        let mut names: Vec<_> = COLUMNS.iter().map(|c| c.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), COLUMNS.len());
+    }
+}

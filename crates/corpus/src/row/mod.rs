@@ -1,0 +1,57 @@
+//! A *document row*: one kept page capture, flat, with the evidence for everything it says.
+//!
+//! [`Row`] is the value, [`COLUMNS`] the one table that names, types and documents its columns; the
+//! Parquet schema, the JSON lines and the column list of the user guide all come from that table.
+
+mod columns;
+mod identity;
+
+pub use columns::{COLUMNS, Cell, Column, Kind};
+pub use identity::{Identity, pwid};
+
+/// One document row. Field meanings stand in [`COLUMNS`]; what was not computed is `None`.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[allow(missing_docs)] // the table below documents every field once
+pub struct Row {
+    pub id: String,
+    pub url: String,
+    pub url_key: String,
+    pub timestamp: Option<i64>,
+    pub warc_date: Option<String>,
+    pub text: String,
+    pub title: Option<String>,
+    pub site: Option<String>,
+    pub language: Option<String>,
+    pub language_score: Option<f32>,
+    pub authors: Vec<String>,
+    pub keywords: Vec<String>,
+    pub date_published: Option<String>,
+    pub date_modified: Option<String>,
+    pub metadata_json: Option<String>,
+    pub extractor: String,
+    pub content_ratio: Option<f32>,
+    pub n_chars: u32,
+    pub n_words: u32,
+    pub n_blocks: u32,
+    pub template_group: Option<String>,
+    pub cross: Option<String>,
+    pub topic_status: Option<String>,
+    pub topic_score: Option<f32>,
+    pub dup_of: Option<String>,
+    pub dup_kind: Option<String>,
+    pub dup_similarity: Option<f32>,
+    pub charset: Option<String>,
+    pub charset_source: Option<String>,
+    pub http_status: Option<u16>,
+    pub mime: Option<String>,
+    pub payload_digest: String,
+    pub archive_digest: Option<String>,
+    pub digest_status: String,
+    pub warc_file: String,
+    pub warc_offset: u64,
+    pub warc_length: u64,
+    pub inner_offset: u64,
+    pub warc_record_id: Option<String>,
+    pub pwid: Option<String>,
+    pub flags: Vec<String>,
+}

@@ -1,0 +1,83 @@
+//! The end of a run: shards' leftovers merged, manifest written, `.partial/` removed.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write as _};
+
+use super::folder::{Folder, rename_whole, write_whole};
+use super::shard::Mark;
+use super::timing::Clock;
+use super::{Job, RunError, at};
+use crate::inputs::InputFile;
+use crate::manifest::{InputEntry, Manifest, OutputEntry, URL_KEY_PROFILE};
+use crate::quarantine::QUARANTINE;
+use crate::report;
+use crate::tally::Tally;
+use crate::write::file_digest;
+
+/// Digests every input file.
+pub(crate) fn input_entries(files: &[InputFile]) -> Result<Vec<InputEntry>, RunError> {
+    let entry = |file: &InputFile| {
+        let digest = file_digest(&file.path).map_err(at(&file.path))?;
+        Ok(InputEntry { name: file.name.clone(), path: file.shown_path(), digest })
+    };
+    files.iter().map(entry).collect()
+}
+
+impl Job<'_> {
+    pub(super) fn finish(
+        &self,
+        marks: &[Mark],
+        inputs: Vec<InputEntry>,
+        resumed_shards: u32,
+        clock: Clock,
+    ) -> Result<Manifest, RunError> {
+        let folder = self.folder;
+        let quarantine = merge_quarantine(folder, marks.len())?;
+        let mut counts = Tally::default();
+        let mut outputs = vec![quarantine];
+        for mark in marks {
+            counts.merge(&mark.tally);
+            outputs.extend(mark.parts.iter().cloned());
+        }
+        outputs.sort_by(|a, b| a.path.cmp(&b.path));
+        let manifest = Manifest {
+            tool: self.plan.tool.clone(),
+            url_key_profile: URL_KEY_PROFILE.to_owned(),
+            config: self.plan.config.clone(),
+            inputs,
+            not_archives: self.inputs.not_archives,
+            shards: marks.len() as u32,
+            counts,
+            outputs,
+        };
+        let path = folder.report();
+        write_whole(&path, report::render(&manifest).as_bytes()).map_err(at(&path))?;
+        let timing = clock.stop(self.request.jobs, resumed_shards, self.plan.inputs.clone());
+        write_json(&folder.timing(), &timing)?;
+        write_json(&folder.manifest(), &manifest)?;
+        folder.remove_partial().map_err(at(folder.root()))?;
+        Ok(manifest)
+    }
+}
+
+fn write_json(path: &std::path::Path, value: &impl serde::Serialize) -> Result<(), RunError> {
+    let mut json = serde_json::to_vec_pretty(value).map_err(|e| at(path)(e.into()))?;
+    json.push(b'\n');
+    write_whole(path, &json).map_err(at(path))
+}
+
+fn merge_quarantine(folder: &Folder, shards: usize) -> Result<OutputEntry, RunError> {
+    let unfinished = folder.partial().join(QUARANTINE);
+    let mut out = BufWriter::new(File::create(&unfinished).map_err(at(&unfinished))?);
+    for shard in 0..shards as u32 {
+        let path = folder.shard_quarantine(shard);
+        let mut part = BufReader::new(File::open(&path).map_err(at(&path))?);
+        io::copy(&mut part, &mut out).map_err(at(&unfinished))?;
+    }
+    out.flush().map_err(at(&unfinished))?;
+    out.get_ref().sync_all().map_err(at(&unfinished))?;
+    let path = folder.quarantine();
+    rename_whole(&unfinished, &path).map_err(at(&path))?;
+    let digest = file_digest(&path).map_err(at(&path))?;
+    Ok(OutputEntry { path: QUARANTINE.to_owned(), digest })
+}

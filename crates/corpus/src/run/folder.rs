@@ -1,0 +1,172 @@
+//! The corpus folder on disk: where things stand, and how a file becomes complete or stays absent.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use crate::config::Format;
+use crate::manifest::MANIFEST;
+use crate::quarantine::QUARANTINE;
+
+const DOCS: &str = "docs";
+const PARTIAL: &str = ".partial";
+const REPORT: &str = "report.html";
+const TIMING: &str = "timing.json";
+
+/// A corpus folder, existing or to be made.
+#[derive(Debug, Clone)]
+pub(crate) struct Folder {
+    root: PathBuf,
+}
+
+/// What stands in a folder before a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// Nothing, or an empty folder.
+    Nothing,
+    /// A finished corpus.
+    Complete,
+    /// A run that was interrupted.
+    Unfinished,
+    /// Files of somebody else.
+    Foreign,
+}
+
+impl Folder {
+    pub(crate) fn new(root: &Path) -> Self {
+        Self { root: root.to_owned() }
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    pub(crate) fn look(&self) -> io::Result<Found> {
+        if self.manifest().exists() {
+            return Ok(Found::Complete);
+        }
+        if self.partial().is_dir() {
+            return Ok(Found::Unfinished);
+        }
+        match fs::read_dir(&self.root) {
+            Ok(mut entries) => {
+                Ok(if entries.next().is_none() { Found::Nothing } else { Found::Foreign })
+            }
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(Found::Nothing),
+            Err(e) => Err(e),
+        }
+    }
+
+    pub(crate) fn create(&self) -> io::Result<()> {
+        fs::create_dir_all(self.docs())?;
+        fs::create_dir_all(self.partial())
+    }
+
+    /// Removes what a run writes, and nothing else that may lie in the folder. The manifest goes
+    /// first: without it the folder is no corpus any more.
+    pub(crate) fn clear(&self) -> io::Result<()> {
+        for file in [self.manifest(), self.report(), self.timing(), self.quarantine()] {
+            absent_is_fine(fs::remove_file(file))?;
+        }
+        absent_is_fine(fs::remove_dir_all(self.docs()))?;
+        absent_is_fine(fs::remove_dir_all(self.partial()))
+    }
+
+    /// As [`Self::clear`], but the standard input already kept stays.
+    pub(crate) fn clear_but_spool(&self) -> io::Result<()> {
+        let kept = self.root.join(".stdin");
+        fs::rename(self.spool(), &kept)?;
+        self.clear()?;
+        self.create()?;
+        fs::rename(kept, self.spool())
+    }
+
+    pub(crate) fn remove_partial(&self) -> io::Result<()> {
+        absent_is_fine(fs::remove_dir_all(self.partial()))
+    }
+
+    pub(crate) fn docs(&self) -> PathBuf {
+        self.root.join(DOCS)
+    }
+
+    pub(crate) fn partial(&self) -> PathBuf {
+        self.root.join(PARTIAL)
+    }
+
+    pub(crate) fn manifest(&self) -> PathBuf {
+        self.root.join(MANIFEST)
+    }
+
+    pub(crate) fn report(&self) -> PathBuf {
+        self.root.join(REPORT)
+    }
+
+    pub(crate) fn timing(&self) -> PathBuf {
+        self.root.join(TIMING)
+    }
+
+    pub(crate) fn quarantine(&self) -> PathBuf {
+        self.root.join(QUARANTINE)
+    }
+
+    /// The plan an unfinished run was started with.
+    pub(crate) fn plan(&self) -> PathBuf {
+        self.partial().join("plan.json")
+    }
+
+    pub(crate) fn lock(&self) -> PathBuf {
+        self.partial().join("lock")
+    }
+
+    /// Where standard input is kept while the run needs it.
+    pub(crate) fn spool(&self) -> PathBuf {
+        self.partial().join("stdin")
+    }
+
+    /// The mark that a shard is complete, with what the end of the run needs of it.
+    pub(crate) fn shard_mark(&self, shard: u32) -> PathBuf {
+        self.partial().join(format!("shard-{shard:05}.json"))
+    }
+
+    pub(crate) fn shard_quarantine(&self, shard: u32) -> PathBuf {
+        self.partial().join(format!("quarantine-{shard:05}.jsonl"))
+    }
+
+    /// The part file of a shard, relative to the corpus folder.
+    pub(crate) fn part_name(shard: u32, format: Format) -> String {
+        format!("{DOCS}/part-{shard:05}.{}", format.extension())
+    }
+
+    pub(crate) fn part(&self, shard: u32, format: Format) -> PathBuf {
+        self.root.join(Self::part_name(shard, format))
+    }
+
+    pub(crate) fn unfinished_part(&self, shard: u32, format: Format) -> PathBuf {
+        self.partial().join(format!("part-{shard:05}.{}", format.extension()))
+    }
+}
+
+/// Writes a small file so that it is complete or absent: temporary name, sync, rename, sync folder.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let temporary = path.with_extension("tmp");
+    let mut file = File::create(&temporary)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    rename_whole(&temporary, path)
+}
+
+/// Moves a complete, synced file to its place and syncs the folder that names it.
+pub(crate) fn rename_whole(from: &Path, to: &Path) -> io::Result<()> {
+    fs::rename(from, to)?;
+    match to.parent() {
+        Some(folder) => File::open(folder)?.sync_all(),
+        None => Ok(()),
+    }
+}
+
+fn absent_is_fine(result: io::Result<()>) -> io::Result<()> {
+    match result {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(()),
+        other => other,
+    }
+}

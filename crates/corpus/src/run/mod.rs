@@ -1,0 +1,364 @@
+//! A corpus run: archives in, a corpus folder out, in shards that are each complete or absent.
+//!
+//! The order of things on disk is what makes a run resumable: a shard's parts, then its mark; after
+//! the last shard `quarantine.jsonl`, `report.html`, `timing.json`, and last of all `run.json`,
+//! which makes the folder a complete corpus. `.partial/` holds everything unfinished and is gone
+//! at the end.
+
+mod feed;
+mod finish;
+mod folder;
+mod gate;
+mod pipeline;
+mod plan;
+mod seen;
+mod shard;
+mod timing;
+mod watch;
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+pub(crate) use pipeline::INTERNAL_ERROR;
+pub use watch::{Unwatched, Watch};
+
+use self::feed::Cursor;
+use self::folder::{Folder, Found, write_whole};
+use self::plan::{Plan, read_plan};
+use self::seen::Seen;
+use self::shard::{Mark, ShardWriter};
+use self::timing::{Clock, Timing};
+use crate::config::Config;
+use crate::inputs::{self, InputError, Inputs};
+use crate::manifest::Manifest;
+
+/// What to run, and where to put it.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The whole configuration.
+    pub config: Config,
+    /// The corpus folder.
+    pub output: PathBuf,
+    /// Worker threads; at least one.
+    pub jobs: usize,
+    /// Replace what another run left in the folder.
+    pub overwrite: bool,
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub enum Ended {
+    /// The corpus was written.
+    Complete(Box<Manifest>),
+    /// The same command had finished before; nothing was touched.
+    AlreadyComplete(Box<Manifest>),
+    /// Stopped on request; the same command goes on from the last finished shard.
+    Interrupted {
+        /// Shards that are finished.
+        shards: u32,
+    },
+}
+
+/// In which way the output folder belongs to another run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Other {
+    /// Another version of the tool.
+    Tool(String),
+    /// Another configuration.
+    Configuration,
+    /// Other input files, or the same with other content.
+    Inputs,
+}
+
+impl std::fmt::Display for Other {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Tool(tool) => write!(f, "made by {tool}"),
+            Self::Configuration => f.write_str("made with another configuration"),
+            Self::Inputs => f.write_str("made from other inputs"),
+        }
+    }
+}
+
+/// Why a run cannot be made or cannot go on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// The inputs cannot be read; nothing was written.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The output folder holds another run.
+    #[error("{folder}: holds another corpus, {difference}")]
+    OtherRun {
+        /// The output folder.
+        folder: PathBuf,
+        /// What is different about it.
+        difference: Other,
+    },
+    /// The output folder holds files that are no corpus.
+    #[error("{0}: the output folder is not empty and holds no corpus of ours")]
+    ForeignFolder(PathBuf),
+    /// Another process writes there.
+    #[error("{0}: another scutch is writing this corpus")]
+    Locked(PathBuf),
+    /// Reading or writing a file failed.
+    #[error("{path}: {source}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The system's own words.
+        source: io::Error,
+    },
+    /// A worker thread died.
+    #[error("a worker thread died; this is a fault of the program")]
+    Worker,
+    /// A file of the corpus folder cannot be understood.
+    #[error("{path}: not written by this version of scutch: {source}")]
+    Manifest {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
+}
+
+pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> RunError {
+    let path = path.to_owned();
+    move |source| RunError::File { path, source }
+}
+
+/// Makes a corpus, or goes on with an interrupted one.
+///
+/// # Errors
+/// Bad inputs before anything is written; a folder of another run; the first write that fails. After
+/// a failed write the finished shards stay, and the same command goes on from there.
+pub fn run(request: &Request, watch: &dyn Watch) -> Result<Ended, RunError> {
+    let clock = Clock::start();
+    let folder = Folder::new(&request.output);
+    let inputs = list_inputs(&request.config, &folder)?;
+    let plan = Plan::new(&request.config, &inputs.files)?;
+    match prepare(&folder, &plan, &inputs, request.overwrite)? {
+        Prepared::AlreadyComplete(manifest) => Ok(Ended::AlreadyComplete(manifest)),
+        Prepared::Go { _lock, marks } => {
+            let job = Job { request, folder: &folder, inputs: &inputs, plan: &plan, watch };
+            job.run(marks, clock)
+        }
+    }
+}
+
+/// Reads the manifest of a complete corpus folder.
+///
+/// # Errors
+/// When `run.json` is missing or is not ours.
+pub fn read_manifest(folder: &Path) -> Result<Manifest, RunError> {
+    let path = Folder::new(folder).manifest();
+    let json = fs::read(&path).map_err(at(&path))?;
+    serde_json::from_slice(&json).map_err(|source| RunError::Manifest { path, source })
+}
+
+/// Writes the report of a complete corpus folder anew.
+///
+/// # Errors
+/// When the manifest cannot be read or the page cannot be written.
+pub fn rewrite_report(root: &Path) -> Result<PathBuf, RunError> {
+    let manifest = read_manifest(root)?;
+    let path = Folder::new(root).report();
+    write_whole(&path, crate::report::render(&manifest).as_bytes()).map_err(at(&path))?;
+    Ok(path)
+}
+
+/// Standard input cannot be read twice, so it is kept in `.partial/` while the run needs it.
+fn list_inputs(config: &Config, folder: &Folder) -> Result<Inputs, RunError> {
+    if !config.inputs.iter().any(|i| i == inputs::STDIN) {
+        return Ok(inputs::list(&config.inputs, None)?);
+    }
+    let made = folder.look().map_err(at(folder.root()))? == Found::Nothing;
+    folder.create().map_err(at(folder.root()))?;
+    let path = folder.spool();
+    let mut spool = File::create(&path).map_err(at(&path))?;
+    io::copy(&mut io::stdin().lock(), &mut spool).map_err(at(&path))?;
+    let listed = inputs::list(&config.inputs, Some(&path));
+    if listed.is_err() && made {
+        folder.clear().map_err(at(folder.root()))?;
+        // Only an empty folder goes; a failure here would hide the error that matters.
+        let _ = fs::remove_dir(folder.root());
+    }
+    Ok(listed?)
+}
+
+enum Prepared {
+    AlreadyComplete(Box<Manifest>),
+    Go { _lock: File, marks: Vec<Mark> },
+}
+
+fn prepare(
+    folder: &Folder,
+    plan: &Plan,
+    inputs: &Inputs,
+    overwrite: bool,
+) -> Result<Prepared, RunError> {
+    let root = folder.root();
+    let other = |difference| RunError::OtherRun { folder: root.to_owned(), difference };
+    let mut resume = false;
+    match folder.look().map_err(at(root))? {
+        Found::Nothing => {}
+        Found::Foreign if overwrite => {}
+        Found::Foreign => return Err(RunError::ForeignFolder(root.to_owned())),
+        Found::Complete => {
+            let stamps = read_timing(folder).map(|t| t.inputs);
+            let difference = match read_manifest(root) {
+                Ok(manifest) => {
+                    match plan.differs_from_finished(&manifest, stamps.as_deref(), &inputs.files)? {
+                        None => {
+                            // Killed between the manifest and the last tidying.
+                            folder.remove_partial().map_err(at(root))?;
+                            return Ok(Prepared::AlreadyComplete(Box::new(manifest)));
+                        }
+                        Some(difference) => other(difference),
+                    }
+                }
+                Err(error) => error,
+            };
+            if !overwrite {
+                return Err(difference);
+            }
+        }
+        Found::Unfinished => match read_plan(folder)? {
+            None => {}
+            Some(earlier) => match plan.differs_from(&earlier) {
+                None => resume = true,
+                Some(_) if overwrite => {}
+                Some(difference) => return Err(other(difference)),
+            },
+        },
+    }
+    begin(folder, plan, inputs, resume)
+}
+
+fn begin(
+    folder: &Folder,
+    plan: &Plan,
+    inputs: &Inputs,
+    resume: bool,
+) -> Result<Prepared, RunError> {
+    folder.create().map_err(at(folder.root()))?;
+    let lock = lock(folder)?;
+    if resume {
+        return Ok(Prepared::Go { _lock: lock, marks: read_marks(folder)? });
+    }
+    if inputs.files.iter().any(inputs::InputFile::is_spool) {
+        folder.clear_but_spool().map_err(at(folder.root()))?;
+    } else {
+        folder.clear().map_err(at(folder.root()))?;
+    }
+    folder.create().map_err(at(folder.root()))?;
+    let lock = self::lock(folder)?;
+    let path = folder.plan();
+    let json = serde_json::to_vec_pretty(plan).map_err(|e| at(&path)(e.into()))?;
+    write_whole(&path, &json).map_err(at(&path))?;
+    Ok(Prepared::Go { _lock: lock, marks: Vec::new() })
+}
+
+/// Two runs into one folder would undo each other's work. The lock goes with the process.
+fn lock(folder: &Folder) -> Result<File, RunError> {
+    let path = folder.lock();
+    let file = File::create(&path).map_err(at(&path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(RunError::Locked(folder.root().to_owned())),
+        // Some network file systems know no locks; that is no reason to refuse work.
+        Err(TryLockError::Error(_)) => Ok(file),
+    }
+}
+
+/// The marks of consecutive finished shards, from the first.
+fn read_marks(folder: &Folder) -> Result<Vec<Mark>, RunError> {
+    let mut marks = Vec::new();
+    for shard in 0.. {
+        let path = folder.shard_mark(shard);
+        match fs::read(&path) {
+            Ok(json) => match serde_json::from_slice(&json) {
+                Ok(mark) => marks.push(mark),
+                Err(_) => break,
+            },
+            Err(e) if e.kind() == io::ErrorKind::NotFound => break,
+            Err(e) => return Err(at(&path)(e)),
+        }
+    }
+    Ok(marks)
+}
+
+fn read_timing(folder: &Folder) -> Option<Timing> {
+    serde_json::from_slice(&fs::read(folder.timing()).ok()?).ok()
+}
+
+/// A run that may write.
+struct Job<'a> {
+    request: &'a Request,
+    folder: &'a Folder,
+    inputs: &'a Inputs,
+    plan: &'a Plan,
+    watch: &'a dyn Watch,
+}
+
+impl Job<'_> {
+    fn run(&self, mut marks: Vec<Mark>, clock: Clock) -> Result<Ended, RunError> {
+        let resumed = u32::try_from(marks.len()).unwrap_or(u32::MAX);
+        self.watch.started(&self.inputs.files, resumed);
+        let digests = std::thread::scope(|scope| {
+            // Reading the inputs a second time for their digests costs little beside extraction.
+            let digests = scope.spawn(|| finish::input_entries(&self.inputs.files));
+            let ended = self.shards(&mut marks)?;
+            if !ended {
+                return Ok(None);
+            }
+            digests.join().map_err(|_| RunError::Worker)?.map(Some)
+        })?;
+        let Some(entries) = digests else {
+            return Ok(Ended::Interrupted { shards: marks.len() as u32 });
+        };
+        let manifest = self.finish(&marks, entries, resumed, clock)?;
+        Ok(Ended::Complete(Box::new(manifest)))
+    }
+
+    /// Writes the shards that are still missing. False when interrupted.
+    fn shards(&self, marks: &mut Vec<Mark>) -> Result<bool, RunError> {
+        let start = match marks.last() {
+            None => Cursor::START,
+            Some(Mark { next: Some(cursor), .. }) => *cursor,
+            Some(Mark { next: None, .. }) => return Ok(true),
+        };
+        let mut seen = Seen::default();
+        for mark in marks.iter() {
+            mark.remember(&mut seen);
+        }
+        let config = &self.request.config;
+        let create = |shard: usize| ShardWriter::create(self.folder, shard as u32, &config.formats);
+        let mut writer = Some(create(marks.len())?);
+        pipeline::flow(
+            &self.inputs.files,
+            config,
+            start,
+            self.request.jobs.max(1),
+            self.watch,
+            |delivered| {
+                let Some(shard) = writer.as_mut() else { return Ok(()) };
+                let before = shard.counts();
+                for item in delivered.items {
+                    shard.push(item, &mut seen)?;
+                }
+                let after = shard.counts();
+                self.watch.written(after.0 - before.0, after.1 - before.1);
+                let Some(close) = delivered.close else { return Ok(()) };
+                if let Some(full) = writer.take().filter(|w| !w.is_empty() || marks.is_empty()) {
+                    marks.push(full.finish(close)?);
+                }
+                if close.next.is_some() {
+                    writer = Some(create(marks.len())?);
+                }
+                Ok(())
+            },
+        )
+    }
+}

@@ -1,0 +1,176 @@
+//! Reader, workers and ordered writer: records go in order through any number of workers and come
+//! out in the same order, with a bounded number in flight.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use scutch_archive::Record;
+
+use super::RunError;
+use super::feed::{Batch, Close, Cursor, Fed, Feed};
+use super::gate::Gate;
+use super::shard::{Place, Processed};
+use super::watch::Watch;
+use crate::config::Config;
+use crate::derive::{Derived, Outcome, Rejection, derive};
+use crate::inputs::InputFile;
+
+/// A batch on its way, numbered in input order.
+struct Numbered<T> {
+    number: u64,
+    bytes: u64,
+    close: Option<Close>,
+    items: Vec<T>,
+}
+
+/// What the writer is given, in input order.
+pub(crate) struct Delivered {
+    pub(crate) items: Vec<Processed>,
+    pub(crate) close: Option<Close>,
+}
+
+/// Reads from `start`, derives rows with `jobs` workers, and hands everything to `write` in input
+/// order. False when `watch` interrupted the run.
+pub(crate) fn flow(
+    files: &[InputFile],
+    config: &Config,
+    start: Cursor,
+    jobs: usize,
+    watch: &dyn Watch,
+    mut write: impl FnMut(Delivered) -> Result<(), RunError>,
+) -> Result<bool, RunError> {
+    let gate = Gate::default();
+    let (to_workers, work) = bounded::<Numbered<Fed>>(2 * jobs);
+    let (to_writer, results) = bounded::<Numbered<Processed>>(2 * jobs);
+    thread::scope(|scope| {
+        let feed = Feed {
+            files,
+            limits: &config.archive,
+            scope: &config.scope,
+            shard_records: config.shard_records,
+        };
+        let gate = &gate;
+        let reader = scope.spawn(move || read(&feed, start, gate, &to_workers, watch));
+        for _ in 0..jobs {
+            let (work, to_writer) = (work.clone(), to_writer.clone());
+            scope.spawn(move || labour(&work, &to_writer, files, config));
+        }
+        // Only the threads hold the channel ends now, so that each end closes with its thread.
+        drop((work, to_writer));
+        let written = in_order(&results, gate, &mut write);
+        gate.close();
+        drop(results);
+        let ended = reader.join().map_err(|_| RunError::Worker)?;
+        written.map(|()| ended)
+    })
+}
+
+fn read(
+    feed: &Feed<'_>,
+    start: Cursor,
+    gate: &Gate,
+    to_workers: &Sender<Numbered<Fed>>,
+    watch: &dyn Watch,
+) -> bool {
+    let mut number = 0;
+    feed.run(start, |batch, file_bytes| {
+        let Batch { items, bytes, close } = batch;
+        if watch.interrupted() || !gate.enter(bytes) {
+            return false;
+        }
+        if let Some(input) = items.last().map(Fed::input) {
+            watch.reading(input, file_bytes);
+        }
+        let sent = to_workers.send(Numbered { number, bytes, close, items }).is_ok();
+        number += 1;
+        sent
+    })
+}
+
+fn labour(
+    work: &Receiver<Numbered<Fed>>,
+    to_writer: &Sender<Numbered<Processed>>,
+    files: &[InputFile],
+    config: &Config,
+) {
+    for Numbered { number, bytes, close, items } in work {
+        let items = items.into_iter().map(|fed| process(fed, files, config)).collect();
+        if to_writer.send(Numbered { number, bytes, close, items }).is_err() {
+            return;
+        }
+    }
+}
+
+fn in_order(
+    results: &Receiver<Numbered<Processed>>,
+    gate: &Gate,
+    write: &mut impl FnMut(Delivered) -> Result<(), RunError>,
+) -> Result<(), RunError> {
+    let mut early = BTreeMap::new();
+    let mut next = 0;
+    for batch in results {
+        early.insert(batch.number, batch);
+        while let Some(Numbered { bytes, close, items, .. }) = early.remove(&next) {
+            write(Delivered { items, close })?;
+            gate.leave(bytes);
+            next += 1;
+        }
+    }
+    Ok(())
+}
+
+fn process(fed: Fed, files: &[InputFile], config: &Config) -> Processed {
+    match fed {
+        Fed::Damage { input, damage } => {
+            Processed::Damage { file: files[input].name.clone(), damage }
+        }
+        Fed::OutOfScope { record_type, filter, .. } => Processed::Record {
+            derived: Box::new(Derived {
+                record_type,
+                status: None,
+                mime: None,
+                outcome: Outcome::OutOfScope(filter),
+            }),
+            place: Place::default(),
+        },
+        Fed::Record { input, record } => {
+            let file = &files[input].name;
+            let derived = Box::new(derive_guarded(&record, file, config));
+            let place = match derived.outcome {
+                Outcome::Quarantined(_) => place(&record, file),
+                _ => Place::default(),
+            };
+            Processed::Record { derived, place }
+        }
+    }
+}
+
+fn place(record: &Record<'_>, file: &str) -> Place {
+    let location = record.location();
+    Place {
+        file: file.to_owned(),
+        offset: location.offset,
+        length: location.length,
+        inner_offset: location.inner_offset,
+        warc_record_id: record.record_id().map(str::to_owned),
+        url: record.target_uri().map(str::to_owned),
+    }
+}
+
+/// Reason id of a record whose derivation panicked.
+pub(crate) const INTERNAL_ERROR: &str = "internal-error";
+
+/// Nothing here should panic; should it all the same, one record is lost and named, not the run.
+fn derive_guarded(record: &Record<'_>, file: &str, config: &Config) -> Derived {
+    catch_unwind(AssertUnwindSafe(|| derive(record, file, config))).unwrap_or_else(|_| Derived {
+        record_type: record.kind().name().to_owned(),
+        status: None,
+        mime: None,
+        outcome: Outcome::Quarantined(Rejection {
+            reason: INTERNAL_ERROR,
+            sentence: "scutch failed on this record; this is a fault of the program.".to_owned(),
+        }),
+    })
+}

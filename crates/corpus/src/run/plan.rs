@@ -1,0 +1,109 @@
+//! What a run sets out to do, so that a resumed or repeated command can be told from another one.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::UNIX_EPOCH;
+
+use serde::{Deserialize, Serialize};
+
+use super::folder::Folder;
+use super::{Other, RunError, at};
+use crate::config::Config;
+use crate::inputs::InputFile;
+use crate::manifest::{Manifest, tool};
+use crate::write::file_digest;
+
+/// The plan of a run: tool, configuration, and a cheap stamp of every input.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Plan {
+    pub(crate) tool: String,
+    pub(crate) config: Config,
+    pub(crate) inputs: Vec<Stamp>,
+}
+
+/// Name, size and modification time of an input: enough to see that a file is the same one
+/// without reading it again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Stamp {
+    name: String,
+    size: u64,
+    /// Nanoseconds since 1970; `None` for standard input, told apart by digest.
+    modified_ns: Option<u128>,
+    sha256: Option<String>,
+}
+
+impl Plan {
+    pub(crate) fn new(config: &Config, files: &[InputFile]) -> Result<Self, RunError> {
+        let inputs = files.iter().map(stamp).collect::<Result<_, _>>()?;
+        Ok(Self { tool: tool(), config: config.clone(), inputs })
+    }
+
+    /// The first way in which an unfinished run's plan differs from this one.
+    pub(crate) fn differs_from(&self, earlier: &Self) -> Option<Other> {
+        if self.tool != earlier.tool {
+            Some(Other::Tool(earlier.tool.clone()))
+        } else if self.config != earlier.config {
+            Some(Other::Configuration)
+        } else if self.inputs != earlier.inputs {
+            Some(Other::Inputs)
+        } else {
+            None
+        }
+    }
+
+    /// The first way in which a finished corpus differs from what this plan would make. Where the
+    /// stamps of that run are gone or differ in time only, digests decide.
+    pub(crate) fn differs_from_finished(
+        &self,
+        manifest: &Manifest,
+        stamps: Option<&[Stamp]>,
+        files: &[InputFile],
+    ) -> Result<Option<Other>, RunError> {
+        if self.tool != manifest.tool {
+            return Ok(Some(Other::Tool(manifest.tool.clone())));
+        }
+        if self.config != manifest.config {
+            return Ok(Some(Other::Configuration));
+        }
+        if stamps == Some(&self.inputs[..]) {
+            return Ok(None);
+        }
+        let same_files = manifest.inputs.len() == files.len()
+            && (manifest.inputs.iter().zip(files))
+                .all(|(entry, file)| entry.name == file.name && entry.digest.size == file.size);
+        if !same_files {
+            return Ok(Some(Other::Inputs));
+        }
+        for (entry, file) in manifest.inputs.iter().zip(files) {
+            if file_digest(&file.path).map_err(at(&file.path))? != entry.digest {
+                return Ok(Some(Other::Inputs));
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn stamp(file: &InputFile) -> Result<Stamp, RunError> {
+    let (modified_ns, sha256) = if file.is_spool() {
+        (None, Some(file_digest(&file.path).map_err(at(&file.path))?.sha256))
+    } else {
+        (modified_ns(&file.path).map_err(at(&file.path))?, None)
+    };
+    Ok(Stamp { name: file.name.clone(), size: file.size, modified_ns, sha256 })
+}
+
+fn modified_ns(path: &Path) -> io::Result<Option<u128>> {
+    let modified = fs::metadata(path)?.modified()?;
+    Ok(modified.duration_since(UNIX_EPOCH).ok().map(|d| d.as_nanos()))
+}
+
+/// Reads the plan of an unfinished run; `None` when it was killed before the plan was whole.
+pub(crate) fn read_plan(folder: &Folder) -> Result<Option<Plan>, RunError> {
+    let path = folder.plan();
+    match fs::read(&path) {
+        Ok(json) => Ok(serde_json::from_slice(&json).ok()),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(e) => Err(at(&path)(e)),
+    }
+}

@@ -1,0 +1,226 @@
+//! One shard on its way to disk: parts, quarantine lines and the mark that says it is complete.
+
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+
+use scutch_archive::Damage;
+use serde::{Deserialize, Serialize};
+
+use super::feed::{Close, Cursor};
+use super::folder::{Folder, rename_whole, write_whole};
+use super::seen::{Seen, text_key};
+use super::{RunError, at};
+use crate::config::Format;
+use crate::derive::{Derived, Draft, Outcome, Rejection};
+use crate::manifest::OutputEntry;
+use crate::quarantine::{Entry, Loss};
+use crate::row::Row;
+use crate::tally::Tally;
+use crate::write::PartWriter;
+
+/// One thing the workers hand to the writer, in input order.
+pub(crate) enum Processed {
+    Record { derived: Box<Derived>, place: Place },
+    Damage { file: String, damage: Damage },
+}
+
+/// Where a record stands, for its quarantine line.
+#[derive(Debug, Default)]
+pub(crate) struct Place {
+    pub(crate) file: String,
+    pub(crate) offset: u64,
+    pub(crate) length: u64,
+    pub(crate) inner_offset: u64,
+    pub(crate) warc_record_id: Option<String>,
+    pub(crate) url: Option<String>,
+}
+
+/// What a finished shard leaves for the end of the run, and for a resumed one.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Mark {
+    pub(crate) tally: Tally,
+    /// Where the next shard starts; `None` when this was the last.
+    pub(crate) next: Option<Cursor>,
+    pub(crate) parts: Vec<OutputEntry>,
+    captures: Vec<u64>,
+    texts: Vec<u64>,
+}
+
+impl Mark {
+    /// Makes `seen` remember this shard.
+    pub(crate) fn remember(&self, seen: &mut Seen) {
+        for capture in &self.captures {
+            seen.ordinal(*capture);
+        }
+        for text in &self.texts {
+            seen.text_again(*text);
+        }
+    }
+}
+
+pub(crate) struct ShardWriter<'a> {
+    folder: &'a Folder,
+    shard: u32,
+    parts: Vec<(Format, PartWriter)>,
+    quarantine: BufWriter<File>,
+    tally: Tally,
+    captures: Vec<u64>,
+    texts: Vec<u64>,
+}
+
+impl<'a> ShardWriter<'a> {
+    pub(crate) fn create(
+        folder: &'a Folder,
+        shard: u32,
+        formats: &[Format],
+    ) -> Result<Self, RunError> {
+        let mut parts = Vec::new();
+        for format in formats {
+            let path = folder.unfinished_part(shard, *format);
+            parts.push((*format, PartWriter::create(*format, &path).map_err(at(&path))?));
+        }
+        let path = folder.shard_quarantine(shard);
+        let quarantine = BufWriter::new(File::create(&path).map_err(at(&path))?);
+        let tally = Tally::default();
+        Ok(Self { folder, shard, parts, quarantine, tally, captures: vec![], texts: vec![] })
+    }
+
+    /// Records and rows so far.
+    pub(crate) fn counts(&self) -> (u64, u64) {
+        (self.tally.records, self.tally.rows)
+    }
+
+    /// True while nothing has been pushed.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.tally.records == 0 && self.tally.damage.is_empty()
+    }
+
+    pub(crate) fn push(&mut self, item: Processed, seen: &mut Seen) -> Result<(), RunError> {
+        match item {
+            Processed::Damage { file, damage } => self.push_damage(file, &damage),
+            Processed::Record { derived, place } => self.push_record(*derived, place, seen),
+        }
+    }
+
+    fn push_damage(&mut self, file: String, damage: &Damage) -> Result<(), RunError> {
+        let reason = damage.cause.id();
+        let sum = self.tally.damage.entry(reason.to_owned()).or_default();
+        sum.ranges += 1;
+        sum.bytes += damage.length;
+        let rejection = Rejection { reason, sentence: sentence(damage) };
+        let place =
+            Place { file, offset: damage.offset, length: damage.length, ..Place::default() };
+        self.quarantine(Loss::Range, place, rejection)
+    }
+
+    fn push_record(&mut self, derived: Derived, place: Place, seen: &mut Seen) -> Result<(), RunError> {
+        self.tally.records += 1;
+        self.tally.record_types.add(&derived.record_type, 1);
+        if let Some(status) = derived.status {
+            self.tally.statuses.add(&status.to_string(), 1);
+        }
+        if let Some(mime) = &derived.mime {
+            self.tally.mimes.add(mime, 1);
+        }
+        match derived.outcome {
+            Outcome::OutOfScope(filter) => {
+                self.tally.out_of_scope.add(filter.id(), 1);
+                Ok(())
+            }
+            Outcome::Quarantined(rejection) => {
+                self.tally.quarantined.add(rejection.reason, 1);
+                self.quarantine(Loss::Record, place, rejection)
+            }
+            Outcome::Row(draft) => self.push_row(*draft, seen),
+        }
+    }
+
+    fn push_row(&mut self, draft: Draft, seen: &mut Seen) -> Result<(), RunError> {
+        let Draft { mut row, identity } = draft;
+        let capture = identity.key();
+        self.captures.push(capture);
+        match seen.ordinal(capture) {
+            0 => {}
+            ordinal => row.id = identity.row_id(ordinal),
+        }
+        let text = text_key(&row.text);
+        self.texts.push(text);
+        self.tally.repeated_texts += u64::from(!row.text.is_empty() && seen.text_again(text));
+        count_row(&mut self.tally, &row);
+        for (format, part) in &mut self.parts {
+            let path = self.folder.unfinished_part(self.shard, *format);
+            part.write(&row).map_err(at(&path))?;
+        }
+        Ok(())
+    }
+
+    fn quarantine(&mut self, loss: Loss, place: Place, why: Rejection) -> Result<(), RunError> {
+        let entry = Entry {
+            loss,
+            file: place.file,
+            offset: place.offset,
+            length: place.length,
+            inner_offset: place.inner_offset,
+            warc_record_id: place.warc_record_id,
+            url: place.url,
+            reason: why.reason.to_owned(),
+            sentence: why.sentence,
+        };
+        let path = self.folder.shard_quarantine(self.shard);
+        let mut line = serde_json::to_vec(&entry).map_err(|e| at(&path)(e.into()))?;
+        line.push(b'\n');
+        self.quarantine.write_all(&line).map_err(at(&path))
+    }
+
+    /// Completes the shard: parts in place, then the mark.
+    pub(crate) fn finish(self, close: Close) -> Result<Mark, RunError> {
+        let Self { folder, shard, parts, quarantine, tally, captures, texts } = self;
+        let path = folder.shard_quarantine(shard);
+        let file = quarantine.into_inner().map_err(|e| at(&path)(e.into_error()))?;
+        file.sync_all().map_err(at(&path))?;
+        let mut entries = Vec::new();
+        for (format, part) in parts {
+            let unfinished = folder.unfinished_part(shard, format);
+            let digest = part.finish().map_err(at(&unfinished))?;
+            let path = folder.part(shard, format);
+            rename_whole(&unfinished, &path).map_err(at(&path))?;
+            entries.push(OutputEntry { path: Folder::part_name(shard, format), digest });
+        }
+        let mark = Mark { tally, next: close.next, parts: entries, captures, texts };
+        let path = folder.shard_mark(shard);
+        let json = serde_json::to_vec(&mark).map_err(|e| at(&path)(e.into()))?;
+        write_whole(&path, &json).map_err(at(&path))?;
+        Ok(mark)
+    }
+}
+
+fn sentence(damage: &Damage) -> String {
+    format!("{} {}", damage.cause.sentence(), damage.detail).trim().to_owned()
+}
+
+fn count_row(tally: &mut Tally, row: &Row) {
+    tally.rows += 1;
+    tally.chars += u64::from(row.n_chars);
+    tally.words += u64::from(row.n_words);
+    tally.languages.add(row.language.as_deref().unwrap_or("und"), 1);
+    tally.extractors.add(&row.extractor, 1);
+    tally.digests.add(&row.digest_status, 1);
+    tally.charsets.add(row.charset.as_deref().unwrap_or("?"), 1);
+    tally.charset_sources.add(row.charset_source.as_deref().unwrap_or("?"), 1);
+    for flag in &row.flags {
+        tally.flags.add(flag, 1);
+    }
+    if let Some(ratio) = row.content_ratio {
+        tally.add_ratio(ratio);
+    }
+    let host = scutch_url::host(&row.url).unwrap_or_else(|| "(none)".to_owned());
+    tally.hosts.add(&host, 1);
+    let month = row.timestamp.and_then(month).unwrap_or_else(|| "(none)".to_owned());
+    tally.months.add(&month, 1);
+    tally.host_months.add(&format!("{host} {month}"), 1);
+}
+
+fn month(unix_ms: i64) -> Option<String> {
+    let time = jiff::Timestamp::from_millisecond(unix_ms).ok()?;
+    Some(time.strftime("%Y-%m").to_string())
+}

@@ -1,0 +1,210 @@
+//! What a run counted: one [`Tally`] per shard, merged in shard order into the tally of the run.
+//!
+//! The tally proves contract 1: `records` = `rows` + sum of `quarantined` + sum of `out_of_scope`.
+//! Damaged byte ranges are no records and are summed apart.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// Distinct keys one counter keeps; what comes later is counted under [`OTHER`].
+const DISTINCT: usize = 10_000;
+/// Key of everything beyond [`DISTINCT`].
+pub const OTHER: &str = "(other)";
+/// Bins of the extraction-ratio histogram: 0 to 1 in steps of 0.05.
+pub const RATIO_BINS: usize = 20;
+
+/// Occurrences per key, in key order, with a bound on distinct keys.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Counter(pub BTreeMap<String, u64>);
+
+impl Counter {
+    /// Counts `n` more of `key`.
+    pub fn add(&mut self, key: &str, n: u64) {
+        if let Some(count) = self.0.get_mut(key) {
+            *count += n;
+        } else if self.0.len() < DISTINCT {
+            self.0.insert(key.to_owned(), n);
+        } else {
+            *self.0.entry(OTHER.to_owned()).or_default() += n;
+        }
+    }
+
+    /// Sum over all keys.
+    pub fn total(&self) -> u64 {
+        self.0.values().sum()
+    }
+
+    /// Keys and counts, largest count first, then by key.
+    pub fn ranked(&self) -> Vec<(&str, u64)> {
+        let mut pairs: Vec<_> = self.0.iter().map(|(k, n)| (k.as_str(), *n)).collect();
+        pairs.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+        pairs
+    }
+
+    fn merge(&mut self, other: &Self) {
+        for (key, n) in &other.0 {
+            self.add(key, *n);
+        }
+    }
+}
+
+/// Damaged byte ranges of one cause.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ranges {
+    /// Number of ranges.
+    pub ranges: u64,
+    /// Their bytes together.
+    pub bytes: u64,
+}
+
+/// Everything counted over some consecutive records.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Records the archives delivered.
+    pub records: u64,
+    /// Rows written.
+    pub rows: u64,
+    /// Records per record type.
+    pub record_types: Counter,
+    /// Records per scope filter that dropped them.
+    pub out_of_scope: Counter,
+    /// Records quarantined, per reason id.
+    pub quarantined: Counter,
+    /// Damaged byte ranges, per cause.
+    pub damage: BTreeMap<String, Ranges>,
+    /// Captures per HTTP status, kept or not.
+    pub statuses: Counter,
+    /// Captures per media type, kept or not.
+    pub mimes: Counter,
+    /// Rows per flag.
+    pub flags: Counter,
+    /// Rows per encoding.
+    pub charsets: Counter,
+    /// Rows per evidence that settled the encoding.
+    pub charset_sources: Counter,
+    /// Rows per language.
+    pub languages: Counter,
+    /// Rows per extractor.
+    pub extractors: Counter,
+    /// Rows per verdict on the declared digest.
+    pub digests: Counter,
+    /// Rows per host.
+    pub hosts: Counter,
+    /// Rows per capture month (`2019-05`).
+    pub months: Counter,
+    /// Rows per host and capture month, as `HOST MONTH`.
+    pub host_months: Counter,
+    /// Rows per extraction ratio, [`RATIO_BINS`] bins.
+    pub ratios: Vec<u64>,
+    /// Characters of text.
+    pub chars: u64,
+    /// Words of text.
+    pub words: u64,
+    /// Rows whose text an earlier row already had, word for word.
+    pub repeated_texts: u64,
+}
+
+impl Tally {
+    /// True when every delivered record is accounted for.
+    pub fn adds_up(&self) -> bool {
+        self.records == self.rows + self.quarantined.total() + self.out_of_scope.total()
+    }
+
+    /// Counts one extraction ratio.
+    pub fn add_ratio(&mut self, ratio: f32) {
+        self.ratios.resize(RATIO_BINS, 0);
+        let bin = (ratio.clamp(0.0, 1.0) * RATIO_BINS as f32) as usize;
+        self.ratios[bin.min(RATIO_BINS - 1)] += 1;
+    }
+
+    /// Adds the tally of the records that follow.
+    pub fn merge(&mut self, next: &Self) {
+        self.records += next.records;
+        self.rows += next.rows;
+        self.chars += next.chars;
+        self.words += next.words;
+        self.repeated_texts += next.repeated_texts;
+        for (mine, theirs) in self.counters_mut().into_iter().zip(next.counters()) {
+            mine.merge(theirs);
+        }
+        for (cause, ranges) in &next.damage {
+            let sum = self.damage.entry(cause.clone()).or_default();
+            sum.ranges += ranges.ranges;
+            sum.bytes += ranges.bytes;
+        }
+        self.ratios.resize(RATIO_BINS, 0);
+        for (bin, n) in next.ratios.iter().enumerate().take(RATIO_BINS) {
+            self.ratios[bin] += n;
+        }
+    }
+
+    fn counters(&self) -> [&Counter; 14] {
+        [
+            &self.record_types,
+            &self.out_of_scope,
+            &self.quarantined,
+            &self.statuses,
+            &self.mimes,
+            &self.flags,
+            &self.charsets,
+            &self.charset_sources,
+            &self.languages,
+            &self.extractors,
+            &self.digests,
+            &self.hosts,
+            &self.months,
+            &self.host_months,
+        ]
+    }
+
+    fn counters_mut(&mut self) -> [&mut Counter; 14] {
+        [
+            &mut self.record_types,
+            &mut self.out_of_scope,
+            &mut self.quarantined,
+            &mut self.statuses,
+            &mut self.mimes,
+            &mut self.flags,
+            &mut self.charsets,
+            &mut self.charset_sources,
+            &mut self.languages,
+            &mut self.extractors,
+            &mut self.digests,
+            &mut self.hosts,
+            &mut self.months,
+            &mut self.host_months,
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_are_bounded_and_lose_nothing() {
+        let mut counter = Counter::default();
+        for i in 0..DISTINCT + 5 {
+            counter.add(&i.to_string(), 1);
+        }
+        assert_eq!(counter.0.len(), DISTINCT + 1);
+        assert_eq!(counter.total(), (DISTINCT + 5) as u64);
+        assert_eq!(counter.0[OTHER], 5);
+    }
+
+    #[test]
+    fn merged_tallies_add_up() {
+        let mut a = Tally { records: 3, rows: 1, ..Tally::default() };
+        a.out_of_scope.add("mime", 2);
+        let mut b = Tally { records: 2, rows: 1, ..Tally::default() };
+        b.quarantined.add("truncated", 1);
+        b.add_ratio(1.0);
+        b.damage.insert("crc".into(), Ranges { ranges: 1, bytes: 7 });
+        a.merge(&b);
+        assert!(a.adds_up());
+        assert_eq!(a.ratios[RATIO_BINS - 1], 1);
+        assert_eq!(a.damage["crc"].bytes, 7);
+    }
+}

@@ -1,0 +1,186 @@
+//! Is a corpus what its archives say? `verify` checks the digests of the folder's files and derives
+//! rows again from the archive bytes.
+
+mod locate;
+mod stored;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+
+use self::locate::Locator;
+use self::stored::StoredRow;
+use crate::derive::{Draft, Outcome, derive};
+use crate::manifest::Manifest;
+use crate::run::{RunError, at, read_manifest};
+use crate::write::{JsonRow, file_digest};
+
+/// Columns a later group stage fills from several pages; deriving one record cannot.
+const GROUP_COLUMNS: &[&str] = &[
+    "template_group",
+    "cross",
+    "topic_status",
+    "topic_score",
+    "dup_of",
+    "dup_kind",
+    "dup_similarity",
+];
+
+/// Ordinals tried when a row's id is not that of the first of equal captures.
+const ORDINALS: u32 = 10_000;
+
+/// What to verify.
+#[derive(Debug, Clone, Default)]
+pub struct VerifyRequest {
+    /// The corpus folder.
+    pub folder: PathBuf,
+    /// Derive this many rows, chosen by seed; all rows without it.
+    pub sample: Option<usize>,
+    /// Seed of the choice.
+    pub seed: u64,
+    /// Folder or folders to find archives in by the name rows give them, when they have moved.
+    pub archives: Vec<PathBuf>,
+}
+
+/// One thing that is not as it should be.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// File or row id it is about.
+    pub subject: String,
+    /// Column or property.
+    pub what: String,
+    /// What the corpus says.
+    pub stored: String,
+    /// What the archives say.
+    pub derived: String,
+}
+
+/// Result of a verification.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Verified {
+    /// Files whose digests were checked.
+    pub files: u64,
+    /// Rows in the corpus.
+    pub rows: u64,
+    /// Rows derived again.
+    pub derived: u64,
+    /// Everything that differs, the first thousand.
+    pub differences: Vec<Difference>,
+    /// Everything that differs, counted.
+    pub differing: u64,
+}
+
+/// Differences kept in full.
+const KEPT: usize = 1000;
+
+impl Verified {
+    /// True when nothing differs.
+    pub fn sound(&self) -> bool {
+        self.differing == 0
+    }
+
+    fn differ(&mut self, subject: &str, what: &str, stored: impl ToString, derived: impl ToString) {
+        self.differing += 1;
+        if self.differences.len() < KEPT {
+            self.differences.push(Difference {
+                subject: subject.to_owned(),
+                what: what.to_owned(),
+                stored: stored.to_string(),
+                derived: derived.to_string(),
+            });
+        }
+    }
+}
+
+/// Verifies a corpus folder.
+///
+/// # Errors
+/// When the folder is no complete corpus or one of its files cannot be read. What differs is a
+/// result, not an error.
+pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
+    let manifest = read_manifest(&request.folder)?;
+    let mut verified = Verified::default();
+    check_outputs(&request.folder, &manifest, &mut verified);
+    let mut locator = Locator::new(&manifest, &request.archives);
+    let mut check = |row: &StoredRow, verified: &mut Verified| {
+        verified.derived += 1;
+        check_row(row, &manifest, &mut locator, verified);
+    };
+    let mut chosen = BTreeMap::new();
+    for part in stored::parts(&request.folder, &manifest) {
+        stored::for_each(&part, |row| {
+            verified.rows += 1;
+            let Some(wanted) = request.sample else {
+                check(&row, &mut verified);
+                return;
+            };
+            chosen.insert(lot(request.seed, &row.id, verified.rows), row);
+            if chosen.len() > wanted {
+                chosen.pop_last();
+            }
+        })
+        .map_err(at(&part))?;
+    }
+    let mut sample: Vec<_> = chosen.into_values().collect();
+    sample.sort_by(|a, b| a.place().cmp(&b.place()));
+    for row in &sample {
+        check(row, &mut verified);
+    }
+    Ok(verified)
+}
+
+/// A number drawn for a row: the smallest are the sample. Depends on seed and row alone.
+fn lot(seed: u64, id: &str, row: u64) -> ([u8; 32], u64) {
+    let mut hash = Sha256::new();
+    hash.update(seed.to_be_bytes());
+    hash.update(id.as_bytes());
+    (hash.finalize().into(), row)
+}
+
+fn check_outputs(folder: &Path, manifest: &Manifest, verified: &mut Verified) {
+    for output in &manifest.outputs {
+        verified.files += 1;
+        match file_digest(&folder.join(&output.path)) {
+            Ok(digest) if digest == output.digest => {}
+            Ok(digest) => {
+                verified.differ(&output.path, "sha256", &output.digest.sha256, digest.sha256);
+            }
+            Err(error) => verified.differ(&output.path, "file", "readable", error),
+        }
+    }
+}
+
+fn check_row(
+    stored: &StoredRow,
+    manifest: &Manifest,
+    locator: &mut Locator<'_>,
+    verified: &mut Verified,
+) {
+    let derived = match locator.record(stored) {
+        Ok(record) => derive(&record, &stored.warc_file, &manifest.config).outcome,
+        Err(error) => return verified.differ(&stored.id, "record", "readable", error),
+    };
+    match derived {
+        Outcome::Row(draft) => compare(stored, *draft, verified),
+        Outcome::OutOfScope(filter) => verified.differ(&stored.id, "outcome", "row", filter.id()),
+        Outcome::Quarantined(why) => verified.differ(&stored.id, "outcome", "row", why.reason),
+    }
+}
+
+fn compare(stored: &StoredRow, draft: Draft, verified: &mut Verified) {
+    let Draft { mut row, identity } = draft;
+    // Which of several equal captures this is, only the whole run knew.
+    if let Some(id) = (0..ORDINALS).map(|n| identity.row_id(n)).find(|id| *id == stored.id) {
+        row.id = id;
+    }
+    let derived = JsonRow(&row).to_value();
+    for (column, value) in &stored.columns {
+        let expected = derived.get(column).unwrap_or(&Value::Null);
+        if !GROUP_COLUMNS.contains(&column.as_str()) && value != expected {
+            verified.differ(&stored.id, column, value, expected);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Rows as a corpus folder stores them, whatever the format.
+
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::{Float32Type, TimestampMillisecondType, UInt16Type, UInt32Type, UInt64Type};
+use arrow_array::{Array, ArrayRef, RecordBatch};
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use serde_json::{Map, Value};
+
+use crate::config::Format;
+use crate::manifest::Manifest;
+use crate::row::{COLUMNS, Cell, Kind};
+use crate::write::cell_value;
+
+/// One stored row: its place in the archives, and every column as JSON.
+#[derive(Debug)]
+pub(crate) struct StoredRow {
+    pub(crate) id: String,
+    pub(crate) warc_file: String,
+    pub(crate) offset: u64,
+    pub(crate) inner_offset: u64,
+    pub(crate) columns: Map<String, Value>,
+}
+
+impl StoredRow {
+    fn new(columns: Map<String, Value>) -> Self {
+        let text = |name: &str| columns.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let number = |name: &str| columns.get(name).and_then(Value::as_u64).unwrap_or_default();
+        Self {
+            id: text("id"),
+            warc_file: text("warc_file"),
+            offset: number("warc_offset"),
+            inner_offset: number("inner_offset"),
+            columns,
+        }
+    }
+
+    /// Sort key: rows in archive order.
+    pub(crate) fn place(&self) -> (&str, u64, u64) {
+        (&self.warc_file, self.offset, self.inner_offset)
+    }
+}
+
+/// The parts to read: one format is enough, they all hold the same rows.
+pub(crate) fn parts(folder: &Path, manifest: &Manifest) -> Vec<PathBuf> {
+    let Some(format) = manifest.config.formats.iter().min() else { return Vec::new() };
+    let ending = format!(".{}", format.extension());
+    let parts = manifest.outputs.iter().filter(|o| o.path.ends_with(&ending));
+    parts.map(|o| folder.join(&o.path)).collect()
+}
+
+/// Hands every row of a part to `row`, in order.
+pub(crate) fn for_each(part: &Path, row: impl FnMut(StoredRow)) -> io::Result<()> {
+    let file = File::open(part)?;
+    if part.to_string_lossy().ends_with(Format::Parquet.extension()) {
+        parquet_rows(file, row)
+    } else {
+        json_rows(file, row)
+    }
+}
+
+fn json_rows(file: File, mut row: impl FnMut(StoredRow)) -> io::Result<()> {
+    for line in BufReader::new(zstd::Decoder::new(file)?).lines() {
+        row(StoredRow::new(serde_json::from_str(&line?)?));
+    }
+    Ok(())
+}
+
+/// Rows decoded at a time.
+const BATCH_ROWS: usize = 256;
+
+fn parquet_rows(file: File, mut row: impl FnMut(StoredRow)) -> io::Result<()> {
+    let reader = ParquetRecordBatchReaderBuilder::try_new(file).map_err(io::Error::other)?;
+    for batch in reader.with_batch_size(BATCH_ROWS).build().map_err(io::Error::other)? {
+        let batch = batch.map_err(io::Error::other)?;
+        for i in 0..batch.num_rows() {
+            row(StoredRow::new(columns(&batch, i)));
+        }
+    }
+    Ok(())
+}
+
+fn columns(batch: &RecordBatch, i: usize) -> Map<String, Value> {
+    let value = |name: &str, kind: Kind| {
+        batch.column_by_name(name).and_then(|array| value(array, kind, i)).unwrap_or(Value::Null)
+    };
+    COLUMNS.iter().map(|c| (c.name.to_owned(), value(c.name, c.kind))).collect()
+}
+
+/// `None` where the array is not of the column's type: then the row differs, and is reported.
+fn value(array: &ArrayRef, kind: Kind, i: usize) -> Option<Value> {
+    if array.is_null(i) {
+        return Some(Value::Null);
+    }
+    let items;
+    let cell = match kind {
+        Kind::Text => Cell::Text(Some(array.as_string_opt::<i32>()?.value(i))),
+        Kind::List => {
+            let list = array.as_list_opt::<i32>()?.value(i);
+            items = list.as_string_opt::<i32>()?.iter().flatten().map(str::to_owned).collect::<Vec<_>>();
+            Cell::List(&items)
+        }
+        Kind::Timestamp => {
+            Cell::Timestamp(Some(array.as_primitive_opt::<TimestampMillisecondType>()?.value(i)))
+        }
+        Kind::F32 => Cell::F32(Some(array.as_primitive_opt::<Float32Type>()?.value(i))),
+        Kind::U16 => Cell::U16(Some(array.as_primitive_opt::<UInt16Type>()?.value(i))),
+        Kind::U32 => Cell::U32(Some(array.as_primitive_opt::<UInt32Type>()?.value(i))),
+        Kind::U64 => Cell::U64(Some(array.as_primitive_opt::<UInt64Type>()?.value(i))),
+    };
+    Some(cell_value(cell))
+}

@@ -1,0 +1,205 @@
+//! Parquet with zstd. Row groups close after a fixed number of bytes of rows, not of memory in
+//! use, so that the bytes of a file depend on its rows alone.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use arrow_array::builder::{
+    Float32Builder, ListBuilder, StringBuilder, TimestampMillisecondBuilder, UInt16Builder,
+    UInt32Builder, UInt64Builder,
+};
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
+use parquet::arrow::ArrowWriter;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::errors::ParquetError;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::schema::types::ColumnPath;
+
+use crate::row::{COLUMNS, Cell, Column, Kind, Row};
+
+/// Bytes of strings in one row group, before encoding: bounds the memory of a writer.
+const ROW_GROUP_BYTES: usize = 16 << 20;
+/// Rows converted to Arrow at a time.
+const BATCH_ROWS: usize = 256;
+/// Bytes of strings converted to Arrow at a time.
+const BATCH_BYTES: usize = 4 << 20;
+
+pub(crate) struct ParquetPart<W: Write + Send> {
+    writer: ArrowWriter<W>,
+    schema: SchemaRef,
+    columns: Vec<Builder>,
+    rows: usize,
+    batch_bytes: usize,
+    group_bytes: usize,
+}
+
+impl<W: Write + Send> ParquetPart<W> {
+    pub(crate) fn new(out: W) -> io::Result<Self> {
+        let schema = schema();
+        let writer = ArrowWriter::try_new(out, schema.clone(), Some(properties())).map_err(io_error)?;
+        let columns = builders();
+        Ok(Self { writer, schema, columns, rows: 0, batch_bytes: 0, group_bytes: 0 })
+    }
+
+    pub(crate) fn write(&mut self, row: &Row) -> io::Result<()> {
+        for (builder, column) in self.columns.iter_mut().zip(COLUMNS) {
+            let cell = (column.get)(row);
+            self.batch_bytes += size(cell);
+            builder.append(cell);
+        }
+        self.rows += 1;
+        if self.rows >= BATCH_ROWS || self.batch_bytes >= BATCH_BYTES {
+            self.write_batch()?;
+        }
+        Ok(())
+    }
+
+    fn write_batch(&mut self) -> io::Result<()> {
+        if self.rows == 0 {
+            return Ok(());
+        }
+        let arrays = self.columns.iter_mut().map(Builder::finish).collect();
+        let batch = RecordBatch::try_new(self.schema.clone(), arrays).map_err(io::Error::other)?;
+        self.writer.write(&batch).map_err(io_error)?;
+        self.group_bytes += self.batch_bytes;
+        self.rows = 0;
+        self.batch_bytes = 0;
+        if self.group_bytes >= ROW_GROUP_BYTES {
+            self.writer.flush().map_err(io_error)?;
+            self.group_bytes = 0;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn finish(mut self) -> io::Result<W> {
+        self.write_batch()?;
+        self.writer.into_inner().map_err(io_error)
+    }
+}
+
+/// The system's own error (disk full, say) must reach the user, not its wrapping.
+fn io_error(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(inner) => match inner.downcast::<io::Error>() {
+            Ok(io) => *io,
+            Err(other) => io::Error::other(other),
+        },
+        other => io::Error::other(other),
+    }
+}
+
+fn properties() -> WriterProperties {
+    let mut properties = WriterProperties::builder()
+        .set_created_by(concat!("scutch ", env!("CARGO_PKG_VERSION")).to_owned())
+        .set_compression(Compression::ZSTD(ZstdLevel::default()))
+        .set_dictionary_enabled(false)
+        .set_statistics_enabled(EnabledStatistics::Chunk)
+        .set_max_row_group_row_count(Some(usize::MAX));
+    for column in COLUMNS.iter().filter(|c| c.repeats) {
+        properties = properties.set_column_dictionary_enabled(path(column), true);
+    }
+    properties.build()
+}
+
+fn path(column: &Column) -> ColumnPath {
+    match column.kind {
+        Kind::List => {
+            ColumnPath::new(vec![column.name.into(), "list".into(), "item".into()])
+        }
+        _ => ColumnPath::new(vec![column.name.into()]),
+    }
+}
+
+/// The Arrow schema of document rows; each field carries its meaning as metadata.
+pub(crate) fn schema() -> SchemaRef {
+    let fields = COLUMNS.iter().map(|column| {
+        let meaning = HashMap::from([("description".to_owned(), column.meaning.to_owned())]);
+        Field::new(column.name, data_type(column.kind), true).with_metadata(meaning)
+    });
+    Arc::new(Schema::new(fields.collect::<Vec<_>>()))
+}
+
+fn data_type(kind: Kind) -> DataType {
+    match kind {
+        Kind::Text => DataType::Utf8,
+        Kind::List => DataType::new_list(DataType::Utf8, true),
+        Kind::Timestamp => DataType::Timestamp(TimeUnit::Millisecond, Some("UTC".into())),
+        Kind::F32 => DataType::Float32,
+        Kind::U16 => DataType::UInt16,
+        Kind::U32 => DataType::UInt32,
+        Kind::U64 => DataType::UInt64,
+    }
+}
+
+fn size(cell: Cell<'_>) -> usize {
+    match cell {
+        Cell::Text(text) => text.map_or(0, str::len),
+        Cell::List(items) => items.iter().map(String::len).sum(),
+        _ => 8,
+    }
+}
+
+/// One Arrow builder per [`Kind`].
+enum Builder {
+    Text(StringBuilder),
+    List(ListBuilder<StringBuilder>),
+    Timestamp(TimestampMillisecondBuilder),
+    F32(Float32Builder),
+    U16(UInt16Builder),
+    U32(UInt32Builder),
+    U64(UInt64Builder),
+}
+
+fn builders() -> Vec<Builder> {
+    COLUMNS
+        .iter()
+        .map(|column| match column.kind {
+            Kind::Text => Builder::Text(StringBuilder::new()),
+            Kind::List => Builder::List(ListBuilder::new(StringBuilder::new())),
+            Kind::Timestamp => {
+                let builder = TimestampMillisecondBuilder::new();
+                Builder::Timestamp(builder.with_data_type(data_type(Kind::Timestamp)))
+            }
+            Kind::F32 => Builder::F32(Float32Builder::new()),
+            Kind::U16 => Builder::U16(UInt16Builder::new()),
+            Kind::U32 => Builder::U32(UInt32Builder::new()),
+            Kind::U64 => Builder::U64(UInt64Builder::new()),
+        })
+        .collect()
+}
+
+impl Builder {
+    /// A cell of another kind than the builder's is a null: the column table is tested for that.
+    fn append(&mut self, cell: Cell<'_>) {
+        match (self, cell) {
+            (Self::Text(b), Cell::Text(v)) => b.append_option(v),
+            (Self::List(b), Cell::List(v)) => b.append_value(v.iter().map(|s| Some(s.as_str()))),
+            (Self::Timestamp(b), Cell::Timestamp(v)) => b.append_option(v),
+            (Self::F32(b), Cell::F32(v)) => b.append_option(v),
+            (Self::U16(b), Cell::U16(v)) => b.append_option(v),
+            (Self::U32(b), Cell::U32(v)) => b.append_option(v),
+            (Self::U64(b), Cell::U64(v)) => b.append_option(v),
+            (Self::Text(b), _) => b.append_null(),
+            (Self::List(b), _) => b.append_null(),
+            (Self::Timestamp(b), _) => b.append_null(),
+            (Self::F32(b), _) => b.append_null(),
+            (Self::U16(b), _) => b.append_null(),
+            (Self::U32(b), _) => b.append_null(),
+            (Self::U64(b), _) => b.append_null(),
+        }
+    }
+
+    fn finish(&mut self) -> ArrayRef {
+        match self {
+            Self::Text(b) => Arc::new(b.finish()),
+            Self::List(b) => Arc::new(b.finish()),
+            Self::Timestamp(b) => Arc::new(b.finish()),
+            Self::F32(b) => Arc::new(b.finish()),
+            Self::U16(b) => Arc::new(b.finish()),
+            Self::U32(b) => Arc::new(b.finish()),
+            Self::U64(b) => Arc::new(b.finish()),
+        }
+    }
+}
