@@ -1,2 +1,39 @@
-//! The binary `scutch`.
-fn main() {}
+//! The program `scutch`: web archives in, clean and citable text corpora out.
+//!
+//! `main` is a table of contents: what was typed ([`args`]) goes to the verb of that name, and what
+//! the verb answers becomes an exit code ([`exit`]).
+#![forbid(unsafe_code)]
+
+mod args;
+mod exit;
+mod interrupt;
+mod progress;
+mod talk;
+mod verbs;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use self::args::{Args, ConfigVerb, Verb};
+use self::exit::Exit;
+
+fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return exit::of_usage(&error).into(),
+    };
+    let ended = interrupt::install().and_then(|()| dispatch(args));
+    ended.unwrap_or_else(|error| exit::of_error(&error)).into()
+}
+
+fn dispatch(args: Args) -> anyhow::Result<Exit> {
+    let talk = args.talk;
+    match args.verb {
+        Verb::Corpus(args) => verbs::corpus::run(&args, talk),
+        Verb::Extract(args) => verbs::extract::run(&args, talk),
+        Verb::Report(args) => verbs::report::run(&args, talk),
+        Verb::Verify(args) => verbs::verify::run(&args, talk),
+        Verb::Config(ConfigVerb::Schema) => verbs::config::schema(),
+    }
+}

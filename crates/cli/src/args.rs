@@ -1,0 +1,206 @@
+//! What can be typed. What it means is made of it in [`crate::verbs`].
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::talk::Talk;
+
+/// Web archives in, clean and citable text corpora out.
+#[derive(Debug, Parser)]
+#[command(name = "scutch", version, propagate_version = true, arg_required_else_help = true)]
+#[command(after_help = "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 losses (--strict), \
+    4 damage found, 5 nothing passed the filters, 130 interrupted (resumable).")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+    #[command(flatten)]
+    pub(crate) talk: Talk,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// Turn web archives into a corpus folder.
+    Corpus(Box<CorpusArgs>),
+    /// Extract the text of single pages.
+    Extract(ExtractArgs),
+    /// Render the report of a corpus folder anew.
+    Report(ReportArgs),
+    /// Derive rows again from the archives and compare.
+    Verify(VerifyArgs),
+    /// Configuration files.
+    #[command(subcommand)]
+    Config(ConfigVerb),
+}
+
+#[derive(Debug, Clone, Copy, Subcommand)]
+pub(crate) enum ConfigVerb {
+    /// Print the JSON Schema of configuration files.
+    Schema,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "The same command on an unfinished folder goes on where it stopped; on a \
+    finished one it changes nothing.")]
+pub(crate) struct CorpusArgs {
+    /// Archive files, folders, patterns, or `-` for standard input.
+    pub(crate) inputs: Vec<String>,
+    /// The corpus folder to write.
+    #[arg(short, long, value_name = "DIR", required_unless_present = "emit_config")]
+    pub(crate) output: Option<PathBuf>,
+    /// Worker threads [default: one per core].
+    #[arg(short, long, value_name = "N")]
+    pub(crate) jobs: Option<std::num::NonZeroUsize>,
+    /// Formats of the documents [default: parquet].
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) format: Vec<DocsFormat>,
+    /// Read settings from a TOML file; flags win over it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Print the whole configuration of this run as TOML, and do not run.
+    #[arg(long)]
+    pub(crate) emit_config: bool,
+    /// Replace a corpus of another run in the output folder.
+    #[arg(long)]
+    pub(crate) overwrite: bool,
+    /// Exit with 3 when records or bytes were lost.
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Seed of everything that samples.
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Identifier of the archive for citations, such as `archive.org`.
+    #[arg(long, value_name = "ID")]
+    pub(crate) archive_id: Option<String>,
+    /// Records per shard.
+    #[arg(long, value_name = "N")]
+    pub(crate) shard_records: Option<u32>,
+    #[command(flatten, next_help_heading = "Scope")]
+    pub(crate) scope: ScopeArgs,
+    #[command(flatten, next_help_heading = "Extraction")]
+    pub(crate) extraction: ExtractionArgs,
+    /// What fills the column `text` [default: auto].
+    #[arg(long, value_name = "NAME", help_heading = "Extraction")]
+    pub(crate) extractor: Option<ExtractorName>,
+}
+
+/// Which records become rows.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct ScopeArgs {
+    /// HTTP statuses kept: 404, 3xx, 200-299 [default: 200].
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) status: Vec<String>,
+    /// Keep every HTTP status.
+    #[arg(long, conflicts_with = "status")]
+    pub(crate) keep_all_status: bool,
+    /// Media types kept [default: text/html,application/xhtml+xml].
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) mime: Vec<String>,
+    /// Keep text/plain too.
+    #[arg(long)]
+    pub(crate) plain_text: bool,
+    /// Record types that become rows [default: response,resource].
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) record_type: Vec<String>,
+    /// Keep pages without extracted text.
+    #[arg(long)]
+    pub(crate) keep_empty: bool,
+    /// Keep records that lost bytes, as flagged rows.
+    #[arg(long)]
+    pub(crate) keep_damaged: bool,
+}
+
+/// How text is extracted from a page; shared by `corpus` and `extract`.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct ExtractionArgs {
+    /// Rather lose text than keep boilerplate.
+    #[arg(long, group = "mode")]
+    pub(crate) precision: bool,
+    /// Rather keep boilerplate than lose text.
+    #[arg(long, group = "mode")]
+    pub(crate) recall: bool,
+    /// Spend less time per page.
+    #[arg(long, group = "mode")]
+    pub(crate) fast: bool,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum DocsFormat {
+    /// Parquet, zstd-compressed.
+    Parquet,
+    /// JSON lines, zstd-compressed.
+    Jsonl,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum ExtractorName {
+    /// The best available for the page.
+    Auto,
+    /// Single-page extraction.
+    Page,
+    /// All visible text.
+    AllText,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ExtractArgs {
+    /// HTML files, or `-` for standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: PageFormat,
+    /// Write to a file instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write the page with coloured blocks and the reason of each label (HTML).
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) explain: bool,
+    /// URL of the page; helps with dates and links.
+    #[arg(long, value_name = "URL", conflicts_with = "urls")]
+    pub(crate) url: Option<String>,
+    /// Tab-separated file: file name, URL.
+    #[arg(long, value_name = "FILE.tsv")]
+    pub(crate) urls: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) extraction: ExtractionArgs,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PageFormat {
+    /// Markdown.
+    #[default]
+    Markdown,
+    /// Plain text, one paragraph per line.
+    Text,
+    /// One JSON object with text and metadata.
+    Json,
+    /// One JSON line per file.
+    Jsonl,
+    /// Clean HTML.
+    Html,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReportArgs {
+    /// A finished corpus folder.
+    pub(crate) folder: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct VerifyArgs {
+    /// A finished corpus folder.
+    pub(crate) folder: PathBuf,
+    /// Derive only N rows, chosen by seed.
+    #[arg(long, value_name = "N")]
+    pub(crate) sample: Option<usize>,
+    /// Seed of the sample.
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Where the archives are now, if they have moved since.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) archives: Vec<PathBuf>,
+    /// Print the differences as JSON lines.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

@@ -1,0 +1,128 @@
+//! The progress bar of a corpus run: records, MB/s, documents, time left. On stderr only.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use scutch_corpus::Watch;
+use scutch_corpus::inputs::InputFile;
+
+use crate::interrupt;
+use crate::talk::{Talk, When};
+
+const TEMPLATE: &str =
+    "{bar:30} {percent:>3}%  {bytes}/{total_bytes}  {bytes_per_sec}  {msg}  {eta} left";
+
+/// Shows a run on the terminal and passes Ctrl-C on to it.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    talk: Talk,
+    /// Bytes of all inputs before each one.
+    before: OnceLock<Vec<u64>>,
+    records: AtomicU64,
+    rows: AtomicU64,
+}
+
+impl Progress {
+    pub(crate) fn new(talk: Talk) -> Self {
+        let bar = ProgressBar::with_draw_target(None, target(talk));
+        if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
+            bar.set_style(style);
+        }
+        Self { bar, talk, before: OnceLock::new(), records: 0.into(), rows: 0.into() }
+    }
+
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Where not a terminal, indicatif hides the bar itself; asked for, it draws into whatever is there.
+fn target(talk: Talk) -> ProgressDrawTarget {
+    match talk.progress {
+        When::Never => ProgressDrawTarget::hidden(),
+        _ if talk.quiet => ProgressDrawTarget::hidden(),
+        When::Auto => ProgressDrawTarget::stderr_with_hz(4),
+        When::Always => ProgressDrawTarget::term_like_with_hz(Box::new(Plain), 1),
+    }
+}
+
+impl Watch for Progress {
+    fn started(&self, files: &[InputFile], resumed_shards: u32) {
+        let mut sum = 0;
+        let before = files.iter().map(|file| {
+            sum += file.size;
+            sum - file.size
+        });
+        let before: Vec<_> = before.collect();
+        self.bar.set_length(sum);
+        // Set once per run; a second run would need a second bar.
+        let _ = self.before.set(before);
+        if resumed_shards > 0 {
+            self.talk.say(format_args!("going on after {resumed_shards} finished shards"));
+        }
+    }
+
+    fn reading(&self, input: usize, bytes: u64) {
+        if let Some(before) = self.before.get().and_then(|before| before.get(input)) {
+            self.bar.set_position(before + bytes);
+        }
+    }
+
+    fn written(&self, records: u64, rows: u64) {
+        let records = self.records.fetch_add(records, Ordering::Relaxed) + records;
+        let rows = self.rows.fetch_add(rows, Ordering::Relaxed) + rows;
+        let rate = rows as f64 / self.bar.elapsed().as_secs_f64().max(0.001);
+        self.bar.set_message(format!("{records} records  {rows} pages  {rate:.0} pages/s"));
+    }
+
+    fn interrupted(&self) -> bool {
+        interrupt::asked()
+    }
+}
+
+/// A progress line for files and pipes: one line per drawing, no cursor movements.
+#[derive(Debug)]
+struct Plain;
+
+impl indicatif::TermLike for Plain {
+    fn width(&self) -> u16 {
+        120
+    }
+
+    fn move_cursor_up(&self, _: usize) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_down(&self, _: usize) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_right(&self, _: usize) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_left(&self, _: usize) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn write_line(&self, line: &str) -> std::io::Result<()> {
+        eprintln!("{}", line.trim_end());
+        Ok(())
+    }
+
+    fn write_str(&self, text: &str) -> std::io::Result<()> {
+        if !text.trim().is_empty() {
+            eprintln!("{}", text.trim_end());
+        }
+        Ok(())
+    }
+
+    fn clear_line(&self) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn flush(&self) -> std::io::Result<()> {
+        Ok(())
+    }
+}

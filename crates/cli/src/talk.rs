@@ -1,0 +1,92 @@
+//! What the program says on stderr: errors with hints, summaries. stdout is for data.
+
+use std::fmt::Display;
+
+use scutch_corpus::inputs::InputError;
+use scutch_corpus::{ConfigError, RunError};
+
+/// How much the program says.
+#[derive(Debug, Clone, Copy, Default, clap::Args)]
+pub(crate) struct Talk {
+    /// Say nothing but errors.
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Say more.
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
+    /// When to show a progress bar on stderr.
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    pub(crate) progress: When,
+}
+
+/// When to show a progress bar.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum When {
+    /// On a terminal.
+    #[default]
+    Auto,
+    /// Also where stderr is a file or a pipe.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+impl Talk {
+    /// One line for the user, unless quiet.
+    pub(crate) fn say(self, line: impl Display) {
+        if !self.quiet {
+            eprintln!("{line}");
+        }
+    }
+}
+
+/// An error, then what to do about it, where we know.
+pub(crate) fn error(error: &anyhow::Error) {
+    eprintln!("scutch: {error:#}");
+    if let Some(hint) = hint(error) {
+        eprintln!("  hint: {hint}");
+    }
+}
+
+fn hint(error: &anyhow::Error) -> Option<&'static str> {
+    if let Some(error) = error.downcast_ref::<RunError>() {
+        return run_hint(error);
+    }
+    if error.is::<ConfigError>() {
+        return Some("`scutch config schema` prints what a configuration file may hold");
+    }
+    None
+}
+
+fn run_hint(error: &RunError) -> Option<&'static str> {
+    Some(match error {
+        RunError::Input(error) => return input_hint(error),
+        RunError::OtherRun { .. } => {
+            "choose another folder with -o, or replace this one with --overwrite"
+        }
+        RunError::ForeignFolder(_) => {
+            "choose a new folder with -o, or write beside what is there with --overwrite"
+        }
+        RunError::Locked(_) => "wait for it to end, or choose another folder with -o",
+        RunError::File { source, .. } => match source.kind() {
+            std::io::ErrorKind::StorageFull
+            | std::io::ErrorKind::QuotaExceeded
+            | std::io::ErrorKind::FileTooLarge => {
+                "make room and run the same command again: it goes on from the last finished shard"
+            }
+            std::io::ErrorKind::NotFound => "is this a finished corpus folder?",
+            _ => return None,
+        },
+        _ => return None,
+    })
+}
+
+fn input_hint(error: &InputError) -> Option<&'static str> {
+    Some(match error {
+        InputError::NotArchive(_) => "for one HTML page use `scutch extract FILE`",
+        InputError::Missing(_) => "paths are relative to the current folder",
+        InputError::EmptyFolder { .. } => "folders are searched at every depth for WARC and ARC files",
+        InputError::Empty(_) => "an interrupted download? fetch the file again",
+        _ => return None,
+    })
+}

@@ -1,0 +1,210 @@
+//! `scutch corpus`: the main job.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::thread;
+
+use anyhow::Context as _;
+use scutch_corpus::scope::PLAIN_TEXT;
+use scutch_corpus::{Config, Ended, Extractor, Format, Manifest, Request, RunError, run as run_corpus};
+use scutch_page::{ExtractConfig, Mode};
+
+use crate::args::{CorpusArgs, DocsFormat, ExtractionArgs, ExtractorName, ScopeArgs};
+use crate::exit::Exit;
+use crate::progress::Progress;
+use crate::talk::Talk;
+
+pub(crate) fn run(args: &CorpusArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let config = config(args)?;
+    if args.emit_config {
+        io::stdout().write_all(config.to_toml()?.as_bytes())?;
+        return Ok(Exit::Done);
+    }
+    let output = args.output.clone().unwrap_or_default();
+    let jobs = args.jobs.map_or_else(cores, std::num::NonZeroUsize::get);
+    let request = Request { config, output, jobs, overwrite: args.overwrite };
+    let progress = Progress::new(talk);
+    let ended = run_corpus(&request, &progress);
+    progress.clear();
+    finish(args, talk, &request, ended)
+}
+
+fn finish(
+    args: &CorpusArgs,
+    talk: Talk,
+    request: &Request,
+    ended: Result<Ended, RunError>,
+) -> anyhow::Result<Exit> {
+    let folder = request.output.display();
+    let manifest = match ended? {
+        Ended::Interrupted { shards } => {
+            talk.say(format_args!(
+                "interrupted after {shards} finished shards; the same command goes on from there"
+            ));
+            return Ok(Exit::Interrupted);
+        }
+        Ended::AlreadyComplete(manifest) => {
+            talk.say(format_args!("{folder}: already complete, nothing done"));
+            manifest
+        }
+        Ended::Complete(manifest) => {
+            talk.say(summary(&manifest, talk.verbose));
+            talk.say(format_args!("{folder}/report.html shows the corpus, {folder}/docs holds it"));
+            manifest
+        }
+    };
+    let counts = &manifest.counts;
+    let losses = counts.quarantined.total() > 0 || !counts.damage.is_empty();
+    Ok(if args.strict && losses {
+        Exit::Losses
+    } else if counts.rows == 0 {
+        Exit::Nothing
+    } else {
+        Exit::Done
+    })
+}
+
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
+}
+
+/// What was typed over what the file says over the defaults.
+fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
+    let mut config = match &args.config {
+        Some(path) => read_config(path)?,
+        None => Config::default(),
+    };
+    if !args.inputs.is_empty() {
+        config.inputs = args.inputs.clone();
+    }
+    if !args.format.is_empty() {
+        config.formats = args.format.iter().map(|f| format(*f)).collect();
+        config.formats.sort_unstable();
+        config.formats.dedup();
+    }
+    if let Some(name) = args.extractor {
+        config.extractor = extractor(name);
+    }
+    config.seed = args.seed.unwrap_or(config.seed);
+    config.shard_records = args.shard_records.unwrap_or(config.shard_records);
+    if args.archive_id.is_some() {
+        config.archive_id.clone_from(&args.archive_id);
+    }
+    scope(&args.scope, &mut config);
+    extraction(&args.extraction, &mut config.extract);
+    config.check()?;
+    Ok(config)
+}
+
+fn read_config(path: &Path) -> anyhow::Result<Config> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    Config::from_toml(&text).with_context(|| path.display().to_string())
+}
+
+fn format(format: DocsFormat) -> Format {
+    match format {
+        DocsFormat::Parquet => Format::Parquet,
+        DocsFormat::Jsonl => Format::Jsonl,
+    }
+}
+
+fn extractor(name: ExtractorName) -> Extractor {
+    match name {
+        ExtractorName::Auto => Extractor::Auto,
+        ExtractorName::Page => Extractor::Page,
+        ExtractorName::AllText => Extractor::AllText,
+    }
+}
+
+fn scope(args: &ScopeArgs, config: &mut Config) {
+    let lists = [
+        (&args.status, &mut config.scope.statuses),
+        (&args.mime, &mut config.scope.mimes),
+        (&args.record_type, &mut config.scope.record_types),
+    ];
+    for (typed, meant) in lists {
+        if !typed.is_empty() {
+            *meant = typed.iter().map(|value| value.trim().to_ascii_lowercase()).collect();
+        }
+    }
+    if args.keep_all_status {
+        config.scope.statuses = vec!["*".to_owned()];
+    }
+    if args.plain_text && !config.scope.mimes.iter().any(|m| m == PLAIN_TEXT) {
+        config.scope.mimes.push(PLAIN_TEXT.to_owned());
+    }
+    config.scope.keep_empty |= args.keep_empty;
+    config.scope.keep_damaged |= args.keep_damaged;
+}
+
+/// The extraction modes, named as the user's best-known tool names them.
+pub(crate) fn extraction(args: &ExtractionArgs, config: &mut ExtractConfig) {
+    let modes =
+        [(args.precision, Mode::Precision), (args.recall, Mode::Recall), (args.fast, Mode::Fast)];
+    if let Some((_, mode)) = modes.into_iter().find(|(asked, _)| *asked) {
+        config.mode = mode;
+    }
+}
+
+/// The summary table at the end of a run.
+fn summary(manifest: &Manifest, verbose: bool) -> String {
+    let counts = &manifest.counts;
+    let mut lines = vec![
+        entry("archive files", manifest.inputs.len() as u64),
+        entry("records", counts.records),
+        entry("documents", counts.rows),
+    ];
+    lines.extend(counts.out_of_scope.ranked().iter().map(|(id, n)| reason("out of scope", id, *n, verbose)));
+    lines.extend(counts.quarantined.ranked().iter().map(|(id, n)| reason("quarantined", id, *n, verbose)));
+    for (id, damage) in &counts.damage {
+        lines.push(format!(
+            "{:>12}  damaged ranges: {id} ({} bytes)",
+            grouped(damage.ranges),
+            grouped(damage.bytes)
+        ));
+    }
+    lines.push(entry("words", counts.words));
+    if manifest.not_archives > 0 {
+        lines.push(entry("other files in the folders (not-archive)", manifest.not_archives));
+    }
+    lines.join("\n")
+}
+
+fn entry(label: &str, n: u64) -> String {
+    format!("{:>12}  {label}", grouped(n))
+}
+
+fn reason(way: &str, id: &str, n: u64, verbose: bool) -> String {
+    let line = entry(&format!("{way}: {id}"), n);
+    match scutch_corpus::reasons::sentence(id) {
+        Some(sentence) if verbose => format!("{line} - {sentence}"),
+        _ => line,
+    }
+}
+
+/// 1234567 as 1,234,567.
+fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands() {
+        let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")];
+        for (n, text) in cases {
+            assert_eq!(grouped(n), text);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! `scutch extract`: single pages to Markdown, text, JSON or clean HTML.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read as _, Write};
+use std::path::Path;
+
+use anyhow::Context as _;
+use scutch_page::{ExtractConfig, Extraction, Hints, Limits, Page, extract, render};
+use serde_json::json;
+
+use super::corpus::extraction;
+use crate::args::{ExtractArgs, PageFormat};
+use crate::exit::{Exit, UsageError};
+use crate::talk::{self, Talk};
+
+pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
+    if args.files.len() > 1 && (args.explain || args.format != PageFormat::Jsonl) {
+        let message = "several files need --format jsonl (one line per file)";
+        return Err(UsageError(message.to_owned()).into());
+    }
+    let urls = args.urls.as_deref().map(read_urls).transpose()?.unwrap_or_default();
+    let mut config = ExtractConfig::default();
+    extraction(&args.extraction, &mut config);
+    let mut out = output(args.output.as_deref())?;
+    let mut exit = Exit::Done;
+    for file in &args.files {
+        let name = file.display().to_string();
+        let url = args.url.as_deref().or_else(|| urls.get(&name).map(String::as_str));
+        match read(file) {
+            Ok(bytes) => write_page(&mut out, args, &config, &name, url, &bytes, talk)?,
+            Err(error) if args.files.len() > 1 => {
+                talk::error(&error);
+                exit = Exit::Failed;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    out.flush()?;
+    Ok(exit)
+}
+
+fn output(path: Option<&Path>) -> anyhow::Result<Box<dyn Write>> {
+    Ok(match path {
+        Some(path) => {
+            let file = File::create(path).with_context(|| path.display().to_string())?;
+            Box::new(BufWriter::new(file))
+        }
+        None => Box::new(BufWriter::new(io::stdout().lock())),
+    })
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        let limit = Limits::default().input_bytes as u64;
+        // One byte more than the page reader takes, so that it sees that it is too much.
+        io::stdin().lock().take(limit + 1).read_to_end(&mut bytes)?;
+        return Ok(bytes);
+    }
+    fs::read(path).with_context(|| path.display().to_string())
+}
+
+/// `FILE<TAB>URL` lines; the file is named as on the command line or by its base name.
+fn read_urls(path: &Path) -> anyhow::Result<HashMap<String, String>> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let mut urls = HashMap::new();
+    for (number, line) in text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()) {
+        let (file, url) = line.split_once('\t').with_context(|| {
+            format!("{}, line {}: expected FILE, a tab, URL", path.display(), number + 1)
+        })?;
+        urls.insert(file.to_owned(), url.trim().to_owned());
+    }
+    Ok(urls)
+}
+
+fn write_page(
+    out: &mut dyn Write,
+    args: &ExtractArgs,
+    config: &ExtractConfig,
+    name: &str,
+    url: Option<&str>,
+    bytes: &[u8],
+    talk: Talk,
+) -> anyhow::Result<()> {
+    let hints = Hints { url, http_content_type: None, capture_ms: None };
+    let page = Page::parse(bytes, &hints, &Limits::default());
+    let extraction = extract(&page, config);
+    if args.explain {
+        out.write_all(render::explain(&page, &extraction).as_bytes())?;
+        return Ok(());
+    }
+    match args.format {
+        PageFormat::Markdown => line(out, &render::markdown(&page, &extraction))?,
+        PageFormat::Text => line(out, &render::text(&page, &extraction))?,
+        PageFormat::Html => line(out, &render::html(&page, &extraction))?,
+        PageFormat::Json => {
+            serde_json::to_writer_pretty(&mut *out, &object(name, &page, &extraction, true))
+                .map_err(io::Error::from)?;
+            writeln!(out)?;
+        }
+        PageFormat::Jsonl => {
+            serde_json::to_writer(&mut *out, &object(name, &page, &extraction, false))
+                .map_err(io::Error::from)?;
+            writeln!(out)?;
+        }
+    }
+    if args.files.len() == 1 {
+        for flag in page.flags().iter().chain(&extraction.flags) {
+            talk.say(format_args!("note: {}: {}", flag.id(), flag.sentence()));
+        }
+    }
+    Ok(())
+}
+
+fn line(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    let text = text.trim_end_matches('\n');
+    if text.is_empty() { Ok(()) } else { writeln!(out, "{text}") }
+}
+
+fn object(name: &str, page: &Page, extraction: &Extraction, full: bool) -> serde_json::Value {
+    let metadata = page.metadata(extraction);
+    let mut object = json!({
+        "file": name,
+        "text": render::text(page, extraction),
+        "title": metadata.title,
+        "authors": metadata.authors,
+        "date_published": metadata.date_published,
+        "language": metadata.language,
+        "charset": page.charset(),
+        "flags": page.flags().iter().chain(&extraction.flags).map(|f| f.id()).collect::<Vec<_>>(),
+    });
+    if full {
+        object["extractor"] = json!(extraction.method);
+        object["metadata"] = json!(metadata);
+    }
+    object
+}

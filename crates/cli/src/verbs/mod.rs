@@ -1,0 +1,7 @@
+//! One file per verb: from what was typed to what it means, and back to what the user sees.
+
+pub(crate) mod config;
+pub(crate) mod corpus;
+pub(crate) mod extract;
+pub(crate) mod report;
+pub(crate) mod verify;

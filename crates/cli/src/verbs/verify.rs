@@ -1,0 +1,42 @@
+//! `scutch verify DIR`.
+
+use std::io::{self, Write as _};
+
+use scutch_corpus::verify::{Difference, VerifyRequest, verify};
+
+use crate::args::VerifyArgs;
+use crate::exit::Exit;
+use crate::talk::Talk;
+
+pub(crate) fn run(args: &VerifyArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let request = VerifyRequest {
+        folder: args.folder.clone(),
+        sample: args.sample,
+        seed: args.seed,
+        archives: args.archives.clone(),
+    };
+    let verified = verify(&request)?;
+    let mut out = io::stdout().lock();
+    for difference in &verified.differences {
+        if args.json {
+            serde_json::to_writer(&mut out, difference).map_err(io::Error::from)?;
+            writeln!(out)?;
+        } else {
+            writeln!(out, "{}", line(difference))?;
+        }
+    }
+    talk.say(format_args!(
+        "{} files checked, {} of {} rows derived again, {} differences",
+        verified.files, verified.derived, verified.rows, verified.differing
+    ));
+    Ok(if verified.sound() { Exit::Done } else { Exit::Damage })
+}
+
+/// Characters of a value shown: texts can be long.
+const SHOWN: usize = 120;
+
+fn line(difference: &Difference) -> String {
+    let short = |value: &str| value.chars().take(SHOWN).collect::<String>();
+    let Difference { subject, what, stored, derived } = difference;
+    format!("{subject}: {what}: stored {}, derived {}", short(stored), short(derived))
+}
