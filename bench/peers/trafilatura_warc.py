@@ -1,0 +1,43 @@
+"""The peer of `scutch corpus`: warcio reads, trafilatura extracts text and metadata, JSON lines out.
+
+Scope as scutch's default: responses with status 200 and an HTML media type.
+"""
+import json
+import pathlib
+import sys
+
+from trafilatura import bare_extraction
+from warcio.archiveiterator import ArchiveIterator
+
+HTML = ("text/html", "application/xhtml+xml")
+
+
+def archives(paths):
+    for path in map(pathlib.Path, paths):
+        if path.is_dir():
+            yield from sorted(p for p in path.rglob("*.warc*") if p.is_file())
+        else:
+            yield path
+
+
+def pages(path):
+    with open(path, "rb") as stream:
+        for record in ArchiveIterator(stream):
+            if record.rec_type != "response" or not record.http_headers:
+                continue
+            mime = (record.http_headers.get_header("Content-Type") or "").split(";")[0].strip().lower()
+            if record.http_headers.get_statuscode() == "200" and mime in HTML:
+                yield record.rec_headers.get_header("WARC-Target-URI"), record.content_stream().read()
+
+
+def main():
+    for path in archives(sys.argv[1:]):
+        for url, body in pages(path):
+            document = bare_extraction(body, url=url, with_metadata=True)
+            fields = document.as_dict() if document else {}
+            row = {name: fields.get(name) for name in ("text", "title", "author", "date", "language")}
+            print(json.dumps({"url": url, **row}, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main()
