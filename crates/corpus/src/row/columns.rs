@@ -81,7 +81,7 @@ pub const COLUMNS: &[Column] = &[
     column("title", Text, false, "Title of the page.", |r| maybe(&r.title)),
     column("site", Text, true, "Name of the site as the page gives it.", |r| maybe(&r.site)),
     column("language", Text, true, "Language, BCP 47.", |r| maybe(&r.language)),
-    column("language_score", Kind::F32, false, "Confidence of the language detector, 0 to 1.", |r| Cell::F32(r.language_score)),
+    column("language_score", F32, false, "Confidence of the language detector, 0 to 1.", |r| Cell::F32(r.language_score)),
     column("authors", List, true, "Authors as the page names them.", |r| Cell::List(&r.authors)),
     column("keywords", List, true, "Keywords as the page gives them.", |r| Cell::List(&r.keywords)),
     column("date_published", Text, true, "Publication date, ISO 8601, as precise as the source.", |r| maybe(&r.date_published)),

@@ -10,6 +10,7 @@ use super::{Job, RunError, at};
 use crate::inputs::InputFile;
 use crate::manifest::{InputEntry, Manifest, OutputEntry, URL_KEY_PROFILE};
 use crate::quarantine::QUARANTINE;
+use crate::reasons;
 use crate::report;
 use crate::tally::Tally;
 use crate::write::file_digest;
@@ -51,7 +52,7 @@ impl Job<'_> {
             outputs,
         };
         let path = folder.report();
-        write_whole(&path, report::render(&manifest).as_bytes()).map_err(at(&path))?;
+        write_whole(&path, report::render(&manifest, &reasons::sentence).as_bytes()).map_err(at(&path))?;
         let timing = clock.stop(self.request.jobs, resumed_shards, self.plan.inputs.clone());
         write_json(&folder.timing(), &timing)?;
         write_json(&folder.manifest(), &manifest)?;

@@ -1,0 +1,302 @@
+//! The command line as a user meets it: arguments in; exit code, stdout and stderr out.
+
+mod harness;
+
+use std::fs;
+use std::process::Stdio;
+
+use harness::{Env, article, assert_same, page, small_archive};
+use insta::assert_snapshot;
+
+fn with_archive() -> Env {
+    let env = Env::new();
+    env.write("in/small.warc", &small_archive());
+    env
+}
+
+#[test]
+fn the_main_job_says_what_became_of_every_record() {
+    let env = with_archive();
+    assert_snapshot!(env.shot(&["corpus", "in", "-o", "out"]));
+    let manifest = fs::read_to_string(env.path("out/run.json")).expect("manifest");
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
+    assert_eq!(manifest["counts"]["records"], 7);
+    assert_eq!(manifest["counts"]["rows"], 3);
+    for file in ["docs/part-00000.parquet", "quarantine.jsonl", "report.html", "timing.json"] {
+        assert!(env.path("out").join(file).exists(), "{file}");
+    }
+    assert!(!env.path("out/.partial").exists());
+}
+
+#[test]
+fn verbose_gives_the_reasons() {
+    assert_snapshot!(with_archive().shot(&["corpus", "in", "-o", "out", "-v"]));
+}
+
+#[test]
+fn scope_can_be_widened() {
+    let env = with_archive();
+    let shot =
+        env.shot(&["corpus", "in", "-o", "out", "--keep-all-status", "--mime", "text/html,image/gif"]);
+    assert_snapshot!(shot);
+}
+
+#[test]
+fn standard_input_is_an_archive_too() {
+    let env = with_archive();
+    let mut command = env.command(&["corpus", "-", "-o", "out"]);
+    command.stdin(fs::File::open(env.path("in/small.warc")).expect("archive"));
+    assert_snapshot!(env.shown(&command.output().expect("runs")));
+    assert!(!env.path("out/.partial").exists());
+}
+
+#[test]
+fn bad_standard_input_leaves_nothing_behind() {
+    let env = with_archive();
+    let mut command = env.command(&["corpus", "-", "-o", "out"]);
+    let output = command.stdin(Stdio::null()).output().expect("runs");
+    assert_snapshot!(env.shown(&output));
+    assert!(!env.path("out").exists());
+}
+
+#[test]
+fn no_arguments_show_the_verbs() {
+    assert_snapshot!(Env::new().shot(&[]));
+}
+
+#[test]
+fn help_of_the_main_job() {
+    assert_snapshot!(Env::new().shot(&["corpus", "--help"]));
+}
+
+#[test]
+fn output_not_given() {
+    assert_snapshot!(with_archive().shot(&["corpus", "in"]));
+}
+
+#[test]
+fn input_not_given() {
+    assert_snapshot!(Env::new().shot(&["corpus", "-o", "out"]));
+}
+
+#[test]
+fn input_missing() {
+    let env = Env::new();
+    assert_snapshot!(env.shot(&["corpus", "none.warc.gz", "-o", "out"]));
+    assert!(!env.path("out").exists());
+}
+
+#[test]
+fn input_empty() {
+    let env = Env::new();
+    env.write("empty.warc.gz", b"");
+    assert_snapshot!(env.shot(&["corpus", "empty.warc.gz", "-o", "out"]));
+    assert!(!env.path("out").exists());
+}
+
+#[test]
+fn input_not_an_archive() {
+    let env = with_archive();
+    env.write("page.html", article(1).as_bytes());
+    assert_snapshot!(env.shot(&["corpus", "in", "page.html", "-o", "out"]));
+    assert!(!env.path("out").exists());
+}
+
+#[test]
+fn folder_with_nothing_in_it() {
+    let env = Env::new();
+    env.write("empty/readme.txt", b"no archive");
+    assert_snapshot!(env.shot(&["corpus", "empty", "-o", "out"]));
+    assert!(!env.path("out").exists());
+}
+
+#[test]
+fn pattern_that_matches_nothing() {
+    assert_snapshot!(Env::new().shot(&["corpus", "*.warc.gz", "-o", "out"]));
+}
+
+/// The tests may run as root, for whom every permission is granted: this file exists and still
+/// cannot be read.
+#[test]
+#[cfg(target_os = "linux")]
+fn input_unreadable() {
+    let env = Env::new();
+    assert_snapshot!(env.shot(&["corpus", "/proc/self/mem", "-o", "out"]));
+    assert!(!env.path("out").exists());
+}
+
+#[test]
+fn output_holds_another_run() {
+    let env = with_archive();
+    env.expect(0, &["corpus", "in", "-o", "out", "-q"]);
+    assert_snapshot!("other_configuration", env.shot(&["corpus", "in", "-o", "out", "--keep-all-status"]));
+    env.write("more/b.warc", &page("http://b.example/", 1, "200 OK", &article(9)));
+    assert_snapshot!("other_inputs", env.shot(&["corpus", "in", "more", "-o", "out"]));
+    env.expect(0, &["corpus", "in", "more", "-o", "out", "--overwrite", "-q"]);
+}
+
+#[test]
+fn output_is_somebody_elses_folder() {
+    let env = with_archive();
+    env.write("out/thesis.txt", b"precious");
+    assert_snapshot!(env.shot(&["corpus", "in", "-o", "out"]));
+    env.expect(0, &["corpus", "in", "-o", "out", "--overwrite", "-q"]);
+    env.expect(0, &["corpus", "in", "-o", "out", "--overwrite", "--keep-empty", "-q"]);
+    assert_eq!(fs::read(env.path("out/thesis.txt")).expect("still there"), b"precious");
+}
+
+#[test]
+fn output_cannot_be_written() {
+    let env = with_archive();
+    env.write("out", b"a file");
+    assert_snapshot!(env.shot(&["corpus", "in", "-o", "out"]));
+}
+
+/// A file-size limit stands for a full disk: the write fails in the same way.
+#[test]
+#[cfg(unix)]
+fn disk_full() {
+    let env = Env::new();
+    let pages = (0..400).map(|n| page(&format!("http://h.example/{n}"), n, "200 OK", &article(n)));
+    env.write("big.warc", &pages.flatten().collect::<Vec<u8>>());
+    let script = format!(
+        "ulimit -f 8; exec {} corpus big.warc -o out --format jsonl --shard-records 50",
+        env!("CARGO_BIN_EXE_scutch")
+    );
+    let limited = std::process::Command::new("bash")
+        .args(["-c", &script])
+        .current_dir(env.path(""))
+        .output()
+        .expect("bash runs");
+    assert_eq!(limited.status.code(), Some(1), "{}", env.shown(&limited));
+    let stderr = String::from_utf8(limited.stderr).expect("UTF-8");
+    assert!(stderr.contains("File too large") && stderr.contains("make room"), "{stderr}");
+    assert!(!env.path("out/run.json").exists(), "half a corpus must not look complete");
+    // With room, the same command goes on and ends as if nothing had happened.
+    let args = ["corpus", "big.warc", "--format", "jsonl", "--shard-records", "50", "-q"];
+    env.expect(0, &[&args[..], &["-o", "out"]].concat());
+    env.expect(0, &[&args[..], &["-o", "fresh"]].concat());
+    assert_same(&env.path("out"), &env.path("fresh"));
+}
+
+#[test]
+fn the_same_command_again_changes_nothing() {
+    let env = with_archive();
+    env.expect(0, &["corpus", "in", "-o", "out", "-q"]);
+    assert_snapshot!(env.shot(&["corpus", "in", "-o", "out"]));
+    // Touched but equal files are recognised by their digest.
+    env.write("in/small.warc", &small_archive());
+    assert_eq!(env.output(&["corpus", "in", "-o", "out"]).status.code(), Some(0));
+}
+
+#[test]
+fn nothing_passes_the_filters() {
+    let env = with_archive();
+    assert_snapshot!(env.shot(&["corpus", "in", "-o", "out", "--status", "404"]));
+}
+
+#[test]
+fn damage_is_counted_and_strict_says_so() {
+    let env = Env::new();
+    let mut bytes = small_archive();
+    bytes.extend(b"garbage between the records\r\n\r\n");
+    bytes.extend(page("http://harbour.example/8", 8, "200 OK", &article(8)));
+    env.write("bad.warc", &bytes);
+    assert_snapshot!(env.shot(&["corpus", "bad.warc", "-o", "out", "--strict"]));
+    assert_snapshot!("quarantine", fs::read_to_string(env.path("out/quarantine.jsonl")).expect("quarantine"));
+}
+
+#[test]
+fn an_emitted_configuration_repeats_the_run() {
+    let env = with_archive();
+    let args = ["corpus", "in", "--status", "2xx,301", "--archive-id", "example.org", "--emit-config"];
+    let emitted = env.expect(0, &args);
+    env.write("run.toml", &emitted.stdout);
+    env.expect(0, &["corpus", "--config", "run.toml", "-o", "a", "-q"]);
+    env.expect(0, &["corpus", "in", "--status", "2xx,301", "--archive-id", "example.org", "-o", "b", "-q"]);
+    assert_same(&env.path("a"), &env.path("b"));
+}
+
+#[test]
+fn errors_in_a_configuration_have_a_line() {
+    let env = with_archive();
+    env.write("run.toml", b"seed = 1\n\n[scope]\nstatus = [\"200\"]\n");
+    assert_snapshot!(env.shot(&["corpus", "in", "--config", "run.toml", "-o", "out"]));
+}
+
+#[test]
+fn the_schema_is_a_schema() {
+    let output = Env::new().expect(0, &["config", "schema"]);
+    let schema: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(schema["title"], "Config");
+    assert!(schema["properties"]["scope"].is_object());
+}
+
+#[test]
+fn any_number_of_jobs_gives_the_same_bytes() {
+    let env = with_archive();
+    for jobs in ["1", "2", "7"] {
+        let format = "parquet,jsonl";
+        let args = ["corpus", "in", "-o", jobs, "--jobs", jobs, "--shard-records", "2", "--format", format, "-q"];
+        env.expect(0, &args);
+    }
+    assert_same(&env.path("1"), &env.path("2"));
+    assert_same(&env.path("1"), &env.path("7"));
+}
+
+#[test]
+fn verify_finds_what_was_changed() {
+    let env = with_archive();
+    env.expect(0, &["corpus", "in", "-o", "out", "-q"]);
+    assert_snapshot!("sound", env.shot(&["verify", "out"]));
+    let mut bytes = small_archive();
+    let at = bytes.windows(5).position(|w| w == b"ferry").expect("the word");
+    bytes[at..at + 5].copy_from_slice(b"barge");
+    env.write("in/small.warc", &bytes);
+    assert_snapshot!("changed", env.shot(&["verify", "out"]));
+    assert_snapshot!("moved", env.shot(&["verify", "out", "--archives", "nowhere", "--sample", "1"]));
+}
+
+#[test]
+fn the_report_is_rendered_anew() {
+    let env = with_archive();
+    env.expect(0, &["corpus", "in", "-o", "out", "-q"]);
+    let before = fs::read(env.path("out/report.html")).expect("report");
+    fs::remove_file(env.path("out/report.html")).expect("removed");
+    assert_snapshot!(env.shot(&["report", "out"]));
+    assert_eq!(fs::read(env.path("out/report.html")).expect("report"), before);
+    assert_snapshot!("report_of_nothing", env.shot(&["report", "none"]));
+}
+
+#[test]
+fn extract_one_page() {
+    let env = Env::new();
+    env.write("page.html", article(3).as_bytes());
+    assert_snapshot!("markdown", env.shot(&["extract", "page.html"]));
+    assert_snapshot!("text", env.shot(&["extract", "page.html", "--format", "text"]));
+    assert_snapshot!("html", env.shot(&["extract", "page.html", "--format", "html"]));
+    assert_snapshot!("json", env.shot(&["extract", "page.html", "--format", "json"]));
+    let explained = env.expect(0, &["extract", "page.html", "--explain"]);
+    assert!(explained.stdout.starts_with(b"<!DOCTYPE html>"), "a page");
+}
+
+#[test]
+fn extract_several_pages() {
+    let env = Env::new();
+    env.write("a.html", article(1).as_bytes()).write("b.html", article(2).as_bytes());
+    env.write("urls.tsv", b"a.html\thttp://h.example/2020/03/04/a\n");
+    assert_snapshot!("several", env.shot(&["extract", "a.html", "b.html", "none.html", "--format", "jsonl", "--urls", "urls.tsv"]));
+    assert_snapshot!("several_as_markdown", env.shot(&["extract", "a.html", "b.html"]));
+    assert_snapshot!("missing", env.shot(&["extract", "none.html"]));
+}
+
+/// A reader such as `head` that closes the pipe has what it wanted.
+#[test]
+fn a_closed_pipe_is_success() {
+    let env = Env::new();
+    env.write("page.html", article(1).repeat(2000).as_bytes());
+    let script = format!("{} extract page.html --format jsonl | true; exit ${{PIPESTATUS[0]}}", env!("CARGO_BIN_EXE_scutch"));
+    let mut bash = std::process::Command::new("bash");
+    let output = bash.args(["-c", &script]).current_dir(env.path("")).output().expect("bash runs");
+    assert_eq!(env.shown(&output), "exit: 0\n--- stdout\n--- stderr\n");
+}
