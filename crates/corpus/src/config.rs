@@ -101,10 +101,10 @@ pub enum Extractor {
 #[non_exhaustive]
 pub enum ConfigError {
     /// Not TOML, or not this schema; the message carries line and column.
-    #[error("the configuration does not fit the schema: {0}")]
+    #[error("the configuration does not fit the schema")]
     Toml(#[from] toml::de::Error),
     /// The configuration cannot be written as TOML.
-    #[error("the configuration cannot be written: {0}")]
+    #[error("the configuration cannot be written")]
     Write(#[from] toml::ser::Error),
     /// A value is of the right type but has no meaning.
     #[error("`{field}` is {found}: {expected}")]
@@ -140,6 +140,11 @@ impl Config {
     /// The JSON Schema of the configuration file.
     pub fn schema() -> serde_json::Value {
         schemars::schema_for!(Self).to_value()
+    }
+
+    /// True when both would make the same rows of the same record.
+    pub fn same_but_inputs(&self, other: &Self) -> bool {
+        *self == Self { inputs: self.inputs.clone(), ..other.clone() }
     }
 
     /// Checks what types cannot.
@@ -185,7 +190,8 @@ mod tests {
 
     #[test]
     fn unknown_fields_are_errors_with_a_line() {
-        let error = Config::from_toml("seed = 1\nsede = 2\n").expect_err("unknown field").to_string();
+        let error = Config::from_toml("seed = 1\nsede = 2\n").expect_err("unknown field");
+        let error = std::error::Error::source(&error).expect("cause").to_string();
         assert!(error.contains("line 2"), "{error}");
         assert!(error.contains("sede"), "{error}");
     }

@@ -67,7 +67,7 @@ pub enum InputError {
     #[error("{0}: not a web archive (its first bytes are neither WARC nor ARC, plain or compressed)")]
     NotArchive(String),
     /// The folder holds no archive.
-    #[error("{folder}: no web archive in this folder ({others} other files)")]
+    #[error("{folder}: no web archive in this folder (other files: {others})")]
     EmptyFolder {
         /// The folder as named.
         folder: String,
@@ -75,7 +75,7 @@ pub enum InputError {
         others: u64,
     },
     /// The operating system refused.
-    #[error("{path}: cannot be read: {source}")]
+    #[error("{path}: cannot be read")]
     Unreadable {
         /// The path as named or found.
         path: String,
@@ -294,6 +294,6 @@ mod tests {
         assert!(error("*.arc").contains("matches no file"));
         assert!(error("empty.warc").contains("empty"));
         assert!(error("page.html").contains("not a web archive"));
-        assert!(error("only").contains("1 other files"));
+        assert!(error("only").contains("other files: 1"));
     }
 }

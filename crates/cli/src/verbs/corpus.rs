@@ -11,12 +11,16 @@ use scutch_corpus::{Config, Ended, Extractor, Format, Manifest, Request, RunErro
 use scutch_page::{ExtractConfig, Mode};
 
 use crate::args::{CorpusArgs, DocsFormat, ExtractionArgs, ExtractorName, ScopeArgs};
-use crate::exit::Exit;
+use crate::exit::{Exit, UsageError};
 use crate::progress::Progress;
 use crate::talk::Talk;
 
 pub(crate) fn run(args: &CorpusArgs, talk: Talk) -> anyhow::Result<Exit> {
     let config = config(args)?;
+    if config.inputs.is_empty() {
+        let message = "no input named: give at least one archive file or folder, or `-`";
+        return Err(UsageError(message.to_owned()).into());
+    }
     if args.emit_config {
         io::stdout().write_all(config.to_toml()?.as_bytes())?;
         return Ok(Exit::Done);

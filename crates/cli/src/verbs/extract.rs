@@ -26,7 +26,7 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut exit = Exit::Done;
     for file in &args.files {
         let name = file.display().to_string();
-        let url = args.url.as_deref().or_else(|| urls.get(&name).map(String::as_str));
+        let url = args.url.as_deref().or_else(|| url_of(&urls, file));
         match read(file) {
             Ok(bytes) => write_page(&mut out, args, &config, &name, url, &bytes, talk)?,
             Err(error) if args.files.len() > 1 => {
@@ -72,6 +72,12 @@ fn read_urls(path: &Path) -> anyhow::Result<HashMap<String, String>> {
         urls.insert(file.to_owned(), url.trim().to_owned());
     }
     Ok(urls)
+}
+
+fn url_of<'u>(urls: &'u HashMap<String, String>, file: &Path) -> Option<&'u str> {
+    let base = file.file_name().map(|name| name.display().to_string());
+    let names = [Some(file.display().to_string()), base];
+    names.into_iter().flatten().find_map(|name| urls.get(&name)).map(String::as_str)
 }
 
 fn write_page(

@@ -103,7 +103,7 @@ pub enum RunError {
     #[error("{0}: another scutch is writing this corpus")]
     Locked(PathBuf),
     /// Reading or writing a file failed.
-    #[error("{path}: {source}")]
+    #[error("{path}")]
     File {
         /// The file.
         path: PathBuf,
@@ -114,7 +114,7 @@ pub enum RunError {
     #[error("a worker thread died; this is a fault of the program")]
     Worker,
     /// A file of the corpus folder cannot be understood.
-    #[error("{path}: not written by this version of scutch: {source}")]
+    #[error("{path}: not written by this version of scutch")]
     Manifest {
         /// The file.
         path: PathBuf,

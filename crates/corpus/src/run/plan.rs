@@ -43,9 +43,9 @@ impl Plan {
     pub(crate) fn differs_from(&self, earlier: &Self) -> Option<Other> {
         if self.tool != earlier.tool {
             Some(Other::Tool(earlier.tool.clone()))
-        } else if self.config != earlier.config {
+        } else if !self.config.same_but_inputs(&earlier.config) {
             Some(Other::Configuration)
-        } else if self.inputs != earlier.inputs {
+        } else if self.config != earlier.config || self.inputs != earlier.inputs {
             Some(Other::Inputs)
         } else {
             None
@@ -63,8 +63,11 @@ impl Plan {
         if self.tool != manifest.tool {
             return Ok(Some(Other::Tool(manifest.tool.clone())));
         }
-        if self.config != manifest.config {
+        if !self.config.same_but_inputs(&manifest.config) {
             return Ok(Some(Other::Configuration));
+        }
+        if self.config != manifest.config {
+            return Ok(Some(Other::Inputs));
         }
         if stamps == Some(&self.inputs[..]) {
             return Ok(None);

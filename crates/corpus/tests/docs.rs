@@ -1,0 +1,58 @@
+//! The user guide's tables of columns and reasons are the program's own.
+//!
+//! `UPDATE_DOCS=1 cargo test -p scutch-corpus --test docs` writes them anew.
+
+use std::fs;
+use std::path::Path;
+
+use scutch_corpus::reasons;
+use scutch_corpus::row::{COLUMNS, Kind};
+
+fn check(page: &str, intro: &str, table: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src").join(page);
+    let expected = format!("{intro}\n{table}");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(&path, &expected).expect("the guide can be written");
+    }
+    let found = fs::read_to_string(&path).unwrap_or_default();
+    assert!(found == expected, "docs/src/{page} is out of date: see the head of this test");
+}
+
+#[test]
+fn columns() {
+    let mut table = String::from("| column | type | meaning |\n|---|---|---|\n");
+    for column in COLUMNS {
+        let kind = match column.kind {
+            Kind::Text => "string",
+            Kind::List => "list of strings",
+            Kind::Timestamp => "timestamp, ms UTC",
+            Kind::F32 => "float32",
+            Kind::U16 => "uint16",
+            Kind::U32 => "uint32",
+            Kind::U64 => "uint64",
+        };
+        table.push_str(&format!("| `{}` | {kind} | {} |\n", column.name, column.meaning));
+    }
+    check("row.md", ROW, &table);
+}
+
+#[test]
+fn reason_ids() {
+    let mut table = String::from("| reason id | meaning |\n|---|---|\n");
+    for (id, sentence) in reasons::all() {
+        table.push_str(&format!("| `{id}` | {sentence} |\n"));
+    }
+    check("reasons.md", REASONS, &table);
+}
+
+const ROW: &str = "# The document row
+
+One row per kept page capture. Flat, so that DuckDB, pandas, Hugging Face `datasets` and the like load
+it unchanged. All columns always exist; what was not computed is null. In JSON lines, timestamps are
+RFC 3339 strings.
+";
+
+const REASONS: &str = "# Reason ids
+
+What a row's `flags`, a quarantine line's `reason`, or a count in `run.json` can say.
+";
