@@ -1,1 +1,33 @@
-//! stub
+//! One web page: charset, tree, blocks, metadata, single-page extraction.
+//!
+//! A page is read once into an immutable [`Page`]; everything that looks at it reads that value.
+//!
+//! ```
+//! use scutch_page::{ExtractConfig, Hints, Limits, Page, extract, render};
+//!
+//! let html = "<nav><a href='/'>Home</a></nav><p>The river rose again on Tuesday night.</p>";
+//! let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+//! let extraction = extract(&page, &ExtractConfig::default());
+//! assert!(render::text(&page, &extraction).contains("The river rose again on Tuesday night."));
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub mod block;
+pub mod charset;
+pub mod extract;
+mod flag;
+mod limits;
+pub mod metadata;
+mod page;
+pub mod render;
+pub mod tree;
+
+pub use block::{Block, BlockKind};
+pub use charset::CharsetSource;
+pub use extract::{ExtractConfig, Extraction, Label, Mode, Reason, extract};
+pub use flag::PageFlag;
+pub use limits::Limits;
+pub use metadata::{Candidate, Metadata, Source};
+pub use page::{Hints, Page};
+pub use tree::{NodeId, Tree};

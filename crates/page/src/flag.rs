@@ -1,0 +1,110 @@
+//! What is noteworthy about a page, as reason ids.
+
+/// Something noteworthy that happened while a page was read or extracted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum PageFlag {
+    /// [`Limits::input_bytes`](crate::Limits::input_bytes) reached.
+    InputCapped,
+    /// [`Limits::nodes`](crate::Limits::nodes) reached.
+    NodesCapped,
+    /// [`Limits::depth`](crate::Limits::depth) reached.
+    DepthCapped,
+    /// [`Limits::attributes_per_element`](crate::Limits::attributes_per_element) or
+    /// [`Limits::attribute_bytes`](crate::Limits::attribute_bytes) reached.
+    AttributesCapped,
+    /// [`Limits::text_bytes`](crate::Limits::text_bytes) reached.
+    TextCapped,
+    /// [`Limits::blocks`](crate::Limits::blocks) reached.
+    BlocksCapped,
+    /// Markup nested so deeply or misnested so often that it was not parsed to the end.
+    WorkCapped,
+    /// A JSON-LD script was too large, too deep or malformed.
+    JsonldUnusable,
+    /// A charset label was overruled by the bytes.
+    CharsetLabelOverruled,
+    /// A charset label names no encoding of the WHATWG standard.
+    CharsetLabelUnknown,
+    /// Some bytes mean nothing in the charset and became U+FFFD.
+    CharsetErrors,
+    /// The page has no visible text.
+    NoVisibleText,
+    /// Visible text, but none that looks like content: the best of it was taken.
+    WeakContent,
+    /// Visible text, but all of it is navigation, controls or hidden: the text is empty.
+    NoContent,
+}
+
+impl PageFlag {
+    /// All flags, in the order in which they can arise.
+    pub const ALL: &'static [Self] = &[
+        Self::InputCapped,
+        Self::CharsetLabelUnknown,
+        Self::CharsetLabelOverruled,
+        Self::CharsetErrors,
+        Self::NodesCapped,
+        Self::DepthCapped,
+        Self::AttributesCapped,
+        Self::TextCapped,
+        Self::WorkCapped,
+        Self::BlocksCapped,
+        Self::JsonldUnusable,
+        Self::NoVisibleText,
+        Self::WeakContent,
+        Self::NoContent,
+    ];
+
+    /// The reason id.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::InputCapped => "page-input-capped",
+            Self::NodesCapped => "page-nodes-capped",
+            Self::DepthCapped => "page-depth-capped",
+            Self::AttributesCapped => "page-attributes-capped",
+            Self::TextCapped => "page-text-capped",
+            Self::BlocksCapped => "page-blocks-capped",
+            Self::WorkCapped => "page-work-capped",
+            Self::JsonldUnusable => "jsonld-unusable",
+            Self::CharsetLabelOverruled => "charset-label-overruled",
+            Self::CharsetLabelUnknown => "charset-label-unknown",
+            Self::CharsetErrors => "charset-errors",
+            Self::NoVisibleText => "no-visible-text",
+            Self::WeakContent => "weak-content",
+            Self::NoContent => "no-content",
+        }
+    }
+
+    /// The reason as a sentence.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::InputCapped => "The document is longer than the cap and was cut.",
+            Self::NodesCapped => "The document has more nodes than the cap; the rest was left out.",
+            Self::DepthCapped => "Elements nested deeper than the cap were flattened.",
+            Self::AttributesCapped => "Attributes beyond the cap were left out.",
+            Self::TextCapped => "The document has more text than the cap; the rest was left out.",
+            Self::BlocksCapped => "The page has more blocks than the cap; the rest was left out.",
+            Self::WorkCapped => "Misnested markup would cost too much work; parsing ended there.",
+            Self::JsonldUnusable => "A JSON-LD script is malformed, too large or too deep.",
+            Self::CharsetLabelOverruled => "The bytes contradict a charset label, which lost.",
+            Self::CharsetLabelUnknown => "A charset label names no known encoding.",
+            Self::CharsetErrors => "Some bytes mean nothing in the charset.",
+            Self::NoVisibleText => "The page has no visible text.",
+            Self::WeakContent => "Nothing looks clearly like content; the best of it was taken.",
+            Self::NoContent => "All visible text looks like navigation or controls.",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_lists_every_flag_once() {
+        let mut ids: Vec<_> = PageFlag::ALL.iter().map(|f| f.id()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), PageFlag::ALL.len());
+        assert!(PageFlag::ALL.iter().all(|f| f.sentence().ends_with('.')));
+    }
+}

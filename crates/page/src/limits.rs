@@ -1,0 +1,41 @@
+//! Caps on the work and memory one page may cost.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Caps on one page. What exceeds a cap is left out and the page carries the cap's flag.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// Bytes of the document that are read. Default 32 MiB.
+    pub input_bytes: usize,
+    /// Nodes in the tree. Default 2,000,000.
+    pub nodes: usize,
+    /// Depth below which the tree is flattened: deeper elements become siblings. Default 512.
+    pub depth: usize,
+    /// Attributes kept per element. Default 256.
+    pub attributes_per_element: usize,
+    /// Bytes kept of one attribute value. Default 64 KiB.
+    pub attribute_bytes: usize,
+    /// Bytes of all text in the tree. Default 32 MiB.
+    pub text_bytes: usize,
+    /// Blocks made from the tree. Default 200,000.
+    pub blocks: usize,
+    /// Bytes of one JSON-LD script that are read. Default 1 MiB.
+    pub jsonld_bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            input_bytes: 32 << 20,
+            nodes: 2_000_000,
+            depth: 512,
+            attributes_per_element: 256,
+            attribute_bytes: 64 << 10,
+            text_bytes: 32 << 20,
+            blocks: 200_000,
+            jsonld_bytes: 1 << 20,
+        }
+    }
+}
