@@ -1,2 +1,43 @@
-//! Repository chores.
-fn main() {}
+//! Repository chores, run as `cargo xtask <chore>`. One file per chore.
+#![forbid(unsafe_code)]
+
+mod licences;
+mod root;
+mod samples;
+mod test;
+
+use std::process::ExitCode;
+
+/// A chore: the word on the command line, what it does, and the function that does it.
+type Chore = (&'static str, &'static str, fn(&[String]) -> anyhow::Result<()>);
+
+const CHORES: &[Chore] = &[
+    ("samples", "write samples/ anew from xtask/samples-src (--check: compare only)", samples::run),
+    ("test", "run every test of the workspace after setting up what they need", test::run),
+    ("licences", "check the licence of every dependency against deny.toml", licences::run),
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let Some((word, rest)) = arguments.split_first() else {
+        return usage();
+    };
+    let Some((_, _, chore)) = CHORES.iter().find(|(name, ..)| name == word) else {
+        return usage();
+    };
+    match chore(rest) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask {word}: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn usage() -> ExitCode {
+    eprintln!("usage: cargo xtask <chore>\n");
+    for (name, what, _) in CHORES {
+        eprintln!("  {name:<10} {what}");
+    }
+    ExitCode::from(2)
+}
