@@ -1,5 +1,6 @@
 //! Where things are: the root of the repository and cargo's target folder.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The root of the repository, whatever the current folder.
@@ -14,4 +15,9 @@ pub(crate) fn target() -> PathBuf {
         Some(folder) => repository().join(folder),
         None => repository().join("target"),
     }
+}
+
+/// The cargo that runs this chore.
+pub(crate) fn cargo() -> OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
