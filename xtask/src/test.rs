@@ -1,4 +1,57 @@
-//! `cargo xtask test`.
-pub(crate) fn run(_: &[String]) -> anyhow::Result<()> {
-    Ok(())
+//! `cargo xtask test`: every test of the workspace.
+//!
+//! What tests need from outside (a Python environment, a browser) is set up first and handed to
+//! them in environment variables; see [`needs`]. Where that is impossible, the tests concerned skip
+//! themselves by printing `SKIPPED: name: reason`, and the end of the run counts them. Arguments
+//! replace `--workspace` in the call of cargo: `cargo xtask test -p scutch-page`.
+
+mod cargo;
+mod needs;
+
+use std::process::ExitStatus;
+
+use anyhow::{Result, bail};
+
+/// What was seen of a run, to be told at its end.
+#[derive(Default)]
+struct Seen {
+    skipped: Vec<String>,
+    results: Vec<String>,
+}
+
+/// Runs the tests and the licence check.
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let mut seen = Seen::default();
+    let variables = needs::satisfy(&mut seen.skipped);
+    let licences = crate::licences::run(&[]);
+    let status = cargo::test(arguments, &variables, &mut seen)?;
+    tell(&seen);
+    conclude(licences, status)
+}
+
+/// The summary. Cargo's own result lines come last, each just as cargo printed it.
+fn tell(seen: &Seen) {
+    let count = |label| seen.results.iter().filter_map(|line| cargo::count(line, label)).sum();
+    let (passed, failed, ignored): (u64, u64, u64) =
+        (count("passed"), count("failed"), count("ignored"));
+    println!("\n== summary ==");
+    for skipped in &seen.skipped {
+        println!("{skipped}");
+    }
+    println!(
+        "{passed} passed, {failed} failed, {ignored} ignored, {} SKIPPED for want of something\n",
+        seen.skipped.len()
+    );
+    for result in &seen.results {
+        println!("{result}");
+    }
+}
+
+fn conclude(licences: Result<()>, tests: ExitStatus) -> Result<()> {
+    match (licences, tests.success()) {
+        (Ok(()), true) => Ok(()),
+        (Ok(()), false) => bail!("cargo test failed: {tests}"),
+        (Err(licences), true) => Err(licences),
+        (Err(licences), false) => bail!("cargo test failed: {tests}; and {licences:#}"),
+    }
 }

@@ -1,0 +1,197 @@
+//! What tests need from outside cargo: how to find it, how to install it, and the variable by which
+//! tests learn where it is.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Something that tests need.
+struct Need {
+    /// Its name in messages.
+    name: &'static str,
+    /// The variable that tests read. If no test mentions it, the need is left alone.
+    variable: &'static str,
+    /// Whether the variable is set to what was found; otherwise this row prepares a later one.
+    handed_over: bool,
+    find: fn() -> Option<PathBuf>,
+    install: Install,
+}
+
+/// How a need is installed where it is not found.
+enum Install {
+    /// These packages of the system, if apt is there and we are root.
+    Apt(&'static [&'static str]),
+    /// `xtask/requirements.txt` in a Python environment below the target folder.
+    Wheels,
+}
+
+/// In the order in which they are satisfied.
+const NEEDS: &[Need] = &[
+    Need {
+        name: "python3 with venv",
+        variable: "SCUTCH_TEST_PYTHON",
+        handed_over: false,
+        find: find_python,
+        install: Install::Apt(&["python3", "python3-venv"]),
+    },
+    Need {
+        name: "python wheels",
+        variable: "SCUTCH_TEST_PYTHON",
+        handed_over: true,
+        find: find_wheels,
+        install: Install::Wheels,
+    },
+    Need {
+        name: "chromium",
+        variable: "SCUTCH_TEST_CHROMIUM",
+        handed_over: true,
+        find: find_chromium,
+        install: Install::Apt(&["chromium", "fonts-dejavu-core"]),
+    },
+];
+
+/// Finds or installs what tests ask for; returns the variables to set. What cannot be had is said
+/// aloud and added to `skipped`.
+pub(super) fn satisfy(skipped: &mut Vec<String>) -> Vec<(&'static str, PathBuf)> {
+    let asked = variables_in_tests(&crate::root::repository());
+    let mut variables = Vec::new();
+    for need in NEEDS.iter().filter(|need| asked.iter().any(|name| name == need.variable)) {
+        if std::env::var_os(need.variable).is_some() {
+            continue; // Whoever set it knows better.
+        }
+        match need.place() {
+            Ok(place) if need.handed_over => variables.push((need.variable, place)),
+            Ok(_) => {}
+            Err(reason) => {
+                let line = format!("SKIPPED: setting up {}: {reason}", need.name);
+                eprintln!("{line}");
+                skipped.push(line);
+            }
+        }
+    }
+    variables
+}
+
+impl Need {
+    /// Where it is, after installing it if necessary; or why it cannot be had.
+    fn place(&self) -> Result<PathBuf, String> {
+        if let Some(place) = (self.find)() {
+            return Ok(place);
+        }
+        eprintln!("setting up {}", self.name);
+        match self.install {
+            Install::Apt(packages) => install_packages(packages)?,
+            Install::Wheels => install_wheels()?,
+        }
+        (self.find)().ok_or_else(|| "not found even after its installation".to_owned())
+    }
+}
+
+fn find_python() -> Option<PathBuf> {
+    let python = on_path("python3")?;
+    succeeds(Command::new(&python).args(["-c", "import ensurepip, venv"])).ok()?;
+    Some(python)
+}
+
+fn find_chromium() -> Option<PathBuf> {
+    ["chromium", "chromium-browser", "google-chrome"].iter().find_map(|name| on_path(name))
+}
+
+/// The environment's Python, if the environment was made from the present requirements.
+fn find_wheels() -> Option<PathBuf> {
+    let made_from = fs::read_to_string(environment().join("requirements.txt")).ok()?;
+    let wanted = fs::read_to_string(requirements()).ok()?;
+    let python = environment().join("bin/python");
+    (made_from == wanted && python.exists()).then_some(python)
+}
+
+fn install_packages(packages: &[&str]) -> Result<(), String> {
+    let root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n");
+    if !root {
+        return Err(format!("not root, so please install: {}", packages.join(" ")));
+    }
+    let apt = on_path("apt-get").ok_or("this system has no apt-get")?;
+    let quietly = |arguments: &[&str]| {
+        let mut command = Command::new(&apt);
+        command.env("DEBIAN_FRONTEND", "noninteractive").arg("-qq").args(arguments);
+        succeeds(&mut command)
+    };
+    quietly(&["update"])?;
+    quietly(&[&["install", "-y", "--no-install-recommends"], packages].concat())
+}
+
+fn install_wheels() -> Result<(), String> {
+    let python = find_python().ok_or("there is no python3 with venv")?;
+    let environment = environment();
+    succeeds(Command::new(python).args(["-m", "venv", "--clear"]).arg(&environment))?;
+    let mut pip = Command::new(environment.join("bin/python"));
+    // Only wheels: building from source would need more than we can set up.
+    pip.args(["-m", "pip", "install", "--quiet", "--only-binary", ":all:", "-r"]);
+    succeeds(pip.arg(requirements()))?;
+    // The copy marks the environment as complete.
+    fs::copy(requirements(), environment.join("requirements.txt")).map_err(|e| e.to_string())?;
+    Ok(())
+}
+
+fn environment() -> PathBuf {
+    crate::root::target().join("venv")
+}
+
+fn requirements() -> PathBuf {
+    crate::root::repository().join("xtask/requirements.txt")
+}
+
+/// The program of that name on the search path.
+fn on_path(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|place| place.is_file())
+}
+
+/// Runs a command with its talk on our stderr; an error says what failed.
+fn succeeds(command: &mut Command) -> Result<(), String> {
+    let name = command.get_program().display().to_string();
+    let status = command.stdout(Stdio::null()).status().map_err(|e| format!("{name}: {e}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{name} failed ({status})")) }
+}
+
+/// Variables of the table that some test mentions. This file mentions all, so it does not count.
+fn variables_in_tests(root: &Path) -> Vec<String> {
+    let mut folders = vec![root.join("crates"), root.join("xtask/tests")];
+    let mut asked = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let source = fs::read_to_string(&path).unwrap_or_default();
+                let names = NEEDS.iter().map(|need| need.variable);
+                asked.extend(names.filter(|name| source.contains(name)).map(str::to_owned));
+            }
+        }
+    }
+    asked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn our_own_tests_ask_for_python() {
+        let asked = variables_in_tests(&crate::root::repository());
+        assert!(asked.contains(&"SCUTCH_TEST_PYTHON".to_owned()));
+    }
+
+    #[test]
+    fn a_program_that_nobody_has_is_not_found() {
+        assert_eq!(on_path("a-program-that-nobody-has"), None);
+        assert!(on_path("sh").is_some());
+    }
+
+    #[test]
+    fn a_command_that_fails_says_so() {
+        let error = succeeds(Command::new("sh").args(["-c", "exit 3"])).unwrap_err();
+        assert!(error.contains("exit status: 3"), "{error}");
+    }
+}
