@@ -1,0 +1,203 @@
+//! Contract 1, shown: records = rows + out of scope + quarantined, with a line per reason.
+
+use maud::{Markup, html};
+
+use super::numbers::{counted, share, size, thousands};
+use super::stack::{self, Part};
+use super::{Report, columns, foreign, total};
+use crate::scope::Filter;
+use crate::tally::{Counter, Ranges, Tally};
+
+/// Reasons listed per kind; the rest is one sum.
+const REASONS: usize = 100;
+
+/// The sum of the account, in numbers that cannot overflow.
+struct Account {
+    records: u128,
+    rows: u128,
+    out_of_scope: u128,
+    quarantined: u128,
+}
+
+impl Account {
+    fn of(tally: &Tally) -> Self {
+        Self {
+            records: u128::from(tally.records),
+            rows: u128::from(tally.rows),
+            out_of_scope: total(&tally.out_of_scope),
+            quarantined: total(&tally.quarantined),
+        }
+    }
+
+    fn sum(&self) -> u128 {
+        self.rows + self.out_of_scope + self.quarantined
+    }
+
+    fn adds_up(&self) -> bool {
+        self.sum() == self.records
+    }
+}
+
+/// True when every delivered record is accounted for; [`Tally::adds_up`] without overflow.
+pub(super) fn adds_up(tally: &Tally) -> bool {
+    Account::of(tally).adds_up()
+}
+
+pub(super) fn body(report: &Report<'_>) -> Markup {
+    let account = Account::of(report.tally);
+    html! {
+        p {
+            "Each record the archives delivered went exactly one way: it became a row, a named \
+             filter put it out of scope, or it was quarantined as lost or unusable."
+        }
+        (equation(&account))
+        (verdict(&account))
+        (stack::bar("account-bar", "Where the records went", "record", &[
+            Part { name: "Rows", value: account.rows, class: "rows" },
+            Part { name: "Out of scope", value: account.out_of_scope, class: "scope" },
+            Part { name: "Quarantined", value: account.quarantined, class: "lost" },
+        ]))
+        (ledger(report, &account))
+        (damage(report))
+    }
+}
+
+fn equation(account: &Account) -> Markup {
+    let term = |sign: &str, n: u128, name: &str, class: &str| {
+        html! {
+            div.term {
+                span.sign { (sign) }
+                span.value { (thousands(n)) }
+                span.name { @if !class.is_empty() { span.swatch.(class) {} } (name) }
+            }
+        }
+    };
+    html! {
+        div.equation.wrong[!account.adds_up()] {
+            (term("", account.records, "records", ""))
+            (term(if account.adds_up() { "=" } else { "≠" }, account.rows, "rows", "rows"))
+            (term("+", account.out_of_scope, "out of scope", "scope"))
+            (term("+", account.quarantined, "quarantined", "lost"))
+        }
+    }
+}
+
+fn verdict(account: &Account) -> Markup {
+    if account.adds_up() {
+        return html! { p { "The account adds up: no record is missing, none counted twice." } };
+    }
+    let (sum, records) = (account.sum(), account.records);
+    html! {
+        p.alarm {
+            strong { "The account does not add up." }
+            @if sum < records {
+                " " (counted(records - sum, "record")) " of " (thousands(records))
+                " are in none of the three."
+            } @else {
+                " The three hold " (counted(sum - records, "record")) " more than were delivered."
+            }
+            " Do not rely on this corpus; please report it as a defect of the program."
+        }
+    }
+}
+
+fn ledger(report: &Report<'_>, account: &Account) -> Markup {
+    let line = |n| (thousands(n), share(n, account.records));
+    let sum = |name: &str, n: u128| {
+        let (number, share) = line(n);
+        html! { tr.sum { th scope="rowgroup" { (name) } td.n { (number) } td.n { (share) } } }
+    };
+    html! {
+        div.scroll { table.ledger {
+            caption { "Records by what became of them" }
+            (columns("Outcome and reason", &["Records", "Share"]))
+            tbody { (sum("Rows", account.rows)) }
+            tbody {
+                (sum("Out of scope", account.out_of_scope))
+                (reasons(report, &with_all_filters(&report.tally.out_of_scope), account))
+            }
+            tbody {
+                (sum("Quarantined", account.quarantined))
+                (reasons(report, &report.tally.quarantined.ranked(), account))
+            }
+            tfoot { (sum("Sum", account.sum())) (sum("Records delivered", account.records)) }
+        } }
+    }
+}
+
+/// Every filter in the order they are asked, those that dropped nothing too; then what else the
+/// manifest names.
+fn with_all_filters(counter: &Counter) -> Vec<(&str, u64)> {
+    let count = |id: &'static str| (id, counter.0.get(id).copied().unwrap_or(0));
+    let mut list: Vec<(&str, u64)> = Filter::ALL.into_iter().map(|f| count(f.id())).collect();
+    let known = |key: &str| Filter::ALL.into_iter().any(|f| f.id() == key);
+    list.extend(counter.ranked().into_iter().filter(|(key, _)| !known(key)));
+    list
+}
+
+fn reasons(report: &Report<'_>, list: &[(&str, u64)], account: &Account) -> Markup {
+    let (shown, rest) = list.split_at(list.len().min(REASONS));
+    let together: u128 = rest.iter().map(|(_, n)| u128::from(*n)).sum();
+    html! {
+        @for (id, n) in shown {
+            tr.zero[*n == 0] {
+                th scope="row" { (reason(report, id)) }
+                td.n { (thousands(*n)) }
+                td.n { (share(u128::from(*n), account.records)) }
+            }
+        }
+        @if !rest.is_empty() {
+            tr.rest {
+                th scope="row" { "Further " (counted(rest.len() as u64, "reason")) ", together" }
+                td.n { (thousands(together)) }
+                td.n { (share(together, account.records)) }
+            }
+        }
+    }
+}
+
+fn reason(report: &Report<'_>, id: &str) -> Markup {
+    html! {
+        code { (foreign::shown(id)) }
+        @if let Some(sentence) = report.sentence(id) { " " span.gloss { (sentence) } }
+    }
+}
+
+fn damage(report: &Report<'_>) -> Markup {
+    let damage = &report.tally.damage;
+    if damage.is_empty() {
+        return html! { p { "The archive files have no damaged byte ranges." } };
+    }
+    let mut list: Vec<(&str, Ranges)> = damage.iter().map(|(k, r)| (k.as_str(), *r)).collect();
+    list.sort_by(|a, b| b.1.bytes.cmp(&a.1.bytes).then(a.0.cmp(b.0)));
+    let (shown, rest) = list.split_at(list.len().min(REASONS));
+    let together: u128 = rest.iter().map(|(_, r)| u128::from(r.ranges)).sum();
+    html! {
+        h3 { "Damaged byte ranges" }
+        p {
+            "Stretches of the archive files that no record came out of. They are no records and \
+             stand outside the sum above; " code { "quarantine.jsonl" }
+            " has file, offset and length of each."
+        }
+        table.damage {
+            caption { "Damaged byte ranges by cause" }
+            (columns("Cause", &["Ranges", "Size"]))
+            tbody {
+                @for (cause, ranges) in shown {
+                    tr {
+                        th scope="row" { (reason(report, cause)) }
+                        td.n { (thousands(ranges.ranges)) }
+                        td.n title=(counted(ranges.bytes, "byte")) { (size(ranges.bytes)) }
+                    }
+                }
+                @if !rest.is_empty() {
+                    tr.rest {
+                        th scope="row" { "Further " (counted(rest.len() as u64, "cause")) }
+                        td.n { (thousands(together)) }
+                        td.n {}
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! The whole configuration of the run.
+
+use maud::{Markup, html};
+
+use super::{Report, foreign};
+
+/// Characters of the configuration shown; lists of inputs can be long.
+const MOST: usize = 100_000;
+
+pub(super) fn body(report: &Report<'_>) -> Markup {
+    html! {
+        p {
+            "Everything that can change a byte of this corpus. Saved as a file and given to "
+            code { "scutch corpus --config" } ", it repeats the run."
+        }
+        details {
+            summary { "The whole configuration" }
+            @match report.manifest.config.to_toml() {
+                Ok(text) => { pre { code { (foreign::lines(&text, MOST)) } } }
+                Err(error) => { p.alarm { "It cannot be written as TOML: " (error) } }
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Whether the archived bytes are those the archive vouches for.
+
+use maud::{Markup, html};
+
+use super::Report;
+use super::shares::Shares;
+use super::vocabulary;
+
+const CAPTION: &str = "Documents per verdict on the declared digest";
+
+pub(super) fn body(report: &Report<'_>) -> Markup {
+    html! {
+        p {
+            "Every document names its archive file, its byte offset and a sha256 of its own; "
+            code { "scutch verify" }
+            " derives it again from there. Where the archive itself declares a digest of the payload, \
+             this is how it compares."
+        }
+        (Shares {
+            whole: report.rows(),
+            gloss: &vocabulary::digest,
+            ..Shares::of(&report.tally.digests, CAPTION, "Verdict", "Documents")
+        }.render())
+    }
+}

@@ -1,0 +1,138 @@
+//! The archive files read and the files written, with size and digest.
+
+use maud::{Markup, html};
+
+use super::numbers::{counted, plural, size};
+use super::{Report, foreign};
+use crate::write::FileDigest;
+
+/// Files listed open, and in the fold; what follows is one sum.
+const OPEN: usize = 15;
+const FOLDED: usize = 200;
+/// Characters of a digest that stand open.
+const SHORT: usize = 12;
+
+/// A file as the page shows it.
+struct File<'a> {
+    name: &'a str,
+    /// What `sha256sum --check` would open.
+    path: &'a str,
+    digest: &'a FileDigest,
+}
+
+pub(super) fn inputs(report: &Report<'_>) -> Markup {
+    let manifest = report.manifest;
+    let inputs = manifest.inputs.iter();
+    let files: Vec<File<'_>> =
+        inputs.map(|f| File { name: &f.name, path: &f.path, digest: &f.digest }).collect();
+    let others = u128::from(manifest.not_archives);
+    html! {
+        p {
+            (counted(files.len() as u64, "archive file")) " of " (all_bytes(&files))
+            ", in reading order."
+            @if others > 0 {
+                " " (counted(others, "other file")) " in the input folders "
+                (plural(others, "is no archive and was", "are no archives and were"))
+                " passed over."
+            }
+        }
+        (listing("Archive files read", &files))
+    }
+}
+
+pub(super) fn outputs(report: &Report<'_>) -> Markup {
+    let manifest = report.manifest;
+    let outputs = manifest.outputs.iter();
+    let files: Vec<File<'_>> =
+        outputs.map(|f| File { name: &f.path, path: &f.path, digest: &f.digest }).collect();
+    html! {
+        p {
+            (counted(files.len() as u64, "file")) " of " (all_bytes(&files)) " in "
+            (counted(manifest.shards, "shard")) ". URL keys follow the profile "
+            code { (foreign::plain(&manifest.url_key_profile)) } "."
+        }
+        (listing("Files of the corpus", &files))
+        (opening(&files))
+    }
+}
+
+/// Ways to open the formats of `docs/`.
+const OPENINGS: [(&str, &str); 2] = [
+    (".parquet", "duckdb -c \"SELECT timestamp, url, title FROM 'docs/*.parquet' LIMIT 20\""),
+    (".jsonl.zst", "zstd -dc docs/*.jsonl.zst | head -n 1"),
+];
+
+fn opening(files: &[File<'_>]) -> Markup {
+    let written = |ending: &str| files.iter().any(|file| file.path.ends_with(ending));
+    html! {
+        @for (ending, command) in OPENINGS {
+            @if written(ending) {
+                p.opening { "To look into the " code { (ending) } " files from this folder:" }
+                pre { code { (command) } }
+            }
+        }
+    }
+}
+
+fn all_bytes(files: &[File<'_>]) -> String {
+    size(files.iter().fold(0, |sum: u64, file| sum.saturating_add(file.digest.size)))
+}
+
+fn listing(caption: &str, files: &[File<'_>]) -> Markup {
+    let open = if files.len() < OPEN + 4 { files.len() } else { OPEN };
+    let folded = (files.len() - open).min(FOLDED);
+    let (shown, rest) = files.split_at(open + folded);
+    html! {
+        @if files.is_empty() { p.nothing { "None." } }
+        @else { (table(caption, &shown[..open])) }
+        @if folded > 0 {
+            details {
+                summary { "The next " (counted(folded as u64, "file")) }
+                (table(caption, &shown[open..]))
+            }
+        }
+        @if !rest.is_empty() {
+            p {
+                (counted(rest.len() as u64, "further file")) " of " (all_bytes(rest)) "; "
+                code { "run.json" } " lists all."
+            }
+        }
+        @if !files.is_empty() {
+            details {
+                summary { "Full digests, for " code { "sha256sum --check" } }
+                pre { code { @for file in shown { (check_line(file)) } } }
+            }
+        }
+    }
+}
+
+fn table(caption: &str, files: &[File<'_>]) -> Markup {
+    html! {
+        table.files {
+            caption { span.unseen { (caption) } }
+            thead {
+                tr {
+                    th scope="col" { "Name" }
+                    th.n scope="col" { "Size" }
+                    th.sha scope="col" { "sha256" }
+                }
+            }
+            tbody {
+                @for file in files {
+                    @let full = foreign::plain(&file.digest.sha256);
+                    @let start: String = full.chars().take(SHORT).collect();
+                    @let bytes = counted(file.digest.size, "byte");
+                    tr {
+                        th scope="row" { (foreign::shown(file.name)) }
+                        td.n title=(bytes) { (size(file.digest.size)) }
+                        td.sha title=(full) { code { (start) "…" } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn check_line(file: &File<'_>) -> String {
+    format!("{}  {}\n", foreign::plain(&file.digest.sha256), foreign::path(file.path))
+}

@@ -1,0 +1,310 @@
+//! Documents per host: the largest hosts with a strip of their years, the rest summed.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, html};
+
+use super::numbers::{counted, plural, share, thousands};
+use super::shares::{self, Shares};
+use super::strip::{self, Bins};
+use super::timeline::{Month, Span, Timeline};
+use super::{Report, foreign, total};
+use crate::tally::Tally;
+
+/// Hosts with a strip of their own.
+const HOSTS: usize = 20;
+
+/// One row of the plot: a host, or all further hosts together.
+struct Line<'a> {
+    /// `None` for the further hosts.
+    host: Option<&'a str>,
+    documents: u128,
+    /// Months inside the plotted span.
+    months: BTreeMap<Month, u64>,
+}
+
+/// The plotted hosts and what else is known of them.
+struct Hosts<'a> {
+    lines: Vec<Line<'a>>,
+    /// Hosts summed in the last line.
+    further: Vec<(&'a str, u64)>,
+    /// Documents of hosts that came too late for a key of their own.
+    other: u64,
+    /// Documents that have no place on the strips.
+    unplaced: u128,
+}
+
+pub(super) fn body(report: &Report<'_>) -> Markup {
+    let hosts = Hosts::of(report.tally, report.timeline.as_ref());
+    if hosts.lines.is_empty() {
+        return html! { p.nothing { "No document has a host." } };
+    }
+    let whole = total(&report.tally.hosts);
+    let timeline = report.timeline.as_ref().filter(|timeline| timeline.span.len() > 1);
+    html! {
+        p { (summary(&hosts)) }
+        (plot(&hosts, timeline.map(|t| t.span), whole))
+        @if let Some(timeline) = timeline { (by_year(&hosts, timeline.span)) }
+        (further(&hosts, whole))
+    }
+}
+
+impl<'a> Hosts<'a> {
+    fn of(tally: &'a Tally, timeline: Option<&Timeline>) -> Self {
+        let (mut ranked, other) = shares::ranked(&tally.hosts);
+        let further = ranked.split_off(ranked.len().min(HOSTS));
+        let mut lines: Vec<Line<'_>> = ranked
+            .iter()
+            .map(|(host, n)| Line {
+                host: Some(host),
+                documents: u128::from(*n),
+                months: BTreeMap::new(),
+            })
+            .collect();
+        if !further.is_empty() || other > 0 {
+            let documents = further.iter().map(|(_, n)| u128::from(*n)).sum::<u128>();
+            let documents = documents + u128::from(other);
+            lines.push(Line { host: None, documents, months: BTreeMap::new() });
+        }
+        let mut hosts = Self { lines, further, other, unplaced: 0 };
+        if let Some(timeline) = timeline {
+            hosts.place(tally, timeline.span);
+        }
+        hosts
+    }
+
+    /// Sorts the host-months into the lines.
+    fn place(&mut self, tally: &Tally, span: Span) {
+        let lines = self.lines.iter().enumerate();
+        let of_host: BTreeMap<&str, usize> =
+            lines.filter_map(|(i, line)| line.host.map(|host| (host, i))).collect();
+        let rest = self.lines.iter().position(|line| line.host.is_none());
+        for (key, n) in &tally.host_months.0 {
+            let Some((host, month)) = key.rsplit_once(' ') else { continue };
+            let line = of_host.get(host).copied().or(rest);
+            let month = Month::parse(month).filter(|month| span.holds(*month));
+            if let (Some(line), Some(month)) = (line, month) {
+                let cell = self.lines[line].months.entry(month).or_default();
+                *cell = cell.saturating_add(*n);
+            }
+        }
+        let placed: u128 = self.lines.iter().map(Line::placed).sum();
+        self.unplaced = total(&tally.hosts).saturating_sub(placed);
+    }
+}
+
+impl Line<'_> {
+    fn placed(&self) -> u128 {
+        self.months.values().map(|n| u128::from(*n)).sum()
+    }
+
+    fn name(&self, further: usize) -> Markup {
+        match self.host {
+            Some(host) => foreign::shown(host),
+            None if further == 0 => html! { "Further hosts, together" },
+            None => html! { (counted(further as u64, "further host")) ", together" },
+        }
+    }
+
+    fn span(&self) -> Option<Span> {
+        let (first, last) = (self.months.keys().next()?, self.months.keys().next_back()?);
+        Some(Span { first: *first, last: *last })
+    }
+}
+
+fn summary(hosts: &Hosts<'_>) -> Markup {
+    let shown = hosts.lines.iter().filter(|line| line.host.is_some()).count();
+    let all = shown + hosts.further.len();
+    html! {
+        "The documents come from " @if hosts.other > 0 { "more than " }
+        (counted(all as u64, "host")) ". "
+        @if all > shown { "Shown are the " (shown) " with most documents, and the rest together. " }
+        @if hosts.other > 0 {
+            "The first 10,000 hosts met are counted one by one; "
+            (counted(hosts.other, "document")) " of later ones are in the rest. "
+        }
+        @if hosts.unplaced > 0 {
+            (counted(hosts.unplaced, "document"))
+            " " (plural(hosts.unplaced, "has", "have"))
+            " no place on the time strips: without a capture month, outside the years plotted, or \
+             beyond the first 10,000 pairs of host and month counted. "
+        }
+    }
+}
+
+/// The table of hosts. On narrow pages its rows become small grids, which some readers no longer
+/// take for a table: hence the roles.
+fn plot(hosts: &Hosts<'_>, span: Option<Span>, whole: u128) -> Markup {
+    let most = hosts.lines.iter().map(|line| line.documents).max().unwrap_or(0);
+    let bins = span.map(Bins::over);
+    let filled: Vec<Vec<u128>> =
+        hosts.lines.iter().map(|line| bins.map_or(vec![], |b| b.fill(&line.months))).collect();
+    let fullest = filled.iter().flatten().copied().max().unwrap_or(0);
+    let scale = strip::scale(fullest);
+    html! {
+        table.hosts role="table" {
+            caption { "Documents per host" @if bins.is_some() { ", over time" } }
+            (plot_head(bins))
+            tbody role="rowgroup" {
+                @for (line, filled) in hosts.lines.iter().zip(&filled) {
+                    tr.rest[line.host.is_none()] role="row" {
+                        th.host role="rowheader" scope="row" { (line.name(hosts.further.len())) }
+                        td.time role="cell" {
+                            @if bins.is_some() {
+                                (strip::strip(filled, &scale, &in_words(line)))
+                            } @else {
+                                (shares::bar(line.documents, most))
+                            }
+                        }
+                        td.n role="cell" { (thousands(line.documents)) }
+                        td.n.part role="cell" { (share(line.documents, whole)) }
+                    }
+                }
+            }
+        }
+        @if let Some(bins) = bins { (strip::legend(bins, &scale)) }
+    }
+}
+
+/// The head of the plot, with the time axis over the strips.
+fn plot_head(bins: Option<Bins>) -> Markup {
+    html! {
+        thead role="rowgroup" {
+            tr role="row" {
+                th.host role="columnheader" scope="col" { "Host" }
+                th.time role="columnheader" scope="col" {
+                    @if let Some(bins) = bins { span.unseen { "Over time" } (bins.axis()) }
+                    @else { span.unseen { "Bar" } }
+                }
+                th.n role="columnheader" scope="col" { "Documents" }
+                th.n.part role="columnheader" scope="col" { "Share" }
+            }
+        }
+    }
+}
+
+/// What a strip shows, for who cannot see it and as a tooltip.
+fn in_words(line: &Line<'_>) -> String {
+    let name = line.host.map_or("further hosts".to_owned(), foreign::plain);
+    match line.span() {
+        None => format!("{name}: no document with a month"),
+        Some(span) => format!(
+            "{name}: {span}, captures in {} of {}",
+            line.months.len(),
+            counted(span.len() as u64, "month")
+        ),
+    }
+}
+
+/// The numbers of the strips, by year.
+fn by_year(hosts: &Hosts<'_>, span: Span) -> Markup {
+    let mut years: BTreeMap<u32, u128> = BTreeMap::new();
+    for (month, n) in hosts.lines.iter().flat_map(|line| &line.months) {
+        *years.entry(month.year()).or_default() += u128::from(*n);
+    }
+    let elsewhere = hosts.unplaced > 0;
+    html! {
+        details {
+            summary { "Documents per host and year, " (span) }
+            div.scroll tabindex="0" role="region" aria-label="Documents per host and year" {
+                table.grid.byyear {
+                    caption { "Documents per host and year of capture" }
+                    thead {
+                        tr {
+                            th scope="col" { "Host" }
+                            @for year in years.keys() {
+                                th.n scope="col" { (format!("{year:04}")) }
+                            }
+                            @if elsewhere { th.n scope="col" { "No place" } }
+                            th.n scope="col" { "Sum" }
+                        }
+                    }
+                    tbody {
+                        @for line in &hosts.lines {
+                            tr {
+                                th scope="row" { (line.name(hosts.further.len())) }
+                                @for year in years.keys() { (cell(line, *year)) }
+                                @if elsewhere {
+                                    @let rest = line.documents.saturating_sub(line.placed());
+                                    td.n { (thousands(rest)) }
+                                }
+                                td.n.total { (thousands(line.documents)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn cell(line: &Line<'_>, year: u32) -> Markup {
+    let months = line.months.range(Month(year * 12)..Month((year + 1) * 12));
+    let n: u128 = months.map(|(_, n)| u128::from(*n)).sum();
+    html! { @if n > 0 { td.n { (thousands(n)) } } @else { td.n.none { "0" } } }
+}
+
+fn further(hosts: &Hosts<'_>, whole: u128) -> Markup {
+    html! {
+        @if !hosts.further.is_empty() {
+            (Shares {
+                caption: "Further hosts",
+                key: "Host",
+                unit: "Documents",
+                ranked: hosts.further.clone(),
+                other: hosts.other,
+                whole,
+                open: 0,
+                gloss: &|_| None,
+            }.render())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tally::{Counter, OTHER};
+
+    fn tally(hosts: &[(&str, u64)], host_months: &[(&str, u64)]) -> Tally {
+        let counter = |pairs: &[(&str, u64)]| {
+            Counter(pairs.iter().map(|(k, n)| ((*k).to_owned(), *n)).collect())
+        };
+        let mut months = Counter::default();
+        for (key, n) in host_months {
+            months.add(key.rsplit(' ').next().unwrap_or(key), *n);
+        }
+        Tally {
+            hosts: counter(hosts),
+            host_months: counter(host_months),
+            months,
+            ..Tally::default()
+        }
+    }
+
+    #[test]
+    fn hosts_beyond_the_plotted_ones_are_summed_with_their_months() {
+        let names: Vec<String> = (0..30).map(|i| format!("h{i:02}.example")).collect();
+        let keys: Vec<String> = names.iter().map(|n| format!("{n} 2019-05")).collect();
+        let hosts: Vec<_> = names.iter().map(|n| (n.as_str(), 2)).collect();
+        let months: Vec<_> = keys.iter().map(|n| (n.as_str(), 2)).collect();
+        let tally = tally(&hosts, &months);
+        let timeline = Timeline::of(&tally.months);
+        let hosts = Hosts::of(&tally, timeline.as_ref());
+        assert_eq!(hosts.lines.len(), HOSTS + 1);
+        assert_eq!((hosts.lines[HOSTS].documents, hosts.lines[HOSTS].placed()), (20, 20));
+        assert_eq!(hosts.unplaced, 0);
+    }
+
+    #[test]
+    fn what_has_no_place_is_counted() {
+        let tally = tally(
+            &[("a b", 5), (OTHER, 3)],
+            &[("a b 2019-05", 2), ("a b 2019-06", 1), (OTHER, 4), ("a b soon", 1)],
+        );
+        let timeline = Timeline::of(&tally.months);
+        let hosts = Hosts::of(&tally, timeline.as_ref());
+        assert_eq!(hosts.lines[0].placed(), 3, "a host may hold a space");
+        assert_eq!(hosts.unplaced, 5);
+    }
+}

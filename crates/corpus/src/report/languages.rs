@@ -1,0 +1,20 @@
+//! Documents per language.
+
+use maud::{Markup, html};
+
+use super::Report;
+use super::shares::Shares;
+use super::vocabulary;
+
+pub(super) fn body(report: &Report<'_>) -> Markup {
+    let languages = &report.tally.languages;
+    html! {
+        p { "The language of each document as its column " code { "language" } " has it." }
+        (Shares {
+            whole: report.rows(),
+            open: 12,
+            gloss: &vocabulary::language,
+            ..Shares::of(languages, "Documents per language", "Language", "Documents")
+        }.render())
+    }
+}

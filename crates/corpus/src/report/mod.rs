@@ -1,0 +1,187 @@
+//! `report.html`: one self-contained page that shows a corpus folder through its manifest.
+//!
+//! Everything on the page comes from [`Manifest`]: the same manifest gives the same bytes. The page
+//! needs no script and loads nothing; a content security policy in its head forbids both, because
+//! hosts, media types and file names are *foreign* text. Its size is bounded: long lists are cut,
+//! and what is cut is summed.
+//!
+//! [`SECTIONS`] is the page in reading order; each section is a file with a function `body`.
+
+mod account;
+mod captures;
+mod charsets;
+mod configuration;
+mod evidence;
+mod files;
+mod flags;
+mod foreign;
+mod head;
+mod hosts;
+mod languages;
+mod months;
+mod numbers;
+mod plot;
+mod shares;
+mod stack;
+mod strip;
+mod texts;
+mod timeline;
+mod vocabulary;
+
+#[cfg(test)]
+mod samples;
+#[cfg(test)]
+mod tests;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use crate::manifest::Manifest;
+use crate::scope::Filter;
+use crate::tally::{Counter, Tally};
+use timeline::Timeline;
+
+/// What a reason id means, for ids that no scope filter owns; `None` shows the bare id.
+pub type Sentences<'a> = &'a dyn Fn(&str) -> Option<&'static str>;
+
+/// Nothing may run on the page, and nothing is loaded.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'";
+
+const STYLE: &str = include_str!("style.css");
+
+/// Renders the report of a corpus.
+///
+/// `sentence` explains the reason ids of quarantined records, damaged ranges and flags; the
+/// filters of [`crate::scope`] are known here.
+pub fn render(manifest: &Manifest, sentence: Sentences<'_>) -> String {
+    let report = Report {
+        manifest,
+        tally: &manifest.counts,
+        timeline: Timeline::of(&manifest.counts.months),
+        sentence,
+    };
+    page(&report).into_string()
+}
+
+/// What every section reads.
+struct Report<'a> {
+    manifest: &'a Manifest,
+    tally: &'a Tally,
+    timeline: Option<Timeline>,
+    sentence: Sentences<'a>,
+}
+
+impl Report<'_> {
+    /// The sentence of a reason id.
+    fn sentence(&self, id: &str) -> Option<&'static str> {
+        let filter = Filter::ALL.into_iter().find(|filter| filter.id() == id);
+        filter.map(Filter::sentence).or_else(|| (self.sentence)(id))
+    }
+
+    /// Rows of the corpus.
+    fn rows(&self) -> u128 {
+        u128::from(self.tally.rows)
+    }
+}
+
+/// Sum of a counter that cannot overflow: a manifest is a file, and may say anything.
+fn total(counter: &Counter) -> u128 {
+    counter.0.values().map(|n| u128::from(*n)).sum()
+}
+
+/// The head of a table: a key column, then columns of numbers.
+fn columns(key: &str, numbers: &[&str]) -> Markup {
+    html! {
+        thead {
+            tr {
+                th scope="col" { (key) }
+                @for name in numbers { th.n scope="col" { (name) } }
+            }
+        }
+    }
+}
+
+/// One section of the page.
+struct Section {
+    id: &'static str,
+    title: &'static str,
+    body: fn(&Report<'_>) -> Markup,
+}
+
+/// The page in reading order.
+const SECTIONS: &[Section] = &[
+    Section { id: "account", title: "Every record accounted for", body: account::body },
+    Section { id: "months", title: "Documents over time", body: months::body },
+    Section { id: "hosts", title: "Hosts", body: hosts::body },
+    Section { id: "languages", title: "Languages", body: languages::body },
+    Section { id: "captures", title: "What the archives hold", body: captures::body },
+    Section { id: "texts", title: "Extracted text", body: texts::body },
+    Section { id: "charsets", title: "Character encodings", body: charsets::body },
+    Section { id: "evidence", title: "Digests", body: evidence::body },
+    Section { id: "flags", title: "Flags", body: flags::body },
+    Section { id: "inputs", title: "Archive files read", body: files::inputs },
+    Section { id: "outputs", title: "Files of the corpus", body: files::outputs },
+    Section { id: "configuration", title: "Configuration", body: configuration::body },
+];
+
+fn page(report: &Report<'_>) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="referrer" content="no-referrer";
+                meta name="generator" content=(foreign::plain(&report.manifest.tool));
+                title { (head::title(report)) " – scutch report" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                a.skip href="#account" { "Skip to the first section" }
+                (plot::hatching())
+                div.page {
+                    (head::header(report))
+                    (contents())
+                    main { @for section in SECTIONS { (section.render(report)) } }
+                    (footer(report))
+                }
+            }
+        }
+    }
+}
+
+impl Section {
+    fn render(&self, report: &Report<'_>) -> Markup {
+        html! {
+            section id=(self.id) aria-labelledby={ (self.id) "-heading" } {
+                h2 id={ (self.id) "-heading" } { (self.title) }
+                ((self.body)(report))
+            }
+        }
+    }
+}
+
+fn contents() -> Markup {
+    html! {
+        nav aria-label="Contents" {
+            ol {
+                @for section in SECTIONS {
+                    li { a href={ "#" (section.id) } { (section.title) } }
+                }
+            }
+        }
+    }
+}
+
+fn footer(report: &Report<'_>) -> Markup {
+    html! {
+        footer {
+            p {
+                "Written by " (foreign::plain(&report.manifest.tool)) " from " code { "run.json" }
+                ", which holds every number on this page. The page has no clock in it and needs no \
+                 network: the same corpus gives the same bytes."
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Names and meanings of the ids that counters are keyed by.
+
+/// Record types (WARC 1.1, section 5.5, and what the corpus makes of them).
+const RECORD_TYPES: &[(&str, &str)] = &[
+    ("warcinfo", "describes the archive file"),
+    ("response", "a page or file as a server sent it"),
+    ("resource", "a file without its HTTP exchange"),
+    ("request", "what the crawler asked"),
+    ("metadata", "notes of the crawler"),
+    ("revisit", "refers to an earlier, equal capture"),
+    ("conversion", "a capture in another format"),
+    ("continuation", "a further segment of a record"),
+];
+
+/// Status codes (RFC 9110, section 15, and the registry it opens).
+const STATUSES: &[(&str, &str)] = &[
+    ("200", "OK"),
+    ("201", "Created"),
+    ("202", "Accepted"),
+    ("203", "Non-Authoritative Information"),
+    ("204", "No Content"),
+    ("206", "Partial Content"),
+    ("300", "Multiple Choices"),
+    ("301", "Moved Permanently"),
+    ("302", "Found"),
+    ("303", "See Other"),
+    ("304", "Not Modified"),
+    ("307", "Temporary Redirect"),
+    ("308", "Permanent Redirect"),
+    ("400", "Bad Request"),
+    ("401", "Unauthorized"),
+    ("403", "Forbidden"),
+    ("404", "Not Found"),
+    ("405", "Method Not Allowed"),
+    ("406", "Not Acceptable"),
+    ("408", "Request Timeout"),
+    ("410", "Gone"),
+    ("414", "URI Too Long"),
+    ("416", "Range Not Satisfiable"),
+    ("418", "(Unused)"),
+    ("429", "Too Many Requests"),
+    ("451", "Unavailable For Legal Reasons"),
+    ("500", "Internal Server Error"),
+    ("501", "Not Implemented"),
+    ("502", "Bad Gateway"),
+    ("503", "Service Unavailable"),
+    ("504", "Gateway Timeout"),
+];
+
+/// What settled an encoding.
+const CHARSET_SOURCES: &[(&str, &str)] = &[
+    ("bom", "a byte order mark at the start"),
+    ("http", "the server's Content-Type header"),
+    ("meta", "a declaration in the document"),
+    ("utf8", "the bytes are valid UTF-8"),
+    ("pattern", "the bytes have the pattern of their encoding"),
+    ("detector", "guessed from the bytes by statistics"),
+    ("ascii", "nothing to decide: ASCII only, or empty"),
+];
+
+/// Verdicts on declared digests.
+const DIGESTS: &[(&str, &str)] = &[
+    ("agree", "the bytes are those the archive vouches for"),
+    ("disagree", "the bytes differ from what the archive declares"),
+    ("absent", "the archive declares none"),
+    ("malformed", "what is declared is no digest that can be compared"),
+];
+
+/// Languages by ISO 639-1 code.
+const LANGUAGES: &str = "\
+    af Afrikaans;am Amharic;ar Arabic;az Azerbaijani;be Belarusian;bg Bulgarian;bn Bengali;\
+    bs Bosnian;ca Catalan;cs Czech;cy Welsh;da Danish;de German;el Greek;en English;\
+    eo Esperanto;es Spanish;et Estonian;eu Basque;fa Persian;fi Finnish;fo Faroese;fr French;\
+    fy Western Frisian;ga Irish;gd Scottish Gaelic;gl Galician;gu Gujarati;he Hebrew;hi Hindi;\
+    hr Croatian;hu Hungarian;hy Armenian;id Indonesian;is Icelandic;it Italian;ja Japanese;\
+    jv Javanese;ka Georgian;kk Kazakh;km Khmer;kn Kannada;ko Korean;ku Kurdish;ky Kyrgyz;\
+    la Latin;lb Luxembourgish;lo Lao;lt Lithuanian;lv Latvian;mk Macedonian;ml Malayalam;\
+    mn Mongolian;mr Marathi;ms Malay;mt Maltese;my Burmese;nb Norwegian Bokmål;ne Nepali;\
+    nl Dutch;nn Norwegian Nynorsk;no Norwegian;oc Occitan;or Odia;pa Punjabi;pl Polish;\
+    ps Pashto;pt Portuguese;rm Romansh;ro Romanian;ru Russian;sa Sanskrit;sd Sindhi;si Sinhala;\
+    sk Slovak;sl Slovenian;sn Shona;so Somali;sq Albanian;sr Serbian;sv Swedish;sw Swahili;\
+    ta Tamil;te Telugu;tg Tajik;th Thai;tk Turkmen;tl Tagalog;tr Turkish;tt Tatar;uk Ukrainian;\
+    ur Urdu;uz Uzbek;vi Vietnamese;wo Wolof;xh Xhosa;yi Yiddish;yo Yoruba;zh Chinese;zu Zulu;\
+    und undetermined";
+
+fn look_up(table: &'static [(&'static str, &'static str)], id: &str) -> Option<&'static str> {
+    table.iter().find(|(key, _)| *key == id).map(|(_, meaning)| *meaning)
+}
+
+pub(super) fn record_type(id: &str) -> Option<&'static str> {
+    look_up(RECORD_TYPES, id)
+}
+
+pub(super) fn status(id: &str) -> Option<&'static str> {
+    look_up(STATUSES, id)
+}
+
+pub(super) fn charset_source(id: &str) -> Option<&'static str> {
+    look_up(CHARSET_SOURCES, id)
+}
+
+pub(super) fn digest(id: &str) -> Option<&'static str> {
+    look_up(DIGESTS, id)
+}
+
+/// The name of a BCP 47 tag's primary language.
+pub(super) fn language(tag: &str) -> Option<&'static str> {
+    let primary = tag.split(['-', '_']).next().unwrap_or(tag);
+    let mut names = LANGUAGES.split(';').filter_map(|entry| entry.split_once(' '));
+    names.find(|(code, _)| primary.eq_ignore_ascii_case(code)).map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_find_their_language() {
+        let cases = [
+            ("de", Some("German")),
+            ("de-CH", Some("German")),
+            ("PT-br", Some("Portuguese")),
+            ("und", Some("undetermined")),
+            ("nb", Some("Norwegian Bokmål")),
+            ("gd", Some("Scottish Gaelic")),
+            ("xx", None),
+            ("", None),
+        ];
+        for (tag, name) in cases {
+            assert_eq!(language(tag), name, "{tag}");
+        }
+    }
+
+    #[test]
+    fn ids_stand_once() {
+        for table in [RECORD_TYPES, STATUSES, CHARSET_SOURCES, DIGESTS] {
+            for (i, (id, _)) in table.iter().enumerate() {
+                assert!(table[..i].iter().all(|(before, _)| before != id), "{id}");
+            }
+        }
+        assert!(LANGUAGES.split(';').all(|entry| entry.split_once(' ').is_some()));
+    }
+}
