@@ -1,1 +1,19 @@
-//! stub
+//! One URL, and many of them: what a URL says, which of its spellings mean the same, whether a
+//! corpus wants it, and in which order to fetch.
+//!
+//! Terms. A *profile* is a named, versioned set of rules that turns a URL into its normal form. A
+//! *verdict* says accept or reject with a reason. A *key* is a form made for comparing and sorting,
+//! never for fetching; the SURT key of web archives is one. The *registrable domain* is the part of
+//! a host that somebody could register: the public suffix and one label more.
+//!
+//! Nothing here knows a document tree, opens a socket or reads a clock.
+
+#![forbid(unsafe_code)]
+
+mod dates;
+mod domain;
+mod surt;
+
+pub use dates::{PathDate, date_in_path};
+pub use domain::{host, registrable_domain};
+pub use surt::surt;
