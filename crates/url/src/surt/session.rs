@@ -51,8 +51,11 @@ fn page_follows(rest: &[u8]) -> bool {
     rest[..end].windows(5).skip(1).any(|w| w.eq_ignore_ascii_case(b".aspx"))
 }
 
+/// Length of the parameter that a query begins with, if it is of one kind.
+type Kind = fn(&[u8]) -> Option<usize>;
+
 /// Kinds of session parameters, in the order in which they are taken out.
-const KINDS: [fn(&[u8]) -> Option<usize>; 5] = [
+const KINDS: [Kind; 5] = [
     |q| token(q, b"jsessionid=", 32),
     |q| token(q, b"phpsessid=", 32),
     |q| token(q, b"sid=", 32),
