@@ -1,0 +1,144 @@
+//! `WARC-Date`: W3C-DTF, from a year to nanoseconds (ISO 28500, section 5.4).
+
+use jiff::civil::DateTime;
+
+/// How precise a date is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Precision {
+    Year,
+    Month,
+    Day,
+    Minute,
+    Second,
+    Fraction,
+}
+
+/// A capture date.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WarcDate {
+    /// As the archive writes it.
+    pub as_written: String,
+    /// Milliseconds since 1970-01-01 UTC; of a reduced date the earliest instant.
+    pub unix_ms: i64,
+    /// How precise it is.
+    pub precision: Precision,
+}
+
+impl WarcDate {
+    /// Reads a date; a 14-digit timestamp as in CDX files is taken too.
+    pub fn parse(written: &str) -> Option<Self> {
+        let written = written.trim();
+        let digits = written.bytes().all(|b| b.is_ascii_digit());
+        let (civil, precision) =
+            if digits && written.len() == 14 { compact(written)? } else { w3c(written)? };
+        let (civil, offset_minutes) = civil;
+        let seconds = civil.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_millisecond();
+        let unix_ms = seconds.checked_sub(offset_minutes * 60_000)?;
+        Some(Self { as_written: written.to_owned(), unix_ms, precision })
+    }
+
+    /// True when less precise than a second.
+    pub fn is_reduced(&self) -> bool {
+        self.precision < Precision::Second
+    }
+}
+
+type Parsed = ((DateTime, i64), Precision);
+
+fn compact(s: &str) -> Option<Parsed> {
+    let n = |from: usize, to: usize| s.get(from..to)?.parse::<i8>().ok();
+    let year = s.get(..4)?.parse().ok()?;
+    let civil =
+        DateTime::new(year, n(4, 6)?, n(6, 8)?, n(8, 10)?, n(10, 12)?, n(12, 14)?, 0).ok()?;
+    Some(((civil, 0), Precision::Second))
+}
+
+fn w3c(s: &str) -> Option<Parsed> {
+    let (date, time) = match s.split_once(['T', 't', ' ']) {
+        Some((date, time)) => (date, Some(time)),
+        None => (s, None),
+    };
+    let mut parts = date.split('-');
+    let year = digits(parts.next()?, 4)?;
+    let month = parts.next().map(|p| digits(p, 2)).map_or(Some(None), |p| p.map(Some))?;
+    let day = parts.next().map(|p| digits(p, 2)).map_or(Some(None), |p| p.map(Some))?;
+    if parts.next().is_some() || (time.is_some() && day.is_none()) {
+        return None;
+    }
+    let precision = match (month, day) {
+        (None, _) => Precision::Year,
+        (_, None) => Precision::Month,
+        _ => Precision::Day,
+    };
+    let (hour, minute, second, nanos, offset, precision) = match time {
+        None => (0, 0, 0, 0, 0, precision),
+        Some(time) => clock(time)?,
+    };
+    let (month, day) = (month.unwrap_or(1) as i8, day.unwrap_or(1) as i8);
+    let civil = DateTime::new(year as i16, month, day, hour, minute, second, nanos).ok()?;
+    Some(((civil, offset), precision))
+}
+
+fn clock(time: &str) -> Option<(i8, i8, i8, i32, i64, Precision)> {
+    let zone = time.find(['Z', 'z', '+', '-']).unwrap_or(time.len());
+    let offset = zone_minutes(&time[zone..])?;
+    let mut parts = time[..zone].split(':');
+    let hour = digits(parts.next()?, 2)? as i8;
+    let minute = digits(parts.next()?, 2)? as i8;
+    let Some(seconds) = parts.next() else {
+        return Some((hour, minute, 0, 0, offset, Precision::Minute));
+    };
+    let (whole, fraction) = seconds.split_once('.').unwrap_or((seconds, ""));
+    // A leap second has no place in Unix time: it is the instant before the next minute.
+    let second = (digits(whole, 2)?).min(59) as i8;
+    if parts.next().is_some() || !fraction.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let nanos: String = fraction.chars().chain("000000000".chars()).take(9).collect();
+    let precision = if fraction.is_empty() { Precision::Second } else { Precision::Fraction };
+    Some((hour, minute, second, nanos.parse().ok()?, offset, precision))
+}
+
+fn zone_minutes(zone: &str) -> Option<i64> {
+    let sign = match zone.chars().next() {
+        None | Some('Z' | 'z') => return (zone.len() <= 1).then_some(0),
+        Some('-') => -1,
+        Some(_) => 1,
+    };
+    let (hours, minutes) = zone[1..].split_once(':').or_else(|| zone[1..].split_at_checked(2))?;
+    let minutes = if minutes.is_empty() { 0 } else { digits(minutes, 2)? };
+    Some(sign * (digits(hours, 2)? * 60 + minutes))
+}
+
+fn digits(s: &str, n: usize) -> Option<i64> {
+    (s.len() == n && s.bytes().all(|b| b.is_ascii_digit())).then(|| s.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates() {
+        let cases = [
+            ("2019-05-17T10:00:00Z", Some((1_558_087_200_000, Precision::Second))),
+            ("2019-05-17T10:00:00.25Z", Some((1_558_087_200_250, Precision::Fraction))),
+            ("2019-05-17T12:00:00+02:00", Some((1_558_087_200_000, Precision::Second))),
+            ("2019-05-17T10:00Z", Some((1_558_087_200_000, Precision::Minute))),
+            ("2019-05-17", Some((1_558_051_200_000, Precision::Day))),
+            ("2019-05", Some((1_556_668_800_000, Precision::Month))),
+            ("2019", Some((1_546_300_800_000, Precision::Year))),
+            ("20190517100000", Some((1_558_087_200_000, Precision::Second))),
+            ("2019-13-01", None),
+            ("2019-05-17T25:00:00Z", None),
+            ("yesterday", None),
+            ("", None),
+            ("2019-é", None),
+        ];
+        for (written, expected) in cases {
+            let date = WarcDate::parse(written).map(|d| (d.unix_ms, d.precision));
+            assert_eq!(date, expected, "{written}");
+        }
+    }
+}
