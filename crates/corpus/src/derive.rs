@@ -108,8 +108,8 @@ fn lost(fault: &Fault) -> Rejection {
 fn page_row(capture: &Capture<'_>, mime: &mime::Mime, config: &Config) -> Draft {
     let hints = Hints {
         url: Some(capture.url),
-        http_content_type: capture.content_type,
-        capture_ms: capture.date.as_ref().map(|d| d.unix_ms),
+        http_content_type: capture.content_type.as_deref(),
+        capture_ms: capture.date.map(|d| d.unix_ms),
     };
     let bytes = &capture.payload.content;
     let page = if mime.essence.as_deref() == Some(PLAIN_TEXT) {
@@ -162,7 +162,7 @@ fn locate(draft: &mut Draft, capture: &Capture<'_>, file: &str, config: &Config)
     let payload = &capture.payload;
     row.url = capture.url.to_owned();
     row.url_key = scutch_url::surt(capture.url);
-    row.timestamp = capture.date.as_ref().map(|d| d.unix_ms);
+    row.timestamp = capture.date.map(|d| d.unix_ms);
     row.warc_date = record.header("WARC-Date").map(str::to_owned);
     row.http_status = capture.status;
     row.payload_digest = format!("sha256:{}", digest::sha256_hex(&payload.after_transfer));
@@ -191,8 +191,7 @@ fn locate(draft: &mut Draft, capture: &Capture<'_>, file: &str, config: &Config)
 
 /// Writers disagree whether the payload is meant before or after transfer decoding: both count.
 fn digest_status(declared: Option<&str>, capture: &Capture<'_>) -> DigestStatus {
-    let as_archived = capture.http.as_ref().map_or(capture.record.block(), |http| http.body);
-    digest::verdict(declared, &[as_archived, &capture.payload.after_transfer])
+    digest::verdict(declared, &[capture.body, &capture.payload.after_transfer])
 }
 
 fn saturate(n: usize) -> u32 {

@@ -39,7 +39,7 @@ const HTML_OPENINGS: &[&[u8]] = &[
 ];
 
 pub(crate) fn of(capture: &Capture<'_>) -> Mime {
-    if let Some(essence) = capture.content_type.and_then(essence) {
+    if let Some(essence) = capture.content_type.as_deref().and_then(essence) {
         return Mime { essence: Some(essence), flag: None };
     }
     let identified = capture.record.header("WARC-Identified-Payload-Type").and_then(essence);
