@@ -30,4 +30,4 @@ pub use flag::PageFlag;
 pub use limits::Limits;
 pub use metadata::{Candidate, Metadata, Source};
 pub use page::{Hints, Page};
-pub use tree::{NodeId, Tree};
+pub use tree::{Attr, NodeId, Tag, Tree};

@@ -9,15 +9,17 @@ use serde::{Deserialize, Serialize};
 pub struct Limits {
     /// Bytes of the document that are read. Default 32 MiB.
     pub input_bytes: usize,
-    /// Nodes in the tree. Default 2,000,000.
+    /// Nodes in the tree. Default 1,000,000.
     pub nodes: usize,
     /// Depth below which the tree is flattened: deeper elements become siblings. Default 512.
     pub depth: usize,
-    /// Attributes kept per element. Default 256.
+    /// Attributes kept per element. Default 128.
     pub attributes_per_element: usize,
+    /// Attributes in the tree. Default 1,000,000.
+    pub attributes: usize,
     /// Bytes kept of one attribute value. Default 64 KiB.
     pub attribute_bytes: usize,
-    /// Bytes of all text in the tree. Default 32 MiB.
+    /// Bytes of all text in the tree, and of all attribute values. Default 32 MiB each.
     pub text_bytes: usize,
     /// Blocks made from the tree. Default 200,000.
     pub blocks: usize,
@@ -29,9 +31,10 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             input_bytes: 32 << 20,
-            nodes: 2_000_000,
+            nodes: 1_000_000,
             depth: 512,
-            attributes_per_element: 256,
+            attributes_per_element: 128,
+            attributes: 1_000_000,
             attribute_bytes: 64 << 10,
             text_bytes: 32 << 20,
             blocks: 200_000,

@@ -43,7 +43,7 @@ impl Page {
             charset: decoded.charset,
             charset_source: decoded.source,
             flags: decoded.flags,
-            tree: Tree::default(),
+            tree: Tree::empty(),
             blocks: vec![block],
         }
     }

@@ -1,0 +1,133 @@
+//! The statistical detector, and when a label wins against it.
+
+use std::borrow::Cow;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{
+    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
+};
+
+use super::CharsetSource;
+use super::label::Label;
+
+/// How much the detector sees. It runs at some 15 MB/s, slower than everything else here.
+const SAMPLE_BYTES: usize = 12 << 10;
+/// How far into the document the sample is looked for.
+const SEARCH_BYTES: usize = 2 << 20;
+/// ASCII kept around a non-ASCII run: the detector looks at neighbouring letters.
+const NEIGHBOURS: usize = 12;
+const MULTI_BYTE: [&Encoding; 6] = [GBK, GB18030, BIG5, EUC_JP, SHIFT_JIS, EUC_KR];
+
+/// Weighs labels against the detector for bytes that are neither ASCII nor UTF-8.
+pub(super) fn weigh(
+    bytes: &[u8],
+    labels: &[Label],
+    tld: Option<&str>,
+) -> (&'static Encoding, CharsetSource) {
+    let sample = sample(bytes);
+    let guess = guess(&sample, tld);
+    let usable = |l: &&Label| ![UTF_8, UTF_16LE, UTF_16BE].contains(&l.encoding);
+    let labels: Vec<&Label> = labels.iter().filter(usable).collect();
+    if let Some(label) = labels.iter().find(|l| confirmed(l.encoding, guess, &sample)) {
+        return (label.encoding, label.source);
+    }
+    let proven = |l: &&&Label| proves_itself(l.encoding, guess, bytes);
+    if let Some(label) = labels.iter().find(proven) {
+        return (label.encoding, label.source);
+    }
+    match labels[..] {
+        // Two independent labels that agree know more than statistics.
+        [http, meta] if http.encoding == meta.encoding && decodes(http.encoding, &sample) => {
+            (http.encoding, http.source)
+        }
+        _ => (guess, CharsetSource::Detector),
+    }
+}
+
+/// Non-ASCII runs with their neighbourhood, one after the other: markup says nothing about the
+/// charset and would use up the sample.
+fn sample(bytes: &[u8]) -> Vec<u8> {
+    let mut sample = Vec::with_capacity(SAMPLE_BYTES);
+    let bytes = &bytes[..bytes.len().min(SEARCH_BYTES)];
+    let mut at = 0;
+    while let Some(next) = bytes[at..].iter().position(|b| !b.is_ascii()) {
+        let start = at + next;
+        let lead = bytes[at.max(start.saturating_sub(NEIGHBOURS))..start].iter().rev();
+        let lead = lead.take_while(|b| b.is_ascii_alphabetic() || **b == b' ').count();
+        sample.extend_from_slice(&bytes[start - lead..start]);
+        // A run ends after some ASCII; shorter ASCII stretches may be second bytes.
+        let mut end = start;
+        let mut ascii = 0;
+        while end < bytes.len() && ascii < NEIGHBOURS && bytes[end] != b'<' {
+            ascii = if bytes[end].is_ascii() { ascii + 1 } else { 0 };
+            end += 1;
+        }
+        sample.extend_from_slice(&bytes[start..end]);
+        sample.push(b' ');
+        at = end.max(start + 1);
+        if sample.len() >= SAMPLE_BYTES {
+            break;
+        }
+    }
+    sample
+}
+
+fn guess(sample: &[u8], tld: Option<&str>) -> &'static Encoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(sample, true);
+    detector.guess(tld.map(str::as_bytes), Utf8Detection::Deny)
+}
+
+/// The detector means the same as the label: the texts are (almost) equal, and the label does not
+/// turn bytes into control characters.
+fn confirmed(label: &'static Encoding, guess: &'static Encoding, sample: &[u8]) -> bool {
+    if label == guess || (label == GB18030 && guess == GBK) {
+        return true;
+    }
+    if MULTI_BYTE.contains(&label) || MULTI_BYTE.contains(&guess) {
+        return false;
+    }
+    let (Some(by_label), Some(by_guess)) = (decode(label, sample), decode(guess, sample)) else {
+        return false;
+    };
+    if by_label.chars().any(|c| ('\u{80}'..'\u{a0}').contains(&c)) {
+        return false;
+    }
+    let non_ascii = by_guess.chars().filter(|c| !c.is_ascii()).count();
+    let different = by_label.chars().zip(by_guess.chars()).filter(|(a, b)| a != b).count();
+    different * 50 <= non_ascii
+}
+
+/// A multi-byte label that decodes without error is right, unless the detector sees another
+/// multi-byte encoding: their byte ranges overlap.
+fn proves_itself(label: &'static Encoding, guess: &'static Encoding, bytes: &[u8]) -> bool {
+    MULTI_BYTE.contains(&label) && !MULTI_BYTE.contains(&guess) && decodes(label, bytes)
+}
+
+fn decodes(encoding: &'static Encoding, bytes: &[u8]) -> bool {
+    decode(encoding, bytes).is_some()
+}
+
+fn decode<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Option<Cow<'a, str>> {
+    encoding.decode_without_bom_handling_and_without_replacement(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encoding_rs::{ISO_8859_2, ISO_8859_15, WINDOWS_1250, WINDOWS_1252};
+
+    #[test]
+    fn the_sample_holds_the_text_and_not_the_markup() {
+        let taken = sample(b"<div class=a><p>Die T\xfcr</p></div><p>sp\xe4ter</p>");
+        assert_eq!(taken, b"Die T\xfcr sp\xe4ter ");
+        assert!(sample(b"\xff").len() == 2);
+    }
+
+    #[test]
+    fn supersets_confirm_each_other_until_they_differ() {
+        assert!(confirmed(ISO_8859_15, WINDOWS_1252, b"T\xfcr und Tor, \xe4lter"));
+        assert!(!confirmed(ISO_8859_15, WINDOWS_1252, b"\x93T\xfcr\x94"));
+        assert!(!confirmed(ISO_8859_2, WINDOWS_1250, b"\x9ekola"));
+    }
+}

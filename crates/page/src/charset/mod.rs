@@ -1,0 +1,219 @@
+//! From bytes to text.
+//!
+//! The order of evidence, strongest first: byte order mark, byte patterns of UTF-16 and
+//! ISO-2022-JP, valid UTF-8, a label (HTTP, then document) that the detector confirms or that a
+//! multi-byte encoding proves by decoding without error, the detector. A label never wins against
+//! bytes that contradict it, because archives are full of labels that lie.
+
+mod detect;
+mod label;
+mod pattern;
+
+use std::borrow::Cow;
+
+use encoding_rs::{Encoding, UTF_8};
+
+use crate::{Hints, PageFlag};
+use label::Label;
+
+/// What decided the charset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CharsetSource {
+    /// A byte order mark.
+    Bom,
+    /// The charset parameter of the HTTP `Content-Type`.
+    Http,
+    /// A `meta` element or XML declaration in the document.
+    Meta,
+    /// The bytes are valid UTF-8 (or nearly), and no label says so.
+    Utf8,
+    /// The byte pattern of UTF-16 or ISO-2022-JP.
+    Pattern,
+    /// The statistical detector.
+    Detector,
+    /// Nothing to decide: the document is ASCII or empty, and has no label.
+    Ascii,
+}
+
+impl CharsetSource {
+    /// The name as written in rows.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Bom => "bom",
+            Self::Http => "http",
+            Self::Meta => "meta",
+            Self::Utf8 => "utf8",
+            Self::Pattern => "pattern",
+            Self::Detector => "detector",
+            Self::Ascii => "ascii",
+        }
+    }
+}
+
+/// A decoded document.
+#[derive(Debug, Clone)]
+pub struct Decoded<'a> {
+    /// The text, without byte order mark.
+    pub text: Cow<'a, str>,
+    /// WHATWG name of the encoding, in lower case.
+    pub charset: &'static str,
+    /// What decided it.
+    pub source: CharsetSource,
+    /// What was noteworthy.
+    pub flags: Vec<PageFlag>,
+}
+
+/// Decodes `bytes`. Never fails: bytes without meaning become U+FFFD, with a flag.
+pub fn decode<'a>(bytes: &'a [u8], hints: &Hints<'_>) -> Decoded<'a> {
+    let mut flags = Vec::new();
+    let labels = label::labels(bytes, hints.http_content_type, &mut flags);
+    let tld = hints.url.and_then(top_level_domain);
+    let (encoding, source) = decide(bytes, &labels, tld.as_deref());
+    if labels.iter().any(|l| l.encoding != encoding) && source != CharsetSource::Ascii {
+        flags.push(PageFlag::CharsetLabelOverruled);
+    }
+    let (text, had_errors) = encoding.decode_with_bom_removal(bytes);
+    if had_errors {
+        flags.push(PageFlag::CharsetErrors);
+    }
+    Decoded { text, charset: name(encoding), source, flags }
+}
+
+fn decide(bytes: &[u8], labels: &[Label], tld: Option<&str>) -> (&'static Encoding, CharsetSource) {
+    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
+        return (encoding, CharsetSource::Bom);
+    }
+    if let Some(encoding) = pattern::utf16(bytes).or_else(|| pattern::iso_2022_jp(bytes)) {
+        return (encoding, source_of(encoding, labels, CharsetSource::Pattern));
+    }
+    if bytes.is_ascii() {
+        let label = labels.iter().find(|l| l.encoding.is_ascii_compatible());
+        return label.map_or((UTF_8, CharsetSource::Ascii), |l| (l.encoding, l.source));
+    }
+    if pattern::is_utf8_or_nearly(bytes) {
+        return (UTF_8, source_of(UTF_8, labels, CharsetSource::Utf8));
+    }
+    detect::weigh(bytes, labels, tld)
+}
+
+/// The first label that names `encoding`, else `otherwise`.
+fn source_of(
+    encoding: &'static Encoding,
+    labels: &[Label],
+    otherwise: CharsetSource,
+) -> CharsetSource {
+    labels.iter().find(|l| l.encoding == encoding).map_or(otherwise, |l| l.source)
+}
+
+/// Last label of the host, lower case ASCII, as the detector needs it.
+fn top_level_domain(url: &str) -> Option<String> {
+    let host = scutch_url::host(url)?;
+    let tld = host.rsplit('.').next()?.to_owned();
+    let plain = !tld.is_empty() && tld.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
+    plain.then_some(tld)
+}
+
+/// WHATWG names in lower case; the standard's own spelling is mixed.
+fn name(encoding: &'static Encoding) -> &'static str {
+    const LOWER: &[(&str, &str)] = &[
+        ("UTF-8", "utf-8"),
+        ("IBM866", "ibm866"),
+        ("ISO-8859-2", "iso-8859-2"),
+        ("ISO-8859-3", "iso-8859-3"),
+        ("ISO-8859-4", "iso-8859-4"),
+        ("ISO-8859-5", "iso-8859-5"),
+        ("ISO-8859-6", "iso-8859-6"),
+        ("ISO-8859-7", "iso-8859-7"),
+        ("ISO-8859-8", "iso-8859-8"),
+        ("ISO-8859-8-I", "iso-8859-8-i"),
+        ("ISO-8859-10", "iso-8859-10"),
+        ("ISO-8859-13", "iso-8859-13"),
+        ("ISO-8859-14", "iso-8859-14"),
+        ("ISO-8859-15", "iso-8859-15"),
+        ("ISO-8859-16", "iso-8859-16"),
+        ("KOI8-R", "koi8-r"),
+        ("KOI8-U", "koi8-u"),
+        ("GBK", "gbk"),
+        ("Big5", "big5"),
+        ("EUC-JP", "euc-jp"),
+        ("ISO-2022-JP", "iso-2022-jp"),
+        ("Shift_JIS", "shift_jis"),
+        ("EUC-KR", "euc-kr"),
+        ("UTF-16BE", "utf-16be"),
+        ("UTF-16LE", "utf-16le"),
+    ];
+    let name = encoding.name();
+    LOWER.iter().find(|(mixed, _)| *mixed == name).map_or(name, |(_, lower)| lower)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn case<'a>(bytes: &'a [u8], http: Option<&str>, url: Option<&str>) -> Decoded<'a> {
+        decode(bytes, &Hints { url, http_content_type: http, capture_ms: None })
+    }
+
+    #[test]
+    fn names_are_lower_case() {
+        for label in ["utf8", "latin1", "sjis", "big5", "gb18030", "koi8-u", "macintosh", "866"] {
+            let encoding = Encoding::for_label(label.as_bytes()).expect(label);
+            assert!(name(encoding).bytes().all(|b| !b.is_ascii_uppercase()), "{label}");
+        }
+    }
+
+    #[test]
+    fn bom_beats_every_label() {
+        let found = case(b"\xef\xbb\xbfna\xc3\xafve", Some("text/html; charset=iso-8859-1"), None);
+        assert_eq!((found.charset, found.source), ("utf-8", CharsetSource::Bom));
+        assert_eq!(found.text, "na\u{ef}ve");
+        assert_eq!(found.flags, [PageFlag::CharsetLabelOverruled]);
+    }
+
+    #[test]
+    fn valid_utf8_beats_a_wrong_label() {
+        let found = case("gr\u{fc}n".as_bytes(), Some("text/html; charset=windows-1252"), None);
+        assert_eq!((found.charset, found.source), ("utf-8", CharsetSource::Utf8));
+    }
+
+    #[test]
+    fn a_label_the_detector_confirms_is_the_source() {
+        let bytes =
+            b"<meta charset=iso-8859-1><p>Die T\xfcren \xf6ffnen sich sp\xe4ter f\xfcr alle.";
+        let found = case(bytes, None, None);
+        assert_eq!((found.charset, found.source), ("windows-1252", CharsetSource::Meta));
+        assert!(found.text.contains("T\u{fc}ren"));
+    }
+
+    #[test]
+    fn a_label_that_lies_loses() {
+        let (bytes, ..) = encoding_rs::WINDOWS_1251
+            .encode("Вчера вечером вода в реке снова поднялась, мост закрыли для движения.");
+        let found = case(&bytes, Some("text/html; charset=iso-8859-1"), Some("http://a.ru/"));
+        assert_eq!((found.charset, found.source), ("windows-1251", CharsetSource::Detector));
+        assert!(found.flags.contains(&PageFlag::CharsetLabelOverruled));
+    }
+
+    #[test]
+    fn unknown_labels_are_flagged() {
+        let found = case(b"caf\xe9 cr\xe8me", Some("text/html; charset=klingon"), None);
+        assert!(found.flags.contains(&PageFlag::CharsetLabelUnknown));
+        assert_eq!(found.charset, "windows-1252");
+    }
+
+    #[test]
+    fn ascii_keeps_its_label_or_is_utf8() {
+        assert_eq!(case(b"plain", None, None).charset, "utf-8");
+        let found = case(b"plain", Some("text/html; charset=windows-1250"), None);
+        assert_eq!((found.charset, found.source), ("windows-1250", CharsetSource::Http));
+    }
+
+    #[test]
+    fn utf16_without_bom_is_seen() {
+        let bytes: Vec<u8> =
+            "<p>Gr\u{fc}n ist es</p>".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let found = case(&bytes, None, None);
+        assert_eq!((found.charset, found.source), ("utf-16le", CharsetSource::Pattern));
+        assert!(found.text.contains("Gr\u{fc}n"));
+    }
+}

@@ -1,0 +1,360 @@
+//! The tree while it grows: nodes linked in all directions, because the tree builder moves them.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use super::{Attr, AttrEntry, Node, NodeKind, Tag, Tree, range};
+use crate::{Limits, PageFlag};
+
+/// No node.
+const NONE: u32 = u32::MAX;
+/// Distinct names one page may have.
+const NAMES: usize = 1 << 14;
+/// Children that may be moved from one parent to another, all in all: misnested markup.
+const MOVES: usize = 20_000_000;
+
+#[derive(Debug, Clone, Copy)]
+struct Growing {
+    kind: NodeKind,
+    name: u16,
+    /// A script whose text is wanted.
+    keep_text: bool,
+    parent: u32,
+    first: u32,
+    last: u32,
+    previous: u32,
+    next: u32,
+    start: u32,
+    len: u32,
+}
+
+/// The growing tree.
+#[derive(Debug)]
+pub(super) struct Arena {
+    nodes: Vec<Growing>,
+    attrs: Vec<AttrEntry>,
+    text: String,
+    values: String,
+    names: Interner,
+    attr_names: Interner,
+    limits: Limits,
+    flags: Vec<PageFlag>,
+    moves: usize,
+}
+
+impl Arena {
+    pub(super) const DOCUMENT: u32 = 0;
+
+    pub(super) fn new(limits: &Limits) -> Self {
+        let mut arena = Self {
+            nodes: Vec::new(),
+            attrs: Vec::new(),
+            text: String::new(),
+            values: String::new(),
+            names: Interner::new(0),
+            attr_names: Interner::new(Attr::KNOWN.len()),
+            limits: limits.clone(),
+            flags: Vec::new(),
+            moves: 0,
+        };
+        arena.push(NodeKind::Document, 0, 0, 0);
+        arena
+    }
+
+    pub(super) fn reserve(&mut self, html_bytes: usize) {
+        let bytes = html_bytes.min(self.limits.text_bytes);
+        self.nodes.reserve((bytes / 30).min(self.limits.nodes));
+        self.attrs.reserve((bytes / 40).min(self.limits.attributes));
+        self.text.reserve(bytes / 4);
+        self.values.reserve(bytes / 4);
+    }
+
+    pub(super) fn flag(&mut self, flag: PageFlag) {
+        if !self.flags.contains(&flag) {
+            self.flags.push(flag);
+        }
+    }
+
+    /// Whether a limit ends parsing.
+    pub(super) fn is_full(&mut self) -> bool {
+        if self.nodes.len() >= self.limits.nodes {
+            self.flag(PageFlag::NodesCapped);
+        } else if self.moves >= MOVES {
+            self.flag(PageFlag::WorkCapped);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    fn push(&mut self, kind: NodeKind, name: u16, start: usize, len: usize) -> u32 {
+        let id = self.nodes.len() as u32;
+        self.nodes.push(Growing {
+            kind,
+            name,
+            keep_text: false,
+            parent: NONE,
+            first: NONE,
+            last: NONE,
+            previous: NONE,
+            next: NONE,
+            start: start as u32,
+            len: len as u32,
+        });
+        id
+    }
+
+    /// A new element without attributes and parent.
+    pub(super) fn element(&mut self, tag: Tag, name: &str) -> u32 {
+        let name = if tag == Tag::Other { self.names.number(name).unwrap_or(0) } else { 0 };
+        let start = self.attrs.len();
+        self.push(NodeKind::Element(tag), name, start, 0)
+    }
+
+    /// Adds an attribute to the element made last.
+    pub(super) fn attribute(&mut self, element: u32, name: Attr, value: &str) {
+        let node = &self.nodes[element as usize];
+        let full = self.attrs.len() >= self.limits.attributes
+            || node.len as usize >= self.limits.attributes_per_element;
+        if full {
+            return self.flag(PageFlag::AttributesCapped);
+        }
+        let room = self.limits.text_bytes.saturating_sub(self.values.len());
+        let kept =
+            value.floor_char_boundary(self.limits.attribute_bytes.min(room).min(value.len()));
+        if kept < value.len() {
+            self.flag(PageFlag::AttributesCapped);
+        }
+        let start = self.values.len() as u32;
+        self.values.push_str(&value[..kept]);
+        self.attrs.push(AttrEntry { name, start, len: kept as u32 });
+        self.nodes[element as usize].len += 1;
+    }
+
+    /// Adds the attributes that an element lacks; its entries move to the end of the table.
+    pub(super) fn attributes_if_missing(&mut self, element: u32, more: &[(Attr, &str)]) {
+        let node = self.nodes[element as usize];
+        let present = range(node.start, node.len);
+        let missing = |(name, _): &&(Attr, &str)| {
+            !self.attrs[present.clone()].iter().any(|entry| entry.name == *name)
+        };
+        let missing: Vec<_> = more.iter().filter(missing).copied().collect();
+        if missing.is_empty() {
+            return;
+        }
+        if present.end != self.attrs.len() {
+            let start = self.attrs.len();
+            self.attrs.extend_from_within(present);
+            self.nodes[element as usize].start = start as u32;
+        }
+        for (name, value) in missing {
+            self.attribute(element, name, value);
+        }
+    }
+
+    /// Number of an attribute name; None if the page has too many of them.
+    pub(super) fn attr_name(&mut self, name: &str) -> Option<Attr> {
+        self.attr_names.number(name).map(Attr)
+    }
+
+    /// Wants the text of this script.
+    pub(super) fn keep_text(&mut self, script: u32) {
+        self.nodes[script as usize].keep_text = true;
+    }
+
+    /// Adds text at the end of `parent`.
+    pub(super) fn append_text(&mut self, parent: u32, text: &str) {
+        let node = &self.nodes[parent as usize];
+        let NodeKind::Element(tag) = node.kind else { return };
+        if (tag.is_dropped() && !node.keep_text) || tag.is_emptied() {
+            return;
+        }
+        let last = node.last;
+        if let Some(id) = self.new_text(last, text) {
+            self.link_last(parent, id);
+        }
+    }
+
+    /// Adds text before `sibling`.
+    pub(super) fn text_before(&mut self, sibling: u32, text: &str) {
+        let previous = self.nodes[sibling as usize].previous;
+        if let Some(id) = self.new_text(previous, text) {
+            self.link_before(sibling, id);
+        }
+    }
+
+    /// A text node that is to follow `previous`, or None when `previous` could take the text.
+    fn new_text(&mut self, previous: u32, text: &str) -> Option<u32> {
+        let room = self.limits.text_bytes.saturating_sub(self.text.len());
+        let kept = text.floor_char_boundary(room.min(text.len()));
+        if kept < text.len() {
+            self.flag(PageFlag::TextCapped);
+        }
+        let start = self.text.len();
+        self.text.push_str(&text[..kept]);
+        if let Some(node) = self.nodes.get_mut(previous as usize)
+            && node.kind == NodeKind::Text
+            && (node.start + node.len) as usize == start
+        {
+            node.len += kept as u32;
+            return None;
+        }
+        (kept > 0).then(|| self.push(NodeKind::Text, 0, start, kept))
+    }
+
+    pub(super) fn parent(&self, id: u32) -> Option<u32> {
+        Some(self.nodes[id as usize].parent).filter(|parent| *parent != NONE)
+    }
+
+    /// Makes `id`, which has no parent, the last child of `parent`.
+    pub(super) fn link_last(&mut self, parent: u32, id: u32) {
+        let last = std::mem::replace(&mut self.nodes[parent as usize].last, id);
+        let node = &mut self.nodes[id as usize];
+        (node.parent, node.previous) = (parent, last);
+        match last {
+            NONE => self.nodes[parent as usize].first = id,
+            last => self.nodes[last as usize].next = id,
+        }
+    }
+
+    /// Puts `id`, which has no parent, before `sibling`.
+    pub(super) fn link_before(&mut self, sibling: u32, id: u32) {
+        let Some(parent) = self.parent(sibling) else { return };
+        let previous = std::mem::replace(&mut self.nodes[sibling as usize].previous, id);
+        let node = &mut self.nodes[id as usize];
+        (node.parent, node.previous, node.next) = (parent, previous, sibling);
+        match previous {
+            NONE => self.nodes[parent as usize].first = id,
+            previous => self.nodes[previous as usize].next = id,
+        }
+    }
+
+    /// Takes `id` out of its parent, if it has one.
+    pub(super) fn unlink(&mut self, id: u32) {
+        let Some(parent) = self.parent(id) else { return };
+        let node = &mut self.nodes[id as usize];
+        let (previous, next) = (node.previous, node.next);
+        (node.parent, node.previous, node.next) = (NONE, NONE, NONE);
+        match previous {
+            NONE => self.nodes[parent as usize].first = next,
+            previous => self.nodes[previous as usize].next = next,
+        }
+        match next {
+            NONE => self.nodes[parent as usize].last = previous,
+            next => self.nodes[next as usize].previous = previous,
+        }
+    }
+
+    /// Moves all children of `from` to the end of `to`.
+    pub(super) fn move_children(&mut self, from: u32, to: u32) {
+        let mut child = self.nodes[from as usize].first;
+        while child != NONE {
+            let next = self.nodes[child as usize].next;
+            self.unlink(child);
+            self.link_last(to, child);
+            self.moves += 1;
+            child = next;
+        }
+    }
+
+    /// The finished tree: what hangs on the document, in document order, without what readers
+    /// never see.
+    pub(super) fn into_tree(mut self, flags: &mut Vec<PageFlag>) -> Tree {
+        flags.append(&mut self.flags);
+        let mut tree = Tree {
+            nodes: Vec::with_capacity(self.nodes.len()),
+            attrs: Vec::new(),
+            text: String::new(),
+            values: String::new(),
+            names: Vec::new(),
+            attr_names: Vec::new(),
+            jsonld: Vec::new(),
+        };
+        self.order(&mut tree);
+        tree.attrs = self.attrs;
+        tree.text = self.text;
+        tree.values = self.values;
+        tree.names = self.names.names;
+        tree.attr_names = self.attr_names.names;
+        tree
+    }
+
+    /// Walks along the links and writes the nodes in the order of the walk.
+    fn order(&self, tree: &mut Tree) {
+        let mut at = Self::DOCUMENT;
+        // Where the ancestors of `at`, and then `at`, went.
+        let mut path: Vec<u32> = Vec::with_capacity(64);
+        loop {
+            let node = &self.nodes[at as usize];
+            let keep = !matches!(node.kind, NodeKind::Element(tag) if tag.is_dropped());
+            if keep {
+                let parent = path.last().copied().unwrap_or(0);
+                let (kind, name) = (node.kind, node.name);
+                let (start, len) = (node.start, node.len);
+                let end = tree.nodes.len() as u32 + 1;
+                tree.nodes.push(Node { kind, name, parent, end, start, len });
+            } else if node.keep_text {
+                tree.jsonld.extend(self.child_text(at));
+            }
+            let descend = keep && node.first != NONE && !is_emptied(node.kind);
+            if descend {
+                path.push(tree.nodes.len() as u32 - 1);
+                at = node.first;
+                continue;
+            }
+            loop {
+                if at == Self::DOCUMENT {
+                    return;
+                }
+                let node = &self.nodes[at as usize];
+                if node.next != NONE {
+                    at = node.next;
+                    break;
+                }
+                at = node.parent;
+                let end = tree.nodes.len() as u32;
+                if let Some(id) = path.pop() {
+                    tree.nodes[id as usize].end = end;
+                }
+            }
+        }
+    }
+
+    fn child_text(&self, parent: u32) -> Option<Range<usize>> {
+        let child = self.nodes.get(self.nodes[parent as usize].first as usize)?;
+        (child.kind == NodeKind::Text).then(|| range(child.start, child.len))
+    }
+}
+
+fn is_emptied(kind: NodeKind) -> bool {
+    matches!(kind, NodeKind::Element(tag) if tag.is_emptied())
+}
+
+/// Names to numbers.
+#[derive(Debug)]
+struct Interner {
+    first: usize,
+    numbers: FxHashMap<Box<str>, u16>,
+    names: Vec<Box<str>>,
+}
+
+impl Interner {
+    /// Numbers begin at `first`.
+    fn new(first: usize) -> Self {
+        Self { first, numbers: FxHashMap::default(), names: Vec::new() }
+    }
+
+    fn number(&mut self, name: &str) -> Option<u16> {
+        if let Some(number) = self.numbers.get(name) {
+            return Some(*number);
+        }
+        if self.names.len() >= NAMES {
+            return None;
+        }
+        let number = (self.first + self.names.len()) as u16;
+        self.names.push(name.into());
+        self.numbers.insert(name.into(), number);
+        Some(number)
+    }
+}

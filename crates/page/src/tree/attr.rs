@@ -1,0 +1,31 @@
+//! Attribute names, interned per tree.
+
+macro_rules! attrs {
+    ($($constant:ident $name:literal),+ $(,)?) => {
+        /// An attribute name: one of the constants, or a number given by the tree it occurs in.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct Attr(pub(super) u16);
+
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        #[repr(u16)]
+        enum Number { $($constant,)+ }
+
+        impl Attr {
+            $(#[doc = concat!("`", $name, "`")] pub const $constant: Self = Self(Number::$constant as u16);)+
+
+            /// The names with constants, in the order of their numbers.
+            pub(super) const KNOWN: &'static [&'static str] = &[$($name,)+];
+        }
+    };
+}
+
+attrs! {
+    ABOUT "about", ALT "alt", ARIA_HIDDEN "aria-hidden", ARIA_LABEL "aria-label", CITE "cite",
+    CHARSET "charset", CLASS "class", COLSPAN "colspan", CONTENT "content", DATETIME "datetime",
+    DATA_SRC "data-src", DIR "dir", HIDDEN "hidden", HREF "href", HREFLANG "hreflang",
+    HTTP_EQUIV "http-equiv", ID "id", ITEMPROP "itemprop", ITEMSCOPE "itemscope",
+    ITEMTYPE "itemtype", LANG "lang", NAME "name", OPEN "open", PROPERTY "property",
+    PUBDATE "pubdate", REL "rel", ROLE "role", ROWSPAN "rowspan", SRC "src", SRCSET "srcset",
+    START "start", STYLE "style", TITLE "title", TYPE "type", TYPEOF "typeof", VALUE "value",
+    XML_LANG "xml:lang",
+}

@@ -1,0 +1,221 @@
+//! The page as a sanitised tree of nodes in one arena.
+//!
+//! Nodes lie in document order, so that a subtree is a range of nodes and a walk over the tree is
+//! a walk over a slice; nothing here recurses. Scripts, styles, templates, comments and event
+//! handlers are not in it.
+
+mod arena;
+mod attr;
+mod html5;
+mod oversized;
+mod tag;
+
+use std::ops::Range;
+
+pub use attr::Attr;
+pub use tag::{Layout, Tag};
+
+use crate::{Limits, PageFlag};
+
+/// A node of a [`Tree`]. Ids grow in document order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub(crate) u32);
+
+impl NodeId {
+    /// The document itself, parent of the root element.
+    pub const DOCUMENT: Self = Self(0);
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a node is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NodeKind {
+    /// The document.
+    Document,
+    /// An element.
+    Element(Tag),
+    /// A run of text.
+    Text,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    kind: NodeKind,
+    /// For [`Tag::Other`], index into `Tree::names`.
+    name: u16,
+    parent: u32,
+    /// One past the last node of the subtree.
+    end: u32,
+    /// Text: bytes of `Tree::text`. Element: entries of `Tree::attrs`.
+    start: u32,
+    len: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct AttrEntry {
+    name: Attr,
+    start: u32,
+    len: u32,
+}
+
+/// The sanitised tree of a page.
+#[derive(Debug, Clone)]
+pub struct Tree {
+    nodes: Vec<Node>,
+    attrs: Vec<AttrEntry>,
+    text: String,
+    values: String,
+    names: Vec<Box<str>>,
+    attr_names: Vec<Box<str>>,
+    jsonld: Vec<Range<usize>>,
+}
+
+impl Tree {
+    /// Parses `html` as browsers do. Flags say which limits were reached.
+    pub fn parse(html: &str, limits: &Limits, flags: &mut Vec<PageFlag>) -> Self {
+        html5::parse(html, limits, flags)
+    }
+
+    /// A tree of the document node alone.
+    pub fn empty() -> Self {
+        arena::Arena::new(&Limits::default()).into_tree(&mut Vec::new())
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is nothing but the document node.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.len() <= 1
+    }
+
+    /// What the node is.
+    pub fn kind(&self, id: NodeId) -> NodeKind {
+        self.nodes[id.index()].kind
+    }
+
+    /// The element's tag; None for text and the document.
+    pub fn tag(&self, id: NodeId) -> Option<Tag> {
+        match self.kind(id) {
+            NodeKind::Element(tag) => Some(tag),
+            NodeKind::Document | NodeKind::Text => None,
+        }
+    }
+
+    /// The element's name in lower case; empty for text and the document.
+    pub fn name(&self, id: NodeId) -> &str {
+        match self.kind(id) {
+            NodeKind::Element(Tag::Other) => &self.names[usize::from(self.nodes[id.index()].name)],
+            NodeKind::Element(tag) => tag.name(),
+            NodeKind::Document | NodeKind::Text => "",
+        }
+    }
+
+    /// The text of a text node; empty for other nodes.
+    pub fn text(&self, id: NodeId) -> &str {
+        let node = &self.nodes[id.index()];
+        match node.kind {
+            NodeKind::Text => &self.text[range(node.start, node.len)],
+            NodeKind::Document | NodeKind::Element(_) => "",
+        }
+    }
+
+    /// The parent; None for the document.
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        (id != NodeId::DOCUMENT).then(|| NodeId(self.nodes[id.index()].parent))
+    }
+
+    /// One past the last node of the subtree of `id`.
+    pub fn end(&self, id: NodeId) -> NodeId {
+        NodeId(self.nodes[id.index()].end)
+    }
+
+    /// Whether `node` is `ancestor` or lies in it.
+    pub fn contains(&self, ancestor: NodeId, node: NodeId) -> bool {
+        ancestor <= node && node < self.end(ancestor)
+    }
+
+    /// All nodes below `id`, in document order.
+    pub fn descendants(&self, id: NodeId) -> impl Iterator<Item = NodeId> + use<> {
+        (id.0 + 1..self.nodes[id.index()].end).map(NodeId)
+    }
+
+    /// The children of `id`, in document order.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let end = self.end(id);
+        let first = NodeId(id.0 + 1);
+        std::iter::successors((first < end).then_some(first), move |child| {
+            let next = self.end(*child);
+            (next < end).then_some(next)
+        })
+    }
+
+    /// The parent, its parent, and so on up to the document.
+    pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.parent(id), |id| self.parent(*id))
+    }
+
+    /// All nodes in document order, the document first.
+    pub fn all(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes[0].end).map(NodeId)
+    }
+
+    /// The value of an attribute of an element.
+    pub fn attr(&self, id: NodeId, name: Attr) -> Option<&str> {
+        let entry = self.entries(id).iter().find(|entry| entry.name == name)?;
+        Some(&self.values[range(entry.start, entry.len)])
+    }
+
+    /// Attributes of an element, in the order of the source.
+    pub fn attrs(&self, id: NodeId) -> impl Iterator<Item = (Attr, &str)> {
+        self.entries(id).iter().map(|e| (e.name, &self.values[range(e.start, e.len)]))
+    }
+
+    /// The name of an attribute of this tree.
+    pub fn attr_name(&self, attr: Attr) -> &str {
+        let number = usize::from(attr.0);
+        match Attr::KNOWN.get(number) {
+            Some(known) => known,
+            None => &self.attr_names[number - Attr::KNOWN.len()],
+        }
+    }
+
+    /// Text of the JSON-LD scripts, in document order.
+    pub fn jsonld(&self) -> impl Iterator<Item = &str> {
+        self.jsonld.iter().map(|range| &self.text[range.clone()])
+    }
+
+    /// All text below `id`, as in the source.
+    pub fn text_content(&self, id: NodeId) -> String {
+        self.descendants(id).map(|node| self.text(node)).collect()
+    }
+
+    fn entries(&self, id: NodeId) -> &[AttrEntry] {
+        let node = &self.nodes[id.index()];
+        match node.kind {
+            NodeKind::Element(_) => &self.attrs[range(node.start, node.len)],
+            NodeKind::Document | NodeKind::Text => &[],
+        }
+    }
+
+    /// Checks that every subtree is a proper range within its parent's.
+    #[cfg(test)]
+    pub(crate) fn validate(&self) {
+        for id in self.all().skip(1) {
+            let parent = self.parent(id).expect("only the document has no parent");
+            assert!(parent < id && self.end(id) <= self.end(parent) && id < self.end(id));
+        }
+    }
+}
+
+fn range(start: u32, len: u32) -> Range<usize> {
+    start as usize..start as usize + len as usize
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,125 @@
+use std::time::Instant;
+
+use super::*;
+use proptest::prelude::*;
+
+fn parse(html: &str) -> (Tree, Vec<PageFlag>) {
+    let mut flags = Vec::new();
+    let tree = Tree::parse(html, &Limits::default(), &mut flags);
+    tree.validate();
+    (tree, flags)
+}
+
+/// The tree as one line: names, attributes, children in brackets, texts quoted.
+fn outline(tree: &Tree, id: NodeId) -> String {
+    let children: Vec<_> = tree.children(id).map(|child| outline(tree, child)).collect();
+    let attrs: String =
+        tree.attrs(id).map(|(a, v)| format!(" {}={v}", tree.attr_name(a))).collect();
+    match tree.kind(id) {
+        NodeKind::Text => format!("{:?}", tree.text(id)),
+        _ if children.is_empty() => format!("{}{attrs}", tree.name(id)),
+        _ => format!("{}{attrs}[{}]", tree.name(id), children.join(" ")),
+    }
+}
+
+fn body(html: &str) -> String {
+    let (tree, _) = parse(html);
+    let body = tree.all().find(|id| tree.tag(*id) == Some(Tag::Body)).expect("a body");
+    outline(&tree, body)
+}
+
+#[test]
+fn markup_becomes_the_tree_browsers_make() {
+    for (html, expected) in [
+        ("<p>a<p>b", "body[p[\"a\"] p[\"b\"]]"),
+        ("x<b>y<p>z</b>w", "body[\"x\" b[\"y\"] p[b[\"z\"] \"w\"]]"),
+        ("<table>a<tr><td>b", "body[\"a\" table[tbody[tr[td[\"b\"]]]]]"),
+        ("<table>a<tr>b<td>c", "body[\"ab\" table[tbody[tr[td[\"c\"]]]]]"),
+        ("<a href=1>x<a href=2>y", "body[a href=1[\"x\"] a href=2[\"y\"]]"),
+        ("a<script>b</script>c<style>d</style>e", "body[\"a\" \"c\" \"e\"]"),
+        ("a<!-- b -->c<template><p>d</template>", "body[\"ac\"]"),
+        ("<noscript><p>a</noscript><iframe>b</iframe>", "body[iframe]"),
+        ("<svg><text>a</text></svg>b", "body[svg \"b\"]"),
+        ("<p onclick=x id=y>a", "body[p id=y[\"a\"]]"),
+        ("<my-card foo=bar>a</my-card>", "body[my-card foo=bar[\"a\"]]"),
+        ("<body class=a><body id=b>c", "body class=a id=b[\"c\"]"),
+        ("a&amp;b&#0;&#xD800;&eacute;", "body[\"a&b\u{fffd}\u{fffd}\u{e9}\"]"),
+    ] {
+        assert_eq!(body(html), expected, "{html}");
+    }
+}
+
+#[test]
+fn jsonld_is_kept_aside() {
+    let (tree, _) = parse("<script type='application/ld+json'>{\"a\":\"<b>\"}</script><p>x");
+    assert_eq!(tree.jsonld().collect::<Vec<_>>(), ["{\"a\":\"<b>\"}"]);
+    assert!(!outline(&tree, NodeId::DOCUMENT).contains("<b>"));
+}
+
+fn within_seconds(html: &str, flag: Option<PageFlag>) -> Tree {
+    let clock = Instant::now();
+    let (tree, flags) = parse(html);
+    let seconds = clock.elapsed().as_secs_f64();
+    // Generous, for debug builds on busy machines; quadratic work takes minutes.
+    assert!(seconds < 30.0, "{} bytes took {seconds} s", html.len());
+    assert!(flag.is_none_or(|flag| flags.contains(&flag)), "{flags:?}");
+    tree
+}
+
+#[test]
+fn deep_nesting_is_flattened() {
+    for tag in ["div", "span", "b", "table><tr><td", "ul><li", "font color=x"] {
+        let html = format!("<{tag}>").repeat(100_000) + "end<p>after";
+        let tree = within_seconds(&html, Some(PageFlag::DepthCapped));
+        let deepest = tree.all().map(|id| tree.ancestors(id).count()).max();
+        assert!(deepest < Some(3000), "{tag}: {deepest:?}");
+        assert!(tree.text_content(NodeId::DOCUMENT).contains("end"));
+    }
+}
+
+#[test]
+fn a_million_attributes_are_cut() {
+    let attributes: String = (0..1_000_000).map(|n| format!(" a{n}='>'")).collect();
+    let html = format!("<p>before</p><div{attributes}>inside</div><p>after</p>");
+    let tree = within_seconds(&html, Some(PageFlag::AttributesCapped));
+    assert_eq!(tree.text_content(NodeId::DOCUMENT), "beforeinsideafter");
+}
+
+#[test]
+fn long_attributes_stay_whole_tags() {
+    let words = "word ".repeat(20_000);
+    let html = format!("<p>a</p><div data-x=\"{words}\" id=d>b</div><!-- {words} -->c");
+    let tree = within_seconds(&html, Some(PageFlag::AttributesCapped));
+    let div = tree.all().find(|id| tree.tag(*id) == Some(Tag::Div)).expect("a div");
+    assert_eq!(tree.attr(div, Attr::ID), Some("d"));
+    assert_eq!(tree.text_content(NodeId::DOCUMENT), "abc");
+}
+
+#[test]
+fn misnested_formatting_stays_linear() {
+    let unclosed: String = (0..100_000).map(|n| format!("<a href={n}>x")).collect();
+    within_seconds(&unclosed, None);
+    let fonts: String = (0..20_000).map(|n| format!("<p><font color={n}>x</p>")).collect();
+    within_seconds(&fonts, Some(PageFlag::DepthCapped));
+    within_seconds(&"<b><div></b>".repeat(100_000), None);
+    within_seconds(&"<table>x".repeat(50_000), None);
+}
+
+proptest! {
+    #[test]
+    fn any_soup_gives_a_valid_tree(soup in proptest::collection::vec(
+        prop_oneof![
+            "[a-z&; ]{0,8}",
+            "</?(a|b|p|div|table|tr|td|select|option|svg|math|template|frameset|body|html|li)( [a-z]+=?\"?[a-z>]*\"?)?/?>",
+            ".{0,4}",
+        ], 0..60)) {
+        parse(&soup.concat());
+    }
+
+    #[test]
+    fn both_paces_give_the_same_tree(soup in proptest::collection::vec(
+        prop_oneof!["[a-z&; ]{0,8}", "</?(a|b|p|td|script|title|textarea)( [a-z]='[<>]')?>", "<!--|-->|<"], 0..60)) {
+        let html = soup.concat();
+        prop_assert_eq!(html5::outlines(&html).0, html5::outlines(&html).1);
+    }
+}
