@@ -3,7 +3,7 @@
 /// The host of a URL: lower case, no port, internationalised names in ASCII, IPv6 addresses in
 /// brackets. `None` when the URL has no host or cannot be parsed.
 pub fn host(url: &str) -> Option<String> {
-    url::Url::parse(url).ok()?.host_str().filter(|h| !h.is_empty()).map(str::to_owned)
+    crate::Url::parse(url).ok().map(|url| url.host().to_owned())
 }
 
 /// The registrable domain of a host by the public suffix list, private section included.

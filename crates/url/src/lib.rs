@@ -12,8 +12,10 @@
 
 mod dates;
 mod domain;
+mod parse;
 mod surt;
 
 pub use dates::{PathDate, date_in_path};
 pub use domain::{host, registrable_domain};
+pub use parse::{MAX_LENGTH, ParseError, Url};
 pub use surt::surt;
