@@ -85,7 +85,9 @@ fn input_hint(error: &InputError) -> Option<&'static str> {
     Some(match error {
         InputError::NotArchive(_) => "for one HTML page use `scutch extract FILE`",
         InputError::Missing(_) => "paths are relative to the current folder",
-        InputError::EmptyFolder { .. } => "folders are searched at every depth for WARC and ARC files",
+        InputError::EmptyFolder { .. } => {
+            "folders are searched at every depth for WARC and ARC files"
+        }
         InputError::Empty(_) => "an interrupted download? fetch the file again",
         _ => return None,
     })

@@ -36,8 +36,15 @@ fn verbose_gives_the_reasons() {
 #[test]
 fn scope_can_be_widened() {
     let env = with_archive();
-    let shot =
-        env.shot(&["corpus", "in", "-o", "out", "--keep-all-status", "--mime", "text/html,image/gif"]);
+    let shot = env.shot(&[
+        "corpus",
+        "in",
+        "-o",
+        "out",
+        "--keep-all-status",
+        "--mime",
+        "text/html,image/gif",
+    ]);
     assert_snapshot!(shot);
 }
 
@@ -129,7 +136,10 @@ fn input_unreadable() {
 fn output_holds_another_run() {
     let env = with_archive();
     env.expect(0, &["corpus", "in", "-o", "out", "-q"]);
-    assert_snapshot!("other_configuration", env.shot(&["corpus", "in", "-o", "out", "--keep-all-status"]));
+    assert_snapshot!(
+        "other_configuration",
+        env.shot(&["corpus", "in", "-o", "out", "--keep-all-status"])
+    );
     env.write("more/b.warc", &page("http://b.example/", 1, "200 OK", &article(9)));
     assert_snapshot!("other_inputs", env.shot(&["corpus", "in", "more", "-o", "out"]));
     env.expect(0, &["corpus", "in", "more", "-o", "out", "--overwrite", "-q"]);
@@ -203,17 +213,24 @@ fn damage_is_counted_and_strict_says_so() {
     bytes.extend(page("http://harbour.example/8", 8, "200 OK", &article(8)));
     env.write("bad.warc", &bytes);
     assert_snapshot!(env.shot(&["corpus", "bad.warc", "-o", "out", "--strict"]));
-    assert_snapshot!("quarantine", fs::read_to_string(env.path("out/quarantine.jsonl")).expect("quarantine"));
+    assert_snapshot!(
+        "quarantine",
+        fs::read_to_string(env.path("out/quarantine.jsonl")).expect("quarantine")
+    );
 }
 
 #[test]
 fn an_emitted_configuration_repeats_the_run() {
     let env = with_archive();
-    let args = ["corpus", "in", "--status", "2xx,301", "--archive-id", "example.org", "--emit-config"];
+    let args =
+        ["corpus", "in", "--status", "2xx,301", "--archive-id", "example.org", "--emit-config"];
     let emitted = env.expect(0, &args);
     env.write("run.toml", &emitted.stdout);
     env.expect(0, &["corpus", "--config", "run.toml", "-o", "a", "-q"]);
-    env.expect(0, &["corpus", "in", "--status", "2xx,301", "--archive-id", "example.org", "-o", "b", "-q"]);
+    env.expect(
+        0,
+        &["corpus", "in", "--status", "2xx,301", "--archive-id", "example.org", "-o", "b", "-q"],
+    );
     assert_same(&env.path("a"), &env.path("b"));
 }
 
@@ -237,7 +254,19 @@ fn any_number_of_jobs_gives_the_same_bytes() {
     let env = with_archive();
     for jobs in ["1", "2", "7"] {
         let format = "parquet,jsonl";
-        let args = ["corpus", "in", "-o", jobs, "--jobs", jobs, "--shard-records", "2", "--format", format, "-q"];
+        let args = [
+            "corpus",
+            "in",
+            "-o",
+            jobs,
+            "--jobs",
+            jobs,
+            "--shard-records",
+            "2",
+            "--format",
+            format,
+            "-q",
+        ];
         env.expect(0, &args);
     }
     assert_same(&env.path("1"), &env.path("2"));
@@ -254,7 +283,10 @@ fn verify_finds_what_was_changed() {
     bytes[at..at + 5].copy_from_slice(b"barge");
     env.write("in/small.warc", &bytes);
     assert_snapshot!("changed", env.shot(&["verify", "out"]));
-    assert_snapshot!("moved", env.shot(&["verify", "out", "--archives", "nowhere", "--sample", "1"]));
+    assert_snapshot!(
+        "moved",
+        env.shot(&["verify", "out", "--archives", "nowhere", "--sample", "1"])
+    );
 }
 
 #[test]
@@ -285,7 +317,19 @@ fn extract_several_pages() {
     let env = Env::new();
     env.write("a.html", article(1).as_bytes()).write("b.html", article(2).as_bytes());
     env.write("urls.tsv", b"a.html\thttp://h.example/2020/03/04/a\n");
-    assert_snapshot!("several", env.shot(&["extract", "a.html", "b.html", "none.html", "--format", "jsonl", "--urls", "urls.tsv"]));
+    assert_snapshot!(
+        "several",
+        env.shot(&[
+            "extract",
+            "a.html",
+            "b.html",
+            "none.html",
+            "--format",
+            "jsonl",
+            "--urls",
+            "urls.tsv"
+        ])
+    );
     assert_snapshot!("several_as_markdown", env.shot(&["extract", "a.html", "b.html"]));
     assert_snapshot!("missing", env.shot(&["extract", "none.html"]));
 }
@@ -295,7 +339,10 @@ fn extract_several_pages() {
 fn a_closed_pipe_is_success() {
     let env = Env::new();
     env.write("page.html", article(1).repeat(2000).as_bytes());
-    let script = format!("{} extract page.html --format jsonl | true; exit ${{PIPESTATUS[0]}}", env!("CARGO_BIN_EXE_scutch"));
+    let script = format!(
+        "{} extract page.html --format jsonl | true; exit ${{PIPESTATUS[0]}}",
+        env!("CARGO_BIN_EXE_scutch")
+    );
     let mut bash = std::process::Command::new("bash");
     let output = bash.args(["-c", &script]).current_dir(env.path("")).output().expect("bash runs");
     assert_eq!(env.shown(&output), "exit: 0\n--- stdout\n--- stderr\n");

@@ -11,13 +11,22 @@ use harness::{Env, article, assert_same, page};
 
 const KILLS: u32 = 10;
 const ARGS: &[&str] = &[
-    "corpus", "in.warc", "-q", "--shard-records", "40", "--format", "parquet,jsonl", "--jobs", "2",
+    "corpus",
+    "in.warc",
+    "-q",
+    "--shard-records",
+    "40",
+    "--format",
+    "parquet,jsonl",
+    "--jobs",
+    "2",
 ];
 
 #[test]
 fn killed_runs_end_with_the_bytes_of_an_unbroken_one() {
     let env = Env::new();
-    let pages = (0..1200).map(|n| page(&format!("http://h.example/{}", n % 1100), n % 1100, "200 OK", &article(n)));
+    let pages = (0..1200)
+        .map(|n| page(&format!("http://h.example/{}", n % 1100), n % 1100, "200 OK", &article(n)));
     let mut bytes: Vec<u8> = pages.flatten().collect();
     bytes.extend(b"some garbage at the end");
     env.write("in.warc", &bytes);
@@ -39,7 +48,10 @@ fn killed_runs_end_with_the_bytes_of_an_unbroken_one() {
             killed += 1;
         }
         let finished = marks(&env);
-        assert!(finished >= shards || env.path("killed/run.json").exists(), "a finished shard was redone");
+        assert!(
+            finished >= shards || env.path("killed/run.json").exists(),
+            "a finished shard was redone"
+        );
         shards = finished;
         if shards > 20 {
             fs::remove_dir_all(env.path("killed")).expect("start over");
@@ -54,6 +66,7 @@ fn killed_runs_end_with_the_bytes_of_an_unbroken_one() {
 /// Finished shards in the unfinished folder.
 fn marks(env: &Env) -> usize {
     let Ok(entries) = fs::read_dir(env.path("killed/.partial")) else { return 0 };
-    let names = entries.filter_map(Result::ok).map(|e| e.file_name().into_string().unwrap_or_default());
+    let names =
+        entries.filter_map(Result::ok).map(|e| e.file_name().into_string().unwrap_or_default());
     names.filter(|name| name.starts_with("shard-") && name.ends_with(".json")).count()
 }

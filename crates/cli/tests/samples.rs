@@ -22,7 +22,10 @@ fn text_of_the_samples_is_right() {
         if score < FLOOR {
             println!("{score:.3} {} {}", page["file"], page["url"]);
         }
-        scores.entry(page["template"].as_str().expect("template").to_owned()).or_default().push(score);
+        scores
+            .entry(page["template"].as_str().expect("template").to_owned())
+            .or_default()
+            .push(score);
     }
     assert!(scores.len() >= 2, "two templates at least: {scores:?}");
     for (template, scores) in &scores {
@@ -79,7 +82,8 @@ fn tokens(text: &str) -> BTreeMap<String, usize> {
     let mut bag = BTreeMap::new();
     let mut word = String::new();
     for c in text.to_lowercase().chars().chain([' ']) {
-        let alone = matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{e00}'..='\u{e7f}');
+        let alone =
+            matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{e00}'..='\u{e7f}');
         if (alone || !c.is_alphanumeric()) && !word.is_empty() {
             *bag.entry(std::mem::take(&mut word)).or_default() += 1;
         }
@@ -93,7 +97,8 @@ fn tokens(text: &str) -> BTreeMap<String, usize> {
 }
 
 fn f1(found: &BTreeMap<String, usize>, truth: &BTreeMap<String, usize>) -> f64 {
-    let common: usize = found.iter().map(|(t, n)| (*n).min(truth.get(t).copied().unwrap_or(0))).sum();
+    let common: usize =
+        found.iter().map(|(t, n)| (*n).min(truth.get(t).copied().unwrap_or(0))).sum();
     let (found, truth) = (found.values().sum::<usize>(), truth.values().sum::<usize>());
     if found + truth == 0 { 1.0 } else { 2.0 * common as f64 / (found + truth) as f64 }
 }

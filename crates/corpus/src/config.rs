@@ -162,11 +162,13 @@ impl Config {
             return value("formats", "[]", "name at least one format");
         }
         if let Some(id) = self.archive_id.as_deref()
-            && (id.is_empty() || !id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b)))
+            && (id.is_empty()
+                || !id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b)))
         {
             return value("archive_id", id, "letters, digits, `-`, `.` and `_` only");
         }
-        if let Some(bad) = self.scope.statuses.iter().find(|s| !crate::scope::is_status_pattern(s)) {
+        if let Some(bad) = self.scope.statuses.iter().find(|s| !crate::scope::is_status_pattern(s))
+        {
             return value(
                 "scope.statuses",
                 bad,

@@ -181,9 +181,10 @@ fn locate(draft: &mut Draft, capture: &Capture<'_>, file: &str, config: &Config)
     row.flags.extend(faults.chain(payload.flags.iter().map(|f| f.id())).map(str::to_owned));
     row.flags.sort_unstable();
     row.flags.dedup();
-    let record_key = row.warc_record_id.clone().unwrap_or_else(|| {
-        format!("sha256:{}", digest::sha256_hex(record.block()))
-    });
+    let record_key = row
+        .warc_record_id
+        .clone()
+        .unwrap_or_else(|| format!("sha256:{}", digest::sha256_hex(record.block())));
     draft.identity =
         Identity::new(&row.url, row.warc_date.as_deref().unwrap_or_default(), &record_key);
     row.id = draft.identity.row_id(0);

@@ -64,7 +64,9 @@ pub enum InputError {
     #[error("{0}: the file is empty (0 bytes), so there is nothing to read")]
     Empty(String),
     /// The file was named but holds no archive.
-    #[error("{0}: not a web archive (its first bytes are neither WARC nor ARC, plain or compressed)")]
+    #[error(
+        "{0}: not a web archive (its first bytes are neither WARC nor ARC, plain or compressed)"
+    )]
     NotArchive(String),
     /// The folder holds no archive.
     #[error("{folder}: no web archive in this folder (other files: {others})")]
@@ -246,8 +248,7 @@ fn display_name(path: &Path) -> String {
 mod tests {
     use super::*;
 
-    const WARC: &[u8] =
-        b"WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+    const WARC: &[u8] = b"WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
 
     fn tree(files: &[(&str, &[u8])]) -> tempfile::TempDir {
         let dir = tempfile::tempdir().expect("temporary folder");
@@ -265,7 +266,8 @@ mod tests {
 
     #[test]
     fn folders_are_sorted_by_path_bytes_and_other_files_counted() {
-        let dir = tree(&[("b/x.warc", WARC), ("b.warc", WARC), ("a/z.warc", WARC), ("n.txt", b"no")]);
+        let dir =
+            tree(&[("b/x.warc", WARC), ("b.warc", WARC), ("a/z.warc", WARC), ("n.txt", b"no")]);
         let inputs = list(&[at(&dir, "")], None).expect("lists");
         let names: Vec<_> = inputs.files.iter().map(|f| f.name.as_str()).collect();
         assert_eq!(names, ["a/z.warc", "b.warc", "b/x.warc"]);
@@ -275,7 +277,8 @@ mod tests {
     #[test]
     fn the_same_file_is_read_once() {
         let dir = tree(&[("a.warc", WARC)]);
-        let inputs = list(&[at(&dir, "a.warc"), at(&dir, ""), at(&dir, "*.warc")], None).expect("lists");
+        let inputs =
+            list(&[at(&dir, "a.warc"), at(&dir, ""), at(&dir, "*.warc")], None).expect("lists");
         assert_eq!(inputs.files.len(), 1);
     }
 
@@ -288,7 +291,8 @@ mod tests {
 
     #[test]
     fn bad_inputs_are_named() {
-        let dir = tree(&[("empty.warc", b""), ("page.html", b"<html>"), ("only/readme.txt", b"hi")]);
+        let dir =
+            tree(&[("empty.warc", b""), ("page.html", b"<html>"), ("only/readme.txt", b"hi")]);
         let error = |name: &str| list(&[at(&dir, name)], None).expect_err(name).to_string();
         assert!(error("none.warc").contains("no such file"));
         assert!(error("*.arc").contains("matches no file"));

@@ -40,7 +40,10 @@ mod tests {
         ids.dedup();
         assert_eq!(ids.len(), count, "two reasons share an id");
         for (id, sentence) in all() {
-            assert!(id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{id}");
+            assert!(
+                id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'),
+                "{id}"
+            );
             assert!(sentence.ends_with('.'), "{id}: {sentence}");
         }
     }

@@ -71,7 +71,9 @@ impl Filter {
     pub fn sentence(self) -> &'static str {
         match self {
             Self::RecordType => "The record type is not one that becomes a row.",
-            Self::RevisitUnresolved => "A revisit record: the capture it refers to is not resolved.",
+            Self::RevisitUnresolved => {
+                "A revisit record: the capture it refers to is not resolved."
+            }
             Self::Status => "The HTTP status is out of scope.",
             Self::Mime => "The media type is out of scope.",
             Self::EmptyText => "Extraction found no text on the page.",

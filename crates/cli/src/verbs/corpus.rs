@@ -7,7 +7,9 @@ use std::thread;
 
 use anyhow::Context as _;
 use scutch_corpus::scope::PLAIN_TEXT;
-use scutch_corpus::{Config, Ended, Extractor, Format, Manifest, Request, RunError, run as run_corpus};
+use scutch_corpus::{
+    Config, Ended, Extractor, Format, Manifest, Request, RunError, run as run_corpus,
+};
 use scutch_page::{ExtractConfig, Mode};
 
 use crate::args::{CorpusArgs, DocsFormat, ExtractionArgs, ExtractorName, ScopeArgs};
@@ -159,8 +161,12 @@ fn summary(manifest: &Manifest, verbose: bool) -> String {
         entry("records", counts.records),
         entry("documents", counts.rows),
     ];
-    lines.extend(counts.out_of_scope.ranked().iter().map(|(id, n)| reason("out of scope", id, *n, verbose)));
-    lines.extend(counts.quarantined.ranked().iter().map(|(id, n)| reason("quarantined", id, *n, verbose)));
+    lines.extend(
+        counts.out_of_scope.ranked().iter().map(|(id, n)| reason("out of scope", id, *n, verbose)),
+    );
+    lines.extend(
+        counts.quarantined.ranked().iter().map(|(id, n)| reason("quarantined", id, *n, verbose)),
+    );
     for (id, damage) in &counts.damage {
         lines.push(format!(
             "{:>12}  damaged ranges: {id} ({} bytes)",

@@ -113,7 +113,8 @@ pub fn record(kind: &str, uri: &str, id: u32, content_type: &str, block: &[u8]) 
 
 /// A response record with an HTML page.
 pub fn page(uri: &str, id: u32, status: &str, html: &str) -> Vec<u8> {
-    let block = format!("HTTP/1.1 {status}\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{html}");
+    let block =
+        format!("HTTP/1.1 {status}\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{html}");
     record("response", uri, id, "application/http; msgtype=response", block.as_bytes())
 }
 
@@ -132,13 +133,26 @@ pub fn article(n: u32) -> String {
 
 /// A small sound archive: a warcinfo record, three pages, a request, a redirect and an image.
 pub fn small_archive() -> Vec<u8> {
-    let mut out = record("warcinfo", "urn:info", 1, "application/warc-fields", b"software: test\r\n");
+    let mut out =
+        record("warcinfo", "urn:info", 1, "application/warc-fields", b"software: test\r\n");
     for n in 2..5 {
         out.extend(page(&format!("http://harbour.example/{n}"), n, "200 OK", &article(n)));
     }
-    out.extend(record("request", "http://harbour.example/2", 5, "application/http; msgtype=request", b"GET /2 HTTP/1.1\r\n\r\n"));
+    out.extend(record(
+        "request",
+        "http://harbour.example/2",
+        5,
+        "application/http; msgtype=request",
+        b"GET /2 HTTP/1.1\r\n\r\n",
+    ));
     out.extend(page("http://harbour.example/old", 6, "301 Moved Permanently", "<p>Moved.</p>"));
     let gif = b"HTTP/1.1 200 OK\r\nContent-Type: image/gif\r\n\r\nGIF89a";
-    out.extend(record("response", "http://harbour.example/x.gif", 7, "application/http; msgtype=response", gif));
+    out.extend(record(
+        "response",
+        "http://harbour.example/x.gif",
+        7,
+        "application/http; msgtype=response",
+        gif,
+    ));
     out
 }

@@ -52,7 +52,8 @@ impl Job<'_> {
             outputs,
         };
         let path = folder.report();
-        write_whole(&path, report::render(&manifest, &reasons::sentence).as_bytes()).map_err(at(&path))?;
+        write_whole(&path, report::render(&manifest, &reasons::sentence).as_bytes())
+            .map_err(at(&path))?;
         let timing = clock.stop(self.request.jobs, resumed_shards, self.plan.inputs.clone());
         write_json(&folder.timing(), &timing)?;
         write_json(&folder.manifest(), &manifest)?;

@@ -164,7 +164,8 @@ pub fn read_manifest(folder: &Path) -> Result<Manifest, RunError> {
 pub fn rewrite_report(root: &Path) -> Result<PathBuf, RunError> {
     let manifest = read_manifest(root)?;
     let path = Folder::new(root).report();
-    write_whole(&path, crate::report::render(&manifest, &crate::reasons::sentence).as_bytes()).map_err(at(&path))?;
+    write_whole(&path, crate::report::render(&manifest, &crate::reasons::sentence).as_bytes())
+        .map_err(at(&path))?;
     Ok(path)
 }
 

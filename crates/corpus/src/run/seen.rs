@@ -46,7 +46,10 @@ mod tests {
     #[test]
     fn ordinals_count_equal_captures() {
         let mut seen = Seen::default();
-        assert_eq!([seen.ordinal(7), seen.ordinal(7), seen.ordinal(8), seen.ordinal(7)], [0, 1, 0, 2]);
+        assert_eq!(
+            [seen.ordinal(7), seen.ordinal(7), seen.ordinal(8), seen.ordinal(7)],
+            [0, 1, 0, 2]
+        );
         assert!(!seen.text_again(text_key("a")));
         assert!(seen.text_again(text_key("a")));
     }

@@ -113,7 +113,12 @@ impl<'a> ShardWriter<'a> {
         self.quarantine(Loss::Range, place, rejection)
     }
 
-    fn push_record(&mut self, derived: Derived, place: Place, seen: &mut Seen) -> Result<(), RunError> {
+    fn push_record(
+        &mut self,
+        derived: Derived,
+        place: Place,
+        seen: &mut Seen,
+    ) -> Result<(), RunError> {
         self.tally.records += 1;
         self.tally.record_types.add(&derived.record_type, 1);
         if let Some(status) = derived.status {

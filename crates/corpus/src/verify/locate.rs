@@ -24,7 +24,10 @@ impl<'a> Locator<'a> {
     pub(crate) fn new(manifest: &'a Manifest, moved: &[PathBuf]) -> Self {
         let path = |name: &str, path: &str| {
             let candidates = moved.iter().map(|folder| folder.join(name));
-            candidates.into_iter().find(|p| p.exists()).unwrap_or_else(|| Path::new(path).to_owned())
+            candidates
+                .into_iter()
+                .find(|p| p.exists())
+                .unwrap_or_else(|| Path::new(path).to_owned())
         };
         let paths =
             manifest.inputs.iter().map(|i| (i.name.as_str(), path(&i.name, &i.path))).collect();
@@ -42,11 +45,9 @@ impl<'a> Locator<'a> {
         let path = self.paths.get(row.warc_file.as_str());
         let path = path.ok_or_else(|| format!("{} is not among the inputs", row.warc_file))?;
         let position = Position { offset: row.offset, inner_offset: row.inner_offset };
-        let mut reader =
-            Reader::open_at(path, position, self.limits).map_err(|e| e.to_string())?;
-        let record = read_on(&mut reader, row).ok_or_else(|| {
-            format!("no record at offset {} of {}", row.offset, path.display())
-        })?;
+        let mut reader = Reader::open_at(path, position, self.limits).map_err(|e| e.to_string())?;
+        let record = read_on(&mut reader, row)
+            .ok_or_else(|| format!("no record at offset {} of {}", row.offset, path.display()))?;
         self.open = Some((row.warc_file.clone(), reader));
         Ok(record)
     }

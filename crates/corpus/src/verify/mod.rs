@@ -5,6 +5,7 @@ mod locate;
 mod stored;
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -82,7 +83,7 @@ impl Verified {
         self.differing == 0
     }
 
-    fn differ(&mut self, subject: &str, what: &str, stored: impl ToString, derived: impl ToString) {
+    fn differ(&mut self, subject: &str, what: &str, stored: &dyn Display, derived: &dyn Display) {
         self.differing += 1;
         if self.differences.len() < KEPT {
             self.differences.push(Difference {
@@ -146,9 +147,9 @@ fn check_outputs(folder: &Path, manifest: &Manifest, verified: &mut Verified) {
         match file_digest(&folder.join(&output.path)) {
             Ok(digest) if digest == output.digest => {}
             Ok(digest) => {
-                verified.differ(&output.path, "sha256", &output.digest.sha256, digest.sha256);
+                verified.differ(&output.path, "sha256", &output.digest.sha256, &digest.sha256);
             }
-            Err(error) => verified.differ(&output.path, "file", "readable", error),
+            Err(error) => verified.differ(&output.path, "file", &"readable", &error),
         }
     }
 }
@@ -161,12 +162,12 @@ fn check_row(
 ) {
     let derived = match locator.record(stored) {
         Ok(record) => derive(&record, &stored.warc_file, &manifest.config).outcome,
-        Err(error) => return verified.differ(&stored.id, "record", "readable", error),
+        Err(error) => return verified.differ(&stored.id, "record", &"readable", &error),
     };
     match derived {
         Outcome::Row(draft) => compare(stored, *draft, verified),
-        Outcome::OutOfScope(filter) => verified.differ(&stored.id, "outcome", "row", filter.id()),
-        Outcome::Quarantined(why) => verified.differ(&stored.id, "outcome", "row", why.reason),
+        Outcome::OutOfScope(filter) => verified.differ(&stored.id, "outcome", &"row", &filter.id()),
+        Outcome::Quarantined(why) => verified.differ(&stored.id, "outcome", &"row", &why.reason),
     }
 }
 

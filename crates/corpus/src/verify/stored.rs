@@ -5,7 +5,9 @@ use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
 use arrow_array::cast::AsArray as _;
-use arrow_array::types::{Float32Type, TimestampMillisecondType, UInt16Type, UInt32Type, UInt64Type};
+use arrow_array::types::{
+    Float32Type, TimestampMillisecondType, UInt16Type, UInt32Type, UInt64Type,
+};
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use serde_json::{Map, Value};
@@ -27,7 +29,8 @@ pub(crate) struct StoredRow {
 
 impl StoredRow {
     fn new(columns: Map<String, Value>) -> Self {
-        let text = |name: &str| columns.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let text =
+            |name: &str| columns.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
         let number = |name: &str| columns.get(name).and_then(Value::as_u64).unwrap_or_default();
         Self {
             id: text("id"),
@@ -100,7 +103,12 @@ fn value(array: &ArrayRef, kind: Kind, i: usize) -> Option<Value> {
         Kind::Text => Cell::Text(Some(array.as_string_opt::<i32>()?.value(i))),
         Kind::List => {
             let list = array.as_list_opt::<i32>()?.value(i);
-            items = list.as_string_opt::<i32>()?.iter().flatten().map(str::to_owned).collect::<Vec<_>>();
+            items = list
+                .as_string_opt::<i32>()?
+                .iter()
+                .flatten()
+                .map(str::to_owned)
+                .collect::<Vec<_>>();
             Cell::List(&items)
         }
         Kind::Timestamp => {

@@ -38,7 +38,8 @@ pub(crate) struct ParquetPart<W: Write + Send> {
 impl<W: Write + Send> ParquetPart<W> {
     pub(crate) fn new(out: W) -> io::Result<Self> {
         let schema = schema();
-        let writer = ArrowWriter::try_new(out, schema.clone(), Some(properties())).map_err(io_error)?;
+        let writer =
+            ArrowWriter::try_new(out, schema.clone(), Some(properties())).map_err(io_error)?;
         let columns = builders();
         Ok(Self { writer, schema, columns, rows: 0, batch_bytes: 0, group_bytes: 0 })
     }
@@ -105,9 +106,7 @@ fn properties() -> WriterProperties {
 
 fn path(column: &Column) -> ColumnPath {
     match column.kind {
-        Kind::List => {
-            ColumnPath::new(vec![column.name.into(), "list".into(), "item".into()])
-        }
+        Kind::List => ColumnPath::new(vec![column.name.into(), "list".into(), "item".into()]),
         _ => ColumnPath::new(vec![column.name.into()]),
     }
 }
