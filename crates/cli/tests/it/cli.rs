@@ -1,11 +1,9 @@
 //! The command line as a user meets it: arguments in; exit code, stdout and stderr out.
 
-mod harness;
-
 use std::fs;
 use std::process::Stdio;
 
-use harness::{Env, article, assert_same, page, small_archive};
+use crate::harness::{Env, article, assert_same, page, small_archive};
 use insta::assert_snapshot;
 
 fn with_archive() -> Env {

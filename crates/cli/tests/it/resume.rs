@@ -1,13 +1,11 @@
 //! Contract 3: `kill -9` at any moment and the same command again give the bytes of an unbroken
 //! run, without redoing finished shards.
 
-mod harness;
-
 use std::fs;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use harness::{Env, article, assert_same, page};
+use crate::harness::{Env, article, assert_same, page};
 
 const KILLS: u32 = 10;
 const ARGS: &[&str] = &[

@@ -1,5 +1,4 @@
 //! Runs the real binary in a temporary folder; a snapshot is exit code, stdout and stderr.
-#![allow(dead_code)] // each test target uses its own part
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,49 +7,49 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// A temporary folder the binary runs in.
-pub struct Env {
+pub(crate) struct Env {
     dir: TempDir,
 }
 
 impl Env {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { dir: tempfile::tempdir().expect("temporary folder") }
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.dir.path().join(name)
     }
 
-    pub fn write(&self, name: &str, bytes: &[u8]) -> &Self {
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> &Self {
         let path = self.path(name);
         fs::create_dir_all(path.parent().expect("parent")).expect("folder");
         fs::write(path, bytes).expect("file");
         self
     }
 
-    pub fn command(&self, args: &[&str]) -> Command {
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_scutch"));
         command.args(args).current_dir(self.dir.path());
         command
     }
 
-    pub fn output(&self, args: &[&str]) -> Output {
+    pub(crate) fn output(&self, args: &[&str]) -> Output {
         self.command(args).output().expect("the binary runs")
     }
 
     /// Runs and asserts the exit code.
-    pub fn expect(&self, code: i32, args: &[&str]) -> Output {
+    pub(crate) fn expect(&self, code: i32, args: &[&str]) -> Output {
         let output = self.output(args);
         assert_eq!(output.status.code(), Some(code), "{args:?}: {}", self.shown(&output));
         output
     }
 
     /// What the user sees of a command, with the temporary folder's name taken out.
-    pub fn shot(&self, args: &[&str]) -> String {
+    pub(crate) fn shot(&self, args: &[&str]) -> String {
         self.shown(&self.output(args))
     }
 
-    pub fn shown(&self, output: &Output) -> String {
+    pub(crate) fn shown(&self, output: &Output) -> String {
         let text = format!(
             "exit: {}\n--- stdout\n{}--- stderr\n{}",
             output.status.code().map_or_else(|| "killed".to_owned(), |code| code.to_string()),
@@ -62,7 +61,7 @@ impl Env {
 }
 
 /// Every file below a folder but `timing.json`, as (relative path, bytes), sorted.
-pub fn bytes_of(folder: &Path) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn bytes_of(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     let mut pending = vec![folder.to_owned()];
     while let Some(next) = pending.pop() {
@@ -81,7 +80,7 @@ pub fn bytes_of(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Asserts that two corpus folders hold the same bytes.
-pub fn assert_same(a: &Path, b: &Path) {
+pub(crate) fn assert_same(a: &Path, b: &Path) {
     let (a, b) = (bytes_of(a), bytes_of(b));
     let names = |files: &[(String, Vec<u8>)]| files.iter().map(|f| f.0.clone()).collect::<Vec<_>>();
     assert_eq!(names(&a), names(&b));
@@ -91,12 +90,12 @@ pub fn assert_same(a: &Path, b: &Path) {
 }
 
 /// The repository's root.
-pub fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// One WARC record.
-pub fn record(kind: &str, uri: &str, id: u32, content_type: &str, block: &[u8]) -> Vec<u8> {
+pub(crate) fn record(kind: &str, uri: &str, id: u32, content_type: &str, block: &[u8]) -> Vec<u8> {
     let mut out = format!(
         "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {uri}\r\n\
          WARC-Date: 2019-05-17T10:00:{:02}Z\r\n\
@@ -112,14 +111,14 @@ pub fn record(kind: &str, uri: &str, id: u32, content_type: &str, block: &[u8]) 
 }
 
 /// A response record with an HTML page.
-pub fn page(uri: &str, id: u32, status: &str, html: &str) -> Vec<u8> {
+pub(crate) fn page(uri: &str, id: u32, status: &str, html: &str) -> Vec<u8> {
     let block =
         format!("HTTP/1.1 {status}\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{html}");
     record("response", uri, id, "application/http; msgtype=response", block.as_bytes())
 }
 
 /// An article of our own long enough to be text.
-pub fn article(n: u32) -> String {
+pub(crate) fn article(n: u32) -> String {
     format!(
         "<!doctype html><html lang=en><head><title>Harbour notes {n}</title></head><body>\
          <nav><a href=/>Home</a> <a href=/about>About</a></nav><article><h1>Harbour notes {n}</h1>\
@@ -132,7 +131,7 @@ pub fn article(n: u32) -> String {
 }
 
 /// A small sound archive: a warcinfo record, three pages, a request, a redirect and an image.
-pub fn small_archive() -> Vec<u8> {
+pub(crate) fn small_archive() -> Vec<u8> {
     let mut out =
         record("warcinfo", "urn:info", 1, "application/warc-fields", b"software: test\r\n");
     for n in 2..5 {

@@ -1,0 +1,7 @@
+//! Tests of the program as a whole, one binary for all of them.
+
+mod cli;
+mod harness;
+mod loads;
+mod resume;
+mod samples;
