@@ -42,7 +42,7 @@ ENTRIES = {
         "Python trafilatura with metadata over warcio (JSON lines)",
         corpus,
         trafilatura,
-        ["trafilatura==2.3.*", "warcio==1.8.1"],
+        ["trafilatura==2.3.*", "lxml_html_clean", "warcio==1.8.1"],
     ),
 }
 
