@@ -166,19 +166,21 @@ impl Lister {
         let mut paths = Vec::new();
         walk(root, &mut paths)?;
         paths.sort_by_cached_key(|p| relative(root, p).as_os_str().as_bytes().to_vec());
-        let (files_before, others_before) = (self.inputs.files.len(), self.inputs.not_archives);
+        let others_before = self.inputs.not_archives;
+        let mut archives = 0;
         for path in paths {
             let unreadable =
                 |source| InputError::Unreadable { path: path.display().to_string(), source };
             match sniff(&path).map_err(unreadable)? {
                 Sniffed::Archive(_) => {
+                    archives += 1;
                     let size = fs::metadata(&path).map_err(unreadable)?.len();
                     self.push(path.clone(), relative(root, &path), size)?;
                 }
                 Sniffed::Empty | Sniffed::NotArchive => self.inputs.not_archives += 1,
             }
         }
-        if self.inputs.files.len() == files_before {
+        if archives == 0 {
             let others = self.inputs.not_archives - others_before;
             return Err(InputError::EmptyFolder { folder: named.into(), others });
         }
