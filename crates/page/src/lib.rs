@@ -23,7 +23,7 @@ mod page;
 pub mod render;
 pub mod tree;
 
-pub use block::{Block, BlockKind};
+pub use block::{Block, BlockKind, Container, Span, SpanKind};
 pub use charset::CharsetSource;
 pub use extract::{ExtractConfig, Extraction, Label, Mode, Reason, extract};
 pub use flag::PageFlag;

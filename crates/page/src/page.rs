@@ -1,10 +1,10 @@
 //! The immutable page value that everything reads.
 
-use crate::block::{Block, BlockKind};
+use crate::block::{self, Block, Built, Container};
 use crate::charset::{self, CharsetSource};
 use crate::extract::Extraction;
 use crate::metadata::Metadata;
-use crate::tree::{NodeId, Tree};
+use crate::tree::Tree;
 use crate::{Limits, PageFlag};
 
 /// What is known of a page besides its bytes.
@@ -25,26 +25,53 @@ pub struct Page {
     charset_source: CharsetSource,
     flags: Vec<PageFlag>,
     tree: Tree,
-    blocks: Vec<Block>,
+    built: Built,
+    url: Option<String>,
+    capture_ms: Option<i64>,
+    limits: Limits,
 }
 
 impl Page {
     /// Reads an HTML page. Never fails: what exceeds `limits` is left out, with a flag.
     pub fn parse(bytes: &[u8], hints: &Hints<'_>, limits: &Limits) -> Self {
-        Self::plain_text(bytes, hints, limits)
+        Self::read(bytes, hints, limits, |text, flags| {
+            let tree = Tree::parse(text, limits, flags);
+            let built = block::build(&tree, limits, flags);
+            (tree, built)
+        })
     }
 
     /// Reads a plain text document; paragraphs are separated by blank lines.
-    pub fn plain_text(bytes: &[u8], hints: &Hints<'_>, _limits: &Limits) -> Self {
-        let decoded = charset::decode(bytes, hints);
-        let text = decoded.text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let block = Block { kind: BlockKind::Paragraph, text, node: NodeId(0), link_chars: 0 };
+    pub fn plain_text(bytes: &[u8], hints: &Hints<'_>, limits: &Limits) -> Self {
+        Self::read(bytes, hints, limits, |text, flags| {
+            (Tree::empty(), block::from_plain_text(text, limits, flags))
+        })
+    }
+
+    fn read(
+        bytes: &[u8],
+        hints: &Hints<'_>,
+        limits: &Limits,
+        cut: impl FnOnce(&str, &mut Vec<PageFlag>) -> (Tree, Built),
+    ) -> Self {
+        let kept = &bytes[..bytes.len().min(limits.input_bytes)];
+        let decoded = charset::decode(kept, hints);
+        let mut flags = decoded.flags;
+        if kept.len() < bytes.len() {
+            flags.push(PageFlag::InputCapped);
+        }
+        let (tree, built) = cut(&decoded.text, &mut flags);
+        flags.sort_unstable();
+        flags.dedup();
         Self {
             charset: decoded.charset,
             charset_source: decoded.source,
-            flags: decoded.flags,
-            tree: Tree::empty(),
-            blocks: vec![block],
+            flags,
+            tree,
+            built,
+            url: hints.url.map(str::to_owned),
+            capture_ms: hints.capture_ms,
+            limits: limits.clone(),
         }
     }
 
@@ -70,12 +97,32 @@ impl Page {
 
     /// The blocks in reading order.
     pub fn blocks(&self) -> &[Block] {
-        &self.blocks
+        &self.built.blocks
     }
 
-    /// Characters of visible text, whitespace normalised.
+    /// The block-level elements around the blocks, outer before inner; the first is the document.
+    pub fn containers(&self) -> &[Container] {
+        &self.built.containers
+    }
+
+    /// The address given as a hint.
+    pub fn url(&self) -> Option<&str> {
+        self.url.as_deref()
+    }
+
+    /// The capture time given as a hint, milliseconds since 1970 UTC.
+    pub fn capture_ms(&self) -> Option<i64> {
+        self.capture_ms
+    }
+
+    /// The limits the page was read with.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Characters of visible text, white space normalised.
     pub fn visible_chars(&self) -> usize {
-        self.blocks.iter().map(|b| b.text.chars().count()).sum()
+        self.blocks().iter().map(|b| b.chars as usize).sum()
     }
 
     /// What the page says about itself; the language is that of the extracted text.

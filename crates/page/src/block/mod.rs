@@ -1,0 +1,175 @@
+//! The page as a sequence of blocks of text.
+//!
+//! A block is text that a reader sees as one unit: a paragraph, a heading, a list item, a table
+//! cell. Blocks lie in document order. Every block-level element that holds blocks is a
+//! [`Container`]; containers form a tree of their own, and each knows its range of blocks.
+
+mod build;
+mod facts;
+mod tables;
+pub(crate) mod text;
+mod words;
+
+use crate::tree::{NodeId, Tag};
+pub use words::{Meaning, Meanings};
+
+pub(crate) use build::{Built, build, from_plain_text};
+
+/// What a block is in the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum BlockKind {
+    /// Running text.
+    Paragraph,
+    /// A heading of level 1 to 6.
+    Heading(u8),
+    /// The first block of a list item; further blocks of the item are paragraphs.
+    ListItem,
+    /// Preformatted text, verbatim.
+    Code,
+    /// A cell of a data table.
+    Cell,
+    /// The caption of a figure or table.
+    Caption,
+    /// The term of a description list.
+    Term,
+    /// The description of a term.
+    Definition,
+    /// A picture between blocks of text; the text is empty.
+    Image,
+    /// A player or frame between blocks of text; the text is empty.
+    Media,
+}
+
+impl BlockKind {
+    /// The name as shown to people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Paragraph => "paragraph",
+            Self::Heading(_) => "heading",
+            Self::ListItem => "list item",
+            Self::Code => "code",
+            Self::Cell => "cell",
+            Self::Caption => "caption",
+            Self::Term => "term",
+            Self::Definition => "definition",
+            Self::Image => "image",
+            Self::Media => "media",
+        }
+    }
+}
+
+/// What a span of text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum SpanKind {
+    /// A link; the node is the `a` element.
+    Link,
+    /// Strong importance.
+    Strong,
+    /// Stress.
+    Emphasis,
+    /// Code.
+    Code,
+    /// No longer accurate.
+    Deleted,
+    /// Subscript.
+    Sub,
+    /// Superscript.
+    Sup,
+    /// A picture within the text; the span is empty, the node is the `img` element.
+    Image,
+}
+
+/// A part of a block's text that means something. Spans nest or are disjoint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Span {
+    /// First byte of the text.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+    /// What it is.
+    pub kind: SpanKind,
+    /// The element.
+    pub node: NodeId,
+}
+
+/// Where in its list a block stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListPlace {
+    /// The innermost list.
+    pub list: NodeId,
+    /// How many lists it is in, from 1.
+    pub depth: u8,
+    /// The number of an item in an ordered list.
+    pub number: Option<u32>,
+}
+
+/// Where in its data table a block stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CellPlace {
+    /// The table.
+    pub table: NodeId,
+    /// From 0.
+    pub row: u32,
+    /// From 0, spans of earlier cells in the row counted.
+    pub column: u16,
+    /// Whether it is a header cell.
+    pub header: bool,
+}
+
+/// A block: text that a reader sees as one unit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Block {
+    /// What it is.
+    pub kind: BlockKind,
+    /// Its text, white space normalised; line breaks of the page are newlines.
+    pub text: String,
+    /// The innermost block-level element; of pictures and media the element itself.
+    pub node: NodeId,
+    /// Characters of `text`.
+    pub chars: u32,
+    /// Characters of `text` inside links.
+    pub link_chars: u32,
+    /// Parts of the text that mean something, by start.
+    pub spans: Vec<Span>,
+    /// The list it is in.
+    pub list: Option<ListPlace>,
+    /// How many quotations it is in.
+    pub quote_depth: u8,
+    /// The data table it is in.
+    pub cell: Option<CellPlace>,
+    /// Index of the innermost container in [`Page::containers`](crate::Page::containers).
+    pub container: u32,
+    /// What class words of inline elements around its text mean.
+    pub inline: Meanings,
+}
+
+impl Block {
+    /// Share of the text inside links, from 0 to 1.
+    pub fn link_density(&self) -> f32 {
+        if self.chars == 0 { 0.0 } else { self.link_chars as f32 / self.chars as f32 }
+    }
+}
+
+/// A block-level element that holds blocks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Container {
+    /// The element.
+    pub node: NodeId,
+    /// Its tag.
+    pub tag: Tag,
+    /// Index of the container around it; the first container is its own parent.
+    pub parent: u32,
+    /// First block in it.
+    pub first: u32,
+    /// One past the last block in it.
+    pub end: u32,
+    /// What its own class, id and role mean.
+    pub meanings: Meanings,
+    /// Declared to be the text of the page (`itemprop=articleBody` and the like).
+    pub declared: bool,
+}
+
+#[cfg(test)]
+mod tests;

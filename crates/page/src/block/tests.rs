@@ -1,0 +1,93 @@
+use std::fmt::Write as _;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::{Hints, Limits, Page};
+
+fn page(html: &str) -> Page {
+    Page::parse(html.as_bytes(), &Hints::default(), &Limits::default())
+}
+
+/// One line per block: kind, place, text with its spans marked.
+fn listing(html: &str) -> String {
+    let page = page(html);
+    let mut out = String::new();
+    for block in page.blocks() {
+        let mut place = String::new();
+        if let BlockKind::Heading(level) = block.kind {
+            write!(place, " {level}").unwrap();
+        }
+        if let Some(list) = block.list {
+            write!(place, " depth {}", list.depth).unwrap();
+            list.number.iter().for_each(|n| write!(place, " number {n}").unwrap());
+        }
+        if let Some(cell) = block.cell {
+            let header = if cell.header { " header" } else { "" };
+            write!(place, " {},{}{header}", cell.row, cell.column).unwrap();
+        }
+        if block.quote_depth > 0 {
+            write!(place, " quote {}", block.quote_depth).unwrap();
+        }
+        write!(out, "{}{place}: {:?}", block.kind.name(), block.text).unwrap();
+        for span in &block.spans {
+            let text = &block.text[span.start as usize..span.end as usize];
+            write!(out, " {:?}={text:?}", span.kind).unwrap();
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// Cases: `# name`, the markup, `---`, the listing; separated by `====` lines.
+#[test]
+fn markup_becomes_blocks() {
+    let cases = include_str!("../../tests/cases/blocks.txt");
+    for case in cases.split("====\n") {
+        let (markup, expected) = case.split_once("\n---\n").expect("a line of dashes");
+        let (name, markup) = markup.split_once('\n').expect("a name");
+        assert_eq!(listing(markup), expected, "{name}");
+    }
+}
+
+#[test]
+fn ranges_of_containers_nest() {
+    let page = page("<div><p>a</p><ul><li>b<li>c</ul></div><p>d");
+    let containers = page.containers();
+    for container in &containers[1..] {
+        let outer = &containers[container.parent as usize];
+        assert!(outer.first <= container.first && container.end <= outer.end);
+    }
+    assert_eq!((containers[0].first, containers[0].end), (0, 4));
+}
+
+#[test]
+fn plain_text_is_cut_at_blank_lines() {
+    let text = b"One line\nand  another.\n\n \nSecond\tparagraph.\n";
+    let page = Page::plain_text(text, &Hints::default(), &Limits::default());
+    let texts: Vec<_> = page.blocks().iter().map(|b| b.text.as_str()).collect();
+    assert_eq!(texts, ["One line and another.", "Second paragraph."]);
+}
+
+proptest! {
+    #[test]
+    fn any_soup_gives_clean_blocks(soup in proptest::collection::vec(
+        prop_oneof![
+            "[a-z&;.\\s\u{a0}\u{7}]{0,8}",
+            "</?(a href=x|b|p|div|table|tr|td colspan=9|th|li|ol start=7|pre|br|img src=x|code|dd|h2|blockquote|select|button)>",
+            ".{0,4}",
+        ], 0..80)) {
+        let page = page(&soup.concat());
+        for block in page.blocks() {
+            prop_assert_eq!(block.chars as usize, block.text.chars().count());
+            prop_assert!(block.link_chars <= block.chars);
+            let verbatim = block.kind == BlockKind::Code;
+            let control = |c: char| c.is_control() && !(c == '\n' || (verbatim && c == '\t'));
+            prop_assert!(!block.text.chars().any(control), "{:?}", block.text);
+            prop_assert!(verbatim || block.text.trim() == block.text);
+            for span in &block.spans {
+                prop_assert!(block.text.get(span.start as usize..span.end as usize).is_some());
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The one place where whitespace is normalised.
+//!
+//! Runs of any white space become one space; controls, soft hyphens and zero-width spaces go;
+//! text is composed (NFC). A break in the markup becomes a newline.
+
+use std::borrow::Cow;
+
+use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfc_quick};
+
+/// What separates the text so far from the text to come.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Gap {
+    #[default]
+    None,
+    Space,
+    Break,
+}
+
+/// The text of a block while it is written.
+#[derive(Debug, Default)]
+pub(super) struct Writer {
+    text: String,
+    chars: u32,
+    gap: Gap,
+}
+
+impl Writer {
+    pub(super) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Characters so far.
+    pub(super) fn chars(&self) -> u32 {
+        self.chars
+    }
+
+    /// Where the next visible character will be, in bytes.
+    pub(super) fn position(&self) -> u32 {
+        let gap = usize::from(self.gap != Gap::None && !self.text.is_empty());
+        (self.text.len() + gap) as u32
+    }
+
+    /// End of the text so far, in bytes.
+    pub(super) fn len(&self) -> u32 {
+        self.text.len() as u32
+    }
+
+    /// The text; the writer is empty again.
+    pub(super) fn take(&mut self) -> String {
+        self.chars = 0;
+        self.gap = Gap::None;
+        std::mem::take(&mut self.text)
+    }
+
+    /// A line break. Whether it is the second in a row, which makes a new paragraph.
+    pub(super) fn line_break(&mut self) -> bool {
+        let second = self.gap == Gap::Break && !self.text.is_empty();
+        self.gap = Gap::Break;
+        second
+    }
+
+    /// Something that is not text but has width.
+    pub(super) fn space(&mut self) {
+        self.gap = self.gap.max(Gap::Space);
+    }
+
+    /// Running text.
+    pub(super) fn flow(&mut self, run: &str) {
+        let run = composed(run);
+        let mut rest = &*run;
+        while !rest.is_empty() {
+            let (visible, after) = rest.split_at(visible_prefix(rest));
+            if !visible.is_empty() {
+                self.push(visible);
+            }
+            let Some(special) = after.chars().next() else { return };
+            if class(special) == Class::Space {
+                self.space();
+            }
+            rest = &after[special.len_utf8()..];
+        }
+    }
+
+    /// Text whose white space counts.
+    pub(super) fn verbatim(&mut self, run: &str) {
+        self.gap = Gap::None;
+        let unwanted = |c: char| {
+            let blank = matches!(c, '\n' | '\t') || !c.is_control();
+            !blank || class(c) == Class::Nothing
+        };
+        for part in run.split(unwanted) {
+            self.push(part);
+        }
+    }
+
+    /// Begins a new line of verbatim text, unless one has just begun.
+    pub(super) fn verbatim_line(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.push("\n");
+        }
+    }
+
+    /// Takes white space off the end of verbatim text, all of it if there is nothing else.
+    pub(super) fn trim_end(&mut self) {
+        let kept = self.text.trim_end().len();
+        self.chars -= self.text[kept..].chars().count() as u32;
+        self.text.truncate(kept);
+    }
+
+    fn push(&mut self, visible: &str) {
+        if self.gap != Gap::None && !self.text.is_empty() {
+            self.text.push(if self.gap == Gap::Break { '\n' } else { ' ' });
+            self.chars += 1;
+        }
+        self.gap = Gap::None;
+        self.chars += visible.bytes().filter(|b| (*b as i8) >= -0x40).count() as u32;
+        self.text.push_str(visible);
+    }
+}
+
+/// Running text from anywhere, normalised like block text.
+pub(crate) fn normalised(text: &str) -> String {
+    let mut writer = Writer::default();
+    writer.flow(text);
+    writer.take()
+}
+
+/// Length of the prefix that is already normal: visible characters with single spaces between.
+fn visible_prefix(text: &str) -> usize {
+    let mut end = 0;
+    for (at, c) in text.char_indices() {
+        if class(c) == Class::Visible {
+            end = at + c.len_utf8();
+        } else if c != ' ' || at != end || at == 0 {
+            break;
+        }
+    }
+    end
+}
+
+#[derive(PartialEq, Eq)]
+enum Class {
+    Visible,
+    Space,
+    Nothing,
+}
+
+fn class(c: char) -> Class {
+    match c {
+        ' '
+        | '\t'
+        | '\n'
+        | '\r'
+        | '\u{c}'
+        | '\u{b}'
+        | '\u{85}'
+        | '\u{a0}'
+        | '\u{1680}'
+        | '\u{2000}'..='\u{200a}'
+        | '\u{2028}'
+        | '\u{2029}'
+        | '\u{202f}'
+        | '\u{205f}'
+        | '\u{3000}' => Class::Space,
+        '\0'..='\u{1f}'
+        | '\u{7f}'..='\u{9f}'
+        | '\u{ad}'
+        | '\u{200b}'
+        | '\u{2060}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffc}' => Class::Nothing,
+        _ => Class::Visible,
+    }
+}
+
+fn composed(text: &str) -> Cow<'_, str> {
+    // Everything below U+0300 is composed.
+    if text.bytes().all(|b| b < 0xcc) || is_nfc_quick(text.chars()) == IsNormalized::Yes {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(text.nfc().collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_is_normalised_once() {
+        for (source, expected) in [
+            ("  a \n\t b  ", "a b"),
+            ("a\u{a0}\u{a0}b\u{3000}c", "a b c"),
+            ("zero\u{200b}width soft\u{ad}hyphen", "zerowidth softhyphen"),
+            ("bell\u{7} \u{80}", "bell"),
+            ("e\u{301}", "\u{e9}"),
+            ("\u{4e2d}\u{6587}", "\u{4e2d}\u{6587}"),
+        ] {
+            assert_eq!(normalised(source), expected);
+        }
+    }
+
+    #[test]
+    fn breaks_are_newlines_and_two_of_them_end_a_paragraph() {
+        let mut writer = Writer::default();
+        assert!(!writer.line_break());
+        writer.flow("a ");
+        assert!(!writer.line_break());
+        writer.flow(" b");
+        assert_eq!(writer.chars(), 3);
+        assert!(!writer.line_break());
+        writer.flow(" ");
+        assert!(writer.line_break());
+        assert_eq!(writer.take(), "a\nb");
+    }
+}
