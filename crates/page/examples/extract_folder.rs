@@ -1,0 +1,54 @@
+//! Extracts folders of pages to one JSON line per page: `extract_folder FOLDER... > out.jsonl`.
+//!
+//! A folder holds `html/*.html`; a `gold.jsonl` beside it gives each page its URL.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use scutch_page::{ExtractConfig, Hints, Limits, Page, extract, render};
+use serde_json::{Value, json};
+
+fn main() -> std::io::Result<()> {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    for folder in std::env::args().skip(1).map(PathBuf::from) {
+        let urls = urls(&folder.join("gold.jsonl"));
+        let mut files: Vec<PathBuf> =
+            fs::read_dir(folder.join("html"))?.flatten().map(|entry| entry.path()).collect();
+        files.sort();
+        for file in files {
+            writeln!(out, "{}", line(&file, &urls)?)?;
+        }
+    }
+    out.flush()
+}
+
+fn urls(gold: &Path) -> BTreeMap<String, String> {
+    let lines = fs::read_to_string(gold).unwrap_or_default();
+    let lines = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let named = lines.filter_map(|line| {
+        let name = Path::new(line["html_file"].as_str()?).file_name()?.to_str()?.to_owned();
+        Some((name, line["url"].as_str()?.to_owned()))
+    });
+    named.collect()
+}
+
+fn line(file: &Path, urls: &BTreeMap<String, String>) -> std::io::Result<Value> {
+    let bytes = fs::read(file)?;
+    let name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let hints = Hints { url: urls.get(&name).map(String::as_str), ..Hints::default() };
+    let page = Page::parse(&bytes, &hints, &Limits::default());
+    let extraction = extract(&page, &ExtractConfig::default());
+    let metadata = page.metadata(&extraction);
+    let flags = page.flags().iter().chain(&extraction.flags).map(|f| f.id());
+    Ok(json!({
+        "file": file.display().to_string(),
+        "text": render::text(&page, &extraction),
+        "title": metadata.title,
+        "authors": metadata.authors,
+        "date_published": metadata.date_published,
+        "language": metadata.language,
+        "flags": flags.collect::<Vec<_>>(),
+    }))
+}

@@ -1,0 +1,369 @@
+//! What is measured of each block: itself, its place in the page, and the elements around it.
+//!
+//! A feature is a number between about -1 and 1, most of them 0 or 1. Their names are the keys of
+//! the weight tables in `data/`, so a feature is renamed or added together with a new fit.
+
+use rustc_hash::FxHashMap;
+
+use super::reason::Reason;
+use super::surroundings::{Core, Surroundings};
+use super::wording::Wording;
+use crate::block::{Block, BlockKind, Meaning};
+use crate::tree::Tag;
+use crate::{Page, Tree};
+
+macro_rules! features {
+    ($($reason:ident: $($variant:ident $name:literal),+;)+) => {
+        /// A feature that is not a class word.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[repr(usize)]
+        pub(super) enum Feature { $($($variant,)+)+ }
+
+        const NAMED: &[(&str, Reason)] = &[$($(($name, Reason::$reason),)+)+];
+    };
+}
+
+features! {
+    Kind:
+        Bias "bias", Paragraph "paragraph", HeadingHigh "heading-1-2", HeadingLow "heading-3-6",
+        Item "list-item", Code "code", Cell "cell", Caption "caption", Term "term",
+        Definition "definition", TagP "tag-p", TagLi "tag-li", TagTd "tag-td", TagOther "tag-other",
+        Quote "quote", LineBreaks "line-breaks";
+    Length:
+        Chars10 "chars-under-10", Chars25 "chars-under-25", Chars50 "chars-under-50",
+        Chars100 "chars-under-100", Chars200 "chars-under-200", Chars400 "chars-under-400",
+        CharsMore "chars-more";
+    Wording:
+        Sentence "one-sentence", Sentences "sentences", EndsSentence "ends-sentence",
+        EndsColon "ends-colon", Comma "comma", Commas "commas", Digits "digits", Upper "upper",
+        Symbols "symbols", Repeated "repeated-text";
+    LinkDensity:
+        LinkNone "links-none", LinkSome "links-some", LinkHalf "links-half", LinkMost "links-most",
+        LinkAll "links-all", LinkLong "links-most-long", LinkAllLong "links-all-long";
+    Position:
+        First "first-tenth", Early "early", Late "late", Last "last-tenth",
+        BeforeTitle "before-title", AfterTitle "after-title", IsTitle "is-title",
+        NearTitle "near-title", TitleUnknown "title-unknown";
+    Structure:
+        Article "in-article", Main "in-main", Nav "in-nav", Aside "in-aside", Footer "in-footer",
+        Header "in-header", HeaderOfArticle "in-header-of-article", Form "in-form",
+        Figure "in-figure", Details "in-details", Button "in-button", LayoutTable "in-layout-table",
+        List "in-list", ListLinks "in-list-of-links", ListLong "in-list-of-texts",
+        ListDeep "in-list-deep", Declared "declared", NoArticleOnPage "no-article-on-page",
+        ManyArticles "many-articles";
+    Neighbours:
+        PreviousLong "previous-long", PreviousShort "previous-short", PreviousLinks "previous-links",
+        PreviousHeading "previous-heading", NextLong "next-long", NextShort "next-short",
+        NextLinks "next-links", NextHeading "next-heading", SecondPreviousLong "second-previous-long",
+        SecondNextLong "second-next-long", WindowText "window-text", WindowLinks "window-links",
+        NoPrevious "no-previous", NoNext "no-next", HeadingOverText "heading-over-text",
+        HeadingOverLinks "heading-over-links";
+    Container:
+        InnerText "inner-text", InnerLinks "inner-links", InnerShare "inner-share",
+        InnerLong "inner-long", InnerBlocks "inner-blocks", MiddleText "middle-text",
+        MiddleLinks "middle-links", MiddleShare "middle-share", MiddleLong "middle-long",
+        OuterLinks "outer-links", OuterShare "outer-share", OuterLong "outer-long",
+        InCore "in-core", AroundCore "around-core", FarFromCore "far-from-core",
+        CoreShare "core-share", OutsideStrongCore "outside-strong-core";
+    Repetition:
+        PathCount "path-count", PathText "path-text", PathLinks "path-links", PathAlone "path-alone";
+}
+
+const MEANINGS: usize = Meaning::ALL.len();
+/// How many features there are.
+pub(super) const COUNT: usize = NAMED.len() + 2 * MEANINGS;
+
+/// Name of each feature, in order.
+pub(super) fn names() -> Vec<String> {
+    let near = Meaning::ALL.iter().map(|m| format!("near-{}", m.name()));
+    let far = Meaning::ALL.iter().map(|m| format!("far-{}", m.name()));
+    NAMED.iter().map(|(name, _)| (*name).to_owned()).chain(near).chain(far).collect()
+}
+
+/// The reason that a feature counts towards.
+pub(super) fn reason(feature: usize) -> Reason {
+    NAMED.get(feature).map_or(Reason::ClassWords, |(_, reason)| *reason)
+}
+
+/// The features of one block.
+#[derive(Debug, Clone)]
+pub(super) struct Row(pub(super) [f32; COUNT]);
+
+impl Row {
+    fn set(&mut self, feature: Feature, value: f32) {
+        self.0[feature as usize] = value;
+    }
+
+    fn on(&mut self, feature: Feature, holds: bool) {
+        self.set(feature, f32::from(u8::from(holds)));
+    }
+
+    /// Sets the first feature whose bound is above `value`, the last if none is.
+    fn bucket(&mut self, value: f32, bounds: &[(f32, Feature)]) {
+        let bucket = bounds.iter().find(|(bound, _)| value < *bound).or(bounds.last());
+        if let Some((_, feature)) = bucket {
+            self.set(*feature, 1.0);
+        }
+    }
+}
+
+/// The features of all blocks that have text; blocks without text have rows of zeros.
+pub(super) fn rows(page: &Page, around: &Surroundings<'_>) -> Vec<Row> {
+    let measured = Measured::new(page, around);
+    let blocks = page.blocks().iter().enumerate();
+    blocks
+        .map(|(index, block)| {
+            let mut row = Row([0.0; COUNT]);
+            if block.chars > 0 {
+                own(&mut row, block, &around.wordings[index]);
+                measured.place(&mut row, index);
+                measured.structure(&mut row, index);
+                measured.neighbours(&mut row, index);
+                measured.containers(&mut row, index);
+                measured.words(&mut row, index);
+            }
+            row
+        })
+        .collect()
+}
+
+fn own(row: &mut Row, block: &Block, wording: &Wording) {
+    row.set(Feature::Bias, 1.0);
+    let kind = match block.kind {
+        BlockKind::Heading(1 | 2) => Feature::HeadingHigh,
+        BlockKind::Heading(_) => Feature::HeadingLow,
+        BlockKind::ListItem => Feature::Item,
+        BlockKind::Code => Feature::Code,
+        BlockKind::Cell => Feature::Cell,
+        BlockKind::Caption => Feature::Caption,
+        BlockKind::Term => Feature::Term,
+        BlockKind::Definition => Feature::Definition,
+        BlockKind::Paragraph | BlockKind::Image | BlockKind::Media => Feature::Paragraph,
+    };
+    row.set(kind, 1.0);
+    row.on(Feature::Quote, block.quote_depth > 0);
+    row.on(Feature::LineBreaks, block.text.contains('\n'));
+    row.bucket(
+        wording.width,
+        &[
+            (10.0, Feature::Chars10),
+            (25.0, Feature::Chars25),
+            (50.0, Feature::Chars50),
+            (100.0, Feature::Chars100),
+            (200.0, Feature::Chars200),
+            (400.0, Feature::Chars400),
+            (f32::MAX, Feature::CharsMore),
+        ],
+    );
+    row.on(Feature::Sentence, wording.sentences == 1);
+    row.on(Feature::Sentences, wording.sentences > 1);
+    row.on(Feature::EndsSentence, wording.ends_sentence);
+    row.on(Feature::EndsColon, wording.ends_colon);
+    row.on(Feature::Comma, wording.commas >= 1);
+    row.on(Feature::Commas, wording.commas >= 3);
+    row.set(Feature::Digits, wording.share(wording.digits));
+    row.set(Feature::Upper, wording.share(wording.upper));
+    row.set(Feature::Symbols, wording.share(wording.symbols));
+    let links = block.link_density();
+    row.bucket(
+        links,
+        &[
+            (0.001, Feature::LinkNone),
+            (0.2, Feature::LinkSome),
+            (0.5, Feature::LinkHalf),
+            (0.9, Feature::LinkMost),
+            (f32::MAX, Feature::LinkAll),
+        ],
+    );
+    row.on(Feature::LinkLong, (0.5..0.9).contains(&links) && wording.width >= 80.0);
+    row.on(Feature::LinkAllLong, links >= 0.9 && wording.width >= 80.0);
+}
+
+/// What is known of the page when blocks are measured.
+struct Measured<'a> {
+    page: &'a Page,
+    around: &'a Surroundings<'a>,
+    repeated: FxHashMap<&'a str, u32>,
+    title: Option<usize>,
+    titles: Vec<bool>,
+    core: Core,
+    articles: usize,
+}
+
+impl<'a> Measured<'a> {
+    fn new(page: &'a Page, around: &'a Surroundings<'a>) -> Self {
+        let mut repeated = FxHashMap::default();
+        for block in page.blocks() {
+            *repeated.entry(block.text.as_str()).or_insert(0) += 1;
+        }
+        let titles = titles(page);
+        let is_article = |tag: Tag| tag == Tag::Article;
+        Self {
+            page,
+            around,
+            repeated,
+            title: titles.iter().position(|is_title| *is_title),
+            titles,
+            core: around.core(&around.running_text()),
+            articles: page.containers().iter().filter(|c| is_article(c.tag)).count(),
+        }
+    }
+
+    fn place(&self, row: &mut Row, index: usize) {
+        let at = self.around.share_before(index);
+        row.bucket(
+            at,
+            &[
+                (0.1, Feature::First),
+                (0.4, Feature::Early),
+                (0.9, Feature::Late),
+                (f32::MAX, Feature::Last),
+            ],
+        );
+        row.on(Feature::IsTitle, self.titles[index]);
+        match self.title {
+            None => row.set(Feature::TitleUnknown, 1.0),
+            Some(title) => {
+                row.on(Feature::BeforeTitle, index < title);
+                row.on(Feature::AfterTitle, index > title);
+                row.on(Feature::NearTitle, index > title && index <= title + 4);
+            }
+        }
+        let block = &self.page.blocks()[index];
+        let repeated = self.repeated.get(block.text.as_str()).is_some_and(|n| *n > 1);
+        row.on(Feature::Repeated, repeated);
+    }
+
+    fn structure(&self, row: &mut Row, index: usize) {
+        let block = &self.page.blocks()[index];
+        let inside = self.around.inherited[block.container as usize];
+        let tag = self.page.containers()[block.container as usize].tag;
+        let tag_feature = match tag {
+            Tag::P => Feature::TagP,
+            Tag::Li => Feature::TagLi,
+            Tag::Td | Tag::Th => Feature::TagTd,
+            _ => Feature::TagOther,
+        };
+        row.set(tag_feature, 1.0);
+        let header = inside.within(Tag::Header);
+        let article = inside.within(Tag::Article);
+        row.on(Feature::Article, article);
+        row.on(Feature::Main, inside.within(Tag::Main));
+        row.on(Feature::Nav, inside.within(Tag::Nav));
+        row.on(Feature::Aside, inside.within(Tag::Aside));
+        row.on(Feature::Footer, inside.within(Tag::Footer));
+        row.on(Feature::Header, header && !article);
+        row.on(Feature::HeaderOfArticle, header && article);
+        row.on(Feature::Form, inside.within(Tag::Form));
+        row.on(Feature::Figure, inside.within(Tag::Figure));
+        row.on(Feature::Details, inside.within(Tag::Details));
+        row.on(Feature::Button, inside.within(Tag::Button));
+        row.on(Feature::LayoutTable, inside.within(Tag::Table) && block.cell.is_none());
+        row.on(Feature::Declared, inside.declared);
+        row.on(Feature::NoArticleOnPage, self.articles == 0);
+        row.on(Feature::ManyArticles, article && self.articles > 3);
+        if let Some(list) = self.around.list_of(index) {
+            row.set(Feature::List, 1.0);
+            row.on(Feature::ListLinks, list.link_density() > 0.6);
+            row.on(Feature::ListLong, list.mean_width() > 60.0);
+            row.on(Feature::ListDeep, block.list.is_some_and(|l| l.depth > 1));
+        }
+    }
+
+    fn neighbours(&self, row: &mut Row, index: usize) {
+        let around = self.around;
+        let previous = around.before(index, 1);
+        let next = around.after(index, 1);
+        row.on(Feature::NoPrevious, previous.is_none());
+        row.on(Feature::NoNext, next.is_none());
+        let blocks = self.page.blocks();
+        let heading = |i: usize| matches!(blocks[i].kind, BlockKind::Heading(_));
+        let links = |i: usize| blocks[i].link_density() > 0.5;
+        let long = |i: usize| around.is_running_text(i);
+        let short = |i: usize| !long(i) && around.wordings[i].width < 40.0;
+        if let Some(i) = previous {
+            row.on(Feature::PreviousLong, long(i));
+            row.on(Feature::PreviousShort, short(i));
+            row.on(Feature::PreviousLinks, links(i));
+            row.on(Feature::PreviousHeading, heading(i));
+        }
+        if let Some(i) = next {
+            row.on(Feature::NextLong, long(i));
+            row.on(Feature::NextShort, short(i));
+            row.on(Feature::NextLinks, links(i));
+            row.on(Feature::NextHeading, heading(i));
+            row.on(Feature::HeadingOverText, heading(index) && long(i));
+            row.on(Feature::HeadingOverLinks, heading(index) && links(i));
+        }
+        row.on(Feature::SecondPreviousLong, around.before(index, 2).is_some_and(long));
+        row.on(Feature::SecondNextLong, around.after(index, 2).is_some_and(long));
+        let (text, linked) = around.window(index);
+        row.set(Feature::WindowText, text);
+        row.set(Feature::WindowLinks, linked);
+    }
+
+    fn containers(&self, row: &mut Row, index: usize) {
+        let around = self.around;
+        let total = around.total.chars.max(1.0);
+        let [inner, middle, outer] = around.levels(index).map(|c| around.sum(c));
+        row.set(Feature::InnerText, scaled_log(inner.chars));
+        row.set(Feature::InnerLinks, inner.link_density());
+        row.set(Feature::InnerShare, inner.chars / total);
+        row.set(Feature::InnerLong, inner.running_share());
+        row.set(Feature::InnerBlocks, scaled_log(inner.blocks));
+        row.set(Feature::MiddleText, scaled_log(middle.chars));
+        row.set(Feature::MiddleLinks, middle.link_density());
+        row.set(Feature::MiddleShare, middle.chars / total);
+        row.set(Feature::MiddleLong, middle.running_share());
+        row.set(Feature::OuterLinks, outer.link_density());
+        row.set(Feature::OuterShare, outer.chars / total);
+        row.set(Feature::OuterLong, outer.running_share());
+        let distance = around.distance(self.core, index);
+        row.on(Feature::InCore, distance == 0);
+        row.on(Feature::AroundCore, distance == 1);
+        row.on(Feature::FarFromCore, distance > 3);
+        row.set(Feature::CoreShare, self.core.share);
+        row.set(Feature::OutsideStrongCore, if distance > 0 { self.core.share } else { 0.0 });
+        let group = around.same_path(index);
+        row.set(Feature::PathCount, scaled_log(group.blocks));
+        row.set(Feature::PathText, scaled_log(group.mean_width()));
+        row.set(Feature::PathLinks, group.link_density());
+        row.on(Feature::PathAlone, group.blocks < 1.5);
+    }
+
+    fn words(&self, row: &mut Row, index: usize) {
+        let block = &self.page.blocks()[index];
+        let near = self.around.near(block.container).or(block.inline);
+        let far = self.around.inherited[block.container as usize].meanings;
+        for (place, meaning) in Meaning::ALL.iter().enumerate() {
+            let (near, far) = (near.has(*meaning), far.has(*meaning));
+            row.0[NAMED.len() + place] = f32::from(u8::from(near));
+            row.0[NAMED.len() + MEANINGS + place] = f32::from(u8::from(far && !near));
+        }
+    }
+}
+
+/// Logarithm of a count or length, brought into the range of the other features.
+pub(super) fn scaled_log(value: f32) -> f32 {
+    (1.0 + value).ln() / 10.0
+}
+
+/// Which blocks are headings that the document's title repeats.
+fn titles(page: &Page) -> Vec<bool> {
+    let title = document_title(page.tree()).to_lowercase();
+    let repeats = |block: &Block| {
+        let heading = matches!(block.kind, BlockKind::Heading(1..=3));
+        heading && block.chars >= 8 && title.contains(&block.text.to_lowercase())
+    };
+    let found: Vec<bool> = page.blocks().iter().map(repeats).collect();
+    if found.contains(&true) {
+        return found;
+    }
+    let first = page.blocks().iter().position(|b| b.kind == BlockKind::Heading(1));
+    (0..found.len()).map(|index| Some(index) == first).collect()
+}
+
+fn document_title(tree: &Tree) -> String {
+    let title = tree.all().find(|id| tree.tag(*id) == Some(Tag::Title));
+    title.map(|id| crate::block::text::normalised(&tree.text_content(id))).unwrap_or_default()
+}

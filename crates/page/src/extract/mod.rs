@@ -1,0 +1,143 @@
+//! Which blocks are the content of the page.
+//!
+//! Each block is measured twice: by itself with the elements around it, then in the context of
+//! the first scores. Both scores are linear; their weights are tables. Rules that no score can
+//! know make whole texts of the scored blocks. The extractor is known by `method` and will be
+//! exchanged; what stays is page in, labels with score and reason out.
+
+mod assemble;
+mod context;
+mod features;
+mod model;
+mod reason;
+mod surroundings;
+mod wording;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use reason::Reason;
+
+use crate::{Page, PageFlag};
+
+/// How extraction weighs errors against each other.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// Both kinds of error weigh the same.
+    #[default]
+    Balanced,
+    /// Rather lose content than keep boilerplate.
+    Precision,
+    /// Rather keep boilerplate than lose content.
+    Recall,
+    /// As balanced, leaving out the costlier passes.
+    Fast,
+}
+
+impl Mode {
+    /// The score from which a block is content.
+    fn threshold(self) -> f32 {
+        match self {
+            Self::Balanced | Self::Fast => 0.5,
+            Self::Precision => 0.7,
+            Self::Recall => 0.25,
+        }
+    }
+}
+
+/// What to extract, and how.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ExtractConfig {
+    /// How errors weigh. Default balanced.
+    pub mode: Mode,
+    /// Keep readers' comments. Default no.
+    pub comments: bool,
+    /// Keep tables. Default yes.
+    pub tables: bool,
+    /// Write link targets where the output format has links. Default yes.
+    pub links: bool,
+    /// Write images where the output format has them. Default yes.
+    pub images: bool,
+}
+
+impl Default for ExtractConfig {
+    fn default() -> Self {
+        Self { mode: Mode::Balanced, comments: false, tables: true, links: true, images: true }
+    }
+}
+
+/// The verdict on one block.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Label {
+    /// Whether the block is content.
+    pub content: bool,
+    /// From 0 (boilerplate) to 1 (content).
+    pub score: f32,
+    /// What decided.
+    pub reason: Reason,
+}
+
+/// The verdicts on all blocks of a page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Extraction {
+    /// One label per block, in the same order.
+    pub labels: Vec<Label>,
+    /// What was noteworthy.
+    pub flags: Vec<PageFlag>,
+    /// Name and version of the method.
+    pub method: &'static str,
+    /// What was asked for; the renderers follow it.
+    pub config: ExtractConfig,
+}
+
+/// Labels the blocks of `page`.
+pub fn extract(page: &Page, config: &ExtractConfig) -> Extraction {
+    let mut extraction = Extraction {
+        labels: Vec::new(),
+        flags: Vec::new(),
+        method: "page/1",
+        config: config.clone(),
+    };
+    if page.tree().is_empty() {
+        let label = Label { content: true, score: 1.0, reason: Reason::PlainText };
+        extraction.labels = vec![label; page.blocks().len()];
+        if page.blocks().is_empty() {
+            extraction.flags.push(PageFlag::NoVisibleText);
+        }
+        return extraction;
+    }
+    let around = surroundings::Surroundings::new(page);
+    let rows = features::rows(page, &around);
+    let first = model::first(&rows);
+    let context = context::rows(page, &around, &first);
+    let scores = model::second(&context);
+    let threshold = config.mode.threshold();
+    let labels = scores.iter().zip(&rows).zip(&context).map(|((score, row), context)| {
+        let content = *score >= threshold;
+        Label { content, score: *score, reason: model::reason(row, context, content) }
+    });
+    extraction.labels = labels.collect();
+    assemble::assemble(page, &around, &mut extraction);
+    extraction
+}
+
+/// Rows of feature values for fitting the weights: names, then one row per block of the first
+/// score, or of the second when given the first scores.
+#[doc(hidden)]
+pub fn measure(page: &Page, first: Option<&[f32]>) -> (Vec<String>, Vec<Vec<f32>>) {
+    let around = surroundings::Surroundings::new(page);
+    match first {
+        None => {
+            let rows = features::rows(page, &around);
+            (features::names(), rows.iter().map(|row| row.0.to_vec()).collect())
+        }
+        Some(scores) => {
+            let rows = context::rows(page, &around, scores);
+            (context::names(), rows.iter().map(|row| row.0.to_vec()).collect())
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Why a block was kept or dropped.
+
+macro_rules! reasons {
+    ($($variant:ident $id:literal $sentence:literal,)+) => {
+        /// Why a block was kept or dropped.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Reason { $(#[doc = $sentence] $variant,)+ }
+
+        impl Reason {
+            /// All reasons: those of the score first, then those of the rules after it.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
+
+            /// The reason id.
+            pub fn id(self) -> &'static str {
+                match self { $(Self::$variant => $id,)+ }
+            }
+
+            /// The reason as a sentence.
+            pub fn sentence(self) -> &'static str {
+                match self { $(Self::$variant => $sentence,)+ }
+            }
+        }
+    };
+}
+
+reasons! {
+    Kind "kind" "What kind of block it is decided.",
+    Length "length" "How long it is decided.",
+    Wording "wording" "How it is written decided: sentences, punctuation, digits.",
+    LinkDensity "link-density" "How much of it is links decided.",
+    Position "position" "Where on the page it stands decided.",
+    Structure "structure" "The elements around it decided.",
+    ClassWords "class-words" "The class and id words around it decided.",
+    Container "container" "The text it shares an element with decided.",
+    Repetition "repetition" "How many blocks of its form there are decided.",
+    Neighbours "neighbours" "The blocks before and after it decided.",
+    HeadingWithoutText "heading-without-text" "A heading with no content below it.",
+    HeadingOfContent "heading-of-content" "The heading of content below it.",
+    ListOfContent "list-of-content" "Most of its list or table is content.",
+    ListNotContent "list-not-content" "Most of its list or table is not content.",
+    BetweenContent "between-content" "A picture or player within content.",
+    NotBetweenContent "not-between-content" "A picture or player outside content.",
+    Comment "comment" "A reader's comment.",
+    Table "table" "A table; tables are not asked for.",
+    BestOfPage "best-of-page" "Nothing looks clearly like content; this is the best there is.",
+    PlainText "plain-text" "All of a plain text document is content.",
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_distinct() {
+        let mut ids: Vec<_> = Reason::ALL.iter().map(|r| r.id()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), Reason::ALL.len());
+    }
+}

@@ -1,0 +1,325 @@
+//! The elements around the blocks, summed up once per page.
+
+use rustc_hash::FxHashMap;
+
+use super::wording::Wording;
+use crate::Page;
+use crate::block::{BlockKind, Meanings};
+use crate::tree::{NodeId, Tag};
+
+/// From this width on, a block with few links is running text even without a full stop.
+const LONG: f32 = 140.0;
+/// With a full stop, from this width on.
+const LONG_SENTENCE: f32 = 50.0;
+/// Blocks to each side that a window looks at.
+const WINDOW: usize = 4;
+/// Share of the page's text above which a container is the page, so that its class words say
+/// nothing about a part of it.
+const WHOLE_PAGE: f32 = 0.8;
+/// Share of the mass that the core must hold.
+const CORE: f32 = 0.65;
+
+/// Sums over some blocks.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Sum {
+    pub(super) chars: f32,
+    links: f32,
+    running: f32,
+    pub(super) blocks: f32,
+}
+
+impl Sum {
+    fn add(self, other: Self) -> Self {
+        Self {
+            chars: self.chars + other.chars,
+            links: self.links + other.links,
+            running: self.running + other.running,
+            blocks: self.blocks + other.blocks,
+        }
+    }
+
+    fn minus(self, other: Self) -> Self {
+        Self {
+            chars: self.chars - other.chars,
+            links: self.links - other.links,
+            running: self.running - other.running,
+            blocks: self.blocks - other.blocks,
+        }
+    }
+
+    pub(super) fn link_density(&self) -> f32 {
+        if self.chars < 1.0 { 0.0 } else { (self.links / self.chars).clamp(0.0, 1.0) }
+    }
+
+    /// Share of running text.
+    pub(super) fn running_share(&self) -> f32 {
+        if self.chars < 1.0 { 0.0 } else { (self.running / self.chars).clamp(0.0, 1.0) }
+    }
+
+    pub(super) fn mean_width(&self) -> f32 {
+        self.chars / self.blocks.max(1.0)
+    }
+}
+
+/// What a container hands down to its blocks.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Inherited {
+    /// Sectioning and other telling elements around, a bit each.
+    tags: u32,
+    /// Meanings of all containers around that are not the whole page.
+    pub(super) meanings: Meanings,
+    pub(super) declared: bool,
+}
+
+/// Elements that tell something about all that is in them.
+const TELLING: [Tag; 12] = [
+    Tag::Article,
+    Tag::Main,
+    Tag::Nav,
+    Tag::Aside,
+    Tag::Footer,
+    Tag::Header,
+    Tag::Form,
+    Tag::Figure,
+    Tag::Details,
+    Tag::Button,
+    Tag::Table,
+    Tag::Address,
+];
+
+impl Inherited {
+    /// Whether a telling element is around.
+    pub(super) fn within(self, tag: Tag) -> bool {
+        TELLING.iter().position(|t| *t == tag).is_some_and(|bit| self.tags & (1 << bit) != 0)
+    }
+}
+
+/// Everything the features need to know about more than one block.
+pub(super) struct Surroundings<'p> {
+    page: &'p Page,
+    pub(super) wordings: Vec<Wording>,
+    pub(super) inherited: Vec<Inherited>,
+    pub(super) total: Sum,
+    /// Sums over the blocks before each block, and over all.
+    sums: Vec<Sum>,
+    /// For each container, the next one outwards that holds more blocks.
+    wider: Vec<u32>,
+    /// Blocks with text, by index.
+    texts: Vec<usize>,
+    /// Place of each block among those with text (of the next such block if it has none).
+    places: Vec<usize>,
+    paths: Vec<u64>,
+    groups: FxHashMap<u64, Sum>,
+    lists: FxHashMap<NodeId, Sum>,
+}
+
+impl<'p> Surroundings<'p> {
+    pub(super) fn new(page: &'p Page) -> Self {
+        let blocks = page.blocks();
+        let wordings: Vec<Wording> = blocks.iter().map(|b| Wording::of(&b.text)).collect();
+        let mut around = Self {
+            page,
+            wordings,
+            inherited: Vec::new(),
+            total: Sum::default(),
+            sums: Vec::with_capacity(blocks.len() + 1),
+            wider: Vec::new(),
+            texts: Vec::with_capacity(blocks.len()),
+            places: Vec::with_capacity(blocks.len()),
+            paths: Vec::with_capacity(blocks.len()),
+            groups: FxHashMap::default(),
+            lists: FxHashMap::default(),
+        };
+        around.sum_up();
+        around.hand_down();
+        around
+    }
+
+    fn sum_up(&mut self) {
+        for (index, block) in self.page.blocks().iter().enumerate() {
+            self.sums.push(self.total);
+            self.places.push(self.texts.len());
+            if block.chars > 0 {
+                self.texts.push(index);
+            }
+            let one = self.one(index);
+            self.total = self.total.add(one);
+            if let Some(list) = block.list {
+                let sum = self.lists.entry(list.list).or_default();
+                *sum = sum.add(one);
+            }
+        }
+        self.sums.push(self.total);
+    }
+
+    fn one(&self, index: usize) -> Sum {
+        let block = &self.page.blocks()[index];
+        let chars = self.wordings[index].width;
+        Sum {
+            chars,
+            links: chars * block.link_density(),
+            running: if self.is_running_text(index) { chars } else { 0.0 },
+            blocks: f32::from(u8::from(block.chars > 0)),
+        }
+    }
+
+    /// Containers come after the containers around them, so one pass hands everything down.
+    fn hand_down(&mut self) {
+        let containers = self.page.containers();
+        let mut hashes = Vec::with_capacity(containers.len());
+        for (index, container) in containers.iter().enumerate() {
+            let parent = container.parent as usize;
+            let mut own = self.inherited.get(parent).copied().unwrap_or_default();
+            if let Some(bit) = TELLING.iter().position(|t| *t == container.tag) {
+                own.tags |= 1 << bit;
+            }
+            own.declared |= container.declared;
+            let sum = self.sum(index as u32);
+            if sum.chars < WHOLE_PAGE * self.total.chars {
+                own.meanings = own.meanings.or(container.meanings);
+            }
+            self.inherited.push(own);
+            let same_as_parent = containers[parent].first == container.first
+                && containers[parent].end == container.end;
+            let wider = match index {
+                0 => 0,
+                _ if same_as_parent => self.wider[parent],
+                _ => container.parent,
+            };
+            self.wider.push(wider);
+            let above: u64 = hashes.get(parent).copied().unwrap_or(0);
+            let mixed = above.rotate_left(7) ^ (container.tag as u64 + 1);
+            hashes.push(mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        }
+        for (index, block) in self.page.blocks().iter().enumerate() {
+            let heading = u64::from(matches!(block.kind, BlockKind::Heading(_)));
+            let path = hashes[block.container as usize] ^ heading;
+            self.paths.push(path);
+            let one = self.one(index);
+            let group = self.groups.entry(path).or_default();
+            *group = group.add(one);
+        }
+    }
+
+    /// Whether the block is long enough, and has few enough links, to be part of a text.
+    pub(super) fn is_running_text(&self, index: usize) -> bool {
+        let (block, wording) = (&self.page.blocks()[index], &self.wordings[index]);
+        let enough = if wording.sentences > 0 { LONG_SENTENCE } else { LONG };
+        wording.width >= enough
+            && block.link_density() < 0.4
+            && !matches!(block.kind, BlockKind::Heading(_))
+    }
+
+    /// Sums over the blocks of a container.
+    pub(super) fn sum(&self, container: u32) -> Sum {
+        let container = &self.page.containers()[container as usize];
+        self.sums[container.end as usize].minus(self.sums[container.first as usize])
+    }
+
+    /// Share of the page's text that lies before the block.
+    pub(super) fn share_before(&self, index: usize) -> f32 {
+        self.sums[index].chars / self.total.chars.max(1.0)
+    }
+
+    /// The containers around a block at three distances, each holding more blocks than the last.
+    pub(super) fn levels(&self, index: usize) -> [u32; 3] {
+        let own = self.page.blocks()[index].container;
+        let containers = self.page.containers();
+        let lone = |c: u32| containers[c as usize].end - containers[c as usize].first <= 1;
+        let inner = if lone(own) { self.wider[own as usize] } else { own };
+        let middle = self.wider[inner as usize];
+        [inner, middle, self.wider[middle as usize]]
+    }
+
+    /// Meanings of the container and the two elements around it.
+    pub(super) fn near(&self, container: u32) -> Meanings {
+        let containers = self.page.containers();
+        let own = &containers[container as usize];
+        let parent = &containers[own.parent as usize];
+        let grandparent = &containers[parent.parent as usize];
+        own.meanings.or(parent.meanings).or(grandparent.meanings)
+    }
+
+    /// The `n`th block with text before this one.
+    pub(super) fn before(&self, index: usize, n: usize) -> Option<usize> {
+        self.places[index].checked_sub(n).map(|place| self.texts[place])
+    }
+
+    /// The `n`th block with text after this one.
+    pub(super) fn after(&self, index: usize, n: usize) -> Option<usize> {
+        self.texts.get(self.places[index] + n).copied()
+    }
+
+    /// Shares of running text and of links among the blocks around, without the block itself.
+    pub(super) fn window(&self, index: usize) -> (f32, f32) {
+        let place = self.places[index];
+        let first = self.texts[place.saturating_sub(WINDOW)];
+        let last = self.texts[(place + WINDOW).min(self.texts.len() - 1)];
+        let sum = self.sums[last + 1].minus(self.sums[first]).minus(self.one(index));
+        (sum.running_share(), sum.link_density())
+    }
+
+    /// Sums over the innermost list the block is in.
+    pub(super) fn list_of(&self, index: usize) -> Option<Sum> {
+        let list = self.page.blocks()[index].list?;
+        self.lists.get(&list.list).copied()
+    }
+
+    /// The path of elements the block is at, as a number.
+    pub(super) fn path(&self, index: usize) -> u64 {
+        self.paths[index]
+    }
+
+    /// Sums over the blocks with the same path of elements.
+    pub(super) fn same_path(&self, index: usize) -> Sum {
+        self.groups.get(&self.paths[index]).copied().unwrap_or_default()
+    }
+
+    /// Running text of each block, as mass for [`Surroundings::core`].
+    pub(super) fn running_text(&self) -> Vec<f32> {
+        (0..self.wordings.len()).map(|index| self.one(index).running).collect()
+    }
+
+    /// The innermost container that holds most of the mass.
+    pub(super) fn core(&self, mass: &[f32]) -> Core {
+        let mut before = Vec::with_capacity(mass.len() + 1);
+        let mut sum = 0.0;
+        for one in mass {
+            before.push(sum);
+            sum += one;
+        }
+        before.push(sum);
+        let mut core = 0;
+        for (index, container) in self.page.containers().iter().enumerate() {
+            let inside = before[container.end as usize] - before[container.first as usize];
+            // A later container that still holds most of it lies in the core so far.
+            if inside >= CORE * sum && sum > 0.0 {
+                core = index as u32;
+            }
+        }
+        Core { container: core, share: self.sum(core).chars / self.total.chars.max(1.0) }
+    }
+
+    /// How many times one must widen the core until it holds the block; 0 in the core.
+    pub(super) fn distance(&self, core: Core, index: usize) -> usize {
+        let containers = self.page.containers();
+        let mut at = core.container as usize;
+        let mut steps = 0;
+        loop {
+            let container = &containers[at];
+            if (container.first as usize..container.end as usize).contains(&index) || at == 0 {
+                return steps;
+            }
+            at = self.wider[at] as usize;
+            steps += 1;
+        }
+    }
+}
+
+/// The innermost container that holds most of the text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Core {
+    pub(super) container: u32,
+    /// Its share of all text of the page.
+    pub(super) share: f32,
+}
