@@ -1,5 +1,7 @@
 //! Hosts of SURT keys: names in any script, and numbers that are IPv4 addresses in disguise.
 
+use crate::idna2003;
+
 use super::escape::{escape_once, unescape_repeatedly};
 
 /// The host with escapes undone, in ASCII and lower case, numbers as dotted IPv4 addresses.
@@ -34,38 +36,12 @@ fn dots_folded(host: &[u8]) -> Vec<u8> {
     folded.get(start..folded.len() - end).unwrap_or_default().to_vec()
 }
 
-/// Internationalised names by the rules of 2003: each label outside ASCII prepared and encoded.
+/// Internationalised names by the rules of 2003; bytes that are not UTF-8 are skipped.
 ///
-/// Bytes that are not UTF-8 are skipped. `None` when a label cannot be encoded; the host then stays
-/// as it is and gets escaped.
+/// `None` when a label cannot be encoded; the host then stays as it is and gets escaped.
 fn name_in_ascii(host: &[u8]) -> Option<Vec<u8>> {
     let name: String = host.utf8_chunks().map(|chunk| chunk.valid()).collect();
-    let labels: Vec<&str> = name.split(['.', '\u{3002}', '\u{ff0e}', '\u{ff61}']).collect();
-    let mut out = Vec::with_capacity(host.len() + 8);
-    for (i, label) in labels.iter().enumerate() {
-        if i > 0 {
-            out.push(b'.');
-        }
-        if label.is_empty() && i + 1 == labels.len() && i > 0 {
-            continue;
-        }
-        let label = label_in_ascii(label)?;
-        if label.is_empty() || label.len() > 63 {
-            return None;
-        }
-        out.extend_from_slice(label.as_bytes());
-    }
-    Some(out)
-}
-
-fn label_in_ascii(label: &str) -> Option<String> {
-    if label.is_ascii() {
-        return Some(label.to_owned());
-    }
-    // The standard of 2003 maps these away; the one of today keeps them.
-    let mapped =
-        label.replace(['ß', 'ẞ'], "ss").replace('ς', "σ").replace(['\u{200c}', '\u{200d}'], "");
-    idna::domain_to_ascii(&mapped).ok()
+    idna2003::name_to_ascii(&name).map(String::into_bytes)
 }
 
 /// Reads all-digit hosts and dotted numbers as the C library does: up to four parts, octal with a
