@@ -10,12 +10,19 @@
 
 #![forbid(unsafe_code)]
 
+mod archives;
+pub mod courlan;
 mod dates;
 mod domain;
+mod entities;
+mod idna2003;
 mod parse;
 mod surt;
+mod trackers;
 
+pub use archives::{Archive, Memento, archives};
 pub use dates::{PathDate, date_in_path};
 pub use domain::{host, registrable_domain};
 pub use parse::{MAX_LENGTH, ParseError, Url};
 pub use surt::surt;
+pub use trackers::{Loaded, Trackers, trackers};

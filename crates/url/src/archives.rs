@@ -1,0 +1,291 @@
+//! URI-Ms: addresses in web archives that carry a time and the address of the original.
+//!
+//! `https://web.archive.org/web/20120101000000id_/http://example.org/` names the archive (Wayback
+//! Machine), the time, how to replay (`id_`, as archived) and the URI-R. Where those stand is a
+//! table; anything of the same shape elsewhere is recognised as the work of an unknown pywb.
+
+use std::sync::LazyLock;
+
+use crate::parse::Url;
+use crate::trackers::is_host_or_below;
+
+/// One replay system.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Archive {
+    /// Short name, stable.
+    pub id: &'static str,
+    /// Host; hosts below it count too.
+    pub host: &'static str,
+    /// Path before the time; `*` stands for one segment.
+    pub path: &'static str,
+    /// Modifier that gives the page as it was archived.
+    pub raw: Option<&'static str>,
+    /// Name for people.
+    pub name: &'static str,
+}
+
+/// The table, version 1.
+pub fn archives() -> &'static [Archive] {
+    static TABLE: LazyLock<Vec<Archive>> = LazyLock::new(|| {
+        let lines = include_str!("../data/archives.tsv").lines().filter(|l| !l.starts_with('#'));
+        lines.filter_map(archive).collect()
+    });
+    &TABLE
+}
+
+fn archive(line: &'static str) -> Option<Archive> {
+    let mut columns = line.split('\t');
+    let (id, host, path) = (columns.next()?, columns.next()?, columns.next()?);
+    let raw = columns.next().filter(|raw| *raw != "-");
+    Some(Archive { id, host, path, raw, name: columns.next()? })
+}
+
+/// The parts of a URI-M. Put together they give it back, byte for byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Memento<'a> {
+    /// The replay system; `None` when only the shape told.
+    pub archive: Option<&'static Archive>,
+    /// From the scheme up to the time.
+    pub prefix: &'a str,
+    /// Up to 14 digits, as written: `YYYYMMDDhhmmss` or less precise. May be empty or `*` where the
+    /// archive is asked for all times.
+    pub time: &'a str,
+    /// How to replay, as in `id_`, `im_`, `js_`; empty for the page with the archive's banner.
+    pub modifier: &'a str,
+    /// The address of the original, as written, without scheme where it was left out.
+    pub original: &'a str,
+}
+
+/// Shortest time that tells a URI-M where the archive is not known.
+const TIME_OF_UNKNOWN: usize = 14;
+
+impl<'a> Memento<'a> {
+    /// Takes a URI-M apart; `None` when the URL is none.
+    pub fn split(uri_m: &'a str) -> Option<Memento<'a>> {
+        let rest_at = after_scheme(uri_m)?;
+        let host_end = rest_at + uri_m[rest_at..].find('/')?;
+        let host = host_of(&uri_m[rest_at..host_end]);
+        let path = &uri_m[host_end..];
+        let known = archives()
+            .iter()
+            .filter(|archive| is_archive_host(host, archive.host))
+            .filter_map(|archive| Some((archive, path_prefix(path, archive.path)?)))
+            .filter_map(|(archive, length)| {
+                Memento::behind(uri_m, host_end + length, 4).map(|m| (archive, m))
+            })
+            .next();
+        if let Some((archive, memento)) = known {
+            return Some(Memento { archive: Some(archive), ..memento });
+        }
+        Memento::of_unknown(uri_m, host_end)
+    }
+
+    /// Time, modifier and original from a place on.
+    fn behind(uri_m: &'a str, at: usize, least_digits: usize) -> Option<Memento<'a>> {
+        let rest = &uri_m[at..];
+        let slash = rest.find('/')?;
+        let (stamp, original) = (&rest[..slash], &rest[slash + 1..]);
+        let digits = stamp.bytes().take_while(u8::is_ascii_digit).count();
+        let (time, modifier) = match stamp {
+            "*" => ("*", ""),
+            _ => stamp.split_at(digits),
+        };
+        let fine_time = time == "*" || (least_digits..=14).contains(&time.len());
+        let fine_modifier = modifier.is_empty()
+            || matches!(modifier, "*")
+            || (modifier.len() == 3
+                && modifier.ends_with('_')
+                && modifier.bytes().take(2).all(|b| b.is_ascii_lowercase()));
+        (fine_time && fine_modifier && is_original(original)).then_some(Memento {
+            archive: None,
+            prefix: &uri_m[..at],
+            time,
+            modifier,
+            original,
+        })
+    }
+
+    /// Any path segment of 14 digits that is followed by an absolute URL.
+    fn of_unknown(uri_m: &'a str, host_end: usize) -> Option<Memento<'a>> {
+        let end = uri_m.find(['?', '#']).unwrap_or(uri_m.len());
+        let slashes = uri_m.get(host_end..end)?.match_indices('/');
+        slashes.take(6).find_map(|(slash, _)| {
+            let memento = Memento::behind(uri_m, host_end + slash + 1, TIME_OF_UNKNOWN)?;
+            after_scheme(memento.original).map(|_| memento)
+        })
+    }
+
+    /// Puts the parts together again.
+    pub fn join(&self) -> String {
+        [self.prefix, self.time, self.modifier, "/", self.original].concat()
+    }
+
+    /// The URI-M of the page as it was archived, where the archive offers that.
+    pub fn raw(&self) -> Option<String> {
+        let raw = self.archive?.raw?;
+        Some(Memento { modifier: raw, ..*self }.join())
+    }
+
+    /// The URI-R, with scheme.
+    pub fn uri_r(&self) -> String {
+        match after_scheme(self.original) {
+            Some(_) => self.original.to_owned(),
+            // Some replay systems and clients collapse the slashes of the embedded scheme.
+            None => match self.original.split_once(":/") {
+                Some((scheme @ ("http" | "https"), rest)) => format!("{scheme}://{rest}"),
+                _ => format!("http://{}", self.original),
+            },
+        }
+    }
+}
+
+/// Whether a parsed URL is a URI-M; quick for the many that are not.
+pub(crate) fn is_memento(url: &Url) -> bool {
+    let path = url.path().as_bytes();
+    let digits =
+        path.windows(3).any(|w| w[0] == b'/' && (w[1].is_ascii_digit() && w[2].is_ascii_digit()));
+    (digits || memchr::memmem::find(path, b"/*/").is_some())
+        && Memento::split(url.as_str()).is_some()
+}
+
+fn after_scheme(url: &str) -> Option<usize> {
+    let end = url.find("://").filter(|end| *end <= 5)?;
+    let scheme = &url[..end];
+    (scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")).then_some(end + 3)
+}
+
+fn host_of(authority: &str) -> &str {
+    let host = &authority[authority.rfind('@').map_or(0, |at| at + 1)..];
+    &host[..host.find(':').unwrap_or(host.len())]
+}
+
+fn is_archive_host(host: &str, known: &str) -> bool {
+    is_host_or_below(host, known) || host.eq_ignore_ascii_case(known)
+}
+
+/// Length of the path in front of the time, if it fits.
+fn path_prefix(path: &str, pattern: &str) -> Option<usize> {
+    let mut at = 0;
+    for (i, segment) in pattern.split('/').enumerate() {
+        if i > 0 {
+            path[at..].starts_with('/').then_some(())?;
+            at += 1;
+        }
+        match segment {
+            "" => {}
+            "*" => {
+                let length = path[at..].find('/').filter(|length| *length > 0)?;
+                at += length;
+            }
+            _ => at += path[at..].strip_prefix(segment).map(|_| segment.len())?,
+        }
+    }
+    Some(at)
+}
+
+/// What can be the address of an original: an absolute URL, or at least a host.
+fn is_original(text: &str) -> bool {
+    let host = match after_scheme(text) {
+        Some(at) => &text[at..],
+        None => text.trim_start_matches("http:/").trim_start_matches("https:/"),
+    };
+    let host = &host[..host.find(['/', '?', '#']).unwrap_or(host.len())];
+    !host.is_empty() && (host.contains(['.', ':']) || after_scheme(text).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Memento, archives};
+
+    #[test]
+    fn known_and_unknown_systems() {
+        let cases = [
+            (
+                "https://web.archive.org/web/20120101000000id_/http://x.org/y/",
+                "wayback",
+                "20120101000000",
+                "id_",
+                "http://x.org/y/",
+            ),
+            (
+                "http://web.archive.org/web/2012/http://x.org/y?a=http://b.org/",
+                "wayback",
+                "2012",
+                "",
+                "http://x.org/y?a=http://b.org/",
+            ),
+            ("https://web.archive.org/web/*/x.org", "wayback", "*", "", "x.org"),
+            (
+                "http://arquivo.pt/wayback/19961013145650/http://x.org/",
+                "arquivo",
+                "19961013145650",
+                "",
+                "http://x.org/",
+            ),
+            (
+                "https://wayback.archive-it.org/1234/20100101000000/http://x.org/",
+                "archive-it",
+                "20100101000000",
+                "",
+                "http://x.org/",
+            ),
+            (
+                "https://www.webarchive.org.uk/wayback/archive/20100101000000mp_/http://x.org/",
+                "ukwa",
+                "20100101000000",
+                "mp_",
+                "http://x.org/",
+            ),
+            (
+                "https://archive.ph/20200101000000/https://x.org/",
+                "archive-ph",
+                "20200101000000",
+                "",
+                "https://x.org/",
+            ),
+            (
+                "https://conifer.rhizome.org/me/coll/20200101000000/https://x.org/",
+                "conifer",
+                "20200101000000",
+                "",
+                "https://x.org/",
+            ),
+            (
+                "http://localhost:8080/my-coll/20200101000000/https://x.org/",
+                "",
+                "20200101000000",
+                "",
+                "https://x.org/",
+            ),
+        ];
+        for (uri_m, id, time, modifier, original) in cases {
+            let memento = Memento::split(uri_m).unwrap_or_else(|| panic!("{uri_m}"));
+            assert_eq!(memento.archive.map_or("", |a| a.id), id, "{uri_m}");
+            assert_eq!(
+                (memento.time, memento.modifier, memento.original),
+                (time, modifier, original)
+            );
+            assert_eq!(memento.join(), uri_m);
+        }
+        for none in [
+            "http://x.org/20120101000000",
+            "http://x.org/2012/01/http://y.org/",
+            "",
+            "https://web.archive.org/about/",
+        ] {
+            assert_eq!(Memento::split(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn raw_and_original() {
+        let memento = Memento::split("http://web.archive.org/web/2012/x.org/y").unwrap();
+        assert_eq!(memento.raw().as_deref(), Some("http://web.archive.org/web/2012id_/x.org/y"));
+        assert_eq!(memento.uri_r(), "http://x.org/y");
+        let collapsed = Memento::split("http://web.archive.org/web/2012/http:/x.org/y").unwrap();
+        assert_eq!(collapsed.uri_r(), "http://x.org/y");
+        let mut ids: Vec<&str> = archives().iter().map(|a| a.id).collect();
+        ids.dedup();
+        assert_eq!(ids.len(), archives().len());
+    }
+}

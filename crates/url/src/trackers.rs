@@ -1,0 +1,263 @@
+//! Query parameters that track: campaigns, clicks, visitors, shares.
+//!
+//! A list as data, by exact name or by prefix, for any host or for some; never a pattern that could
+//! hit a parameter that selects content.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+/// Longest parameter name that is looked up; no tracker's name is longer.
+const LONGEST_NAME: usize = 40;
+
+/// A list of tracking parameters.
+#[derive(Debug, Clone, Default)]
+pub struct Trackers {
+    exact: FxHashMap<Box<str>, Hosts>,
+    prefixes: Vec<(Box<str>, Hosts)>,
+    /// First bytes of all names and prefixes, to say no quickly.
+    first: [bool; 32],
+}
+
+/// Hosts that a parameter tracks on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Hosts {
+    Any,
+    /// `example.org`, or `example.` for that name under any suffix.
+    These(Vec<Box<str>>),
+}
+
+/// What became of the lines of a list that was loaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Loaded {
+    /// Rules taken over.
+    pub rules: usize,
+    /// Rules that say more than a name on a host (patterns, exceptions), left out.
+    pub skipped: usize,
+}
+
+/// Our own list, version 1.
+pub fn trackers() -> &'static Trackers {
+    static OWN: LazyLock<Trackers> =
+        LazyLock::new(|| Trackers::from_table(include_str!("../data/trackers.tsv")));
+    &OWN
+}
+
+impl Trackers {
+    /// Reads a table of our own form: how, name, hosts, source, separated by tabs.
+    pub fn from_table(table: &str) -> Trackers {
+        let mut list = Trackers::default();
+        for line in table.lines().filter(|line| !line.starts_with('#')) {
+            let mut columns = line.split('\t');
+            let (Some(how), Some(name), Some(hosts)) =
+                (columns.next(), columns.next(), columns.next())
+            else {
+                continue;
+            };
+            let hosts = match hosts {
+                "*" => Hosts::Any,
+                some => {
+                    Hosts::These(some.split(' ').map(|h| h.trim_end_matches('*').into()).collect())
+                }
+            };
+            list.add(name, how == "prefix", hosts);
+        }
+        list
+    }
+
+    /// Adds the plain `$removeparam=name` rules of a filter list in AdGuard's form.
+    pub fn load_adguard(&mut self, list: &str) -> Loaded {
+        let mut loaded = Loaded::default();
+        for line in list.lines().map(str::trim) {
+            let Some((pattern, options)) = line.split_once('$') else { continue };
+            if line.starts_with('!') || !options.contains("removeparam") {
+                continue;
+            }
+            match adguard_rule(pattern, options) {
+                Some((name, hosts)) => {
+                    self.add(name, false, hosts);
+                    loaded.rules += 1;
+                }
+                None => loaded.skipped += 1,
+            }
+        }
+        loaded
+    }
+
+    /// Adds the plain rules of a list of ClearURLs, given as provider, pattern of its URLs and
+    /// rule; the caller reads the JSON.
+    ///
+    /// Taken over are names without pattern characters, and those that end in an open group or
+    /// class as prefixes, for the global provider and for those that name one host.
+    pub fn load_clearurls<'a>(
+        &mut self,
+        rules: impl IntoIterator<Item = (&'a str, &'a str, &'a str)>,
+    ) -> Loaded {
+        let mut loaded = Loaded::default();
+        for (_, urls, rule) in rules {
+            let hosts = clearurls_hosts(urls);
+            let plain = |text: &str| {
+                !text.is_empty()
+                    && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(&b))
+            };
+            let rule = rule.replace("(?:%3F)?", "");
+            let prefix = ["[a-z_]*", "[a-zA-Z0-9_]*", ".*", "[^=]*", "[a-z]*"]
+                .iter()
+                .find_map(|end| rule.strip_suffix(end));
+            match (hosts, prefix) {
+                (Some(hosts), Some(prefix)) if plain(prefix) && prefix.len() > 2 => {
+                    self.add(prefix, true, hosts);
+                    loaded.rules += 1;
+                }
+                (Some(hosts), None) if plain(&rule) => {
+                    self.add(&rule, false, hosts);
+                    loaded.rules += 1;
+                }
+                _ => loaded.skipped += 1,
+            }
+        }
+        loaded
+    }
+
+    fn add(&mut self, name: &str, prefix: bool, hosts: Hosts) {
+        let name = name.to_ascii_lowercase();
+        if let Some(first) = name.bytes().next() {
+            self.first[usize::from(first & 31)] = true;
+        }
+        if prefix {
+            self.prefixes.push((name.into(), hosts));
+            return;
+        }
+        match self.exact.entry(name.into()).or_insert_with(|| Hosts::These(Vec::new())) {
+            Hosts::Any => {}
+            known => match (hosts, known) {
+                (Hosts::Any, known) => *known = Hosts::Any,
+                (Hosts::These(more), Hosts::These(known)) => known.extend(more),
+                (Hosts::These(_), Hosts::Any) => {}
+            },
+        }
+    }
+
+    /// Whether the parameter `name` (as it stands in the URL) tracks on `host` (lower case).
+    pub fn contains(&self, name: &str, host: &str) -> bool {
+        let length = name.len();
+        let Some(first) = name.bytes().next() else { return false };
+        if length > LONGEST_NAME || !self.first[usize::from(first & 31)] {
+            return false;
+        }
+        let mut lower = [0; LONGEST_NAME];
+        for (to, from) in lower.iter_mut().zip(name.bytes()) {
+            *to = from.to_ascii_lowercase();
+        }
+        let Ok(lower) = str::from_utf8(&lower[..length]) else { return false };
+        self.exact.get(lower).is_some_and(|hosts| hosts.contain(host))
+            || self
+                .prefixes
+                .iter()
+                .any(|(prefix, hosts)| lower.starts_with(&**prefix) && hosts.contain(host))
+    }
+}
+
+impl Hosts {
+    fn contain(&self, host: &str) -> bool {
+        match self {
+            Hosts::Any => true,
+            Hosts::These(hosts) => hosts.iter().any(|known| match known.strip_suffix('.') {
+                Some(name) => is_name_under_any_suffix(host, name),
+                None => is_host_or_below(host, known),
+            }),
+        }
+    }
+}
+
+/// Whether `host` is `domain` or a host below it.
+pub(crate) fn is_host_or_below(host: &str, domain: &str) -> bool {
+    host.strip_suffix(domain).is_some_and(|front| front.is_empty() || front.ends_with('.'))
+}
+
+/// Whether the label before the public suffix is `name`: `www.google.co.uk` for `google`.
+fn is_name_under_any_suffix(host: &str, name: &str) -> bool {
+    host.contains(name)
+        && psl::domain_str(host).is_some_and(|domain| domain.split('.').next() == Some(name))
+}
+
+fn adguard_rule<'a>(pattern: &str, options: &'a str) -> Option<(&'a str, Hosts)> {
+    let mut name = None;
+    let mut hosts = match pattern {
+        "" | "*" => Hosts::Any,
+        _ => {
+            let host = pattern.strip_prefix("||")?.trim_end_matches(['^', '/']);
+            (!host.is_empty() && !host.contains(['/', '*', '?'])).then_some(())?;
+            Hosts::These(vec![host.into()])
+        }
+    };
+    for option in options.split(',') {
+        if let Some(value) = option.strip_prefix("removeparam=") {
+            name = Some(value).filter(|v| !v.is_empty() && !v.contains(['/', '~', '*', '|']));
+        } else if let Some(domains) = option.strip_prefix("domain=") {
+            let plain = domains.split('|').all(|d| !d.starts_with('~') && !d.contains(['/', '*']));
+            plain.then_some(())?;
+            hosts = Hosts::These(domains.split('|').map(Into::into).collect());
+        } else if !matches!(option, "important" | "document" | "doc") {
+            return None;
+        }
+    }
+    Some((name?, hosts))
+}
+
+/// The host a ClearURLs pattern is for: `.*` for any, else one literal domain.
+fn clearurls_hosts(urls: &str) -> Option<Hosts> {
+    if urls == ".*" {
+        return Some(Hosts::Any);
+    }
+    let rest = urls.strip_prefix(r"^https?:\/\/(?:[a-z0-9-]+\.)*?")?;
+    let host = rest.replace(r"\.", ".");
+    let plain =
+        host.contains('.') && host.bytes().all(|b| b.is_ascii_alphanumeric() || b".-".contains(&b));
+    plain.then(|| Hosts::These(vec![host.into()]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Loaded, Trackers, trackers};
+
+    #[test]
+    fn content_parameters_stay() {
+        let names = include_str!("../data/content-parameters.txt");
+        for name in names.lines().filter(|l| !l.starts_with('#')).flat_map(str::split_whitespace) {
+            assert!(!trackers().contains(name, "example.org"), "{name}");
+        }
+    }
+
+    #[test]
+    fn trackers_by_name_prefix_and_host() {
+        let list = trackers();
+        assert!(list.contains("fbclid", "example.org"));
+        assert!(list.contains("UTM_Source", "example.org"));
+        assert!(list.contains("spm", "www.aliexpress.com"));
+        assert!(!list.contains("spm", "example.org"));
+        assert!(list.contains("ved", "www.google.co.uk"));
+        assert!(!list.contains("ved", "google.example.org"));
+        assert!(!list.contains("fbclid2", "example.org"));
+        assert!(!list.contains("", "example.org"));
+    }
+
+    #[test]
+    fn lists_of_others() {
+        let mut list = Trackers::default();
+        let adguard = "! comment\n$removeparam=foo\n||a.org^$removeparam=bar\n\
+                       $removeparam=/re/\n@@||b.org^$removeparam=foo\n$removeparam=baz,domain=c.org|d.org\n";
+        assert_eq!(list.load_adguard(adguard), Loaded { rules: 3, skipped: 2 });
+        assert!(list.contains("foo", "x.y") && list.contains("bar", "www.a.org"));
+        assert!(!list.contains("bar", "x.y") && list.contains("baz", "d.org"));
+        let rules = [
+            ("global", ".*", "(?:%3F)?zz_id"),
+            ("global", ".*", "(?:%3F)?qqq_[a-z_]*"),
+            ("a", r"^https?:\/\/(?:[a-z0-9-]+\.)*?e\.org", "w"),
+            ("b", ".*", "(?:a|b)+"),
+        ];
+        assert_eq!(list.load_clearurls(rules), Loaded { rules: 3, skipped: 1 });
+        assert!(list.contains("zz_id", "x.y") && list.contains("qqq_a", "x.y"));
+        assert!(list.contains("w", "www.e.org") && !list.contains("w", "x.y"));
+    }
+}
