@@ -45,6 +45,7 @@ fn line(file: &Path, urls: &BTreeMap<String, String>) -> std::io::Result<Value> 
     Ok(json!({
         "file": file.display().to_string(),
         "text": render::text(&page, &extraction),
+        "all": render::all_text(&page),
         "title": metadata.title,
         "authors": metadata.authors,
         "date_published": metadata.date_published,

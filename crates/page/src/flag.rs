@@ -19,6 +19,8 @@ pub enum PageFlag {
     BlocksCapped,
     /// Markup nested so deeply or misnested so often that it was not parsed to the end.
     WorkCapped,
+    /// Most of the text is in `noscript` elements, which were read.
+    NoscriptRead,
     /// A JSON-LD script was too large, too deep or malformed.
     JsonldUnusable,
     /// A charset label was overruled by the bytes.
@@ -47,6 +49,7 @@ impl PageFlag {
         Self::AttributesCapped,
         Self::TextCapped,
         Self::WorkCapped,
+        Self::NoscriptRead,
         Self::BlocksCapped,
         Self::JsonldUnusable,
         Self::NoVisibleText,
@@ -64,6 +67,7 @@ impl PageFlag {
             Self::TextCapped => "page-text-capped",
             Self::BlocksCapped => "page-blocks-capped",
             Self::WorkCapped => "page-work-capped",
+            Self::NoscriptRead => "noscript-read",
             Self::JsonldUnusable => "jsonld-unusable",
             Self::CharsetLabelOverruled => "charset-label-overruled",
             Self::CharsetLabelUnknown => "charset-label-unknown",
@@ -84,6 +88,7 @@ impl PageFlag {
             Self::TextCapped => "The document has more text than the cap; the rest was left out.",
             Self::BlocksCapped => "The page has more blocks than the cap; the rest was left out.",
             Self::WorkCapped => "Misnested markup would cost too much work; parsing ended there.",
+            Self::NoscriptRead => "Most of the text is in noscript elements, which were read.",
             Self::JsonldUnusable => "A JSON-LD script is malformed, too large or too deep.",
             Self::CharsetLabelOverruled => "The bytes contradict a charset label, which lost.",
             Self::CharsetLabelUnknown => "A charset label names no known encoding.",

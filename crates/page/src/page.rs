@@ -122,7 +122,7 @@ impl Page {
 
     /// Characters of visible text, white space normalised.
     pub fn visible_chars(&self) -> usize {
-        self.blocks().iter().map(|b| b.chars as usize).sum()
+        self.blocks().iter().filter(|b| !b.hidden).map(|b| b.chars as usize).sum()
     }
 
     /// What the page says about itself; the language is that of the extracted text.

@@ -4,13 +4,14 @@ use crate::{Extraction, Page};
 
 /// The content as plain text: one paragraph per line.
 pub fn text(page: &Page, extraction: &Extraction) -> String {
-    let kept = page.blocks().iter().zip(&extraction.labels).filter(|(_, label)| label.content);
+    let kept = page.blocks().iter().zip(&extraction.labels).filter(|(b, label)| label.content && b.chars > 0);
     kept.map(|(block, _)| block.text.as_str()).collect::<Vec<_>>().join("\n")
 }
 
 /// All visible text, one block per line.
 pub fn all_text(page: &Page) -> String {
-    page.blocks().iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n")
+    let visible = page.blocks().iter().filter(|block| !block.hidden && block.chars > 0);
+    visible.map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n")
 }
 
 /// The content as Markdown.

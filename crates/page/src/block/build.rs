@@ -79,6 +79,7 @@ fn blank(kind: BlockKind, node: NodeId) -> Block {
         list: None,
         quote_depth: 0,
         cell: None,
+        hidden: false,
         container: 0,
         inline: Meanings::default(),
     }
@@ -95,6 +96,7 @@ struct Context {
     quote_depth: u8,
     cell: Option<CellPlace>,
     verbatim: bool,
+    hidden: bool,
 }
 
 /// A block-level element that is open.
@@ -142,6 +144,7 @@ impl<'t> Builder<'t> {
             quote_depth: 0,
             cell: None,
             verbatim: false,
+            hidden: false,
         };
         let mut builder = Self {
             tree,
@@ -178,7 +181,7 @@ impl<'t> Builder<'t> {
             Layout::Inline if tag == Tag::Other && self.is_unread(id) => return self.tree.end(id),
             Layout::Inline => {
                 let facts = facts(self.tree, id, tag);
-                if facts.hidden && self.may_hide(id, tag) {
+                if (facts.hidden || facts.unseen) && self.may_hide(id, tag) {
                     return self.tree.end(id);
                 }
                 self.open_inline(id, tag, facts);
@@ -201,7 +204,7 @@ impl<'t> Builder<'t> {
 
     fn leaves_out(&self, id: NodeId, tag: Tag, facts: Facts) -> bool {
         let gutter = facts.meanings.has(Meaning::Gutter) && matches!(tag, Tag::Td | Tag::Pre);
-        gutter || tag == Tag::Noframes || (facts.hidden && self.may_hide(id, tag))
+        gutter || tag == Tag::Noframes || (facts.unseen && self.may_hide(id, tag))
     }
 
     /// Pages hide their text until a script shows it: what holds most of the text is not hidden.
@@ -298,6 +301,7 @@ impl<'t> Builder<'t> {
             list: context.list,
             quote_depth: context.quote_depth,
             cell: context.cell,
+            hidden: context.hidden,
             container: context.container,
             ..block
         });
@@ -310,6 +314,7 @@ impl<'t> Builder<'t> {
         self.flush();
         let before = self.context;
         self.open_container(id, tag, facts);
+        self.context.hidden |= facts.hidden && self.may_hide(id, tag);
         self.enter(id, tag);
         let end = self.tree.end(id);
         let start = self.tree.attr(id, Attr::START).filter(|_| tag == Tag::Ol);
@@ -466,6 +471,7 @@ impl<'t> Builder<'t> {
             list: self.context.list,
             quote_depth: self.context.quote_depth,
             cell: self.context.cell.filter(|_| kind == BlockKind::Cell),
+            hidden: self.context.hidden,
             container,
             inline: std::mem::take(&mut self.meanings),
         });

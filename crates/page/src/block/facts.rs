@@ -6,7 +6,9 @@ use crate::tree::{Attr, NodeId, Tag, Tree};
 /// What is known of an element from its own tag and attributes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Facts {
-    /// Readers do not see it.
+    /// Readers never see it: it is for screen readers, or repeats what they see.
+    pub(super) unseen: bool,
+    /// Out of sight when the page opens, perhaps until something is clicked.
     pub(super) hidden: bool,
     /// What its class, id and role mean.
     pub(super) meanings: Meanings,
@@ -46,11 +48,11 @@ pub(super) fn facts(tree: &Tree, id: NodeId, tag: Tag) -> Facts {
         match name {
             Attr::CLASS => {
                 facts.meanings = facts.meanings.or(words::meanings(value));
-                facts.hidden |= words::hides(value);
+                facts.unseen |= words::hides(value);
             }
             Attr::ID => facts.meanings = facts.meanings.or(words::meanings(value)),
             Attr::HIDDEN => facts.hidden |= value != "until-found",
-            Attr::ARIA_HIDDEN => facts.hidden |= value.trim().eq_ignore_ascii_case("true"),
+            Attr::ARIA_HIDDEN => facts.unseen |= value.trim().eq_ignore_ascii_case("true"),
             Attr::STYLE => facts.hidden |= style_hides(value),
             Attr::ROLE => {
                 if let Some((_, meaning)) = ROLES.iter().find(|(role, _)| *role == value) {

@@ -139,6 +139,8 @@ pub struct Block {
     pub quote_depth: u8,
     /// The data table it is in.
     pub cell: Option<CellPlace>,
+    /// Out of sight when the page opens: in a tab or fold, or not meant to be seen at all.
+    pub hidden: bool,
     /// Index of the innermost container in [`Page::containers`](crate::Page::containers).
     pub container: u32,
     /// What class words of inline elements around its text mean.

@@ -29,6 +29,9 @@ fn listing(html: &str) -> String {
         if block.quote_depth > 0 {
             write!(place, " quote {}", block.quote_depth).unwrap();
         }
+        if block.hidden {
+            place.push_str(" hidden");
+        }
         write!(out, "{}{place}: {:?}", block.kind.name(), block.text).unwrap();
         for span in &block.spans {
             let text = &block.text[span.start as usize..span.end as usize];

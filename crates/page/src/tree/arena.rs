@@ -1,7 +1,5 @@
 //! The tree while it grows: nodes linked in all directions, because the tree builder moves them.
 
-use std::ops::Range;
-
 use rustc_hash::FxHashMap;
 
 use super::{Attr, AttrEntry, Node, NodeKind, Tag, Tree, range};
@@ -41,12 +39,16 @@ pub(super) struct Arena {
     limits: Limits,
     flags: Vec<PageFlag>,
     moves: usize,
+    /// Whether the page is read as with scripts, so that `noscript` holds nothing to read.
+    scripts: bool,
+    noscript_text: usize,
+    jsonld: Vec<String>,
 }
 
 impl Arena {
     pub(super) const DOCUMENT: u32 = 0;
 
-    pub(super) fn new(limits: &Limits) -> Self {
+    pub(super) fn new(limits: &Limits, scripts: bool) -> Self {
         let mut arena = Self {
             nodes: Vec::new(),
             attrs: Vec::new(),
@@ -57,6 +59,9 @@ impl Arena {
             limits: limits.clone(),
             flags: Vec::new(),
             moves: 0,
+            scripts,
+            noscript_text: 0,
+            jsonld: Vec::new(),
         };
         arena.push(NodeKind::Document, 0, 0, 0);
         arena
@@ -158,16 +163,33 @@ impl Arena {
         self.attr_names.number(name).map(Attr)
     }
 
-    /// Wants the text of this script.
+    /// Wants the text of this script, which was made last.
     pub(super) fn keep_text(&mut self, script: u32) {
         self.nodes[script as usize].keep_text = true;
+        self.jsonld.push(String::new());
+    }
+
+    /// Scripts do not nest, so text goes to the one begun last. One byte more than the limit is
+    /// kept, so that readers see that it was reached.
+    fn append_jsonld(&mut self, text: &str) {
+        let limit = self.limits.jsonld_bytes.saturating_add(1);
+        if let Some(script) = self.jsonld.last_mut() {
+            let room = limit.saturating_sub(script.len()).min(text.len());
+            script.push_str(&text[..text.floor_char_boundary(room)]);
+        }
     }
 
     /// Adds text at the end of `parent`.
     pub(super) fn append_text(&mut self, parent: u32, text: &str) {
         let node = &self.nodes[parent as usize];
         let NodeKind::Element(tag) = node.kind else { return };
-        if (tag.is_dropped() && !node.keep_text) || tag.is_emptied() {
+        if tag == Tag::Noscript && self.scripts {
+            self.noscript_text += text_in_markup(text);
+        }
+        if node.keep_text {
+            return self.append_jsonld(text);
+        }
+        if self.drops(tag) || tag.is_emptied() {
             return;
         }
         let last = node.last;
@@ -182,6 +204,20 @@ impl Arena {
         if let Some(id) = self.new_text(previous, text) {
             self.link_before(sibling, id);
         }
+    }
+
+    fn drops(&self, tag: Tag) -> bool {
+        tag.is_dropped() || (tag == Tag::Noscript && self.scripts)
+    }
+
+    /// Bytes of text, about, in the markup of `noscript` elements.
+    pub(super) fn noscript_text(&self) -> usize {
+        self.noscript_text
+    }
+
+    /// Bytes of text in the tree, white space not counted.
+    pub(super) fn text_without_space(&self) -> usize {
+        self.text.bytes().filter(|b| !b.is_ascii_whitespace()).count()
     }
 
     /// A text node that is to follow `previous`, or None when `previous` could take the text.
@@ -269,7 +305,7 @@ impl Arena {
             values: String::new(),
             names: Vec::new(),
             attr_names: Vec::new(),
-            jsonld: Vec::new(),
+            jsonld: std::mem::take(&mut self.jsonld),
         };
         self.order(&mut tree);
         tree.attrs = self.attrs;
@@ -287,15 +323,13 @@ impl Arena {
         let mut path: Vec<u32> = Vec::with_capacity(64);
         loop {
             let node = &self.nodes[at as usize];
-            let keep = !matches!(node.kind, NodeKind::Element(tag) if tag.is_dropped());
+            let keep = !matches!(node.kind, NodeKind::Element(tag) if self.drops(tag));
             if keep {
                 let parent = path.last().copied().unwrap_or(0);
                 let (kind, name) = (node.kind, node.name);
                 let (start, len) = (node.start, node.len);
                 let end = tree.nodes.len() as u32 + 1;
                 tree.nodes.push(Node { kind, name, parent, end, start, len });
-            } else if node.keep_text {
-                tree.jsonld.extend(self.child_text(at));
             }
             let descend = keep && node.first != NONE && !is_emptied(node.kind);
             if descend {
@@ -320,11 +354,20 @@ impl Arena {
             }
         }
     }
+}
 
-    fn child_text(&self, parent: u32) -> Option<Range<usize>> {
-        let child = self.nodes.get(self.nodes[parent as usize].first as usize)?;
-        (child.kind == NodeKind::Text).then(|| range(child.start, child.len))
+/// Bytes of `markup` that are neither tags nor white space.
+fn text_in_markup(markup: &str) -> usize {
+    let mut in_tag = false;
+    let mut count = 0;
+    for byte in markup.bytes() {
+        match byte {
+            b'<' => in_tag = true,
+            b'>' => in_tag = false,
+            _ => count += usize::from(!in_tag && !byte.is_ascii_whitespace()),
+        }
     }
+    count
 }
 
 fn is_emptied(kind: NodeKind) -> bool {

@@ -29,14 +29,24 @@ const SMALL_PIECE: usize = 4 << 10;
 /// Separators in a piece without a token, above which it may be one tag with very many attributes.
 const SEPARATORS: usize = PIECE / 16;
 
+/// As a browser with scripts, so that `noscript` cannot break the tree, unless that would lose
+/// most of the text: some pages are for readers without scripts only, as far as an archive goes.
 pub(super) fn parse(html: &str, limits: &Limits, flags: &mut Vec<PageFlag>) -> Tree {
-    let arena = fast(html, limits).unwrap_or_else(|| tag_by_tag(html, limits));
+    let mut arena = at_either_pace(html, limits, true);
+    if arena.noscript_text() > arena.text_without_space() {
+        arena = at_either_pace(html, limits, false);
+        arena.flag(PageFlag::NoscriptRead);
+    }
     arena.into_tree(flags)
 }
 
+fn at_either_pace(html: &str, limits: &Limits, scripts: bool) -> Arena {
+    fast(html, limits, scripts).unwrap_or_else(|| tag_by_tag(html, limits, scripts))
+}
+
 /// Parses in large pieces; None when one of them may be (part of) a tag too large to bear.
-fn fast(html: &str, limits: &Limits) -> Option<Arena> {
-    let driver = Driver::new(html, limits);
+fn fast(html: &str, limits: &Limits, scripts: bool) -> Option<Arena> {
+    let driver = Driver::new(html, limits, scripts);
     let mut at = 0;
     while at < html.len() && !driver.guard().stopped.get() {
         let end = html.ceil_char_boundary((at + PIECE).min(html.len()));
@@ -54,8 +64,8 @@ fn separators(bytes: &[u8]) -> usize {
 }
 
 /// Parses in pieces that begin at `<`, so that the beginning of a pending tag is known.
-fn tag_by_tag(html: &str, limits: &Limits) -> Arena {
-    let driver = Driver::new(html, limits);
+fn tag_by_tag(html: &str, limits: &Limits, scripts: bool) -> Arena {
+    let driver = Driver::new(html, limits, scripts);
     let bytes = html.as_bytes();
     let mut at = 0;
     let mut pending: Option<usize> = None;
@@ -96,9 +106,11 @@ struct Driver {
 }
 
 impl Driver {
-    fn new(html: &str, limits: &Limits) -> Self {
-        let sink = Sink::new(html.len(), limits);
-        let builder = TreeBuilder::new(sink, TreeBuilderOpts::default());
+    fn new(html: &str, limits: &Limits, scripts: bool) -> Self {
+        let sink = Sink::new(html.len(), limits, scripts);
+        let options =
+            TreeBuilderOpts { scripting_enabled: scripts, ..TreeBuilderOpts::default() };
+        let builder = TreeBuilder::new(sink, options);
         let options = TokenizerOpts { discard_bom: true, ..TokenizerOpts::default() };
         Self {
             tokenizer: Tokenizer::new(Guard::new(builder, limits.depth), options),
@@ -294,8 +306,8 @@ struct Sink {
 }
 
 impl Sink {
-    fn new(html_bytes: usize, limits: &Limits) -> Self {
-        let mut arena = Arena::new(limits);
+    fn new(html_bytes: usize, limits: &Limits, scripts: bool) -> Self {
+        let mut arena = Arena::new(limits, scripts);
         arena.reserve(html_bytes);
         Self {
             arena: RefCell::new(arena),
@@ -496,6 +508,6 @@ pub(super) fn outlines(html: &str) -> (String, String) {
         let shown = tree.all().map(|id| format!("{}{:?} ", tree.name(id), tree.text(id)));
         shown.collect::<String>()
     };
-    let fast = fast(html, &limits).expect("small input has no large tags");
-    (show(fast), show(tag_by_tag(html, &limits)))
+    let fast = fast(html, &limits, true).expect("small input has no large tags");
+    (show(fast), show(tag_by_tag(html, &limits, true)))
 }

@@ -70,7 +70,7 @@ pub struct Tree {
     values: String,
     names: Vec<Box<str>>,
     attr_names: Vec<Box<str>>,
-    jsonld: Vec<Range<usize>>,
+    jsonld: Vec<String>,
 }
 
 impl Tree {
@@ -81,7 +81,7 @@ impl Tree {
 
     /// A tree of the document node alone.
     pub fn empty() -> Self {
-        arena::Arena::new(&Limits::default()).into_tree(&mut Vec::new())
+        arena::Arena::new(&Limits::default(), true).into_tree(&mut Vec::new())
     }
 
     /// How many nodes there are.
@@ -187,7 +187,7 @@ impl Tree {
 
     /// Text of the JSON-LD scripts, in document order.
     pub fn jsonld(&self) -> impl Iterator<Item = &str> {
-        self.jsonld.iter().map(|range| &self.text[range.clone()])
+        self.jsonld.iter().map(String::as_str)
     }
 
     /// All text below `id`, as in the source.

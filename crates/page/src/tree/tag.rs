@@ -58,7 +58,8 @@ tags! {
         Figcaption "figcaption", Hr "hr", Form "form", Fieldset "fieldset", Legend "legend",
         Details "details", Summary "summary", Dialog "dialog", Center "center", Search "search",
         Table "table", Caption "caption", Thead "thead", Tbody "tbody", Tfoot "tfoot", Tr "tr",
-        Td "td", Th "th", Button "button", Marquee "marquee", Noframes "noframes";
+        Td "td", Th "th", Button "button", Marquee "marquee", Noframes "noframes",
+        Noscript "noscript";
     Inline:
         A "a", Abbr "abbr", Acronym "acronym", B "b", Bdi "bdi", Bdo "bdo", Big "big",
         Blink "blink", Br "br", Cite "cite", Code "code", Data "data", Del "del", Dfn "dfn",
@@ -74,7 +75,7 @@ tags! {
         Svg "svg", Textarea "textarea", Track "track", Video "video";
     Meta:
         Base "base", Col "col", Colgroup "colgroup", Frame "frame", Frameset "frameset",
-        Head "head", Link "link", Meta "meta", Noembed "noembed", Noscript "noscript",
+        Head "head", Link "link", Meta "meta", Noembed "noembed",
         Script "script", Style "style", Template "template", Title "title";
 }
 
@@ -94,7 +95,7 @@ impl Tag {
 
     /// Elements whose subtree the sanitised tree leaves out.
     pub(crate) fn is_dropped(self) -> bool {
-        matches!(self, Self::Script | Self::Style | Self::Template | Self::Noscript | Self::Noembed)
+        matches!(self, Self::Script | Self::Style | Self::Template | Self::Noembed)
     }
 
     /// Elements that stay, without what is in them.
