@@ -17,6 +17,7 @@ mod domain;
 mod entities;
 mod idna2003;
 mod parse;
+mod profile;
 mod surt;
 mod trackers;
 
@@ -24,5 +25,6 @@ pub use archives::{Archive, Memento, archives};
 pub use dates::{PathDate, date_in_path};
 pub use domain::{host, registrable_domain};
 pub use parse::{MAX_LENGTH, ParseError, Url};
+pub use profile::{Change, Crawl, Normal, Profile, Rule, Rules, from_ssurt, ssurt};
 pub use surt::surt;
 pub use trackers::{Loaded, Trackers, trackers};

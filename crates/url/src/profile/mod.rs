@@ -1,0 +1,73 @@
+//! Profiles: named and versioned normal forms.
+
+mod crawl;
+mod reversible;
+
+pub use crawl::{Change, Crawl, Normal, Rule, Rules};
+pub use reversible::{from_ssurt, ssurt};
+
+use crate::parse::{ParseError, Url};
+
+/// A normal form. The id names it in every output, with its version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Profile {
+    /// What a browser would request.
+    Whatwg,
+    /// Safe normalisation; the resource stays the same but for listed removals.
+    Crawl,
+    /// For comparing only: `crawl`, with parameters sorted, `www.` and slashes at the end gone.
+    Dedup,
+    /// SURT key of web archives.
+    Surt,
+    /// SURT that can be turned back.
+    Ssurt,
+    /// courlan's `clean_url`.
+    Courlan,
+}
+
+impl Profile {
+    /// All profiles.
+    pub const ALL: [Profile; 6] = [
+        Profile::Whatwg,
+        Profile::Crawl,
+        Profile::Dedup,
+        Profile::Surt,
+        Profile::Ssurt,
+        Profile::Courlan,
+    ];
+
+    /// Name and version, as in `crawl/1`.
+    pub fn id(self) -> &'static str {
+        match self {
+            Profile::Whatwg => "whatwg/1",
+            Profile::Crawl => "crawl/1",
+            Profile::Dedup => "dedup/1",
+            Profile::Surt => "surt/0.3.1",
+            Profile::Ssurt => "ssurt/1",
+            Profile::Courlan => "courlan/2026-06",
+        }
+    }
+
+    /// The profile of a name, with or without version.
+    pub fn from_name(name: &str) -> Option<Profile> {
+        let bare = |id: &'static str| id.split('/').next().unwrap_or(id);
+        Profile::ALL.into_iter().find(|p| p.id() == name || bare(p.id()) == name)
+    }
+
+    /// The normal form of a URL under this profile, with its default rules.
+    ///
+    /// Keys (`surt`) never fail; the others need an http(s) URL.
+    pub fn apply(self, url: &str) -> Result<String, ParseError> {
+        match self {
+            Profile::Whatwg => Url::parse(url).map(Url::into_string),
+            Profile::Crawl => Crawl::default().normalize(url).map(|normal| normal.url),
+            Profile::Dedup => Crawl::dedup().normalize(url).map(|normal| normal.url),
+            Profile::Surt => Ok(crate::surt(url)),
+            Profile::Ssurt => Url::parse(url).map(|url| ssurt(&url)),
+            Profile::Courlan => {
+                crate::courlan::Courlan::default().clean_url(url, None).ok_or(ParseError::Domain)
+            }
+        }
+    }
+}

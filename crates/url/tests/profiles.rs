@@ -1,0 +1,84 @@
+//! Properties of the profiles on anything, and on real URLs.
+
+use std::io::Read;
+use std::path::PathBuf;
+
+use proptest::prelude::*;
+use scutch_url::{Crawl, Profile, Rule, Rules, Url, from_ssurt, ssurt};
+
+fn check(text: &str) {
+    for profile in [Profile::Whatwg, Profile::Crawl, Profile::Dedup] {
+        if let Ok(once) = profile.apply(text) {
+            assert_eq!(profile.apply(&once).as_ref(), Ok(&once), "{} of {text:?}", profile.id());
+        }
+    }
+    // Keys never fail and never panic.
+    let _ = scutch_url::surt(text);
+    let _ = scutch_url::courlan::Courlan::default().check_url(text, &Default::default());
+    let Ok(url) = Url::parse(text) else { return };
+    assert_eq!(from_ssurt(&ssurt(&url)).as_ref(), Ok(&url));
+    let plain = Crawl { rules: Rules::NONE, ..Crawl::default() };
+    assert_eq!(plain.normalize(text).map(|n| n.url).as_deref(), Ok(url.as_str()));
+    only_listed_changes(text, &url);
+}
+
+/// Undoes what `crawl` says it removed and compares with what a browser would request.
+fn only_listed_changes(text: &str, url: &Url) {
+    let normal = Crawl::default().normalize(text).expect("it parsed");
+    let crawled = Url::parse(&normal.url).expect("normal forms parse");
+    if normal.changes.iter().any(|c| c.rule == Rule::Ampersand) {
+        return;
+    }
+    assert_eq!(crawled.scheme(), url.scheme());
+    assert_eq!(crawled.host_and_port(), url.host_and_port());
+    assert_eq!((crawled.username(), crawled.password()), (url.username(), url.password()));
+    let told = |rule: Rule| normal.changes.iter().any(|c| c.rule == rule);
+    if !told(Rule::Slashes) && !told(Rule::Escapes) {
+        assert_eq!(crawled.path(), url.path());
+        let removed: Vec<&str> = normal
+            .changes
+            .iter()
+            .filter(|c| matches!(c.rule, Rule::Tracker | Rule::EmptyParameter))
+            .map(|c| &*c.what)
+            .collect();
+        let mut all: Vec<&str> = url.query().map(|q| q.split('&').collect()).unwrap_or_default();
+        let mut kept: Vec<&str> =
+            crawled.query().map(|q| q.split('&').collect()).unwrap_or_default();
+        kept.extend(removed);
+        all.sort_unstable();
+        kept.sort_unstable();
+        assert_eq!(kept, all, "{text}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn anything(text in ".{0,60}") {
+        check(&text);
+    }
+
+    #[test]
+    fn nearly_urls(text in r"https?:/{1,3}(u:p@)?(www\.)?[a-zA-Zü.:0-9-]{0,12}([/?#&;=%@.{}<> a-fA-F0-9é'\t]|//|%2[eE5]|%7[eE]|utm_a=|sid=|http://|&amp;|/2012){0,14}") {
+        check(&text);
+    }
+}
+
+#[test]
+fn real_urls() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/data/url/vectors-dev.jsonl.gz");
+    let Ok(file) = std::fs::File::open(path) else {
+        eprintln!("SKIPPED: real_urls: shared data not present");
+        return;
+    };
+    let mut text = String::new();
+    flate2::read::MultiGzDecoder::new(file).read_to_string(&mut text).expect("gzip of text");
+    for line in text.lines().step_by(3) {
+        let vector: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        if let Some(url) = vector["args"]["url"].as_str() {
+            check(url);
+        }
+    }
+}
