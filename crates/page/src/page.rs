@@ -3,7 +3,7 @@
 use crate::block::{self, Block, Built, Container};
 use crate::charset::{self, CharsetSource};
 use crate::extract::Extraction;
-use crate::metadata::Metadata;
+use crate::metadata::{self, Metadata};
 use crate::tree::Tree;
 use crate::{Limits, PageFlag};
 
@@ -126,7 +126,7 @@ impl Page {
     }
 
     /// What the page says about itself; the language is that of the extracted text.
-    pub fn metadata(&self, _extraction: &Extraction) -> Metadata {
-        Metadata::default()
+    pub fn metadata(&self, extraction: &Extraction) -> Metadata {
+        metadata::gather(self, extraction)
     }
 }

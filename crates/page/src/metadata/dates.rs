@@ -1,0 +1,174 @@
+//! Dates as pages write them, to ISO 8601 of the same precision.
+
+use jiff::Timestamp;
+use jiff::civil::{Date, DateTime};
+
+use super::{Field, Found, Source};
+
+/// A page cannot have been published after it was captured; clocks and time zones differ by days.
+const AFTER_CAPTURE_MS: i64 = 2 * 24 * 60 * 60 * 1000;
+/// No page is older than the web, but some texts on it are.
+const EARLIEST_YEAR: i16 = 1900;
+/// Rank of candidates that cannot be true: kept to be seen, never chosen.
+const IMPLAUSIBLE: u8 = 200;
+
+/// The date of a URL's path.
+pub(super) fn from_url(url: &str, found: &mut Found) {
+    let Some((year, month, day)) = scutch_url::date_in_path(url) else { return };
+    let value = match (month, day) {
+        (Some(month), Some(day)) => format!("{year:04}-{month:02}-{day:02}"),
+        (Some(month), None) => format!("{year:04}-{month:02}"),
+        _ => format!("{year:04}"),
+    };
+    let rank = if day.is_some() { 40 } else { 80 };
+    found.push(Field::Published, rank, Source::Url, "path", &value);
+}
+
+/// Sets candidates after the capture behind all others; alone they are dropped from the choice.
+pub(super) fn keep_plausible(capture_ms: Option<i64>, found: &mut Found) {
+    let Some(latest) = capture_ms.map(|ms| ms.saturating_add(AFTER_CAPTURE_MS)) else { return };
+    let Ok(latest) = Timestamp::from_millisecond(latest) else { return };
+    let latest = latest.strftime("%Y-%m-%d").to_string();
+    for field in [Field::Published, Field::Modified] {
+        let Some(candidates) = found.fields.get_mut(field.name()) else { continue };
+        candidates.retain_mut(|(rank, candidate)| {
+            let day = candidate.value.get(..10).unwrap_or(&candidate.value);
+            if day > latest.as_str() {
+                *rank = IMPLAUSIBLE;
+            }
+            *rank < IMPLAUSIBLE
+        });
+    }
+}
+
+/// Reads a date; `None` when it is none we are sure of.
+pub(super) fn parse(text: &str) -> Option<String> {
+    let text = text.trim();
+    iso(text).or_else(|| compact(text)).or_else(|| worded(text)).or_else(|| numeric(text))
+}
+
+fn plausible(year: i16) -> bool {
+    (EARLIEST_YEAR..=2100).contains(&year)
+}
+
+/// `2019`, `2019-05`, `2019-05-17`, `2019-05-17T10:00`, with seconds, fraction and zone.
+fn iso(text: &str) -> Option<String> {
+    let date = text.get(..10).and_then(|d| d.parse::<Date>().ok());
+    let Some(date) = date else { return reduced(text) };
+    if !plausible(date.year()) {
+        return None;
+    }
+    let rest = text[10..].trim_start_matches(['T', 't', ' ']);
+    Some(match clock(rest) {
+        Some(time) => format!("{date}T{time}"),
+        None => date.to_string(),
+    })
+}
+
+fn reduced(text: &str) -> Option<String> {
+    let year = text.get(..4)?.parse::<i16>().ok().filter(|y| plausible(*y))?;
+    match text.get(4..)? {
+        "" => Some(format!("{year:04}")),
+        rest => {
+            let month = rest.strip_prefix(['-', '/'])?;
+            let month = month.parse::<i8>().ok().filter(|m| (1..=12).contains(m))?;
+            Some(format!("{year:04}-{month:02}"))
+        }
+    }
+}
+
+/// The clock part, as precise as written: `HH:MM`, seconds, zone. Fractions are dropped.
+fn clock(text: &str) -> Option<String> {
+    let digits = |s: &str| s.len() == 2 && s.bytes().all(|b| b.is_ascii_digit());
+    let (hour, minute) = (text.get(..2)?, text.get(3..5)?);
+    if !digits(hour) || !digits(minute) || text.get(2..3)? != ":" || hour > "23" || minute > "59" {
+        return None;
+    }
+    let mut out = format!("{hour}:{minute}");
+    let mut rest = &text[5..];
+    if let Some(second) = rest.strip_prefix(':').and_then(|r| r.get(..2)).filter(|s| digits(s)) {
+        out.push(':');
+        out.push_str(second);
+        rest = rest[3..].trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
+    }
+    out.push_str(&zone(rest.trim()).unwrap_or_default());
+    Some(out)
+}
+
+fn zone(text: &str) -> Option<String> {
+    if matches!(text, "Z" | "z" | "UTC" | "GMT" | "+0000" | "+00:00") {
+        return Some("Z".to_owned());
+    }
+    let sign = text.get(..1).filter(|s| matches!(*s, "+" | "-"))?;
+    let digits: String = text[1..].chars().filter(char::is_ascii_digit).take(4).collect();
+    match digits.len() {
+        2 => Some(format!("{sign}{digits}:00")),
+        4 => Some(format!("{sign}{}:{}", &digits[..2], &digits[2..])),
+        _ => None,
+    }
+}
+
+/// `20190517`, `20190517100000`.
+fn compact(text: &str) -> Option<String> {
+    if !matches!(text.len(), 8 | 14) || !text.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let n = |from: usize, to: usize| text.get(from..to)?.parse::<i8>().ok();
+    let year = text[..4].parse::<i16>().ok().filter(|y| plausible(*y))?;
+    let date = Date::new(year, n(4, 6)?, n(6, 8)?).ok()?;
+    match text.len() {
+        8 => Some(date.to_string()),
+        _ => DateTime::new(year, n(4, 6)?, n(6, 8)?, n(8, 10)?, n(10, 12)?, n(12, 14)?, 0)
+            .ok()
+            .map(|t| t.to_string()),
+    }
+}
+
+/// Months by the first three letters of their English names.
+const MONTHS: [&str; 12] =
+    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/// `17 May 2019`, `May 17, 2019`, `Fri, 17 May 2019 10:00:00 GMT`.
+fn worded(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split([' ', ',', '-']).filter(|w| !w.is_empty()).take(8).collect();
+    let at = words.iter().position(|word| month(word).is_some())?;
+    let month = month(words[at])?;
+    let number = |i: usize| {
+        let word = words.get(i)?.trim_end_matches(['.', 't', 'h', 's', 'n', 'd', 'r']);
+        word.parse::<i16>().ok()
+    };
+    let before = at.checked_sub(1).and_then(number);
+    let (day, year, rest) = match (before, number(at + 1), number(at + 2)) {
+        (Some(day), Some(year), _) if day <= 31 && year > 31 => (day, year, at + 2),
+        (_, Some(day), Some(year)) if day <= 31 && year > 31 => (day, year, at + 3),
+        _ => return None,
+    };
+    let date = Date::new(year, month, day as i8).ok().filter(|_| plausible(year))?;
+    let time = words.get(rest..).and_then(|words| {
+        let joined = words.join(" ");
+        clock(&joined).filter(|_| !joined.to_ascii_lowercase().contains("pm"))
+    });
+    Some(time.map_or_else(|| date.to_string(), |time| format!("{date}T{time}")))
+}
+
+fn month(word: &str) -> Option<i8> {
+    let start = word.get(..3)?.to_ascii_lowercase();
+    let at = MONTHS.iter().position(|m| *m == start)?;
+    word.chars().all(|c| c.is_ascii_alphabetic() || c == '.').then_some(at as i8 + 1)
+}
+
+/// `17.05.2019`, `2019/05/17`, `17/05/2019` where only one reading is a date.
+fn numeric(text: &str) -> Option<String> {
+    let head = text.split_whitespace().next()?;
+    let parts: Vec<i16> =
+        head.split(['.', '/', '-']).map(|p| p.parse().ok()).collect::<Option<_>>()?;
+    let [a, b, c] = parts[..] else { return None };
+    let (year, month, day) = match (a, b, c) {
+        (year, month, day) if year > 31 => (year, month, day),
+        (day, month, year) if head.contains('.') || day > 12 => (year, month, day),
+        (month, day, year) if day > 12 => (year, month, day),
+        _ => return None,
+    };
+    let date = Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()?;
+    plausible(year).then(|| date.to_string())
+}

@@ -1,0 +1,123 @@
+//! Elements: title, headings, links, times, bylines, microdata.
+
+use super::{Field, Found, Source, meta};
+use crate::tree::{Attr, NodeId, Tag, Tree};
+use crate::{Extraction, Page};
+
+/// `itemprop` values, with field and rank.
+const ITEMPROPS: &[(&str, Field, u8)] = &[
+    ("headline", Field::Title, 24),
+    ("author", Field::Author, 35),
+    ("datepublished", Field::Published, 28),
+    ("datecreated", Field::Published, 32),
+    ("datemodified", Field::Modified, 28),
+];
+
+/// Class words of elements that hold nothing but a name.
+const AUTHOR_CLASSES: &[&str] =
+    &["author", "byline", "author-name", "article-author", "post-author", "byline-name", "autor"];
+
+/// Characters of an element that can be a byline.
+const BYLINE_CHARS: usize = 100;
+
+pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
+    let tree = page.tree();
+    headings(page, extraction, found);
+    let mut titles = 0;
+    for id in tree.all() {
+        let Some(tag) = tree.tag(id) else { continue };
+        match tag {
+            Tag::Title if titles == 0 => {
+                titles += 1;
+                found.push(Field::Title, 50, Source::Html, "title", &tree.text_content(id));
+            }
+            Tag::Html => {
+                let lang = tree.attr(id, Attr::LANG).or_else(|| tree.attr(id, Attr::XML_LANG));
+                found.push(
+                    Field::Language,
+                    20,
+                    Source::Html,
+                    "html@lang",
+                    lang.unwrap_or_default(),
+                );
+            }
+            Tag::Link if rel(tree, id, "canonical") => {
+                let href = tree.attr(id, Attr::HREF).unwrap_or_default();
+                found.push(Field::Canonical, 10, Source::Html, "link@rel=canonical", href);
+            }
+            Tag::Time => time(page, extraction, id, found),
+            _ => {}
+        }
+        named(tree, id, found);
+    }
+}
+
+fn rel(tree: &Tree, id: NodeId, wanted: &str) -> bool {
+    let rel = tree.attr(id, Attr::REL).unwrap_or_default();
+    rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case(wanted))
+}
+
+/// A heading of first level among the content is the title; one outside may be the site's name.
+fn headings(page: &Page, extraction: &Extraction, found: &mut Found) {
+    let tree = page.tree();
+    let inside = |id: NodeId| {
+        let blocks = page.blocks().iter().zip(&extraction.labels);
+        blocks
+            .filter(|(_, label)| label.content)
+            .any(|(block, _)| tree.contains(id, block.node) || tree.contains(block.node, id))
+    };
+    for id in tree.all().filter(|id| tree.tag(*id) == Some(Tag::H1)).take(5) {
+        let (rank, detail) = if inside(id) { (18, "h1 in content") } else { (42, "h1") };
+        found.push(Field::Title, rank, Source::Html, detail, &tree.text_content(id));
+    }
+}
+
+fn time(page: &Page, extraction: &Extraction, id: NodeId, found: &mut Found) {
+    let tree = page.tree();
+    let Some(value) = tree.attr(id, Attr::DATETIME) else { return };
+    // Times in teasers and comments belong to other texts: the first before the content's end.
+    let last = page.blocks().iter().zip(&extraction.labels).rfind(|(_, label)| label.content);
+    let before_end = last.is_none_or(|(block, _)| id <= block.node);
+    let rank = match (tree.attr(id, Attr::PUBDATE).is_some(), before_end) {
+        (true, _) => 27,
+        (false, true) => 45,
+        (false, false) => 90,
+    };
+    meta::push(Field::Published, rank, Source::Html, "time@datetime", value, found);
+}
+
+/// Microdata, `rel=author`, and bylines by class.
+fn named(tree: &Tree, id: NodeId, found: &mut Found) {
+    if let Some(prop) = tree.attr(id, Attr::ITEMPROP) {
+        let prop = prop.trim().to_ascii_lowercase();
+        if let Some((_, field, rank)) = ITEMPROPS.iter().find(|(known, ..)| *known == prop) {
+            let value = tree.attr(id, Attr::CONTENT).or_else(|| tree.attr(id, Attr::DATETIME));
+            let text = value.map_or_else(|| short(tree, id), str::to_owned);
+            let detail = format!("itemprop={prop}");
+            meta::push(*field, *rank, Source::Html, &detail, &text, found);
+        }
+    }
+    if rel(tree, id, "author") {
+        meta::push(Field::Author, 33, Source::Html, "rel=author", &short(tree, id), found);
+    }
+    let classes = tree.attr(id, Attr::CLASS).unwrap_or_default().to_ascii_lowercase();
+    if classes.split_ascii_whitespace().any(|class| AUTHOR_CLASSES.contains(&class)) {
+        let text = short(tree, id);
+        if text.split_whitespace().count() <= 8 && !text.contains(|c: char| c.is_ascii_digit()) {
+            meta::push(Field::Author, 50, Source::Html, "class", &text, found);
+        }
+    }
+}
+
+/// The text of a small element; nothing of a large one.
+fn short(tree: &Tree, id: NodeId) -> String {
+    let mut text = String::new();
+    for node in tree.descendants(id) {
+        text.push_str(tree.text(node));
+        if text.len() > 4 * BYLINE_CHARS {
+            return String::new();
+        }
+    }
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.chars().count() > BYLINE_CHARS { String::new() } else { text }
+}

@@ -1,0 +1,112 @@
+//! The language of the text: what the page declares, checked by a detector.
+
+use whatlang::{Lang, detect};
+
+use super::{Field, Found, Metadata, Source};
+use crate::{Extraction, Page};
+
+/// Characters of text the detector is given: more hardly changes its mind.
+const SAMPLE_CHARS: usize = 4000;
+/// Characters below which the detector guesses.
+const LEAST_CHARS: usize = 60;
+/// Confidence above which the detector is believed against the page.
+const SURE: f64 = 0.9;
+
+pub(super) fn choose(
+    page: &Page,
+    extraction: &Extraction,
+    found: &mut Found,
+    metadata: &mut Metadata,
+) {
+    let sample = sample(page, extraction);
+    let detected = if sample.chars().count() >= LEAST_CHARS { detect(&sample) } else { None };
+    let declared = found.ranked(Field::Language).iter().find_map(|c| tag(&c.value));
+    if let Some(info) = detected {
+        let code = code(info.lang());
+        let agrees = declared.as_deref().is_some_and(|tag| primary(tag) == code);
+        let decides = declared.is_none() || (!agrees && info.confidence() >= SURE);
+        let rank = if decides { 10 } else { 60 };
+        found.push(Field::Language, rank, Source::Detector, "whatlang", code);
+        if agrees || decides {
+            metadata.language_score = Some(info.confidence() as f32);
+        }
+        if decides {
+            metadata.language = Some(code.to_owned());
+            return;
+        }
+    }
+    metadata.language = declared;
+}
+
+fn sample(page: &Page, extraction: &Extraction) -> String {
+    let mut sample = String::new();
+    let mut left = SAMPLE_CHARS;
+    for (block, label) in page.blocks().iter().zip(&extraction.labels) {
+        if label.content && left > 0 {
+            sample.extend(block.text.chars().take(left));
+            sample.push(' ');
+            left = left.saturating_sub(block.chars as usize);
+        }
+    }
+    sample
+}
+
+/// `en_US` and `EN-us` become `en-US`; what is no tag is nothing (BCP 47, section 2.1.1).
+fn tag(declared: &str) -> Option<String> {
+    let first = declared.split([',', ';']).next()?.trim();
+    let mut parts = first.split(['-', '_']);
+    let language = parts.next()?.to_ascii_lowercase();
+    let letters = |s: &str| s.bytes().all(|b| b.is_ascii_alphabetic());
+    if !(2..=3).contains(&language.len()) || !letters(&language) {
+        return None;
+    }
+    let mut tag = language;
+    for part in parts.take(3) {
+        tag.push('-');
+        match part.len() {
+            2 if letters(part) => tag.push_str(&part.to_ascii_uppercase()),
+            4 if letters(part) => {
+                tag.push_str(&part[..1].to_ascii_uppercase());
+                tag.push_str(&part[1..].to_ascii_lowercase());
+            }
+            3 | 5..=8 if part.bytes().all(|b| b.is_ascii_alphanumeric()) => tag.push_str(part),
+            _ => {
+                tag.pop();
+                break;
+            }
+        }
+    }
+    Some(tag)
+}
+
+/// The language without script and region; the detector does not tell the Norwegians apart.
+fn primary(tag: &str) -> &str {
+    match tag.split('-').next().unwrap_or(tag) {
+        "no" | "nn" => "nb",
+        "iw" => "he",
+        "in" => "id",
+        other => other,
+    }
+}
+
+/// The detector speaks ISO 639-3; BCP 47 wants the two-letter code where there is one.
+fn code(lang: Lang) -> &'static str {
+    let code = lang.code();
+    SHORT.iter().find(|(long, _)| *long == code).map_or(code, |(_, short)| short)
+}
+
+#[rustfmt::skip]
+const SHORT: &[(&str, &str)] = &[
+    ("afr", "af"), ("aka", "ak"), ("amh", "am"), ("ara", "ar"), ("aze", "az"), ("bel", "be"),
+    ("ben", "bn"), ("bul", "bg"), ("cat", "ca"), ("ces", "cs"), ("cmn", "zh"), ("cym", "cy"),
+    ("dan", "da"), ("deu", "de"), ("ell", "el"), ("eng", "en"), ("epo", "eo"), ("est", "et"),
+    ("fin", "fi"), ("fra", "fr"), ("guj", "gu"), ("heb", "he"), ("hin", "hi"), ("hrv", "hr"),
+    ("hun", "hu"), ("hye", "hy"), ("ind", "id"), ("ita", "it"), ("jav", "jv"), ("jpn", "ja"),
+    ("kan", "kn"), ("kat", "ka"), ("khm", "km"), ("kor", "ko"), ("lat", "la"), ("lav", "lv"),
+    ("lit", "lt"), ("mal", "ml"), ("mar", "mr"), ("mkd", "mk"), ("mya", "my"), ("nep", "ne"),
+    ("nld", "nl"), ("nob", "nb"), ("ori", "or"), ("pan", "pa"), ("pes", "fa"), ("pol", "pl"),
+    ("por", "pt"), ("ron", "ro"), ("rus", "ru"), ("sin", "si"), ("slk", "sk"), ("slv", "sl"),
+    ("sna", "sn"), ("spa", "es"), ("srp", "sr"), ("swe", "sv"), ("tam", "ta"), ("tel", "te"),
+    ("tgl", "tl"), ("tha", "th"), ("tuk", "tk"), ("tur", "tr"), ("ukr", "uk"), ("urd", "ur"),
+    ("uzb", "uz"), ("vie", "vi"), ("yid", "yi"), ("zul", "zu"),
+];

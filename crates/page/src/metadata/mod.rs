@@ -1,0 +1,185 @@
+//! What a page says about itself: every candidate for every field, with its source, and a choice.
+//!
+//! Each source file pushes what it finds; the table [`ORDER`] says whom to believe first. What
+//! lost stays in [`Metadata::candidates`], so that conflicts can be seen.
+
+mod dates;
+mod html;
+mod jsonld;
+mod language;
+mod meta;
+mod title;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::{Extraction, Page};
+
+/// Where a candidate was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// A JSON-LD script.
+    Jsonld,
+    /// A `meta` element.
+    Meta,
+    /// Elements, attributes and text of the page.
+    Html,
+    /// The address of the page.
+    Url,
+    /// A statistical detector.
+    Detector,
+}
+
+/// A value some source gives for a field.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Candidate {
+    /// The value, cleaned as the field needs.
+    pub value: String,
+    /// Where it was found.
+    pub source: Source,
+    /// The exact place: property, meta name, element.
+    pub detail: String,
+}
+
+/// What a page says about itself, with every candidate and its source.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Metadata {
+    /// Title of the text, without the name of the site.
+    pub title: Option<String>,
+    /// Name of the site.
+    pub site: Option<String>,
+    /// Language of the text, BCP 47.
+    pub language: Option<String>,
+    /// Confidence of the language detector from 0 to 1, if it agrees or decided.
+    pub language_score: Option<f32>,
+    /// Names of the authors.
+    pub authors: Vec<String>,
+    /// Keywords, in the order of the page.
+    pub keywords: Vec<String>,
+    /// ISO 8601, as precise as the source says.
+    pub date_published: Option<String>,
+    /// ISO 8601, as precise as the source says.
+    pub date_modified: Option<String>,
+    /// The address the page gives as its own.
+    pub canonical_url: Option<String>,
+    /// The page's summary of itself.
+    pub description: Option<String>,
+    /// Every candidate per field, the chosen one first.
+    pub candidates: BTreeMap<&'static str, Vec<Candidate>>,
+}
+
+/// A field of [`Metadata`] that takes candidates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Field {
+    Title,
+    Site,
+    Language,
+    Author,
+    Keyword,
+    Published,
+    Modified,
+    Canonical,
+    Description,
+}
+
+impl Field {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Title => "title",
+            Self::Site => "site",
+            Self::Language => "language",
+            Self::Author => "authors",
+            Self::Keyword => "keywords",
+            Self::Published => "date_published",
+            Self::Modified => "date_modified",
+            Self::Canonical => "canonical_url",
+            Self::Description => "description",
+        }
+    }
+}
+
+/// Candidates one field keeps.
+const CANDIDATES: usize = 50;
+/// Characters of one value kept.
+const VALUE_CHARS: usize = 1000;
+
+/// Candidates on their way, with the rank of their place: smaller is believed first.
+#[derive(Debug, Default)]
+struct Found {
+    fields: BTreeMap<&'static str, Vec<(u8, Candidate)>>,
+}
+
+impl Found {
+    fn push(&mut self, field: Field, rank: u8, source: Source, detail: &str, value: &str) {
+        let value: String = value.split_whitespace().collect::<Vec<_>>().join(" ");
+        let value: String = value.chars().filter(|c| !c.is_control()).take(VALUE_CHARS).collect();
+        let known = self.fields.entry(field.name()).or_default();
+        let again = known.iter().any(|(_, c)| c.value == value && c.detail == detail);
+        if !value.is_empty() && !again && known.len() < CANDIDATES {
+            let detail: String = detail.chars().take(100).collect();
+            known.push((rank, Candidate { value, source, detail }));
+        }
+    }
+
+    /// Candidates of a field, best first; equals keep the order of the page.
+    fn ranked(&self, field: Field) -> Vec<&Candidate> {
+        let mut found: Vec<_> = self.fields.get(field.name()).into_iter().flatten().collect();
+        found.sort_by_key(|(rank, _)| *rank);
+        found.into_iter().map(|(_, candidate)| candidate).collect()
+    }
+
+    fn best(&self, field: Field) -> Option<String> {
+        self.ranked(field).first().map(|c| c.value.clone())
+    }
+
+    /// All values from the place the best one is from.
+    fn best_list(&self, field: Field, most: usize) -> Vec<String> {
+        let ranked = self.ranked(field);
+        let Some(first) = ranked.first() else { return Vec::new() };
+        let mut values: Vec<String> = Vec::new();
+        let same = ranked.iter().filter(|c| c.source == first.source && c.detail == first.detail);
+        for candidate in same {
+            if !values.contains(&candidate.value) && values.len() < most {
+                values.push(candidate.value.clone());
+            }
+        }
+        values
+    }
+}
+
+/// Gathers what `page` says about itself; the language is that of the extracted text.
+pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
+    let mut found = Found::default();
+    for script in page.tree().jsonld() {
+        jsonld::read(script, &mut found);
+    }
+    meta::read(page.tree(), &mut found);
+    html::read(page, extraction, &mut found);
+    if let Some(url) = page.url() {
+        dates::from_url(url, &mut found);
+    }
+    dates::keep_plausible(page.capture_ms(), &mut found);
+    let mut metadata = Metadata {
+        site: found.best(Field::Site),
+        authors: found.best_list(Field::Author, 20),
+        keywords: found.best_list(Field::Keyword, 50),
+        date_published: found.best(Field::Published),
+        date_modified: found.best(Field::Modified),
+        canonical_url: found.best(Field::Canonical),
+        description: found.best(Field::Description),
+        ..Metadata::default()
+    };
+    metadata.title = title::choose(&mut found, metadata.site.as_deref(), page.url());
+    language::choose(page, extraction, &mut found, &mut metadata);
+    let ranked = found.fields.into_iter().map(|(name, mut candidates)| {
+        candidates.sort_by_key(|(rank, _)| *rank);
+        (name, candidates.into_iter().map(|(_, candidate)| candidate).collect())
+    });
+    metadata.candidates = ranked.collect();
+    metadata
+}
+
+#[cfg(test)]
+mod tests;

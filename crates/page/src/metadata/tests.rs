@@ -1,0 +1,78 @@
+use super::*;
+use crate::{ExtractConfig, Hints, Limits, extract};
+
+fn metadata(html: &str, url: Option<&str>) -> Metadata {
+    let hints = Hints { url, capture_ms: Some(1_600_000_000_000), ..Hints::default() };
+    let page = Page::parse(html.as_bytes(), &hints, &Limits::default());
+    gather(&page, &extract(&page, &ExtractConfig::default()))
+}
+
+#[test]
+fn dates_keep_their_precision() {
+    let cases = [
+        ("2019-05-17", Some("2019-05-17")),
+        ("2019-05-17T10:20:30+0200", Some("2019-05-17T10:20:30+02:00")),
+        ("2019-05-17 10:20", Some("2019-05-17T10:20")),
+        ("2019-05-17T10:20:30.123Z", Some("2019-05-17T10:20:30Z")),
+        ("2019-05", Some("2019-05")),
+        ("2019", Some("2019")),
+        ("20190517", Some("2019-05-17")),
+        ("Fri, 17 May 2019 10:00:00 GMT", Some("2019-05-17T10:00:00Z")),
+        ("May 17, 2019", Some("2019-05-17")),
+        ("17th May 2019", Some("2019-05-17")),
+        ("17.05.2019", Some("2019-05-17")),
+        ("05/17/2019", Some("2019-05-17")),
+        ("05/06/2019", None),
+        ("2019-13-40", None),
+        ("yesterday", None),
+        ("é019-05-17", None),
+        ("", None),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(dates::parse(text).as_deref(), expected, "{text}");
+    }
+}
+
+#[test]
+fn json_ld_comes_first_and_all_candidates_stay() {
+    let html = r#"<html lang="en_US"><head><title>The fog lifts | Harbour Post</title>
+        <meta property="og:title" content="The fog lifts - Harbour Post">
+        <meta property="og:site_name" content="Harbour Post">
+        <meta name="author" content="By Ada Reed and Tom Hale">
+        <script type="application/ld+json">{"@graph": [{"@type": ["NewsArticle"],
+        "headline": "The fog lifts", "author": [{"name": "Ada Reed"}, {"name": "Tom Hale"}],
+        "datePublished": "2019-05-17T08:00:00Z", "keywords": "fog, harbour"}]}</script></head>
+        <body><article><h1>The fog lifts</h1><p>The fog lifted from the harbour this morning, and the
+        ferry left ten minutes late with everybody who had waited for it on the pier.</p></article></body>"#;
+    let metadata = metadata(html, Some("http://www.harbourpost.example/2019/05/17/fog"));
+    assert_eq!(metadata.title.as_deref(), Some("The fog lifts"));
+    assert_eq!(metadata.site.as_deref(), Some("Harbour Post"));
+    assert_eq!(metadata.authors, ["Ada Reed", "Tom Hale"]);
+    assert_eq!(metadata.keywords, ["fog", "harbour"]);
+    assert_eq!(metadata.date_published.as_deref(), Some("2019-05-17T08:00:00Z"));
+    assert_eq!(metadata.language.as_deref(), Some("en-US"));
+    assert!(metadata.candidates["title"].len() >= 3);
+    assert!(metadata.candidates["date_published"].iter().any(|c| c.source == Source::Url));
+}
+
+#[test]
+fn a_title_is_freed_of_the_site_by_host_or_heading() {
+    let by_host =
+        metadata("<title>Tides - harbourpost</title><p>x", Some("http://harbourpost.example/"));
+    assert_eq!(by_host.title.as_deref(), Some("Tides"));
+    let alone = metadata("<title>Tides - and what they leave</title><p>x", None);
+    assert_eq!(alone.title.as_deref(), Some("Tides - and what they leave"));
+}
+
+#[test]
+fn a_date_after_the_capture_is_not_believed() {
+    let html = r#"<meta property="article:published_time" content="2031-01-01"><p>x"#;
+    assert_eq!(metadata(html, None).date_published, None);
+}
+
+#[test]
+fn broken_json_ld_is_mended_or_passed_over() {
+    let html = "<script type=application/ld+json>{\"@type\":\"Article\",\"headline\":\"Two\nlines\"};</script>\
+        <script type=application/ld+json>{\"@type\": </script><p>x";
+    assert_eq!(metadata(html, None).title.as_deref(), Some("Two lines"));
+}
