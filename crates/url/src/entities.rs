@@ -34,7 +34,6 @@ pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
 
 /// Replaces character references as in an attribute value: a name without semicolon stays when `=`
 /// or a letter or digit follows, which keeps `?a=1&copy=2` what it is.
-#[cfg(test)]
 pub(crate) fn unescape_attribute(text: &str) -> Cow<'_, str> {
     rewrite(text, true)
 }

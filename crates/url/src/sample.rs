@@ -1,0 +1,176 @@
+//! Sampling: a few URLs of many, seeded and in one pass.
+//!
+//! Each group (host, registrable domain, month, path prefix) keeps a reservoir. Which URLs stay
+//! depends on the seed and the order of the input, on nothing else.
+
+use std::collections::BTreeMap;
+
+use crate::parse::Url;
+
+/// What URLs are grouped by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Group {
+    /// All in one.
+    All,
+    /// Host with port.
+    Host,
+    /// Registrable domain; host where there is none.
+    Domain,
+    /// Year and month that the path states.
+    Month,
+    /// Host and the first so many path segments.
+    Prefix(usize),
+}
+
+/// How to sample.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Plan {
+    /// Groups.
+    pub group: Group,
+    /// Most URLs of a group.
+    pub size: usize,
+    /// Groups with fewer URLs are left out.
+    pub min: usize,
+    /// Groups with more URLs are left out.
+    pub max: Option<usize>,
+    /// Seed.
+    pub seed: u64,
+}
+
+/// A sample in the making.
+#[derive(Debug, Clone)]
+pub struct Sampler {
+    plan: Plan,
+    groups: BTreeMap<String, Reservoir>,
+    order: u64,
+}
+
+#[derive(Debug, Clone)]
+struct Reservoir {
+    seen: usize,
+    random: SplitMix,
+    kept: Vec<(u64, String)>,
+}
+
+/// A small generator of good enough random numbers (SplitMix64).
+#[derive(Debug, Clone)]
+struct SplitMix(u64);
+
+impl SplitMix {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `end`.
+    fn below(&mut self, end: usize) -> usize {
+        ((u128::from(self.next()) * end as u128) >> 64) as usize
+    }
+}
+
+/// FNV-1a, so that a group draws the same numbers whatever other groups there are.
+fn hash(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))
+}
+
+impl Sampler {
+    /// An empty sample.
+    pub fn new(plan: Plan) -> Sampler {
+        Sampler { plan, groups: BTreeMap::new(), order: 0 }
+    }
+
+    /// Offers one URL.
+    pub fn offer(&mut self, url: &Url) {
+        let key = self.key(url);
+        let seed = self.plan.seed ^ hash(&key);
+        let group = self.groups.entry(key).or_insert_with(|| Reservoir {
+            seen: 0,
+            random: SplitMix(seed),
+            kept: Vec::new(),
+        });
+        self.order += 1;
+        group.seen += 1;
+        if group.kept.len() < self.plan.size {
+            group.kept.push((self.order, url.as_str().to_owned()));
+        } else {
+            let place = group.random.below(group.seen);
+            if let Some(kept) = group.kept.get_mut(place) {
+                *kept = (self.order, url.as_str().to_owned());
+            }
+        }
+    }
+
+    fn key(&self, url: &Url) -> String {
+        match self.plan.group {
+            Group::All => String::new(),
+            Group::Host => url.host_and_port().to_owned(),
+            Group::Domain => {
+                crate::registrable_domain(url.host()).unwrap_or_else(|| url.host().to_owned())
+            }
+            Group::Month => match crate::date_in_path(url.as_str()) {
+                Some((year, month, _)) => format!("{year:04}-{:02}", month.unwrap_or(0)),
+                None => String::new(),
+            },
+            Group::Prefix(depth) => {
+                let mut segments = url.path().split('/').skip(1).peekable();
+                let mut key = url.host_and_port().to_owned();
+                for _ in 0..depth {
+                    // The last segment names the page, not a prefix.
+                    let Some(segment) = segments.next().filter(|_| segments.peek().is_some())
+                    else {
+                        break;
+                    };
+                    key.push('/');
+                    key.push_str(segment);
+                }
+                key
+            }
+        }
+    }
+
+    /// The sample, group by group in order of their names, each in input order.
+    pub fn finish(self) -> Vec<String> {
+        let plan = self.plan;
+        let fine = |seen: usize| seen >= plan.min && plan.max.is_none_or(|max| seen <= max);
+        let groups = self.groups.into_values().filter(|group| fine(group.seen));
+        groups
+            .flat_map(|mut group| {
+                group.kept.sort_unstable();
+                group.kept.into_iter().map(|(_, url)| url)
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Group, Plan, Sampler};
+    use crate::Url;
+
+    fn sample(plan: Plan) -> Vec<String> {
+        let mut sampler = Sampler::new(plan);
+        for i in 0..100 {
+            let host = ["a.e.org", "b.e.org", "c.org"][usize::from(i > 50) + usize::from(i > 97)];
+            sampler.offer(&Url::parse(&format!("http://{host}/2019/0{}/{i}", 1 + i % 3)).unwrap());
+        }
+        sampler.finish()
+    }
+
+    #[test]
+    fn per_group_seeded_and_bounded() {
+        let plan = Plan { group: Group::Host, size: 5, min: 0, max: None, seed: 7 };
+        assert_eq!(sample(plan).len(), 5 + 5 + 2);
+        assert_eq!(sample(plan), sample(plan));
+        assert_ne!(sample(plan), sample(Plan { seed: 8, ..plan }));
+        assert_eq!(sample(Plan { min: 3, ..plan }).len(), 10);
+        assert_eq!(sample(Plan { max: Some(50), ..plan }).len(), 7);
+        assert_eq!(sample(Plan { group: Group::Domain, ..plan }).len(), 7);
+        assert_eq!(sample(Plan { group: Group::Month, ..plan }).len(), 15);
+        assert_eq!(sample(Plan { group: Group::Prefix(2), ..plan }).len(), 5 * 6 + 2);
+        assert_eq!(sample(Plan { size: 0, ..plan }).len(), 0);
+    }
+}
