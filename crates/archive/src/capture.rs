@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::date::WarcDate;
-use crate::http::{HttpError, HttpFlag, HttpResponse, Payload, parse_http_response};
+use crate::http::{HttpFlag, HttpResponse, Payload, parse_http_response};
 use crate::limits::Limits;
 use crate::record::{Record, RecordKind};
 
@@ -12,9 +12,9 @@ use crate::record::{Record, RecordKind};
 pub struct Capture<'a> {
     /// Target URI as archived.
     pub url: &'a str,
-    /// Capture time; `None` where the record's date is malformed.
+    /// Capture time; `None` where the record's date is malformed (a fault of the record says so).
     pub date: Option<&'a WarcDate>,
-    /// HTTP status; resources have none.
+    /// HTTP status; `None` for resources, and where the status line has none.
     pub status: Option<u16>,
     /// Raw value of `Content-Type`: the server's for a response, the record's for a resource.
     pub content_type: Option<Cow<'a, str>>,
@@ -22,6 +22,8 @@ pub struct Capture<'a> {
     pub payload: Payload<'a>,
     /// The body as archived.
     pub body: &'a [u8],
+    /// The HTTP response around the body, where there is one.
+    pub http: Option<HttpResponse<'a>>,
     /// The record.
     pub record: &'a Record<'a>,
 }
@@ -36,25 +38,24 @@ pub struct NotCapture {
 }
 
 /// Why a record is no capture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-#[allow(missing_docs)] // the sentences below say it
 pub enum NotCaptureReason {
+    /// A type that holds no copy of anything.
     Kind,
+    /// No target URI.
     NoTargetUri,
-    HttpHeader,
 }
 
 impl NotCaptureReason {
-    /// Every reason.
-    pub const ALL: &'static [Self] = &[Self::Kind, Self::NoTargetUri, Self::HttpHeader];
+    /// Every reason, in the order they are asked.
+    pub const ALL: &'static [Self] = &[Self::Kind, Self::NoTargetUri];
 
     /// Reason id.
     pub fn id(self) -> &'static str {
         match self {
             Self::Kind => "not-a-capture",
             Self::NoTargetUri => "no-target-uri",
-            Self::HttpHeader => "http-header",
         }
     }
 
@@ -63,75 +64,72 @@ impl NotCaptureReason {
         match self {
             Self::Kind => "The record type holds no capture.",
             Self::NoTargetUri => "The record names no target URI.",
-            Self::HttpHeader => "The HTTP header cannot be read.",
         }
     }
 }
 
-/// Reads a record as a capture.
+/// Reads a record as a capture: a response, a resource or a conversion.
 ///
 /// # Errors
 /// When it is none, with the reason.
 pub fn capture<'a>(record: &'a Record<'a>, limits: &Limits) -> Result<Capture<'a>, NotCapture> {
-    let not = |reason, detail: String| NotCapture { reason, detail };
-    let url =
-        record.target_uri().ok_or_else(|| not(NotCaptureReason::NoTargetUri, String::new()))?;
-    let date = record.date();
-    match record.kind() {
-        RecordKind::Response if holds_http(record) => {
-            match parse_http_response(record.block(), limits) {
-                Ok(http) => Ok(response(record, url, &http, limits)),
-                Err(HttpError::NoStatusLine) => Ok(bare(record, url)),
-                Err(error) => Err(not(NotCaptureReason::HttpHeader, error.to_string())),
-            }
-        }
-        RecordKind::Response | RecordKind::Resource | RecordKind::Conversion => {
-            let content_type = record.header("Content-Type").map(Cow::Borrowed);
-            let payload = whole(record.block(), Vec::new());
-            Ok(Capture {
-                url,
-                date,
-                status: None,
-                content_type,
-                payload,
-                body: record.block(),
-                record,
-            })
-        }
-        other => Err(not(NotCaptureReason::Kind, other.name().to_owned())),
+    use RecordKind::{Conversion, Resource, Response};
+    if !matches!(record.kind(), Response | Resource | Conversion) {
+        let detail = record.kind().name().to_owned();
+        return Err(NotCapture { reason: NotCaptureReason::Kind, detail });
     }
+    let Some(url) = record.target_uri() else {
+        return Err(NotCapture { reason: NotCaptureReason::NoTargetUri, detail: String::new() });
+    };
+    let response = *record.kind() == Response && holds_http(record, url);
+    if !response {
+        return Ok(of_block(record, url, Vec::new()));
+    }
+    Ok(match parse_http_response(record.block(), limits) {
+        Ok(http) => of_response(record, url, http, limits),
+        // Some early crawlers wrote responses without their header.
+        Err(_) => {
+            Capture { content_type: None, ..of_block(record, url, vec![HttpFlag::NoHttpHeader]) }
+        }
+    })
 }
 
-fn holds_http(record: &Record<'_>) -> bool {
-    let uri = record.target_uri().unwrap_or_default();
-    let http = |s: &str| s.get(..4).is_some_and(|s| s.eq_ignore_ascii_case("http"));
-    http(uri) || record.header("Content-Type").is_some_and(|t| t.starts_with("application/http"))
+fn holds_http(record: &Record<'_>, url: &str) -> bool {
+    let is_http = |s: &str| s.get(..4).is_some_and(|s| s.eq_ignore_ascii_case("http"));
+    let labelled =
+        |t: &str| t.get(..16).is_some_and(|t| t.eq_ignore_ascii_case("application/http"));
+    is_http(url) || record.header("Content-Type").is_some_and(labelled)
 }
 
-fn response<'a>(
+fn of_response<'a>(
     record: &'a Record<'a>,
     url: &'a str,
-    http: &HttpResponse<'a>,
+    http: HttpResponse<'a>,
     limits: &Limits,
 ) -> Capture<'a> {
     Capture {
         url,
         date: record.date(),
-        status: Some(http.status),
+        status: http.status,
         content_type: http.headers.get("Content-Type").map(|v| Cow::Owned(v.to_owned())),
         payload: http.payload(limits),
         body: http.body,
+        http: Some(http),
         record,
     }
 }
 
-/// A response without an HTTP header, as some early crawlers wrote them.
-fn bare<'a>(record: &'a Record<'a>, url: &'a str) -> Capture<'a> {
-    let payload = whole(record.block(), vec![HttpFlag::NoHttpHeader]);
-    let body = record.block();
-    Capture { url, date: record.date(), status: None, content_type: None, payload, body, record }
-}
-
-fn whole(block: &[u8], flags: Vec<HttpFlag>) -> Payload<'_> {
-    Payload { after_transfer: Cow::Borrowed(block), content: Cow::Borrowed(block), flags }
+/// All of the block is the content.
+fn of_block<'a>(record: &'a Record<'a>, url: &'a str, flags: Vec<HttpFlag>) -> Capture<'a> {
+    let block = record.block();
+    Capture {
+        url,
+        date: record.date(),
+        status: None,
+        content_type: record.header("Content-Type").map(Cow::Borrowed),
+        payload: Payload { after_transfer: block.into(), content: block.into(), flags },
+        body: block,
+        http: None,
+        record,
+    }
 }

@@ -30,8 +30,11 @@ impl WarcDate {
     pub fn parse(written: &str) -> Option<Self> {
         let written = written.trim();
         let digits = written.bytes().all(|b| b.is_ascii_digit());
-        let (civil, precision) =
-            if digits && written.len() == 14 { compact(written)? } else { w3c(written)? };
+        let (civil, precision) = if digits && matches!(written.len(), 12 | 14 | 17) {
+            compact(written)?
+        } else {
+            w3c(written)?
+        };
         let (civil, offset_minutes) = civil;
         let seconds = civil.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_millisecond();
         let unix_ms = seconds.checked_sub(offset_minutes * 60_000)?;
@@ -46,12 +49,19 @@ impl WarcDate {
 
 type Parsed = ((DateTime, i64), Precision);
 
+/// 14 digits; ARC files also have 12, and 17 with milliseconds.
 fn compact(s: &str) -> Option<Parsed> {
     let n = |from: usize, to: usize| s.get(from..to)?.parse::<i8>().ok();
     let year = s.get(..4)?.parse().ok()?;
-    let civil =
-        DateTime::new(year, n(4, 6)?, n(6, 8)?, n(8, 10)?, n(10, 12)?, n(12, 14)?, 0).ok()?;
-    Some(((civil, 0), Precision::Second))
+    let (seconds, millis, precision) = match s.len() {
+        12 => (0, 0, Precision::Minute),
+        14 => (n(12, 14)?, 0, Precision::Second),
+        _ => (n(12, 14)?, s.get(14..17)?.parse::<i32>().ok()?, Precision::Fraction),
+    };
+    let (month, day) = (n(4, 6)?, n(6, 8)?);
+    let nanos = millis * 1_000_000;
+    let civil = DateTime::new(year, month, day, n(8, 10)?, n(10, 12)?, seconds, nanos).ok()?;
+    Some(((civil, 0), precision))
 }
 
 fn w3c(s: &str) -> Option<Parsed> {

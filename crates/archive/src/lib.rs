@@ -1,13 +1,20 @@
 //! Web archive files, in three layers.
 //!
-//! The *member* layer turns the bytes of a file into one stream of inflated bytes and remembers
-//! which compressed member each byte came from. The *record* layer cuts that stream into WARC
-//! records (ISO 28500) and finds its way back after damage. The *HTTP* layer reads the response in
-//! a record's block and undoes its transfer and content encodings.
+//! The *member* layer turns the stored bytes of a file into inflated ones and remembers which
+//! compressed member each byte came from. The *record* layer cuts these into WARC (ISO 28500) and
+//! ARC records and finds its way back after damage. The *HTTP* layer reads the response in a
+//! record's block and undoes its transfer and content codings.
+//!
+//! Words used throughout:
+//!
+//! - A *member* is one compressed unit of a file: a gzip member, a zstd or lz4 frame. An uncompressed
+//!   stretch of a file counts as one.
+//! - A *record* is a header and a *block* of bytes.
+//! - A *capture* is a record that holds what a URL answered; its *payload* is the body of the answer.
 //!
 //! Errors are items of the stream, never its end: what cannot be read becomes a [`Damage`] with
 //! offset, length and cause, what is wrong with a record becomes one of its [`Fault`]s.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod capture;
 mod cause;
@@ -16,19 +23,22 @@ pub mod digest;
 mod http;
 mod limits;
 mod member;
+mod place;
 mod reader;
 mod record;
 mod sniff;
+mod source;
+mod start;
 mod window;
-mod write;
+mod writer;
 
 pub use capture::{Capture, NotCapture, NotCaptureReason, capture};
 pub use cause::{Cause, Damage, Fault, Severity};
 pub use date::{Precision, WarcDate};
 pub use http::{HttpError, HttpFlag, HttpHeaders, HttpResponse, Payload, parse_http_response};
 pub use limits::Limits;
-pub use member::{Location, Position};
-pub use reader::{Item, OpenError, Reader};
+pub use place::{Location, Position};
+pub use reader::{Item, OpenError, ReadError, Reader, read_record_at};
 pub use record::{Record, RecordKind};
 pub use sniff::{Format, Sniffed, sniff};
-pub use write::WarcWriter;
+pub use writer::WarcWriter;

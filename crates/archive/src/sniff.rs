@@ -1,26 +1,28 @@
 //! What a file is, by its first bytes.
 
-use std::fs::File;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::Path;
 
-use crate::member::{begins_record, starts_plain};
+use crate::member::{Decoder, zstandard};
+use crate::record::arc;
+use crate::source::Source;
+use crate::start;
 
 /// Bytes looked at.
-const LOOK: u64 = 128 << 10;
+const LOOK: usize = 128 << 10;
 
-/// Archive formats.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Archive formats, whatever their compression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// WARC, uncompressed.
+    /// WARC records.
     Warc,
-    /// WARC in gzip members.
-    WarcGzip,
+    /// ARC records.
+    Arc,
 }
 
 /// What a file's first bytes show.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Sniffed {
     /// A web archive.
     Archive(Format),
@@ -35,18 +37,47 @@ pub enum Sniffed {
 /// # Errors
 /// When the file cannot be read.
 pub fn sniff(path: &Path) -> io::Result<Sniffed> {
-    let mut head = Vec::new();
-    File::open(path)?.take(LOOK).read_to_end(&mut head)?;
-    Ok(sniff_bytes(&head))
+    let source = Source::open(path)?;
+    let mut head = vec![0; LOOK];
+    let n = source.read_at(0, &mut head)?;
+    head.truncate(n);
+    if head.is_empty() {
+        return Ok(Sniffed::Empty);
+    }
+    let dictionary = dictionary(&source, &head);
+    let skipped = zstandard::skippable_length(&head);
+    if let Some(skipped) = skipped {
+        head.resize(LOOK, 0);
+        let n = source.read_at(skipped, &mut head)?;
+        head.truncate(n);
+    }
+    Ok(look(&head, dictionary.as_deref()))
 }
 
-fn sniff_bytes(head: &[u8]) -> Sniffed {
-    if head.is_empty() {
-        Sniffed::Empty
-    } else if starts_plain(head) {
+fn dictionary(source: &Source, head: &[u8]) -> Option<Vec<u8>> {
+    let length = usize::try_from(zstandard::dictionary_length(head)?).ok()?;
+    let mut frame = vec![0; length.min(zstandard::LARGEST_DICTIONARY)];
+    let n = source.read_at(0, &mut frame).ok()?;
+    zstandard::dictionary(&frame[..n])
+}
+
+fn look(head: &[u8], dictionary: Option<&[u8]>) -> Sniffed {
+    let mut inflated = vec![0; 4096];
+    let begin = match start::member_kind(head) {
+        Some(kind) => match Decoder::new(kind, dictionary) {
+            Some(mut decoder) => {
+                let n = start::inflate_some(&mut decoder, head, false, &mut inflated).0;
+                &inflated[..n]
+            }
+            None => head,
+        },
+        None => head,
+    };
+    let begin = begin.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(begin).trim_ascii_start();
+    if start::is_version_line(begin) {
         Sniffed::Archive(Format::Warc)
-    } else if begins_record(head) {
-        Sniffed::Archive(Format::WarcGzip)
+    } else if arc::starts(begin) {
+        Sniffed::Archive(Format::Arc)
     } else {
         Sniffed::NotArchive
     }

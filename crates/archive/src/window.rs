@@ -1,89 +1,92 @@
-//! A window over a file: read ahead into one buffer, never the whole file.
+//! A window over the stored bytes of a file. Memory stays the same whatever the file's size.
 
-use std::fs::File;
-use std::io::{self, Read as _, Seek as _, SeekFrom};
-use std::path::Path;
+use std::io;
 
-const SIZE: usize = 256 << 10;
+use crate::source::Source;
 
+/// Bytes kept; large enough that most members fit whole.
+const SIZE: usize = 2 << 20;
+
+/// A reused buffer over one stretch of a source.
 #[derive(Debug)]
 pub(crate) struct Window {
-    file: File,
-    len: u64,
+    source: Source,
     buffer: Vec<u8>,
-    /// Unread part of the buffer.
-    at: usize,
-    end: usize,
-    /// Offset in the file of the buffer's end.
-    file_offset: u64,
+    /// Offset of the buffer's first byte.
+    start: u64,
+    filled: usize,
+    /// Offset nothing is read behind.
+    limit: u64,
 }
 
 impl Window {
-    pub(crate) fn open(path: &Path, offset: u64) -> io::Result<Self> {
-        let mut file = File::open(path)?;
-        let len = file.metadata()?.len();
-        file.seek(SeekFrom::Start(offset))?;
-        Ok(Self { file, len, buffer: vec![0; SIZE], at: 0, end: 0, file_offset: offset })
+    pub(crate) fn new(source: Source) -> Self {
+        let limit = source.len();
+        Self { source, buffer: Vec::new(), start: 0, filled: 0, limit }
     }
 
-    pub(crate) fn len(&self) -> u64 {
-        self.len
+    pub(crate) fn source(&self) -> &Source {
+        &self.source
     }
 
-    /// Offset in the file of the next unread byte.
-    pub(crate) fn offset(&self) -> u64 {
-        self.file_offset - (self.end - self.at) as u64
+    pub(crate) fn limit(&self) -> u64 {
+        self.limit
     }
 
-    /// Unread bytes, read from the file when there are none; empty at the end of the file.
-    pub(crate) fn bytes(&mut self) -> io::Result<&[u8]> {
-        if self.at == self.end {
-            self.at = 0;
-            self.end = self.read_at(0)?;
+    /// Reads nothing behind `limit` from now on.
+    pub(crate) fn set_limit(&mut self, limit: u64) {
+        self.limit = limit.min(self.source.len());
+        self.filled = self.filled.min(usize_of(self.limit.saturating_sub(self.start)));
+    }
+
+    /// The bytes from `offset` on: at least `want` of them unless the limit comes first, often
+    /// more. `want` is at most the window's size.
+    pub(crate) fn at(&mut self, offset: u64, want: usize) -> io::Result<&[u8]> {
+        let inside = (self.start..=self.start + self.filled as u64).contains(&offset);
+        let skip = if inside { (offset - self.start) as usize } else { self.filled };
+        let left = usize_of(self.limit.saturating_sub(offset));
+        if self.filled - skip < want.min(left) {
+            self.refill(offset, skip, left)?;
+            return Ok(&self.buffer[..self.filled]);
         }
-        Ok(&self.buffer[self.at..self.end])
+        let skip = if inside { skip } else { self.filled };
+        Ok(&self.buffer[skip..self.filled])
     }
 
-    /// At least `n` unread bytes, or all there are; `n` is far below the window's size.
-    pub(crate) fn at_least(&mut self, n: usize) -> io::Result<&[u8]> {
-        while self.end - self.at < n {
-            self.buffer.copy_within(self.at..self.end, 0);
-            self.end -= self.at;
-            self.at = 0;
-            match self.read_at(self.end)? {
-                0 => break,
-                read => self.end += read,
-            }
+    fn refill(&mut self, offset: u64, skip: usize, left: usize) -> io::Result<()> {
+        if self.buffer.is_empty() {
+            self.buffer.resize(SIZE.min(left), 0);
+        } else if self.buffer.len() < SIZE {
+            self.buffer.resize(SIZE, 0);
         }
-        Ok(&self.buffer[self.at..self.end])
-    }
-
-    pub(crate) fn consume(&mut self, n: usize) {
-        self.at = (self.at + n).min(self.end);
-    }
-
-    pub(crate) fn seek(&mut self, offset: u64) -> io::Result<()> {
-        let start = self.file_offset - self.end as u64;
-        if (start..=self.file_offset).contains(&offset) {
-            self.at = (offset - start) as usize;
-            return Ok(());
-        }
-        self.file_offset = self.file.seek(SeekFrom::Start(offset))?;
-        self.at = 0;
-        self.end = 0;
+        self.buffer.copy_within(skip..self.filled, 0);
+        self.filled -= skip;
+        self.start = offset;
+        let end = self.buffer.len().min(left);
+        let from = offset + self.filled as u64;
+        self.filled += self.source.read_at(from, &mut self.buffer[self.filled..end])?;
         Ok(())
     }
+}
 
-    fn read_at(&mut self, at: usize) -> io::Result<usize> {
-        loop {
-            match self.file.read(&mut self.buffer[at..]) {
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                Err(e) => return Err(e),
-                Ok(n) => {
-                    self.file_offset += n as u64;
-                    return Ok(n);
-                }
-            }
+/// Sizes beyond the address space are as good as its end.
+pub(crate) fn usize_of(n: u64) -> usize {
+    usize::try_from(n).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_offset_in_any_order() {
+        let bytes: Vec<u8> = (0..5_000_000_u32).map(|n| (n % 251) as u8).collect();
+        let mut window = Window::new(Source::memory(&bytes));
+        for offset in [0_u64, 10, 1_999_990, 2_100_000, 5, 4_999_999, 5_000_000, 6_000_000, 300] {
+            let from = usize_of(offset).min(bytes.len());
+            let seen = window.at(offset, 1000).expect("memory").to_vec();
+            assert!(seen.len() >= 1000.min(bytes.len() - from), "{offset}");
+            assert!(bytes[from..].starts_with(&seen), "{offset}");
         }
     }
 }

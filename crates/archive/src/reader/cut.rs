@@ -1,0 +1,232 @@
+//! Cuts one record out of the flow.
+
+use std::ops::Range;
+
+use super::framing::{Format, Framed};
+use super::{Found, Reader};
+use crate::cause::{Cause, Fault, Severity};
+use crate::digest::{self, DigestStatus};
+use crate::member::Kind;
+use crate::place::{Location, Position};
+use crate::record::header::Field;
+use crate::record::warc::{self, Length};
+use crate::record::{arc, header};
+use crate::start;
+use crate::window::usize_of;
+
+/// Room in the flow below which it is cleared of what is read before a record is cut.
+const CROWDED: usize = 1 << 20;
+/// Line ends behind a record that count as its own.
+const MOST_LINE_ENDS: usize = 64 << 10;
+
+/// A record as places in the flow.
+#[derive(Debug)]
+pub(super) struct Cut {
+    pub(super) header: Range<usize>,
+    pub(super) read: Header,
+    pub(super) block: Range<usize>,
+    pub(super) location: Location,
+    pub(super) faults: Vec<Fault>,
+}
+
+/// How a header was read.
+#[derive(Debug)]
+pub(super) enum Header {
+    /// WARC fields; the text where it is not the header as it stands.
+    Warc {
+        text: Option<String>,
+    },
+    Arc,
+}
+
+impl Header {
+    /// A field of the header that stands in `bytes`.
+    fn field(&self, bytes: &[u8], fields: &[Field], name: &str) -> Option<String> {
+        let Self::Warc { text } = self else { return None };
+        let text = text.as_deref().or_else(|| std::str::from_utf8(bytes).ok())?;
+        let behind_version = text.split_once('\n').map_or("", |(_, rest)| rest);
+        header::get(behind_version, fields, name).map(str::to_owned)
+    }
+}
+
+/// Where the header ends and how long the block is, as a record's first bytes say.
+pub(super) fn announced(head: &[u8]) -> Option<(usize, u64)> {
+    if start::is_version_line(head) {
+        let (_, end) = header::blank_line(head, 0)?;
+        return match warc::header(&head[..end], &mut Vec::new()).length {
+            Length::Known(length) => Some((end, length)),
+            _ => None,
+        };
+    }
+    let end = memchr::memchr(b'\n', head)?;
+    arc::line(&head[..end]).and_then(|line| Some((end + 1, line.length?)))
+}
+
+impl Reader {
+    pub(super) fn cut_warc(&mut self) -> Found {
+        let (start, first) = self.begin_record();
+        let mut faults = self.first_faults(first);
+        let body = match self.header_end(start, &mut faults) {
+            Ok(body) => body,
+            Err(cause) => return Found::Damage(self.damage_to_next(cause, String::new())),
+        };
+        let header = &self.stream.flow.filled()[start..body];
+        if let Some(next) = warc::next_record_in(header) {
+            return Found::Damage(self.damage_to(start + next, Cause::HeaderMalformed));
+        }
+        let read = warc::header(header, &mut self.fields);
+        faults.extend(read.faults);
+        let framed = match read.length {
+            Length::Known(length) => self.frame(body, length, Format::Warc, &mut faults),
+            Length::Missing => {
+                let fault = Fault::lost(Cause::ContentLength, "it is missing");
+                self.frame_by_search(body, fault, &mut faults)
+            }
+            Length::Malformed(said) => {
+                let fault = Fault::lost(Cause::ContentLength, format!("it says {said:?}"));
+                self.frame_by_search(body, fault, &mut faults)
+            }
+            Length::Conflict(lengths) => self.frame_conflict(body, &lengths, &mut faults),
+        };
+        self.finish(start..body, Header::Warc { text: read.text }, framed, first, faults)
+    }
+
+    fn frame_conflict(&mut self, body: usize, lengths: &[u64], faults: &mut Vec<Fault>) -> Framed {
+        let stated: Vec<_> = lengths.iter().map(u64::to_string).collect();
+        let fault = Fault::lost(Cause::ContentLengthConflict, stated.join(", "));
+        match self.agreeing_length(body, lengths) {
+            Some(length) => {
+                faults.push(fault);
+                self.frame(body, length, Format::Warc, faults)
+            }
+            None => self.frame_by_search(body, fault, faults),
+        }
+    }
+
+    pub(super) fn cut_arc(&mut self) -> Found {
+        let (start, first) = self.begin_record();
+        let mut faults = self.first_faults(first);
+        let unread = self.stream.flow.unread();
+        let end = memchr::memchr(b'\n', unread).unwrap_or(unread.len());
+        let Some(length) = arc::line(&unread[..end]).map(|line| line.length) else {
+            return Found::Damage(self.damage_to_next(Cause::HeaderTruncated, String::new()));
+        };
+        let body = (start + end + 1).min(self.stream.flow.end);
+        let framed = match length {
+            Some(length) => self.frame(body, length, Format::Arc, &mut faults),
+            None => self.frame_by_search(
+                body,
+                Fault::lost(Cause::ContentLength, "it is no number"),
+                &mut faults,
+            ),
+        };
+        self.finish(start..start + end, Header::Arc, framed, first, faults)
+    }
+
+    /// Makes room, and names the place of the record that starts here.
+    fn begin_record(&mut self) -> (usize, Position) {
+        if self.stream.flow.at >= CROWDED {
+            self.stream.compact();
+        }
+        (self.stream.flow.at, self.position())
+    }
+
+    fn first_faults(&mut self, first: Position) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        if std::mem::take(&mut self.byte_order_mark) {
+            faults.push(Fault::note(Cause::ByteOrderMark, ""));
+        }
+        if first.inner_offset > 0 {
+            faults.push(Fault::note(Cause::SharedMember, ""));
+        }
+        faults
+    }
+
+    /// Where the header that starts at `start` ends.
+    fn header_end(&mut self, start: usize, faults: &mut Vec<Fault>) -> Result<usize, Cause> {
+        let most = usize_of(self.limits.record_header);
+        let (mut from, mut spans) = (start, false);
+        loop {
+            if let Some((_, end)) = header::blank_line(self.stream.flow.filled(), from) {
+                if spans {
+                    faults.push(Fault::note(Cause::SpansMembers, ""));
+                }
+                return if end - start > most { Err(Cause::HeaderTooLarge) } else { Ok(end) };
+            }
+            let end = self.stream.flow.end;
+            if end - start > most {
+                return Err(Cause::HeaderTooLarge);
+            }
+            // A blank line may have begun at the very end.
+            from = end.saturating_sub(4).max(start);
+            if !self.stream.reach_over(end + 1, &mut spans) {
+                let failure = self.stream.member.as_mut().and_then(|member| {
+                    member.reported |= member.failure.is_some();
+                    member.failure.as_ref()
+                });
+                return Err(failure.map_or(Cause::HeaderTruncated, |failure| failure.cause));
+            }
+        }
+    }
+
+    /// The record is cut: settles where reading goes on, and what its member's end means for it.
+    fn finish(
+        &mut self,
+        header: Range<usize>,
+        read: Header,
+        framed: Framed,
+        first: Position,
+        mut faults: Vec<Fault>,
+    ) -> Found {
+        self.stream.flow.at = framed.next;
+        self.pass_line_ends();
+        self.stream.settle_end();
+        let length = self.stream.member.as_mut().map_or(0, |member| {
+            member.reported |= framed.cut_by_failure;
+            let next = member.position(self.stream.flow.at);
+            let end = if member.kind == Kind::Plain { Some(next.offset) } else { member.end };
+            end.unwrap_or(first.offset) - first.offset
+        });
+        if !framed.cut_by_failure {
+            faults.extend(self.judge_member(&header, &read, &framed.block));
+        }
+        let location = Location { offset: first.offset, length, inner_offset: first.inner_offset };
+        Found::Record(Box::new(Cut { header, read, block: framed.block, location, faults }))
+    }
+
+    /// Passes over the line ends behind a record.
+    fn pass_line_ends(&mut self) {
+        let most = self.stream.flow.at + MOST_LINE_ENDS;
+        loop {
+            let unread = self.stream.flow.unread();
+            let ends = unread.iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();
+            let all = ends == unread.len();
+            self.stream.flow.at += ends;
+            let at = self.stream.flow.at;
+            if !all || at > most || !self.stream.reach(at + 1) {
+                return;
+            }
+        }
+    }
+
+    /// What the failure of its member means for a record that is all there: it is vouched for by
+    /// its own digest, or not at all.
+    fn judge_member(
+        &mut self,
+        header: &Range<usize>,
+        read: &Header,
+        block: &Range<usize>,
+    ) -> Option<Fault> {
+        let member = self.stream.member.as_mut()?;
+        let failure = member.failure.as_ref()?;
+        member.reported |= failure.whole;
+        let bytes = self.stream.flow.filled();
+        // Bytes before a cut are as they were written; those before other damage may not be.
+        let repaired = failure.cause == Cause::MemberTruncated || {
+            let declared = read.field(&bytes[header.clone()], &self.fields, "WARC-Block-Digest");
+            digest::verdict(declared.as_deref(), &[&bytes[block.clone()]]) == DigestStatus::Agree
+        };
+        let severity = if repaired { Severity::Repaired } else { Severity::Lost };
+        Some(Fault::new(severity, failure.cause, failure.detail.clone()))
+    }
+}

@@ -1,0 +1,259 @@
+//! Reads the records of one file, one after the other, and goes on behind damage.
+
+mod boundary;
+mod cut;
+mod damage;
+mod flow;
+mod foresee;
+mod framing;
+mod member;
+mod open;
+mod resync;
+mod span;
+mod stream;
+
+use std::borrow::Cow;
+
+pub use open::{OpenError, ReadError, read_record_at};
+
+use crate::cause::{Cause, Damage};
+use crate::limits::Limits;
+use crate::member::{Kind, zstandard};
+use crate::place::Position;
+use crate::record::header::Field;
+use crate::record::{Record, arc};
+use crate::start;
+use cut::{Cut, Header};
+use stream::Stream;
+
+/// Bytes looked at to see what starts here.
+const LOOK: usize = arc::LONGEST_LINE;
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// What a file delivers.
+#[derive(Debug)]
+pub enum Item<'a> {
+    /// A record, sound unless its faults say otherwise.
+    Record(Record<'a>),
+    /// A byte range no record came out of.
+    Damage(Damage),
+}
+
+/// Reads one archive file. [`Reader::next`] lends each record from a buffer that is used again.
+///
+/// Memory is bounded by the limits, whatever the file: stored bytes pass through a window of a few
+/// megabytes, members are inflated into one reused buffer, and a record's block is a slice of it.
+#[derive(Debug)]
+pub struct Reader {
+    stream: Stream,
+    limits: Limits,
+    /// Fields of the record being delivered.
+    fields: Vec<Field>,
+    /// Between members: where the next one is looked for.
+    at: u64,
+    /// Where the stretch of the file that is read starts.
+    start: u64,
+    /// A byte order mark was passed and not yet told.
+    byte_order_mark: bool,
+}
+
+/// What one step found.
+enum Found {
+    Record(Box<Cut>),
+    Damage(Damage),
+}
+
+impl Reader {
+    /// Where the next item starts.
+    pub fn position(&self) -> Position {
+        match &self.stream.member {
+            Some(member) if self.stream.is_exhausted() && member.untold().is_none() => {
+                Position { offset: member.end.unwrap_or(member.offset), inner_offset: 0 }
+            }
+            Some(member) => member.position(self.stream.flow.at),
+            None => Position { offset: self.at, inner_offset: 0 },
+        }
+    }
+
+    /// The next record or damaged range; `None` at the end of the file.
+    #[allow(clippy::should_implement_trait)] // it lends
+    pub fn next(&mut self) -> Option<Item<'_>> {
+        match self.find()? {
+            Found::Damage(damage) => Some(Item::Damage(damage)),
+            Found::Record(cut) => Some(Item::Record(self.lend(*cut))),
+        }
+    }
+
+    fn lend(&self, cut: Cut) -> Record<'_> {
+        let bytes = self.stream.flow.filled();
+        let block = &bytes[cut.block.clone()];
+        let header = &bytes[cut.header.clone()];
+        match cut.read {
+            Header::Warc { text } => {
+                // Where no text was made, the header is UTF-8 as it stands.
+                let text = text.map_or_else(
+                    || Cow::Borrowed(std::str::from_utf8(header).unwrap_or_default()),
+                    Cow::Owned,
+                );
+                Record::warc(text, &self.fields, block, cut.location, cut.faults)
+            }
+            Header::Arc => match arc::line(header) {
+                Some(line) => Record::arc(&line, block, cut.location, cut.faults),
+                // Not reached: the line was read before.
+                None => Record::warc(Cow::Borrowed(""), &[], block, cut.location, cut.faults),
+            },
+        }
+    }
+
+    fn find(&mut self) -> Option<Found> {
+        loop {
+            if self.stream.member.is_none() {
+                match self.enter()? {
+                    Some(damage) => return Some(Found::Damage(damage)),
+                    None => continue,
+                }
+            }
+            self.skip_blank();
+            if !self.stream.reach(self.stream.flow.at + 1) {
+                if let Some(damage) = self.leave() {
+                    return Some(Found::Damage(damage));
+                }
+                continue;
+            }
+            let (is_warc, is_arc) = self.what_starts();
+            if is_warc {
+                return Some(self.cut_warc());
+            }
+            if is_arc {
+                return Some(self.cut_arc());
+            }
+            if self.is_plain() {
+                // Something else goes on here: a member, or bytes that are none.
+                self.at = self.position().offset;
+                self.stream.leave();
+                continue;
+            }
+            return Some(Found::Damage(self.damage_to_next(Cause::NotARecord, String::new())));
+        }
+    }
+
+    fn what_starts(&mut self) -> (bool, bool) {
+        let at = self.stream.flow.at;
+        self.stream.reach(at + 8);
+        loop {
+            if start::is_version_line(self.stream.flow.unread()) {
+                return (true, false);
+            }
+            self.stream.reach(at + LOOK);
+            let unread = self.stream.flow.unread();
+            if arc::starts(unread) {
+                return (false, true);
+            }
+            // The first line itself may go on in the next member.
+            let more = unread.len() < LOOK && start::may_begin(unread);
+            if !more || !self.stream.continue_over(u64::MAX) {
+                return (false, false);
+            }
+        }
+    }
+
+    fn is_plain(&self) -> bool {
+        self.stream.member.as_ref().is_some_and(|m| m.kind == Kind::Plain)
+    }
+
+    /// Begins the next member. `Some` damage where there is none; `None` at the end of the file.
+    fn enter(&mut self) -> Option<Option<Damage>> {
+        loop {
+            let (stored, _) = self.stream.stored(self.at, LOOK);
+            if stored.is_empty() {
+                return self.stream.unreadable().map(Some);
+            }
+            // Padding between members and at the end is common and harmless.
+            let padding = stored.iter().take_while(|b| matches!(b, 0 | b'\r' | b'\n')).count();
+            if padding > 0 {
+                self.at += padding as u64;
+                continue;
+            }
+            if self.at == self.start && stored.starts_with(BYTE_ORDER_MARK) {
+                self.at += BYTE_ORDER_MARK.len() as u64;
+                self.byte_order_mark = true;
+                continue;
+            }
+            if let Some(length) = zstandard::skippable_length(stored) {
+                self.at = self.at.saturating_add(length).min(self.stream.window.limit());
+                continue;
+            }
+            let kind = start::member_kind(stored);
+            let kind = kind.or_else(|| start::is_record(stored).then_some(Kind::Plain));
+            let Some(kind) = kind else { return Some(Some(self.not_a_start())) };
+            self.stream.flow.clear();
+            self.stream.begin(kind, self.at);
+            return Some(None);
+        }
+    }
+
+    /// What stands here is neither member nor record: damage up to the next that is.
+    fn not_a_start(&mut self) -> Damage {
+        let offset = self.at;
+        self.at = self.stream.next_start(offset + 1);
+        let length = self.at - offset;
+        Damage { offset, length, cause: Cause::NotARecord, detail: String::new() }
+    }
+
+    /// Leaves the current member, all of whose bytes are read. What was lost with it is told first.
+    fn leave(&mut self) -> Option<Damage> {
+        let member = self.stream.member.as_ref()?;
+        let end = member.end.unwrap_or(member.offset);
+        let damage = member.untold().map(|failure| {
+            let mut detail = failure.detail.clone();
+            let inner = member.inner_at(self.stream.flow.end);
+            if inner > 0 {
+                let separator = if detail.is_empty() { "" } else { "; " };
+                detail = format!("{inner} bytes were inflated{separator}{detail}");
+            }
+            let (offset, length) = (member.offset, end - member.offset);
+            Damage { offset, length, cause: failure.cause, detail }
+        });
+        self.at = end;
+        self.stream.leave();
+        damage
+    }
+
+    /// Passes over line ends and padding before a record.
+    fn skip_blank(&mut self) {
+        loop {
+            let unread = self.stream.flow.unread();
+            let blank = unread.iter().take_while(|b| matches!(b, b'\r' | b'\n' | 0)).count();
+            let all = blank == unread.len();
+            self.stream.flow.at += blank;
+            if !all {
+                break;
+            }
+            if self.stream.flow.at > 1 << 20 {
+                self.stream.compact();
+            }
+            if !self.stream.reach(self.stream.flow.at + 1) {
+                break;
+            }
+        }
+        let Some(member) = &self.stream.member else { return };
+        let first = member.offset == self.start && member.inner_at(self.stream.flow.at) == 0;
+        if first && self.stream.flow.unread().starts_with(BYTE_ORDER_MARK) {
+            self.stream.flow.at += BYTE_ORDER_MARK.len();
+            self.byte_order_mark = true;
+        }
+    }
+
+    /// Bytes of the file passed so far.
+    pub fn bytes_read(&self) -> u64 {
+        match &self.stream.member {
+            Some(member) => member.raw,
+            None => self.at.min(self.file_len()),
+        }
+    }
+
+    /// Size of the file.
+    pub fn file_len(&self) -> u64 {
+        self.stream.window.source().len()
+    }
+}

@@ -1,0 +1,136 @@
+//! Opening files, and reading one record by its place.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::stream::Stream;
+use super::{Item, Reader};
+use crate::cause::{Cause, Damage};
+use crate::limits::Limits;
+use crate::member::zstandard;
+use crate::place::Position;
+use crate::record::Record;
+use crate::source::Source;
+use crate::window::Window;
+
+/// A file that cannot be read as an archive at all.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// The operating system refused.
+    #[error("{path}: cannot be opened")]
+    Io {
+        /// The path as given.
+        path: PathBuf,
+        /// The system's own words.
+        source: io::Error,
+    },
+}
+
+impl OpenError {
+    /// The same as a damaged range, for a reader of many files that goes on with the next.
+    pub fn into_damage(self) -> Damage {
+        match self {
+            Self::Io { source, .. } => {
+                Damage { offset: 0, length: 0, cause: Cause::ReadError, detail: source.to_string() }
+            }
+        }
+    }
+}
+
+/// There is no record at a place.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The file cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The bytes there are damaged.
+    #[error("no record at offset {}: {} {}", .0.offset, .0.cause.sentence(), .0.detail)]
+    Damage(Damage),
+    /// No record starts there.
+    #[error("no record starts at offset {} (inner offset {})", .0.offset, .0.inner_offset)]
+    NoRecord(Position),
+}
+
+impl Reader {
+    /// Opens a file at its start.
+    ///
+    /// # Errors
+    /// When the file cannot be opened.
+    pub fn open(path: &Path, limits: &Limits) -> Result<Self, OpenError> {
+        Self::open_at(path, Position::START, limits)
+    }
+
+    /// Opens a file at a place that [`Reader::position`] or a record's location named. Delivers
+    /// what an unbroken read delivers from there on.
+    ///
+    /// # Errors
+    /// When the file cannot be opened.
+    pub fn open_at(path: &Path, at: Position, limits: &Limits) -> Result<Self, OpenError> {
+        let error = |source| OpenError::Io { path: path.to_owned(), source };
+        Ok(Self::at(Source::open(path).map_err(error)?, at, limits))
+    }
+
+    /// Reads an archive held in memory.
+    pub fn from_bytes(bytes: &[u8], limits: &Limits) -> Self {
+        Self::at(Source::memory(bytes), Position::START, limits)
+    }
+
+    fn at(source: Source, at: Position, limits: &Limits) -> Self {
+        let mut reader = Self {
+            stream: Stream::new(Window::new(source)),
+            limits: limits.clone(),
+            fields: Vec::new(),
+            at: 0,
+            start: 0,
+            byte_order_mark: false,
+        };
+        reader.load_dictionary();
+        reader.at = at.offset;
+        if at.inner_offset > 0 {
+            reader.enter_at(at);
+        }
+        reader
+    }
+
+    /// A `.warc.zst` file may start with the dictionary of all its frames.
+    fn load_dictionary(&mut self) {
+        let (head, _) = self.stream.stored(0, 8);
+        let Some(length) = zstandard::dictionary_length(head) else { return };
+        let length = length.min(self.file_len()).min(zstandard::LARGEST_DICTIONARY as u64);
+        let mut frame = vec![0; usize::try_from(length).unwrap_or_default()];
+        let read = self.stream.window.source().read_at(0, &mut frame).unwrap_or_default();
+        if let Some(dictionary) = zstandard::dictionary(&frame[..read]) {
+            self.stream.set_dictionary(dictionary);
+        }
+    }
+
+    /// Begins the member at a place and passes over what is before it there.
+    fn enter_at(&mut self, at: Position) {
+        let (stored, _) = self.stream.stored(at.offset, 64 << 10);
+        let Some(kind) = crate::start::member_kind(stored) else { return };
+        self.stream.begin(kind, at.offset);
+        self.stream.pass_over(0, at.inner_offset, &mut false);
+        if let Some(member) = &mut self.stream.member {
+            member.inside = true;
+        }
+    }
+}
+
+/// Reads the one record at a place.
+///
+/// # Errors
+/// The file cannot be opened, or no record starts there.
+pub fn read_record_at(
+    path: &Path,
+    at: Position,
+    limits: &Limits,
+) -> Result<Record<'static>, ReadError> {
+    let mut reader = Reader::open_at(path, at, limits)?;
+    match reader.next() {
+        Some(Item::Record(record)) => Ok(record.into_owned()),
+        Some(Item::Damage(damage)) => Err(ReadError::Damage(damage)),
+        None => Err(ReadError::NoRecord(at)),
+    }
+}

@@ -1,0 +1,82 @@
+//! Finding the way back after damage: the next plausible member or record start in stored bytes.
+
+use super::stream::Stream;
+use crate::member::Kind;
+use crate::member::zstandard;
+use crate::record::arc;
+use crate::start::{self, Trial};
+
+/// Stored bytes searched at a time.
+const CHUNK: usize = 256 << 10;
+/// Bytes needed behind a candidate to judge it without a trial.
+const LOOK: usize = arc::LONGEST_LINE;
+
+impl Stream {
+    /// The first offset from `from` on where a member or an uncompressed record plausibly starts,
+    /// or the end.
+    pub(super) fn next_start(&mut self, from: u64) -> u64 {
+        let mut at = from;
+        // `from` may stand in the middle of a line.
+        let mut line_start = false;
+        loop {
+            let (stored, last) = self.stored(at, CHUNK);
+            if stored.is_empty() {
+                return self.window.limit().max(from);
+            }
+            let to = if last { stored.len() } else { stored.len() - LOOK };
+            match candidate(stored, to, line_start) {
+                Some((n, None)) => return at + n as u64,
+                Some((n, Some(kind))) => {
+                    at += n as u64;
+                    if self.holds_record(kind, at) {
+                        return at;
+                    }
+                    at += 1;
+                    line_start = false;
+                }
+                None => {
+                    line_start = stored[to - 1] == b'\n';
+                    at += to as u64;
+                }
+            }
+        }
+    }
+
+    /// True where something plausible starts, or nothing comes any more.
+    pub(super) fn is_start(&mut self, offset: u64) -> bool {
+        let (stored, last) = self.stored(offset, LOOK);
+        let padding = stored.iter().take_while(|b| matches!(b, 0 | b'\r' | b'\n')).count();
+        let rest = &stored[padding..];
+        if rest.is_empty() {
+            return last || padding > 0;
+        }
+        let kind = start::member_kind(rest);
+        let plain = start::is_record(rest) || zstandard::is_skippable(rest);
+        match kind {
+            Some(kind) => self.holds_record(kind, offset + padding as u64),
+            None => plain,
+        }
+    }
+
+    fn holds_record(&mut self, kind: Kind, offset: u64) -> bool {
+        matches!(self.try_member(kind, offset), Trial::Record { .. } | Trial::Empty)
+    }
+}
+
+/// The first place before `to` that looks like a start; members (with their kind) have to be tried.
+fn candidate(bytes: &[u8], to: usize, line_start: bool) -> Option<(usize, Option<Kind>)> {
+    if line_start && arc::surely_starts(bytes) {
+        return Some((0, None));
+    }
+    let places = bytes[..to].iter().enumerate().filter(|(_, byte)| start::may_be_start(**byte));
+    places.map(|(at, _)| at).find_map(|at| {
+        let rest = &bytes[at..];
+        if let Some(kind) = start::member_kind(rest) {
+            Some((at, Some(kind)))
+        } else if start::is_warc_header(rest) {
+            Some((at, None))
+        } else {
+            (rest[0] == b'\n' && arc::surely_starts(&rest[1..])).then_some((at + 1, None))
+        }
+    })
+}

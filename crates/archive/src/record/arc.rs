@@ -1,0 +1,158 @@
+//! ARC record lines: `URL IP-address Archive-date Content-type Archive-length`, and version 2 with
+//! five fields more. URLs and media types may hold spaces, so the date is found from the right.
+
+/// Words between date and length that are looked through.
+const MOST_WORDS: usize = 16;
+
+/// Longest line read as an ARC record's.
+pub(crate) const LONGEST_LINE: usize = 64 << 10;
+
+/// The line that starts an ARC record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Line<'a> {
+    pub(crate) url: &'a [u8],
+    pub(crate) ip: &'a [u8],
+    pub(crate) date: &'a [u8],
+    pub(crate) mime: &'a [u8],
+    pub(crate) version: u8,
+    /// `None` where it is no number.
+    pub(crate) length: Option<u64>,
+}
+
+/// Reads a line, its end not included. Date and length may be nonsense as long as everything else
+/// is there: some writers left `null` and `-1`.
+pub(crate) fn line(line: &[u8]) -> Option<Line<'_>> {
+    if line.len() > LONGEST_LINE || !has_scheme(line) {
+        return None;
+    }
+    let (rest, length) = last_word(line.trim_ascii_end())?;
+    // From the right: the first date with something like an address before it.
+    let mut behind = rest;
+    for words_behind in 0..MOST_WORDS {
+        let (before, word) = last_word(behind)?;
+        if words_behind > 0
+            && is_date(word)
+            && let Some((url, ip)) = last_word(before)
+            && is_address(ip)
+        {
+            let tail = rest[behind.len()..].trim_ascii();
+            let (mime, version) = behind_date(tail, words_behind);
+            return Some(Line { url, ip, date: word, mime, version, length: number(length) });
+        }
+        behind = before;
+    }
+    None
+}
+
+/// The media type, and the version of the format: version 2 has result code, checksum, location,
+/// offset and file name behind it.
+fn behind_date(tail: &[u8], words: usize) -> (&[u8], u8) {
+    if words < 6 {
+        return (tail, 1);
+    }
+    (tail.rsplitn(6, |b| *b == b' ').last().unwrap_or(tail), 2)
+}
+
+fn last_word(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let at = memchr::memrchr(b' ', line)?;
+    Some((&line[..at], &line[at + 1..]))
+}
+
+fn number(word: &[u8]) -> Option<u64> {
+    if word.is_empty() || !word.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    Some(
+        word.iter()
+            .fold(0_u64, |n, digit| n.saturating_mul(10).saturating_add(u64::from(digit - b'0'))),
+    )
+}
+
+/// 14 digits; some writers wrote 12, 17 with milliseconds, too many, or none.
+fn is_date(word: &[u8]) -> bool {
+    let digits = word.iter().all(u8::is_ascii_digit);
+    (digits && (8..=20).contains(&word.len())) || word == b"null" || word == b"-"
+}
+
+fn is_address(word: &[u8]) -> bool {
+    let hex = |b: &u8| b.is_ascii_hexdigit() || matches!(b, b'.' | b':' | b'-');
+    !word.is_empty() && word.len() <= 45 && word.iter().all(hex)
+}
+
+/// `http:`, `dns:`, `filedesc:` and the like.
+fn has_scheme(line: &[u8]) -> bool {
+    let Some(colon) = line.iter().take(16).position(|b| *b == b':') else { return false };
+    colon > 1
+        && line[0].is_ascii_alphabetic()
+        && line[..colon]
+            .iter()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
+}
+
+/// True where bytes may start with an ARC record's line that is longer than they are.
+pub(crate) fn may_start(bytes: &[u8]) -> bool {
+    has_scheme(bytes) && !bytes.contains(&b'\n')
+}
+
+/// True where bytes start with an ARC record's line, if one is expected there.
+pub(crate) fn starts(bytes: &[u8]) -> bool {
+    first_line(bytes).is_some()
+}
+
+/// True where bytes start with an ARC record's line even if none is expected there.
+pub(crate) fn surely_starts(bytes: &[u8]) -> bool {
+    first_line(bytes).is_some_and(|line| {
+        let dated = line.date.len() >= 12 && line.date.iter().all(u8::is_ascii_digit);
+        dated && line.ip.iter().any(|b| matches!(b, b'.' | b':'))
+    })
+}
+
+fn first_line(bytes: &[u8]) -> Option<Line<'_>> {
+    if !has_scheme(bytes) {
+        return None;
+    }
+    let look = &bytes[..bytes.len().min(LONGEST_LINE)];
+    line(&look[..memchr::memchr(b'\n', look)?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines() {
+        let v1 = line(b"http://a.example/a b 1.2.3.4 20050101000001 text/html 56").expect("v1");
+        assert_eq!(
+            (v1.url, v1.mime, v1.length),
+            (&b"http://a.example/a b"[..], &b"text/html"[..], Some(56))
+        );
+        assert_eq!(v1.version, 1);
+        let spaced =
+            line(b"http://a/ 1.2.3.4 20050101000001 text/html; charset=x 56").expect("mime");
+        assert_eq!(spaced.mime, b"text/html; charset=x");
+        let v2 =
+            line(b"http://a/ 1.2.3.4 20050101000001 text/html 200 SUM - 99 f.arc 56").expect("v2");
+        assert_eq!((v2.mime, v2.version), (&b"text/html"[..], 2));
+        let version = line(b"filedesc://t.arc 0.0.0.0 20050101000000 text/plain 64").expect("head");
+        assert_eq!(version.url, b"filedesc://t.arc");
+        let huge = line(b"http://a/ 1.2.3.4 20050101000001 text/html 99999999999999999999999");
+        assert_eq!(huge.expect("huge").length, Some(u64::MAX));
+        let odd = line(b"http://a/ 1.2.3.4 null text/html -1").expect("odd");
+        assert_eq!((odd.date, odd.length), (&b"null"[..], None));
+        assert!(starts(b"http://a/ 1.2.3.4 null text/html -1\n"));
+        assert!(!surely_starts(b"http://a/ 1.2.3.4 null text/html -1\n"));
+        assert!(surely_starts(b"http://a/ 1.2.3.4 20050101000001 text/html 5\n"));
+    }
+
+    #[test]
+    fn other_text_is_no_line() {
+        for other in [
+            "URL IP-address Archive-date Content-type Archive-length",
+            "http://a.example/ 20050101000001 text/html 5",
+            "note: at 1.2.3.4 on 20050101 we saw 5",
+            "",
+        ] {
+            assert_eq!(line(other.as_bytes()), None, "{other}");
+        }
+    }
+}

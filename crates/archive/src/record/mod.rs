@@ -1,0 +1,220 @@
+//! One record: header fields, block, place, and what was noticed.
+
+pub(crate) mod arc;
+pub(crate) mod header;
+mod kind;
+pub(crate) mod warc;
+
+use std::borrow::Cow;
+
+pub use kind::RecordKind;
+
+use crate::cause::{Cause, Fault};
+use crate::date::WarcDate;
+use crate::place::Location;
+use header::Field;
+
+/// One record of an archive. Lent by the reader, or owned after [`Record::into_owned`].
+///
+/// ARC records carry the fields a conversion to WARC would give them, so that what reads records
+/// need not know the difference; [`Record::version`] tells it.
+#[derive(Debug, Clone)]
+pub struct Record<'a> {
+    kind: RecordKind,
+    version: Cow<'a, str>,
+    text: Cow<'a, str>,
+    fields: Cow<'a, [Field]>,
+    block: Cow<'a, [u8]>,
+    location: Location,
+    faults: Vec<Fault>,
+    date: Option<WarcDate>,
+}
+
+impl<'a> Record<'a> {
+    /// A WARC record: `text` from its version line on, `fields` counted from behind that.
+    pub(crate) fn warc(
+        text: Cow<'a, str>,
+        fields: &'a [Field],
+        block: &'a [u8],
+        location: Location,
+        faults: Vec<Fault>,
+    ) -> Self {
+        let version_end = memchr::memchr(b'\n', text.as_bytes()).map_or(text.len(), |n| n + 1);
+        let (version, text) = match text {
+            Cow::Borrowed(text) => {
+                let (version, text) = text.split_at(version_end);
+                (Cow::Borrowed(version.trim_ascii_end()), Cow::Borrowed(text))
+            }
+            Cow::Owned(text) => {
+                let (version, text) = text.split_at(version_end);
+                (Cow::Owned(version.trim_ascii_end().to_owned()), Cow::Owned(text.to_owned()))
+            }
+        };
+        let written_type = header::get(&text, fields, "WARC-Type").unwrap_or_default();
+        let kind = RecordKind::from_name(written_type);
+        let mut record = Self {
+            kind,
+            version,
+            text,
+            fields: Cow::Borrowed(fields),
+            block: Cow::Borrowed(block),
+            location,
+            faults,
+            date: None,
+        };
+        record.notice_type_and_date();
+        record
+    }
+
+    /// An ARC record, its fields written as a conversion to WARC would.
+    pub(crate) fn arc(
+        line: &arc::Line<'_>,
+        block: &'a [u8],
+        location: Location,
+        faults: Vec<Fault>,
+    ) -> Self {
+        let kind = arc_kind(line.url);
+        let text = arc_fields(line, &kind);
+        let mut fields = Vec::new();
+        header::fields(&text, &mut fields, &mut header::Oddities::default());
+        let version = if line.version == 2 { "ARC/2" } else { "ARC/1" };
+        let mut record = Self {
+            kind,
+            version: Cow::Borrowed(version),
+            text: Cow::Owned(text),
+            fields: Cow::Owned(fields),
+            block: Cow::Borrowed(block),
+            location,
+            faults,
+            date: None,
+        };
+        record.notice_type_and_date();
+        record
+    }
+
+    fn notice_type_and_date(&mut self) {
+        if self.kind.name().is_empty() {
+            self.faults.push(Fault::note(Cause::TypeMissing, ""));
+        }
+        let written = self.header("WARC-Date").unwrap_or_default();
+        let date = WarcDate::parse(written);
+        let fault = match &date {
+            None => Some(Cause::DateMalformed),
+            Some(date) if date.is_reduced() => Some(Cause::DateReduced),
+            Some(_) => None,
+        };
+        let fault =
+            fault.map(|cause| Fault::note(cause, written.chars().take(80).collect::<String>()));
+        self.faults.extend(fault);
+        self.date = date;
+    }
+
+    /// Type.
+    pub fn kind(&self) -> &RecordKind {
+        &self.kind
+    }
+
+    /// Format and version as written: `WARC/1.0`; `ARC/1` or `ARC/2` for ARC records.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// Place in the file.
+    pub fn location(&self) -> Location {
+        self.location
+    }
+
+    /// First value of a header field, whatever the case of its name. Folded lines are joined,
+    /// lines that are not UTF-8 read as Latin-1.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        header::get(&self.text, &self.fields, name)
+    }
+
+    /// All header fields in order.
+    pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.fields.iter().map(|f| (f.name(&self.text), f.value(&self.text)))
+    }
+
+    /// `WARC-Target-URI` without the angle brackets some writers put around it.
+    pub fn target_uri(&self) -> Option<&str> {
+        self.header("WARC-Target-URI").map(unbracketed).filter(|uri| !uri.is_empty())
+    }
+
+    /// `WARC-Date`; `None` when absent or malformed (a fault says so).
+    pub fn date(&self) -> Option<&WarcDate> {
+        self.date.as_ref()
+    }
+
+    /// `WARC-Record-ID` without angle brackets.
+    pub fn record_id(&self) -> Option<&str> {
+        self.header("WARC-Record-ID").map(unbracketed).filter(|id| !id.is_empty())
+    }
+
+    /// The block, inflated, at most as long as the cap on blocks.
+    pub fn block(&self) -> &[u8] {
+        &self.block
+    }
+
+    /// Everything noteworthy about this record.
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+
+    /// The same record with bytes of its own, to outlive the reader's buffer and cross threads.
+    pub fn into_owned(self) -> Record<'static> {
+        Record {
+            kind: self.kind,
+            version: Cow::Owned(self.version.into_owned()),
+            text: Cow::Owned(self.text.into_owned()),
+            fields: Cow::Owned(self.fields.into_owned()),
+            block: Cow::Owned(self.block.into_owned()),
+            location: self.location,
+            faults: self.faults,
+            date: self.date,
+        }
+    }
+}
+
+/// A header value without the angle brackets around it.
+pub(crate) fn unbracketed(value: &str) -> &str {
+    let value = value.trim();
+    value.strip_prefix('<').and_then(|v| v.strip_suffix('>')).unwrap_or(value).trim()
+}
+
+fn arc_kind(url: &[u8]) -> RecordKind {
+    let scheme = url.split(|b| *b == b':').next().unwrap_or_default();
+    if scheme.eq_ignore_ascii_case(b"filedesc") {
+        RecordKind::Filedesc
+    } else if scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https") {
+        RecordKind::Response
+    } else {
+        RecordKind::Resource
+    }
+}
+
+fn arc_fields(line: &arc::Line<'_>, kind: &RecordKind) -> String {
+    let response = *kind == RecordKind::Response;
+    let mut odd = header::Oddities::default();
+    let mut value = |bytes: &[u8]| header::text(bytes, &mut odd).trim().to_owned();
+    let mime = value(line.mime);
+    let length = line.length.map(|n| n.to_string()).unwrap_or_default();
+    let fields = [
+        ("WARC-Type", kind.name().to_owned()),
+        ("WARC-Target-URI", value(line.url)),
+        ("WARC-Date", value(line.date)),
+        ("WARC-IP-Address", value(line.ip)),
+        ("Content-Type", if response { HTTP_RESPONSE.to_owned() } else { mime.clone() }),
+        ("WARC-Identified-Payload-Type", if response { mime } else { String::new() }),
+        ("Content-Length", length),
+    ];
+    let mut text = String::new();
+    for (name, value) in fields.iter().filter(|(_, value)| !value.is_empty()) {
+        for part in [name, ": ", value, "\r\n"] {
+            text.push_str(part);
+        }
+    }
+    text
+}
+
+/// Media type of a record that holds an HTTP response.
+const HTTP_RESPONSE: &str = "application/http; msgtype=response";
