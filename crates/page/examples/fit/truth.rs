@@ -90,11 +90,10 @@ fn tokens(text: &str) -> Vec<u64> {
     for c in text.nfc().filter(|c| *c != '\u{ad}').flat_map(char::to_lowercase) {
         let alone = matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'
             | '\u{ac00}'..='\u{d7a3}' | '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}');
-        if ((!c.is_alphanumeric() && c != '_') || alone)
-            && !word.is_empty() {
-                tokens.push(hash(&word));
-                word.clear();
-            }
+        if ((!c.is_alphanumeric() && c != '_') || alone) && !word.is_empty() {
+            tokens.push(hash(&word));
+            word.clear();
+        }
         if alone && c.is_alphanumeric() {
             tokens.push(hash(c.to_string()));
         } else if c.is_alphanumeric() || c == '_' {

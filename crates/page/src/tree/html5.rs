@@ -108,8 +108,7 @@ struct Driver {
 impl Driver {
     fn new(html: &str, limits: &Limits, scripts: bool) -> Self {
         let sink = Sink::new(html.len(), limits, scripts);
-        let options =
-            TreeBuilderOpts { scripting_enabled: scripts, ..TreeBuilderOpts::default() };
+        let options = TreeBuilderOpts { scripting_enabled: scripts, ..TreeBuilderOpts::default() };
         let builder = TreeBuilder::new(sink, options);
         let options = TokenizerOpts { discard_bom: true, ..TokenizerOpts::default() };
         Self {
