@@ -16,6 +16,7 @@ mod dates;
 mod domain;
 pub mod dust;
 mod entities;
+pub mod frontier;
 mod idna2003;
 pub mod links;
 mod parse;

@@ -1,0 +1,72 @@
+//! URLs per second on one core: `throughput FILE`, one URL a line. Best of three runs each.
+//!
+//! The clock is for people; no result depends on it.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use scutch_url::courlan::{Courlan, Options};
+use scutch_url::frontier::{Frontier, Settings};
+use scutch_url::verdict::{Checker, Filters};
+use scutch_url::{Crawl, Url};
+
+fn main() -> std::io::Result<()> {
+    let file = std::env::args().nth(1).unwrap_or_default();
+    let text = std::fs::read_to_string(&file)?;
+    let lines: Vec<&str> = text.lines().collect();
+    println!("{} lines, {} bytes", lines.len(), text.len());
+    let mut buffer = Url::empty();
+    time("whatwg parse", &lines, |line| buffer.assign(line, None).is_ok());
+    let mut reference = |line: &str| url::Url::parse(line).is_ok();
+    time("url crate parse", &lines, &mut reference);
+    let (crawl, mut changes) = (Crawl::default(), Vec::new());
+    time("crawl normalise", &lines, |line| {
+        changes.clear();
+        crawl.normal_url(line, &mut changes).is_ok()
+    });
+    let mut relaxed = Checker::new(Filters::relaxed());
+    time("check, relaxed filters", &lines, |line| relaxed.check(line).is_ok());
+    let filters = Filters { language: Some("de".to_owned()), ..Filters::strict() };
+    let mut strict = Checker::new(filters);
+    time("check, all filters", &lines, |line| strict.check(line).is_ok());
+    let courlan = Courlan::default();
+    let options = Options { strict: true, language: Some("de"), ..Options::default() };
+    time("courlan check_url", &lines, |line| {
+        courlan.check_url(line, &Options::default()).is_some()
+    });
+    time("courlan check_url, strict, language", &lines, |line| {
+        courlan.check_url(line, &options).is_some()
+    });
+    time("courlan clean_url", &lines, |line| courlan.clean_url(line, None).is_some());
+    time("surt", &lines, |line| !scutch_url::surt(line).is_empty());
+    frontier(&lines);
+    Ok(())
+}
+
+fn time(name: &str, lines: &[&str], mut apply: impl FnMut(&str) -> bool) {
+    let mut best = f64::MAX;
+    let mut accepted = 0;
+    for _ in 0..3 {
+        let start = Instant::now();
+        accepted = lines.iter().filter(|line| black_box(apply(line))).count();
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    let rate = lines.len() as f64 / best;
+    println!("{name:38} {rate:12.0} URLs/s   {accepted} accepted");
+}
+
+fn frontier(lines: &[&str]) {
+    let urls: Vec<Url> = lines.iter().filter_map(|line| Url::parse(line).ok()).collect();
+    let mut frontier = Frontier::new(Settings::default());
+    let start = Instant::now();
+    for url in &urls {
+        let _ = frontier.add_url(url, 1, 0);
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    let each = frontier.memory() as f64 / frontier.len() as f64;
+    println!(
+        "frontier: {} adds in {seconds:.2} s, {} known, {each:.1} bytes per URL in memory",
+        urls.len(),
+        frontier.len()
+    );
+}

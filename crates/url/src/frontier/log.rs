@@ -1,0 +1,171 @@
+//! The log of a frontier: what happened, in order, on disk or in memory.
+//!
+//! A record is a tag, the length of its body (two bytes, little end first), the body, and four
+//! bytes of checksum over all of it. A log that was cut off by a crash is good up to its last whole
+//! record; what follows is cut away when it is opened again.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// Longest body of a record.
+pub(super) const MAX_BODY: usize = u16::MAX as usize;
+
+const HEAD: usize = 3;
+const CHECK: usize = 4;
+
+/// What a record tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tag {
+    /// An origin; origins count from zero in the order of their records.
+    Origin,
+    /// A URL: origin (4 bytes), priority, depth, tries, then path and rest.
+    Added,
+    /// A fingerprint (8 bytes) whose URL is done.
+    Visited,
+    /// An origin (4 bytes) that is given up.
+    Discarded,
+}
+
+impl Tag {
+    fn from_byte(byte: u8) -> Option<Tag> {
+        [Tag::Origin, Tag::Added, Tag::Visited, Tag::Discarded]
+            .into_iter()
+            .find(|t| t.byte() == byte)
+    }
+
+    fn byte(self) -> u8 {
+        match self {
+            Tag::Origin => b'O',
+            Tag::Added => b'A',
+            Tag::Visited => b'V',
+            Tag::Discarded => b'D',
+        }
+    }
+}
+
+/// Where the records are.
+#[derive(Debug)]
+pub(super) struct Log {
+    store: Store,
+    length: u64,
+}
+
+#[derive(Debug)]
+enum Store {
+    Memory(Vec<u8>),
+    File { writer: BufWriter<File>, reader: File, flushed: u64 },
+}
+
+impl Log {
+    pub(super) fn in_memory() -> Log {
+        Log { store: Store::Memory(Vec::new()), length: 0 }
+    }
+
+    /// Opens or creates a log and hands every whole record, with its place, to `replay`.
+    pub(super) fn open(path: &Path, mut replay: impl FnMut(u64, Tag, &[u8])) -> io::Result<Log> {
+        let file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let mut reader = io::BufReader::with_capacity(1 << 20, file.try_clone()?);
+        let mut length = 0;
+        let mut record = Vec::new();
+        while let Some(tag) = read_record(&mut reader, &mut record)? {
+            replay(length, tag, &record[HEAD..record.len() - CHECK]);
+            length += record.len() as u64;
+        }
+        file.set_len(length)?;
+        let mut writer = BufWriter::with_capacity(1 << 16, file);
+        writer.seek(SeekFrom::Start(length))?;
+        let reader = File::open(path)?;
+        Ok(Log { store: Store::File { writer, reader, flushed: length }, length })
+    }
+
+    /// Appends a record; its place.
+    pub(super) fn append(&mut self, tag: Tag, body: &[&[u8]]) -> io::Result<u64> {
+        let size: usize = body.iter().map(|part| part.len()).sum();
+        let size = u16::try_from(size).map_err(|_| io::Error::other("record too long"))?;
+        let head = [tag.byte(), size.to_le_bytes()[0], size.to_le_bytes()[1]];
+        let check = body.iter().fold(checksum(CHECK_START, &head), |sum, part| checksum(sum, part));
+        let place = self.length;
+        let parts = std::iter::once(&head[..]).chain(body.iter().copied());
+        match &mut self.store {
+            Store::Memory(bytes) => {
+                parts.for_each(|part| bytes.extend_from_slice(part));
+                bytes.extend_from_slice(&check.to_le_bytes());
+            }
+            Store::File { writer, .. } => {
+                for part in parts {
+                    writer.write_all(part)?;
+                }
+                writer.write_all(&check.to_le_bytes())?;
+            }
+        }
+        self.length += (HEAD + usize::from(size) + CHECK) as u64;
+        Ok(place)
+    }
+
+    /// The body of the record at a place.
+    pub(super) fn read(&mut self, place: u64) -> io::Result<Vec<u8>> {
+        let mut head = [0; HEAD];
+        match &mut self.store {
+            Store::Memory(bytes) => {
+                let at = place as usize;
+                let length = usize::from(u16::from_le_bytes([bytes[at + 1], bytes[at + 2]]));
+                Ok(bytes[at + HEAD..at + HEAD + length].to_vec())
+            }
+            Store::File { writer, reader, flushed } => {
+                if place >= *flushed {
+                    writer.flush()?;
+                    *flushed = self.length;
+                }
+                reader.seek(SeekFrom::Start(place))?;
+                reader.read_exact(&mut head)?;
+                let mut body = vec![0; usize::from(u16::from_le_bytes([head[1], head[2]]))];
+                reader.read_exact(&mut body)?;
+                Ok(body)
+            }
+        }
+    }
+
+    /// Makes sure that everything so far survives a crash.
+    pub(super) fn sync(&mut self) -> io::Result<()> {
+        if let Store::File { writer, flushed, .. } = &mut self.store {
+            writer.flush()?;
+            writer.get_ref().sync_data()?;
+            *flushed = self.length;
+        }
+        Ok(())
+    }
+}
+
+/// The next whole record; `None` at the end or at a torn one.
+fn read_record(reader: &mut impl Read, record: &mut Vec<u8>) -> io::Result<Option<Tag>> {
+    record.clear();
+    record.resize(HEAD, 0);
+    if !filled(reader, record)? {
+        return Ok(None);
+    }
+    let Some(tag) = Tag::from_byte(record[0]) else { return Ok(None) };
+    let length = usize::from(u16::from_le_bytes([record[1], record[2]]));
+    record.resize(HEAD + length + CHECK, 0);
+    if !filled(reader, &mut record[HEAD..])? {
+        return Ok(None);
+    }
+    let (front, check) = record.split_at(HEAD + length);
+    Ok((checksum(CHECK_START, front).to_le_bytes() == check).then_some(tag))
+}
+
+fn filled(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
+    match reader.read_exact(buffer) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+const CHECK_START: u32 = 0x811c_9dc5;
+
+/// FNV-1a, enough to tell a torn record.
+fn checksum(start: u32, bytes: &[u8]) -> u32 {
+    bytes.iter().fold(start, |sum, b| (sum ^ u32::from(*b)).wrapping_mul(0x0100_0193))
+}
