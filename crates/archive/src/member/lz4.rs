@@ -3,7 +3,7 @@
 //! Blocks are inflated by `lz4_flex`; the frame around them is read here, because a file of frames
 //! needs to know where each one ends.
 
-use super::Step;
+use super::{Failure, Step};
 use crate::cause::Cause;
 
 pub(crate) const MAGIC: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
@@ -138,15 +138,17 @@ impl Lz4Stream {
             );
         }
         if self.content.is_some_and(|content| content != self.total) {
-            return Step::failed(
-                length,
-                0,
-                Cause::ChecksumMismatch,
-                "the frame length does not agree",
-            );
+            return whole(length, "the frame length does not agree");
         }
         Step { used: length, made: 0, end: Some(None) }
     }
+}
+
+/// All content was made, but not what the frame says.
+fn whole(used: usize, detail: &str) -> Step {
+    let cause = Cause::ChecksumMismatch;
+    let failure = Failure { cause, detail: detail.to_owned(), whole: true };
+    Step { used, made: 0, end: Some(Some(failure)) }
 }
 
 const P1: u32 = 0x9E37_79B1;

@@ -4,9 +4,9 @@
 //! of a skippable frame at the very start of the file, itself raw or compressed as one zstd frame.
 
 use zstd::stream::raw::{Decoder, InBuffer, Operation as _, OutBuffer};
-use zstd::zstd_safe::DParameter;
+use zstd::zstd_safe::{self, DParameter};
 
-use super::Step;
+use super::{Failure, Step};
 use crate::cause::Cause;
 
 pub(crate) const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
@@ -58,14 +58,32 @@ pub(crate) fn dictionary(frame: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// Inflates one frame after the other, in pieces.
+/// Inflates one frame after the other.
+///
+/// A frame that is all there goes in one call, which is fastest. Everything else goes block by block:
+/// what a failing call made is lost, and so no more than a block is.
 pub(crate) struct ZstdStream {
     decoder: Decoder<'static>,
+    pace: Pace,
 }
+
+/// How much of the input goes into one call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pace {
+    /// To be decided at the frame's start.
+    Start,
+    /// All of it.
+    Frame,
+    /// As many bytes as the decoder asked for.
+    Block(usize),
+}
+
+/// The shortest frame header with its magic number; the decoder says how it goes on.
+const SHORTEST_HEADER: usize = 5;
 
 impl std::fmt::Debug for ZstdStream {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ZstdStream").finish_non_exhaustive()
+        f.debug_struct("ZstdStream").field("pace", &self.pace).finish_non_exhaustive()
     }
 }
 
@@ -77,36 +95,64 @@ impl ZstdStream {
             None => Decoder::new().ok()?,
         };
         decoder.set_parameter(DParameter::WindowLogMax(WINDOW_LOG)).ok()?;
-        Some(Self { decoder })
+        Some(Self { decoder, pace: Pace::Start })
     }
 
     /// Starts over with another frame; the dictionary stays.
     pub(crate) fn reset(&mut self) {
         // Cannot fail: it only forgets.
         let _ = self.decoder.reinit();
+        self.pace = Pace::Start;
     }
 
     pub(crate) fn step(&mut self, input: &[u8], last: bool, out: &mut [u8]) -> Step {
+        if self.pace == Pace::Start {
+            let whole = fits(input, out.len());
+            self.pace = if whole { Pace::Frame } else { Pace::Block(SHORTEST_HEADER) };
+        }
+        let input = match self.pace {
+            Pace::Block(asked) => &input[..input.len().min(asked)],
+            Pace::Frame | Pace::Start => input,
+        };
         let mut from = InBuffer::around(input);
         let mut to = OutBuffer::around(out);
         let result = self.decoder.run(&mut from, &mut to);
         let (used, made) = (from.pos(), to.pos());
         match result {
             Ok(0) => Step { used, made, end: Some(None) },
-            Ok(_) if used > 0 || made > 0 => Step::progress(used, made),
-            Ok(_) => Step::starved(last),
-            Err(error) => {
-                let detail = error.to_string();
-                let (cause, detail) = match &*detail {
-                    d if d.contains("too much memory") => {
-                        (Cause::MemberOverLimit, "its window is larger than 64 MiB".to_owned())
-                    }
-                    d if d.contains("ictionary") => (Cause::Dictionary, detail),
-                    d if d.contains("checksum") => (Cause::ChecksumMismatch, detail),
-                    _ => (Cause::CorruptMember, detail),
-                };
-                Step::failed(used, made, cause, &detail)
+            Ok(asked) => {
+                if self.pace != Pace::Frame {
+                    self.pace = Pace::Block(asked);
+                }
+                if used > 0 || made > 0 { Step::progress(used, made) } else { Step::starved(last) }
             }
+            Err(_) if self.pace == Pace::Frame => {
+                self.reset();
+                self.pace = Pace::Block(SHORTEST_HEADER);
+                self.step(input, last, out)
+            }
+            Err(error) => failed(used, made, &error.to_string()),
         }
     }
+}
+
+/// True when a whole frame is at hand, and room for its content.
+fn fits(input: &[u8], room: usize) -> bool {
+    let content = zstd_safe::get_frame_content_size(input).ok().flatten();
+    content.is_some_and(|content| content <= room as u64)
+        && zstd_safe::find_frame_compressed_size(input).is_ok_and(|length| length <= input.len())
+}
+
+fn failed(used: usize, made: usize, detail: &str) -> Step {
+    let (cause, detail) = match detail {
+        d if d.contains("too much memory") => {
+            (Cause::MemberOverLimit, "its window is larger than 64 MiB")
+        }
+        d if d.contains("ictionary") => (Cause::Dictionary, d),
+        d if d.contains("checksum") => (Cause::ChecksumMismatch, "its content has another"),
+        _ => (Cause::CorruptMember, "its zstd stream is invalid"),
+    };
+    let whole = cause == Cause::ChecksumMismatch;
+    let failure = Failure { cause, detail: detail.to_owned(), whole };
+    Step { used, made, end: Some(Some(failure)) }
 }

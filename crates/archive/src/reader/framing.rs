@@ -53,14 +53,13 @@ impl Reader {
             return self.over_limit(body..end, length, faults);
         }
         match self.tail(end) {
-            Tail::Clean => Framed { block: body..end, next: end, cut_by_failure: false },
-            // A proper end: what follows is not this record's.
-            Tail::Garbage { lines }
-                if lines > 1 && format == Format::Warc && !self.ends_in_header(body..end) =>
-            {
+            Tail::Garbage { lines } if !self.ends_properly(body..end, lines, format) => {
+                self.lying(body..end, length, faults)
+            }
+            // Behind a proper end, garbage is not this record's.
+            Tail::Clean | Tail::Garbage { .. } => {
                 Framed { block: body..end, next: end, cut_by_failure: false }
             }
-            Tail::Garbage { .. } => self.lying(body..end, length, faults),
         }
     }
 
@@ -84,11 +83,16 @@ impl Reader {
         })
     }
 
-    /// True when a block seems to be nothing but an HTTP header: then the blank line behind it is
-    /// that header's, not the record's.
-    fn ends_in_header(&self, block: Range<usize>) -> bool {
-        let block = &self.stream.flow.filled()[block];
-        block.starts_with(b"HTTP/") && memchr::memmem::find(block, b"\r\n\r\n").is_none()
+    /// True when the blank lines before garbage are those of the record: not those behind an HTTP
+    /// header that is all of the block, and not those of another record's header.
+    fn ends_properly(&mut self, block: Range<usize>, lines: usize, format: Format) -> bool {
+        let bytes = &self.stream.flow.filled()[block.clone()];
+        let is_http_header =
+            bytes.starts_with(b"HTTP/") && memchr::memmem::find(bytes, b"\r\n\r\n").is_none();
+        format == Format::Warc
+            && lines > 1
+            && !is_http_header
+            && self.record_inside(block.start, block.end).is_none()
     }
 
     /// The member or file ends before the block does.

@@ -11,6 +11,7 @@ use crate::member::zstandard;
 use crate::place::Position;
 use crate::record::Record;
 use crate::source::Source;
+use crate::start;
 use crate::window::Window;
 
 /// A file that cannot be read as an archive at all.
@@ -86,7 +87,7 @@ impl Reader {
             start: 0,
             byte_order_mark: false,
         };
-        reader.load_dictionary();
+        reader.look_at_head();
         reader.at = at.offset;
         if at.inner_offset > 0 {
             reader.enter_at(at);
@@ -94,10 +95,14 @@ impl Reader {
         reader
     }
 
-    /// A `.warc.zst` file may start with the dictionary of all its frames.
-    fn load_dictionary(&mut self) {
-        let (head, _) = self.stream.stored(0, 8);
-        let Some(length) = zstandard::dictionary_length(head) else { return };
+    /// What the first bytes of a file say about all of it. A `.warc.zst` file may start with the
+    /// dictionary of its frames.
+    fn look_at_head(&mut self) {
+        let (head, _) = self.stream.stored(0, 64 << 10);
+        let compressed = start::member_kind(head).is_some() || zstandard::is_skippable(head);
+        let length = zstandard::dictionary_length(head);
+        self.stream.compressed = compressed;
+        let Some(length) = length else { return };
         let length = length.min(self.file_len()).min(zstandard::LARGEST_DICTIONARY as u64);
         let mut frame = vec![0; usize::try_from(length).unwrap_or_default()];
         let read = self.stream.window.source().read_at(0, &mut frame).unwrap_or_default();
@@ -109,7 +114,7 @@ impl Reader {
     /// Begins the member at a place and passes over what is before it there.
     fn enter_at(&mut self, at: Position) {
         let (stored, _) = self.stream.stored(at.offset, 64 << 10);
-        let Some(kind) = crate::start::member_kind(stored) else { return };
+        let Some(kind) = start::member_kind(stored) else { return };
         self.stream.begin(kind, at.offset);
         self.stream.pass_over(0, at.inner_offset, &mut false);
         if let Some(member) = &mut self.stream.member {

@@ -14,7 +14,21 @@ const LOOK: usize = arc::LONGEST_LINE;
 impl Stream {
     /// The first offset from `from` on where a member or an uncompressed record plausibly starts,
     /// or the end.
+    ///
+    /// In a compressed file members go before: small or incompressible ones may store their bytes as
+    /// they are, and a record that seems to start there does not end as it should.
     pub(super) fn next_start(&mut self, from: u64) -> u64 {
+        if self.compressed && self.no_member_from.is_none_or(|none| from < none) {
+            let found = self.search(from, true);
+            if found < self.window.limit() {
+                return found;
+            }
+            self.no_member_from = Some(from);
+        }
+        self.search(from, false)
+    }
+
+    fn search(&mut self, from: u64, members_only: bool) -> u64 {
         let mut at = from;
         // `from` may stand in the middle of a line.
         let mut line_start = false;
@@ -24,7 +38,7 @@ impl Stream {
                 return self.window.limit().max(from);
             }
             let to = if last { stored.len() } else { stored.len() - LOOK };
-            match candidate(stored, to, line_start) {
+            match candidate(stored, to, line_start && !members_only, members_only) {
                 Some((n, None)) => return at + n as u64,
                 Some((n, Some(kind))) => {
                     at += n as u64;
@@ -64,7 +78,12 @@ impl Stream {
 }
 
 /// The first place before `to` that looks like a start; members (with their kind) have to be tried.
-fn candidate(bytes: &[u8], to: usize, line_start: bool) -> Option<(usize, Option<Kind>)> {
+fn candidate(
+    bytes: &[u8],
+    to: usize,
+    line_start: bool,
+    members_only: bool,
+) -> Option<(usize, Option<Kind>)> {
     if line_start && arc::surely_starts(bytes) {
         return Some((0, None));
     }
@@ -73,6 +92,8 @@ fn candidate(bytes: &[u8], to: usize, line_start: bool) -> Option<(usize, Option
         let rest = &bytes[at..];
         if let Some(kind) = start::member_kind(rest) {
             Some((at, Some(kind)))
+        } else if members_only {
+            None
         } else if start::is_warc_header(rest) {
             Some((at, None))
         } else {

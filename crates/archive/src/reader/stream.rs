@@ -27,6 +27,10 @@ pub(super) struct Stream {
     unreadable: Option<(u64, String)>,
     /// Stored bytes inflated again after damage.
     pub(super) redone: u64,
+    /// The file starts with a compressed member.
+    pub(super) compressed: bool,
+    /// No member starts from there on.
+    pub(super) no_member_from: Option<u64>,
 }
 
 impl Stream {
@@ -39,6 +43,8 @@ impl Stream {
             decoders: Decoders::default(),
             unreadable: None,
             redone: 0,
+            compressed: false,
+            no_member_from: None,
         }
     }
 
