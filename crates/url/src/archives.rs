@@ -142,10 +142,13 @@ impl<'a> Memento<'a> {
 /// Whether a parsed URL is a URI-M; quick for the many that are not.
 pub(crate) fn is_memento(url: &Url) -> bool {
     let path = url.path().as_bytes();
-    let digits =
-        path.windows(3).any(|w| w[0] == b'/' && (w[1].is_ascii_digit() && w[2].is_ascii_digit()));
-    (digits || memchr::memmem::find(path, b"/*/").is_some())
-        && Memento::split(url.as_str()).is_some()
+    // The original follows the time: a slash, digits or a star, and later another slash.
+    let time = memchr::memchr_iter(b'/', path).any(|at| match path.get(at + 1..at + 4) {
+        Some([b'*', b'/', _]) => true,
+        Some(digits) => digits.iter().all(u8::is_ascii_digit),
+        None => false,
+    });
+    time && Memento::split(url.as_str()).is_some()
 }
 
 fn after_scheme(url: &str) -> Option<usize> {

@@ -8,22 +8,11 @@ use super::text::is_space;
 impl Courlan {
     /// Strips space, markup and leftovers, and takes one URL where several are stuck together.
     pub fn scrub_url<'a>(&self, url: &'a str) -> Cow<'a, str> {
-        let mut url = without_space(url);
-        if url.starts_with("<![CDATA[") {
-            url = Cow::Owned(url.replace("<![CDATA[", "").replace("]]>", ""));
-        }
-        if url.bytes().any(|b| matches!(b, b'<' | b'{'))
-            && let Some(clean) = without_markup(&url)
-        {
-            url = Cow::Owned(clean);
-        }
-        if url.contains("&amp;") {
-            url = Cow::Owned(url.replace("&amp;", "&"));
-        }
-        if url.ends_with("/&") {
-            shorten(&mut url, 2);
-        }
-        if !url.contains("web.archive.org")
+        let odd = oddities(url);
+        let mut url = if odd == 0 { Cow::Borrowed(url) } else { trimmed(url, odd) };
+        let several = protocol_at(&url, 0).and_then(|first| next_protocol(&url, first + 1));
+        if several.is_some()
+            && !url.contains("web.archive.org")
             && let Some((start, end)) = self.one_of_several(&url)
         {
             url = match url {
@@ -31,7 +20,9 @@ impl Courlan {
                 Cow::Owned(url) => Cow::Owned(url[start..end].to_owned()),
             };
         }
-        if let Some(end) = url.bytes().position(|b| matches!(b, b'<' | b'>' | b'"')) {
+        if odd & MARKUP != 0
+            && let Some(end) = url.bytes().position(|b| matches!(b, b'<' | b'>' | b'"'))
+        {
             let cut = url.len() - end;
             shorten(&mut url, cut);
         }
@@ -58,6 +49,54 @@ impl Courlan {
         let end = next_protocol(url, after).map_or(url.len(), |(at, _)| at);
         self.is_valid_url(&url[body.0..end]).then_some((body.0, end))
     }
+}
+
+/// Space, controls, or characters that may be space.
+const SPACE: u8 = 1;
+/// Remains of markup.
+const MARKUP: u8 = 2;
+/// Ampersands.
+const AMPERSAND: u8 = 4;
+
+/// Which kinds of characters there are that need a closer look.
+fn oddities(url: &str) -> u8 {
+    static KINDS: [u8; 256] = {
+        let mut kinds = [0; 256];
+        let mut i = 0;
+        while i < 256 {
+            kinds[i] = match i as u8 {
+                0..=b' ' | 0x80..=0xff => SPACE,
+                b'<' | b'>' | b'"' | b'{' => MARKUP,
+                b'&' => AMPERSAND,
+                _ => 0,
+            };
+            i += 1;
+        }
+        kinds
+    };
+    url.bytes().fold(0, |odd, b| odd | KINDS[usize::from(b)])
+}
+
+/// Space, markup and escaped ampersands gone.
+fn trimmed(url: &str, odd: u8) -> Cow<'_, str> {
+    let mut url = if odd & SPACE != 0 { without_space(url) } else { Cow::Borrowed(url) };
+    if odd & MARKUP != 0 {
+        if url.starts_with("<![CDATA[") {
+            url = Cow::Owned(url.replace("<![CDATA[", "").replace("]]>", ""));
+        }
+        if let Some(clean) = without_markup(&url) {
+            url = Cow::Owned(clean);
+        }
+    }
+    if odd & AMPERSAND != 0 {
+        if url.contains("&amp;") {
+            url = Cow::Owned(url.replace("&amp;", "&"));
+        }
+        if url.ends_with("/&") {
+            shorten(&mut url, 2);
+        }
+    }
+    url
 }
 
 /// Length of `http://` or `https://` at a place.

@@ -391,9 +391,7 @@ fn without_amp<'t>(text: &'t str, changes: &mut Vec<Change>) -> Cow<'t, str> {
 
 /// Runs of slashes as one, unless a `scheme:` stands before them.
 fn single_slashes(path: &str) -> Option<String> {
-    if !path.contains("//") {
-        return None;
-    }
+    memchr::memmem::find(path.as_bytes(), b"//")?;
     let mut out = String::with_capacity(path.len());
     let mut rest = path;
     while let Some(at) = rest.find("//") {

@@ -176,10 +176,10 @@ impl Checker<'_> {
         if trimmed.is_empty() {
             return reject(Reason::Blank, "");
         }
-        if trimmed.contains('\0') {
+        if memchr::memchr(0, trimmed.as_bytes()).is_some() {
             return reject(Reason::Binary, "");
         }
-        let parsed = if trimmed.contains("&amp;") {
+        let parsed = if memchr::memmem::find(trimmed.as_bytes(), b"&amp;").is_some() {
             self.profile.normal_url(trimmed, &mut self.changes).map(|url| self.url = url)
         } else {
             self.url.assign(trimmed, None)
@@ -297,18 +297,25 @@ fn about_path<'u>(filters: &Filters, url: &'u Url) -> Option<(Reason, &'u str)> 
     {
         return Some((Reason::FileType(class), ending));
     }
-    let segments = path.split('/').skip(1).filter(|segment| segment.len() >= 2 || *segment == "p");
-    for segment in segments {
-        if let Some(kind) = words::segment_kind(stem(segment))
+    let bytes = path.as_bytes();
+    let mut start = 1;
+    for end in memchr::memchr_iter(b'/', &bytes[1..]).map(|at| at + 1).chain([bytes.len()]) {
+        let segment = &path[start..end];
+        start = end + 1;
+        let stem = if end == bytes.len() { stem(segment) } else { segment };
+        if let Some(kind) = words::segment_kind(stem)
             && filters.segments.contains(&kind)
         {
             return Some((Reason::Segment(kind), segment));
         }
     }
+    if !filters.no_index || url.query().is_some() {
+        return None;
+    }
     let last = path.strip_suffix('/').unwrap_or(path);
     let last = &last[last.rfind('/').map_or(0, |at| at + 1)..];
     let index = ["index", "default", "home"].iter().any(|w| stem(last).eq_ignore_ascii_case(w));
-    (filters.no_index && index && url.query().is_none()).then_some((Reason::IndexPage, last))
+    index.then_some((Reason::IndexPage, last))
 }
 
 /// A segment without the ending of a page.

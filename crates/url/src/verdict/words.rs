@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// Longest word that is looked up.
 const LONGEST: usize = 32;
@@ -136,22 +136,45 @@ fn lower<'b>(word: &str, buffer: &'b mut [u8; LONGEST]) -> Option<&'b str> {
     str::from_utf8(buffer).ok()
 }
 
+/// Words with a table of their first letters and lengths, which says no to most others at once.
+struct Words<T> {
+    words: FxHashMap<&'static str, T>,
+    /// For each first letter the lengths that occur, one bit each.
+    lengths: [u32; 32],
+}
+
+impl<T: Copy> Words<T> {
+    fn new(entries: impl Iterator<Item = (&'static str, T)>) -> Words<T> {
+        let mut lengths = [0; 32];
+        let mut words = FxHashMap::default();
+        for (word, value) in entries {
+            if let Some(first) = word.bytes().next() {
+                lengths[usize::from(first & 31)] |= 1u32 << (word.len() & 31);
+            }
+            words.entry(word).or_insert(value);
+        }
+        Words { words, lengths }
+    }
+
+    fn get(&self, word: &str) -> Option<T> {
+        let first = word.bytes().next()?;
+        let lengths = self.lengths[usize::from(first & 31)];
+        if word.len() >= LONGEST || lengths >> (word.len() & 31) & 1 == 0 {
+            return None;
+        }
+        self.words.get(lower(word, &mut [0; LONGEST])?).copied()
+    }
+}
+
 /// What a whole path segment says, without its file ending; in any case.
 pub(crate) fn segment_kind(segment: &str) -> Option<SegmentKind> {
-    static WORDS: LazyLock<FxHashMap<&str, SegmentKind>> = LazyLock::new(|| {
-        let mut words = FxHashMap::default();
-        for row in rows(include_str!("../../data/path-words.tsv")) {
-            if let [kind, _, list] = row[..]
-                && let Some(kind) = SegmentKind::from_name(kind)
-            {
-                for word in list.split(' ') {
-                    words.entry(word).or_insert(kind);
-                }
-            }
-        }
-        words
+    static WORDS: LazyLock<Words<SegmentKind>> = LazyLock::new(|| {
+        let rows = rows(include_str!("../../data/path-words.tsv"));
+        let kinds =
+            rows.filter_map(|row| Some((SegmentKind::from_name(row.first()?)?, *row.get(2)?)));
+        Words::new(kinds.flat_map(|(kind, list)| list.split(' ').map(move |word| (word, kind))))
     });
-    WORDS.get(lower(segment, &mut [0; LONGEST])?).copied()
+    WORDS.get(segment)
 }
 
 /// Class of a file name ending, without the dot; in any case.
@@ -172,36 +195,42 @@ pub fn file_class(ending: &str) -> Option<FileClass> {
 /// The ending of the last segment of a path, without dot.
 pub(crate) fn ending(path: &str) -> Option<&str> {
     let path = path.strip_suffix('/').unwrap_or(path);
-    let name = &path[path.rfind('/').map_or(0, |at| at + 1)..];
+    let name = &path[memchr::memrchr(b'/', path.as_bytes()).map_or(0, |at| at + 1)..];
     // `;jsessionid=...` and the like are no part of the name.
-    let name = &name[..name.find(';').unwrap_or(name.len())];
-    let dot = name.rfind('.')?;
+    let name = &name[..memchr::memchr(b';', name.as_bytes()).unwrap_or(name.len())];
+    let dot = memchr::memrchr(b'.', name.as_bytes())?;
     let ending = &name[dot + 1..];
     let fine = (1..=6).contains(&ending.len()) && ending.bytes().all(|b| b.is_ascii_alphanumeric());
     (fine && dot > 0).then_some(ending)
 }
 
-fn is_in(words: &FxHashSet<&str>, word: &str) -> bool {
-    lower(word, &mut [0; LONGEST]).is_some_and(|word| words.contains(word))
-}
-
-fn set_of(list: &'static str) -> FxHashSet<&'static str> {
-    list.lines().filter(|l| !l.starts_with('#')).flat_map(str::split_whitespace).collect()
+fn set_of(list: &'static str) -> Words<()> {
+    let words = list.lines().filter(|l| !l.starts_with('#')).flat_map(str::split_whitespace);
+    Words::new(words.map(|word| (word, ())))
 }
 
 /// The first unwanted word that stands whole between separators.
 pub(crate) fn unwanted_word(text: &str) -> Option<&str> {
-    static WORDS: LazyLock<FxHashSet<&str>> =
+    static WORDS: LazyLock<Words<()>> =
         LazyLock::new(|| set_of(include_str!("../../data/unwanted-words.txt")));
-    text.split(|c: char| !c.is_ascii_alphanumeric())
-        .find(|word| (3..=15).contains(&word.len()) && is_in(&WORDS, word))
+    let words = &*WORDS;
+    let mut start = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if !byte.is_ascii_alphanumeric() {
+            if at > start + 2 && words.get(&text[start..at]).is_some() {
+                return Some(&text[start..at]);
+            }
+            start = at + 1;
+        }
+    }
+    text.get(start..).filter(|word| words.get(word).is_some())
 }
 
 /// Whether a segment announces articles.
 pub(crate) fn is_article_word(segment: &str) -> bool {
-    static WORDS: LazyLock<FxHashSet<&str>> =
+    static WORDS: LazyLock<Words<()>> =
         LazyLock::new(|| set_of(include_str!("../../data/article-words.txt")));
-    is_in(&WORDS, segment)
+    WORDS.get(segment).is_some()
 }
 
 /// Whether a two-letter code is a language, and whether it means other things as often.
