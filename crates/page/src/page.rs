@@ -1,5 +1,7 @@
 //! The immutable page value that everything reads.
 
+use serde_json::Value;
+
 use crate::block::{self, Block, Built, Container};
 use crate::charset::{self, CharsetSource};
 use crate::extract::Extraction;
@@ -26,6 +28,7 @@ pub struct Page {
     flags: Vec<PageFlag>,
     tree: Tree,
     built: Built,
+    structured: Vec<Value>,
     url: Option<String>,
     capture_ms: Option<i64>,
     limits: Limits,
@@ -61,6 +64,7 @@ impl Page {
             flags.push(PageFlag::InputCapped);
         }
         let (tree, built) = cut(&decoded.text, &mut flags);
+        let structured = metadata::jsonld::scripts(&tree, limits, &mut flags);
         flags.sort_unstable();
         flags.dedup();
         Self {
@@ -69,6 +73,7 @@ impl Page {
             flags,
             tree,
             built,
+            structured,
             url: hints.url.map(str::to_owned),
             capture_ms: hints.capture_ms,
             limits: limits.clone(),
@@ -118,6 +123,11 @@ impl Page {
     /// The limits the page was read with.
     pub fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// The JSON-LD scripts, parsed.
+    pub(crate) fn structured(&self) -> &[Value] {
+        &self.structured
     }
 
     /// Characters of visible text, white space normalised.

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::features::scaled_log;
+use super::kind::Kind;
 use super::reason::Reason;
 use super::surroundings::Surroundings;
 use crate::Page;
@@ -41,19 +42,47 @@ features! {
         ShortMiddle "short-middle", InCore "in-core", AroundCore "around-core",
         FarFromCore "far-from-core", CoreScore "core-score", CoreShare "core-share",
         OutsideCore "outside-core-of-score", PageScore "page-score", PageMass "page-mass";
-    Repetition: Path "path", List "list", Table "table";
+    Repetition: Path "path", List "list", Table "table", MainPath "main-path",
+        MainInner "main-inner", MainMiddle "main-middle", NearMain "near-main",
+        FarFromMain "far-from-main", BehindMain "behind-main";
 }
 
+/// Names of what is known of the page as a whole; each is a feature of its own with each of
+/// [`CROSSED`], because what tells content differs between kinds of pages.
+const PAGE: [&str; 8] =
+    ["article", "product", "forum", "listing", "home", "core-running", "core-mass", "many-links"];
+/// Features that mean something else on different kinds of pages.
+const CROSSED: [Feature; 13] = [
+    Feature::Bias,
+    Feature::Own,
+    Feature::Short,
+    Feature::Window,
+    Feature::Inner,
+    Feature::InCore,
+    Feature::Path,
+    Feature::List,
+    Feature::Linked,
+    Feature::MainInner,
+    Feature::FarFromMain,
+    Feature::BehindMain,
+    Feature::Lowest,
+];
+
 /// How many features of context there are.
-pub(super) const COUNT: usize = NAMED.len();
+pub(super) const COUNT: usize = NAMED.len() + PAGE.len() * CROSSED.len();
 
 /// Name of each feature, in order.
 pub(super) fn names() -> Vec<String> {
-    NAMED.iter().map(|(name, _)| (*name).to_owned()).collect()
+    let crossed = PAGE.iter().flat_map(|page| {
+        CROSSED.iter().map(move |feature| format!("{page}:{}", NAMED[*feature as usize].0))
+    });
+    NAMED.iter().map(|(name, _)| (*name).to_owned()).chain(crossed).collect()
 }
 
 /// The reason that a feature counts towards; None where it is the block itself.
 pub(super) fn reason(feature: usize) -> Option<Reason> {
+    let crossed = feature.checked_sub(NAMED.len()).map(|place| CROSSED[place % CROSSED.len()]);
+    let feature = crossed.map_or(feature, |feature| feature as usize);
     let own = Feature::Bias as usize..=Feature::OwnHeading as usize;
     (!own.contains(&feature)).then(|| NAMED[feature].1)
 }
@@ -66,6 +95,25 @@ impl Row {
     fn set(&mut self, feature: Feature, value: f32) {
         self.0[feature as usize] = value;
     }
+
+    fn cross(&mut self, known: &[f32; PAGE.len()]) {
+        for (place, page) in known.iter().enumerate() {
+            for (step, feature) in CROSSED.iter().enumerate() {
+                let at = NAMED.len() + place * CROSSED.len() + step;
+                self.0[at] = page * self.0[*feature as usize];
+            }
+        }
+    }
+}
+
+/// The texts that carry most of the page's content.
+struct Main {
+    path: u64,
+    inner: u32,
+    middle: u32,
+    /// Blocks to the nearest block of them, before and after each block.
+    before: Vec<u32>,
+    after: Vec<u32>,
 }
 
 /// A weighted mean.
@@ -112,6 +160,18 @@ pub(super) fn rows(page: &Page, around: &Surroundings<'_>, scores: &[f32]) -> Ve
     let whole = scored.sums.last().copied().unwrap_or_default();
     let inside = scored.mean(core.container);
     let page_mass: f32 = content.iter().sum();
+    let main = scored.main(&content);
+    let kind = Kind::of(page);
+    let known = [
+        flag(kind.article),
+        flag(kind.product),
+        flag(kind.forum),
+        flag(kind.listing),
+        flag(kind.home),
+        around.sum(core.container).running_share(),
+        scaled_log(page_mass),
+        around.total.link_density(),
+    ];
     let blocks = page.blocks().iter().enumerate();
     blocks
         .map(|(index, block)| {
@@ -131,9 +191,24 @@ pub(super) fn rows(page: &Page, around: &Surroundings<'_>, scores: &[f32]) -> Ve
             row.set(Feature::CoreShare, if distance > 0 { core.share } else { 0.0 });
             row.set(Feature::PageScore, whole.centred());
             row.set(Feature::PageMass, scaled_log(page_mass));
+            scored.near_main(&mut row, index, &main);
+            row.cross(&known);
             row
         })
         .collect()
+}
+
+/// No such block.
+const FAR: u32 = u32::MAX;
+
+/// Steps back to the last place that holds, 0 there.
+fn distances(holds: impl Iterator<Item = bool>) -> Vec<u32> {
+    let mut distance = FAR;
+    let step = |holds: bool| {
+        distance = if holds { 0 } else { distance.saturating_add(1) };
+        distance
+    };
+    holds.map(step).collect()
 }
 
 fn flag(holds: bool) -> f32 {
@@ -166,6 +241,59 @@ impl<'a> Scored<'a> {
         }
         scored.sums.push(sum);
         scored
+    }
+
+    /// The path and the containers that hold most of the content.
+    fn main(&self, content: &[f32]) -> Main {
+        let mut paths: FxHashMap<u64, f32> = FxHashMap::default();
+        let mut inners: FxHashMap<u32, f32> = FxHashMap::default();
+        let mut middles: FxHashMap<u32, f32> = FxHashMap::default();
+        let (mut main, mut most) = ((0, 0, 0), (0.0, 0.0, 0.0));
+        for (index, mass) in content.iter().enumerate().filter(|(_, mass)| **mass > 0.0) {
+            let [inner, middle, _] = self.around.levels(index);
+            let add = |sum: &mut f32| {
+                *sum += mass;
+                *sum
+            };
+            let path = self.around.path(index);
+            let sums = (
+                add(paths.entry(path).or_default()),
+                add(inners.entry(inner).or_default()),
+                add(middles.entry(middle).or_default()),
+            );
+            // Taking the first to reach a sum keeps the choice independent of the map's order.
+            if sums.0 > most.0 {
+                (most.0, main.0) = (sums.0, path);
+            }
+            if sums.1 > most.1 {
+                (most.1, main.1) = (sums.1, inner);
+            }
+            if sums.2 > most.2 {
+                (most.2, main.2) = (sums.2, middle);
+            }
+        }
+        let in_main = |index: usize| {
+            let of_main =
+                self.around.path(index) == main.0 || self.around.levels(index)[0] == main.1;
+            of_main && self.scores[index] > 0.6 && self.around.is_running_text(index)
+        };
+        let in_main: Vec<bool> = (0..content.len()).map(in_main).collect();
+        let before = distances(in_main.iter().copied());
+        let mut after = distances(in_main.iter().rev().copied());
+        after.reverse();
+        Main { path: main.0, inner: main.1, middle: main.2, before, after }
+    }
+
+    fn near_main(&self, row: &mut Row, index: usize, main: &Main) {
+        let [inner, middle, _] = self.around.levels(index);
+        row.set(Feature::MainPath, flag(self.around.path(index) == main.path));
+        row.set(Feature::MainInner, flag(inner == main.inner));
+        row.set(Feature::MainMiddle, flag(middle == main.middle));
+        let distance = main.before[index].min(main.after[index]);
+        row.set(Feature::NearMain, flag(distance <= 2));
+        row.set(Feature::FarFromMain, flag(distance > 6));
+        let behind = main.after[index] == FAR && main.before[index] > 1;
+        row.set(Feature::BehindMain, flag(behind));
     }
 
     fn mass(&self, index: usize) -> f32 {

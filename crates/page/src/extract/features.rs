@@ -50,7 +50,8 @@ features! {
         Figure "in-figure", Details "in-details", Button "in-button", LayoutTable "in-layout-table",
         List "in-list", ListLinks "in-list-of-links", ListLong "in-list-of-texts",
         ListDeep "in-list-deep", Declared "declared", NoArticleOnPage "no-article-on-page",
-        ManyArticles "many-articles", Hidden "hidden", HiddenShort "hidden-short";
+        ManyArticles "many-articles", InBody "in-declared-body",
+        NotInBody "not-in-declared-body", InDescription "in-description", Hidden "hidden", HiddenShort "hidden-short";
     Neighbours:
         PreviousLong "previous-long", PreviousShort "previous-short", PreviousLinks "previous-links",
         PreviousHeading "previous-heading", NextLong "next-long", NextShort "next-short",
@@ -261,6 +262,11 @@ impl<'a> Measured<'a> {
         row.on(Feature::LayoutTable, inside.within(Tag::Table) && block.cell.is_none());
         row.on(Feature::Declared, inside.declared);
         row.on(Feature::NoArticleOnPage, self.articles == 0);
+        let said = &self.around.said[index];
+        row.on(Feature::InBody, said.body > 0.6);
+        let running = self.around.is_running_text(index);
+        row.on(Feature::NotInBody, said.body < 0.2 && running && self.around.body_declared);
+        row.on(Feature::InDescription, said.description > 0.6);
         row.on(Feature::Hidden, block.hidden);
         row.on(Feature::HiddenShort, block.hidden && self.around.wordings[index].width < 60.0);
         row.on(Feature::ManyArticles, article && self.articles > 3);

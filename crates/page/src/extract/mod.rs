@@ -7,7 +7,9 @@
 
 mod assemble;
 mod context;
+mod declared;
 mod features;
+mod kind;
 mod model;
 mod reason;
 mod surroundings;

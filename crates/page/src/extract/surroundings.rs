@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::declared::{Declared, Said};
 use super::wording::Wording;
 use crate::Page;
 use crate::block::{BlockKind, Meanings};
@@ -99,6 +100,10 @@ pub(super) struct Surroundings<'p> {
     page: &'p Page,
     pub(super) wordings: Vec<Wording>,
     pub(super) inherited: Vec<Inherited>,
+    /// How much of each block the page says elsewhere.
+    pub(super) said: Vec<Said>,
+    /// The page says its whole text elsewhere.
+    pub(super) body_declared: bool,
     pub(super) total: Sum,
     /// Sums over the blocks before each block, and over all.
     sums: Vec<Sum>,
@@ -117,9 +122,12 @@ impl<'p> Surroundings<'p> {
     pub(super) fn new(page: &'p Page) -> Self {
         let blocks = page.blocks();
         let wordings: Vec<Wording> = blocks.iter().map(|b| Wording::of(&b.text)).collect();
+        let declared = Declared::of(page);
         let mut around = Self {
             page,
             wordings,
+            said: blocks.iter().map(|b| declared.said(&b.text)).collect(),
+            body_declared: declared.has_body(),
             inherited: Vec::new(),
             total: Sum::default(),
             sums: Vec::with_capacity(blocks.len() + 1),

@@ -73,7 +73,7 @@ impl Wording {
 }
 
 /// Scripts that write a word in one to three characters.
-fn is_dense(c: char) -> bool {
+pub(super) fn is_dense(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}'
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }

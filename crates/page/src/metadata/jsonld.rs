@@ -4,11 +4,10 @@
 use serde_json::Value;
 
 use super::{Field, Found, Source, meta};
+use crate::{Limits, PageFlag, Tree};
 
-/// Objects looked at in one script.
+/// Objects looked at in one page.
 const OBJECTS: usize = 2000;
-/// Bytes of one script.
-const BYTES: usize = 4 << 20;
 
 /// Types whose properties describe the page's text, most telling first.
 const ARTICLES: &[&str] = &[
@@ -34,21 +33,62 @@ const ARTICLES: &[&str] = &[
     "ItemPage",
 ];
 
-pub(super) fn read(script: &str, found: &mut Found) {
-    let script = script.trim().trim_start_matches("<!--").trim_end_matches("-->").trim();
-    let Some(root) = parse(script) else { return };
-    // A list of what is still to look at instead of recursion: depth is the page's to choose.
-    let mut pending = vec![&root];
+/// The page's scripts, parsed. What cannot be read is flagged.
+pub(crate) fn scripts(tree: &Tree, limits: &Limits, flags: &mut Vec<PageFlag>) -> Vec<Value> {
+    let mut values = Vec::new();
+    for script in tree.jsonld().map(str::trim).filter(|script| !script.is_empty()) {
+        let value = if script.len() > limits.jsonld_bytes { None } else { parse(script) };
+        match value {
+            Some(value) => values.push(value),
+            None => flags.push(PageFlag::JsonldUnusable),
+        }
+    }
+    values
+}
+
+/// Strict JSON, else what pages write: comment marks around it, raw line breaks in strings, commas
+/// before closing brackets. The parser itself caps the depth.
+fn parse(script: &str) -> Option<Value> {
+    serde_json::from_str(script).ok().or_else(|| serde_json::from_str(&mended(script)).ok())
+}
+
+fn mended(script: &str) -> String {
+    let start = script.find(['{', '[']).unwrap_or(0);
+    let end = script.rfind(['}', ']']).map_or(script.len(), |end| end + 1);
+    let script = script.get(start..end).unwrap_or_default();
+    let mut out = String::with_capacity(script.len());
+    let (mut in_string, mut escaped) = (false, false);
+    for c in script.chars() {
+        if in_string {
+            out.push(if c.is_control() { ' ' } else { c });
+            in_string = escaped || c != '"';
+            escaped = c == '\\' && !escaped;
+            continue;
+        }
+        if matches!(c, '}' | ']') && out.trim_end().ends_with(',') {
+            out.truncate(out.trim_end().len() - 1);
+        }
+        in_string = c == '"';
+        out.push(c);
+    }
+    out
+}
+
+/// The objects of the scripts that are about the page, outer before inner. A list of what is still
+/// to look at instead of recursion: depth is the page's to choose.
+pub(crate) fn objects(scripts: &[Value]) -> Vec<&Value> {
+    let mut pending: Vec<&Value> = scripts.iter().rev().collect();
+    let mut objects = Vec::new();
     let mut looked = 0;
     while let Some(value) = pending.pop() {
         looked += 1;
         if looked > OBJECTS {
-            return;
+            break;
         }
         match value {
             Value::Array(items) => pending.extend(items.iter().rev()),
             Value::Object(object) => {
-                describe(value, found);
+                objects.push(value);
                 let inside =
                     ["@graph", "mainEntity", "mainEntityOfPage", "hasPart", "itemListElement"];
                 pending.extend(inside.iter().rev().filter_map(|key| object.get(*key)));
@@ -56,21 +96,13 @@ pub(super) fn read(script: &str, found: &mut Found) {
             _ => {}
         }
     }
+    objects
 }
 
-/// Broken scripts are common: raw line ends inside strings and trailing semicolons are mended.
-fn parse(script: &str) -> Option<Value> {
-    if script.len() > BYTES {
-        return None;
+pub(super) fn read(scripts: &[Value], found: &mut Found) {
+    for object in objects(scripts) {
+        describe(object, found);
     }
-    serde_json::from_str(script).ok().or_else(|| {
-        let mended: String = script
-            .trim_end_matches(';')
-            .chars()
-            .map(|c| if c.is_control() { ' ' } else { c })
-            .collect();
-        serde_json::from_str(&mended).ok()
-    })
 }
 
 fn describe(object: &Value, found: &mut Found) {
@@ -103,7 +135,8 @@ fn describe(object: &Value, found: &mut Found) {
     }
 }
 
-fn types(object: &Value) -> impl Iterator<Item = &str> {
+/// The types of an object, without the address of the vocabulary.
+pub(crate) fn types(object: &Value) -> impl Iterator<Item = &str> {
     let kinds = match &object["@type"] {
         Value::Array(kinds) => kinds.as_slice(),
         other => std::slice::from_ref(other),

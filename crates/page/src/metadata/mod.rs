@@ -5,7 +5,7 @@
 
 mod dates;
 mod html;
-mod jsonld;
+pub(crate) mod jsonld;
 mod language;
 mod meta;
 mod title;
@@ -152,9 +152,7 @@ impl Found {
 /// Gathers what `page` says about itself; the language is that of the extracted text.
 pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
     let mut found = Found::default();
-    for script in page.tree().jsonld() {
-        jsonld::read(script, &mut found);
-    }
+    jsonld::read(page.structured(), &mut found);
     meta::read(page.tree(), &mut found);
     html::read(page, extraction, &mut found);
     if let Some(url) = page.url() {

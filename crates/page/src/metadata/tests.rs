@@ -75,4 +75,6 @@ fn broken_json_ld_is_mended_or_passed_over() {
     let html = "<script type=application/ld+json>{\"@type\":\"Article\",\"headline\":\"Two\nlines\"};</script>\
         <script type=application/ld+json>{\"@type\": </script><p>x";
     assert_eq!(metadata(html, None).title.as_deref(), Some("Two lines"));
+    let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+    assert_eq!(page.flags(), [crate::PageFlag::JsonldUnusable]);
 }

@@ -1,0 +1,153 @@
+//! Text that the page also gives in its structured data: whole articles, descriptions.
+
+use std::hash::Hasher as _;
+
+use rustc_hash::{FxHashSet, FxHasher};
+
+use crate::Page;
+use crate::metadata::jsonld;
+use crate::tree::{Attr, Tag};
+
+/// Words in a row that must agree.
+const RUN: usize = 3;
+/// Bytes of declared text that are looked at.
+const BYTES: usize = 256 << 10;
+/// Runs from which on the body counts as a whole text.
+const BODY_RUNS: usize = 80;
+/// Properties that hold the text of their object.
+const BODIES: &[&str] = &["articleBody", "reviewBody"];
+/// Properties that hold it in objects of certain types, and these types.
+const TEXTS: &[&str] = &["description", "text"];
+const TYPES: &[&str] = &[
+    "Product",
+    "ProductGroup",
+    "DiscussionForumPosting",
+    "SocialMediaPosting",
+    "Question",
+    "Answer",
+    "Recipe",
+    "JobPosting",
+    "Event",
+    "Course",
+    "Book",
+    "SoftwareApplication",
+    "HowTo",
+];
+/// `meta` elements that hold a summary.
+const SUMMARIES: &[&str] = &["description", "og:description", "twitter:description"];
+
+/// Runs of words of the texts that the page declares.
+#[derive(Debug, Default)]
+pub(super) struct Declared {
+    body: FxHashSet<u64>,
+    description: FxHashSet<u64>,
+}
+
+/// Shares of a block's runs of words that are declared, from 0 to 1.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Said {
+    pub(super) body: f32,
+    pub(super) description: f32,
+}
+
+impl Declared {
+    pub(super) fn of(page: &Page) -> Self {
+        let mut declared = Self::default();
+        let mut left = BYTES;
+        for object in jsonld::objects(page.structured()) {
+            let typed = jsonld::types(object).any(|t| TYPES.contains(&t));
+            let names = BODIES.iter().chain(TEXTS.iter().filter(|_| typed));
+            for text in names.filter_map(|name| object[*name].as_str()) {
+                let text = &text[..text.floor_char_boundary(left.min(text.len()))];
+                left -= text.len();
+                runs(text, |run| {
+                    declared.body.insert(run);
+                });
+            }
+        }
+        let tree = page.tree();
+        for id in tree.all().filter(|id| tree.tag(*id) == Some(Tag::Meta)) {
+            let name = tree.attr(id, Attr::NAME).or(tree.attr(id, Attr::PROPERTY));
+            if name.is_some_and(|name| SUMMARIES.iter().any(|s| s.eq_ignore_ascii_case(name))) {
+                let text = tree.attr(id, Attr::CONTENT).unwrap_or_default();
+                runs(text, |run| {
+                    declared.description.insert(run);
+                });
+            }
+        }
+        declared
+    }
+
+    /// Whether the page gives a whole text elsewhere.
+    pub(super) fn has_body(&self) -> bool {
+        self.body.len() >= BODY_RUNS
+    }
+
+    pub(super) fn said(&self, text: &str) -> Said {
+        if self.body.is_empty() && self.description.is_empty() {
+            return Said::default();
+        }
+        let (mut all, mut body, mut description) = (0_u32, 0_u32, 0_u32);
+        runs(text, |run| {
+            all += 1;
+            body += u32::from(self.body.contains(&run));
+            description += u32::from(self.description.contains(&run));
+        });
+        let share = |count: u32| count as f32 / all.max(1) as f32;
+        Said { body: share(body), description: share(description) }
+    }
+}
+
+/// Calls `take` with a number for every run of words; characters of dense scripts are words.
+fn runs(text: &str, mut take: impl FnMut(u64)) {
+    let mut last = [0_u64; RUN];
+    let mut words = 0;
+    let mut hasher = FxHasher::default();
+    let mut in_word = false;
+    let mut end_word = |hasher: &mut FxHasher| {
+        last.rotate_left(1);
+        last[RUN - 1] = std::mem::take(hasher).finish();
+        words += 1;
+        if words >= RUN {
+            let [a, b, c] = last;
+            take(a.rotate_left(21) ^ b.rotate_left(42) ^ c);
+        }
+    };
+    for c in text.chars() {
+        let alone = super::wording::is_dense(c);
+        if in_word && (alone || !c.is_alphanumeric()) {
+            end_word(&mut hasher);
+            in_word = false;
+        }
+        if c.is_alphanumeric() {
+            c.to_lowercase().for_each(|c| hasher.write_u32(u32::from(c)));
+            in_word = true;
+            if alone {
+                end_word(&mut hasher);
+                in_word = false;
+            }
+        }
+    }
+    if in_word {
+        end_word(&mut hasher);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits};
+
+    #[test]
+    fn blocks_are_found_in_declared_text() {
+        let html = r#"<meta name=description content="A short story of the river">
+            <script type=application/ld+json>{"@type":"NewsArticle",
+            "articleBody":"The river rose again on Tuesday. Nobody was hurt."}</script>"#;
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let declared = Declared::of(&page);
+        assert!(declared.said("the river rose AGAIN on Tuesday").body > 0.99);
+        assert!(declared.said("A short story of the river").description > 0.99);
+        let other = declared.said("Subscribe to our newsletter now");
+        assert!(other.body < 0.01 && other.description < 0.01);
+    }
+}
