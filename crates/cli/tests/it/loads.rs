@@ -10,7 +10,7 @@ use crate::harness::{Env, root};
 /// Reads the same corpus with pyarrow and DuckDB and prints what both see.
 const LOAD: &str = r#"
 import sys, glob, json, duckdb, pyarrow.parquet as pq
-table = pq.read_table(sys.argv[1] + "/docs")
+table = pq.read_table(sorted(glob.glob(sys.argv[1] + "/docs/*.parquet")))
 rows, words = duckdb.sql(f"select count(*), sum(n_words) from '{sys.argv[1]}/docs/*.parquet'").fetchone()
 lines = duckdb.sql(f"select count(*) from read_json('{sys.argv[1]}/docs/*.jsonl.zst')").fetchone()[0]
 counts = json.load(open(sys.argv[1] + "/run.json"))["counts"]
