@@ -41,7 +41,7 @@ fn packages() -> Result<Vec<Package>> {
     struct Metadata {
         packages: Vec<Package>,
     }
-    let platform = host_platform()?;
+    let platform = crate::root::platform()?;
     let output = Command::new(crate::root::cargo())
         .args(["metadata", "--format-version", "1", "--filter-platform", &platform])
         .current_dir(crate::root::repository())
@@ -51,14 +51,6 @@ fn packages() -> Result<Vec<Package>> {
         bail!("cargo metadata failed: {}", String::from_utf8(output.stderr)?.trim());
     }
     Ok(serde_json::from_slice::<Metadata>(&output.stdout)?.packages)
-}
-
-/// The platform of this machine in the compiler's words.
-fn host_platform() -> Result<String> {
-    let output = Command::new("rustc").arg("-vV").output().context("cannot run rustc")?;
-    let text = String::from_utf8(output.stdout)?;
-    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(host.context("rustc -vV does not name its host")?.to_owned())
 }
 
 /// The parts of `deny.toml` that are enforced here.

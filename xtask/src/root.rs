@@ -1,7 +1,10 @@
-//! Where things are: the root of the repository and cargo's target folder.
+//! Where things are: the root of the repository and cargo's target folder, the platform.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
 
 /// The root of the repository, whatever the current folder.
 pub(crate) fn repository() -> PathBuf {
@@ -20,4 +23,12 @@ pub(crate) fn target() -> PathBuf {
 /// The cargo that runs this chore.
 pub(crate) fn cargo() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+/// The platform of this machine in the compiler's words.
+pub(crate) fn platform() -> Result<String> {
+    let output = Command::new("rustc").arg("-vV").output().context("cannot run rustc")?;
+    let text = String::from_utf8(output.stdout)?;
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.context("rustc -vV does not name its host")?.to_owned())
 }
