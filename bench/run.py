@@ -3,14 +3,13 @@
 
     python3 bench/run.py ENTRY INPUT... [--runs N] [--write]
 
-ENTRY is a name from ENTRIES below. Every run is a whole process; what is compared is CPU time (user
-and system), because wall time on a shared machine says little. Runs alternate (ours, peer, ours,
-peer, ...) after one warm-up each, the ratio is taken pair by pair, and medians are reported. What a
-peer needs is installed into bench/.scratch. --write puts the result into bench/RESULTS.md.
+ENTRY is a name of ENTRIES in entries.py. Every run is a whole process; what is compared is CPU time
+(user and system), because wall time on a shared machine says little. Runs alternate (ours, each peer,
+ours, ...) after one warm-up each, ratios are taken round by round, and medians are reported. What
+peers need is installed or built in bench/.scratch. --write puts the result into bench/RESULTS.md.
 """
 import argparse
 import os
-import pathlib
 import platform
 import shutil
 import statistics
@@ -18,42 +17,24 @@ import subprocess
 import sys
 import time
 
-BENCH = pathlib.Path(__file__).resolve().parent
-ROOT = BENCH.parent
-SCRATCH = BENCH / ".scratch"
-TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-SCUTCH = TARGET / "release" / "scutch"
-OUT = SCRATCH / "out"
-PYTHON = SCRATCH / "venv" / "bin" / "python"
+from entries import BENCH, ENTRIES, OUT, PYTHON, ROOT, SCRATCH
 
 
-def corpus(inputs):
-    return [SCUTCH, "corpus", *inputs, "-o", OUT, "--jobs", "1", "--overwrite", "-q"]
+def prepare(entry):
+    """Builds scutch and what the peers need."""
+    SCRATCH.mkdir(exist_ok=True)
+    packages = sorted({package for peer in entry.peers for package in peer.packages})
+    if packages:
+        if not PYTHON.exists():
+            subprocess.run([sys.executable, "-m", "venv", SCRATCH / "venv"], check=True)
+        subprocess.run([PYTHON, "-m", "pip", "install", "-q", *packages], check=True)
+    for folder, arguments in [(ROOT, entry.build), *((peer.crate, []) for peer in entry.peers)]:
+        if folder:
+            command = ["cargo", "build", "--release", "--quiet", "--locked", *arguments]
+            subprocess.run(command, cwd=folder, check=True)
 
 
-def trafilatura(inputs):
-    return [PYTHON, BENCH / "peers" / "trafilatura_warc.py", *inputs]
-
-
-# name: what it measures, our command, the peer's command, the peer's packages
-ENTRIES = {
-    "corpus": (
-        "archive to corpus with text, metadata, language and digests (Parquet), against "
-        "Python trafilatura with metadata over warcio (JSON lines)",
-        corpus,
-        trafilatura,
-        ["trafilatura==2.3.*", "lxml_html_clean", "warcio==1.8.1"],
-    ),
-}
-
-
-def install(packages):
-    if not PYTHON.exists():
-        subprocess.run([sys.executable, "-m", "venv", SCRATCH / "venv"], check=True)
-    subprocess.run([PYTHON, "-m", "pip", "install", "-q", *packages], check=True)
-
-
-def cpu_seconds(command):
+def measure(command):
     """CPU and wall seconds and peak memory (MiB) of one run."""
     if OUT.exists():
         shutil.rmtree(OUT)
@@ -74,48 +55,47 @@ def main():
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
-    what, ours, peer, packages = ENTRIES[args.entry]
-    SCRATCH.mkdir(exist_ok=True)
-    install(packages)
-    subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=ROOT, check=True)
-    pairs = []
-    for run in range(args.runs + 1):
-        pair = cpu_seconds(ours(args.inputs)), cpu_seconds(peer(args.inputs))
-        print(f"{'warm-up' if run == 0 else f'run {run}'}: "
-              f"ours {pair[0][0]:.2f} s CPU, peer {pair[1][0]:.2f} s CPU, "
-              f"ratio {pair[1][0] / pair[0][0]:.1f}", flush=True)
-        if run > 0:
-            pairs.append(pair)
-    lines = report(args, what, packages, pairs)
+    entry = ENTRIES[args.entry]
+    prepare(entry)
+    rounds = []
+    for number in range(args.runs + 1):
+        times = [measure(entry.ours(args.inputs))]
+        times += [measure(peer.command(args.inputs)) for peer in entry.peers]
+        shown = ", ".join(f"{run[0]:.2f}" for run in times)
+        print(f"{'warm-up' if number == 0 else f'round {number}'}: CPU s {shown}", flush=True)
+        if number > 0:
+            rounds.append(times)
+    lines = report(args, entry, rounds)
     print("\n".join(lines))
     if args.write:
         write(args.entry, lines)
 
 
-def report(args, what, packages, pairs):
-    ratios = [theirs[0] / mine[0] for mine, theirs in pairs]
+def report(args, entry, rounds):
     middle = statistics.median
-    row = lambda name, runs: (f"| {name} | {middle(r[0] for r in runs):.2f} | "
-                              f"{middle(r[1] for r in runs):.2f} | {middle(r[2] for r in runs):.0f} |")
-    return [
-        f"## {args.entry}", "", f"What: {what}.", "",
+    lines = [
+        f"## {args.entry}", "", f"What: {entry.what}.", "",
         f"Command: `python3 bench/run.py {args.entry} {' '.join(args.inputs)} --runs {args.runs}`",
-        f"on {platform.machine()}, {os.cpu_count()} cores; peer: {', '.join(packages)}.", "",
-        "| | CPU s (median) | wall s (median) | peak MiB |", "|---|---|---|---|",
-        row("scutch, one worker", [p[0] for p in pairs]), row("peer", [p[1] for p in pairs]), "",
-        f"Ratio peer/scutch in CPU time, pair by pair: median **{middle(ratios):.1f}** "
-        f"(least {min(ratios):.1f}, most {max(ratios):.1f}, {len(ratios)} pairs).", "",
+        f"on {platform.machine()}, {os.cpu_count()} cores.", "",
+        "| | CPU s (median) | wall s (median) | peak MiB | CPU time over scutch's (least, most) |",
+        "|---|---:|---:|---:|---:|",
     ]
+    for place, name in enumerate([entry.name, *(peer.name for peer in entry.peers)]):
+        cpu, wall, memory = (middle(times[place][i] for times in rounds) for i in range(3))
+        ratios = [times[place][0] / times[0][0] for times in rounds]
+        ratio = f"**{middle(ratios):.2f}** ({min(ratios):.2f}, {max(ratios):.2f})" if place else ""
+        lines.append(f"| {name} | {cpu:.2f} | {wall:.2f} | {memory:.0f} | {ratio} |")
+    return lines
 
 
 def write(entry, lines):
-    """Replaces the section of this entry in RESULTS.md, or adds it."""
+    """Replaces the section of this entry in RESULTS.md, or adds it; sections are sorted."""
     path = BENCH / "RESULTS.md"
-    text = path.read_text() if path.exists() else "# Measurements\n\n"
-    head, mark, rest = text.partition(f"## {entry}\n")
-    following = rest.find("\n## ") + 1
-    tail = rest[following:] if mark and following else ""
-    path.write_text(head.rstrip("\n") + "\n\n" + "\n".join(lines) + ("\n" + tail if tail else ""))
+    text = path.read_text() if path.exists() else "# Measurements\n"
+    head, *sections = text.split("\n## ")
+    named = {section.split("\n", 1)[0]: section.strip("\n") for section in sections}
+    named[entry] = "\n".join(lines).removeprefix("## ").strip("\n")
+    path.write_text("\n\n## ".join([head.strip("\n"), *(named[name] for name in sorted(named))]) + "\n")
 
 
 if __name__ == "__main__":

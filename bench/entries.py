@@ -1,0 +1,46 @@
+"""What is measured: one entry a job, with our command and those of the peers."""
+import os
+import pathlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+BENCH = pathlib.Path(__file__).resolve().parent
+ROOT = BENCH.parent
+SCRATCH = BENCH / ".scratch"
+TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+SCUTCH = TARGET / "release" / "scutch"
+PEERS = BENCH / "peers"
+OUT = SCRATCH / "out"
+PYTHON = SCRATCH / "venv" / "bin" / "python"
+
+
+@dataclass
+class Peer:
+    """A peer's name, its command for the inputs, and what it needs: wheels, or a crate to build."""
+    name: str
+    command: Callable
+    packages: list = field(default_factory=list)
+    crate: pathlib.Path | None = None
+
+
+@dataclass
+class Entry:
+    """What is compared, our command for the inputs, the peers; `build` adds to `cargo build`."""
+    what: str
+    ours: Callable
+    peers: list
+    name: str = "scutch"
+    build: list = field(default_factory=list)
+
+
+ENTRIES = {
+    "corpus": Entry(
+        "archive to corpus with text, metadata, language and digests (Parquet), against "
+        "Python trafilatura with metadata over warcio (JSON lines)",
+        lambda inputs: [SCUTCH, "corpus", *inputs, "-o", OUT, "--jobs", "1", "--overwrite", "-q"],
+        [Peer("trafilatura 2.3 + warcio 1.8.1",
+              lambda inputs: [PYTHON, PEERS / "trafilatura_warc.py", *inputs],
+              ["trafilatura==2.3.*", "lxml_html_clean", "warcio==1.8.1"])],
+        name="scutch, one worker",
+    ),
+}
