@@ -33,7 +33,27 @@ class Entry:
     build: list = field(default_factory=list)
 
 
+ARCHIVE_PEERS = PEERS / "archive" / "target" / "release"
+
+
+def reading(what, job):
+    """An entry for reading one archive from end to end."""
+    return Entry(
+        f"iterating over the records of one archive, {what}",
+        lambda inputs: [TARGET / "release" / "examples" / "throughput", *inputs, job],
+        [Peer("fastwarc crate 2.0.0", lambda inputs: [ARCHIVE_PEERS / "fastwarc", *inputs, job],
+              crate=PEERS / "archive"),
+         Peer("FastWARC for Python 2.0", lambda inputs: [PYTHON, PEERS / "fastwarc_python.py", *inputs, job],
+              ["fastwarc==2.0.*"]),
+         Peer("bare libdeflate", lambda inputs: [ARCHIVE_PEERS / "libdeflate", *inputs],
+              crate=PEERS / "archive")],
+        build=["-p", "scutch-archive", "--example", "throughput"],
+    )
+
+
 ENTRIES = {
+    "archive-http": reading("with their HTTP headers", "http"),
+    "archive-digest": reading("with their block digests checked", "digest"),
     "corpus": Entry(
         "archive to corpus with text, metadata, language and digests (Parquet), against "
         "Python trafilatura with metadata over warcio (JSON lines)",
