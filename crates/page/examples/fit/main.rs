@@ -9,6 +9,7 @@
 
 mod archaic;
 mod logistic;
+mod planted;
 mod truth;
 
 use std::fs::{self, File};
@@ -20,8 +21,15 @@ use scutch_page::extract;
 use truth::Gold;
 
 /// Sets used when none are named.
-const SETS: [&str; 7] =
-    ["wcxb", "scrapinghub", "fundus", "cleanportaleval", "trafilatura", "readability", "newspaper4k"];
+const SETS: [&str; 7] = [
+    "wcxb",
+    "scrapinghub",
+    "fundus",
+    "cleanportaleval",
+    "trafilatura",
+    "readability",
+    "newspaper4k",
+];
 const FOLDS: u64 = 5;
 
 struct Options {
@@ -36,8 +44,7 @@ fn main() -> std::io::Result<()> {
         eprintln!("usage: fit FOLDER OUT [--write DATA] [SET...]");
         std::process::exit(2);
     };
-    let mut pages: Vec<Gold> =
-        options.sets.iter().flat_map(|set| truth::read(&options.folder, set)).collect();
+    let mut pages = truth::read(&options.folder, &options.sets);
     let blocks: usize = pages.iter().map(|p| p.blocks.len()).sum();
     eprintln!("{} pages, {blocks} blocks", pages.len());
     for fold in 0..FOLDS {

@@ -10,14 +10,16 @@ use serde_json::Value;
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::logistic::Example;
+use crate::planted::Stock;
 
 /// Tokens that must agree in a row for a block's text to count as found.
 const GRAM: usize = 4;
 /// Pages of which less than this share of the true text is in the blocks teach nothing.
 const FOUND: f64 = 0.5;
 
-/// What a page in the old way weighs, compared with the page as it is.
+/// What a page in another form weighs, compared with the page as it is.
 const OLD_SHARE: f32 = 0.5;
+const BOXES_SHARE: f32 = 0.4;
 
 /// A page with its truth.
 pub(crate) struct Gold {
@@ -40,30 +42,45 @@ pub(crate) struct Gold {
     pub(crate) second: Vec<Vec<f32>>,
 }
 
-/// Reads one set; pages without a true text are left out.
-pub(crate) fn read(folder: &Path, set: &str) -> Vec<Gold> {
-    let folder = folder.join(set);
-    let Ok(gold) = fs::read_to_string(folder.join("gold.jsonl")) else {
-        eprintln!("{}: no gold.jsonl", folder.display());
-        return Vec::new();
-    };
-    let lines = gold.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    lines.flat_map(|line| both(&folder, set, &line)).collect()
+/// Reads the sets; pages without a true text are left out.
+pub(crate) fn read(folder: &Path, sets: &[String]) -> Vec<Gold> {
+    let mut lines: Vec<(&str, Value)> = Vec::new();
+    for set in sets {
+        let Ok(gold) = fs::read_to_string(folder.join(set).join("gold.jsonl")) else {
+            eprintln!("{}: no {set}/gold.jsonl", folder.display());
+            continue;
+        };
+        lines
+            .extend(gold.lines().filter_map(|l| serde_json::from_str(l).ok()).map(|l| (&**set, l)));
+    }
+    let texts = lines.iter().filter_map(|(_, line)| line["text"].as_str());
+    let stock = Stock::new(include_str!("../../data/signposts.tsv"), texts);
+    lines.iter().flat_map(|(set, line)| forms(&folder.join(set), set, line, &stock)).collect()
 }
 
-/// A page as it is and in the old way; nothing if its text is not known.
-fn both(folder: &Path, set: &str, line: &Value) -> Vec<Gold> {
+/// A page as it is, with boxes set in, and in the old way; nothing if its text is not known.
+fn forms(folder: &Path, set: &str, line: &Value, stock: &Stock) -> Vec<Gold> {
     let Some(known) = Known::of(line) else { return Vec::new() };
     let url = line["url"].as_str().unwrap_or_default();
     let file = line["html_file"].as_str().unwrap_or_default();
     let Ok(bytes) = fs::read(folder.join(file)) else { return Vec::new() };
     let hints = Hints { url: Some(url), ..Hints::default() };
-    let page = Page::parse(&bytes, &hints, &Limits::default());
-    let old = crate::archaic::markup(&page, hash(url));
-    let old = Page::parse(old.as_bytes(), &hints, &Limits::default());
+    let seed = hash((set, file));
+    let parse = |bytes: &[u8]| Page::parse(bytes, &hints, &Limits::default());
+    let page = parse(&bytes);
+    let old = crate::archaic::markup(&page, seed);
+    let old = if seed % 4 > 0 { stock.plant(&old, seed, true) } else { old };
+    let planted = match std::str::from_utf8(&bytes) {
+        Ok(html) if seed % 4 < 3 => Some(parse(stock.plant(html, seed, false).as_bytes())),
+        _ => None,
+    };
     let kind = line["page_type"].as_str().map(str::to_owned);
-    let gold = |page, set: String, share| Gold::new(page, set, kind.clone(), url, &known, share);
-    vec![gold(page, set.to_owned(), 1.0), gold(old, format!("{set}-old"), OLD_SHARE)]
+    let gold = |page, form: &str, share| {
+        Gold::new(page, format!("{set}{form}"), kind.clone(), url, &known, share)
+    };
+    let mut forms = vec![gold(page, "", 1.0), gold(parse(old.as_bytes()), "-old", OLD_SHARE)];
+    forms.extend(planted.map(|page| gold(page, "-boxes", BOXES_SHARE)));
+    forms
 }
 
 /// What is known of the text of a page.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::layout::{self, Layout};
 use super::reason::Reason;
-use super::signpost::{self, Kind, Signed};
+use super::signpost::{Kind, Signed};
 use super::surroundings::{Core, Surroundings};
 use super::wording::Wording;
 use crate::block::{Block, BlockKind, Meaning};
@@ -38,7 +38,8 @@ features! {
     Wording:
         Sentence "one-sentence", Sentences "sentences", EndsSentence "ends-sentence",
         EndsColon "ends-colon", Comma "comma", Commas "commas", Digits "digits", Upper "upper",
-        Symbols "symbols", Repeated "repeated-text";
+        Symbols "symbols", Repeated "repeated-text",
+        Drawn "repeated-sentences";
     LinkDensity:
         LinkNone "links-none", LinkSome "links-some", LinkHalf "links-half", LinkMost "links-most",
         LinkAll "links-all", LinkLong "links-most-long", LinkAllLong "links-all-long";
@@ -145,7 +146,7 @@ pub(super) fn rows(page: &Page, around: &Surroundings<'_>) -> Vec<Row> {
                 measured.containers(&mut row, index);
                 measured.words(&mut row, index);
                 measured.layout(&mut row, index);
-                signs(&mut row, measured.signs[index]);
+                signs(&mut row, around.signs[index]);
             }
             row
         })
@@ -238,7 +239,6 @@ struct Measured<'a> {
     core: Core,
     articles: usize,
     layout: Layout<'a>,
-    signs: Vec<Signed>,
 }
 
 impl<'a> Measured<'a> {
@@ -257,7 +257,6 @@ impl<'a> Measured<'a> {
             titles,
             core: around.core(&around.running_text()),
             layout: Layout::new(page, around),
-            signs: signpost::signs(page, around),
             articles: page.containers().iter().filter(|c| is_article(c.tag)).count(),
         }
     }
@@ -285,6 +284,7 @@ impl<'a> Measured<'a> {
         let block = &self.page.blocks()[index];
         let repeated = self.repeated.get(block.text.as_str()).is_some_and(|n| *n > 1);
         row.on(Feature::Repeated, repeated);
+        row.on(Feature::Drawn, self.around.is_repeated(index));
     }
 
     fn structure(&self, row: &mut Row, index: usize) {
@@ -410,9 +410,16 @@ impl<'a> Measured<'a> {
         let blocks = self.page.blocks();
         let inner = |index: usize| self.around.levels(index)[0];
         let near = |other: Option<usize>| other.filter(|i| inner(*i) == inner(index));
-        let (next, previous) = (near(self.around.after(index, 1)), near(self.around.before(index, 1)));
-        row.on(Feature::CardTitle, next.is_some_and(|i| layout::is_card(&blocks[index], &blocks[i])));
-        row.on(Feature::CardText, previous.is_some_and(|i| layout::is_card(&blocks[i], &blocks[index])));
+        let (next, previous) =
+            (near(self.around.after(index, 1)), near(self.around.before(index, 1)));
+        row.on(
+            Feature::CardTitle,
+            next.is_some_and(|i| layout::is_card(&blocks[index], &blocks[i])),
+        );
+        row.on(
+            Feature::CardText,
+            previous.is_some_and(|i| layout::is_card(&blocks[i], &blocks[index])),
+        );
     }
 
     fn words(&self, row: &mut Row, index: usize) {

@@ -211,7 +211,7 @@ mod tests {
         let html = "<div><p>Text of it.<div><p>Read also<p>a card</div><p>More text.
             <h2>Comments</h2><p>Nice.<h2>End</h2><p>The end.</div>";
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-        let signs = signs(&page, &Surroundings::new(&page));
+        let signs = Surroundings::new(&page).signs;
         let under: Vec<_> = signs.iter().map(|s| s.under.map(Kind::name)).collect();
         let (related, comments) = (Some("related"), Some("comments"));
         assert_eq!(under, [None, related, related, None, comments, comments, None, None]);
