@@ -39,7 +39,7 @@ impl Stock {
                 match sentence.chars().count() {
                     n if TEXT.contains(&n) => long.push(sentence.to_owned()),
                     n if TITLE.contains(&n) => {
-                        titles.push(sentence.trim_end_matches('.').to_owned())
+                        titles.push(sentence.trim_end_matches('.').to_owned());
                     }
                     _ => {}
                 }

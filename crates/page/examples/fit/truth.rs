@@ -69,7 +69,7 @@ fn forms(folder: &Path, set: &str, line: &Value, stock: &Stock) -> Vec<Gold> {
     let parse = |bytes: &[u8]| Page::parse(bytes, &hints, &Limits::default());
     let page = parse(&bytes);
     let old = crate::archaic::markup(&page, seed);
-    let old = if seed % 4 > 0 { stock.plant(&old, seed, true) } else { old };
+    let old = if !seed.is_multiple_of(4) { stock.plant(&old, seed, true) } else { old };
     let planted = match std::str::from_utf8(&bytes) {
         Ok(html) if seed % 4 < 3 => Some(parse(stock.plant(html, seed, false).as_bytes())),
         _ => None,

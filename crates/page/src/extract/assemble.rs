@@ -45,10 +45,9 @@ fn decide_tables(
         };
         let end = (start..blocks.len()).find(|i| table(*i) != Some(this)).unwrap_or(blocks.len());
         let (mut score, mut all) = (0.0, 0.0);
-        for index in start..end {
-            let width = around.wordings[index].width;
-            all += width;
-            score += labels[index].score * width;
+        for (label, wording) in labels[start..end].iter().zip(&around.wordings[start..end]) {
+            all += wording.width;
+            score += label.score * wording.width;
         }
         let before = text(around.before(start, 1), labels);
         let after = text(around.after(end - 1, 1), labels);

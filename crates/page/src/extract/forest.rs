@@ -14,6 +14,8 @@ struct Node {
     /// Values up to this go left.
     threshold: f32,
     right: u32,
+    /// Place of the reason that the feature counts towards.
+    reason: u8,
     /// What the training rows that come here pull, in log odds.
     value: f32,
 }
@@ -36,7 +38,7 @@ impl Forest {
     /// Reads a table: `base`, a number; `features`, names; then a line per tree, its nodes in
     /// preorder, `feature:threshold:value` or `value` in leaves. Trees that ask for unknown
     /// features are left out.
-    pub(super) fn read(table: &str, names: &[String]) -> Self {
+    pub(super) fn read(table: &str, names: &[String], reason: impl Fn(usize) -> Reason) -> Self {
         let mut forest = Self::default();
         let mut places: Vec<Option<u16>> = Vec::new();
         for line in table.lines().filter(|line| !line.starts_with('#')) {
@@ -47,7 +49,7 @@ impl Forest {
                 "features" => places = rest.split(' ').map(place).collect(),
                 _ => {
                     let before = forest.nodes.len();
-                    if forest.read_tree(rest, &places).is_some() {
+                    if forest.read_tree(rest, &places, &reason).is_some() {
                         forest.roots.push(before as u32);
                     } else {
                         forest.nodes.truncate(before);
@@ -58,18 +60,24 @@ impl Forest {
         forest
     }
 
-    fn read_tree(&mut self, line: &str, places: &[Option<u16>]) -> Option<()> {
+    fn read_tree(
+        &mut self,
+        line: &str,
+        places: &[Option<u16>],
+        reason: &impl Fn(usize) -> Reason,
+    ) -> Option<()> {
         // Inner nodes whose right child is still to come.
         let mut waiting: Vec<usize> = Vec::new();
         for token in line.split(' ') {
             let at = self.nodes.len();
             let mut fields = token.split(':');
             let first = fields.next()?;
-            let leaf = Node { feature: LEAF, threshold: 0.0, right: 0, value: 0.0 };
+            let leaf = Node { feature: LEAF, threshold: 0.0, right: 0, reason: 0, value: 0.0 };
             if let (Some(threshold), Some(value)) = (fields.next(), fields.next()) {
                 let feature = (*places.get(first.parse::<usize>().ok()?)?)?;
                 let (threshold, value) = (threshold.parse().ok()?, value.parse().ok()?);
-                self.nodes.push(Node { feature, threshold, value, ..leaf });
+                let reason = reason(feature as usize) as u8;
+                self.nodes.push(Node { feature, threshold, reason, value, ..leaf });
                 waiting.push(at);
             } else {
                 self.nodes.push(Node { value: first.parse().ok()?, ..leaf });
@@ -87,13 +95,8 @@ impl Forest {
         self.roots.len()
     }
 
-    /// The score of a row from 0 to 1; what pulled is added to `pulls` by `reason` of a feature.
-    pub(super) fn score(
-        &self,
-        row: &[f32],
-        reason: impl Fn(usize) -> Reason,
-        pulls: &mut Pulls,
-    ) -> f32 {
+    /// The score of a row from 0 to 1; what pulled is added to `pulls`.
+    pub(super) fn score(&self, row: &[f32], pulls: &mut Pulls) -> f32 {
         let mut sum = self.base;
         for root in &self.roots {
             let mut at = *root as usize;
@@ -101,7 +104,7 @@ impl Forest {
             while node.feature != LEAF {
                 let feature = node.feature as usize;
                 at = if row[feature] <= node.threshold { at + 1 } else { node.right as usize };
-                pulls[reason(feature) as usize] += self.nodes[at].value - node.value;
+                pulls[node.reason as usize] += self.nodes[at].value - node.value;
                 node = self.nodes[at];
             }
             sum += node.value;
@@ -119,12 +122,12 @@ mod tests {
 
     #[test]
     fn trees_are_walked() {
-        let forest = Forest::read(TABLE, &["a".to_owned(), "b".to_owned()]);
+        let forest = Forest::read(TABLE, &["a".to_owned(), "b".to_owned()], |_| Reason::Kind);
         assert_eq!(forest.len(), 2);
         let logistic = |x: f32| 1.0 / (1.0 + (-x).exp());
         for (row, sum) in [([0.0, 0.0], -1.25), ([3.0, 0.5], 0.25), ([0.0, 1.0], 1.75)] {
             let mut pulls = [0.0; Reason::ALL.len()];
-            let score = forest.score(&row, |_| Reason::Kind, &mut pulls);
+            let score = forest.score(&row, &mut pulls);
             assert!((score - logistic(sum)).abs() < 1e-6, "{row:?}: {score}");
             assert!((pulls[Reason::Kind as usize] - (sum - 0.75)).abs() < 1e-6);
         }

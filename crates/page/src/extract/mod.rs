@@ -120,7 +120,10 @@ pub fn extract(page: &Page, config: &ExtractConfig) -> Extraction {
     let first = model::first(&rows);
     let context = context::rows(page, &around, &first);
     let threshold = config.mode.threshold();
-    let labels = rows.iter().zip(&context).map(|(row, context)| {
+    let labels = rows.iter().zip(&context).zip(page.blocks()).map(|((row, context), block)| {
+        if block.chars == 0 {
+            return Label { content: false, score: 0.0, reason: Reason::Kind };
+        }
         let (score, reason) = model::second(row, context, threshold);
         Label { content: score >= threshold, score, reason }
     });

@@ -18,7 +18,11 @@ static FIRST: LazyLock<Model> =
 /// The score of the block with all that is known around it.
 static SECOND: LazyLock<Forest> = LazyLock::new(|| {
     let names: Vec<String> = features::names().into_iter().chain(context::names()).collect();
-    Forest::read(include_str!("../../data/trees.tsv"), &names)
+    let reason = |feature: usize| match feature.checked_sub(features::COUNT) {
+        None => features::reason(feature),
+        Some(feature) => context::reason(feature),
+    };
+    Forest::read(include_str!("../../data/trees.tsv"), &names, reason)
 });
 
 impl Model {
@@ -56,12 +60,8 @@ pub(super) fn second(
     let mut row = [0.0; features::COUNT + context::COUNT];
     row[..features::COUNT].copy_from_slice(&first.0);
     row[features::COUNT..].copy_from_slice(&second.0);
-    let reason = |feature: usize| match feature.checked_sub(features::COUNT) {
-        None => features::reason(feature),
-        Some(feature) => context::reason(feature),
-    };
     let mut pulls = [0.0; Reason::ALL.len()];
-    let score = SECOND.score(&row, reason, &mut pulls);
+    let score = SECOND.score(&row, &mut pulls);
     let direction = if score >= threshold { 1.0 } else { -1.0 };
     let mut best = (0, f32::MIN);
     for (place, pull) in pulls.iter().enumerate() {
