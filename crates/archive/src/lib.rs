@@ -23,6 +23,7 @@ pub mod digest;
 mod http;
 mod limits;
 mod member;
+mod package;
 mod place;
 mod reader;
 mod record;

@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use crate::member::{Decoder, zstandard};
+use crate::package;
 use crate::record::arc;
 use crate::source::Source;
 use crate::start;
@@ -19,6 +20,8 @@ pub enum Format {
     Warc,
     /// ARC records.
     Arc,
+    /// A package of archives.
+    Wacz,
 }
 
 /// What a file's first bytes show.
@@ -44,6 +47,9 @@ pub fn sniff(path: &Path) -> io::Result<Sniffed> {
     if head.is_empty() {
         return Ok(Sniffed::Empty);
     }
+    if package::is_package(&source, &head) {
+        return Ok(Sniffed::Archive(Format::Wacz));
+    }
     let dictionary = dictionary(&source, &head);
     let skipped = zstandard::skippable_length(&head);
     if let Some(skipped) = skipped {
@@ -61,7 +67,7 @@ fn dictionary(source: &Source, head: &[u8]) -> Option<Vec<u8>> {
     zstandard::dictionary(&frame[..n])
 }
 
-fn look(head: &[u8], dictionary: Option<&[u8]>) -> Sniffed {
+pub(crate) fn look(head: &[u8], dictionary: Option<&[u8]>) -> Sniffed {
     let mut inflated = vec![0; 4096];
     let begin = match start::member_kind(head) {
         Some(kind) => match Decoder::new(kind, dictionary) {

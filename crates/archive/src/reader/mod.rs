@@ -13,6 +13,8 @@ mod span;
 mod stream;
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::ops::Range;
 
 pub use open::{OpenError, ReadError, read_record_at};
 
@@ -55,6 +57,10 @@ pub struct Reader {
     start: u64,
     /// A byte order mark was passed and not yet told.
     byte_order_mark: bool,
+    /// Stretches of the file still to be read: the archives of a package, or all of a file.
+    parts: VecDeque<Range<u64>>,
+    /// What is wrong with the package, not yet told.
+    problems: VecDeque<Damage>,
 }
 
 /// What one step found.
@@ -106,11 +112,15 @@ impl Reader {
     }
 
     fn find(&mut self) -> Option<Found> {
+        if let Some(problem) = self.problems.pop_front() {
+            return Some(Found::Damage(problem));
+        }
         loop {
             if self.stream.member.is_none() {
-                match self.enter()? {
-                    Some(damage) => return Some(Found::Damage(damage)),
-                    None => continue,
+                match self.enter() {
+                    Some(Some(damage)) => return Some(Found::Damage(damage)),
+                    None if !self.begin_part() => return None,
+                    _ => continue,
                 }
             }
             self.skip_blank();
