@@ -18,6 +18,7 @@
 
 mod capture;
 mod cause;
+pub mod cdx;
 mod date;
 pub mod digest;
 mod http;
