@@ -10,8 +10,8 @@ use super::Line;
 const LONGEST: usize = 1 << 20;
 /// Columns of lines without legend, by their number.
 const UNNAMED: &[(usize, &str)] = &[(9, "NbamskrVg"), (10, "NbamskrMVg"), (11, "NbamskrMSVg")];
-/// Letters of legends that are known; those behind the first ten are passed over.
-const LETTERS: &str = "NbamskrMSVg ABCDFGHIJKLPQRTUXYZcdefhijlnoptuvxyz#";
+/// What a legend must name, by the letters that do: URL, date, offset, file.
+const DEMANDED: [&[char]; 4] = [&['a', 'N'], &['b'], &['V', 'v'], &['g']];
 
 /// A line that says nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub enum LineFault {
     TooLong,
     /// Not UTF-8.
     Encoding,
-    /// A legend with letters that mean nothing.
+    /// A legend without the columns that a line needs.
     Legend,
     /// Fewer or more columns than the legend has.
     Columns,
@@ -77,7 +77,9 @@ impl LineFault {
             Self::Unreadable => "The index cannot be read on.",
             Self::TooLong => "The line of the index is longer than a mebibyte.",
             Self::Encoding => "The line of the index is not UTF-8.",
-            Self::Legend => "The legend of the index names columns that are not known.",
+            Self::Legend => {
+                "The legend of the index names no column for the URL, the date, the offset or the file."
+            }
             Self::Columns => "The line of the index has not as many columns as its legend.",
             Self::Json => "The line of the index holds no JSON object, or one nested too deeply.",
             Self::Incomplete => "The line of the index lacks a URL, a date, an offset or a file.",
@@ -102,7 +104,12 @@ impl<R: BufRead> Lines<R> {
         Self { input, legend: None, broken: false, number: 0 }
     }
 
-    /// The next line into `text`, without its end; `None` at the end of the input.
+    /// Number of the last line read, from 1.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The next line; `None` at the end of the input.
     fn next_text(&mut self) -> Option<Result<String, LineFault>> {
         let mut bytes = Vec::new();
         loop {
@@ -139,7 +146,7 @@ impl<R: BufRead> Lines<R> {
     fn line(&mut self, text: &str) -> Option<Result<Line<'static>, LineFault>> {
         let trimmed = text.trim_end_matches(['\r', '\n']);
         if let Some(legend) = legend(trimmed) {
-            self.broken = !legend.chars().all(|c| LETTERS.contains(c));
+            self.broken = !DEMANDED.iter().all(|letters| legend.contains(*letters));
             self.legend = Some(legend);
             return self.broken.then_some(Err(LineFault::Legend));
         }

@@ -31,8 +31,9 @@ pub fn cdx11(line: &Line<'_>) -> String {
 pub fn cdxj(line: &Line<'_>) -> String {
     let mut text = format!("{} {} {{", column(&key(line)), line.timestamp);
     let status = line.status.map(|status| status.to_string());
+    let url = column(&line.url);
     let fields = [
-        ("url", Some(&*line.url)),
+        ("url", Some(&*url)),
         ("mime", line.mime.as_deref()),
         ("status", status.as_deref()),
         ("digest", line.digest.as_deref()),
@@ -92,7 +93,7 @@ mod tests {
         );
         assert_eq!(
             cdxj(&line),
-            "example,harbour)/a%20b 20050630120000 {\"url\": \"http://www.harbour.example/a b\", \
+            "example,harbour)/a%20b 20050630120000 {\"url\": \"http://www.harbour.example/a%20b\", \
              \"mime\": \"text/html\", \"status\": \"200\", \"digest\": \"sha1:ABC\", \
              \"length\": \"90\", \"offset\": \"7\", \"filename\": \"a.warc.gz\"}"
         );

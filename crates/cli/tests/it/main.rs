@@ -1,5 +1,6 @@
 //! Tests of the program as a whole, one binary for all of them.
 
+mod archive;
 mod cli;
 mod harness;
 mod loads;

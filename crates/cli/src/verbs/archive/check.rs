@@ -3,11 +3,11 @@
 use std::io::{self, BufWriter, Write as _};
 
 use scutch_archive::{
-    Cause, Item, Limits, Record, RecordKind, Severity, capture, digest, digest::DigestStatus,
+    Cause, Limits, Record, RecordKind, Severity, capture, digest, digest::DigestStatus,
 };
 use serde_json::json;
 
-use super::walk::walk;
+use super::walk::{Met, walk};
 use crate::exit::Exit;
 use crate::talk::Talk;
 
@@ -75,13 +75,14 @@ const LOST: &str = "none: fetch the file again if you can; `scutch archive repai
 pub(crate) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut out = BufWriter::new(io::stdout().lock());
     let (mut records, mut found) = (0_u64, [0_u64; 3]);
-    walk(&args.inputs, |file, item| {
+    walk(&args.inputs, None, |file, item| {
         let (offset, findings) = match &item {
-            Item::Record(record) => {
+            Met::Line(_) => return Ok(()),
+            Met::Record(record) => {
                 records += 1;
                 (record.location().offset, of_record(record))
             }
-            Item::Damage(damage) => {
+            Met::Damage(damage) => {
                 let bytes = damage.length;
                 let mut sentence = format!("{} {bytes} bytes are lost.", damage.cause.sentence());
                 if !damage.detail.is_empty() {

@@ -8,6 +8,8 @@ use scutch_archive::{
 };
 use serde_json::{Value, json};
 
+use super::walk::LostLine;
+
 /// The facts of a record that is worth a line.
 pub(super) struct Facts<'a> {
     pub(super) record: &'a Record<'a>,
@@ -44,20 +46,26 @@ impl<'a> Facts<'a> {
         self.record.date().map(WarcDate::timestamp)
     }
 
-    /// The digest as declared; computed where asked for, in the form it is declared in.
-    pub(super) fn payload_digest(&self, compute: bool) -> Option<Cow<'a, str>> {
-        let declared = self.record.header("WARC-Payload-Digest").map(Cow::Borrowed);
-        if !compute || *self.record.kind() == RecordKind::Revisit {
+    /// The digest as declared.
+    pub(super) fn declared_digest(&self) -> Option<Cow<'a, str>> {
+        self.record.header("WARC-Payload-Digest").map(Cow::Borrowed)
+    }
+
+    /// The digest as declared where it agrees with the payload, before or after its transfer coding
+    /// is undone; else that of the payload as archived. Revisits hold no payload.
+    pub(super) fn true_digest(&self) -> Option<Cow<'a, str>> {
+        let declared = self.declared_digest();
+        if *self.record.kind() == RecordKind::Revisit {
             return declared;
         }
         let limits = Limits::default();
-        let Ok(capture) = capture(self.record, &limits) else { return declared };
-        let candidates = [capture.body, &*capture.payload.after_transfer];
-        let agrees = digest::verdict(declared.as_deref(), &candidates);
-        if agrees == digest::DigestStatus::Agree {
+        let capture = capture(self.record, &limits).ok();
+        let body = capture.as_ref().map_or(self.record.block(), |capture| capture.body);
+        let decoded = capture.as_ref().map_or(body, |capture| &*capture.payload.after_transfer);
+        if digest::verdict(declared.as_deref(), &[body, decoded]) == digest::DigestStatus::Agree {
             return declared;
         }
-        Some(Cow::Owned(format!("sha1:{}", digest::sha1_base32(capture.body))))
+        Some(Cow::Owned(format!("sha1:{}", digest::sha1_base32(body))))
     }
 
     /// Faults of the record and of the HTTP response in it.
@@ -81,7 +89,7 @@ impl<'a> Facts<'a> {
             "status": self.status(),
             "mime": self.mime(),
             "warc_record_id": self.record.record_id(),
-            "payload_digest": self.payload_digest(compute),
+            "payload_digest": if compute { self.true_digest() } else { self.declared_digest() },
             "faults": faults,
         })
     }
@@ -96,6 +104,17 @@ pub(super) fn damage_json(file: &str, damage: &Damage) -> Value {
         "type": null,
         "detail": damage.detail,
         "faults": [fault(damage.cause.id(), Severity::Lost)],
+    })
+}
+
+/// A line of an index that leads to no record.
+pub(super) fn line_json(lost: &LostLine) -> Value {
+    json!({
+        "file": lost.index,
+        "line": lost.line,
+        "type": null,
+        "detail": lost.sentence,
+        "faults": [fault(lost.reason, Severity::Lost)],
     })
 }
 

@@ -5,12 +5,12 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use anyhow::Context as _;
+use scutch_archive::RecordKind;
 use scutch_archive::cdx::{self, Line, Sorter};
-use scutch_archive::{Item, RecordKind};
 
 use super::facts::Facts;
 use super::select::SelectArgs;
-use super::walk::walk;
+use super::walk::{Met, walk};
 use crate::exit::Exit;
 use crate::talk::Talk;
 
@@ -44,13 +44,13 @@ pub(crate) fn run(args: &IndexArgs, talk: Talk) -> anyhow::Result<Exit> {
     let selection = args.select.read()?;
     let mut sorter = Sorter::default();
     let (mut lines, mut skipped) = (0_u64, 0_u64);
-    walk(&args.inputs, |file, item| {
-        let Item::Record(record) = item else {
+    walk(&args.inputs, args.select.cdx.as_deref(), |file, item| {
+        let Met::Record(record) = item else {
             skipped += 1;
             return Ok(());
         };
         let facts = Facts::of(&record);
-        if !(selection.takes(&facts) && (selection.names_types() || is_indexed(record.kind()))) {
+        if !(selection.takes(&facts) && (selection.names_types() || is_indexed(&facts))) {
             return Ok(());
         }
         let Some(line) = line(&file.name, &facts) else {
@@ -81,9 +81,14 @@ pub(crate) fn run(args: &IndexArgs, talk: Talk) -> anyhow::Result<Exit> {
     Ok(if lines == 0 { Exit::Nothing } else { Exit::Done })
 }
 
-fn is_indexed(kind: &RecordKind) -> bool {
+/// Metadata about the crawl is no capture.
+fn is_indexed(facts: &Facts<'_>) -> bool {
     use RecordKind::{Metadata, Resource, Response, Revisit};
-    matches!(kind, Metadata | Resource | Response | Revisit)
+    match facts.record.kind() {
+        Resource | Response | Revisit => true,
+        Metadata => facts.mime().as_deref() != Some("application/warc-fields"),
+        _ => false,
+    }
 }
 
 fn line<'a>(file: &'a str, facts: &'a Facts<'_>) -> Option<Line<'a>> {
@@ -96,7 +101,7 @@ fn line<'a>(file: &'a str, facts: &'a Facts<'_>) -> Option<Line<'a>> {
         timestamp: facts.timestamp()?.into(),
         mime: mime.map(Into::into),
         status: facts.status(),
-        digest: facts.payload_digest(true),
+        digest: facts.declared_digest().or_else(|| facts.true_digest()),
         offset: place.offset,
         length: place.length,
         file: file.into(),

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::io::{self, BufWriter, Write as _};
 
-use scutch_archive::{Item, Severity};
+use scutch_archive::Severity;
 
 use super::facts::{self, Facts};
 use super::select::SelectArgs;
-use super::walk::walk;
+use super::walk::{LostLine, Met, walk};
 use crate::exit::Exit;
 use crate::talk::Talk;
 
@@ -30,9 +30,9 @@ pub(crate) fn run(args: &LsArgs, talk: Talk) -> anyhow::Result<Exit> {
     let selection = args.select.read()?;
     let mut out = BufWriter::new(io::stdout().lock());
     let (mut records, mut good, mut ranges) = (0_u64, 0_u64, 0_u64);
-    walk(&args.inputs, |file, item| {
+    walk(&args.inputs, args.select.cdx.as_deref(), |file, item| {
         match item {
-            Item::Record(record) => {
+            Met::Record(record) => {
                 let facts = Facts::of(&record);
                 if !selection.takes(&facts) {
                     return Ok(());
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &LsArgs, talk: Talk) -> anyhow::Result<Exit> {
                     writeln!(out, "{}", line(&file.name, &facts, args.digest))?;
                 }
             }
-            Item::Damage(damage) if selection.is_all() => {
+            Met::Damage(damage) if selection.is_all() => {
                 ranges += 1;
                 if args.json {
                     writeln!(out, "{}", facts::damage_json(&file.name, &damage))?;
@@ -59,12 +59,23 @@ pub(crate) fn run(args: &LsArgs, talk: Talk) -> anyhow::Result<Exit> {
                     )?;
                 }
             }
-            Item::Damage(_) => {}
+            Met::Damage(_) => {}
+            Met::Line(lost) => {
+                ranges += 1;
+                if args.json {
+                    writeln!(out, "{}", facts::line_json(&lost))?;
+                } else {
+                    let LostLine { index, line, reason, sentence } = lost;
+                    writeln!(out, "{index}\t{line}\t-\t!\t-\t-\t-\t-\tlost:{reason} {sentence}")?;
+                }
+            }
         }
         Ok(())
     })?;
     out.flush()?;
-    talk.say(format_args!("{records} records, {good} without loss, {ranges} damaged ranges"));
+    talk.say(format_args!(
+        "{records} records, {good} without loss, {ranges} damaged ranges or lines"
+    ));
     Ok(if records == 0 { Exit::Nothing } else { Exit::Done })
 }
 
@@ -75,7 +86,7 @@ fn line(file: &str, facts: &Facts<'_>, compute: bool) -> String {
     let mut faults: Vec<String> =
         facts.faults().iter().map(|(id, severity)| format!("{}:{id}", severity.as_str())).collect();
     if compute {
-        faults.extend(facts.payload_digest(true).map(Cow::into_owned));
+        faults.extend(facts.true_digest().map(Cow::into_owned));
     }
     [
         file.to_owned(),

@@ -5,10 +5,10 @@ use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use scutch_archive::{Item, Record, RecordKind, Severity, WarcDate, WarcWriter, digest};
+use scutch_archive::{Record, RecordKind, Severity, WarcDate, WarcWriter, digest};
 use serde_json::json;
 
-use super::walk::walk;
+use super::walk::{Met, walk};
 use crate::exit::Exit;
 use crate::talk::Talk;
 
@@ -39,29 +39,30 @@ pub(crate) fn run(args: &RepairArgs, talk: Talk) -> anyhow::Result<Exit> {
         None => Box::new(std::io::stderr().lock()),
     };
     let (mut records, mut mended, mut lost) = (0_u64, 0_u64, 0_u64);
-    walk(&args.inputs, |file, item| {
+    walk(&args.inputs, None, |file, item| {
         let (offset, causes) = match &item {
-            Item::Record(record) => {
+            Met::Line(_) => return Ok(()),
+            Met::Record(record) => {
                 let changed = record.faults().iter().filter(|f| f.severity != Severity::Note);
                 (record.location().offset, changed.map(|f| (f.cause, f.detail.clone())).collect())
             }
-            Item::Damage(damage) => (damage.offset, vec![(damage.cause, damage.detail.clone())]),
+            Met::Damage(damage) => (damage.offset, vec![(damage.cause, damage.detail.clone())]),
         };
-        let what = if matches!(item, Item::Record(_)) { "kept" } else { "lost" };
+        let what = if matches!(item, Met::Record(_)) { "kept" } else { "lost" };
         for (cause, detail) in &causes {
             let line = json!({ "file": file.name, "offset": offset, "record": what,
                 "reason": cause.id(), "sentence": cause.sentence(), "detail": detail });
             writeln!(log, "{line}")?;
         }
         match item {
-            Item::Record(record) => {
+            Met::Record(record) => {
                 records += 1;
                 mended += u64::from(!causes.is_empty());
                 let fields = fields(&record);
                 let fields: Vec<_> = fields.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
                 writer.write(&fields, record.block()).with_context(|| cannot(&args.output))?;
             }
-            Item::Damage(_) => lost += 1,
+            Met::Damage(_) | Met::Line(_) => lost += 1,
         }
         Ok(())
     })?;
@@ -92,9 +93,9 @@ fn fields(record: &Record<'_>) -> Vec<(String, String)> {
     for (name, value) in record.headers() {
         let known = made.iter().any(|made| made.eq_ignore_ascii_case(name));
         let wrong = truncated && name.to_ascii_lowercase().ends_with("-digest");
-        // The version block of an ARC file is no WARC fields.
-        let untyped = *record.kind() == RecordKind::Filedesc && name.starts_with("WARC-Target");
-        if !known && !wrong && !untyped {
+        // Describes the file, not something on the Web (ISO 28500, 5.14).
+        let forbidden = kind == "warcinfo" && name.eq_ignore_ascii_case("WARC-Target-URI");
+        if !known && !wrong && !forbidden {
             fields.push((name.to_owned(), value.to_owned()));
         }
     }

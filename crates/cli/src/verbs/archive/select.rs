@@ -1,5 +1,7 @@
 //! Which records a verb is about.
 
+use std::path::PathBuf;
+
 use regex::Regex;
 use scutch_archive::Record;
 
@@ -10,6 +12,9 @@ use crate::exit::UsageError;
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Selection")]
 pub(crate) struct SelectArgs {
+    /// Only the records that the lines of this index (CDX, CDXJ) lead to; nothing else is read.
+    #[arg(long, value_name = "FILE")]
+    pub(super) cdx: Option<PathBuf>,
     /// URLs that start so.
     #[arg(long, value_name = "PREFIX")]
     url_prefix: Option<String>,

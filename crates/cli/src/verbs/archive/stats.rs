@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
 
-use scutch_archive::Item;
 use serde_json::json;
 
 use super::facts::Facts;
 use super::select::SelectArgs;
-use super::walk::walk;
+use super::walk::{Met, walk};
 use crate::exit::Exit;
 
 #[derive(Debug, clap::Args)]
@@ -50,10 +49,10 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
     let names = ["type", "status", "mime", "host", "month", "fault", "damage"];
     let mut counts: [Counts; 7] = Default::default();
     let (mut records, mut lost) = (0_u64, 0_u64);
-    walk(&args.inputs, |_, item| {
+    walk(&args.inputs, args.select.cdx.as_deref(), |_, item| {
         let [types, statuses, mimes, hosts, months, faults, damages] = &mut counts;
         match item {
-            Item::Record(record) => {
+            Met::Record(record) => {
                 let facts = Facts::of(&record);
                 if !selection.takes(&facts) {
                     return Ok(());
@@ -70,10 +69,11 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
                     faults.add(Some(fault.to_owned()));
                 }
             }
-            Item::Damage(damage) => {
+            Met::Damage(damage) => {
                 lost += damage.length;
                 damages.add(Some(damage.cause.id().to_owned()));
             }
+            Met::Line(line) => damages.add(Some(line.reason.to_owned())),
         }
         Ok(())
     })?;

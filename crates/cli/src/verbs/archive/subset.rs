@@ -6,11 +6,11 @@ use std::os::unix::fs::FileExt as _;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use scutch_archive::{Item, Location, Record, WarcWriter};
+use scutch_archive::{Location, Record, WarcWriter};
 
 use super::facts::Facts;
 use super::select::SelectArgs;
-use super::walk::{open, walk};
+use super::walk::{Met, open, walk};
 use crate::exit::Exit;
 use crate::talk::Talk;
 
@@ -37,8 +37,8 @@ pub(crate) fn run(args: &SubsetArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut out = BufWriter::new(File::create_new(&args.output).with_context(cannot)?);
     let mut source: Option<(PathBuf, File)> = None;
     let (mut records, mut all) = (0_u64, 0_u64);
-    walk(&args.inputs, |file, item| {
-        let Item::Record(record) = item else { return Ok(()) };
+    walk(&args.inputs, args.select.cdx.as_deref(), |file, item| {
+        let Met::Record(record) = item else { return Ok(()) };
         all += 1;
         if !selection.takes(&Facts::of(&record)) {
             return Ok(());
