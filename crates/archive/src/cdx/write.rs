@@ -15,7 +15,7 @@ pub fn cdx11(line: &Line<'_>) -> String {
     let digest = line.digest.as_deref().map(|d| d.strip_prefix("sha1:").unwrap_or(d));
     format!(
         "{} {} {} {} {} {} - - {} {} {}",
-        column(&key(line)),
+        key(line),
         line.timestamp,
         column(&line.url),
         known(line.mime.as_deref()),
@@ -29,7 +29,7 @@ pub fn cdx11(line: &Line<'_>) -> String {
 
 /// A line of key, time and JSON, without line end.
 pub fn cdxj(line: &Line<'_>) -> String {
-    let mut text = format!("{} {} {{", column(&key(line)), line.timestamp);
+    let mut text = format!("{} {} {{", key(line), line.timestamp);
     let status = line.status.map(|status| status.to_string());
     let url = column(&line.url);
     let fields = [
@@ -48,8 +48,14 @@ pub fn cdxj(line: &Line<'_>) -> String {
     text
 }
 
+/// The key as the first column. An exclamation mark at its start would make the line a remark.
 fn key(line: &Line<'_>) -> String {
-    scutch_url::surt(&line.url)
+    let key = column(&scutch_url::surt(&line.url));
+    match key.strip_prefix('!') {
+        Some(rest) => format!("%21{rest}"),
+        None if key.is_empty() => "-".to_owned(),
+        None => key,
+    }
 }
 
 /// A value that is one column: white space in URLs and names is written as in URLs.
