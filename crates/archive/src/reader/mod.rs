@@ -213,20 +213,23 @@ impl Reader {
     /// Leaves the current member, all of whose bytes are read. What was lost with it is told first.
     fn leave(&mut self) -> Option<Damage> {
         let member = self.stream.member.as_ref()?;
-        let end = member.end.unwrap_or(member.offset);
-        let damage = member.untold().map(|failure| {
+        let offset = member.offset;
+        let mut end = member.end.unwrap_or(offset);
+        let failure = member.untold().map(|failure| {
             let mut detail = failure.detail.clone();
             let inner = member.inner_at(self.stream.flow.end);
             if inner > 0 {
                 let separator = if detail.is_empty() { "" } else { "; " };
                 detail = format!("{inner} bytes were inflated{separator}{detail}");
             }
-            let (offset, length) = (member.offset, end - member.offset);
-            Damage { offset, length, cause: failure.cause, detail }
+            (failure.cause, detail)
         });
+        if matches!(failure, Some((Cause::ChecksumMismatch, _))) {
+            end = self.stream.end_of_wrong(offset, end);
+        }
         self.at = end;
         self.stream.leave();
-        damage
+        failure.map(|(cause, detail)| Damage { offset, length: end - offset, cause, detail })
     }
 
     /// Passes over line ends and padding before a record.
