@@ -6,6 +6,7 @@ mod damage;
 mod flow;
 mod foresee;
 mod framing;
+mod heads;
 mod member;
 mod open;
 mod resync;
@@ -61,6 +62,7 @@ pub struct Reader {
     parts: VecDeque<Range<u64>>,
     /// What is wrong with the package, not yet told.
     problems: VecDeque<Damage>,
+    heads: heads::Heads,
 }
 
 /// What one step found.

@@ -95,6 +95,7 @@ impl Reader {
             at: 0,
             start: 0,
             byte_order_mark: false,
+            heads: super::heads::Heads::default(),
             parts: parts.into_iter().filter(|part| at.offset < part.end.max(1)).collect(),
             problems: if at == Position::START { problems.into() } else { VecDeque::new() },
         };

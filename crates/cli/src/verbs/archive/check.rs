@@ -7,7 +7,7 @@ use scutch_archive::{
 };
 use serde_json::json;
 
-use super::walk::{Met, walk};
+use super::walk::{Depth, Met, walk};
 use crate::exit::Exit;
 use crate::talk::Talk;
 
@@ -75,7 +75,7 @@ const LOST: &str = "none: fetch the file again if you can; `scutch archive repai
 pub(crate) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut out = BufWriter::new(io::stdout().lock());
     let (mut records, mut found) = (0_u64, [0_u64; 3]);
-    walk(&args.inputs, None, |file, item| {
+    walk(&args.inputs, None, Depth::Whole, |file, item| {
         let (offset, findings) = match &item {
             Met::Line(_) => return Ok(()),
             Met::Record(record) => {

@@ -10,7 +10,7 @@ use scutch_archive::cdx::{self, Line, Sorter};
 
 use super::facts::Facts;
 use super::select::SelectArgs;
-use super::walk::{Met, walk};
+use super::walk::{Depth, Met, walk};
 use crate::exit::Exit;
 use crate::talk::Talk;
 
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &IndexArgs, talk: Talk) -> anyhow::Result<Exit> {
     let selection = args.select.read()?;
     let mut sorter = Sorter::default();
     let (mut lines, mut skipped) = (0_u64, 0_u64);
-    walk(&args.inputs, args.select.cdx.as_deref(), |file, item| {
+    walk(&args.inputs, args.select.cdx.as_deref(), Depth::Heads, |file, item| {
         let Met::Record(record) = item else {
             skipped += 1;
             return Ok(());

@@ -7,7 +7,7 @@ use scutch_archive::Severity;
 
 use super::facts::{self, Facts};
 use super::select::SelectArgs;
-use super::walk::{LostLine, Met, walk};
+use super::walk::{Depth, LostLine, Met, walk};
 use crate::exit::Exit;
 use crate::talk::Talk;
 
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &LsArgs, talk: Talk) -> anyhow::Result<Exit> {
     let selection = args.select.read()?;
     let mut out = BufWriter::new(io::stdout().lock());
     let (mut records, mut good, mut ranges) = (0_u64, 0_u64, 0_u64);
-    walk(&args.inputs, args.select.cdx.as_deref(), |file, item| {
+    walk(&args.inputs, args.select.cdx.as_deref(), Depth::Whole, |file, item| {
         match item {
             Met::Record(record) => {
                 let facts = Facts::of(&record);

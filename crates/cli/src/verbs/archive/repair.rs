@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use scutch_archive::{Record, RecordKind, Severity, WarcDate, WarcWriter, digest};
 use serde_json::json;
 
-use super::walk::{Met, walk};
+use super::walk::{Depth, Met, walk};
 use crate::exit::Exit;
 use crate::talk::Talk;
 
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &RepairArgs, talk: Talk) -> anyhow::Result<Exit> {
         None => Box::new(std::io::stderr().lock()),
     };
     let (mut records, mut mended, mut lost) = (0_u64, 0_u64, 0_u64);
-    walk(&args.inputs, None, |file, item| {
+    walk(&args.inputs, None, Depth::Whole, |file, item| {
         let (offset, causes) = match &item {
             Met::Line(_) => return Ok(()),
             Met::Record(record) => {

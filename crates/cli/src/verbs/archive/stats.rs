@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::facts::Facts;
 use super::select::SelectArgs;
-use super::walk::{Met, walk};
+use super::walk::{Depth, Met, walk};
 use crate::exit::Exit;
 
 #[derive(Debug, clap::Args)]
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
     let names = ["type", "status", "mime", "host", "month", "fault", "damage"];
     let mut counts: [Counts; 7] = Default::default();
     let (mut records, mut lost) = (0_u64, 0_u64);
-    walk(&args.inputs, args.select.cdx.as_deref(), |_, item| {
+    walk(&args.inputs, args.select.cdx.as_deref(), Depth::Whole, |_, item| {
         let [types, statuses, mimes, hosts, months, faults, damages] = &mut counts;
         match item {
             Met::Record(record) => {

@@ -10,7 +10,7 @@ use scutch_archive::{Location, Record, WarcWriter};
 
 use super::facts::Facts;
 use super::select::SelectArgs;
-use super::walk::{Met, open, walk};
+use super::walk::{Depth, Met, open, walk};
 use crate::exit::Exit;
 use crate::talk::Talk;
 
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &SubsetArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut out = BufWriter::new(File::create_new(&args.output).with_context(cannot)?);
     let mut source: Option<(PathBuf, File)> = None;
     let (mut records, mut all) = (0_u64, 0_u64);
-    walk(&args.inputs, args.select.cdx.as_deref(), |file, item| {
+    walk(&args.inputs, args.select.cdx.as_deref(), Depth::Whole, |file, item| {
         let Met::Record(record) = item else { return Ok(()) };
         all += 1;
         if !selection.takes(&Facts::of(&record)) {

@@ -27,11 +27,21 @@ pub(super) struct LostLine {
     pub(super) sentence: String,
 }
 
+/// How much of each record is read.
+#[derive(Clone, Copy)]
+pub(super) enum Depth {
+    /// All of it, checksums looked at.
+    Whole,
+    /// The head, where that is enough for an index.
+    Heads,
+}
+
 /// Calls `visit` with each record and damaged range of each file; with an index, with the records
 /// its lines lead to, in its order. A file that cannot be opened is an error.
 pub(super) fn walk(
     named: &[String],
     index: Option<&Path>,
+    depth: Depth,
     mut visit: impl FnMut(&InputFile, Met<'_>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let spool = spool(named)?;
@@ -42,7 +52,11 @@ pub(super) fn walk(
     let limits = Limits::default();
     for file in &inputs.files {
         let mut reader = Reader::open_at(&file.path, Position::START, &limits)?;
-        while let Some(item) = reader.next() {
+        let next = match depth {
+            Depth::Whole => Reader::next,
+            Depth::Heads => Reader::next_head,
+        };
+        while let Some(item) = next(&mut reader) {
             match item {
                 Item::Record(record) => visit(file, Met::Record(record))?,
                 Item::Damage(damage) => visit(file, Met::Damage(damage))?,
