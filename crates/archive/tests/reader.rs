@@ -376,3 +376,27 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     let paths = entries.map(|entry| entry.path());
     paths.flat_map(|p| if p.is_dir() { files_below(&p) } else { vec![p] }).collect()
 }
+
+/// Readers that share a file deliver together what one does.
+#[test]
+fn a_shared_file_is_read_once() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples");
+    for path in files_below(&folder) {
+        let limits = Limits::default();
+        let mut all = Vec::new();
+        let mut reader = Reader::open(&path, &limits).expect("opens");
+        while let Some(item) = reader.next() {
+            all.push(place(&item));
+        }
+        for parts in 1..12 {
+            let mut shared = Vec::new();
+            for part in 0..parts {
+                let mut reader = Reader::open_part(&path, part, parts, &limits).expect("opens");
+                while let Some(item) = reader.next() {
+                    shared.push(place(&item));
+                }
+            }
+            assert_eq!(shared, all, "{} in {parts}", path.display());
+        }
+    }
+}

@@ -67,6 +67,9 @@ impl Reader {
             }
             self.leave();
         }
+        if self.at >= self.stop {
+            return None;
+        }
         let offset = self.at;
         let (head, length) = self.inflate_head(offset)?;
         let found = self.end_of_member(offset, head.body as u64 + length + LINE_ENDS);

@@ -63,6 +63,8 @@ pub struct Reader {
     /// What is wrong with the package, not yet told.
     problems: VecDeque<Damage>,
     heads: heads::Heads,
+    /// Members that start here or behind are somebody else's.
+    stop: u64,
 }
 
 /// What one step found.
@@ -119,6 +121,9 @@ impl Reader {
         }
         loop {
             if self.stream.member.is_none() {
+                if self.at >= self.stop {
+                    return None;
+                }
                 match self.enter() {
                     Some(Some(damage)) => return Some(Found::Damage(damage)),
                     None if !self.begin_part() => return None,

@@ -75,6 +75,39 @@ impl Reader {
         Ok(Self::at(Source::open(path).map_err(error)?, at, limits))
     }
 
+    /// Opens a file to read what starts in one of `parts` stretches of about the same size, so that
+    /// several threads share it; together the readers deliver what one does. Only compressed files
+    /// are shared: where a member starts shows wherever one looks, and where a record starts among
+    /// uncompressed ones does not. The first reader gets all of other files.
+    ///
+    /// # Errors
+    /// When the file cannot be opened.
+    pub fn open_part(
+        path: &Path,
+        part: u64,
+        parts: u64,
+        limits: &Limits,
+    ) -> Result<Self, OpenError> {
+        let mut reader = Self::open(path, limits)?;
+        let length = reader.file_len();
+        let shared = reader.stream.compressed && reader.parts.is_empty() && reader.start == 0;
+        let border = |part: u64| match part {
+            0 => 0,
+            _ if part >= parts || !shared => u64::MAX,
+            _ => u64::try_from(u128::from(length) * u128::from(part) / u128::from(parts.max(1)))
+                .unwrap_or(u64::MAX),
+        };
+        reader.stop = border(part + 1);
+        if part > 0 {
+            reader.problems.clear();
+            reader.at = match border(part) {
+                u64::MAX => length,
+                from => reader.stream.next_start(from),
+            };
+        }
+        Ok(reader)
+    }
+
     /// Reads an archive held in memory.
     pub fn from_bytes(bytes: &[u8], limits: &Limits) -> Self {
         Self::at(Source::memory(bytes), Position::START, limits)
@@ -96,6 +129,7 @@ impl Reader {
             start: 0,
             byte_order_mark: false,
             heads: super::heads::Heads::default(),
+            stop: u64::MAX,
             parts: parts.into_iter().filter(|part| at.offset < part.end.max(1)).collect(),
             problems: if at == Position::START { problems.into() } else { VecDeque::new() },
         };
