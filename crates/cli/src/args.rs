@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::talk::Talk;
 use crate::verbs::archive::ArchiveVerb;
+use crate::verbs::url::UrlVerb;
 
 /// Web archives in, clean and citable text corpora out.
 #[derive(Debug, Parser)]
@@ -32,6 +33,9 @@ pub(crate) enum Verb {
     /// Look into archives, check, mend and index them.
     #[command(subcommand)]
     Archive(Box<ArchiveVerb>),
+    /// Check, clean, sort out and explain URLs.
+    #[command(subcommand)]
+    Url(Box<UrlVerb>),
     /// Configuration files.
     #[command(subcommand)]
     Config(ConfigVerb),

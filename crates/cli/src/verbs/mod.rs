@@ -5,4 +5,5 @@ pub(crate) mod config;
 pub(crate) mod corpus;
 pub(crate) mod extract;
 pub(crate) mod report;
+pub(crate) mod url;
 pub(crate) mod verify;

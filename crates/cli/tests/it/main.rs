@@ -6,3 +6,4 @@ mod harness;
 mod loads;
 mod resume;
 mod samples;
+mod url;
