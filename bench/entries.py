@@ -69,4 +69,10 @@ ENTRIES = {
               ["trafilatura==2.3.*", "lxml_html_clean", "warcio==1.8.1"])],
         name="scutch, one worker",
     ),
+    "url-check": Entry(
+        "a verdict on every URL of a list (bench/make_urls.py), with all filters",
+        lambda inputs: [SCUTCH, "url", "check", *inputs],
+        [Peer("courlan 1.4.0", lambda inputs: [PYTHON, PEERS / "courlan_check.py", *inputs],
+              ["courlan==1.4.0"])],
+    ),
 }

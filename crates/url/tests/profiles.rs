@@ -66,6 +66,12 @@ proptest! {
 }
 
 #[test]
+fn hosts_of_dots_keep_their_place() {
+    check("http:/%2E/2012&amp;http://%7E");
+    check("http://../http://a.example/");
+}
+
+#[test]
 fn real_urls() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("../../../shared/data/url/vectors-dev.jsonl.gz");

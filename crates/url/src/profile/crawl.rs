@@ -280,9 +280,11 @@ impl Crawl<'_> {
 
     fn host<'u>(&self, url: &'u Url, changes: &mut Vec<Change>) -> Cow<'u, str> {
         let mut host = url.host();
-        if self.rules.root_dot && host.ends_with('.') {
+        let without_root = host.trim_end_matches('.');
+        // A host of dots alone would leave its place to what stands behind it.
+        if self.rules.root_dot && without_root.len() < host.len() && !without_root.is_empty() {
             note(changes, Rule::RootDot, ".");
-            host = host.trim_end_matches('.');
+            host = without_root;
         }
         if self.rules.www
             && let Some(rest) = without_www(host)
