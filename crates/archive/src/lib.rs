@@ -29,6 +29,7 @@ mod package;
 mod place;
 mod reader;
 mod record;
+pub mod revisit;
 mod sniff;
 mod source;
 mod start;

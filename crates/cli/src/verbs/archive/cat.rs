@@ -4,7 +4,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use scutch_archive::{Item, Limits, Position, Reader, Record, capture, read_record_at};
+use scutch_archive::revisit::{Originals, Place};
+use scutch_archive::{Item, Limits, Position, Reader, Record, RecordKind, capture, read_record_at};
 
 use super::facts::Facts;
 use crate::exit::Exit;
@@ -45,7 +46,10 @@ enum Part {
 }
 
 pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Exit> {
-    let record = find(args)?;
+    let mut record = find(args)?;
+    if *record.kind() == RecordKind::Revisit && matches!(args.part, Part::Payload | Part::Body) {
+        record = original(&args.file, &record)?;
+    }
     let mut out = io::stdout().lock();
     let limits = Limits::default();
     match args.part {
@@ -93,6 +97,20 @@ fn find(args: &CatArgs) -> anyhow::Result<Record<'static>> {
     let date = named.rsplit_once('@').filter(|(_, date)| date.bytes().all(|b| b.is_ascii_digit()));
     let (url, date) = date.map_or((named, ""), |(url, date)| (url, date));
     nearest(path, url, date)?.with_context(|| format!("{}: no capture of {url}", path.display()))
+}
+
+/// The record that holds the payload of a revisit, in the same file.
+fn original(path: &Path, revisit: &Record<'_>) -> anyhow::Result<Record<'static>> {
+    let mut originals = Originals::default();
+    let mut reader = Reader::open(path, &Limits::default())?;
+    while let Some(item) = reader.next_head() {
+        if let Item::Record(record) = item {
+            originals.add(0, &record);
+        }
+    }
+    let read = |place: Place| read_record_at(path, place.position, &Limits::default()).ok();
+    let found = originals.resolve(revisit, read);
+    found.map_err(|why| anyhow::anyhow!("{}: {}", path.display(), why.sentence()))
 }
 
 fn first(path: &Path, is: impl Fn(&Facts<'_>) -> bool) -> anyhow::Result<Option<Record<'static>>> {

@@ -1,0 +1,255 @@
+//! Revisits: records that say "as then" and hold no payload (ISO 28500, section 6.7).
+//!
+//! What a revisit refers to is found by the record id it names, then by the URI and date it names,
+//! then by the digest of its payload. References may dangle, and lead in a circle.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use crate::place::Position;
+use crate::record::{Record, RecordKind};
+
+/// Revisits of revisits that are followed.
+const HOPS: usize = 8;
+
+/// Why a revisit leads to no payload.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Unresolved {
+    /// It names no record, no URI with date, and no digest.
+    NoReference,
+    /// What it names is not among the records known.
+    Dangling,
+    /// The revisits it leads to lead back to it, or on without end.
+    Cycle,
+}
+
+impl Unresolved {
+    /// Every reason.
+    pub const ALL: &'static [Self] = &[Self::NoReference, Self::Dangling, Self::Cycle];
+
+    /// Reason id.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::NoReference => "revisit-without-reference",
+            Self::Dangling => "revisit-dangling",
+            Self::Cycle => "revisit-cycle",
+        }
+    }
+
+    /// What it means, as a sentence.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::NoReference => {
+                "The revisit names neither a record nor a URI and date nor a digest."
+            }
+            Self::Dangling => "The record that the revisit refers to is not among the inputs.",
+            Self::Cycle => "The revisits that this one refers to refer back to it.",
+        }
+    }
+}
+
+/// Where a record stands: the number of its file, and the place in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Number of the file, as the caller counts them.
+    pub file: u32,
+    /// Place in the file.
+    pub position: Position,
+}
+
+/// What revisits may refer to. Takes some hundred bytes per record.
+#[derive(Debug, Default)]
+pub struct Originals {
+    by_id: HashMap<u64, Place>,
+    by_uri_and_date: HashMap<u64, Place>,
+    by_digest: HashMap<u64, Place>,
+}
+
+impl Originals {
+    /// Takes a record in; of several with one key the first counts. Revisits are taken in too, by id
+    /// and by URI and date, because revisits refer to revisits.
+    pub fn add(&mut self, file: u32, record: &Record<'_>) {
+        use RecordKind::{Resource, Response, Revisit};
+        if !matches!(record.kind(), Response | Resource | Revisit) {
+            return;
+        }
+        let place = Place { file, position: record.location().position() };
+        if let Some(id) = record.record_id() {
+            self.by_id.entry(key(&[id])).or_insert(place);
+        }
+        if let Some(uri) = record.target_uri()
+            && let Some(date) = record.date()
+        {
+            self.by_uri_and_date.entry(key(&[uri, &date.timestamp()])).or_insert(place);
+        }
+        if *record.kind() != Revisit
+            && let Some(digest) = record.header("WARC-Payload-Digest")
+        {
+            self.by_digest.entry(key(&[&folded(digest)])).or_insert(place);
+        }
+    }
+
+    /// The record that holds the payload of a revisit. `read` fetches the record at a place.
+    ///
+    /// # Errors
+    /// When there is none, with the reason.
+    pub fn resolve(
+        &self,
+        revisit: &Record<'_>,
+        mut read: impl FnMut(Place) -> Option<Record<'static>>,
+    ) -> Result<Record<'static>, Unresolved> {
+        let mut at = self.next(revisit, &mut read)?;
+        for _ in 0..HOPS {
+            if *at.kind() != RecordKind::Revisit {
+                return Ok(at);
+            }
+            at = self.next(&at, &mut read)?;
+        }
+        Err(Unresolved::Cycle)
+    }
+
+    /// What one revisit refers to.
+    fn next(
+        &self,
+        revisit: &Record<'_>,
+        read: &mut impl FnMut(Place) -> Option<Record<'static>>,
+    ) -> Result<Record<'static>, Unresolved> {
+        let own = |record: &Record<'_>| record.record_id() == revisit.record_id();
+        let mut named = false;
+        let mut circle = false;
+        let mut fetch = |place: Option<&Place>, is: &dyn Fn(&Record<'_>) -> bool| {
+            named = true;
+            // Keys are hashes: what they lead to is looked at before it is believed.
+            let found = place.and_then(|place| read(*place)).filter(|record| is(record))?;
+            circle |= own(&found);
+            (!own(&found)).then_some(found)
+        };
+        if let Some(id) = revisit.header("WARC-Refers-To").map(crate::record::unbracketed) {
+            let found = fetch(self.by_id.get(&key(&[id])), &|r| r.record_id() == Some(id));
+            if let Some(found) = found {
+                return Ok(found);
+            }
+        }
+        let uri = revisit.header("WARC-Refers-To-Target-URI").map(crate::record::unbracketed);
+        let date = revisit.header("WARC-Refers-To-Date").and_then(crate::WarcDate::parse);
+        if let (Some(uri), Some(date)) = (uri, date) {
+            let place = self.by_uri_and_date.get(&key(&[uri, &date.timestamp()]));
+            if let Some(found) = fetch(place, &|r| r.target_uri() == Some(uri)) {
+                return Ok(found);
+            }
+        }
+        if let Some(digest) = revisit.header("WARC-Payload-Digest").map(folded) {
+            let same = |r: &Record<'_>| {
+                r.header("WARC-Payload-Digest").is_some_and(|other| folded(other) == digest)
+            };
+            if let Some(found) = fetch(self.by_digest.get(&key(&[&digest])), &same) {
+                return Ok(found);
+            }
+        }
+        Err(match (named, circle) {
+            (_, true) => Unresolved::Cycle,
+            (true, false) => Unresolved::Dangling,
+            (false, false) => Unresolved::NoReference,
+        })
+    }
+}
+
+/// A digest in one spelling.
+fn folded(digest: &str) -> String {
+    digest.trim().to_ascii_lowercase()
+}
+
+fn key(parts: &[&str]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    parts.hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Item, Limits, Reader, WarcWriter};
+
+    /// Name, type, further fields.
+    type Row<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
+
+    fn records(rows: &[Row<'_>]) -> Vec<Record<'static>> {
+        let mut writer = WarcWriter::plain(Vec::new());
+        for (name, kind, more) in rows {
+            let (id, uri) = (format!("<urn:x:{name}>"), format!("http://a.example/{name}"));
+            let mut fields = vec![
+                ("WARC-Type", *kind),
+                ("WARC-Record-ID", &id),
+                ("WARC-Date", "2020-02-02T02:02:02Z"),
+                ("WARC-Target-URI", &uri),
+            ];
+            fields.extend_from_slice(more);
+            writer.write(&fields, b"").expect("memory");
+        }
+        let bytes = writer.into_inner();
+        let mut reader = Reader::from_bytes(&bytes, &Limits::default());
+        let mut found = Vec::new();
+        while let Some(item) = reader.next() {
+            if let Item::Record(record) = item {
+                found.push(record.into_owned());
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn references_are_followed_in_their_order() {
+        let records = records(&[
+            ("a", "response", &[("WARC-Payload-Digest", "sha1:AAAA")]),
+            ("b", "response", &[("WARC-Payload-Digest", "sha1:BBBB")]),
+            (
+                "by-id",
+                "revisit",
+                &[("WARC-Refers-To", "<urn:x:b>"), ("WARC-Payload-Digest", "sha1:AAAA")],
+            ),
+            (
+                "by-uri",
+                "revisit",
+                &[
+                    ("WARC-Refers-To-Target-URI", "http://a.example/b"),
+                    ("WARC-Refers-To-Date", "2020-02-02T02:02:02Z"),
+                ],
+            ),
+            ("by-digest", "revisit", &[("WARC-Payload-Digest", "SHA1:aaaa")]),
+            ("chain", "revisit", &[("WARC-Refers-To", "<urn:x:by-digest>")]),
+            ("dangling", "revisit", &[("WARC-Refers-To", "<urn:x:none>")]),
+            ("nothing", "revisit", &[]),
+            ("circle", "revisit", &[("WARC-Refers-To", "<urn:x:back>")]),
+            ("back", "revisit", &[("WARC-Refers-To", "<urn:x:circle>")]),
+            ("self", "revisit", &[("WARC-Refers-To", "<urn:x:self>")]),
+            (
+                "fallback",
+                "revisit",
+                &[("WARC-Refers-To", "<urn:x:none>"), ("WARC-Payload-Digest", "sha1:BBBB")],
+            ),
+        ]);
+        let mut originals = Originals::default();
+        records.iter().for_each(|record| originals.add(0, record));
+        let read = |place: Place| {
+            records.iter().find(|r| r.location().position() == place.position).cloned()
+        };
+        for (name, expected) in [
+            ("by-id", Ok("urn:x:b")),
+            ("by-uri", Ok("urn:x:b")),
+            ("by-digest", Ok("urn:x:a")),
+            ("chain", Ok("urn:x:a")),
+            ("fallback", Ok("urn:x:b")),
+            ("dangling", Err(Unresolved::Dangling)),
+            ("nothing", Err(Unresolved::NoReference)),
+            ("circle", Err(Unresolved::Cycle)),
+            ("self", Err(Unresolved::Cycle)),
+        ] {
+            let id = format!("urn:x:{name}");
+            let revisit = records.iter().find(|r| r.record_id() == Some(&id)).expect("is there");
+            let found = originals.resolve(revisit, read);
+            let found = found.as_ref().map(|r| r.record_id().expect("an id")).map_err(|e| *e);
+            assert_eq!(found, expected, "{name}");
+        }
+    }
+}
