@@ -143,6 +143,8 @@ causes! {
     DateMalformed = "date-malformed", "The date of the record is missing or is no date.";
     /// A date less precise than a second.
     DateReduced = "date-reduced", "The date of the record is less precise than a second; its earliest instant is used.";
+    /// The payload is that of another record.
+    RevisitResolved = "revisit-resolved", "The record is a revisit; its payload is that of the record it refers to.";
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ mod mime;
 pub mod quarantine;
 pub mod reasons;
 pub mod report;
+mod revisits;
 pub mod row;
 pub mod run;
 pub mod scope;

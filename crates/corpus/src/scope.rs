@@ -24,6 +24,9 @@ pub struct Scope {
 /// Media type of plain text, kept by option.
 pub const PLAIN_TEXT: &str = "text/plain";
 
+/// The record type that needs resolving.
+const REVISIT: &str = "revisit";
+
 impl Default for Scope {
     fn default() -> Self {
         Self {
@@ -82,11 +85,16 @@ impl Filter {
 }
 
 impl Scope {
+    /// Whether revisits are to become rows.
+    pub fn takes_revisits(&self) -> bool {
+        self.by_type(REVISIT).is_none()
+    }
+
     /// Decides by record type alone; `None` lets the record pass.
     pub fn by_type(&self, name: &str) -> Option<Filter> {
         if self.record_types.iter().any(|t| t == name) {
             None
-        } else if name == "revisit" {
+        } else if name == REVISIT {
             Some(Filter::RevisitUnresolved)
         } else {
             Some(Filter::RecordType)

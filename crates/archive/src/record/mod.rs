@@ -165,6 +165,17 @@ impl<'a> Record<'a> {
         self.faults.iter().all(|fault| fault.severity != Severity::Lost)
     }
 
+    /// A revisit as the capture it stands for: its own fields and place, with type and block of the
+    /// record that holds its payload. A fault says that it was resolved.
+    #[must_use]
+    pub fn with_block_of(mut self, original: Record<'a>) -> Self {
+        let detail = original.record_id().unwrap_or_default().to_owned();
+        self.faults.push(Fault::note(Cause::RevisitResolved, detail));
+        self.faults.extend(original.faults);
+        (self.kind, self.block) = (original.kind, original.block);
+        self
+    }
+
     /// The same record with bytes of its own, to outlive the reader's buffer and cross threads.
     pub fn into_owned(self) -> Record<'static> {
         Record {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Stdio;
 
-use crate::harness::{Env, article, assert_same, page, small_archive};
+use crate::harness::{Env, article, assert_same, page, record, small_archive};
 use insta::assert_snapshot;
 
 fn with_archive() -> Env {
@@ -344,4 +344,23 @@ fn a_closed_pipe_is_success() {
     let mut bash = std::process::Command::new("bash");
     let output = bash.args(["-c", &script]).current_dir(env.path("")).output().expect("bash runs");
     assert_eq!(env.shown(&output), "exit: 0\n--- stdout\n--- stderr\n");
+}
+
+#[test]
+fn revisits_become_rows_on_request() {
+    let env = Env::new();
+    let mut bytes = page("http://harbour.example/1", 1, "200 OK", &article(1));
+    let header = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
+    for (id, refers_to) in [(2, 1), (3, 2), (4, 99)] {
+        let revisit = record("revisit", "http://harbour.example/1", id, "application/http", header);
+        let revisit = String::from_utf8(revisit).expect("text");
+        let refers = format!("WARC-Refers-To: <urn:uuid:00000000-0000-4000-8000-{refers_to:012}>");
+        bytes.extend(
+            revisit.replacen("Content-Type:", &format!("{refers}\r\nContent-Type:"), 1).bytes(),
+        );
+    }
+    env.write("a.warc", &bytes);
+    let types = ["--record-type", "response,revisit"];
+    assert_snapshot!(env.shot(&[&["corpus", "a.warc", "-o", "out"][..], &types].concat()));
+    env.expect(0, &["verify", "out"]);
 }

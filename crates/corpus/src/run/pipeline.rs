@@ -16,6 +16,8 @@ use super::watch::Watch;
 use crate::config::Config;
 use crate::derive::{Derived, Outcome, Rejection, derive};
 use crate::inputs::InputFile;
+use crate::revisits::Revisits;
+use crate::scope::Filter;
 
 /// A batch on its way, numbered in input order.
 struct Numbered<T> {
@@ -41,6 +43,8 @@ pub(crate) fn flow(
     watch: &dyn Watch,
     mut write: impl FnMut(Delivered) -> Result<(), RunError>,
 ) -> Result<bool, RunError> {
+    let paths = files.iter().map(|file| file.path.clone()).collect();
+    let revisits = Revisits::of(paths, &config.scope, &config.archive);
     let gate = Gate::default();
     let (to_workers, work) = bounded::<Numbered<Fed>>(2 * jobs);
     let (to_writer, results) = bounded::<Numbered<Processed>>(2 * jobs);
@@ -51,11 +55,11 @@ pub(crate) fn flow(
             scope: &config.scope,
             shard_records: config.shard_records,
         };
-        let gate = &gate;
+        let (gate, revisits) = (&gate, revisits.as_ref());
         let reader = scope.spawn(move || read(&feed, start, gate, &to_workers, watch));
         for _ in 0..jobs {
             let (work, to_writer) = (work.clone(), to_writer.clone());
-            scope.spawn(move || labour(&work, &to_writer, files, config));
+            scope.spawn(move || labour(&work, &to_writer, files, config, revisits));
         }
         // Only the threads hold the channel ends now, so that each end closes with its thread.
         drop((work, to_writer));
@@ -94,9 +98,10 @@ fn labour(
     to_writer: &Sender<Numbered<Processed>>,
     files: &[InputFile],
     config: &Config,
+    revisits: Option<&Revisits>,
 ) {
     for Numbered { number, bytes, close, items } in work {
-        let items = items.into_iter().map(|fed| process(fed, files, config)).collect();
+        let items = items.into_iter().map(|fed| process(fed, files, config, revisits)).collect();
         if to_writer.send(Numbered { number, bytes, close, items }).is_err() {
             return;
         }
@@ -121,23 +126,29 @@ fn in_order(
     Ok(())
 }
 
-fn process(fed: Fed, files: &[InputFile], config: &Config) -> Processed {
+fn process(
+    fed: Fed,
+    files: &[InputFile],
+    config: &Config,
+    revisits: Option<&Revisits>,
+) -> Processed {
     match fed {
         Fed::Damage { input, damage } => {
             Processed::Damage { file: files[input].name.clone(), damage }
         }
-        Fed::OutOfScope { record_type, filter, .. } => Processed::Record {
-            derived: Box::new(Derived {
-                record_type,
-                status: None,
-                mime: None,
-                outcome: Outcome::OutOfScope(filter),
-            }),
-            place: Place::default(),
-        },
+        Fed::OutOfScope { record_type, filter, .. } => out_of_scope(record_type, filter),
         Fed::Record { input, record } => {
             let file = &files[input].name;
-            let derived = Box::new(derive_guarded(&record, file, config));
+            let record_type = record.kind().name().to_owned();
+            let record = match revisits {
+                Some(revisits) => match revisits.resolved(*record) {
+                    Ok(record) => record,
+                    Err(_) => return out_of_scope(record_type, Filter::RevisitUnresolved),
+                },
+                None => *record,
+            };
+            let mut derived = Box::new(derive_guarded(&record, file, config));
+            derived.record_type = record_type;
             let place = match derived.outcome {
                 Outcome::Quarantined(_) => place(&record, file),
                 _ => Place::default(),
@@ -145,6 +156,12 @@ fn process(fed: Fed, files: &[InputFile], config: &Config) -> Processed {
             Processed::Record { derived, place }
         }
     }
+}
+
+fn out_of_scope(record_type: String, filter: Filter) -> Processed {
+    let outcome = Outcome::OutOfScope(filter);
+    let derived = Box::new(Derived { record_type, status: None, mime: None, outcome });
+    Processed::Record { derived, place: Place::default() }
 }
 
 fn place(record: &Record<'_>, file: &str) -> Place {

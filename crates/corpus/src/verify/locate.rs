@@ -7,6 +7,7 @@ use scutch_archive::{Item, Limits, Position, Reader, Record};
 
 use super::stored::StoredRow;
 use crate::manifest::Manifest;
+use crate::revisits::Revisits;
 
 /// Reads records by place. Rows come in archive order, so an open reader mostly just goes on; that
 /// keeps archives compressed as one piece from being inflated anew for every row.
@@ -14,6 +15,7 @@ pub(crate) struct Locator<'a> {
     paths: HashMap<&'a str, PathBuf>,
     limits: &'a Limits,
     open: Option<(String, Reader)>,
+    revisits: Option<Revisits>,
 }
 
 /// Records read past before a reader is opened anew at the place itself.
@@ -29,12 +31,24 @@ impl<'a> Locator<'a> {
                 .find(|p| p.exists())
                 .unwrap_or_else(|| Path::new(path).to_owned())
         };
-        let paths =
-            manifest.inputs.iter().map(|i| (i.name.as_str(), path(&i.name, &i.path))).collect();
-        Self { paths, limits: &manifest.config.archive, open: None }
+        let found: Vec<PathBuf> = manifest.inputs.iter().map(|i| path(&i.name, &i.path)).collect();
+        let names = manifest.inputs.iter().map(|i| i.name.as_str());
+        let paths = names.zip(found.iter().cloned()).collect();
+        let limits = &manifest.config.archive;
+        let revisits = Revisits::of(found, &manifest.config.scope, limits);
+        Self { paths, limits, open: None, revisits }
     }
 
+    /// The record of a row; a revisit with the payload it stands for.
     pub(crate) fn record(&mut self, row: &StoredRow) -> Result<Record<'static>, String> {
+        let record = self.stored(row)?;
+        match &self.revisits {
+            Some(revisits) => revisits.resolved(record).map_err(|why| why.sentence().to_owned()),
+            None => Ok(record),
+        }
+    }
+
+    fn stored(&mut self, row: &StoredRow) -> Result<Record<'static>, String> {
         if let Some((file, mut reader)) = self.open.take()
             && file == row.warc_file
             && let Some(record) = read_on(&mut reader, row)
