@@ -15,7 +15,7 @@ import time
 from entries import ROOT, TARGET
 from run import write
 
-PROGRAM = TARGET / "release" / "examples" / "throughput"
+PROGRAM = TARGET / "release" / "examples" / "records"
 
 
 def wall(commands):

@@ -25,15 +25,14 @@ const SEEDS: &[(&str, &[&str], &[&str])] = &[
     ("cdx", ARCHIVES, &["cdx", "cdxj"]),
     ("cdxj", ARCHIVES, &["cdxj"]),
     ("http", ARCHIVES, &["warc"]),
+    ("links", PAGES, &["html"]),
     ("member", ARCHIVES, &["gz", "zst", "lz4"]),
-    (
-        "page",
-        &["../shared/data/archive/hostile/files", "../shared/data/html5lib/tree-construction"],
-        &["html", "dat"],
-    ),
+    ("page", PAGES, &["html", "dat"]),
     ("wacz", ARCHIVES, &["wacz"]),
     ("warc", ARCHIVES, &["warc", "gz", "zst"]),
 ];
+const PAGES: &[&str] =
+    &["../shared/data/archive/hostile/files", "../shared/data/html5lib/tree-construction"];
 const ARCHIVES: &[&str] = &["samples", "../shared/data/archive"];
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {

@@ -1,5 +1,5 @@
 //! Reads every record of FILE and its HTTP header, or checks its block digest:
-//! `throughput FILE http|digest [THREADS]`. What `bench/` times.
+//! `records FILE http|digest [THREADS]`. What `bench/` times.
 
 use std::path::Path;
 
