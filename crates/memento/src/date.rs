@@ -1,0 +1,100 @@
+//! When a memento was captured: HTTP dates as the standard asks for, ISO 8601 and 14 digits as
+//! archives also write.
+
+use jiff::civil::DateTime;
+
+/// A moment, and whether it was written as the standard asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Moment {
+    /// Milliseconds since 1970 UTC.
+    pub unix_ms: i64,
+    /// Written as an HTTP date (RFC 9110, section 5.6.7).
+    pub standard: bool,
+}
+
+const MONTHS: [&str; 12] =
+    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/// Reads a date of a TimeMap.
+pub fn moment(written: &str) -> Option<Moment> {
+    let written = written.trim();
+    http(written)
+        .map(|unix_ms| Moment { unix_ms, standard: true })
+        .or_else(|| digits(written).map(|unix_ms| Moment { unix_ms, standard: false }))
+}
+
+/// `Mon, 27 Jan 2014 17:12:00 GMT`; the name of the day is not believed, a fraction is kept.
+fn http(written: &str) -> Option<i64> {
+    let rest = written.split_once(',').map_or(written, |(_, rest)| rest);
+    let mut words = rest.split_ascii_whitespace();
+    let day = words.next()?.parse().ok()?;
+    let name = words.next()?.get(..3)?.to_ascii_lowercase();
+    let month = MONTHS.iter().position(|month| *month == name)? + 1;
+    let year = words.next()?.parse().ok()?;
+    let clock = words.next()?;
+    let zone = words.next().unwrap_or("GMT");
+    if !matches!(zone, "GMT" | "UTC" | "Z" | "+0000") || words.next().is_some() {
+        return None;
+    }
+    let (clock, fraction) = clock.split_once('.').unwrap_or((clock, ""));
+    let mut parts = clock.split(':').map(str::parse::<i8>);
+    let mut next = || parts.next().and_then(Result::ok);
+    let (hour, minute, second) = (next()?, next()?, next()?);
+    let month = i8::try_from(month).ok()?;
+    milliseconds(year, month, day, hour, minute, second, fraction)
+}
+
+/// ISO 8601 in UTC, and 14 digits: the digits stand in the same order in both.
+fn digits(written: &str) -> Option<i64> {
+    let (date, fraction) = written.split_once('.').unwrap_or((written, ""));
+    let allowed = |c: char| c.is_ascii_digit() || "-:TtZz ".contains(c);
+    let digits: String = date.chars().filter(char::is_ascii_digit).collect();
+    if !date.chars().all(allowed) || digits.len() != 14 {
+        return None;
+    }
+    let n = |from: usize| digits.get(from..from + 2).and_then(|n| n.parse::<i8>().ok());
+    let fraction = fraction.trim_end_matches(['Z', 'z']);
+    milliseconds(digits[..4].parse().ok()?, n(4)?, n(6)?, n(8)?, n(10)?, n(12)?, fraction)
+}
+
+fn milliseconds(
+    year: i16,
+    month: i8,
+    day: i8,
+    hour: i8,
+    minute: i8,
+    second: i8,
+    fraction: &str,
+) -> Option<i64> {
+    if !fraction.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let thousandths: String = fraction.chars().chain("000".chars()).take(3).collect();
+    let nanos = thousandths.parse::<i32>().ok()? * 1_000_000;
+    let civil = DateTime::new(year, month, day, hour, minute, second, nanos).ok()?;
+    Some(civil.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_millisecond())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_in_all_their_forms() {
+        for (written, expected) in [
+            ("Mon, 27 Jan 2014 17:12:00 GMT", Some((1_390_842_720_000, true))),
+            ("27 Jan 2014 17:12:00", Some((1_390_842_720_000, true))),
+            ("Fri, 27 January 2014 17:12:00.5 GMT", Some((1_390_842_720_500, true))),
+            ("2014-01-27T17:12:00Z", Some((1_390_842_720_000, false))),
+            ("20140127171200", Some((1_390_842_720_000, false))),
+            ("2014-01-27T17:12:00.25Z", Some((1_390_842_720_250, false))),
+            ("Mon, 31 Feb 2014 17:12:00 GMT", None),
+            ("Mon, 27 Jan 2014 17:12:00 PST", None),
+            ("yesterday", None),
+            ("", None),
+        ] {
+            let found = moment(written).map(|m| (m.unix_ms, m.standard));
+            assert_eq!(found, expected, "{written}");
+        }
+    }
+}

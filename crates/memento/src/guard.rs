@@ -1,0 +1,131 @@
+//! Which addresses of a TimeMap may be asked for: it comes from outside, and a client that follows
+//! it must not be led to what stands beside it.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use scutch_url::Url;
+
+/// Why an address is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// Characters that end lines or hide.
+    ControlCharacter,
+    /// Not http or https, or no URL at all.
+    NotHttp,
+    /// A host that is this machine or one beside it.
+    PrivateHost,
+}
+
+impl Refusal {
+    /// Every refusal.
+    pub const ALL: &'static [Self] = &[Self::ControlCharacter, Self::NotHttp, Self::PrivateHost];
+
+    /// Reason id.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::ControlCharacter => "uri-control-character",
+            Self::NotHttp => "uri-not-http",
+            Self::PrivateHost => "uri-private-host",
+        }
+    }
+
+    /// What it means, as a sentence.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::ControlCharacter => "The URI holds control characters.",
+            Self::NotHttp => "The URI is not an http or https one.",
+            Self::PrivateHost => "The URI leads to a private, loopback or link-local address.",
+        }
+    }
+}
+
+/// Decides over addresses; the hosts in it are allowed whatever they are.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Guard {
+    allowed: Vec<String>,
+}
+
+impl Guard {
+    /// A guard that lets these hosts pass, as they are written in normal URLs.
+    pub fn allowing(hosts: impl IntoIterator<Item = String>) -> Self {
+        Self { allowed: hosts.into_iter().map(|host| host.to_lowercase()).collect() }
+    }
+
+    /// Why `uri` must not be asked for, if so. Names are not looked up: who connects has to check
+    /// the addresses they stand for with [`Guard::address`].
+    pub fn refuse(&self, uri: &str) -> Option<Refusal> {
+        if uri.chars().any(char::is_control) {
+            return Some(Refusal::ControlCharacter);
+        }
+        let Ok(url) = Url::parse(uri) else { return Some(Refusal::NotHttp) };
+        let host = url.host().trim_end_matches('.');
+        if self.allowed.iter().any(|allowed| allowed == host) {
+            return None;
+        }
+        let bare = host.trim_start_matches('[').trim_end_matches(']');
+        let local = host == "localhost" || host.ends_with(".localhost") || host.ends_with(".local");
+        let private = bare.parse().is_ok_and(Self::address) || local;
+        private.then_some(Refusal::PrivateHost)
+    }
+
+    /// Whether an address is one that is refused.
+    pub fn address(address: IpAddr) -> bool {
+        match address {
+            IpAddr::V4(address) => is_private_v4(address),
+            IpAddr::V6(address) => {
+                address.to_ipv4().map_or_else(|| is_private_v6(address), is_private_v4)
+                    || address.is_loopback()
+            }
+        }
+    }
+}
+
+fn is_private_v4(address: Ipv4Addr) -> bool {
+    let [a, b, ..] = address.octets();
+    address.is_loopback()
+        || address.is_private()
+        || address.is_link_local()
+        || address.is_multicast()
+        || address.is_broadcast()
+        || address.is_unspecified()
+        || a == 0
+        || (a == 100 && (64..128).contains(&b))
+        || a >= 240
+}
+
+fn is_private_v6(address: Ipv6Addr) -> bool {
+    let first = address.segments()[0];
+    address.is_loopback()
+        || address.is_unspecified()
+        || address.is_multicast()
+        || first & 0xfe00 == 0xfc00
+        || first & 0xffc0 == 0xfe80
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_beside_us_are_refused() {
+        let guard = Guard::allowing(["127.0.0.2".to_owned()]);
+        for (uri, refused) in [
+            ("http://web.archive.org/web/2014/http://127.0.0.1/", None),
+            ("http://127.0.0.2:8080/x", None),
+            ("http://127.0.0.1:22/", Some(Refusal::PrivateHost)),
+            ("http://0x7f.1/", Some(Refusal::PrivateHost)),
+            ("http://2130706433/", Some(Refusal::PrivateHost)),
+            ("http://169.254.169.254/latest", Some(Refusal::PrivateHost)),
+            ("http://[::1]/", Some(Refusal::PrivateHost)),
+            ("http://[::ffff:10.0.0.1]/", Some(Refusal::PrivateHost)),
+            ("http://[fd00::1]/", Some(Refusal::PrivateHost)),
+            ("http://localhost./", Some(Refusal::PrivateHost)),
+            ("file:///etc/passwd", Some(Refusal::NotHttp)),
+            ("gopher://x/", Some(Refusal::NotHttp)),
+            ("http://a.example/\nHost: evil", Some(Refusal::ControlCharacter)),
+        ] {
+            assert_eq!(guard.refuse(uri), refused, "{uri}");
+        }
+    }
+}

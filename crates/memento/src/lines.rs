@@ -1,0 +1,62 @@
+//! TimeMaps as JSON (MemGator, mementoweb) and as lines (CDXJ, JSON per line).
+
+use serde_json::Value;
+
+/// A memento as found: URI and date as written.
+pub(crate) type Raw = (Option<String>, Option<String>);
+
+/// What a JSON TimeMap says.
+#[derive(Debug, Default)]
+pub(crate) struct Said {
+    pub(crate) original: Option<String>,
+    pub(crate) timegate: Option<String>,
+    pub(crate) mementos: Vec<Raw>,
+    /// URI-Ts of further pages.
+    pub(crate) pages: Vec<String>,
+}
+
+fn text(value: &Value, names: &[&str]) -> Option<String> {
+    names.iter().find_map(|name| value[*name].as_str()).map(str::to_owned)
+}
+
+/// One object with `mementos.list`.
+pub(crate) fn object(value: &Value) -> Said {
+    let list = value["mementos"]["list"].as_array().or(value["mementos"].as_array());
+    let mementos = list.into_iter().flatten().map(memento).collect();
+    let index = value["timemap_index"].as_array().into_iter().flatten();
+    Said {
+        original: text(value, &["original_uri", "original"]),
+        timegate: text(value, &["timegate_uri", "timegate"]),
+        mementos,
+        pages: index.filter_map(|page| text(page, &["uri"])).collect(),
+    }
+}
+
+fn memento(value: &Value) -> Raw {
+    (text(value, &["uri", "url"]), text(value, &["datetime", "timestamp"]))
+}
+
+/// Lines `20140127171200 {"uri": ...}` with `!` or `@` lines before them, or an object per line.
+/// `None` for a line that says nothing.
+pub(crate) fn line(line: &str, said: &mut Said) -> Option<()> {
+    let line = line.trim();
+    if line.is_empty() || line.starts_with(['!', '@']) {
+        let json = line.find('{').and_then(|at| serde_json::from_str::<Value>(&line[at..]).ok());
+        if let Some(value) = json {
+            said.original = said.original.take().or(text(&value, &["original_uri"]));
+        }
+        return Some(());
+    }
+    let at = line.find('{')?;
+    let value: Value = serde_json::from_str(&line[at..]).ok()?;
+    // The time stands before the object, alone or behind a key.
+    let time = line[..at].split_ascii_whitespace().last().map(str::to_owned);
+    let (uri, datetime) = memento(&value);
+    let is_memento = value["rel"].as_str().is_none_or(|rel| rel.contains("memento"));
+    if is_memento {
+        said.mementos.push((uri, datetime.or(time)));
+    } else if value["rel"].as_str() == Some("original") {
+        said.original = uri;
+    }
+    Some(())
+}

@@ -1,0 +1,70 @@
+//! TimeMaps as text.
+
+use std::fmt::Write as _;
+
+use serde_json::json as value;
+
+use crate::timemap::{Memento, TimeMap};
+
+fn stamp(memento: &Memento, form: &str) -> String {
+    let stamp = jiff::Timestamp::from_millisecond(memento.unix_ms).unwrap_or_default();
+    stamp.to_zoned(jiff::tz::TimeZone::UTC).strftime(form).to_string()
+}
+
+const HTTP: &str = "%a, %d %b %Y %H:%M:%S GMT";
+
+/// The link format, one link per line; the first and last memento are named so.
+pub fn link(timemap: &TimeMap) -> String {
+    let mut out = String::new();
+    let heads =
+        [("original", &timemap.original), ("self", &timemap.own), ("timegate", &timemap.timegate)];
+    for (rel, uri) in heads {
+        if let Some(uri) = uri {
+            let _ = writeln!(out, "<{uri}>; rel=\"{rel}\",");
+        }
+    }
+    let last = timemap.mementos.len().saturating_sub(1);
+    for (place, memento) in timemap.mementos.iter().enumerate() {
+        let rel = match (place == 0, place == last) {
+            (true, true) => "first last memento",
+            (true, false) => "first memento",
+            (false, true) => "last memento",
+            (false, false) => "memento",
+        };
+        let end = if place == last { "" } else { "," };
+        let (uri, date) = (&memento.uri, stamp(memento, HTTP));
+        let _ = writeln!(out, "<{uri}>; rel=\"{rel}\"; datetime=\"{date}\"{end}");
+    }
+    out
+}
+
+/// One JSON object, as aggregators give it.
+pub fn json(timemap: &TimeMap) -> String {
+    let list: Vec<_> = timemap
+        .mementos
+        .iter()
+        .map(|m| value!({ "datetime": stamp(m, "%Y-%m-%dT%H:%M:%SZ"), "uri": m.uri }))
+        .collect();
+    let object = value!({
+        "original_uri": timemap.original,
+        "self": timemap.own,
+        "timegate_uri": timemap.timegate,
+        "mementos": { "list": list },
+    });
+    format!("{object}\n")
+}
+
+/// A line per memento: 14 digits and JSON.
+pub fn cdxj(timemap: &TimeMap) -> String {
+    let mut out = String::new();
+    if let Some(original) = &timemap.original {
+        let _ = writeln!(out, "!meta {}", value!({ "original_uri": original }));
+    }
+    for memento in &timemap.mementos {
+        let fields = value!({
+            "uri": memento.uri, "rel": "memento", "datetime": stamp(memento, HTTP),
+        });
+        let _ = writeln!(out, "{} {fields}", stamp(memento, "%Y%m%d%H%M%S"));
+    }
+    out
+}

@@ -1,0 +1,120 @@
+//! Dialects read and written, and what hostile TimeMaps come to.
+
+use std::path::Path;
+
+use proptest::prelude::*;
+use scutch_memento::{Guard, Pages, TimeMap, TimeMapError, cdxj, json, link, parse};
+
+fn read(text: &str) -> TimeMap {
+    parse(text.as_bytes(), &Guard::default()).expect("a TimeMap")
+}
+
+fn faults(timemap: &TimeMap) -> Vec<&'static str> {
+    timemap.faults.iter().map(|(fault, _)| fault.id()).collect()
+}
+
+fn hostile(name: &str) -> Option<Vec<u8>> {
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/archive/hostile/files");
+    let bytes = std::fs::read(folder.join(name)).ok();
+    if bytes.is_none() {
+        eprintln!("SKIPPED: hostile {name}: shared data not present");
+    }
+    bytes
+}
+
+#[test]
+fn addresses_beside_us_are_refused() {
+    let Some(bytes) = hostile("m01_ssrf.timemap.link") else { return };
+    let timemap = parse(&bytes, &Guard::default()).expect("a TimeMap");
+    assert_eq!(timemap.mementos.len(), 0);
+    let private = "uri-private-host";
+    let expected = [private, private, "uri-not-http", private, private, "uri-not-http"];
+    assert_eq!(faults(&timemap), expected);
+    let guard = Guard::allowing(["127.0.0.1".to_owned()]);
+    assert!(!parse(&bytes, &guard).expect("a TimeMap").mementos.is_empty());
+}
+
+#[test]
+fn odd_syntax_is_read() {
+    let Some(bytes) = hostile("m02_syntax.timemap.link") else { return };
+    let timemap = parse(&bytes, &Guard::default()).expect("a TimeMap");
+    assert_eq!(timemap.original.as_deref(), Some("http://a.example/?x=a,b;c"));
+    let sure: Vec<bool> = timemap.mementos.iter().map(|m| m.sure).collect();
+    assert_eq!(sure, [true, true, false]);
+    assert_eq!(faults(&timemap), ["timemap-link-unterminated"]);
+}
+
+#[test]
+fn pages_that_lead_back_are_asked_once() {
+    let Some(bytes) = hostile("m03_page_loop.timemap.link") else { return };
+    let timemap = parse(&bytes, &Guard::default()).expect("a TimeMap");
+    let mut pages = Pages::from("http://ar.example/tm/1");
+    let mut asked = 0;
+    while pages.next_page().is_some() {
+        asked += 1;
+        pages.took(&timemap);
+    }
+    assert_eq!(asked, 1);
+}
+
+#[test]
+fn json_that_is_cut_off_is_an_error() {
+    let Some(bytes) = hostile("m04_bad.timemap.json") else { return };
+    let error = parse(&bytes, &Guard::default()).expect_err("no TimeMap");
+    assert!(matches!(error, TimeMapError::Json(_)), "{error}");
+}
+
+#[test]
+fn control_characters_are_refused() {
+    let Some(bytes) = hostile("m05_crlf_injection.timemap.link") else { return };
+    let timemap = parse(&bytes, &Guard::default()).expect("a TimeMap");
+    assert_eq!((timemap.mementos.len(), faults(&timemap)), (0, vec!["uri-control-character"]));
+}
+
+const MEMENTO: &str = "http://ar.example/2014/http://a.example/";
+
+#[test]
+fn every_dialect_says_the_same() {
+    for text in [
+        format!(
+            "<http://a.example/>;rel=original,<{MEMENTO}>;datetime=\"Mon, 27 Jan 2014 17:12:00 GMT\";rel=\"memento first\""
+        ),
+        format!(
+            "{{\"original_uri\":\"http://a.example/\",\"mementos\":{{\"list\":[{{\"datetime\":\"2014-01-27T17:12:00Z\",\"uri\":\"{MEMENTO}\"}}]}}}}"
+        ),
+        format!(
+            "!context [\"x\"]\n!meta {{\"original_uri\": \"http://a.example/\"}}\n20140127171200 {{\"uri\":\"{MEMENTO}\",\"rel\":\"memento\"}}\n"
+        ),
+    ] {
+        let timemap = read(&text);
+        assert_eq!(timemap.original.as_deref(), Some("http://a.example/"), "{text}");
+        assert_eq!(timemap.mementos.len(), 1, "{text}");
+        assert_eq!(
+            (&*timemap.mementos[0].uri, timemap.mementos[0].unix_ms),
+            (MEMENTO, 1_390_842_720_000)
+        );
+        for written in [link(&timemap), json(&timemap), cdxj(&timemap)] {
+            let again = read(&written);
+            assert_eq!(again.original, timemap.original, "{written}");
+            assert_eq!(again.mementos[0].unix_ms, timemap.mementos[0].unix_ms, "{written}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_timemap_is_said_so() {
+    assert_eq!(parse(b"plain text", &Guard::default()), Err(TimeMapError::Unknown));
+    assert_eq!(parse(b"<\xff>", &Guard::default()), Err(TimeMapError::Encoding(1)));
+    assert_eq!(parse(b"", &Guard::default()), Ok(TimeMap::default()));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn anything_at_all(text in "[<>;,\"=\\\\ {}a-z:/0-9\n!é]{0,200}") {
+        let _ = parse(text.as_bytes(), &Guard::default());
+        let _ = parse(format!("<{text}").as_bytes(), &Guard::default());
+    }
+}
