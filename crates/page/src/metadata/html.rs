@@ -29,7 +29,8 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
         match tag {
             Tag::Title if titles == 0 => {
                 titles += 1;
-                found.push(Field::Title, 50, Source::Html, "title", &tree.text_content(id));
+                let text = tree.text_content(id);
+                meta::push(Field::Title, 50, Source::Html, "title", &text, found);
             }
             Tag::Html => {
                 let lang = tree.attr(id, Attr::LANG).or_else(|| tree.attr(id, Attr::XML_LANG));
@@ -66,9 +67,16 @@ fn headings(page: &Page, extraction: &Extraction, found: &mut Found) {
             .filter(|(_, label)| label.content)
             .any(|(block, _)| tree.contains(id, block.node) || tree.contains(block.node, id))
     };
-    for id in tree.all().filter(|id| tree.tag(*id) == Some(Tag::H1)).take(5) {
-        let (rank, detail) = if inside(id) { (18, "h1 in content") } else { (42, "h1") };
-        found.push(Field::Title, rank, Source::Html, detail, &tree.text_content(id));
+    let all: Vec<NodeId> = tree.all().filter(|id| tree.tag(*id) == Some(Tag::H1)).take(5).collect();
+    for id in &all {
+        let id = *id;
+        // The only one is the title, wherever it stands.
+        let (rank, detail) = match (all.len(), inside(id)) {
+            (1, _) => (12, "h1 alone"),
+            (_, true) => (18, "h1 in content"),
+            (_, false) => (42, "h1"),
+        };
+        meta::push(Field::Title, rank, Source::Html, detail, &tree.text_content(id), found);
     }
 }
 

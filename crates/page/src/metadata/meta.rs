@@ -1,5 +1,7 @@
 //! `meta` elements: OpenGraph, Dublin Core, and the names publishers agreed on.
 
+use std::borrow::Cow;
+
 use super::{Field, Found, Source, dates};
 use crate::tree::{Attr, Tag, Tree};
 
@@ -91,6 +93,7 @@ pub(super) fn push(
     value: &str,
     found: &mut Found,
 ) {
+    let value = unescaped(value.trim());
     let value = value.trim();
     if EMPTY_WORDS.iter().any(|w| value.eq_ignore_ascii_case(w)) {
         return;
@@ -115,11 +118,138 @@ pub(super) fn push(
     }
 }
 
+/// Character references that publishers escape twice.
+const NAMED: &[(&str, char)] = &[
+    ("quot", '"'),
+    ("apos", '\''),
+    ("lt", '<'),
+    ("gt", '>'),
+    ("amp", '&'),
+    ("nbsp", ' '),
+    ("ndash", '\u{2013}'),
+    ("mdash", '\u{2014}'),
+    ("lsquo", '\u{2018}'),
+    ("rsquo", '\u{2019}'),
+    ("ldquo", '\u{201c}'),
+    ("rdquo", '\u{201d}'),
+    ("bdquo", '\u{201e}'),
+    ("hellip", '\u{2026}'),
+    ("shy", '\u{ad}'),
+    ("auml", '\u{e4}'),
+    ("ouml", '\u{f6}'),
+    ("uuml", '\u{fc}'),
+    ("Auml", '\u{c4}'),
+    ("Ouml", '\u{d6}'),
+    ("Uuml", '\u{dc}'),
+    ("szlig", '\u{df}'),
+    ("eacute", '\u{e9}'),
+    ("egrave", '\u{e8}'),
+    ("agrave", '\u{e0}'),
+];
+/// Longest reference, without its ends.
+const LONGEST_REFERENCE: usize = 8;
+
+/// A value without the character references that are left in it.
+fn unescaped(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let end = rest.find(';').filter(|end| *end <= LONGEST_REFERENCE);
+        match end.and_then(|end| Some((reference(&rest[1..end])?, end))) {
+            Some((c, end)) => {
+                out.push(c);
+                rest = &rest[end + 1..];
+            }
+            None => {
+                out.push('&');
+                rest = &rest[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+fn reference(name: &str) -> Option<char> {
+    let Some(number) = name.strip_prefix('#') else {
+        return NAMED.iter().find(|(known, _)| *known == name).map(|(_, c)| *c);
+    };
+    let code = match number.strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+        None => number.parse().ok()?,
+    };
+    char::from_u32(code).filter(|c| !c.is_control())
+}
+
+/// What stands before names in bylines, in lower case.
+const LEADS: &[&str] = &[
+    "by ",
+    "by: ",
+    "von ",
+    "par ",
+    "por ",
+    "di ",
+    "door ",
+    "av ",
+    "author",
+    "autor",
+    "auteur",
+    "autore",
+    "post author",
+    "posted by",
+    "written by",
+    "reviewed by",
+    "published by",
+    "article by",
+    "view all posts by",
+    "view all articles by",
+    "posts by",
+    "all posts by",
+    "more by",
+    "veröffentlicht von",
+    "geschrieben von",
+    "verfasst von",
+    "zeige alle beiträge von",
+    "alle beiträge von",
+    "beiträge von",
+    "publié par",
+    "écrit par",
+    "rédigé par",
+    "publicado por",
+    "escrito por",
+    "scritto da",
+    "pubblicato da",
+    "geschreven door",
+];
+
+/// A name without what stands around it.
+fn bare(mut name: &str) -> &str {
+    let marks =
+        |c: char| c.is_whitespace() || ":\u{2192}\u{bb}|\u{b7}\u{2022}-\u{2013}".contains(c);
+    loop {
+        name = name.trim_matches(marks);
+        let cut = LEADS.iter().filter(|lead| {
+            let starts = name.get(..lead.len()).is_some_and(|s| s.to_lowercase() == **lead);
+            // Not within a word: an authority is no author.
+            let inside =
+                name.get(lead.len()..).is_some_and(|rest| rest.starts_with(char::is_lowercase));
+            starts && (lead.ends_with(' ') || !inside)
+        });
+        match cut.map(|lead| lead.len()).max() {
+            Some(length) if length < name.len() => name = &name[length..],
+            _ => return name,
+        }
+    }
+}
+
 /// Splits "A, B and C"; addresses and handles are no names.
 fn names(value: &str) -> impl Iterator<Item = &str> {
-    let by = ["by ", "By ", "BY ", "von ", "Von ", "par ", "Par ", "por ", "Por ", "di ", "Di "];
-    let value = by.iter().find_map(|by| value.strip_prefix(by)).unwrap_or(value);
-    value
+    bare(value)
         .split([';', '|', '\n'])
         .flat_map(|part| part.split(" and "))
         .flat_map(|part| part.split(" & "))
@@ -130,7 +260,7 @@ fn names(value: &str) -> impl Iterator<Item = &str> {
                 && part.split(',').all(|side| side.split_whitespace().count() == 1);
             if reversed { vec![part] } else { part.split(',').collect() }
         })
-        .map(str::trim)
+        .map(bare)
         .filter(|name| !name.is_empty() && !name.contains("://") && !name.starts_with(['@', '/']))
         .filter(|name| name.chars().count() <= 80)
 }

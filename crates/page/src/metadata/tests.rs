@@ -78,3 +78,29 @@ fn broken_json_ld_is_mended_or_passed_over() {
     let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
     assert_eq!(page.flags(), [crate::PageFlag::JsonldUnusable]);
 }
+
+#[test]
+fn names_are_freed_of_what_stands_before_them() {
+    for (written, expected) in [
+        ("View all posts by Ann Smith", "Ann Smith"),
+        ("Post author By Ann Smith", "Ann Smith"),
+        ("Veröffentlicht vonAnn Smith", "Ann Smith"),
+        ("Zeige alle Beiträge von Ann Smith →", "Ann Smith"),
+        ("Authority of Lakes", "Authority of Lakes"),
+        ("Bya Lund", "Bya Lund"),
+    ] {
+        let html = format!("<meta name=author content=\"{written}\"><p>x");
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let metadata = page.metadata(&extract(&page, &ExtractConfig::default()));
+        assert_eq!(metadata.authors, [expected], "{written}");
+    }
+}
+
+#[test]
+fn the_only_heading_is_the_title_and_references_are_undone() {
+    let html = "<title>Zerst&amp;ouml;rt &amp;#8211; The Paper</title><meta property=og:title \
+        content=\"Other words\"><h1>Zerst&amp;ouml;rt &amp;amp; vergessen</h1><p>x";
+    let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+    let metadata = page.metadata(&extract(&page, &ExtractConfig::default()));
+    assert_eq!(metadata.title.as_deref(), Some("Zerstört & vergessen"));
+}
