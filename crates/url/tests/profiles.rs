@@ -51,6 +51,23 @@ fn only_listed_changes(text: &str, url: &Url) {
     }
 }
 
+#[test]
+fn hosts_of_dots_stay_hosts() {
+    for text in [
+        "http:/%2E/2012&amp;http://%7E",
+        "http://./x.org/",
+        "https://../a/",
+        "http://www../a",
+        "http://1../a",
+        "http://www.1../a",
+    ] {
+        check(text);
+    }
+    let dedup = |text| Profile::Dedup.apply(text);
+    assert_eq!(dedup("http://./x.org/").as_deref(), Ok("http://./x.org"));
+    assert_eq!(dedup("http://1../a/").as_deref(), Ok("http://1../a/"));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 

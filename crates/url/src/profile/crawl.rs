@@ -205,11 +205,11 @@ impl Crawl<'_> {
     pub fn normalize_in_place(&self, url: &mut Url, changes: &mut Vec<Change>) {
         let before = changes.len();
         if let Some(text) = self.rewritten(url, changes) {
-            // Without its root dot a name may end in a number and be no host any more: then the
-            // URL stays as it is.
+            // Without its root dot a name may end in a number and be an address or no host any
+            // more: then the URL stays as it is.
             match Url::parse(&text) {
-                Ok(rewritten) => *url = rewritten,
-                Err(_) => changes.truncate(before),
+                Ok(rewritten) if is_below(rewritten.host(), url.host()) => *url = rewritten,
+                _ => changes.truncate(before),
             }
         }
     }
@@ -280,9 +280,11 @@ impl Crawl<'_> {
 
     fn host<'u>(&self, url: &'u Url, changes: &mut Vec<Change>) -> Cow<'u, str> {
         let mut host = url.host();
-        if self.rules.root_dot && host.ends_with('.') {
+        let named = host.trim_end_matches('.');
+        // The root itself has no name that could stay.
+        if self.rules.root_dot && named.len() < host.len() && !named.is_empty() {
             note(changes, Rule::RootDot, ".");
-            host = host.trim_end_matches('.');
+            host = named;
         }
         if self.rules.www
             && let Some(rest) = without_www(host)
@@ -367,6 +369,11 @@ impl Crawl<'_> {
         }
         if changes.len() > before { Some(Cow::Owned(kept.join("&"))) } else { Some(query) }
     }
+}
+
+/// Whether a host is what rules may leave of another: less `www.` in front and dots at the end.
+fn is_below(left: &str, host: &str) -> bool {
+    host.trim_end_matches('.').ends_with(left) || host.ends_with(left)
 }
 
 fn note(changes: &mut Vec<Change>, rule: Rule, what: &str) {
