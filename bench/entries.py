@@ -54,6 +54,12 @@ def reading(what, job):
 ENTRIES = {
     "archive-http": reading("with their HTTP headers", "http"),
     "archive-digest": reading("with their block digests checked", "digest"),
+    "archive-index": Entry(
+        "an index (CDXJ) of one archive",
+        lambda inputs: [SCUTCH, "archive", "index", *inputs, "-q"],
+        [Peer("cdxj-indexer", lambda inputs: [PYTHON, "-m", "cdxj_indexer.main", "-s", *inputs],
+              ["cdxj-indexer==1.5.*", "warcio==1.8.1"])],
+    ),
     "corpus": Entry(
         "archive to corpus with text, metadata, language and digests (Parquet), against "
         "Python trafilatura with metadata over warcio (JSON lines)",

@@ -20,11 +20,21 @@ const SECONDS: u64 = 30;
 /// Larger files make slow seeds.
 const LARGEST_SEED: u64 = 200_000;
 /// Where the seeds of a target are, from the repository's root: folders, with the endings of names.
-const SEEDS: &[(&str, &[&str], &[&str])] = &[(
-    "page",
-    &["../shared/data/archive/hostile/files", "../shared/data/html5lib/tree-construction"],
-    &["html", "dat"],
-)];
+const SEEDS: &[(&str, &[&str], &[&str])] = &[
+    ("arc", ARCHIVES, &["arc"]),
+    ("cdx", ARCHIVES, &["cdx", "cdxj"]),
+    ("cdxj", ARCHIVES, &["cdxj"]),
+    ("http", ARCHIVES, &["warc"]),
+    ("member", ARCHIVES, &["gz", "zst", "lz4"]),
+    (
+        "page",
+        &["../shared/data/archive/hostile/files", "../shared/data/html5lib/tree-construction"],
+        &["html", "dat"],
+    ),
+    ("wacz", ARCHIVES, &["wacz"]),
+    ("warc", ARCHIVES, &["warc", "gz", "zst"]),
+];
+const ARCHIVES: &[&str] = &["samples", "../shared/data/archive"];
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let asked = Asked::of(arguments)?;

@@ -91,6 +91,10 @@ causes! {
     DuplicateEntry = "duplicate-entry", "Several entries of the package have the same name, so it cannot be told which one is meant.";
     /// A package without a usable directory.
     PackageCorrupt = "package-corrupt", "The directory of the package cannot be read.";
+    /// An archive in a package that cannot be read in place.
+    EntryCompressed = "entry-compressed", "An archive in the package is compressed or encrypted by the package, where it should be stored as it is.";
+    /// An archive in a package that is not what the package says.
+    PackageHash = "package-hash-mismatch", "The hash that the package declares for an archive does not agree.";
     /// Bytes that are neither record nor member.
     NotARecord = "not-a-record", "The bytes are part of no record.";
     /// A byte order mark before the first record.

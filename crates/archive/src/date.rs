@@ -41,6 +41,24 @@ impl WarcDate {
         Some(Self { as_written: written.to_owned(), unix_ms, precision })
     }
 
+    /// The date as 14 digits, `YYYYMMDDhhmmss`, in UTC.
+    pub fn timestamp(&self) -> String {
+        self.civil().strftime("%Y%m%d%H%M%S").to_string()
+    }
+
+    /// The date as WARC/1.1 writes it, in UTC, with milliseconds where it has some.
+    pub fn w3c(&self) -> String {
+        let civil = self.civil();
+        let form =
+            if civil.millisecond() > 0 { "%Y-%m-%dT%H:%M:%S%.3fZ" } else { "%Y-%m-%dT%H:%M:%SZ" };
+        civil.strftime(form).to_string()
+    }
+
+    fn civil(&self) -> DateTime {
+        let stamp = jiff::Timestamp::from_millisecond(self.unix_ms).unwrap_or_default();
+        stamp.to_zoned(jiff::tz::TimeZone::UTC).datetime()
+    }
+
     /// True when less precise than a second.
     pub fn is_reduced(&self) -> bool {
         self.precision < Precision::Second

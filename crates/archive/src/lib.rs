@@ -18,11 +18,14 @@
 
 mod capture;
 mod cause;
+pub mod cdx;
 mod date;
 pub mod digest;
+mod files;
 mod http;
 mod limits;
 mod member;
+mod package;
 mod place;
 mod reader;
 mod record;
@@ -35,6 +38,7 @@ mod writer;
 pub use capture::{Capture, NotCapture, NotCaptureReason, capture};
 pub use cause::{Cause, Damage, Fault, Severity};
 pub use date::{Precision, WarcDate};
+pub use files::{Compression, WarcFiles, Written};
 pub use http::{HttpError, HttpFlag, HttpHeaders, HttpResponse, Payload, parse_http_response};
 pub use limits::Limits;
 pub use place::{Location, Position};

@@ -3,13 +3,19 @@
 use std::io;
 use std::path::Path;
 
+use crate::limits::Limits;
 use crate::member::{Decoder, zstandard};
+use crate::package;
+use crate::reader::{Item, Reader};
 use crate::record::arc;
 use crate::source::Source;
 use crate::start;
 
 /// Bytes looked at.
 const LOOK: usize = 128 << 10;
+
+/// Bytes searched for a record in a file that is named like an archive.
+const SEARCH: usize = 4 << 20;
 
 /// Archive formats, whatever their compression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,6 +25,8 @@ pub enum Format {
     Warc,
     /// ARC records.
     Arc,
+    /// A package of archives.
+    Wacz,
 }
 
 /// What a file's first bytes show.
@@ -44,6 +52,9 @@ pub fn sniff(path: &Path) -> io::Result<Sniffed> {
     if head.is_empty() {
         return Ok(Sniffed::Empty);
     }
+    if package::is_package(&source, &head) {
+        return Ok(Sniffed::Archive(Format::Wacz));
+    }
     let dictionary = dictionary(&source, &head);
     let skipped = zstandard::skippable_length(&head);
     if let Some(skipped) = skipped {
@@ -51,7 +62,31 @@ pub fn sniff(path: &Path) -> io::Result<Sniffed> {
         let n = source.read_at(skipped, &mut head)?;
         head.truncate(n);
     }
-    Ok(look(&head, dictionary.as_deref()))
+    let seen = look(&head, dictionary.as_deref());
+    if seen == Sniffed::NotArchive && is_named_archive(path) {
+        return Ok(search(&source));
+    }
+    Ok(seen)
+}
+
+/// Where the first bytes are damaged the name still tells what the file was meant to be.
+fn is_named_archive(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes().to_ascii_lowercase();
+    [&b".warc"[..], b".arc"].iter().any(|part| memchr::memmem::find(&name, part).is_some())
+}
+
+/// Searches the beginning of a file for a record.
+fn search(source: &Source) -> Sniffed {
+    let mut bytes = vec![0; SEARCH];
+    let n = source.read_at(0, &mut bytes).unwrap_or_default();
+    let mut reader = Reader::from_bytes(&bytes[..n], &Limits::default());
+    while let Some(item) = reader.next() {
+        if let Item::Record(record) = item {
+            let arc = record.version().starts_with("ARC/");
+            return Sniffed::Archive(if arc { Format::Arc } else { Format::Warc });
+        }
+    }
+    Sniffed::NotArchive
 }
 
 fn dictionary(source: &Source, head: &[u8]) -> Option<Vec<u8>> {
@@ -61,7 +96,7 @@ fn dictionary(source: &Source, head: &[u8]) -> Option<Vec<u8>> {
     zstandard::dictionary(&frame[..n])
 }
 
-fn look(head: &[u8], dictionary: Option<&[u8]>) -> Sniffed {
+pub(crate) fn look(head: &[u8], dictionary: Option<&[u8]>) -> Sniffed {
     let mut inflated = vec![0; 4096];
     let begin = match start::member_kind(head) {
         Some(kind) => match Decoder::new(kind, dictionary) {

@@ -339,3 +339,64 @@ proptest! {
         }
     }
 }
+
+/// Heads alone lead to the same records at the same places as whole records do, damaged or not.
+#[test]
+fn heads_stand_where_records_do() {
+    let folders = ["../../samples", "../../../shared/data/archive"];
+    let mut files = 0;
+    for folder in folders.map(|f| Path::new(env!("CARGO_MANIFEST_DIR")).join(f)) {
+        for path in files_below(&folder) {
+            let (mut whole, mut heads) = (Vec::new(), Vec::new());
+            let limits = Limits::default();
+            let Ok(mut reader) = Reader::open(&path, &limits) else { continue };
+            while let Some(item) = reader.next() {
+                whole.push(place(&item));
+            }
+            let mut reader = Reader::open(&path, &limits).expect("opens again");
+            while let Some(item) = reader.next_head() {
+                heads.push(place(&item));
+            }
+            assert_eq!(heads, whole, "{}", path.display());
+            files += 1;
+        }
+    }
+    assert!(files > 5, "{files} files");
+}
+
+fn place(item: &Item<'_>) -> String {
+    match item {
+        Item::Damage(damage) => format!("{damage:?}"),
+        Item::Record(record) => format!("{:?} {:?}", record.location(), record.record_id()),
+    }
+}
+
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    paths.flat_map(|p| if p.is_dir() { files_below(&p) } else { vec![p] }).collect()
+}
+
+/// Readers that share a file deliver together what one does.
+#[test]
+fn a_shared_file_is_read_once() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples");
+    for path in files_below(&folder) {
+        let limits = Limits::default();
+        let mut all = Vec::new();
+        let mut reader = Reader::open(&path, &limits).expect("opens");
+        while let Some(item) = reader.next() {
+            all.push(place(&item));
+        }
+        for parts in 1..12 {
+            let mut shared = Vec::new();
+            for part in 0..parts {
+                let mut reader = Reader::open_part(&path, part, parts, &limits).expect("opens");
+                while let Some(item) = reader.next() {
+                    shared.push(place(&item));
+                }
+            }
+            assert_eq!(shared, all, "{} in {parts}", path.display());
+        }
+    }
+}

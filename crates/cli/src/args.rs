@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::talk::Talk;
+use crate::verbs::archive::ArchiveVerb;
+use crate::verbs::url::UrlVerb;
 
 /// Web archives in, clean and citable text corpora out.
 #[derive(Debug, Parser)]
@@ -28,6 +30,12 @@ pub(crate) enum Verb {
     Report(ReportArgs),
     /// Derive rows again from the archives and compare.
     Verify(VerifyArgs),
+    /// Look into archives, check, mend and index them.
+    #[command(subcommand)]
+    Archive(Box<ArchiveVerb>),
+    /// Check, clean, sort out and explain URLs.
+    #[command(subcommand)]
+    Url(Box<UrlVerb>),
     /// Configuration files.
     #[command(subcommand)]
     Config(ConfigVerb),

@@ -75,12 +75,16 @@ impl Reader {
             (cause, detail) = (failure.cause, failure.detail.clone());
             member.reported = true;
         }
-        let length = member.end.unwrap_or(member.offset) - member.offset;
         let whole = from == 0 && exhausted;
+        let offset = member.offset;
+        let mut end = member.end.unwrap_or(offset);
+        if whole && cause == Cause::ChecksumMismatch {
+            end = self.stream.end_of_wrong(offset, end);
+        }
         if !whole {
             let separator = if detail.is_empty() { "" } else { "; " };
             detail = format!("inflated bytes {from} to {to}{separator}{detail}");
         }
-        Damage { offset: member.offset, length, cause, detail }
+        Damage { offset, length: end - offset, cause, detail }
     }
 }

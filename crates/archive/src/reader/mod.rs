@@ -6,6 +6,7 @@ mod damage;
 mod flow;
 mod foresee;
 mod framing;
+mod heads;
 mod member;
 mod open;
 mod resync;
@@ -13,6 +14,8 @@ mod span;
 mod stream;
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::ops::Range;
 
 pub use open::{OpenError, ReadError, read_record_at};
 
@@ -55,6 +58,13 @@ pub struct Reader {
     start: u64,
     /// A byte order mark was passed and not yet told.
     byte_order_mark: bool,
+    /// Stretches of the file still to be read: the archives of a package, or all of a file.
+    parts: VecDeque<Range<u64>>,
+    /// What is wrong with the package, not yet told.
+    problems: VecDeque<Damage>,
+    heads: heads::Heads,
+    /// Members that start here or behind are somebody else's.
+    stop: u64,
 }
 
 /// What one step found.
@@ -106,11 +116,18 @@ impl Reader {
     }
 
     fn find(&mut self) -> Option<Found> {
+        if let Some(problem) = self.problems.pop_front() {
+            return Some(Found::Damage(problem));
+        }
         loop {
             if self.stream.member.is_none() {
-                match self.enter()? {
-                    Some(damage) => return Some(Found::Damage(damage)),
-                    None => continue,
+                if self.at >= self.stop {
+                    return None;
+                }
+                match self.enter() {
+                    Some(Some(damage)) => return Some(Found::Damage(damage)),
+                    None if !self.begin_part() => return None,
+                    _ => continue,
                 }
             }
             self.skip_blank();
@@ -203,20 +220,23 @@ impl Reader {
     /// Leaves the current member, all of whose bytes are read. What was lost with it is told first.
     fn leave(&mut self) -> Option<Damage> {
         let member = self.stream.member.as_ref()?;
-        let end = member.end.unwrap_or(member.offset);
-        let damage = member.untold().map(|failure| {
+        let offset = member.offset;
+        let mut end = member.end.unwrap_or(offset);
+        let failure = member.untold().map(|failure| {
             let mut detail = failure.detail.clone();
             let inner = member.inner_at(self.stream.flow.end);
             if inner > 0 {
                 let separator = if detail.is_empty() { "" } else { "; " };
                 detail = format!("{inner} bytes were inflated{separator}{detail}");
             }
-            let (offset, length) = (member.offset, end - member.offset);
-            Damage { offset, length, cause: failure.cause, detail }
+            (failure.cause, detail)
         });
+        if matches!(failure, Some((Cause::ChecksumMismatch, _))) {
+            end = self.stream.end_of_wrong(offset, end);
+        }
         self.at = end;
         self.stream.leave();
-        damage
+        failure.map(|(cause, detail)| Damage { offset, length: end - offset, cause, detail })
     }
 
     /// Passes over line ends and padding before a record.

@@ -1,5 +1,6 @@
 //! Opening files, and reading one record by its place.
 
+use std::collections::VecDeque;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -8,6 +9,7 @@ use super::{Item, Reader};
 use crate::cause::{Cause, Damage};
 use crate::limits::Limits;
 use crate::member::zstandard;
+use crate::package;
 use crate::place::Position;
 use crate::record::Record;
 use crate::source::Source;
@@ -73,12 +75,52 @@ impl Reader {
         Ok(Self::at(Source::open(path).map_err(error)?, at, limits))
     }
 
+    /// Opens a file to read what starts in one of `parts` stretches of about the same size, so that
+    /// several threads share it; together the readers deliver what one does. Only compressed files
+    /// are shared: where a member starts shows wherever one looks, and where a record starts among
+    /// uncompressed ones does not. The first reader gets all of other files.
+    ///
+    /// # Errors
+    /// When the file cannot be opened.
+    pub fn open_part(
+        path: &Path,
+        part: u64,
+        parts: u64,
+        limits: &Limits,
+    ) -> Result<Self, OpenError> {
+        let mut reader = Self::open(path, limits)?;
+        let length = reader.file_len();
+        let shared = reader.stream.compressed && reader.parts.is_empty() && reader.start == 0;
+        let border = |part: u64| match part {
+            0 => 0,
+            _ if part >= parts || !shared => u64::MAX,
+            _ => u64::try_from(u128::from(length) * u128::from(part) / u128::from(parts.max(1)))
+                .unwrap_or(u64::MAX),
+        };
+        reader.stop = border(part + 1);
+        if part > 0 {
+            reader.problems.clear();
+            reader.at = match border(part) {
+                u64::MAX => length,
+                from => reader.stream.next_start(from),
+            };
+        }
+        Ok(reader)
+    }
+
     /// Reads an archive held in memory.
     pub fn from_bytes(bytes: &[u8], limits: &Limits) -> Self {
         Self::at(Source::memory(bytes), Position::START, limits)
     }
 
     fn at(source: Source, at: Position, limits: &Limits) -> Self {
+        let mut head = [0; 64];
+        let n = source.read_at(0, &mut head).unwrap_or_default();
+        let package = package::is_package(&source, &head[..n])
+            .then(|| package::read(&source, at == Position::START));
+        let whole = 0..source.len();
+        let (parts, problems) =
+            package.map_or((vec![whole], Vec::new()), |p| (p.parts, p.problems));
         let mut reader = Self {
             stream: Stream::new(Window::new(source)),
             limits: limits.clone(),
@@ -86,26 +128,44 @@ impl Reader {
             at: 0,
             start: 0,
             byte_order_mark: false,
+            heads: super::heads::Heads::default(),
+            stop: u64::MAX,
+            parts: parts.into_iter().filter(|part| at.offset < part.end.max(1)).collect(),
+            problems: if at == Position::START { problems.into() } else { VecDeque::new() },
         };
-        reader.look_at_head();
-        reader.at = at.offset;
+        if !reader.begin_part() {
+            reader.stream.begin_stretch(0);
+        }
+        reader.at = at.offset.max(reader.start);
         if at.inner_offset > 0 {
             reader.enter_at(at);
         }
         reader
     }
 
+    /// Goes on with the next archive of a package; a file that is none has one part.
+    pub(super) fn begin_part(&mut self) -> bool {
+        let Some(part) = self.parts.pop_front() else {
+            return false;
+        };
+        self.stream.begin_stretch(part.end);
+        (self.start, self.at) = (part.start, part.start);
+        self.look_at_head();
+        true
+    }
+
     /// What the first bytes of a file say about all of it. A `.warc.zst` file may start with the
     /// dictionary of its frames.
     fn look_at_head(&mut self) {
-        let (head, _) = self.stream.stored(0, 64 << 10);
+        let (head, _) = self.stream.stored(self.start, 64 << 10);
         let compressed = start::member_kind(head).is_some() || zstandard::is_skippable(head);
         let length = zstandard::dictionary_length(head);
         self.stream.compressed = compressed;
         let Some(length) = length else { return };
         let length = length.min(self.file_len()).min(zstandard::LARGEST_DICTIONARY as u64);
         let mut frame = vec![0; usize::try_from(length).unwrap_or_default()];
-        let read = self.stream.window.source().read_at(0, &mut frame).unwrap_or_default();
+        let source = self.stream.window.source();
+        let read = source.read_at(self.start, &mut frame).unwrap_or_default();
         if let Some(dictionary) = zstandard::dictionary(&frame[..read]) {
             self.stream.set_dictionary(dictionary);
         }

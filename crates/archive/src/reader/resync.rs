@@ -28,6 +28,16 @@ impl Stream {
         self.search(from, false)
     }
 
+    /// Where a member ends whose checksum is wrong and no record came out of: what is left of it may
+    /// have run into the next one and taken it along.
+    pub(super) fn end_of_wrong(&mut self, offset: u64, end: u64) -> u64 {
+        let next = self.next_start(offset + 1).min(end);
+        if let Some(member) = &mut self.member {
+            member.end = Some(next);
+        }
+        next
+    }
+
     fn search(&mut self, from: u64, members_only: bool) -> u64 {
         let mut at = from;
         // `from` may stand in the middle of a line.

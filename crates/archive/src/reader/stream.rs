@@ -48,6 +48,15 @@ impl Stream {
         }
     }
 
+    /// Begins a stretch of the file that ends before `end`; nothing of the last one is kept.
+    pub(super) fn begin_stretch(&mut self, end: u64) {
+        self.window.set_limit(end);
+        self.flow.clear();
+        self.member = None;
+        self.decoders = Decoders::default();
+        self.no_member_from = None;
+    }
+
     pub(super) fn set_dictionary(&mut self, dictionary: Vec<u8>) {
         self.decoders.set_dictionary(dictionary);
     }

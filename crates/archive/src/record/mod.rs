@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 pub use kind::RecordKind;
 
-use crate::cause::{Cause, Fault};
+use crate::cause::{Cause, Fault, Severity};
 use crate::date::WarcDate;
 use crate::place::Location;
 use header::Field;
@@ -158,6 +158,11 @@ impl<'a> Record<'a> {
     /// Everything noteworthy about this record.
     pub fn faults(&self) -> &[Fault] {
         &self.faults
+    }
+
+    /// Whether nothing of it is lost.
+    pub fn is_sound(&self) -> bool {
+        self.faults.iter().all(|fault| fault.severity != Severity::Lost)
     }
 
     /// The same record with bytes of its own, to outlive the reader's buffer and cross threads.

@@ -77,14 +77,18 @@ fn number(value: &str) -> Option<u64> {
 }
 
 /// A version line inside a header, behind its own first line: the header runs into the next record.
+/// What is left of a line of its own may stand before it.
 pub(crate) fn next_record_in(header: &[u8]) -> Option<usize> {
-    let lines = memchr::memchr_iter(b'\n', header).map(|at| at + 1);
-    lines.filter(|at| matches!(header.get(*at), Some(b'W' | b'w'))).find(|at| {
-        let line = &header[*at..];
-        is_version_line(line) && {
-            let end = memchr::memchr(b'\n', line).unwrap_or(line.len());
-            !line[..end].contains(&b':')
+    let starts = memchr::memchr_iter(b'\n', header).map(|at| at + 1);
+    starts.filter(|at| *at < header.len()).find_map(|at| {
+        let line = &header[at..];
+        let end = memchr::memchr(b'\n', line).unwrap_or(line.len());
+        let text = line[..end].trim_ascii_end();
+        if is_version_line(line) && !text.contains(&b':') {
+            return Some(at);
         }
+        let version = KNOWN_VERSIONS.iter().find(|version| text.ends_with(version.as_bytes()))?;
+        (text.len() > version.len()).then_some(at + text.len() - version.len())
     })
 }
 
@@ -129,5 +133,6 @@ mod tests {
         let header = b"WARC/1.0\r\nA: b\r\nWARC/1.0\r\nC: d\r\n\r\n";
         assert_eq!(next_record_in(header), Some(16));
         assert_eq!(next_record_in(b"WARC/1.0\r\nWARC-Type: x\r\n\r\n"), None);
+        assert_eq!(next_record_in(b"WARC/1.0\r\nWARCWARC/1.1\r\nC: d\r\n\r\n"), Some(14));
     }
 }

@@ -1,7 +1,9 @@
 //! One file per verb: from what was typed to what it means, and back to what the user sees.
 
+pub(crate) mod archive;
 pub(crate) mod config;
 pub(crate) mod corpus;
 pub(crate) mod extract;
 pub(crate) mod report;
+pub(crate) mod url;
 pub(crate) mod verify;

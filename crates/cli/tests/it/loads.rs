@@ -11,8 +11,8 @@ use crate::harness::{Env, root};
 const LOAD: &str = r#"
 import sys, glob, json, duckdb, pyarrow.parquet as pq
 table = pq.read_table(sorted(glob.glob(sys.argv[1] + "/docs/*.parquet")))
-rows, words = duckdb.sql(f"select count(*), sum(n_words) from '{sys.argv[1]}/docs/*.parquet'").fetchone()
-lines = duckdb.sql(f"select count(*) from read_json('{sys.argv[1]}/docs/*.jsonl.zst')").fetchone()[0]
+rows, words = duckdb.sql(f"select count(*), sum(n_words) from '{sys.argv[1]}/docs/*.parquet'").fetchall()[0]
+lines = duckdb.sql(f"select count(*) from read_json('{sys.argv[1]}/docs/*.jsonl.zst')").fetchall()[0][0]
 counts = json.load(open(sys.argv[1] + "/run.json"))["counts"]
 assert table.num_rows == rows == lines == counts["rows"] > 0, (table.num_rows, rows, lines, counts)
 assert words == counts["words"]

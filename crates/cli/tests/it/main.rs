@@ -1,7 +1,9 @@
 //! Tests of the program as a whole, one binary for all of them.
 
+mod archive;
 mod cli;
 mod harness;
 mod loads;
 mod resume;
 mod samples;
+mod url;

@@ -8,10 +8,9 @@ pub(crate) struct Example<'a> {
     pub(crate) weight: f32,
 }
 
-/// Fitted weights, and the mean of each feature over the examples.
+/// Fitted weights.
 pub(crate) struct Weights {
     pub(crate) weights: Vec<f32>,
-    pub(crate) means: Vec<f32>,
 }
 
 const EPOCHS: usize = 12;
@@ -24,20 +23,13 @@ impl Weights {
         let sum: f32 = self.weights.iter().zip(row).map(|(w, x)| w * x).sum();
         1.0 / (1.0 + (-sum).exp())
     }
-
-    /// The same weights with the bias moved so that `threshold` becomes one half.
-    pub(crate) fn shifted(&self, threshold: f32) -> Self {
-        let mut weights = self.weights.clone();
-        weights[0] -= (threshold / (1.0 - threshold)).ln();
-        Self { weights, means: self.means.clone() }
-    }
 }
 
 pub(crate) fn fit(examples: &[Example<'_>]) -> Weights {
     let features = examples.first().map_or(0, |e| e.row.len());
     let mut order: Vec<usize> = (0..examples.len()).collect();
     let mut random = 0x2545_f491_4f6c_dd1d_u64;
-    let mut fitted = Weights { weights: vec![0.0; features], means: means(examples, features) };
+    let mut fitted = Weights { weights: vec![0.0; features] };
     let (mut mean, mut square) = (vec![0.0_f32; features], vec![0.0_f32; features]);
     let steps = EPOCHS * examples.len().div_ceil(BATCH);
     let mut step = 0;
@@ -71,18 +63,6 @@ fn gradient(fitted: &Weights, examples: &[Example<'_>], batch: &[usize]) -> Vec<
     }
     gradient.iter_mut().for_each(|sum| *sum /= batch.len() as f32);
     gradient
-}
-
-fn means(examples: &[Example<'_>], features: usize) -> Vec<f32> {
-    let mut sums = vec![0.0_f64; features];
-    let mut weight = 0.0_f64;
-    for example in examples {
-        weight += f64::from(example.weight);
-        for (sum, value) in sums.iter_mut().zip(example.row) {
-            *sum += f64::from(value * example.weight);
-        }
-    }
-    sums.iter().map(|sum| (sum / weight.max(1e-9)) as f32).collect()
 }
 
 fn shuffle(order: &mut [usize], random: &mut u64) {

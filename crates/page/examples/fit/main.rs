@@ -1,13 +1,19 @@
-//! Fits the weight tables in `data/` to pages whose true text is known.
+//! Measures pages whose true text is known, fits the linear first score, and writes what the
+//! trees of the second are grown from.
 //!
-//! `fit FOLDER [SET...]` reads `FOLDER/SET/gold.jsonl` (`id, url, html_file, text`) and the pages
-//! beside it, and prints token F1 per set, each page scored by weights fitted without any page of
-//! its host. `--write DATA` fits on all pages and writes the tables to the folder DATA.
+//! `fit FOLDER OUT [--write DATA] [SET...]` reads `FOLDER/SET/gold.jsonl` (`id, url, html_file` and
+//! `text`, or `with` and `without`: segments that belong to the text or do not) and the pages
+//! beside it. OUT gets the rows of features, each measured with first scores that were fitted
+//! without any page of its host; `trees.py OUT --write DATA` grows the trees from them.
+//! `--write DATA` writes the weights fitted on all pages to the folder DATA.
 
+mod archaic;
 mod logistic;
+mod planted;
 mod truth;
 
-use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use logistic::{Example, Weights};
@@ -15,60 +21,50 @@ use scutch_page::extract;
 use truth::Gold;
 
 /// Sets used when none are named.
-const SETS: [&str; 4] = ["wcxb", "scrapinghub", "fundus", "cleanportaleval"];
+const SETS: [&str; 7] = [
+    "wcxb",
+    "scrapinghub",
+    "fundus",
+    "cleanportaleval",
+    "trafilatura",
+    "readability",
+    "newspaper4k",
+];
 const FOLDS: u64 = 5;
 
 struct Options {
     folder: PathBuf,
+    out: PathBuf,
     write: Option<PathBuf>,
     sets: Vec<String>,
 }
 
-fn main() {
+fn main() -> std::io::Result<()> {
     let Some(options) = options() else {
-        eprintln!("usage: fit FOLDER [--write DATA] [SET...]");
+        eprintln!("usage: fit FOLDER OUT [--write DATA] [SET...]");
         std::process::exit(2);
     };
-    let mut pages: Vec<Gold> =
-        options.sets.iter().flat_map(|set| truth::read(&options.folder, set)).collect();
-    eprintln!(
-        "{} pages, {} blocks",
-        pages.len(),
-        pages.iter().map(|p| p.blocks.len()).sum::<usize>()
-    );
-    let mut by_set: BTreeMap<String, Vec<(f64, f64)>> = BTreeMap::new();
+    let mut pages = truth::read(&options.folder, &options.sets);
+    let blocks: usize = pages.iter().map(|p| p.blocks.len()).sum();
+    eprintln!("{} pages, {blocks} blocks", pages.len());
     for fold in 0..FOLDS {
-        let (_, second) = fit(&mut pages, |page| page.host_hash % FOLDS != fold);
-        let threshold = best_threshold(&pages, &second, |page| page.host_hash % FOLDS != fold);
-        for page in pages.iter().filter(|p| p.host_hash % FOLDS == fold) {
-            let scores = page.scores(&second);
-            let held_out = page.f1(&scores, threshold);
-            by_set.entry(page.set.clone()).or_default().push((held_out, page.f1_of_best()));
-            if let Some(kind) = &page.kind {
-                let key = format!("{}.{kind}", page.set);
-                by_set.entry(key).or_default().push((held_out, page.f1_of_best()));
-            }
+        let first = fit(&pages, |page| page.host_hash % FOLDS != fold);
+        for page in pages.iter_mut().filter(|p| p.host_hash % FOLDS == fold) {
+            let scores: Vec<f32> = page.first.iter().map(|row| first.score(row)).collect();
+            page.second = extract::measure(&page.page, Some(&scores)).1;
         }
     }
-    println!("held out by host: set, pages, bag F1, and F1 if every block were labelled right");
-    for (set, scores) in &by_set {
-        let mean =
-            |f: fn(&(f64, f64)) -> f64| scores.iter().map(f).sum::<f64>() / scores.len() as f64;
-        println!("{set:24} {:5} {:.3} {:.3}", scores.len(), mean(|s| s.0), mean(|s| s.1));
-    }
-    let (first, second) = fit(&mut pages, |_| true);
-    let threshold = best_threshold(&pages, &second, |_| true);
-    let fitted: f64 = pages.iter().map(|p| p.f1(&p.scores(&second), threshold)).sum();
-    println!("fitted on all: {:.3} at {threshold:.2}", fitted / pages.len() as f64);
+    dump(&pages, &options.out)?;
     if let Some(data) = options.write {
-        write(&data.join("weights-first.tsv"), &names(false), &first);
-        write(&data.join("weights-second.tsv"), &names(true), &second.shifted(threshold));
+        let first = fit(&pages, |_| true);
+        fs::write(data.join("weights-first.tsv"), table(&first))?;
     }
+    Ok(())
 }
 
 fn options() -> Option<Options> {
     let mut args = std::env::args().skip(1);
-    let folder = PathBuf::from(args.next()?);
+    let (folder, out) = (PathBuf::from(args.next()?), PathBuf::from(args.next()?));
     let (mut write, mut sets) = (None, Vec::new());
     while let Some(arg) = args.next() {
         if arg == "--write" {
@@ -80,29 +76,40 @@ fn options() -> Option<Options> {
     if sets.is_empty() {
         sets = SETS.map(str::to_owned).to_vec();
     }
-    Some(Options { folder, write, sets })
+    Some(Options { folder, out, write, sets })
 }
 
-/// Fits both scores on the pages chosen; leaves the second rows of all pages in them.
-fn fit(pages: &mut [Gold], chosen: impl Fn(&Gold) -> bool) -> (Weights, Weights) {
-    let train: Vec<Example<'_>> =
-        pages.iter().filter(|p| chosen(p)).flat_map(|p| p.examples(&p.first)).collect();
-    let first = logistic::fit(&train);
-    for page in pages.iter_mut() {
-        let scores: Vec<f32> = page.first.iter().map(|row| first.score(row)).collect();
-        page.second = extract::measure(&page.page, Some(&scores)).1;
+fn fit(pages: &[Gold], chosen: impl Fn(&Gold) -> bool) -> Weights {
+    let examples: Vec<Example<'_>> =
+        pages.iter().filter(|p| chosen(p)).flat_map(Gold::examples).collect();
+    logistic::fit(&examples)
+}
+
+/// `rows.f32`: the features, little endian; `blocks.tsv`: page, truth (empty if unknown), tokens,
+/// weight; `pages.tsv`: set, kind, fold, tokens of the true text, best F1 possible.
+fn dump(pages: &[Gold], out: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(out)?;
+    let names = [names(false), names(true)].concat();
+    fs::write(out.join("names.txt"), names.join("\n"))?;
+    let mut rows = BufWriter::new(File::create(out.join("rows.f32"))?);
+    let mut blocks = BufWriter::new(File::create(out.join("blocks.tsv"))?);
+    let mut table = BufWriter::new(File::create(out.join("pages.tsv"))?);
+    for (number, page) in pages.iter().enumerate() {
+        let kind = page.kind.as_deref().unwrap_or("-");
+        let (fold, tokens) = (page.host_hash % FOLDS, page.tokens);
+        let best = if page.segments { -1.0 } else { page.f1_of_best() };
+        writeln!(table, "{}\t{kind}\t{fold}\t{tokens}\t{best:.4}", page.set)?;
+        let weights = page.weights();
+        for index in (0..page.blocks.len()).filter(|i| page.page.blocks()[*i].chars > 0) {
+            for value in page.first[index].iter().chain(&page.second[index]) {
+                rows.write_all(&value.to_le_bytes())?;
+            }
+            let truth = page.truth[index].map_or(String::new(), |t| format!("{t:.3}"));
+            let (tokens, weight) = (page.blocks[index].len(), weights[index]);
+            writeln!(blocks, "{number}\t{truth}\t{tokens}\t{weight:.4}")?;
+        }
     }
-    let train: Vec<Example<'_>> =
-        pages.iter().filter(|p| chosen(p)).flat_map(|p| p.examples(&p.second)).collect();
-    (first, logistic::fit(&train))
-}
-
-fn best_threshold(pages: &[Gold], second: &Weights, chosen: impl Fn(&Gold) -> bool) -> f32 {
-    let pages: Vec<(&Gold, Vec<f32>)> =
-        pages.iter().filter(|p| chosen(p)).map(|p| (p, p.scores(second))).collect();
-    let at = |threshold: f32| -> f64 { pages.iter().map(|(p, s)| p.f1(s, threshold)).sum() };
-    let steps = (4..=14).map(|n| n as f32 * 0.05);
-    steps.max_by(|a, b| at(*a).total_cmp(&at(*b))).unwrap_or(0.5)
+    Ok(())
 }
 
 fn names(second: bool) -> Vec<String> {
@@ -110,16 +117,13 @@ fn names(second: bool) -> Vec<String> {
     extract::measure(&empty, second.then_some(&[])).0
 }
 
-fn write(path: &Path, names: &[String], weights: &Weights) {
+fn table(weights: &Weights) -> String {
     let mut table = String::from(
-        "# Weights of the linear score, fitted by `cargo run --release -p scutch-page --example fit`.\n\
-         # Feature, weight, mean of the feature.\n",
+        "# Weights of the first score: `cargo run --release -p scutch-page --example fit`.\n\
+         # Feature, weight.\n",
     );
-    for (name, (weight, mean)) in names.iter().zip(weights.weights.iter().zip(&weights.means)) {
-        table.push_str(&format!("{name}\t{weight:.4}\t{mean:.4}\n"));
+    for (name, weight) in names(false).iter().zip(&weights.weights) {
+        table.push_str(&format!("{name}\t{weight:.4}\n"));
     }
-    if let Err(error) = std::fs::write(path, table) {
-        eprintln!("{}: {error}", path.display());
-        std::process::exit(1);
-    }
+    table
 }

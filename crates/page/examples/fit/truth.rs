@@ -9,12 +9,17 @@ use scutch_page::{Hints, Limits, Page, extract};
 use serde_json::Value;
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::logistic::{Example, Weights};
+use crate::logistic::Example;
+use crate::planted::Stock;
 
 /// Tokens that must agree in a row for a block's text to count as found.
 const GRAM: usize = 4;
 /// Pages of which less than this share of the true text is in the blocks teach nothing.
 const FOUND: f64 = 0.5;
+
+/// What a page in another form weighs, compared with the page as it is.
+const OLD_SHARE: f32 = 0.5;
+const BOXES_SHARE: f32 = 0.4;
 
 /// A page with its truth.
 pub(crate) struct Gold {
@@ -24,52 +29,77 @@ pub(crate) struct Gold {
     pub(crate) page: Page,
     /// Tokens of each block.
     pub(crate) blocks: Vec<Vec<u64>>,
-    /// Share of each block's tokens found in the true text.
-    truth: Vec<f32>,
+    /// Share of each block's tokens found in the true text; None where nothing is known.
+    pub(crate) truth: Vec<Option<f32>>,
     counts: HashMap<u64, i64>,
-    tokens: usize,
-    usable: bool,
+    pub(crate) tokens: usize,
+    pub(crate) usable: bool,
+    /// Only segments of the text, or of what is not text, are known.
+    pub(crate) segments: bool,
+    /// What the page weighs in the fit.
+    share: f32,
     pub(crate) first: Vec<Vec<f32>>,
     pub(crate) second: Vec<Vec<f32>>,
 }
 
-/// Reads one set; pages without a true text are left out.
-pub(crate) fn read(folder: &Path, set: &str) -> Vec<Gold> {
-    let folder = folder.join(set);
-    let Ok(gold) = fs::read_to_string(folder.join("gold.jsonl")) else {
-        eprintln!("{}: no gold.jsonl", folder.display());
-        return Vec::new();
-    };
-    let lines = gold.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    lines.filter_map(|line| one(&folder, set, &line)).collect()
+/// Reads the sets; pages without a true text are left out.
+pub(crate) fn read(folder: &Path, sets: &[String]) -> Vec<Gold> {
+    let mut lines: Vec<(&str, Value)> = Vec::new();
+    for set in sets {
+        let Ok(gold) = fs::read_to_string(folder.join(set).join("gold.jsonl")) else {
+            eprintln!("{}: no {set}/gold.jsonl", folder.display());
+            continue;
+        };
+        lines
+            .extend(gold.lines().filter_map(|l| serde_json::from_str(l).ok()).map(|l| (&**set, l)));
+    }
+    let texts = lines.iter().filter_map(|(_, line)| line["text"].as_str());
+    let stock = Stock::new(include_str!("../../data/signposts.tsv"), texts);
+    lines.iter().flat_map(|(set, line)| forms(&folder.join(set), set, line, &stock)).collect()
 }
 
-fn one(folder: &Path, set: &str, line: &Value) -> Option<Gold> {
-    let text = line["text"].as_str().filter(|t| !t.is_empty())?;
+/// A page as it is, with boxes set in, and in the old way; nothing if its text is not known.
+fn forms(folder: &Path, set: &str, line: &Value, stock: &Stock) -> Vec<Gold> {
+    let Some(known) = Known::of(line) else { return Vec::new() };
     let url = line["url"].as_str().unwrap_or_default();
-    let bytes = fs::read(folder.join(line["html_file"].as_str()?)).ok()?;
+    let file = line["html_file"].as_str().unwrap_or_default();
+    let Ok(bytes) = fs::read(folder.join(file)) else { return Vec::new() };
     let hints = Hints { url: Some(url), ..Hints::default() };
-    let page = Page::parse(&bytes, &hints, &Limits::default());
-    let blocks: Vec<Vec<u64>> = page.blocks().iter().map(|b| tokens(&b.text)).collect();
-    let gold = tokens(text);
-    let truth = found(&blocks, &gold);
-    let mut counts = HashMap::new();
-    gold.iter().for_each(|t| *counts.entry(*t).or_insert(0) += 1);
-    let mut gold_page = Gold {
-        set: set.to_owned(),
-        kind: line["page_type"].as_str().map(str::to_owned),
-        host_hash: hash(host(url)),
-        first: extract::measure(&page, None).1,
-        second: Vec::new(),
-        page,
-        blocks,
-        truth,
-        counts,
-        tokens: gold.len(),
-        usable: true,
+    let seed = hash((set, file));
+    let parse = |bytes: &[u8]| Page::parse(bytes, &hints, &Limits::default());
+    let page = parse(&bytes);
+    let old = crate::archaic::markup(&page, seed);
+    let old = if !seed.is_multiple_of(4) { stock.plant(&old, seed, true) } else { old };
+    let planted = match std::str::from_utf8(&bytes) {
+        Ok(html) if seed % 4 < 3 => Some(parse(stock.plant(html, seed, false).as_bytes())),
+        _ => None,
     };
-    gold_page.usable = gold_page.f1_of_best() > FOUND;
-    Some(gold_page)
+    let kind = line["page_type"].as_str().map(str::to_owned);
+    let gold = |page, form: &str, share| {
+        Gold::new(page, format!("{set}{form}"), kind.clone(), url, &known, share)
+    };
+    let mut forms = vec![gold(page, "", 1.0), gold(parse(old.as_bytes()), "-old", OLD_SHARE)];
+    forms.extend(planted.map(|page| gold(page, "-boxes", BOXES_SHARE)));
+    forms
+}
+
+/// What is known of the text of a page.
+struct Known {
+    text: Vec<u64>,
+    with: Vec<Vec<u64>>,
+    without: Vec<Vec<u64>>,
+}
+
+impl Known {
+    fn of(line: &Value) -> Option<Self> {
+        let segments = |name: &str| -> Vec<Vec<u64>> {
+            let list = line[name].as_array().into_iter().flatten();
+            list.filter_map(|s| s.as_str()).map(tokens).filter(|t| !t.is_empty()).collect()
+        };
+        let text = tokens(line["text"].as_str().unwrap_or_default());
+        let known = Self { text, with: segments("with"), without: segments("without") };
+        (!known.text.is_empty() || !known.with.is_empty()).then_some(known)
+    }
 }
 
 fn host(url: &str) -> &str {
@@ -127,54 +157,86 @@ fn found(blocks: &[Vec<u64>], gold: &[u64]) -> Vec<f32> {
     blocks.iter().map(share).collect()
 }
 
+/// Whether the block holds a segment of the text, or one of what is not text.
+fn told(block: &[u64], with: &[Vec<u64>], without: &[Vec<u64>]) -> Option<f32> {
+    let holds = |segment: &Vec<u64>| block.windows(segment.len()).any(|w| w == segment);
+    match (with.iter().any(holds), without.iter().any(holds)) {
+        (true, false) => Some(1.0),
+        (false, true) => Some(0.0),
+        _ => None,
+    }
+}
+
 impl Gold {
-    pub(crate) fn examples<'a>(&'a self, rows: &'a [Vec<f32>]) -> Vec<Example<'a>> {
-        let weights: Vec<f32> = self.blocks.iter().map(|b| (b.len() as f32).sqrt()).collect();
+    fn new(
+        page: Page,
+        set: String,
+        kind: Option<String>,
+        url: &str,
+        known: &Known,
+        share: f32,
+    ) -> Self {
+        let blocks: Vec<Vec<u64>> = page.blocks().iter().map(|b| tokens(&b.text)).collect();
+        let segments = known.text.is_empty();
+        let truth = if segments {
+            blocks.iter().map(|block| told(block, &known.with, &known.without)).collect()
+        } else {
+            found(&blocks, &known.text).into_iter().map(Some).collect()
+        };
+        let mut counts = HashMap::new();
+        known.text.iter().for_each(|t| *counts.entry(*t).or_insert(0) += 1);
+        let mut gold = Self {
+            set,
+            kind,
+            host_hash: hash(host(url)),
+            first: extract::measure(&page, None).1,
+            second: Vec::new(),
+            page,
+            blocks,
+            truth,
+            counts,
+            tokens: known.text.len(),
+            usable: true,
+            segments,
+            share,
+        };
+        gold.usable = segments || gold.f1_of_best() > FOUND;
+        gold
+    }
+
+    /// What each block weighs in the fit: long ones more than short ones, every page about the
+    /// same, whatever its length.
+    pub(crate) fn weights(&self) -> Vec<f32> {
+        let roots = self.blocks.iter().map(|b| (b.len() as f32).sqrt());
+        let weights: Vec<f32> = roots.zip(&self.truth).map(|(w, t)| t.map_or(0.0, |_| w)).collect();
+        let known = weights.iter().filter(|w| **w > 0.0).count() as f32;
         let sum: f32 = weights.iter().sum();
-        let usable = self.usable && sum > 0.0;
-        let rows = rows.iter().zip(&self.truth).zip(&weights);
-        // Every page counts the same, whatever its length; the factor keeps weights near one.
-        let scale = self.blocks.len() as f32 / sum;
-        let damp = (200.0 / self.blocks.len().max(1) as f32).min(4.0);
-        let examples = rows.filter(|(_, weight)| usable && **weight > 0.0);
-        examples
-            .map(|((row, truth), weight)| Example {
-                row,
-                truth: *truth,
-                weight: weight * scale * damp,
-            })
-            .collect()
+        if !self.usable || sum <= 0.0 {
+            return vec![0.0; weights.len()];
+        }
+        let scale = known / sum * (200.0 / known).min(4.0);
+        weights.iter().map(|weight| weight * scale * self.share).collect()
     }
 
-    pub(crate) fn scores(&self, second: &Weights) -> Vec<f32> {
-        self.second.iter().map(|row| second.score(row)).collect()
-    }
-
-    /// Token F1 of the blocks that reach the threshold.
-    pub(crate) fn f1(&self, scores: &[f32], threshold: f32) -> f64 {
-        self.f1_of(|index| scores[index] >= threshold)
+    pub(crate) fn examples(&self) -> Vec<Example<'_>> {
+        let rows = self.first.iter().zip(&self.truth).zip(self.weights());
+        let known = rows.filter_map(|((row, truth), weight)| truth.map(|t| (row, t, weight)));
+        let known = known.filter(|(_, _, weight)| *weight > 0.0);
+        known.map(|(row, truth, weight)| Example { row, truth, weight }).collect()
     }
 
     /// Token F1 if every block were labelled right.
     pub(crate) fn f1_of_best(&self) -> f64 {
-        self.f1_of(|index| self.truth[index] >= 0.5)
-    }
-
-    fn f1_of(&self, kept: impl Fn(usize) -> bool) -> f64 {
         let mut left = self.counts.clone();
         let (mut taken, mut right) = (0_usize, 0_usize);
-        let blocks = self.blocks.iter().enumerate().filter(|(index, _)| kept(*index));
-        for token in blocks.flat_map(|(_, block)| block) {
+        let kept = self.blocks.iter().zip(&self.truth).filter(|(_, t)| t.is_some_and(|t| t >= 0.5));
+        for token in kept.flat_map(|(block, _)| block) {
             taken += 1;
             if let Some(count) = left.get_mut(token).filter(|count| **count > 0) {
                 *count -= 1;
                 right += 1;
             }
         }
-        if taken + self.tokens == 0 {
-            1.0
-        } else {
-            2.0 * right as f64 / (taken + self.tokens) as f64
-        }
+        2.0 * right as f64 / (taken + self.tokens).max(1) as f64
     }
 }

@@ -239,6 +239,14 @@ impl<'t> Builder<'t> {
         }
     }
 
+    fn space(&mut self) {
+        if self.context.verbatim {
+            self.writer.verbatim(" ");
+        } else {
+            self.writer.space();
+        }
+    }
+
     fn open_inline(&mut self, node: NodeId, tag: Tag, facts: Facts) {
         let end = self.tree.end(node);
         let kind = match tag {
@@ -277,7 +285,7 @@ impl<'t> Builder<'t> {
                 self.place(BlockKind::Image, id);
             }
             Tag::Img => {
-                self.writer.space();
+                self.space();
                 let at = self.writer.len();
                 self.spans.push(Span { start: at, end: at, kind: SpanKind::Image, node: id });
             }
@@ -288,7 +296,7 @@ impl<'t> Builder<'t> {
                     self.place(BlockKind::Media, id);
                 }
             }
-            Tag::Select | Tag::Input | Tag::Textarea => self.writer.space(),
+            Tag::Select | Tag::Input | Tag::Textarea => self.space(),
             _ => {}
         }
     }

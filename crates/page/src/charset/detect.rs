@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
-    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
+    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_8859_2, ISO_8859_4, ISO_8859_10, ISO_8859_13,
+    ISO_8859_16, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1250, WINDOWS_1252, WINDOWS_1257,
 };
 
 use super::CharsetSource;
@@ -17,6 +18,9 @@ const SEARCH_BYTES: usize = 2 << 20;
 /// ASCII kept around a non-ASCII run: the detector looks at neighbouring letters.
 const NEIGHBOURS: usize = 12;
 const MULTI_BYTE: [&Encoding; 6] = [GBK, GB18030, BIG5, EUC_JP, SHIFT_JIS, EUC_KR];
+/// Encodings of the Latin script with other accents than Western Europe's.
+const LATIN: [&Encoding; 7] =
+    [ISO_8859_2, WINDOWS_1250, ISO_8859_4, ISO_8859_10, ISO_8859_13, ISO_8859_16, WINDOWS_1257];
 
 /// Weighs labels against the detector for bytes that are neither ASCII nor UTF-8.
 pub(super) fn weigh(
@@ -33,6 +37,9 @@ pub(super) fn weigh(
     }
     let proven = |l: &&&Label| proves_itself(l.encoding, guess, bytes);
     if let Some(label) = labels.iter().find(proven) {
+        return (label.encoding, label.source);
+    }
+    if let Some(label) = labels.iter().find(|l| names_the_accents(l.encoding, guess, &sample)) {
         return (label.encoding, label.source);
     }
     match labels[..] {
@@ -98,6 +105,25 @@ fn confirmed(label: &'static Encoding, guess: &'static Encoding, sample: &[u8]) 
     different * 50 <= non_ascii
 }
 
+/// The detector found no more than Western letters, which is what it falls back to, and the label
+/// makes other letters of some of them: Hungarian without a hint of the country reads as if it had
+/// Portuguese accents.
+fn names_the_accents(label: &'static Encoding, guess: &'static Encoding, sample: &[u8]) -> bool {
+    if guess != WINDOWS_1252 || !LATIN.contains(&label) {
+        return false;
+    }
+    let (Some(by_label), Some(by_guess)) = (decode(label, sample), decode(guess, sample)) else {
+        return false;
+    };
+    by_label.chars().zip(by_guess.chars()).all(|(a, b)| a == b || is_latin_pair(a, b))
+}
+
+/// Letters of the Latin script, both small or both large.
+fn is_latin_pair(a: char, b: char) -> bool {
+    let latin = |c: char| ('\u{c0}'..='\u{24f}').contains(&c) && c.is_alphabetic();
+    latin(a) && latin(b) && a.is_uppercase() == b.is_uppercase()
+}
+
 /// A multi-byte label that decodes without error is right, unless the detector sees another
 /// multi-byte encoding: their byte ranges overlap.
 fn proves_itself(label: &'static Encoding, guess: &'static Encoding, bytes: &[u8]) -> bool {
@@ -115,7 +141,7 @@ fn decode<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Option<Cow<'a, st
 #[cfg(test)]
 mod tests {
     use super::*;
-    use encoding_rs::{ISO_8859_2, ISO_8859_15, WINDOWS_1250, WINDOWS_1252};
+    use encoding_rs::ISO_8859_15;
 
     #[test]
     fn the_sample_holds_the_text_and_not_the_markup() {
@@ -129,5 +155,13 @@ mod tests {
         assert!(confirmed(ISO_8859_15, WINDOWS_1252, b"T\xfcr und Tor, \xe4lter"));
         assert!(!confirmed(ISO_8859_15, WINDOWS_1252, b"\x93T\xfcr\x94"));
         assert!(!confirmed(ISO_8859_2, WINDOWS_1250, b"\x9ekola"));
+    }
+
+    #[test]
+    fn a_label_tells_accents_apart_that_statistics_cannot() {
+        let sample = b"els\xf5 g\xf5z\xf6s, \xe9let, sz\xf6k\xf5k\xfat";
+        assert!(names_the_accents(ISO_8859_2, WINDOWS_1252, sample));
+        assert!(!names_the_accents(ISO_8859_2, WINDOWS_1252, b"\x93els\xf5\x94"));
+        assert!(!names_the_accents(ISO_8859_2, WINDOWS_1252, b"10 \xa5, \xa3 5"));
     }
 }

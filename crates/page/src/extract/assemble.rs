@@ -1,5 +1,6 @@
 //! Rules that make one text of scored blocks.
 
+use super::signpost::Kind;
 use super::surroundings::Surroundings;
 use super::{Extraction, Label, Reason};
 use crate::block::{Block, BlockKind, Meaning};
@@ -9,18 +10,55 @@ use crate::{Page, PageFlag};
 /// taken.
 const NEAR_BEST: f32 = 0.6;
 
+/// Score from which a table is content where there is content before and behind it.
+const WITHIN_CONTENT: f32 = 0.2;
+
 pub(super) fn assemble(page: &Page, around: &Surroundings<'_>, extraction: &mut Extraction) {
-    let _ = around;
+    let threshold = extraction.config.mode.threshold();
+    decide_tables(page.blocks(), around, threshold, &mut extraction.labels);
     if !extraction.labels.iter().zip(page.blocks()).any(|(l, b)| l.content && b.chars > 0) {
         best_of_page(page, extraction);
     }
     if !extraction.config.comments {
-        drop_comments(page, extraction);
+        drop_comments(page, around, extraction);
     }
     if !extraction.config.tables {
         drop_tables(page.blocks(), &mut extraction.labels);
     }
     place_pictures(page.blocks(), &mut extraction.labels);
+}
+
+/// A data table is content as a whole or not at all: its mean score decides.
+fn decide_tables(
+    blocks: &[Block],
+    around: &Surroundings<'_>,
+    threshold: f32,
+    labels: &mut [Label],
+) {
+    let text = |index: Option<usize>, labels: &[Label]| index.is_some_and(|i| labels[i].content);
+    let mut start = 0;
+    while start < blocks.len() {
+        let table = |index: usize| blocks.get(index).and_then(|b| b.cell).map(|cell| cell.table);
+        let Some(this) = table(start) else {
+            start += 1;
+            continue;
+        };
+        let end = (start..blocks.len()).find(|i| table(*i) != Some(this)).unwrap_or(blocks.len());
+        let (mut score, mut all) = (0.0, 0.0);
+        for (label, wording) in labels[start..end].iter().zip(&around.wordings[start..end]) {
+            all += wording.width;
+            score += label.score * wording.width;
+        }
+        let before = text(around.before(start, 1), labels);
+        let after = text(around.after(end - 1, 1), labels);
+        let least = if before && after { WITHIN_CONTENT } else { threshold };
+        let content = score >= all * least;
+        let reason = if content { Reason::TableOfContent } else { Reason::TableNotContent };
+        for label in labels[start..end].iter_mut().filter(|l| l.content != content) {
+            *label = Label { content, score: label.score, reason };
+        }
+        start = end;
+    }
 }
 
 /// Nothing reaches the threshold: rather the best than nothing, with a flag.
@@ -40,8 +78,8 @@ fn best_of_page(page: &Page, extraction: &mut Extraction) {
 }
 
 /// Leaves out readers' comments, unless they are all there is.
-fn drop_comments(page: &Page, extraction: &mut Extraction) {
-    let comments = comment_blocks(page);
+fn drop_comments(page: &Page, around: &Surroundings<'_>, extraction: &mut Extraction) {
+    let comments = comment_blocks(page, around);
     let kept = page.blocks().iter().zip(&extraction.labels).zip(&comments);
     let (mut inside, mut outside) = (0, 0);
     for ((block, label), is_comment) in kept {
@@ -60,7 +98,7 @@ fn drop_comments(page: &Page, extraction: &mut Extraction) {
     }
 }
 
-fn comment_blocks(page: &Page) -> Vec<bool> {
+fn comment_blocks(page: &Page, around: &Surroundings<'_>) -> Vec<bool> {
     let containers = page.containers();
     let mut inside = Vec::with_capacity(containers.len());
     for container in containers {
@@ -68,7 +106,12 @@ fn comment_blocks(page: &Page) -> Vec<bool> {
             container.meanings.has(Meaning::Comment) && !container.meanings.has(Meaning::Content);
         inside.push(own || inside.get(container.parent as usize).copied().unwrap_or(false));
     }
-    page.blocks().iter().map(|block| inside[block.container as usize]).collect()
+    let blocks = page.blocks().iter().zip(&around.signs);
+    blocks
+        .map(|(block, signed)| {
+            inside[block.container as usize] || signed.under == Some(Kind::Comments)
+        })
+        .collect()
 }
 
 fn drop_tables(blocks: &[Block], labels: &mut [Label]) {

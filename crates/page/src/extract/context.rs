@@ -47,44 +47,30 @@ features! {
         FarFromMain "far-from-main", BehindMain "behind-main";
 }
 
-/// Names of what is known of the page as a whole; each is a feature of its own with each of
-/// [`CROSSED`], because what tells content differs between kinds of pages.
-const PAGE: [&str; 8] =
-    ["article", "product", "forum", "listing", "home", "core-running", "core-mass", "many-links"];
-/// Features that mean something else on different kinds of pages.
-const CROSSED: [Feature; 13] = [
-    Feature::Bias,
-    Feature::Own,
-    Feature::Short,
-    Feature::Window,
-    Feature::Inner,
-    Feature::InCore,
-    Feature::Path,
-    Feature::List,
-    Feature::Linked,
-    Feature::MainInner,
-    Feature::FarFromMain,
-    Feature::BehindMain,
-    Feature::Lowest,
+/// Names of what is known of the page as a whole.
+const PAGE: [&str; 8] = [
+    "page-article",
+    "page-product",
+    "page-forum",
+    "page-listing",
+    "page-home",
+    "page-core-running",
+    "page-core-mass",
+    "page-links",
 ];
 
 /// How many features of context there are.
-pub(super) const COUNT: usize = NAMED.len() + PAGE.len() * CROSSED.len();
+pub(super) const COUNT: usize = NAMED.len() + PAGE.len();
 
 /// Name of each feature, in order.
 pub(super) fn names() -> Vec<String> {
-    let crossed = PAGE.iter().flat_map(|page| {
-        CROSSED.iter().map(move |feature| format!("{page}:{}", NAMED[*feature as usize].0))
-    });
-    NAMED.iter().map(|(name, _)| (*name).to_owned()).chain(crossed).collect()
+    let own = NAMED.iter().map(|(name, _)| format!("context-{name}"));
+    own.chain(PAGE.iter().map(|name| (*name).to_owned())).collect()
 }
 
-/// The reason that a feature counts towards; None where it is the block itself.
-pub(super) fn reason(feature: usize) -> Option<Reason> {
-    let crossed = feature.checked_sub(NAMED.len()).map(|place| CROSSED[place % CROSSED.len()]);
-    let feature = crossed.map_or(feature, |feature| feature as usize);
-    let own = Feature::Bias as usize..=Feature::OwnHeading as usize;
-    (!own.contains(&feature)).then(|| NAMED[feature].1)
+/// The reason that a feature counts towards.
+pub(super) fn reason(feature: usize) -> Reason {
+    NAMED.get(feature).map_or(Reason::Container, |(_, reason)| *reason)
 }
 
 /// The features of one block.
@@ -94,15 +80,6 @@ pub(super) struct Row(pub(super) [f32; COUNT]);
 impl Row {
     fn set(&mut self, feature: Feature, value: f32) {
         self.0[feature as usize] = value;
-    }
-
-    fn cross(&mut self, known: &[f32; PAGE.len()]) {
-        for (place, page) in known.iter().enumerate() {
-            for (step, feature) in CROSSED.iter().enumerate() {
-                let at = NAMED.len() + place * CROSSED.len() + step;
-                self.0[at] = page * self.0[*feature as usize];
-            }
-        }
     }
 }
 
@@ -192,7 +169,7 @@ pub(super) fn rows(page: &Page, around: &Surroundings<'_>, scores: &[f32]) -> Ve
             row.set(Feature::PageScore, whole.centred());
             row.set(Feature::PageMass, scaled_log(page_mass));
             scored.near_main(&mut row, index, &main);
-            row.cross(&known);
+            row.0[NAMED.len()..].copy_from_slice(&known);
             row
         })
         .collect()

@@ -5,7 +5,9 @@
 
 use rustc_hash::FxHashMap;
 
+use super::layout::{self, Layout};
 use super::reason::Reason;
+use super::signpost::{Kind, Signed};
 use super::surroundings::{Core, Surroundings};
 use super::wording::Wording;
 use crate::block::{Block, BlockKind, Meaning};
@@ -36,7 +38,8 @@ features! {
     Wording:
         Sentence "one-sentence", Sentences "sentences", EndsSentence "ends-sentence",
         EndsColon "ends-colon", Comma "comma", Commas "commas", Digits "digits", Upper "upper",
-        Symbols "symbols", Repeated "repeated-text";
+        Symbols "symbols", Repeated "repeated-text",
+        Drawn "repeated-sentences";
     LinkDensity:
         LinkNone "links-none", LinkSome "links-some", LinkHalf "links-half", LinkMost "links-most",
         LinkAll "links-all", LinkLong "links-most-long", LinkAllLong "links-all-long";
@@ -68,22 +71,42 @@ features! {
         CoreShare "core-share", OutsideStrongCore "outside-strong-core";
     Repetition:
         PathCount "path-count", PathText "path-text", PathLinks "path-links", PathAlone "path-alone";
+    Signpost:
+        SignSince "since-signpost", SignLed "signpost-led";
+    Layout:
+        CellShare "cell-share", CellLinks "cell-links", CellLong "cell-long", Tables "tables",
+        LoneCell "lone-cell", Coloured "coloured", ControlsInner "controls-inner",
+        ControlsMiddle "controls-middle", PicturesInner "pictures-inner", BehindRule "behind-rule",
+        FirstInside "first-inside", LastInside "last-inside", CardTitle "card-title",
+        CardText "card-text";
+    Marks:
+        Linked "linked", LinkedLine "linked-line", Strong "strong", StrongLine "strong-line",
+        Emphasis "emphasis", Dated "dated";
 }
 
 const MEANINGS: usize = Meaning::ALL.len();
+const KINDS: usize = Kind::ALL.len();
+/// Where the features of signposts begin.
+const SIGNS: usize = NAMED.len() + 2 * MEANINGS;
 /// How many features there are.
-pub(super) const COUNT: usize = NAMED.len() + 2 * MEANINGS;
+pub(super) const COUNT: usize = SIGNS + 2 * KINDS;
+/// Up to this width a block may be a line that gives a date.
+const DATE_LINE: f32 = 120.0;
 
 /// Name of each feature, in order.
 pub(super) fn names() -> Vec<String> {
     let near = Meaning::ALL.iter().map(|m| format!("near-{}", m.name()));
     let far = Meaning::ALL.iter().map(|m| format!("far-{}", m.name()));
-    NAMED.iter().map(|(name, _)| (*name).to_owned()).chain(near).chain(far).collect()
+    let signs = Kind::ALL.iter().map(|k| format!("sign-{}", k.name()));
+    let under = Kind::ALL.iter().map(|k| format!("under-{}", k.name()));
+    let named = NAMED.iter().map(|(name, _)| (*name).to_owned());
+    named.chain(near).chain(far).chain(signs).chain(under).collect()
 }
 
 /// The reason that a feature counts towards.
 pub(super) fn reason(feature: usize) -> Reason {
-    NAMED.get(feature).map_or(Reason::ClassWords, |(_, reason)| *reason)
+    let words = if feature < SIGNS { Reason::ClassWords } else { Reason::Signpost };
+    NAMED.get(feature).map_or(words, |(_, reason)| *reason)
 }
 
 /// The features of one block.
@@ -122,6 +145,8 @@ pub(super) fn rows(page: &Page, around: &Surroundings<'_>) -> Vec<Row> {
                 measured.neighbours(&mut row, index);
                 measured.containers(&mut row, index);
                 measured.words(&mut row, index);
+                measured.layout(&mut row, index);
+                signs(&mut row, around.signs[index]);
             }
             row
         })
@@ -176,8 +201,32 @@ fn own(row: &mut Row, block: &Block, wording: &Wording) {
             (f32::MAX, Feature::LinkAll),
         ],
     );
+    let marked = layout::marked(block);
+    row.on(Feature::Linked, marked.linked);
+    row.on(Feature::LinkedLine, marked.linked_line);
+    row.on(Feature::Strong, marked.strong);
+    row.on(Feature::StrongLine, marked.strong_line);
+    row.on(Feature::Emphasis, marked.emphasis);
+    row.on(Feature::Dated, wording.width < DATE_LINE && has_year(&block.text));
     row.on(Feature::LinkLong, (0.5..0.9).contains(&links) && wording.width >= 80.0);
     row.on(Feature::LinkAllLong, links >= 0.9 && wording.width >= 80.0);
+}
+
+fn signs(row: &mut Row, signed: Signed) {
+    if let Some(kind) = signed.own {
+        row.0[SIGNS + kind as usize] = 1.0;
+    }
+    if let Some(kind) = signed.under {
+        row.0[SIGNS + KINDS + kind as usize] = 1.0;
+        row.set(Feature::SignSince, scaled_log(signed.since as f32));
+        row.on(Feature::SignLed, signed.led);
+    }
+}
+
+/// Whether four digits in a row, and no more, could be a year.
+fn has_year(text: &str) -> bool {
+    let numbers = text.split(|c: char| !c.is_ascii_digit());
+    numbers.filter(|n| n.len() == 4).any(|n| n.starts_with("19") || n.starts_with("20"))
 }
 
 /// What is known of the page when blocks are measured.
@@ -189,6 +238,7 @@ struct Measured<'a> {
     titles: Vec<bool>,
     core: Core,
     articles: usize,
+    layout: Layout<'a>,
 }
 
 impl<'a> Measured<'a> {
@@ -206,6 +256,7 @@ impl<'a> Measured<'a> {
             title: titles.iter().position(|is_title| *is_title),
             titles,
             core: around.core(&around.running_text()),
+            layout: Layout::new(page, around),
             articles: page.containers().iter().filter(|c| is_article(c.tag)).count(),
         }
     }
@@ -233,6 +284,7 @@ impl<'a> Measured<'a> {
         let block = &self.page.blocks()[index];
         let repeated = self.repeated.get(block.text.as_str()).is_some_and(|n| *n > 1);
         row.on(Feature::Repeated, repeated);
+        row.on(Feature::Drawn, self.around.is_repeated(index));
     }
 
     fn structure(&self, row: &mut Row, index: usize) {
@@ -337,6 +389,37 @@ impl<'a> Measured<'a> {
         row.set(Feature::PathText, scaled_log(group.mean_width()));
         row.set(Feature::PathLinks, group.link_density());
         row.on(Feature::PathAlone, group.blocks < 1.5);
+    }
+
+    fn layout(&self, row: &mut Row, index: usize) {
+        let laid = self.layout.of(self.around, index);
+        if let Some(cell) = laid.cell {
+            row.set(Feature::CellShare, cell.chars / self.around.total.chars.max(1.0));
+            row.set(Feature::CellLinks, cell.link_density());
+            row.set(Feature::CellLong, cell.running_share());
+        }
+        row.set(Feature::Tables, laid.tables);
+        row.on(Feature::LoneCell, laid.lone_cell);
+        row.on(Feature::Coloured, laid.coloured);
+        row.on(Feature::ControlsInner, laid.controls_inner);
+        row.on(Feature::ControlsMiddle, laid.controls_middle);
+        row.set(Feature::PicturesInner, laid.pictures_inner);
+        row.on(Feature::BehindRule, laid.behind_rule);
+        row.on(Feature::FirstInside, laid.first_inside);
+        row.on(Feature::LastInside, laid.last_inside);
+        let blocks = self.page.blocks();
+        let inner = |index: usize| self.around.levels(index)[0];
+        let near = |other: Option<usize>| other.filter(|i| inner(*i) == inner(index));
+        let (next, previous) =
+            (near(self.around.after(index, 1)), near(self.around.before(index, 1)));
+        row.on(
+            Feature::CardTitle,
+            next.is_some_and(|i| layout::is_card(&blocks[index], &blocks[i])),
+        );
+        row.on(
+            Feature::CardText,
+            previous.is_some_and(|i| layout::is_card(&blocks[i], &blocks[index])),
+        );
     }
 
     fn words(&self, row: &mut Row, index: usize) {

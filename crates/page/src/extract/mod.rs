@@ -1,7 +1,7 @@
 //! Which blocks are the content of the page.
 //!
 //! Each block is measured twice: by itself with the elements around it, then in the context of
-//! the first scores. Both scores are linear; their weights are tables. Rules that no score can
+//! the first scores. The first score is linear, the second a vote of trees; both are tables. Rules that no score can
 //! know make whole texts of the scored blocks. The extractor is known by `method` and will be
 //! exchanged; what stays is page in, labels with score and reason out.
 
@@ -9,9 +9,12 @@ mod assemble;
 mod context;
 mod declared;
 mod features;
+mod forest;
 mod kind;
+mod layout;
 mod model;
 mod reason;
+mod signpost;
 mod surroundings;
 mod wording;
 
@@ -101,7 +104,7 @@ pub fn extract(page: &Page, config: &ExtractConfig) -> Extraction {
     let mut extraction = Extraction {
         labels: Vec::new(),
         flags: Vec::new(),
-        method: "page/1",
+        method: "page/2",
         config: config.clone(),
     };
     if page.tree().is_empty() {
@@ -116,11 +119,13 @@ pub fn extract(page: &Page, config: &ExtractConfig) -> Extraction {
     let rows = features::rows(page, &around);
     let first = model::first(&rows);
     let context = context::rows(page, &around, &first);
-    let scores = model::second(&context);
     let threshold = config.mode.threshold();
-    let labels = scores.iter().zip(&rows).zip(&context).map(|((score, row), context)| {
-        let content = *score >= threshold;
-        Label { content, score: *score, reason: model::reason(row, context, content) }
+    let labels = rows.iter().zip(&context).zip(page.blocks()).map(|((row, context), block)| {
+        if block.chars == 0 {
+            return Label { content: false, score: 0.0, reason: Reason::Kind };
+        }
+        let (score, reason) = model::second(row, context, threshold);
+        Label { content: score >= threshold, score, reason }
     });
     extraction.labels = labels.collect();
     assemble::assemble(page, &around, &mut extraction);

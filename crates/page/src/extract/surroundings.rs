@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::declared::{Declared, Said};
+use super::signpost::{self, Signed};
 use super::wording::Wording;
 use crate::Page;
 use crate::block::{BlockKind, Meanings};
@@ -17,6 +18,8 @@ const WINDOW: usize = 4;
 /// Share of the page's text above which a container is the page, so that its class words say
 /// nothing about a part of it.
 const WHOLE_PAGE: f32 = 0.8;
+/// From this many bytes on, an equal sentence is the same sentence.
+const SENTENCE: usize = 24;
 /// Share of the mass that the core must hold.
 const CORE: f32 = 0.65;
 
@@ -116,6 +119,17 @@ pub(super) struct Surroundings<'p> {
     paths: Vec<u64>,
     groups: FxHashMap<u64, Sum>,
     lists: FxHashMap<NodeId, Sum>,
+    /// What signposts say of each block.
+    pub(super) signs: Vec<Signed>,
+    /// Blocks that hold each sentence.
+    sentences: FxHashMap<&'p str, u32>,
+}
+
+/// The sentences of a block that are long enough to be told from others.
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    let trim = |c: char| !c.is_alphanumeric();
+    let parts = text.split(['.', '!', '?', '\u{2026}', '\u{3002}', '\n']);
+    parts.map(move |part| part.trim_matches(trim)).filter(|part| part.len() >= SENTENCE)
 }
 
 impl<'p> Surroundings<'p> {
@@ -137,9 +151,15 @@ impl<'p> Surroundings<'p> {
             paths: Vec::with_capacity(blocks.len()),
             groups: FxHashMap::default(),
             lists: FxHashMap::default(),
+            signs: Vec::new(),
+            sentences: FxHashMap::default(),
         };
+        for sentence in blocks.iter().flat_map(|block| sentences(&block.text)) {
+            *around.sentences.entry(sentence).or_default() += 1;
+        }
         around.sum_up();
         around.hand_down();
+        around.signs = signpost::signs(page, &around);
         around
     }
 
@@ -207,6 +227,13 @@ impl<'p> Surroundings<'p> {
             let group = self.groups.entry(path).or_default();
             *group = group.add(one);
         }
+    }
+
+    /// Whether every sentence of the block stands elsewhere too, as in drawn-out quotes.
+    pub(super) fn is_repeated(&self, index: usize) -> bool {
+        let mut sentences = sentences(&self.page.blocks()[index].text).peekable();
+        let repeated = |s: &str| self.sentences.get(s).is_some_and(|count| *count > 1);
+        sentences.peek().is_some() && sentences.all(repeated)
     }
 
     /// Whether the block is long enough, and has few enough links, to be part of a text.

@@ -1,0 +1,107 @@
+//! Lines as text.
+
+use std::fmt::Write as _;
+
+use super::Line;
+
+/// The legend of the form with eleven columns: key, date, URL, media type, status, digest, redirect,
+/// meta tags, length, offset, file.
+pub const LEGEND_11: &str = " CDX N b a m s k r M S V g";
+
+/// A line with eleven columns, without line end. What is not known is `-`.
+pub fn cdx11(line: &Line<'_>) -> String {
+    let known = |value: Option<&str>| value.filter(|v| !v.is_empty()).map_or("-".into(), column);
+    let status = line.status.map(|status| status.to_string());
+    let digest = line.digest.as_deref().map(|d| d.strip_prefix("sha1:").unwrap_or(d));
+    format!(
+        "{} {} {} {} {} {} - - {} {} {}",
+        key(line),
+        line.timestamp,
+        column(&line.url),
+        known(line.mime.as_deref()),
+        known(status.as_deref()),
+        known(digest),
+        line.length,
+        line.offset,
+        column(&line.file),
+    )
+}
+
+/// A line of key, time and JSON, without line end.
+pub fn cdxj(line: &Line<'_>) -> String {
+    let mut text = format!("{} {} {{", key(line), line.timestamp);
+    let status = line.status.map(|status| status.to_string());
+    let url = column(&line.url);
+    let fields = [
+        ("url", Some(&*url)),
+        ("mime", line.mime.as_deref()),
+        ("status", status.as_deref()),
+        ("digest", line.digest.as_deref()),
+    ];
+    for (name, value) in fields.iter().filter_map(|(name, value)| Some((name, (*value)?))) {
+        let _ = write!(text, "\"{name}\": {}, ", serde_json::Value::from(value));
+    }
+    let file = serde_json::Value::from(&*line.file);
+    let (length, offset) = (line.length, line.offset);
+    let _ =
+        write!(text, "\"length\": \"{length}\", \"offset\": \"{offset}\", \"filename\": {file}}}");
+    text
+}
+
+/// The key as the first column. An exclamation mark at its start would make the line a remark.
+fn key(line: &Line<'_>) -> String {
+    let key = column(&scutch_url::surt(&line.url));
+    match key.strip_prefix('!') {
+        Some(rest) => format!("%21{rest}"),
+        None if key.is_empty() => "-".to_owned(),
+        None => key,
+    }
+}
+
+/// A value that is one column: white space in URLs and names is written as in URLs.
+fn column(value: &str) -> String {
+    if !value.contains(|c: char| c.is_whitespace() || c.is_control()) {
+        return value.to_owned();
+    }
+    let mut out = String::with_capacity(value.len() + 8);
+    for c in value.chars() {
+        if c.is_whitespace() || c.is_control() {
+            c.encode_utf8(&mut [0; 4]).bytes().for_each(|b| {
+                let _ = write!(out, "%{b:02X}");
+            });
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_their_form() {
+        let line = Line {
+            url: "http://www.harbour.example/a b".into(),
+            timestamp: "20050630120000".into(),
+            mime: Some("text/html".into()),
+            status: Some(200),
+            digest: Some("sha1:ABC".into()),
+            offset: 7,
+            length: 90,
+            file: "a.warc.gz".into(),
+        };
+        assert_eq!(
+            cdx11(&line),
+            "example,harbour)/a%20b 20050630120000 http://www.harbour.example/a%20b text/html 200 ABC \
+             - - 90 7 a.warc.gz"
+        );
+        assert_eq!(
+            cdxj(&line),
+            "example,harbour)/a%20b 20050630120000 {\"url\": \"http://www.harbour.example/a%20b\", \
+             \"mime\": \"text/html\", \"status\": \"200\", \"digest\": \"sha1:ABC\", \
+             \"length\": \"90\", \"offset\": \"7\", \"filename\": \"a.warc.gz\"}"
+        );
+    }
+}

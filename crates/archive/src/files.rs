@@ -1,0 +1,167 @@
+//! Archives that are written over time: several files of limited size, continued after a crash.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use crate::limits::Limits;
+use crate::place::Location;
+use crate::reader::{Item, OpenError, Reader};
+use crate::writer::WarcWriter;
+
+/// How records are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compression {
+    /// One gzip member per record: what every tool reads.
+    Gzip,
+    /// One zstd frame per record: smaller and faster, read by fewer tools.
+    Zstd,
+    /// As they are.
+    None,
+}
+
+impl Compression {
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Gzip => "warc.gz",
+            Self::Zstd => "warc.zst",
+            Self::None => "warc",
+        }
+    }
+}
+
+/// A record that was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// Name of the file in its folder.
+    pub file: String,
+    /// Where in it.
+    pub location: Location,
+}
+
+/// Files `PREFIX-00000.warc.gz`, `PREFIX-00001.warc.gz`, ... in a folder. A record goes to disk in
+/// one write; a process that is killed leaves at most one incomplete record, at the end, and opening
+/// the files again cuts it off.
+#[derive(Debug)]
+pub struct WarcFiles {
+    folder: PathBuf,
+    prefix: String,
+    compression: Compression,
+    /// Size from which the next file is begun.
+    limit: u64,
+    number: u32,
+    file: File,
+    size: u64,
+    /// Bytes of an incomplete record that were cut off on opening.
+    cut: u64,
+}
+
+impl WarcFiles {
+    /// Opens the files of a prefix to write behind their last sound record; begins the first one
+    /// where there is none. `limit` is the size from which the next file is begun, in bytes.
+    ///
+    /// # Errors
+    /// When the folder or a file cannot be read or written.
+    pub fn open(
+        folder: &Path,
+        prefix: &str,
+        compression: Compression,
+        limit: u64,
+    ) -> Result<Self, OpenError> {
+        let error = |path: &Path| {
+            let path = path.to_owned();
+            move |source| OpenError::Io { path, source }
+        };
+        fs::create_dir_all(folder).map_err(error(folder))?;
+        let mut number = 0;
+        while path(folder, prefix, number + 1, compression).exists() {
+            number += 1;
+        }
+        let last = path(folder, prefix, number, compression);
+        let sound = if last.exists() { sound_length(&last)? } else { 0 };
+        let file = open(&last).map_err(error(&last))?;
+        let length = file.metadata().map_err(error(&last))?.len();
+        file.set_len(sound).map_err(error(&last))?;
+        let (folder, prefix) = (folder.to_owned(), prefix.to_owned());
+        let cut = length - sound;
+        Ok(Self { folder, prefix, compression, limit, number, file, size: sound, cut })
+    }
+
+    /// Bytes of an incomplete record that were cut off on opening.
+    pub fn cut(&self) -> u64 {
+        self.cut
+    }
+
+    /// Writes one record, in a new file where the current one has reached its size; says where it is.
+    /// `Content-Length` is added to the fields.
+    ///
+    /// # Errors
+    /// When it cannot be written. What part of it was is cut off again.
+    pub fn write(&mut self, fields: &[(&str, &str)], block: &[u8]) -> io::Result<Written> {
+        if self.size >= self.limit && self.size > 0 {
+            self.number += 1;
+            self.file = open(&self.path())?;
+            self.size = 0;
+        }
+        let record = match self.compression {
+            Compression::Gzip => {
+                let mut writer = WarcWriter::gzip(Vec::with_capacity(block.len() / 2 + 1024));
+                writer.write(fields, block)?;
+                writer.into_inner()
+            }
+            Compression::Zstd => zstd::encode_all(&*plain(fields, block)?, 3)?,
+            Compression::None => plain(fields, block)?,
+        };
+        if let Err(error) = self.file.write_all(&record) {
+            // Nothing can be done where this fails too: the next opening cuts it off.
+            let _ = self.file.set_len(self.size);
+            return Err(error);
+        }
+        let (offset, length) = (self.size, record.len() as u64);
+        self.size += length;
+        let file = self.path();
+        let file = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Written { file, location: Location { offset, length, inner_offset: 0 } })
+    }
+
+    /// Makes sure that what was written survives a failure of the machine.
+    ///
+    /// # Errors
+    /// When the operating system cannot.
+    pub fn sync(&self) -> io::Result<()> {
+        self.file.sync_data()
+    }
+
+    fn path(&self) -> PathBuf {
+        path(&self.folder, &self.prefix, self.number, self.compression)
+    }
+}
+
+fn path(folder: &Path, prefix: &str, number: u32, compression: Compression) -> PathBuf {
+    folder.join(format!("{prefix}-{number:05}.{}", compression.ending()))
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    OpenOptions::new().create(true).append(true).open(path)
+}
+
+fn plain(fields: &[(&str, &str)], block: &[u8]) -> io::Result<Vec<u8>> {
+    let mut writer = WarcWriter::plain(Vec::with_capacity(block.len() + 1024));
+    writer.write(fields, block)?;
+    Ok(writer.into_inner())
+}
+
+/// Where the last sound record ends.
+fn sound_length(path: &Path) -> Result<u64, OpenError> {
+    let mut reader = Reader::open(path, &Limits::default())?;
+    let mut sound = 0;
+    while let Some(item) = reader.next() {
+        if let Item::Record(record) = item
+            && record.is_sound()
+        {
+            let place = record.location();
+            sound = place.offset + place.length;
+        }
+    }
+    Ok(sound)
+}

@@ -1,0 +1,144 @@
+//! The heads of records alone, for those who need no more than that.
+//!
+//! A gzip member ends with the length of what it holds (RFC 1952, section 2.3.1). A record's header
+//! says how long its block is. Where both agree at a place where the next member starts, that is the
+//! end of this one, and what lies between need not be inflated.
+
+use super::cut::announced;
+use super::{Item, Reader};
+use crate::member::{Kind, gzip};
+use crate::place::Location;
+use crate::record::{Record, RecordKind, warc};
+use crate::start;
+
+/// Inflated bytes of a record that are looked at.
+const HEAD: usize = 8 << 10;
+/// Stored bytes looked at for them.
+const STORED: usize = 64 << 10;
+/// Line ends behind a block.
+const LINE_ENDS: u64 = 4;
+/// Members in a row whose ends are not found, after which none are looked for.
+const PATIENCE: u32 = 8;
+/// Header and trailer of a member, and what incompressible bytes cost.
+const OVERHEAD: u64 = 256;
+
+/// What is known of heads so far.
+#[derive(Debug, Default)]
+pub(super) struct Heads {
+    buffer: Vec<u8>,
+    missed: u32,
+}
+
+/// A head in the buffer.
+struct Head {
+    body: usize,
+    end: usize,
+    location: Location,
+}
+
+impl Reader {
+    /// The next item like [`Reader::next`], except that the block of a record may be cut to what
+    /// fits 8 KiB with its header, and its checksum not looked at. Records that declare no payload
+    /// digest and may need one are read whole.
+    pub fn next_head(&mut self) -> Option<Item<'_>> {
+        match self.head() {
+            Some(head) => Some(Item::Record(self.lend_head(&head))),
+            None => self.next(),
+        }
+    }
+
+    fn lend_head(&self, head: &Head) -> Record<'_> {
+        let bytes = &self.heads.buffer[..head.end];
+        let text = std::str::from_utf8(&bytes[..head.body]).unwrap_or_default();
+        let block = &bytes[head.body..];
+        Record::warc(text.into(), &self.fields, block, head.location, Vec::new())
+    }
+
+    /// Moves behind the next member, if it holds one sound record whose head is enough.
+    fn head(&mut self) -> Option<Head> {
+        if self.heads.missed > PATIENCE || !self.problems.is_empty() {
+            return None;
+        }
+        if self.stream.member.is_some() {
+            self.skip_blank();
+            let over = self.stream.is_exhausted();
+            if !over || self.stream.member.as_ref().is_some_and(|m| m.untold().is_some()) {
+                return None;
+            }
+            self.leave();
+        }
+        if self.at >= self.stop {
+            return None;
+        }
+        let offset = self.at;
+        let (head, length) = self.inflate_head(offset)?;
+        let found = self.end_of_member(offset, head.body as u64 + length + LINE_ENDS);
+        let Some(end) = found else {
+            self.heads.missed += 1;
+            return None;
+        };
+        self.heads.missed = 0;
+        self.at = end;
+        Some(Head { location: Location { offset, length: end - offset, inner_offset: 0 }, ..head })
+    }
+
+    fn inflate_head(&mut self, offset: u64) -> Option<(Head, u64)> {
+        let mut decoder = self.stream.decoders.take(Kind::Gzip)?;
+        self.heads.buffer.resize(HEAD, 0);
+        let (stored, last) = self.stream.stored(offset, STORED);
+        let made = (start::member_kind(stored) == Some(Kind::Gzip))
+            .then(|| start::inflate_some(&mut decoder, stored, last, &mut self.heads.buffer).0);
+        self.stream.decoders.give_back(decoder);
+        let bytes = &self.heads.buffer[..made?];
+        let (body, length) = announced(bytes).filter(|_| start::is_version_line(bytes))?;
+        let header = &bytes[..body];
+        if std::str::from_utf8(header).is_err() || warc::next_record_in(header).is_some() {
+            return None;
+        }
+        if !warc::header(header, &mut self.fields).faults.is_empty() {
+            return None;
+        }
+        let end = usize::try_from(length).map_or(bytes.len(), |n| bytes.len().min(body + n));
+        let head = Head { body, end, location: Location::default() };
+        let record = self.lend_head(&head);
+        let cut = ((end - body) as u64) < length;
+        let whole_header = |block: &[u8]| memchr::memmem::find(block, b"\r\n\r\n").is_some();
+        let enough = match record.kind() {
+            RecordKind::Warcinfo | RecordKind::Request => true,
+            RecordKind::Revisit => !cut,
+            RecordKind::Response => {
+                record.header("WARC-Payload-Digest").is_some()
+                    && (!cut || whole_header(record.block()))
+            }
+            _ => record.header("WARC-Payload-Digest").is_some(),
+        };
+        let enough = enough && record.faults().is_empty();
+        enough.then_some((head, length))
+    }
+
+    /// The end of the member at `offset` that holds `inflated` bytes: where its trailer says so and
+    /// another member starts, or the file ends.
+    fn end_of_member(&mut self, offset: u64, inflated: u64) -> Option<u64> {
+        let wanted = (inflated as u32).to_le_bytes();
+        let longest = offset.saturating_add(inflated + inflated / 500 + OVERHEAD);
+        let limit = self.stream.window.limit();
+        // The trailer stands before the place looked at.
+        let mut at = offset + 10;
+        while at < longest.min(limit) {
+            let (stored, last) = self.stream.stored(at, STORED);
+            let places = memchr::memmem::find_iter(stored, &gzip::MAGIC);
+            let found = places.filter(|place| *place >= 4).find(|place| {
+                stored[place - 4..*place] == wanted
+                    && start::member_kind(&stored[*place..]) == Some(Kind::Gzip)
+            });
+            if let Some(place) = found {
+                return Some(at + place as u64);
+            }
+            if last {
+                return stored.ends_with(&wanted).then_some(limit);
+            }
+            at += (stored.len() - 32) as u64;
+        }
+        None
+    }
+}

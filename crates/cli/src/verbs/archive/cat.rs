@@ -1,0 +1,133 @@
+//! `scutch archive cat`.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use scutch_archive::{Item, Limits, Position, Reader, Record, capture, read_record_at};
+
+use super::facts::Facts;
+use crate::exit::Exit;
+
+#[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("which").required(true))]
+pub(crate) struct CatArgs {
+    /// An archive file.
+    file: PathBuf,
+    /// The record at this offset of the file.
+    #[arg(long, value_name = "N", group = "which")]
+    offset: Option<u64>,
+    /// Inflated bytes before the record in its compressed member.
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "offset")]
+    inner_offset: u64,
+    /// The record with this WARC-Record-ID.
+    #[arg(long, value_name = "ID", group = "which")]
+    id: Option<String>,
+    /// The capture of a URL; with `@` and digits behind it, the one nearest to that date.
+    #[arg(long, value_name = "URL[@DATE]", group = "which")]
+    capture: Option<String>,
+    /// What to write.
+    #[arg(long, value_enum, default_value_t, value_name = "PART")]
+    part: Part,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+enum Part {
+    /// The body, all codings undone.
+    #[default]
+    Payload,
+    /// The body as archived.
+    Body,
+    /// The block: HTTP header and body as archived.
+    Http,
+    /// Header and block.
+    Record,
+}
+
+pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Exit> {
+    let record = find(args)?;
+    let mut out = io::stdout().lock();
+    let limits = Limits::default();
+    match args.part {
+        Part::Record => {
+            writeln!(out, "{}\r", record.version())?;
+            for (name, value) in record.headers() {
+                writeln!(out, "{name}: {value}\r")?;
+            }
+            out.write_all(b"\r\n")?;
+            out.write_all(record.block())?;
+        }
+        Part::Http => out.write_all(record.block())?,
+        Part::Body | Part::Payload => match capture(&record, &limits) {
+            Ok(capture) if args.part == Part::Body => out.write_all(capture.body)?,
+            Ok(capture) => out.write_all(&capture.payload.content)?,
+            Err(_) => out.write_all(record.block())?,
+        },
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+fn find(args: &CatArgs) -> anyhow::Result<Record<'static>> {
+    let path = &args.file;
+    if let Some(offset) = args.offset {
+        let at = Position { offset, inner_offset: args.inner_offset };
+        let record = read_record_at(path, at, &Limits::default())?;
+        // What is found behind a place is not what stands there.
+        let place = record.location().position();
+        if place != at {
+            bail!(
+                "{}: no record starts at offset {offset}; the next one is at {}",
+                path.display(),
+                place.offset
+            );
+        }
+        return Ok(record);
+    }
+    if let Some(id) = &args.id {
+        let wanted = id.trim_matches(['<', '>']);
+        let found = first(path, |facts| facts.record.record_id() == Some(wanted))?;
+        return found.with_context(|| format!("{}: no record {id}", path.display()));
+    }
+    let named = args.capture.as_deref().unwrap_or_default();
+    let date = named.rsplit_once('@').filter(|(_, date)| date.bytes().all(|b| b.is_ascii_digit()));
+    let (url, date) = date.map_or((named, ""), |(url, date)| (url, date));
+    nearest(path, url, date)?.with_context(|| format!("{}: no capture of {url}", path.display()))
+}
+
+fn first(path: &Path, is: impl Fn(&Facts<'_>) -> bool) -> anyhow::Result<Option<Record<'static>>> {
+    let mut reader = Reader::open(path, &Limits::default())?;
+    while let Some(item) = reader.next() {
+        if let Item::Record(record) = item
+            && is(&Facts::of(&record))
+        {
+            return Ok(Some(record.into_owned()));
+        }
+    }
+    Ok(None)
+}
+
+/// The capture whose date is nearest; the first one where there are several, or no date is given.
+fn nearest(path: &Path, url: &str, date: &str) -> anyhow::Result<Option<Record<'static>>> {
+    let mut reader = Reader::open(path, &Limits::default())?;
+    let wanted: Option<i64> = (!date.is_empty()).then(|| number(date));
+    let mut best: Option<(i64, Record<'static>)> = None;
+    while let Some(item) = reader.next() {
+        let Item::Record(record) = item else { continue };
+        if record.target_uri() != Some(url) || capture(&record, &Limits::default()).is_err() {
+            continue;
+        }
+        let stamp = Facts::of(&record).timestamp().map_or(0, |stamp| number(&stamp));
+        let distance = wanted.map_or(0, |wanted| (stamp - wanted).abs());
+        if best.as_ref().is_none_or(|(least, _)| distance < *least) {
+            best = Some((distance, record.into_owned()));
+        }
+    }
+    Ok(best.map(|(_, record)| record))
+}
+
+/// Digits of a date, filled up to 14.
+fn number(date: &str) -> i64 {
+    let digits: String = date.chars().chain(std::iter::repeat('0')).take(14).collect();
+    digits.parse().unwrap_or(0)
+}

@@ -1,0 +1,190 @@
+//! `scutch archive check`.
+
+use std::io::{self, BufWriter, Write as _};
+
+use scutch_archive::{
+    Cause, Limits, Record, RecordKind, Severity, capture, digest, digest::DigestStatus,
+};
+use serde_json::json;
+
+use super::walk::{Depth, Met, walk};
+use crate::exit::Exit;
+use crate::talk::Talk;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct CheckArgs {
+    /// Archive files, folders, patterns, or `-` for standard input.
+    #[arg(required = true)]
+    inputs: Vec<String>,
+    /// One JSON object per finding.
+    #[arg(long)]
+    json: bool,
+    /// Leave out what is noteworthy only.
+    #[arg(long)]
+    no_notes: bool,
+}
+
+/// Something found.
+struct Finding {
+    severity: Severity,
+    reason: &'static str,
+    rule: &'static str,
+    sentence: String,
+    repair: &'static str,
+}
+
+/// The rules of ISO 28500:2017 on fields: field, section, types that need it (none: all).
+const DEMANDED: &[(&str, &str, &[&str])] = &[
+    ("WARC-Record-ID", "5.2", &[]),
+    ("Content-Length", "5.3", &[]),
+    ("WARC-Date", "5.4", &[]),
+    ("WARC-Type", "5.5", &[]),
+    (
+        "WARC-Target-URI",
+        "5.14",
+        &["response", "resource", "request", "revisit", "conversion", "continuation"],
+    ),
+    ("WARC-Profile", "5.18", &["revisit"]),
+    ("WARC-Segment-Origin-ID", "5.21", &["continuation"]),
+];
+/// Fields that records of a type must not have.
+const FORBIDDEN: &[(&str, &str, &[&str])] = &[
+    ("WARC-Target-URI", "5.14", &["warcinfo"]),
+    ("WARC-Warcinfo-ID", "5.16", &["warcinfo"]),
+    ("WARC-Refers-To", "5.11", &["warcinfo", "response", "resource", "request", "continuation"]),
+];
+
+/// What mends a cause: the section of the standard it is about, and the repair.
+const MENDED: &[(Cause, &str, &str)] = &[
+    (Cause::SharedMember, "annex D.3", "`scutch archive repair` gives each record a member"),
+    (Cause::SpansMembers, "annex D.3", "`scutch archive repair` gives each record a member"),
+    (Cause::ByteOrderMark, "4", "`scutch archive repair` leaves it out"),
+    (Cause::HeaderLine, "4", "`scutch archive repair` leaves the line out"),
+    (Cause::HeaderEncoding, "4", "`scutch archive repair` writes UTF-8"),
+    (Cause::ContentLength, "5.3", "`scutch archive repair` writes the length found"),
+    (Cause::ContentLengthConflict, "5.3", "`scutch archive repair` writes the length found"),
+    (Cause::ContentLengthLies, "5.3", "`scutch archive repair` writes the length found"),
+    (Cause::Separator, "4", "`scutch archive repair` ends records with two line ends"),
+    (Cause::DateReduced, "5.4", "none needed where the version is 1.1"),
+    (Cause::DateMalformed, "5.4", "`scutch archive repair` writes 1970-01-01"),
+    (Cause::VersionUnknown, "4", "`scutch archive repair` writes WARC/1.1"),
+    (Cause::RecordTruncated, "5.15", "`scutch archive repair` keeps what is there and marks it"),
+];
+const LOST: &str = "none: fetch the file again if you can; `scutch archive repair` keeps the rest";
+
+pub(crate) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let (mut records, mut found) = (0_u64, [0_u64; 3]);
+    walk(&args.inputs, None, Depth::Whole, |file, item| {
+        let (offset, findings) = match &item {
+            Met::Line(_) => return Ok(()),
+            Met::Record(record) => {
+                records += 1;
+                (record.location().offset, of_record(record))
+            }
+            Met::Damage(damage) => {
+                let bytes = damage.length;
+                let mut sentence = format!("{} {bytes} bytes are lost.", damage.cause.sentence());
+                if !damage.detail.is_empty() {
+                    sentence = format!("{sentence} ({})", damage.detail);
+                }
+                (damage.offset, vec![of_cause(damage.cause, Severity::Lost, sentence)])
+            }
+        };
+        for finding in findings {
+            found[finding.severity as usize] += 1;
+            if args.no_notes && finding.severity == Severity::Note {
+                continue;
+            }
+            let Finding { severity, reason, rule, sentence, repair } = finding;
+            let severity = severity.as_str();
+            if args.json {
+                let line = json!({ "file": file.name, "offset": offset, "severity": severity,
+                    "reason": reason, "rule": rule, "sentence": sentence, "repair": repair });
+                writeln!(out, "{line}")?;
+            } else {
+                let name = &file.name;
+                writeln!(
+                    out,
+                    "{name}:{offset}: {severity}: {sentence} [ISO 28500, {rule}] {repair}"
+                )?;
+            }
+        }
+        Ok(())
+    })?;
+    out.flush()?;
+    let [notes, repaired, lost] = found;
+    talk.say(format_args!("{records} records: {lost} losses, {repaired} faults, {notes} notes"));
+    Ok(if lost + repaired > 0 { Exit::Damage } else { Exit::Done })
+}
+
+fn of_cause(cause: Cause, severity: Severity, sentence: String) -> Finding {
+    let mended = MENDED.iter().find(|(known, ..)| *known == cause);
+    let (rule, repair) = mended.map_or(("4", LOST), |(_, rule, repair)| (rule, repair));
+    Finding { severity, reason: cause.id(), rule, sentence, repair }
+}
+
+fn of_record(record: &Record<'_>) -> Vec<Finding> {
+    let faults = record.faults().iter().map(|fault| {
+        let detail =
+            if fault.detail.is_empty() { String::new() } else { format!(" ({})", fault.detail) };
+        of_cause(fault.cause, fault.severity, format!("{}{detail}", fault.cause.sentence()))
+    });
+    let mut findings: Vec<Finding> = faults.collect();
+    // ARC has no such fields, and what lost bytes cannot be held to its digests.
+    if !record.version().starts_with("ARC/") {
+        fields(record, &mut findings);
+        if record.faults().iter().all(|fault| fault.severity != Severity::Lost) {
+            digests(record, &mut findings);
+        }
+    }
+    findings
+}
+
+fn fields(record: &Record<'_>, findings: &mut Vec<Finding>) {
+    let kind = record.kind().name();
+    let of_type = |types: &[&str]| types.is_empty() || types.contains(&kind);
+    let mut add = |reason, rule, sentence| {
+        let repair = "`scutch archive repair` writes what can be made; the rest is unknown";
+        findings.push(Finding { severity: Severity::Repaired, reason, rule, sentence, repair });
+    };
+    for (field, rule, types) in DEMANDED {
+        if of_type(types) && record.header(field).is_none_or(|value| value.trim().is_empty()) {
+            add("field-missing", rule, format!("A {kind} record must have {field}."));
+        }
+    }
+    for (field, rule, types) in FORBIDDEN {
+        if of_type(types) && record.header(field).is_some() {
+            add("field-forbidden", rule, format!("A {kind} record must not have {field}."));
+        }
+    }
+    let bracketed = record.header("WARC-Record-ID").map(str::trim);
+    if bracketed.is_some_and(|id| !(id.starts_with('<') && id.ends_with('>') && id.contains(':'))) {
+        let sentence = "WARC-Record-ID must be a URI in angle brackets.".to_owned();
+        add("record-id-form", "5.2", sentence);
+    }
+}
+
+fn digests(record: &Record<'_>, findings: &mut Vec<Finding>) {
+    let mut add = |field: &str, rule, status: DigestStatus| {
+        let (severity, what) = match status {
+            DigestStatus::Disagree => (Severity::Repaired, "does not agree with the bytes"),
+            DigestStatus::Malformed => (Severity::Note, "cannot be read"),
+            DigestStatus::Agree | DigestStatus::Absent => return,
+        };
+        let sentence = format!("{field} {what}: {}.", record.header(field).unwrap_or_default());
+        let repair = "none: either the digest or the bytes are wrong";
+        findings.push(Finding { severity, reason: "digest", rule, sentence, repair });
+    };
+    let block = digest::verdict(record.header("WARC-Block-Digest"), &[record.block()]);
+    add("WARC-Block-Digest", "5.8", block);
+    // The digest of a revisit is that of a payload it does not hold.
+    if *record.kind() != RecordKind::Revisit
+        && let Ok(capture) = capture(record, &Limits::default())
+    {
+        let candidates =
+            [capture.body, &*capture.payload.after_transfer, &*capture.payload.content];
+        let payload = digest::verdict(record.header("WARC-Payload-Digest"), &candidates);
+        add("WARC-Payload-Digest", "5.9", payload);
+    }
+}

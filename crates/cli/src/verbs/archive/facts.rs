@@ -1,0 +1,123 @@
+//! What the verbs say of a record.
+
+use std::borrow::Cow;
+
+use scutch_archive::{
+    Damage, HttpResponse, Limits, Record, RecordKind, Severity, WarcDate, capture, digest,
+    parse_http_response,
+};
+use serde_json::{Value, json};
+
+use super::walk::LostLine;
+
+/// The facts of a record that is worth a line.
+pub(super) struct Facts<'a> {
+    pub(super) record: &'a Record<'a>,
+    /// The HTTP response in the block, where there is one.
+    pub(super) http: Option<HttpResponse<'a>>,
+}
+
+impl<'a> Facts<'a> {
+    pub(super) fn of(record: &'a Record<'a>) -> Self {
+        use RecordKind::{Response, Revisit};
+        let may_hold = matches!(record.kind(), Response | Revisit);
+        let http = may_hold
+            .then(|| parse_http_response(record.block(), &Limits::default()).ok())
+            .flatten();
+        Self { record, http }
+    }
+
+    pub(super) fn status(&self) -> Option<u16> {
+        self.http.as_ref().and_then(|http| http.status)
+    }
+
+    /// The media type without parameters, in lower case.
+    pub(super) fn mime(&self) -> Option<String> {
+        let value = match &self.http {
+            Some(http) => http.headers.get("Content-Type"),
+            None => self.record.header("Content-Type"),
+        };
+        let essence = value?.split(';').next()?.trim().to_ascii_lowercase();
+        (!essence.is_empty()).then_some(essence)
+    }
+
+    /// The date as 14 digits.
+    pub(super) fn timestamp(&self) -> Option<String> {
+        self.record.date().map(WarcDate::timestamp)
+    }
+
+    /// The digest as declared.
+    pub(super) fn declared_digest(&self) -> Option<Cow<'a, str>> {
+        self.record.header("WARC-Payload-Digest").map(Cow::Borrowed)
+    }
+
+    /// The digest as declared where it agrees with the payload, before or after its transfer coding
+    /// is undone; else that of the payload as archived. Revisits hold no payload.
+    pub(super) fn true_digest(&self) -> Option<Cow<'a, str>> {
+        let declared = self.declared_digest();
+        if *self.record.kind() == RecordKind::Revisit {
+            return declared;
+        }
+        let limits = Limits::default();
+        let capture = capture(self.record, &limits).ok();
+        let body = capture.as_ref().map_or(self.record.block(), |capture| capture.body);
+        let decoded = capture.as_ref().map_or(body, |capture| &*capture.payload.after_transfer);
+        if digest::verdict(declared.as_deref(), &[body, decoded]) == digest::DigestStatus::Agree {
+            return declared;
+        }
+        Some(Cow::Owned(format!("sha1:{}", digest::sha1_base32(body))))
+    }
+
+    /// Faults of the record and of the HTTP response in it.
+    pub(super) fn faults(&self) -> Vec<(&'static str, Severity)> {
+        let own = self.record.faults().iter().map(|f| (f.cause.id(), f.severity));
+        let http = self.http.iter().flat_map(|http| &http.flags);
+        own.chain(http.map(|flag| (flag.id(), Severity::Note))).collect()
+    }
+
+    pub(super) fn json(&self, file: &str, compute: bool) -> Value {
+        let place = self.record.location();
+        let faults: Vec<Value> = self.faults().into_iter().map(|f| fault(f.0, f.1)).collect();
+        json!({
+            "file": file,
+            "offset": place.offset,
+            "length": place.length,
+            "inner_offset": place.inner_offset,
+            "type": self.record.kind().name(),
+            "url": self.record.target_uri(),
+            "date": self.record.header("WARC-Date"),
+            "status": self.status(),
+            "mime": self.mime(),
+            "warc_record_id": self.record.record_id(),
+            "payload_digest": if compute { self.true_digest() } else { self.declared_digest() },
+            "faults": faults,
+        })
+    }
+}
+
+/// A damaged range as a line of its own: no record, so no type.
+pub(super) fn damage_json(file: &str, damage: &Damage) -> Value {
+    json!({
+        "file": file,
+        "offset": damage.offset,
+        "length": damage.length,
+        "type": null,
+        "detail": damage.detail,
+        "faults": [fault(damage.cause.id(), Severity::Lost)],
+    })
+}
+
+/// A line of an index that leads to no record.
+pub(super) fn line_json(lost: &LostLine) -> Value {
+    json!({
+        "file": lost.index,
+        "line": lost.line,
+        "type": null,
+        "detail": lost.sentence,
+        "faults": [fault(lost.reason, Severity::Lost)],
+    })
+}
+
+fn fault(reason: &str, severity: Severity) -> Value {
+    json!({ "reason": reason, "severity": severity.as_str() })
+}

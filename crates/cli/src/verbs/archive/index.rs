@@ -1,0 +1,109 @@
+//! `scutch archive index`.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use scutch_archive::RecordKind;
+use scutch_archive::cdx::{self, Line, Sorter};
+
+use super::facts::Facts;
+use super::select::SelectArgs;
+use super::walk::{Depth, Met, walk};
+use crate::exit::Exit;
+use crate::talk::Talk;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Lines are sorted by bytes. Responses, revisits, resources and metadata \
+    records are listed; --type names others.")]
+pub(crate) struct IndexArgs {
+    /// Archive files, folders, patterns, or `-` for standard input.
+    #[arg(required = true)]
+    inputs: Vec<String>,
+    /// The index to write [default: standard output].
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Form of the index.
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    format: Form,
+    #[command(flatten)]
+    select: SelectArgs,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+enum Form {
+    /// Key, time, JSON.
+    #[default]
+    Cdxj,
+    /// Eleven columns, with their legend.
+    Cdx11,
+}
+
+pub(crate) fn run(args: &IndexArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let selection = args.select.read()?;
+    let mut sorter = Sorter::default();
+    let (mut lines, mut skipped) = (0_u64, 0_u64);
+    walk(&args.inputs, args.select.cdx.as_deref(), Depth::Heads, |file, item| {
+        let Met::Record(record) = item else {
+            skipped += 1;
+            return Ok(());
+        };
+        let facts = Facts::of(&record);
+        if !(selection.takes(&facts) && (selection.names_types() || is_indexed(&facts))) {
+            return Ok(());
+        }
+        let Some(line) = line(&file.name, &facts) else {
+            skipped += 1;
+            return Ok(());
+        };
+        lines += 1;
+        let text = match args.format {
+            Form::Cdxj => cdx::cdxj(&line),
+            Form::Cdx11 => cdx::cdx11(&line),
+        };
+        sorter.add(text).context("the index cannot be sorted")
+    })?;
+    let shown = args.output.as_ref().map_or("standard output".into(), |p| p.display().to_string());
+    let out: Box<dyn Write> = match &args.output {
+        Some(path) => {
+            Box::new(File::create(path).with_context(|| format!("{shown}: cannot be written"))?)
+        }
+        None => Box::new(io::stdout().lock()),
+    };
+    let mut out = BufWriter::new(out);
+    if args.format == Form::Cdx11 {
+        writeln!(out, "{}", cdx::LEGEND_11)?;
+    }
+    sorter.write(&mut out).with_context(|| format!("{shown}: cannot be written"))?;
+    out.flush()?;
+    talk.say(format_args!("{lines} lines, {skipped} records or ranges without a place in it"));
+    Ok(if lines == 0 { Exit::Nothing } else { Exit::Done })
+}
+
+/// Metadata about the crawl is no capture.
+fn is_indexed(facts: &Facts<'_>) -> bool {
+    use RecordKind::{Metadata, Resource, Response, Revisit};
+    match facts.record.kind() {
+        Resource | Response | Revisit => true,
+        Metadata => facts.mime().as_deref() != Some("application/warc-fields"),
+        _ => false,
+    }
+}
+
+fn line<'a>(file: &'a str, facts: &'a Facts<'_>) -> Option<Line<'a>> {
+    let record = facts.record;
+    let place = record.location();
+    let is_revisit = *record.kind() == RecordKind::Revisit;
+    let mime = if is_revisit { Some("warc/revisit".to_owned()) } else { facts.mime() };
+    Some(Line {
+        url: record.target_uri()?.into(),
+        timestamp: facts.timestamp()?.into(),
+        mime: mime.map(Into::into),
+        status: facts.status(),
+        digest: facts.declared_digest().or_else(|| facts.true_digest()),
+        offset: place.offset,
+        length: place.length,
+        file: file.into(),
+    })
+}

@@ -1,0 +1,47 @@
+//! `scutch archive`: what is in archive files, whether it is sound, and parts of it.
+
+mod cat;
+mod check;
+mod facts;
+mod index;
+mod ls;
+mod repair;
+mod select;
+mod stats;
+mod subset;
+mod walk;
+
+use clap::Subcommand;
+
+use crate::exit::Exit;
+use crate::talk::Talk;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ArchiveVerb {
+    /// List records, one per line.
+    Ls(ls::LsArgs),
+    /// Write one record, its HTTP response or its payload to standard output.
+    Cat(cat::CatArgs),
+    /// Compare archives with the standard (ISO 28500): what is wrong, where, and what mends it.
+    Check(check::CheckArgs),
+    /// Write what can be saved to a sound WARC file.
+    Repair(repair::RepairArgs),
+    /// Write an index of captures (CDXJ, CDX).
+    Index(index::IndexArgs),
+    /// Write some of the records to another archive.
+    Subset(subset::SubsetArgs),
+    /// Count records, statuses, media types, hosts, months.
+    Stats(stats::StatsArgs),
+}
+
+pub(crate) fn run(verb: &ArchiveVerb, talk: Talk) -> anyhow::Result<Exit> {
+    match verb {
+        ArchiveVerb::Ls(args) => ls::run(args, talk),
+        ArchiveVerb::Cat(args) => cat::run(args),
+        ArchiveVerb::Check(args) => check::run(args, talk),
+        ArchiveVerb::Repair(args) => repair::run(args, talk),
+        ArchiveVerb::Index(args) => index::run(args, talk),
+        ArchiveVerb::Subset(args) => subset::run(args, talk),
+        ArchiveVerb::Stats(args) => stats::run(args),
+    }
+}

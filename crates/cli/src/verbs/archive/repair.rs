@@ -1,0 +1,124 @@
+//! `scutch archive repair`.
+
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use scutch_archive::{Record, RecordKind, Severity, WarcDate, WarcWriter, digest};
+use serde_json::json;
+
+use super::walk::{Depth, Met, walk};
+use crate::exit::Exit;
+use crate::talk::Talk;
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Writes WARC/1.1 with one gzip member per record. ARC records are converted. \
+    Records that lost bytes are written with WARC-Truncated; every loss and change is a line of \
+    the log."
+)]
+pub(crate) struct RepairArgs {
+    /// Archive files, folders, patterns, or `-` for standard input.
+    #[arg(required = true)]
+    inputs: Vec<String>,
+    /// The archive to write.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Where to write what was lost and changed, as JSON lines [default: standard error].
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &RepairArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let cannot = |path: &PathBuf| format!("{}: cannot be written", path.display());
+    let create = |path: &PathBuf| File::create_new(path).with_context(|| cannot(path));
+    let mut writer = WarcWriter::gzip(BufWriter::new(create(&args.output)?));
+    let mut log: Box<dyn std::io::Write> = match &args.log {
+        Some(path) => Box::new(BufWriter::new(create(path)?)),
+        None => Box::new(std::io::stderr().lock()),
+    };
+    let (mut records, mut mended, mut lost) = (0_u64, 0_u64, 0_u64);
+    walk(&args.inputs, None, Depth::Whole, |file, item| {
+        let (offset, causes) = match &item {
+            Met::Line(_) => return Ok(()),
+            Met::Record(record) => {
+                let changed = record.faults().iter().filter(|f| f.severity != Severity::Note);
+                (record.location().offset, changed.map(|f| (f.cause, f.detail.clone())).collect())
+            }
+            Met::Damage(damage) => (damage.offset, vec![(damage.cause, damage.detail.clone())]),
+        };
+        let what = if matches!(item, Met::Record(_)) { "kept" } else { "lost" };
+        for (cause, detail) in &causes {
+            let line = json!({ "file": file.name, "offset": offset, "record": what,
+                "reason": cause.id(), "sentence": cause.sentence(), "detail": detail });
+            writeln!(log, "{line}")?;
+        }
+        match item {
+            Met::Record(record) => {
+                records += 1;
+                mended += u64::from(!causes.is_empty());
+                let fields = fields(&record);
+                let fields: Vec<_> = fields.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+                writer.write(&fields, record.block()).with_context(|| cannot(&args.output))?;
+            }
+            Met::Damage(_) | Met::Line(_) => lost += 1,
+        }
+        Ok(())
+    })?;
+    writer.into_inner().flush().with_context(|| cannot(&args.output))?;
+    log.flush()?;
+    talk.say(format_args!(
+        "{records} records written to {}, {mended} of them mended; {lost} ranges lost",
+        args.output.display()
+    ));
+    Ok(if records == 0 { Exit::Nothing } else { Exit::Done })
+}
+
+/// The record's fields, with those that the standard demands made where they are missing.
+fn fields(record: &Record<'_>) -> Vec<(String, String)> {
+    let is_arc = record.version().starts_with("ARC/");
+    let truncated = record.faults().iter().any(|f| f.severity == Severity::Lost);
+    let kind = match record.kind() {
+        RecordKind::Filedesc => "warcinfo",
+        kind if kind.name().is_empty() => "resource",
+        kind => kind.name(),
+    };
+    let mut fields = vec![("WARC-Type".to_owned(), kind.to_owned())];
+    let id = record.record_id().map_or_else(|| made_id(record), |id| format!("<{id}>"));
+    fields.push(("WARC-Record-ID".to_owned(), id));
+    let date = record.date().map_or_else(|| "1970-01-01T00:00:00Z".to_owned(), WarcDate::w3c);
+    fields.push(("WARC-Date".to_owned(), date));
+    let made = ["WARC-Type", "WARC-Record-ID", "WARC-Date", "Content-Length", "WARC-Truncated"];
+    for (name, value) in record.headers() {
+        let known = made.iter().any(|made| made.eq_ignore_ascii_case(name));
+        let wrong = truncated && name.to_ascii_lowercase().ends_with("-digest");
+        // Describes the file, not something on the Web (ISO 28500, 5.14).
+        let forbidden = kind == "warcinfo" && name.eq_ignore_ascii_case("WARC-Target-URI");
+        if !known && !wrong && !forbidden {
+            fields.push((name.to_owned(), value.to_owned()));
+        }
+    }
+    if truncated {
+        fields.push(("WARC-Truncated".to_owned(), "unspecified".to_owned()));
+    }
+    if is_arc || truncated {
+        let digest = format!("sha1:{}", digest::sha1_base32(record.block()));
+        fields.push(("WARC-Block-Digest".to_owned(), digest));
+    }
+    fields
+}
+
+/// An id that depends on the record alone, in the form of a version 5 UUID (RFC 9562).
+fn made_id(record: &Record<'_>) -> String {
+    let place = record.location();
+    let url = record.target_uri().unwrap_or_default();
+    let date = record.header("WARC-Date").unwrap_or_default();
+    let mut name =
+        format!("{url}\n{date}\n{}\n{}\n", place.offset, place.inner_offset).into_bytes();
+    name.extend_from_slice(record.block());
+    let hex = digest::sha256_hex(&name);
+    let variant = ["8", "9", "a", "b"][usize::from(hex.as_bytes()[16] % 4)];
+    let (a, b, c) = (&hex[..8], &hex[8..12], &hex[13..16]);
+    format!("<urn:uuid:{a}-{b}-5{c}-{variant}{}-{}>", &hex[17..20], &hex[20..32])
+}

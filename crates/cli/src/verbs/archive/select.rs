@@ -1,0 +1,168 @@
+//! Which records a verb is about.
+
+use std::path::PathBuf;
+
+use regex::Regex;
+use scutch_archive::Record;
+
+use super::facts::Facts;
+use crate::exit::UsageError;
+
+/// Filters on records; all that are given must hold.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Selection")]
+pub(crate) struct SelectArgs {
+    /// Only the records that the lines of this index (CDX, CDXJ) lead to; nothing else is read.
+    #[arg(long, value_name = "FILE")]
+    pub(super) cdx: Option<PathBuf>,
+    /// URLs that start so.
+    #[arg(long, value_name = "PREFIX")]
+    url_prefix: Option<String>,
+    /// URLs on this host or a host below it.
+    #[arg(long, value_name = "HOST")]
+    host: Option<String>,
+    /// Captured then or later: 2005, 200506, 2005-06-30.
+    #[arg(long, value_name = "DATE")]
+    from: Option<String>,
+    /// Captured then or earlier.
+    #[arg(long, value_name = "DATE")]
+    to: Option<String>,
+    /// Media types.
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    mime: Vec<String>,
+    /// HTTP statuses: 200, 3xx.
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    status: Vec<String>,
+    /// Record types.
+    #[arg(long = "type", value_name = "LIST", value_delimiter = ',')]
+    kind: Vec<String>,
+    /// A header field of the record, a colon and a regular expression: `WARC-IP-Address:^192\.`.
+    /// The names url, mime, status, date, type stand for what is listed under them.
+    #[arg(long, value_name = "FIELD:REGEX")]
+    filter: Vec<String>,
+}
+
+/// The filters, read.
+pub(super) struct Selection<'a> {
+    args: &'a SelectArgs,
+    host: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
+    fields: Vec<(String, Regex)>,
+}
+
+impl SelectArgs {
+    pub(super) fn read(&self) -> anyhow::Result<Selection<'_>> {
+        let date = |value: &Option<String>| value.as_deref().map(digits).transpose();
+        let fields = self.filter.iter().map(|filter| field(filter));
+        Ok(Selection {
+            args: self,
+            host: self.host.as_ref().map(|host| host.trim_matches('.').to_lowercase()),
+            from: date(&self.from)?,
+            to: date(&self.to)?,
+            fields: fields.collect::<anyhow::Result<_>>()?,
+        })
+    }
+}
+
+fn digits(date: &str) -> anyhow::Result<String> {
+    let digits: String = date.chars().filter(char::is_ascii_digit).collect();
+    let other = date.chars().any(|c| !(c.is_ascii_digit() || "-:TZ ".contains(c)));
+    if other || !(4..=14).contains(&digits.len()) {
+        return Err(
+            UsageError(format!("{date}: not a date; write 2005, 2005-06 or 20050630")).into()
+        );
+    }
+    Ok(digits)
+}
+
+fn field(filter: &str) -> anyhow::Result<(String, Regex)> {
+    let parts = filter.split_once(':').filter(|(name, _)| !name.trim().is_empty());
+    let Some((name, pattern)) = parts else {
+        let sentence = format!("{filter}: a filter is a field name, a colon and an expression");
+        return Err(UsageError(sentence).into());
+    };
+    let regex = Regex::new(pattern).map_err(|e| UsageError(format!("{filter}: {e}")))?;
+    Ok((name.trim().to_owned(), regex))
+}
+
+impl Selection<'_> {
+    /// Whether nothing is filtered.
+    pub(super) fn is_all(&self) -> bool {
+        let SelectArgs { url_prefix, mime, status, kind, .. } = self.args;
+        let lists = mime.is_empty() && status.is_empty() && kind.is_empty();
+        let dates = self.from.is_none() && self.to.is_none();
+        url_prefix.is_none() && self.host.is_none() && lists && dates && self.fields.is_empty()
+    }
+
+    /// Whether record types were named.
+    pub(super) fn names_types(&self) -> bool {
+        !self.args.kind.is_empty()
+    }
+
+    pub(super) fn takes(&self, facts: &Facts<'_>) -> bool {
+        let record = facts.record;
+        self.takes_type(record)
+            && self.takes_url(record.target_uri())
+            && self.takes_date(facts)
+            && self.takes_status(facts)
+            && self.takes_mime(facts)
+            && self
+                .fields
+                .iter()
+                .all(|(name, regex)| value(facts, name).is_some_and(|value| regex.is_match(&value)))
+    }
+
+    fn takes_type(&self, record: &Record<'_>) -> bool {
+        let kinds = &self.args.kind;
+        kinds.is_empty() || kinds.iter().any(|k| k.eq_ignore_ascii_case(record.kind().name()))
+    }
+
+    fn takes_url(&self, url: Option<&str>) -> bool {
+        if let Some(prefix) = &self.args.url_prefix
+            && !url.is_some_and(|url| url.starts_with(prefix.as_str()))
+        {
+            return false;
+        }
+        let Some(wanted) = &self.host else { return true };
+        let Some(host) = url.and_then(scutch_url::host) else { return false };
+        let below = host.strip_suffix(wanted.as_str());
+        below.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+    }
+
+    fn takes_date(&self, facts: &Facts<'_>) -> bool {
+        if self.from.is_none() && self.to.is_none() {
+            return true;
+        }
+        let Some(stamp) = facts.timestamp() else { return false };
+        let early = self.from.as_ref().is_some_and(|from| stamp < *from);
+        let late = self.to.as_ref().is_some_and(|to| stamp[..to.len()] > **to);
+        !early && !late
+    }
+
+    fn takes_status(&self, facts: &Facts<'_>) -> bool {
+        let patterns = &self.args.status;
+        patterns.is_empty()
+            || facts.status().is_some_and(|status| {
+                let (code, class) = (status.to_string(), format!("{}xx", status / 100));
+                patterns.iter().any(|p| *p == code || p.eq_ignore_ascii_case(&class))
+            })
+    }
+
+    fn takes_mime(&self, facts: &Facts<'_>) -> bool {
+        let mimes = &self.args.mime;
+        mimes.is_empty()
+            || facts.mime().is_some_and(|mime| mimes.iter().any(|m| m.eq_ignore_ascii_case(&mime)))
+    }
+}
+
+fn value(facts: &Facts<'_>, name: &str) -> Option<String> {
+    match name {
+        "url" => facts.record.target_uri().map(str::to_owned),
+        "mime" => facts.mime(),
+        "status" => facts.status().map(|status| status.to_string()),
+        "date" => facts.timestamp(),
+        "type" => Some(facts.record.kind().name().to_owned()),
+        field => facts.record.header(field).map(str::to_owned),
+    }
+}

@@ -1,0 +1,88 @@
+//! `scutch archive subset`.
+
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::os::unix::fs::FileExt as _;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use scutch_archive::{Location, Record, WarcWriter};
+
+use super::facts::Facts;
+use super::select::SelectArgs;
+use super::walk::{Depth, Met, open, walk};
+use crate::exit::Exit;
+use crate::talk::Talk;
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Records that have compressed members of their own are copied byte by byte; \
+    others get one."
+)]
+pub(crate) struct SubsetArgs {
+    /// Archive files, folders, patterns, or `-` for standard input.
+    #[arg(required = true)]
+    inputs: Vec<String>,
+    /// The archive to write.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    select: SelectArgs,
+}
+
+pub(crate) fn run(args: &SubsetArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let selection = args.select.read()?;
+    let shown = args.output.display();
+    let cannot = || format!("{shown}: cannot be written");
+    let mut out = BufWriter::new(File::create_new(&args.output).with_context(cannot)?);
+    let mut source: Option<(PathBuf, File)> = None;
+    let (mut records, mut all) = (0_u64, 0_u64);
+    walk(&args.inputs, args.select.cdx.as_deref(), Depth::Whole, |file, item| {
+        let Met::Record(record) = item else { return Ok(()) };
+        all += 1;
+        if !selection.takes(&Facts::of(&record)) {
+            return Ok(());
+        }
+        records += 1;
+        if source.as_ref().is_none_or(|(path, _)| *path != file.path) {
+            source = Some((file.path.clone(), open(file)?));
+        }
+        match &source {
+            Some((_, from)) if has_own_members(from, &record) => {
+                copy(from, record.location(), &mut out)
+            }
+            _ => write(&record, &mut out),
+        }
+        .with_context(cannot)
+    })?;
+    out.flush().with_context(cannot)?;
+    talk.say(format_args!("{records} of {all} records written to {shown}"));
+    Ok(if records == 0 { Exit::Nothing } else { Exit::Done })
+}
+
+/// Whether the stored bytes at the record's place are a gzip member, and the record's alone.
+fn has_own_members(file: &File, record: &Record<'_>) -> bool {
+    let place = record.location();
+    let mut magic = [0; 2];
+    let gzip = file.read_exact_at(&mut magic, place.offset).is_ok() && magic == [0x1f, 0x8b];
+    let shared = record.faults().iter().any(|f| f.cause == scutch_archive::Cause::SharedMember);
+    gzip && !shared && place.inner_offset == 0
+}
+
+fn copy(from: &File, place: Location, out: &mut impl std::io::Write) -> std::io::Result<()> {
+    let mut buffer = vec![0; 64 << 10];
+    let (mut at, end) = (place.offset, place.offset + place.length);
+    while at < end {
+        let want = buffer.len().min(usize::try_from(end - at).unwrap_or(usize::MAX));
+        from.read_exact_at(&mut buffer[..want], at)?;
+        out.write_all(&buffer[..want])?;
+        at += want as u64;
+    }
+    Ok(())
+}
+
+fn write(record: &Record<'_>, out: &mut impl std::io::Write) -> std::io::Result<()> {
+    let fields: Vec<(&str, &str)> =
+        record.headers().filter(|(name, _)| !name.eq_ignore_ascii_case("Content-Length")).collect();
+    WarcWriter::gzip(out).write(&fields, record.block())
+}

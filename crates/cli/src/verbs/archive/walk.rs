@@ -1,0 +1,169 @@
+//! From what was named to the items of the files, one after the other.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek as _};
+use std::path::Path;
+
+use anyhow::Context as _;
+use scutch_archive::cdx::{Line, LineError, Lines};
+use scutch_archive::{Damage, Item, Limits, Position, Reader, Record, WarcDate, read_record_at};
+use scutch_corpus::inputs::{self, InputFile, STDIN};
+
+/// What is met on the way.
+pub(super) enum Met<'a> {
+    Record(Record<'a>),
+    Damage(Damage),
+    /// A line of an index that leads to no record.
+    Line(LostLine),
+}
+
+/// A line of an index that leads to no record, and why.
+pub(super) struct LostLine {
+    /// The index.
+    pub(super) index: String,
+    /// Number of the line, from 1.
+    pub(super) line: u64,
+    pub(super) reason: &'static str,
+    pub(super) sentence: String,
+}
+
+/// How much of each record is read.
+#[derive(Clone, Copy)]
+pub(super) enum Depth {
+    /// All of it, checksums looked at.
+    Whole,
+    /// The head, where that is enough for an index.
+    Heads,
+}
+
+/// Calls `visit` with each record and damaged range of each file; with an index, with the records
+/// its lines lead to, in its order. A file that cannot be opened is an error.
+pub(super) fn walk(
+    named: &[String],
+    index: Option<&Path>,
+    depth: Depth,
+    mut visit: impl FnMut(&InputFile, Met<'_>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let spool = spool(named)?;
+    let inputs = inputs::list(named, spool.as_ref().map(tempfile::NamedTempFile::path))?;
+    if let Some(index) = index {
+        return by_index(&inputs.files, index, visit);
+    }
+    let limits = Limits::default();
+    for file in &inputs.files {
+        let mut reader = Reader::open_at(&file.path, Position::START, &limits)?;
+        let next = match depth {
+            Depth::Whole => Reader::next,
+            Depth::Heads => Reader::next_head,
+        };
+        while let Some(item) = next(&mut reader) {
+            match item {
+                Item::Record(record) => visit(file, Met::Record(record))?,
+                Item::Damage(damage) => visit(file, Met::Damage(damage))?,
+            }
+        }
+    }
+    Ok(())
+}
+
+fn by_index(
+    files: &[InputFile],
+    index: &Path,
+    mut visit: impl FnMut(&InputFile, Met<'_>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let shown = index.display().to_string();
+    let input = File::open(index).with_context(|| format!("{shown}: cannot be opened"))?;
+    let input = BufReader::new(MaybeGzip::open(input)?);
+    // Lines that cannot be read belong to no file; the first one stands for all.
+    let Some(any) = files.first() else { return Ok(()) };
+    let lost = |line, reason, sentence: &str| {
+        Met::Line(LostLine { index: shown.clone(), line, reason, sentence: sentence.to_owned() })
+    };
+    let mut lines = Lines::new(input);
+    while let Some(line) = lines.next() {
+        let number = lines.number();
+        match line {
+            Err(LineError { line, fault }) => visit(any, lost(line, fault.id(), fault.sentence()))?,
+            Ok(line) => match record_of(files, &line) {
+                Ok((file, record)) => visit(file, Met::Record(record))?,
+                Err((reason, sentence)) => visit(any, lost(number, reason, sentence))?,
+            },
+        }
+    }
+    Ok(())
+}
+
+type Miss = (&'static str, &'static str);
+
+/// The record a line leads to. Only the last part of the file name counts, and only among the
+/// inputs: what an index says never becomes a path.
+fn record_of<'f>(
+    files: &'f [InputFile],
+    line: &Line<'_>,
+) -> Result<(&'f InputFile, Record<'static>), Miss> {
+    let name = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+    let wanted = name(&line.file);
+    let file = files
+        .iter()
+        .find(|f| f.name == line.file)
+        .or_else(|| files.iter().find(|f| name(&f.name) == wanted));
+    let file = file.ok_or(("index-no-file", "The file is not among the inputs."))?;
+    let at = Position { offset: line.offset, inner_offset: 0 };
+    let none = ("index-no-record", "No record starts at that offset.");
+    let record = read_record_at(&file.path, at, &Limits::default()).map_err(|_| none)?;
+    if record.location().position() != at {
+        return Err(none);
+    }
+    let url = record.target_uri().unwrap_or_default();
+    let same_url = url == line.url || scutch_url::surt(url) == scutch_url::surt(&line.url);
+    let stamp = record.date().map(WarcDate::timestamp).unwrap_or_default();
+    let common = stamp.len().min(line.timestamp.len());
+    if !same_url || stamp[..common] != line.timestamp[..common] {
+        return Err(("index-other-record", "The record there has another URL or date."));
+    }
+    Ok((file, record))
+}
+
+/// An index as it is or as gzip members (ZipNum), by its first bytes.
+enum MaybeGzip {
+    Plain(File),
+    Gzip(Box<flate2::read::MultiGzDecoder<BufReader<File>>>),
+}
+
+impl MaybeGzip {
+    fn open(mut file: File) -> io::Result<Self> {
+        let mut magic = [0; 2];
+        let n = file.read(&mut magic)?;
+        file.rewind()?;
+        Ok(if n == 2 && magic == [0x1f, 0x8b] {
+            Self::Gzip(Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(file))))
+        } else {
+            Self::Plain(file)
+        })
+    }
+}
+
+impl Read for MaybeGzip {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(file) => file.read(buffer),
+            Self::Gzip(gzip) => gzip.read(buffer),
+        }
+    }
+}
+
+/// Standard input as a file, where it is named: archives are read at any place.
+fn spool(named: &[String]) -> anyhow::Result<Option<tempfile::NamedTempFile>> {
+    if !named.iter().any(|name| name == STDIN) {
+        return Ok(None);
+    }
+    let mut file =
+        tempfile::NamedTempFile::new().context("no temporary file for standard input")?;
+    io::copy(&mut io::stdin().lock(), &mut file).context("standard input cannot be read")?;
+    Ok(Some(file))
+}
+
+/// The file behind an input, to copy bytes from.
+pub(super) fn open(file: &InputFile) -> anyhow::Result<File> {
+    File::open(&file.path).with_context(|| format!("{}: cannot be opened", file.shown_path()))
+}

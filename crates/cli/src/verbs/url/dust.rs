@@ -1,0 +1,55 @@
+//! `scutch url dust`.
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use scutch_url::dust::learn;
+use serde_json::json;
+
+use super::input::{self, Form};
+use crate::exit::Exit;
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "A line of the input is a URL, a tab and the digest of its payload or text. A \
+    rule is printed as host, rule, pairs of URLs it connects, share of them with equal digest."
+)]
+pub(crate) struct DustArgs {
+    /// Files, or `-` for standard input [default: -]; gzip and zstd are undone.
+    inputs: Vec<PathBuf>,
+    /// Least number of pairs.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    min_support: usize,
+    /// Least share of pairs with equal digest.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.9)]
+    min_confidence: f64,
+    /// One JSON object per rule.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &DustArgs) -> anyhow::Result<Exit> {
+    let mut table: Vec<(String, String)> = Vec::new();
+    for path in input::named(&args.inputs) {
+        input::each(&path, Form::Lines, |_, line| {
+            let pair = std::str::from_utf8(line).ok().and_then(|line| line.split_once('\t'));
+            table.extend(pair.map(|(url, digest)| (url.to_owned(), digest.trim().to_owned())));
+            Ok(())
+        })?;
+    }
+    let pairs = table.iter().map(|(url, digest)| (url.as_str(), digest.as_str()));
+    let rules = learn(pairs, args.min_support, args.min_confidence);
+    let mut out = io::stdout().lock();
+    for rule in &rules {
+        let (host, what) = (&rule.host, rule.rewrite.describe());
+        let (support, confidence) = (rule.support, rule.confidence);
+        if args.json {
+            let value = json!({ "host": host, "rule": what, "support": support,
+                "confidence": confidence });
+            writeln!(out, "{value}")?;
+        } else {
+            writeln!(out, "{host}\t{what}\t{support}\t{confidence:.3}")?;
+        }
+    }
+    Ok(if rules.is_empty() { Exit::Nothing } else { Exit::Done })
+}

@@ -1,0 +1,172 @@
+//! Where URLs come from: lines, indexes, archives, feeds and sitemaps, plain or compressed.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use scutch_archive::cdx::Lines;
+use scutch_archive::{Item, Limits, Reader, Sniffed, sniff};
+
+/// Longest line read; the rest of a longer one is passed over.
+pub(super) const LONGEST: usize = 1 << 20;
+
+/// What the input holds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Form {
+    /// One URL per line.
+    #[default]
+    Lines,
+    /// CDX or CDXJ: the URLs of its lines.
+    Cdx,
+    /// A web archive: the URLs of its records.
+    Archive,
+    /// Sitemap, RSS, Atom or OPML: the addresses in it.
+    Xml,
+}
+
+/// Calls `visit` with each URL as bytes and the number of its line or record, from 1.
+pub(super) fn each(
+    path: &Path,
+    form: Form,
+    mut visit: impl FnMut(u64, &[u8]) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let shown = path.display();
+    if is_stdin(path) || form != Form::Archive {
+        let mut input = open(path).with_context(|| format!("{shown}: cannot be read"))?;
+        return match form {
+            Form::Cdx => index(input, visit),
+            Form::Xml => {
+                let mut text = Vec::new();
+                input.read_to_end(&mut text).with_context(|| format!("{shown}: cannot be read"))?;
+                addresses(&text).enumerate().try_for_each(|(n, url)| visit(n as u64 + 1, url))
+            }
+            Form::Lines | Form::Archive => lines(&mut input, visit),
+        };
+    }
+    anyhow::ensure!(
+        matches!(sniff(path)?, Sniffed::Archive(_)),
+        "{shown}: not a web archive (its first bytes are neither WARC nor ARC)"
+    );
+    let mut reader = Reader::open(path, &Limits::default())?;
+    let mut number = 0;
+    while let Some(item) = reader.next_head() {
+        let Item::Record(record) = item else { continue };
+        number += 1;
+        let is_capture = matches!(record.kind().name(), "response" | "resource" | "revisit");
+        if let Some(url) = record.target_uri().filter(|_| is_capture) {
+            visit(number, url.as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Opens a file or standard input; gzip and zstd are undone, known by their first bytes.
+pub(super) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    let raw: Box<dyn Read> =
+        if is_stdin(path) { Box::new(io::stdin().lock()) } else { Box::new(File::open(path)?) };
+    let mut input = BufReader::with_capacity(1 << 16, raw);
+    let head = input.fill_buf()?;
+    Ok(if head.starts_with(&[0x1f, 0x8b]) {
+        Box::new(BufReader::new(flate2::bufread::MultiGzDecoder::new(input)))
+    } else if head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
+        Box::new(BufReader::new(zstd::Decoder::with_buffer(input)?))
+    } else {
+        Box::new(input)
+    })
+}
+
+/// Each line without its end, cut behind [`LONGEST`] bytes and one.
+fn lines(
+    input: &mut dyn BufRead,
+    mut visit: impl FnMut(u64, &[u8]) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        let mut ended = false;
+        while !ended {
+            let chunk = input.fill_buf().context("the input cannot be read on")?;
+            if chunk.is_empty() {
+                break;
+            }
+            let end = chunk.iter().position(|b| *b == b'\n');
+            let taken = end.map_or(chunk.len(), |end| end + 1);
+            let room = (LONGEST + 1).saturating_sub(line.len());
+            line.extend_from_slice(&chunk[..taken.min(room)]);
+            input.consume(taken);
+            ended = end.is_some();
+        }
+        if line.is_empty() {
+            return Ok(());
+        }
+        let text = line.strip_suffix(b"\n").unwrap_or(&line);
+        visit(number, text.strip_suffix(b"\r").unwrap_or(text))?;
+    }
+    Ok(())
+}
+
+/// The URLs of an index. Lines that say nothing count as blank ones.
+fn index(
+    input: Box<dyn BufRead>,
+    mut visit: impl FnMut(u64, &[u8]) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut lines = Lines::new(input);
+    while let Some(line) = lines.next() {
+        let number = lines.number();
+        match line {
+            Ok(line) => visit(number, line.url.as_bytes())?,
+            Err(_) => visit(number, b"")?,
+        }
+    }
+    Ok(())
+}
+
+/// Elements whose text is an address, and attributes whose value is one.
+const ELEMENTS: &[&[u8]] = &[b"loc", b"link", b"guid", b"id", b"url"];
+const ATTRIBUTES: &[&[u8]] = &[b"href=", b"xmlUrl=", b"htmlUrl="];
+
+/// The http(s) addresses of a sitemap or feed, in order.
+fn addresses(xml: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let tags = xml.iter().enumerate().filter(|(_, b)| **b == b'<').map(|(at, _)| at + 1);
+    tags.flat_map(|start| {
+        let tag = &xml[start..];
+        let end = tag.iter().position(|b| *b == b'>').unwrap_or(tag.len());
+        let (tag, behind) = (&tag[..end], tag.get(end + 1..).unwrap_or_default());
+        let name = tag.split(|b| b.is_ascii_whitespace() || *b == b'/').next().unwrap_or_default();
+        let name = name.rsplit(|b| *b == b':').next().unwrap_or_default();
+        let text = behind.split(|b| *b == b'<').next().unwrap_or_default().trim_ascii();
+        let text = ELEMENTS.contains(&name).then_some(text);
+        let values = ATTRIBUTES.iter().filter_map(move |attribute| {
+            let at = tag.windows(attribute.len()).position(|window| window == *attribute)?;
+            let value = &tag[at + attribute.len()..];
+            let quote = *value.first()?;
+            value[1..].split(|b| *b == quote).next()
+        });
+        text.into_iter()
+            .chain(values)
+            .filter(|url| url.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"http")))
+    })
+}
+
+/// The files to read: standard input where none is named.
+pub(super) fn named(paths: &[PathBuf]) -> Vec<PathBuf> {
+    if paths.is_empty() { vec![PathBuf::from("-")] } else { paths.to_vec() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_sitemaps_and_feeds() {
+        let xml = b"<urlset><url><loc> http://a.example/1 </loc></url><outline xmlUrl='http://a.example/2'
+            type=rss/><atom:link href=\"http://a.example/3\"/><title>http://no.example/</title>";
+        let found: Vec<_> = addresses(xml).collect();
+        assert_eq!(found, [b"http://a.example/1", b"http://a.example/2", b"http://a.example/3"]);
+    }
+}

@@ -1,0 +1,240 @@
+//! The verbs that make something of each line, in order.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use scutch_url::verdict::{Checker, Filters};
+use scutch_url::{Profile, Url};
+use serde_json::json;
+
+use super::compat::{Compat, Kept};
+use super::input::{self, Form};
+use super::job::{Answer, Job, Worker, hosts};
+use crate::exit::{Exit, UsageError};
+use crate::talk::Talk;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct MapArgs {
+    /// Files, or `-` for standard input [default: -]; gzip and zstd are undone.
+    inputs: Vec<PathBuf>,
+    /// An input, as courlan names it.
+    #[arg(short, long, value_name = "FILE")]
+    inputfile: Option<PathBuf>,
+    /// Write to a file instead of standard output.
+    #[arg(short, long, visible_alias = "outputfile", value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// What the input holds.
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    form: Form,
+    /// One JSON object per line.
+    #[arg(long)]
+    json: bool,
+    /// Count what was kept and dropped, by reason, on standard error.
+    #[arg(long)]
+    stats: bool,
+    /// Write what is dropped to a file: line number, reason, what gave rise to it, line.
+    #[arg(short, long, visible_alias = "discardedfile", value_name = "FILE")]
+    discarded: Option<PathBuf>,
+    /// Profile of `normalize` and `key`.
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
+    /// Keep one URL of those with equal keys under this profile.
+    #[arg(long, value_name = "PROFILE", num_args = 0..=1, default_missing_value = "dedup")]
+    dedup: Option<String>,
+    #[command(flatten)]
+    filters: FilterArgs,
+    /// `external`: the page or site links come from.
+    #[arg(long, value_name = "URL")]
+    to: Option<String>,
+    /// `external`: sites that differ in their public suffix only count as one.
+    #[arg(long)]
+    ignore_suffix: bool,
+    #[command(flatten)]
+    compat: Compat,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Filters of check and filter")]
+struct FilterArgs {
+    /// Pages with text only: no services, no index pages, no adult pages.
+    #[arg(long)]
+    strict: bool,
+    /// Keep pages that list others.
+    #[arg(long)]
+    with_nav: bool,
+    /// Language wanted, as far as URLs name one.
+    #[arg(short, long, value_name = "TAG")]
+    language: Option<String>,
+    /// Hosts and domains never wanted, one per line.
+    #[arg(long, value_name = "FILE")]
+    deny: Option<PathBuf>,
+    /// The only hosts and domains wanted, one per line.
+    #[arg(long, value_name = "FILE")]
+    allow: Option<PathBuf>,
+}
+
+impl FilterArgs {
+    fn read(&self) -> anyhow::Result<Filters> {
+        let filters = if self.strict { Filters::strict() } else { Filters::relaxed() };
+        let filters = if self.with_nav { filters.with_listings() } else { filters };
+        Ok(Filters {
+            language: self.language.clone(),
+            deny: hosts(self.deny.as_deref())?,
+            allow: hosts(self.allow.as_deref())?,
+            ..filters
+        })
+    }
+}
+
+fn profile(name: Option<&str>) -> anyhow::Result<Option<Profile>> {
+    let Some(name) = name else { return Ok(None) };
+    let found = Profile::from_name(name);
+    let known: Vec<_> = Profile::ALL.iter().map(|profile| profile.id()).collect();
+    let sentence = || UsageError(format!("no profile {name:?}; there are {}", known.join(", ")));
+    Ok(Some(found.ok_or_else(sentence)?))
+}
+
+/// Where kept and dropped lines go, and what is counted of them.
+struct Outlets {
+    out: Box<dyn Write>,
+    discarded: Option<BufWriter<File>>,
+    json: bool,
+    kept: u64,
+    dropped: BTreeMap<&'static str, u64>,
+    dedup: Option<Profile>,
+    seen: HashSet<u64>,
+}
+
+/// The line is another spelling of one before.
+const DUPLICATE: &str = "duplicate";
+
+pub(crate) fn run(args: &MapArgs, job: Job, talk: Talk) -> anyhow::Result<Exit> {
+    let to = args.to.as_deref().map(Url::parse).transpose();
+    let to = to.map_err(|error| UsageError(format!("--to: {}", error.id())))?;
+    if job == Job::External && to.is_none() {
+        return Err(UsageError("external needs --to URL".to_owned()).into());
+    }
+    let mut worker = Worker {
+        checker: Checker::new(args.filters.read()?),
+        profile: profile(args.profile.as_deref())?,
+        to,
+        ignore_suffix: args.ignore_suffix,
+        json: args.json,
+    };
+    let mut compat = args.compat.start(&args.filters_for_compat())?;
+    let mut outlets = Outlets::open(args)?;
+    let paths: Vec<PathBuf> = args.inputfile.iter().chain(&args.inputs).cloned().collect();
+    for path in input::named(&paths) {
+        input::each(&path, args.form, |number, line| {
+            let answer = match &mut compat {
+                Some(compat) => compat.answer(line),
+                None => Some(worker.answer(job, line)),
+            };
+            outlets.take(number, line, answer)
+        })?;
+    }
+    if let Some(compat) = compat {
+        for kept in compat.finish() {
+            writeln!(outlets.out, "{kept}")?;
+            outlets.kept += 1;
+        }
+    }
+    outlets.close(args.stats, talk)
+}
+
+impl MapArgs {
+    fn filters_for_compat(&self) -> Kept {
+        let FilterArgs { strict, with_nav, language, .. } = &self.filters;
+        Kept { strict: *strict, with_nav: *with_nav, language: language.clone() }
+    }
+}
+
+impl Outlets {
+    fn open(args: &MapArgs) -> anyhow::Result<Self> {
+        let create = |path: &Path| {
+            File::create(path).with_context(|| format!("{}: cannot be written", path.display()))
+        };
+        let out: Box<dyn Write> = match &args.output {
+            Some(path) => Box::new(BufWriter::new(create(path)?)),
+            None => Box::new(BufWriter::new(io::stdout().lock())),
+        };
+        let discarded = args.discarded.as_deref().map(create).transpose()?.map(BufWriter::new);
+        Ok(Self {
+            out,
+            discarded,
+            json: args.json,
+            kept: 0,
+            dropped: BTreeMap::new(),
+            dedup: profile(args.dedup.as_deref())?,
+            seen: HashSet::new(),
+        })
+    }
+
+    fn take(&mut self, number: u64, line: &[u8], answer: Option<Answer>) -> anyhow::Result<()> {
+        match answer {
+            None => Ok(()),
+            Some(Answer::Kept(text, value)) => {
+                if self.is_duplicate(&text) {
+                    return self.drop(number, line, DUPLICATE, "");
+                }
+                self.kept += 1;
+                if self.json {
+                    writeln!(self.out, "{value}")?;
+                } else {
+                    writeln!(self.out, "{text}")?;
+                }
+                Ok(())
+            }
+            Some(Answer::Dropped(reason, what)) => self.drop(number, line, reason, &what),
+        }
+    }
+
+    /// Whether a URL with this key was kept before. Keys are remembered as 64 bits each.
+    fn is_duplicate(&mut self, text: &str) -> bool {
+        use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
+        let Some(profile) = self.dedup else { return false };
+        let key = profile.apply(text).unwrap_or_else(|_| text.to_owned());
+        !self.seen.insert(BuildHasherDefault::<DefaultHasher>::default().hash_one(key))
+    }
+
+    fn drop(
+        &mut self,
+        number: u64,
+        line: &[u8],
+        reason: &'static str,
+        what: &str,
+    ) -> anyhow::Result<()> {
+        *self.dropped.entry(reason).or_default() += 1;
+        if self.json {
+            // What is not text is shown with its bytes spelled out.
+            let url = std::str::from_utf8(line)
+                .map_or_else(|_| line.escape_ascii().to_string(), str::to_owned);
+            let value = json!({ "url": url, "verdict": "reject", "reason": reason, "what": what });
+            writeln!(self.out, "{value}")?;
+        }
+        if let Some(discarded) = &mut self.discarded {
+            write!(discarded, "{number}\t{reason}\t{}\t", what.escape_debug())?;
+            discarded.write_all(line)?;
+            writeln!(discarded)?;
+        }
+        Ok(())
+    }
+
+    fn close(mut self, stats: bool, talk: Talk) -> anyhow::Result<Exit> {
+        self.out.flush()?;
+        if let Some(discarded) = &mut self.discarded {
+            discarded.flush()?;
+        }
+        if stats {
+            let dropped: u64 = self.dropped.values().sum();
+            talk.say(format_args!("{:>12}  kept\n{dropped:>12}  dropped", self.kept));
+            for (reason, count) in &self.dropped {
+                talk.say(format_args!("{count:>12}  {reason}"));
+            }
+        }
+        Ok(if self.kept == 0 { Exit::Nothing } else { Exit::Done })
+    }
+}

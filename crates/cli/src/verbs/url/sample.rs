@@ -1,0 +1,78 @@
+//! `scutch url sample`.
+
+use std::io::{self, BufWriter, Write as _};
+use std::path::PathBuf;
+
+use scutch_url::Url;
+use scutch_url::sample::{Group, Plan, Sampler};
+
+use super::input::{self, Form};
+use crate::exit::Exit;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct SampleArgs {
+    /// Files, or `-` for standard input [default: -]; gzip and zstd are undone.
+    inputs: Vec<PathBuf>,
+    /// What the input holds.
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    form: Form,
+    /// Most URLs of a group.
+    #[arg(short = 'n', long, value_name = "N")]
+    size: usize,
+    /// What makes a group.
+    #[arg(long, value_enum, default_value_t, value_name = "GROUP")]
+    group: By,
+    /// Path segments of a prefix.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    depth: usize,
+    /// Leave out groups with fewer URLs.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    min: usize,
+    /// Leave out groups with more URLs.
+    #[arg(long, value_name = "N")]
+    max: Option<usize>,
+    /// Seed.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+}
+
+#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+enum By {
+    /// All URLs are one group.
+    All,
+    /// Host and port.
+    #[default]
+    Host,
+    /// Registrable domain.
+    Domain,
+    /// Year and month in the path.
+    Month,
+    /// Host and the first path segments.
+    Prefix,
+}
+
+pub(crate) fn run(args: &SampleArgs) -> anyhow::Result<Exit> {
+    let group = match args.group {
+        By::All => Group::All,
+        By::Host => Group::Host,
+        By::Domain => Group::Domain,
+        By::Month => Group::Month,
+        By::Prefix => Group::Prefix(args.depth),
+    };
+    let (size, min, max, seed) = (args.size, args.min, args.max, args.seed);
+    let mut sampler = Sampler::new(Plan { group, size, min, max, seed });
+    for path in input::named(&args.inputs) {
+        input::each(&path, args.form, |_, line| {
+            let url = std::str::from_utf8(line).ok().and_then(|line| Url::parse(line.trim()).ok());
+            url.iter().for_each(|url| sampler.offer(url));
+            Ok(())
+        })?;
+    }
+    let mut out = BufWriter::new(io::stdout().lock());
+    let sample = sampler.finish();
+    for url in &sample {
+        writeln!(out, "{url}")?;
+    }
+    out.flush()?;
+    Ok(if sample.is_empty() { Exit::Nothing } else { Exit::Done })
+}

@@ -1,0 +1,135 @@
+//! `scutch archive` as a user meets it.
+
+use std::fs;
+
+use crate::harness::{Env, small_archive};
+use insta::assert_snapshot;
+
+fn with_archive() -> Env {
+    let env = Env::new();
+    env.write("small.warc", &small_archive());
+    env
+}
+
+/// The small archive with the second record cut out of its middle and a length that lies.
+fn with_damage() -> Env {
+    let env = Env::new();
+    let mut bytes = small_archive();
+    let at = bytes.windows(9).position(|w| w == b"harbour.e").expect("the host");
+    bytes.splice(0..at, b"stray bytes, stray bytes, ".iter().copied());
+    env.write("damaged.warc", &bytes);
+    env
+}
+
+#[test]
+fn records_are_listed() {
+    let env = with_archive();
+    assert_snapshot!(env.shot(&["archive", "ls", "small.warc"]));
+    assert_snapshot!(env.shot(&[
+        "archive",
+        "ls",
+        "small.warc",
+        "--json",
+        "--type",
+        "response",
+        "--digest"
+    ]));
+}
+
+#[test]
+fn selections_narrow() {
+    let env = with_archive();
+    for (filter, value, records) in [
+        ("--url-prefix", "http://harbour.example/2", 2),
+        ("--host", "example", 6),
+        ("--host", "arbour.example", 0),
+        ("--status", "3xx", 1),
+        ("--status", "200,301", 5),
+        ("--mime", "image/gif", 1),
+        ("--from", "2020", 0),
+        ("--to", "201905", 7),
+        ("--from", "2019-05-17T10:00:06", 2),
+        ("--filter", "url:gif$", 1),
+        ("--filter", "content-type:fields", 1),
+    ] {
+        let code = if records == 0 { 5 } else { 0 };
+        let output = env.expect(code, &["archive", "ls", "small.warc", filter, value]);
+        let lines = output.stdout.iter().filter(|b| **b == b'\n').count();
+        assert_eq!(lines, records, "{filter} {value}");
+    }
+}
+
+#[test]
+fn selections_without_sense_are_named() {
+    let env = with_archive();
+    assert_snapshot!(env.shot(&["archive", "ls", "small.warc", "--from", "yesterday"]));
+    assert_snapshot!(env.shot(&["archive", "ls", "small.warc", "--filter", "url:("]));
+}
+
+#[test]
+fn records_are_written() {
+    let env = with_archive();
+    let page = ["archive", "cat", "small.warc", "--capture", "http://harbour.example/old"];
+    assert_snapshot!(env.shot(&page));
+    assert_snapshot!(env.shot(&[&page[..], &["--part", "record"]].concat()));
+    assert_snapshot!(env.shot(&["archive", "cat", "small.warc", "--offset", "5"]));
+    assert_snapshot!(env.shot(&["archive", "cat", "small.warc", "--id", "urn:uuid:none"]));
+}
+
+#[test]
+fn damage_is_found_and_mended() {
+    let env = with_damage();
+    assert_snapshot!(env.shot(&["archive", "check", "damaged.warc"]));
+    assert_snapshot!(env.shot(&["archive", "check", "damaged.warc", "--json"]));
+    assert_snapshot!(env.shot(&["archive", "repair", "damaged.warc", "-o", "sound.warc.gz"]));
+    env.expect(0, &["archive", "check", "sound.warc.gz"]);
+    assert_snapshot!(env.shot(&["archive", "repair", "damaged.warc", "-o", "sound.warc.gz"]));
+}
+
+#[test]
+fn what_the_standard_forbids_is_named_and_mended() {
+    let env = with_archive();
+    assert_snapshot!(env.shot(&["archive", "check", "small.warc"]));
+    env.expect(0, &["archive", "repair", "small.warc", "-o", "sound.warc.gz"]);
+    assert_snapshot!(env.shot(&["archive", "check", "sound.warc.gz"]));
+}
+
+#[test]
+fn an_index_leads_back_to_the_records() {
+    let env = with_archive();
+    env.expect(0, &["archive", "repair", "small.warc", "-o", "small.warc.gz"]);
+    assert_snapshot!(env.shot(&["archive", "index", "small.warc.gz"]));
+    assert_snapshot!(env.shot(&["archive", "index", "small.warc.gz", "--format", "cdx11"]));
+    for form in ["cdxj", "cdx11"] {
+        env.expect(0, &["archive", "index", "small.warc.gz", "--format", form, "-o", "index"]);
+        let all = env.expect(0, &["archive", "ls", "--cdx", "index", "small.warc.gz"]);
+        assert_eq!(all.stdout.iter().filter(|b| **b == b'\n').count(), 5, "{form}");
+    }
+    env.write(
+        "bad.cdx",
+        b" CDX N b a m s k r M S V g\nk 2019 http://a.example/ - - - - - 1 3 x.warc\nk\n",
+    );
+    assert_snapshot!(env.shot(&["archive", "ls", "--cdx", "bad.cdx", "small.warc.gz"]));
+}
+
+#[test]
+fn a_subset_is_cut_byte_by_byte() {
+    let env = with_archive();
+    env.expect(0, &["archive", "repair", "small.warc", "-o", "small.warc.gz"]);
+    let wanted = ["--status", "200", "--mime", "text/html"];
+    let cut = ["archive", "subset", "small.warc.gz", "-o", "pages.warc.gz"];
+    assert_snapshot!(env.shot(&[&cut[..], &wanted].concat()));
+    let whole = fs::read(env.path("small.warc.gz")).expect("archive");
+    let pages = fs::read(env.path("pages.warc.gz")).expect("archive");
+    assert!(whole.windows(pages.len()).any(|window| window == pages));
+    env.expect(0, &["archive", "subset", "small.warc", "-o", "plain.warc.gz"]);
+    let rewritten = env.expect(0, &["archive", "ls", "plain.warc.gz"]);
+    assert_eq!(rewritten.stdout.iter().filter(|b| **b == b'\n').count(), 7);
+}
+
+#[test]
+fn records_are_counted() {
+    let env = with_archive();
+    assert_snapshot!(env.shot(&["archive", "stats", "small.warc"]));
+    assert_snapshot!(env.shot(&["archive", "stats", "small.warc", "--json"]));
+}

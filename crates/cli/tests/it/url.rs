@@ -1,0 +1,124 @@
+//! `scutch url` as a user meets it.
+
+use std::fs;
+use std::io::Write as _;
+use std::process::Stdio;
+
+use crate::harness::{Env, small_archive};
+use insta::assert_snapshot;
+
+const LINES: &str = "https://WWW.Harbour.example:443/a/../b?utm_source=x&id=7#top\n\
+    http://harbour.example/b?id=7\n\
+    \n\
+    mailto:a@b.example\n\
+    http://harbour.example/picture.JPG\n\
+    http://harbour.example/tag/ferry/\n\
+    http://web.archive.org/web/20120101000000id_/http://harbour.example/old\n\
+    http://harbour.example/2019/05/17/the-ferry-was-late.html\n";
+
+fn with_lines() -> Env {
+    let env = Env::new();
+    env.write("urls.txt", LINES.as_bytes());
+    env
+}
+
+#[test]
+fn urls_are_checked() {
+    let env = with_lines();
+    let check = ["url", "check", "urls.txt", "--stats", "-d", "dropped.tsv"];
+    assert_snapshot!(env.shot(&check));
+    assert_snapshot!(fs::read_to_string(env.path("dropped.tsv")).expect("the dropped lines"));
+    assert_snapshot!(env.shot(&["url", "check", "urls.txt", "--json", "--dedup"]));
+}
+
+#[test]
+fn every_verb_makes_something_of_a_line() {
+    let env = with_lines();
+    let mut shots = String::new();
+    for verb in
+        ["clean", "scrub", "normalize", "validate", "filter", "type", "key", "domain", "memento"]
+    {
+        shots += &format!("## {verb}\n{}", env.shot(&["url", verb, "urls.txt"]));
+    }
+    shots += &env.shot(&["url", "normalize", "urls.txt", "--profile", "ssurt"]);
+    shots += &env.shot(&["url", "external", "urls.txt", "--to", "http://harbour.example/"]);
+    assert_snapshot!(shots);
+}
+
+#[test]
+fn a_verdict_is_explained() {
+    let env = Env::new();
+    let urls = ["http://harbour.example/de/2019/05/17/x.html?gclid=1", "http://localhost/"];
+    assert_snapshot!(env.shot(&[&["url", "explain"][..], &urls].concat()));
+}
+
+#[test]
+fn bad_lines_are_counted_and_never_fatal() {
+    let env = Env::new();
+    let mut bytes = b"\xff\xfe\nhttp://a.example/x\0y\nhttp://a.exa\rmple/\n".to_vec();
+    bytes.extend(b"http://a.example/".iter().chain(&[b'x'; 2 << 20]));
+    bytes.extend(b"\nhttp://harbour.example/fine/page\n");
+    env.write("urls.txt", &bytes);
+    assert_snapshot!(env.shot(&["url", "check", "urls.txt", "--stats"]));
+}
+
+#[test]
+fn standard_input_and_compressed_files_are_read() {
+    let env = Env::new();
+    env.write("urls.zst", &zstd::encode_all(LINES.as_bytes(), 3).expect("memory"));
+    let from_file = env.output(&["url", "clean", "urls.zst"]).stdout;
+    let mut command = env.command(&["url", "clean"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("starts");
+    child.stdin.take().expect("piped").write_all(LINES.as_bytes()).expect("written");
+    assert_eq!(child.wait_with_output().expect("ends").stdout, from_file);
+    env.write("small.warc", &small_archive());
+    assert_snapshot!(env.shot(&["url", "domain", "small.warc", "--form", "archive"]));
+}
+
+#[test]
+fn courlan_is_understood() {
+    let env = with_lines();
+    let flags = ["-i", "urls.txt", "-o", "kept.txt", "-d", "dropped.txt", "--strict", "-l", "en"];
+    let command = [&["url", "check", "--compat", "courlan", "-p", "2"][..], &flags].concat();
+    assert_snapshot!(env.shot(&command));
+    assert_snapshot!(fs::read_to_string(env.path("kept.txt")).expect("the kept lines"));
+    let sample = ["--sample", "1", "--exclude-min", "2", "--exclude-max", "9", "-i", "urls.txt"];
+    assert_snapshot!(env.shot(&[&["url", "check", "--compat", "courlan"][..], &sample].concat()));
+    assert_snapshot!(env.shot(&["url", "check", "--compat", "courlan", "-r", "urls.txt"]));
+}
+
+#[test]
+fn links_of_a_page() {
+    let env = Env::new();
+    env.write(
+        "page.html",
+        b"<base href=/deep/><a href=x.html rel=nofollow>An <b>x</b></a><a href=//other.example/y>y</a>
+          <img src=i.png><a href=../tag/z/>z</a>",
+    );
+    let links = ["url", "links", "page.html", "--url", "http://harbour.example/"];
+    assert_snapshot!(env.shot(&links));
+    assert_snapshot!(env.shot(&[&links[..], &["--json"]].concat()));
+    assert_snapshot!(env.shot(&[&links[..], &["--split"]].concat()));
+}
+
+#[test]
+fn samples_and_rules() {
+    let env = Env::new();
+    let mut lines = String::new();
+    let mut table = String::new();
+    for n in 0..30 {
+        lines += &format!("http://{}.example/{n}\n", ["a", "b"][n % 2]);
+        table += &format!("http://a.example/{n}?s=1\td{n}\nhttp://a.example/{n}\td{n}\n");
+    }
+    env.write("urls.txt", lines.as_bytes()).write("table.tsv", table.as_bytes());
+    assert_snapshot!(env.shot(&["url", "sample", "urls.txt", "-n", "2", "--seed", "5"]));
+    assert_snapshot!(env.shot(&["url", "dust", "table.tsv"]));
+}
+
+#[test]
+fn what_makes_no_sense_is_named() {
+    let env = with_lines();
+    assert_snapshot!(env.shot(&["url", "key", "urls.txt", "--profile", "nonsense"]));
+    assert_snapshot!(env.shot(&["url", "external", "urls.txt"]));
+    assert_snapshot!(env.shot(&["url", "clean", "missing.txt"]));
+}

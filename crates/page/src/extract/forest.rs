@@ -1,0 +1,135 @@
+//! Trees that vote: the score of a block from all that was measured of it.
+//!
+//! The trees are a table in `data/`, made by gradient boosting (Friedman 2001). A score comes with
+//! the group of features that pulled most in its direction: along each path, the change of a
+//! node's value is counted towards the feature that was asked (Saabas 2014).
+
+use super::reason::Reason;
+
+/// A node; the left child of an inner node is the next node.
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    /// Place of the feature that is asked, [`LEAF`] in leaves.
+    feature: u16,
+    /// Values up to this go left.
+    threshold: f32,
+    right: u32,
+    /// Place of the reason that the feature counts towards.
+    reason: u8,
+    /// What the training rows that come here pull, in log odds.
+    value: f32,
+}
+
+const LEAF: u16 = u16::MAX;
+
+/// The trees of one table.
+#[derive(Debug, Default)]
+pub(super) struct Forest {
+    nodes: Vec<Node>,
+    roots: Vec<u32>,
+    /// Log odds before any tree has voted.
+    base: f32,
+}
+
+/// Sums of pulls per reason.
+pub(super) type Pulls = [f32; Reason::ALL.len()];
+
+impl Forest {
+    /// Reads a table: `base`, a number; `features`, names; then a line per tree, its nodes in
+    /// preorder, `feature:threshold:value` or `value` in leaves. Trees that ask for unknown
+    /// features are left out.
+    pub(super) fn read(table: &str, names: &[String], reason: impl Fn(usize) -> Reason) -> Self {
+        let mut forest = Self::default();
+        let mut places: Vec<Option<u16>> = Vec::new();
+        for line in table.lines().filter(|line| !line.starts_with('#')) {
+            let Some((head, rest)) = line.split_once('\t') else { continue };
+            let place = |name: &str| names.iter().position(|n| n == name).map(|p| p as u16);
+            match head {
+                "base" => forest.base = rest.parse().unwrap_or_default(),
+                "features" => places = rest.split(' ').map(place).collect(),
+                _ => {
+                    let before = forest.nodes.len();
+                    if forest.read_tree(rest, &places, &reason).is_some() {
+                        forest.roots.push(before as u32);
+                    } else {
+                        forest.nodes.truncate(before);
+                    }
+                }
+            }
+        }
+        forest
+    }
+
+    fn read_tree(
+        &mut self,
+        line: &str,
+        places: &[Option<u16>],
+        reason: &impl Fn(usize) -> Reason,
+    ) -> Option<()> {
+        // Inner nodes whose right child is still to come.
+        let mut waiting: Vec<usize> = Vec::new();
+        for token in line.split(' ') {
+            let at = self.nodes.len();
+            let mut fields = token.split(':');
+            let first = fields.next()?;
+            let leaf = Node { feature: LEAF, threshold: 0.0, right: 0, reason: 0, value: 0.0 };
+            if let (Some(threshold), Some(value)) = (fields.next(), fields.next()) {
+                let feature = (*places.get(first.parse::<usize>().ok()?)?)?;
+                let (threshold, value) = (threshold.parse().ok()?, value.parse().ok()?);
+                let reason = reason(feature as usize) as u8;
+                self.nodes.push(Node { feature, threshold, reason, value, ..leaf });
+                waiting.push(at);
+            } else {
+                self.nodes.push(Node { value: first.parse().ok()?, ..leaf });
+                if let Some(parent) = waiting.pop() {
+                    self.nodes[parent].right = at as u32 + 1;
+                }
+            }
+        }
+        waiting.is_empty().then_some(())
+    }
+
+    /// How many trees there are.
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.roots.len()
+    }
+
+    /// The score of a row from 0 to 1; what pulled is added to `pulls`.
+    pub(super) fn score(&self, row: &[f32], pulls: &mut Pulls) -> f32 {
+        let mut sum = self.base;
+        for root in &self.roots {
+            let mut at = *root as usize;
+            let mut node = self.nodes[at];
+            while node.feature != LEAF {
+                let feature = node.feature as usize;
+                at = if row[feature] <= node.threshold { at + 1 } else { node.right as usize };
+                pulls[node.reason as usize] += self.nodes[at].value - node.value;
+                node = self.nodes[at];
+            }
+            sum += node.value;
+        }
+        1.0 / (1.0 + (-sum).exp())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TABLE: &str = "# a comment\nbase\t0.5\nfeatures\tb a\n\
+        tree\t0:0.5:0 1:2:-1 -2 -0.5 1\ntree\t0.25\ntree\t7:1:0 1 1\n";
+
+    #[test]
+    fn trees_are_walked() {
+        let forest = Forest::read(TABLE, &["a".to_owned(), "b".to_owned()], |_| Reason::Kind);
+        assert_eq!(forest.len(), 2);
+        let logistic = |x: f32| 1.0 / (1.0 + (-x).exp());
+        for (row, sum) in [([0.0, 0.0], -1.25), ([3.0, 0.5], 0.25), ([0.0, 1.0], 1.75)] {
+            let mut pulls = [0.0; Reason::ALL.len()];
+            let score = forest.score(&row, &mut pulls);
+            assert!((score - logistic(sum)).abs() < 1e-6, "{row:?}: {score}");
+            assert!((pulls[Reason::Kind as usize] - (sum - 0.75)).abs() < 1e-6);
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Short texts that announce what follows: "Advertisement", "Read also", "Comments".
+//!
+//! The phrases are a table in many languages. A phrase opens a section that reaches to the end of
+//! the element it stands in, to the next signpost or to the next heading.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use super::surroundings::Surroundings;
+use crate::Page;
+use crate::block::{Block, BlockKind};
+
+macro_rules! kinds {
+    ($($variant:ident $name:literal),+ $(,)?) => {
+        /// What a signpost announces.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[repr(u8)]
+        pub(super) enum Kind { $($variant),+ }
+
+        impl Kind {
+            pub(super) const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The name in the table.
+            pub(super) fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+        }
+    };
+}
+
+kinds! {
+    Advert "advert", Related "related", Comments "comments", Share "share", Signup "signup",
+    Author "author", Topics "topics", Byline "byline", Legal "legal",
+}
+
+impl Kind {
+    /// Whether it announces a section, rather than saying something of its own line.
+    fn opens(self) -> bool {
+        !matches!(self, Self::Share | Self::Byline | Self::Legal)
+    }
+}
+
+/// Longest phrase, and longest text before a colon, in bytes.
+const LONGEST: usize = 72;
+/// Most words of a phrase that more words may follow.
+const WORDS: usize = 5;
+/// Parts of a line that are looked at: `Print | Send | Back to top`.
+const PARTS: usize = 3;
+
+/// A phrase of the table.
+#[derive(Clone, Copy)]
+struct Phrase {
+    kind: Kind,
+    /// More words may follow.
+    open: bool,
+}
+
+static PHRASES: LazyLock<FxHashMap<&'static str, Phrase>> = LazyLock::new(|| {
+    let mut phrases = FxHashMap::default();
+    for line in include_str!("../../data/signposts.tsv").lines() {
+        let Some((name, list)) = line.split_once('\t') else { continue };
+        let Some(kind) = Kind::ALL.iter().find(|kind| kind.name() == name) else { continue };
+        for phrase in list.split(" | ") {
+            let (phrase, open) = phrase.strip_suffix('*').map_or((phrase, false), |p| (p, true));
+            phrases.entry(phrase).or_insert(Phrase { kind: *kind, open });
+        }
+    }
+    phrases
+});
+
+/// What is known of a block from signposts.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Signed {
+    /// What it announces itself.
+    pub(super) own: Option<Kind>,
+    /// What the section it lies in was announced as.
+    pub(super) under: Option<Kind>,
+    /// Blocks since the signpost.
+    pub(super) since: u32,
+    /// The signpost is the first text of its element.
+    pub(super) led: bool,
+}
+
+/// A section that is open.
+struct Section {
+    kind: Kind,
+    /// The signpost.
+    at: u32,
+    /// One past its last block.
+    end: u32,
+    led: bool,
+    level: Option<u8>,
+}
+
+/// What signposts say of each block.
+pub(super) fn signs(page: &Page, around: &Surroundings<'_>) -> Vec<Signed> {
+    let mut open: Vec<Section> = Vec::new();
+    let mut signs = Vec::with_capacity(page.blocks().len());
+    for (index, block) in page.blocks().iter().enumerate() {
+        let at = index as u32;
+        open.retain(|section| section.end > at);
+        let level = level(block);
+        let own = if block.chars > 0 { announced(&block.text) } else { None };
+        if let Some(level) = level {
+            // A heading ends the section of a signpost that is no larger heading.
+            open.retain(|section| section.level.is_some_and(|l| l < level));
+        }
+        if let Some(kind) = own.filter(|kind| kind.opens()) {
+            let element = &page.containers()[around.levels(index)[0] as usize];
+            open.retain(|section| section.end > element.end);
+            let led = element.first == at;
+            open.push(Section { kind, at, end: element.end, led, level });
+        }
+        let section = open.last();
+        signs.push(Signed {
+            own,
+            under: section.map(|s| s.kind),
+            since: section.map_or(0, |s| at - s.at),
+            led: section.is_some_and(|s| s.led),
+        });
+    }
+    signs
+}
+
+fn level(block: &Block) -> Option<u8> {
+    match block.kind {
+        BlockKind::Heading(level) => Some(level),
+        _ => None,
+    }
+}
+
+/// What the beginning of `text` announces.
+fn announced(text: &str) -> Option<Kind> {
+    let line = text.split('\n').next().unwrap_or_default();
+    line.split(['|', '\u{b7}', '\u{2022}']).take(PARTS).find_map(|part| {
+        let (head, rest) = match part.find([':', '\u{ff1a}']) {
+            Some(at) if at <= LONGEST => part.split_at(at),
+            _ => (part, ""),
+        };
+        let head = &head[..head.floor_char_boundary(LONGEST.min(head.len()))];
+        let whole = head.len() == part.len() || !rest.is_empty();
+        phrase(head, whole)
+    })
+}
+
+fn phrase(head: &str, whole: bool) -> Option<Kind> {
+    let edge = |c: char| !c.is_alphanumeric() && c != '\u{a9}';
+    let head = head.trim_matches(edge).to_lowercase();
+    let head = head.as_str();
+    if whole && let Some(found) = PHRASES.get(without_count(head)) {
+        return Some(found.kind);
+    }
+    let ends = head.match_indices(' ').map(|(at, _)| at).take(WORDS);
+    let mut found = None;
+    for end in ends {
+        let words = head[..end].trim_end_matches(edge);
+        found = PHRASES.get(words).filter(|p| p.open).map(|p| p.kind).or(found);
+    }
+    found
+}
+
+/// `12 comments`, `comments (12)` without the number.
+fn without_count(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_numeric() || c.is_whitespace() || "()[]".contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits};
+
+    #[test]
+    fn every_line_of_the_table_has_a_kind() {
+        for line in include_str!("../../data/signposts.tsv").lines() {
+            if line.starts_with('#') {
+                continue;
+            }
+            let (name, list) = line.split_once('\t').expect("a tab");
+            assert!(Kind::ALL.iter().any(|kind| kind.name() == name), "{name}");
+            for phrase in list.split(" | ") {
+                assert!(phrase.len() <= LONGEST && phrase.trim() == phrase, "{phrase:?}");
+                assert_eq!(phrase.to_lowercase(), phrase);
+            }
+        }
+    }
+
+    #[test]
+    fn beginnings_announce() {
+        for (text, expected) in [
+            ("Advertisement", Some(Kind::Advert)),
+            ("ANZEIGE\nBeds that stay", Some(Kind::Advert)),
+            ("\u{bb} Lesen Sie auch: Der Markt", Some(Kind::Related)),
+            ("Comments (12)", Some(Kind::Comments)),
+            ("3 comments", Some(Kind::Comments)),
+            ("More from this section", Some(Kind::Related)),
+            ("Print this article | Back to top", Some(Kind::Share)),
+            ("3 May 2004 | By Ann Smith", Some(Kind::Byline)),
+            ("\u{a9} 1999 The Paper", Some(Kind::Legal)),
+            ("Comments were made on all sides.", None),
+            ("Related", Some(Kind::Related)),
+            ("", None),
+            ("\u{95a2}\u{9023}\u{8a18}\u{4e8b}", Some(Kind::Related)),
+        ] {
+            assert_eq!(announced(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn sections_reach_to_the_end_of_the_element_or_the_next_heading() {
+        let html = "<div><p>Text of it.<div><p>Read also<p>a card</div><p>More text.
+            <h2>Comments</h2><p>Nice.<h2>End</h2><p>The end.</div>";
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let signs = Surroundings::new(&page).signs;
+        let under: Vec<_> = signs.iter().map(|s| s.under.map(Kind::name)).collect();
+        let (related, comments) = (Some("related"), Some("comments"));
+        assert_eq!(under, [None, related, related, None, comments, comments, None, None]);
+        assert!(signs[2].led && !signs[5].led && signs[2].since == 1);
+    }
+}

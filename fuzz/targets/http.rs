@@ -1,0 +1,16 @@
+//! Any bytes as the block of a response, decoded.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use scutch_archive::{Limits, parse_http_response};
+
+fuzz_target!(|data: &[u8]| {
+    let limits = Limits { payload: 1 << 20, ..Limits::default() };
+    let block = [b"HTTP/1.1 200 OK\r\n", data].concat();
+    for block in [data, &block] {
+        if let Ok(response) = parse_http_response(block, &limits) {
+            let payload = response.payload(&limits);
+            assert!(payload.content.len() <= (1 << 20).max(response.body.len()));
+        }
+    }
+});
