@@ -193,16 +193,21 @@ impl Crawl<'_> {
 
     /// As [`Crawl::normalize`], parsed, with the changes appended to a list.
     pub fn normal_url(&self, text: &str, changes: &mut Vec<Change>) -> Result<Url, ParseError> {
-        let mut url = Url::empty();
-        let text =
-            if self.rules.ampersand { without_amp(text, changes) } else { Cow::Borrowed(text) };
-        url.assign(&text, None)?;
+        let mut url = Url::parse(text)?;
         self.normalize_in_place(&mut url, changes);
         Ok(url)
     }
 
     /// Applies the rules to a URL that is parsed already.
     pub fn normalize_in_place(&self, url: &mut Url, changes: &mut Vec<Change>) {
+        // Of the parsed URL: parsing can bring the letters of `&amp;` together.
+        if self.rules.ampersand
+            && let Some(text) = without_amp(url.as_str())
+            && let Ok(rewritten) = Url::parse(&text)
+        {
+            note(changes, Rule::Ampersand, "&amp;");
+            *url = rewritten;
+        }
         let before = changes.len();
         if let Some(text) = self.rewritten(url, changes) {
             // Without its root dot a name may end in a number and be an address or no host any
@@ -324,14 +329,8 @@ impl Crawl<'_> {
         path
     }
 
-    /// The query; `None` when nothing is left of it.
-    fn query<'u>(
-        &self,
-        url: &'u Url,
-        query: &'u str,
-        changes: &mut Vec<Change>,
-    ) -> Option<Cow<'u, str>> {
-        // Before anything is looked up: an escaped name is the name.
+    /// The query as its names are looked up: an escaped name is the name.
+    fn spelled<'u>(&self, query: &'u str, changes: &mut Vec<Change>) -> Cow<'u, str> {
         let query = match one_spelling(query).filter(|_| self.rules.escapes) {
             Some(same) => {
                 note(changes, Rule::Escapes, query);
@@ -339,6 +338,29 @@ impl Crawl<'_> {
             }
             None => Cow::Borrowed(query),
         };
+        if !self.rules.ampersand {
+            return query;
+        }
+        // Sorting may put the first parameter behind an ampersand.
+        let first = if self.rules.sorted { "&" } else { "" };
+        let hidden = query.contains(HIDDEN_AMP);
+        if !hidden && (first.is_empty() || !query.starts_with(&AMP[1..])) {
+            return query;
+        }
+        let whole = [first, &query.replace(HIDDEN_AMP, AMP)].concat();
+        let without = without_amp(&whole).unwrap_or(whole);
+        note(changes, Rule::Ampersand, &query);
+        Cow::Owned(without[first.len()..].to_owned())
+    }
+
+    /// The query; `None` when nothing is left of it.
+    fn query<'u>(
+        &self,
+        url: &'u Url,
+        query: &'u str,
+        changes: &mut Vec<Change>,
+    ) -> Option<Cow<'u, str>> {
+        let query = self.spelled(query, changes);
         let mut kept: Vec<&str> = Vec::new();
         let before = changes.len();
         let count = query.split('&').count();
@@ -380,20 +402,22 @@ fn note(changes: &mut Vec<Change>, rule: Rule, what: &str) {
     changes.push(Change { rule, what: what.into() });
 }
 
+const AMP: &str = "&amp;";
+
+/// What one spelling of escapes leaves of a `&amp;` that was hidden by them.
+const HIDDEN_AMP: &str = "&%61mp;";
+
 /// `&amp;`, also several times escaped, as `&`.
-fn without_amp<'t>(text: &'t str, changes: &mut Vec<Change>) -> Cow<'t, str> {
-    if !text.contains("&amp;") {
-        return Cow::Borrowed(text);
-    }
-    note(changes, Rule::Ampersand, "&amp;");
+fn without_amp(text: &str) -> Option<String> {
+    memchr::memmem::find(text.as_bytes(), AMP.as_bytes())?;
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = rest.find("&amp;") {
+    while let Some(at) = rest.find(AMP) {
         out.push_str(&rest[..=at]);
         rest = rest[at + 1..].trim_start_matches("amp;");
     }
     out.push_str(rest);
-    Cow::Owned(out)
+    Some(out)
 }
 
 /// Runs of slashes as one, unless a `scheme:` stands before them.
@@ -446,6 +470,10 @@ fn one_spelling(text: &str) -> Option<String> {
         }
     }
     out.push_str(&text[at..]);
+    if out.contains(AMP) && !text.contains(AMP) {
+        // What was hidden stays hidden, or a second look would find it.
+        out = out.replace(AMP, HIDDEN_AMP);
+    }
     (out != text).then_some(out)
 }
 

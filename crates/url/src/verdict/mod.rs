@@ -179,12 +179,7 @@ impl Checker<'_> {
         if memchr::memchr(0, trimmed.as_bytes()).is_some() {
             return reject(Reason::Binary, "");
         }
-        let parsed = if memchr::memmem::find(trimmed.as_bytes(), b"&amp;").is_some() {
-            self.profile.normal_url(trimmed, &mut self.changes).map(|url| self.url = url)
-        } else {
-            self.url.assign(trimmed, None)
-        };
-        if let Err(error) = parsed {
+        if let Err(error) = self.url.assign(trimmed, None) {
             return reject(Reason::Invalid(error), "");
         }
         self.profile.normalize_in_place(&mut self.url, &mut self.changes);
