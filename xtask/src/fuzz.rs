@@ -25,12 +25,14 @@ const SEEDS: &[(&str, &[&str], &[&str])] = &[
     ("cdx", ARCHIVES, &["cdx", "cdxj"]),
     ("cdxj", ARCHIVES, &["cdxj"]),
     ("http", ARCHIVES, &["warc"]),
+    ("links", &["../shared/data/html5lib/tree-construction"], &["html", "dat"]),
     ("member", ARCHIVES, &["gz", "zst", "lz4"]),
     (
         "page",
         &["../shared/data/archive/hostile/files", "../shared/data/html5lib/tree-construction"],
         &["html", "dat"],
     ),
+    ("url", &["crates/url/data"], &["tsv", "txt"]),
     ("wacz", ARCHIVES, &["wacz"]),
     ("warc", ARCHIVES, &["warc", "gz", "zst"]),
 ];
