@@ -52,6 +52,15 @@ fn only_listed_changes(text: &str, url: &Url) {
 }
 
 #[test]
+fn urls_that_grow_past_the_longest() {
+    let path = "é".repeat(scutch_url::MAX_LENGTH / 4);
+    let text = format!("http://a.org/{path}");
+    assert!(text.len() < scutch_url::MAX_LENGTH);
+    assert_eq!(Url::parse(&text), Err(scutch_url::ParseError::TooLong));
+    check(&text);
+}
+
+#[test]
 fn hosts_of_dots_stay_hosts() {
     for text in [
         "http:/%2E/2012&amp;http://%7E",
