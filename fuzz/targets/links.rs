@@ -1,17 +1,37 @@
-//! Any text as a page whose links are looked for.
+//! Any text as a page whose links are wanted, and as the robots.txt of its host.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use scutch_url::Url;
+use scutch_url::courlan::{Courlan, LinkOptions, Options, PythonRules};
 use scutch_url::links::{MAX_LINKS, links, outlinks};
+use scutch_url::robots::Robots;
 use scutch_url::verdict::{Checker, Filters};
 
 fuzz_target!(|data: &[u8]| {
+    let robots = Robots::parse(data);
+    let _ = (robots.allows("scutch", "/a/b?c"), robots.crawl_delay("scutch"));
     let Ok(html) = std::str::from_utf8(data) else { return };
     let page = Url::parse("http://paper.example/2019/05/17/story").expect("a URL");
     let found = links(html, &page);
     assert!(found.len() <= MAX_LINKS);
-    assert!(found.iter().all(|link| link.offset < html.len()));
+    for pair in found.windows(2) {
+        assert!(pair[0].offset <= pair[1].offset, "document order");
+    }
+    for link in &found {
+        assert_eq!(html.as_bytes()[link.offset], b'<');
+        assert!(html.is_char_boundary(link.offset));
+    }
     let mut checker = Checker::new(Filters::relaxed());
-    let _ = outlinks(&found, &page, &mut checker, |_| true);
+    let split = outlinks(&found, &page, &mut checker, |_| true);
+    assert!(split.external.len() + split.internal.len() + split.priority.len() <= found.len());
+    let options = LinkOptions {
+        external: false,
+        no_filter: false,
+        reference: None,
+        check: Options::default(),
+    };
+    let rules = PythonRules::parse(html);
+    let _ = Courlan::default().extract_links(html, Some(page.as_str()), &options);
+    let _ = Courlan::default().filter_links(html, Some(page.as_str()), Some(&rules), &options);
 });

@@ -28,6 +28,7 @@ const SEEDS: &[(&str, &[&str], &[&str])] = &[
     ("links", PAGES, &["html"]),
     ("member", ARCHIVES, &["gz", "zst", "lz4"]),
     ("page", PAGES, &["html", "dat"]),
+    ("url", &["crates/url/data"], &["tsv", "txt"]),
     ("wacz", ARCHIVES, &["wacz"]),
     ("warc", ARCHIVES, &["warc", "gz", "zst"]),
 ];

@@ -1,12 +1,12 @@
 //! Applies one function to every line of standard input: `lines surt < urls > keys`.
 //!
 //! The other end of comparisons with reference implementations. `lines stable` prints the lines on
-//! which a profile, applied again, gives another result, or on which `crawl` changes something that
-//! it does not list.
+//! which a profile, applied again, gives another result, or on which `crawl` asks a server for
+//! something else than a browser would, but for what it lists.
 
 use std::io::{self, BufRead, Write};
 
-use scutch_url::{Crawl, Profile, Rules, Url};
+use scutch_url::{Crawl, Normal, Profile, Rule, Rules, Url};
 
 fn main() -> io::Result<()> {
     let name = std::env::args().nth(1).unwrap_or_default();
@@ -37,6 +37,7 @@ fn main() -> io::Result<()> {
 
 fn faults(line: &str) -> Vec<String> {
     let mut faults = Vec::new();
+    // A key is no URL; a URL that courlan refuses stays as it is.
     for profile in [Profile::Whatwg, Profile::Crawl, Profile::Dedup] {
         let Ok(once) = profile.apply(line) else { continue };
         if profile.apply(&once).as_deref() != Ok(&once) {
@@ -52,10 +53,87 @@ fn faults(line: &str) -> Vec<String> {
         faults.push("changed without rules".to_owned());
     }
     if let Ok(normal) = Crawl::default().normalize(line)
-        && normal.changes.is_empty()
-        && normal.url != url.as_str()
+        && let Some(what) = unlisted(&url, &normal)
     {
-        faults.push(format!("changed without saying so: {}", normal.url));
+        faults.push(format!("changed {what} without saying so: {}", normal.url));
     }
     faults
+}
+
+/// The part of a request that `crawl` changed otherwise than it says.
+fn unlisted(url: &Url, normal: &Normal) -> Option<&'static str> {
+    let told = |rule: Rule| normal.changes.iter().any(|change| change.rule == rule);
+    let Ok(crawled) = Url::parse(&normal.url) else { return Some("everything") };
+    let unescaped = told(Rule::Ampersand).then(|| undone(url.as_str()));
+    let unescaped = unescaped.and_then(|text| Url::parse(&text).ok());
+    let url = unescaped.as_ref().unwrap_or(url);
+    let front = |url: &Url| (url.origin(), url.username().to_owned(), url.password().to_owned());
+    if front(url) != front(&crawled) {
+        return Some("the host");
+    }
+    // An ampersand can hide behind escapes.
+    let escapes = told(Rule::Escapes) || told(Rule::Ampersand);
+    let mut path = spelled(url.path(), escapes);
+    if told(Rule::Slashes) {
+        // What stood behind a scheme keeps its slashes: compare without any.
+        path = path.replace('/', "");
+    }
+    let crawled_path = spelled(crawled.path(), escapes);
+    if path != if told(Rule::Slashes) { crawled_path.replace('/', "") } else { crawled_path } {
+        return Some("the path");
+    }
+    let query = |url: &Url| {
+        let query = spelled(url.query().unwrap_or_default(), escapes);
+        if told(Rule::Ampersand) { undone(&query) } else { query }
+    };
+    let mut removed = normal
+        .changes
+        .iter()
+        .filter(|change| matches!(change.rule, Rule::Tracker | Rule::EmptyParameter));
+    let mut next = removed.next();
+    let mut kept = Vec::new();
+    let before = query(url);
+    for pair in before.split('&') {
+        match next {
+            Some(change) if spelled(&change.what, escapes) == pair => next = removed.next(),
+            _ => kept.push(pair),
+        }
+    }
+    (kept.join("&") != query(&crawled) || next.is_some()).then_some("the query")
+}
+
+/// Without the `amp;` of ampersands.
+fn undone(text: &str) -> String {
+    let mut text = text.to_owned();
+    while text.contains("&amp;") {
+        text = text.replace("&amp;", "&");
+    }
+    text
+}
+
+/// Escapes of letters, digits and `-._~` undone, those of others in upper case.
+fn spelled(text: &str, escapes: bool) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('%').filter(|_| escapes) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let code = rest.get(1..3).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match code.filter(|_| !rest[1..].starts_with('+')) {
+            Some(byte) if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) => {
+                out.push(char::from(byte));
+                rest = &rest[3..];
+            }
+            Some(_) => {
+                out.push_str(&rest[..3].to_ascii_uppercase());
+                rest = &rest[3..];
+            }
+            None => {
+                out.push('%');
+                rest = &rest[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    out
 }

@@ -11,6 +11,9 @@ use crate::parse::Url;
 /// Most links of one page; pages with more are made by machines for machines.
 pub const MAX_LINKS: usize = 100_000;
 
+/// Longest URL of a link, in bytes. A longer `base` would be multiplied by all links.
+const MAX_URL: usize = 1 << 14;
+
 /// Longest anchor text kept, in bytes.
 const MAX_ANCHOR: usize = 2000;
 
@@ -66,6 +69,9 @@ impl Link {
 /// All http(s) links of a page in document order.
 pub fn links(html: &str, page: &Url) -> Vec<Link> {
     let mut found = Vec::new();
+    if page.as_str().len() > MAX_URL {
+        return found;
+    }
     let mut base = page.clone();
     let mut has_base = false;
     let mut open: Option<(usize, String)> = None;
@@ -83,7 +89,7 @@ pub fn links(html: &str, page: &Url) -> Vec<Link> {
             Token::End(_) => {}
             Token::Start(tag) => {
                 if tag.name.eq_ignore_ascii_case("base") && !has_base {
-                    if let Some(url) = tag.value("href").and_then(|href| page.join(&href).ok()) {
+                    if let Some(url) = tag.value("href").and_then(|href| joined(page, &href)) {
                         base = url;
                         has_base = true;
                     }
@@ -187,7 +193,7 @@ fn refresh_address(content: &str) -> Option<&str> {
 
 fn push(found: &mut Vec<Link>, tag: &Tag<'_>, base: &Url, address: &str, kind: LinkKind) {
     // mailto:, javascript: and the like do not join to an http(s) URL.
-    let Ok(url) = base.join(address) else { return };
+    let Some(url) = joined(base, address) else { return };
     found.push(Link {
         url,
         as_written: address.to_owned(),
@@ -197,6 +203,11 @@ fn push(found: &mut Vec<Link>, tag: &Tag<'_>, base: &Url, address: &str, kind: L
         hreflang: tag.value("hreflang").map(Cow::into_owned),
         offset: tag.offset,
     });
+}
+
+/// An address completed by a base, unless it is too long to lead anywhere.
+fn joined(base: &Url, address: &str) -> Option<Url> {
+    base.join(address).ok().filter(|url| url.as_str().len() <= MAX_URL)
 }
 
 enum Token<'h> {
@@ -430,6 +441,13 @@ mod tests {
     fn found(html: &str) -> Vec<String> {
         let page = Url::parse("http://e.org/d/p").unwrap();
         links(html, &page).into_iter().map(|link| link.url.into_string()).collect()
+    }
+
+    #[test]
+    fn a_long_base_is_not_multiplied() {
+        let long = "x".repeat(100_000);
+        let page = format!("<base href=/{long}/><a href=a>a</a><a href=/{long}>b</a>");
+        assert_eq!(found(&page), ["http://e.org/d/a"]);
     }
 
     #[test]

@@ -51,6 +51,57 @@ fn only_listed_changes(text: &str, url: &Url) {
     }
 }
 
+#[test]
+fn urls_that_grow_past_the_longest() {
+    let path = "é".repeat(scutch_url::MAX_LENGTH / 4);
+    let text = format!("http://a.org/{path}");
+    assert!(text.len() < scutch_url::MAX_LENGTH);
+    assert_eq!(Url::parse(&text), Err(scutch_url::ParseError::TooLong));
+    check(&text);
+}
+
+#[test]
+fn hosts_of_dots_stay_hosts() {
+    for text in [
+        "http:/%2E/2012&amp;http://%7E",
+        "http://./x.org/",
+        "https://../a/",
+        "http://www../a",
+        "http://1../a",
+        "http://www.1../a",
+    ] {
+        check(text);
+    }
+    let dedup = |text| Profile::Dedup.apply(text);
+    assert_eq!(dedup("http://./x.org/").as_deref(), Ok("http://./x.org"));
+    assert_eq!(dedup("http://1../a/").as_deref(), Ok("http://1../a/"));
+}
+
+#[test]
+fn ampersands_that_come_together_late() {
+    for text in [
+        "http://a.org/?a=1&a%6Dp;b=2",
+        "http://a.org/?utm_id=1&%61mp;b=2",
+        "http://a.org/?%61mp;b=2",
+        "http://a.org/x&%61m%70;y",
+        "http://a.org/?a&am\tp;b",
+        "http://x&AMP;y.org/",
+        "http://x&%61mp;y.org/",
+        "http://a.org/?amp;x=1&aaa=2",
+        "http://a.org/?amp;amp;utm_source=1&aaa=2",
+        "http://a.org/?&amp;amp;%26amp;",
+    ] {
+        check(text);
+    }
+    let crawl = |text| Profile::Crawl.apply(text);
+    assert_eq!(crawl("http://a.org/?a&am\tp;b").as_deref(), Ok("http://a.org/?a&b"));
+    assert_eq!(crawl("http://a.org/?a&a%6Dp;b").as_deref(), Ok("http://a.org/?a&b"));
+    assert_eq!(crawl("http://a.org/?utm_id=1&a%6Dp;b").as_deref(), Ok("http://a.org/?b"));
+    assert_eq!(crawl("http://a.org/x&a%6Dp;y").as_deref(), Ok("http://a.org/x&%61mp;y"));
+    let dedup = |text| Profile::Dedup.apply(text);
+    assert_eq!(dedup("http://a.org/?amp;x=1&aaa=2").as_deref(), Ok("http://a.org/?aaa=2&x=1"));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -9,7 +9,7 @@ mod parser;
 
 use std::fmt;
 
-/// Longest input that is parsed, in bytes. Browsers stop at two million characters; nothing found
+/// Longest URL, in bytes, as it is given and as it is written anew. Browsers stop at two million characters; nothing found
 /// in an archive above this was a URL.
 pub const MAX_LENGTH: usize = 1 << 20;
 
@@ -135,6 +135,12 @@ impl Url {
     /// After an error the URL is empty.
     pub fn assign(&mut self, input: &str, base: Option<&Url>) -> Result<(), ParseError> {
         let parsed = parser::parse_into(self, input, base);
+        // Escaping makes longer; what cannot be parsed again is no normal form.
+        let parsed = parsed.and(if self.href.len() > MAX_LENGTH {
+            Err(ParseError::TooLong)
+        } else {
+            Ok(())
+        });
         if parsed.is_err() {
             self.clear();
         }

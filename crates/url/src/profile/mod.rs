@@ -2,9 +2,13 @@
 
 mod crawl;
 mod reversible;
+mod rules;
+mod session;
+mod spelling;
 
-pub use crawl::{Change, Crawl, Normal, Rule, Rules};
+pub use crawl::{Crawl, Normal};
 pub use reversible::{from_ssurt, ssurt};
+pub use rules::{Change, Rule, Rules};
 
 use crate::parse::{ParseError, Url};
 

@@ -34,7 +34,7 @@ pub struct Filters {
     /// Reject hosts without registrable domain (`localhost`, `co.uk`).
     pub registrable: bool,
     /// Classes of files that are wanted.
-    pub files: &'static [FileClass],
+    pub files: Vec<FileClass>,
     /// Kinds of path segments that are not wanted.
     pub segments: &'static [SegmentKind],
     /// Reject index pages below the root that have no query.
@@ -62,7 +62,7 @@ impl Filters {
             no_port: false,
             no_userinfo: false,
             registrable: true,
-            files: &[FileClass::Page],
+            files: vec![FileClass::Page],
             segments: &[
                 SegmentKind::Listing,
                 SegmentKind::Pager,
@@ -150,7 +150,14 @@ pub struct Checker<'t> {
 impl Checker<'static> {
     /// A checker with the profile `crawl`.
     pub fn new(filters: Filters) -> Checker<'static> {
-        Checker { profile: Crawl::default(), filters, url: Url::empty(), changes: Vec::new() }
+        Checker::with_profile(Crawl::default(), filters)
+    }
+}
+
+impl<'t> Checker<'t> {
+    /// A checker with rules and lists of one's own.
+    pub fn with_profile(profile: Crawl<'t>, filters: Filters) -> Checker<'t> {
+        Checker { profile, filters, url: Url::empty(), changes: Vec::new() }
     }
 }
 
@@ -179,12 +186,7 @@ impl Checker<'_> {
         if memchr::memchr(0, trimmed.as_bytes()).is_some() {
             return reject(Reason::Binary, "");
         }
-        let parsed = if memchr::memmem::find(trimmed.as_bytes(), b"&amp;").is_some() {
-            self.profile.normal_url(trimmed, &mut self.changes).map(|url| self.url = url)
-        } else {
-            self.url.assign(trimmed, None)
-        };
-        if let Err(error) = parsed {
+        if let Err(error) = self.url.assign(trimmed, None) {
             return reject(Reason::Invalid(error), "");
         }
         self.profile.normalize_in_place(&mut self.url, &mut self.changes);

@@ -1,0 +1,40 @@
+//! Session identifiers in paths and parameters.
+
+/// A path without `;jsessionid=...` and the like; each is told.
+pub(super) fn without_session<'p>(
+    path: &'p str,
+    mut removed: impl FnMut(&'p str),
+) -> Option<String> {
+    let mut out = None;
+    let mut kept = 0;
+    for (start, _) in path.match_indices(';') {
+        let inner = &path[start + 1..];
+        let end = start + 1 + inner.find([';', '/']).unwrap_or(inner.len());
+        let session = path[start + 1..end].split_once('=');
+        if session.is_some_and(|(name, value)| is_session(name, value)) {
+            removed(&path[start..end]);
+            out.get_or_insert_with(String::new).push_str(&path[kept..start]);
+            kept = end;
+        }
+    }
+    out.map(|out| out + &path[kept..])
+}
+
+/// Parameters that carry a session: known names with a value that can be one.
+pub(super) fn is_session(name: &str, value: &str) -> bool {
+    const NAMES: [&str; 9] = [
+        "jsessionid",
+        "phpsessid",
+        "sessionid",
+        "session_id",
+        "sid",
+        "aspsessionid",
+        "cfid",
+        "cftoken",
+        "oscsid",
+    ];
+    let known = NAMES.iter().any(|known| name.eq_ignore_ascii_case(known));
+    let random = value.len() >= 16
+        && value.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.!".contains(&b));
+    known && (random || name.to_ascii_lowercase().starts_with("cf"))
+}
