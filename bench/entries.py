@@ -40,14 +40,14 @@ def reading(what, job):
     """An entry for reading one archive from end to end."""
     return Entry(
         f"iterating over the records of one archive, {what}",
-        lambda inputs: [TARGET / "release" / "examples" / "records", *inputs, job],
+        lambda inputs: [TARGET / "release" / "examples" / "throughput", *inputs, job],
         [Peer("fastwarc crate 2.0.0", lambda inputs: [ARCHIVE_PEERS / "fastwarc", *inputs, job],
               crate=PEERS / "archive"),
          Peer("FastWARC for Python 2.0", lambda inputs: [PYTHON, PEERS / "fastwarc_python.py", *inputs, job],
               ["fastwarc==2.0.*"]),
          Peer("bare libdeflate", lambda inputs: [ARCHIVE_PEERS / "libdeflate", *inputs],
               crate=PEERS / "archive")],
-        build=["-p", "scutch-archive", "--example", "records"],
+        build=["-p", "scutch-archive", "--example", "throughput"],
     )
 
 
@@ -70,9 +70,15 @@ ENTRIES = {
         name="scutch, one worker",
     ),
     "url-check": Entry(
-        "a verdict on every URL of a list (bench/make_urls.py), with all filters",
-        lambda inputs: [SCUTCH, "url", "check", *inputs],
+        "checking URLs with all filters (strict, language), normal forms to standard output",
+        lambda inputs: [SCUTCH, "url", "check", "--strict", "-l", "de", *inputs],
         [Peer("courlan 1.4.0", lambda inputs: [PYTHON, PEERS / "courlan_check.py", *inputs],
               ["courlan==1.4.0"])],
+    ),
+    "url-clean": Entry(
+        "safe normal forms of URLs to standard output",
+        lambda inputs: [SCUTCH, "url", "clean", *inputs],
+        [Peer("turbohtml 1.15.4", lambda inputs: [PYTHON, PEERS / "turbohtml_clean.py", *inputs],
+              ["turbohtml==1.15.4"])],
     ),
 }

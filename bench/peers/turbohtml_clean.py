@@ -1,11 +1,11 @@
-"""The peer of `scutch url clean`: turbohtml's clean_url on every line."""
+"""Cleans the URLs of a file, one per line, with turbohtml; what comes of them to standard output."""
 import sys
 
-from turbohtml.url import clean_url
+from turbohtml.extract import clean_url
 
-with open(sys.argv[1]) as lines:
-    for line in lines:
-        try:
-            print(clean_url(line.rstrip("\n")))
-        except ValueError:
-            pass
+for path in sys.argv[1:]:
+    with open(path, encoding="utf-8", newline="\n") as lines:
+        for line in lines:
+            result = clean_url(line.rstrip("\n"))
+            if result is not None:
+                sys.stdout.write(result + "\n")

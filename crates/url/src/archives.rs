@@ -142,13 +142,22 @@ impl<'a> Memento<'a> {
 /// Whether a parsed URL is a URI-M; quick for the many that are not.
 pub(crate) fn is_memento(url: &Url) -> bool {
     let path = url.path().as_bytes();
-    // The original follows the time: a slash, digits or a star, and later another slash.
-    let time = memchr::memchr_iter(b'/', path).any(|at| match path.get(at + 1..at + 4) {
-        Some([b'*', b'/', _]) => true,
-        Some(digits) => digits.iter().all(u8::is_ascii_digit),
-        None => false,
-    });
+    let time = memchr::memchr_iter(b'/', path).any(|at| may_be_time(&path[at + 1..]));
     time && Memento::split(url.as_str()).is_some()
+}
+
+/// Whether a star or at least four digits, maybe a modifier, a slash and what may be a host follow.
+fn may_be_time(rest: &[u8]) -> bool {
+    let digits = match rest {
+        [b'*', ..] => 1,
+        [a, b, c, d, ..] if [a, b, c, d].iter().all(|b| b.is_ascii_digit()) => {
+            4 + rest[4..].iter().take(11).take_while(|b| b.is_ascii_digit()).count()
+        }
+        _ => return false,
+    };
+    let Some(slash) = rest[digits..].iter().take(4).position(|b| *b == b'/') else { return false };
+    let original = &rest[digits + slash + 1..];
+    original.iter().take_while(|b| **b != b'/').any(|b| matches!(b, b'.' | b':'))
 }
 
 fn after_scheme(url: &str) -> Option<usize> {

@@ -49,7 +49,7 @@ fn push_domain(out: &mut String, name: &str) -> Result<(), ParseError> {
 /// Whether the last label is a number, which makes the whole name an IPv4 address or an error.
 fn ends_in_number(name: &str) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
-    let last = &name[name.rfind('.').map_or(0, |at| at + 1)..];
+    let last = &name[name.bytes().rposition(|b| b == b'.').map_or(0, |at| at + 1)..];
     match last.as_bytes() {
         [] => false,
         [b'0', b'x' | b'X', rest @ ..] => rest.iter().all(u8::is_ascii_hexdigit),

@@ -147,7 +147,8 @@ impl Url {
         parsed
     }
 
-    fn clear(&mut self) {
+    /// Empties it and keeps the buffer.
+    pub(crate) fn clear(&mut self) {
         let mut href = std::mem::take(&mut self.href);
         href.clear();
         *self = Url { href, ..Url::empty() };
@@ -239,6 +240,29 @@ impl Url {
     pub fn host_is_ip(&self) -> bool {
         let host = self.host();
         host.starts_with('[') || host.parse::<std::net::Ipv4Addr>().is_ok()
+    }
+
+    /// Removes the fragment with its mark.
+    pub(crate) fn remove_fragment(&mut self) {
+        self.href.truncate(self.query_end() as usize);
+        self.fragment_start = NONE;
+    }
+
+    /// Puts another query, escaped as it should be, in place of the one there is.
+    pub(crate) fn set_query(&mut self, query: Option<&str>) {
+        let fragment = self.fragment().map(str::to_owned);
+        self.href.truncate(self.path_end() as usize);
+        (self.query_start, self.fragment_start) = (NONE, NONE);
+        if let Some(query) = query {
+            self.href.push('?');
+            self.query_start = self.href.len() as u32;
+            self.href.push_str(query);
+        }
+        if let Some(fragment) = fragment {
+            self.href.push('#');
+            self.fragment_start = self.href.len() as u32;
+            self.href.push_str(&fragment);
+        }
     }
 
     fn path_end(&self) -> u32 {

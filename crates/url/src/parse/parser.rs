@@ -155,7 +155,7 @@ fn userinfo(url: &mut Url, text: &str) {
 
 fn host_and_port(url: &mut Url, scheme: &str, address: &str) -> Result<(), ParseError> {
     let brackets = if address.starts_with('[') { address.find(']').unwrap_or(0) } else { 0 };
-    let (name, port) = match address[brackets..].find(':') {
+    let (name, port) = match address.bytes().skip(brackets).position(|byte| byte == b':') {
         Some(at) => (&address[..brackets + at], &address[brackets + at + 1..]),
         None => (address, ""),
     };
@@ -265,7 +265,7 @@ fn dots(segment: &[u8]) -> usize {
 fn query_and_fragment(url: &mut Url, rest: &str) {
     let mut rest = rest;
     if let Some(behind) = rest.strip_prefix('?') {
-        let end = behind.find('#').unwrap_or(behind.len());
+        let end = memchr::memchr(b'#', behind.as_bytes()).unwrap_or(behind.len());
         url.href.push('?');
         url.query_start = url.href.len() as u32;
         encode::push_encoded(&mut url.href, &behind[..end], QUERY);

@@ -68,26 +68,42 @@ impl Crawl<'_> {
             && let Some(text) = without_amp(url.as_str())
             && let Ok(rewritten) = Url::parse(&text)
         {
-            note(changes, Rule::Ampersand, "&amp;");
+            note(changes, Rule::Ampersand, AMP);
             *url = rewritten;
         }
         let before = changes.len();
-        if let Some(text) = self.rewritten(url, changes) {
-            // Without its root dot a name may end in a number and be an address or no host any
-            // more: then the URL stays as it is.
-            match Url::parse(&text) {
-                Ok(rewritten) if is_below(rewritten.host(), url.host()) => *url = rewritten,
-                _ => changes.truncate(before),
-            }
+        let memento = archives::is_memento(url);
+        let front = self.front(url, memento, changes);
+        let of_front = before..changes.len();
+        let query = match url.query() {
+            Some(query) if !memento => self.query(url.host_without_root(), query, changes),
+            _ => Query::Same,
+        };
+        if self.rules.fragment
+            && let Some(fragment) = url.fragment()
+        {
+            note(changes, Rule::Fragment, fragment);
+            url.remove_fragment();
+        }
+        match query {
+            Query::Same => {}
+            Query::Gone => url.set_query(None),
+            Query::New(query) => url.set_query(Some(&query)),
+        }
+        let Some(mut text) = front else { return };
+        text.push_str(&url.path_and_rest()[url.path().len()..]);
+        // Without its root dot a name may end in a number and be an address or no host any more:
+        // then it all stays as it is.
+        match Url::parse(&text) {
+            Ok(rewritten) if is_below(rewritten.host(), url.host()) => *url = rewritten,
+            _ => drop(changes.drain(of_front)),
         }
     }
 
-    /// The URL written anew, if a rule changed it.
-    fn rewritten(&self, url: &Url, changes: &mut Vec<Change>) -> Option<String> {
+    /// Everything in front of the query, if a rule changed something there.
+    fn front(&self, url: &Url, memento: bool, changes: &mut Vec<Change>) -> Option<String> {
         let before = changes.len();
-        let rules = &self.rules;
-        let memento = archives::is_memento(url);
-        let scheme = if rules.scheme && url.scheme() == "https" {
+        let scheme = if self.rules.scheme && url.scheme() == "https" {
             note(changes, Rule::Scheme, "https");
             "http"
         } else {
@@ -98,15 +114,6 @@ impl Crawl<'_> {
         let mut path = Cow::Borrowed(url.path());
         if !memento {
             path = self.path(path, changes);
-        }
-        let query = match url.query() {
-            Some(query) if !memento => self.query(url, query, changes),
-            query => query.map(Cow::Borrowed),
-        };
-        if rules.fragment
-            && let Some(fragment) = url.fragment()
-        {
-            note(changes, Rule::Fragment, fragment);
         }
         if changes.len() == before {
             return None;
@@ -122,20 +129,9 @@ impl Crawl<'_> {
             }
             text.push('@');
         }
-        text.push_str(&host);
-        if let Some(port) = url.port() {
-            text.push(':');
-            text.push_str(&port.to_string());
-        }
+        text.push_str(host);
+        text.push_str(&url.host_and_port()[url.host().len()..]);
         text.push_str(&path);
-        if let Some(query) = query {
-            text.push('?');
-            text.push_str(&query);
-        }
-        if let Some(fragment) = url.fragment().filter(|_| !rules.fragment) {
-            text.push('#');
-            text.push_str(fragment);
-        }
         Some(text)
     }
 
@@ -146,7 +142,7 @@ impl Crawl<'_> {
         self.rules.userinfo
     }
 
-    fn host<'u>(&self, url: &'u Url, changes: &mut Vec<Change>) -> Cow<'u, str> {
+    fn host<'u>(&self, url: &'u Url, changes: &mut Vec<Change>) -> &'u str {
         let mut host = url.host();
         let named = host.trim_end_matches('.');
         // The root itself has no name that could stay.
@@ -160,7 +156,7 @@ impl Crawl<'_> {
             note(changes, Rule::Www, &host[..host.len() - rest.len()]);
             host = rest;
         }
-        Cow::Borrowed(host)
+        host
     }
 
     fn path<'u>(&self, mut path: Cow<'u, str>, changes: &mut Vec<Change>) -> Cow<'u, str> {
@@ -191,6 +187,7 @@ impl Crawl<'_> {
 
     /// The query as its names are looked up: an escaped name is the name.
     fn spelled<'u>(&self, query: &'u str, changes: &mut Vec<Change>) -> Cow<'u, str> {
+        let escapes = memchr::memchr(b'%', query.as_bytes()).is_some();
         let query = match one_spelling(query).filter(|_| self.rules.escapes) {
             Some(same) => {
                 note(changes, Rule::Escapes, query);
@@ -203,7 +200,7 @@ impl Crawl<'_> {
         }
         // Sorting may put the first parameter behind an ampersand.
         let first = if self.rules.sorted { "&" } else { "" };
-        let hidden = query.contains(HIDDEN_AMP);
+        let hidden = escapes && query.contains(HIDDEN_AMP);
         if !hidden && (first.is_empty() || !query.starts_with(&AMP[1..])) {
             return query;
         }
@@ -213,43 +210,70 @@ impl Crawl<'_> {
         Cow::Owned(without[first.len()..].to_owned())
     }
 
-    /// The query; `None` when nothing is left of it.
-    fn query<'u>(
-        &self,
-        url: &'u Url,
-        query: &'u str,
-        changes: &mut Vec<Change>,
-    ) -> Option<Cow<'u, str>> {
-        let query = self.spelled(query, changes);
-        let mut kept: Vec<&str> = Vec::new();
+    fn query(&self, host: &str, query: &str, changes: &mut Vec<Change>) -> Query {
         let before = changes.len();
-        let count = query.split('&').count();
-        for pair in query.split('&') {
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let rule = if pair.is_empty() && (count > 1 || self.rules.trailing_slash) {
-                self.rules.empty_parameters.then_some(Rule::EmptyParameter)
-            } else if self.rules.trackers && self.trackers.contains(name, url.host_without_root()) {
-                Some(Rule::Tracker)
-            } else if self.rules.session && is_session(name, value) {
-                Some(Rule::Session)
-            } else {
-                (self.rules.blank && value.is_empty()).then_some(Rule::Blank)
-            };
-            match rule {
-                Some(rule) => note(changes, rule, pair),
-                None => kept.push(pair),
+        let spelled = self.spelled(query, changes);
+        let alone = memchr::memchr(b'&', spelled.as_bytes()).is_none();
+        let told = changes.len();
+        for pair in pairs(&spelled) {
+            if let Some(rule) = self.removes(pair, alone, host) {
+                note(changes, rule, pair);
             }
         }
+        if changes.len() == told && !self.rules.sorted {
+            return if told > before { Query::New(spelled.into_owned()) } else { Query::Same };
+        }
+        let kept = pairs(&spelled).filter(|pair| self.removes(pair, alone, host).is_none());
+        let mut kept: Vec<&str> = kept.collect();
         if kept.is_empty() {
-            return None;
+            return Query::Gone;
         }
-        let name = |pair: &&str| pair.split('=').next().map(str::to_owned);
-        if self.rules.sorted && !kept.is_sorted_by_key(name) {
-            note(changes, Rule::Sorted, &query);
+        if self.rules.sorted && !kept.is_sorted_by_key(|pair| name_and_value(pair).0) {
+            note(changes, Rule::Sorted, &spelled);
             // Stable: equal names keep their order, which can matter to the server.
-            kept.sort_by_key(name);
+            kept.sort_by_key(|pair| name_and_value(pair).0);
         }
-        if changes.len() > before { Some(Cow::Owned(kept.join("&"))) } else { Some(query) }
+        if changes.len() > before { Query::New(kept.join("&")) } else { Query::Same }
+    }
+
+    /// The rule that removes a parameter.
+    fn removes(&self, pair: &str, alone: bool, host: &str) -> Option<Rule> {
+        let (name, value) = name_and_value(pair);
+        if pair.is_empty() && (!alone || self.rules.trailing_slash) {
+            self.rules.empty_parameters.then_some(Rule::EmptyParameter)
+        } else if self.rules.trackers && self.trackers.contains(name, host) {
+            Some(Rule::Tracker)
+        } else if self.rules.session && is_session(name, value) {
+            Some(Rule::Session)
+        } else {
+            (self.rules.blank && value.is_empty()).then_some(Rule::Blank)
+        }
+    }
+}
+
+/// What the rules leave of a query.
+enum Query {
+    Same,
+    Gone,
+    New(String),
+}
+
+/// The parameters of a query.
+pub(crate) fn pairs(query: &str) -> impl Iterator<Item = &str> {
+    let mut start = 0;
+    memchr::memchr_iter(b'&', query.as_bytes()).chain([query.len()]).map(move |end| {
+        let pair = &query[start..end];
+        start = end + 1;
+        pair
+    })
+}
+
+/// Name and value of a parameter; without `=` the value is empty.
+pub(crate) fn name_and_value(pair: &str) -> (&str, &str) {
+    // Names are short: a search of many bytes at once would take longer to begin.
+    match pair.bytes().position(|byte| byte == b'=') {
+        Some(at) => (&pair[..at], &pair[at + 1..]),
+        None => (pair, ""),
     }
 }
 

@@ -7,6 +7,7 @@ mod session;
 mod spelling;
 
 pub use crawl::{Crawl, Normal};
+pub(crate) use crawl::{name_and_value, pairs};
 pub use reversible::{from_ssurt, ssurt};
 pub use rules::{Change, Rule, Rules};
 

@@ -1,5 +1,9 @@
 //! One spelling of the same text: ampersands, slashes, escapes.
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
 use crate::parse::encode::{hex, push_escape};
 
 pub(super) const AMP: &str = "&amp;";
@@ -9,7 +13,9 @@ pub(super) const HIDDEN_AMP: &str = "&%61mp;";
 
 /// `&amp;`, also several times escaped, as `&`.
 pub(super) fn without_amp(text: &str) -> Option<String> {
-    memchr::memmem::find(text.as_bytes(), AMP.as_bytes())?;
+    static FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(AMP));
+    let first = memchr::memchr(b'&', text.as_bytes())?;
+    FINDER.find(&text.as_bytes()[first..])?;
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(AMP) {
@@ -22,7 +28,9 @@ pub(super) fn without_amp(text: &str) -> Option<String> {
 
 /// Runs of slashes as one, unless a `scheme:` stands before them.
 pub(super) fn single_slashes(path: &str) -> Option<String> {
-    memchr::memmem::find(path.as_bytes(), b"//")?;
+    if !has_double_slash(path.as_bytes()) {
+        return None;
+    }
     let mut out = String::with_capacity(path.len());
     let mut rest = path;
     while let Some(at) = rest.find("//") {
@@ -33,6 +41,12 @@ pub(super) fn single_slashes(path: &str) -> Option<String> {
     }
     out.push_str(rest);
     (out.len() != path.len()).then_some(out)
+}
+
+/// Without early exit the compiler looks at many bytes at once.
+fn has_double_slash(path: &[u8]) -> bool {
+    let behind = path.get(1..).unwrap_or_default();
+    path.iter().zip(behind).fold(false, |any, (a, b)| any | ((*a == b'/') & (*b == b'/')))
 }
 
 /// Ends in a segment like `http:`.

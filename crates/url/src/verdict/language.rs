@@ -4,6 +4,7 @@
 //! often (`id`, `ca`, `tv`, `us`) count only when something else supports them.
 
 use crate::parse::Url;
+use crate::profile::{name_and_value, pairs};
 
 use super::words::{Ambiguity, language_code};
 
@@ -68,7 +69,11 @@ pub(super) fn primary(tag: &str) -> &str {
 }
 
 fn path_hints(path: &str, hints: &mut Vec<Hint>) {
-    for (depth, segment) in path.split('/').skip(1).take(6).enumerate() {
+    let mut start = 1;
+    let ends = memchr::memchr_iter(b'/', path.as_bytes()).skip(1).chain([path.len()]);
+    for (depth, end) in ends.take(6).enumerate() {
+        let segment = &path[start..end];
+        start = end + 1;
         let Some((tag, ambiguous)) = language_tag(segment) else { continue };
         // The deeper, the more likely it is something else.
         let weight = match depth {
@@ -81,17 +86,20 @@ fn path_hints(path: &str, hints: &mut Vec<Hint>) {
 }
 
 fn host_hint(host: &str, hints: &mut Vec<Hint>) {
-    let mut labels = host.split('.');
-    let (Some(first), true) = (labels.next(), labels.count() >= 2) else { return };
-    if let Some((tag, ambiguous)) = language_tag(first) {
+    let Some(first) = host.bytes().position(|b| b == b'.') else { return };
+    if let Some((tag, ambiguous)) = language_tag(&host[..first])
+        && host[first + 1..].contains('.')
+    {
         hints.push(Hint { tag, weight: 0.8, place: "host", ambiguous });
     }
 }
 
 fn query_hints(query: &str, hints: &mut Vec<Hint>) {
     const NAMES: [&str; 6] = ["lang", "language", "hl", "locale", "lg", "langue"];
-    for (name, value) in query.split('&').filter_map(|pair| pair.split_once('=')) {
-        if !NAMES.iter().any(|known| name.eq_ignore_ascii_case(known)) {
+    for (name, value) in pairs(query).map(name_and_value) {
+        if !name.starts_with(['l', 'h', 'L', 'H'])
+            || !NAMES.iter().any(|known| name.eq_ignore_ascii_case(known))
+        {
             continue;
         }
         // A parameter of that name means a language: no code is ambiguous here.
@@ -104,9 +112,11 @@ fn query_hints(query: &str, hints: &mut Vec<Hint>) {
 
 /// `de`, `de-AT`, `de_at`, `zh-Hant-TW` as a tag in its usual case, and whether it is ambiguous.
 fn language_tag(text: &str) -> Option<(String, bool)> {
-    if !(2..=12).contains(&text.len()) || !text.is_ascii() {
+    // Two letters, and nothing or a separator behind: most segments are no tag at a glance.
+    if !(matches!(text.as_bytes(), [_, _] | [_, _, b'-' | b'_', ..]) && text.len() <= 12) {
         return None;
     }
+    text.is_ascii().then_some(())?;
     let mut parts = text.split(['-', '_']);
     let code = parts.next()?;
     let ambiguity = language_code(code)?;

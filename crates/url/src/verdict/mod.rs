@@ -178,13 +178,14 @@ impl Checker<'_> {
         self.changes.clear();
         let reject = |reason, what: &str| Err(Rejection { reason, what: what.into() });
         let trimmed = text.trim_matches(|c: char| c <= ' ');
-        // Nothing of the line before may show through when this one is rejected early.
-        let _ = self.url.assign("", None);
-        if trimmed.is_empty() {
-            return reject(Reason::Blank, "");
-        }
-        if memchr::memchr(0, trimmed.as_bytes()).is_some() {
-            return reject(Reason::Binary, "");
+        let odd = match trimmed.as_bytes() {
+            [] => Some(Reason::Blank),
+            bytes => memchr::memchr(0, bytes).map(|_| Reason::Binary),
+        };
+        if let Some(reason) = odd {
+            // Nothing of the line before may show through.
+            self.url.clear();
+            return reject(reason, "");
         }
         if let Err(error) = self.url.assign(trimmed, None) {
             return reject(Reason::Invalid(error), "");
@@ -281,11 +282,13 @@ fn about_host<'u>(filters: &Filters, url: &'u Url) -> Option<(Reason, &'u str)> 
 
 /// A plausible name below a public suffix.
 fn is_registrable(host: &str) -> bool {
-    let fine = |label: &str| {
+    let fine = |label: &[u8]| {
         (1..=63).contains(&label.len())
-            && label.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
+            && label.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
     };
-    host.len() <= 253 && host.split('.').all(fine) && psl::domain(host.as_bytes()).is_some()
+    host.len() <= 253
+        && host.as_bytes().split(|b| *b == b'.').all(fine)
+        && psl::domain(host.as_bytes()).is_some()
 }
 
 fn about_path<'u>(filters: &Filters, url: &'u Url) -> Option<(Reason, &'u str)> {

@@ -1,6 +1,7 @@
 //! Crawler traps: addresses that a site makes up without end.
 
 use crate::parse::Url;
+use crate::profile::{name_and_value, pairs};
 
 /// A path segment may stand so often in a row, or in a repeated group.
 const MAX_REPEATS: usize = 2;
@@ -47,9 +48,8 @@ pub fn trap(url: &Url) -> Option<Trap> {
         return Some(Trap::RepeatingSegments);
     }
     let query = url.query()?;
-    if memchr::memchr_iter(b'&', query.as_bytes()).count() >= MAX_PARAMETERS
-        || doubled_parameters(query)
-    {
+    let count = memchr::memchr_iter(b'&', query.as_bytes()).count();
+    if count >= MAX_PARAMETERS || (count >= 3 && doubled_parameters(query)) {
         return Some(Trap::Parameters);
     }
     calendar(path, query).then_some(Trap::Calendar)
@@ -79,10 +79,14 @@ fn repeats(path: &str) -> bool {
 
 /// One name with four or more values.
 fn doubled_parameters(query: &str) -> bool {
-    if memchr::memchr_iter(b'&', query.as_bytes()).count() < 3 {
-        return false;
+    // The number of parameters is capped.
+    let mut names = [""; MAX_PARAMETERS];
+    let mut count = 0;
+    for (place, pair) in names.iter_mut().zip(pairs(query)) {
+        *place = name_and_value(pair).0;
+        count += 1;
     }
-    let mut names: Vec<&str> = query.split('&').filter_map(|p| p.split('=').next()).collect();
+    let names = &mut names[..count];
     names.sort_unstable();
     names.windows(4).any(|w| w[0] == w[3] && !w[0].ends_with("[]") && !w[0].ends_with("%5B%5D"))
 }
@@ -101,7 +105,7 @@ fn calendar(path: &str, query: &str) -> bool {
     let named = |name: &str| {
         matches!(name, "year" | "jahr" | "date" | "month" | "tribe-bar-date" | "cal_date")
     };
-    query.split('&').filter_map(|pair| pair.split_once('=')).any(|(name, value)| {
+    pairs(query).map(name_and_value).any(|(name, value)| {
         // The rarest condition first: this runs for every parameter.
         (4..=10).contains(&value.len())
             && year_of(value).is_some_and(|year| !YEARS.contains(&year))

@@ -74,8 +74,8 @@ impl Compat {
 
 impl Working {
     /// `None` while a sample is in the making.
-    pub(super) fn answer(&mut self, line: &[u8]) -> Option<Answer> {
-        let dropped = Some(Answer::Dropped(REJECTED, String::new()));
+    pub(super) fn answer(&mut self, line: &[u8]) -> Option<Answer<'static>> {
+        let dropped = Some(Answer::Dropped(REJECTED, "".into()));
         let Ok(text) = std::str::from_utf8(line) else { return dropped };
         let text = text.trim();
         if let Some(sampler) = &mut self.sampler {
@@ -92,7 +92,7 @@ impl Working {
         match self.courlan.check_url(text, &options) {
             Some((url, domain)) => {
                 let value = Value::from_iter([("url", url.clone()), ("domain", domain)]);
-                Some(Answer::Kept(url, value))
+                Some(Answer::Kept(url.into(), value))
             }
             None => dropped,
         }

@@ -85,29 +85,40 @@ fn lines(
     input: &mut dyn BufRead,
     mut visit: impl FnMut(u64, &[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let mut line = Vec::new();
-    for number in 1.. {
-        line.clear();
-        let mut ended = false;
-        while !ended {
-            let chunk = input.fill_buf().context("the input cannot be read on")?;
-            if chunk.is_empty() {
-                break;
+    let unended = |line: &[u8]| line.len() - usize::from(line.ends_with(b"\r"));
+    // The start of a line that reaches beyond what is in the buffer.
+    let mut begun = Vec::new();
+    let mut number = 0;
+    loop {
+        let chunk = input.fill_buf().context("the input cannot be read on")?;
+        if chunk.is_empty() {
+            break;
+        }
+        let mut start = 0;
+        for end in memchr::memchr_iter(b'\n', chunk) {
+            let mut line = &chunk[start..end];
+            start = end + 1;
+            number += 1;
+            if !begun.is_empty() {
+                extend_to_longest(&mut begun, line);
+                line = &begun;
             }
-            let end = chunk.iter().position(|b| *b == b'\n');
-            let taken = end.map_or(chunk.len(), |end| end + 1);
-            let room = (LONGEST + 1).saturating_sub(line.len());
-            line.extend_from_slice(&chunk[..taken.min(room)]);
-            input.consume(taken);
-            ended = end.is_some();
+            visit(number, &line[..unended(line)])?;
+            begun.clear();
         }
-        if line.is_empty() {
-            return Ok(());
-        }
-        let text = line.strip_suffix(b"\n").unwrap_or(&line);
-        visit(number, text.strip_suffix(b"\r").unwrap_or(text))?;
+        extend_to_longest(&mut begun, &chunk[start..]);
+        let taken = chunk.len();
+        input.consume(taken);
+    }
+    if !begun.is_empty() {
+        visit(number + 1, &begun[..unended(&begun)])?;
     }
     Ok(())
+}
+
+fn extend_to_longest(line: &mut Vec<u8>, more: &[u8]) {
+    let room = (LONGEST + 1).saturating_sub(line.len());
+    line.extend_from_slice(&more[..more.len().min(room)]);
 }
 
 /// The URLs of an index. Lines that say nothing count as blank ones.

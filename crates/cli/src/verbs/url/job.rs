@@ -1,7 +1,9 @@
 //! What is made of one URL.
 
+use std::borrow::Cow;
+
 use scutch_url::verdict::{Checker, HostList, language_evidence, url_type};
-use scutch_url::{Crawl, Memento, Profile, Url};
+use scutch_url::{Change, Crawl, Memento, Profile, Url};
 use serde_json::{Value, json};
 
 /// What a verb does with each line.
@@ -21,11 +23,11 @@ pub(super) enum Job {
 }
 
 /// What became of a line.
-pub(super) enum Answer {
-    /// What is written, as text and as JSON.
-    Kept(String, Value),
+pub(super) enum Answer<'w> {
+    /// What is written, as text and, where it is asked for, as JSON.
+    Kept(Cow<'w, str>, Value),
     /// Reason id, and what gave rise to it.
-    Dropped(&'static str, String),
+    Dropped(&'static str, Cow<'w, str>),
 }
 
 /// What the jobs need besides the line.
@@ -36,6 +38,9 @@ pub(super) struct Worker {
     pub(super) ignore_suffix: bool,
     /// Whether JSON is asked for; making it costs more than the rest.
     pub(super) json: bool,
+    /// The URL in hand and what was changed in it, in buffers that are used again.
+    pub(super) url: Url,
+    pub(super) changes: Vec<Change>,
 }
 
 const NOT_EXTERNAL: &str = "not-external";
@@ -51,54 +56,62 @@ fn written(score: f32) -> f64 {
 }
 
 impl Worker {
-    pub(super) fn answer(&mut self, job: Job, line: &[u8]) -> Answer {
+    pub(super) fn answer<'w>(&'w mut self, job: Job, line: &'w [u8]) -> Answer<'w> {
         if line.len() > super::input::LONGEST {
-            return Answer::Dropped(TOO_LONG, String::new());
+            return dropped(TOO_LONG);
         }
         let Ok(text) = std::str::from_utf8(line) else {
-            return Answer::Dropped(NOT_UTF8, String::new());
+            return dropped(NOT_UTF8);
         };
-        if text.contains('\r') {
+        if memchr::memchr(b'\r', line).is_some() {
             // A browser would drop it; in a list it is the end of a line that is none.
-            return Answer::Dropped(CARRIAGE_RETURN, String::new());
+            return dropped(CARRIAGE_RETURN);
         }
         match job {
             Job::Check | Job::Filter => self.check(job, text),
-            Job::Clean => self.profile(self.profile.unwrap_or(Profile::Crawl), text),
-            Job::Normalize => self.profile(self.profile.unwrap_or(Profile::Crawl), text),
+            Job::Clean | Job::Normalize => match self.profile.unwrap_or(Profile::Crawl) {
+                Profile::Crawl => self.crawl(text),
+                profile => self.profile(profile, text),
+            },
             Job::Key => self.profile(self.profile.unwrap_or(Profile::Surt), text),
             Job::Scrub => {
-                let scrubbed = scutch_url::courlan::Courlan::default().scrub_url(text).into_owned();
-                let value = json!({ "url": text, "scrubbed": scrubbed });
+                let scrubbed = scutch_url::courlan::Courlan::default().scrub_url(text);
+                let value = self.value(|| json!({ "url": text, "scrubbed": scrubbed }));
                 Answer::Kept(scrubbed, value)
             }
-            _ => match Url::parse(text.trim()) {
-                Ok(url) => self.of_url(job, text.trim(), &url),
-                Err(error) => Answer::Dropped(error.id(), String::new()),
-            },
+            _ => {
+                let text = text.trim();
+                match self.url.assign(text, None) {
+                    Ok(()) => self.of_url(job, text),
+                    Err(error) => dropped(error.id()),
+                }
+            }
         }
     }
 
-    fn check(&mut self, job: Job, text: &str) -> Answer {
+    fn value(&self, make: impl FnOnce() -> Value) -> Value {
+        if self.json { make() } else { Value::Null }
+    }
+
+    fn check<'w>(&'w mut self, job: Job, text: &'w str) -> Answer<'w> {
         match self.checker.check(text) {
-            Ok(url) => {
-                let kept = if job == Job::Filter { text.to_owned() } else { url.to_string() };
-                let value = if self.json { self.verdict(text) } else { Value::Null };
-                Answer::Kept(kept, value)
+            Ok(_) => {
+                let value = self.value(|| self.verdict(text));
+                let kept = if job == Job::Filter { text } else { self.checker.normal() };
+                Answer::Kept(kept.into(), value)
             }
-            Err(rejection) => Answer::Dropped(rejection.reason.id(), rejection.what.into()),
+            Err(rejection) => {
+                Answer::Dropped(rejection.reason.id(), String::from(rejection.what).into())
+            }
         }
     }
 
     /// The verdict on the URL that was checked last, with everything known of it.
     fn verdict(&self, given: &str) -> Value {
-        let changes = self.checker.changes().iter();
-        let changes: Vec<Value> =
-            changes.map(|c| json!({ "rule": c.rule.id(), "what": c.what })).collect();
         let normal = self.checker.normal();
         let mut value = json!({
             "url": given, "verdict": "accept", "normal": normal,
-            "profile": Profile::Crawl.id(), "changes": changes,
+            "profile": Profile::Crawl.id(), "changes": changes(self.checker.changes()),
         });
         if let Ok(url) = Url::parse(normal) {
             let kind = url_type(&url);
@@ -113,69 +126,83 @@ impl Worker {
         value
     }
 
-    fn profile(&self, profile: Profile, text: &str) -> Answer {
-        if profile == Profile::Crawl && self.json {
-            return match Crawl::default().normalize(text) {
-                Ok(normal) => {
-                    let changes = normal.changes.iter();
-                    let changes: Vec<Value> =
-                        changes.map(|c| json!({ "rule": c.rule.id(), "what": c.what })).collect();
-                    let value = json!({ "url": text, "normal": normal.url, "profile": profile.id(),
-                        "changes": changes });
-                    Answer::Kept(normal.url, value)
-                }
-                Err(error) => Answer::Dropped(error.id(), String::new()),
-            };
+    fn crawl<'w>(&'w mut self, text: &str) -> Answer<'w> {
+        if let Err(error) = self.url.assign(text, None) {
+            return dropped(error.id());
         }
+        self.changes.clear();
+        Crawl::default().normalize_in_place(&mut self.url, &mut self.changes);
+        let normal = self.url.as_str();
+        let value = self.value(|| {
+            json!({ "url": text, "normal": normal, "profile": Profile::Crawl.id(),
+                "changes": changes(&self.changes) })
+        });
+        Answer::Kept(normal.into(), value)
+    }
+
+    fn profile(&self, profile: Profile, text: &str) -> Answer<'static> {
         match profile.apply(text) {
             Ok(normal) => {
-                let value = json!({ "url": text, "normal": normal, "profile": profile.id() });
-                Answer::Kept(normal, value)
+                let value = self
+                    .value(|| json!({ "url": text, "normal": normal, "profile": profile.id() }));
+                Answer::Kept(normal.into(), value)
             }
-            Err(error) => Answer::Dropped(error.id(), String::new()),
+            Err(error) => dropped(error.id()),
         }
     }
 
-    fn of_url(&self, job: Job, text: &str, url: &Url) -> Answer {
-        let given = |value: Value| Answer::Kept(text.to_owned(), value);
+    fn of_url<'w>(&'w self, job: Job, text: &'w str) -> Answer<'w> {
+        let url = &self.url;
+        let kept =
+            |shown: Cow<'w, str>, value: &dyn Fn() -> Value| Answer::Kept(shown, self.value(value));
         match job {
             Job::External => match &self.to {
                 Some(to) if scutch_url::is_external(url, to, self.ignore_suffix) => {
-                    given(json!({ "url": text, "external": true }))
+                    kept(text.into(), &|| json!({ "url": text, "external": true }))
                 }
-                _ => Answer::Dropped(NOT_EXTERNAL, String::new()),
+                _ => dropped(NOT_EXTERNAL),
             },
             Job::Type => {
                 let found = url_type(url);
                 let (kind, score, rule) = (found.kind.id(), found.score, found.rule);
-                let value =
-                    json!({ "url": text, "type": kind, "score": written(score), "rule": rule });
-                Answer::Kept(format!("{kind}\t{score:.2}\t{rule}\t{text}"), value)
+                kept(
+                    format!("{kind}\t{score:.2}\t{rule}\t{text}").into(),
+                    &|| json!({ "url": text, "type": kind, "score": written(score), "rule": rule }),
+                )
             }
             Job::Domain => match scutch_url::registrable_domain(url.host()) {
-                Some(domain) => {
-                    let value = json!({ "url": text, "host": url.host(), "domain": domain });
-                    Answer::Kept(domain, value)
-                }
-                None => Answer::Dropped(NO_DOMAIN, url.host().to_owned()),
+                Some(domain) => kept(
+                    domain.clone().into(),
+                    &|| json!({ "url": text, "host": url.host(), "domain": domain }),
+                ),
+                None => Answer::Dropped(NO_DOMAIN, url.host().into()),
             },
             Job::Memento => match Memento::split(text) {
                 Some(memento) => {
                     let archive = memento.archive.map_or("-", |archive| archive.id);
                     let raw = memento.raw();
-                    let (time, modifier) = (memento.time, memento.modifier);
-                    let uri_r = memento.uri_r();
-                    let value = json!({ "uri_m": text, "archive": archive, "time": time,
-                        "modifier": modifier, "uri_r": uri_r, "raw": raw });
-                    let raw = raw.unwrap_or_else(|| "-".to_owned());
-                    let modifier = if modifier.is_empty() { "-" } else { modifier };
-                    Answer::Kept(format!("{archive}\t{time}\t{modifier}\t{uri_r}\t{raw}"), value)
+                    let shown = raw.as_deref().unwrap_or("-");
+                    let (time, uri_r) = (memento.time, memento.uri_r());
+                    let modifier = memento.modifier;
+                    let marked = if modifier.is_empty() { "-" } else { modifier };
+                    kept(format!("{archive}\t{time}\t{marked}\t{uri_r}\t{shown}").into(), &|| {
+                        json!({ "uri_m": text, "archive": archive, "time": time,
+                            "modifier": modifier, "uri_r": uri_r, "raw": raw })
+                    })
                 }
-                None => Answer::Dropped(NOT_A_MEMENTO, String::new()),
+                None => dropped(NOT_A_MEMENTO),
             },
-            _ => given(json!({ "url": text, "valid": true })),
+            _ => kept(text.into(), &|| json!({ "url": text, "valid": true })),
         }
     }
+}
+
+fn dropped(reason: &'static str) -> Answer<'static> {
+    Answer::Dropped(reason, Cow::Borrowed(""))
+}
+
+fn changes(changes: &[Change]) -> Vec<Value> {
+    changes.iter().map(|c| json!({ "rule": c.rule.id(), "what": c.what })).collect()
 }
 
 /// Hosts from a file, one per line.

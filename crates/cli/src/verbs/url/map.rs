@@ -99,7 +99,7 @@ fn profile(name: Option<&str>) -> anyhow::Result<Option<Profile>> {
 
 /// Where kept and dropped lines go, and what is counted of them.
 struct Outlets {
-    out: Box<dyn Write>,
+    out: BufWriter<Box<dyn Write>>,
     discarded: Option<BufWriter<File>>,
     json: bool,
     kept: u64,
@@ -123,6 +123,8 @@ pub(crate) fn run(args: &MapArgs, job: Job, talk: Talk) -> anyhow::Result<Exit> 
         to,
         ignore_suffix: args.ignore_suffix,
         json: args.json,
+        url: Url::empty(),
+        changes: Vec::new(),
     };
     let mut compat = args.compat.start(&args.filters_for_compat())?;
     let mut outlets = Outlets::open(args)?;
@@ -158,12 +160,12 @@ impl Outlets {
             File::create(path).with_context(|| format!("{}: cannot be written", path.display()))
         };
         let out: Box<dyn Write> = match &args.output {
-            Some(path) => Box::new(BufWriter::new(create(path)?)),
-            None => Box::new(BufWriter::new(io::stdout().lock())),
+            Some(path) => Box::new(create(path)?),
+            None => Box::new(io::stdout().lock()),
         };
         let discarded = args.discarded.as_deref().map(create).transpose()?.map(BufWriter::new);
         Ok(Self {
-            out,
+            out: BufWriter::with_capacity(1 << 16, out),
             discarded,
             json: args.json,
             kept: 0,
@@ -173,7 +175,7 @@ impl Outlets {
         })
     }
 
-    fn take(&mut self, number: u64, line: &[u8], answer: Option<Answer>) -> anyhow::Result<()> {
+    fn take(&mut self, number: u64, line: &[u8], answer: Option<Answer<'_>>) -> anyhow::Result<()> {
         match answer {
             None => Ok(()),
             Some(Answer::Kept(text, value)) => {
@@ -182,11 +184,11 @@ impl Outlets {
                 }
                 self.kept += 1;
                 if self.json {
-                    writeln!(self.out, "{value}")?;
+                    serde_json::to_writer(&mut self.out, &value)?;
                 } else {
-                    writeln!(self.out, "{text}")?;
+                    self.out.write_all(text.as_bytes())?;
                 }
-                Ok(())
+                Ok(self.out.write_all(b"\n")?)
             }
             Some(Answer::Dropped(reason, what)) => self.drop(number, line, reason, &what),
         }
