@@ -9,7 +9,6 @@ use std::sync::LazyLock;
 use std::time::Instant;
 
 use scutch_url::courlan::{Courlan, Options};
-use scutch_url::frontier::{Frontier, Settings};
 use scutch_url::verdict::{Checker, Filters};
 use scutch_url::{Crawl, Url};
 
@@ -42,9 +41,6 @@ fn main() -> std::io::Result<()> {
     });
     time("courlan clean_url", &lines, |line| courlan.clean_url(line, None).is_some());
     time("surt", &lines, |line| !scutch_url::surt(line).is_empty());
-    if wanted("frontier") {
-        frontier(&lines);
-    }
     Ok(())
 }
 
@@ -65,22 +61,6 @@ fn time(name: &str, lines: &[&str], mut apply: impl FnMut(&str) -> bool) {
     }
     let rate = lines.len() as f64 / best;
     println!("{name:38} {rate:12.0} URLs/s   {accepted} accepted");
-}
-
-fn frontier(lines: &[&str]) {
-    let urls: Vec<Url> = lines.iter().filter_map(|line| Url::parse(line).ok()).collect();
-    let mut frontier = Frontier::new(Settings::default());
-    let start = seconds();
-    for url in &urls {
-        let _ = frontier.add_url(url, 1, 0);
-    }
-    let seconds = seconds() - start;
-    let each = frontier.memory() as f64 / frontier.len() as f64;
-    println!(
-        "frontier: {} adds in {seconds:.2} s, {} known, {each:.1} bytes per URL in memory",
-        urls.len(),
-        frontier.len()
-    );
 }
 
 /// CPU seconds of this process, or seconds of the clock.

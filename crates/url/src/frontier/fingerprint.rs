@@ -71,7 +71,7 @@ fn of_parts(url: &Url) -> u64 {
 }
 
 /// Mixes bytes into a hash, eight at a time, by folded multiplication.
-fn fold(hash: u64, bytes: &[u8]) -> u64 {
+pub(super) fn fold(hash: u64, bytes: &[u8]) -> u64 {
     let mix = |a: u64, b: u64| {
         let product = u128::from(a) * u128::from(b);
         (product as u64) ^ (product >> 64) as u64

@@ -8,6 +8,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use super::fingerprint::fold;
+
 /// Longest body of a record.
 pub(super) const MAX_BODY: usize = u16::MAX as usize;
 
@@ -49,6 +51,8 @@ impl Tag {
 pub(super) struct Log {
     store: Store,
     length: u64,
+    /// The record in the making.
+    record: Vec<u8>,
 }
 
 #[derive(Debug)]
@@ -59,7 +63,7 @@ enum Store {
 
 impl Log {
     pub(super) fn in_memory() -> Log {
-        Log { store: Store::Memory(Vec::new()), length: 0 }
+        Log { store: Store::Memory(Vec::new()), length: 0, record: Vec::new() }
     }
 
     /// Opens or creates a log and hands every whole record, with its place, to `replay`.
@@ -77,30 +81,25 @@ impl Log {
         let mut writer = BufWriter::with_capacity(1 << 16, file);
         writer.seek(SeekFrom::Start(length))?;
         let reader = File::open(path)?;
-        Ok(Log { store: Store::File { writer, reader, flushed: length }, length })
+        Ok(Log { store: Store::File { writer, reader, flushed: length }, length, record })
     }
 
     /// Appends a record; its place.
     pub(super) fn append(&mut self, tag: Tag, body: &[&[u8]]) -> io::Result<u64> {
         let size: usize = body.iter().map(|part| part.len()).sum();
         let size = u16::try_from(size).map_err(|_| io::Error::other("record too long"))?;
-        let head = [tag.byte(), size.to_le_bytes()[0], size.to_le_bytes()[1]];
-        let check = body.iter().fold(checksum(CHECK_START, &head), |sum, part| checksum(sum, part));
-        let place = self.length;
-        let parts = std::iter::once(&head[..]).chain(body.iter().copied());
+        self.record.clear();
+        self.record.push(tag.byte());
+        self.record.extend_from_slice(&size.to_le_bytes());
+        body.iter().for_each(|part| self.record.extend_from_slice(part));
+        let check = checksum(&self.record);
+        self.record.extend_from_slice(&check);
         match &mut self.store {
-            Store::Memory(bytes) => {
-                parts.for_each(|part| bytes.extend_from_slice(part));
-                bytes.extend_from_slice(&check.to_le_bytes());
-            }
-            Store::File { writer, .. } => {
-                for part in parts {
-                    writer.write_all(part)?;
-                }
-                writer.write_all(&check.to_le_bytes())?;
-            }
+            Store::Memory(bytes) => bytes.extend_from_slice(&self.record),
+            Store::File { writer, .. } => writer.write_all(&self.record)?,
         }
-        self.length += (HEAD + usize::from(size) + CHECK) as u64;
+        let place = self.length;
+        self.length += self.record.len() as u64;
         Ok(place)
     }
 
@@ -152,7 +151,7 @@ fn read_record(reader: &mut impl Read, record: &mut Vec<u8>) -> io::Result<Optio
         return Ok(None);
     }
     let (front, check) = record.split_at(HEAD + length);
-    Ok((checksum(CHECK_START, front).to_le_bytes() == check).then_some(tag))
+    Ok((checksum(front) == check).then_some(tag))
 }
 
 fn filled(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
@@ -163,9 +162,7 @@ fn filled(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
     }
 }
 
-const CHECK_START: u32 = 0x811c_9dc5;
-
-/// FNV-1a, enough to tell a torn record.
-fn checksum(start: u32, bytes: &[u8]) -> u32 {
-    bytes.iter().fold(start, |sum, b| (sum ^ u32::from(*b)).wrapping_mul(0x0100_0193))
+/// Enough to tell a torn record.
+fn checksum(record: &[u8]) -> [u8; CHECK] {
+    (fold(0, record) as u32).to_le_bytes()
 }

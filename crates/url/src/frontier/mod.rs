@@ -260,8 +260,8 @@ impl Frontier {
         if self.origins[origin as usize].discarded {
             return Ok(Added::Discarded);
         }
-        let head = [&origin.to_le_bytes()[..], &[priority, depth, 0]].concat();
-        let body = [&head[..], url.path_and_rest().as_bytes()];
+        let body =
+            [&origin.to_le_bytes()[..], &[priority, depth, 0], url.path_and_rest().as_bytes()];
         let place = self.log.append(Tag::Added, &body).map_err(AddError::Log)?;
         self.known.set(key, Status::Waiting);
         self.line_up(origin, priority, Waiting { place, depth, tries: 0 });
