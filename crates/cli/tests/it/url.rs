@@ -75,6 +75,20 @@ fn standard_input_and_compressed_files_are_read() {
     assert_snapshot!(env.shot(&["url", "domain", "small.warc", "--form", "archive"]));
 }
 
+/// `http://a.example/x` as `xz` packs it.
+const XZ: &[u8] =
+    b"\xfd7zXZ\0\0\x01i\"\xde6\x02\0!\x01\x1c\0\0\0\x10\xcfX\xcc\x01\0\x12http://a.example/x\n\
+    \0\0\xda\xf5\xdb\x94\0\x01'\x13\x90F\xfd~\x90B\x99\r\x01\0\0\0\0\x01YZ";
+
+#[test]
+fn xz_is_undone_and_its_damage_told_by_place() {
+    let env = Env::new();
+    env.write("urls.xz", XZ);
+    assert_snapshot!(env.shot(&["url", "clean", "urls.xz"]));
+    env.write("cut.xz", &XZ[..40]);
+    assert_snapshot!(env.shot(&["url", "clean", "cut.xz"]));
+}
+
 #[test]
 fn courlan_is_understood() {
     let env = with_lines();

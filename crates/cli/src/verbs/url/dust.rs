@@ -15,7 +15,7 @@ use crate::exit::Exit;
     rule is printed as host, rule, pairs of URLs it connects, share of them with equal digest."
 )]
 pub(crate) struct DustArgs {
-    /// Files, or `-` for standard input [default: -]; gzip and zstd are undone.
+    /// Files, or `-` for standard input [default: -]; gzip, zstd and xz are undone.
     inputs: Vec<PathBuf>,
     /// Least number of pairs.
     #[arg(long, value_name = "N", default_value_t = 5)]

@@ -5,11 +5,14 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use lzma_rust2::XzReader;
 use scutch_archive::cdx::Lines;
 use scutch_archive::{Item, Limits, Reader, Sniffed, sniff};
 
 /// Longest line read; the rest of a longer one is passed over.
 pub(super) const LONGEST: usize = 1 << 20;
+/// Most memory for undoing xz, in KiB: enough for its highest level, `-9`.
+const XZ_MEMORY: u32 = 80 << 10;
 
 /// What the input holds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -41,7 +44,7 @@ pub(super) fn each(
                 input.read_to_end(&mut text).with_context(|| format!("{shown}: cannot be read"))?;
                 addresses(&text).enumerate().try_for_each(|(n, url)| visit(n as u64 + 1, url))
             }
-            Form::Lines | Form::Archive => lines(&mut input, visit),
+            Form::Lines | Form::Archive => lines(path, &mut input, visit),
         };
     }
     anyhow::ensure!(
@@ -65,7 +68,7 @@ pub(super) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Opens a file or standard input; gzip and zstd are undone, known by their first bytes.
+/// Opens a file or standard input; gzip, zstd and xz are undone, known by their first bytes.
 pub(super) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let raw: Box<dyn Read> =
         if is_stdin(path) { Box::new(io::stdin().lock()) } else { Box::new(File::open(path)?) };
@@ -75,6 +78,8 @@ pub(super) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
         Box::new(BufReader::new(flate2::bufread::MultiGzDecoder::new(input)))
     } else if head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
         Box::new(BufReader::new(zstd::Decoder::with_buffer(input)?))
+    } else if head.starts_with(b"\xfd7zXZ\0") {
+        Box::new(BufReader::new(XzReader::new_mem_limit(input, true, XZ_MEMORY)))
     } else {
         Box::new(input)
     })
@@ -82,6 +87,7 @@ pub(super) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
 
 /// Each line without its end, cut behind [`LONGEST`] bytes and one.
 fn lines(
+    path: &Path,
     input: &mut dyn BufRead,
     mut visit: impl FnMut(u64, &[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
@@ -90,7 +96,9 @@ fn lines(
     let mut begun = Vec::new();
     let mut number = 0;
     loop {
-        let chunk = input.fill_buf().context("the input cannot be read on")?;
+        let chunk = input
+            .fill_buf()
+            .with_context(|| format!("{}:{}: cannot be read on", path.display(), number + 1))?;
         if chunk.is_empty() {
             break;
         }

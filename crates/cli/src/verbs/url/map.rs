@@ -18,7 +18,7 @@ use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct MapArgs {
-    /// Files, or `-` for standard input [default: -]; gzip and zstd are undone.
+    /// Files, or `-` for standard input [default: -]; gzip, zstd and xz are undone.
     inputs: Vec<PathBuf>,
     /// An input, as courlan names it.
     #[arg(short, long, value_name = "FILE")]

@@ -11,7 +11,7 @@ use crate::exit::Exit;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct SampleArgs {
-    /// Files, or `-` for standard input [default: -]; gzip and zstd are undone.
+    /// Files, or `-` for standard input [default: -]; gzip, zstd and xz are undone.
     inputs: Vec<PathBuf>,
     /// What the input holds.
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
