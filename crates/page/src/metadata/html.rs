@@ -1,6 +1,6 @@
 //! Elements: title, headings, links, times, bylines, microdata.
 
-use super::{Field, Found, Source, meta};
+use super::{Field, Found, Source, meta, names};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 use crate::{Extraction, Page};
 
@@ -12,10 +12,6 @@ const ITEMPROPS: &[(&str, Field, u8)] = &[
     ("datecreated", Field::Published, 32),
     ("datemodified", Field::Modified, 28),
 ];
-
-/// Class words of elements that hold nothing but a name.
-const AUTHOR_CLASSES: &[&str] =
-    &["author", "byline", "author-name", "article-author", "post-author", "byline-name", "autor"];
 
 /// Characters of an element that can be a byline.
 const BYLINE_CHARS: usize = 100;
@@ -94,25 +90,19 @@ fn time(page: &Page, extraction: &Extraction, id: NodeId, found: &mut Found) {
     meta::push(Field::Published, rank, Source::Html, "time@datetime", value, found);
 }
 
-/// Microdata, `rel=author`, and bylines by class.
+/// Microdata.
 fn named(tree: &Tree, id: NodeId, found: &mut Found) {
     if let Some(prop) = tree.attr(id, Attr::ITEMPROP) {
         let prop = prop.trim().to_ascii_lowercase();
         if let Some((_, field, rank)) = ITEMPROPS.iter().find(|(known, ..)| *known == prop) {
             let value = tree.attr(id, Attr::CONTENT).or_else(|| tree.attr(id, Attr::DATETIME));
+            let shown = value.is_none();
             let text = value.map_or_else(|| short(tree, id), str::to_owned);
             let detail = format!("itemprop={prop}");
-            meta::push(*field, *rank, Source::Html, &detail, &text, found);
-        }
-    }
-    if rel(tree, id, "author") {
-        meta::push(Field::Author, 33, Source::Html, "rel=author", &short(tree, id), found);
-    }
-    let classes = tree.attr(id, Attr::CLASS).unwrap_or_default().to_ascii_lowercase();
-    if classes.split_ascii_whitespace().any(|class| AUTHOR_CLASSES.contains(&class)) {
-        let text = short(tree, id);
-        if text.split_whitespace().count() <= 8 && !text.contains(|c: char| c.is_ascii_digit()) {
-            meta::push(Field::Author, 50, Source::Html, "class", &text, found);
+            // What is shown with a name can be anything: counts, badges, dates.
+            if *field != Field::Author || !shown || names::split(&text).all(names::is_name) {
+                meta::push(*field, *rank, Source::Html, &detail, &text, found);
+            }
         }
     }
 }

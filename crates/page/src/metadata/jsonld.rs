@@ -1,6 +1,7 @@
 //! JSON-LD scripts: Schema.org articles and whatever is near them, at any depth of `@graph`, arrays
 //! and nesting.
 
+use rustc_hash::FxHashMap;
 use serde_json::Value;
 
 use super::{Field, Found, Source, meta};
@@ -100,16 +101,26 @@ pub(crate) fn objects(scripts: &[Value]) -> Vec<&Value> {
 }
 
 pub(super) fn read(scripts: &[Value], found: &mut Found) {
-    for object in objects(scripts) {
-        describe(object, found);
+    let objects = objects(scripts);
+    let mut names = Names::default();
+    for object in &objects {
+        if let (Some(Value::String(id)), Some(name)) = (object.get("@id"), object.get("name")) {
+            names.entry(id).or_insert(name);
+        }
+    }
+    for object in objects {
+        describe(object, &names, found);
     }
 }
 
-fn describe(object: &Value, found: &mut Found) {
+/// Names of objects that others refer to, by `@id`.
+type Names<'v> = FxHashMap<&'v str, &'v Value>;
+
+fn describe(object: &Value, names: &Names<'_>, found: &mut Found) {
     let Some(place) = types(object).filter_map(|t| ARTICLES.iter().position(|a| *a == t)).min()
     else {
         if types(object).any(|t| t == "WebSite") {
-            push(Field::Site, 20, "WebSite.name", &object["name"], found);
+            push(Field::Site, 20, "WebSite.name", &object["name"], names, found);
         }
         return;
     };
@@ -133,7 +144,7 @@ fn describe(object: &Value, found: &mut Found) {
         (Field::Site, 25, "publisher"),
     ];
     for (field, rank, property) in properties {
-        push(field, rank + weak, &format!("{kind}.{property}"), &object[property], found);
+        push(field, rank + weak, &format!("{kind}.{property}"), &object[property], names, found);
     }
 }
 
@@ -146,19 +157,21 @@ pub(crate) fn types(object: &Value) -> impl Iterator<Item = &str> {
     kinds.iter().filter_map(Value::as_str).map(|t| t.rsplit(['/', ':']).next().unwrap_or(t))
 }
 
-/// A string, an object with a name, or a list of these.
-fn push(field: Field, rank: u8, detail: &str, value: &Value, found: &mut Found) {
+/// A string, an object with a name or with a reference to one, or a list of these.
+fn push(field: Field, rank: u8, detail: &str, value: &Value, names: &Names<'_>, found: &mut Found) {
     match value {
         Value::String(text) => {
             meta::push(field, rank, Source::Jsonld, detail, text, found);
         }
         Value::Array(items) => {
             for item in items.iter().take(50).filter(|item| !item.is_array()) {
-                push(field, rank, detail, item, found);
+                push(field, rank, detail, item, names, found);
             }
         }
         Value::Object(object) => {
-            if let Some(Value::String(name)) = object.get("name") {
+            let id = object.get("@id").and_then(Value::as_str);
+            let named = object.get("name").or_else(|| names.get(id?).copied());
+            if let Some(Value::String(name)) = named {
                 meta::push(field, rank, Source::Jsonld, detail, name, found);
             }
         }

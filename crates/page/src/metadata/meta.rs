@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Field, Found, Source, dates};
+use super::{Field, Found, Source, dates, names};
 use crate::tree::{Attr, Tag, Tree};
 
 /// Name or property, field, rank.
@@ -55,11 +55,15 @@ const NAMES: &[(&str, Field, u8)] = &[
     ("dcterms.date", Field::Published, 24),
     ("dc.date", Field::Published, 24),
     ("dc.date.created", Field::Published, 22),
+    ("published-date", Field::Published, 18),
+    ("published_date", Field::Published, 18),
     ("date", Field::Published, 26),
     ("article:modified_time", Field::Modified, 15),
     ("og:updated_time", Field::Modified, 20),
     ("datemodified", Field::Modified, 17),
     ("lastmod", Field::Modified, 22),
+    ("dateupdate", Field::Modified, 24),
+    ("updated", Field::Modified, 24),
     ("last-modified", Field::Modified, 22),
     ("dcterms.modified", Field::Modified, 22),
     ("dc.date.modified", Field::Modified, 22),
@@ -69,9 +73,23 @@ const NAMES: &[(&str, Field, u8)] = &[
 ];
 
 /// Values that fill a field without saying anything.
-const EMPTY_WORDS: &[&str] = &["null", "undefined", "none", "n/a", "admin", "unknown"];
+const EMPTY_WORDS: &[&str] = &[
+    "null",
+    "undefined",
+    "none",
+    "n/a",
+    "admin",
+    "unknown",
+    "author",
+    "the author",
+    "authors",
+    "administrator",
+    "super user",
+    "editor",
+];
 
 pub(super) fn read(tree: &Tree, found: &mut Found) {
+    labelled(tree, found);
     for id in tree.all().filter(|id| tree.tag(*id) == Some(Tag::Meta)) {
         let Some(content) = tree.attr(id, Attr::CONTENT) else { continue };
         for attr in [Attr::PROPERTY, Attr::NAME, Attr::ITEMPROP, Attr::HTTP_EQUIV] {
@@ -81,6 +99,25 @@ pub(super) fn read(tree: &Tree, found: &mut Found) {
                 push(*field, *rank, Source::Meta, &name, content, found);
             }
         }
+    }
+}
+
+/// Labels of `twitter:label1` and the like that announce an author.
+const WRITTEN_BY: &[&str] =
+    &["written by", "verfasst von", "écrit par", "escrito por", "scritto da"];
+
+/// `twitter:data1` under the label `Written by`.
+fn labelled(tree: &Tree, found: &mut Found) {
+    let named = |wanted: &str| {
+        tree.all().filter(|id| tree.tag(*id) == Some(Tag::Meta)).find_map(|id| {
+            let name = tree.attr(id, Attr::NAME).or_else(|| tree.attr(id, Attr::PROPERTY))?;
+            (name == wanted).then(|| tree.attr(id, Attr::CONTENT)).flatten()
+        })
+    };
+    let label = named("twitter:label1").unwrap_or_default().to_lowercase();
+    if WRITTEN_BY.contains(&label.as_str()) {
+        let author = named("twitter:data1").unwrap_or_default();
+        push(Field::Author, 28, Source::Meta, "twitter:data1", author, found);
     }
 }
 
@@ -105,7 +142,7 @@ pub(super) fn push(
             }
         }
         Field::Author => {
-            for name in names(value) {
+            for name in names::split(value) {
                 found.push(field, rank, source, detail, name);
             }
         }
@@ -184,83 +221,4 @@ fn reference(name: &str) -> Option<char> {
         None => number.parse().ok()?,
     };
     char::from_u32(code).filter(|c| !c.is_control())
-}
-
-/// What stands before names in bylines, in lower case.
-const LEADS: &[&str] = &[
-    "by ",
-    "by: ",
-    "von ",
-    "par ",
-    "por ",
-    "di ",
-    "door ",
-    "av ",
-    "author",
-    "autor",
-    "auteur",
-    "autore",
-    "post author",
-    "posted by",
-    "written by",
-    "reviewed by",
-    "published by",
-    "article by",
-    "view all posts by",
-    "view all articles by",
-    "posts by",
-    "all posts by",
-    "more by",
-    "veröffentlicht von",
-    "geschrieben von",
-    "verfasst von",
-    "zeige alle beiträge von",
-    "alle beiträge von",
-    "beiträge von",
-    "publié par",
-    "écrit par",
-    "rédigé par",
-    "publicado por",
-    "escrito por",
-    "scritto da",
-    "pubblicato da",
-    "geschreven door",
-];
-
-/// A name without what stands around it.
-fn bare(mut name: &str) -> &str {
-    let marks =
-        |c: char| c.is_whitespace() || ":\u{2192}\u{bb}|\u{b7}\u{2022}-\u{2013}".contains(c);
-    loop {
-        name = name.trim_matches(marks);
-        let cut = LEADS.iter().filter(|lead| {
-            let starts = name.get(..lead.len()).is_some_and(|s| s.to_lowercase() == **lead);
-            // Not within a word: an authority is no author.
-            let inside =
-                name.get(lead.len()..).is_some_and(|rest| rest.starts_with(char::is_lowercase));
-            starts && (lead.ends_with(' ') || !inside)
-        });
-        match cut.map(|lead| lead.len()).max() {
-            Some(length) if length < name.len() => name = &name[length..],
-            _ => return name,
-        }
-    }
-}
-
-/// Splits "A, B and C"; addresses and handles are no names.
-fn names(value: &str) -> impl Iterator<Item = &str> {
-    bare(value)
-        .split([';', '|', '\n'])
-        .flat_map(|part| part.split(" and "))
-        .flat_map(|part| part.split(" & "))
-        .flat_map(|part| part.split(" und "))
-        .flat_map(|part| {
-            // "Last, First" has one comma and single words around it.
-            let reversed = part.split(',').count() == 2
-                && part.split(',').all(|side| side.split_whitespace().count() == 1);
-            if reversed { vec![part] } else { part.split(',').collect() }
-        })
-        .map(bare)
-        .filter(|name| !name.is_empty() && !name.contains("://") && !name.starts_with(['@', '/']))
-        .filter(|name| name.chars().count() <= 80)
 }

@@ -3,12 +3,17 @@
 //! Each source file pushes what it finds; the table [`ORDER`] says whom to believe first. What
 //! lost stays in [`Metadata::candidates`], so that conflicts can be seen.
 
+mod byline;
 mod dates;
+mod frame;
 mod html;
 pub(crate) mod jsonld;
 mod language;
 mod meta;
+mod names;
 mod title;
+mod visible;
+mod written;
 
 use std::collections::BTreeMap;
 
@@ -102,6 +107,10 @@ impl Field {
 
 /// Candidates one field keeps.
 const CANDIDATES: usize = 50;
+/// Rank of the site's own name among authors: behind bylines that are sure.
+const SITE_AS_AUTHOR: u8 = 45;
+/// What is added to the rank of authors who are no people, as far as one can see.
+const NO_PERSON: u8 = 60;
 /// Characters of one value kept.
 const VALUE_CHARS: usize = 1000;
 
@@ -120,6 +129,23 @@ impl Found {
         if !value.is_empty() && !again && known.len() < CANDIDATES {
             let detail: String = detail.chars().take(100).collect();
             known.push((rank, Candidate { value, source, detail }));
+        }
+    }
+
+    /// Sets the name of the site behind names that surely stand in a byline, and addresses and
+    /// log-in names behind all others.
+    fn prefer_people(&mut self) {
+        let site = self.best(Field::Site).map(|site| site.to_lowercase());
+        for (rank, candidate) in self.fields.get_mut(Field::Author.name()).into_iter().flatten() {
+            let name = candidate.value.to_lowercase();
+            let address = name.contains(['@', '/']) || (name.contains('.') && !name.contains(' '));
+            // Agencies sign with few letters.
+            let login = candidate.value == name && !name.contains(' ') && name.len() > 4;
+            if Some(&name) == site.as_ref() {
+                *rank = (*rank).max(SITE_AS_AUTHOR);
+            } else if address || login {
+                *rank = rank.saturating_add(NO_PERSON);
+            }
         }
     }
 
@@ -155,10 +181,13 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
     jsonld::read(page.structured(), &mut found);
     meta::read(page.tree(), &mut found);
     html::read(page, extraction, &mut found);
+    byline::read(page, extraction, &mut found);
+    visible::read(page, extraction, &mut found);
     if let Some(url) = page.url() {
         dates::from_url(url, &mut found);
     }
     dates::keep_plausible(page.capture_ms(), &mut found);
+    found.prefer_people();
     let mut metadata = Metadata {
         site: found.best(Field::Site),
         authors: found.best_list(Field::Author, 20),
@@ -169,6 +198,9 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
         description: found.best(Field::Description),
         ..Metadata::default()
     };
+    if let Some(site) = metadata.site.as_deref().filter(|_| metadata.authors.len() > 1) {
+        metadata.authors.retain(|author| author != site);
+    }
     metadata.title = title::choose(&mut found, metadata.site.as_deref(), page.url());
     language::choose(page, extraction, &mut found, &mut metadata);
     let ranked = found.fields.into_iter().map(|(name, mut candidates)| {

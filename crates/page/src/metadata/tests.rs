@@ -104,3 +104,55 @@ fn the_only_heading_is_the_title_and_references_are_undone() {
     let metadata = page.metadata(&extract(&page, &ExtractConfig::default()));
     assert_eq!(metadata.title.as_deref(), Some("Zerstört & vergessen"));
 }
+
+/// A page of a harbour's paper with lines of its own around the title.
+fn harbour(around: &str) -> Metadata {
+    let html = format!(
+        "<html lang=en><title>Fog</title><body><h1>The fog lifts</h1>{around}<article><p>The fog lifted from \
+         the harbour this morning, and the ferry left ten minutes late with everybody who had waited for it.\
+         <p>Nobody at the pier could say when the bell had rung last, or who had rung it on that day.</article>\
+         <div class=comments><p class=comment-author>Not Me</p><p>1 June 2020</p></div>"
+    );
+    metadata(&html, Some("http://www.harbourpost.example/fog"))
+}
+
+#[test]
+fn dates_are_read_where_readers_see_them() {
+    for (around, published, modified) in [
+        ("<p>Published on May 17, 2019</p>", Some("2019-05-17"), None),
+        ("<p>Updated 17 May 2019</p>", None, Some("2019-05-17")),
+        ("<div class=entry-date>3/4/2019</div>", Some("2019-03-04"), None),
+        (
+            "<p>May 17, 2019 &middot; <span>Updated: June 1, 2019</span></p>",
+            Some("2019-05-17"),
+            Some("2019-06-01"),
+        ),
+        ("", None, None),
+    ] {
+        let metadata = harbour(around);
+        assert_eq!(metadata.date_published.as_deref(), published, "{around}");
+        assert_eq!(metadata.date_modified.as_deref(), modified, "{around}");
+    }
+}
+
+#[test]
+fn authors_are_read_where_readers_see_them() {
+    for (around, expected) in [
+        ("<p>By Ada Reed and Tom Hale, May 17</p>", &["Ada Reed", "Tom Hale"][..]),
+        ("<p>Written by</p><p>Ada Reed</p>", &["Ada Reed"]),
+        ("<p><a href=/author/ada-reed>Ada Reed</a></p>", &["Ada Reed"]),
+        ("<span class=entry-author__name>Ada Reed</span>", &["Ada Reed"]),
+        ("<p class=byline>Von Ada Reed am 17. Mai</p>", &["Ada Reed"]),
+        ("<p>By the harbour it was quiet that day.</p>", &[]),
+        ("", &[]),
+    ] {
+        assert_eq!(harbour(around).authors, expected, "{around}");
+    }
+}
+
+#[test]
+fn an_author_may_be_a_reference() {
+    let html = r##"<script type="application/ld+json">{"@graph": [{"@type": "Article", "author":
+        {"@id": "#ada"}}, {"@type": "Person", "@id": "#ada", "name": "Ada Reed"}]}</script><p>x"##;
+    assert_eq!(metadata(html, None).authors, ["Ada Reed"]);
+}

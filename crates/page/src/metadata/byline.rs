@@ -1,0 +1,267 @@
+//! Bylines that readers see: which of the names near the title are the authors'.
+//!
+//! A name is told by what stands before it ("By", "Von"), by the name of its element, or by where
+//! its link leads. Names far from the title are those of other texts, or of readers who comment.
+
+use super::frame::Frame;
+use super::{Field, Found, Source};
+use super::{names, written};
+use crate::tree::{Attr, NodeId, Tag};
+use crate::{Extraction, Page};
+
+/// Blocks before and behind the title, and behind the content, that can hold the byline.
+const BEFORE: usize = 12;
+const AFTER: usize = 14;
+const BEHIND_END: usize = 8;
+/// Characters of a text that can be a byline.
+const CHARS: usize = 140;
+/// Nodes looked at.
+const NODES: usize = 20_000;
+
+/// From this weight on a byline is believed before loosely kept meta elements, and at all.
+const SURE: f32 = 4.0;
+const LIKELY: f32 = 2.0;
+
+/// Names that belong together, and how much speaks for them.
+struct Byline {
+    names: Vec<String>,
+    weight: f32,
+    /// Index of the block.
+    at: usize,
+}
+
+pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
+    let Some(frame) = Frame::of(page, extraction) else { return };
+    let (anchor, end) = (frame.anchor, frame.end);
+    let mut bylines = Vec::new();
+    let near = [
+        (anchor.saturating_sub(BEFORE), (anchor + AFTER).min(page.blocks().len())),
+        (end.max(anchor + AFTER), (end + BEHIND_END).min(page.blocks().len())),
+    ];
+    for (from, to) in near {
+        if from < to {
+            texts(&frame, from, to, &mut bylines);
+            elements(&frame, from, to, &mut bylines);
+        }
+    }
+    for byline in &mut bylines {
+        let distance = byline.at.abs_diff(anchor) as f32;
+        byline.weight -= if byline.at >= end { 1.0 } else { distance * 0.15 };
+        if byline.names.len() > 4 {
+            byline.weight -= 2.0;
+        }
+        if byline.names.iter().any(|name| name.contains(' ')) {
+            byline.weight += 0.5;
+        }
+    }
+    // The first of equals: bylines stand above.
+    let best = bylines.iter().map(|b| b.weight).fold(f32::MIN, f32::max);
+    let Some(chosen) = bylines.iter().find(|b| b.weight >= best) else { return };
+    if chosen.weight < LIKELY {
+        return;
+    }
+    let rank = if chosen.weight >= SURE { 32 } else { 55 };
+    // Several authors can stand in elements of their own, side by side.
+    let beside = bylines.iter().filter(|b| b.at.abs_diff(chosen.at) <= 1 && b.weight + 0.6 >= best);
+    for name in beside.flat_map(|byline| &byline.names) {
+        found.push(Field::Author, rank, Source::Html, "byline", name);
+    }
+}
+
+/// Blocks that begin with words such as "By", or hold nothing else, with the name behind.
+fn texts(frame: &Frame<'_>, from: usize, to: usize, bylines: &mut Vec<Byline>) {
+    let page = frame.page;
+    for at in from..to {
+        let block = &page.blocks()[at];
+        if block.hidden || block.chars as usize > 2 * CHARS || frame.is_foreign(at) {
+            continue;
+        }
+        for part in block.text.split(['\n', '|', '\u{b7}', '\u{2022}']).take(6) {
+            let part = part.trim();
+            let Some(rest) = names::behind_lead(part) else { continue };
+            let rest = rest.trim_start_matches([':', '：', ' ', '/']);
+            if rest.is_empty() {
+                let Some(next) = page.blocks().get(at + 1) else { continue };
+                push(&next.text, 3.6, at, bylines);
+            } else if part.chars().count() <= CHARS {
+                push(rest, 4.4, at, bylines);
+            }
+        }
+    }
+}
+
+/// Words in class names and ids of elements that show authors.
+const NAMES: &[&str] = &[
+    "author",
+    "authors",
+    "byline",
+    "autor",
+    "autoren",
+    "auteur",
+    "auteurs",
+    "autore",
+    "authorname",
+    "writer",
+    "verfasser",
+    "redakteur",
+    "username",
+    "vcard",
+    "authname",
+    "creator",
+    "contributor",
+];
+/// Path segments before the name of an author.
+const FOLDERS: &[&str] = &[
+    "author",
+    "authors",
+    "autor",
+    "autoren",
+    "autores",
+    "auteur",
+    "auteurs",
+    "autori",
+    "writer",
+    "writers",
+    "staff",
+    "contributor",
+    "contributors",
+    "columnist",
+    "columnists",
+    "journalist",
+    "journalists",
+    "redaktion",
+    "redakteur",
+    "producers",
+    "team",
+    "users",
+    "user",
+    "by",
+    "avtor",
+    "avtory",
+    "schrijver",
+];
+
+/// Elements named for authors and links to their pages.
+fn elements(frame: &Frame<'_>, from: usize, to: usize, bylines: &mut Vec<Byline>) {
+    let page = frame.page;
+    let tree = page.tree();
+    let (first, last) = (page.blocks()[from].node, tree.end(page.blocks()[to - 1].node));
+    let nodes = tree.all().skip_while(|id| *id < first).take_while(|id| *id < last).take(NODES);
+    for id in nodes {
+        let weight = if rel_author(page, id) {
+            4.6
+        } else if links_to_author(page, id) {
+            4.2
+        } else if is_named(page, id) {
+            4.0
+        } else {
+            continue;
+        };
+        let at = page.blocks().partition_point(|block| block.node <= id).max(from + 1) - 1;
+        if at >= to || frame.is_foreign(at) {
+            continue;
+        }
+        if let Some(text) = short(page, id) {
+            push(&text, weight, at, bylines);
+        }
+    }
+}
+
+fn rel_author(page: &Page, id: NodeId) -> bool {
+    let rel = page.tree().attr(id, Attr::REL).unwrap_or_default();
+    rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("author"))
+}
+
+fn links_to_author(page: &Page, id: NodeId) -> bool {
+    if page.tree().tag(id) != Some(Tag::A) {
+        return false;
+    }
+    let href = page.tree().attr(id, Attr::HREF).unwrap_or_default();
+    let path = href.split(['?', '#']).next().unwrap_or_default();
+    let path = path.split_once("://").map_or(path, |(_, rest)| rest);
+    let mut segments = path.split('/').filter(|s| !s.is_empty()).rev();
+    let (Some(_), Some(folder)) = (segments.next(), segments.next()) else { return false };
+    FOLDERS.iter().any(|known| folder.eq_ignore_ascii_case(known))
+}
+
+/// Whether the class, id or property of an element holds one of the words.
+fn is_named(page: &Page, id: NodeId) -> bool {
+    [Attr::CLASS, Attr::ID, Attr::ITEMPROP].into_iter().any(|attr| {
+        let Some(value) = page.tree().attr(id, attr) else { return false };
+        value.len() < 200 && words(value).any(|word| NAMES.contains(&word.as_str()))
+    })
+}
+
+/// `authorName entry-byline_x` as author, name, entry, byline, x.
+fn words(value: &str) -> impl Iterator<Item = String> {
+    value.split(|c: char| !c.is_alphanumeric()).flat_map(|word| {
+        let mut parts = vec![word.to_ascii_lowercase()];
+        let cut = word.char_indices().skip(1).find(|(_, c)| c.is_uppercase());
+        if let Some((cut, _)) = cut {
+            parts.push(word[..cut].to_ascii_lowercase());
+        }
+        parts
+    })
+}
+
+/// The text of a small element.
+fn short(page: &Page, id: NodeId) -> Option<String> {
+    let tree = page.tree();
+    let mut text = String::new();
+    for node in tree.descendants(id) {
+        text.push_str(tree.text(node));
+        if text.len() > 4 * CHARS {
+            return None;
+        }
+        // Elements side by side are read apart.
+        if tree.tag(node).is_some_and(|tag| !matches!(tag, Tag::B | Tag::Strong | Tag::I | Tag::Em))
+        {
+            text.push('\n');
+        }
+    }
+    let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
+    let chars: usize = lines.iter().map(|line| line.chars().count()).sum();
+    (chars <= CHARS && lines.len() <= 8).then(|| lines.join("\n"))
+}
+
+/// Takes the names at the beginning of a text, if they can be names.
+fn push(text: &str, weight: f32, at: usize, bylines: &mut Vec<Byline>) {
+    let names: Vec<String> = text
+        .lines()
+        .map(until_other)
+        .filter(|line| !line.is_empty())
+        .take(4)
+        .flat_map(|line| names::split(line).map(str::to_owned).collect::<Vec<_>>())
+        .take_while(|name| names::is_name(name))
+        .collect();
+    if !names.is_empty() {
+        bylines.push(Byline { names, weight, at });
+    }
+}
+
+/// Words behind a name that begin something else: a date, a place.
+const OTHER: &[&str] = &[
+    " on ", " am ", " in ", " at ", " vom ", " le ", " el ", " il ", " op ", " for ", " für ",
+    " is ",
+];
+
+/// A line up to what is no name any more.
+fn until_other(line: &str) -> &str {
+    const ENDS: &[char] = &[' ', ',', '-', ':', '.', '|'];
+    let line = names::bare(line);
+    let other = |c: char| c.is_ascii_digit() || "(|\u{b7}\u{2022}\u{2013}\u{2014}/".contains(c);
+    let stop = line.find(other);
+    let word = OTHER.iter().filter_map(|word| line.find(word)).min();
+    let end = stop.into_iter().chain(word).min().unwrap_or(line.len());
+    let mut line = line[..end].trim_end_matches(ENDS);
+    // What is left of a date that was cut off.
+    while let Some((rest, last)) = line.rsplit_once([' ', ',']) {
+        let preposition = OTHER.iter().any(|word| word.trim() == last);
+        if !preposition && written::month_of(last.trim_end_matches('.'), None).is_none() {
+            break;
+        }
+        line = rest.trim_end_matches(ENDS);
+    }
+    line
+}

@@ -1,0 +1,48 @@
+//! Where on a page the title and the content are, for what is told by its place.
+
+use crate::block::Meaning;
+use crate::{BlockKind, Extraction, Page};
+
+/// Title and content as places among the blocks.
+pub(super) struct Frame<'p> {
+    pub(super) page: &'p Page,
+    /// The block of the title, else the first of the content.
+    pub(super) anchor: usize,
+    /// One past the last block of the content.
+    pub(super) end: usize,
+    /// The content itself is what readers wrote, as in forums.
+    by_readers: bool,
+}
+
+impl<'p> Frame<'p> {
+    /// `None` without content.
+    pub(super) fn of(page: &'p Page, extraction: &Extraction) -> Option<Frame<'p>> {
+        let content = |at: &usize| extraction.labels[*at].content;
+        let first = (0..page.blocks().len()).find(content)?;
+        let last = (0..page.blocks().len()).rfind(content)?;
+        // The last heading of first level before or at the start of the content.
+        let is_title = |at: &usize| page.blocks()[*at].kind == BlockKind::Heading(1);
+        let title = (0..=(first + 1).min(last)).rfind(is_title);
+        let by_readers = is_of_others(page, first);
+        Some(Frame { page, anchor: title.unwrap_or(first), end: last + 1, by_readers })
+    }
+
+    /// Whether a block belongs to comments or to teasers of other texts.
+    pub(super) fn is_foreign(&self, block: usize) -> bool {
+        !self.by_readers && is_of_others(self.page, block)
+    }
+}
+
+fn is_of_others(page: &Page, block: usize) -> bool {
+    let mut at = page.blocks()[block].container;
+    loop {
+        let container = &page.containers()[at as usize];
+        if container.meanings.has(Meaning::Comment) || container.meanings.has(Meaning::Related) {
+            return true;
+        }
+        if container.parent == at {
+            return false;
+        }
+        at = container.parent;
+    }
+}

@@ -1,0 +1,142 @@
+//! Names of authors out of what stands around them.
+
+use std::sync::LazyLock;
+
+/// What stands before names in bylines, longest first.
+struct Leads {
+    /// In lower case; the second says whether a space or colon must follow.
+    words: Vec<(&'static str, bool)>,
+}
+
+static LEADS: LazyLock<Leads> = LazyLock::new(|| {
+    let rows = include_str!("../../data/bylines.tsv").lines().filter(|row| !row.starts_with('#'));
+    let mut words: Vec<_> = rows
+        .filter_map(|row| row.split_once('\t'))
+        .flat_map(|(kind, words)| words.split(", ").map(move |word| (word, kind == "short")))
+        .collect();
+    words.sort_by_key(|(word, _)| std::cmp::Reverse(word.len()));
+    Leads { words }
+});
+
+/// The text behind a lead, if it begins with one.
+pub(super) fn behind_lead(text: &str) -> Option<&str> {
+    LEADS.words.iter().find_map(|(lead, short)| {
+        let start = text.get(..lead.len())?;
+        if start.to_lowercase() != **lead {
+            return None;
+        }
+        let rest = &text[lead.len()..];
+        let ends = match short {
+            true => rest.is_empty() || rest.starts_with([' ', ':', '\u{a0}', '\n']),
+            // Not within a word: an authority is no author.
+            false => !rest.starts_with(char::is_lowercase),
+        };
+        ends.then_some(rest)
+    })
+}
+
+/// A name without what stands around it.
+pub(super) fn bare(mut name: &str) -> &str {
+    let marks = |c: char| {
+        c.is_whitespace() || ":：/\u{2192}\u{bb}|\u{b7}\u{2022}-\u{2013}\u{2014}=＝•".contains(c)
+    };
+    loop {
+        name = name.trim_matches(marks);
+        match behind_lead(name) {
+            Some(rest) if !rest.trim_matches(marks).is_empty() => name = rest,
+            _ => return name,
+        }
+    }
+}
+
+/// Splits "A, B and C"; addresses and handles are no names.
+pub(super) fn split(value: &str) -> impl Iterator<Item = &str> {
+    bare(value)
+        .split([';', '|', '\n', '、'])
+        .flat_map(|part| part.split(" and "))
+        .flat_map(|part| part.split(" & "))
+        .flat_map(|part| part.split(" und "))
+        .flat_map(|part| part.split(" et "))
+        .flat_map(|part| {
+            // "Last, First" has one comma and single words around it.
+            let reversed = part.split(',').count() == 2
+                && part.split(',').all(|side| side.split_whitespace().count() == 1);
+            if reversed { vec![part] } else { part.split(',').collect() }
+        })
+        .map(bare)
+        .filter(|name| !name.is_empty() && !name.contains("://") && !name.starts_with(['@', '/']))
+        .filter(|name| name.chars().count() <= 80)
+}
+
+/// Words of buttons and counts that stand where names do.
+const NO_NAMES: &[&str] = &[
+    "comment",
+    "comments",
+    "kommentar",
+    "kommentare",
+    "read",
+    "more",
+    "share",
+    "follow",
+    "min",
+    "minutes",
+    "view",
+    "views",
+    "profile",
+    "home",
+    "about",
+    "contact",
+    "subscribe",
+    "menu",
+    "login",
+    "author",
+    "authors",
+    "the",
+    "uhr",
+    "admin",
+    "administrator",
+    "editor",
+    "posts",
+    "articles",
+    "all",
+    "alle",
+    "mehr",
+    "facebook",
+    "twitter",
+    "linkedin",
+    "instagram",
+    "email",
+    "e-mail",
+    "website",
+    "updated",
+    "published",
+    "here",
+    "this",
+    "our",
+    "your",
+    "you",
+    "reply",
+];
+
+/// Whether a text can be a person's name: few words, most of them capitalised or in a script
+/// without capitals, no numbers.
+pub(super) fn is_name(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let plain = text.chars().count() <= 45
+        && text.chars().any(char::is_alphabetic)
+        && !text.contains(|c: char| c.is_ascii_digit() || "@!?|#<>{}…%$€\"“”".contains(c));
+    let capital = |word: &&&str| !word.starts_with(char::is_lowercase);
+    let particle = |word: &str| word.chars().count() <= 3;
+    let lead_alone = behind_lead(text).is_some_and(|rest| !rest.contains(char::is_alphabetic));
+    let month = words.len() == 1 && super::written::month_of(words[0], None).is_some();
+    plain
+        && !lead_alone
+        && !month
+        && (1..=5).contains(&words.len())
+        && words.iter().filter(capital).count() * 2 >= words.len()
+        && words.iter().all(|word| capital(&word) || particle(word))
+        && !words.iter().any(|word| {
+            let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+            NO_NAMES.contains(&word.as_str())
+        })
+}

@@ -1,0 +1,338 @@
+//! Dates as texts write them, in some forty languages: where they stand and what they say.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use jiff::civil::Date;
+use rustc_hash::FxHashMap;
+
+/// Which of day and month stands first in `03/04/2019`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    DayFirst,
+    MonthFirst,
+}
+
+/// How a page writes its dates.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Habits<'a> {
+    /// Primary language subtag; some names mean other months in other languages.
+    pub(super) language: Option<&'a str>,
+    pub(super) order: Order,
+}
+
+impl Default for Habits<'_> {
+    fn default() -> Self {
+        Self { language: None, order: Order::DayFirst }
+    }
+}
+
+/// A date and its place in the text, in bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Written {
+    pub(super) date: Date,
+    pub(super) place: Range<usize>,
+}
+
+/// Tokens looked at in one text.
+const TOKENS: usize = 400;
+/// Days before which and after which no page was published.
+const YEARS: std::ops::RangeInclusive<i16> = 1990..=2100;
+
+/// The complete dates of a text, in order.
+pub(super) fn find(text: &str, habits: Habits<'_>) -> Vec<Written> {
+    if !text.bytes().any(|b| b.is_ascii_digit()) {
+        return Vec::new();
+    }
+    let tokens: Vec<Token<'_>> = tokens(text).take(TOKENS).collect();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        match FORMS.iter().find_map(|form| form(&tokens[at..], habits)) {
+            Some((date, count)) => {
+                let place = tokens[at].place.start..tokens[at + count - 1].place.end;
+                found.push(Written { date, place });
+                at += count;
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+/// A number or a word, and what stands between it and the next one.
+#[derive(Debug, Clone)]
+struct Token<'t> {
+    place: Range<usize>,
+    text: &'t str,
+    /// Value and number of digits.
+    number: Option<(i16, usize)>,
+    /// The characters up to the next token.
+    behind: &'t str,
+}
+
+fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + text[at..].find(char::is_alphanumeric)?;
+        let first = text[start..].chars().next()?;
+        let digits = first.is_ascii_digit();
+        // A combining mark is part of its word, as in Devanagari and Thai.
+        let same = |c: char| {
+            if digits { c.is_ascii_digit() } else { is_wordy(c) && !c.is_ascii_digit() }
+        };
+        let end = text[start..].find(|c| !same(c)).map_or(text.len(), |end| start + end);
+        let end = end.max(start + first.len_utf8());
+        let next = text[end..].find(char::is_alphanumeric).map_or(text.len(), |next| end + next);
+        at = end;
+        let word = &text[start..end];
+        let number = (digits && word.len() <= 4).then(|| word.parse().ok()).flatten();
+        Some(Token {
+            place: start..end,
+            text: word,
+            number: number.map(|n| (n, word.len())),
+            behind: &text[end..next],
+        })
+    })
+}
+
+fn is_wordy(c: char) -> bool {
+    c.is_alphanumeric() || !(c.is_ascii() || c.is_whitespace() || c.is_control() || is_mark(c))
+}
+
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{80}'..='\u{bf}' | '\u{2000}'..='\u{206f}' | '\u{3000}'..='\u{303f}')
+        || matches!(c, '\u{ff00}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}' | '\u{2190}'..='\u{2bff}')
+}
+
+impl Token<'_> {
+    fn year(&self) -> Option<i16> {
+        self.number.filter(|(n, digits)| *digits == 4 && YEARS.contains(n)).map(|(n, _)| n)
+    }
+
+    fn small(&self) -> Option<i16> {
+        self.number.filter(|(n, digits)| *digits <= 2 && *n > 0).map(|(n, _)| n)
+    }
+
+    fn month(&self, habits: Habits<'_>) -> Option<i16> {
+        month_of(self.text, habits.language)
+    }
+
+    /// Nothing but what can stand within a date.
+    fn joins(&self) -> bool {
+        self.behind.chars().all(|c| c.is_whitespace() || ".,-/\u{2013}'’".contains(c))
+            && self.behind.chars().count() <= 4
+    }
+}
+
+type Form = fn(&[Token<'_>], Habits<'_>) -> Option<(Date, usize)>;
+
+/// The forms a date can have, the longest first where one could be read as the start of another.
+const FORMS: &[Form] = &[east_asian, year_first, three_numbers, day_first, month_first, year_month];
+
+fn date(year: i16, month: i16, day: i16) -> Option<Date> {
+    Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()
+}
+
+/// `2019年5月17日`, `2019년 5월 17일`.
+fn east_asian(tokens: &[Token<'_>], _: Habits<'_>) -> Option<(Date, usize)> {
+    let [year, a, month, b, day, c, ..] = tokens else { return None };
+    let marks = [(a, "年", "년"), (b, "月", "월"), (c, "日", "일")];
+    let fine = marks
+        .iter()
+        .all(|(token, one, other)| token.text.starts_with(one) || token.text.starts_with(other));
+    let found = fine.then(|| date(year.year()?, month.small()?, day.small()?)).flatten()?;
+    // The word may go on without a space.
+    Some((found, if c.text.chars().count() == 1 { 6 } else { 5 }))
+}
+
+/// `2019-05-17`, `2019/05/17`, `2019.05.17`, also with a time behind a `T`.
+fn year_first(tokens: &[Token<'_>], _: Habits<'_>) -> Option<(Date, usize)> {
+    let [year, month, day, ..] = tokens else { return None };
+    let separator = year.behind.trim();
+    let fine =
+        matches!(separator, "-" | "/" | "." | "\u{2013}") && month.behind.trim() == separator;
+    fine.then(|| date(year.year()?, month.small()?, day.small()?)).flatten().map(|d| (d, 3))
+}
+
+/// `17.05.2019`, `17/05/2019`, `5/17/2019`, `17.05.19`.
+fn three_numbers(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
+    let [first, second, third, ..] = tokens else { return None };
+    let separator = first.behind.trim();
+    if !matches!(separator, "-" | "/" | ".") || second.behind.trim() != separator {
+        return None;
+    }
+    let (a, b) = (first.small()?, second.small()?);
+    let year = match third.number? {
+        (_, 4) => third.year()?,
+        // Two digits are a year where dates are written so, and version numbers are not.
+        (n, 2) if separator != "-" && first.number?.1 == 2 && second.number?.1 == 2 => {
+            if n <= 40 {
+                2000 + n
+            } else if n >= 90 {
+                1900 + n
+            } else {
+                return None;
+            }
+        }
+        _ => return None,
+    };
+    let month_first =
+        separator != "." && (b > 12 || (a <= 12 && habits.order == Order::MonthFirst));
+    let (day, month) = if month_first { (b, a) } else { (a, b) };
+    // A fourth number makes it an address or a version.
+    let more = third.behind == "." && tokens.get(3).is_some_and(|t| t.number.is_some());
+    if more { None } else { date(year, month, day).map(|d| (d, 3)) }
+}
+
+/// Words within dates: `17 de mayo de 2019`, `17th of May`.
+const WITHIN: &[&str] = &["de", "del", "of", "st", "nd", "rd", "th", "er", "º", "di", "d", "mb"];
+
+/// `17 May 2019`, `17. Mai 2019`, `17 de mayo de 2019`.
+fn day_first(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
+    let day = tokens.first()?.small()?;
+    let (at, month) = behind(tokens, 0, |t| t.month(habits))?;
+    let (at, year) = behind(tokens, at, Token::year)?;
+    date(year, month, day).map(|d| (d, at + 1))
+}
+
+/// `May 17, 2019`, `May 17th 2019`.
+fn month_first(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
+    let month = tokens.first()?.month(habits)?;
+    let (at, day) = behind(tokens, 0, Token::small)?;
+    let (at, year) = behind(tokens, at, Token::year)?;
+    date(year, month, day).map(|d| (d, at + 1))
+}
+
+/// `2019. május 17.`, `2019 m. gegužės 17 d.`, `2019. gada 17. maijs`, `2019 May 17`.
+fn year_month(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
+    let year = tokens.first()?.year()?;
+    let second = tokens.get(1)?;
+    let at = usize::from(matches!(second.text, "m" | "gada"));
+    if let Some((at, month)) = behind(tokens, at, |t| t.month(habits)) {
+        let (at, day) = behind(tokens, at, Token::small)?;
+        return date(year, month, day).map(|d| (d, at + 1));
+    }
+    let (at, day) = behind(tokens, at, Token::small)?;
+    let (at, month) = behind(tokens, at, |t| t.month(habits))?;
+    date(year, month, day).map(|d| (d, at + 1))
+}
+
+/// The next token behind `at` that reads as wanted, with words that stand within dates passed over.
+fn behind<'t, T>(
+    tokens: &[Token<'t>],
+    at: usize,
+    read: impl Fn(&Token<'t>) -> Option<T>,
+) -> Option<(usize, T)> {
+    let mut place = at;
+    loop {
+        if !tokens.get(place)?.joins() {
+            return None;
+        }
+        place += 1;
+        let token = tokens.get(place)?;
+        if let Some(value) = read(token) {
+            return Some((place, value));
+        }
+        let word = token.text.to_lowercase();
+        if place > at + 2 || !WITHIN.contains(&word.as_str()) {
+            return None;
+        }
+    }
+}
+
+/// The month a word names; in doubt the language of the page decides.
+pub(super) fn month_of(word: &str, language: Option<&str>) -> Option<i16> {
+    type Months = FxHashMap<&'static str, Vec<(&'static str, i16)>>;
+    static MONTHS: LazyLock<Months> = LazyLock::new(|| {
+        let mut months = Months::default();
+        for row in include_str!("../../data/months.tsv").lines().filter(|l| !l.starts_with('#')) {
+            let mut columns = row.split('\t');
+            let language = columns.next().unwrap_or_default();
+            for (month, words) in (1..).zip(columns) {
+                for word in words.split(' ') {
+                    months.entry(word).or_default().push((language, month));
+                }
+            }
+        }
+        months
+    });
+    if word.len() < 3 || word.len() > 40 || !word.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    let meanings = MONTHS.get(word.to_lowercase().as_str())?;
+    let same = meanings.iter().all(|(_, month)| *month == meanings[0].1);
+    let own = meanings.iter().find(|(known, _)| language == Some(*known));
+    own.or(meanings.first().filter(|_| same)).map(|(_, month)| *month)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dates(text: &str, language: &str, order: Order) -> Vec<String> {
+        let habits = Habits { language: Some(language), order };
+        find(text, habits).into_iter().map(|written| written.date.to_string()).collect()
+    }
+
+    #[test]
+    fn one_day_in_many_languages() {
+        for (language, text) in [
+            ("en", "Posted on May 17th, 2019 by Ada"),
+            ("en", "Friday, 17 May 2019 10:00"),
+            ("en", "the 17th of May 2019"),
+            ("de", "Freitag, 17. Mai 2019"),
+            ("de", "Stand: 17.05.2019, 10 Uhr"),
+            ("de", "17.05.19"),
+            ("fr", "le 17 mai 2019 à 10h"),
+            ("es", "17 de mayo de 2019"),
+            ("hu", "2019. május 17. 10:00"),
+            ("lt", "2019 m. gegužės 17 d."),
+            ("lv", "2019. gada 17. maijs"),
+            ("fi", "17. toukokuuta 2019"),
+            ("ru", "17 мая 2019 г."),
+            ("el", "17 Μαΐου 2019"),
+            ("tr", "17 Mayıs 2019 Cuma"),
+            ("ja", "2019年5月17日(金)"),
+            ("zh", "发布时间：2019年05月17日 10:00"),
+            ("ko", "입력 2019년 5월 17일"),
+            ("hi", "17 मई 2019"),
+            ("th", "17 พฤษภาคม 2019"),
+            ("xx", "2019-05-17T10:00:00Z"),
+            ("xx", "2019/05/17"),
+        ] {
+            assert_eq!(dates(text, language, Order::DayFirst), ["2019-05-17"], "{text}");
+        }
+    }
+
+    #[test]
+    fn the_order_of_numbers_is_the_pages() {
+        assert_eq!(dates("3/4/2019", "en", Order::MonthFirst), ["2019-03-04"]);
+        assert_eq!(dates("3/4/2019", "en", Order::DayFirst), ["2019-04-03"]);
+        assert_eq!(dates("5/17/2019", "en", Order::DayFirst), ["2019-05-17"]);
+    }
+
+    #[test]
+    fn the_language_decides_between_months() {
+        assert_eq!(dates("3. listopada 2019", "hr", Order::DayFirst), ["2019-10-03"]);
+        assert_eq!(dates("3 listopada 2019", "pl", Order::DayFirst), ["2019-11-03"]);
+        assert!(dates("3 listopada 2019", "en", Order::DayFirst).is_empty());
+    }
+
+    #[test]
+    fn other_numbers_are_no_dates() {
+        for text in [
+            "192.168.10.20",
+            "version 2.10.12.3",
+            "12 of 2019 pages",
+            "tel. 03 12 45",
+            "1 May",
+            "2019",
+            "31.02.2019",
+            "10:30:2019",
+            "May be 17 2019",
+        ] {
+            assert_eq!(dates(text, "en", Order::DayFirst), Vec::<String>::new(), "{text}");
+        }
+    }
+}
