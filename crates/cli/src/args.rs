@@ -90,6 +90,17 @@ pub(crate) struct CorpusArgs {
     /// What fills the column `text` [default: auto].
     #[arg(long, value_name = "NAME", help_heading = "Extraction")]
     pub(crate) extractor: Option<ExtractorName>,
+    /// How the charset of a page is found [default: weighed].
+    #[arg(long, value_name = "RULE", help_heading = "Extraction")]
+    pub(crate) charset_rule: Option<CharsetRuleName>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum CharsetRuleName {
+    /// Labels and bytes weighed against each other; never fails.
+    Weighed,
+    /// HTTP charset (or UTF-8) and declared charset must both decode; else quarantined.
+    Strict,
 }
 
 /// Which records become rows.

@@ -5,7 +5,7 @@
 
 use schemars::JsonSchema;
 use scutch_archive::Limits as ArchiveLimits;
-use scutch_page::{ExtractConfig, Limits as PageLimits};
+use scutch_page::{CharsetRule, ExtractConfig, Limits as PageLimits};
 use serde::{Deserialize, Serialize};
 
 use crate::scope::Scope;
@@ -20,6 +20,8 @@ pub struct Config {
     pub formats: Vec<Format>,
     /// What fills `text`.
     pub extractor: Extractor,
+    /// How the charset of a page is found.
+    pub charset_rule: CharsetRule,
     /// Records per shard: one shard is one part file, and the unit of resumption.
     #[schemars(range(min = 1, max = 1_000_000))]
     pub shard_records: u32,
@@ -43,6 +45,7 @@ impl Default for Config {
             inputs: Vec::new(),
             formats: vec![Format::Parquet],
             extractor: Extractor::Auto,
+            charset_rule: CharsetRule::default(),
             shard_records: 4096,
             seed: 0,
             archive_id: None,

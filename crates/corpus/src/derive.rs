@@ -4,7 +4,7 @@
 
 use scutch_archive::digest::{self, DigestStatus};
 use scutch_archive::{Capture, Fault, Record, Severity, capture};
-use scutch_page::{Extraction, Hints, Metadata, Page, extract, render};
+use scutch_page::{CharsetRule, Extraction, Hints, Metadata, Page, PageFlag, extract, render};
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::config::{Config, Extractor};
@@ -91,7 +91,13 @@ fn outcome(record: &Record<'_>, file: &str, config: &Config, seen: &mut Derived)
     {
         return Outcome::OutOfScope(filter);
     }
-    let mut draft = page_row(&capture, &mime, config);
+    let mut draft = match page_row(&capture, &mime, config) {
+        Ok(draft) => draft,
+        Err(flag) => {
+            let sentence = flag.sentence().to_owned();
+            return Outcome::Quarantined(Rejection { reason: flag.id(), sentence });
+        }
+    };
     if draft.row.text.is_empty() && !scope.keep_empty {
         return Outcome::OutOfScope(Filter::EmptyText);
     }
@@ -104,12 +110,17 @@ fn lost(fault: &Fault) -> Rejection {
     Rejection { reason: fault.cause.id(), sentence }
 }
 
-/// Everything the page itself says.
-fn page_row(capture: &Capture<'_>, mime: &mime::Mime, config: &Config) -> Draft {
+/// What makes a page fail under the strict charset rule.
+const STRICT: [PageFlag; 3] =
+    [PageFlag::CharsetHttpFails, PageFlag::CharsetDocumentFails, PageFlag::CharsetLabelUnknown];
+
+/// Everything the page itself says, or the charset label that fails under the strict rule.
+fn page_row(capture: &Capture<'_>, mime: &mime::Mime, config: &Config) -> Result<Draft, PageFlag> {
     let hints = Hints {
         url: Some(capture.url),
         http_content_type: capture.content_type.as_deref(),
         capture_ms: capture.date.map(|d| d.unix_ms),
+        charset_rule: config.charset_rule,
     };
     let bytes = &capture.payload.content;
     let page = if mime.essence.as_deref() == Some(PLAIN_TEXT) {
@@ -117,6 +128,11 @@ fn page_row(capture: &Capture<'_>, mime: &mime::Mime, config: &Config) -> Draft 
     } else {
         Page::parse(bytes, &hints, &config.page)
     };
+    if config.charset_rule == CharsetRule::Strict
+        && let Some(failed) = page.flags().iter().find(|flag| STRICT.contains(flag))
+    {
+        return Err(*failed);
+    }
     let extraction = extract(&page, &config.extract);
     let (text, extractor) = match config.extractor {
         Extractor::Auto | Extractor::Page => {
@@ -131,7 +147,7 @@ fn page_row(capture: &Capture<'_>, mime: &mime::Mime, config: &Config) -> Draft 
     row.charset_source = Some(page.charset_source().as_str().to_owned());
     let page_flags = page.flags().iter().chain(&extraction.flags).map(|f| f.id());
     row.flags.extend(page_flags.chain(mime.flag).map(str::to_owned));
-    Draft { row, identity: Identity::new("", "", "") }
+    Ok(Draft { row, identity: Identity::new("", "", "") })
 }
 
 fn measure(row: &mut Row, page: &Page, extraction: &Extraction) {

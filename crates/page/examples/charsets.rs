@@ -16,7 +16,7 @@ fn main() -> std::io::Result<()> {
         let hints = Hints {
             url: Some(&url).filter(|_| !text("tld").is_empty()).map(String::as_str),
             http_content_type: Some(&*header).filter(|_| !text("header").is_empty()),
-            capture_ms: None,
+            ..Hints::default()
         };
         let decoded = charset::decode(&bytes, &hints);
         println!("{}\t{}", decoded.charset, decoded.source.as_str());

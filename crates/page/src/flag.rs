@@ -19,6 +19,8 @@ pub enum PageFlag {
     BlocksCapped,
     /// Markup nested so deeply or misnested so often that it was not parsed to the end.
     WorkCapped,
+    /// Banners of a web archive were left out.
+    ArchiveAdditions,
     /// Most of the text is in `noscript` elements, which were read.
     NoscriptRead,
     /// A JSON-LD script was too large, too deep or malformed.
@@ -29,6 +31,10 @@ pub enum PageFlag {
     CharsetLabelUnknown,
     /// Some bytes mean nothing in the charset and became U+FFFD.
     CharsetErrors,
+    /// Under the strict rule: the bytes do not decode with the HTTP charset, or UTF-8 without one.
+    CharsetHttpFails,
+    /// Under the strict rule: the bytes do not decode with the charset declared in the document.
+    CharsetDocumentFails,
     /// The page has no visible text.
     NoVisibleText,
     /// Visible text, but none that looks like content: the best of it was taken.
@@ -44,11 +50,14 @@ impl PageFlag {
         Self::CharsetLabelUnknown,
         Self::CharsetLabelOverruled,
         Self::CharsetErrors,
+        Self::CharsetHttpFails,
+        Self::CharsetDocumentFails,
         Self::NodesCapped,
         Self::DepthCapped,
         Self::AttributesCapped,
         Self::TextCapped,
         Self::WorkCapped,
+        Self::ArchiveAdditions,
         Self::NoscriptRead,
         Self::BlocksCapped,
         Self::JsonldUnusable,
@@ -67,11 +76,14 @@ impl PageFlag {
             Self::TextCapped => "page-text-capped",
             Self::BlocksCapped => "page-blocks-capped",
             Self::WorkCapped => "page-work-capped",
+            Self::ArchiveAdditions => "archive-additions",
             Self::NoscriptRead => "noscript-read",
             Self::JsonldUnusable => "jsonld-unusable",
             Self::CharsetLabelOverruled => "charset-label-overruled",
             Self::CharsetLabelUnknown => "charset-label-unknown",
             Self::CharsetErrors => "charset-errors",
+            Self::CharsetHttpFails => "charset-http-fails",
+            Self::CharsetDocumentFails => "charset-document-fails",
             Self::NoVisibleText => "no-visible-text",
             Self::WeakContent => "weak-content",
             Self::NoContent => "no-content",
@@ -88,11 +100,18 @@ impl PageFlag {
             Self::TextCapped => "The document has more text than the cap; the rest was left out.",
             Self::BlocksCapped => "The page has more blocks than the cap; the rest was left out.",
             Self::WorkCapped => "Misnested markup would cost too much work; parsing ended there.",
+            Self::ArchiveAdditions => "What a web archive put into the page was left out.",
             Self::NoscriptRead => "Most of the text is in noscript elements, which were read.",
             Self::JsonldUnusable => "A JSON-LD script is malformed, too large or too deep.",
             Self::CharsetLabelOverruled => "The bytes contradict a charset label, which lost.",
             Self::CharsetLabelUnknown => "A charset label names no known encoding.",
             Self::CharsetErrors => "Some bytes mean nothing in the charset.",
+            Self::CharsetHttpFails => {
+                "The bytes do not decode with the HTTP charset, or UTF-8 without one."
+            }
+            Self::CharsetDocumentFails => {
+                "The bytes do not decode with the charset that the document declares."
+            }
             Self::NoVisibleText => "The page has no visible text.",
             Self::WeakContent => "Nothing looks clearly like content; the best of it was taken.",
             Self::NoContent => "All visible text looks like navigation or controls.",

@@ -13,6 +13,7 @@
 
 #![forbid(unsafe_code)]
 
+mod additions;
 pub mod block;
 pub mod charset;
 pub mod extract;
@@ -24,7 +25,7 @@ pub mod render;
 pub mod tree;
 
 pub use block::{Block, BlockKind, Container, Span, SpanKind};
-pub use charset::CharsetSource;
+pub use charset::{CharsetRule, CharsetSource};
 pub use extract::{ExtractConfig, Extraction, Label, Mode, Reason, extract};
 pub use flag::PageFlag;
 pub use limits::Limits;

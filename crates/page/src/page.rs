@@ -1,9 +1,10 @@
 //! The immutable page value that everything reads.
 
+use scutch_url::Memento;
 use serde_json::Value;
 
 use crate::block::{self, Block, Built, Container};
-use crate::charset::{self, CharsetSource};
+use crate::charset::{self, CharsetRule, CharsetSource};
 use crate::extract::Extraction;
 use crate::metadata::{self, Metadata};
 use crate::tree::Tree;
@@ -18,6 +19,8 @@ pub struct Hints<'a> {
     pub http_content_type: Option<&'a str>,
     /// When the page was captured, milliseconds since 1970 UTC.
     pub capture_ms: Option<i64>,
+    /// How the charset is found.
+    pub charset_rule: CharsetRule,
 }
 
 /// A page: decoded, parsed, cut into blocks. Immutable.
@@ -30,6 +33,7 @@ pub struct Page {
     built: Built,
     structured: Vec<Value>,
     url: Option<String>,
+    replayed: bool,
     capture_ms: Option<i64>,
     limits: Limits,
 }
@@ -67,6 +71,8 @@ impl Page {
         let structured = metadata::jsonld::scripts(&tree, limits, &mut flags);
         flags.sort_unstable();
         flags.dedup();
+        let uri_r = hints.url.and_then(Memento::split).map(|memento| memento.uri_r());
+        let replayed = uri_r.is_some() || flags.contains(&PageFlag::ArchiveAdditions);
         Self {
             charset: decoded.charset,
             charset_source: decoded.source,
@@ -74,7 +80,8 @@ impl Page {
             tree,
             built,
             structured,
-            url: hints.url.map(str::to_owned),
+            url: uri_r.or_else(|| hints.url.map(str::to_owned)),
+            replayed,
             capture_ms: hints.capture_ms,
             limits: limits.clone(),
         }
@@ -110,9 +117,18 @@ impl Page {
         &self.built.containers
     }
 
-    /// The address given as a hint.
+    /// The address given as a hint; of a URI-M the URI-R.
     pub fn url(&self) -> Option<&str> {
         self.url.as_deref()
+    }
+
+    /// The address of the original, where the page was taken from a web archive as it is shown there
+    /// and an address leads back into that archive.
+    pub(crate) fn original(&self, address: String) -> String {
+        match Memento::split(&address).filter(|_| self.replayed) {
+            Some(memento) => memento.uri_r(),
+            None => address,
+        }
     }
 
     /// The capture time given as a hint, milliseconds since 1970 UTC.

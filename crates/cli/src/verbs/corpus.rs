@@ -10,9 +10,11 @@ use scutch_corpus::scope::PLAIN_TEXT;
 use scutch_corpus::{
     Config, Ended, Extractor, Format, Manifest, Request, RunError, run as run_corpus,
 };
-use scutch_page::{ExtractConfig, Mode};
+use scutch_page::{CharsetRule, ExtractConfig, Mode};
 
-use crate::args::{CorpusArgs, DocsFormat, ExtractionArgs, ExtractorName, ScopeArgs};
+use crate::args::{
+    CharsetRuleName, CorpusArgs, DocsFormat, ExtractionArgs, ExtractorName, ScopeArgs,
+};
 use crate::exit::{Exit, UsageError};
 use crate::progress::Progress;
 use crate::talk::Talk;
@@ -92,6 +94,11 @@ fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
     if let Some(name) = args.extractor {
         config.extractor = extractor(name);
     }
+    config.charset_rule = match args.charset_rule {
+        Some(CharsetRuleName::Weighed) => CharsetRule::Weighed,
+        Some(CharsetRuleName::Strict) => CharsetRule::Strict,
+        None => config.charset_rule,
+    };
     config.seed = args.seed.unwrap_or(config.seed);
     config.shard_records = args.shard_records.unwrap_or(config.shard_records);
     if args.archive_id.is_some() {

@@ -89,7 +89,7 @@ fn write_page(
     bytes: &[u8],
     talk: Talk,
 ) -> anyhow::Result<()> {
-    let hints = Hints { url, http_content_type: None, capture_ms: None };
+    let hints = Hints { url, http_content_type: None, ..Hints::default() };
     let page = Page::parse(bytes, &hints, &Limits::default());
     let extraction = extract(&page, config);
     if args.explain {

@@ -364,3 +364,26 @@ fn revisits_become_rows_on_request() {
     assert_snapshot!(env.shot(&[&["corpus", "a.warc", "-o", "out"][..], &types].concat()));
     env.expect(0, &["verify", "out"]);
 }
+
+#[test]
+fn the_strict_charset_rule_quarantines_what_a_label_cannot_decode() {
+    let env = Env::new();
+    let html = article(1).into_bytes();
+    let mut latin = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n".to_vec();
+    latin.extend(&html);
+    latin.extend(b"<p>gr\xfcn");
+    let mut bytes = page("http://harbour.example/1", 1, "200 OK", &article(2));
+    let kind = "application/http; msgtype=response";
+    bytes.extend(record("response", "http://harbour.example/2", 2, kind, &latin));
+    env.write("a.warc", &bytes);
+    assert_snapshot!(env.shot(&[
+        "corpus",
+        "a.warc",
+        "-o",
+        "out",
+        "-v",
+        "--charset-rule",
+        "strict"
+    ]));
+    env.expect(0, &["corpus", "a.warc", "-o", "weighed"]);
+}

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_8859_2, ISO_8859_4, ISO_8859_10, ISO_8859_13,
-    ISO_8859_16, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1250, WINDOWS_1252, WINDOWS_1257,
+    ISO_8859_15, ISO_8859_16, KOI8_R, KOI8_U, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1250,
+    WINDOWS_1251, WINDOWS_1252, WINDOWS_1257, X_MAC_CYRILLIC,
 };
 
 use super::CharsetSource;
@@ -29,7 +30,7 @@ pub(super) fn weigh(
     tld: Option<&str>,
 ) -> (&'static Encoding, CharsetSource) {
     let sample = sample(bytes);
-    let guess = guess(&sample, tld);
+    let guess = narrowed(guess(&sample, tld), bytes);
     let usable = |l: &&Label| ![UTF_8, UTF_16LE, UTF_16BE].contains(&l.encoding);
     let labels: Vec<&Label> = labels.iter().filter(usable).collect();
     if let Some(label) = labels.iter().find(|l| confirmed(l.encoding, guess, &sample)) {
@@ -85,6 +86,29 @@ fn guess(sample: &[u8], tld: Option<&str>) -> &'static Encoding {
     detector.guess(tld.map(str::as_bytes), Utf8Detection::Deny)
 }
 
+/// What the detector cannot tell apart: it knows no ISO-8859-15 and no Cyrillic of the Macintosh,
+/// and of the two KOI8 only the Ukrainian one.
+fn narrowed(guess: &'static Encoding, bytes: &[u8]) -> &'static Encoding {
+    let has = |wanted: fn(&u8) -> bool| bytes.iter().any(wanted);
+    // The euro sign stands where Windows has a currency sign that nobody writes.
+    if guess == WINDOWS_1252 && has(|b| *b == 0xa4) && !has(|b| (0x80..0xa0).contains(b)) {
+        return ISO_8859_15;
+    }
+    if guess == WINDOWS_1251 && is_mac_cyrillic(bytes) {
+        return X_MAC_CYRILLIC;
+    }
+    let ukrainian = |b: &u8| matches!(b, 0xa4 | 0xa6 | 0xa7 | 0xad | 0xb4 | 0xb6 | 0xb7 | 0xbd);
+    if guess == KOI8_U && !has(ukrainian) { KOI8_R } else { guess }
+}
+
+/// 0xDF is a small letter on the Macintosh (я) and a large one on Windows (Я), where it hardly ever
+/// stands behind small ones.
+fn is_mac_cyrillic(bytes: &[u8]) -> bool {
+    let all = bytes.iter().filter(|b| **b == 0xdf).count();
+    let behind = bytes.windows(2).filter(|w| w[1] == 0xdf && (0xe0..0xff).contains(&w[0])).count();
+    behind >= 3 && behind * 2 > all
+}
+
 /// The detector means the same as the label: the texts are (almost) equal, and the label does not
 /// turn bytes into control characters.
 fn confirmed(label: &'static Encoding, guess: &'static Encoding, sample: &[u8]) -> bool {
@@ -99,6 +123,10 @@ fn confirmed(label: &'static Encoding, guess: &'static Encoding, sample: &[u8]) 
     };
     if by_label.chars().any(|c| ('\u{80}'..'\u{a0}').contains(&c)) {
         return false;
+    }
+    // The detector does not know it, and little tells the two apart.
+    if label == ISO_8859_15 && guess == WINDOWS_1252 {
+        return true;
     }
     let non_ascii = by_guess.chars().filter(|c| !c.is_ascii()).count();
     let different = by_label.chars().zip(by_guess.chars()).filter(|(a, b)| a != b).count();
@@ -141,7 +169,6 @@ fn decode<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Option<Cow<'a, st
 #[cfg(test)]
 mod tests {
     use super::*;
-    use encoding_rs::ISO_8859_15;
 
     #[test]
     fn the_sample_holds_the_text_and_not_the_markup() {
@@ -155,6 +182,16 @@ mod tests {
         assert!(confirmed(ISO_8859_15, WINDOWS_1252, b"T\xfcr und Tor, \xe4lter"));
         assert!(!confirmed(ISO_8859_15, WINDOWS_1252, b"\x93T\xfcr\x94"));
         assert!(!confirmed(ISO_8859_2, WINDOWS_1250, b"\x9ekola"));
+    }
+
+    #[test]
+    fn neighbours_that_the_detector_does_not_know() {
+        assert_eq!(narrowed(WINDOWS_1252, b"10 \xa4, caf\xe9"), ISO_8859_15);
+        assert_eq!(narrowed(WINDOWS_1252, b"\x9310 \xa4\x94"), WINDOWS_1252);
+        assert_eq!(narrowed(KOI8_U, b"\xf0\xd2\xc9"), KOI8_R);
+        assert_eq!(narrowed(KOI8_U, b"\xf0\xd2\xa6"), KOI8_U);
+        let mac = b"\xe7\xe5\xec\xeb\xdf \xf1\xe5\xec\xfc\xdf \xe2\xf0\xe5\xec\xdf";
+        assert_eq!(narrowed(WINDOWS_1251, mac), X_MAC_CYRILLIC);
     }
 
     #[test]

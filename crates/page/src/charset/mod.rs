@@ -12,9 +12,38 @@ mod pattern;
 use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::{Hints, PageFlag};
 use label::Label;
+
+/// How the charset is found.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum CharsetRule {
+    /// Labels and bytes weighed against each other; never fails.
+    #[default]
+    Weighed,
+    /// The HTTP charset, or UTF-8 without one, and the charset that the document declares must both
+    /// decode the bytes without error; the detector is never asked. A page that fails is flagged
+    /// (`charset-http-fails`, `charset-document-fails`, `charset-label-unknown`).
+    /// ("Rules of acquisition for mementos and their content", rule on character sets.)
+    Strict,
+}
 
 /// What decided the charset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,6 +96,9 @@ pub struct Decoded<'a> {
 pub fn decode<'a>(bytes: &'a [u8], hints: &Hints<'_>) -> Decoded<'a> {
     let mut flags = Vec::new();
     let labels = label::labels(bytes, hints.http_content_type, &mut flags);
+    if hints.charset_rule == CharsetRule::Strict {
+        return strict(bytes, &labels, flags);
+    }
     let tld = hints.url.and_then(top_level_domain);
     let (encoding, source) = decide(bytes, &labels, tld.as_deref());
     if labels.iter().any(|l| l.encoding != encoding) && source != CharsetSource::Ascii {
@@ -75,6 +107,24 @@ pub fn decode<'a>(bytes: &'a [u8], hints: &Hints<'_>) -> Decoded<'a> {
     let (text, had_errors) = encoding.decode_with_bom_removal(bytes);
     if had_errors {
         flags.push(PageFlag::CharsetErrors);
+    }
+    Decoded { text, charset: name(encoding), source, flags }
+}
+
+/// Decodes by the strict rule.
+fn strict<'a>(bytes: &'a [u8], labels: &[Label], mut flags: Vec<PageFlag>) -> Decoded<'a> {
+    let label = |source| labels.iter().find(|label| label.source == source);
+    let http = label(CharsetSource::Http);
+    let (encoding, source) =
+        http.map_or((UTF_8, CharsetSource::Utf8), |label| (label.encoding, label.source));
+    let (text, http_fails) = encoding.decode_with_bom_removal(bytes);
+    if http_fails {
+        flags.push(PageFlag::CharsetHttpFails);
+    }
+    if let Some(declared) = label(CharsetSource::Meta).filter(|label| label.encoding != encoding)
+        && declared.encoding.decode_with_bom_removal(bytes).1
+    {
+        flags.push(PageFlag::CharsetDocumentFails);
     }
     Decoded { text, charset: name(encoding), source, flags }
 }
@@ -151,7 +201,7 @@ mod tests {
     use super::*;
 
     fn case<'a>(bytes: &'a [u8], http: Option<&str>, url: Option<&str>) -> Decoded<'a> {
-        decode(bytes, &Hints { url, http_content_type: http, capture_ms: None })
+        decode(bytes, &Hints { url, http_content_type: http, ..Hints::default() })
     }
 
     #[test]
@@ -206,6 +256,24 @@ mod tests {
         assert_eq!(case(b"plain", None, None).charset, "utf-8");
         let found = case(b"plain", Some("text/html; charset=windows-1250"), None);
         assert_eq!((found.charset, found.source), ("windows-1250", CharsetSource::Http));
+    }
+
+    #[test]
+    fn the_strict_rule_asks_both_labels_and_never_the_detector() {
+        let strict = |bytes: &[u8], http| {
+            let rule = CharsetRule::Strict;
+            let hints = Hints { http_content_type: http, charset_rule: rule, ..Hints::default() };
+            let found = decode(bytes, &hints);
+            (found.charset, found.flags)
+        };
+        let latin = b"gr\xfcn";
+        let latin1 = Some("text/html; charset=iso-8859-1");
+        assert_eq!(strict(latin, latin1), ("windows-1252", vec![]));
+        assert_eq!(strict(latin, None), ("utf-8", vec![PageFlag::CharsetHttpFails]));
+        let declared = b"<meta charset=utf-8>gr\xfcn";
+        assert_eq!(strict(declared, latin1).1, [PageFlag::CharsetDocumentFails]);
+        let unknown = Some("text/html; charset=klingon");
+        assert_eq!(strict(b"plain", unknown).1, [PageFlag::CharsetLabelUnknown]);
     }
 
     #[test]

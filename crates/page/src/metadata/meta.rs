@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Field, Found, Source, dates, names};
+use crate::additions;
 use crate::tree::{Attr, Tag, Tree};
 
 /// Name or property, field, rank.
@@ -145,6 +146,9 @@ pub(super) fn push(
             for name in names::split(value) {
                 found.push(field, rank, source, detail, name);
             }
+        }
+        Field::Title => {
+            found.push(field, rank, source, detail, additions::without_prefix(value));
         }
         Field::Keyword => {
             for word in value.split([',', ';', '、']) {

@@ -194,7 +194,7 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
         keywords: found.best_list(Field::Keyword, 50),
         date_published: found.best(Field::Published),
         date_modified: found.best(Field::Modified),
-        canonical_url: found.best(Field::Canonical),
+        canonical_url: found.best(Field::Canonical).map(|url| page.original(url)),
         description: found.best(Field::Description),
         ..Metadata::default()
     };

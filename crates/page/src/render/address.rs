@@ -55,7 +55,7 @@ impl<'p> Addresses<'p> {
             None => Url::parse(&written),
         };
         match parsed {
-            Ok(url) => SCHEMES.contains(&url.scheme()).then(|| url.to_string()),
+            Ok(url) => SCHEMES.contains(&url.scheme()).then(|| self.page.original(url.to_string())),
             // Relative, and nothing known that it is relative to.
             Err(url::ParseError::RelativeUrlWithoutBase) => Some(written),
             Err(_) => None,

@@ -1,9 +1,9 @@
 //! The tree while it grows: nodes linked in all directions, because the tree builder moves them.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Attr, AttrEntry, Node, NodeKind, Tag, Tree, range};
-use crate::{Limits, PageFlag};
+use crate::{Limits, PageFlag, additions};
 
 /// No node.
 const NONE: u32 = u32::MAX;
@@ -43,6 +43,8 @@ pub(super) struct Arena {
     scripts: bool,
     noscript_text: usize,
     jsonld: Vec<String>,
+    /// Elements that a web archive put in.
+    additions: FxHashSet<u32>,
 }
 
 impl Arena {
@@ -62,6 +64,7 @@ impl Arena {
             scripts,
             noscript_text: 0,
             jsonld: Vec::new(),
+            additions: FxHashSet::default(),
         };
         arena.push(NodeKind::Document, 0, 0, 0);
         arena
@@ -130,6 +133,9 @@ impl Arena {
             value.floor_char_boundary(self.limits.attribute_bytes.min(room).min(value.len()));
         if kept < value.len() {
             self.flag(PageFlag::AttributesCapped);
+        }
+        if name == Attr::ID && additions::is_element(value) && self.additions.insert(element) {
+            self.flag(PageFlag::ArchiveAdditions);
         }
         let start = self.values.len() as u32;
         self.values.push_str(&value[..kept]);
@@ -323,7 +329,8 @@ impl Arena {
         let mut path: Vec<u32> = Vec::with_capacity(64);
         loop {
             let node = &self.nodes[at as usize];
-            let keep = !matches!(node.kind, NodeKind::Element(tag) if self.drops(tag));
+            let keep = !matches!(node.kind, NodeKind::Element(tag) if self.drops(tag))
+                && (self.additions.is_empty() || !self.additions.contains(&at));
             if keep {
                 let parent = path.last().copied().unwrap_or(0);
                 let (kind, name) = (node.kind, node.name);
