@@ -1,0 +1,74 @@
+//! How sure a mean is: bootstrap over groups (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993).
+
+use crate::Random;
+
+/// A mean with its percentile interval.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interval {
+    /// The mean of all values.
+    pub mean: f64,
+    /// The 2.5th percentile of the resampled means.
+    pub low: f64,
+    /// The 97.5th percentile of the resampled means.
+    pub high: f64,
+}
+
+/// The mean over all values of all groups, and its 95 % interval from `rounds` samples of whole groups (pages of
+/// a host resemble each other, so that pages alone would make the interval too narrow). `None` without values.
+pub fn mean_interval(groups: &[Vec<f64>], rounds: usize, seed: u64) -> Option<Interval> {
+    let sums: Vec<(f64, usize)> =
+        groups.iter().filter(|g| !g.is_empty()).map(|g| (g.iter().sum(), g.len())).collect();
+    if sums.is_empty() {
+        return None;
+    }
+    let mean = |chosen: &mut dyn Iterator<Item = &(f64, usize)>| {
+        let (sum, count) = chosen.fold((0.0, 0), |(s, c), (sum, count)| (s + sum, c + count));
+        sum / count as f64
+    };
+    let mut random = Random::new(seed);
+    let mut means: Vec<f64> = (0..rounds)
+        .map(|_| mean(&mut (0..sums.len()).map(|_| &sums[random.below(sums.len())])))
+        .collect();
+    means.sort_by(f64::total_cmp);
+    let all = mean(&mut sums.iter());
+    let at = |share: f64| {
+        let place = (share * means.len() as f64) as usize;
+        means.get(place.min(means.len().saturating_sub(1))).copied().unwrap_or(all)
+    };
+    Some(Interval { mean: all, low: at(0.025), high: at(0.975) })
+}
+
+/// The mean of the differences `a - b` of the same items under two methods, with its interval over groups. The
+/// difference is beyond chance where the interval leaves out zero.
+pub fn paired_interval(groups: &[Vec<(f64, f64)>], rounds: usize, seed: u64) -> Option<Interval> {
+    let differences: Vec<Vec<f64>> =
+        groups.iter().map(|group| group.iter().map(|(a, b)| a - b).collect()).collect();
+    mean_interval(&differences, rounds, seed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_holds_the_mean_and_narrows_with_more_groups() {
+        let mut random = Random::new(3);
+        let mut groups = |count: usize| -> Vec<Vec<f64>> {
+            (0..count).map(|_| (0..4).map(|_| random.unit()).collect()).collect()
+        };
+        let few = mean_interval(&groups(20), 1000, 1).unwrap();
+        let many = mean_interval(&groups(2000), 1000, 1).unwrap();
+        for interval in [few, many] {
+            assert!(interval.low < interval.mean && interval.mean < interval.high);
+        }
+        assert!(many.high - many.low < (few.high - few.low) / 5.0);
+    }
+
+    #[test]
+    fn equal_methods_differ_by_nothing() {
+        let groups = vec![vec![(0.5, 0.5), (0.2, 0.2)], vec![(1.0, 1.0)], vec![]];
+        let interval = paired_interval(&groups, 100, 1).unwrap();
+        assert_eq!((interval.low, interval.mean, interval.high), (0.0, 0.0, 0.0));
+        assert_eq!(mean_interval(&[vec![]], 10, 1), None);
+    }
+}

@@ -1,0 +1,16 @@
+//! Small learners and honest scores.
+//!
+//! Nothing here knows of the web: rows of numbers go in, classes, scores and intervals come out. Everything
+//! that is random takes a seed and is the same on every machine.
+
+#![forbid(unsafe_code)]
+
+mod bootstrap;
+mod counts;
+mod folds;
+mod random;
+
+pub use bootstrap::{Interval, mean_interval, paired_interval};
+pub use counts::Counts;
+pub use folds::fold_of;
+pub use random::Random;
