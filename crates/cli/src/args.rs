@@ -90,6 +90,9 @@ pub(crate) struct CorpusArgs {
     /// What fills the column `text` [default: auto].
     #[arg(long, value_name = "NAME", help_heading = "Extraction")]
     pub(crate) extractor: Option<ExtractorName>,
+    /// Further methods, each fills a column `text_NAME`.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Extraction")]
+    pub(crate) also_extract: Vec<ExtractorName>,
     /// How the charset of a page is found [default: weighed].
     #[arg(long, value_name = "RULE", help_heading = "Extraction")]
     pub(crate) charset_rule: Option<CharsetRuleName>,
@@ -155,8 +158,16 @@ pub(crate) enum DocsFormat {
 pub(crate) enum ExtractorName {
     /// The best available for the page.
     Auto,
-    /// Single-page extraction.
+    /// Single-page extraction, learned.
     Page,
+    /// Readability's scoring of containers.
+    Article,
+    /// jusText: length, links and commonest words of paragraphs.
+    Justext,
+    /// Boilerpipe's rules on words and links.
+    Boilerpipe,
+    /// The stretch with most words and fewest tags.
+    Bte,
     /// All visible text.
     AllText,
 }
@@ -181,6 +192,9 @@ pub(crate) struct ExtractArgs {
     /// Tab-separated file: file name, URL.
     #[arg(long, value_name = "FILE.tsv")]
     pub(crate) urls: Option<PathBuf>,
+    /// The method.
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub(crate) extractor: ExtractorName,
     #[command(flatten)]
     pub(crate) extraction: ExtractionArgs,
 }

@@ -5,7 +5,7 @@
 
 use schemars::JsonSchema;
 use scutch_archive::Limits as ArchiveLimits;
-use scutch_page::{CharsetRule, ExtractConfig, Limits as PageLimits};
+use scutch_page::{CharsetRule, ExtractConfig, Limits as PageLimits, Method};
 use serde::{Deserialize, Serialize};
 
 use crate::scope::Scope;
@@ -20,6 +20,8 @@ pub struct Config {
     pub formats: Vec<Format>,
     /// What fills `text`.
     pub extractor: Extractor,
+    /// Further methods, each of which fills a column `text_NAME`.
+    pub also_extract: Vec<Extractor>,
     /// How the charset of a page is found.
     pub charset_rule: CharsetRule,
     /// Records per shard: one shard is one part file, and the unit of resumption.
@@ -45,6 +47,7 @@ impl Default for Config {
             inputs: Vec::new(),
             formats: vec![Format::Parquet],
             extractor: Extractor::Auto,
+            also_extract: Vec::new(),
             charset_rule: CharsetRule::default(),
             shard_records: 4096,
             seed: 0,
@@ -88,15 +91,39 @@ impl Format {
 }
 
 /// The method that fills the column `text`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Extractor {
     /// The best available for the page: today `page`.
     Auto,
-    /// Single-page extraction.
+    /// Single-page extraction, learned.
     Page,
+    /// Readability's scoring of containers.
+    Article,
+    /// jusText.
+    Justext,
+    /// Boilerpipe's rules on words and links.
+    Boilerpipe,
+    /// The stretch with most words and fewest tags.
+    Bte,
     /// All visible text, boilerplate included.
     AllText,
+}
+
+impl Extractor {
+    /// The single-page method behind the name.
+    pub fn method(self) -> Method {
+        match self {
+            Self::Auto | Self::Page => Method::Page,
+            Self::Article => Method::Article,
+            Self::Justext => Method::Justext,
+            Self::Boilerpipe => Method::Boilerpipe,
+            Self::Bte => Method::Bte,
+            Self::AllText => Method::AllText,
+        }
+    }
 }
 
 /// Why a configuration cannot be used.
@@ -163,6 +190,9 @@ impl Config {
         }
         if self.formats.is_empty() {
             return value("formats", "[]", "name at least one format");
+        }
+        if self.also_extract.contains(&Extractor::Auto) {
+            return value("also_extract", "auto", "name methods, such as `article` or `all-text`");
         }
         if let Some(id) = self.archive_id.as_deref()
             && (id.is_empty()

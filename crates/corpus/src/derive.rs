@@ -4,10 +4,10 @@
 
 use scutch_archive::digest::{self, DigestStatus};
 use scutch_archive::{Capture, Fault, Record, Severity, capture};
-use scutch_page::{CharsetRule, Extraction, Hints, Metadata, Page, PageFlag, extract, render};
+use scutch_page::{CharsetRule, Extraction, Hints, Metadata, Method, Page, PageFlag, render};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::config::{Config, Extractor};
+use crate::config::Config;
 use crate::mime;
 use crate::row::{Identity, Row, pwid};
 use crate::scope::{Filter, PLAIN_TEXT};
@@ -133,14 +133,14 @@ fn page_row(capture: &Capture<'_>, mime: &mime::Mime, config: &Config) -> Result
     {
         return Err(*failed);
     }
-    let extraction = extract(&page, &config.extract);
-    let (text, extractor) = match config.extractor {
-        Extractor::Auto | Extractor::Page => {
-            (render::text(&page, &extraction), extraction.method.to_owned())
+    let extraction = config.extractor.method().extract(&page, &config.extract);
+    let text = render::text(&page, &extraction);
+    let mut row = Row { text, extractor: extraction.method.to_owned(), ..Row::default() };
+    for (also, method) in row.also.iter_mut().zip(Method::ALL) {
+        if config.also_extract.iter().any(|name| name.method() == method) {
+            *also = Some(render::text(&page, &method.extract(&page, &config.extract)));
         }
-        Extractor::AllText => (render::all_text(&page), "all-text/1".to_owned()),
-    };
-    let mut row = Row { text, extractor, ..Row::default() };
+    }
     measure(&mut row, &page, &extraction);
     describe(&mut row, page.metadata(&extraction));
     row.charset = Some(page.charset().to_owned());

@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use scutch_page::{ExtractConfig, Hints, Limits, Page, extract, render};
+use scutch_page::{ExtractConfig, Hints, Limits, Method, Page, extract, render};
 use serde_json::{Value, json};
 
 fn main() -> std::io::Result<()> {
@@ -39,13 +39,14 @@ fn line(file: &Path, urls: &BTreeMap<String, String>) -> std::io::Result<Value> 
     let name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let hints = Hints { url: urls.get(&name).map(String::as_str), ..Hints::default() };
     let page = Page::parse(&bytes, &hints, &Limits::default());
-    let extraction = extract(&page, &ExtractConfig::default());
+    let config = ExtractConfig::default();
+    let extraction = extract(&page, &config);
     let metadata = page.metadata(&extraction);
     let flags = page.flags().iter().chain(&extraction.flags).map(|f| f.id());
     Ok(json!({
         "file": file.display().to_string(),
         "text": render::text(&page, &extraction),
-        "all": render::all_text(&page),
+        "all": render::text(&page, &Method::AllText.extract(&page, &config)),
         "title": metadata.title,
         "authors": metadata.authors,
         "date_published": metadata.date_published,

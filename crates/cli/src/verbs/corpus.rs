@@ -94,6 +94,11 @@ fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
     if let Some(name) = args.extractor {
         config.extractor = extractor(name);
     }
+    if !args.also_extract.is_empty() {
+        config.also_extract = args.also_extract.iter().map(|name| extractor(*name)).collect();
+        config.also_extract.sort_unstable();
+        config.also_extract.dedup();
+    }
     config.charset_rule = match args.charset_rule {
         Some(CharsetRuleName::Weighed) => CharsetRule::Weighed,
         Some(CharsetRuleName::Strict) => CharsetRule::Strict,
@@ -122,10 +127,14 @@ fn format(format: DocsFormat) -> Format {
     }
 }
 
-fn extractor(name: ExtractorName) -> Extractor {
+pub(crate) fn extractor(name: ExtractorName) -> Extractor {
     match name {
         ExtractorName::Auto => Extractor::Auto,
         ExtractorName::Page => Extractor::Page,
+        ExtractorName::Article => Extractor::Article,
+        ExtractorName::Justext => Extractor::Justext,
+        ExtractorName::Boilerpipe => Extractor::Boilerpipe,
+        ExtractorName::Bte => Extractor::Bte,
         ExtractorName::AllText => Extractor::AllText,
     }
 }

@@ -6,10 +6,10 @@ use std::io::{self, BufWriter, Read as _, Write};
 use std::path::Path;
 
 use anyhow::Context as _;
-use scutch_page::{ExtractConfig, Extraction, Hints, Limits, Page, extract, render};
+use scutch_page::{ExtractConfig, Extraction, Hints, Limits, Page, render};
 use serde_json::json;
 
-use super::corpus::extraction;
+use super::corpus::{extraction, extractor};
 use crate::args::{ExtractArgs, PageFormat};
 use crate::exit::{Exit, UsageError};
 use crate::talk::{self, Talk};
@@ -91,7 +91,7 @@ fn write_page(
 ) -> anyhow::Result<()> {
     let hints = Hints { url, http_content_type: None, ..Hints::default() };
     let page = Page::parse(bytes, &hints, &Limits::default());
-    let extraction = extract(&page, config);
+    let extraction = extractor(args.extractor).method().extract(&page, config);
     if args.explain {
         out.write_all(render::explain(&page, &extraction).as_bytes())?;
         return Ok(());

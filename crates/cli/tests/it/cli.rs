@@ -313,6 +313,23 @@ fn extract_one_page() {
 }
 
 #[test]
+fn texts_of_further_methods_stand_in_columns_of_their_own() {
+    let env = with_archive();
+    let methods = ["--also-extract", "all-text,article,bte", "--format", "jsonl,parquet"];
+    env.shot(&[&["corpus", "in", "-o", "out"], methods.as_slice()].concat());
+    let part = fs::File::open(env.path("out/docs/part-00000.jsonl.zst")).expect("part");
+    let text = zstd::decode_all(part).expect("zstd");
+    let line = text.split(|b| *b == b'\n').next().expect("a line");
+    let row: serde_json::Value = serde_json::from_slice(line).expect("JSON");
+    let size = |name: &str| row[name].as_str().map(str::len);
+    assert!(size("text_all_text") >= size("text") && size("text").is_some());
+    assert!(size("text_article").is_some() && size("text_bte").is_some());
+    assert!(row.get("text_justext").is_none());
+    assert_snapshot!(env.shot(&["verify", "out"]));
+    assert_snapshot!(env.shot(&["corpus", "in", "-o", "out2", "--also-extract", "auto"]));
+}
+
+#[test]
 fn extract_several_pages() {
     let env = Env::new();
     env.write("a.html", article(1).as_bytes()).write("b.html", article(2).as_bytes());

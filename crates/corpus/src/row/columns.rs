@@ -1,6 +1,9 @@
 //! The columns of a document row, as data.
 
+use scutch_page::Method;
+
 use super::Row;
+use crate::config::Extractor;
 
 /// The type of a column, named by what the writers need to know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +72,7 @@ fn maybe(value: &Option<String>) -> Cell<'_> {
 
 use Kind::{F32, List, Text, Timestamp, U16, U32, U64};
 
-/// Every column, in the order they are written.
+/// Every column that always exists, in the order they are written.
 #[rustfmt::skip] // a table reads as a table
 pub const COLUMNS: &[Column] = &[
     column("id", Text, false, "Stable row id: base32 of 20 bytes of sha256 over URL, date as written, record id and ordinal.", |r| text(&r.id)),
@@ -115,6 +118,24 @@ pub const COLUMNS: &[Column] = &[
     column("flags", List, true, "Reason ids of everything noteworthy about this row.", |r| Cell::List(&r.flags)),
 ];
 
+/// The texts of further methods, in the order of [`Method::ALL`].
+#[rustfmt::skip]
+const ALSO: &[Column; Method::ALL.len()] = &[
+    column("text_page", Text, false, "Text by the method `page`.", |r| maybe(&r.also[0])),
+    column("text_article", Text, false, "Text by the method `article`.", |r| maybe(&r.also[1])),
+    column("text_justext", Text, false, "Text by the method `justext`.", |r| maybe(&r.also[2])),
+    column("text_boilerpipe", Text, false, "Text by the method `boilerpipe`.", |r| maybe(&r.also[3])),
+    column("text_bte", Text, false, "Text by the method `bte`.", |r| maybe(&r.also[4])),
+    column("text_all_text", Text, false, "Text by the method `all-text`.", |r| maybe(&r.also[5])),
+];
+
+/// The columns of a run: those that always exist, then one for each further method.
+pub fn columns(also: &[Extractor]) -> Vec<&'static Column> {
+    let asked = |method: &Method| also.iter().any(|name| name.method() == *method);
+    let further = Method::ALL.iter().zip(ALSO).filter(|(method, _)| asked(method));
+    COLUMNS.iter().chain(further.map(|(_, column)| column)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,7 +143,7 @@ mod tests {
     #[test]
     fn every_column_reads_the_type_it_declares() {
         let row = Row::default();
-        for column in COLUMNS {
+        for column in columns(&[Extractor::Bte, Extractor::Page]) {
             let kind = match (column.get)(&row) {
                 Cell::Text(_) => Text,
                 Cell::List(_) => List,
@@ -138,9 +159,9 @@ mod tests {
 
     #[test]
     fn names_are_distinct() {
-        let mut names: Vec<_> = COLUMNS.iter().map(|c| c.name).collect();
+        let mut names: Vec<_> = COLUMNS.iter().chain(ALSO).map(|c| c.name).collect();
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), COLUMNS.len());
+        assert_eq!(names.len(), COLUMNS.len() + ALSO.len());
     }
 }

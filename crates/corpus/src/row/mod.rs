@@ -6,7 +6,7 @@
 mod columns;
 mod identity;
 
-pub use columns::{COLUMNS, Cell, Column, Kind};
+pub use columns::{COLUMNS, Cell, Column, Kind, columns};
 pub use identity::{Identity, pwid};
 
 /// One document row. Field meanings stand in [`COLUMNS`]; what was not computed is `None`.
@@ -54,4 +54,6 @@ pub struct Row {
     pub warc_record_id: Option<String>,
     pub pwid: Option<String>,
     pub flags: Vec<String>,
+    /// Texts of further methods, in the order of [`Method::ALL`](scutch_page::Method::ALL).
+    pub also: [Option<String>; 6],
 }

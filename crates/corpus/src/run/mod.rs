@@ -335,7 +335,7 @@ impl Job<'_> {
             mark.remember(&mut seen);
         }
         let config = &self.request.config;
-        let create = |shard: usize| ShardWriter::create(self.folder, shard as u32, &config.formats);
+        let create = |shard: usize| ShardWriter::create(self.folder, shard as u32, config);
         let mut writer = Some(create(marks.len())?);
         pipeline::flow(
             &self.inputs.files,

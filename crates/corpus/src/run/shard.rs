@@ -10,11 +10,11 @@ use super::feed::{Close, Cursor};
 use super::folder::{Folder, rename_whole, write_whole};
 use super::seen::{Seen, text_key};
 use super::{RunError, at};
-use crate::config::Format;
+use crate::config::{Config, Format};
 use crate::derive::{Derived, Draft, Outcome, Rejection};
 use crate::manifest::OutputEntry;
 use crate::quarantine::{Entry, Loss};
-use crate::row::Row;
+use crate::row::{Row, columns};
 use crate::tally::Tally;
 use crate::write::PartWriter;
 
@@ -72,12 +72,13 @@ impl<'a> ShardWriter<'a> {
     pub(crate) fn create(
         folder: &'a Folder,
         shard: u32,
-        formats: &[Format],
+        config: &Config,
     ) -> Result<Self, RunError> {
         let mut parts = Vec::new();
-        for format in formats {
+        for format in &config.formats {
             let path = folder.unfinished_part(shard, *format);
-            parts.push((*format, PartWriter::create(*format, &path).map_err(at(&path))?));
+            let part = PartWriter::create(*format, &path, columns(&config.also_extract));
+            parts.push((*format, part.map_err(at(&path))?));
         }
         let path = folder.shard_quarantine(shard);
         let quarantine = BufWriter::new(File::create(&path).map_err(at(&path))?);

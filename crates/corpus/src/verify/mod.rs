@@ -16,6 +16,7 @@ use self::locate::Locator;
 use self::stored::StoredRow;
 use crate::derive::{Draft, Outcome, derive};
 use crate::manifest::Manifest;
+use crate::row::columns;
 use crate::run::{RunError, at, read_manifest};
 use crate::write::{JsonRow, file_digest};
 
@@ -111,8 +112,9 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
         check_row(row, &manifest, &mut locator, verified);
     };
     let mut chosen = BTreeMap::new();
+    let columns = columns(&manifest.config.also_extract);
     for part in stored::parts(&request.folder, &manifest) {
-        stored::for_each(&part, |row| {
+        stored::for_each(&part, &columns, |row| {
             verified.rows += 1;
             let Some(wanted) = request.sample else {
                 check(&row, &mut verified);
@@ -165,19 +167,19 @@ fn check_row(
         Err(error) => return verified.differ(&stored.id, "record", &"readable", &error),
     };
     match derived {
-        Outcome::Row(draft) => compare(stored, *draft, verified),
+        Outcome::Row(draft) => compare(stored, *draft, manifest, verified),
         Outcome::OutOfScope(filter) => verified.differ(&stored.id, "outcome", &"row", &filter.id()),
         Outcome::Quarantined(why) => verified.differ(&stored.id, "outcome", &"row", &why.reason),
     }
 }
 
-fn compare(stored: &StoredRow, draft: Draft, verified: &mut Verified) {
+fn compare(stored: &StoredRow, draft: Draft, manifest: &Manifest, verified: &mut Verified) {
     let Draft { mut row, identity } = draft;
     // Which of several equal captures this is, only the whole run knew.
     if let Some(id) = (0..ORDINALS).map(|n| identity.row_id(n)).find(|id| *id == stored.id) {
         row.id = id;
     }
-    let derived = JsonRow(&row).to_value();
+    let derived = JsonRow(&row, &columns(&manifest.config.also_extract)).to_value();
     for (column, value) in &stored.columns {
         let expected = derived.get(column).unwrap_or(&Value::Null);
         if !GROUP_COLUMNS.contains(&column.as_str()) && value != expected {

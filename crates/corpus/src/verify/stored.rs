@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 
 use crate::config::Format;
 use crate::manifest::Manifest;
-use crate::row::{COLUMNS, Cell, Kind};
+use crate::row::{Cell, Column, Kind};
 use crate::write::cell_value;
 
 /// One stored row: its place in the archives, and every column as JSON.
@@ -56,10 +56,14 @@ pub(crate) fn parts(folder: &Path, manifest: &Manifest) -> Vec<PathBuf> {
 }
 
 /// Hands every row of a part to `row`, in order.
-pub(crate) fn for_each(part: &Path, row: impl FnMut(StoredRow)) -> io::Result<()> {
+pub(crate) fn for_each(
+    part: &Path,
+    columns: &[&Column],
+    row: impl FnMut(StoredRow),
+) -> io::Result<()> {
     let file = File::open(part)?;
     if part.to_string_lossy().ends_with(Format::Parquet.extension()) {
-        parquet_rows(file, row)
+        parquet_rows(file, columns, row)
     } else {
         json_rows(file, row)
     }
@@ -75,22 +79,22 @@ fn json_rows(file: File, mut row: impl FnMut(StoredRow)) -> io::Result<()> {
 /// Rows decoded at a time.
 const BATCH_ROWS: usize = 256;
 
-fn parquet_rows(file: File, mut row: impl FnMut(StoredRow)) -> io::Result<()> {
+fn parquet_rows(file: File, columns: &[&Column], mut row: impl FnMut(StoredRow)) -> io::Result<()> {
     let reader = ParquetRecordBatchReaderBuilder::try_new(file).map_err(io::Error::other)?;
     for batch in reader.with_batch_size(BATCH_ROWS).build().map_err(io::Error::other)? {
         let batch = batch.map_err(io::Error::other)?;
         for i in 0..batch.num_rows() {
-            row(StoredRow::new(columns(&batch, i)));
+            row(StoredRow::new(cells(&batch, columns, i)));
         }
     }
     Ok(())
 }
 
-fn columns(batch: &RecordBatch, i: usize) -> Map<String, Value> {
+fn cells(batch: &RecordBatch, columns: &[&Column], i: usize) -> Map<String, Value> {
     let value = |name: &str, kind: Kind| {
         batch.column_by_name(name).and_then(|array| value(array, kind, i)).unwrap_or(Value::Null)
     };
-    COLUMNS.iter().map(|c| (c.name.to_owned(), value(c.name, c.kind))).collect()
+    columns.iter().map(|c| (c.name.to_owned(), value(c.name, c.kind))).collect()
 }
 
 /// `None` where the array is not of the column's type: then the row differs, and is reported.

@@ -13,7 +13,7 @@ pub(crate) use jsonl::{JsonRow, cell_value};
 
 use self::digest::Digesting;
 use crate::config::Format;
-use crate::row::Row;
+use crate::row::{Column, Row};
 
 /// Writes the rows of one shard in one format.
 pub(crate) enum PartWriter {
@@ -23,11 +23,15 @@ pub(crate) enum PartWriter {
 
 impl PartWriter {
     /// Creates the part file, replacing an unfinished one.
-    pub(crate) fn create(format: Format, path: &Path) -> io::Result<Self> {
+    pub(crate) fn create(
+        format: Format,
+        path: &Path,
+        columns: Vec<&'static Column>,
+    ) -> io::Result<Self> {
         let file = Digesting::new(File::create(path)?);
         Ok(match format {
-            Format::Parquet => Self::Parquet(Box::new(parquet::ParquetPart::new(file)?)),
-            Format::Jsonl => Self::Jsonl(Box::new(jsonl::JsonlPart::new(file)?)),
+            Format::Parquet => Self::Parquet(Box::new(parquet::ParquetPart::new(file, columns)?)),
+            Format::Jsonl => Self::Jsonl(Box::new(jsonl::JsonlPart::new(file, columns)?)),
         })
     }
 

@@ -17,7 +17,7 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
 
-use crate::row::{COLUMNS, Cell, Column, Kind, Row};
+use crate::row::{Cell, Column, Kind, Row};
 
 /// Bytes of strings in one row group, before encoding: bounds the memory of a writer.
 const ROW_GROUP_BYTES: usize = 16 << 20;
@@ -29,23 +29,23 @@ const BATCH_BYTES: usize = 4 << 20;
 pub(crate) struct ParquetPart<W: Write + Send> {
     writer: ArrowWriter<W>,
     schema: SchemaRef,
-    columns: Vec<Builder>,
+    columns: Vec<(&'static Column, Builder)>,
     rows: usize,
     batch_bytes: usize,
     group_bytes: usize,
 }
 
 impl<W: Write + Send> ParquetPart<W> {
-    pub(crate) fn new(out: W) -> io::Result<Self> {
-        let schema = schema();
-        let writer =
-            ArrowWriter::try_new(out, schema.clone(), Some(properties())).map_err(io_error)?;
-        let columns = builders();
+    pub(crate) fn new(out: W, columns: Vec<&'static Column>) -> io::Result<Self> {
+        let schema = schema(&columns);
+        let writer = ArrowWriter::try_new(out, schema.clone(), Some(properties(&columns)))
+            .map_err(io_error)?;
+        let columns = columns.into_iter().map(|column| (column, builder(column.kind))).collect();
         Ok(Self { writer, schema, columns, rows: 0, batch_bytes: 0, group_bytes: 0 })
     }
 
     pub(crate) fn write(&mut self, row: &Row) -> io::Result<()> {
-        for (builder, column) in self.columns.iter_mut().zip(COLUMNS) {
+        for (column, builder) in &mut self.columns {
             let cell = (column.get)(row);
             self.batch_bytes += size(cell);
             builder.append(cell);
@@ -61,7 +61,7 @@ impl<W: Write + Send> ParquetPart<W> {
         if self.rows == 0 {
             return Ok(());
         }
-        let arrays = self.columns.iter_mut().map(Builder::finish).collect();
+        let arrays = self.columns.iter_mut().map(|(_, builder)| builder.finish()).collect();
         let batch = RecordBatch::try_new(self.schema.clone(), arrays).map_err(io::Error::other)?;
         self.writer.write(&batch).map_err(io_error)?;
         self.group_bytes += self.batch_bytes;
@@ -91,14 +91,14 @@ fn io_error(error: ParquetError) -> io::Error {
     }
 }
 
-fn properties() -> WriterProperties {
+fn properties(columns: &[&Column]) -> WriterProperties {
     let mut properties = WriterProperties::builder()
         .set_created_by(concat!("scutch ", env!("CARGO_PKG_VERSION")).to_owned())
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
         .set_dictionary_enabled(false)
         .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_max_row_group_row_count(Some(usize::MAX));
-    for column in COLUMNS.iter().filter(|c| c.repeats) {
+    for column in columns.iter().filter(|c| c.repeats) {
         properties = properties.set_column_dictionary_enabled(path(column), true);
     }
     properties.build()
@@ -112,8 +112,8 @@ fn path(column: &Column) -> ColumnPath {
 }
 
 /// The Arrow schema of document rows; each field carries its meaning as metadata.
-pub(crate) fn schema() -> SchemaRef {
-    let fields = COLUMNS.iter().map(|column| {
+fn schema(columns: &[&Column]) -> SchemaRef {
+    let fields = columns.iter().map(|column| {
         let meaning = HashMap::from([("description".to_owned(), column.meaning.to_owned())]);
         Field::new(column.name, data_type(column.kind), true).with_metadata(meaning)
     });
@@ -151,22 +151,19 @@ enum Builder {
     U64(UInt64Builder),
 }
 
-fn builders() -> Vec<Builder> {
-    COLUMNS
-        .iter()
-        .map(|column| match column.kind {
-            Kind::Text => Builder::Text(StringBuilder::new()),
-            Kind::List => Builder::List(ListBuilder::new(StringBuilder::new())),
-            Kind::Timestamp => {
-                let builder = TimestampMillisecondBuilder::new();
-                Builder::Timestamp(builder.with_data_type(data_type(Kind::Timestamp)))
-            }
-            Kind::F32 => Builder::F32(Float32Builder::new()),
-            Kind::U16 => Builder::U16(UInt16Builder::new()),
-            Kind::U32 => Builder::U32(UInt32Builder::new()),
-            Kind::U64 => Builder::U64(UInt64Builder::new()),
-        })
-        .collect()
+fn builder(kind: Kind) -> Builder {
+    match kind {
+        Kind::Text => Builder::Text(StringBuilder::new()),
+        Kind::List => Builder::List(ListBuilder::new(StringBuilder::new())),
+        Kind::Timestamp => {
+            let builder = TimestampMillisecondBuilder::new();
+            Builder::Timestamp(builder.with_data_type(data_type(Kind::Timestamp)))
+        }
+        Kind::F32 => Builder::F32(Float32Builder::new()),
+        Kind::U16 => Builder::U16(UInt16Builder::new()),
+        Kind::U32 => Builder::U32(UInt32Builder::new()),
+        Kind::U64 => Builder::U64(UInt64Builder::new()),
+    }
 }
 
 impl Builder {

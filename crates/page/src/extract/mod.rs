@@ -104,7 +104,7 @@ pub fn extract(page: &Page, config: &ExtractConfig) -> Extraction {
     let mut extraction = Extraction {
         labels: Vec::new(),
         flags: Vec::new(),
-        method: "page/2",
+        method: crate::Method::Page.id(),
         config: config.clone(),
     };
     if page.tree().is_empty() {

@@ -26,11 +26,6 @@ pub fn text(page: &Page, extraction: &Extraction) -> String {
     lines(kept.map(|(block, _)| block))
 }
 
-/// All visible text, one block per line.
-pub fn all_text(page: &Page) -> String {
-    lines(page.blocks().iter().filter(|block| !block.hidden))
-}
-
 fn lines<'p>(blocks: impl Iterator<Item = &'p Block>) -> String {
     let mut out = String::new();
     let mut row = None;

@@ -1,0 +1,183 @@
+//! jusText: blocks are good, bad, short or nearly good by themselves; their neighbours decide the
+//! latter two.
+//!
+//! The list of commonest words is that of the language in whose words the page is richest; where no
+//! list fits, the method works without one.
+
+use std::sync::LazyLock;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::{Block, BlockKind, Page};
+
+const LENGTH_LOW: u32 = 70;
+const LENGTH_HIGH: u32 = 200;
+const STOPWORDS_LOW: f32 = 0.30;
+const STOPWORDS_HIGH: f32 = 0.32;
+const MAX_LINK_DENSITY: f32 = 0.2;
+const MAX_HEADING_DISTANCE: u32 = 200;
+/// Share of commonest words from which on a list is thought to fit a page.
+const FITS: f32 = 0.15;
+/// Words of a page that are looked at for choosing the list.
+const SAMPLE: usize = 5000;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Good,
+    NearGood,
+    Short,
+    Bad,
+}
+
+pub(super) fn content(page: &Page) -> Vec<bool> {
+    let places: Vec<usize> =
+        (0..page.blocks().len()).filter(|at| page.blocks()[*at].chars > 0).collect();
+    let blocks: Vec<&Block> = places.iter().map(|at| &page.blocks()[*at]).collect();
+    let list = fitting_list(&blocks);
+    let mut classes: Vec<Class> = blocks.iter().map(|block| alone(block, list)).collect();
+    headings(&blocks, &mut classes, Class::Short, Class::NearGood, |class| class == Class::Good);
+    let given = classes.clone();
+    for at in 0..classes.len() {
+        if given[at] == Class::Short {
+            classes[at] = short_by_neighbours(&given, at);
+        }
+    }
+    let given = classes.clone();
+    for at in 0..classes.len() {
+        if given[at] == Class::NearGood {
+            let bad = neighbour(&given, at, true, true) == Class::Bad
+                && neighbour(&given, at, false, true) == Class::Bad;
+            classes[at] = if bad { Class::Bad } else { Class::Good };
+        }
+    }
+    let alone_bad: Vec<bool> = blocks.iter().map(|b| alone(b, list) == Class::Bad).collect();
+    let mut again: Vec<Class> = classes
+        .iter()
+        .zip(&alone_bad)
+        .map(|(class, bad)| if *class == Class::Bad && !bad { Class::NearGood } else { *class })
+        .collect();
+    headings(&blocks, &mut again, Class::NearGood, Class::Good, |class| class == Class::Good);
+    let mut kept = vec![false; page.blocks().len()];
+    for ((place, block), class) in places.iter().zip(&blocks).zip(&again) {
+        kept[*place] = *class == Class::Good && !block.hidden;
+    }
+    kept
+}
+
+/// A block by itself; `list` is `None` in the language-free mode.
+fn alone(block: &Block, list: Option<&FxHashSet<&'static str>>) -> Class {
+    if block.link_density() > MAX_LINK_DENSITY || block.text.contains('\u{a9}') {
+        return Class::Bad;
+    }
+    if block.chars < LENGTH_LOW {
+        return if block.link_chars > 0 { Class::Bad } else { Class::Short };
+    }
+    let share = list.map_or(1.0, |list| share(&block.text, list, usize::MAX));
+    if share >= STOPWORDS_HIGH {
+        if block.chars > LENGTH_HIGH { Class::Good } else { Class::NearGood }
+    } else if share >= STOPWORDS_LOW {
+        Class::NearGood
+    } else {
+        Class::Bad
+    }
+}
+
+/// Raises headings that stand before what `is_good`, not too far from it.
+fn headings(
+    blocks: &[&Block],
+    classes: &mut [Class],
+    from: Class,
+    to: Class,
+    is_good: impl Fn(Class) -> bool,
+) {
+    for at in 0..blocks.len() {
+        if !matches!(blocks[at].kind, BlockKind::Heading(_)) || classes[at] != from {
+            continue;
+        }
+        let mut distance = 0;
+        for next in at + 1..blocks.len() {
+            if is_good(classes[next]) {
+                classes[at] = to;
+                break;
+            }
+            distance += blocks[next].chars;
+            if distance > MAX_HEADING_DISTANCE {
+                break;
+            }
+        }
+    }
+}
+
+fn short_by_neighbours(classes: &[Class], at: usize) -> Class {
+    let before = neighbour(classes, at, false, true);
+    let after = neighbour(classes, at, true, true);
+    if before == after {
+        return before;
+    }
+    // One is bad and one good: what is nearly good decides for the good one.
+    let near = |forward| neighbour(classes, at, forward, false) == Class::NearGood;
+    let bad_side_is_near =
+        (before == Class::Bad && near(false)) || (after == Class::Bad && near(true));
+    if bad_side_is_near { Class::Good } else { Class::Bad }
+}
+
+/// The next block in a direction that is good or bad, or nearly good where that counts.
+fn neighbour(classes: &[Class], at: usize, forward: bool, ignore_near: bool) -> Class {
+    let counts = |class: &&Class| match class {
+        Class::Good | Class::Bad => true,
+        Class::NearGood => !ignore_near,
+        Class::Short => false,
+    };
+    let found = if forward {
+        classes[at + 1..].iter().find(counts)
+    } else {
+        classes[..at].iter().rev().find(counts)
+    };
+    found.copied().unwrap_or(Class::Bad)
+}
+
+type List = FxHashSet<&'static str>;
+
+fn fitting_list(blocks: &[&Block]) -> Option<&'static List> {
+    static LISTS: LazyLock<Vec<List>> = LazyLock::new(|| {
+        let rows = include_str!("../../data/stopwords.tsv").lines();
+        let rows = rows.filter(|row| !row.starts_with('#')).filter_map(|row| row.split_once('\t'));
+        rows.map(|(_, words)| words.split(' ').collect()).collect()
+    });
+    static LANGUAGES: LazyLock<FxHashMap<&'static str, Vec<usize>>> = LazyLock::new(|| {
+        let mut languages: FxHashMap<&'static str, Vec<usize>> = FxHashMap::default();
+        for (number, list) in LISTS.iter().enumerate() {
+            for word in list {
+                languages.entry(*word).or_default().push(number);
+            }
+        }
+        languages
+    });
+    let mut hits = vec![0usize; LISTS.len()];
+    let mut count = 0;
+    let words = blocks.iter().filter(|b| b.chars >= LENGTH_LOW).flat_map(|b| words(&b.text));
+    for word in words.take(SAMPLE) {
+        count += 1;
+        for language in LANGUAGES.get(word.as_str()).into_iter().flatten() {
+            hits[*language] += 1;
+        }
+    }
+    // The first of equals, in the order of the table.
+    let best = (0..hits.len()).rev().max_by_key(|at| hits[*at])?;
+    (hits[best] as f32 >= FITS * count as f32 && count > 0).then(|| &LISTS[best])
+}
+
+fn share(text: &str, list: &List, most: usize) -> f32 {
+    let (mut count, mut hits) = (0usize, 0usize);
+    for word in words(text).take(most) {
+        count += 1;
+        hits += usize::from(list.contains(word.as_str()));
+    }
+    if count == 0 { 0.0 } else { hits as f32 / count as f32 }
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> {
+    text.split_whitespace()
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase())
+        .filter(|word| !word.is_empty())
+}
