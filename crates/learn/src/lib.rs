@@ -9,8 +9,10 @@ mod bootstrap;
 mod counts;
 mod folds;
 mod random;
+mod trees;
 
 pub use bootstrap::{Interval, mean_interval, paired_interval};
 pub use counts::Counts;
 pub use folds::fold_of;
 pub use random::Random;
+pub use trees::Trees;

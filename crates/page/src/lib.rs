@@ -27,7 +27,7 @@ pub mod tree;
 
 pub use block::{Block, BlockKind, Container, Span, SpanKind};
 pub use charset::{CharsetRule, CharsetSource};
-pub use extract::{ExtractConfig, Extraction, Label, Mode, Reason, extract};
+pub use extract::{ExtractConfig, Extraction, Label, Mode, Reason, Scoring, extract};
 pub use flag::PageFlag;
 pub use limits::Limits;
 pub use metadata::{Candidate, Metadata, Source};

@@ -9,7 +9,6 @@ mod assemble;
 mod context;
 mod declared;
 mod features;
-mod forest;
 mod kind;
 mod layout;
 mod model;
@@ -23,7 +22,8 @@ use serde::{Deserialize, Serialize};
 
 pub use reason::Reason;
 
-use crate::{Page, PageFlag};
+use self::surroundings::Surroundings;
+use crate::{Method, Page, PageFlag};
 
 /// How extraction weighs errors against each other.
 #[derive(
@@ -101,25 +101,64 @@ pub struct Extraction {
 
 /// Labels the blocks of `page`.
 pub fn extract(page: &Page, config: &ExtractConfig) -> Extraction {
-    let mut extraction = Extraction {
-        labels: Vec::new(),
-        flags: Vec::new(),
-        method: crate::Method::Page.id(),
-        config: config.clone(),
-    };
-    if page.tree().is_empty() {
-        let label = Label { content: true, score: 1.0, reason: Reason::PlainText };
-        extraction.labels = vec![label; page.blocks().len()];
-        if page.blocks().is_empty() {
+    Scoring::new(page, config).finish(Method::Page.id())
+}
+
+/// Blocks that have scores and wait for the rules that make one text of them, so that who knows
+/// more than the page tells may correct the scores.
+pub struct Scoring<'p> {
+    page: &'p Page,
+    around: Surroundings<'p>,
+    labels: Vec<Label>,
+    config: ExtractConfig,
+}
+
+impl<'p> Scoring<'p> {
+    /// Scores the blocks of a page by what the page tells.
+    pub fn new(page: &'p Page, config: &ExtractConfig) -> Self {
+        let around = Surroundings::new(page);
+        let labels = if page.tree().is_empty() {
+            let label = Label { content: true, score: 1.0, reason: Reason::PlainText };
+            vec![label; page.blocks().len()]
+        } else {
+            score(page, &around, config.mode.threshold())
+        };
+        Self { page, around, labels, config: config.clone() }
+    }
+
+    /// The labels so far, one per block.
+    pub fn labels(&self) -> &[Label] {
+        &self.labels
+    }
+
+    /// Exchanges the scores; `score` gets the number of each block and its label.
+    pub fn rescore(&mut self, mut score: impl FnMut(usize, &Label) -> (f32, Reason)) {
+        let threshold = self.config.mode.threshold();
+        for (at, label) in self.labels.iter_mut().enumerate() {
+            if self.page.blocks()[at].chars > 0 {
+                let (score, reason) = score(at, label);
+                *label = Label { content: score >= threshold, score, reason };
+            }
+        }
+    }
+
+    /// Makes one text of the blocks; `method` is name and version of what gave the scores.
+    pub fn finish(self, method: &'static str) -> Extraction {
+        let Self { page, around, labels, config } = self;
+        let mut extraction = Extraction { labels, flags: Vec::new(), method, config };
+        if !page.tree().is_empty() {
+            assemble::assemble(page, &around, &mut extraction);
+        } else if page.blocks().is_empty() {
             extraction.flags.push(PageFlag::NoVisibleText);
         }
-        return extraction;
+        extraction
     }
-    let around = surroundings::Surroundings::new(page);
-    let rows = features::rows(page, &around);
+}
+
+fn score(page: &Page, around: &Surroundings<'_>, threshold: f32) -> Vec<Label> {
+    let rows = features::rows(page, around);
     let first = model::first(&rows);
-    let context = context::rows(page, &around, &first);
-    let threshold = config.mode.threshold();
+    let context = context::rows(page, around, &first);
     let labels = rows.iter().zip(&context).zip(page.blocks()).map(|((row, context), block)| {
         if block.chars == 0 {
             return Label { content: false, score: 0.0, reason: Reason::Kind };
@@ -127,16 +166,20 @@ pub fn extract(page: &Page, config: &ExtractConfig) -> Extraction {
         let (score, reason) = model::second(row, context, threshold);
         Label { content: score >= threshold, score, reason }
     });
-    extraction.labels = labels.collect();
-    assemble::assemble(page, &around, &mut extraction);
-    extraction
+    labels.collect()
+}
+
+/// Uses other trees than those shipped, for measuring; no effect once a page has been scored.
+#[doc(hidden)]
+pub fn use_trees(table: String) {
+    model::use_trees(table);
 }
 
 /// Rows of feature values for fitting the weights: names, then one row per block of the first
 /// score, or of the second when given the first scores.
 #[doc(hidden)]
 pub fn measure(page: &Page, first: Option<&[f32]>) -> (Vec<String>, Vec<Vec<f32>>) {
-    let around = surroundings::Surroundings::new(page);
+    let around = Surroundings::new(page);
     match first {
         None => {
             let rows = features::rows(page, &around);

@@ -1,8 +1,9 @@
 //! The two scores of a block: a linear one from itself, then trees that also see its context.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
-use super::forest::Forest;
+use scutch_learn::Trees;
+
 use super::reason::Reason;
 use super::{context, features};
 
@@ -16,14 +17,22 @@ struct Model {
 static FIRST: LazyLock<Model> =
     LazyLock::new(|| Model::read(include_str!("../../data/weights-first.tsv"), &features::names()));
 /// The score of the block with all that is known around it.
-static SECOND: LazyLock<Forest> = LazyLock::new(|| {
+static SECOND: LazyLock<Trees> = LazyLock::new(|| {
     let names: Vec<String> = features::names().into_iter().chain(context::names()).collect();
-    let reason = |feature: usize| match feature.checked_sub(features::COUNT) {
-        None => features::reason(feature),
-        Some(feature) => context::reason(feature),
+    let group = |feature: usize| match feature.checked_sub(features::COUNT) {
+        None => features::reason(feature) as u8,
+        Some(feature) => context::reason(feature) as u8,
     };
-    Forest::read(include_str!("../../data/trees.tsv"), &names, reason)
+    let table = OTHER.get().map_or(include_str!("../../data/trees.tsv"), String::as_str);
+    Trees::read(table, &names, group)
 });
+/// Other trees than those shipped, for measuring with trees that have not seen certain pages.
+static OTHER: OnceLock<String> = OnceLock::new();
+
+/// Uses other trees from now on; no effect once a page has been scored.
+pub(super) fn use_trees(table: String) {
+    OTHER.get_or_init(|| table);
+}
 
 impl Model {
     /// Reads `name<TAB>weight` lines; features without a line weigh nothing.

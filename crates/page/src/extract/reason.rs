@@ -45,6 +45,7 @@ reasons! {
     Comment "comment" "A reader's comment.",
     Table "table" "A table; tables are not asked for.",
     BestOfPage "best-of-page" "Nothing looks clearly like content; this is the best there is.",
+    Partners "partners" "Pages of the same template, or snapshots of the page, show what it is.",
     Method "method" "The rules of the method asked for decided.",
     PlainText "plain-text" "All of a plain text document is content.",
 }

@@ -1,10 +1,8 @@
-//! Trees that vote: the score of a block from all that was measured of it.
+//! Trees that vote: the score of a row from all that was measured.
 //!
-//! The trees are a table in `data/`, made by gradient boosting (Friedman 2001). A score comes with
-//! the group of features that pulled most in its direction: along each path, the change of a
-//! node's value is counted towards the feature that was asked (Saabas 2014).
-
-use super::reason::Reason;
+//! The trees are a table, made by gradient boosting (Friedman 2001). A score comes with the pull of
+//! each group of features: along each path, the change of a node's value is counted towards the
+//! feature that was asked (Saabas 2014).
 
 /// A node; the left child of an inner node is the next node.
 #[derive(Debug, Clone, Copy)]
@@ -14,8 +12,8 @@ struct Node {
     /// Values up to this go left.
     threshold: f32,
     right: u32,
-    /// Place of the reason that the feature counts towards.
-    reason: u8,
+    /// The group that the feature counts towards.
+    group: u8,
     /// What the training rows that come here pull, in log odds.
     value: f32,
 }
@@ -23,22 +21,19 @@ struct Node {
 const LEAF: u16 = u16::MAX;
 
 /// The trees of one table.
-#[derive(Debug, Default)]
-pub(super) struct Forest {
+#[derive(Debug, Clone, Default)]
+pub struct Trees {
     nodes: Vec<Node>,
     roots: Vec<u32>,
     /// Log odds before any tree has voted.
     base: f32,
 }
 
-/// Sums of pulls per reason.
-pub(super) type Pulls = [f32; Reason::ALL.len()];
-
-impl Forest {
+impl Trees {
     /// Reads a table: `base`, a number; `features`, names; then a line per tree, its nodes in
     /// preorder, `feature:threshold:value` or `value` in leaves. Trees that ask for unknown
-    /// features are left out.
-    pub(super) fn read(table: &str, names: &[String], reason: impl Fn(usize) -> Reason) -> Self {
+    /// features are left out. `group` gives the group of each feature by its place in `names`.
+    pub fn read(table: &str, names: &[String], group: impl Fn(usize) -> u8) -> Self {
         let mut forest = Self::default();
         let mut places: Vec<Option<u16>> = Vec::new();
         for line in table.lines().filter(|line| !line.starts_with('#')) {
@@ -49,7 +44,7 @@ impl Forest {
                 "features" => places = rest.split(' ').map(place).collect(),
                 _ => {
                     let before = forest.nodes.len();
-                    if forest.read_tree(rest, &places, &reason).is_some() {
+                    if forest.read_tree(rest, &places, &group).is_some() {
                         forest.roots.push(before as u32);
                     } else {
                         forest.nodes.truncate(before);
@@ -64,7 +59,7 @@ impl Forest {
         &mut self,
         line: &str,
         places: &[Option<u16>],
-        reason: &impl Fn(usize) -> Reason,
+        group: &impl Fn(usize) -> u8,
     ) -> Option<()> {
         // Inner nodes whose right child is still to come.
         let mut waiting: Vec<usize> = Vec::new();
@@ -72,12 +67,12 @@ impl Forest {
             let at = self.nodes.len();
             let mut fields = token.split(':');
             let first = fields.next()?;
-            let leaf = Node { feature: LEAF, threshold: 0.0, right: 0, reason: 0, value: 0.0 };
+            let leaf = Node { feature: LEAF, threshold: 0.0, right: 0, group: 0, value: 0.0 };
             if let (Some(threshold), Some(value)) = (fields.next(), fields.next()) {
                 let feature = (*places.get(first.parse::<usize>().ok()?)?)?;
                 let (threshold, value) = (threshold.parse().ok()?, value.parse().ok()?);
-                let reason = reason(feature as usize) as u8;
-                self.nodes.push(Node { feature, threshold, reason, value, ..leaf });
+                let group = group(feature as usize);
+                self.nodes.push(Node { feature, threshold, group, value, ..leaf });
                 waiting.push(at);
             } else {
                 self.nodes.push(Node { value: first.parse().ok()?, ..leaf });
@@ -90,13 +85,21 @@ impl Forest {
     }
 
     /// How many trees there are.
-    #[cfg(test)]
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.roots.len()
     }
 
-    /// The score of a row from 0 to 1; what pulled is added to `pulls`.
-    pub(super) fn score(&self, row: &[f32], pulls: &mut Pulls) -> f32 {
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.roots.is_empty()
+    }
+
+    /// The score of a row, from 0 to 1; what pulled, in log odds, is added to `pulls`, a place per
+    /// group.
+    ///
+    /// # Panics
+    /// When the row has fewer values than there are names, or `pulls` fewer places than groups.
+    pub fn score(&self, row: &[f32], pulls: &mut [f32]) -> f32 {
         let mut sum = self.base;
         for root in &self.roots {
             let mut at = *root as usize;
@@ -104,7 +107,7 @@ impl Forest {
             while node.feature != LEAF {
                 let feature = node.feature as usize;
                 at = if row[feature] <= node.threshold { at + 1 } else { node.right as usize };
-                pulls[node.reason as usize] += self.nodes[at].value - node.value;
+                pulls[node.group as usize] += self.nodes[at].value - node.value;
                 node = self.nodes[at];
             }
             sum += node.value;
@@ -122,14 +125,14 @@ mod tests {
 
     #[test]
     fn trees_are_walked() {
-        let forest = Forest::read(TABLE, &["a".to_owned(), "b".to_owned()], |_| Reason::Kind);
+        let forest = Trees::read(TABLE, &["a".to_owned(), "b".to_owned()], |_| 1);
         assert_eq!(forest.len(), 2);
         let logistic = |x: f32| 1.0 / (1.0 + (-x).exp());
         for (row, sum) in [([0.0, 0.0], -1.25), ([3.0, 0.5], 0.25), ([0.0, 1.0], 1.75)] {
-            let mut pulls = [0.0; Reason::ALL.len()];
+            let mut pulls = [0.0; 2];
             let score = forest.score(&row, &mut pulls);
             assert!((score - logistic(sum)).abs() < 1e-6, "{row:?}: {score}");
-            assert!((pulls[Reason::Kind as usize] - (sum - 0.75)).abs() < 1e-6);
+            assert!((pulls[1] - (sum - 0.75)).abs() < 1e-6);
         }
     }
 }
