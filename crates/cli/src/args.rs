@@ -26,6 +26,8 @@ pub(crate) enum Verb {
     Corpus(Box<CorpusArgs>),
     /// Extract the text of single pages.
     Extract(ExtractArgs),
+    /// Find the boilerplate of a web archive's pages jointly.
+    Template(Box<TemplateArgs>),
     /// Render the report of a corpus folder anew.
     Report(ReportArgs),
     /// Derive rows again from the archives and compare.
@@ -160,6 +162,8 @@ pub(crate) enum ExtractorName {
     Auto,
     /// Single-page extraction, learned.
     Page,
+    /// Joint evidence of pages of the same host and snapshots of the same page.
+    Template,
     /// Readability's scoring of containers.
     Article,
     /// jusText: length, links and commonest words of paragraphs.
@@ -212,6 +216,26 @@ pub(crate) enum PageFormat {
     Jsonl,
     /// Clean HTML.
     Html,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct TemplateArgs {
+    /// Archive files, folders, patterns, or `-` for standard input.
+    #[arg(required = true)]
+    pub(crate) inputs: Vec<String>,
+    /// The folder to write.
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: PathBuf,
+    /// Pages worked on at the same time [default: number of processors].
+    #[arg(short, long, value_name = "N")]
+    pub(crate) jobs: Option<std::num::NonZeroUsize>,
+    /// Replace what another run left in the output folder.
+    #[arg(long)]
+    pub(crate) overwrite: bool,
+    #[command(flatten, next_help_heading = "Scope")]
+    pub(crate) scope: ScopeArgs,
+    #[command(flatten, next_help_heading = "Extraction")]
+    pub(crate) extraction: ExtractionArgs,
 }
 
 #[derive(Debug, clap::Args)]

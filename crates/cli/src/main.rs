@@ -32,6 +32,7 @@ fn dispatch(args: Args) -> anyhow::Result<Exit> {
     match args.verb {
         Verb::Corpus(args) => verbs::corpus::run(&args, talk),
         Verb::Extract(args) => verbs::extract::run(&args, talk),
+        Verb::Template(args) => verbs::template::run(&args, talk),
         Verb::Report(args) => verbs::report::run(&args, talk),
         Verb::Verify(args) => verbs::verify::run(&args, talk),
         Verb::Archive(verb) => verbs::archive::run(&verb, talk),

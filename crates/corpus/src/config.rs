@@ -100,6 +100,8 @@ pub enum Extractor {
     Auto,
     /// Single-page extraction, learned.
     Page,
+    /// Joint evidence of pages of the same host and snapshots of the same page, where there are any.
+    Template,
     /// Readability's scoring of containers.
     Article,
     /// jusText.
@@ -116,7 +118,7 @@ impl Extractor {
     /// The single-page method behind the name.
     pub fn method(self) -> Method {
         match self {
-            Self::Auto | Self::Page => Method::Page,
+            Self::Auto | Self::Page | Self::Template => Method::Page,
             Self::Article => Method::Article,
             Self::Justext => Method::Justext,
             Self::Boilerpipe => Method::Boilerpipe,
@@ -191,8 +193,10 @@ impl Config {
         if self.formats.is_empty() {
             return value("formats", "[]", "name at least one format");
         }
-        if self.also_extract.contains(&Extractor::Auto) {
-            return value("also_extract", "auto", "name methods, such as `article` or `all-text`");
+        let alone = |name: &&Extractor| matches!(name, Extractor::Auto | Extractor::Template);
+        if let Some(name) = self.also_extract.iter().find(alone) {
+            let name = if *name == Extractor::Auto { "auto" } else { "template" };
+            return value("also_extract", name, "name methods, such as `article` or `all-text`");
         }
         if let Some(id) = self.archive_id.as_deref()
             && (id.is_empty()

@@ -5,9 +5,11 @@
 use scutch_archive::digest::{self, DigestStatus};
 use scutch_archive::{Capture, Fault, Record, Severity, capture};
 use scutch_page::{CharsetRule, Extraction, Hints, Metadata, Method, Page, PageFlag, render};
+use scutch_template::Key;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::config::Config;
+use crate::joint::{self, Hosts, Joint};
 use crate::mime;
 use crate::row::{Identity, Row, pwid};
 use crate::scope::{Filter, PLAIN_TEXT};
@@ -55,26 +57,33 @@ pub struct Rejection {
 }
 
 /// Derives the row of `record` from the archive file named `file`.
-pub fn derive(record: &Record<'_>, file: &str, config: &Config) -> Derived {
+/// `hosts` are the pages of all inputs, where the configuration asks for joint evidence.
+pub(crate) fn derive(
+    record: &Record<'_>,
+    file: &str,
+    config: &Config,
+    hosts: Option<&Hosts>,
+) -> Derived {
     let mut derived = Derived {
         record_type: record.kind().name().to_owned(),
         status: None,
         mime: None,
         outcome: Outcome::OutOfScope(Filter::RecordType),
     };
-    derived.outcome = outcome(record, file, config, &mut derived);
+    derived.outcome = outcome(record, file, config, hosts, &mut derived);
     derived
 }
 
-fn outcome(record: &Record<'_>, file: &str, config: &Config, seen: &mut Derived) -> Outcome {
+fn outcome(
+    record: &Record<'_>,
+    file: &str,
+    config: &Config,
+    hosts: Option<&Hosts>,
+    seen: &mut Derived,
+) -> Outcome {
     let scope = &config.scope;
-    if let Some(fault) = record.faults().iter().find(|f| f.severity == Severity::Lost)
-        && !scope.keep_damaged
-    {
-        return Outcome::Quarantined(lost(fault));
-    }
-    if let Some(filter) = scope.by_type(&seen.record_type) {
-        return Outcome::OutOfScope(filter);
+    if let Err(outcome) = usable(record, config) {
+        return outcome;
     }
     let capture = match capture(record, &config.archive) {
         Ok(capture) => capture,
@@ -83,21 +92,15 @@ fn outcome(record: &Record<'_>, file: &str, config: &Config, seen: &mut Derived)
             return Outcome::Quarantined(Rejection { reason: why.reason.id(), sentence });
         }
     };
-    let mime = mime::of(&capture);
     seen.status = capture.status;
-    seen.mime = mime.essence.clone();
-    if let Some(filter) =
-        scope.by_status(capture.status).or_else(|| scope.by_mime(mime.essence.as_deref()))
-    {
-        return Outcome::OutOfScope(filter);
-    }
-    let mut draft = match page_row(&capture, &mime, config) {
-        Ok(draft) => draft,
-        Err(flag) => {
-            let sentence = flag.sentence().to_owned();
-            return Outcome::Quarantined(Rejection { reason: flag.id(), sentence });
-        }
+    seen.mime = mime::of(&capture).essence;
+    let opened = match open(record, &capture, config) {
+        Ok(opened) => opened,
+        Err(outcome) => return outcome,
     };
+    let time = capture.date.map(|date| date.unix_ms);
+    let key = || joint::key(capture.url, time, file, &record.location());
+    let mut draft = page_row(&opened, config, hosts.map(|hosts| (hosts, key())));
     if draft.row.text.is_empty() && !scope.keep_empty {
         return Outcome::OutOfScope(Filter::EmptyText);
     }
@@ -114,8 +117,39 @@ fn lost(fault: &Fault) -> Rejection {
 const STRICT: [PageFlag; 3] =
     [PageFlag::CharsetHttpFails, PageFlag::CharsetDocumentFails, PageFlag::CharsetLabelUnknown];
 
-/// Everything the page itself says, or the charset label that fails under the strict rule.
-fn page_row(capture: &Capture<'_>, mime: &mime::Mime, config: &Config) -> Result<Draft, PageFlag> {
+/// A page that is in scope.
+pub(crate) struct Opened {
+    pub(crate) page: Page,
+    mime: mime::Mime,
+}
+
+/// Whether a record of this kind and soundness can become a row.
+fn usable(record: &Record<'_>, config: &Config) -> Result<(), Outcome> {
+    if let Some(fault) = record.faults().iter().find(|f| f.severity == Severity::Lost)
+        && !config.scope.keep_damaged
+    {
+        return Err(Outcome::Quarantined(lost(fault)));
+    }
+    match config.scope.by_type(record.kind().name()) {
+        Some(filter) => Err(Outcome::OutOfScope(filter)),
+        None => Ok(()),
+    }
+}
+
+/// The page of a capture, or why it is not looked at.
+pub(crate) fn open(
+    record: &Record<'_>,
+    capture: &Capture<'_>,
+    config: &Config,
+) -> Result<Opened, Outcome> {
+    usable(record, config)?;
+    let mime = mime::of(capture);
+    let scope = &config.scope;
+    if let Some(filter) =
+        scope.by_status(capture.status).or_else(|| scope.by_mime(mime.essence.as_deref()))
+    {
+        return Err(Outcome::OutOfScope(filter));
+    }
     let hints = Hints {
         url: Some(capture.url),
         http_content_type: capture.content_type.as_deref(),
@@ -131,23 +165,40 @@ fn page_row(capture: &Capture<'_>, mime: &mime::Mime, config: &Config) -> Result
     if config.charset_rule == CharsetRule::Strict
         && let Some(failed) = page.flags().iter().find(|flag| STRICT.contains(flag))
     {
-        return Err(*failed);
+        let sentence = failed.sentence().to_owned();
+        return Err(Outcome::Quarantined(Rejection { reason: failed.id(), sentence }));
     }
-    let extraction = config.extractor.method().extract(&page, &config.extract);
-    let text = render::text(&page, &extraction);
-    let mut row = Row { text, extractor: extraction.method.to_owned(), ..Row::default() };
+    Ok(Opened { page, mime })
+}
+
+/// Everything that the page, and the pages beside it, say.
+fn page_row(opened: &Opened, config: &Config, beside: Option<(&Hosts, Key)>) -> Draft {
+    let Opened { page, mime } = opened;
+    let joint = beside.map(|(hosts, key)| hosts.extract(page, key, config));
+    let (extraction, group, cross) = match joint {
+        Some((extraction, Joint { group, cross, .. })) => (extraction, group, Some(cross)),
+        None => (config.extractor.method().extract(page, &config.extract), None, None),
+    };
+    let text = render::text(page, &extraction);
+    let mut row = Row {
+        text,
+        extractor: extraction.method.to_owned(),
+        template_group: group,
+        cross,
+        ..Row::default()
+    };
     for (also, method) in row.also.iter_mut().zip(Method::ALL) {
         if config.also_extract.iter().any(|name| name.method() == method) {
-            *also = Some(render::text(&page, &method.extract(&page, &config.extract)));
+            *also = Some(render::text(page, &method.extract(page, &config.extract)));
         }
     }
-    measure(&mut row, &page, &extraction);
+    measure(&mut row, page, &extraction);
     describe(&mut row, page.metadata(&extraction));
     row.charset = Some(page.charset().to_owned());
     row.charset_source = Some(page.charset_source().as_str().to_owned());
     let page_flags = page.flags().iter().chain(&extraction.flags).map(|f| f.id());
     row.flags.extend(page_flags.chain(mime.flag).map(str::to_owned));
-    Ok(Draft { row, identity: Identity::new("", "", "") })
+    Draft { row, identity: Identity::new("", "", "") }
 }
 
 fn measure(row: &mut Row, page: &Page, extraction: &Extraction) {

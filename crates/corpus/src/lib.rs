@@ -8,8 +8,10 @@
 pub mod config;
 pub mod derive;
 pub mod inputs;
+mod joint;
 pub mod manifest;
 mod mime;
+pub mod pages;
 pub mod quarantine;
 pub mod reasons;
 pub mod report;

@@ -94,12 +94,19 @@ impl Trees {
         self.roots.is_empty()
     }
 
-    /// The score of a row, from 0 to 1; what pulled, in log odds, is added to `pulls`, a place per
-    /// group.
+    /// The score of a row, from 0 to 1: [`log_odds`](Self::log_odds) as a probability.
+    ///
+    /// # Panics
+    /// As `log_odds`.
+    pub fn score(&self, row: &[f32], pulls: &mut [f32]) -> f32 {
+        1.0 / (1.0 + (-self.log_odds(row, pulls)).exp())
+    }
+
+    /// What the trees vote for a row, in log odds; what pulled is added to `pulls`, a place per group.
     ///
     /// # Panics
     /// When the row has fewer values than there are names, or `pulls` fewer places than groups.
-    pub fn score(&self, row: &[f32], pulls: &mut [f32]) -> f32 {
+    pub fn log_odds(&self, row: &[f32], pulls: &mut [f32]) -> f32 {
         let mut sum = self.base;
         for root in &self.roots {
             let mut at = *root as usize;
@@ -112,7 +119,7 @@ impl Trees {
             }
             sum += node.value;
         }
-        1.0 / (1.0 + (-sum).exp())
+        sum
     }
 }
 

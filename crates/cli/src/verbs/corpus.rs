@@ -73,7 +73,7 @@ fn finish(
     })
 }
 
-fn cores() -> usize {
+pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
 }
 
@@ -131,6 +131,7 @@ pub(crate) fn extractor(name: ExtractorName) -> Extractor {
     match name {
         ExtractorName::Auto => Extractor::Auto,
         ExtractorName::Page => Extractor::Page,
+        ExtractorName::Template => Extractor::Template,
         ExtractorName::Article => Extractor::Article,
         ExtractorName::Justext => Extractor::Justext,
         ExtractorName::Boilerpipe => Extractor::Boilerpipe,
@@ -139,7 +140,7 @@ pub(crate) fn extractor(name: ExtractorName) -> Extractor {
     }
 }
 
-fn scope(args: &ScopeArgs, config: &mut Config) {
+pub(crate) fn scope(args: &ScopeArgs, config: &mut Config) {
     let lists = [
         (&args.status, &mut config.scope.statuses),
         (&args.mime, &mut config.scope.mimes),
@@ -170,7 +171,7 @@ pub(crate) fn extraction(args: &ExtractionArgs, config: &mut ExtractConfig) {
 }
 
 /// The summary table at the end of a run.
-fn summary(manifest: &Manifest, verbose: bool) -> String {
+pub(crate) fn summary(manifest: &Manifest, verbose: bool) -> String {
     let counts = &manifest.counts;
     let mut lines = vec![
         entry("archive files", manifest.inputs.len() as u64),

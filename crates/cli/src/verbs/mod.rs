@@ -5,5 +5,6 @@ pub(crate) mod config;
 pub(crate) mod corpus;
 pub(crate) mod extract;
 pub(crate) mod report;
+pub(crate) mod template;
 pub(crate) mod url;
 pub(crate) mod verify;

@@ -6,4 +6,5 @@ mod harness;
 mod loads;
 mod resume;
 mod samples;
+mod template;
 mod url;

@@ -23,15 +23,19 @@ use std::path::{Path, PathBuf};
 pub(crate) use pipeline::INTERNAL_ERROR;
 pub use watch::{Unwatched, Watch};
 
-use self::feed::Cursor;
+pub(crate) use self::feed::{Cursor, Fed};
 use self::folder::{Folder, Found, write_whole};
+pub(crate) use self::pipeline::flow;
+use self::pipeline::{Beside, process};
 use self::plan::{Plan, read_plan};
 use self::seen::Seen;
 use self::shard::{Mark, ShardWriter};
 use self::timing::{Clock, Timing};
 use crate::config::Config;
 use crate::inputs::{self, InputError, Inputs};
+use crate::joint::Hosts;
 use crate::manifest::Manifest;
+use crate::revisits::Revisits;
 
 /// What to run, and where to put it.
 #[derive(Debug, Clone)]
@@ -336,13 +340,23 @@ impl Job<'_> {
         }
         let config = &self.request.config;
         let create = |shard: usize| ShardWriter::create(self.folder, shard as u32, config);
+        let (files, jobs) = (&self.inputs.files, self.request.jobs.max(1));
+        let hosts = match Hosts::gather(files, config, jobs, self.watch)? {
+            Some(None) => return Ok(false),
+            Some(hosts) => hosts,
+            None => None,
+        };
+        let paths = files.iter().map(|file| file.path.clone()).collect();
+        let revisits = Revisits::of(paths, &config.scope, &config.archive);
+        let beside = Beside { revisits, hosts };
         let mut writer = Some(create(marks.len())?);
-        pipeline::flow(
-            &self.inputs.files,
+        flow(
+            files,
             config,
             start,
-            self.request.jobs.max(1),
+            jobs,
             self.watch,
+            |fed| process(fed, files, config, &beside),
             |delivered| {
                 let Some(shard) = writer.as_mut() else { return Ok(()) };
                 let before = shard.counts();

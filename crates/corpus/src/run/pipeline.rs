@@ -16,6 +16,7 @@ use super::watch::Watch;
 use crate::config::Config;
 use crate::derive::{Derived, Outcome, Rejection, derive};
 use crate::inputs::InputFile;
+use crate::joint::Hosts;
 use crate::revisits::Revisits;
 use crate::scope::Filter;
 
@@ -28,26 +29,25 @@ struct Numbered<T> {
 }
 
 /// What the writer is given, in input order.
-pub(crate) struct Delivered {
-    pub(crate) items: Vec<Processed>,
+pub(crate) struct Delivered<T> {
+    pub(crate) items: Vec<T>,
     pub(crate) close: Option<Close>,
 }
 
-/// Reads from `start`, derives rows with `jobs` workers, and hands everything to `write` in input
+/// Reads from `start`, does `process` with `jobs` workers, and hands everything to `write` in input
 /// order. False when `watch` interrupted the run.
-pub(crate) fn flow(
+pub(crate) fn flow<T: Send>(
     files: &[InputFile],
     config: &Config,
     start: Cursor,
     jobs: usize,
     watch: &dyn Watch,
-    mut write: impl FnMut(Delivered) -> Result<(), RunError>,
+    process: impl Fn(Fed) -> T + Sync,
+    mut write: impl FnMut(Delivered<T>) -> Result<(), RunError>,
 ) -> Result<bool, RunError> {
-    let paths = files.iter().map(|file| file.path.clone()).collect();
-    let revisits = Revisits::of(paths, &config.scope, &config.archive);
     let gate = Gate::default();
     let (to_workers, work) = bounded::<Numbered<Fed>>(2 * jobs);
-    let (to_writer, results) = bounded::<Numbered<Processed>>(2 * jobs);
+    let (to_writer, results) = bounded::<Numbered<T>>(2 * jobs);
     thread::scope(|scope| {
         let feed = Feed {
             files,
@@ -55,11 +55,11 @@ pub(crate) fn flow(
             scope: &config.scope,
             shard_records: config.shard_records,
         };
-        let (gate, revisits) = (&gate, revisits.as_ref());
+        let (gate, process) = (&gate, &process);
         let reader = scope.spawn(move || read(&feed, start, gate, &to_workers, watch));
         for _ in 0..jobs {
             let (work, to_writer) = (work.clone(), to_writer.clone());
-            scope.spawn(move || labour(&work, &to_writer, files, config, revisits));
+            scope.spawn(move || labour(&work, &to_writer, process));
         }
         // Only the threads hold the channel ends now, so that each end closes with its thread.
         drop((work, to_writer));
@@ -93,25 +93,23 @@ fn read(
     })
 }
 
-fn labour(
+fn labour<T>(
     work: &Receiver<Numbered<Fed>>,
-    to_writer: &Sender<Numbered<Processed>>,
-    files: &[InputFile],
-    config: &Config,
-    revisits: Option<&Revisits>,
+    to_writer: &Sender<Numbered<T>>,
+    process: &impl Fn(Fed) -> T,
 ) {
     for Numbered { number, bytes, close, items } in work {
-        let items = items.into_iter().map(|fed| process(fed, files, config, revisits)).collect();
+        let items = items.into_iter().map(process).collect();
         if to_writer.send(Numbered { number, bytes, close, items }).is_err() {
             return;
         }
     }
 }
 
-fn in_order(
-    results: &Receiver<Numbered<Processed>>,
+fn in_order<T>(
+    results: &Receiver<Numbered<T>>,
     gate: &Gate,
-    write: &mut impl FnMut(Delivered) -> Result<(), RunError>,
+    write: &mut impl FnMut(Delivered<T>) -> Result<(), RunError>,
 ) -> Result<(), RunError> {
     let mut early = BTreeMap::new();
     let mut next = 0;
@@ -126,11 +124,18 @@ fn in_order(
     Ok(())
 }
 
-fn process(
+/// What rows depend on besides their records.
+pub(crate) struct Beside {
+    pub(crate) revisits: Option<Revisits>,
+    pub(crate) hosts: Option<Hosts>,
+}
+
+/// Derives the row of a record.
+pub(crate) fn process(
     fed: Fed,
     files: &[InputFile],
     config: &Config,
-    revisits: Option<&Revisits>,
+    beside: &Beside,
 ) -> Processed {
     match fed {
         Fed::Damage { input, damage } => {
@@ -140,14 +145,15 @@ fn process(
         Fed::Record { input, record } => {
             let file = &files[input].name;
             let record_type = record.kind().name().to_owned();
-            let record = match revisits {
+            let record = match &beside.revisits {
                 Some(revisits) => match revisits.resolved(*record) {
                     Ok(record) => record,
                     Err(_) => return out_of_scope(record_type, Filter::RevisitUnresolved),
                 },
                 None => *record,
             };
-            let mut derived = Box::new(derive_guarded(&record, file, config));
+            let mut derived =
+                Box::new(derive_guarded(&record, file, config, beside.hosts.as_ref()));
             derived.record_type = record_type;
             let place = match derived.outcome {
                 Outcome::Quarantined(_) => place(&record, file),
@@ -180,8 +186,14 @@ fn place(record: &Record<'_>, file: &str) -> Place {
 pub(crate) const INTERNAL_ERROR: &str = "internal-error";
 
 /// Nothing here should panic; should it all the same, one record is lost and named, not the run.
-fn derive_guarded(record: &Record<'_>, file: &str, config: &Config) -> Derived {
-    catch_unwind(AssertUnwindSafe(|| derive(record, file, config))).unwrap_or_else(|_| Derived {
+fn derive_guarded(
+    record: &Record<'_>,
+    file: &str,
+    config: &Config,
+    hosts: Option<&Hosts>,
+) -> Derived {
+    let derive = || derive(record, file, config, hosts);
+    catch_unwind(AssertUnwindSafe(derive)).unwrap_or_else(|_| Derived {
         record_type: record.kind().name().to_owned(),
         status: None,
         mime: None,

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use scutch_archive::{Item, Limits, Position, Reader, Record};
 
 use super::stored::StoredRow;
+use crate::inputs::InputFile;
 use crate::manifest::Manifest;
 use crate::revisits::Revisits;
 
@@ -16,6 +17,7 @@ pub(crate) struct Locator<'a> {
     limits: &'a Limits,
     open: Option<(String, Reader)>,
     revisits: Option<Revisits>,
+    files: Vec<InputFile>,
 }
 
 /// Records read past before a reader is opened anew at the place itself.
@@ -35,8 +37,20 @@ impl<'a> Locator<'a> {
         let names = manifest.inputs.iter().map(|i| i.name.as_str());
         let paths = names.zip(found.iter().cloned()).collect();
         let limits = &manifest.config.archive;
+        let files = manifest.inputs.iter().zip(&found);
+        let files = files.map(|(input, path)| InputFile {
+            path: path.clone(),
+            name: input.name.clone(),
+            size: input.digest.size,
+        });
+        let files = files.collect();
         let revisits = Revisits::of(found, &manifest.config.scope, limits);
-        Self { paths, limits, open: None, revisits }
+        Self { paths, limits, open: None, revisits, files }
+    }
+
+    /// The archive files, where they are now.
+    pub(crate) fn files(&self) -> Vec<InputFile> {
+        self.files.clone()
     }
 
     /// The record of a row; a revisit with the payload it stands for.

@@ -25,7 +25,8 @@ impl NodeId {
     /// The document itself, parent of the root element.
     pub const DOCUMENT: Self = Self(0);
 
-    fn index(self) -> usize {
+    /// The number of the node in document order; the document is 0.
+    pub fn index(self) -> usize {
         self.0 as usize
     }
 }

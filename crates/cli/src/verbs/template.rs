@@ -1,0 +1,50 @@
+//! `scutch template`: joint boilerplate detection.
+
+use scutch_corpus::pages::{PAGES, write_pages};
+use scutch_corpus::{Config, Ended, Extractor, Format, Request, run as run_corpus};
+
+use super::corpus::{cores, extraction, scope, summary};
+use crate::args::TemplateArgs;
+use crate::exit::Exit;
+use crate::progress::Progress;
+use crate::talk::Talk;
+
+pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let mut config = Config {
+        inputs: args.inputs.clone(),
+        formats: vec![Format::Jsonl],
+        extractor: Extractor::Template,
+        ..Config::default()
+    };
+    scope(&args.scope, &mut config);
+    // A page without text has its labels too.
+    config.scope.keep_empty = true;
+    extraction(&args.extraction, &mut config.extract);
+    config.check()?;
+    let jobs = args.jobs.map_or_else(cores, std::num::NonZeroUsize::get);
+    let request = Request { config, output: args.output.clone(), jobs, overwrite: args.overwrite };
+    let progress = Progress::new(talk);
+    let ended = run_corpus(&request, &progress);
+    progress.clear();
+    let folder = request.output.display();
+    let manifest = match ended? {
+        Ended::Interrupted { .. } => {
+            talk.say(format_args!("interrupted; the same command goes on from there"));
+            return Ok(Exit::Interrupted);
+        }
+        Ended::AlreadyComplete(manifest) => {
+            talk.say(format_args!("{folder}: already complete"));
+            manifest
+        }
+        Ended::Complete(manifest) => manifest,
+    };
+    let (with, without) = write_pages(&request.output)?;
+    talk.say(summary(&manifest, talk.verbose));
+    talk.say(format_args!(
+        "{with} pages labelled jointly, {without} without partners by themselves"
+    ));
+    talk.say(format_args!(
+        "{folder}/{PAGES} holds the texts, {folder}/docs the rows with evidence"
+    ));
+    Ok(if manifest.counts.rows == 0 { Exit::Nothing } else { Exit::Done })
+}

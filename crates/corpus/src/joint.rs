@@ -1,0 +1,108 @@
+//! Pages beside pages: all inputs are read once before the first row, so that each page can be compared with
+//! pages of its host and with its own snapshots.
+
+use std::collections::BTreeMap;
+
+use scutch_archive::{Location, capture};
+use scutch_page::extract::Scoring;
+use scutch_page::{Extraction, Method, Page};
+use scutch_template::{Evidence, Key, Partners, Summary, joint};
+
+use crate::config::{Config, Extractor};
+use crate::derive::{Opened, open};
+use crate::inputs::InputFile;
+use crate::row::Identity;
+use crate::run::{Cursor, Fed, RunError, Watch, flow};
+
+/// The pages of all hosts that others are compared with.
+#[derive(Debug, Default)]
+pub(crate) struct Hosts {
+    hosts: BTreeMap<String, Partners>,
+}
+
+/// What the pages beside a page show.
+pub(crate) struct Joint {
+    /// Name and version of the method that labelled the page.
+    method: &'static str,
+    pub(crate) group: Option<String>,
+    /// A digit each for the page itself, two partners, the snapshot before and after.
+    pub(crate) cross: String,
+}
+
+impl Hosts {
+    /// Reads the inputs, where the configuration asks for joint evidence. `None` where it does not;
+    /// `Some(None)` when `watch` interrupted it.
+    pub(crate) fn gather(
+        files: &[InputFile],
+        config: &Config,
+        jobs: usize,
+        watch: &dyn Watch,
+    ) -> Result<Option<Option<Self>>, RunError> {
+        if config.extractor != Extractor::Template {
+            return Ok(None);
+        }
+        let mut hosts = Self::default();
+        let look = |fed| summary(fed, files, config);
+        let ended = flow(files, config, Cursor::START, jobs, watch, look, |delivered| {
+            for (host, summary) in delivered.items.into_iter().flatten() {
+                hosts.hosts.entry(host).or_default().add(summary);
+            }
+            Ok(())
+        })?;
+        if !ended {
+            return Ok(Some(None));
+        }
+        for partners in hosts.hosts.values_mut() {
+            partners.find_groups();
+        }
+        Ok(Some(Some(hosts)))
+    }
+
+    /// Labels a page by itself and by the pages beside it.
+    pub(crate) fn extract(&self, page: &Page, key: Key, config: &Config) -> (Extraction, Joint) {
+        let mut scoring = Scoring::new(page, &config.extract);
+        let host = host(&key.url);
+        let mut joint = Joint { method: Method::Page.id(), group: None, cross: "10000".to_owned() };
+        if let Some(partners) = self.hosts.get(&host).filter(|_| !page.tree().is_empty()) {
+            let summary = Summary::new(key, page, scoring.labels());
+            let evidence = partners.evidence(&summary);
+            joint.cross = cross(&evidence);
+            joint.group = partners.group(&summary).map(|number| format!("{host}/{number}"));
+            if joint::rescore(&mut scoring, page, &summary, &evidence) {
+                joint.method = joint::METHOD;
+            }
+        }
+        (scoring.finish(joint.method), joint)
+    }
+}
+
+fn cross(evidence: &Evidence<'_>) -> String {
+    let [previous, next] = evidence.snapshots.map(|snapshot| snapshot.is_some());
+    let (up, down) = (!evidence.partners.is_empty(), evidence.partners.len() > 1);
+    [true, up, down, previous, next].map(|there| if there { '1' } else { '0' }).iter().collect()
+}
+
+/// The same capture has the same key in the first and in the second reading.
+pub(crate) fn key(url: &str, time: Option<i64>, file: &str, location: &Location) -> Key {
+    let place = format!("{} {}", location.offset, location.inner_offset);
+    let record = Identity::new(file, &place, "").key();
+    Key { url: url.to_owned(), time: time.unwrap_or(0), record }
+}
+
+fn host(url: &str) -> String {
+    let host = scutch_url::host(url).map(|host| host.to_ascii_lowercase()).unwrap_or_default();
+    host.strip_prefix("www.").map(str::to_owned).unwrap_or(host)
+}
+
+fn summary(fed: Fed, files: &[InputFile], config: &Config) -> Option<(String, Summary)> {
+    let Fed::Record { input, record } = fed else { return None };
+    let capture = capture(&record, &config.archive).ok()?;
+    let Opened { page, .. } = open(&record, &capture, config).ok()?;
+    if page.tree().is_empty() {
+        return None;
+    }
+    let time = capture.date.map(|date| date.unix_ms);
+    let key = key(capture.url, time, &files[input].name, &record.location());
+    let scoring = Scoring::new(&page, &config.extract);
+    Some((host(&key.url), Summary::new(key, &page, scoring.labels())))
+}

@@ -1,0 +1,252 @@
+"""Grows the trees of the joint method from what `fit` measured.
+
+    trees.py ROWS.jsonl[,PLANTED.jsonl] GOLD... [--write TABLE] [--without FEATURE,...]
+
+GOLD are folders of sites with gold.jsonl.gz (labels of text nodes) or files gold-text.jsonl (true texts). PLANTED are
+the same pages with paragraphs of other hosts set into all pages of a host (`plant.py`). The trees
+correct the single-page score: they begin from its log odds. Prints token F1 per site, each page scored by trees grown
+without its host, beside F1 by the single-page score alone and F1 if every block were labelled right.
+Needs lightgbm 4.7 and numpy.
+"""
+
+import difflib
+import gzip
+import json
+import re
+import sys
+import unicodedata
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import lightgbm
+import numpy
+
+FOLDS = 5
+TREES = 200
+# Sites whose every text node is labelled teach more than pages of which the text is known.
+LABELLED = 2.0
+# Sites weigh alike up to so many pages.
+PAGES = 20.0
+PLANTED = 0.5
+# The more pages have a text, the less it is content.
+FALLING = ["text", "text-of-best", "text-of-second", "text-of-host"]
+GRAM = 4
+SETTINGS = {
+    "objective": "cross_entropy",
+    "num_leaves": 8,
+    "learning_rate": 0.06,
+    "min_data_in_leaf": 80,
+    "feature_fraction": 0.5,
+    "bagging_fraction": 0.7,
+    "bagging_freq": 1,
+    "lambda_l2": 10.0,
+    "max_bin": 63,
+    "seed": 1,
+    "deterministic": True,
+    "force_row_wise": True,
+    "num_threads": 2,
+    "verbosity": -1,
+}
+TOKEN = re.compile(r"\w+")
+ALONE = re.compile(r"([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\u0e00-\u0eff\u1000-\u109f])")
+
+
+def tokens(text):
+    text = unicodedata.normalize("NFC", text or "").replace("\u00ad", "").lower()
+    return TOKEN.findall(ALONE.sub(r" \1 ", text))
+
+
+def golds(paths):
+    """(url, timestamp or None) -> site, tokens of the true text, tokens that do not count, labelled nodes."""
+    found = {}
+    for path in map(Path, paths):
+        if path.name.endswith(".jsonl"):
+            for line in open(path):
+                gold = json.loads(line)
+                found[gold["url"], None] = ("human " + gold["site"], tokens(gold["text"]), [], None)
+            continue
+        for file in sorted(path.glob("*/gold.jsonl.gz")):
+            for line in gzip.open(file, "rt"):
+                gold = json.loads(line)
+                if "tiny" in gold["site"]:
+                    continue
+                of = lambda label: tokens(
+                    " ".join(n["text"] for n in gold["text_nodes"] if n["label"] == label)
+                )
+                found[gold["url"], gold["timestamp"]] = (
+                    gold["site"], of("content"), of("ignore"), gold["text_nodes"]
+                )
+    return found
+
+
+def covered(blocks, text):
+    """Share of each block's tokens that lie in a run of tokens of the text."""
+    size = min(GRAM, max(len(text), 1))
+    grams = {tuple(text[i : i + size]) for i in range(len(text) - size + 1)}
+    stream = [token for block in blocks for token in block]
+    hit = [False] * len(stream)
+    for i in range(len(stream) - size + 1):
+        if tuple(stream[i : i + size]) in grams:
+            hit[i : i + size] = [True] * size
+    shares, at = [], 0
+    for block in blocks:
+        shares.append(sum(hit[at : at + len(block)]) / max(len(block), 1))
+        at += len(block)
+    return shares
+
+
+def labelled(blocks, nodes):
+    """Share of content of each block, and whether it counts, by aligning its tokens with those of labelled nodes."""
+    stream = [token for block in blocks for token in block]
+    gold, labels = [], []
+    for node in nodes:
+        for token in tokens(node["text"]):
+            gold.append(token)
+            labels.append(node["label"])
+    found = [None] * len(stream)
+    long = len(stream) * len(gold) > 4e6
+    for a, b, size in difflib.SequenceMatcher(None, stream, gold, autojunk=long).get_matching_blocks():
+        found[a : a + size] = labels[b : b + size]
+    shares, skipped, at = [], [], 0
+    for block in blocks:
+        count = Counter(found[at : at + len(block)])
+        at += len(block)
+        known = count["content"] + count["boilerplate"]
+        shares.append(count["content"] / known if known else 0.0)
+        skipped.append(count["ignore"] + count["mixed"] > known)
+    return shares, skipped
+
+
+def f1(kept, text, ignored):
+    text, found = Counter(text), Counter(kept)
+    found = found - ((found - text) & Counter(ignored))
+    if not text or not found:
+        return float(not text and not found)
+    right = sum((text & found).values())
+    return 2 * right / (sum(text.values()) + sum(found.values()))
+
+
+def log_odds(score):
+    score = numpy.clip(score, 0.01, 0.99)
+    return numpy.log(score / (1 - score))
+
+
+def grow(rows, truth, weight, names):
+    start = log_odds(rows[:, names.index("own")])
+    data = lightgbm.Dataset(rows, truth, weight=weight, init_score=start)
+    falling = [-1 if name in FALLING else 0 for name in names]
+    return lightgbm.train({**SETTINGS, "monotone_constraints": falling}, data, TREES)
+
+
+def read(paths, gold):
+    pages, names = [], None
+    for mark, line in ((" planted" * n, line) for n, path in enumerate(paths) for line in open(path)):
+        page = json.loads(line)
+        known = gold.get((page["url"], page["timestamp"])) or gold.get((page["url"], None))
+        names = page["names"]
+        if not known:
+            continue
+        site, text, ignored, nodes = known
+        blocks = [tokens(block["text"]) for block in page["blocks"]]
+        share, skipped = labelled(blocks, nodes) if nodes else (covered(blocks, text), [False] * len(blocks))
+        rows = numpy.array([block["row"] for block in page["blocks"]], dtype="f4")
+        if len(rows):
+            pages.append((site + mark, text, ignored, blocks, rows, share, skipped))
+    return pages, names
+
+
+def examples(pages, chosen):
+    rows, truth, weight = [], [], []
+    count = Counter(page[0] for page in pages)
+    for number, (site, _, _, blocks, values, share, skipped) in enumerate(pages):
+        if not chosen(number):
+            continue
+        mass = numpy.array([0.0 if skip else len(b) ** 0.5 for b, skip in zip(blocks, skipped)])
+        scale = 100.0 / max(mass.sum(), 1e-6) * min(1.0, PAGES / count[site])
+        scale *= 1.0 if site.startswith("human") else LABELLED
+        scale *= PLANTED if site.endswith(" planted") else 1.0
+        rows.append(values)
+        truth.extend(share)
+        weight.append(mass * scale)
+    return numpy.concatenate(rows), numpy.array(truth), numpy.concatenate(weight)
+
+
+def main():
+    args = sys.argv[1:]
+    write = None
+    if "--write" in args:
+        at = args.index("--write")
+        write = args[at + 1]
+        del args[at : at + 2]
+    without = []
+    if "--without" in args:
+        at = args.index("--without")
+        without = args[at + 1].split(",")
+        del args[at : at + 2]
+    pages, names = read(args[0].split(","), golds(args[1:]))
+    own = names.index("own")
+    for page in pages:
+        page[4][:, [names.index(name) for name in without]] = 0.0
+    sites = sorted({page[0] for page in pages})
+    host = lambda site: site.removesuffix(" planted").split(":")[-1]
+    hosts = sorted({host(site) for site in sites})
+    fold = {site: hosts.index(host(site)) % FOLDS for site in sites}
+    result = defaultdict(list)
+    for held in range(FOLDS):
+        model = grow(*examples(pages, lambda n: fold[pages[n][0]] != held), names)
+        for page in pages:
+            if fold[page[0]] != held:
+                continue
+            site, text, ignored, blocks, rows, share, _ = page
+            score = model.predict(rows, raw_score=True) + log_odds(rows[:, own])
+            pick = lambda kept: [t for b, k in zip(blocks, kept) if k for t in b]
+            result[site].append((
+                f1(pick(score >= min(0.0, score.max())), text, ignored),
+                f1(pick(rows[:, own] >= 0.5), text, ignored),
+                f1(pick(numpy.array(share) >= 0.5), text, ignored),
+            ))
+    groups = {}
+    for site in sites:
+        mean = numpy.mean(result[site], axis=0)
+        print(f"{site:44} {len(result[site]):3} joint {mean[0]:.4f} single {mean[1]:.4f} best {mean[2]:.4f}")
+        mark = " planted" if site.endswith(" planted") else ""
+        keys = ["known text", site.split(":")[0].removeprefix("human ")] if ":" in site else ["labelled"]
+        for key in keys:
+            groups.setdefault(key + mark, []).append(mean)
+    for key, values in sorted(groups.items()):
+        mean = numpy.mean(values, axis=0)
+        print(f"{key:28} {len(values):3} sites: joint {mean[0]:.4f} single {mean[1]:.4f} best {mean[2]:.4f}")
+    if write:
+        model = grow(*examples(pages, lambda n: True), names)
+        Path(write).write_text(table(model, names))
+        gain = model.feature_importance("gain")
+        print("most used:", ", ".join(names[i] for i in numpy.argsort(-gain)[:20]))
+
+
+def table(model, names):
+    used, lines = {}, []
+    for tree in model.dump_model()["tree_info"]:
+        nodes = []
+        walk(tree["tree_structure"], used, nodes)
+        lines.append("tree\t" + " ".join(nodes))
+    order = " ".join(names[feature] for feature in used)
+    head = [
+        "# Trees of the joint score, made by crates/template/examples/fit; the form: scutch_learn::Trees.",
+        "base\t0",
+        f"features\t{order}",
+    ]
+    return "\n".join(head + lines) + "\n"
+
+
+def walk(node, used, nodes):
+    if "leaf_value" in node:
+        nodes.append(f"{node['leaf_value']:.4g}")
+        return
+    feature = used.setdefault(node["split_feature"], len(used))
+    nodes.append(f"{feature}:{node['threshold']:.6g}:{node['internal_value']:.4g}")
+    walk(node["left_child"], used, nodes)
+    walk(node["right_child"], used, nodes)
+
+
+if __name__ == "__main__":
+    main()

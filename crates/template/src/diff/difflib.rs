@@ -1,0 +1,104 @@
+//! The matching blocks of Python's `difflib.SequenceMatcher`, and the rule of lxml's `html_annotate` on top of it:
+//! small equal blocks amidst changes do not count.
+
+use std::collections::HashMap;
+
+use rustc_hash::FxHashMap;
+
+use super::Block;
+use super::histogram::joined;
+
+/// From this length of the second sequence on, popular words anchor nothing ("autojunk").
+const AUTOJUNK: usize = 200;
+
+/// Blocks as under lxml: equal blocks of at most min(2, shorter / 4) words do not count.
+pub fn html_blocks(a: &[u32], b: &[u32]) -> Vec<Block> {
+    let shorter = a.len().min(b.len()) as f64;
+    let least = f64::min(2.0, shorter / 4.0);
+    matching_blocks(a, b).into_iter().filter(|block| block.len as f64 > least).collect()
+}
+
+/// Python's `SequenceMatcher(None, a, b).get_matching_blocks()` without the closing empty one.
+fn matching_blocks(a: &[u32], b: &[u32]) -> Vec<Block> {
+    let mut places: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
+    for (at, word) in b.iter().enumerate() {
+        places.entry(*word).or_default().push(at);
+    }
+    if b.len() >= AUTOJUNK {
+        let popular = b.len() / 100 + 1;
+        places.retain(|_, places| places.len() <= popular);
+    }
+    let mut blocks = Vec::new();
+    let mut todo = vec![(0, a.len(), 0, b.len())];
+    while let Some((a0, a1, b0, b1)) = todo.pop() {
+        let block = longest(a, b, &places, (a0, a1, b0, b1));
+        if block.len == 0 {
+            continue;
+        }
+        if a0 < block.a && b0 < block.b {
+            todo.push((a0, block.a, b0, block.b));
+        }
+        if block.a + block.len < a1 && block.b + block.len < b1 {
+            todo.push((block.a + block.len, a1, block.b + block.len, b1));
+        }
+        blocks.push(block);
+    }
+    joined(blocks)
+}
+
+/// The longest run of words that are not popular, the earliest of equals, then widened by equal words of any kind.
+fn longest(
+    a: &[u32],
+    b: &[u32],
+    places: &FxHashMap<u32, Vec<usize>>,
+    bounds: (usize, usize, usize, usize),
+) -> Block {
+    let (a0, a1, b0, b1) = bounds;
+    let mut best = Block { a: a0, b: b0, len: 0 };
+    let mut lengths: HashMap<usize, usize> = HashMap::new();
+    for (i, word) in a.iter().enumerate().take(a1).skip(a0) {
+        let mut next = HashMap::new();
+        for j in places.get(word).into_iter().flatten().copied().filter(|j| (b0..b1).contains(j)) {
+            let before = j.checked_sub(1).and_then(|j| lengths.get(&j)).copied().unwrap_or(0);
+            let len = before + 1;
+            next.insert(j, len);
+            if len > best.len {
+                best = Block { a: i + 1 - len, b: j + 1 - len, len };
+            }
+        }
+        lengths = next;
+    }
+    while best.a > a0 && best.b > b0 && a[best.a - 1] == b[best.b - 1] {
+        best = Block { a: best.a - 1, b: best.b - 1, len: best.len + 1 };
+    }
+    let end = |best: &Block| (best.a + best.len, best.b + best.len);
+    while end(&best).0 < a1 && end(&best).1 < b1 && a[end(&best).0] == b[end(&best).1] {
+        best.len += 1;
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<u32> {
+        text.bytes().map(u32::from).collect()
+    }
+
+    /// The example of the Python documentation: `SequenceMatcher(None, "abxcd", "abcd")`.
+    #[test]
+    fn blocks_are_those_of_the_documentation() {
+        let found = matching_blocks(&words("abxcd"), &words("abcd"));
+        let expected = [Block { a: 0, b: 0, len: 2 }, Block { a: 3, b: 2, len: 2 }];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn small_blocks_do_not_count() {
+        let found = html_blocks(&words("abcdefgh-xx"), &words("abcdefghqxxr"));
+        assert_eq!(found, [Block { a: 0, b: 0, len: 8 }]);
+        // Of short pages even a word counts.
+        assert_eq!(html_blocks(&words("abc"), &words("axc")).len(), 2);
+    }
+}

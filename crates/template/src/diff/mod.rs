@@ -1,0 +1,37 @@
+//! Which words of one page another page has in the same order.
+
+mod difflib;
+mod histogram;
+
+pub use difflib::html_blocks;
+
+/// A run of equal words: `len` words from `a` in the first page and from `b` in the second.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Block {
+    /// First word in the first page.
+    pub a: usize,
+    /// First word in the second page.
+    pub b: usize,
+    /// How many words.
+    pub len: usize,
+}
+
+/// How pages are compared.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Diff {
+    /// Histogram diff: rare words first; linear in practice.
+    #[default]
+    Histogram,
+    /// As Python's `difflib` does it under lxml's `html_annotate`.
+    Difflib,
+}
+
+impl Diff {
+    /// Runs of equal words, in order.
+    pub fn blocks(self, a: &[u32], b: &[u32]) -> Vec<Block> {
+        match self {
+            Self::Histogram => histogram::blocks(a, b),
+            Self::Difflib => html_blocks(a, b),
+        }
+    }
+}

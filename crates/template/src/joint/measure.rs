@@ -1,0 +1,336 @@
+//! What is measured of a block in the light of the pages beside it.
+
+use rustc_hash::FxHashMap;
+use scutch_page::{BlockKind, Page};
+
+use super::partners::Evidence;
+use crate::summary::{Seen, Summary};
+
+macro_rules! features {
+    ($($variant:ident $name:literal,)+) => {
+        #[derive(Debug, Clone, Copy)]
+        #[repr(usize)]
+        enum Feature { $($variant,)+ }
+        /// Names of the features, in order.
+        pub const NAMES: &[&str] = &[$($name,)+];
+    };
+}
+
+features! {
+    Own "own",
+    Chars "chars",
+    Links "links",
+    Heading "heading",
+    Item "item",
+    Cell "cell",
+    Paragraph "paragraph",
+    Hidden "hidden",
+    Copies "copies",
+    Partners "partners",
+    Alike "alike",
+    BestAlike "best-alike",
+    Urls "urls",
+    Text "text",
+    Loose "loose",
+    TextOfBest "text-of-best",
+    TextOfSecond "text-of-second",
+    TextOfHost "text-of-host",
+    Path "path",
+    PathScore "path-score",
+    Around "around",
+    AroundScore "around-score",
+    PathConstant "path-constant",
+    Snapshots "snapshots",
+    InSnapshots "in-snapshots",
+    LooseInSnapshots "loose-in-snapshots",
+    SnapshotSame "snapshot-same",
+    PageShared "page-shared",
+    PageUnique "page-unique",
+    RoomShared "room-shared",
+    RoomScore "room-score",
+    PreviousShared "previous-shared",
+    NextShared "next-shared",
+    PreviousScore "previous-score",
+    NextScore "next-score",
+    SecondPreviousShared "second-previous-shared",
+    SecondNextShared "second-next-shared",
+    WindowShared "window-shared",
+    WindowScore "window-score",
+    Before "unique-before",
+    PageScore "page-score",
+}
+
+/// The features of one block.
+pub(super) type Row = [f32; NAMES.len()];
+
+/// The mean over no page.
+const NOWHERE: f32 = -1.0;
+/// In what share of the partners the text of the block stands.
+pub(super) fn text_share(row: &Row) -> f32 {
+    row[Feature::Text as usize]
+}
+
+/// Blocks to each side of a window.
+const WINDOW: usize = 4;
+
+/// A row of features for each block of a page; of blocks without text all are 0.
+pub fn measure(page: &Page, summary: &Summary, evidence: &Evidence<'_>) -> Vec<Row> {
+    let host = HostTexts::new(evidence);
+    let shares: Vec<Shares> =
+        summary.blocks.iter().map(|block| Shares::of(block, evidence, &host)).collect();
+    let sums = Sums::of(summary, &shares);
+    let mut rows = vec![[0.0; NAMES.len()]; summary.blocks.len()];
+    let texts: Vec<usize> =
+        (0..summary.blocks.len()).filter(|at| summary.blocks[*at].chars > 0).collect();
+    let mut copies: FxHashMap<u64, u32> = FxHashMap::default();
+    for at in &texts {
+        *copies.entry(summary.blocks[*at].text).or_default() += 1;
+    }
+    let whole = Whole::of(summary, evidence, &shares);
+    let mut unique_before = 0.0;
+    for (place, at) in texts.iter().enumerate() {
+        let row = &mut rows[*at];
+        own(row, page, *at, &summary.blocks[*at]);
+        set(row, Feature::Copies, copies[&summary.blocks[*at].text].min(5) as f32);
+        whole.write(row);
+        shares[*at].write(row);
+        sums.write(row, &summary.blocks[*at]);
+        let neighbour = |step: isize| {
+            let at = place.checked_add_signed(step).and_then(|place| texts.get(place));
+            at.map_or((0.5, 0.0), |at| (shares[*at].text, summary.blocks[*at].score))
+        };
+        around(row, &neighbour);
+        set(row, Feature::Before, unique_before / whole.unique_chars.max(1.0));
+        unique_before += summary.blocks[*at].chars as f32 * (1.0 - shares[*at].text);
+    }
+    rows
+}
+
+fn set(row: &mut Row, feature: Feature, value: f32) {
+    row[feature as usize] = value;
+}
+
+fn own(row: &mut Row, page: &Page, at: usize, seen: &Seen) {
+    let block = &page.blocks()[at];
+    let kind = |holds: bool| f32::from(u8::from(holds));
+    set(row, Feature::Own, seen.score);
+    set(row, Feature::Chars, (1.0 + block.chars as f32).ln());
+    set(row, Feature::Links, block.link_density());
+    set(row, Feature::Heading, kind(matches!(block.kind, BlockKind::Heading(_))));
+    set(row, Feature::Item, kind(block.kind == BlockKind::ListItem));
+    set(row, Feature::Cell, kind(block.kind == BlockKind::Cell));
+    set(row, Feature::Paragraph, kind(block.kind == BlockKind::Paragraph));
+    set(row, Feature::Hidden, kind(block.hidden));
+}
+
+fn around(row: &mut Row, neighbour: &impl Fn(isize) -> (f32, f32)) {
+    let pairs = [
+        (-1, Feature::PreviousShared, Some(Feature::PreviousScore)),
+        (1, Feature::NextShared, Some(Feature::NextScore)),
+        (-2, Feature::SecondPreviousShared, None),
+        (2, Feature::SecondNextShared, None),
+    ];
+    for (step, shared, score) in pairs {
+        let (share, own) = neighbour(step);
+        set(row, shared, share);
+        if let Some(score) = score {
+            set(row, score, own);
+        }
+    }
+    let steps = (1..=WINDOW as isize).flat_map(|step| [-step, step]);
+    let (share, score) = steps.map(neighbour).fold((0.0, 0.0), |(a, b), (c, d)| (a + c, b + d));
+    let count = 2.0 * WINDOW as f32;
+    set(row, Feature::WindowShared, share / count);
+    set(row, Feature::WindowScore, score / count);
+}
+
+/// How many of the other URLs of the host hold a text.
+struct HostTexts {
+    counts: FxHashMap<u64, u32>,
+    urls: usize,
+}
+
+impl HostTexts {
+    fn new(evidence: &Evidence<'_>) -> Self {
+        let mut counts = FxHashMap::default();
+        for text in evidence.host.iter().flat_map(|page| &page.texts) {
+            *counts.entry(*text).or_default() += 1;
+        }
+        Self { counts, urls: evidence.host.len() }
+    }
+
+    fn share(&self, text: u64) -> f32 {
+        let count = self.counts.get(&text).copied().unwrap_or(0);
+        count as f32 / self.urls.max(1) as f32
+    }
+}
+
+/// In what share of the pages beside it a block is found.
+struct Shares {
+    text: f32,
+    loose: f32,
+    best: f32,
+    second: f32,
+    host: f32,
+    path: f32,
+    path_score: f32,
+    around: f32,
+    around_score: f32,
+    constant: f32,
+    snapshots: f32,
+    loose_snapshots: f32,
+}
+
+impl Shares {
+    fn of(block: &Seen, evidence: &Evidence<'_>, host: &HostTexts) -> Self {
+        let partners = &evidence.partners;
+        let weight: f32 = partners.iter().map(|(_, alike)| weigh(*alike)).sum();
+        let share = |holds: &dyn Fn(&Summary) -> bool| {
+            let held = partners.iter().filter(|(page, _)| holds(page));
+            held.map(|(_, alike)| weigh(*alike)).fold(0.0, |a, b| a + b) / weight.max(1e-6)
+        };
+        let nth = |n: usize| {
+            let page = partners.get(n).map(|(page, _)| page.has_text(block.text));
+            page.map_or(0.5, |has| f32::from(u8::from(has)))
+        };
+        let mean = |slot: &dyn Fn(&Summary) -> Option<f32>| {
+            let found = partners.iter().filter_map(|(page, alike)| {
+                slot(page).map(|score| (score * weigh(*alike), weigh(*alike)))
+            });
+            let (sum, mass) = found.fold((0.0, 0.0), |(a, b), (c, d)| (a + c, b + d));
+            if mass > 0.0 { sum / mass } else { NOWHERE }
+        };
+        let snapshots = evidence.snapshots.iter().flatten();
+        let count = snapshots.clone().count().max(1) as f32;
+        let had = |holds: &dyn Fn(&Summary) -> bool| {
+            snapshots.clone().filter(|page| holds(page)).count() as f32 / count
+        };
+        Self {
+            text: share(&|page| page.has_text(block.text)),
+            loose: share(&|page| page.has_loose(block.loose)),
+            best: nth(0),
+            second: nth(1),
+            host: host.share(block.text),
+            path: share(&|page| page.slot(block.path).is_some()),
+            path_score: mean(&|page| page.slot(block.path).map(|slot| slot.score)),
+            around: share(&|page| page.room(block.around).is_some()),
+            around_score: mean(&|page| page.room(block.around).map(|slot| slot.score)),
+            constant: mean(&|page| page.slot(block.path).map(|_| constant(page, block.path, host))),
+            snapshots: had(&|page| page.has_text(block.text)),
+            loose_snapshots: had(&|page| page.has_loose(block.loose)),
+        }
+    }
+
+    fn write(&self, row: &mut Row) {
+        let pairs = [
+            (Feature::Text, self.text),
+            (Feature::Loose, self.loose),
+            (Feature::TextOfBest, self.best),
+            (Feature::TextOfSecond, self.second),
+            (Feature::TextOfHost, self.host),
+            (Feature::Path, self.path),
+            (Feature::PathScore, self.path_score),
+            (Feature::Around, self.around),
+            (Feature::AroundScore, self.around_score),
+            (Feature::PathConstant, self.constant),
+            (Feature::InSnapshots, self.snapshots),
+            (Feature::LooseInSnapshots, self.loose_snapshots),
+        ];
+        pairs.into_iter().for_each(|(feature, value)| set(row, feature, value));
+    }
+}
+
+/// A page that resembles another twice as much says four times as much.
+fn weigh(alike: f32) -> f32 {
+    alike * alike + 0.01
+}
+
+/// Share of the blocks at a path of a page whose text stands on further pages of the host too.
+fn constant(page: &Summary, path: u64, host: &HostTexts) -> f32 {
+    let at_path = page.blocks.iter().filter(|block| block.chars > 0 && block.path == path);
+    let (mut count, mut shared) = (0.0, 0.0);
+    for block in at_path.take(50) {
+        count += 1.0;
+        shared += f32::from(u8::from(host.counts.get(&block.text).is_some_and(|n| *n > 1)));
+    }
+    shared / f32::max(count, 1.0)
+}
+
+/// Means over the blocks in the same surrounding element.
+struct Sums {
+    rooms: FxHashMap<u64, (f32, f32, f32)>,
+}
+
+impl Sums {
+    fn of(summary: &Summary, shares: &[Shares]) -> Self {
+        let mut rooms: FxHashMap<u64, (f32, f32, f32)> = FxHashMap::default();
+        for (block, shares) in summary.blocks.iter().zip(shares) {
+            let mass = (block.chars as f32).sqrt();
+            let room = rooms.entry(block.around).or_default();
+            room.0 += shares.text * mass;
+            room.1 += block.score * mass;
+            room.2 += mass;
+        }
+        Self { rooms }
+    }
+
+    fn write(&self, row: &mut Row, block: &Seen) {
+        let (share, score, mass) = self.rooms.get(&block.around).copied().unwrap_or_default();
+        set(row, Feature::RoomShared, share / mass.max(1e-6));
+        set(row, Feature::RoomScore, score / mass.max(1e-6));
+    }
+}
+
+/// What is the same for all blocks of a page.
+struct Whole {
+    partners: f32,
+    alike: f32,
+    best: f32,
+    urls: f32,
+    snapshots: f32,
+    same: f32,
+    shared: f32,
+    unique: f32,
+    score: f32,
+    unique_chars: f32,
+}
+
+impl Whole {
+    fn of(summary: &Summary, evidence: &Evidence<'_>, shares: &[Shares]) -> Self {
+        let count = evidence.partners.len() as f32;
+        let alike: f32 = evidence.partners.iter().map(|(_, alike)| alike).sum();
+        let texts = || summary.blocks.iter().zip(shares).filter(|(block, _)| block.chars > 0);
+        let sum = |of: &dyn Fn(&Seen, &Shares) -> f32| {
+            texts().map(|(block, shares)| block.chars as f32 * of(block, shares)).sum::<f32>()
+        };
+        let chars = sum(&|_, _| 1.0).max(1.0);
+        let unique_chars = sum(&|_, shares| 1.0 - shares.text);
+        Self {
+            partners: (1.0 + count).ln(),
+            alike: alike / count.max(1.0),
+            best: evidence.partners.first().map_or(0.0, |(_, alike)| *alike),
+            urls: (1.0 + evidence.host.len() as f32).ln(),
+            snapshots: evidence.snapshots.iter().flatten().count() as f32,
+            same: sum(&|_, shares| shares.snapshots) / chars,
+            shared: sum(&|_, shares| shares.text) / chars,
+            unique: (1.0 + unique_chars).ln(),
+            score: sum(&|block, _| block.score) / chars,
+            unique_chars,
+        }
+    }
+
+    fn write(&self, row: &mut Row) {
+        let pairs = [
+            (Feature::Partners, self.partners),
+            (Feature::Alike, self.alike),
+            (Feature::BestAlike, self.best),
+            (Feature::Urls, self.urls),
+            (Feature::Snapshots, self.snapshots),
+            (Feature::SnapshotSame, self.same),
+            (Feature::PageShared, self.shared),
+            (Feature::PageUnique, self.unique),
+            (Feature::PageScore, self.score),
+        ];
+        pairs.into_iter().for_each(|(feature, value)| set(row, feature, value));
+    }
+}

@@ -1,0 +1,57 @@
+//! A page with its partners: each block measured against them, and scored.
+
+mod measure;
+mod model;
+mod partners;
+
+use scutch_page::extract::Scoring;
+use scutch_page::{BlockKind, Page, Reason};
+
+use measure::text_share;
+pub use measure::{NAMES, measure};
+pub use partners::{Evidence, Partners};
+
+use crate::summary::Summary;
+
+/// Name and version of the method.
+pub const METHOD: &str = "template/1";
+
+/// Scores on two sides of this say different things.
+const MIDDLE: f32 = 0.5;
+
+/// From so many partners on, a text that nearly all of them have is theirs together.
+const MANY: usize = 3;
+/// The share of partners that is nearly all.
+const NEARLY_ALL: f32 = 0.9;
+/// Characters of running text: short lines and cells are alike by chance, code by custom.
+const RUNNING: u32 = 60;
+
+fn is_running(page: &Page, at: usize) -> bool {
+    let block = &page.blocks()[at];
+    block.chars >= RUNNING && matches!(block.kind, BlockKind::Paragraph | BlockKind::ListItem)
+}
+
+/// Scores the blocks of a page anew by what its partners and snapshots show. Without partners everything stays
+/// as single-page extraction has it, and the answer is no.
+pub fn rescore(
+    scoring: &mut Scoring<'_>,
+    page: &Page,
+    summary: &Summary,
+    evidence: &Evidence<'_>,
+) -> bool {
+    if evidence.partners.is_empty() {
+        return false;
+    }
+    let rows = measure(page, summary, evidence);
+    scoring.rescore(|at, label| {
+        let mut score = model::score(&rows[at], label.score);
+        if evidence.partners.len() >= MANY && is_running(page, at) {
+            // However much it looks like an article, what nearly all pages say is not this page's own.
+            let share = text_share(&rows[at]);
+            score = if share >= NEARLY_ALL { score.min(1.0 - share) } else { score };
+        }
+        let same = (score >= MIDDLE) == (label.score >= MIDDLE);
+        (score, if same { label.reason } else { Reason::Partners })
+    });
+    true
+}

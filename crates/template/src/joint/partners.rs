@@ -1,0 +1,146 @@
+//! Which pages of a host say something about a page.
+
+use std::collections::BTreeMap;
+
+use crate::paths::mixed;
+use crate::summary::{Key, Summary};
+
+/// Pages of a host that are kept for comparison.
+const KEPT_URLS: usize = 256;
+/// Captures of one URL that are kept.
+const KEPT_CAPTURES: usize = 16;
+/// Partners a page is compared with.
+const PARTNERS: usize = 24;
+/// Similarity of structure from which pages are of one template.
+const ALIKE: f32 = 0.5;
+
+/// The pages of one host that others are compared with: all of them, or of a large host those whose keys have the
+/// smallest hashes, so that what is kept does not depend on the order in which pages came.
+#[derive(Debug, Default)]
+pub struct Partners {
+    /// By hash of the URL, then by hash of the capture.
+    pages: BTreeMap<(u64, String), BTreeMap<u64, Summary>>,
+    /// Number of the template group of each URL.
+    groups: BTreeMap<String, u32>,
+}
+
+/// What is known beside a page.
+#[derive(Debug)]
+pub struct Evidence<'p> {
+    /// The most similar captures of other URLs with their similarity, best first.
+    pub partners: Vec<(&'p Summary, f32)>,
+    /// The capture of the same URL before, and after.
+    pub snapshots: [Option<&'p Summary>; 2],
+    /// One capture of every other URL that is kept.
+    pub host: Vec<&'p Summary>,
+}
+
+impl Partners {
+    /// Keeps a page, unless the host is large and the lot falls on others.
+    pub fn add(&mut self, summary: Summary) {
+        let url = (hash(summary.key.url.bytes()), summary.key.url.clone());
+        let capture = mixed(url.0 ^ mixed(summary.key.time as u64) ^ summary.key.record);
+        let captures = self.pages.entry(url).or_default();
+        captures.insert(capture, summary);
+        if captures.len() > KEPT_CAPTURES {
+            captures.pop_last();
+        }
+        if self.pages.len() > KEPT_URLS {
+            self.pages.pop_last();
+        }
+    }
+
+    /// How many URLs are kept.
+    pub fn len(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// Whether nothing is kept.
+    pub fn is_empty(&self) -> bool {
+        self.pages.is_empty()
+    }
+
+    /// Puts URLs whose structures are alike into groups, numbered by their first URLs. To be called when all
+    /// pages have been added.
+    pub fn find_groups(&mut self) {
+        let mut urls: Vec<(&str, &Summary)> = self
+            .pages
+            .iter()
+            .filter_map(|((_, url), captures)| Some((url.as_str(), captures.values().next()?)))
+            .collect();
+        urls.sort_unstable_by_key(|(url, _)| *url);
+        let mut leaders: Vec<usize> = (0..urls.len()).collect();
+        for later in 1..urls.len() {
+            for earlier in 0..later {
+                let (a, b) = (leader(&leaders, earlier), leader(&leaders, later));
+                if a != b && urls[earlier].1.signature.similarity(&urls[later].1.signature) >= ALIKE
+                {
+                    leaders[a.max(b)] = a.min(b);
+                }
+            }
+        }
+        let mut numbers: BTreeMap<usize, u32> = BTreeMap::new();
+        let mut groups = BTreeMap::new();
+        for (place, (url, _)) in urls.iter().enumerate() {
+            let next = numbers.len() as u32;
+            let number = *numbers.entry(leader(&leaders, place)).or_insert(next);
+            groups.insert((*url).to_owned(), number);
+        }
+        self.groups = groups;
+    }
+
+    /// The template group of a page: that of its URL, or of the page that resembles it most.
+    pub fn group(&self, summary: &Summary) -> Option<u32> {
+        if let Some(number) = self.groups.get(&summary.key.url) {
+            return Some(*number);
+        }
+        let all = self.pages.values().flat_map(BTreeMap::values);
+        let (best, alike) = most_similar(all, summary)?;
+        self.groups.get(&best.key.url).filter(|_| alike >= ALIKE).copied()
+    }
+
+    /// What is known beside the page of `summary`.
+    pub fn evidence(&self, summary: &Summary) -> Evidence<'_> {
+        let other = self.pages.iter().filter(|((_, url), _)| *url != summary.key.url);
+        let mut partners: Vec<(&Summary, f32)> =
+            other.filter_map(|(_, captures)| most_similar(captures.values(), summary)).collect();
+        let host: Vec<&Summary> = partners.iter().map(|(partner, _)| *partner).collect();
+        partners.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.key.cmp(&b.0.key)));
+        partners.truncate(PARTNERS);
+        Evidence { partners, snapshots: self.snapshots(&summary.key), host }
+    }
+
+    fn snapshots(&self, key: &Key) -> [Option<&Summary>; 2] {
+        let captures = self.pages.get(&(hash(key.url.bytes()), key.url.clone()));
+        let captures = || captures.into_iter().flat_map(BTreeMap::values);
+        let at = |summary: &&Summary| (summary.key.time, summary.key.record);
+        let here = (key.time, key.record);
+        [
+            captures().filter(|s| at(s) < here).max_by_key(at),
+            captures().filter(|s| at(s) > here).min_by_key(at),
+        ]
+    }
+}
+
+/// The first of the group that a place belongs to so far.
+fn leader(leaders: &[usize], mut place: usize) -> usize {
+    while leaders[place] != place {
+        place = leaders[place];
+    }
+    place
+}
+
+/// The capture that resembles the page most; of equals the one nearest in time, then the first.
+fn most_similar<'s>(
+    captures: impl Iterator<Item = &'s Summary>,
+    summary: &Summary,
+) -> Option<(&'s Summary, f32)> {
+    let far = |other: &Summary| other.key.time.abs_diff(summary.key.time);
+    captures.map(|other| (other, other.signature.similarity(&summary.signature))).min_by(|a, b| {
+        b.1.total_cmp(&a.1).then_with(|| far(a.0).cmp(&far(b.0))).then(a.0.key.cmp(&b.0.key))
+    })
+}
+
+fn hash(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4, |hash, byte| mixed(hash ^ u64::from(byte)))
+}

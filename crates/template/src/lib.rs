@@ -1,0 +1,23 @@
+//! Joint boilerplate detection.
+//!
+//! A web archive holds many pages of one *template* and many snapshots of one page. What pages of a
+//! template share is boilerplate; what only one of them has is content. The *partners* of a page are
+//! pages of its host that resemble it most; its *snapshots* are captures of the same URL at other times.
+//!
+//! `signature` says how alike the structure of two pages is; `summary` is what is kept of a page for its
+//! partners; `joint` measures each block of a page against its partners and snapshots, and scores it.
+
+#![forbid(unsafe_code)]
+
+pub mod annotate;
+pub mod diff;
+pub mod joint;
+mod paths;
+pub mod patterns;
+mod signature;
+mod summary;
+pub mod words;
+
+pub use joint::{Evidence, Partners};
+pub use signature::{PERMUTATIONS, Signature};
+pub use summary::{Key, Seen, Summary};

@@ -1,0 +1,60 @@
+//! Root-to-node paths of tags and classes, as numbers.
+
+use std::hash::Hasher as _;
+
+use rustc_hash::FxHasher;
+use scutch_page::tree::NodeKind;
+use scutch_page::{Attr, NodeId, Tag, Tree};
+
+/// Levels of a place: the element itself and those above it.
+const LEVELS: usize = 4;
+
+/// Paths of all nodes of a tree, by node number; those of a text are its parent's. Made of tags and class words
+/// without digits (numbers of posts stand in them), no indices: siblings of one kind share a path.
+pub(crate) struct Paths {
+    /// From the root.
+    pub(crate) whole: Vec<u64>,
+    /// From three elements above, so that a box is known again in pages that differ around it.
+    pub(crate) near: Vec<u64>,
+}
+
+impl Paths {
+    pub(crate) fn of(tree: &Tree) -> Self {
+        let mut whole = vec![0u64; tree.len()];
+        let mut near = vec![0u64; tree.len()];
+        let mut steps = vec![[0u64; LEVELS]; tree.len()];
+        for node in tree.all().skip(1) {
+            let at = node.index();
+            let above = tree.parent(node).map_or(0, NodeId::index);
+            if tree.kind(node) == NodeKind::Text {
+                (whole[at], near[at], steps[at]) = (whole[above], near[above], steps[above]);
+                continue;
+            }
+            let step = step(tree, node);
+            whole[at] = mixed(whole[above].rotate_left(5) ^ step);
+            steps[at] = [step, steps[above][0], steps[above][1], steps[above][2]];
+            near[at] = steps[at].iter().fold(0, |hash, step| mixed(hash ^ step));
+        }
+        Self { whole, near }
+    }
+}
+
+/// One element. What the root and the body are called differs from page to page.
+fn step(tree: &Tree, node: NodeId) -> u64 {
+    let mut hash = FxHasher::default();
+    hash.write(tree.name(node).as_bytes());
+    let root = matches!(tree.tag(node), Some(Tag::Html | Tag::Body));
+    let classes = tree.attr(node, Attr::CLASS).filter(|_| !root).unwrap_or_default();
+    for word in classes.split_ascii_whitespace() {
+        hash.write_u8(b'.');
+        for byte in word.bytes().filter(|byte| !byte.is_ascii_digit()) {
+            hash.write_u8(byte);
+        }
+    }
+    mixed(hash.finish())
+}
+
+/// Spreads a hash over all its bits.
+pub(crate) fn mixed(hash: u64) -> u64 {
+    scutch_learn::Random::new(hash).next_u64()
+}

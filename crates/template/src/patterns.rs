@@ -1,0 +1,106 @@
+//! Bit patterns: in which pages of the cross a text stands, and what that makes it.
+//!
+//! Bits in the order (cur, up, down, prev, next), the first the highest. (Thesis, appendix B.)
+
+/// The page itself.
+pub const CUR: u8 = 0b10000;
+/// The page of the same template that resembles it most.
+pub const UP: u8 = 0b01000;
+/// The next one.
+pub const DOWN: u8 = 0b00100;
+/// The snapshot before.
+pub const PREV: u8 = 0b00010;
+/// The snapshot after.
+pub const NEXT: u8 = 0b00001;
+
+/// What a text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Class {
+    /// What the page is there for.
+    Content,
+    /// What the template brings.
+    Boilerplate,
+    /// The pattern does not say.
+    Invalid,
+}
+
+impl Class {
+    /// The name in tables.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Content => "content",
+            Self::Boilerplate => "boilerplate",
+            Self::Invalid => "invalid",
+        }
+    }
+}
+
+/// Of each valid cross: the pattern of content, and the patterns of boilerplate.
+const TABLE: &[(u8, u8, &[u8])] = &[
+    (0b11000, 0b10000, &[0b11000]),
+    (0b11100, 0b10000, &[0b10100, 0b11000, 0b11100]),
+    (0b11001, 0b10001, &[0b10000, 0b11000, 0b11001]),
+    (0b11010, 0b10010, &[0b10000, 0b11000, 0b11010]),
+    (0b11011, 0b10011, &[0b10000, 0b10001, 0b10010, 0b11000, 0b11001, 0b11010, 0b11011]),
+    (0b11101, 0b10001, &[0b11101]),
+    (0b11110, 0b10010, &[0b11110]),
+    (0b11111, 0b10011, &[0b11111]),
+];
+
+/// The class of a text with `bits` in a `cross`; `None` where the cross is no valid one, or the text is not even in
+/// the page itself.
+pub fn classify(cross: u8, bits: u8) -> Option<Class> {
+    let (_, content, boilerplate) = TABLE.iter().find(|(known, ..)| *known == cross)?;
+    if bits & CUR == 0 || bits & !cross != 0 {
+        return None;
+    }
+    Some(if bits == *content {
+        Class::Content
+    } else if boilerplate.contains(&bits) {
+        Class::Boilerplate
+    } else {
+        Class::Invalid
+    })
+}
+
+/// Bits as five digits.
+pub fn digits(bits: u8) -> String {
+    format!("{:05b}", bits & 0b11111)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cross_with_a_partner_is_in_the_table_once() {
+        let valid: Vec<u8> = (0..32).filter(|cross| classify(*cross, CUR).is_some()).collect();
+        assert_eq!(valid, [0b11000, 0b11001, 0b11010, 0b11011, 0b11100, 0b11101, 0b11110, 0b11111]);
+    }
+
+    #[test]
+    fn the_eight_shapes() {
+        let cases = [
+            (0b11000, 0b10000, Class::Content),
+            (0b11000, 0b11000, Class::Boilerplate),
+            (0b11100, 0b10100, Class::Boilerplate),
+            (0b11001, 0b10001, Class::Content),
+            (0b11001, 0b10000, Class::Boilerplate),
+            (0b11010, 0b10010, Class::Content),
+            (0b11011, 0b10011, Class::Content),
+            (0b11011, 0b10010, Class::Boilerplate),
+            (0b11101, 0b10001, Class::Content),
+            (0b11101, 0b10000, Class::Invalid),
+            (0b11110, 0b11110, Class::Boilerplate),
+            (0b11110, 0b11010, Class::Invalid),
+            (0b11111, 0b10011, Class::Content),
+            (0b11111, 0b10101, Class::Invalid),
+        ];
+        for (cross, bits, class) in cases {
+            assert_eq!(classify(cross, bits), Some(class), "{cross:05b} {bits:05b}");
+        }
+        assert_eq!(classify(0b11000, 0b01000), None);
+        assert_eq!(classify(0b11000, 0b10100), None);
+        assert_eq!(classify(0b10011, 0b10000), None);
+    }
+}

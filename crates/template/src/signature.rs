@@ -1,0 +1,80 @@
+//! How alike the structures of two pages are.
+
+use std::sync::LazyLock;
+
+use scutch_learn::Random;
+
+/// Permutations of a signature.
+pub const PERMUTATIONS: usize = 128;
+const SEED: u64 = 0x5c07_c4ed;
+
+/// The MinHash signature of a set of structure tokens (Broder, "On the resemblance and containment of
+/// documents", 1997): the share of equal places of two signatures estimates the Jaccard similarity of the sets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signature(Box<[u32; PERMUTATIONS]>);
+
+impl Signature {
+    /// The signature of a set of hashed tokens; tokens may come more than once.
+    pub fn of(tokens: impl IntoIterator<Item = u64>) -> Self {
+        static FACTORS: LazyLock<Vec<(u64, u64)>> = LazyLock::new(|| {
+            let mut random = Random::new(SEED);
+            (0..PERMUTATIONS).map(|_| (random.next_u64() | 1, random.next_u64())).collect()
+        });
+        let mut tokens: Vec<u64> = tokens.into_iter().collect();
+        tokens.sort_unstable();
+        tokens.dedup();
+        let mut least = Box::new([u32::MAX; PERMUTATIONS]);
+        for token in tokens {
+            for (least, (factor, summand)) in least.iter_mut().zip(FACTORS.iter()) {
+                let hash = (token.wrapping_mul(*factor).wrapping_add(*summand) >> 32) as u32;
+                *least = (*least).min(hash);
+            }
+        }
+        Self(least)
+    }
+
+    /// Estimated similarity from 0 to 1.
+    pub fn similarity(&self, other: &Self) -> f32 {
+        let equal = self.0.iter().zip(other.0.iter()).filter(|(a, b)| a == b).count();
+        equal as f32 / PERMUTATIONS as f32
+    }
+
+    /// Hashes of the bands of `rows` places each, for locality-sensitive hashing.
+    pub fn bands(&self, rows: usize) -> impl Iterator<Item = u64> + '_ {
+        self.0.chunks_exact(rows).enumerate().map(|(band, places)| {
+            let mut hash = band as u64;
+            for place in places {
+                hash = crate::paths::mixed(hash ^ u64::from(*place));
+            }
+            hash
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_estimate_is_near_the_similarity() {
+        let mut random = Random::new(1);
+        for shared in [0usize, 20, 50, 80, 100] {
+            let both: Vec<u64> = (0..shared).map(|_| random.next_u64()).collect();
+            let rest = |random: &mut Random| -> Vec<u64> {
+                (shared..100).map(|_| random.next_u64()).collect()
+            };
+            let a = Signature::of(both.iter().copied().chain(rest(&mut random)));
+            let b = Signature::of(both.iter().copied().chain(rest(&mut random)));
+            let exact = shared as f32 / (200 - shared) as f32;
+            // Three standard deviations of 128 draws.
+            let bound = 3.0 * (exact * (1.0 - exact) / PERMUTATIONS as f32).sqrt() + 1e-6;
+            assert!((a.similarity(&b) - exact).abs() <= bound, "{shared}: {}", a.similarity(&b));
+        }
+    }
+
+    #[test]
+    fn order_and_repetition_do_not_matter() {
+        assert_eq!(Signature::of([1, 2, 3]), Signature::of([3, 2, 2, 1]));
+        assert_eq!(Signature::of([]).similarity(&Signature::of([])), 1.0);
+    }
+}

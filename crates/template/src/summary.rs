@@ -1,0 +1,160 @@
+//! What is kept of a page for the pages beside it.
+
+use std::hash::Hasher as _;
+
+use rustc_hash::FxHasher;
+use scutch_page::tree::NodeKind;
+use scutch_page::{Label, Page};
+
+use crate::paths::{Paths, mixed};
+use crate::signature::Signature;
+
+/// Which capture it is. Orders by URL, then time, then record.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key {
+    /// The address as archived, or its key.
+    pub url: String,
+    /// Milliseconds since 1970 UTC; 0 where the archive does not say.
+    pub time: i64,
+    /// Place of the record in the inputs, which tells equal captures apart.
+    pub record: u64,
+}
+
+/// One block of text as seen from other pages.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Seen {
+    /// Its text.
+    pub text: u64,
+    /// Its text, every run of digits alike.
+    pub loose: u64,
+    /// The path to its element.
+    pub path: u64,
+    /// The path to the element around that.
+    pub around: u64,
+    /// Score of single-page extraction, 0 to 1.
+    pub score: f32,
+    /// Characters of text.
+    pub chars: u32,
+}
+
+/// A page as its partners see it.
+#[derive(Debug, Clone)]
+pub struct Summary {
+    /// Which capture.
+    pub key: Key,
+    /// Its structure.
+    pub signature: Signature,
+    /// Its blocks of text, in order; blocks without text have a row of their own with `chars` 0.
+    pub blocks: Vec<Seen>,
+    /// Hashes of all texts, sorted.
+    pub(crate) texts: Vec<u64>,
+    /// Hashes of all loose texts, sorted.
+    pub(crate) loose: Vec<u64>,
+    /// Path, mean score and number of blocks at each path, sorted by path.
+    pub(crate) slots: Vec<Slot>,
+    /// The same for the elements around.
+    pub(crate) rooms: Vec<Slot>,
+}
+
+/// What stands at one path of a page.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Slot {
+    pub(crate) path: u64,
+    /// Mean score, weighed by the root of the length.
+    pub(crate) score: f32,
+    pub(crate) blocks: u32,
+}
+
+impl Summary {
+    /// Of a page whose blocks have `labels` from single-page extraction.
+    pub fn new(key: Key, page: &Page, labels: &[Label]) -> Self {
+        let paths = Paths::of(page.tree());
+        let elements = page.tree().all().zip(&paths.whole).skip(1);
+        let elements =
+            elements.filter(|(id, _)| matches!(page.tree().kind(*id), NodeKind::Element(_)));
+        let signature = Signature::of(elements.map(|(_, path)| *path));
+        let path_of =
+            |node: scutch_page::NodeId| paths.near.get(node.index()).copied().unwrap_or(0);
+        let blocks: Vec<Seen> = page
+            .blocks()
+            .iter()
+            .zip(labels)
+            .map(|(block, label)| Seen {
+                text: hash(block.text.bytes()),
+                loose: hash(loose(&block.text)),
+                path: path_of(block.node),
+                around: page.tree().parent(block.node).map_or(0, path_of),
+                score: label.score,
+                chars: block.chars,
+            })
+            .collect();
+        let texts = sorted(blocks.iter().filter(|b| b.chars > 0).map(|b| b.text));
+        let loose = sorted(blocks.iter().filter(|b| b.chars > 0).map(|b| b.loose));
+        let slots = slots(&blocks, |block| block.path);
+        let rooms = slots_around(&blocks);
+        Self { key, signature, blocks, texts, loose, slots, rooms }
+    }
+
+    pub(crate) fn has_text(&self, text: u64) -> bool {
+        self.texts.binary_search(&text).is_ok()
+    }
+
+    pub(crate) fn has_loose(&self, loose: u64) -> bool {
+        self.loose.binary_search(&loose).is_ok()
+    }
+
+    pub(crate) fn slot(&self, path: u64) -> Option<&Slot> {
+        find(&self.slots, path)
+    }
+
+    pub(crate) fn room(&self, path: u64) -> Option<&Slot> {
+        find(&self.rooms, path)
+    }
+}
+
+fn find(slots: &[Slot], path: u64) -> Option<&Slot> {
+    slots.binary_search_by_key(&path, |slot| slot.path).ok().map(|at| &slots[at])
+}
+
+fn slots_around(blocks: &[Seen]) -> Vec<Slot> {
+    slots(blocks, |block| block.around)
+}
+
+fn slots(blocks: &[Seen], path: impl Fn(&Seen) -> u64) -> Vec<Slot> {
+    let texts = blocks.iter().filter(|block| block.chars > 0);
+    let mut places: Vec<(u64, f32, f32)> =
+        texts.map(|b| (path(b), b.score, (b.chars as f32).sqrt())).collect();
+    // Stable: sums of floats must not depend on the order of equal paths.
+    places.sort_by_key(|(path, ..)| *path);
+    let runs = places.chunk_by(|a, b| a.0 == b.0);
+    runs.map(|run| {
+        let mass: f32 = run.iter().map(|(.., mass)| mass).sum();
+        let score: f32 = run.iter().map(|(_, score, mass)| score * mass).sum();
+        Slot { path: run[0].0, score: score / mass.max(1e-6), blocks: run.len() as u32 }
+    })
+    .collect()
+}
+
+fn sorted(hashes: impl Iterator<Item = u64>) -> Vec<u64> {
+    let mut hashes: Vec<u64> = hashes.collect();
+    hashes.sort_unstable();
+    hashes.dedup();
+    hashes
+}
+
+fn hash(bytes: impl Iterator<Item = u8>) -> u64 {
+    let mut hash = FxHasher::default();
+    bytes.for_each(|byte| hash.write_u8(byte));
+    mixed(hash.finish())
+}
+
+/// The text in which each run of digits is one.
+fn loose(text: &str) -> impl Iterator<Item = u8> + '_ {
+    let mut before = false;
+    text.bytes().filter_map(move |byte| {
+        let digit = byte.is_ascii_digit();
+        let again = digit && std::mem::replace(&mut before, digit);
+        before = digit;
+        (!again).then_some(if digit { b'0' } else { byte })
+    })
+}
