@@ -35,7 +35,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut failed = 0;
         for page in &pages {
             let html = page.html(Path::new(folder))?;
-            let found = catch_unwind(|| peer(&html, &page.url).unwrap_or_default()).unwrap_or_default();
+            let found =
+                catch_unwind(|| peer(&html, &page.url).unwrap_or_default()).unwrap_or_default();
             failed += usize::from(found.is_null());
             let mut row = if found.is_null() { json!({}) } else { found };
             row["file"] = json!(page.file);
@@ -126,5 +127,7 @@ fn pages(folder: &Path, out: &Path) -> Result<Vec<Page>, Box<dyn Error>> {
 
 fn rows(path: &Path) -> Result<Vec<Value>, Box<dyn Error>> {
     let text = fs::read_to_string(path)?;
-    Ok(text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?)
+    // Python writes NaN for a value it does not have, which is no JSON.
+    let lines = text.lines().map(|line| line.replace(": NaN", ": null"));
+    Ok(lines.map(|line| serde_json::from_str(&line)).collect::<Result<_, _>>()?)
 }
