@@ -17,8 +17,15 @@ static SPECIAL: LazyLock<Vec<(char, u8)>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Whether much of `text` is mojibake.
-pub(super) fn is_found(text: &str) -> bool {
+/// Elements whose text nobody reads; programs that mend mojibake hold some.
+const UNREAD: [&str; 2] = ["script", "style"];
+
+/// Whether much of what is read of a document is mojibake.
+pub(super) fn is_found(html: &str) -> bool {
+    is_in(html) && is_in(&without_unread(html))
+}
+
+fn is_in(text: &str) -> bool {
     let bytes = text.as_bytes();
     let (mut sequences, mut alone) = (0_usize, 0_usize);
     // All leads are from U+00C2 to U+00F4, whose first byte in UTF-8 is 0xC3.
@@ -29,6 +36,31 @@ pub(super) fn is_found(text: &str) -> bool {
         }
     }
     sequences >= FEWEST && sequences > alone
+}
+
+/// The document without scripts and styles, as far as their tags show.
+fn without_unread(html: &str) -> String {
+    let named = |at: usize, before: &str, name: &str| {
+        let tag = html.get(at..at + before.len() + name.len());
+        tag.and_then(|tag| tag.strip_prefix(before)).is_some_and(|t| t.eq_ignore_ascii_case(name))
+    };
+    let (mut kept, mut from, mut inside) = (String::with_capacity(html.len()), 0, None);
+    for at in memchr::memchr_iter(b'<', html.as_bytes()) {
+        match inside {
+            None => {
+                inside = UNREAD.iter().find(|name| named(at, "<", name));
+                if inside.is_some() {
+                    kept.push_str(&html[from..at]);
+                }
+            }
+            Some(name) if named(at, "</", name) => (inside, from) = (None, at),
+            Some(_) => {}
+        }
+    }
+    if inside.is_none() {
+        kept.push_str(&html[from..]);
+    }
+    kept
 }
 
 /// Whether the text begins with a lead and its trails.
@@ -98,6 +130,14 @@ mod tests {
         assert!(!is_found(
             "« é », « à », « qualité », et après un été à la plage: élève, père, mère, déjà, où, août, fête, être, Noël, maïs"
         ));
+    }
+
+    #[test]
+    fn scripts_that_mend_it_are_no_mojibake() {
+        let script =
+            format!("<script>x.replace('{0}', '’').replace('{0}')</script>", misread("’“”"));
+        assert!(!is_found(&script) && !is_found(&script.replace("</script>", "")));
+        assert!(is_found(&format!("{script}<p>{}<STYLE>é</STYLE>", misread(SOUND[0]))));
     }
 
     #[test]
