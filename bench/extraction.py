@@ -26,6 +26,7 @@ PROGRAMS = {
     "scutch": "scutch as shipped (has seen these pages)",
     "rs-trafilatura": "rs-trafilatura 0.2 (learned; may have seen wcxb)",
     "trafilatura": "trafilatura 2.3",
+    "trafilatura-comments": "trafilatura 2.3, with comments",
     "trafilatura-fast": "trafilatura 2.3, fast",
     "trafilatura-precision": "trafilatura 2.3, precision",
     "trafilatura-recall": "trafilatura 2.3, recall",

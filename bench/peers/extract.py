@@ -17,15 +17,16 @@ from pathlib import Path
 SECONDS = 60
 
 
-def trafilatura(**options):
+def trafilatura(include_comments=False, **options):
     from trafilatura import bare_extraction
 
     def run(html, url):
-        found = bare_extraction(html, url=url, include_comments=False, with_metadata=True, **options)
+        found = bare_extraction(html, url=url, include_comments=include_comments, with_metadata=True, **options)
         if found is None:
             return {}
+        text = "\n".join(part for part in (found.text, found.comments) if part)
         authors = [name for name in (found.author or "").split("; ") if name]
-        return {"text": found.text, "title": found.title, "authors": authors, "date": found.date}
+        return {"text": text, "title": found.title, "authors": authors, "date": found.date}
     return run
 
 
@@ -90,6 +91,7 @@ def boilerpy3():
 
 PEERS = {
     "trafilatura": trafilatura,
+    "trafilatura-comments": lambda: trafilatura(include_comments=True),
     "trafilatura-precision": lambda: trafilatura(favor_precision=True),
     "trafilatura-recall": lambda: trafilatura(favor_recall=True),
     "trafilatura-fast": lambda: trafilatura(fast=True),
