@@ -40,14 +40,14 @@ def reading(what, job):
     """An entry for reading one archive from end to end."""
     return Entry(
         f"iterating over the records of one archive, {what}",
-        lambda inputs: [TARGET / "release" / "examples" / "throughput", *inputs, job],
+        lambda inputs: [TARGET / "release" / "examples" / "records", *inputs, job],
         [Peer("fastwarc crate 2.0.0", lambda inputs: [ARCHIVE_PEERS / "fastwarc", *inputs, job],
               crate=PEERS / "archive"),
          Peer("FastWARC for Python 2.0", lambda inputs: [PYTHON, PEERS / "fastwarc_python.py", *inputs, job],
               ["fastwarc==2.0.*"]),
          Peer("bare libdeflate", lambda inputs: [ARCHIVE_PEERS / "libdeflate", *inputs],
               crate=PEERS / "archive")],
-        build=["-p", "scutch-archive", "--example", "throughput"],
+        build=["-p", "scutch-archive", "--example", "records"],
     )
 
 

@@ -22,11 +22,14 @@ const LARGEST_SEED: u64 = 200_000;
 /// Where the seeds of a target are, from the repository's root: folders, with the endings of names.
 const SEEDS: &[(&str, &[&str], &[&str])] = &[
     ("arc", ARCHIVES, &["arc"]),
+    ("blocks", PAGES, &["html", "dat"]),
     ("cdx", ARCHIVES, &["cdx", "cdxj"]),
     ("cdxj", ARCHIVES, &["cdxj"]),
+    ("charset", PAGES, &["html", "dat"]),
     ("http", ARCHIVES, &["warc"]),
     ("links", PAGES, &["html"]),
     ("member", ARCHIVES, &["gz", "zst", "lz4"]),
+    ("metadata", PAGES, &["html", "dat"]),
     ("page", PAGES, &["html", "dat"]),
     ("url", &["crates/url/data"], &["tsv", "txt"]),
     ("wacz", ARCHIVES, &["wacz"]),

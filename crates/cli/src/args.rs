@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::talk::Talk;
 use crate::verbs::archive::ArchiveVerb;
+use crate::verbs::evaluate::EvaluateVerb;
 use crate::verbs::url::UrlVerb;
 
 /// Web archives in, clean and citable text corpora out.
@@ -35,6 +36,9 @@ pub(crate) enum Verb {
     /// Look into archives, check, mend and index them.
     #[command(subcommand)]
     Archive(Box<ArchiveVerb>),
+    /// Score what was made against what is known to be true.
+    #[command(subcommand)]
+    Evaluate(Box<EvaluateVerb>),
     /// Check, clean, sort out and explain URLs.
     #[command(subcommand)]
     Url(Box<UrlVerb>),

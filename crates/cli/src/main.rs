@@ -36,6 +36,7 @@ fn dispatch(args: Args) -> anyhow::Result<Exit> {
         Verb::Report(args) => verbs::report::run(&args, talk),
         Verb::Verify(args) => verbs::verify::run(&args, talk),
         Verb::Archive(verb) => verbs::archive::run(&verb, talk),
+        Verb::Evaluate(verb) => verbs::evaluate::run(&verb, talk),
         Verb::Url(verb) => verbs::url::run(&verb, talk),
         Verb::Config(ConfigVerb::Schema) => verbs::config::schema(),
     }

@@ -5,17 +5,20 @@ use std::fmt::Display;
 use scutch_corpus::inputs::InputError;
 use scutch_corpus::{ConfigError, RunError};
 
+/// Behind the options of a verb in its help, however many verbs there are.
+const LAST: usize = 900;
+
 /// How much the program says.
 #[derive(Debug, Clone, Copy, Default, clap::Args)]
 pub(crate) struct Talk {
     /// Say nothing but errors.
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    #[arg(short, long, global = true, conflicts_with = "verbose", display_order = LAST)]
     pub(crate) quiet: bool,
     /// Say more.
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, display_order = LAST)]
     pub(crate) verbose: bool,
     /// When to show a progress bar on stderr.
-    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN", display_order = LAST)]
     pub(crate) progress: When,
 }
 

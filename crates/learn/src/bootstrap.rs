@@ -13,29 +13,44 @@ pub struct Interval {
     pub high: f64,
 }
 
+/// Any number made of whole groups, and its 95 % interval: `statistic` gets the places of the groups that
+/// one of `rounds` samples of as many groups chose, some of them several times. `None` without groups.
+pub fn interval_of(
+    groups: usize,
+    rounds: usize,
+    seed: u64,
+    statistic: impl Fn(&[usize]) -> f64,
+) -> Option<Interval> {
+    if groups == 0 {
+        return None;
+    }
+    let mut chosen: Vec<usize> = (0..groups).collect();
+    let all = statistic(&chosen);
+    let mut random = Random::new(seed);
+    let mut values: Vec<f64> = (0..rounds)
+        .map(|_| {
+            chosen.fill_with(|| random.below(groups));
+            statistic(&chosen)
+        })
+        .collect();
+    values.sort_by(f64::total_cmp);
+    let at = |share: f64| {
+        let place = (share * values.len() as f64) as usize;
+        values.get(place.min(values.len().saturating_sub(1))).copied().unwrap_or(all)
+    };
+    Some(Interval { mean: all, low: at(0.025), high: at(0.975) })
+}
+
 /// The mean over all values of all groups, and its 95 % interval from `rounds` samples of whole groups (pages of
 /// a host resemble each other, so that pages alone would make the interval too narrow). `None` without values.
 pub fn mean_interval(groups: &[Vec<f64>], rounds: usize, seed: u64) -> Option<Interval> {
     let sums: Vec<(f64, usize)> =
         groups.iter().filter(|g| !g.is_empty()).map(|g| (g.iter().sum(), g.len())).collect();
-    if sums.is_empty() {
-        return None;
-    }
-    let mean = |chosen: &mut dyn Iterator<Item = &(f64, usize)>| {
+    interval_of(sums.len(), rounds, seed, |chosen| {
+        let chosen = chosen.iter().map(|place| sums[*place]);
         let (sum, count) = chosen.fold((0.0, 0), |(s, c), (sum, count)| (s + sum, c + count));
         sum / count as f64
-    };
-    let mut random = Random::new(seed);
-    let mut means: Vec<f64> = (0..rounds)
-        .map(|_| mean(&mut (0..sums.len()).map(|_| &sums[random.below(sums.len())])))
-        .collect();
-    means.sort_by(f64::total_cmp);
-    let all = mean(&mut sums.iter());
-    let at = |share: f64| {
-        let place = (share * means.len() as f64) as usize;
-        means.get(place.min(means.len().saturating_sub(1))).copied().unwrap_or(all)
-    };
-    Some(Interval { mean: all, low: at(0.025), high: at(0.975) })
+    })
 }
 
 /// The mean of the differences `a - b` of the same items under two methods, with its interval over groups. The

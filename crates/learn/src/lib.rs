@@ -9,9 +9,10 @@ mod bootstrap;
 mod counts;
 mod folds;
 mod random;
+pub mod text_score;
 mod trees;
 
-pub use bootstrap::{Interval, mean_interval, paired_interval};
+pub use bootstrap::{Interval, interval_of, mean_interval, paired_interval};
 pub use counts::Counts;
 pub use folds::fold_of;
 pub use random::Random;

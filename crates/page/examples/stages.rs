@@ -1,55 +1,149 @@
-//! Times each stage over files held in memory: `stages FILE...` prints MB/s and pages/s per stage.
+//! Times each stage of a page on one core: `stages [--rounds N] FILE...`, pages or archives of pages.
+//!
+//! Everything is read into memory first; of archives responses with status 200 that are HTML. A stage
+//! counts with its fastest round for each page. MB are those of the decoded HTTP bodies.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+use scutch_archive::{Item, Reader, capture};
 use scutch_page::{ExtractConfig, Hints, Limits, Page, Tree, charset, extract, render};
 
-fn main() {
-    let pages: Vec<Vec<u8>> =
-        std::env::args().skip(1).filter_map(|path| std::fs::read(path).ok()).collect();
-    let bytes: usize = pages.iter().map(Vec::len).sum();
-    let (limits, hints) = (Limits::default(), Hints::default());
-    let mut times = [Duration::ZERO; 6];
-    let mut kept = 0;
-    for page in &pages {
-        let mut lap = Lap(Instant::now());
-        let decoded = charset::decode(page, &hints);
-        lap.add(&mut times[0]);
-        let tree = Tree::parse(&decoded.text, &limits, &mut Vec::new());
-        lap.add(&mut times[1]);
-        kept += tree.len();
-        drop(tree);
-        lap.0 = Instant::now();
-        let page = Page::parse(page, &hints, &limits);
-        lap.add(&mut times[2]);
-        let extraction = extract(&page, &ExtractConfig::default());
-        lap.add(&mut times[3]);
-        let metadata = page.metadata(&extraction);
-        lap.add(&mut times[4]);
-        kept += render::text(&page, &extraction).len() + metadata.authors.len();
-        drop((page, extraction, metadata));
-        lap.add(&mut times[5]);
-    }
-    println!("{} pages, {:.1} MB ({kept} kept)", pages.len(), bytes as f64 / 1e6);
-    let names = ["decode", "tree", "page (decode, tree, blocks)", "extract", "metadata", "text"];
-    for (name, time) in names.iter().zip(&times) {
-        print_rate(name, *time, bytes, pages.len());
-    }
-    print_rate("all", times[2..].iter().sum(), bytes, pages.len());
+/// Pages smaller than this say little about time per megabyte.
+const SMALL: usize = 10_000;
+const STAGES: [&str; 6] = ["decode", "parse", "blocks", "classify", "metadata", "serialise"];
+
+struct Input {
+    bytes: Vec<u8>,
+    url: Option<String>,
+    content_type: Option<String>,
+    capture_ms: Option<i64>,
 }
 
-fn print_rate(name: &str, time: Duration, bytes: usize, pages: usize) {
-    let seconds = time.as_secs_f64();
-    let (megabytes, rate) = (bytes as f64 / 1e6 / seconds, pages as f64 / seconds);
-    println!("{name:28} {seconds:7.3} s {megabytes:8.1} MB/s {rate:8.0} pages/s");
+fn main() {
+    let mut arguments = std::env::args().skip(1).peekable();
+    let rounds = if arguments.next_if(|word| word == "--rounds").is_some() {
+        arguments.next().and_then(|n| n.parse().ok()).expect("a number of rounds")
+    } else {
+        3
+    };
+    let pages: Vec<Input> = arguments.flat_map(|name| read(Path::new(&name))).collect();
+    let bytes: usize = pages.iter().map(|page| page.bytes.len()).sum();
+    let times: Vec<[Duration; 6]> = pages.iter().map(|page| fastest(page, rounds)).collect();
+    println!("{} pages, {:.1} MB\n", pages.len(), bytes as f64 / 1e6);
+    println!("| stage | seconds | MB/s | share |\n|---|---:|---:|---:|");
+    let all: Duration = times.iter().flatten().sum();
+    for (stage, name) in STAGES.iter().enumerate() {
+        row(name, times.iter().map(|page| page[stage]).sum(), all, bytes);
+    }
+    row("all", all, all, bytes);
+    println!("\n{:.0} pages/s", pages.len() as f64 / all.as_secs_f64());
+    slowest(&pages, &times);
+}
+
+/// The pages that take longest for their size, with the milliseconds of each stage.
+fn slowest(pages: &[Input], times: &[[Duration; 6]]) {
+    let seconds = |times: &[Duration; 6]| times.iter().sum::<Duration>().as_secs_f64();
+    let large = pages.iter().zip(times).filter(|(page, _)| page.bytes.len() >= SMALL);
+    let mut rated: Vec<_> = large
+        .map(|(page, times)| (seconds(times) / page.bytes.len() as f64 * 1e7, page, times))
+        .collect();
+    rated.sort_by(|a, b| b.0.total_cmp(&a.0));
+    for (rate, page, times) in rated.into_iter().take(3) {
+        let url = page.url.as_deref().unwrap_or("(no address)");
+        let each = times.map(|time| format!("{:.1}", time.as_secs_f64() * 1e3)).join(" ");
+        println!("slow: {rate:.2} s per 10 MB, {} bytes, {each} ms, {url}", page.bytes.len());
+    }
+}
+
+fn row(name: &str, time: Duration, all: Duration, bytes: usize) {
+    let (seconds, whole) = (time.as_secs_f64(), all.as_secs_f64());
+    let rate = bytes as f64 / 1e6 / seconds;
+    println!("| {name} | {seconds:.3} | {rate:.0} | {:.0} % |", 100.0 * seconds / whole);
+}
+
+fn fastest(page: &Input, rounds: usize) -> [Duration; 6] {
+    let mut best = [Duration::MAX; 6];
+    for _ in 0..rounds {
+        for (best, time) in best.iter_mut().zip(once(page)) {
+            *best = time.min(*best);
+        }
+    }
+    best
+}
+
+/// The time of each stage. Blocks are what reading the page takes beyond decoding and parsing.
+fn once(input: &Input) -> [Duration; 6] {
+    let (limits, config) = (Limits::default(), ExtractConfig::default());
+    let hints = Hints {
+        url: input.url.as_deref(),
+        http_content_type: input.content_type.as_deref(),
+        capture_ms: input.capture_ms,
+        ..Hints::default()
+    };
+    // Read once before, so that no stage pays for a cold cache or the first allocation.
+    drop(Page::parse(&input.bytes, &hints, &limits));
+    let mut lap = Lap(Instant::now());
+    let decoded = charset::decode(&input.bytes, &hints);
+    let decode = lap.end();
+    let tree = Tree::parse(&decoded.text, &limits, &mut Vec::new());
+    let parse = lap.end();
+    drop((tree, decoded));
+    lap.end();
+    let page = Page::parse(&input.bytes, &hints, &limits);
+    let whole = lap.end();
+    let extraction = extract(&page, &config);
+    let classify = lap.end();
+    let metadata = page.metadata(&extraction);
+    let described = lap.end();
+    let text = render::text(&page, &extraction);
+    let serialise = lap.end();
+    assert!(metadata.authors.len() + text.len() < usize::MAX);
+    [decode, parse, whole.saturating_sub(decode + parse), classify, described, serialise]
 }
 
 struct Lap(Instant);
 
 impl Lap {
-    fn add(&mut self, sum: &mut Duration) {
+    fn end(&mut self) -> Duration {
         let now = Instant::now();
-        *sum += now - self.0;
-        self.0 = now;
+        now - std::mem::replace(&mut self.0, now)
     }
+}
+
+/// The pages of an archive, or one page.
+fn read(path: &Path) -> Vec<Input> {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    if path.is_dir() {
+        let mut inside: Vec<_> = std::fs::read_dir(path)
+            .expect("a folder")
+            .flatten()
+            .map(|entry| entry.path())
+            .collect();
+        inside.sort();
+        return inside.iter().flat_map(|path| read(path)).collect();
+    }
+    if !name.contains(".warc") {
+        let bytes = std::fs::read(path).expect("a file");
+        let html = bytes.trim_ascii_start().starts_with(b"<");
+        let page = Input { bytes, url: None, content_type: None, capture_ms: None };
+        return if html { vec![page] } else { Vec::new() };
+    }
+    let limits = scutch_archive::Limits::default();
+    let mut reader = Reader::open(path, &limits).expect("an archive");
+    let mut pages = Vec::new();
+    while let Some(item) = reader.next() {
+        let Item::Record(record) = item else { continue };
+        let Ok(capture) = capture(&record, &limits) else { continue };
+        let html = capture.content_type.as_deref().is_some_and(|kind| kind.contains("html"));
+        if html && capture.status == Some(200) {
+            pages.push(Input {
+                bytes: capture.payload.content.to_vec(),
+                url: Some(capture.url.to_owned()),
+                content_type: capture.content_type.as_deref().map(str::to_owned),
+                capture_ms: capture.date.map(|date| date.unix_ms),
+            });
+        }
+    }
+    pages
 }

@@ -31,6 +31,10 @@ pub enum PageFlag {
     CharsetLabelUnknown,
     /// Some bytes mean nothing in the charset and became U+FFFD.
     CharsetErrors,
+    /// Much of the text is UTF-8 that had been read as windows-1252 and stored so.
+    Mojibake,
+    /// Mojibake that was read back: all of the text went back to UTF-8 without error.
+    MojibakeRepaired,
     /// Under the strict rule: the bytes do not decode with the HTTP charset, or UTF-8 without one.
     CharsetHttpFails,
     /// Under the strict rule: the bytes do not decode with the charset declared in the document.
@@ -50,6 +54,8 @@ impl PageFlag {
         Self::CharsetLabelUnknown,
         Self::CharsetLabelOverruled,
         Self::CharsetErrors,
+        Self::Mojibake,
+        Self::MojibakeRepaired,
         Self::CharsetHttpFails,
         Self::CharsetDocumentFails,
         Self::NodesCapped,
@@ -82,6 +88,8 @@ impl PageFlag {
             Self::CharsetLabelOverruled => "charset-label-overruled",
             Self::CharsetLabelUnknown => "charset-label-unknown",
             Self::CharsetErrors => "charset-errors",
+            Self::Mojibake => "mojibake",
+            Self::MojibakeRepaired => "mojibake-repaired",
             Self::CharsetHttpFails => "charset-http-fails",
             Self::CharsetDocumentFails => "charset-document-fails",
             Self::NoVisibleText => "no-visible-text",
@@ -106,6 +114,8 @@ impl PageFlag {
             Self::CharsetLabelOverruled => "The bytes contradict a charset label, which lost.",
             Self::CharsetLabelUnknown => "A charset label names no known encoding.",
             Self::CharsetErrors => "Some bytes mean nothing in the charset.",
+            Self::Mojibake => "UTF-8 had been read as windows-1252 before it was stored.",
+            Self::MojibakeRepaired => "All of the mojibake went back to UTF-8, which was read.",
             Self::CharsetHttpFails => {
                 "The bytes do not decode with the HTTP charset, or UTF-8 without one."
             }

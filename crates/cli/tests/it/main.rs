@@ -2,6 +2,7 @@
 
 mod archive;
 mod cli;
+mod evaluate;
 mod harness;
 mod loads;
 mod resume;

@@ -5,7 +5,9 @@
 //! `text`, or `with` and `without`: segments that belong to the text or do not) and the pages
 //! beside it. OUT gets the rows of features, each measured with first scores that were fitted
 //! without any page of its host; `trees.py OUT --write DATA` grows the trees from them.
-//! `--write DATA` writes the weights fitted on all pages to the folder DATA.
+//! `--write DATA` writes the weights fitted on all pages to the folder DATA. OUT also gets the weights of
+//! each fold (`fold-N/weights-first.tsv`) and the fold of each page, so that `bench/crossval.py` can
+//! extract every page with a model that has not seen its host.
 
 mod archaic;
 mod logistic;
@@ -49,6 +51,9 @@ fn main() -> std::io::Result<()> {
     eprintln!("{} pages, {blocks} blocks", pages.len());
     for fold in 0..FOLDS {
         let first = fit(&pages, |page| page.host_hash % FOLDS != fold);
+        let folder = options.out.join(format!("fold-{fold}"));
+        fs::create_dir_all(&folder)?;
+        fs::write(folder.join("weights-first.tsv"), table(&first))?;
         for page in pages.iter_mut().filter(|p| p.host_hash % FOLDS == fold) {
             let scores: Vec<f32> = page.first.iter().map(|row| first.score(row)).collect();
             page.second = extract::measure(&page.page, Some(&scores)).1;
@@ -86,7 +91,8 @@ fn fit(pages: &[Gold], chosen: impl Fn(&Gold) -> bool) -> Weights {
 }
 
 /// `rows.f32`: the features, little endian; `blocks.tsv`: page, truth (empty if unknown), tokens,
-/// weight; `pages.tsv`: set, kind, fold, tokens of the true text, best F1 possible.
+/// weight; `pages.tsv`: set, kind, fold, tokens of the true text, best F1 possible; `folds.tsv`: set,
+/// file, fold.
 fn dump(pages: &[Gold], out: &Path) -> std::io::Result<()> {
     fs::create_dir_all(out)?;
     let names = [names(false), names(true)].concat();
@@ -94,11 +100,13 @@ fn dump(pages: &[Gold], out: &Path) -> std::io::Result<()> {
     let mut rows = BufWriter::new(File::create(out.join("rows.f32"))?);
     let mut blocks = BufWriter::new(File::create(out.join("blocks.tsv"))?);
     let mut table = BufWriter::new(File::create(out.join("pages.tsv"))?);
+    let mut folds = BufWriter::new(File::create(out.join("folds.tsv"))?);
     for (number, page) in pages.iter().enumerate() {
         let kind = page.kind.as_deref().unwrap_or("-");
         let (fold, tokens) = (page.host_hash % FOLDS, page.tokens);
         let best = if page.segments { -1.0 } else { page.f1_of_best() };
         writeln!(table, "{}\t{kind}\t{fold}\t{tokens}\t{best:.4}", page.set)?;
+        writeln!(folds, "{}\t{}\t{fold}", page.set, page.file)?;
         let weights = page.weights();
         for index in (0..page.blocks.len()).filter(|i| page.page.blocks()[*i].chars > 0) {
             for value in page.first[index].iter().chain(&page.second[index]) {

@@ -4,7 +4,7 @@
 
 Prints token F1 per set and kind of page, each page scored by trees grown without any page of its
 host, beside the best that any labelling of its blocks could reach. `--write DATA` grows them on all
-pages and writes DATA/trees.tsv. Needs lightgbm 4.7 and numpy.
+pages and writes DATA/trees.tsv. The trees of each fold go to OUT/fold-N. Needs lightgbm 4.7 and numpy.
 """
 
 import sys
@@ -71,6 +71,8 @@ def main():
     for held_out in range(FOLDS):
         model = grow(rows, truth, weight, fold != held_out)
         scores[fold == held_out] = model.predict(rows[fold == held_out])
+        if (out / f"fold-{held_out}").is_dir():
+            (out / f"fold-{held_out}" / "trees.tsv").write_text(table(model, names))
     whole = numpy.array([float(p[4]) >= 0 for p in pages])
     for threshold in (0.35, 0.4, 0.45, 0.5, 0.55, 0.6):
         f1 = f1_of_pages(scores, threshold, page, truth, tokens, pages)

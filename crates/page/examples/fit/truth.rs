@@ -24,6 +24,7 @@ const BOXES_SHARE: f32 = 0.4;
 /// A page with its truth.
 pub(crate) struct Gold {
     pub(crate) set: String,
+    pub(crate) file: String,
     pub(crate) kind: Option<String>,
     pub(crate) host_hash: u64,
     pub(crate) page: Page,
@@ -76,7 +77,8 @@ fn forms(folder: &Path, set: &str, line: &Value, stock: &Stock) -> Vec<Gold> {
     };
     let kind = line["page_type"].as_str().map(str::to_owned);
     let gold = |page, form: &str, share| {
-        Gold::new(page, format!("{set}{form}"), kind.clone(), url, &known, share)
+        let place = (format!("{set}{form}"), file.to_owned());
+        Gold::new(page, place, kind.clone(), url, &known, share)
     };
     let mut forms = vec![gold(page, "", 1.0), gold(parse(old.as_bytes()), "-old", OLD_SHARE)];
     forms.extend(planted.map(|page| gold(page, "-boxes", BOXES_SHARE)));
@@ -170,7 +172,7 @@ fn told(block: &[u64], with: &[Vec<u64>], without: &[Vec<u64>]) -> Option<f32> {
 impl Gold {
     fn new(
         page: Page,
-        set: String,
+        (set, file): (String, String),
         kind: Option<String>,
         url: &str,
         known: &Known,
@@ -187,6 +189,7 @@ impl Gold {
         known.text.iter().for_each(|t| *counts.entry(*t).or_insert(0) += 1);
         let mut gold = Self {
             set,
+            file,
             kind,
             host_hash: hash(host(url)),
             first: extract::measure(&page, None).1,

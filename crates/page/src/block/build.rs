@@ -202,8 +202,12 @@ impl<'t> Builder<'t> {
         matches!(self.tree.name(id), "annotation" | "annotation-xml")
     }
 
+    /// What is not read: numbers of lines (yet `brush: js; gutter: false` is an option of code), and
+    /// what nobody is meant to see.
     fn leaves_out(&self, id: NodeId, tag: Tag, facts: Facts) -> bool {
-        let gutter = facts.meanings.has(Meaning::Gutter) && matches!(tag, Tag::Td | Tag::Pre);
+        let gutter = facts.meanings.has(Meaning::Gutter)
+            && matches!(tag, Tag::Td | Tag::Pre)
+            && !self.tree.attr(id, Attr::CLASS).is_some_and(|class| class.contains("brush:"));
         gutter || tag == Tag::Noframes || (facts.unseen && self.may_hide(id, tag))
     }
 

@@ -7,6 +7,7 @@
 
 mod detect;
 mod label;
+mod mojibake;
 mod pattern;
 
 use std::borrow::Cow;
@@ -108,7 +109,23 @@ pub fn decode<'a>(bytes: &'a [u8], hints: &Hints<'_>) -> Decoded<'a> {
     if had_errors {
         flags.push(PageFlag::CharsetErrors);
     }
+    let text = without_mojibake(text, &mut flags);
     Decoded { text, charset: name(encoding), source, flags }
+}
+
+/// The text, read back where it had been misread before it was stored.
+fn without_mojibake<'a>(text: Cow<'a, str>, flags: &mut Vec<PageFlag>) -> Cow<'a, str> {
+    if !mojibake::is_found(&text) {
+        return text;
+    }
+    flags.push(PageFlag::Mojibake);
+    match mojibake::repaired(&text) {
+        Some(repaired) => {
+            flags.push(PageFlag::MojibakeRepaired);
+            Cow::Owned(repaired)
+        }
+        None => text,
+    }
 }
 
 /// Decodes by the strict rule.
@@ -274,6 +291,17 @@ mod tests {
         assert_eq!(strict(declared, latin1).1, [PageFlag::CharsetDocumentFails]);
         let unknown = Some("text/html; charset=klingon");
         assert_eq!(strict(b"plain", unknown).1, [PageFlag::CharsetLabelUnknown]);
+    }
+
+    #[test]
+    fn mojibake_is_told_and_read_back_where_all_of_it_can_be() {
+        let stored = "<p>Die FÃ¤hre kam spÃ¤ter fÃ¼r alle, â€žheuteâ€œ.";
+        let found = case(stored.as_bytes(), None, None);
+        assert_eq!(found.text, "<p>Die Fähre kam später für alle, „heute“.");
+        assert_eq!(found.flags, [PageFlag::Mojibake, PageFlag::MojibakeRepaired]);
+        let mixed = format!("{stored}<p>Übrigens: später.");
+        let found = case(mixed.as_bytes(), None, None);
+        assert_eq!((&*found.text, &found.flags[..]), (&*mixed, &[PageFlag::Mojibake][..]));
     }
 
     #[test]

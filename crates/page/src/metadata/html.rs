@@ -1,6 +1,6 @@
 //! Elements: title, headings, links, times, bylines, microdata.
 
-use super::{Field, Found, Source, meta, names};
+use super::{Field, Found, Source, meta, names, rights};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 use crate::{Extraction, Page};
 
@@ -20,6 +20,7 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     let tree = page.tree();
     headings(page, extraction, found);
     let mut titles = 0;
+    let mut rest = rights::Rest::default();
     for id in tree.all() {
         let Some(tag) = tree.tag(id) else { continue };
         match tag {
@@ -46,6 +47,7 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
             _ => {}
         }
         named(tree, id, found);
+        rights::read(tree, id, tag, &mut rest, found);
     }
 }
 

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
-use super::{Field, Found, Source, meta};
+use super::{Field, Found, Source, meta, rights};
 use crate::{Limits, PageFlag, Tree};
 
 /// Objects looked at in one page.
@@ -90,8 +90,14 @@ pub(crate) fn objects(scripts: &[Value]) -> Vec<&Value> {
             Value::Array(items) => pending.extend(items.iter().rev()),
             Value::Object(object) => {
                 objects.push(value);
-                let inside =
-                    ["@graph", "mainEntity", "mainEntityOfPage", "hasPart", "itemListElement"];
+                let inside = [
+                    "@graph",
+                    "mainEntity",
+                    "mainEntityOfPage",
+                    "hasPart",
+                    "itemListElement",
+                    "breadcrumb",
+                ];
                 pending.extend(inside.iter().rev().filter_map(|key| object.get(*key)));
             }
             _ => {}
@@ -119,6 +125,9 @@ type Names<'v> = FxHashMap<&'v str, &'v Value>;
 fn describe(object: &Value, names: &Names<'_>, found: &mut Found) {
     let Some(place) = types(object).filter_map(|t| ARTICLES.iter().position(|a| *a == t)).min()
     else {
+        if types(object).any(|t| t == "BreadcrumbList") {
+            rights::breadcrumbs(object, found);
+        }
         if types(object).any(|t| t == "WebSite") {
             push(Field::Site, 20, "WebSite.name", &object["name"], names, found);
         }
@@ -142,10 +151,12 @@ fn describe(object: &Value, names: &Names<'_>, found: &mut Found) {
         (Field::Language, 25, "inLanguage"),
         (Field::Description, 30, "description"),
         (Field::Site, 25, "publisher"),
+        (Field::Section, 10, "articleSection"),
     ];
     for (field, rank, property) in properties {
         push(field, rank + weak, &format!("{kind}.{property}"), &object[property], names, found);
     }
+    rights::describe(object, kind, weak, found);
 }
 
 /// The types of an object, without the address of the vocabulary.

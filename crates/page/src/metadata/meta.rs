@@ -71,6 +71,19 @@ const NAMES: &[(&str, Field, u8)] = &[
     ("content-language", Field::Language, 30),
     ("og:locale", Field::Language, 40),
     ("dc.language", Field::Language, 35),
+    ("article:section", Field::Section, 15),
+    ("og:article:section", Field::Section, 16),
+    ("parsely-section", Field::Section, 18),
+    ("section", Field::Section, 30),
+    ("dcterms.license", Field::Licence, 20),
+    ("license", Field::Licence, 22),
+    ("og:image", Field::Image, 10),
+    ("og:image:url", Field::Image, 11),
+    ("og:image:secure_url", Field::Image, 12),
+    ("twitter:image", Field::Image, 24),
+    ("twitter:image:src", Field::Image, 25),
+    ("parsely-image-url", Field::Image, 26),
+    ("thumbnail", Field::Image, 40),
 ];
 
 /// Values that fill a field without saying anything.

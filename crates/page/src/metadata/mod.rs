@@ -11,6 +11,7 @@ pub(crate) mod jsonld;
 mod language;
 mod meta;
 mod names;
+mod rights;
 mod title;
 mod visible;
 mod written;
@@ -71,6 +72,12 @@ pub struct Metadata {
     pub canonical_url: Option<String>,
     /// The page's summary of itself.
     pub description: Option<String>,
+    /// The part of the site the page is in.
+    pub section: Option<String>,
+    /// The licence of the page, an address where the page gives one.
+    pub licence: Option<String>,
+    /// Address of the picture that stands for the page.
+    pub image: Option<String>,
     /// Every candidate per field, the chosen one first.
     pub candidates: BTreeMap<&'static str, Vec<Candidate>>,
 }
@@ -87,6 +94,9 @@ enum Field {
     Modified,
     Canonical,
     Description,
+    Section,
+    Licence,
+    Image,
 }
 
 impl Field {
@@ -101,6 +111,9 @@ impl Field {
             Self::Modified => "date_modified",
             Self::Canonical => "canonical_url",
             Self::Description => "description",
+            Self::Section => "section",
+            Self::Licence => "licence",
+            Self::Image => "image",
         }
     }
 }
@@ -188,6 +201,11 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
     }
     dates::keep_plausible(page.capture_ms(), &mut found);
     found.prefer_people();
+    let address = |field| {
+        let best = found.best(field).filter(|value| field == Field::Image || is_address(value));
+        let absolute = best.map(|value| page.original(rights::absolute(&value, page.url())));
+        absolute.or_else(|| found.best(field))
+    };
     let mut metadata = Metadata {
         site: found.best(Field::Site),
         authors: found.best_list(Field::Author, 20),
@@ -196,6 +214,9 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
         date_modified: found.best(Field::Modified),
         canonical_url: found.best(Field::Canonical).map(|url| page.original(url)),
         description: found.best(Field::Description),
+        section: found.best(Field::Section),
+        licence: address(Field::Licence),
+        image: address(Field::Image),
         ..Metadata::default()
     };
     if let Some(site) = metadata.site.as_deref().filter(|_| metadata.authors.len() > 1) {
@@ -209,6 +230,11 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
     });
     metadata.candidates = ranked.collect();
     metadata
+}
+
+/// Licences may also be told in words.
+fn is_address(value: &str) -> bool {
+    value.starts_with(['/', '.']) || value.contains("://")
 }
 
 #[cfg(test)]

@@ -156,3 +156,52 @@ fn an_author_may_be_a_reference() {
         {"@id": "#ada"}}, {"@type": "Person", "@id": "#ada", "name": "Ada Reed"}]}</script><p>x"##;
     assert_eq!(metadata(html, None).authors, ["Ada Reed"]);
 }
+
+#[test]
+fn section_licence_and_picture_are_told_with_their_sources() {
+    let html = r#"<head><meta property="article:section" content="Harbour">
+        <meta property="og:image" content="/pictures/fog.jpg">
+        <meta name="twitter:image" content="http://harbour.example/small.jpg">
+        <link rel=license href="/terms"><script type="application/ld+json">[{"@type": "NewsArticle",
+        "license": {"@type": "CreativeWork", "url": "https://creativecommons.org/licenses/by/4.0/"},
+        "image": [{"@type": "ImageObject", "url": "http://harbour.example/large.jpg"}, "b.jpg"]},
+        {"@type": "BreadcrumbList", "itemListElement": [
+        {"@type": "ListItem", "position": 3, "name": "Fog", "item": "http://harbour.example/news/ferry/fog"},
+        {"@type": "ListItem", "position": 2, "item": {"@id": "http://harbour.example/news/ferry", "name": "Ferry"}},
+        {"@type": "ListItem", "position": 1, "name": "Home", "item": "http://harbour.example/"}]}]</script></head>
+        <body><p>x <a href="https://creativecommons.org/licenses/by/4.0/deed.en">CC BY</a>"#;
+    let metadata = metadata(html, Some("http://harbour.example/news/ferry/fog"));
+    assert_eq!(metadata.section.as_deref(), Some("Harbour"));
+    assert_eq!(metadata.licence.as_deref(), Some("http://harbour.example/terms"));
+    assert_eq!(metadata.image.as_deref(), Some("http://harbour.example/pictures/fog.jpg"));
+    let values = |field: &str| -> Vec<String> {
+        metadata.candidates[field].iter().map(|c| format!("{} {}", c.detail, c.value)).collect()
+    };
+    assert_eq!(values("section"), ["article:section Harbour", "BreadcrumbList Ferry"]);
+    assert_eq!(
+        values("licence"),
+        [
+            "link@rel=license /terms",
+            "NewsArticle.license https://creativecommons.org/licenses/by/4.0/",
+            "a@href https://creativecommons.org/licenses/by/4.0/deed.en"
+        ]
+    );
+    assert_eq!(
+        values("image"),
+        [
+            "og:image /pictures/fog.jpg",
+            "NewsArticle.image http://harbour.example/large.jpg",
+            "NewsArticle.image b.jpg",
+            "twitter:image http://harbour.example/small.jpg"
+        ]
+    );
+}
+
+#[test]
+fn breadcrumbs_of_the_page_are_a_section_without_front_page_and_page() {
+    let html = r##"<nav class="breadcrumbs"><a href="/">Start</a> <a href="/wasser/">Wasser</a>
+        <a href="#">Hochwasser</a></nav><p itemprop=license content=x>Text. <img itemprop=image src="data:x">"##;
+    let metadata = metadata(html, Some("http://hafen.example/wasser/hoch"));
+    assert_eq!(metadata.section.as_deref(), Some("Wasser"));
+    assert_eq!(metadata.image, None);
+}

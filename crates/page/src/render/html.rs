@@ -126,7 +126,10 @@ impl Writer<'_> {
                     if place > 0 {
                         self.out.push_str("<br>");
                     }
-                    self.inline(block);
+                    match block.kind {
+                        BlockKind::Image => self.picture(block.node),
+                        _ => self.inline(block),
+                    }
                 }
                 self.out.push_str(&format!("</{name}>"));
             }

@@ -50,6 +50,35 @@ pub(super) fn pieces(block: &Block) -> Vec<Piece<'_>> {
     pieces
 }
 
+/// The pieces without ends at which the same goes on: `<b>a</b><b>b</b>` is one piece of bold text.
+pub(super) fn joined(pieces: Vec<Piece<'_>>) -> Vec<Piece<'_>> {
+    let mut kept: Vec<Piece<'_>> = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        match (kept.last(), piece) {
+            (Some(Piece::Close(before)), Piece::Open(span))
+                if before.kind == span.kind && span.kind != SpanKind::Link =>
+            {
+                kept.pop();
+            }
+            _ => kept.push(piece),
+        }
+    }
+    kept
+}
+
+/// Whether stars around a span are read as emphasis: they are not between a letter and punctuation
+/// within the span ("left-flanking", "right-flanking" in CommonMark).
+pub(super) fn stars_work(text: &str, span: &Span) -> bool {
+    let (start, end) = trimmed(text, span);
+    let inside = &text[start..end];
+    let flanks = |outer: Option<char>, inner: Option<char>| {
+        let open = outer.is_none_or(|c| c.is_whitespace() || !c.is_alphanumeric());
+        open || inner.is_none_or(char::is_alphanumeric)
+    };
+    flanks(text[..start].chars().next_back(), inside.chars().next())
+        && flanks(text[end..].chars().next(), inside.chars().next_back())
+}
+
 /// A span without the white space at its ends.
 fn trimmed(text: &str, span: &Span) -> (usize, usize) {
     let (start, end) = (span.start as usize, span.end as usize);

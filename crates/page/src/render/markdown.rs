@@ -1,12 +1,18 @@
 //! The content as CommonMark, with tables and strikethrough as GitHub writes them.
 
 use super::address::Addresses;
-use super::inline::{Piece, pieces};
+use super::commonmark::{
+    closed, code_span, destination, escape, guarded_lines, is_language, language_in_class,
+    longest_run, without_blank_lines_before,
+};
+use super::inline::{Piece, joined, pieces, stars_work};
 use super::outline::{Cell, Event, Frame, outline};
 use crate::block::{Block, BlockKind, Span, SpanKind};
 use crate::tree::{Attr, Tag};
 use crate::{Extraction, Page};
 
+/// Attributes that name the language of code.
+const LANGUAGE: &[&str] = &["data-lang", "data-language"];
 /// The content as Markdown.
 pub fn markdown(page: &Page, extraction: &Extraction) -> String {
     let addresses = Addresses::of(page);
@@ -119,7 +125,7 @@ impl Writer<'_> {
             BlockKind::Heading(level) => {
                 let hashes = "#".repeat(usize::from(level.clamp(1, 6)));
                 let text = self.inline(block, false).replace("\\\n", " ");
-                self.chunk(&format!("{hashes} {text}"), of_list);
+                self.chunk(&format!("{hashes} {}", closed(&text)), of_list);
             }
             BlockKind::Code => self.code(block),
             BlockKind::Image => {
@@ -147,21 +153,22 @@ impl Writer<'_> {
     fn code(&mut self, block: &Block) {
         let fence = "`".repeat(longest_run(&block.text, '`').max(2) + 1);
         let language = self.language(block);
-        self.chunk(&format!("{fence}{language}\n{}\n{fence}", block.text), false);
+        let text = without_blank_lines_before(&block.text);
+        self.chunk(&format!("{fence}{language}\n{text}\n{fence}"), false);
     }
 
-    /// The language of code, where a class of it or of what is in it says so.
+    /// The language of code, where it, what is in it or what is right around it says so.
     fn language(&self, block: &Block) -> String {
         let tree = self.page.tree();
-        let nodes = std::iter::once(block.node).chain(tree.children(block.node));
-        let classes = nodes.filter_map(|id| tree.attr(id, Attr::CLASS));
-        let mut names = classes.flat_map(str::split_ascii_whitespace).filter_map(|class| {
-            let prefixes = ["language-", "lang-", "highlight-source-", "brush:"];
-            prefixes.iter().find_map(|prefix| class.strip_prefix(prefix))
+        let around = tree.ancestors(block.node).take(2);
+        let nodes = std::iter::once(block.node).chain(tree.children(block.node)).chain(around);
+        let mut named = nodes.filter_map(|id| {
+            let mut attrs = tree.attrs(id);
+            let told = attrs.find(|(attr, _)| LANGUAGE.contains(&tree.attr_name(*attr)));
+            let class = || tree.attr(id, Attr::CLASS).and_then(language_in_class);
+            told.map(|(_, value)| value).filter(|name| is_language(name)).or_else(class)
         });
-        let plain =
-            |name: &&str| name.bytes().all(|b| b.is_ascii_alphanumeric() || b"+#-".contains(&b));
-        names.find(plain).unwrap_or_default().to_owned()
+        named.next().unwrap_or_default().to_owned()
     }
 
     fn table(&mut self, rows: &[Vec<Cell<'_>>]) {
@@ -177,14 +184,17 @@ impl Writer<'_> {
     }
 
     fn cell(&self, cell: &Cell<'_>) -> String {
-        let texts = cell.blocks.iter().map(|block| self.inline(block, true));
+        let texts = cell.blocks.iter().map(|block| match block.kind {
+            BlockKind::Image => self.picture(block.node).unwrap_or_default().replace('|', "\\|"),
+            _ => self.inline(block, true),
+        });
         texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("<br>")
     }
 
     fn inline(&self, block: &Block, in_table: bool) -> String {
         let mut out = String::with_capacity(block.text.len() + block.text.len() / 8);
         let mut in_code = false;
-        for piece in pieces(block) {
+        for piece in joined(pieces(block)) {
             match piece {
                 Piece::Text(text) if in_code => code_span(&mut out, text),
                 Piece::Text(text) => escape(&mut out, text),
@@ -196,44 +206,40 @@ impl Writer<'_> {
                 }
                 Piece::Open(span) => {
                     in_code |= span.kind == SpanKind::Code;
-                    out.push_str(self.opening(span));
+                    out.push_str(self.marks(block, span).0);
                 }
                 Piece::Close(span) => {
                     in_code &= span.kind != SpanKind::Code;
-                    self.close_span(&mut out, span);
+                    match self.shown_link(span) {
+                        Some(link) => out.push_str(&format!("]({})", destination(&link))),
+                        None => out.push_str(self.marks(block, span).1),
+                    }
                 }
             }
         }
         if in_table { out.replace("\\\n", "<br>").replace('|', "\\|") } else { out }
     }
 
-    fn opening(&self, span: &Span) -> &'static str {
+    /// What stands before and after a span; after a link comes its destination.
+    fn marks(&self, block: &Block, span: &Span) -> (&'static str, &'static str) {
+        let stars = stars_work(&block.text, span);
         match span.kind {
-            SpanKind::Link if self.shown_link(span).is_some() => "[",
-            SpanKind::Strong => "**",
-            SpanKind::Emphasis => "*",
-            SpanKind::Deleted => "~~",
-            SpanKind::Sub => "<sub>",
-            SpanKind::Sup => "<sup>",
-            SpanKind::Link | SpanKind::Code | SpanKind::Image => "",
-        }
-    }
-
-    fn close_span(&self, out: &mut String, span: &Span) {
-        match span.kind {
-            SpanKind::Link => {
-                if let Some(link) = self.shown_link(span) {
-                    out.push_str(&format!("]({})", destination(&link)));
-                }
-            }
-            SpanKind::Sub => out.push_str("</sub>"),
-            SpanKind::Sup => out.push_str("</sup>"),
-            _ => out.push_str(self.opening(span)),
+            SpanKind::Link if self.shown_link(span).is_some() => ("[", "]"),
+            SpanKind::Strong if stars => ("**", "**"),
+            SpanKind::Strong => ("<strong>", "</strong>"),
+            SpanKind::Emphasis if stars => ("*", "*"),
+            SpanKind::Emphasis => ("<em>", "</em>"),
+            SpanKind::Deleted if stars => ("~~", "~~"),
+            SpanKind::Deleted => ("<del>", "</del>"),
+            SpanKind::Sub => ("<sub>", "</sub>"),
+            SpanKind::Sup => ("<sup>", "</sup>"),
+            SpanKind::Link | SpanKind::Code | SpanKind::Image => ("", ""),
         }
     }
 
     fn shown_link(&self, span: &Span) -> Option<String> {
-        self.addresses.link(span.node).filter(|_| self.links)
+        let link = || self.addresses.link(span.node);
+        if self.links && span.kind == SpanKind::Link { link() } else { None }
     }
 
     fn picture(&self, node: crate::NodeId) -> Option<String> {
@@ -245,90 +251,4 @@ impl Writer<'_> {
         escape(&mut text, &crate::block::text::normalised(alt));
         Some(format!("![{text}]({})", destination(&source)))
     }
-}
-
-/// A link destination; in angle brackets where it would otherwise end early.
-fn destination(address: &str) -> String {
-    let plain = |c: char| !c.is_whitespace() && !"()<>\\".contains(c);
-    if address.chars().all(plain) {
-        return address.to_owned();
-    }
-    let mut out = String::with_capacity(address.len() + 2);
-    out.push('<');
-    for c in address.chars() {
-        if "<>\\".contains(c) {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out.push('>');
-    out
-}
-
-fn longest_run(text: &str, wanted: char) -> usize {
-    let mut longest = 0;
-    let mut run = 0;
-    for c in text.chars() {
-        run = if c == wanted { run + 1 } else { 0 };
-        longest = longest.max(run);
-    }
-    longest
-}
-
-fn code_span(out: &mut String, text: &str) {
-    let fence = "`".repeat(longest_run(text, '`') + 1);
-    let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
-    let text = text.replace('\n', " ");
-    out.push_str(&format!("{fence}{pad}{text}{pad}{fence}"));
-}
-
-/// Text with everything escaped that Markdown would take for markup within a line.
-fn escape(out: &mut String, text: &str) {
-    let mut previous = out.chars().next_back().unwrap_or(' ');
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        let next = rest.peek().copied().unwrap_or(' ');
-        let special = match c {
-            '\\' | '`' | '*' | '[' | ']' | '<' => true,
-            // Within words an underscore is only an underscore.
-            '_' => !(previous.is_alphanumeric() && next.is_alphanumeric()),
-            '~' => next == '~' || previous == '~',
-            '&' => next.is_ascii_alphabetic() || next == '#',
-            '!' => next == '[',
-            _ => false,
-        };
-        if c == '\n' {
-            out.push_str("\\\n");
-        } else {
-            if special {
-                out.push('\\');
-            }
-            out.push(c);
-        }
-        previous = c;
-    }
-}
-
-/// Lines that would begin a heading, list, quotation or rule are guarded by a backslash.
-fn guarded_lines(text: &str) -> String {
-    let lines: Vec<String> = text.split('\n').map(guarded).collect();
-    lines.join("\n")
-}
-
-fn guarded(line: &str) -> String {
-    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-    let ends_marker = |rest: &str| rest.is_empty() || rest.starts_with(' ');
-    let numbered = (1..=9).contains(&digits)
-        && line[digits..].strip_prefix(['.', ')']).is_some_and(ends_marker);
-    if numbered {
-        return format!("{}\\{}", &line[..digits], &line[digits..]);
-    }
-    let marker = line.strip_prefix(['-', '+']).is_some_and(ends_marker);
-    let heading = line.starts_with('#') && ends_marker(line.trim_start_matches('#'));
-    let rule = line.len() >= 3 && line.bytes().all(|b| matches!(b, b'-' | b'=' | b' '));
-    let colon = line.starts_with(": ");
-    if marker || heading || rule || colon || line.starts_with('>') || line.starts_with('=') {
-        return format!("\\{line}");
-    }
-    line.to_owned()
 }

@@ -1,6 +1,7 @@
 //! Extracted pages as text, Markdown, HTML, and as an explanation.
 
 mod address;
+mod commonmark;
 mod explain;
 mod html;
 mod inline;

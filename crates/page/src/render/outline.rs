@@ -1,6 +1,6 @@
 //! The kept blocks as nested structure: quotations, lists, tables, figures opened and closed.
 
-use crate::block::{Block, BlockKind};
+use crate::block::{Block, BlockKind, CellPlace};
 use crate::tree::{NodeId, Tag};
 use crate::{Extraction, Page};
 
@@ -56,10 +56,10 @@ pub(super) fn outline<'p>(page: &'p Page, extraction: &Extraction) -> Vec<Event<
             rest = after;
             continue;
         };
-        let cells = rest.iter().take_while(|b| b.cell.is_some_and(|c| c.table == table)).count();
+        let places = places(page, table, rest);
         writer.nest(block);
-        writer.events.push(Event::Table(rows(&rest[..cells])));
-        rest = &rest[cells..];
+        writer.events.push(Event::Table(rows(&rest[..places.len()], &places)));
+        rest = &rest[places.len()..];
     }
     writer.close_to(0);
     writer.events
@@ -126,14 +126,44 @@ impl Writer<'_> {
     }
 }
 
+/// The places of the blocks of one table. Lists and headings in a cell do not know theirs: it is that of
+/// the block before in the same cell, or the next. Code ends the table: it must stay verbatim.
+fn places(page: &Page, table: NodeId, blocks: &[&Block]) -> Vec<CellPlace> {
+    let tree = page.tree();
+    let cell = |block: &Block| {
+        let own = std::iter::once(block.node).chain(tree.ancestors(block.node));
+        own.take_while(|id| *id != table)
+            .find(|id| matches!(tree.tag(*id), Some(Tag::Td | Tag::Th)))
+    };
+    let mut places: Vec<CellPlace> = Vec::new();
+    let mut before = None;
+    for block in blocks {
+        let own = block.cell.filter(|place| place.table == table);
+        let inside = || tree.contains(table, block.node).then(|| cell(block)).flatten();
+        let Some(at) = inside().filter(|_| block.kind != BlockKind::Code) else { break };
+        let known = own.or_else(|| {
+            let last = places.last()?;
+            let row = |id: Option<NodeId>| id.and_then(|id| tree.parent(id));
+            Some(match (before == Some(at), row(before) == row(Some(at))) {
+                (true, _) => *last,
+                (false, true) => CellPlace { column: last.column + 1, ..*last },
+                (false, false) => CellPlace { row: last.row + 1, column: 0, ..*last },
+            })
+        });
+        let Some(place) = known else { break };
+        places.push(place);
+        before = Some(at);
+    }
+    places
+}
+
 /// The cells of one table as rows of equal length.
-fn rows<'p>(blocks: &[&'p Block]) -> Vec<Vec<Cell<'p>>> {
-    let cells = || blocks.iter().filter_map(|block| Some((*block, block.cell?)));
+fn rows<'p>(blocks: &[&'p Block], places: &[CellPlace]) -> Vec<Vec<Cell<'p>>> {
     let column = |column: u16| usize::from(column).min(COLUMNS - 1);
-    let width = cells().map(|(_, cell)| column(cell.column) + 1).max().unwrap_or(0);
+    let width = places.iter().map(|cell| column(cell.column) + 1).max().unwrap_or(0);
     let mut rows: Vec<Vec<Cell<'p>>> = Vec::new();
     let mut last = None;
-    for (block, cell) in cells() {
+    for (block, cell) in blocks.iter().zip(places) {
         if last != Some(cell.row) {
             rows.push(vec![Cell::default(); width]);
             last = Some(cell.row);
@@ -143,5 +173,18 @@ fn rows<'p>(blocks: &[&'p Block]) -> Vec<Vec<Cell<'p>>> {
             slot.blocks.push(block);
         }
     }
+    without_empty_columns(&mut rows, width);
     rows
+}
+
+/// Cells that span many columns leave columns in which nothing stands.
+fn without_empty_columns(rows: &mut [Vec<Cell<'_>>], width: usize) {
+    let used: Vec<bool> =
+        (0..width).map(|at| rows.iter().any(|row| !row[at].blocks.is_empty())).collect();
+    if used.contains(&false) {
+        for row in rows {
+            let mut used = used.iter();
+            row.retain(|_| used.next().copied().unwrap_or(false));
+        }
+    }
 }

@@ -1,0 +1,102 @@
+//! What is known of pages: `gold.jsonl`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use serde_json::Value;
+
+/// What is known of a page.
+#[derive(Debug, Default)]
+pub(super) struct Gold {
+    /// Name of the folder of its `gold.jsonl`.
+    pub(super) set: String,
+    pub(super) id: String,
+    pub(super) url: Option<String>,
+    /// The page itself.
+    pub(super) file: PathBuf,
+    pub(super) kind: Option<String>,
+    pub(super) language: Option<String>,
+    pub(super) text: Option<String>,
+    pub(super) with: Vec<String>,
+    pub(super) without: Vec<String>,
+    pub(super) title: Option<String>,
+    pub(super) author: Option<String>,
+    pub(super) date: Option<String>,
+}
+
+/// Reads `gold.jsonl`, that of a folder, or those of the folders in a folder.
+pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Gold>> {
+    let mut pages = Vec::new();
+    for file in files(path)? {
+        let folder = fs::canonicalize(&file).with_context(|| file.display().to_string())?;
+        let set = folder.parent().and_then(Path::file_name);
+        let set = set.map_or_else(|| "gold".to_owned(), |name| name.display().to_string());
+        for row in rows(&file)? {
+            pages.extend(of(&row, &set, file.parent().unwrap_or(Path::new("."))));
+        }
+    }
+    if pages.is_empty() {
+        bail!("{}: no page with an id", path.display());
+    }
+    Ok(pages)
+}
+
+fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let own = path.join("gold.jsonl");
+    if own.exists() {
+        return Ok(vec![own]);
+    }
+    let entries = fs::read_dir(path).with_context(|| path.display().to_string())?;
+    let mut files: Vec<PathBuf> = entries
+        .flatten()
+        .map(|entry| entry.path().join("gold.jsonl"))
+        .filter(|f| f.exists())
+        .collect();
+    files.sort();
+    if files.is_empty() {
+        bail!("{}: no gold.jsonl in it or in its folders", path.display());
+    }
+    Ok(files)
+}
+
+/// The lines of a file of JSON lines.
+pub(super) fn rows(path: &Path) -> anyhow::Result<Vec<Value>> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let row = |(number, line): (usize, &str)| {
+        // Python writes NaN for a value it does not have, which is no JSON.
+        let read = serde_json::from_str(line)
+            .or_else(|error| serde_json::from_str(&line.replace(": NaN", ": null")).or(Err(error)));
+        read.with_context(|| format!("{}, line {}", path.display(), number + 1))
+    };
+    lines.map(row).collect()
+}
+
+/// `None` for a line without an id, which is about no page.
+fn of(row: &Value, set: &str, folder: &Path) -> Option<Gold> {
+    let string = |name: &str| row[name].as_str().filter(|s| !s.is_empty()).map(str::to_owned);
+    let list = |name: &str| -> Vec<String> {
+        let values = row[name].as_array().into_iter().flatten();
+        values.filter_map(Value::as_str).map(str::to_owned).collect()
+    };
+    let id = string("id")?;
+    let file = string("html_file").unwrap_or_else(|| format!("html/{id}.html"));
+    Some(Gold {
+        set: set.to_owned(),
+        url: string("url"),
+        file: folder.join(file),
+        kind: string("page_type"),
+        language: string("language").or_else(|| string("lang")),
+        text: string("text"),
+        with: list("with"),
+        without: list("without"),
+        title: string("title"),
+        author: string("author"),
+        date: string("date"),
+        id,
+    })
+}

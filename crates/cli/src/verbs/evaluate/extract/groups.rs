@@ -1,0 +1,107 @@
+//! Pages in groups: by set, by type within a set, by type, by language.
+
+use std::collections::BTreeMap;
+
+use scutch_learn::{Interval, interval_of};
+
+use super::Scored;
+use super::measure::{Measure, Share};
+
+/// A measure over a group.
+pub(super) struct Pair {
+    pub(super) pages: usize,
+    pub(super) own: Interval,
+    /// What is gained over the other predictions.
+    pub(super) gain: Option<Interval>,
+}
+
+/// A group of pages with its scores, in the order of [`Measure::ALL`].
+pub(super) struct Group {
+    pub(super) by: &'static str,
+    pub(super) name: String,
+    pub(super) pages: usize,
+    pub(super) missing: usize,
+    pub(super) hosts: usize,
+    pub(super) scores: Vec<Option<Pair>>,
+}
+
+/// The name of the group that a page belongs to.
+type Name = fn(&Scored) -> Option<String>;
+
+/// How pages are grouped: the kind of group, and the page's name in it.
+const KINDS: [(&str, Name); 4] = [
+    ("set", |page| Some(page.gold.set.clone())),
+    ("set and type", |page| Some(format!("{}, {}", page.gold.set, page.gold.kind.as_ref()?))),
+    ("language", |page| Some(page.language.as_ref()?.split('-').next()?.to_lowercase())),
+    ("all", |_| Some("all".to_owned())),
+];
+
+/// All groups with their scores.
+pub(super) fn groups(pages: &[Scored], rounds: usize, seed: u64) -> Vec<Group> {
+    let mut groups = Vec::new();
+    for (by, name) in KINDS {
+        let mut members: BTreeMap<String, Vec<&Scored>> = BTreeMap::new();
+        for page in pages {
+            if let Some(name) = name(page) {
+                members.entry(name).or_default().push(page);
+            }
+        }
+        let group = |(name, pages): (String, Vec<&Scored>)| of(by, name, &pages, rounds, seed);
+        groups.extend(members.into_iter().map(group));
+    }
+    groups
+}
+
+fn of(by: &'static str, name: String, pages: &[&Scored], rounds: usize, seed: u64) -> Group {
+    let mut hosts: BTreeMap<String, Vec<&Scored>> = BTreeMap::new();
+    for page in pages {
+        hosts.entry(host(page)).or_default().push(page);
+    }
+    let hosts: Vec<Vec<&Scored>> = hosts.into_values().collect();
+    let scores = Measure::ALL.iter().map(|measure| pair(&hosts, *measure as usize, rounds, seed));
+    Group {
+        by,
+        name,
+        pages: pages.len(),
+        missing: pages.iter().filter(|page| page.missing).count(),
+        hosts: hosts.len(),
+        scores: scores.collect(),
+    }
+}
+
+/// Pages without an address are hosts of their own.
+fn host(page: &Scored) -> String {
+    let host = page.gold.url.as_deref().and_then(scutch_url::host);
+    let host = host.map(|host| host.trim_start_matches("www.").to_owned());
+    host.unwrap_or_else(|| format!("{}/{}", page.gold.set, page.gold.id))
+}
+
+fn pair(hosts: &[Vec<&Scored>], measure: usize, rounds: usize, seed: u64) -> Option<Pair> {
+    let mut sums: Vec<(Share, Option<Share>)> = Vec::new();
+    let mut count = 0;
+    for pages in hosts {
+        let known: Vec<&&Scored> =
+            pages.iter().filter(|page| page.scores.0[measure].is_some()).collect();
+        if !known.is_empty() {
+            count += known.len();
+            let own = sum(known.iter().filter_map(|page| page.scores.0[measure]));
+            let compared = known.iter().all(|page| page.other.is_some());
+            let other = known.iter().filter_map(|page| page.other.as_ref()?.0[measure]);
+            sums.push((own, compared.then(|| sum(other))));
+        }
+    }
+    let own = |chosen: &[usize]| sum(chosen.iter().map(|at| sums[*at].0)).value();
+    let other = |chosen: &[usize]| sum(chosen.iter().filter_map(|at| sums[*at].1)).value();
+    let interval = interval_of(sums.len(), rounds, seed, own)?;
+    let compared = sums.iter().all(|(_, other)| other.is_some());
+    let gain = compared
+        .then(|| interval_of(sums.len(), rounds, seed, |chosen| own(chosen) - other(chosen)));
+    Some(Pair { pages: count, own: interval, gain: gain.flatten() })
+}
+
+fn sum(shares: impl Iterator<Item = Share>) -> Share {
+    shares.fold(Share::default(), |mut sum, share| {
+        sum += share;
+        sum
+    })
+}

@@ -1,0 +1,182 @@
+//! `scutch evaluate extract`: texts and metadata of pages against gold, per set, type and language.
+
+mod gold;
+mod groups;
+mod measure;
+mod prediction;
+mod report;
+mod table;
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+use serde_json::{Value, json};
+
+use self::gold::Gold;
+use self::groups::{Group, Pair};
+use self::measure::{Measure, Scores};
+use self::prediction::Predictions;
+use crate::exit::Exit;
+use crate::talk::Talk;
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "GOLD has a line per page with `id`, `url`, `html_file`, and of `text`, `with` and \
+    `without` (segments that must and must not be in the text), `title`, `author`, `date`, `page_type`, \
+    `language` what is known. PRED has `file` or `id`, `text`, `title`, `authors`, `date_published`, as \
+    `scutch extract --format jsonl` writes it."
+)]
+pub(crate) struct ExtractArgs {
+    /// gold.jsonl, or a folder of it or of folders with it.
+    gold: PathBuf,
+    /// Predictions (JSON lines).
+    pred: PathBuf,
+    /// Other predictions for the same pages: what is gained over them, and whether beyond chance.
+    #[arg(long, value_name = "PRED2")]
+    against: Option<PathBuf>,
+    /// One JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Write a page with all tables and the worst pages.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Worst pages listed.
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    worst: usize,
+    /// Samples of hosts that an interval is made from.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    rounds: usize,
+    /// Seed of the samples.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// A page with its scores.
+struct Scored {
+    gold: Gold,
+    language: Option<String>,
+    missing: bool,
+    scores: Scores,
+    /// Under the other predictions.
+    other: Option<Scores>,
+}
+
+/// All that was found out.
+struct Outcome {
+    groups: Vec<Group>,
+    pages: Vec<Scored>,
+    /// Places in `pages`, the worst first.
+    worst: Vec<usize>,
+    compared: bool,
+}
+
+pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let pages = score(args)?;
+    let compared = args.against.is_some();
+    let groups = groups::groups(&pages, args.rounds, args.seed);
+    let worst = worst(&pages, args.worst);
+    let outcome = Outcome { groups, pages, worst, compared };
+    if let Some(path) = &args.output {
+        let title = format!("{} against {}", args.pred.display(), args.gold.display());
+        let page = report::render(&title, args.against.as_deref(), &outcome);
+        fs::write(path, page).with_context(|| path.display().to_string())?;
+        talk.say(format_args!("{}: written", path.display()));
+    }
+    let mut out = io::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", object(args, &outcome))?;
+    } else {
+        out.write_all(table::render(&outcome).as_bytes())?;
+    }
+    Ok(Exit::Done)
+}
+
+fn score(args: &ExtractArgs) -> anyhow::Result<Vec<Scored>> {
+    let golds = gold::read(&args.gold)?;
+    let sets = golds.iter().map(|gold| gold.set.clone()).collect();
+    let predictions = Predictions::read(&args.pred, &sets)?;
+    let others = args.against.as_deref().map(|path| Predictions::read(path, &sets)).transpose()?;
+    let pages: Vec<Scored> = golds
+        .into_iter()
+        .map(|gold| {
+            let found = predictions.of(&gold);
+            let missing = found.is_none();
+            let found = found.unwrap_or(&Value::Null);
+            let language = gold.language.clone();
+            let language = language.or_else(|| found["language"].as_str().map(str::to_owned));
+            let scores = measure::score(&gold, found);
+            let other = others
+                .as_ref()
+                .map(|others| measure::score(&gold, others.of(&gold).unwrap_or(&Value::Null)));
+            Scored { gold, language, missing, scores, other }
+        })
+        .collect();
+    if pages.iter().all(|page| page.missing) {
+        bail!("{}: none of the pages of {}", args.pred.display(), args.gold.display());
+    }
+    Ok(pages)
+}
+
+/// The pages with the lowest score, or that lost most against the other predictions.
+fn worst(pages: &[Scored], most: usize) -> Vec<usize> {
+    let badness = |page: &Scored| {
+        let own = page.scores.main()?;
+        Some(match &page.other {
+            Some(other) => own - other.main()?,
+            None => own,
+        })
+    };
+    let mut ranked: Vec<(usize, f64)> =
+        pages.iter().enumerate().filter_map(|(at, page)| Some((at, badness(page)?))).collect();
+    ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
+    ranked.into_iter().take(most).map(|(at, _)| at).collect()
+}
+
+fn object(args: &ExtractArgs, outcome: &Outcome) -> Value {
+    let groups: Vec<Value> = outcome.groups.iter().map(of_group).collect();
+    let worst = outcome.worst.iter().map(|at| of_page(&outcome.pages[*at]));
+    json!({
+        "gold": args.gold.display().to_string(),
+        "pred": args.pred.display().to_string(),
+        "against": args.against.as_ref().map(|path| path.display().to_string()),
+        "rounds": args.rounds,
+        "seed": args.seed,
+        "groups": groups,
+        "worst": worst.collect::<Vec<_>>(),
+    })
+}
+
+fn of_group(group: &Group) -> Value {
+    let pair = |pair: &Pair| {
+        let bounds =
+            |i: scutch_learn::Interval| json!({"value": i.mean, "low": i.low, "high": i.high});
+        let mut object = bounds(pair.own);
+        object["pages"] = json!(pair.pages);
+        object["gain"] = pair.gain.map_or(Value::Null, bounds);
+        object
+    };
+    let scores = Measure::ALL.iter().zip(&group.scores);
+    let scores = scores.filter_map(|(m, score)| Some((m.id().to_owned(), pair(score.as_ref()?))));
+    json!({
+        "by": group.by,
+        "name": group.name,
+        "pages": group.pages,
+        "missing": group.missing,
+        "hosts": group.hosts,
+        "scores": scores.collect::<serde_json::Map<_, _>>(),
+    })
+}
+
+fn of_page(page: &Scored) -> Value {
+    json!({
+        "set": page.gold.set,
+        "id": page.gold.id,
+        "url": page.gold.url,
+        "file": page.gold.file.display().to_string(),
+        "type": page.gold.kind,
+        "score": page.scores.main(),
+        "other": page.other.as_ref().and_then(Scores::main),
+    })
+}

@@ -1,0 +1,109 @@
+//! The outcome as text.
+
+use std::fmt::Write as _;
+
+use super::groups::{Group, Pair};
+use super::measure::Measure;
+use super::{Outcome, Scored};
+
+/// Languages with fewer pages are left to JSON and the page.
+const FEWEST: usize = 5;
+
+pub(super) fn render(outcome: &Outcome) -> String {
+    let shown: Vec<&Group> = outcome
+        .groups
+        .iter()
+        .filter(|group| group.by != "language" || group.pages >= FEWEST)
+        .collect();
+    let mut out = scores(&shown);
+    if outcome.compared {
+        out.push_str("\ngained over the other predictions (* the 95 % interval leaves out 0)\n");
+        out.push_str(&gains(&shown));
+    }
+    if !outcome.worst.is_empty() {
+        out.push_str("\nworst pages\n");
+        let worst = outcome.worst.iter().map(|at| &outcome.pages[*at]);
+        out.push_str(&lines(&worst.map(one).collect::<Vec<_>>()));
+    }
+    out
+}
+
+fn scores(groups: &[&Group]) -> String {
+    let mut rows = vec![vec!["".into(), "pages".into(), "missing".into(), "hosts".into()]];
+    for measure in Measure::ALL {
+        rows[0].push(measure.name().to_owned());
+        if measure == Measure::Bag {
+            rows[0].push("95 % interval".to_owned());
+        }
+    }
+    for group in groups {
+        let mut row = named(group);
+        row.extend([group.missing.to_string(), group.hosts.to_string()]);
+        for (measure, pair) in Measure::ALL.iter().zip(&group.scores) {
+            row.push(value(pair.as_ref()));
+            if *measure == Measure::Bag {
+                let of = |p: &Pair| format!("{:.4}-{:.4}", p.own.low, p.own.high);
+                row.push(pair.as_ref().map_or_else(|| "-".to_owned(), of));
+            }
+        }
+        rows.push(row);
+    }
+    lines(&rows)
+}
+
+fn named(group: &Group) -> Vec<String> {
+    let name = match group.by {
+        "language" => format!("in {}", group.name),
+        _ => group.name.clone(),
+    };
+    vec![name, group.pages.to_string()]
+}
+
+fn value(pair: Option<&Pair>) -> String {
+    pair.map_or_else(|| "-".to_owned(), |pair| format!("{:.4}", pair.own.mean))
+}
+
+fn gains(groups: &[&Group]) -> String {
+    let mut rows = vec![vec!["".into(), "pages".into()]];
+    rows[0].extend(Measure::ALL.map(|measure| measure.name().to_owned()));
+    for group in groups {
+        let mut row = named(group);
+        row.extend(group.scores.iter().map(|pair| gain(pair.as_ref(), group.hosts)));
+        rows.push(row);
+    }
+    lines(&rows)
+}
+
+/// Of a single host nothing is beyond chance.
+fn gain(pair: Option<&Pair>, hosts: usize) -> String {
+    let Some(gain) = pair.and_then(|pair| pair.gain) else { return "-".to_owned() };
+    let sure = if hosts > 1 && (gain.low > 0.0 || gain.high < 0.0) { "*" } else { "" };
+    format!("{:+.4}{sure} ({:+.3}..{:+.3})", gain.mean, gain.low, gain.high)
+}
+
+fn one(page: &Scored) -> Vec<String> {
+    let score = |score: Option<f64>| score.map_or_else(String::new, |s| format!("{s:.4}"));
+    let mut row = vec![page.gold.set.clone(), page.gold.id.clone(), score(page.scores.main())];
+    row.extend(page.other.as_ref().map(|other| score(other.main())));
+    row.push(page.gold.url.clone().unwrap_or_default());
+    row
+}
+
+/// Rows as lines with aligned columns.
+fn lines(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
+    };
+    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+    let mut out = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (cell, width) in row.iter().zip(&widths) {
+            let _ = write!(line, "{cell:width$}  ");
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,20 @@
+//! `scutch evaluate`: what was made against what is known to be true.
+
+mod extract;
+
+use clap::Subcommand;
+
+use crate::exit::Exit;
+use crate::talk::Talk;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum EvaluateVerb {
+    /// Score extracted texts and metadata of single pages.
+    Extract(extract::ExtractArgs),
+}
+
+pub(crate) fn run(verb: &EvaluateVerb, talk: Talk) -> anyhow::Result<Exit> {
+    match verb {
+        EvaluateVerb::Extract(args) => extract::run(args, talk),
+    }
+}

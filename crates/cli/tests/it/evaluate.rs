@@ -1,0 +1,110 @@
+//! `scutch evaluate`: scores of small predictions of our own.
+
+use insta::assert_snapshot;
+
+use crate::harness::Env;
+
+const FERRY: &str = "The ferry was late again on Monday.\nNobody on board seemed to mind.";
+
+fn with_gold() -> Env {
+    let env = Env::new();
+    let news = format!(
+        "{}\n{}\n",
+        serde_json::json!({
+            "id": "ferry", "url": "http://www.harbour.example/ferry", "html_file": "html/ferry.html",
+            "text": FERRY, "title": "The ferry, late again", "author": "Ada Quay (Harbour Notes)",
+            "date": "2019-05-17", "page_type": "article", "language": "en",
+            "with": ["Nobody on board"], "without": ["Imprint"]
+        }),
+        // As Python writes a missing number.
+        "{\"id\": \"tide\", \"url\": \"http://tide.example/\", \"html_file\": \"html/tide.html\", \
+         \"text\": \"High water at nine.\", \"date\": NaN, \"page_type\": \"service\"}",
+    );
+    env.write("gold/news/gold.jsonl", news.as_bytes());
+    let segments = serde_json::json!({
+        "id": "ferry", "url": "http://river.example/", "html_file": "html/ferry.html",
+        "with": ["The river rose", "on Tuesday"], "without": ["Read also"]
+    });
+    env.write("gold/river/gold.jsonl", format!("{segments}\n").as_bytes());
+    env
+}
+
+fn predictions(ferry: &str, river: &str) -> String {
+    let rows = [
+        serde_json::json!({
+            "file": "somewhere/news/html/ferry.html", "text": ferry, "language": "en-GB",
+            "title": "The Ferry: late again!", "authors": ["Ada Quay"],
+            "date_published": "2019-05-17T08:30:00Z"
+        }),
+        serde_json::json!({"file": "river/ferry.html", "text": river, "language": "en"}),
+    ];
+    rows.iter().map(|row| format!("{row}\n")).collect()
+}
+
+fn with_predictions() -> Env {
+    let env = with_gold();
+    let good = predictions(FERRY, "The river\n rose on Monday. Read also: more rivers.");
+    let poor = predictions("The ferry was late.", "Read also");
+    env.write("good.jsonl", good.as_bytes()).write("poor.jsonl", poor.as_bytes());
+    env
+}
+
+#[test]
+fn scores_by_set_type_and_language() {
+    assert_snapshot!(with_predictions().shot(&["evaluate", "extract", "gold", "good.jsonl"]));
+}
+
+#[test]
+fn one_set_alone() {
+    let shot = with_predictions().shot(&["evaluate", "extract", "gold/river", "good.jsonl"]);
+    assert_snapshot!(shot);
+}
+
+#[test]
+fn gained_over_other_predictions() {
+    let shot = with_predictions().shot(&[
+        "evaluate",
+        "extract",
+        "gold",
+        "good.jsonl",
+        "--against",
+        "poor.jsonl",
+        "--worst",
+        "1",
+    ]);
+    assert_snapshot!(shot);
+}
+
+#[test]
+fn scores_as_json_and_as_a_page() {
+    let env = with_predictions();
+    let arguments =
+        ["gold", "good.jsonl", "--json", "-o", "scores.html", "--against", "poor.jsonl"];
+    let output = env.expect(0, &[&["evaluate", "extract"][..], &arguments].concat());
+    let scores: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(scores["groups"][0]["name"], "news");
+    assert_eq!(scores["groups"][0]["scores"]["bag_f1"]["value"], 0.5);
+    assert_eq!(scores["groups"][0]["missing"], 1);
+    // 1 of 2 segments found, 1 unwanted: precision and recall 1/2.
+    assert_eq!(scores["groups"][1]["scores"]["segment_f1"]["value"], 0.5);
+    assert_eq!(scores["worst"][0]["id"], "tide");
+    let page = std::fs::read_to_string(env.path("scores.html")).expect("page");
+    for part in ["tide.html\"", "http://tide.example/", "good.jsonl against gold", "poor.jsonl"] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("<script"));
+}
+
+#[test]
+fn what_cannot_be_scored_is_told() {
+    let env = with_predictions();
+    env.write("broken.jsonl", b"{\"file\": \"a.html\"}\n{\"file\": \n");
+    env.write("other.jsonl", b"{\"file\": \"a.html\", \"text\": \"b\"}\n");
+    env.write("rows.jsonl", b"{\"text\": \"b\"}\n");
+    let shots = ["gold broken.jsonl", "gold other.jsonl", "gold rows.jsonl", "none good.jsonl"];
+    let shots = shots.map(|words| {
+        let words: Vec<&str> = words.split(' ').collect();
+        env.shot(&[&["evaluate", "extract"][..], &words].concat())
+    });
+    assert_snapshot!(shots.concat());
+}

@@ -1,0 +1,175 @@
+//! Section, licence and picture as elements and structured data tell them.
+
+use serde_json::Value;
+use url::Url;
+
+use super::{Field, Found, Source, meta};
+use crate::tree::{Attr, NodeId, Tag, Tree};
+
+/// Hosts whose addresses are licences.
+const LICENCES: &[&str] = &["creativecommons.org/licenses/", "creativecommons.org/publicdomain/"];
+/// Properties of an object that hold its address, the best first.
+const ADDRESSES: &[&str] = &["url", "contentUrl", "@id", "name"];
+/// Links of one trail of breadcrumbs looked at.
+const CRUMBS: usize = 20;
+
+/// What of one page is still read: large elements in one another would be read again and again.
+pub(super) struct Rest {
+    trails: usize,
+    sections: usize,
+}
+
+impl Default for Rest {
+    fn default() -> Self {
+        Self { trails: 3, sections: 3 }
+    }
+}
+
+/// Links and microdata of one element.
+pub(super) fn read(tree: &Tree, id: NodeId, tag: Tag, rest: &mut Rest, found: &mut Found) {
+    if matches!(tag, Tag::A | Tag::Link) {
+        link(tree, id, tag, found);
+    }
+    if matches!(tag, Tag::Nav | Tag::Div | Tag::Ol | Tag::Ul | Tag::Section) && rest.trails > 0 {
+        let named = |attr| tree.attr(id, attr).is_some_and(|value| value.contains("breadcrumb"));
+        if named(Attr::CLASS) || named(Attr::ID) || named(Attr::ARIA_LABEL) {
+            rest.trails -= 1;
+            crumbs(tree, id, found);
+        }
+    }
+    if let Some(prop) = tree.attr(id, Attr::ITEMPROP) {
+        microdata(tree, id, prop.trim(), rest, found);
+    }
+}
+
+fn microdata(tree: &Tree, id: NodeId, prop: &str, rest: &mut Rest, found: &mut Found) {
+    let address = [Attr::HREF, Attr::CONTENT, Attr::SRC];
+    let address = || address.iter().find_map(|attr| tree.attr(id, *attr));
+    match prop {
+        "license" => {
+            let value = address().unwrap_or_default();
+            found.push(Field::Licence, 15, Source::Html, "itemprop=license", value);
+        }
+        "image" => push_picture(30, Source::Html, "itemprop=image", address(), found),
+        "articleSection" if rest.sections > 0 => {
+            rest.sections -= 1;
+            let told = tree.attr(id, Attr::CONTENT).map(str::to_owned);
+            let text = told.unwrap_or_else(|| tree.text_content(id));
+            found.push(Field::Section, 25, Source::Html, "itemprop=articleSection", &text);
+        }
+        _ => {}
+    }
+}
+
+fn link(tree: &Tree, id: NodeId, tag: Tag, found: &mut Found) {
+    let Some(href) = tree.attr(id, Attr::HREF) else { return };
+    let rel = tree.attr(id, Attr::REL).unwrap_or_default().to_ascii_lowercase();
+    let rel = |wanted: &str| rel.split_ascii_whitespace().any(|word| word == wanted);
+    if rel("license") {
+        let (rank, detail) =
+            if tag == Tag::Link { (10, "link@rel=license") } else { (12, "a@rel=license") };
+        found.push(Field::Licence, rank, Source::Html, detail, href);
+    } else if tag == Tag::A && LICENCES.iter().any(|host| href.contains(host)) {
+        found.push(Field::Licence, 30, Source::Html, "a@href", href);
+    }
+    if rel("image_src") {
+        push_picture(28, Source::Html, "link@rel=image_src", Some(href), found);
+    }
+}
+
+/// A trail of links from the site to the page: the last but the page itself.
+fn crumbs(tree: &Tree, id: NodeId, found: &mut Found) {
+    let is_link = |id: &NodeId| tree.tag(*id) == Some(Tag::A);
+    let links = tree.descendants(id).filter(is_link).take(CRUMBS);
+    let links = links.map(|id| (tree.text_content(id), tree.attr(id, Attr::HREF)));
+    let trail: Vec<(String, Option<&str>)> = links.collect();
+    push_trail(trail, "breadcrumb", 40, Source::Html, found);
+}
+
+/// The last step that leads further than to the front page and not to the page itself, which has no
+/// address or is marked by an empty one.
+fn push_trail(
+    trail: Vec<(String, Option<&str>)>,
+    detail: &str,
+    rank: u8,
+    source: Source,
+    found: &mut Found,
+) {
+    let leads = |href: &str| {
+        let path = href.split_once("://").map_or(href, |(_, rest)| rest);
+        let path = path.split_once('/').map_or("", |(_, path)| path);
+        !path.trim_matches('/').is_empty() && !href.starts_with('#')
+    };
+    let mut steps = trail.into_iter().filter(|(_, href)| href.is_some_and(leads));
+    if let Some((name, _)) = steps.next_back() {
+        found.push(Field::Section, rank, source, detail, &name);
+    }
+}
+
+/// A `BreadcrumbList` of structured data. Its last step is the page.
+pub(super) fn breadcrumbs(object: &Value, found: &mut Found) {
+    let Some(items) = object["itemListElement"].as_array() else { return };
+    let mut steps: Vec<(f64, String, Option<&str>)> = items
+        .iter()
+        .take(CRUMBS)
+        .filter_map(|item| {
+            let name = item["name"].as_str().or_else(|| item["item"]["name"].as_str())?;
+            let target = &item["item"];
+            let href = target.as_str().or_else(|| target["@id"].as_str());
+            let href = href.or_else(|| target["url"].as_str());
+            let position = &item["position"];
+            let position = position.as_f64().or_else(|| position.as_str()?.parse().ok());
+            Some((position.unwrap_or(f64::MAX), name.to_owned(), href))
+        })
+        .collect();
+    steps.sort_by(|a, b| a.0.total_cmp(&b.0));
+    if steps.len() > 2 {
+        steps.pop();
+    }
+    let trail = steps.into_iter().map(|(_, name, href)| (name, href)).collect();
+    push_trail(trail, "BreadcrumbList", 35, Source::Jsonld, found);
+}
+
+/// Licence, section and picture of an object that describes the page.
+pub(super) fn describe(object: &Value, kind: &str, weak: u8, found: &mut Found) {
+    let properties = [
+        (Field::Licence, 14, "license"),
+        (Field::Image, 20, "image"),
+        (Field::Image, 35, "thumbnailUrl"),
+    ];
+    for (field, rank, property) in properties {
+        let detail = format!("{kind}.{property}");
+        for value in addresses(&object[property]) {
+            match field {
+                Field::Image => {
+                    push_picture(rank + weak, Source::Jsonld, &detail, Some(value), found);
+                }
+                _ => found.push(field, rank + weak, Source::Jsonld, &detail, value),
+            }
+        }
+    }
+}
+
+/// Strings, or the addresses of objects, or a list of these.
+fn addresses(value: &Value) -> Vec<&str> {
+    let items = match value {
+        Value::Array(items) => items.as_slice(),
+        other => std::slice::from_ref(other),
+    };
+    let named = |item| ADDRESSES.iter().find_map(|name| Value::get(item, name)?.as_str());
+    items.iter().take(CRUMBS).filter_map(|item| item.as_str().or_else(|| named(item))).collect()
+}
+
+/// A picture has an address of its own.
+fn push_picture(rank: u8, source: Source, detail: &str, value: Option<&str>, found: &mut Found) {
+    if let Some(value) = value.filter(|value| !value.trim_start().starts_with("data:")) {
+        meta::push(Field::Image, rank, source, detail, value, found);
+    }
+}
+
+/// An address made absolute by that of the page; as it is where that is not known.
+pub(super) fn absolute(address: &str, page: Option<&str>) -> String {
+    let base = page.and_then(|page| Url::parse(page).ok());
+    let joined = base.and_then(|base| base.join(address).ok());
+    joined.map_or_else(|| address.to_owned(), String::from)
+}

@@ -1,0 +1,129 @@
+//! What users of extractors complain about most, each on a page of our own.
+
+use scutch_page::{ExtractConfig, Hints, Limits, Page, extract, render};
+
+/// Text and Markdown of a page.
+fn read(html: &str) -> (String, String) {
+    let hints = Hints { url: Some("http://harbour.example/2019/05/story"), ..Hints::default() };
+    let page = Page::parse(html.as_bytes(), &hints, &Limits::default());
+    let extraction = extract(&page, &ExtractConfig::default());
+    (render::text(&page, &extraction), render::markdown(&page, &extraction))
+}
+
+#[track_caller]
+fn holds(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "not there: {part:?} in\n{text}");
+    }
+}
+
+#[track_caller]
+fn lacks(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(!text.contains(part), "there: {part:?} in\n{text}");
+    }
+}
+
+const MIDDLE: &str = "<p>The wind had turned in the night, and by the time the first boats came in, the water \
+    stood a hand's breadth below the edge of the quay, higher than anyone could remember.</p>\
+    <p>The harbour master opened the sluices at five, an hour before the tide, and sent two of his men to \
+    the old bridge to read the gauge every ten minutes until the water fell again.</p>";
+
+fn article(first: &str, last: &str) -> String {
+    format!(
+        "<!doctype html><html lang=en><head><title>High water at the quay</title></head><body>\
+         <header><nav><ul><li><a href=/>Home</a><li><a href=/news>News</a><li><a href=/tides>Tides</a>\
+         </ul></nav></header><main><article><h1>High water at the quay</h1>{first}{MIDDLE}{last}</article>\
+         <aside><h3>Most read</h3><ul><li><a href=/1>Ferry sold</a><li><a href=/2>New crane</a></ul></aside>\
+         </main><footer><p>© Harbour Notes. <a href=/imprint>Imprint</a></p></footer></body></html>"
+    )
+}
+
+#[test]
+fn the_first_paragraph_stays() {
+    let first = "<p class=lead><b>Harbour.</b> The river rose by two metres.</p>";
+    let (text, _) = read(&article(first, ""));
+    holds(&text, &["The river rose by two metres.", "The wind had turned", "read the gauge"]);
+    lacks(&text, &["Ferry sold", "Imprint"]);
+}
+
+#[test]
+fn the_last_paragraph_stays() {
+    let last = "<p>Nobody was hurt.</p>";
+    let (text, _) = read(&article("", last));
+    holds(&text, &["The wind had turned", "Nobody was hurt."]);
+    lacks(&text, &["Most read", "Imprint"]);
+}
+
+#[test]
+fn paragraphs_rich_in_links_stay() {
+    let rich = "<p>The almanacs of <a href=/a>1894</a>, <a href=/b>1902</a> and <a href=/c>1911</a> tell of \
+        such floods, as do <a href=/d>the diary of the ferryman</a> and <a href=/e>the minutes of the \
+        council</a>, which were found under the floor of the old customs house.</p>";
+    let (text, markdown) = read(&article(rich, ""));
+    holds(&text, &["The almanacs of 1894, 1902 and 1911 tell", "found under the floor"]);
+    holds(&markdown, &["[the diary of the ferryman](http://harbour.example/d)"]);
+    lacks(&text, &["Ferry sold"]);
+}
+
+#[test]
+fn divs_in_divs_are_paragraphs_too() {
+    let divs = format!(
+        "<div><div><div><div>{}</div></div></div><div><div><span>The last line has no paragraph of its own, \
+         only a span in a div in a div.</span></div></div></div>",
+        MIDDLE.replace("<p>", "<div><div>").replace("</p>", "</div></div>")
+    );
+    let (text, _) = read(&article("", "").replace(MIDDLE, &divs));
+    holds(&text, &["The wind had turned", "read the gauge", "The last line has no paragraph"]);
+    assert_eq!(text.matches("The wind had turned").count(), 1, "{text}");
+}
+
+#[test]
+fn fragments_have_text() {
+    let bare = "The ferry was late again on Monday, and nobody on board seemed to mind.";
+    for html in [
+        MIDDLE.to_owned(),
+        format!("<div>{MIDDLE}</div>"),
+        format!("<td>{MIDDLE}"),
+        format!("<body>{MIDDLE}"),
+        format!("</div></p>{MIDDLE}</body>"),
+    ] {
+        let (text, _) = read(&html);
+        holds(&text, &["The wind had turned", "read the gauge"]);
+    }
+    assert_eq!(read(bare).0, bare);
+    assert_eq!(read(&format!("<li>{bare}")).0, bare);
+}
+
+#[test]
+fn a_cell_that_claims_a_million_columns_costs_nothing() {
+    let table = "<table><tr><th colspan=1000000 rowspan=1000000>Day</th><th>Level in metres</th></tr>\
+        <tr><td colspan=1000000>Monday</td><td>3.1</td></tr>\
+        <tr><td colspan=1000000>Tuesday</td><td>3.4</td></tr></table>";
+    let (text, markdown) = read(&article("", table));
+    holds(&text, &["Monday | 3.1\nTuesday | 3.4"]);
+    holds(&markdown, &["| Monday | 3.1 |\n| Tuesday | 3.4 |"]);
+}
+
+#[test]
+fn code_keeps_its_indentation() {
+    let code = "<p>The gauge is read by a small program, which anyone may use and change:</p>\
+        <pre><code class=language-python>def level(lines):\n    for line in lines:\n\
+        \x20       if line:\n            yield float(line)\n</code></pre>";
+    let (text, markdown) = read(&article("", code));
+    let body = "def level(lines):\n    for line in lines:\n        if line:\n            yield float(line)";
+    holds(&text, &[body]);
+    holds(&markdown, &[&format!("```python\n{body}\n```")]);
+}
+
+#[test]
+fn an_empty_text_says_why() {
+    for html in
+        ["", "<html><body></body></html>", "<nav><a href=/>Home</a> <a href=/a>About</a></nav>"]
+    {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let extraction = extract(&page, &ExtractConfig::default());
+        let empty = render::text(&page, &extraction).is_empty();
+        assert!(!empty || !extraction.flags.is_empty(), "{html}");
+    }
+}
