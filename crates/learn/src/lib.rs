@@ -8,9 +8,11 @@
 mod bootstrap;
 mod counts;
 mod folds;
+mod logistic;
 mod random;
 
 pub use bootstrap::{Interval, mean_interval, paired_interval};
 pub use counts::Counts;
 pub use folds::fold_of;
+pub use logistic::{Logistic, Penalty};
 pub use random::Random;

@@ -1,0 +1,164 @@
+//! Simhash (Charikar 2002) as the Python library `simhash` makes it, which the OTMT uses: 64 bits,
+//! the last eight bytes of the MD5 of each feature, weight its count.
+
+use md5::{Digest as _, Md5};
+use rustc_hash::FxHashMap;
+
+/// Bits of a simhash, the largest distance.
+pub const BITS: u32 = 64;
+/// Characters of a shingle of raw content.
+const SHINGLE: usize = 4;
+/// Hashes kept between pages; beyond that the table starts anew.
+const KEPT: usize = 1 << 17;
+
+/// Makes simhashes and remembers the hashes of features: pages of a site share most of them.
+#[derive(Debug, Default)]
+pub struct Simhasher {
+    shingles: FxHashMap<[char; SHINGLE], u64>,
+    words: FxHashMap<Box<str>, u64>,
+}
+
+impl Simhasher {
+    /// Simhash of raw text: letters, digits and `_` in lower case, all the rest left out, in
+    /// shingles of four characters.
+    pub fn of_text(&mut self, text: impl Iterator<Item = char>) -> u64 {
+        let letters: Vec<char> = text
+            .flat_map(|c| {
+                // Lower case may be two characters; ASCII never is.
+                let (first, rest) = if c.is_ascii() {
+                    (c.to_ascii_lowercase(), None)
+                } else {
+                    let mut lower = c.to_lowercase();
+                    (lower.next().unwrap_or(c), Some(lower))
+                };
+                std::iter::once(first).chain(rest.into_iter().flatten())
+            })
+            .filter(|c| c.is_alphanumeric() || *c == '_')
+            .collect();
+        if letters.len() < SHINGLE {
+            let short: String = letters.into_iter().collect();
+            return hash(&short);
+        }
+        let mut counts: FxHashMap<[char; SHINGLE], i32> = FxHashMap::default();
+        for window in letters.windows(SHINGLE) {
+            let Ok(shingle) = <[char; SHINGLE]>::try_from(window) else { continue };
+            *counts.entry(shingle).or_default() += 1;
+        }
+        if self.shingles.len() > KEPT {
+            self.shingles.clear();
+        }
+        let mut sum = Sum::default();
+        for (shingle, count) in counts {
+            let hash = *self
+                .shingles
+                .entry(shingle)
+                .or_insert_with(|| hash(&shingle.iter().collect::<String>()));
+            sum.add(hash, count);
+        }
+        sum.bits()
+    }
+
+    /// Simhash of words with their counts.
+    pub fn of_counts<'w>(&mut self, counts: impl Iterator<Item = (&'w str, u32)>) -> u64 {
+        if self.words.len() > KEPT {
+            self.words.clear();
+        }
+        let mut sum = Sum::default();
+        for (word, count) in counts {
+            let hash = match self.words.get(word) {
+                Some(known) => *known,
+                None => *self.words.entry(word.into()).or_insert_with(|| hash(word)),
+            };
+            sum.add(hash, i32::try_from(count).unwrap_or(i32::MAX));
+        }
+        sum.bits()
+    }
+}
+
+/// Bits in which two simhashes differ, 0 to 64.
+pub fn distance(a: u64, b: u64) -> u32 {
+    (a ^ b).count_ones()
+}
+
+/// The bytes of a page as Python prints them (`b'...'`): the OTMT hashes that text, not the bytes.
+pub fn printed(bytes: &[u8]) -> impl Iterator<Item = char> {
+    let quote = if bytes.contains(&b'\'') && !bytes.contains(&b'"') { '"' } else { '\'' };
+    let body = bytes.iter().flat_map(move |&byte| escaped(byte, quote));
+    ['b', quote].into_iter().chain(body).chain([quote])
+}
+
+fn escaped(byte: u8, quote: char) -> impl Iterator<Item = char> {
+    let digit = |n: u8| char::from_digit(u32::from(n), 16).unwrap_or('0');
+    let (text, length) = match byte {
+        b'\\' => (['\\', '\\', ' ', ' '], 2),
+        b'\n' => (['\\', 'n', ' ', ' '], 2),
+        b'\r' => (['\\', 'r', ' ', ' '], 2),
+        b'\t' => (['\\', 't', ' ', ' '], 2),
+        _ if char::from(byte) == quote => (['\\', quote, ' ', ' '], 2),
+        b' '..=b'~' => ([char::from(byte), ' ', ' ', ' '], 1),
+        _ => (['\\', 'x', digit(byte >> 4), digit(byte & 15)], 4),
+    };
+    text.into_iter().take(length)
+}
+
+fn hash(feature: &str) -> u64 {
+    let digest = Md5::digest(feature.as_bytes());
+    digest[8..].iter().fold(0, |value, byte| value << 8 | u64::from(*byte))
+}
+
+/// Weights for and against each bit.
+struct Sum([i32; BITS as usize]);
+
+impl Default for Sum {
+    fn default() -> Self {
+        Self([0; BITS as usize])
+    }
+}
+
+impl Sum {
+    fn add(&mut self, hash: u64, weight: i32) {
+        for (bit, sum) in self.0.iter_mut().enumerate() {
+            let sign = ((hash >> bit & 1) as i32) * 2 - 1;
+            *sum = sum.saturating_add(sign * weight);
+        }
+    }
+
+    fn bits(&self) -> u64 {
+        self.0.iter().rev().fold(0, |bits, sum| bits << 1 | u64::from(*sum > 0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> u64 {
+        Simhasher::default().of_text(text.chars())
+    }
+
+    #[test]
+    fn one_feature_is_its_own_hash() {
+        // The last eight bytes of md5("abcd") = e2fc714c4727ee9395f324cd2e7f331f.
+        assert_eq!(text("a b-C d"), 0x95f3_24cd_2e7f_331f);
+        let mut hasher = Simhasher::default();
+        assert_eq!(hasher.of_counts([("abcd", 3)].into_iter()), 0x95f3_24cd_2e7f_331f);
+        assert_eq!(hasher.of_counts(std::iter::empty()), 0);
+    }
+
+    #[test]
+    fn near_texts_have_near_hashes() {
+        let a = text("The ferry to the islands left the harbour ten minutes late this morning");
+        let b = text("The ferry to the islands left the harbour five minutes late this morning");
+        let c = text("Quarterly figures of the paper mill rose for the third time in a row, again");
+        assert!(distance(a, b) < distance(a, c));
+        assert_eq!(distance(0, u64::MAX), BITS);
+    }
+
+    #[test]
+    fn bytes_are_printed_as_python_prints_them() {
+        let printed = |bytes: &[u8]| printed(bytes).collect::<String>();
+        assert_eq!(printed(b"a\n\xff\x00"), r"b'a\n\xff\x00'");
+        assert_eq!(printed(b"it's"), r#"b"it's""#);
+        assert_eq!(printed(b"it's \"so\""), r#"b'it\'s "so"'"#);
+    }
+}
