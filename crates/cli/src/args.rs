@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::talk::Talk;
 use crate::verbs::archive::ArchiveVerb;
+use crate::verbs::offtopic::OfftopicArgs;
 use crate::verbs::url::UrlVerb;
 
 /// Web archives in, clean and citable text corpora out.
@@ -26,6 +27,8 @@ pub(crate) enum Verb {
     Corpus(Box<CorpusArgs>),
     /// Extract the text of single pages.
     Extract(ExtractArgs),
+    /// Find mementos that no longer show what their page once showed.
+    Offtopic(Box<OfftopicArgs>),
     /// Render the report of a corpus folder anew.
     Report(ReportArgs),
     /// Derive rows again from the archives and compare.

@@ -105,16 +105,9 @@ fn derivatives(
         let p = sigmoid(score);
         let error = weight * (p - f64::from(u8::from(*class)));
         let curve = weight * p * (1.0 - p);
-        for i in 0..n {
-            gradient[i] += error * x(i);
-            for j in 0..=i {
-                hessian[i][j] += curve * x(i) * x(j);
-            }
-        }
-    }
-    for i in 0..n {
-        for j in 0..i {
-            hessian[j][i] = hessian[i][j];
+        for (i, (g, h)) in gradient.iter_mut().zip(&mut hessian).enumerate() {
+            *g += error * x(i);
+            h.iter_mut().enumerate().for_each(|(j, h)| *h += curve * x(i) * x(j));
         }
     }
     (gradient, hessian)

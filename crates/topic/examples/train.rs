@@ -2,27 +2,29 @@
 //! does on sites it has not seen.
 //!
 //! `train LABELS.csv ARCHIVE... [--rows OUT.tsv] [--write DATA]`: LABELS has the columns `repo`
-//! (the site: no site is in two folds), `urim`, `label`, `kind`, `tier`. `--rows` writes the rows of
-//! features; `--write` writes `model.tsv`, fitted on all of them, to the folder DATA.
+//! (the site: no site is in two folds), `urim`, `label`, `kind`, `tier`. `--rows` writes what the
+//! features are made of; `--write` writes `model.tsv`, fitted on all of them, to the folder DATA.
 
 use std::fs;
 use std::path::PathBuf;
 
 use rustc_hash::FxHashMap;
 use scutch_learn::{Counts, Logistic, Penalty, fold_of};
-use scutch_topic::features::{COUNT, NAMES};
-use scutch_topic::{Grouping, Model, Profile, label, read, rows_of};
+use scutch_topic::features::{PART_NAMES, parts, row};
+use scutch_topic::{Grouping, Model, Profile, label, pairs, read};
 
 const FOLDS: usize = 6;
 const SEEDS: u64 = 10;
-const PENALTY: Penalty = Penalty { l2: 0.3, non_negative: true };
+const PENALTY: Penalty = Penalty { l2: 0.15, non_negative: true };
 
 struct Labelled {
+    urim: String,
     site: String,
     kind: String,
     tier: String,
     off: bool,
     row: Vec<f64>,
+    parts: Vec<f64>,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -66,18 +68,20 @@ fn labelled(
     let mut all = Vec::new();
     for timemap in &collection.timemaps {
         let sketches = collection.sketches(timemap)?;
-        let rows = rows_of(timemap, &sketches, &collection, &profile);
-        for (urim, row) in timemap.memento_uris().into_iter().zip(rows) {
-            let (Some(label), Some(row)) = (labels.get(&urim), row) else { continue };
+        let rows = pairs(timemap, &sketches, &collection, &profile);
+        for (urim, pair) in timemap.memento_uris().into_iter().zip(rows) {
+            let (Some(label), Some(pair)) = (labels.get(&urim), pair) else { continue };
             if label.label == "ambiguous" || label.kind == "first" {
                 continue;
             }
             all.push(Labelled {
+                urim: urim.clone(),
                 site: label.site.clone(),
                 kind: label.kind.clone(),
                 tier: label.tier.clone(),
                 off: label.label == "off",
-                row: row.to_vec(),
+                row: row(&pair).to_vec(),
+                parts: parts(&pair).to_vec(),
             });
         }
     }
@@ -130,11 +134,12 @@ fn score(all: &[Labelled]) {
 }
 
 fn table(all: &[Labelled]) -> String {
-    let mut out = format!("site\tkind\ttier\toff\t{}\n", NAMES.join("\t"));
+    let mut out = format!("urim\tsite\tkind\ttier\toff\t{}\n", PART_NAMES.join("\t"));
     for row in all {
-        let numbers: Vec<String> = row.row.iter().take(COUNT).map(|x| format!("{x:.6}")).collect();
+        let numbers: Vec<String> = row.parts.iter().map(|x| format!("{x:.6}")).collect();
         out += &format!(
-            "{}\t{}\t{}\t{}\t{}\n",
+            "{}\t{}\t{}\t{}\t{}\t{}\n",
+            row.urim,
             row.site,
             row.kind,
             row.tier,

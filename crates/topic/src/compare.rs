@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use crate::cosine::Idf;
-use crate::features::{self, COUNT, Pair};
+use crate::features::Pair;
 use crate::group::Group;
 use crate::lsi::Topics;
 use crate::measure::{Measure, count_score, jaccard, sorensen};
@@ -73,13 +73,8 @@ impl<'g, 'a> Comparer<'g, 'a> {
         }
     }
 
-    /// The row that the learned combination looks at.
-    pub(crate) fn row(&self, text: usize, anchor: usize, elsewhere: u32) -> [f64; COUNT] {
-        features::row(&Pair {
-            anchor: self.group.texts[anchor],
-            memento: self.group.texts[text],
-            cosine: self.cosine(text, anchor),
-            elsewhere,
-        })
+    /// What the learned combination looks at.
+    pub(crate) fn pair(&self, text: usize, anchor: usize, elsewhere: u32) -> Pair<'a> {
+        Pair { anchor: self.group.texts[anchor], memento: self.group.texts[text], elsewhere }
     }
 }

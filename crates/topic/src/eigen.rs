@@ -170,9 +170,9 @@ mod tests {
     use super::*;
     use scutch_learn::Random;
 
-    fn check(rows: Vec<Vec<f64>>) {
+    fn check(rows: &[Vec<f64>]) {
         let n = rows.len();
-        let eigen = symmetric(rows.clone());
+        let eigen = symmetric(rows.to_vec());
         let scale = eigen.values.iter().fold(1.0_f64, |a, b| a.max(b.abs()));
         for (value, vector) in eigen.values.iter().zip(&eigen.vectors) {
             for (row, x) in rows.iter().zip(vector) {
@@ -189,19 +189,16 @@ mod tests {
     fn random_and_degenerate_matrices() {
         let mut random = Random::new(5);
         for n in 1..30 {
-            let mut rows = vec![vec![0.0; n]; n];
-            for i in 0..n {
-                for j in 0..=i {
-                    // Some entries are equal, as in matrices of repeated pages.
-                    let value = (random.unit() * 6.0).floor();
-                    rows[i][j] = value;
-                    rows[j][i] = value;
-                }
-            }
-            check(rows);
-            check(vec![vec![1.0; n]; n]);
-            check((0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect());
-            check(vec![vec![0.0; n]; n]);
+            // Some entries are equal, as in matrices of repeated pages.
+            let half: Vec<Vec<f64>> =
+                (0..n).map(|_| (0..n).map(|_| (random.unit() * 6.0).floor()).collect()).collect();
+            let of = |entry: &dyn Fn(usize, usize) -> f64| -> Vec<Vec<f64>> {
+                (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect()
+            };
+            check(&of(&|i, j| half[i.max(j)][i.min(j)]));
+            check(&of(&|i, j| f64::from(u8::from(i == j))));
+            check(&of(&|_, _| 1.0));
+            check(&of(&|_, _| 0.0));
         }
         assert!(symmetric(Vec::new()).values.is_empty());
     }

@@ -10,25 +10,37 @@ use crate::sketch::Sketch;
 use crate::terms::common;
 
 /// Numbers of a row.
-pub const COUNT: usize = 14;
+pub const COUNT: usize = 6;
 
-/// Their names, in order.
+/// Their names, in order. Each is from 0 to 1, and more of it never speaks for the page.
 pub const NAMES: [&str; COUNT] = [
-    "apart",
-    "words-apart",
-    "frame-apart",
-    "title-apart",
-    "shrunk",
-    "bytes-shrunk",
+    "weighted-words-and-frame",
+    "words-frame-and-title",
     "notice",
-    "notice-alone",
-    "refresh",
-    "other-language",
-    "shared-body",
-    "few-words",
-    "lost-and-framed",
-    "cosine-apart",
+    "refresh-and-lost",
+    "shared-body-and-lost",
+    "shrunk-and-words",
 ];
+
+/// What a row is made of, besides what it is made into: see [`parts`].
+pub const PART_NAMES: [&str; 13] = [
+    "words",
+    "weighted",
+    "frame",
+    "title",
+    "lost",
+    "shrunk",
+    "bytes",
+    "notice",
+    "sentences",
+    "refresh",
+    "language",
+    "shared",
+    "few",
+];
+
+/// Marks from which a frame can be compared.
+const FRAME: usize = 3;
 
 /// A memento beside its anchor.
 #[derive(Debug, Clone, Copy)]
@@ -37,42 +49,107 @@ pub struct Pair<'s> {
     pub anchor: &'s Sketch,
     /// The memento.
     pub memento: &'s Sketch,
-    /// Cosine of the two over the TimeMap.
-    pub cosine: f64,
     /// In how many other TimeMaps the same text stands.
     pub elsewhere: u32,
 }
 
 /// The row of a pair.
+///
+/// A page is another one where words, frame and title are gone together: a redesign loses the frame
+/// and keeps the words, a translation loses the words and keeps the frame.
 pub fn row(pair: &Pair<'_>) -> [f64; COUNT] {
+    let [words, weighted, frame, title, lost, shrunk, _, notice, sentences, refresh, _, shared, _] =
+        parts(pair);
+    [
+        weighted * frame,
+        words * frame * title,
+        sentences.max(notice * lost),
+        refresh * lost,
+        shared * lost,
+        shrunk * words,
+    ]
+}
+
+/// What sets a memento apart from its anchor, each from 0 (not at all) to 1.
+pub fn parts(pair: &Pair<'_>) -> [f64; 13] {
     let (anchor, memento) = (pair.anchor, pair.memento);
-    let words = overlap_of_words(anchor, memento);
-    let frame = overlap(&anchor.evidence.frame, &memento.evidence.frame);
-    let title = overlap(&anchor.evidence.title_terms, &memento.evidence.title_terms);
-    let shrunk = shrinkage(anchor.words, memento.words);
+    let words = Words::of(anchor, memento);
+    let (a, b) = (&anchor.evidence, &memento.evidence);
+    let title = match a.title_terms.is_empty() || b.title_terms.is_empty() {
+        true => 0.5,
+        false => overlap(&a.title_terms, &b.title_terms),
+    };
+    // Pages without ids, classes and links have no frame to compare.
+    let frame = match a.frame.len().max(b.frame.len()) {
+        0..FRAME => 0.5,
+        _ => overlap(&a.frame, &b.frame),
+    };
+    let other_language = a.language.is_some() && b.language.is_some() && a.language != b.language;
     let notice = strongest(memento).map_or(0.0, |(_, strength)| strength)
         - strongest(anchor).map_or(0.0, |(_, strength)| strength);
-    let other_language = match (&anchor.evidence.language, &memento.evidence.language) {
-        (Some(a), Some(b)) => flag(a != b),
-        _ => 0.0,
+    let sentences = |sketch: &Sketch| {
+        let most = sketch.evidence.hits.iter().map(|hit| hit.sentences).max().unwrap_or_default();
+        f64::from(most.min(2)) / 2.0
     };
-    let few = 1.0 - (memento.words as f64 / 40.0).min(1.0);
     [
-        1.0 - words.max(frame).max(pair.cosine),
-        1.0 - words,
+        1.0 - words.contained(),
+        1.0 - words.weighted,
         1.0 - frame,
         1.0 - title,
-        shrunk,
+        1.0 - words.kept(),
+        shrinkage(anchor.words, memento.words),
         shrinkage(anchor.bytes, memento.bytes),
         notice.max(0.0),
-        notice.max(0.0) * shrunk,
-        flag(memento.evidence.refresh && !anchor.evidence.refresh),
-        other_language,
+        (sentences(memento) - sentences(anchor)).max(0.0),
+        flag(b.refresh && !a.refresh),
+        flag(other_language),
         flag(pair.elsewhere > 0),
-        few * shrunk,
-        (1.0 - words) * frame,
-        1.0 - pair.cosine,
+        1.0 - (memento.words as f64 / 40.0).min(1.0),
     ]
+}
+
+/// What two texts share of the words that carry topic.
+struct Words {
+    anchor: usize,
+    memento: usize,
+    common: usize,
+    /// Sum of the smaller over sum of the larger counts, roots taken so that no word drowns others.
+    weighted: f64,
+}
+
+impl Words {
+    fn of(anchor: &Sketch, memento: &Sketch) -> Self {
+        let plain = grammar();
+        let size = |sketch: &Sketch| {
+            let topical = sketch.terms.iter().filter(|(term, _)| !plain.contains(term));
+            topical.fold((0, 0.0), |(n, sum), (_, count)| (n + 1, sum + f64::from(count).sqrt()))
+        };
+        let ((a, a_sum), (b, b_sum)) = (size(anchor), size(memento));
+        let (mut common, mut smaller) = (0, 0.0);
+        anchor.terms.meet(&memento.terms, |term, x, y| {
+            if !plain.contains(&term) {
+                common += 1;
+                smaller += f64::from(x.min(y)).sqrt();
+            }
+        });
+        let larger = a_sum + b_sum - smaller;
+        let weighted = if larger == 0.0 { 1.0 } else { smaller / larger };
+        Self { anchor: a, memento: b, common, weighted }
+    }
+
+    /// Share of the smaller set that the larger has too.
+    fn contained(&self) -> f64 {
+        share(self.common, self.anchor.min(self.memento))
+    }
+
+    /// Share of the anchor's words that are still there.
+    fn kept(&self) -> f64 {
+        share(self.common, self.anchor)
+    }
+}
+
+fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
 fn flag(is: bool) -> f64 {
@@ -85,21 +162,12 @@ fn shrinkage(anchor: u64, memento: u64) -> f64 {
     (-ratio.ln() / 1000.0_f64.ln()).clamp(0.0, 1.0)
 }
 
-/// Share of the smaller list that the larger one has too; 1 where both are empty.
+/// Share of the smaller list that the larger one has too; 0 where only one is empty.
 fn overlap(a: &[u64], b: &[u64]) -> f64 {
     match a.len().min(b.len()) {
         0 => flag(a.len() == b.len()),
         smaller => common(a, b) as f64 / smaller as f64,
     }
-}
-
-/// The same of the words that carry topic.
-fn overlap_of_words(a: &Sketch, b: &Sketch) -> f64 {
-    let plain = grammar();
-    let topical = |sketch: &Sketch| -> Vec<u64> {
-        sketch.terms.iter().map(|(term, _)| term).filter(|t| !plain.contains(t)).collect()
-    };
-    overlap(&topical(a), &topical(b))
 }
 
 /// Stop words of all languages.

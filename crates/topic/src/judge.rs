@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::anchor::Anchor;
 use crate::collection::{Collection, TimeMap};
 use crate::compare::Comparer;
-use crate::features::{COUNT, strongest};
+use crate::features::{self, Pair, strongest};
 use crate::group::Group;
 use crate::model::Model;
 use crate::profile::{AnchorRule, Combine, Profile};
@@ -55,23 +55,23 @@ pub fn judge(
     Judged { anchor, verdicts }
 }
 
-/// The rows that the learned combination would look at, for mementos that it decides.
-pub fn rows_of(
-    timemap: &TimeMap,
-    sketches: &FxHashMap<u32, Sketch>,
+/// What the learned combination would look at, for mementos that it decides.
+pub fn pairs<'a>(
+    timemap: &'a TimeMap,
+    sketches: &'a FxHashMap<u32, Sketch>,
     collection: &Collection,
     profile: &Profile,
-) -> Vec<Option<[f64; COUNT]>> {
+) -> Vec<Option<Pair<'a>>> {
     let group = Group::of(timemap, sketches);
     let comparer = Comparer::new(&group, profile.topics);
     let anchor = Anchor::of(&group, profile.anchor, true).and_then(|a| group.text(a.place));
-    let row = |place: usize| {
+    let pair = |place: usize| {
         let (text, anchor) = (group.text(place)?, anchor?);
         let sketch = group.texts[text];
         let elsewhere = collection.elsewhere(sketch);
-        (sketch.content == Content::Words).then(|| comparer.row(text, anchor, elsewhere))
+        (sketch.content == Content::Words).then(|| comparer.pair(text, anchor, elsewhere))
     };
-    (0..group.len()).map(row).collect()
+    (0..group.len()).map(pair).collect()
 }
 
 struct Judge<'g, 'a> {
@@ -129,6 +129,8 @@ impl Judge<'_, '_> {
             reasons: vec![reason],
             words: sketch.map_or(0, |s| s.words),
             bytes: sketch.map_or(0, |s| s.bytes),
+            simhash_raw: sketch.map_or(0, |s| s.simhash_raw),
+            simhash_tf: sketch.map_or(0, |s| s.simhash_tf),
         }
     }
 
@@ -185,7 +187,7 @@ impl Judge<'_, '_> {
     fn learned(&self, verdict: &mut Verdict, text: usize, anchor: usize) -> bool {
         let (sketch, first) = (self.group.texts[text], self.group.texts[anchor]);
         let elsewhere = self.collection.elsewhere(sketch);
-        let row = self.comparer.row(text, anchor, elsewhere);
+        let row = features::row(&self.comparer.pair(text, anchor, elsewhere));
         let model = Model::shipped();
         let probability = model.probability(&row);
         verdict.probability = Some(probability);

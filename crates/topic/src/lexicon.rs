@@ -110,7 +110,12 @@ pub struct Hit {
     pub page: f32,
     /// How many of its entries occur.
     pub entries: u16,
+    /// How many of these are sentences rather than words, four tokens or more.
+    pub sentences: u16,
 }
+
+/// Tokens from which an entry is a sentence: fewer may stand in any text.
+const SENTENCE: usize = 4;
 
 /// Tokens up to which a page is short: little else stands on it.
 const SHORT_PAGE: u64 = 120;
@@ -157,6 +162,7 @@ fn entry(line: &str) -> Option<Entry> {
 struct Found {
     covered: usize,
     entries: u16,
+    sentences: u16,
 }
 
 /// Looks for the notices of a page whose title and blocks are given as token numbers.
@@ -165,11 +171,12 @@ pub(crate) fn hits(title: &[u64], blocks: &[Vec<u64>], words: u64) -> Vec<Hit> {
     let in_title = search(title, true);
     let mut of_notice: Vec<Hit> = Notice::ALL
         .iter()
-        .map(|&notice| Hit { notice, title: 0.0, block: 0.0, page: 0.0, entries: 0 })
+        .map(|&notice| Hit { notice, title: 0.0, block: 0.0, page: 0.0, entries: 0, sentences: 0 })
         .collect();
     for (hit, found) in of_notice.iter_mut().zip(in_title) {
         hit.title = share(found.covered, title.len());
         hit.entries += found.entries;
+        hit.sentences += found.sentences;
     }
     for block in blocks {
         for (hit, found) in of_notice.iter_mut().zip(search(block, short)) {
@@ -177,6 +184,7 @@ pub(crate) fn hits(title: &[u64], blocks: &[Vec<u64>], words: u64) -> Vec<Hit> {
                 continue;
             }
             hit.entries = hit.entries.saturating_add(found.entries);
+            hit.sentences = hit.sentences.saturating_add(found.sentences);
             if block.len() <= SHORT_BLOCK {
                 hit.block = hit.block.max(share(found.covered, block.len()));
                 hit.page += block.len() as f32 / words.max(1) as f32;
@@ -209,7 +217,9 @@ fn search(text: &[u64], short: bool) -> [Found; 12] {
             let end = at + entry.tokens.len();
             found[notice].covered += end.saturating_sub(at.max(covered_to[notice]));
             covered_to[notice] = covered_to[notice].max(end);
-            found[notice].entries += 1;
+            found[notice].entries = found[notice].entries.saturating_add(1);
+            let sentence = u16::from(entry.tokens.len() >= SENTENCE);
+            found[notice].sentences = found[notice].sentences.saturating_add(sentence);
         }
     }
     found

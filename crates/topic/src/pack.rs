@@ -31,6 +31,7 @@ pub(crate) fn pack(sketch: &Sketch) -> Vec<u8> {
             out.number(u64::from(share.to_bits()));
         }
         out.number(u64::from(hit.entries));
+        out.number(u64::from(hit.sentences));
     }
     out.0
 }
@@ -120,6 +121,7 @@ impl In<'_> {
             block: self.share()?,
             page: self.share()?,
             entries: u16::try_from(self.number()?).ok()?,
+            sentences: u16::try_from(self.number()?).ok()?,
         })
     }
 }

@@ -3,6 +3,7 @@
 //! One thread reads, the others make sketches; what comes out depends on neither their number nor
 //! their speed, since numbers are given in reading order. Captures with equal bytes share a sketch.
 
+use std::collections::hash_map::Entry;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -144,8 +145,8 @@ impl Run<'_> {
             if let Some(digest) = record.header("WARC-Payload-Digest") {
                 self.originals.entry(digest.to_owned()).or_insert(key);
             }
-            if !self.known.contains_key(&key) {
-                self.known.insert(key, None);
+            if let Entry::Vacant(new) = self.known.entry(key) {
+                new.insert(None);
                 self.waiting_bytes += bytes.len();
                 self.waiting.push(Waiting {
                     key,

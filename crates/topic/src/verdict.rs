@@ -161,4 +161,8 @@ pub struct Verdict {
     pub words: u64,
     /// Bytes of its content.
     pub bytes: u64,
+    /// Simhash of its raw content, where that was asked for.
+    pub simhash_raw: u64,
+    /// Simhash of its token counts, where that was asked for.
+    pub simhash_tf: u64,
 }

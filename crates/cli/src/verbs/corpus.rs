@@ -73,7 +73,7 @@ fn finish(
     })
 }
 
-fn cores() -> usize {
+pub(super) fn cores() -> usize {
     thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
 }
 

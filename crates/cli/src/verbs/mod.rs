@@ -4,6 +4,7 @@ pub(crate) mod archive;
 pub(crate) mod config;
 pub(crate) mod corpus;
 pub(crate) mod extract;
+pub(crate) mod offtopic;
 pub(crate) mod report;
 pub(crate) mod url;
 pub(crate) mod verify;

@@ -4,6 +4,7 @@ mod archive;
 mod cli;
 mod harness;
 mod loads;
+mod offtopic;
 mod resume;
 mod samples;
 mod url;

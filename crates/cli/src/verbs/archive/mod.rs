@@ -9,7 +9,7 @@ mod repair;
 mod select;
 mod stats;
 mod subset;
-mod walk;
+pub(crate) mod walk;
 
 use clap::Subcommand;
 

@@ -1,0 +1,95 @@
+//! `scutch offtopic`: which mementos no longer show what the first one showed.
+
+mod args;
+pub(crate) mod otmt;
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::Subcommand;
+use scutch_corpus::inputs;
+use scutch_topic::{Collection, Grouping, Profile, Tally, Writer, judge_all, read};
+
+pub(crate) use args::OfftopicArgs;
+
+use super::archive::walk::spool;
+use super::corpus::cores;
+use crate::exit::Exit;
+use crate::talk::Talk;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum OfftopicVerb {}
+
+pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let profile = args.judging.read()?;
+    let jobs = args.jobs.map_or_else(cores, std::num::NonZeroUsize::get);
+    let collection = collect(&args.inputs, &profile, args.judging.grouping(), jobs)?;
+    if collection.timemaps.is_empty() {
+        talk.say(format_args!("no page among {} captures: nothing to judge", collection.not_pages));
+        tell_losses(&collection, talk);
+        return Ok(Exit::Nothing);
+    }
+    let mut writer = Writer::begin(output(args.output.as_deref())?, args.format.form())?;
+    let tally = judge_all(&collection, &profile, jobs, |timemap, judged| {
+        writer.timemap(timemap, judged, &collection, &profile)
+    })?;
+    writer.end()?;
+    tell(&tally, &collection, &profile, talk);
+    Ok(Exit::Done)
+}
+
+/// Reads the archives that were named.
+fn collect(
+    named: &[String],
+    profile: &Profile,
+    grouping: Grouping,
+    jobs: usize,
+) -> anyhow::Result<Collection> {
+    let spool = spool(named)?;
+    let inputs = inputs::list(named, spool.as_ref().map(tempfile::NamedTempFile::path))?;
+    let files: Vec<(PathBuf, String)> =
+        inputs.files.into_iter().map(|file| (file.path, file.name)).collect();
+    Ok(read(&files, &profile.sketch, grouping, jobs)?)
+}
+
+fn output(path: Option<&Path>) -> anyhow::Result<Box<dyn Write>> {
+    Ok(match path {
+        Some(path) => {
+            let file = File::create(path).with_context(|| path.display().to_string())?;
+            Box::new(BufWriter::new(file))
+        }
+        None => Box::new(BufWriter::new(io::stdout().lock())),
+    })
+}
+
+fn tell(tally: &Tally, collection: &Collection, profile: &Profile, talk: Talk) {
+    let Tally { timemaps, on, off, unknown } = tally;
+    let name = &profile.name;
+    talk.say(format_args!(
+        "{timemaps} TimeMaps, {} mementos under profile {name}: {on} on-topic, {off} off-topic, \
+         {unknown} unknown",
+        tally.mementos()
+    ));
+    if collection.not_pages > 0 {
+        talk.say(format_args!(
+            "{} captures left aside: no capture of their originals is a page",
+            collection.not_pages
+        ));
+    }
+    tell_losses(collection, talk);
+}
+
+/// Losses one by one if asked for, else how many there are.
+fn tell_losses(collection: &Collection, talk: Talk) {
+    let losses = &collection.losses;
+    if talk.verbose {
+        for loss in losses {
+            let (file, offset) = (&loss.file, loss.offset);
+            talk.say(format_args!("{file}, byte {offset}: {}: {}", loss.reason, loss.sentence));
+        }
+    } else if !losses.is_empty() {
+        talk.say(format_args!("{} faults in the archives (-v names them)", losses.len()));
+    }
+}
