@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashSet;
 
 use crate::language;
-use crate::lexicon::{Hit, Notice};
+use crate::lexicon::{Hit, Notice, SHORT_PAGE};
 use crate::sketch::Sketch;
 use crate::terms::common;
 
@@ -87,10 +87,6 @@ pub fn parts(pair: &Pair<'_>) -> [f64; 13] {
     let other_language = a.language.is_some() && b.language.is_some() && a.language != b.language;
     let notice = strongest(memento).map_or(0.0, |(_, strength)| strength)
         - strongest(anchor).map_or(0.0, |(_, strength)| strength);
-    let sentences = |sketch: &Sketch| {
-        let most = sketch.evidence.hits.iter().map(|hit| hit.sentences).max().unwrap_or_default();
-        f64::from(most.min(2)) / 2.0
-    };
     [
         1.0 - words.contained(),
         1.0 - words.weighted,
@@ -178,10 +174,25 @@ fn grammar() -> &'static FxHashSet<u64> {
 
 /// The notice that a page is most of all, and how much it is one, 0 to 1.
 pub fn strongest(sketch: &Sketch) -> Option<(Notice, f64)> {
-    let strengths = sketch.evidence.hits.iter().map(|hit| (hit.notice, strength(hit)));
+    let strengths =
+        sketch.evidence.hits.iter().map(|hit| (hit.notice, strength(hit, sketch.evidence.words)));
     strengths.reduce(|best, next| if next.1 > best.1 { next } else { best })
 }
 
-fn strength(hit: &Hit) -> f64 {
-    f64::from(hit.title.max(hit.page).max(hit.block * 0.9)).min(1.0)
+/// Share from which a page is nothing but a notice.
+const WHOLE: f64 = 0.7;
+
+/// On a page with little else any block counts, on others those that do not stand beside a text.
+fn strength(hit: &Hit, words: u64) -> f64 {
+    let alone = hit.notice.replaces() || words <= SHORT_PAGE;
+    let block = if alone { hit.block * 0.9 } else { 0.0 };
+    (f64::from(hit.title.max(hit.page).max(block)) / WHOLE).min(1.0)
+}
+
+/// Whether a page says in whole sentences, in blocks of their own, that it replaced another: 0, 0.5
+/// for one sentence, 1 for several.
+fn sentences(sketch: &Sketch) -> f64 {
+    let hits = sketch.evidence.hits.iter();
+    let said = hits.filter(|hit| hit.notice.replaces() && hit.block >= 0.5);
+    f64::from(said.map(|hit| hit.sentences).max().unwrap_or_default().min(2)) / 2.0
 }

@@ -7,7 +7,6 @@ use crate::collection::{Collection, TimeMap};
 use crate::compare::Comparer;
 use crate::features::{self, Pair, strongest};
 use crate::group::Group;
-use crate::model::Model;
 use crate::profile::{AnchorRule, Combine, Profile};
 use crate::sketch::{Content, Sketch};
 use crate::verdict::{Reason, Score, Status, Verdict};
@@ -39,16 +38,14 @@ pub fn judge(
         profile,
         comparer: Comparer::new(&group, profile.topics),
         known: FxHashMap::default(),
+        previous: None,
     };
-    let mut current = anchor;
     let mut verdicts = Vec::with_capacity(group.len());
     for place in 0..group.len() {
-        let verdict = judge.memento(place, current);
-        let moves = profile.anchor == AnchorRule::PreviousOnTopic
-            && verdict.status == Status::On
-            && anchor.is_some_and(|anchor| place >= anchor.place);
-        if moves {
-            current = current.map(|anchor| Anchor { place, ..anchor });
+        let verdict = judge.memento(place, anchor);
+        // What stands before the anchor was passed over or is not known to be better than it.
+        if verdict.status == Status::On && anchor.is_some_and(|anchor| place >= anchor.place) {
+            judge.previous = group.text(place);
         }
         verdicts.push(verdict);
     }
@@ -79,8 +76,11 @@ struct Judge<'g, 'a> {
     collection: &'g Collection,
     profile: &'g Profile,
     comparer: Comparer<'g, 'a>,
-    /// Verdicts of texts against anchors: mementos with the same text have the same.
-    known: FxHashMap<(usize, usize), Verdict>,
+    /// Verdicts of texts against the texts of anchor and previous: mementos with the same text
+    /// have the same.
+    known: FxHashMap<(usize, usize, Option<usize>), Verdict>,
+    /// The text of the last memento that was on-topic.
+    previous: Option<usize>,
 }
 
 impl Judge<'_, '_> {
@@ -136,15 +136,24 @@ impl Judge<'_, '_> {
 
     fn compared(&mut self, place: usize, anchor: Option<Anchor>) -> Verdict {
         let (sketch, text) = (self.group.sketch(place), self.group.text(place));
-        let anchor_text = anchor.and_then(|anchor| self.group.text(anchor.place));
-        let (Some(text), Some(anchor_text)) = (text, anchor_text) else {
+        let of_anchor = anchor.and_then(|anchor| self.group.text(anchor.place));
+        let previous = match (self.profile.anchor, self.profile.combine) {
+            (AnchorRule::PreviousOnTopic, _) | (_, Combine::Learned) => self.previous,
+            _ => None,
+        };
+        let compared_with = match self.profile.anchor {
+            AnchorRule::PreviousOnTopic => previous.or(of_anchor),
+            _ => of_anchor,
+        };
+        let (Some(text), Some(anchor_text)) = (text, compared_with) else {
             return self.plain(sketch, Status::Unknown, Reason::NoAnchor);
         };
-        let mut verdict = match self.known.get(&(text, anchor_text)) {
+        let key = (text, anchor_text, previous);
+        let mut verdict = match self.known.get(&key) {
             Some(known) => known.clone(),
             None => {
-                let verdict = self.against(text, anchor_text);
-                self.known.insert((text, anchor_text), verdict.clone());
+                let verdict = self.against(text, anchor_text, previous);
+                self.known.insert(key, verdict.clone());
                 verdict
             }
         };
@@ -155,7 +164,7 @@ impl Judge<'_, '_> {
         verdict
     }
 
-    fn against(&self, text: usize, anchor: usize) -> Verdict {
+    fn against(&self, text: usize, anchor: usize, previous: Option<usize>) -> Verdict {
         let sketch = self.group.texts[text];
         let mut verdict = self.plain(Some(sketch), Status::On, Reason::Learned);
         verdict.reasons.clear();
@@ -175,7 +184,7 @@ impl Judge<'_, '_> {
         let beyond = match self.profile.combine {
             Combine::Any => off > 0,
             Combine::All => off > 0 && off == verdict.scores.len(),
-            Combine::Learned => self.learned(&mut verdict, text, anchor),
+            Combine::Learned => self.learned(&mut verdict, text, anchor, previous),
         };
         if beyond {
             verdict.status = Status::Off;
@@ -183,13 +192,23 @@ impl Judge<'_, '_> {
         verdict
     }
 
-    /// What all evidence together says; the reasons become those of the evidence.
-    fn learned(&self, verdict: &mut Verdict, text: usize, anchor: usize) -> bool {
+    /// What all evidence together says; the reasons become those of the evidence. A page that
+    /// changed step by step is far from its anchor and near to what it was before: the nearer of
+    /// the two counts.
+    fn learned(
+        &self,
+        verdict: &mut Verdict,
+        text: usize,
+        anchor: usize,
+        previous: Option<usize>,
+    ) -> bool {
         let (sketch, first) = (self.group.texts[text], self.group.texts[anchor]);
         let elsewhere = self.collection.elsewhere(sketch);
-        let row = features::row(&self.comparer.pair(text, anchor, elsewhere));
-        let model = Model::shipped();
-        let probability = model.probability(&row);
+        let model = &self.profile.model;
+        let against = |other: usize| {
+            model.probability(&features::row(&self.comparer.pair(text, other, elsewhere)))
+        };
+        let probability = previous.map_or(1.0, against).min(against(anchor));
         verdict.probability = Some(probability);
         if probability < model.threshold {
             verdict.reasons.clear();

@@ -92,6 +92,15 @@ impl Notice {
         }
     }
 
+    /// Whether a block with its words replaces the text of a page wherever it stands. Others also
+    /// stand on living pages: banners ask for consent, boxes to log in, notes tell of moves.
+    pub fn replaces(self) -> bool {
+        matches!(
+            self,
+            Self::NotFound | Self::ServerError | Self::Maintenance | Self::Suspended | Self::Parked
+        )
+    }
+
     fn of(id: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|notice| notice.id() == id)
     }
@@ -118,7 +127,11 @@ pub struct Hit {
 const SENTENCE: usize = 4;
 
 /// Tokens up to which a page is short: little else stands on it.
-const SHORT_PAGE: u64 = 120;
+pub(crate) const SHORT_PAGE: u64 = 120;
+/// Tokens up to which a page is hardly more than a line.
+const TINY_PAGE: u64 = 30;
+/// Tokens from which a block may be a notice; shorter ones are links and buttons.
+const LEAST_BLOCK: usize = 3;
 /// Tokens up to which a block is looked at as a whole.
 const SHORT_BLOCK: usize = 60;
 
@@ -186,7 +199,9 @@ pub(crate) fn hits(title: &[u64], blocks: &[Vec<u64>], words: u64) -> Vec<Hit> {
             hit.entries = hit.entries.saturating_add(found.entries);
             hit.sentences = hit.sentences.saturating_add(found.sentences);
             if block.len() <= SHORT_BLOCK {
-                hit.block = hit.block.max(share(found.covered, block.len()));
+                if block.len() >= LEAST_BLOCK || words <= TINY_PAGE {
+                    hit.block = hit.block.max(share(found.covered, block.len()));
+                }
                 hit.page += block.len() as f32 / words.max(1) as f32;
             } else {
                 hit.page += found.covered as f32 / words.max(1) as f32;

@@ -1,6 +1,7 @@
 //! Profiles: measures with thresholds, what is compared, and how verdicts are combined.
 
 use crate::measure::Measure;
+use crate::model::Model;
 use crate::sketch::{Raw, SketchConfig, Text};
 use crate::tokens::{Stopwords, Tokenizer};
 
@@ -89,6 +90,8 @@ pub struct Profile {
     pub short_circuit: bool,
     /// What is kept of each memento.
     pub sketch: SketchConfig,
+    /// The coefficients of the learned combination.
+    pub model: Model,
 }
 
 /// Names of the profiles, the default first.
@@ -106,6 +109,7 @@ impl Profile {
             topics: 10,
             short_circuit: false,
             sketch: SketchConfig::default(),
+            model: Model::shipped().clone(),
         };
         for (setting, value) in settings(name) {
             profile.set(setting, value)?;
