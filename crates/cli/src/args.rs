@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::talk::Talk;
 use crate::verbs::archive::ArchiveVerb;
+use crate::verbs::evaluate::EvaluateVerb;
 use crate::verbs::offtopic::OfftopicArgs;
 use crate::verbs::url::UrlVerb;
 
@@ -29,6 +30,9 @@ pub(crate) enum Verb {
     Extract(ExtractArgs),
     /// Find mementos that no longer show what their page once showed.
     Offtopic(Box<OfftopicArgs>),
+    /// Score what was found against what people found.
+    #[command(subcommand)]
+    Evaluate(EvaluateVerb),
     /// Render the report of a corpus folder anew.
     Report(ReportArgs),
     /// Derive rows again from the archives and compare.

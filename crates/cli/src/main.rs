@@ -36,6 +36,7 @@ fn dispatch(args: Args) -> anyhow::Result<Exit> {
     match args.verb {
         Verb::Corpus(args) => verbs::corpus::run(&args, talk),
         Verb::Extract(args) => verbs::extract::run(&args, talk),
+        Verb::Evaluate(verb) => verbs::evaluate::run(&verb),
         Verb::Offtopic(args) => verbs::offtopic::run(&args, talk),
         Verb::Report(args) => verbs::report::run(&args, talk),
         Verb::Verify(args) => verbs::verify::run(&args, talk),

@@ -46,6 +46,33 @@ pub fn paired_interval(groups: &[Vec<(f64, f64)>], rounds: usize, seed: u64) -> 
     mean_interval(&differences, rounds, seed)
 }
 
+/// Any number made of groups, with its interval over samples of whole groups. `None` without groups.
+pub fn interval_of<G>(
+    groups: &[G],
+    rounds: usize,
+    seed: u64,
+    number: impl Fn(&[&G]) -> f64,
+) -> Option<Interval> {
+    if groups.is_empty() {
+        return None;
+    }
+    let mut random = Random::new(seed);
+    let mut found: Vec<f64> = (0..rounds)
+        .map(|_| {
+            let chosen: Vec<&G> =
+                (0..groups.len()).map(|_| &groups[random.below(groups.len())]).collect();
+            number(&chosen)
+        })
+        .collect();
+    found.sort_by(f64::total_cmp);
+    let all = number(&groups.iter().collect::<Vec<_>>());
+    let at = |share: f64| {
+        let place = (share * found.len() as f64) as usize;
+        found.get(place.min(found.len().saturating_sub(1))).copied().unwrap_or(all)
+    };
+    Some(Interval { mean: all, low: at(0.025), high: at(0.975) })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,5 +97,15 @@ mod tests {
         let interval = paired_interval(&groups, 100, 1).unwrap();
         assert_eq!((interval.low, interval.mean, interval.high), (0.0, 0.0, 0.0));
         assert_eq!(mean_interval(&[vec![]], 10, 1), None);
+    }
+
+    #[test]
+    fn numbers_that_are_no_means_have_intervals_too() {
+        let groups: Vec<f64> = (0..50).map(f64::from).collect();
+        let largest = |chosen: &[&f64]| chosen.iter().fold(0.0_f64, |a, b| a.max(**b));
+        let interval = interval_of(&groups, 200, 1, largest).unwrap();
+        assert_eq!(interval.mean, 49.0);
+        assert!(interval.low > 40.0 && interval.high <= 49.0);
+        assert_eq!(interval_of(&[], 10, 1, largest), None);
     }
 }

@@ -11,7 +11,7 @@ mod folds;
 mod logistic;
 mod random;
 
-pub use bootstrap::{Interval, mean_interval, paired_interval};
+pub use bootstrap::{Interval, interval_of, mean_interval, paired_interval};
 pub use counts::Counts;
 pub use folds::fold_of;
 pub use logistic::{Logistic, Penalty};

@@ -73,7 +73,7 @@ fn labelled(
         let sketches = collection.sketches(timemap)?;
         let pairs = pairs(timemap, &sketches, collection, profile);
         for (urim, pair) in timemap.memento_uris().into_iter().zip(pairs) {
-            let Some(label) = labels.get(&urim).filter(|label| is_scored(label)) else { continue };
+            let Some(label) = labels.get(&urim).filter(|label| label.is_scored()) else { continue };
             let Some(pair) = pair else { continue };
             all.push(Labelled {
                 site: label.site.clone(),
@@ -85,10 +85,6 @@ fn labelled(
         }
     }
     Ok(all)
-}
-
-fn is_scored(label: &Label) -> bool {
-    label.label != "ambiguous" && label.kind != "first"
 }
 
 fn fit(rows: &[&Labelled]) -> Model {
@@ -128,7 +124,7 @@ fn score(
             }
             let judged = judge(timemap, &collection.sketches(timemap)?, collection, &profile);
             for (uri, verdict) in uris.iter().zip(judged.verdicts) {
-                let Some(label) = labels.get(uri).filter(|label| is_scored(label)) else {
+                let Some(label) = labels.get(uri).filter(|label| label.is_scored()) else {
                     continue;
                 };
                 let (off, found) = (label.label == "off", verdict.status == Status::Off);

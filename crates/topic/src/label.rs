@@ -19,6 +19,14 @@ pub struct Label {
     pub tier: String,
 }
 
+impl Label {
+    /// Whether verdicts on it are right or wrong: it is labelled, and not the first of its TimeMap,
+    /// with which the others are compared.
+    pub fn is_scored(&self) -> bool {
+        matches!(self.label.as_str(), "on" | "off") && self.kind != "first"
+    }
+}
+
 /// Why a table of labels cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

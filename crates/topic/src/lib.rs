@@ -16,6 +16,7 @@ mod collection;
 mod compare;
 mod cosine;
 mod eigen;
+pub mod evaluate;
 mod evidence;
 pub mod features;
 mod group;
@@ -32,6 +33,7 @@ mod read;
 mod run;
 pub mod simhash;
 mod sketch;
+pub mod sweep;
 mod terms;
 mod tokens;
 mod verdict;
@@ -55,3 +57,6 @@ pub use terms::Terms;
 pub use tokens::{Preprocess, Stopwords, Tokenizer, token_id, tokens};
 pub use verdict::{Reason, Score, Status, Verdict};
 pub use write::{Form, Writer};
+
+/// Best results of single measures in publications: `data/published.tsv`.
+pub const PUBLISHED: &str = include_str!("../data/published.tsv");

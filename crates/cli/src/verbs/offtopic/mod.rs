@@ -1,7 +1,9 @@
 //! `scutch offtopic`: which mementos no longer show what the first one showed.
 
 mod args;
+mod curves;
 pub(crate) mod otmt;
+mod sweep;
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -20,9 +22,15 @@ use crate::exit::Exit;
 use crate::talk::Talk;
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum OfftopicVerb {}
+pub(crate) enum OfftopicVerb {
+    /// Try thresholds against labels: the best of each measure, pairs, profiles.
+    Sweep(Box<sweep::SweepArgs>),
+}
 
 pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
+    if let Some(OfftopicVerb::Sweep(args)) = &args.verb {
+        return sweep::run(args, talk);
+    }
     let profile = args.judging.read()?;
     let jobs = args.jobs.map_or_else(cores, std::num::NonZeroUsize::get);
     let collection = collect(&args.inputs, &profile, args.judging.grouping(), jobs)?;
