@@ -134,3 +134,39 @@ fn wrong_first_mementos_are_no_anchors() {
     let found: Vec<&str> = table.lines().skip(1).filter_map(|l| l.split('\t').nth(3)).collect();
     assert_eq!(found, truth, "{table}");
 }
+
+#[test]
+fn archives_without_what_is_off_topic() {
+    let env = with_archive();
+    assert_snapshot!(env.shot(&[
+        "offtopic",
+        "a.warc",
+        "-o",
+        "a.json",
+        "--write-ontopic",
+        "on.warc.gz"
+    ]));
+    assert_snapshot!(env.shot(&["archive", "stats", "on.warc.gz"]));
+    assert_snapshot!(env.shot(&["offtopic", "-", "--write-ontopic", "x.warc.gz"]));
+}
+
+#[test]
+fn verdicts_are_scored() {
+    let env = with_archive();
+    let labels = "urim,label,kind,tier,url\n\
+        from-warc::20190517100002::http://harbour.example/,on,first,real,http://harbour.example/\n\
+        from-warc::20190517100003::http://harbour.example/,on,same,real,http://harbour.example/\n\
+        from-warc::20190517100004::http://harbour.example/,off,suspended,real,http://harbour.example/\n\
+        from-warc::20190517100008::http://harbour.example/,off,replaced,real,http://harbour.example/\n\
+        from-warc::20190517100009::http://other.example/,on,same,real,http://other.example/\n";
+    env.write("labels.csv", labels.as_bytes());
+    env.expect(0, &["offtopic", "a.warc", "-o", "a.json"]);
+    assert_snapshot!(env.shot(&["evaluate", "offtopic", "labels.csv", "a.json"]));
+    let gold = "id\tdate\tURI\tlabel\n1\t2012\thttp://a/1\t1\n1\t2012\thttp://a/1\t1\n2\t2012\thttp://a/2\t0\n";
+    env.write("gold.txt", gold.as_bytes());
+    assert_snapshot!(env.shot(&["evaluate", "offtopic", "gold.txt"]));
+    let sweep =
+        ["offtopic", "sweep", "a.warc", "--gold", "labels.csv", "--brief", "--figure", "f.svg"];
+    assert_snapshot!(env.shot(&sweep));
+    assert!(fs::read_to_string(env.path("f.svg")).expect("figure").contains("bytecount"));
+}

@@ -8,7 +8,7 @@ mod ls;
 mod repair;
 mod select;
 mod stats;
-mod subset;
+pub(crate) mod subset;
 pub(crate) mod walk;
 
 use clap::Subcommand;

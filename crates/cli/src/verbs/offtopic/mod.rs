@@ -11,14 +11,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Subcommand;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scutch_corpus::inputs;
-use scutch_topic::{Collection, Grouping, Profile, Tally, Writer, judge_all, read};
+use scutch_topic::{Collection, Grouping, Profile, Status, Tally, Writer, judge_all, read};
 
 pub(crate) use args::OfftopicArgs;
 
+use super::archive::subset::copied;
 use super::archive::walk::spool;
 use super::corpus::cores;
-use crate::exit::Exit;
+use crate::exit::{Exit, UsageError};
 use crate::talk::Talk;
 
 #[derive(Debug, Subcommand)]
@@ -31,6 +33,11 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     if let Some(OfftopicVerb::Sweep(args)) = &args.verb {
         return sweep::run(args, talk);
     }
+    if args.write_ontopic.is_some() && args.inputs.iter().any(|name| name == inputs::STDIN) {
+        let sentence = "--write-ontopic reads the archives a second time, which standard input \
+                        does not allow: name files";
+        return Err(UsageError(sentence.to_owned()).into());
+    }
     let profile = args.judging.read()?;
     let jobs = args.jobs.map_or_else(cores, std::num::NonZeroUsize::get);
     let collection = collect(&args.inputs, &profile, args.judging.grouping(), jobs)?;
@@ -40,12 +47,38 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
         return Ok(Exit::Nothing);
     }
     let mut writer = Writer::begin(output(args.output.as_deref())?, args.format.form())?;
+    let mut off = FxHashSet::default();
     let tally = judge_all(&collection, &profile, jobs, |timemap, judged| {
+        let mementos = timemap.mementos.iter().zip(&judged.verdicts);
+        let found = mementos.filter(|(_, verdict)| verdict.status == Status::Off);
+        off.extend(found.map(|(m, _)| (m.file, m.offset, m.inner_offset)));
         writer.timemap(timemap, judged, &collection, &profile)
     })?;
     writer.end()?;
     tell(&tally, &collection, &profile, talk);
+    if let Some(path) = &args.write_ontopic {
+        write_ontopic(&args.inputs, path, &collection, &off, talk)?;
+    }
     Ok(Exit::Done)
+}
+
+/// Everything in the archives but the captures found off-topic.
+fn write_ontopic(
+    named: &[String],
+    path: &Path,
+    collection: &Collection,
+    off: &FxHashSet<(u32, u64, u64)>,
+    talk: Talk,
+) -> anyhow::Result<()> {
+    let numbers: FxHashMap<&str, u32> =
+        collection.files.iter().map(String::as_str).zip(0..).collect();
+    let (records, all) = copied(named, None, path, |file, record| {
+        let place = record.location();
+        let number = numbers.get(file.name.as_str()).copied().unwrap_or(u32::MAX);
+        !off.contains(&(number, place.offset, place.inner_offset))
+    })?;
+    talk.say(format_args!("{records} of {all} records written to {}", path.display()));
+    Ok(())
 }
 
 /// Reads the archives that were named.
