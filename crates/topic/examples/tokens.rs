@@ -6,7 +6,7 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use scutch_archive::{Item, Limits, Reader, capture};
+use scutch_archive::{Item, Limits, Reader, WarcDate, capture};
 use scutch_page::{Hints, Page, render};
 use scutch_topic::{Media, Tokenizer, media, tokens};
 
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let page = Page::parse(&capture.payload.content, &hints, &Default::default());
             let mut all = Vec::new();
             tokens(&render::all_text(&page), Tokenizer::Words, |token| all.push(token.to_owned()));
-            let stamp = capture.date.map(|date| date.timestamp()).unwrap_or_default();
+            let stamp = capture.date.map(WarcDate::timestamp).unwrap_or_default();
             writeln!(out, "from-warc::{stamp}::{}\t{}", capture.url, all.join(" "))?;
         }
     }

@@ -30,6 +30,7 @@ mod model;
 mod pack;
 mod profile;
 mod read;
+pub mod report;
 mod run;
 pub mod simhash;
 mod sketch;

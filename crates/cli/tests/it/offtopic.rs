@@ -170,3 +170,16 @@ fn verdicts_are_scored() {
     assert_snapshot!(env.shot(&sweep));
     assert!(fs::read_to_string(env.path("f.svg")).expect("figure").contains("bytecount"));
 }
+
+#[test]
+fn the_report_is_one_page() {
+    let env = with_archive();
+    let run = || {
+        env.expect(0, &["offtopic", "a.warc", "-o", "a.json", "--report", "r.html"]);
+        fs::read_to_string(env.path("r.html")).expect("report")
+    };
+    let page = run();
+    assert!(page.contains("oscillates") && page.contains("suspended") && page.contains("<svg"));
+    assert!(!page.contains("<script") && !page.contains("href="));
+    assert_eq!(page, run());
+}

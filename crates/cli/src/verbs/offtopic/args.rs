@@ -30,6 +30,9 @@ pub(crate) struct OfftopicArgs {
     /// Worker threads [default: one per core].
     #[arg(short, long, value_name = "N")]
     pub(super) jobs: Option<NonZeroUsize>,
+    /// Write a page with a timeline of each TimeMap that went off-topic (HTML).
+    #[arg(long, value_name = "FILE.html")]
+    pub(super) report: Option<PathBuf>,
     /// Copy the archives without the captures that are off-topic to a new one.
     #[arg(long, value_name = "FILE.warc.gz")]
     pub(super) write_ontopic: Option<PathBuf>,

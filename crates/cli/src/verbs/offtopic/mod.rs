@@ -5,7 +5,7 @@ mod curves;
 pub(crate) mod otmt;
 mod sweep;
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -13,6 +13,7 @@ use anyhow::Context as _;
 use clap::Subcommand;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scutch_corpus::inputs;
+use scutch_topic::report::Report;
 use scutch_topic::{Collection, Grouping, Profile, Status, Tally, Writer, judge_all, read};
 
 pub(crate) use args::OfftopicArgs;
@@ -48,14 +49,21 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     }
     let mut writer = Writer::begin(output(args.output.as_deref())?, args.format.form())?;
     let mut off = FxHashSet::default();
+    let mut report = args.report.as_ref().map(|_| Report::default());
     let tally = judge_all(&collection, &profile, jobs, |timemap, judged| {
         let mementos = timemap.mementos.iter().zip(&judged.verdicts);
         let found = mementos.filter(|(_, verdict)| verdict.status == Status::Off);
         off.extend(found.map(|(m, _)| (m.file, m.offset, m.inner_offset)));
+        if let Some(report) = &mut report {
+            report.add(timemap, judged);
+        }
         writer.timemap(timemap, judged, &collection, &profile)
     })?;
     writer.end()?;
     tell(&tally, &collection, &profile, talk);
+    if let (Some(path), Some(report)) = (&args.report, &report) {
+        fs::write(path, report.page(&profile)).with_context(|| path.display().to_string())?;
+    }
     if let Some(path) = &args.write_ontopic {
         write_ontopic(&args.inputs, path, &collection, &off, talk)?;
     }
