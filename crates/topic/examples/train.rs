@@ -18,7 +18,7 @@ use scutch_topic::{Collection, Grouping, Model, Profile, Status, judge, label, p
 const FOLDS: usize = 6;
 const SEEDS: u64 = 10;
 /// A little below one half: no page that stayed on-topic came near it in any fold.
-const THRESHOLD: f64 = 0.45;
+const THRESHOLD: f64 = 0.4;
 const PENALTY: Penalty = Penalty { l2: 0.15, non_negative: true };
 
 const HEAD: &str = "# Coefficients of the learned combination over the rows of src/features.rs, made by\n\
@@ -113,6 +113,7 @@ fn score(
 ) -> std::io::Result<()> {
     let mut total: BTreeMap<String, Counts> = BTreeMap::new();
     let mut kinds: BTreeMap<(String, String), (f64, f64)> = BTreeMap::new();
+    let mut probabilities = Vec::new();
     for (seed, fold) in (0..SEEDS).flat_map(|seed| (0..FOLDS).map(move |fold| (seed, fold))) {
         let of = |site: &str| fold_of(&format!("{seed} {site}"), FOLDS);
         profile.model = fit(&all.iter().filter(|row| of(&row.site) != fold).collect::<Vec<_>>());
@@ -128,6 +129,8 @@ fn score(
                     continue;
                 };
                 let (off, found) = (label.label == "off", verdict.status == Status::Off);
+                let certain = f64::from(u8::from(found));
+                probabilities.push((off, verdict.probability.unwrap_or(certain)));
                 total.entry("all".into()).or_default().add(off, found, 1.0);
                 total.entry(label.tier.clone()).or_default().add(off, found, 1.0);
                 let kind = kinds.entry((label.tier.clone(), label.kind.clone())).or_default();
@@ -139,6 +142,17 @@ fn score(
     for (name, counts) in total {
         let (f1, precision, recall) = (counts.f1(), counts.precision(), counts.recall());
         println!("{name}\tF1 {f1:.3}\tprecision {precision:.3}\trecall {recall:.3}");
+    }
+    for tenth in 2..9 {
+        let threshold = f64::from(tenth) / 10.0;
+        let mut counts = Counts::default();
+        probabilities.iter().for_each(|(off, p)| counts.add(*off, *p >= threshold, 1.0));
+        println!(
+            "threshold {threshold:.1}\tF1 {:.3}\tprecision {:.3}\trecall {:.3}",
+            counts.f1(),
+            counts.precision(),
+            counts.recall()
+        );
     }
     for ((tier, kind), (count, found)) in kinds {
         println!("{tier}\t{kind}\t{count:.0}\toff {:.3}", found / count);

@@ -156,6 +156,11 @@ impl Profile {
         self.sketch.simhash_raw = has(Measure::SimhashRaw).then_some(raw);
         self.sketch.simhash_tf = has(Measure::SimhashTf);
         self.sketch.evidence = self.combine == Combine::Learned;
+        // The rule for the anchor compares tokens too.
+        let compares = matches!(self.anchor, AnchorRule::Medoid | AnchorRule::Majority);
+        let of_tokens = |m: Measure| m.reads_tokens() && m != Measure::WordCount;
+        let by_measure = self.measures.iter().any(|(measure, _)| of_tokens(*measure));
+        self.sketch.terms = self.sketch.evidence || compares || by_measure;
     }
 }
 

@@ -36,6 +36,8 @@ pub struct SketchConfig {
     pub text: Text,
     /// What happens to it before words are counted.
     pub preprocess: Preprocess,
+    /// Keep the tokens with their counts; without them only their number is known.
+    pub terms: bool,
     /// Make the simhash of the raw content, and of what.
     pub simhash_raw: Option<Raw>,
     /// Make the simhash of the token counts.
@@ -135,7 +137,8 @@ impl Sketcher {
             Text::Full => render::all_text(&page),
             Text::Main => render::text(&page, &extract(&page, &ExtractConfig::default())),
         };
-        let language = language::detect(&text);
+        let by_language = config.evidence || config.preprocess.reads_language();
+        let language = by_language.then(|| language::detect(&text)).flatten();
         self.count(&mut sketch, &text, language.map(|(code, _)| code), config);
         sketch.content = if sketch.words == 0 { Content::Empty } else { Content::Words };
         if config.evidence {
@@ -155,7 +158,9 @@ impl Sketcher {
         let mut words: FxHashMap<Box<str>, u32> = FxHashMap::default();
         config.preprocess.run(text, language, |token| {
             sketch.words += 1;
-            *counts.entry(token_id(token)).or_default() += 1;
+            if config.terms {
+                *counts.entry(token_id(token)).or_default() += 1;
+            }
             if config.simhash_tf {
                 match words.get_mut(token) {
                     Some(count) => *count += 1,
@@ -189,6 +194,7 @@ mod tests {
         let config = SketchConfig {
             simhash_raw: Some(Raw::Characters),
             simhash_tf: true,
+            terms: true,
             evidence: true,
             ..SketchConfig::default()
         };

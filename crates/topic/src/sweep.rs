@@ -121,8 +121,9 @@ pub fn best(samples: &[&Sample], column: Column) -> (f64, Counts) {
 pub fn best_pair(samples: &[&Sample], a: Column, b: Column) -> (Rule, Counts) {
     // Every other step: a hundredth apart they are hardly told apart, and pairs are many.
     let coarse = |column: Column| grid(column.0).into_iter().step_by(2);
-    let (_, mut counts) = best(samples, a);
-    let mut rule = Rule(vec![(a, best(samples, a).0)]);
+    // Beside the best of the first alone: nothing is beyond the worst score of the second.
+    let (alone, mut counts) = best(samples, a);
+    let mut rule = Rule(vec![(a, alone), (b, b.0.range().0)]);
     for x in coarse(a) {
         let left = |sample: &Sample| a.0.is_off(sample.scores[a.1], x);
         let first: Vec<bool> = samples.iter().map(|sample| left(sample)).collect();

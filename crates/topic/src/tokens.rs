@@ -106,6 +106,11 @@ fn writes_no_spaces(c: char) -> bool {
 }
 
 impl Preprocess {
+    /// Whether the language of a text changes its tokens.
+    pub fn reads_language(&self) -> bool {
+        self.stem || self.stopwords == Stopwords::OfLanguage
+    }
+
     /// Calls `take` with each token that is left of `text`, which is in `language` (ISO 639-3).
     pub fn run(&self, text: &str, language: Option<&str>, mut take: impl FnMut(&str)) {
         let stemmer = self.stem.then(|| language::stemmer(language)).flatten();
