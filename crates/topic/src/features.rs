@@ -61,8 +61,8 @@ pub fn row(pair: &Pair<'_>) -> [f64; COUNT] {
     let [words, weighted, frame, title, lost, shrunk, _, notice, sentences, refresh, _, shared, _] =
         parts(pair);
     [
-        weighted * frame,
-        words * frame * title,
+        weighted * weighted * frame,
+        words * words * frame * title,
         sentences.max(notice * lost),
         refresh * lost,
         shared * lost,
