@@ -11,11 +11,61 @@ const SHINGLE: usize = 4;
 /// Hashes kept between pages; beyond that the table starts anew.
 const KEPT: usize = 1 << 17;
 
+/// Letters of shingles that are looked up in a table: a to z, 0 to 9 and `_`.
+const LETTERS: usize = 37;
+
 /// Makes simhashes and remembers the hashes of features: pages of a site share most of them.
 #[derive(Debug, Default)]
 pub struct Simhasher {
+    plain: Plain,
     shingles: FxHashMap<[char; SHINGLE], u64>,
     words: FxHashMap<Box<str>, u64>,
+}
+
+/// Shingles of ASCII letters, which most are: counted in a table with a place for each.
+#[derive(Debug, Default)]
+struct Plain {
+    counts: Vec<i32>,
+    hashes: Vec<u64>,
+    /// Places with counts.
+    met: Vec<u32>,
+}
+
+impl Plain {
+    /// Counts a shingle, if it is one of ASCII letters.
+    fn count(&mut self, shingle: &[char; SHINGLE]) -> bool {
+        let mut place = 0;
+        for c in shingle {
+            let letter = match c {
+                'a'..='z' => *c as usize - 'a' as usize,
+                '0'..='9' => *c as usize - '0' as usize + 26,
+                '_' => 36,
+                _ => return false,
+            };
+            place = place * LETTERS + letter;
+        }
+        if self.counts.is_empty() {
+            self.counts = vec![0; LETTERS.pow(SHINGLE as u32)];
+            self.hashes = vec![0; LETTERS.pow(SHINGLE as u32)];
+        }
+        if self.counts[place] == 0 {
+            self.met.push(place as u32);
+            // No shingle has the hash 0, or it is made again each time.
+            if self.hashes[place] == 0 {
+                self.hashes[place] = hash(&shingle.iter().collect::<String>());
+            }
+        }
+        self.counts[place] += 1;
+        true
+    }
+
+    /// Adds what was counted to a sum and forgets it.
+    fn add_to(&mut self, sum: &mut Sum) {
+        for place in self.met.drain(..) {
+            let place = place as usize;
+            sum.add(self.hashes[place], std::mem::take(&mut self.counts[place]));
+        }
+    }
 }
 
 impl Simhasher {
@@ -42,12 +92,15 @@ impl Simhasher {
         let mut counts: FxHashMap<[char; SHINGLE], i32> = FxHashMap::default();
         for window in letters.windows(SHINGLE) {
             let Ok(shingle) = <[char; SHINGLE]>::try_from(window) else { continue };
-            *counts.entry(shingle).or_default() += 1;
+            if !self.plain.count(&shingle) {
+                *counts.entry(shingle).or_default() += 1;
+            }
         }
         if self.shingles.len() > KEPT {
             self.shingles.clear();
         }
         let mut sum = Sum::default();
+        self.plain.add_to(&mut sum);
         for (shingle, count) in counts {
             let hash = *self
                 .shingles
@@ -143,6 +196,19 @@ mod tests {
         let mut hasher = Simhasher::default();
         assert_eq!(hasher.of_counts([("abcd", 3)].into_iter()), 0x95f3_24cd_2e7f_331f);
         assert_eq!(hasher.of_counts(std::iter::empty()), 0);
+    }
+
+    #[test]
+    fn a_text_after_another_has_its_own_hash() {
+        let mut hasher = Simhasher::default();
+        let texts = ["The ferry left at 10_30.", "Größe und Länge", "the ferry left", "ab", ""];
+        for text in texts.iter().chain(&texts) {
+            let alone = Simhasher::default().of_text(text.chars());
+            assert_eq!(hasher.of_text(text.chars()), alone, "{text}");
+        }
+        // What the library `simhash` 2.1.2 makes of these texts.
+        assert_eq!(hasher.of_text(texts[0].chars()), 6282463963886166268);
+        assert_eq!(hasher.of_text(texts[1].chars()), 10039182481834411133);
     }
 
     #[test]
