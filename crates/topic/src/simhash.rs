@@ -13,6 +13,16 @@ const KEPT: usize = 1 << 17;
 
 /// Letters of shingles that are looked up in a table: a to z, 0 to 9 and `_`.
 const LETTERS: usize = 37;
+const PLACES: usize = LETTERS.pow(SHINGLE as u32);
+
+fn letter(c: char) -> Option<usize> {
+    match c {
+        'a'..='z' => Some(c as usize - 'a' as usize),
+        '0'..='9' => Some(c as usize - '0' as usize + 26),
+        '_' => Some(36),
+        _ => None,
+    }
+}
 
 /// Makes simhashes and remembers the hashes of features: pages of a site share most of them.
 #[derive(Debug, Default)]
@@ -32,21 +42,11 @@ struct Plain {
 }
 
 impl Plain {
-    /// Counts a shingle, if it is one of ASCII letters.
-    fn count(&mut self, shingle: &[char; SHINGLE]) -> bool {
-        let mut place = 0;
-        for c in shingle {
-            let letter = match c {
-                'a'..='z' => *c as usize - 'a' as usize,
-                '0'..='9' => *c as usize - '0' as usize + 26,
-                '_' => 36,
-                _ => return false,
-            };
-            place = place * LETTERS + letter;
-        }
+    /// Counts the shingle at a place of the table.
+    fn count(&mut self, place: usize, shingle: &[char]) {
         if self.counts.is_empty() {
-            self.counts = vec![0; LETTERS.pow(SHINGLE as u32)];
-            self.hashes = vec![0; LETTERS.pow(SHINGLE as u32)];
+            self.counts = vec![0; PLACES];
+            self.hashes = vec![0; PLACES];
         }
         if self.counts[place] == 0 {
             self.met.push(place as u32);
@@ -56,7 +56,6 @@ impl Plain {
             }
         }
         self.counts[place] += 1;
-        true
     }
 
     /// Adds what was counted to a sum and forgets it.
@@ -72,27 +71,36 @@ impl Simhasher {
     /// Simhash of raw text: letters, digits and `_` in lower case, all the rest left out, in
     /// shingles of four characters.
     pub fn of_text(&mut self, text: impl Iterator<Item = char>) -> u64 {
-        let letters: Vec<char> = text
-            .flat_map(|c| {
-                // Lower case may be two characters; ASCII never is.
-                let (first, rest) = if c.is_ascii() {
-                    (c.to_ascii_lowercase(), None)
-                } else {
-                    let mut lower = c.to_lowercase();
-                    (lower.next().unwrap_or(c), Some(lower))
-                };
-                std::iter::once(first).chain(rest.into_iter().flatten())
-            })
-            .filter(|c| c.is_alphanumeric() || *c == '_')
-            .collect();
+        let mut letters = Vec::new();
+        for c in text {
+            if c.is_ascii() {
+                if c.is_ascii_alphanumeric() || c == '_' {
+                    letters.push(c.to_ascii_lowercase());
+                }
+            } else {
+                letters.extend(c.to_lowercase().filter(|c| c.is_alphanumeric()));
+            }
+        }
         if letters.len() < SHINGLE {
             let short: String = letters.into_iter().collect();
             return hash(&short);
         }
         let mut counts: FxHashMap<[char; SHINGLE], i32> = FxHashMap::default();
-        for window in letters.windows(SHINGLE) {
-            let Ok(shingle) = <[char; SHINGLE]>::try_from(window) else { continue };
-            if !self.plain.count(&shingle) {
+        // The place of the last letters in the table, and how many of them have one.
+        let (mut place, mut run) = (0, 0);
+        for (at, c) in letters.iter().enumerate() {
+            match letter(*c) {
+                Some(number) => {
+                    place = (place * LETTERS + number) % PLACES;
+                    run += 1;
+                }
+                None => run = 0,
+            }
+            let Some(first) = (at + 1).checked_sub(SHINGLE) else { continue };
+            let window = &letters[first..=at];
+            if run >= SHINGLE {
+                self.plain.count(place, window);
+            } else if let Ok(shingle) = <[char; SHINGLE]>::try_from(window) {
                 *counts.entry(shingle).or_default() += 1;
             }
         }
