@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use crate::talk::Talk;
 use crate::verbs::archive::ArchiveVerb;
 use crate::verbs::evaluate::EvaluateVerb;
+use crate::verbs::offtopic::OfftopicArgs;
 use crate::verbs::url::UrlVerb;
 
 /// Web archives in, clean and citable text corpora out.
@@ -29,6 +30,8 @@ pub(crate) enum Verb {
     Extract(ExtractArgs),
     /// Find the boilerplate of a web archive's pages jointly.
     Template(Box<TemplateArgs>),
+    /// Find mementos that no longer show what their page once showed.
+    Offtopic(Box<OfftopicArgs>),
     /// Render the report of a corpus folder anew.
     Report(ReportArgs),
     /// Derive rows again from the archives and compare.

@@ -19,7 +19,11 @@ use self::args::{Args, ConfigVerb, Verb};
 use self::exit::Exit;
 
 fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    let typed = match verbs::offtopic::otmt::rewritten(std::env::args_os().collect()) {
+        Ok(typed) => typed,
+        Err(error) => return exit::of_error(&error.into()).into(),
+    };
+    let args = match Args::try_parse_from(typed) {
         Ok(args) => args,
         Err(error) => return exit::of_usage(&error).into(),
     };
@@ -33,6 +37,7 @@ fn dispatch(args: Args) -> anyhow::Result<Exit> {
         Verb::Corpus(args) => verbs::corpus::run(&args, talk),
         Verb::Extract(args) => verbs::extract::run(&args, talk),
         Verb::Template(args) => verbs::template::run(&args, talk),
+        Verb::Offtopic(args) => verbs::offtopic::run(&args, talk),
         Verb::Report(args) => verbs::report::run(&args, talk),
         Verb::Verify(args) => verbs::verify::run(&args, talk),
         Verb::Archive(verb) => verbs::archive::run(&verb, talk),

@@ -13,41 +13,13 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// Any number made of whole groups, and its 95 % interval: `statistic` gets the places of the groups that
-/// one of `rounds` samples of as many groups chose, some of them several times. `None` without groups.
-pub fn interval_of(
-    groups: usize,
-    rounds: usize,
-    seed: u64,
-    statistic: impl Fn(&[usize]) -> f64,
-) -> Option<Interval> {
-    if groups == 0 {
-        return None;
-    }
-    let mut chosen: Vec<usize> = (0..groups).collect();
-    let all = statistic(&chosen);
-    let mut random = Random::new(seed);
-    let mut values: Vec<f64> = (0..rounds)
-        .map(|_| {
-            chosen.fill_with(|| random.below(groups));
-            statistic(&chosen)
-        })
-        .collect();
-    values.sort_by(f64::total_cmp);
-    let at = |share: f64| {
-        let place = (share * values.len() as f64) as usize;
-        values.get(place.min(values.len().saturating_sub(1))).copied().unwrap_or(all)
-    };
-    Some(Interval { mean: all, low: at(0.025), high: at(0.975) })
-}
-
 /// The mean over all values of all groups, and its 95 % interval from `rounds` samples of whole groups (pages of
 /// a host resemble each other, so that pages alone would make the interval too narrow). `None` without values.
 pub fn mean_interval(groups: &[Vec<f64>], rounds: usize, seed: u64) -> Option<Interval> {
     let sums: Vec<(f64, usize)> =
         groups.iter().filter(|g| !g.is_empty()).map(|g| (g.iter().sum(), g.len())).collect();
-    interval_of(sums.len(), rounds, seed, |chosen| {
-        let chosen = chosen.iter().map(|place| sums[*place]);
+    interval_of(&sums, rounds, seed, |chosen| {
+        let chosen = chosen.iter();
         let (sum, count) = chosen.fold((0.0, 0), |(s, c), (sum, count)| (s + sum, c + count));
         sum / count as f64
     })
@@ -59,6 +31,33 @@ pub fn paired_interval(groups: &[Vec<(f64, f64)>], rounds: usize, seed: u64) -> 
     let differences: Vec<Vec<f64>> =
         groups.iter().map(|group| group.iter().map(|(a, b)| a - b).collect()).collect();
     mean_interval(&differences, rounds, seed)
+}
+
+/// Any number made of groups, with its interval over samples of whole groups. `None` without groups.
+pub fn interval_of<G>(
+    groups: &[G],
+    rounds: usize,
+    seed: u64,
+    number: impl Fn(&[&G]) -> f64,
+) -> Option<Interval> {
+    if groups.is_empty() {
+        return None;
+    }
+    let mut random = Random::new(seed);
+    let mut found: Vec<f64> = (0..rounds)
+        .map(|_| {
+            let chosen: Vec<&G> =
+                (0..groups.len()).map(|_| &groups[random.below(groups.len())]).collect();
+            number(&chosen)
+        })
+        .collect();
+    found.sort_by(f64::total_cmp);
+    let all = number(&groups.iter().collect::<Vec<_>>());
+    let at = |share: f64| {
+        let place = (share * found.len() as f64) as usize;
+        found.get(place.min(found.len().saturating_sub(1))).copied().unwrap_or(all)
+    };
+    Some(Interval { mean: all, low: at(0.025), high: at(0.975) })
 }
 
 #[cfg(test)]
@@ -85,5 +84,15 @@ mod tests {
         let interval = paired_interval(&groups, 100, 1).unwrap();
         assert_eq!((interval.low, interval.mean, interval.high), (0.0, 0.0, 0.0));
         assert_eq!(mean_interval(&[vec![]], 10, 1), None);
+    }
+
+    #[test]
+    fn numbers_that_are_no_means_have_intervals_too() {
+        let groups: Vec<f64> = (0..50).map(f64::from).collect();
+        let largest = |chosen: &[&f64]| chosen.iter().fold(0.0_f64, |a, b| a.max(**b));
+        let interval = interval_of(&groups, 200, 1, largest).unwrap();
+        assert_eq!(interval.mean, 49.0);
+        assert!(interval.low > 40.0 && interval.high <= 49.0);
+        assert_eq!(interval_of(&[], 10, 1, largest), None);
     }
 }

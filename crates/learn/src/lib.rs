@@ -8,6 +8,7 @@
 mod bootstrap;
 mod counts;
 mod folds;
+mod logistic;
 mod random;
 pub mod text_score;
 mod trees;
@@ -15,5 +16,6 @@ mod trees;
 pub use bootstrap::{Interval, interval_of, mean_interval, paired_interval};
 pub use counts::Counts;
 pub use folds::fold_of;
+pub use logistic::{Logistic, Penalty};
 pub use random::Random;
 pub use trees::Trees;

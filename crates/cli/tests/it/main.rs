@@ -5,6 +5,7 @@ mod cli;
 mod evaluate;
 mod harness;
 mod loads;
+mod offtopic;
 mod resume;
 mod samples;
 mod template;

@@ -8,8 +8,8 @@ mod ls;
 mod repair;
 mod select;
 mod stats;
-mod subset;
-mod walk;
+pub(crate) mod subset;
+pub(crate) mod walk;
 
 use clap::Subcommand;
 

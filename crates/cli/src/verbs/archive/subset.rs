@@ -3,10 +3,11 @@
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::os::unix::fs::FileExt as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use scutch_archive::{Location, Record, WarcWriter};
+use scutch_corpus::inputs::InputFile;
 
 use super::facts::Facts;
 use super::select::SelectArgs;
@@ -32,15 +33,28 @@ pub(crate) struct SubsetArgs {
 
 pub(crate) fn run(args: &SubsetArgs, talk: Talk) -> anyhow::Result<Exit> {
     let selection = args.select.read()?;
+    let takes = |_: &InputFile, record: &Record<'_>| selection.takes(&Facts::of(record));
+    let (records, all) = copied(&args.inputs, args.select.cdx.as_deref(), &args.output, takes)?;
     let shown = args.output.display();
-    let cannot = || format!("{shown}: cannot be written");
-    let mut out = BufWriter::new(File::create_new(&args.output).with_context(cannot)?);
+    talk.say(format_args!("{records} of {all} records written to {shown}"));
+    Ok(if records == 0 { Exit::Nothing } else { Exit::Done })
+}
+
+/// Writes the records that `takes` accepts to a new archive; how many these were, and of how many.
+pub(crate) fn copied(
+    inputs: &[String],
+    index: Option<&Path>,
+    output: &Path,
+    mut takes: impl FnMut(&InputFile, &Record<'_>) -> bool,
+) -> anyhow::Result<(u64, u64)> {
+    let cannot = || format!("{}: cannot be written", output.display());
+    let mut out = BufWriter::new(File::create_new(output).with_context(cannot)?);
     let mut source: Option<(PathBuf, File)> = None;
     let (mut records, mut all) = (0_u64, 0_u64);
-    walk(&args.inputs, args.select.cdx.as_deref(), Depth::Whole, |file, item| {
+    walk(inputs, index, Depth::Whole, |file, item| {
         let Met::Record(record) = item else { return Ok(()) };
         all += 1;
-        if !selection.takes(&Facts::of(&record)) {
+        if !takes(file, &record) {
             return Ok(());
         }
         records += 1;
@@ -56,8 +70,7 @@ pub(crate) fn run(args: &SubsetArgs, talk: Talk) -> anyhow::Result<Exit> {
         .with_context(cannot)
     })?;
     out.flush().with_context(cannot)?;
-    talk.say(format_args!("{records} of {all} records written to {shown}"));
-    Ok(if records == 0 { Exit::Nothing } else { Exit::Done })
+    Ok((records, all))
 }
 
 /// Whether the stored bytes at the record's place are a gzip member, and the record's alone.

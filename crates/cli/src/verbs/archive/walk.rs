@@ -153,7 +153,7 @@ impl Read for MaybeGzip {
 }
 
 /// Standard input as a file, where it is named: archives are read at any place.
-fn spool(named: &[String]) -> anyhow::Result<Option<tempfile::NamedTempFile>> {
+pub(crate) fn spool(named: &[String]) -> anyhow::Result<Option<tempfile::NamedTempFile>> {
     if !named.iter().any(|name| name == STDIN) {
         return Ok(None);
     }

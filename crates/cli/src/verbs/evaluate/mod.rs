@@ -1,6 +1,7 @@
 //! `scutch evaluate`: what was made against what is known to be true.
 
 mod extract;
+mod offtopic;
 
 use clap::Subcommand;
 
@@ -11,10 +12,13 @@ use crate::talk::Talk;
 pub(crate) enum EvaluateVerb {
     /// Score extracted texts and metadata of single pages.
     Extract(extract::ExtractArgs),
+    /// Off-topic verdicts against labels; without verdicts, count what the labels hold.
+    Offtopic(offtopic::OfftopicArgs),
 }
 
 pub(crate) fn run(verb: &EvaluateVerb, talk: Talk) -> anyhow::Result<Exit> {
     match verb {
         EvaluateVerb::Extract(args) => extract::run(args, talk),
+        EvaluateVerb::Offtopic(args) => offtopic::run(args),
     }
 }

@@ -76,8 +76,11 @@ fn host(page: &Scored) -> String {
     host.unwrap_or_else(|| format!("{}/{}", page.gold.set, page.gold.id))
 }
 
+/// Of one host: our share, and that of the predictions compared with.
+type Sums = (Share, Option<Share>);
+
 fn pair(hosts: &[Vec<&Scored>], measure: usize, rounds: usize, seed: u64) -> Option<Pair> {
-    let mut sums: Vec<(Share, Option<Share>)> = Vec::new();
+    let mut sums: Vec<Sums> = Vec::new();
     let mut count = 0;
     for pages in hosts {
         let known: Vec<&&Scored> =
@@ -90,12 +93,12 @@ fn pair(hosts: &[Vec<&Scored>], measure: usize, rounds: usize, seed: u64) -> Opt
             sums.push((own, compared.then(|| sum(other))));
         }
     }
-    let own = |chosen: &[usize]| sum(chosen.iter().map(|at| sums[*at].0)).value();
-    let other = |chosen: &[usize]| sum(chosen.iter().filter_map(|at| sums[*at].1)).value();
-    let interval = interval_of(sums.len(), rounds, seed, own)?;
+    let own = |chosen: &[&Sums]| sum(chosen.iter().map(|sums| sums.0)).value();
+    let other = |chosen: &[&Sums]| sum(chosen.iter().filter_map(|sums| sums.1)).value();
+    let interval = interval_of(&sums, rounds, seed, own)?;
     let compared = sums.iter().all(|(_, other)| other.is_some());
-    let gain = compared
-        .then(|| interval_of(sums.len(), rounds, seed, |chosen| own(chosen) - other(chosen)));
+    let gain =
+        compared.then(|| interval_of(&sums, rounds, seed, |chosen| own(chosen) - other(chosen)));
     Some(Pair { pages: count, own: interval, gain: gain.flatten() })
 }
 

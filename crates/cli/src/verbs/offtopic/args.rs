@@ -1,0 +1,238 @@
+//! What can be typed behind `scutch offtopic`, and what it means.
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::ValueEnum;
+use scutch_topic::{
+    AnchorRule, Combine, Form, Grouping, Measure, PROFILES, Profile, Stopwords, Text, Tokenizer,
+};
+
+use crate::exit::UsageError;
+
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
+#[command(after_help = "The spelling of the Off-Topic Memento Toolkit is understood too: \
+    -i warc=a.warc.gz,b.warc.gz -o out.json -tm jaccard=0.80,bytecount=-0.5 -ot csv")]
+pub(crate) struct OfftopicArgs {
+    #[command(subcommand)]
+    pub(super) verb: Option<super::OfftopicVerb>,
+    /// Archive files, folders, patterns, or `-` for standard input.
+    pub(super) inputs: Vec<String>,
+    /// Write to a file instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// Form of the output.
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    pub(super) format: FormName,
+    /// Worker threads [default: one per core].
+    #[arg(short, long, value_name = "N")]
+    pub(super) jobs: Option<NonZeroUsize>,
+    /// Write a page with a timeline of each TimeMap that went off-topic (HTML).
+    #[arg(long, value_name = "FILE.html")]
+    pub(super) report: Option<PathBuf>,
+    /// Copy the archives without the captures that are off-topic to a new one.
+    #[arg(long, value_name = "FILE.warc.gz")]
+    pub(super) write_ontopic: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) judging: JudgingArgs,
+}
+
+/// How mementos are judged; shared by all verbs that judge.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Judging")]
+pub(crate) struct JudgingArgs {
+    /// Measures, thresholds and preprocessing: default, otmt-paper, otmt-code, alnoamany.
+    #[arg(long, value_name = "NAME", default_value = "default")]
+    pub(super) profile: String,
+    /// Measures, alone or with thresholds: jaccard=0.8,bytecount=-0.5 (or `all`). Any of them
+    /// beyond its threshold makes a memento off-topic, unless --combine says otherwise.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true)]
+    pub(super) measures: Vec<String>,
+    /// How verdicts of measures become one: any, all, learned.
+    #[arg(long, value_name = "RULE")]
+    pub(super) combine: Option<String>,
+    /// What mementos are compared with: first, previous-on-topic, medoid, majority.
+    #[arg(long, value_name = "RULE")]
+    pub(super) anchor: Option<String>,
+    /// Which text is compared.
+    #[arg(long, value_enum, value_name = "TEXT")]
+    pub(super) text: Option<TextName>,
+    /// How it is cut into tokens: words, runs.
+    #[arg(long, value_name = "NAME")]
+    pub(super) tokenizer: Option<String>,
+    /// Cut words to their stems.
+    #[arg(long, overrides_with = "no_stem")]
+    pub(super) stem: bool,
+    /// Leave words as they are.
+    #[arg(long, overrides_with = "stem")]
+    pub(super) no_stem: bool,
+    /// Leave out stop words: of the text's language, or the words of FILE.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
+        overrides_with = "no_stopwords")]
+    pub(super) stopwords: Option<Option<PathBuf>>,
+    /// Keep stop words.
+    #[arg(long, overrides_with = "stopwords")]
+    pub(super) no_stopwords: bool,
+    /// Latent topics of the measure lsi [default: 10].
+    #[arg(long, value_name = "N", alias = "number-of-topics")]
+    pub(super) topics: Option<NonZeroUsize>,
+    /// How captures become TimeMaps.
+    #[arg(long, value_enum, default_value_t, value_name = "BY")]
+    pub(super) group: GroupName,
+    /// Cheap measures first; costly ones only for mementos that are not off-topic yet.
+    #[arg(long)]
+    pub(super) short_circuit: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormName {
+    /// The OTMT's JSON, with further keys.
+    #[default]
+    Json,
+    /// The OTMT's CSV, with a row per measure.
+    Csv,
+    /// A JSON object per memento.
+    Jsonl,
+    /// The table of the gold standard: id, date, URI, label.
+    Golddatafile,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum TextName {
+    /// All visible text.
+    Full,
+    /// The main text.
+    Main,
+    /// What jusText leaves.
+    Justext,
+    /// What boilerpipe leaves.
+    Boilerpipe,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum GroupName {
+    /// The exact URI.
+    #[default]
+    Uri,
+    /// The SURT key: http and https, www. and none are the same.
+    Surt,
+}
+
+impl FormName {
+    pub(super) fn form(self) -> Form {
+        match self {
+            Self::Json => Form::Json,
+            Self::Csv => Form::Csv,
+            Self::Jsonl => Form::Jsonl,
+            Self::Golddatafile => Form::Gold,
+        }
+    }
+}
+
+impl JudgingArgs {
+    pub(super) fn grouping(&self) -> Grouping {
+        match self.group {
+            GroupName::Uri => Grouping::Exact,
+            GroupName::Surt => Grouping::Surt,
+        }
+    }
+
+    /// The profile with everything that was changed about it.
+    pub(super) fn read(&self) -> anyhow::Result<Profile> {
+        let unknown = |what: &str, name: &str, known: &[&str]| {
+            UsageError(format!("{name}: no {what} of this name; there are {}", known.join(", ")))
+        };
+        let mut profile = Profile::named(&self.profile)
+            .ok_or_else(|| unknown("profile", &self.profile, PROFILES))?;
+        let before = profile.clone();
+        if !self.measures.is_empty() {
+            profile.measures = self.measures()?;
+            profile.combine = Combine::Any;
+        }
+        if let Some(name) = &self.combine {
+            let known = ["any", "all", "learned"];
+            profile.combine =
+                Combine::named(name).ok_or_else(|| unknown("combination", name, &known))?;
+        }
+        if let Some(name) = &self.anchor {
+            let known: Vec<_> = AnchorRule::ALL.iter().map(|rule| rule.name()).collect();
+            profile.anchor =
+                AnchorRule::named(name).ok_or_else(|| unknown("anchor", name, &known))?;
+        }
+        if let Some(name) = &self.tokenizer {
+            let known: Vec<_> = Tokenizer::ALL.iter().map(|tokenizer| tokenizer.name()).collect();
+            profile.sketch.preprocess.tokenizer =
+                Tokenizer::named(name).ok_or_else(|| unknown("tokenizer", name, &known))?;
+        }
+        self.change_text(&mut profile)?;
+        profile.ready();
+        if profile != before {
+            profile.name.push('+');
+        }
+        Ok(profile)
+    }
+
+    fn change_text(&self, profile: &mut Profile) -> anyhow::Result<()> {
+        match self.text {
+            Some(TextName::Full) => profile.sketch.text = Text::Full,
+            Some(TextName::Main) => profile.sketch.text = Text::Main,
+            Some(TextName::Justext) => profile.sketch.text = Text::Justext,
+            Some(TextName::Boilerpipe) => profile.sketch.text = Text::Boilerpipe,
+            None => {}
+        }
+        let preprocess = &mut profile.sketch.preprocess;
+        preprocess.stem = (preprocess.stem || self.stem) && !self.no_stem;
+        match &self.stopwords {
+            _ if self.no_stopwords => preprocess.stopwords = Stopwords::Keep,
+            Some(None) => preprocess.stopwords = Stopwords::OfLanguage,
+            Some(Some(file)) => preprocess.stopwords = Stopwords::Listed(words_of(file)?),
+            None => {}
+        }
+        if let Some(topics) = self.topics {
+            profile.topics = topics.get();
+        }
+        profile.short_circuit = self.short_circuit;
+        Ok(())
+    }
+
+    fn measures(&self) -> anyhow::Result<Vec<(Measure, f64)>> {
+        if self.measures.iter().any(|name| name == "all") {
+            let all = Measure::ALL.iter().map(|measure| (*measure, self.threshold(*measure)));
+            return Ok(all.collect());
+        }
+        self.measures.iter().map(|item| self.measure(item)).collect()
+    }
+
+    fn measure(&self, item: &str) -> anyhow::Result<(Measure, f64)> {
+        let (name, threshold) =
+            item.split_once('=').map_or((item, None), |(name, value)| (name, Some(value)));
+        let Some(measure) = Measure::named(name.trim()) else {
+            let known: Vec<_> = Measure::ALL.iter().map(|measure| measure.name()).collect();
+            let known = known.join(", ");
+            return Err(UsageError(format!("{name}: no such measure; there are {known}")).into());
+        };
+        let threshold = match threshold {
+            None => self.threshold(measure),
+            Some(value) => {
+                value.trim().parse().ok().filter(|t: &f64| t.is_finite()).ok_or_else(|| {
+                    UsageError(format!("{item}: the threshold {value:?} is not a number"))
+                })?
+            }
+        };
+        Ok((measure, threshold))
+    }
+
+    /// The threshold of the profile, or of the publication where the profile has none.
+    fn threshold(&self, measure: Measure) -> f64 {
+        let of = |profile: &str| Profile::threshold(profile, measure);
+        of(&self.profile).or_else(|| of("otmt-paper")).unwrap_or_default()
+    }
+}
+
+fn words_of(file: &Path) -> anyhow::Result<rustc_hash::FxHashSet<String>> {
+    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    Ok(text.split_whitespace().map(str::to_lowercase).collect())
+}

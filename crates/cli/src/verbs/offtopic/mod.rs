@@ -1,0 +1,144 @@
+//! `scutch offtopic`: which mementos no longer show what the first one showed.
+
+mod args;
+mod curves;
+pub(crate) mod otmt;
+mod sweep;
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::Subcommand;
+use rustc_hash::{FxHashMap, FxHashSet};
+use scutch_corpus::inputs;
+use scutch_topic::report::Report;
+use scutch_topic::{Collection, Grouping, Profile, Status, Tally, Writer, judge_all, read};
+
+pub(crate) use args::OfftopicArgs;
+
+use super::archive::subset::copied;
+use super::archive::walk::spool;
+use super::corpus::cores;
+use crate::exit::{Exit, UsageError};
+use crate::talk::Talk;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum OfftopicVerb {
+    /// Try thresholds against labels: the best of each measure, pairs, profiles.
+    Sweep(Box<sweep::SweepArgs>),
+}
+
+pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
+    if let Some(OfftopicVerb::Sweep(args)) = &args.verb {
+        return sweep::run(args, talk);
+    }
+    if args.write_ontopic.is_some() && args.inputs.iter().any(|name| name == inputs::STDIN) {
+        let sentence = "--write-ontopic reads the archives a second time, which standard input \
+                        does not allow: name files";
+        return Err(UsageError(sentence.to_owned()).into());
+    }
+    let profile = args.judging.read()?;
+    let jobs = args.jobs.map_or_else(cores, std::num::NonZeroUsize::get);
+    let collection = collect(&args.inputs, &profile, args.judging.grouping(), jobs)?;
+    if collection.timemaps.is_empty() {
+        talk.say(format_args!("no page among {} captures: nothing to judge", collection.not_pages));
+        tell_losses(&collection, talk);
+        return Ok(Exit::Nothing);
+    }
+    let mut writer = Writer::begin(output(args.output.as_deref())?, args.format.form())?;
+    let mut off = FxHashSet::default();
+    let mut report = args.report.as_ref().map(|_| Report::default());
+    let tally = judge_all(&collection, &profile, jobs, |timemap, judged| {
+        let mementos = timemap.mementos.iter().zip(&judged.verdicts);
+        let found = mementos.filter(|(_, verdict)| verdict.status == Status::Off);
+        off.extend(found.map(|(m, _)| (m.file, m.offset, m.inner_offset)));
+        if let Some(report) = &mut report {
+            report.add(timemap, judged);
+        }
+        writer.timemap(timemap, judged, &collection, &profile)
+    })?;
+    writer.end()?;
+    tell(&tally, &collection, &profile, talk);
+    if let (Some(path), Some(report)) = (&args.report, &report) {
+        fs::write(path, report.page(&profile)).with_context(|| path.display().to_string())?;
+    }
+    if let Some(path) = &args.write_ontopic {
+        write_ontopic(&args.inputs, path, &collection, &off, talk)?;
+    }
+    Ok(Exit::Done)
+}
+
+/// Everything in the archives but the captures found off-topic.
+fn write_ontopic(
+    named: &[String],
+    path: &Path,
+    collection: &Collection,
+    off: &FxHashSet<(u32, u64, u64)>,
+    talk: Talk,
+) -> anyhow::Result<()> {
+    let numbers: FxHashMap<&str, u32> =
+        collection.files.iter().map(String::as_str).zip(0..).collect();
+    let (records, all) = copied(named, None, path, |file, record| {
+        let place = record.location();
+        let number = numbers.get(file.name.as_str()).copied().unwrap_or(u32::MAX);
+        !off.contains(&(number, place.offset, place.inner_offset))
+    })?;
+    talk.say(format_args!("{records} of {all} records written to {}", path.display()));
+    Ok(())
+}
+
+/// Reads the archives that were named.
+fn collect(
+    named: &[String],
+    profile: &Profile,
+    grouping: Grouping,
+    jobs: usize,
+) -> anyhow::Result<Collection> {
+    let spool = spool(named)?;
+    let inputs = inputs::list(named, spool.as_ref().map(tempfile::NamedTempFile::path))?;
+    let files: Vec<(PathBuf, String)> =
+        inputs.files.into_iter().map(|file| (file.path, file.name)).collect();
+    Ok(read(&files, &profile.sketch, grouping, jobs)?)
+}
+
+fn output(path: Option<&Path>) -> anyhow::Result<Box<dyn Write>> {
+    Ok(match path {
+        Some(path) => {
+            let file = File::create(path).with_context(|| path.display().to_string())?;
+            Box::new(BufWriter::new(file))
+        }
+        None => Box::new(BufWriter::new(io::stdout().lock())),
+    })
+}
+
+fn tell(tally: &Tally, collection: &Collection, profile: &Profile, talk: Talk) {
+    let Tally { timemaps, on, off, unknown } = tally;
+    let name = &profile.name;
+    talk.say(format_args!(
+        "{timemaps} TimeMaps, {} mementos under profile {name}: {on} on-topic, {off} off-topic, \
+         {unknown} unknown",
+        tally.mementos()
+    ));
+    if collection.not_pages > 0 {
+        talk.say(format_args!(
+            "{} captures left aside: no capture of their originals is a page",
+            collection.not_pages
+        ));
+    }
+    tell_losses(collection, talk);
+}
+
+/// Losses one by one if asked for, else how many there are.
+fn tell_losses(collection: &Collection, talk: Talk) {
+    let losses = &collection.losses;
+    if talk.verbose {
+        for loss in losses {
+            let (file, offset) = (&loss.file, loss.offset);
+            talk.say(format_args!("{file}, byte {offset}: {}: {}", loss.reason, loss.sentence));
+        }
+    } else if !losses.is_empty() {
+        talk.say(format_args!("{} faults in the archives (-v names them)", losses.len()));
+    }
+}

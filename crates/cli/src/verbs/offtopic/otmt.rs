@@ -1,0 +1,98 @@
+//! The spelling of the Off-Topic Memento Toolkit, rewritten into ours before anything is parsed.
+
+use std::ffi::OsString;
+
+use crate::exit::UsageError;
+
+/// Options of the toolkit that keep things between its runs or write logs; we have no use for them.
+const WITHOUT_USE: &[&str] = &["-w", "--working-directory", "-l", "--logfile"];
+
+/// Arguments with the toolkit's spelling replaced, if they belong to `offtopic`.
+pub(crate) fn rewritten(args: Vec<OsString>) -> Result<Vec<OsString>, UsageError> {
+    if args.get(1).is_none_or(|verb| verb != "offtopic") {
+        return Ok(args);
+    }
+    let mut out = Vec::new();
+    let mut rest = args.into_iter();
+    while let Some(arg) = rest.next() {
+        let Some(text) = arg.to_str().map(str::to_owned) else {
+            out.push(arg);
+            continue;
+        };
+        let (name, attached) = match text.split_once('=') {
+            Some((name, value)) if name.starts_with('-') => (name, Some(OsString::from(value))),
+            _ => (text.as_str(), None),
+        };
+        let mut value = || attached.clone().or_else(|| rest.next()).unwrap_or_default();
+        match name {
+            "-tm" | "--timemap-measures" => {
+                out.push("--measures".into());
+                out.push(value());
+            }
+            "-ot" | "--output-type" => {
+                out.push("--format".into());
+                out.push(value());
+            }
+            "-i" | "--input" => out.extend(inputs(&value())?),
+            name if WITHOUT_USE.contains(&name) => drop(value()),
+            _ => out.push(arg),
+        }
+    }
+    Ok(out)
+}
+
+/// `warc=a,b` as `a b`.
+fn inputs(value: &OsString) -> Result<Vec<OsString>, UsageError> {
+    let text = value.to_string_lossy();
+    let Some((kind, list)) = text.split_once('=') else {
+        let sentence = format!(
+            "-i {text}: an input is a kind, `=` and names; for archives warc=a.warc.gz,b.warc.gz"
+        );
+        return Err(UsageError(sentence));
+    };
+    match kind {
+        "warc" | "dir" => Ok(list.split(',').map(OsString::from).collect()),
+        "archiveit" | "timemap" => Err(UsageError(format!(
+            "-i {kind}=: this needs the network, which `scutch offtopic` does not use yet; fetch the \
+             mementos into WARC files and give them with -i warc=FILE,FILE"
+        ))),
+        kind => Err(UsageError(format!("-i {kind}=: no such kind of input; there is warc"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rewrite(line: &str) -> Result<String, String> {
+        let args = line.split(' ').map(OsString::from).collect();
+        let words = rewritten(args).map_err(|error| error.to_string())?;
+        let words: Vec<String> = words.iter().map(|w| w.to_string_lossy().into_owned()).collect();
+        Ok(words.join(" "))
+    }
+
+    #[test]
+    fn the_line_of_the_publication() {
+        let line = "scutch offtopic -i warc=a.warc.gz,b.warc.gz -o out.json -tm jaccard=0.80,bytecount=-0.5";
+        let ours = "scutch offtopic a.warc.gz b.warc.gz -o out.json --measures jaccard=0.80,bytecount=-0.5";
+        assert_eq!(rewrite(line).unwrap(), ours);
+        assert_eq!(
+            rewrite("scutch offtopic x -w y -ot csv").unwrap(),
+            "scutch offtopic x --format csv"
+        );
+    }
+
+    #[test]
+    fn other_verbs_and_words_stay() {
+        for line in ["scutch corpus -i a", "scutch offtopic a --topics 3", "scutch"] {
+            assert_eq!(rewrite(line).unwrap(), line);
+        }
+    }
+
+    #[test]
+    fn inputs_of_the_network_say_so() {
+        assert!(rewrite("scutch offtopic -i archiveit=7877").unwrap_err().contains("network"));
+        assert!(rewrite("scutch offtopic -i timemap=http://x/").unwrap_err().contains("network"));
+        assert!(rewrite("scutch offtopic -i a.warc").unwrap_err().contains("warc=a.warc.gz"));
+    }
+}

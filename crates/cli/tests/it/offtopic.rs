@@ -1,0 +1,185 @@
+//! `scutch offtopic` as a user meets it.
+
+use std::fs;
+
+use crate::harness::{Env, article, page, record, root};
+use insta::assert_snapshot;
+
+const NOTICE: &str = "<html><head><title>Account Suspended</title></head><body><h1>Account Suspended\
+    </h1><p>This account has been suspended. Contact your hosting provider.</p></body></html>";
+
+/// A page that is suspended, empty, gone, and back; a picture; a page of another site.
+fn archive() -> Vec<u8> {
+    let uri = "http://harbour.example/";
+    let mut out = page(uri, 2, "200 OK", &article(1));
+    out.extend(page(uri, 3, "200 OK", &article(1)));
+    out.extend(page(uri, 4, "200 OK", NOTICE));
+    out.extend(page(uri, 5, "200 OK", ""));
+    out.extend(page(uri, 6, "404 Not Found", "<h1>Not Found</h1>"));
+    out.extend(page(uri, 7, "301 Moved Permanently", ""));
+    out.extend(page(uri, 8, "200 OK", &article(2)));
+    let gif = b"HTTP/1.1 200 OK\r\nContent-Type: image/gif\r\n\r\nGIF89a";
+    let http = "application/http; msgtype=response";
+    out.extend(record("response", "http://harbour.example/x.gif", 9, http, gif));
+    let old = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>Gr\xfc\xdfe aus M\xfcnchen";
+    out.extend(record("response", "http://gruss.example/", 10, http, old));
+    out
+}
+
+fn with_archive() -> Env {
+    let env = Env::new();
+    env.write("a.warc", &archive());
+    env
+}
+
+#[test]
+fn verdicts_with_reasons() {
+    let env = with_archive();
+    assert_snapshot!(env.shot(&["offtopic", "a.warc", "--format", "jsonl"]));
+}
+
+#[test]
+fn the_line_of_the_publication_is_understood() {
+    let env = with_archive();
+    let measures = "jaccard=0.80,bytecount=-0.5";
+    let shot = env.shot(&["offtopic", "-i", "warc=a.warc", "-o", "out.json", "-tm", measures]);
+    assert_snapshot!(shot);
+    let text = fs::read_to_string(env.path("out.json")).expect("output");
+    let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let memento = &value["from-warc::timemap::http://harbour.example/"]["from-warc::20190517100004::http://harbour.example/"];
+    assert_eq!(memento["overall topic status"], "off-topic");
+    let jaccard = &memento["timemap measures"]["jaccard"];
+    assert_eq!((&jaccard["stemmed"], &jaccard["tokenized"]), (&false.into(), &true.into()));
+    assert_eq!(jaccard["topic status"], "off-topic");
+    assert!(jaccard["comparison score"].as_f64().expect("score") > 0.8);
+    assert_eq!(jaccard["removed boilerplate"], false);
+    assert_snapshot!(env.shot(&["offtopic", "a.warc", "-tm", measures, "-ot", "csv"]));
+}
+
+#[test]
+fn the_bytes_do_not_depend_on_jobs() {
+    let env = with_archive();
+    for profile in ["default", "otmt-paper", "otmt-code", "alnoamany"] {
+        let run = |jobs| {
+            let args = ["offtopic", "a.warc", "--profile", profile, "--jobs", jobs];
+            env.expect(0, &args).stdout
+        };
+        assert!(run("1") == run("3"), "{profile}");
+    }
+}
+
+#[test]
+fn wrong_words_are_named() {
+    let env = with_archive();
+    let mut shots = String::new();
+    for args in [
+        &["--profile", "otmt"][..],
+        &["--measures", "levitation"],
+        &["--measures", "jaccard=high"],
+        &["--anchor", "last"],
+        &["--combine", "xor"],
+        &["-i", "archiveit=7877"],
+        &["--stopwords=none.txt"],
+    ] {
+        shots += &env.shot(&[&["offtopic", "a.warc"], args].concat());
+    }
+    assert_snapshot!(shots);
+}
+
+#[test]
+fn archives_without_pages_and_with_bad_dates() {
+    let env = Env::new();
+    let gif = b"HTTP/1.1 200 OK\r\nContent-Type: image/gif\r\n\r\nGIF89a";
+    let http = "application/http; msgtype=response";
+    env.write("none.warc", &record("response", "http://a.example/x.gif", 9, http, gif));
+    assert_snapshot!(env.shot(&["offtopic", "none.warc"]));
+    let dated = String::from_utf8(page("http://a.example/", 2, "200 OK", &article(1))).unwrap();
+    let mut bytes = dated.replace("2019-05-17", "2019-55-17").into_bytes();
+    bytes.extend(page("http://a.example/", 3, "200 OK", &article(1)));
+    env.write("dates.warc", &bytes);
+    assert_snapshot!(env.shot(&["offtopic", "dates.warc", "--format", "jsonl", "-v"]));
+}
+
+/// The captures of `samples/offtopic` as an archive, and their labels in order.
+fn sample() -> (Vec<u8>, Vec<String>) {
+    let folder = root().join("samples/offtopic");
+    let table = fs::read_to_string(folder.join("captures.tsv")).expect("table");
+    let (mut out, mut labels) = (Vec::new(), Vec::new());
+    for (number, line) in table.lines().enumerate().skip(1) {
+        let [url, stamp, status, name, label] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let html = match name {
+            "" => String::new(),
+            name => fs::read_to_string(folder.join(name)).expect("page"),
+        };
+        let record = page(url, number as u32, status, &html);
+        let record = String::from_utf8(record).expect("UTF-8");
+        let date =
+            format!("{}-{}-{}T{}:00:00Z", &stamp[..4], &stamp[4..6], &stamp[6..8], &stamp[8..10]);
+        let at = record.find("2019-05-17").expect("date");
+        out.extend(format!("{}{date}{}", &record[..at], &record[at + 20..]).into_bytes());
+        labels.push(label.to_owned());
+    }
+    (out, labels)
+}
+
+#[test]
+fn wrong_first_mementos_are_no_anchors() {
+    let env = Env::new();
+    let (archive, truth) = sample();
+    env.write("sample.warc", &archive);
+    let output = env.expect(0, &["offtopic", "sample.warc", "--format", "golddatafile"]);
+    let table = String::from_utf8(output.stdout).expect("UTF-8");
+    let found: Vec<&str> = table.lines().skip(1).filter_map(|l| l.split('\t').nth(3)).collect();
+    assert_eq!(found, truth, "{table}");
+}
+
+#[test]
+fn archives_without_what_is_off_topic() {
+    let env = with_archive();
+    assert_snapshot!(env.shot(&[
+        "offtopic",
+        "a.warc",
+        "-o",
+        "a.json",
+        "--write-ontopic",
+        "on.warc.gz"
+    ]));
+    assert_snapshot!(env.shot(&["archive", "stats", "on.warc.gz"]));
+    assert_snapshot!(env.shot(&["offtopic", "-", "--write-ontopic", "x.warc.gz"]));
+}
+
+#[test]
+fn verdicts_are_scored() {
+    let env = with_archive();
+    let labels = "urim,label,kind,tier,url\n\
+        from-warc::20190517100002::http://harbour.example/,on,first,real,http://harbour.example/\n\
+        from-warc::20190517100003::http://harbour.example/,on,same,real,http://harbour.example/\n\
+        from-warc::20190517100004::http://harbour.example/,off,suspended,real,http://harbour.example/\n\
+        from-warc::20190517100008::http://harbour.example/,off,replaced,real,http://harbour.example/\n\
+        from-warc::20190517100009::http://other.example/,on,same,real,http://other.example/\n";
+    env.write("labels.csv", labels.as_bytes());
+    env.expect(0, &["offtopic", "a.warc", "-o", "a.json"]);
+    assert_snapshot!(env.shot(&["evaluate", "offtopic", "labels.csv", "a.json"]));
+    let gold = "id\tdate\tURI\tlabel\n1\t2012\thttp://a/1\t1\n1\t2012\thttp://a/1\t1\n2\t2012\thttp://a/2\t0\n";
+    env.write("gold.txt", gold.as_bytes());
+    assert_snapshot!(env.shot(&["evaluate", "offtopic", "gold.txt"]));
+    let sweep =
+        ["offtopic", "sweep", "a.warc", "--gold", "labels.csv", "--brief", "--figure", "f.svg"];
+    assert_snapshot!(env.shot(&sweep));
+    assert!(fs::read_to_string(env.path("f.svg")).expect("figure").contains("bytecount"));
+}
+
+#[test]
+fn the_report_is_one_page() {
+    let env = with_archive();
+    let run = || {
+        env.expect(0, &["offtopic", "a.warc", "-o", "a.json", "--report", "r.html"]);
+        fs::read_to_string(env.path("r.html")).expect("report")
+    };
+    let page = run();
+    assert!(page.contains("oscillates") && page.contains("suspended") && page.contains("<svg"));
+    assert!(!page.contains("<script") && !page.contains("href="));
+    assert_eq!(page, run());
+}

@@ -1,0 +1,187 @@
+//! A collection: TimeMaps of mementos, whose sketches wait in a temporary file.
+
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::sync::Mutex;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::pack::{pack, unpack};
+use crate::sketch::{Content, Sketch};
+
+/// A memento of a collection.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Memento {
+    /// URI-R as archived.
+    pub url: String,
+    /// When it was captured, milliseconds since 1970 UTC; `None` where the date cannot be read.
+    pub unix_ms: Option<i64>,
+    /// The same as 14 digits; the date as written where it cannot be read.
+    pub stamp: String,
+    /// HTTP status, where there is one.
+    pub status: Option<u16>,
+    /// Number of the sketch; `None` for a revisit whose original is not in the collection.
+    pub sketch: Option<u32>,
+    /// Number of the archive file.
+    pub file: u32,
+    /// Where the record begins in it.
+    pub offset: u64,
+    /// Where it begins in the inflated member.
+    pub inner_offset: u64,
+}
+
+/// The mementos of one original, in the order of their dates; those without a date come last.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TimeMap {
+    /// URI-R of the first memento in the archives.
+    pub url: String,
+    /// The mementos.
+    pub mementos: Vec<Memento>,
+}
+
+impl TimeMap {
+    /// URI-T, in the form the OTMT gives TimeMaps made from archives.
+    pub fn uri(&self) -> String {
+        format!("from-warc::timemap::{}", self.url)
+    }
+
+    /// URI-Ms, in the form the OTMT gives mementos from archives. A second capture of the same
+    /// second has ` (2)` behind it, so that no two are the same.
+    pub fn memento_uris(&self) -> Vec<String> {
+        let mut seen: FxHashMap<String, u32> = FxHashMap::default();
+        self.mementos
+            .iter()
+            .map(|memento| {
+                let uri = format!("from-warc::{}::{}", memento.stamp, memento.url);
+                let count = seen.entry(uri.clone()).or_default();
+                *count += 1;
+                if *count == 1 { uri } else { format!("{uri} ({count})") }
+            })
+            .collect()
+    }
+}
+
+/// A byte range or record that could not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loss {
+    /// The archive file.
+    pub file: String,
+    /// Where it begins.
+    pub offset: u64,
+    /// Reason id.
+    pub reason: &'static str,
+    /// What happened, as a sentence.
+    pub sentence: String,
+}
+
+/// TimeMaps, in the order in which their originals come in the archives.
+#[derive(Debug)]
+pub struct Collection {
+    /// Names of the archive files.
+    pub files: Vec<String>,
+    /// The TimeMaps in which there is at least one page.
+    pub timemaps: Vec<TimeMap>,
+    /// Captures left aside, because their TimeMaps hold pictures, scripts and the like alone.
+    pub not_pages: u64,
+    /// What could not be read.
+    pub losses: Vec<Loss>,
+    pub(crate) sketches: Spool,
+    /// In how many TimeMaps a text stands, where in more than one.
+    pub(crate) spread: FxHashMap<u64, u32>,
+}
+
+impl Collection {
+    /// The sketches of a TimeMap, by number.
+    ///
+    /// # Errors
+    /// When the temporary file cannot be read.
+    pub fn sketches(&self, timemap: &TimeMap) -> io::Result<FxHashMap<u32, Sketch>> {
+        let wanted: FxHashSet<u32> = timemap.mementos.iter().filter_map(|m| m.sketch).collect();
+        let mut wanted: Vec<u32> = wanted.into_iter().collect();
+        wanted.sort_unstable();
+        wanted.into_iter().map(|number| Ok((number, self.sketches.get(number)?))).collect()
+    }
+
+    /// In how many TimeMaps besides its own the text of a sketch stands.
+    pub fn elsewhere(&self, sketch: &Sketch) -> u32 {
+        self.spread.get(&text_id(sketch)).map_or(0, |count| count - 1)
+    }
+
+    /// Counts in how many TimeMaps each text stands.
+    pub(crate) fn count_spread(&mut self) {
+        let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
+        for timemap in &self.timemaps {
+            let numbers = timemap.mementos.iter().filter_map(|m| m.sketch);
+            let texts: FxHashSet<u64> = numbers.filter_map(|n| self.sketches.text(n)).collect();
+            for text in texts {
+                *counts.entry(text).or_default() += 1;
+            }
+        }
+        counts.retain(|_, count| *count > 1);
+        self.spread = counts;
+    }
+}
+
+/// Number of a text: equal for equal tokens with equal counts.
+fn text_id(sketch: &Sketch) -> u64 {
+    sketch.terms.iter().fold(sketch.words, |sum, (term, count)| {
+        sum.wrapping_add((term ^ u64::from(count)).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    })
+}
+
+/// Sketches as bytes in a temporary file.
+#[derive(Debug)]
+pub(crate) struct Spool {
+    file: Mutex<File>,
+    end: u64,
+    entries: Vec<Entry>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    offset: u64,
+    length: u32,
+    content: Content,
+    text: u64,
+}
+
+impl Spool {
+    pub(crate) fn new() -> io::Result<Self> {
+        Ok(Self { file: Mutex::new(tempfile::tempfile()?), end: 0, entries: Vec::new() })
+    }
+
+    /// Appends a sketch and gives its number.
+    pub(crate) fn add(&mut self, sketch: &Sketch) -> io::Result<u32> {
+        let bytes = pack(sketch);
+        let too_large = |_| io::Error::other("a sketch is too large");
+        let length = u32::try_from(bytes.len()).map_err(too_large)?;
+        let file = self.file.get_mut().map_err(|_| io::Error::other("a reader failed"))?;
+        file.write_all(&bytes)?;
+        let text = text_id(sketch);
+        self.entries.push(Entry { offset: self.end, length, content: sketch.content, text });
+        self.end += u64::from(length);
+        u32::try_from(self.entries.len() - 1).map_err(too_large)
+    }
+
+    fn get(&self, number: u32) -> io::Result<Sketch> {
+        let lost = || io::Error::other("a sketch is lost");
+        let entry = self.entries.get(number as usize).ok_or_else(lost)?;
+        let mut bytes = vec![0; entry.length as usize];
+        {
+            let mut file = self.file.lock().map_err(|_| lost())?;
+            file.seek(SeekFrom::Start(entry.offset))?;
+            file.read_exact(&mut bytes)?;
+        }
+        unpack(&bytes).ok_or_else(lost)
+    }
+
+    pub(crate) fn content(&self, number: u32) -> Content {
+        self.entries.get(number as usize).map_or(Content::NotPage, |entry| entry.content)
+    }
+
+    /// Number of the text of a sketch with words.
+    fn text(&self, number: u32) -> Option<u64> {
+        let entry = self.entries.get(number as usize)?;
+        (entry.content == Content::Words).then_some(entry.text)
+    }
+}

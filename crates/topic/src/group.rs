@@ -1,0 +1,69 @@
+//! The mementos of a TimeMap as different texts and who has them.
+
+use rustc_hash::FxHashMap;
+
+use crate::collection::TimeMap;
+use crate::sketch::Sketch;
+
+/// A TimeMap with its sketches. Mementos with the same sketch share a text.
+pub struct Group<'a> {
+    timemap: &'a TimeMap,
+    /// The different sketches, in the order of their first mementos.
+    pub(crate) texts: Vec<&'a Sketch>,
+    /// How many mementos have each.
+    pub(crate) weights: Vec<u64>,
+    /// The text of each memento.
+    of: Vec<Option<usize>>,
+}
+
+impl<'a> Group<'a> {
+    /// Puts a TimeMap and its sketches together.
+    pub fn of(timemap: &'a TimeMap, sketches: &'a FxHashMap<u32, Sketch>) -> Self {
+        let mut texts = Vec::new();
+        let mut weights = Vec::new();
+        let mut numbers: FxHashMap<u32, usize> = FxHashMap::default();
+        let of = timemap.mementos.iter().map(|memento| {
+            let number = memento.sketch?;
+            let sketch = sketches.get(&number)?;
+            let text = *numbers.entry(number).or_insert_with(|| {
+                texts.push(sketch);
+                weights.push(0);
+                texts.len() - 1
+            });
+            weights[text] += 1;
+            Some(text)
+        });
+        let of = of.collect();
+        Self { timemap, texts, weights, of }
+    }
+
+    /// How many mementos there are.
+    pub fn len(&self) -> usize {
+        self.of.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.of.is_empty()
+    }
+
+    /// The text of a memento.
+    pub fn text(&self, place: usize) -> Option<usize> {
+        self.of[place]
+    }
+
+    /// The sketch of a memento.
+    pub fn sketch(&self, place: usize) -> Option<&'a Sketch> {
+        self.of[place].map(|text| self.texts[text])
+    }
+
+    /// The HTTP status of a memento.
+    pub fn status(&self, place: usize) -> Option<u16> {
+        self.timemap.mementos[place].status
+    }
+
+    /// Whether the date of a memento could be read.
+    pub fn has_date(&self, place: usize) -> bool {
+        self.timemap.mementos[place].unix_ms.is_some()
+    }
+}

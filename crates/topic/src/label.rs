@@ -1,0 +1,158 @@
+//! Labelled mementos: what people found by looking.
+
+use rustc_hash::FxHashSet;
+
+/// A memento with its label.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Label {
+    /// URI-M.
+    pub urim: String,
+    /// The TimeMap it belongs to, in whatever way the table numbers or names it.
+    pub timemap: String,
+    /// `on`, `off`, or something else where it cannot be told.
+    pub label: String,
+    /// The site; TimeMaps of a site resemble each other. The TimeMap where no site is given.
+    pub site: String,
+    /// What happened to the page, where that is told.
+    pub kind: String,
+    /// Part of the table that is also scored for itself, where there are parts.
+    pub tier: String,
+}
+
+impl Label {
+    /// Whether verdicts on it are right or wrong: it is labelled, and not the first of its TimeMap,
+    /// with which the others are compared.
+    pub fn is_scored(&self) -> bool {
+        matches!(self.label.as_str(), "on" | "off") && self.kind != "first"
+    }
+}
+
+/// Why a table of labels cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LabelError {
+    /// A column is not there.
+    #[error("line 1 of the labels: there is no column {0:?}")]
+    Column(&'static str),
+    /// A line has too few fields.
+    #[error("line {0} of the labels has {1} fields, not {2}")]
+    Fields(usize, usize, usize),
+}
+
+/// Reads labels from CSV with the columns `urim` and `label`, and if they are there `url`, `repo`,
+/// `kind`, `tier`; or from the gold standard's tables: `id`, `date`, `URI`, `label` (1 on, 0 off)
+/// between tabs.
+///
+/// # Errors
+/// When a column is missing or a line too short.
+pub fn read_labels(text: &str) -> Result<Vec<Label>, LabelError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.lines().next().is_some_and(|head| head.contains('\t')) {
+        return read_gold(text);
+    }
+    read_csv(text)
+}
+
+/// Reads labels from CSV.
+///
+/// # Errors
+/// When a column is missing or a line too short.
+pub fn read_csv(text: &str) -> Result<Vec<Label>, LabelError> {
+    let mut rows = text.lines().map(fields);
+    let head = rows.next().unwrap_or_default();
+    let column = |name: &'static str| head.iter().position(|field| field == name);
+    let needed = |name| column(name).ok_or(LabelError::Column(name));
+    let (urim, label) = (needed("urim")?, needed("label")?);
+    let others = ["url", "repo", "kind", "tier"].map(column);
+    let mut labels = Vec::new();
+    for (number, row) in rows.enumerate().filter(|(_, row)| row.iter().any(|f| !f.is_empty())) {
+        if row.len() < head.len() {
+            return Err(LabelError::Fields(number + 2, row.len(), head.len()));
+        }
+        let [url, repo, kind, tier] =
+            others.map(|at| at.map(|at| row[at].clone()).unwrap_or_default());
+        let timemap = if url.is_empty() { original(&row[urim]) } else { url };
+        let site = if repo.is_empty() { timemap.clone() } else { repo };
+        let (urim, label) = (row[urim].clone(), row[label].clone());
+        labels.push(Label { urim, timemap, label, site, kind, tier });
+    }
+    Ok(labels)
+}
+
+/// Reads the tables of the gold standard. A URI-M that stands there twice counts once.
+fn read_gold(text: &str) -> Result<Vec<Label>, LabelError> {
+    let mut labels = Vec::new();
+    let mut seen = FxHashSet::default();
+    for (number, line) in text.lines().enumerate().skip(1).filter(|(_, l)| !l.trim().is_empty()) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [id, _date, urim, label, ..] = fields[..] else {
+            return Err(LabelError::Fields(number + 1, fields.len(), 4));
+        };
+        if seen.insert(urim) {
+            let label = if label.trim() == "1" { "on" } else { "off" };
+            labels.push(Label {
+                urim: urim.to_owned(),
+                timemap: id.to_owned(),
+                label: label.to_owned(),
+                site: id.to_owned(),
+                ..Label::default()
+            });
+        }
+    }
+    Ok(labels)
+}
+
+/// The original of a URI-M.
+fn original(urim: &str) -> String {
+    let from_warc = urim.strip_prefix("from-warc::").and_then(|rest| rest.split_once("::"));
+    match (from_warc, scutch_url::Memento::split(urim)) {
+        (Some((_, url)), _) => url.to_owned(),
+        (None, Some(memento)) => memento.uri_r(),
+        (None, None) => urim.to_owned(),
+    }
+}
+
+/// The fields of a line of CSV; quotes around a field, doubled inside.
+fn fields(line: &str) -> Vec<String> {
+    let mut out = vec![String::new()];
+    let mut quoted = false;
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '"' if quoted && chars.peek() == Some(&'"') => {
+                chars.next();
+                out.last_mut().into_iter().for_each(|field| field.push('"'));
+            }
+            '"' => quoted = !quoted,
+            ',' if !quoted => out.push(String::new()),
+            c => out.last_mut().into_iter().for_each(|field| field.push(c)),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn csv_with_quotes() {
+        let text = "urim,label,url\n\"from-warc::20200101000000::http://a.example/?a,b\",off,http://a.example/\n";
+        let labels = read_labels(text).unwrap();
+        assert_eq!(labels[0].urim, "from-warc::20200101000000::http://a.example/?a,b");
+        assert_eq!(
+            (labels[0].label.as_str(), labels[0].site.as_str()),
+            ("off", "http://a.example/")
+        );
+        assert_eq!(read_labels("urim,x\n"), Err(LabelError::Column("label")));
+        assert_eq!(read_labels("urim,label\na\n"), Err(LabelError::Fields(2, 1, 2)));
+    }
+
+    #[test]
+    fn gold_tables_count_a_memento_once() {
+        let text = "id\tdate\tURI\tlabel\n1\t2012\thttp://x/a\t1\n1\t2012\thttp://x/a\t1\n2\t2013\thttp://x/b\t0\n";
+        let labels = read_labels(text).unwrap();
+        assert_eq!(labels.len(), 2);
+        assert_eq!((labels[1].timemap.as_str(), labels[1].label.as_str()), ("2", "off"));
+    }
+}

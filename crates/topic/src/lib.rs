@@ -1,0 +1,63 @@
+//! Off-topic mementos: which snapshots no longer show what a collection was made for.
+//!
+//! Words used throughout: a *memento* is a capture of a page (its *URI-R*) at one time; a *TimeMap*
+//! is all mementos of a page; the *anchor* is the memento that the others are compared with; a
+//! *measure* gives a score, a *profile* thresholds, and together they make a *verdict*.
+//!
+//! In reading order: [`read()`] turns archives into a [`Collection`] of TimeMaps, whose mementos are
+//! [`Sketch`]es (numbers from which every measure follows); [`judge()`] turns a TimeMap into
+//! verdicts under a [`Profile`]. Measures are in `measure`, `simhash`, `cosine` and `lsi`; the
+//! learned combination looks at `features` with the coefficients of `model`.
+
+#![forbid(unsafe_code)]
+
+mod anchor;
+mod collection;
+mod compare;
+mod cosine;
+mod eigen;
+pub mod evaluate;
+mod evidence;
+pub mod features;
+mod group;
+mod judge;
+pub mod label;
+mod language;
+mod lexicon;
+mod lsi;
+mod measure;
+mod model;
+mod pack;
+mod profile;
+mod read;
+pub mod report;
+mod run;
+pub mod simhash;
+mod sketch;
+pub mod sweep;
+mod terms;
+mod tokens;
+mod verdict;
+mod write;
+
+pub use anchor::Anchor;
+pub use collection::{Collection, Loss, Memento, TimeMap};
+pub use cosine::Idf;
+pub use evidence::Evidence;
+pub use group::Group;
+pub use judge::{Judged, judge, pairs};
+pub use lexicon::{Hit, Notice};
+pub use lsi::Topics;
+pub use measure::{Measure, Side, count_score, jaccard, sorensen};
+pub use model::Model;
+pub use profile::{AnchorRule, Combine, PROFILES, Profile};
+pub use read::{Grouping, ReadError, read};
+pub use run::{Tally, judge_all};
+pub use sketch::{Content, Media, Raw, Sketch, SketchConfig, Sketcher, Text, media};
+pub use terms::Terms;
+pub use tokens::{Preprocess, Stopwords, Tokenizer, token_id, tokens};
+pub use verdict::{Reason, Score, Status, Verdict};
+pub use write::{Form, Writer};
+
+/// Best results of single measures in publications: `data/published.tsv`.
+pub const PUBLISHED: &str = include_str!("../data/published.tsv");

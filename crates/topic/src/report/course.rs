@@ -1,0 +1,146 @@
+//! The course of a TimeMap: how its verdicts follow each other, and what probably happened.
+
+use crate::collection::TimeMap;
+use crate::judge::Judged;
+use crate::lexicon::Notice;
+use crate::verdict::{Reason, Status, Verdict};
+
+/// How the verdicts of a TimeMap follow each other (AlNoamany et al. 2016); unknown ones are passed
+/// over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Pattern {
+    /// On-topic throughout.
+    AlwaysOn,
+    /// Off-topic throughout, but for the anchor.
+    AlwaysOff,
+    /// On-topic, then off-topic to the end.
+    WentOff,
+    /// Off-topic, then on-topic to the end.
+    CameOn,
+    /// Changes more than once.
+    Oscillates,
+}
+
+impl Pattern {
+    /// Every pattern.
+    pub const ALL: &'static [Self] =
+        &[Self::AlwaysOn, Self::WentOff, Self::Oscillates, Self::CameOn, Self::AlwaysOff];
+
+    /// The name as shown to people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::AlwaysOn => "always on-topic",
+            Self::AlwaysOff => "always off-topic",
+            Self::WentOff => "went off-topic for good",
+            Self::CameOn => "began off-topic",
+            Self::Oscillates => "oscillates",
+        }
+    }
+
+    /// The pattern of a TimeMap.
+    pub fn of(judged: &Judged) -> Self {
+        let known = judged.verdicts.iter().map(|v| v.status).filter(|s| *s != Status::Unknown);
+        let mut known: Vec<bool> = known.map(|status| status == Status::Off).collect();
+        let others = judged.verdicts.len() > 1;
+        let all_but_one_off = known.iter().filter(|off| !**off).count() <= 1 && known.len() > 2;
+        known.dedup();
+        match known[..] {
+            [] | [false] => Self::AlwaysOn,
+            [true] => Self::AlwaysOff,
+            [false, true] if others && all_but_one_off => Self::AlwaysOff,
+            [false, true] => Self::WentOff,
+            [true, false] => Self::CameOn,
+            _ => Self::Oscillates,
+        }
+    }
+}
+
+/// A change along a TimeMap.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// Place of the first memento after the change.
+    pub place: usize,
+    /// 14 digits.
+    pub stamp: String,
+    /// Off-topic from here on.
+    pub off: bool,
+    /// What probably happened, for changes to off-topic.
+    pub cause: &'static str,
+}
+
+/// The changes of a TimeMap, in order.
+pub fn changes(timemap: &TimeMap, judged: &Judged) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let mut before = false;
+    for (place, verdict) in judged.verdicts.iter().enumerate() {
+        let off = match verdict.status {
+            Status::Unknown => continue,
+            status => status == Status::Off,
+        };
+        if off != before {
+            let cause = if off { cause(verdict) } else { "" };
+            let stamp = timemap.mementos[place].stamp.clone();
+            changes.push(Change { place, stamp, off, cause });
+        }
+        before = off;
+    }
+    changes
+}
+
+/// What probably happened to a page that went off-topic.
+fn cause(verdict: &Verdict) -> &'static str {
+    let says = verdict.reasons.iter().find_map(|reason| match reason {
+        Reason::Says(notice) => Some(*notice),
+        _ => None,
+    });
+    let has = |reason: Reason| verdict.reasons.contains(&reason);
+    match says {
+        _ if has(Reason::Empty) => "emptied",
+        _ if has(Reason::HttpError) => "technical error or page gone",
+        Some(Notice::NotFound) => "page gone",
+        Some(Notice::ServerError) => "technical error",
+        Some(Notice::Maintenance) => "maintenance",
+        Some(Notice::Suspended) => "suspended",
+        Some(Notice::Parked) => "domain parked or for sale",
+        Some(Notice::ComingSoon) => "being rebuilt",
+        Some(Notice::Login | Notice::Consent | Notice::Blocked) => "behind a door",
+        Some(Notice::Moved) => "moved",
+        Some(Notice::Listing) => "list of files",
+        Some(Notice::Defaced) => "hacked",
+        None if has(Reason::Refresh) => "moved",
+        None if has(Reason::SharedBody) => "the same page as elsewhere",
+        None if has(Reason::OtherLanguage) => "new owner, in another language",
+        None => "new owner or new content",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pattern(statuses: &[Status]) -> Pattern {
+        let verdict = |status: &Status| Verdict {
+            status: *status,
+            probability: None,
+            scores: Vec::new(),
+            reasons: Vec::new(),
+            words: 0,
+            bytes: 0,
+            simhash_raw: 0,
+            simhash_tf: 0,
+        };
+        Pattern::of(&Judged { anchor: None, verdicts: statuses.iter().map(verdict).collect() })
+    }
+
+    #[test]
+    fn patterns_of_verdicts() {
+        use Status::{Off, On, Unknown};
+        assert_eq!(pattern(&[On, Unknown, On]), Pattern::AlwaysOn);
+        assert_eq!(pattern(&[On, On, Off, Off]), Pattern::WentOff);
+        assert_eq!(pattern(&[On, Off, Off]), Pattern::AlwaysOff);
+        assert_eq!(pattern(&[Off, Off]), Pattern::AlwaysOff);
+        assert_eq!(pattern(&[Off, On, On]), Pattern::CameOn);
+        assert_eq!(pattern(&[On, On, Off, On]), Pattern::Oscillates);
+        assert_eq!(pattern(&[Unknown]), Pattern::AlwaysOn);
+    }
+}

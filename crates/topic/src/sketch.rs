@@ -1,0 +1,243 @@
+//! What is kept of one memento: numbers from which every measure and every evidence follows.
+
+use rustc_hash::FxHashMap;
+use scutch_page::{ExtractConfig, Hints, Limits, Method, Page, render};
+
+use crate::evidence::{Evidence, gather};
+use crate::language;
+use crate::simhash::{self, Simhasher};
+use crate::terms::Terms;
+use crate::tokens::{Preprocess, token_id};
+
+/// Which text of a page is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Text {
+    /// All visible text.
+    #[default]
+    Full,
+    /// The main text, without navigation and the like.
+    Main,
+    /// The text that jusText leaves.
+    Justext,
+    /// The text that boilerpipe leaves.
+    Boilerpipe,
+}
+
+impl Text {
+    /// The method of extraction behind it.
+    fn method(self) -> Method {
+        match self {
+            Self::Full => Method::AllText,
+            Self::Main => Method::Page,
+            Self::Justext => Method::Justext,
+            Self::Boilerpipe => Method::Boilerpipe,
+        }
+    }
+}
+
+/// What the simhash of raw content is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Raw {
+    /// The characters of the content (bytes that are not UTF-8 count as Latin-1).
+    #[default]
+    Characters,
+    /// The bytes as Python prints them, which is what the OTMT's code hashes.
+    Printed,
+}
+
+/// What is to be kept of each memento.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SketchConfig {
+    /// Which text.
+    pub text: Text,
+    /// What happens to it before words are counted.
+    pub preprocess: Preprocess,
+    /// Keep the tokens with their counts; without them only their number is known.
+    pub terms: bool,
+    /// Make the simhash of the raw content, and of what.
+    pub simhash_raw: Option<Raw>,
+    /// Make the simhash of the token counts.
+    pub simhash_tf: bool,
+    /// Gather the evidence that the learned combination looks at.
+    pub evidence: bool,
+    /// Caps on the work a page may cost.
+    pub limits: Limits,
+}
+
+/// What a capture holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Content {
+    /// A page with words.
+    Words,
+    /// A page, or nothing, without a word.
+    Empty,
+    /// Something that is no page: a picture, a script, a PDF file.
+    NotPage,
+}
+
+/// What is kept of one memento.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sketch {
+    /// What the capture holds.
+    pub content: Content,
+    /// Bytes of the content, after transfer and content coding are undone.
+    pub bytes: u64,
+    /// Tokens, repeats counted.
+    pub words: u64,
+    /// The tokens with their counts.
+    pub terms: Terms,
+    /// Simhash of the raw content.
+    pub simhash_raw: u64,
+    /// Simhash of the token counts.
+    pub simhash_tf: u64,
+    /// The rest, where asked for.
+    pub evidence: Evidence,
+}
+
+/// How the bytes of a capture are to be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Media {
+    /// HTML or XHTML.
+    Html,
+    /// Plain text.
+    Plain,
+    /// Neither.
+    Other,
+}
+
+/// What the server says the bytes are; where it says nothing, what they look like.
+pub fn media(content_type: Option<&str>, bytes: &[u8]) -> Media {
+    let essence = content_type.unwrap_or_default().split(';').next().unwrap_or_default();
+    match essence.trim().to_ascii_lowercase().as_str() {
+        "text/html" | "application/xhtml+xml" | "application/vnd.wap.xhtml+xml" => Media::Html,
+        "text/plain" => Media::Plain,
+        // Without a word of the server, markup is taken for a page, and so is nothing at all.
+        "" | "unknown/unknown" | "application/octet-stream" | "text/xml" | "application/xml" => {
+            let head = bytes.trim_ascii_start();
+            if head.is_empty() || head.starts_with(b"<") { Media::Html } else { Media::Other }
+        }
+        _ => Media::Other,
+    }
+}
+
+/// Makes sketches; keeps what pages share.
+#[derive(Debug, Default)]
+pub struct Sketcher {
+    hasher: Simhasher,
+}
+
+impl Sketcher {
+    /// The sketch of the content of a capture.
+    pub fn sketch(
+        &mut self,
+        bytes: &[u8],
+        media: Media,
+        hints: &Hints<'_>,
+        config: &SketchConfig,
+    ) -> Sketch {
+        let mut sketch = Sketch {
+            content: Content::NotPage,
+            bytes: bytes.len() as u64,
+            words: 0,
+            terms: Terms::default(),
+            simhash_raw: self.raw(bytes, config),
+            simhash_tf: 0,
+            evidence: Evidence::default(),
+        };
+        let page = match media {
+            Media::Html => Page::parse(bytes, hints, &config.limits),
+            Media::Plain => Page::plain_text(bytes, hints, &config.limits),
+            Media::Other => return sketch,
+        };
+        let extraction = config.text.method().extract(&page, &ExtractConfig::default());
+        let text = render::text(&page, &extraction);
+        let by_language = config.evidence || config.preprocess.reads_language();
+        let language = by_language.then(|| language::detect(&text)).flatten();
+        self.count(&mut sketch, &text, language.map(|(code, _)| code), config);
+        sketch.content = if sketch.words == 0 { Content::Empty } else { Content::Words };
+        if config.evidence {
+            sketch.evidence = gather(&page, language);
+        }
+        sketch
+    }
+
+    fn count(
+        &mut self,
+        sketch: &mut Sketch,
+        text: &str,
+        language: Option<&str>,
+        config: &SketchConfig,
+    ) {
+        let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
+        let mut words: FxHashMap<Box<str>, u32> = FxHashMap::default();
+        config.preprocess.run(text, language, |token| {
+            sketch.words += 1;
+            if config.terms {
+                *counts.entry(token_id(token)).or_default() += 1;
+            }
+            if config.simhash_tf {
+                match words.get_mut(token) {
+                    Some(count) => *count += 1,
+                    None => drop(words.insert(token.into(), 1)),
+                }
+            }
+        });
+        if config.simhash_tf {
+            sketch.simhash_tf = self.hasher.of_counts(words.iter().map(|(w, n)| (w.as_ref(), *n)));
+        }
+        sketch.terms = Terms::new(counts.into_iter().collect());
+    }
+
+    fn raw(&mut self, bytes: &[u8], config: &SketchConfig) -> u64 {
+        match config.simhash_raw {
+            None => 0,
+            Some(Raw::Printed) => self.hasher.of_text(simhash::printed(bytes)),
+            Some(Raw::Characters) => match std::str::from_utf8(bytes) {
+                Ok(text) => self.hasher.of_text(text.chars()),
+                Err(_) => self.hasher.of_text(bytes.iter().map(|b| char::from(*b))),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sketch(html: &str) -> Sketch {
+        let config = SketchConfig {
+            simhash_raw: Some(Raw::Characters),
+            simhash_tf: true,
+            terms: true,
+            evidence: true,
+            ..SketchConfig::default()
+        };
+        let hints = Hints::default();
+        Sketcher::default().sketch(html.as_bytes(), Media::Html, &hints, &config)
+    }
+
+    #[test]
+    fn words_are_counted() {
+        let sketch = sketch("<title>River</title><p>The river rose, the river fell.");
+        assert_eq!((sketch.content, sketch.words), (Content::Words, 6));
+        assert_eq!(sketch.terms.distinct(), 4);
+        assert!(sketch.simhash_raw != 0 && sketch.simhash_tf != 0);
+        assert_eq!(sketch.evidence.title_terms.len(), 1);
+    }
+
+    #[test]
+    fn pages_without_words_are_empty() {
+        for html in ["", "<html><body></body></html>", "<p> &nbsp; — </p>"] {
+            assert_eq!(sketch(html).content, Content::Empty, "{html}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_page() {
+        assert_eq!(media(Some("image/png"), b"<"), Media::Other);
+        assert_eq!(media(Some("text/html; charset=x"), b""), Media::Html);
+        assert_eq!(media(None, b" <!doctype html>"), Media::Html);
+        assert_eq!(media(None, b"%PDF-1.4"), Media::Other);
+        assert_eq!(media(None, b""), Media::Html);
+    }
+}

@@ -1,0 +1,108 @@
+//! The OTMT's CSV, a row per measure, with reasons and probability behind its columns.
+
+use std::io::{self, Write};
+
+use super::Entry;
+use crate::verdict::{Score, Verdict};
+
+const COLUMNS: &[&str] = &[
+    "URI-T",
+    "URI-M",
+    "Error",
+    "Error Message",
+    "Content Length",
+    "Simhash",
+    "Measurement Type",
+    "Measurement Name",
+    "Comparison Score",
+    "Stemmed",
+    "Tokenized",
+    "Removed Boilerplate",
+    "Topic Status",
+    "Overall Topic Status",
+    "Reasons",
+    "Probability",
+];
+
+pub(super) fn head(out: &mut impl Write) -> io::Result<()> {
+    write!(out, "{}\r\n", COLUMNS.join(","))
+}
+
+pub(super) fn timemap(out: &mut impl Write, entry: &Entry<'_>) -> io::Result<()> {
+    let uri_t = quoted(&entry.timemap.uri());
+    let uris = entry.timemap.memento_uris();
+    for (uri_m, verdict) in uris.iter().zip(&entry.judged.verdicts) {
+        for score in &verdict.scores {
+            write!(out, "{uri_t},{},", quoted(uri_m))?;
+            row(out, entry, verdict, score)?;
+        }
+    }
+    Ok(())
+}
+
+fn row(
+    out: &mut impl Write,
+    entry: &Entry<'_>,
+    verdict: &Verdict,
+    score: &Score,
+) -> io::Result<()> {
+    let tokens = score.measure.reads_tokens();
+    // Without a score the first reason says why there is none.
+    let reason = verdict.reasons.first().filter(|_| score.value.is_none() && !score.skipped);
+    let (error, message) = match reason {
+        Some(reason) => ("Memento Measurement Error", reason.sentence()),
+        None => ("", ""),
+    };
+    let simhash = match score.measure {
+        crate::Measure::SimhashRaw => verdict.simhash_raw.to_string(),
+        crate::Measure::SimhashTf => verdict.simhash_tf.to_string(),
+        _ => String::new(),
+    };
+    let status = match score.value {
+        Some(_) => score.status(),
+        None => verdict.status,
+    };
+    let ids: Vec<&str> = verdict.reasons.iter().map(|reason| reason.id()).collect();
+    let fields = [
+        error.to_owned(),
+        quoted(message),
+        verdict.bytes.to_string(),
+        simhash,
+        "timemap measures".to_owned(),
+        score.measure.otmt_name().to_owned(),
+        score.value.map(|value| value.to_string()).unwrap_or_default(),
+        python(tokens && entry.profile.sketch.preprocess.stem),
+        python(tokens),
+        python(tokens && entry.removed_boilerplate()),
+        if score.skipped { "skipped" } else { status.name() }.to_owned(),
+        verdict.status.name().to_owned(),
+        ids.join(" "),
+        verdict.probability.map(|p| format!("{p:.6}")).unwrap_or_default(),
+    ];
+    write!(out, "{}\r\n", fields.join(","))
+}
+
+fn python(value: bool) -> String {
+    if value { "True" } else { "False" }.to_owned()
+}
+
+/// A field in quotes where it needs them.
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn fields_with_commas_and_line_ends() {
+        assert_eq!(quoted("a"), "a");
+        assert_eq!(quoted("a,b"), "\"a,b\"");
+        assert_eq!(quoted("a\"\r\n"), "\"a\"\"\r\n\"");
+    }
+}

@@ -1,0 +1,21 @@
+//! The table of the gold standard: id of the TimeMap, date, URI-M, label (1 on, 0 off, ERROR).
+
+use std::io::{self, Write};
+
+use super::Entry;
+use crate::verdict::Status;
+
+pub(super) fn timemap(out: &mut impl Write, entry: &Entry<'_>) -> io::Result<()> {
+    let uris = entry.timemap.memento_uris();
+    let mementos = entry.timemap.mementos.iter().zip(&entry.judged.verdicts);
+    for ((memento, verdict), uri) in mementos.zip(&uris) {
+        let label = match verdict.status {
+            Status::On => "1",
+            Status::Off => "0",
+            Status::Unknown => "ERROR",
+        };
+        let uri = uri.replace(['\t', '\n', '\r'], " ");
+        writeln!(out, "{}\t{}\t{uri}\t{label}", entry.number, memento.stamp)?;
+    }
+    Ok(())
+}

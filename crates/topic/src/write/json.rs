@@ -1,0 +1,96 @@
+//! The OTMT's JSON: URI-T, URI-M, `timemap measures`, measure; indented by four.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde::ser::{SerializeMap as _, Serializer};
+use serde_json::ser::PrettyFormatter;
+
+use super::Entry;
+use crate::verdict::Verdict;
+
+pub(super) fn timemap(out: &mut impl Write, entry: &Entry<'_>) -> io::Result<()> {
+    let uris = entry.timemap.memento_uris();
+    let anchor = entry.judged.anchor.map(|anchor| uris[anchor.place].clone());
+    let mementos = entry.judged.verdicts.iter().map(|verdict| memento(entry, verdict, &anchor));
+    let object = Ordered(uris.iter().cloned().zip(mementos).collect());
+    let mut text = Vec::new();
+    let whole = Ordered(vec![(entry.timemap.uri(), object)]);
+    let formatter = PrettyFormatter::with_indent(b"    ");
+    whole.serialize(&mut serde_json::Serializer::with_formatter(&mut text, formatter))?;
+    // What stands between the outer braces.
+    let inner = text.strip_prefix(b"{").and_then(|t| t.strip_suffix(b"\n}")).unwrap_or(&text);
+    if entry.number > 1 {
+        out.write_all(b",")?;
+    }
+    out.write_all(inner)
+}
+
+fn memento(entry: &Entry<'_>, verdict: &Verdict, anchor: &Option<String>) -> MementoObject {
+    let boilerplate = entry.removed_boilerplate();
+    let stem = entry.profile.sketch.preprocess.stem;
+    let measures = verdict.scores.iter().map(|score| {
+        let tokens = score.measure.reads_tokens();
+        let status = match score.value {
+            Some(_) => score.status(),
+            None => verdict.status,
+        };
+        let object = MeasureObject {
+            stemmed: tokens && stem,
+            tokenized: tokens,
+            removed_boilerplate: tokens && boilerplate,
+            comparison_score: score.value,
+            topic_status: if score.skipped { "skipped" } else { status.name() },
+        };
+        (score.measure.otmt_name().to_owned(), object)
+    });
+    MementoObject {
+        content_length: verdict.bytes,
+        timemap_measures: Ordered(measures.collect()),
+        overall: verdict.status.name(),
+        words: verdict.words,
+        probability: verdict.probability.map(|p| (p * 1e6).round() / 1e6),
+        reasons: verdict.reasons.iter().map(|reason| reason.id()).collect(),
+        anchor: anchor.clone(),
+    }
+}
+
+#[derive(Serialize)]
+struct MementoObject {
+    #[serde(rename = "content length")]
+    content_length: u64,
+    #[serde(rename = "timemap measures")]
+    timemap_measures: Ordered<MeasureObject>,
+    #[serde(rename = "overall topic status")]
+    overall: &'static str,
+    words: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    probability: Option<f64>,
+    reasons: Vec<&'static str>,
+    anchor: Option<String>,
+}
+
+#[derive(Serialize)]
+struct MeasureObject {
+    stemmed: bool,
+    tokenized: bool,
+    #[serde(rename = "removed boilerplate")]
+    removed_boilerplate: bool,
+    #[serde(rename = "comparison score")]
+    comparison_score: Option<f64>,
+    #[serde(rename = "topic status")]
+    topic_status: &'static str,
+}
+
+/// An object with its keys in this order.
+struct Ordered<T>(Vec<(String, T)>);
+
+impl<T: Serialize> Serialize for Ordered<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (key, value) in &self.0 {
+            map.serialize_entry(key, value)?;
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,37 @@
+//! A JSON object per memento, with where it stands in the archives.
+
+use std::io::{self, Write};
+
+use serde_json::{Map, Value, json};
+
+use super::Entry;
+
+pub(super) fn timemap(out: &mut impl Write, entry: &Entry<'_>) -> io::Result<()> {
+    let uris = entry.timemap.memento_uris();
+    let anchor = entry.judged.anchor.map(|anchor| uris[anchor.place].clone());
+    let uri_t = entry.timemap.uri();
+    let mementos = entry.timemap.mementos.iter().zip(&entry.judged.verdicts);
+    for ((memento, verdict), uri_m) in mementos.zip(&uris) {
+        let scores: Map<String, Value> =
+            verdict.scores.iter().map(|s| (s.measure.name().to_owned(), json!(s.value))).collect();
+        let reasons: Vec<&str> = verdict.reasons.iter().map(|reason| reason.id()).collect();
+        let line = json!({
+            "urit": uri_t,
+            "urim": uri_m,
+            "url": memento.url,
+            "timestamp": memento.stamp,
+            "status": verdict.status.name(),
+            "probability": verdict.probability.map(|p| (p * 1e6).round() / 1e6),
+            "scores": scores,
+            "reasons": reasons,
+            "anchor": anchor,
+            "words": verdict.words,
+            "bytes": verdict.bytes,
+            "http_status": memento.status,
+            "warc_file": entry.collection.files.get(memento.file as usize),
+            "warc_offset": memento.offset,
+        });
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
