@@ -57,9 +57,10 @@ impl Folder {
         }
     }
 
+    /// What marks the folder as ours comes first: a run killed in between must find it again.
     pub(crate) fn create(&self) -> io::Result<()> {
-        fs::create_dir_all(self.docs())?;
-        fs::create_dir_all(self.partial())
+        fs::create_dir_all(self.partial())?;
+        fs::create_dir_all(self.docs())
     }
 
     /// Removes what a run writes, and nothing else that may lie in the folder. The manifest goes
