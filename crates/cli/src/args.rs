@@ -225,6 +225,34 @@ pub(crate) enum PageFormat {
     Html,
 }
 
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum TemplateMethod {
+    /// Trees that correct the single-page score by partners and snapshots.
+    Learned,
+    /// Bit patterns of the thesis; what they leave open is boilerplate.
+    T002,
+    /// Bit patterns; what they leave open is content.
+    KeepInvalid,
+    /// What less than half of the partners have is content.
+    Occurrence,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum TemplateComparison {
+    /// The page with each other by itself.
+    Star,
+    /// Each page of the cross with the next, as the original program.
+    Chain,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum TemplateDiff {
+    /// Rare words first; linear in practice.
+    Histogram,
+    /// As Python's difflib under lxml's html_annotate; slow on long pages.
+    Difflib,
+}
+
 #[derive(Debug, clap::Args)]
 pub(crate) struct TemplateArgs {
     /// Archive files, folders, patterns, or `-` for standard input.
@@ -239,6 +267,15 @@ pub(crate) struct TemplateArgs {
     /// Replace what another run left in the output folder.
     #[arg(long)]
     pub(crate) overwrite: bool,
+    /// The method.
+    #[arg(long, value_name = "NAME", default_value = "learned", help_heading = "Method")]
+    pub(crate) method: TemplateMethod,
+    /// How t002 and keep-invalid compare the pages of a cross.
+    #[arg(long, value_name = "HOW", default_value = "star", help_heading = "Method")]
+    pub(crate) compare: TemplateComparison,
+    /// What finds the words that two pages share, for t002 and keep-invalid.
+    #[arg(long, value_name = "NAME", default_value = "histogram", help_heading = "Method")]
+    pub(crate) diff: TemplateDiff,
     #[command(flatten, next_help_heading = "Scope")]
     pub(crate) scope: ScopeArgs,
     #[command(flatten, next_help_heading = "Extraction")]

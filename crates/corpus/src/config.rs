@@ -9,6 +9,7 @@ use scutch_page::{CharsetRule, ExtractConfig, Limits as PageLimits, Method};
 use serde::{Deserialize, Serialize};
 
 use crate::scope::Scope;
+pub use crate::template_config::TemplateConfig;
 
 /// Configuration of a corpus run. All fields have defaults; unknown fields are errors.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -39,6 +40,8 @@ pub struct Config {
     pub page: PageLimits,
     /// Single-page extraction.
     pub extract: ExtractConfig,
+    /// Joint boilerplate detection, where the extractor is `template`.
+    pub template: TemplateConfig,
 }
 
 impl Default for Config {
@@ -56,6 +59,7 @@ impl Default for Config {
             archive: ArchiveLimits::default(),
             page: PageLimits::default(),
             extract: ExtractConfig::default(),
+            template: TemplateConfig::default(),
         }
     }
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use scutch_archive::{Location, capture};
 use scutch_page::extract::Scoring;
-use scutch_page::{Extraction, Method, Page};
-use scutch_template::{Evidence, Key, Partners, Summary, joint};
+use scutch_page::{Extraction, Method as Alone, Page};
+use scutch_template::{Evidence, Key, Partners, Summary};
 
-use crate::config::{Config, Extractor};
+use crate::config::{Config, Extractor, TemplateConfig};
 use crate::derive::{Opened, open};
 use crate::inputs::InputFile;
 use crate::row::Identity;
@@ -60,16 +60,32 @@ impl Hosts {
 
     /// Labels a page by itself and by the pages beside it.
     pub(crate) fn extract(&self, page: &Page, key: Key, config: &Config) -> (Extraction, Joint) {
-        let mut scoring = Scoring::new(page, &config.extract);
         let host = host(&key.url);
-        let mut joint = Joint { method: Method::Page.id(), group: None, cross: "10000".to_owned() };
-        if let Some(partners) = self.hosts.get(&host).filter(|_| !page.tree().is_empty()) {
-            let summary = Summary::new(key, page, scoring.labels());
-            let evidence = partners.evidence(&summary);
+        let mut joint = Joint { method: Alone::Page.id(), group: None, cross: "10000".to_owned() };
+        let partners = self.hosts.get(&host).filter(|_| !page.tree().is_empty());
+        // What the first reading kept of the page need not be found out again.
+        let kept = partners.and_then(|partners| partners.get(&key));
+        let mut scoring = match kept {
+            Some(kept) => Scoring::again(page, &config.extract, |at| kept.blocks[at].score),
+            None => Scoring::new(page, &config.extract),
+        };
+        if let Some(partners) = partners {
+            let new;
+            let summary = match kept {
+                Some(kept) => kept,
+                None => {
+                    new = Summary::new(key, page, scoring.labels());
+                    &new
+                }
+            };
+            let TemplateConfig { method, compare, diff } = config.template;
+            let method = method.meant();
+            let how = (compare.meant(), diff.meant());
+            let evidence = partners.evidence(summary);
             joint.cross = cross(&evidence);
-            joint.group = partners.group(&summary).map(|number| format!("{host}/{number}"));
-            if joint::rescore(&mut scoring, page, &summary, &evidence) {
-                joint.method = joint::METHOD;
+            joint.group = partners.group(summary).map(|number| format!("{host}/{number}"));
+            if method.label(&mut scoring, page, summary, &evidence, how) {
+                joint.method = method.id();
             }
         }
         (scoring.finish(joint.method), joint)
@@ -104,5 +120,9 @@ fn summary(fed: Fed, files: &[InputFile], config: &Config) -> Option<(String, Su
     let time = capture.date.map(|date| date.unix_ms);
     let key = key(capture.url, time, &files[input].name, &record.location());
     let scoring = Scoring::new(&page, &config.extract);
-    Some((host(&key.url), Summary::new(key, &page, scoring.labels())))
+    let (host, mut summary) = (host(&key.url), Summary::new(key, &page, scoring.labels()));
+    if config.template.method.meant().compares_words() {
+        summary = summary.with_words(&page);
+    }
+    Some((host, summary))
 }

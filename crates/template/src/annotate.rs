@@ -17,8 +17,8 @@ pub enum Comparison {
     Chain,
 }
 
-/// The pages around a page: up, down, prev, next.
-pub type Around<'w> = [Option<&'w Words>; 4];
+/// The words of the pages around a page: up, down, prev, next.
+pub type Around<'w> = [Option<&'w [u32]>; 4];
 
 const BITS: [u8; 4] = [UP, DOWN, PREV, NEXT];
 
@@ -55,7 +55,7 @@ fn star(cur: &Words, around: &Around<'_>, diff: Diff) -> Vec<u8> {
     let mut bits = vec![CUR; cur.numbers.len()];
     for (bit, page) in BITS.iter().zip(around) {
         let Some(page) = page else { continue };
-        for block in diff.blocks(&cur.numbers, &page.numbers) {
+        for block in diff.blocks(&cur.numbers, page) {
             bits[block.a..block.a + block.len].iter_mut().for_each(|bits| *bits |= bit);
         }
     }
@@ -64,11 +64,11 @@ fn star(cur: &Words, around: &Around<'_>, diff: Diff) -> Vec<u8> {
 
 fn chain(cur: &Words, around: &Around<'_>, diff: Diff) -> Vec<u8> {
     let pages = BITS.iter().zip(around).filter_map(|(bit, page)| page.map(|page| (*bit, page)));
-    let mut before: Option<(&Words, Vec<u8>)> = None;
-    for (bit, page) in pages.chain([(CUR, cur)]) {
-        let mut bits = vec![bit; page.numbers.len()];
+    let mut before: Option<(&[u32], Vec<u8>)> = None;
+    for (bit, page) in pages.chain([(CUR, cur.numbers.as_slice())]) {
+        let mut bits = vec![bit; page.len()];
         if let Some((old, known)) = &before {
-            for block in diff.blocks(&old.numbers, &page.numbers) {
+            for block in diff.blocks(old, page) {
                 let from = &known[block.a..block.a + block.len];
                 let to = &mut bits[block.b..block.b + block.len];
                 to.iter_mut().zip(from).for_each(|(to, from)| *to |= from);
@@ -97,7 +97,6 @@ mod tests {
 
     use super::*;
     use crate::patterns::{Class, classify, digits};
-    use crate::words::Vocabulary;
 
     fn tree(html: &str) -> Tree {
         Tree::parse(html, &Limits::default(), &mut Vec::new())
@@ -109,9 +108,8 @@ mod tests {
     fn tiny(comparison: Comparison, diff: Diff) -> Vec<(String, String, Option<Class>)> {
         let doc1 = tree(&format!("{MENU}Definition of Boilerplate {CLOSING}"));
         let doc2 = tree(&format!("{MENU}<i>Another unrelated remark</i> {CLOSING}"));
-        let mut vocabulary = Vocabulary::default();
-        let (cur, up) = (vocabulary.words(&doc1), vocabulary.words(&doc2));
-        let around = [Some(&up), None, None, None];
+        let (cur, up) = (Words::of(&doc1), Words::of(&doc2));
+        let around = [Some(up.numbers.as_slice()), None, None, None];
         let bits = annotate(&cur, &around, comparison, diff);
         let texts: Vec<&str> =
             doc1.all().flat_map(|node| doc1.text(node).split_whitespace()).collect();
@@ -151,7 +149,7 @@ mod tests {
     #[test]
     fn a_chain_loses_what_a_link_of_it_has_not() {
         let (cur, up, down) = (letters("abcdefgh"), letters("abcd"), letters("efghabxx"));
-        let around = [Some(&up), Some(&down), None, None];
+        let around = [Some(up.numbers.as_slice()), Some(down.numbers.as_slice()), None, None];
         let star = annotate(&cur, &around, Comparison::Star, Diff::Histogram);
         assert_eq!(star[..4], [CUR | UP; 4]);
         assert_eq!(star[4..], [CUR | DOWN; 4]);

@@ -12,6 +12,7 @@
 pub mod annotate;
 pub mod diff;
 pub mod joint;
+mod method;
 mod paths;
 pub mod patterns;
 mod signature;
@@ -19,5 +20,6 @@ mod summary;
 pub mod words;
 
 pub use joint::{Evidence, Partners};
+pub use method::Method;
 pub use signature::{PERMUTATIONS, Signature};
 pub use summary::{Key, Seen, Summary};

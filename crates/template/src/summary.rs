@@ -8,6 +8,7 @@ use scutch_page::{Label, Page};
 
 use crate::paths::{Paths, mixed};
 use crate::signature::Signature;
+use crate::words::Words;
 
 /// Which capture it is. Orders by URL, then time, then record.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,6 +47,8 @@ pub struct Summary {
     pub signature: Signature,
     /// Its blocks of text, in order; blocks without text have a row of their own with `chars` 0.
     pub blocks: Vec<Seen>,
+    /// Its words, where a method asks for them.
+    pub(crate) words: Vec<u32>,
     /// Hashes of all texts, sorted.
     pub(crate) texts: Vec<u64>,
     /// Hashes of all loose texts, sorted.
@@ -92,7 +95,13 @@ impl Summary {
         let loose = sorted(blocks.iter().filter(|b| b.chars > 0).map(|b| b.loose));
         let slots = slots(&blocks, |block| block.path);
         let rooms = slots_around(&blocks);
-        Self { key, signature, blocks, texts, loose, slots, rooms }
+        Self { key, signature, blocks, words: Vec::new(), texts, loose, slots, rooms }
+    }
+
+    /// Keeps the words of the page too, for methods that compare words.
+    pub fn with_words(mut self, page: &Page) -> Self {
+        self.words = Words::of(page.tree()).numbers;
+        self
     }
 
     pub(crate) fn has_text(&self, text: u64) -> bool {

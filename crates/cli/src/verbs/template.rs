@@ -1,19 +1,42 @@
 //! `scutch template`: joint boilerplate detection.
 
 use scutch_corpus::pages::{PAGES, write_pages};
-use scutch_corpus::{Config, Ended, Extractor, Format, Request, run as run_corpus};
+use scutch_corpus::{
+    ComparisonName, Config, DiffName, Ended, Extractor, Format, MethodName, Request,
+    TemplateConfig, run as run_corpus,
+};
 
 use super::corpus::{cores, extraction, scope, summary};
-use crate::args::TemplateArgs;
+use crate::args::{TemplateArgs, TemplateComparison, TemplateDiff, TemplateMethod};
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::talk::Talk;
+
+fn template(args: &TemplateArgs) -> TemplateConfig {
+    TemplateConfig {
+        method: match args.method {
+            TemplateMethod::Learned => MethodName::Learned,
+            TemplateMethod::T002 => MethodName::T002,
+            TemplateMethod::KeepInvalid => MethodName::KeepInvalid,
+            TemplateMethod::Occurrence => MethodName::Occurrence,
+        },
+        compare: match args.compare {
+            TemplateComparison::Star => ComparisonName::Star,
+            TemplateComparison::Chain => ComparisonName::Chain,
+        },
+        diff: match args.diff {
+            TemplateDiff::Histogram => DiffName::Histogram,
+            TemplateDiff::Difflib => DiffName::Difflib,
+        },
+    }
+}
 
 pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut config = Config {
         inputs: args.inputs.clone(),
         formats: vec![Format::Jsonl],
         extractor: Extractor::Template,
+        template: template(args),
         ..Config::default()
     };
     scope(&args.scope, &mut config);

@@ -19,32 +19,66 @@ fn story(title: &str, text: &str) -> String {
     )
 }
 
-fn text(subject: &str) -> String {
-    let lines = [
-        format!(
-            "Nobody had seen the {subject} before the storm, and nobody would see it for a week after it."
-        ),
-        format!(
-            "The keeper wrote of the {subject} in the book that lies in the hall of the pilots to this day."
-        ),
-        format!(
-            "Two boys who fished from the pier said that the {subject} had been there all the morning."
-        ),
-    ];
+/// What each story says; no two say anything alike.
+const STORIES: [(&str, [&str; 2]); 6] = [
+    (
+        "whale",
+        [
+            "Nobody on the quay had seen so large an animal this close to the mole, and the pilots rowed out to it at dusk.",
+            "By midnight the tide carried it back over the bar, where three trawlers lit its way with their lamps.",
+        ],
+    ),
+    (
+        "lantern",
+        [
+            "Its glass was blown in a valley far inland, which explains why every pane is green at the rim.",
+            "After forty winters the burner leaks, so a plumber climbs all those stairs each Thursday with a new washer.",
+        ],
+    ),
+    (
+        "barge",
+        [
+            "Loaded with gravel until water washed across her deck, she needed eleven hours for nine miles.",
+            "Her skipper sleeps badly when rain drums upon steel, yet he would not trade his bunk for any bed ashore.",
+        ],
+    ),
+    (
+        "seal",
+        [
+            "Children named him Oskar because of an uncle whose moustache looked just like those whiskers.",
+            "He steals herring from open crates, preferably while auctioneers argue about weight.",
+        ],
+    ),
+    (
+        "anchor",
+        [
+            "Divers found iron flukes under two metres of silt, wrapped in rope that crumbled when touched.",
+            "A museum wants to show this relic beside drawings made by shipwrights who forged similar ones.",
+        ],
+    ),
+    (
+        "bell",
+        [
+            "Cast from melted cannon, it rings half a tone too low, as organists never tire of pointing out.",
+            "During fog a boy strikes it twice every minute, counting aloud so that he does not fall asleep.",
+        ],
+    ),
+];
+
+fn text(lines: [&str; 2]) -> String {
     lines.map(|line| format!("<p>{line}</p>")).concat()
 }
 
 fn with_magazine() -> Env {
     let env = Env::new();
-    let subjects = ["whale", "lantern", "barge", "seal", "anchor", "bell"];
     let mut archive = Vec::new();
-    for (number, subject) in (1..).zip(subjects) {
+    for (number, (subject, lines)) in (1..).zip(STORIES) {
         let uri = format!("http://fair.example/{subject}");
-        archive.extend(page(&uri, number, "200 OK", &story(subject, &text(subject))));
+        archive.extend(page(&uri, number, "200 OK", &story(subject, &text(lines))));
     }
-    let again = story("whale", &text("whale"));
-    archive.extend(page("http://fair.example/whale", 17, "200 OK", &again));
-    archive.extend(page("http://alone.example/", 18, "200 OK", &story("fog", &text("fog"))));
+    let whale = story("whale", &text(STORIES[0].1));
+    archive.extend(page("http://fair.example/whale", 17, "200 OK", &whale));
+    archive.extend(page("http://alone.example/", 18, "200 OK", &whale));
     env.write("in/magazine.warc", &archive);
     env
 }
@@ -60,10 +94,9 @@ fn partners_show_what_is_boilerplate() {
     assert_snapshot!(env.shot(&["template", "in", "-o", "out"]));
     let pages = pages(&env, "out");
     assert_eq!(pages.len(), 8);
-    for (page, subject) in pages.iter().zip(["whale", "lantern", "barge", "seal", "anchor", "bell"])
-    {
+    for (page, (subject, lines)) in pages.iter().zip(STORIES) {
         let text = page["text"].as_str().expect("text");
-        for line in ["Nobody had seen", "The keeper wrote", "Two boys who fished"] {
+        for line in lines {
             assert!(text.contains(line), "{subject}: {text}");
         }
         for line in ["winter fair", "Printed and sold", "Sea"] {
@@ -91,4 +124,25 @@ fn rows_with_joint_evidence_can_be_derived_again() {
     let env = with_magazine();
     env.expect(0, &["corpus", "in", "-o", "out", "--extractor", "template", "-q"]);
     assert_snapshot!(env.shot(&["verify", "out"]));
+}
+
+#[test]
+fn the_methods_of_the_thesis_label_by_bit_pattern() {
+    let env = with_magazine();
+    let methods = ["t002", "keep-invalid", "occurrence"];
+    for (number, method) in methods.iter().enumerate() {
+        for compare in ["star", "chain"] {
+            let out = format!("{number}{compare}");
+            let how = ["--method", method, "--compare", compare, "--diff", "difflib", "-q"];
+            env.expect(0, &[&["template", "in", "-o", &out], how.as_slice()].concat());
+            let page = &pages(&env, &out)[1];
+            let text = page["text"].as_str().expect("text");
+            assert!(
+                STORIES[1].1.iter().all(|line| text.contains(line)),
+                "{method} {compare}: {text}"
+            );
+            assert!(!text.contains("winter fair"), "{method} {compare}: {text}");
+            assert_eq!(page["method"], format!("template-{method}/1"));
+        }
+    }
 }

@@ -126,6 +126,17 @@ impl<'p> Scoring<'p> {
         Self { page, around, labels, config: config.clone() }
     }
 
+    /// A page that was scored before: `score` gives the score of each block with text by its number.
+    pub fn again(page: &'p Page, config: &ExtractConfig, score: impl Fn(usize) -> f32) -> Self {
+        let threshold = config.mode.threshold();
+        let labels = page.blocks().iter().enumerate().map(|(at, block)| {
+            let score = if block.chars > 0 { score(at) } else { 0.0 };
+            Label { content: block.chars > 0 && score >= threshold, score, reason: Reason::Kind }
+        });
+        let labels = labels.collect();
+        Self { page, around: Surroundings::new(page), labels, config: config.clone() }
+    }
+
     /// The labels so far, one per block.
     pub fn labels(&self) -> &[Label] {
         &self.labels

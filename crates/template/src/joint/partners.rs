@@ -50,6 +50,12 @@ impl Partners {
         }
     }
 
+    /// The summary of a capture, if it is kept.
+    pub fn get(&self, key: &Key) -> Option<&Summary> {
+        let captures = self.pages.get(&(hash(key.url.bytes()), key.url.clone()))?;
+        captures.values().find(|summary| summary.key == *key)
+    }
+
     /// How many URLs are kept.
     pub fn len(&self) -> usize {
         self.pages.len()
