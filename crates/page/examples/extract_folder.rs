@@ -1,4 +1,4 @@
-//! Extracts folders of pages to one JSON line per page: `extract_folder FOLDER... > out.jsonl`.
+//! Extracts folders of pages to one JSON line per page: `extract_folder [--method ID] FOLDER... > out.jsonl`.
 //!
 //! A folder holds `html/*.html`; a `gold.jsonl` beside it gives each page its URL.
 
@@ -7,18 +7,26 @@ use std::fs;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use scutch_page::{ExtractConfig, Hints, Limits, Method, Page, extract, render};
+use scutch_page::{ExtractConfig, Hints, Limits, Method, Page, render};
 use serde_json::{Value, json};
 
 fn main() -> std::io::Result<()> {
     let mut out = BufWriter::new(std::io::stdout().lock());
-    for folder in std::env::args().skip(1).map(PathBuf::from) {
+    let mut args: Vec<String> = std::env::args().skip(1).collect();
+    let mut method = Method::Page;
+    if args.first().is_some_and(|arg| arg == "--method") {
+        let named =
+            |method: &Method| method.id().split('/').next() == args.get(1).map(String::as_str);
+        method = Method::ALL.into_iter().find(named).unwrap_or(Method::Page);
+        args.drain(..2.min(args.len()));
+    }
+    for folder in args.into_iter().map(PathBuf::from) {
         let urls = urls(&folder.join("gold.jsonl"));
         let mut files: Vec<PathBuf> =
             fs::read_dir(folder.join("html"))?.flatten().map(|entry| entry.path()).collect();
         files.sort();
         for file in files {
-            writeln!(out, "{}", line(&file, &urls)?)?;
+            writeln!(out, "{}", line(&file, &urls, method)?)?;
         }
     }
     out.flush()
@@ -34,13 +42,13 @@ fn urls(gold: &Path) -> BTreeMap<String, String> {
     named.collect()
 }
 
-fn line(file: &Path, urls: &BTreeMap<String, String>) -> std::io::Result<Value> {
+fn line(file: &Path, urls: &BTreeMap<String, String>, method: Method) -> std::io::Result<Value> {
     let bytes = fs::read(file)?;
     let name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let hints = Hints { url: urls.get(&name).map(String::as_str), ..Hints::default() };
     let page = Page::parse(&bytes, &hints, &Limits::default());
     let config = ExtractConfig::default();
-    let extraction = extract(&page, &config);
+    let extraction = method.extract(&page, &config);
     let metadata = page.metadata(&extraction);
     let flags = page.flags().iter().chain(&extraction.flags).map(|f| f.id());
     Ok(json!({

@@ -12,12 +12,14 @@ use crate::{Block, BlockKind, Page};
 
 const LENGTH_LOW: u32 = 70;
 const LENGTH_HIGH: u32 = 200;
-const STOPWORDS_LOW: f32 = 0.30;
-const STOPWORDS_HIGH: f32 = 0.32;
+/// Half of what is published: our lists hold some fifty words a language, not some hundreds, and so find about half as
+/// much of running text.
+const STOPWORDS_LOW: f32 = 0.15;
+const STOPWORDS_HIGH: f32 = 0.16;
 const MAX_LINK_DENSITY: f32 = 0.2;
 const MAX_HEADING_DISTANCE: u32 = 200;
 /// Share of commonest words from which on a list is thought to fit a page.
-const FITS: f32 = 0.15;
+const FITS: f32 = 0.10;
 /// Words of a page that are looked at for choosing the list.
 const SAMPLE: usize = 5000;
 
