@@ -181,6 +181,10 @@ pub(crate) enum ExtractorName {
     Bte,
     /// All visible text.
     AllText,
+    /// What any of page, article and boilerpipe takes.
+    Union,
+    /// What two of page, article and boilerpipe take.
+    Agreement,
 }
 
 #[derive(Debug, clap::Args)]

@@ -116,6 +116,10 @@ pub enum Extractor {
     Bte,
     /// All visible text, boilerplate included.
     AllText,
+    /// What any of page, article and boilerpipe takes.
+    Union,
+    /// What two of page, article and boilerpipe take.
+    Agreement,
 }
 
 impl Extractor {
@@ -128,6 +132,8 @@ impl Extractor {
             Self::Boilerpipe => Method::Boilerpipe,
             Self::Bte => Method::Bte,
             Self::AllText => Method::AllText,
+            Self::Union => Method::Union,
+            Self::Agreement => Method::Agreement,
         }
     }
 }

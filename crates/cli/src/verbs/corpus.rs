@@ -137,6 +137,8 @@ pub(crate) fn extractor(name: ExtractorName) -> Extractor {
         ExtractorName::Boilerpipe => Extractor::Boilerpipe,
         ExtractorName::Bte => Extractor::Bte,
         ExtractorName::AllText => Extractor::AllText,
+        ExtractorName::Union => Extractor::Union,
+        ExtractorName::Agreement => Extractor::Agreement,
     }
 }
 

@@ -127,6 +127,8 @@ const ALSO: &[Column; Method::ALL.len()] = &[
     column("text_boilerpipe", Text, false, "Text by the method `boilerpipe`.", |r| maybe(&r.also[3])),
     column("text_bte", Text, false, "Text by the method `bte`.", |r| maybe(&r.also[4])),
     column("text_all_text", Text, false, "Text by the method `all-text`.", |r| maybe(&r.also[5])),
+    column("text_union", Text, false, "Text that any of the methods asked takes.", |r| maybe(&r.also[6])),
+    column("text_agreement", Text, false, "Text that most of the methods asked take.", |r| maybe(&r.also[7])),
 ];
 
 /// The columns of a run: those that always exist, then one for each further method.

@@ -55,5 +55,5 @@ pub struct Row {
     pub pwid: Option<String>,
     pub flags: Vec<String>,
     /// Texts of further methods, in the order of [`Method::ALL`](scutch_page::Method::ALL).
-    pub also: [Option<String>; 6],
+    pub also: [Option<String>; 8],
 }

@@ -30,17 +30,26 @@ pub enum Method {
     Bte,
     /// All visible text.
     AllText,
+    /// What any of page, article and boilerpipe takes.
+    Union,
+    /// What two of page, article and boilerpipe take.
+    Agreement,
 }
+
+/// The methods that [`Method::Union`] and [`Method::Agreement`] ask.
+const VOTERS: [Method; 3] = [Method::Page, Method::Article, Method::Boilerpipe];
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 6] = [
+    pub const ALL: [Method; 8] = [
         Method::Page,
         Method::Article,
         Method::Justext,
         Method::Boilerpipe,
         Method::Bte,
         Method::AllText,
+        Method::Union,
+        Method::Agreement,
     ];
 
     /// Name and version.
@@ -52,6 +61,8 @@ impl Method {
             Method::Boilerpipe => "boilerpipe/1",
             Method::Bte => "bte/1",
             Method::AllText => "all-text/1",
+            Method::Union => "union/1",
+            Method::Agreement => "agreement/1",
         }
     }
 
@@ -64,6 +75,11 @@ impl Method {
             Method::Boilerpipe => boilerpipe::content(page),
             Method::Bte => bte::content(page),
             Method::AllText => page.blocks().iter().map(|block| !block.hidden).collect(),
+            Method::Union => votes(page, config).into_iter().map(|votes| votes > 0).collect(),
+            Method::Agreement => {
+                let most = VOTERS.len() / 2;
+                votes(page, config).into_iter().map(|votes| votes > most).collect()
+            }
         };
         let labels = kept.into_iter().zip(page.blocks()).map(|(content, block)| {
             // Pictures are kept with the text around them by our own method only.
@@ -79,6 +95,17 @@ impl Method {
         };
         Extraction { labels, flags, method: self.id(), config: config.clone() }
     }
+}
+
+/// How many of the methods asked take each block.
+fn votes(page: &Page, config: &ExtractConfig) -> Vec<usize> {
+    let mut votes = vec![0; page.blocks().len()];
+    for method in VOTERS {
+        for (votes, label) in votes.iter_mut().zip(method.extract(page, config).labels) {
+            *votes += usize::from(label.content);
+        }
+    }
+    votes
 }
 
 /// Words of a block, by white space.
