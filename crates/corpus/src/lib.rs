@@ -1,7 +1,7 @@
 //! Corpus folders: from archive records to document rows with evidence, and everything around them.
 //!
 //! A *corpus folder* holds `docs/` (the rows), `quarantine.jsonl` (what was lost and why),
-//! `run.json` (the manifest), `timing.json` and `report.html`. [`run()`] makes one, [`verify()`]
+//! `run.json` (the manifest), `timing.json` and `report.html`. [`run()`] makes one, [`verify`](verify::verify())
 //! checks one against the archives it came from.
 #![forbid(unsafe_code)]
 

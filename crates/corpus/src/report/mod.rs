@@ -5,7 +5,7 @@
 //! hosts, media types and file names are *foreign* text. Its size is bounded: long lists are cut,
 //! and what is cut is summed.
 //!
-//! [`SECTIONS`] is the page in reading order; each section is a file with a function `body`.
+//! `SECTIONS` is the page in reading order; each section is a file with a function `body`.
 
 mod account;
 mod captures;

@@ -1,6 +1,6 @@
 //! What a page says about itself: every candidate for every field, with its source, and a choice.
 //!
-//! Each source file pushes what it finds; the table [`ORDER`] says whom to believe first. What
+//! Each source file pushes what it finds, with the rank of the place: smaller is believed first. What
 //! lost stays in [`Metadata::candidates`], so that conflicts can be seen.
 
 mod byline;

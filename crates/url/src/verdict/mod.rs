@@ -20,7 +20,7 @@ pub use reason::Reason;
 pub use traps::{Trap, trap};
 pub use words::{FileClass, SegmentKind, file_class};
 
-/// Which filters apply. The default is [`Filters::RELAXED`].
+/// Which filters apply. The default is [`Filters::relaxed`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Filters {
     /// Longest URL, in bytes, after normalisation.
