@@ -11,6 +11,8 @@ const KEPT_URLS: usize = 256;
 const KEPT_CAPTURES: usize = 16;
 /// Partners a page is compared with.
 const PARTNERS: usize = 24;
+/// URLs whose texts stand for those of the host.
+const HOST_URLS: usize = 64;
 /// Similarity of structure from which pages are of one template.
 const ALIKE: f32 = 0.5;
 
@@ -31,7 +33,7 @@ pub struct Evidence<'p> {
     pub partners: Vec<(&'p Summary, f32)>,
     /// The capture of the same URL before, and after.
     pub snapshots: [Option<&'p Summary>; 2],
-    /// One capture of every other URL that is kept.
+    /// One capture each of other URLs that are kept, 64 at the most.
     pub host: Vec<&'p Summary>,
 }
 
@@ -110,7 +112,7 @@ impl Partners {
         let other = self.pages.iter().filter(|((_, url), _)| *url != summary.key.url);
         let mut partners: Vec<(&Summary, f32)> =
             other.filter_map(|(_, captures)| most_similar(captures.values(), summary)).collect();
-        let host: Vec<&Summary> = partners.iter().map(|(partner, _)| *partner).collect();
+        let host = partners.iter().map(|(partner, _)| *partner).take(HOST_URLS).collect();
         partners.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.key.cmp(&b.0.key)));
         partners.truncate(PARTNERS);
         Evidence { partners, snapshots: self.snapshots(&summary.key), host }
