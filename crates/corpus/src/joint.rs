@@ -2,6 +2,7 @@
 //! pages of its host and with its own snapshots.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use scutch_archive::{Location, capture};
 use scutch_page::extract::Scoring;
@@ -22,27 +23,46 @@ pub(crate) struct Hosts {
 
 /// What the pages beside a page show.
 pub(crate) struct Joint {
-    /// Name and version of the method that labelled the page.
-    method: &'static str,
     pub(crate) group: Option<String>,
     /// A digit each for the page itself, two partners, the snapshot before and after.
     pub(crate) cross: String,
 }
 
+/// What became of the first reading.
+pub(crate) enum Gathered {
+    /// The configuration asks for no joint evidence.
+    NotAsked,
+    /// The user interrupted it.
+    Interrupted,
+    Hosts(Hosts),
+}
+
+impl Gathered {
+    pub(crate) fn hosts(self) -> Option<Hosts> {
+        match self {
+            Self::Hosts(hosts) => Some(hosts),
+            Self::NotAsked | Self::Interrupted => None,
+        }
+    }
+}
+
 impl Hosts {
-    /// Reads the inputs, where the configuration asks for joint evidence. `None` where it does not;
-    /// `Some(None)` when `watch` interrupted it.
+    /// Reads the inputs, where the configuration asks for joint evidence.
     pub(crate) fn gather(
         files: &[InputFile],
         config: &Config,
         jobs: usize,
         watch: &dyn Watch,
-    ) -> Result<Option<Option<Self>>, RunError> {
+    ) -> Result<Gathered, RunError> {
         if config.extractor != Extractor::Template {
-            return Ok(None);
+            return Ok(Gathered::NotAsked);
         }
         let mut hosts = Self::default();
-        let look = |fed| summary(fed, files, config);
+        // What fails here fails again when its row is derived, and is named there.
+        let look = |fed| {
+            let summary = || summary(fed, files, config);
+            catch_unwind(AssertUnwindSafe(summary)).ok().flatten()
+        };
         let ended = flow(files, config, Cursor::START, jobs, watch, look, |delivered| {
             for (host, summary) in delivered.items.into_iter().flatten() {
                 hosts.hosts.entry(host).or_default().add(summary);
@@ -50,18 +70,19 @@ impl Hosts {
             Ok(())
         })?;
         if !ended {
-            return Ok(Some(None));
+            return Ok(Gathered::Interrupted);
         }
         for partners in hosts.hosts.values_mut() {
             partners.find_groups();
         }
-        Ok(Some(Some(hosts)))
+        Ok(Gathered::Hosts(hosts))
     }
 
     /// Labels a page by itself and by the pages beside it.
     pub(crate) fn extract(&self, page: &Page, key: Key, config: &Config) -> (Extraction, Joint) {
         let host = host(&key.url);
-        let mut joint = Joint { method: Alone::Page.id(), group: None, cross: "10000".to_owned() };
+        let mut method = Alone::Page.id();
+        let mut joint = Joint { group: None, cross: "10000".to_owned() };
         let partners = self.hosts.get(&host).filter(|_| !page.tree().is_empty());
         // What the first reading kept of the page need not be found out again.
         let kept = partners.and_then(|partners| partners.get(&key));
@@ -78,17 +99,17 @@ impl Hosts {
                     &new
                 }
             };
-            let TemplateConfig { method, compare, diff } = config.template;
-            let method = method.meant();
+            let TemplateConfig { method: asked, compare, diff } = config.template;
+            let asked = asked.meant();
             let how = (compare.meant(), diff.meant());
             let evidence = partners.evidence(summary);
             joint.cross = cross(&evidence);
             joint.group = partners.group(summary).map(|number| format!("{host}/{number}"));
-            if method.label(&mut scoring, page, summary, &evidence, how) {
-                joint.method = method.id();
+            if asked.label(&mut scoring, page, summary, &evidence, how) {
+                method = asked.id();
             }
         }
-        (scoring.finish(joint.method), joint)
+        (scoring.finish(method), joint)
     }
 }
 

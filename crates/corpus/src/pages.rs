@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use crate::row::columns;
-use crate::run::{RunError, at, read_manifest};
+use crate::run::{RunError, at, read_manifest, rename_whole};
 use crate::verify::stored;
 
 /// The file in the corpus folder.
@@ -20,7 +20,9 @@ pub const PAGES: &str = "pages.jsonl";
 /// When the folder is no complete corpus, or a file cannot be read or written.
 pub fn write_pages(folder: &Path) -> Result<(u64, u64), RunError> {
     let manifest = read_manifest(folder)?;
-    let path = folder.join(PAGES);
+    // Complete or absent: a run killed while it writes leaves no half of it under its name.
+    let whole = folder.join(PAGES);
+    let path = whole.with_extension("partial");
     let mut out = BufWriter::new(File::create(&path).map_err(at(&path))?);
     let columns = columns(&manifest.config.also_extract);
     let (mut with, mut without) = (0, 0);
@@ -36,7 +38,9 @@ pub fn write_pages(folder: &Path) -> Result<(u64, u64), RunError> {
         stored::for_each(&part, &columns, write).map_err(at(&part))?;
         failed.map_or(Ok(()), |error| Err(at(&path)(error)))?;
     }
-    out.flush().map_err(at(&path))?;
+    let file = out.into_inner().map_err(|error| at(&path)(error.into_error()))?;
+    file.sync_all().map_err(at(&path))?;
+    rename_whole(&path, &whole).map_err(at(&whole))?;
     Ok((with, without))
 }
 

@@ -38,17 +38,6 @@ impl Signature {
         let equal = self.0.iter().zip(other.0.iter()).filter(|(a, b)| a == b).count();
         equal as f32 / PERMUTATIONS as f32
     }
-
-    /// Hashes of the bands of `rows` places each, for locality-sensitive hashing.
-    pub fn bands(&self, rows: usize) -> impl Iterator<Item = u64> + '_ {
-        self.0.chunks_exact(rows).enumerate().map(|(band, places)| {
-            let mut hash = band as u64;
-            for place in places {
-                hash = crate::paths::mixed(hash ^ u64::from(*place));
-            }
-            hash
-        })
-    }
 }
 
 #[cfg(test)]

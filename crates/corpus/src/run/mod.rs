@@ -24,6 +24,7 @@ pub(crate) use pipeline::INTERNAL_ERROR;
 pub use watch::{Unwatched, Watch};
 
 pub(crate) use self::feed::{Cursor, Fed};
+pub(crate) use self::folder::rename_whole;
 use self::folder::{Folder, Found, write_whole};
 pub(crate) use self::pipeline::flow;
 use self::pipeline::{Beside, process};
@@ -33,7 +34,7 @@ use self::shard::{Mark, ShardWriter};
 use self::timing::{Clock, Timing};
 use crate::config::Config;
 use crate::inputs::{self, InputError, Inputs};
-use crate::joint::Hosts;
+use crate::joint::{Gathered, Hosts};
 use crate::manifest::Manifest;
 use crate::revisits::Revisits;
 
@@ -342,9 +343,8 @@ impl Job<'_> {
         let create = |shard: usize| ShardWriter::create(self.folder, shard as u32, config);
         let (files, jobs) = (&self.inputs.files, self.request.jobs.max(1));
         let hosts = match Hosts::gather(files, config, jobs, self.watch)? {
-            Some(None) => return Ok(false),
-            Some(hosts) => hosts,
-            None => None,
+            Gathered::Interrupted => return Ok(false),
+            gathered => gathered.hosts(),
         };
         let paths = files.iter().map(|file| file.path.clone()).collect();
         let revisits = Revisits::of(paths, &config.scope, &config.archive);

@@ -102,7 +102,7 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     check_outputs(&request.folder, &manifest, &mut verified);
     let mut locator = Locator::new(&manifest, &request.archives);
     let files = locator.files();
-    let hosts = Hosts::gather(&files, &manifest.config, 1, &Unwatched)?.flatten();
+    let hosts = Hosts::gather(&files, &manifest.config, 1, &Unwatched)?.hosts();
     let mut check = |row: &StoredRow, verified: &mut Verified| {
         verified.derived += 1;
         check_row(row, &manifest, hosts.as_ref(), &mut locator, verified);
