@@ -6,10 +6,10 @@
 use schemars::JsonSchema;
 use scutch_archive::Limits as ArchiveLimits;
 use scutch_page::{CharsetRule, ExtractConfig, Limits as PageLimits, Method};
+use scutch_template::TemplateConfig;
 use serde::{Deserialize, Serialize};
 
 use crate::scope::Scope;
-pub use crate::template_config::TemplateConfig;
 
 /// Configuration of a corpus run. All fields have defaults; unknown fields are errors.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -9,7 +9,7 @@ use scutch_page::extract::Scoring;
 use scutch_page::{Extraction, Method as Alone, Page};
 use scutch_template::{Evidence, Key, Partners, Summary};
 
-use crate::config::{Config, Extractor, TemplateConfig};
+use crate::config::{Config, Extractor};
 use crate::derive::{Opened, open};
 use crate::inputs::InputFile;
 use crate::row::Identity;
@@ -99,13 +99,11 @@ impl Hosts {
                     &new
                 }
             };
-            let TemplateConfig { method: asked, compare, diff } = config.template;
-            let asked = asked.meant();
-            let how = (compare.meant(), diff.meant());
+            let asked = config.template.method;
             let evidence = partners.evidence(summary);
             joint.cross = cross(&evidence);
             joint.group = partners.group(summary).map(|number| format!("{host}/{number}"));
-            if asked.label(&mut scoring, page, summary, &evidence, how) {
+            if asked.label(&mut scoring, page, summary, &evidence, config.template) {
                 method = asked.id();
             }
         }
@@ -142,7 +140,7 @@ fn summary(fed: Fed, files: &[InputFile], config: &Config) -> Option<(String, Su
     let key = key(capture.url, time, &files[input].name, &record.location());
     let scoring = Scoring::new(&page, &config.extract);
     let (host, mut summary) = (host(&key.url), Summary::new(key, &page, scoring.labels()));
-    if config.template.method.meant().compares_words() {
+    if config.template.method.compares_words() {
         summary = summary.with_words(&page);
     }
     Some((host, summary))

@@ -20,11 +20,9 @@ pub mod row;
 pub mod run;
 pub mod scope;
 pub mod tally;
-mod template_config;
 pub mod verify;
 pub mod write;
 
 pub use config::{Config, ConfigError, Extractor, Format};
 pub use manifest::Manifest;
 pub use run::{Ended, Request, RunError, Unwatched, Watch, read_manifest, rewrite_report, run};
-pub use template_config::{ComparisonName, DiffName, MethodName, TemplateConfig};

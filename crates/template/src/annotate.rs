@@ -1,13 +1,16 @@
 //! In which pages of its cross each word of a page stands.
 
+use schemars::JsonSchema;
 use scutch_page::NodeId;
+use serde::{Deserialize, Serialize};
 
 use crate::diff::Diff;
 use crate::patterns::{CUR, DOWN, NEXT, PREV, UP};
 use crate::words::Words;
 
 /// How the pages of a cross are compared.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Comparison {
     /// The page with each other by itself.
     #[default]

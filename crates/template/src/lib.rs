@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 pub mod annotate;
+mod config;
 pub mod diff;
 pub mod joint;
 mod method;
@@ -19,6 +20,7 @@ mod signature;
 mod summary;
 pub mod words;
 
+pub use config::TemplateConfig;
 pub use joint::{Evidence, Partners};
 pub use method::Method;
 pub use signature::{PERMUTATIONS, Signature};

@@ -1,18 +1,21 @@
 //! Methods by name: which one labels the blocks of a page.
 
 use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
 use scutch_page::extract::Scoring;
 use scutch_page::{NodeId, Page, Reason};
+use serde::{Deserialize, Serialize};
 
-use crate::annotate::{Around, Comparison, annotate, cross_bits, runs};
-use crate::diff::Diff;
+use crate::annotate::{Around, annotate, cross_bits, runs};
+use crate::config::TemplateConfig;
 use crate::joint::{self, Evidence};
 use crate::patterns::{Class, classify};
 use crate::summary::Summary;
 use crate::words::Words;
 
 /// A method of joint boilerplate detection.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Method {
     /// Trees that correct the single-page score by what partners and snapshots show.
     #[default]
@@ -52,7 +55,7 @@ impl Method {
         page: &Page,
         summary: &Summary,
         evidence: &Evidence<'_>,
-        how: (Comparison, Diff),
+        config: TemplateConfig,
     ) -> bool {
         if evidence.partners.is_empty() {
             return false;
@@ -60,9 +63,9 @@ impl Method {
         let shares = match self {
             Self::Learned => return joint::rescore(scoring, page, summary, evidence),
             Self::Occurrence => occurrence(summary, evidence),
-            Self::T002 => by_patterns(page, evidence, how, |class| class == Class::Content),
+            Self::T002 => by_patterns(page, evidence, config, |class| class == Class::Content),
             Self::KeepInvalid => {
-                by_patterns(page, evidence, how, |class| class != Class::Boilerplate)
+                by_patterns(page, evidence, config, |class| class != Class::Boilerplate)
             }
         };
         scoring.rescore(|at, _| (shares[at], Reason::Partners));
@@ -82,7 +85,7 @@ fn occurrence(summary: &Summary, evidence: &Evidence<'_>) -> Vec<f32> {
 fn by_patterns(
     page: &Page,
     evidence: &Evidence<'_>,
-    (comparison, diff): (Comparison, Diff),
+    config: TemplateConfig,
     is_content: impl Fn(Class) -> bool,
 ) -> Vec<f32> {
     let words = Words::of(page.tree());
@@ -90,7 +93,7 @@ fn by_patterns(
     let snapshot = |n: usize| evidence.snapshots[n].map(|page| page.words.as_slice());
     let around: Around<'_> = [partner(0), partner(1), snapshot(0), snapshot(1)];
     let cross = cross_bits(&around);
-    let bits = annotate(&words, &around, comparison, diff);
+    let bits = annotate(&words, &around, config.compare, config.diff);
     let places = Places::of(page);
     let mut counts = vec![(0usize, 0usize); page.blocks().len()];
     for run in runs(&words, &bits) {

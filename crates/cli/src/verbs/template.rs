@@ -1,10 +1,10 @@
 //! `scutch template`: joint boilerplate detection.
 
 use scutch_corpus::pages::{PAGES, write_pages};
-use scutch_corpus::{
-    ComparisonName, Config, DiffName, Ended, Extractor, Format, MethodName, Request,
-    TemplateConfig, run as run_corpus,
-};
+use scutch_corpus::{Config, Ended, Extractor, Format, Request, run as run_corpus};
+use scutch_template::annotate::Comparison;
+use scutch_template::diff::Diff;
+use scutch_template::{Method, TemplateConfig};
 
 use super::corpus::{cores, extraction, scope, summary};
 use crate::args::{TemplateArgs, TemplateComparison, TemplateDiff, TemplateMethod};
@@ -15,18 +15,18 @@ use crate::talk::Talk;
 fn template(args: &TemplateArgs) -> TemplateConfig {
     TemplateConfig {
         method: match args.method {
-            TemplateMethod::Learned => MethodName::Learned,
-            TemplateMethod::T002 => MethodName::T002,
-            TemplateMethod::KeepInvalid => MethodName::KeepInvalid,
-            TemplateMethod::Occurrence => MethodName::Occurrence,
+            TemplateMethod::Learned => Method::Learned,
+            TemplateMethod::T002 => Method::T002,
+            TemplateMethod::KeepInvalid => Method::KeepInvalid,
+            TemplateMethod::Occurrence => Method::Occurrence,
         },
         compare: match args.compare {
-            TemplateComparison::Star => ComparisonName::Star,
-            TemplateComparison::Chain => ComparisonName::Chain,
+            TemplateComparison::Star => Comparison::Star,
+            TemplateComparison::Chain => Comparison::Chain,
         },
         diff: match args.diff {
-            TemplateDiff::Histogram => DiffName::Histogram,
-            TemplateDiff::Difflib => DiffName::Difflib,
+            TemplateDiff::Histogram => Diff::Histogram,
+            TemplateDiff::Difflib => Diff::Difflib,
         },
     }
 }

@@ -3,6 +3,9 @@
 mod difflib;
 mod histogram;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 pub use difflib::html_blocks;
 
 /// A run of equal words: `len` words from `a` in the first page and from `b` in the second.
@@ -17,7 +20,8 @@ pub struct Block {
 }
 
 /// How pages are compared.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Diff {
     /// Histogram diff: rare words first; linear in practice.
     #[default]
