@@ -235,8 +235,11 @@ fn push(text: &str, weight: f32, at: usize, bylines: &mut Vec<Byline>) {
         .flat_map(|line| names::split(line).map(str::to_owned).collect::<Vec<_>>())
         .take_while(|name| names::is_name(name))
         .collect();
+    // Behind a name, not as one: agencies and editors sign too.
+    let trade = names.iter().skip(1).position(|name| names::is_trade(name));
+    let names = &names[..trade.map_or(names.len(), |at| at + 1)];
     if !names.is_empty() {
-        bylines.push(Byline { names, weight, at });
+        bylines.push(Byline { names: names.to_vec(), weight, at });
     }
 }
 

@@ -1,26 +1,15 @@
 //! Elements: title, headings, links, times, bylines, microdata.
 
-use super::{Field, Found, Source, meta, names, rights};
+use super::{Field, Found, Source, meta, microdata, published, rights};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 use crate::{Extraction, Page};
-
-/// `itemprop` values, with field and rank.
-const ITEMPROPS: &[(&str, Field, u8)] = &[
-    ("headline", Field::Title, 24),
-    ("author", Field::Author, 35),
-    ("datepublished", Field::Published, 28),
-    ("datecreated", Field::Published, 32),
-    ("datemodified", Field::Modified, 28),
-];
-
-/// Characters of an element that can be a byline.
-const BYLINE_CHARS: usize = 100;
 
 pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     let tree = page.tree();
     headings(page, extraction, found);
     let mut titles = 0;
     let mut rest = rights::Rest::default();
+    let mut things = microdata::Things::default();
     for id in tree.all() {
         let Some(tag) = tree.tag(id) else { continue };
         match tag {
@@ -46,7 +35,7 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
             Tag::Time => time(page, extraction, id, found),
             _ => {}
         }
-        named(tree, id, found);
+        things.read(tree, id, found);
         rights::read(tree, id, tag, &mut rest, found);
     }
 }
@@ -74,8 +63,20 @@ fn headings(page: &Page, extraction: &Extraction, found: &mut Found) {
             (_, true) => (18, "h1 in content"),
             (_, false) => (42, "h1"),
         };
-        meta::push(Field::Title, rank, Source::Html, detail, &tree.text_content(id), found);
+        meta::push(Field::Title, rank, Source::Html, detail, &text_apart(tree, id), found);
     }
+}
+
+/// The text of an element in which line breaks and boxes part words.
+fn text_apart(tree: &Tree, id: NodeId) -> String {
+    let mut text = String::new();
+    for node in tree.descendants(id) {
+        text.push_str(tree.text(node));
+        if matches!(tree.tag(node), Some(Tag::Br | Tag::Div | Tag::P | Tag::Li | Tag::Small)) {
+            text.push(' ');
+        }
+    }
+    text
 }
 
 fn time(page: &Page, extraction: &Extraction, id: NodeId, found: &mut Found) {
@@ -89,35 +90,5 @@ fn time(page: &Page, extraction: &Extraction, id: NodeId, found: &mut Found) {
         (false, true) => 45,
         (false, false) => 90,
     };
-    meta::push(Field::Published, rank, Source::Html, "time@datetime", value, found);
-}
-
-/// Microdata.
-fn named(tree: &Tree, id: NodeId, found: &mut Found) {
-    if let Some(prop) = tree.attr(id, Attr::ITEMPROP) {
-        let prop = prop.trim().to_ascii_lowercase();
-        if let Some((_, field, rank)) = ITEMPROPS.iter().find(|(known, ..)| *known == prop) {
-            let value = tree.attr(id, Attr::CONTENT).or_else(|| tree.attr(id, Attr::DATETIME));
-            let shown = value.is_none();
-            let text = value.map_or_else(|| short(tree, id), str::to_owned);
-            let detail = format!("itemprop={prop}");
-            // What is shown with a name can be anything: counts, badges, dates.
-            if *field != Field::Author || !shown || names::split(&text).all(names::is_name) {
-                meta::push(*field, *rank, Source::Html, &detail, &text, found);
-            }
-        }
-    }
-}
-
-/// The text of a small element; nothing of a large one.
-fn short(tree: &Tree, id: NodeId) -> String {
-    let mut text = String::new();
-    for node in tree.descendants(id) {
-        text.push_str(tree.text(node));
-        if text.len() > 4 * BYLINE_CHARS {
-            return String::new();
-        }
-    }
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if text.chars().count() > BYLINE_CHARS { String::new() } else { text }
+    meta::push(Field::Published, rank, Source::Html, published::MARKED, value, found);
 }

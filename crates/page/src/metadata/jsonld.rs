@@ -140,7 +140,8 @@ fn describe(object: &Value, names: &Names<'_>, found: &mut Found) {
     let headline = if kind == "NewsArticle" { 10 } else { 13 };
     let properties = [
         (Field::Title, headline, "headline"),
-        (Field::Title, 13, "name"),
+        // Pages list questions that they answer on the way.
+        (Field::Title, if kind == "Question" { 45 } else { 13 }, "name"),
         (Field::Author, 10, "author"),
         (Field::Author, 12, "creator"),
         (Field::Published, 10, "datePublished"),

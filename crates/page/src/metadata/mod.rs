@@ -10,7 +10,9 @@ mod html;
 pub(crate) mod jsonld;
 mod language;
 mod meta;
+mod microdata;
 mod names;
+mod published;
 mod rights;
 mod title;
 mod visible;
@@ -124,6 +126,8 @@ const CANDIDATES: usize = 50;
 const SITE_AS_AUTHOR: u8 = 45;
 /// What is added to the rank of authors who are no people, as far as one can see.
 const NO_PERSON: u8 = 60;
+/// Where people sign with what they log in by.
+const POSTS: &[&str] = &["DiscussionForumPosting.author", "Question.author"];
 /// Characters of one value kept.
 const VALUE_CHARS: usize = 1000;
 
@@ -151,9 +155,14 @@ impl Found {
         let site = self.best(Field::Site).map(|site| site.to_lowercase());
         for (rank, candidate) in self.fields.get_mut(Field::Author.name()).into_iter().flatten() {
             let name = candidate.value.to_lowercase();
-            let address = name.contains(['@', '/']) || (name.contains('.') && !name.contains(' '));
+            let address = name.contains(['@', '/'])
+                || name.contains("www.")
+                || (name.contains('.') && !name.contains(' '))
+                || !name.contains(char::is_alphabetic);
             // Agencies sign with few letters.
             let login = candidate.value == name && !name.contains(' ') && name.len() > 4;
+            // In forums these are the names.
+            let login = login && !POSTS.contains(&candidate.detail.as_str());
             if Some(&name) == site.as_ref() {
                 *rank = (*rank).max(SITE_AS_AUTHOR);
             } else if address || login {
@@ -164,9 +173,13 @@ impl Found {
 
     /// Candidates of a field, best first; equals keep the order of the page.
     fn ranked(&self, field: Field) -> Vec<&Candidate> {
+        self.by_rank(field).into_iter().map(|(_, candidate)| candidate).collect()
+    }
+
+    fn by_rank(&self, field: Field) -> Vec<&(u8, Candidate)> {
         let mut found: Vec<_> = self.fields.get(field.name()).into_iter().flatten().collect();
         found.sort_by_key(|(rank, _)| *rank);
-        found.into_iter().map(|(_, candidate)| candidate).collect()
+        found
     }
 
     fn best(&self, field: Field) -> Option<String> {
@@ -175,11 +188,13 @@ impl Found {
 
     /// All values from the place the best one is from.
     fn best_list(&self, field: Field, most: usize) -> Vec<String> {
-        let ranked = self.ranked(field);
-        let Some(first) = ranked.first() else { return Vec::new() };
+        let ranked = self.by_rank(field);
+        let Some((best, first)) = ranked.first() else { return Vec::new() };
         let mut values: Vec<String> = Vec::new();
-        let same = ranked.iter().filter(|c| c.source == first.source && c.detail == first.detail);
-        for candidate in same {
+        let same = ranked.iter().filter(|(rank, c)| {
+            rank == best && c.source == first.source && c.detail == first.detail
+        });
+        for (_, candidate) in same {
             if !values.contains(&candidate.value) && values.len() < most {
                 values.push(candidate.value.clone());
             }
@@ -200,6 +215,7 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
         dates::from_url(url, &mut found);
     }
     dates::keep_plausible(page.capture_ms(), &mut found);
+    published::settle(&mut found);
     found.prefer_people();
     let address = |field| {
         let best = found.best(field).filter(|value| field == Field::Image || is_address(value));

@@ -116,7 +116,66 @@ const NO_NAMES: &[&str] = &[
     "your",
     "you",
     "reply",
+    "posted",
+    "sponsored",
+    "reviewed",
+    "recipe",
+    "datum",
+    "veröffentlicht",
+    "publié",
+    "publicado",
+    "pubblicato",
 ];
+
+/// What people are, which stands behind their names: last words of titles and trades, and degrees.
+const TRADES: &[&str] = &[
+    "analyst",
+    "attorney",
+    "author",
+    "blogger",
+    "bsn",
+    "cfp",
+    "coach",
+    "columnist",
+    "consultant",
+    "contributor",
+    "correspondent",
+    "cpa",
+    "director",
+    "dvm",
+    "editor",
+    "engineer",
+    "executive",
+    "expert",
+    "founder",
+    "jd",
+    "journalist",
+    "lead",
+    "manager",
+    "mba",
+    "md",
+    "officer",
+    "phd",
+    "professor",
+    "profesorius",
+    "professorin",
+    "redakteur",
+    "redakteurin",
+    "reporter",
+    "rn",
+    "specialist",
+    "staff",
+    "strategist",
+    "team",
+    "writer",
+];
+
+/// Whether a part of a byline says what somebody is.
+pub(super) fn is_trade(text: &str) -> bool {
+    let last = text.rsplit(' ').next().unwrap_or_default();
+    let last: String = last.chars().filter(|c| c.is_alphanumeric()).collect();
+    TRADES.contains(&last.to_lowercase().as_str())
+}
 
 /// Whether a text can be a person's name: few words, most of them capitalised or in a script
 /// without capitals, no numbers.

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use super::frame::Frame;
 use super::written::{self, Habits, Order};
-use super::{Field, Found, Source};
+use super::{Field, Found, Source, published};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 use crate::{Block, BlockKind, Extraction, Page};
 
@@ -62,7 +62,7 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     for (field, best) in [Field::Published, Field::Modified].into_iter().zip(best) {
         let Some((weight, date)) = best else { continue };
         let rank = if weight >= SURE { 38 } else { 60 };
-        found.push(field, rank, Source::Html, "text", &date);
+        found.push(field, rank, Source::Html, published::SHOWN, &date);
     }
 }
 

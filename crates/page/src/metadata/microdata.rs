@@ -1,0 +1,79 @@
+//! Microdata: what `itemprop` says, and of which thing.
+
+use super::{Field, Found, Source, meta, names};
+use crate::tree::{Attr, NodeId, Tree};
+
+/// `itemprop` values, with field and rank.
+const ITEMPROPS: &[(&str, Field, u8)] = &[
+    ("headline", Field::Title, 24),
+    ("author", Field::Author, 35),
+    ("datepublished", Field::Published, 28),
+    ("datecreated", Field::Published, 32),
+    ("datemodified", Field::Modified, 28),
+];
+
+/// Types of things that answer the text of a page.
+const REPLIES: &[&str] = &["Answer", "Comment", "UserComments", "Review"];
+/// What is added to the rank of values that belong to a reply.
+const REPLY: u8 = 60;
+/// What is added to the rank of values that belong to another thing than the first that has one.
+const LATER: u8 = 1;
+
+/// Characters of an element that can be a byline.
+const BYLINE_CHARS: usize = 100;
+
+/// The things on a page that have properties.
+#[derive(Debug, Default)]
+pub(super) struct Things {
+    /// The first that has one, if it is no reply.
+    first: Option<NodeId>,
+}
+
+impl Things {
+    /// Reads the property of an element, if it has one.
+    pub(super) fn read(&mut self, tree: &Tree, id: NodeId, found: &mut Found) {
+        let Some(prop) = tree.attr(id, Attr::ITEMPROP) else { return };
+        let prop = prop.trim().to_ascii_lowercase();
+        let Some((_, field, rank)) = ITEMPROPS.iter().find(|(known, ..)| *known == prop) else {
+            return;
+        };
+        let value = tree.attr(id, Attr::CONTENT).or_else(|| tree.attr(id, Attr::DATETIME));
+        let text = value.map_or_else(|| short(tree, id), str::to_owned);
+        // What is shown with a name can be anything: counts, badges, dates.
+        if *field == Field::Author && value.is_none() && !names::split(&text).all(names::is_name) {
+            return;
+        }
+        let rank = rank + self.distance(tree, id);
+        meta::push(*field, rank, Source::Html, &format!("itemprop={prop}"), &text, found);
+    }
+
+    /// What is added to the rank of a property of the thing around `id`.
+    fn distance(&mut self, tree: &Tree, id: NodeId) -> u8 {
+        let typed = |id: &NodeId| tree.attr(*id, Attr::ITEMTYPE).is_some();
+        let Some(thing) = tree.ancestors(id).find(typed) else { return 0 };
+        if is_reply(tree, thing) {
+            return REPLY;
+        }
+        if *self.first.get_or_insert(thing) == thing { 0 } else { LATER }
+    }
+}
+
+/// Whether something answers the text of the page.
+fn is_reply(tree: &Tree, thing: NodeId) -> bool {
+    let types = tree.attr(thing, Attr::ITEMTYPE).unwrap_or_default();
+    let mut types = types.split_ascii_whitespace().filter_map(|name| name.rsplit('/').next());
+    types.any(|name| REPLIES.iter().any(|known| known.eq_ignore_ascii_case(name)))
+}
+
+/// The text of a small element; nothing of a large one.
+fn short(tree: &Tree, id: NodeId) -> String {
+    let mut text = String::new();
+    for node in tree.descendants(id) {
+        text.push_str(tree.text(node));
+        if text.len() > 4 * BYLINE_CHARS {
+            return String::new();
+        }
+    }
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.chars().count() > BYLINE_CHARS { String::new() } else { text }
+}

@@ -1,0 +1,86 @@
+//! Which date a page was published on, where its sources disagree or keep silent.
+
+use jiff::civil::Date;
+
+use super::{Candidate, Field, Found, Source};
+
+/// Rank of what readers or other sources bear out: before all others.
+const BORNE_OUT: u8 = 0;
+/// Rank of the date of a change where there is no other.
+const CHANGE: u8 = 150;
+/// Rank from which a date among the text is not sure.
+const UNSURE: u8 = 40;
+/// Detail of dates that readers see.
+pub(super) const SHOWN: &str = "text";
+/// Detail of dates in `time` elements.
+pub(super) const MARKED: &str = "time@datetime";
+
+/// Names of declared dates that do not say of what.
+const VAGUE: &[&str] = &["date", "dc.date", "dcterms.date", MARKED];
+
+/// Days by which a declared date must be later than the one shown to be that of a move to another system.
+const MOVED: i32 = 92;
+
+/// Sets the date first that more than one source bears out. A page that tells but its last change is dated by that:
+/// the text that stands there is no older.
+pub(super) fn settle(found: &mut Found) {
+    let first = found.ranked(Field::Published).first().map(|first| (*first).clone());
+    let Some(first) = first else { return change_alone(found) };
+    let Some(day) = day_of(&first) else { return };
+    let Some(known) = found.fields.get_mut(Field::Published.name()) else { return };
+    let shown = Shown::among(known);
+    for (rank, candidate) in known {
+        let Some(other) = day_of(candidate) else { continue };
+        let later = days(other, day);
+        let is_shown = shown.sure && candidate.detail == SHOWN;
+        // Declared in UTC, while address and text have the day of the place.
+        let of_the_place = later == 1
+            && (candidate.source == Source::Url || is_shown && first.value.ends_with('Z'));
+        // A day between two declared dates can come from time zones alone.
+        let seen_too = later.abs() > 1 && shown.day == Some(other) && is_declared(candidate);
+        let before_the_move = is_shown && later > MOVED;
+        // Not said to be the day of publication.
+        let vague = is_shown && VAGUE.contains(&first.detail.as_str());
+        if of_the_place || seen_too || before_the_move || vague {
+            *rank = BORNE_OUT;
+        }
+    }
+}
+
+/// The date that readers see.
+struct Shown {
+    day: Option<Date>,
+    /// Its place says what it is, or it is marked as a date for machines.
+    sure: bool,
+}
+
+impl Shown {
+    fn among(known: &[(u8, Candidate)]) -> Self {
+        let shown = known.iter().find(|(_, candidate)| candidate.detail == SHOWN);
+        let day = shown.and_then(|(_, candidate)| day_of(candidate));
+        let marked = |c: &Candidate| c.detail == MARKED && day_of(c) == day;
+        let sure = shown.is_some_and(|(rank, _)| *rank < UNSURE);
+        Self { day, sure: sure || day.is_some() && known.iter().any(|(_, c)| marked(c)) }
+    }
+}
+
+/// Said to machines about the page as a whole.
+fn is_declared(candidate: &Candidate) -> bool {
+    matches!(candidate.source, Source::Jsonld | Source::Meta)
+        || candidate.detail.starts_with("itemprop")
+}
+
+/// Days from one date to another.
+fn days(from: Date, to: Date) -> i32 {
+    (to - from).get_days()
+}
+
+fn day_of(candidate: &Candidate) -> Option<Date> {
+    candidate.value.get(..10)?.parse().ok()
+}
+
+fn change_alone(found: &mut Found) {
+    let change = found.ranked(Field::Modified).first().map(|change| (*change).clone());
+    let Some(Candidate { value, source, detail }) = change else { return };
+    found.push(Field::Published, CHANGE, source, &detail, &value);
+}
