@@ -16,8 +16,6 @@ const ITEMPROPS: &[(&str, Field, u8)] = &[
 const REPLIES: &[&str] = &["Answer", "Comment", "UserComments", "Review"];
 /// What is added to the rank of values that belong to a reply.
 const REPLY: u8 = 60;
-/// What is added to the rank of values that belong to another thing than the first that has one.
-const LATER: u8 = 1;
 
 /// Characters of an element that can be a byline.
 const BYLINE_CHARS: usize = 100;
@@ -43,18 +41,20 @@ impl Things {
         if *field == Field::Author && value.is_none() && !names::split(&text).all(names::is_name) {
             return;
         }
-        let rank = rank + self.distance(tree, id);
-        meta::push(*field, rank, Source::Html, &format!("itemprop={prop}"), &text, found);
+        let (further, of_another) = self.distance(tree, id);
+        let detail = format!("itemprop={prop}{}", if of_another { " of another" } else { "" });
+        meta::push(*field, rank + further, Source::Html, &detail, &text, found);
     }
 
-    /// What is added to the rank of a property of the thing around `id`.
-    fn distance(&mut self, tree: &Tree, id: NodeId) -> u8 {
+    /// What is added to the rank of a property of the thing around `id`, and whether another came before it.
+    fn distance(&mut self, tree: &Tree, id: NodeId) -> (u8, bool) {
         let typed = |id: &NodeId| tree.attr(*id, Attr::ITEMTYPE).is_some();
-        let Some(thing) = tree.ancestors(id).find(typed) else { return 0 };
+        let Some(thing) = tree.ancestors(id).find(typed) else { return (0, false) };
         if is_reply(tree, thing) {
-            return REPLY;
+            return (REPLY, true);
         }
-        if *self.first.get_or_insert(thing) == thing { 0 } else { LATER }
+        let later = *self.first.get_or_insert(thing) != thing;
+        (u8::from(later), later)
     }
 }
 

@@ -155,10 +155,7 @@ impl Found {
         let site = self.best(Field::Site).map(|site| site.to_lowercase());
         for (rank, candidate) in self.fields.get_mut(Field::Author.name()).into_iter().flatten() {
             let name = candidate.value.to_lowercase();
-            let address = name.contains(['@', '/'])
-                || name.contains("www.")
-                || (name.contains('.') && !name.contains(' '))
-                || !name.contains(char::is_alphabetic);
+            let address = names::is_address(&name) || !name.contains(char::is_alphabetic);
             // Agencies sign with few letters.
             let login = candidate.value == name && !name.contains(' ') && name.len() > 4;
             // In forums these are the names.
@@ -173,13 +170,9 @@ impl Found {
 
     /// Candidates of a field, best first; equals keep the order of the page.
     fn ranked(&self, field: Field) -> Vec<&Candidate> {
-        self.by_rank(field).into_iter().map(|(_, candidate)| candidate).collect()
-    }
-
-    fn by_rank(&self, field: Field) -> Vec<&(u8, Candidate)> {
         let mut found: Vec<_> = self.fields.get(field.name()).into_iter().flatten().collect();
         found.sort_by_key(|(rank, _)| *rank);
-        found
+        found.into_iter().map(|(_, candidate)| candidate).collect()
     }
 
     fn best(&self, field: Field) -> Option<String> {
@@ -188,13 +181,11 @@ impl Found {
 
     /// All values from the place the best one is from.
     fn best_list(&self, field: Field, most: usize) -> Vec<String> {
-        let ranked = self.by_rank(field);
-        let Some((best, first)) = ranked.first() else { return Vec::new() };
+        let ranked = self.ranked(field);
+        let Some(first) = ranked.first() else { return Vec::new() };
         let mut values: Vec<String> = Vec::new();
-        let same = ranked.iter().filter(|(rank, c)| {
-            rank == best && c.source == first.source && c.detail == first.detail
-        });
-        for (_, candidate) in same {
+        let same = ranked.iter().filter(|c| c.source == first.source && c.detail == first.detail);
+        for candidate in same {
             if !values.contains(&candidate.value) && values.len() < most {
                 values.push(candidate.value.clone());
             }
@@ -235,9 +226,7 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
         image: address(Field::Image),
         ..Metadata::default()
     };
-    if let Some(site) = metadata.site.as_deref().filter(|_| metadata.authors.len() > 1) {
-        metadata.authors.retain(|author| author != site);
-    }
+    names::keep_people(&mut metadata.authors);
     metadata.title = title::choose(&mut found, metadata.site.as_deref(), page.url());
     language::choose(page, extraction, &mut found, &mut metadata);
     let ranked = found.fields.into_iter().map(|(name, mut candidates)| {

@@ -164,11 +164,22 @@ const TRADES: &[&str] = &[
     "reporter",
     "rn",
     "specialist",
-    "staff",
     "strategist",
-    "team",
     "writer",
 ];
+
+/// Drops addresses, and what says what somebody is, behind a name. Not the first: agencies and editors sign too.
+pub(super) fn keep_people(names: &mut Vec<String>) {
+    let mut first = true;
+    names.retain(|name| std::mem::take(&mut first) || !(is_trade(name) || is_address(name)));
+}
+
+/// Whether a name is that of a site or an account.
+pub(super) fn is_address(name: &str) -> bool {
+    name.contains(['@', '/'])
+        || name.contains("www.")
+        || (name.contains('.') && !name.contains(' ') && !name.ends_with('.'))
+}
 
 /// Whether a part of a byline says what somebody is.
 pub(super) fn is_trade(text: &str) -> bool {
