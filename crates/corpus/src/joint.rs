@@ -103,7 +103,7 @@ impl Hosts {
             let evidence = partners.evidence(summary);
             joint.cross = cross(&evidence);
             joint.group = partners.group(summary).map(|number| format!("{host}/{number}"));
-            if asked.label(&mut scoring, page, summary, &evidence, config.template) {
+            if asked.label(&mut scoring, page, summary, &evidence, &config.template) {
                 method = asked.id();
             }
         }

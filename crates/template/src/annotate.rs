@@ -82,9 +82,11 @@ fn chain(cur: &Words, around: &Around<'_>, diff: Diff) -> Vec<u8> {
     before.map(|(_, bits)| bits).unwrap_or_default()
 }
 
-/// Words that stand next to each other in one text node and in the same pages, made one.
+/// Words that stand next to each other in one text node and in the same pages, made one. Words beyond the end of
+/// `bits` stand in the page itself.
 pub fn runs(cur: &Words, bits: &[u8]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
+    let bits = bits.iter().chain(std::iter::repeat(&CUR));
     for (at, (node, bits)) in cur.nodes.iter().zip(bits).enumerate() {
         match runs.last_mut() {
             Some(last) if last.node == *node && last.bits == *bits => last.words += 1,

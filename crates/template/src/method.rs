@@ -1,17 +1,15 @@
 //! Methods by name: which one labels the blocks of a page.
 
-use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use scutch_page::extract::Scoring;
-use scutch_page::{NodeId, Page, Reason};
+use scutch_page::{Label, Page, Reason};
 use serde::{Deserialize, Serialize};
 
-use crate::annotate::{Around, annotate, cross_bits, runs};
 use crate::config::TemplateConfig;
 use crate::joint::{self, Evidence};
-use crate::patterns::{Class, classify};
+use crate::nodes::{NodeLabel, block_scores, by_blocks, by_patterns};
+use crate::patterns::Class;
 use crate::summary::Summary;
-use crate::words::Words;
 
 /// A method of joint boilerplate detection.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -55,7 +53,7 @@ impl Method {
         page: &Page,
         summary: &Summary,
         evidence: &Evidence<'_>,
-        config: TemplateConfig,
+        config: &TemplateConfig,
     ) -> bool {
         if evidence.partners.is_empty() {
             return false;
@@ -63,13 +61,39 @@ impl Method {
         let shares = match self {
             Self::Learned => return joint::rescore(scoring, page, summary, evidence),
             Self::Occurrence => occurrence(summary, evidence),
-            Self::T002 => by_patterns(page, evidence, config, |class| class == Class::Content),
-            Self::KeepInvalid => {
-                by_patterns(page, evidence, config, |class| class != Class::Boilerplate)
+            Self::T002 | Self::KeepInvalid => {
+                block_scores(page, &self.reclassed(by_patterns(page, evidence, config)))
             }
         };
         scoring.rescore(|at, _| (shares[at], Reason::Partners));
         true
+    }
+
+    /// The labelled nodes of a page, in document order. `labels` are those of its blocks, as the method has left them:
+    /// where it labels blocks, or there is no cross, text nodes have the score of their block.
+    pub fn nodes(
+        self,
+        page: &Page,
+        labels: &[Label],
+        summary: &Summary,
+        evidence: &Evidence<'_>,
+        config: &TemplateConfig,
+    ) -> Vec<NodeLabel> {
+        let nodes = if self.compares_words() {
+            self.reclassed(by_patterns(page, evidence, config))
+        } else {
+            Vec::new()
+        };
+        if nodes.is_empty() { by_blocks(page, labels, summary, evidence) } else { nodes }
+    }
+
+    /// The classes that the method makes of those of the bit patterns.
+    fn reclassed(self, mut nodes: Vec<NodeLabel>) -> Vec<NodeLabel> {
+        let rest = if self == Self::KeepInvalid { Class::Content } else { Class::Boilerplate };
+        for node in nodes.iter_mut().filter(|node| node.class == Class::Invalid) {
+            (node.class, node.score) = (rest, rest.score());
+        }
+        nodes
     }
 }
 
@@ -79,53 +103,4 @@ fn occurrence(summary: &Summary, evidence: &Evidence<'_>) -> Vec<f32> {
     let without =
         |text: u64| evidence.partners.iter().filter(move |(page, _)| !page.has_text(text));
     summary.blocks.iter().map(|block| without(block.text).count() as f32 / count).collect()
-}
-
-/// Of each block the share of words that the patterns make content.
-fn by_patterns(
-    page: &Page,
-    evidence: &Evidence<'_>,
-    config: TemplateConfig,
-    is_content: impl Fn(Class) -> bool,
-) -> Vec<f32> {
-    let words = Words::of(page.tree());
-    let partner = |n: usize| evidence.partners.get(n).map(|(page, _)| page.words.as_slice());
-    let snapshot = |n: usize| evidence.snapshots[n].map(|page| page.words.as_slice());
-    let around: Around<'_> = [partner(0), partner(1), snapshot(0), snapshot(1)];
-    let cross = cross_bits(&around);
-    let bits = annotate(&words, &around, config.compare, config.diff);
-    let places = Places::of(page);
-    let mut counts = vec![(0usize, 0usize); page.blocks().len()];
-    for run in runs(&words, &bits) {
-        let content = classify(cross, run.bits).is_some_and(&is_content);
-        if let Some(at) = places.block(page, run.node) {
-            counts[at].0 += run.words * usize::from(content);
-            counts[at].1 += run.words;
-        }
-    }
-    counts.into_iter().map(|(content, all)| content as f32 / all.max(1) as f32).collect()
-}
-
-/// The blocks of each element.
-struct Places {
-    blocks: FxHashMap<NodeId, Vec<usize>>,
-}
-
-impl Places {
-    fn of(page: &Page) -> Self {
-        let mut blocks: FxHashMap<NodeId, Vec<usize>> = FxHashMap::default();
-        for (at, block) in page.blocks().iter().enumerate().filter(|(_, block)| block.chars > 0) {
-            blocks.entry(block.node).or_default().push(at);
-        }
-        Self { blocks }
-    }
-
-    /// The block that a text node belongs to: of the innermost element that has blocks, the one that holds its
-    /// first word.
-    fn block(&self, page: &Page, node: NodeId) -> Option<usize> {
-        let blocks = page.tree().ancestors(node).find_map(|element| self.blocks.get(&element))?;
-        let word = page.tree().text(node).split_whitespace().next().unwrap_or_default();
-        let holds = |at: &&usize| page.blocks()[**at].text.contains(word);
-        blocks.iter().find(holds).or(blocks.first()).copied()
-    }
 }

@@ -37,6 +37,14 @@ pub struct Evidence<'p> {
     pub host: Vec<&'p Summary>,
 }
 
+impl<'p> Evidence<'p> {
+    /// The cross: two partners, the snapshot before and after.
+    pub fn around(&self) -> [Option<&'p Summary>; 4] {
+        let partner = |n: usize| self.partners.get(n).map(|(page, _)| *page);
+        [partner(0), partner(1), self.snapshots[0], self.snapshots[1]]
+    }
+}
+
 impl Partners {
     /// Keeps a page, unless the host is large and the lot falls on others.
     pub fn add(&mut self, summary: Summary) {
