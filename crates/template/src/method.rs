@@ -7,20 +7,32 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::TemplateConfig;
 use crate::joint::{self, Evidence};
-use crate::nodes::{NodeLabel, block_scores, by_blocks, by_patterns};
+use crate::nodes::{NodeLabel, block_shares, by_blocks, by_patterns};
 use crate::patterns::Class;
+use crate::retrain::{Learner, Lesson, Lessons, by_context, relabel};
 use crate::summary::Summary;
 
-/// A method of joint boilerplate detection.
+/// A method of joint boilerplate detection. All but `learned` and `occurrence` begin with bit patterns of words.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
     /// Trees that correct the single-page score by what partners and snapshots show.
     #[default]
     Learned,
-    /// Bit patterns; what they leave open is not content. (Thesis, T001 and T002, which differ in what they call
-    /// the rest.)
+    /// Bit patterns; what they leave open stays invalid.
+    T001,
+    /// Bit patterns; what they leave open is boilerplate.
     T002,
+    /// Five nearest neighbours trained on the nodes that the patterns decide; a node and its siblings.
+    T003,
+    /// The same with the layer above.
+    T004,
+    /// The same with two layers above.
+    T005,
+    /// The rows of `t005`, learned by a random forest.
+    T006,
+    /// Bit patterns; what they leave open is content between two dense siblings that are content.
+    Context,
     /// Bit patterns; what they leave open is content.
     KeepInvalid,
     /// What less than half of the partners have is content.
@@ -29,13 +41,30 @@ pub enum Method {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Self; 4] = [Self::Learned, Self::T002, Self::KeepInvalid, Self::Occurrence];
+    pub const ALL: [Self; 10] = [
+        Self::Learned,
+        Self::T001,
+        Self::T002,
+        Self::T003,
+        Self::T004,
+        Self::T005,
+        Self::T006,
+        Self::Context,
+        Self::KeepInvalid,
+        Self::Occurrence,
+    ];
 
     /// Name and version.
     pub fn id(self) -> &'static str {
         match self {
             Self::Learned => joint::METHOD,
+            Self::T001 => "template-t001/1",
             Self::T002 => "template-t002/1",
+            Self::T003 => "template-t003/1",
+            Self::T004 => "template-t004/1",
+            Self::T005 => "template-t005/1",
+            Self::T006 => "template-t006/1",
+            Self::Context => "template-context/1",
             Self::KeepInvalid => "template-keep-invalid/1",
             Self::Occurrence => "template-occurrence/1",
         }
@@ -43,10 +72,21 @@ impl Method {
 
     /// Whether summaries must keep words.
     pub fn compares_words(self) -> bool {
-        matches!(self, Self::T002 | Self::KeepInvalid)
+        !matches!(self, Self::Learned | Self::Occurrence)
     }
 
-    /// Labels the blocks of a page by the pages beside it. No where it has no partner: then nothing has changed.
+    /// What learns from the nodes that the patterns decide.
+    pub(crate) fn learner(self) -> Option<Learner> {
+        match self {
+            Self::T003 => Some(Learner::Neighbours { layers: 1 }),
+            Self::T004 => Some(Learner::Neighbours { layers: 2 }),
+            Self::T005 => Some(Learner::Neighbours { layers: 3 }),
+            Self::T006 => Some(Learner::Forest),
+            _ => None,
+        }
+    }
+
+    /// Labels the blocks of a page by the pages beside it. No where it has no cross: then nothing has changed.
     pub fn label(
         self,
         scoring: &mut Scoring<'_>,
@@ -55,15 +95,18 @@ impl Method {
         evidence: &Evidence<'_>,
         config: &TemplateConfig,
     ) -> bool {
-        if evidence.partners.is_empty() {
+        let lone = if self.compares_words() {
+            evidence.cross[0].is_none()
+        } else {
+            evidence.partners.is_empty()
+        };
+        if lone {
             return false;
         }
         let shares = match self {
             Self::Learned => return joint::rescore(scoring, page, summary, evidence),
             Self::Occurrence => occurrence(summary, evidence),
-            Self::T002 | Self::KeepInvalid => {
-                block_scores(page, &self.reclassed(by_patterns(page, evidence, config)))
-            }
+            _ => block_shares(page, &self.compared(page, summary, evidence, config)),
         };
         scoring.rescore(|at, _| (shares[at], Reason::Partners));
         true
@@ -80,20 +123,52 @@ impl Method {
         config: &TemplateConfig,
     ) -> Vec<NodeLabel> {
         let nodes = if self.compares_words() {
-            self.reclassed(by_patterns(page, evidence, config))
+            self.compared(page, summary, evidence, config)
         } else {
             Vec::new()
         };
         if nodes.is_empty() { by_blocks(page, labels, summary, evidence) } else { nodes }
     }
 
-    /// The classes that the method makes of those of the bit patterns.
-    fn reclassed(self, mut nodes: Vec<NodeLabel>) -> Vec<NodeLabel> {
-        let rest = if self == Self::KeepInvalid { Class::Content } else { Class::Boilerplate };
-        for node in nodes.iter_mut().filter(|node| node.class == Class::Invalid) {
-            (node.class, node.score) = (rest, rest.score());
+    /// What the page has to teach other pages of its host. None where the method does not learn from other pages.
+    pub fn lessons(
+        self,
+        page: &Page,
+        summary: &Summary,
+        evidence: &Evidence<'_>,
+        config: &TemplateConfig,
+    ) -> Option<Lessons> {
+        let learner = self.learner().filter(|_| config.lesson == Lesson::Host)?;
+        let nodes = by_patterns(page, evidence, config);
+        Some(Lessons::of(page, &summary.key, &nodes, learner, config))
+    }
+
+    /// The nodes by their bits, and what the method makes of them. Empty without a cross.
+    fn compared(
+        self,
+        page: &Page,
+        summary: &Summary,
+        evidence: &Evidence<'_>,
+        config: &TemplateConfig,
+    ) -> Vec<NodeLabel> {
+        let mut nodes = by_patterns(page, evidence, config);
+        if let Some(learner) = self.learner() {
+            relabel(page, &summary.key, &mut nodes, learner, evidence.judges, config);
+        }
+        match self {
+            Self::T002 => settle(&mut nodes, Class::Boilerplate),
+            Self::KeepInvalid => settle(&mut nodes, Class::Content),
+            Self::Context => by_context(page, &mut nodes),
+            _ => {}
         }
         nodes
+    }
+}
+
+/// Makes `class` of what is invalid.
+fn settle(nodes: &mut [NodeLabel], class: Class) {
+    for node in nodes.iter_mut().filter(|node| node.class == Class::Invalid) {
+        (node.class, node.score) = (class, class.score());
     }
 }
 

@@ -10,6 +10,7 @@ use scutch_page::{Label, NodeId, Page};
 
 use crate::annotate::{Run, annotate, cross_bits, runs};
 use crate::config::TemplateConfig;
+use crate::cross::CrossRule;
 use crate::joint::Evidence;
 use crate::patterns::{CUR, Class, DOWN, NEXT, PREV, UP, classify};
 use crate::summary::Summary;
@@ -67,12 +68,12 @@ pub(crate) fn by_patterns(
     evidence: &Evidence<'_>,
     config: &TemplateConfig,
 ) -> Vec<NodeLabel> {
-    let around = evidence.around().map(|page| page.map(|page| page.words.as_slice()));
+    let around = evidence.cross.map(|page| page.map(|page| page.words.as_slice()));
     let cross = cross_bits(&around);
     if classify(cross, CUR).is_none() {
         return Vec::new();
     }
-    let words = Words::of(page.tree());
+    let words = Words::of(page.tree(), config.cross == CrossRule::Thesis);
     let bits = annotate(&words, &around, config.compare, config.diff);
     let places = Places::of(page);
     let mut before: Option<Run> = None;
@@ -96,11 +97,11 @@ pub(crate) fn by_blocks(
     summary: &Summary,
     evidence: &Evidence<'_>,
 ) -> Vec<NodeLabel> {
-    let around = evidence.around();
+    let around = evidence.cross;
     let pages = || around.iter().zip([UP, DOWN, PREV, NEXT]);
     let cross = pages().filter(|(page, _)| page.is_some()).fold(CUR, |bits, (_, bit)| bits | bit);
     let places = Places::of(page);
-    let runs = runs(&Words::of(page.tree()), &[]);
+    let runs = runs(&Words::of(page.tree(), false), &[]);
     let labels = runs.into_iter().map(|run| {
         let at = places.block(run.node);
         let text = at.map(|at| summary.blocks[at].text);
@@ -121,15 +122,15 @@ pub(crate) fn by_blocks(
     labels.collect()
 }
 
-/// Of each block the mean score of its words.
-pub(crate) fn block_scores(page: &Page, nodes: &[NodeLabel]) -> Vec<f32> {
+/// Of each block the share of words that are content.
+pub(crate) fn block_shares(page: &Page, nodes: &[NodeLabel]) -> Vec<f32> {
     let places = Places::of(page);
-    let mut sums = vec![(0.0f32, 0usize); page.blocks().len()];
+    let mut counts = vec![(0usize, 0usize); page.blocks().len()];
     for node in nodes {
         if let Some(at) = places.block(node.node) {
-            sums[at].0 += node.score * node.words as f32;
-            sums[at].1 += node.words;
+            counts[at].0 += node.words * usize::from(node.class == Class::Content);
+            counts[at].1 += node.words;
         }
     }
-    sums.into_iter().map(|(score, words)| score / words.max(1) as f32).collect()
+    counts.into_iter().map(|(content, all)| content as f32 / all.max(1) as f32).collect()
 }
