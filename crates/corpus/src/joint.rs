@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use scutch_archive::{Location, capture};
 use scutch_page::extract::Scoring;
 use scutch_page::{Extraction, Method as Alone, Page};
+use scutch_template::retrain::Lessons;
 use scutch_template::{Evidence, Key, Partners, Summary};
 
 use crate::config::{Config, Extractor};
@@ -75,7 +76,48 @@ impl Hosts {
         for partners in hosts.hosts.values_mut() {
             partners.find_groups();
         }
+        if config.template.learns_from_others() && !hosts.learn(files, config, jobs, watch)? {
+            return Ok(Gathered::Interrupted);
+        }
         Ok(Gathered::Hosts(hosts))
+    }
+
+    /// A reading of its own for methods that learn from the pages themselves. False when interrupted.
+    fn learn(
+        &mut self,
+        files: &[InputFile],
+        config: &Config,
+        jobs: usize,
+        watch: &dyn Watch,
+    ) -> Result<bool, RunError> {
+        let mut lessons: BTreeMap<String, Lessons> = BTreeMap::new();
+        let look = |fed| {
+            let lessons = || self.lessons(fed, files, config);
+            catch_unwind(AssertUnwindSafe(lessons)).ok().flatten()
+        };
+        let ended = flow(files, config, Cursor::START, jobs, watch, look, |delivered| {
+            for (host, page) in delivered.items.into_iter().flatten() {
+                lessons.entry(host).or_default().merge(page);
+            }
+            Ok(())
+        })?;
+        for (host, lessons) in lessons {
+            if let Some(partners) = self.hosts.get_mut(&host) {
+                partners.learn(lessons, &config.template);
+            }
+        }
+        Ok(ended)
+    }
+
+    /// What one page has to teach. Pages that the first reading has not kept teach nothing.
+    fn lessons(&self, fed: Fed, files: &[InputFile], config: &Config) -> Option<(String, Lessons)> {
+        let (page, key) = opened(fed, files, config)?;
+        let host = host(&key.url);
+        let partners = self.hosts.get(&host)?;
+        let summary = partners.get(&key)?;
+        let evidence = partners.evidence_for(summary, &host, &config.template);
+        let method = config.template.method;
+        Some((host, method.lessons(&page, summary, &evidence, &config.template)?))
     }
 
     /// Labels a page by itself and by the pages beside it.
@@ -95,15 +137,16 @@ impl Hosts {
             let summary = match kept {
                 Some(kept) => kept,
                 None => {
-                    new = Summary::new(key, page, scoring.labels());
+                    let summary = Summary::new(key, page, scoring.labels());
+                    new = summary.prepared(page, &config.template);
                     &new
                 }
             };
             let asked = config.template.method;
-            let evidence = partners.evidence(summary);
+            let evidence = partners.evidence_for(summary, &host, &config.template);
             joint.cross = cross(&evidence);
             joint.group = partners.group(summary).map(|number| format!("{host}/{number}"));
-            if asked.label(&mut scoring, page, summary, &evidence, config.template) {
+            if asked.label(&mut scoring, page, summary, &evidence, &config.template) {
                 method = asked.id();
             }
         }
@@ -112,9 +155,8 @@ impl Hosts {
 }
 
 fn cross(evidence: &Evidence<'_>) -> String {
-    let [previous, next] = evidence.snapshots.map(|snapshot| snapshot.is_some());
-    let (up, down) = (!evidence.partners.is_empty(), evidence.partners.len() > 1);
-    [true, up, down, previous, next].map(|there| if there { '1' } else { '0' }).iter().collect()
+    let beside = evidence.cross.iter().map(|page| if page.is_some() { '1' } else { '0' });
+    std::iter::once('1').chain(beside).collect()
 }
 
 /// The same capture has the same key in the first and in the second reading.
@@ -129,19 +171,20 @@ fn host(url: &str) -> String {
     host.strip_prefix("www.").map(str::to_owned).unwrap_or(host)
 }
 
-fn summary(fed: Fed, files: &[InputFile], config: &Config) -> Option<(String, Summary)> {
+/// The page of a record, if it is in scope and has anything in it.
+fn opened(fed: Fed, files: &[InputFile], config: &Config) -> Option<(Page, Key)> {
     let Fed::Record { input, record } = fed else { return None };
     let capture = capture(&record, &config.archive).ok()?;
     let Opened { page, .. } = open(&record, &capture, config).ok()?;
-    if page.tree().is_empty() {
-        return None;
-    }
     let time = capture.date.map(|date| date.unix_ms);
     let key = key(capture.url, time, &files[input].name, &record.location());
+    (!page.tree().is_empty()).then_some((page, key))
+}
+
+fn summary(fed: Fed, files: &[InputFile], config: &Config) -> Option<(String, Summary)> {
+    let (page, key) = opened(fed, files, config)?;
     let scoring = Scoring::new(&page, &config.extract);
-    let (host, mut summary) = (host(&key.url), Summary::new(key, &page, scoring.labels()));
-    if config.template.method.compares_words() {
-        summary = summary.with_words(&page);
-    }
+    let host = host(&key.url);
+    let summary = Summary::new(key, &page, scoring.labels()).prepared(&page, &config.template);
     Some((host, summary))
 }

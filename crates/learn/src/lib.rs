@@ -8,6 +8,8 @@
 mod bootstrap;
 mod counts;
 mod folds;
+mod forest;
+mod knn;
 mod logistic;
 mod random;
 pub mod text_score;
@@ -16,6 +18,8 @@ mod trees;
 pub use bootstrap::{Interval, interval_of, mean_interval, paired_interval};
 pub use counts::Counts;
 pub use folds::fold_of;
+pub use forest::{Forest, Growth};
+pub use knn::Neighbours;
 pub use logistic::{Logistic, Penalty};
 pub use random::Random;
 pub use trees::Trees;

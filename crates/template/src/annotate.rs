@@ -82,9 +82,11 @@ fn chain(cur: &Words, around: &Around<'_>, diff: Diff) -> Vec<u8> {
     before.map(|(_, bits)| bits).unwrap_or_default()
 }
 
-/// Words that stand next to each other in one text node and in the same pages, made one.
+/// Words that stand next to each other in one text node and in the same pages, made one. Words beyond the end of
+/// `bits` stand in the page itself.
 pub fn runs(cur: &Words, bits: &[u8]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
+    let bits = bits.iter().chain(std::iter::repeat(&CUR));
     for (at, (node, bits)) in cur.nodes.iter().zip(bits).enumerate() {
         match runs.last_mut() {
             Some(last) if last.node == *node && last.bits == *bits => last.words += 1,
@@ -111,7 +113,7 @@ mod tests {
     fn tiny(comparison: Comparison, diff: Diff) -> Vec<(String, String, Option<Class>)> {
         let doc1 = tree(&format!("{MENU}Definition of Boilerplate {CLOSING}"));
         let doc2 = tree(&format!("{MENU}<i>Another unrelated remark</i> {CLOSING}"));
-        let (cur, up) = (Words::of(&doc1), Words::of(&doc2));
+        let (cur, up) = (Words::of(&doc1, false), Words::of(&doc2, false));
         let around = [Some(up.numbers.as_slice()), None, None, None];
         let bits = annotate(&cur, &around, comparison, diff);
         let texts: Vec<&str> =

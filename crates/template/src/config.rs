@@ -1,20 +1,67 @@
 //! How joint boilerplate detection works in a run.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::annotate::Comparison;
+use crate::cross::CrossRule;
 use crate::diff::Diff;
 use crate::method::Method;
+use crate::retrain::{Balance, Lesson};
+use crate::structure::Tokens;
 
-/// What makes labels of the pages beside a page.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// What makes labels of the pages beside a page. All but the method is for the methods of the thesis.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct TemplateConfig {
     /// The method.
     pub method: Method,
-    /// How the methods of the thesis compare the pages of a cross.
+    /// What the structure of a page is made of.
+    pub tokens: Tokens,
+    /// Who is compared with whom.
+    pub cross: CrossRule,
+    /// Least similarity of structure in a cross, from 0 to 1 [default: that of the tokens].
+    pub threshold: Option<f32>,
+    /// The same for single hosts.
+    pub host_thresholds: BTreeMap<String, f32>,
+    /// How the pages of a cross are compared.
     pub compare: Comparison,
     /// What finds equal words.
     pub diff: Diff,
+    /// Which nodes t003 to t006 learn from.
+    pub lesson: Lesson,
+    /// What t003 to t006 do where one class has more training rows than the other.
+    pub balance: Balance,
+    /// Leave out nodes that readers do not see from training.
+    pub skip_hidden: bool,
+    /// Seed of training samples and forests.
+    pub seed: u64,
+}
+
+impl TemplateConfig {
+    /// The choices of the thesis.
+    pub fn thesis(method: Method) -> Self {
+        Self {
+            method,
+            tokens: Tokens::Thesis,
+            cross: CrossRule::Thesis,
+            compare: Comparison::Chain,
+            diff: Diff::Difflib,
+            lesson: Lesson::Page,
+            ..Self::default()
+        }
+    }
+
+    /// Whether the method is trained on other pages of the host, which takes a reading of its own.
+    pub fn learns_from_others(&self) -> bool {
+        self.method.learner().is_some() && self.lesson == Lesson::Host
+    }
+
+    /// The least similarity in crosses of a host.
+    pub fn threshold(&self, host: &str) -> f32 {
+        let own = self.host_thresholds.get(host).copied().or(self.threshold);
+        own.unwrap_or(self.tokens.threshold())
+    }
 }

@@ -5,23 +5,30 @@
 //! pages of its host that resemble it most; its *snapshots* are captures of the same URL at other times.
 //!
 //! `signature` says how alike the structure of two pages is; `summary` is what is kept of a page for its
-//! partners; `joint` measures each block of a page against its partners and snapshots, and scores it.
+//! partners; `joint` measures each block of a page against its partners and snapshots, and scores it; `cross`,
+//! `annotate`, `patterns` and `retrain` are the published method; `nodes` is what all methods say of single texts.
 
 #![forbid(unsafe_code)]
 
 pub mod annotate;
 mod config;
+pub mod cross;
 pub mod diff;
 pub mod joint;
 mod method;
+pub mod nodes;
 mod paths;
 pub mod patterns;
+pub mod retrain;
 mod signature;
+mod structure;
 mod summary;
 pub mod words;
 
 pub use config::TemplateConfig;
 pub use joint::{Evidence, Partners};
 pub use method::Method;
+pub use nodes::NodeLabel;
 pub use signature::{PERMUTATIONS, Signature};
+pub use structure::Tokens;
 pub use summary::{Key, Seen, Summary};

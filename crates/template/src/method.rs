@@ -1,28 +1,38 @@
 //! Methods by name: which one labels the blocks of a page.
 
-use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use scutch_page::extract::Scoring;
-use scutch_page::{NodeId, Page, Reason};
+use scutch_page::{Label, Page, Reason};
 use serde::{Deserialize, Serialize};
 
-use crate::annotate::{Around, annotate, cross_bits, runs};
 use crate::config::TemplateConfig;
 use crate::joint::{self, Evidence};
-use crate::patterns::{Class, classify};
+use crate::nodes::{NodeLabel, block_shares, by_blocks, by_patterns};
+use crate::patterns::Class;
+use crate::retrain::{Learner, Lesson, Lessons, by_context, relabel};
 use crate::summary::Summary;
-use crate::words::Words;
 
-/// A method of joint boilerplate detection.
+/// A method of joint boilerplate detection. All but `learned` and `occurrence` begin with bit patterns of words.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
     /// Trees that correct the single-page score by what partners and snapshots show.
     #[default]
     Learned,
-    /// Bit patterns; what they leave open is not content. (Thesis, T001 and T002, which differ in what they call
-    /// the rest.)
+    /// Bit patterns; what they leave open stays invalid.
+    T001,
+    /// Bit patterns; what they leave open is boilerplate.
     T002,
+    /// Five nearest neighbours trained on the nodes that the patterns decide; a node and its siblings.
+    T003,
+    /// The same with the layer above.
+    T004,
+    /// The same with two layers above.
+    T005,
+    /// The rows of `t005`, learned by a random forest.
+    T006,
+    /// Bit patterns; what they leave open is content between two dense siblings that are content.
+    Context,
     /// Bit patterns; what they leave open is content.
     KeepInvalid,
     /// What less than half of the partners have is content.
@@ -31,13 +41,30 @@ pub enum Method {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Self; 4] = [Self::Learned, Self::T002, Self::KeepInvalid, Self::Occurrence];
+    pub const ALL: [Self; 10] = [
+        Self::Learned,
+        Self::T001,
+        Self::T002,
+        Self::T003,
+        Self::T004,
+        Self::T005,
+        Self::T006,
+        Self::Context,
+        Self::KeepInvalid,
+        Self::Occurrence,
+    ];
 
     /// Name and version.
     pub fn id(self) -> &'static str {
         match self {
             Self::Learned => joint::METHOD,
+            Self::T001 => "template-t001/1",
             Self::T002 => "template-t002/1",
+            Self::T003 => "template-t003/1",
+            Self::T004 => "template-t004/1",
+            Self::T005 => "template-t005/1",
+            Self::T006 => "template-t006/1",
+            Self::Context => "template-context/1",
             Self::KeepInvalid => "template-keep-invalid/1",
             Self::Occurrence => "template-occurrence/1",
         }
@@ -45,31 +72,103 @@ impl Method {
 
     /// Whether summaries must keep words.
     pub fn compares_words(self) -> bool {
-        matches!(self, Self::T002 | Self::KeepInvalid)
+        !matches!(self, Self::Learned | Self::Occurrence)
     }
 
-    /// Labels the blocks of a page by the pages beside it. No where it has no partner: then nothing has changed.
+    /// What learns from the nodes that the patterns decide.
+    pub(crate) fn learner(self) -> Option<Learner> {
+        match self {
+            Self::T003 => Some(Learner::Neighbours { layers: 1 }),
+            Self::T004 => Some(Learner::Neighbours { layers: 2 }),
+            Self::T005 => Some(Learner::Neighbours { layers: 3 }),
+            Self::T006 => Some(Learner::Forest),
+            _ => None,
+        }
+    }
+
+    /// Labels the blocks of a page by the pages beside it. No where it has no cross: then nothing has changed.
     pub fn label(
         self,
         scoring: &mut Scoring<'_>,
         page: &Page,
         summary: &Summary,
         evidence: &Evidence<'_>,
-        config: TemplateConfig,
+        config: &TemplateConfig,
     ) -> bool {
-        if evidence.partners.is_empty() {
+        let lone = if self.compares_words() {
+            evidence.cross[0].is_none()
+        } else {
+            evidence.partners.is_empty()
+        };
+        if lone {
             return false;
         }
         let shares = match self {
             Self::Learned => return joint::rescore(scoring, page, summary, evidence),
             Self::Occurrence => occurrence(summary, evidence),
-            Self::T002 => by_patterns(page, evidence, config, |class| class == Class::Content),
-            Self::KeepInvalid => {
-                by_patterns(page, evidence, config, |class| class != Class::Boilerplate)
-            }
+            _ => block_shares(page, &self.compared(page, summary, evidence, config)),
         };
         scoring.rescore(|at, _| (shares[at], Reason::Partners));
         true
+    }
+
+    /// The labelled nodes of a page, in document order. `labels` are those of its blocks, as the method has left them:
+    /// where it labels blocks, or there is no cross, text nodes have the score of their block.
+    pub fn nodes(
+        self,
+        page: &Page,
+        labels: &[Label],
+        summary: &Summary,
+        evidence: &Evidence<'_>,
+        config: &TemplateConfig,
+    ) -> Vec<NodeLabel> {
+        let nodes = if self.compares_words() {
+            self.compared(page, summary, evidence, config)
+        } else {
+            Vec::new()
+        };
+        if nodes.is_empty() { by_blocks(page, labels, summary, evidence) } else { nodes }
+    }
+
+    /// What the page has to teach other pages of its host. None where the method does not learn from other pages.
+    pub fn lessons(
+        self,
+        page: &Page,
+        summary: &Summary,
+        evidence: &Evidence<'_>,
+        config: &TemplateConfig,
+    ) -> Option<Lessons> {
+        let learner = self.learner().filter(|_| config.lesson == Lesson::Host)?;
+        let nodes = by_patterns(page, evidence, config);
+        Some(Lessons::of(page, &summary.key, &nodes, learner, config))
+    }
+
+    /// The nodes by their bits, and what the method makes of them. Empty without a cross.
+    fn compared(
+        self,
+        page: &Page,
+        summary: &Summary,
+        evidence: &Evidence<'_>,
+        config: &TemplateConfig,
+    ) -> Vec<NodeLabel> {
+        let mut nodes = by_patterns(page, evidence, config);
+        if let Some(learner) = self.learner() {
+            relabel(page, &summary.key, &mut nodes, learner, evidence.judges, config);
+        }
+        match self {
+            Self::T002 => settle(&mut nodes, Class::Boilerplate),
+            Self::KeepInvalid => settle(&mut nodes, Class::Content),
+            Self::Context => by_context(page, &mut nodes),
+            _ => {}
+        }
+        nodes
+    }
+}
+
+/// Makes `class` of what is invalid.
+fn settle(nodes: &mut [NodeLabel], class: Class) {
+    for node in nodes.iter_mut().filter(|node| node.class == Class::Invalid) {
+        (node.class, node.score) = (class, class.score());
     }
 }
 
@@ -79,53 +178,4 @@ fn occurrence(summary: &Summary, evidence: &Evidence<'_>) -> Vec<f32> {
     let without =
         |text: u64| evidence.partners.iter().filter(move |(page, _)| !page.has_text(text));
     summary.blocks.iter().map(|block| without(block.text).count() as f32 / count).collect()
-}
-
-/// Of each block the share of words that the patterns make content.
-fn by_patterns(
-    page: &Page,
-    evidence: &Evidence<'_>,
-    config: TemplateConfig,
-    is_content: impl Fn(Class) -> bool,
-) -> Vec<f32> {
-    let words = Words::of(page.tree());
-    let partner = |n: usize| evidence.partners.get(n).map(|(page, _)| page.words.as_slice());
-    let snapshot = |n: usize| evidence.snapshots[n].map(|page| page.words.as_slice());
-    let around: Around<'_> = [partner(0), partner(1), snapshot(0), snapshot(1)];
-    let cross = cross_bits(&around);
-    let bits = annotate(&words, &around, config.compare, config.diff);
-    let places = Places::of(page);
-    let mut counts = vec![(0usize, 0usize); page.blocks().len()];
-    for run in runs(&words, &bits) {
-        let content = classify(cross, run.bits).is_some_and(&is_content);
-        if let Some(at) = places.block(page, run.node) {
-            counts[at].0 += run.words * usize::from(content);
-            counts[at].1 += run.words;
-        }
-    }
-    counts.into_iter().map(|(content, all)| content as f32 / all.max(1) as f32).collect()
-}
-
-/// The blocks of each element.
-struct Places {
-    blocks: FxHashMap<NodeId, Vec<usize>>,
-}
-
-impl Places {
-    fn of(page: &Page) -> Self {
-        let mut blocks: FxHashMap<NodeId, Vec<usize>> = FxHashMap::default();
-        for (at, block) in page.blocks().iter().enumerate().filter(|(_, block)| block.chars > 0) {
-            blocks.entry(block.node).or_default().push(at);
-        }
-        Self { blocks }
-    }
-
-    /// The block that a text node belongs to: of the innermost element that has blocks, the one that holds its
-    /// first word.
-    fn block(&self, page: &Page, node: NodeId) -> Option<usize> {
-        let blocks = page.tree().ancestors(node).find_map(|element| self.blocks.get(&element))?;
-        let word = page.tree().text(node).split_whitespace().next().unwrap_or_default();
-        let holds = |at: &&usize| page.blocks()[**at].text.contains(word);
-        blocks.iter().find(holds).or(blocks.first()).copied()
-    }
 }

@@ -3,11 +3,13 @@
 use std::hash::Hasher as _;
 
 use rustc_hash::FxHasher;
-use scutch_page::tree::NodeKind;
 use scutch_page::{Label, Page};
 
+use crate::config::TemplateConfig;
+use crate::cross::CrossRule;
 use crate::paths::{Paths, mixed};
 use crate::signature::Signature;
+use crate::structure::Tokens;
 use crate::words::Words;
 
 /// Which capture it is. Orders by URL, then time, then record.
@@ -72,10 +74,7 @@ impl Summary {
     /// Of a page whose blocks have `labels` from single-page extraction.
     pub fn new(key: Key, page: &Page, labels: &[Label]) -> Self {
         let paths = Paths::of(page.tree());
-        let elements = page.tree().all().zip(&paths.whole).skip(1);
-        let elements =
-            elements.filter(|(id, _)| matches!(page.tree().kind(*id), NodeKind::Element(_)));
-        let signature = Signature::of(elements.map(|(_, path)| *path));
+        let signature = Tokens::Path.signature(page.tree(), &paths);
         let path_of =
             |node: scutch_page::NodeId| paths.near.get(node.index()).copied().unwrap_or(0);
         let blocks: Vec<Seen> = page
@@ -98,9 +97,15 @@ impl Summary {
         Self { key, signature, blocks, words: Vec::new(), texts, loose, slots, rooms }
     }
 
-    /// Keeps the words of the page too, for methods that compare words.
-    pub fn with_words(mut self, page: &Page) -> Self {
-        self.words = Words::of(page.tree()).numbers;
+    /// Keeps what the method of a configuration needs besides: words, other structure tokens.
+    #[must_use]
+    pub fn prepared(mut self, page: &Page, config: &TemplateConfig) -> Self {
+        if config.method.compares_words() {
+            self.words = Words::of(page.tree(), config.cross == CrossRule::Thesis).numbers;
+        }
+        if config.tokens != Tokens::Path {
+            self.signature = config.tokens.signature(page.tree(), &Paths::of(page.tree()));
+        }
         self
     }
 

@@ -19,8 +19,9 @@ pub struct Words {
 
 impl Words {
     /// The words of a page, delimited by white space; tags hang on words and are not compared. What readers do not
-    /// see as text (head, `noscript`, `iframe`) is left out; scripts and comments are not in the tree.
-    pub fn of(tree: &Tree) -> Self {
+    /// see as text (head, `iframe`, and unless asked for `noscript`) is left out; scripts and comments are not in the
+    /// tree.
+    pub fn of(tree: &Tree, noscript: bool) -> Self {
         let mut words = Self::default();
         let mut skip_to = NodeId::DOCUMENT;
         for node in tree.all() {
@@ -28,7 +29,8 @@ impl Words {
                 continue;
             }
             let unseen = matches!(tree.tag(node), Some(Tag::Head))
-                || matches!(tree.name(node), "noscript" | "iframe");
+                || tree.name(node) == "iframe"
+                || (!noscript && tree.name(node) == "noscript");
             if unseen {
                 skip_to = tree.end(node);
             } else if tree.kind(node) == NodeKind::Text {

@@ -3,31 +3,106 @@
 use scutch_corpus::pages::{PAGES, write_pages};
 use scutch_corpus::{Config, Ended, Extractor, Format, Request, run as run_corpus};
 use scutch_template::annotate::Comparison;
+use scutch_template::cross::CrossRule;
 use scutch_template::diff::Diff;
-use scutch_template::{Method, TemplateConfig};
+use scutch_template::retrain::{Balance, Lesson};
+use scutch_template::{Method, TemplateConfig, Tokens};
 
 use super::corpus::{cores, extraction, scope, summary};
-use crate::args::{TemplateArgs, TemplateComparison, TemplateDiff, TemplateMethod};
+use crate::args::{
+    TemplateArgs, TemplateBalance, TemplateComparison, TemplateCross, TemplateDiff, TemplateLesson,
+    TemplateMethod, TemplatePreset, TemplateTokens,
+};
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::talk::Talk;
 
 fn template(args: &TemplateArgs) -> TemplateConfig {
-    TemplateConfig {
-        method: match args.method {
-            TemplateMethod::Learned => Method::Learned,
-            TemplateMethod::T002 => Method::T002,
-            TemplateMethod::KeepInvalid => Method::KeepInvalid,
-            TemplateMethod::Occurrence => Method::Occurrence,
-        },
-        compare: match args.compare {
-            TemplateComparison::Star => Comparison::Star,
-            TemplateComparison::Chain => Comparison::Chain,
-        },
-        diff: match args.diff {
-            TemplateDiff::Histogram => Diff::Histogram,
-            TemplateDiff::Difflib => Diff::Difflib,
-        },
+    let method = method(args.method);
+    let typed = &args.thesis;
+    let mut config = match typed.preset {
+        Some(TemplatePreset::Thesis) => TemplateConfig::thesis(method),
+        None => TemplateConfig { method, ..TemplateConfig::default() },
+    };
+    set(&mut config.tokens, typed.tokens, tokens);
+    set(&mut config.cross, typed.cross, cross);
+    set(&mut config.compare, typed.compare, comparison);
+    set(&mut config.diff, typed.diff, diff);
+    set(&mut config.lesson, typed.lesson, lesson);
+    set(&mut config.balance, typed.balance, balance);
+    for (host, threshold) in &typed.threshold {
+        match host {
+            Some(host) => drop(config.host_thresholds.insert(host.clone(), *threshold)),
+            None => config.threshold = Some(*threshold),
+        }
+    }
+    config.skip_hidden = typed.skip_hidden;
+    config.seed = typed.seed.unwrap_or(config.seed);
+    config
+}
+
+fn set<A, B>(to: &mut A, typed: Option<B>, meaning: fn(B) -> A) {
+    if let Some(typed) = typed {
+        *to = meaning(typed);
+    }
+}
+
+fn method(typed: TemplateMethod) -> Method {
+    match typed {
+        TemplateMethod::Learned => Method::Learned,
+        TemplateMethod::T001 => Method::T001,
+        TemplateMethod::T002 => Method::T002,
+        TemplateMethod::T003 => Method::T003,
+        TemplateMethod::T004 => Method::T004,
+        TemplateMethod::T005 => Method::T005,
+        TemplateMethod::T006 => Method::T006,
+        TemplateMethod::Context => Method::Context,
+        TemplateMethod::KeepInvalid => Method::KeepInvalid,
+        TemplateMethod::Occurrence => Method::Occurrence,
+    }
+}
+
+fn tokens(typed: TemplateTokens) -> Tokens {
+    match typed {
+        TemplateTokens::Path => Tokens::Path,
+        TemplateTokens::Thesis => Tokens::Thesis,
+    }
+}
+
+fn cross(typed: TemplateCross) -> CrossRule {
+    match typed {
+        TemplateCross::Repaired => CrossRule::Repaired,
+        TemplateCross::Thesis => CrossRule::Thesis,
+    }
+}
+
+fn comparison(typed: TemplateComparison) -> Comparison {
+    match typed {
+        TemplateComparison::Star => Comparison::Star,
+        TemplateComparison::Chain => Comparison::Chain,
+    }
+}
+
+fn diff(typed: TemplateDiff) -> Diff {
+    match typed {
+        TemplateDiff::Histogram => Diff::Histogram,
+        TemplateDiff::Difflib => Diff::Difflib,
+    }
+}
+
+fn lesson(typed: TemplateLesson) -> Lesson {
+    match typed {
+        TemplateLesson::Host => Lesson::Host,
+        TemplateLesson::Page => Lesson::Page,
+    }
+}
+
+fn balance(typed: TemplateBalance) -> Balance {
+    match typed {
+        TemplateBalance::None => Balance::None,
+        TemplateBalance::Over => Balance::Over,
+        TemplateBalance::Under => Balance::Under,
+        TemplateBalance::Weight => Balance::Weight,
     }
 }
 

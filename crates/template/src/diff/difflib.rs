@@ -11,11 +11,11 @@ use super::histogram::joined;
 /// From this length of the second sequence on, popular words anchor nothing ("autojunk").
 const AUTOJUNK: usize = 200;
 
-/// Blocks as under lxml: equal blocks of at most min(2, shorter / 4) words do not count.
+/// Blocks as under lxml 6: equal blocks of at most min(2, a fourth of the second sequence) words do not count. (It
+/// means the shorter sequence, but asks for the length of the second twice.)
 pub fn html_blocks(a: &[u32], b: &[u32]) -> Vec<Block> {
-    let shorter = a.len().min(b.len()) as f64;
-    let least = f64::min(2.0, shorter / 4.0);
-    matching_blocks(a, b).into_iter().filter(|block| block.len as f64 > least).collect()
+    let least = usize::min(2, b.len() / 4);
+    matching_blocks(a, b).into_iter().filter(|block| block.len > least).collect()
 }
 
 /// Python's `SequenceMatcher(None, a, b).get_matching_blocks()` without the closing empty one.

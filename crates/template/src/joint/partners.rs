@@ -2,7 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::config::TemplateConfig;
+use crate::cross::{self, Beside, CrossRule, is_shared};
 use crate::paths::mixed;
+use crate::retrain::{Judges, Lessons};
 use crate::summary::{Key, Summary};
 
 /// Pages of a host that are kept for comparison.
@@ -24,6 +29,10 @@ pub struct Partners {
     pages: BTreeMap<(u64, String), BTreeMap<u64, Summary>>,
     /// Number of the template group of each URL.
     groups: BTreeMap<String, u32>,
+    /// Texts of the template: what many URLs have.
+    shared: FxHashSet<u64>,
+    /// What was learned of the pages.
+    judges: Option<Judges>,
 }
 
 /// What is known beside a page.
@@ -35,6 +44,10 @@ pub struct Evidence<'p> {
     pub snapshots: [Option<&'p Summary>; 2],
     /// One capture each of other URLs that are kept, 64 at the most.
     pub host: Vec<&'p Summary>,
+    /// The cross of methods that compare words: two partners, the snapshot before and after.
+    pub cross: Beside<'p>,
+    /// What was learned of other pages of the host, for methods that learn.
+    pub judges: Option<&'p Judges>,
 }
 
 impl Partners {
@@ -95,6 +108,21 @@ impl Partners {
             groups.insert((*url).to_owned(), number);
         }
         self.groups = groups;
+        self.shared = self.shared_texts();
+    }
+
+    fn shared_texts(&self) -> FxHashSet<u64> {
+        let mut counts: FxHashMap<u64, usize> = FxHashMap::default();
+        for summary in self.pages.values().filter_map(|captures| captures.values().next()) {
+            summary.texts.iter().for_each(|text| *counts.entry(*text).or_default() += 1);
+        }
+        counts.retain(|_, count| is_shared(*count, self.pages.len()));
+        counts.into_keys().collect()
+    }
+
+    /// Learns from the rows of all pages of the host, for methods that learn.
+    pub fn learn(&mut self, lessons: Lessons, config: &TemplateConfig) {
+        self.judges = config.method.learner().map(|learner| lessons.learn(learner, config));
     }
 
     /// The template group of a page: that of its URL, or of the page that resembles it most.
@@ -115,18 +143,48 @@ impl Partners {
         let host = partners.iter().map(|(partner, _)| *partner).take(HOST_URLS).collect();
         partners.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.key.cmp(&b.0.key)));
         partners.truncate(PARTNERS);
-        Evidence { partners, snapshots: self.snapshots(&summary.key), host }
+        let snapshots = self.snapshots(&summary.key);
+        let partner = |n: usize| partners.get(n).map(|(page, _)| *page);
+        let cross = [partner(0), partner(1), snapshots[0], snapshots[1]];
+        Evidence { partners, snapshots, host, cross, judges: self.judges.as_ref() }
+    }
+
+    /// What is known beside the page for the method of a configuration; `host` is the host of these pages.
+    pub fn evidence_for(
+        &self,
+        summary: &Summary,
+        host: &str,
+        config: &TemplateConfig,
+    ) -> Evidence<'_> {
+        let mut evidence = self.evidence(summary);
+        if config.method.compares_words() {
+            evidence.cross = self.cross(summary, &evidence, config.threshold(host), config.cross);
+        }
+        evidence
+    }
+
+    fn cross<'p>(
+        &'p self,
+        summary: &Summary,
+        evidence: &Evidence<'p>,
+        threshold: f32,
+        rule: CrossRule,
+    ) -> Beside<'p> {
+        match rule {
+            CrossRule::Thesis => {
+                let captures = self.pages.values().flat_map(BTreeMap::values);
+                cross::thesis(captures, summary, threshold)
+            }
+            CrossRule::Repaired => {
+                let Evidence { partners, snapshots, .. } = evidence;
+                cross::repaired(partners, *snapshots, summary, threshold, &self.shared)
+            }
+        }
     }
 
     fn snapshots(&self, key: &Key) -> [Option<&Summary>; 2] {
         let captures = self.pages.get(&(hash(key.url.bytes()), key.url.clone()));
-        let captures = || captures.into_iter().flat_map(BTreeMap::values);
-        let at = |summary: &&Summary| (summary.key.time, summary.key.record);
-        let here = (key.time, key.record);
-        [
-            captures().filter(|s| at(s) < here).max_by_key(at),
-            captures().filter(|s| at(s) > here).min_by_key(at),
-        ]
+        cross::around(captures.into_iter().flat_map(BTreeMap::values), key)
     }
 }
 

@@ -1,0 +1,203 @@
+//! The cross of a page: who is compared with whom.
+
+use rustc_hash::FxHashSet;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::summary::{Key, Summary};
+
+/// How a cross is put together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CrossRule {
+    /// The address with its query tells pages apart; snapshots need not be alike; copies of the page (print views,
+    /// lists that hold it whole) are no partners.
+    #[default]
+    Repaired,
+    /// The path of the address tells pages apart; partners and snapshots are alike; the most similar come first,
+    /// whatever they are; `noscript` is text.
+    Thesis,
+}
+
+/// The pages beside a page: up, down, prev, next.
+pub type Beside<'p> = [Option<&'p Summary>; 4];
+
+/// A page that has this share of what a page alone has is a copy of it.
+const COPY: f32 = 0.5;
+
+/// A text belongs to the template of a host when so many pages have it: a fourth of them, and three.
+const SHARED: (usize, usize) = (4, 3);
+
+/// Whether a text that `having` of `urls` pages have is the template's, not a page's own.
+pub(crate) fn is_shared(having: usize, urls: usize) -> bool {
+    having >= SHARED.1.max(urls / SHARED.0).min(urls)
+}
+
+/// Other captures with their similarity, the most similar first; of equals the first by key.
+fn ranked<'p>(
+    captures: impl Iterator<Item = &'p Summary>,
+    summary: &Summary,
+    threshold: f32,
+) -> Vec<(&'p Summary, f32)> {
+    let mut ranked: Vec<(&Summary, f32)> = captures
+        .filter(|other| other.key != summary.key)
+        .map(|other| (other, other.signature.similarity(&summary.signature)))
+        .filter(|(_, alike)| *alike >= threshold)
+        .collect();
+    ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.key.cmp(&b.0.key)));
+    ranked
+}
+
+/// The cross of the thesis: everything from the list of similar captures.
+pub(crate) fn thesis<'p>(
+    captures: impl Iterator<Item = &'p Summary>,
+    summary: &Summary,
+    threshold: f32,
+) -> Beside<'p> {
+    let own = path(&summary.key.url);
+    let (same, other): (Vec<_>, Vec<_>) = ranked(captures, summary, threshold)
+        .into_iter()
+        .map(|(page, _)| page)
+        .partition(|page| path(&page.key.url) == own);
+    let [prev, next] = around(same.into_iter(), &summary.key);
+    [other.first().copied(), other.get(1).copied(), prev, next]
+}
+
+/// The repaired cross. `partners` are the best captures of other addresses, best first; `shared` are the texts of the
+/// template.
+pub(crate) fn repaired<'p>(
+    partners: &[(&'p Summary, f32)],
+    snapshots: [Option<&'p Summary>; 2],
+    summary: &Summary,
+    threshold: f32,
+    shared: &FxHashSet<u64>,
+) -> Beside<'p> {
+    let alike = partners.iter().filter(|(_, alike)| *alike >= threshold).map(|(page, _)| *page);
+    let mut other = alike.filter(|page| !is_copy(summary, page, shared));
+    let (up, down) = (other.next(), other.next());
+    [up, down, snapshots[0], snapshots[1]]
+}
+
+/// Whether `other` has most of what `page` has besides the texts of the template.
+fn is_copy(page: &Summary, other: &Summary, shared: &FxHashSet<u64>) -> bool {
+    let own = page.blocks.iter().filter(|block| block.chars > 0 && !shared.contains(&block.text));
+    let (mut all, mut had) = (0u64, 0u64);
+    for block in own {
+        all += u64::from(block.chars);
+        had += u64::from(block.chars) * u64::from(other.has_text(block.text));
+    }
+    all > 0 && had as f32 >= COPY * all as f32
+}
+
+/// The captures before and after.
+pub(crate) fn around<'p>(
+    captures: impl Iterator<Item = &'p Summary> + Clone,
+    key: &Key,
+) -> [Option<&'p Summary>; 2] {
+    let at = |summary: &&Summary| (summary.key.time, summary.key.record);
+    let here = (key.time, key.record);
+    [
+        captures.clone().filter(|s| at(s) < here).max_by_key(at),
+        captures.filter(|s| at(s) > here).min_by_key(at),
+    ]
+}
+
+/// The path of an address, without scheme, host, query and fragment.
+fn path(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let path = rest.find('/').map_or("/", |at| &rest[at..]);
+    path.split(['?', '#']).next().unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use scutch_page::{ExtractConfig, Hints, Limits, Page, Scoring};
+
+    use super::*;
+    use crate::TemplateConfig;
+    use crate::joint::Partners;
+    use crate::method::Method;
+
+    const STORIES: [&str; 5] = [
+        "The river rose again on Tuesday night.",
+        "Nine hens were counted at the fair.",
+        "A lamp was lit in the old tower.",
+        "The baker has sold his last oven.",
+        "Snow lies on the pass until May.",
+    ];
+
+    fn summary(url: &str, time: i64, story: &str) -> Summary {
+        let html = format!(
+            "<body><div class=menu><a href=/>Home</a></div><h1>Daily</h1><p>{story}</p><div>Printed here</div>"
+        );
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let scoring = Scoring::new(&page, &ExtractConfig::default());
+        let key = Key { url: format!("http://a.example{url}"), time, record: time as u64 };
+        Summary::new(key, &page, scoring.labels())
+    }
+
+    fn urls(partners: &Partners, of: &Summary, rule: CrossRule) -> [Option<(String, i64)>; 4] {
+        let config =
+            TemplateConfig { method: Method::T002, cross: rule, ..TemplateConfig::default() };
+        partners.evidence_for(of, "a.example", &config).cross.map(|page| {
+            page.map(|page| (page.key.url.replace("http://a.example", ""), page.key.time))
+        })
+    }
+
+    fn host(pages: &[(&str, i64, usize)]) -> Partners {
+        let mut partners = Partners::default();
+        for (url, time, story) in pages {
+            partners.add(summary(url, *time, STORIES[*story]));
+        }
+        partners.find_groups();
+        partners
+    }
+
+    fn some(url: &str, time: i64) -> Option<(String, i64)> {
+        Some((url.to_owned(), time))
+    }
+
+    #[test]
+    fn a_print_view_is_no_partner() {
+        let pages = [("/a", 1, 0), ("/a?print", 2, 0), ("/b", 3, 1), ("/c", 4, 2), ("/d", 5, 3)];
+        let partners = host(&pages);
+        let page = summary("/a", 1, STORIES[0]);
+        let repaired = urls(&partners, &page, CrossRule::Repaired);
+        assert_eq!(repaired, [some("/b", 3), some("/c", 4), None, None]);
+        // The thesis takes it for a snapshot, as the path is the same.
+        let thesis = urls(&partners, &page, CrossRule::Thesis);
+        assert_eq!(thesis, [some("/b", 3), some("/c", 4), None, some("/a?print", 2)]);
+    }
+
+    #[test]
+    fn a_copy_under_another_path_is_up_in_the_thesis_only() {
+        let pages = [("/a", 1, 0), ("/Dev/a", 1, 0), ("/b", 3, 1), ("/b", 6, 4), ("/c", 4, 2)];
+        let partners = host(&pages);
+        let page = summary("/b", 3, STORIES[1]);
+        assert_eq!(urls(&partners, &page, CrossRule::Thesis)[3], some("/b", 6));
+        let page = summary("/a", 1, STORIES[0]);
+        assert_eq!(urls(&partners, &page, CrossRule::Thesis)[0], some("/Dev/a", 1));
+        assert_eq!(
+            urls(&partners, &page, CrossRule::Repaired)[..2],
+            [some("/b", 3), some("/c", 4)]
+        );
+    }
+
+    #[test]
+    fn without_another_page_there_is_no_cross() {
+        let partners = host(&[("/a", 1, 0), ("/a", 2, 1)]);
+        let page = summary("/a", 1, STORIES[0]);
+        for rule in [CrossRule::Repaired, CrossRule::Thesis] {
+            assert_eq!(urls(&partners, &page, rule)[..2], [None, None]);
+        }
+    }
+
+    #[test]
+    fn paths_of_addresses() {
+        for (url, expected) in
+            [("http://a.example/b/c?d=/e#f", "/b/c"), ("http://a.example", "/"), ("/b", "/b")]
+        {
+            assert_eq!(path(url), expected);
+        }
+    }
+}

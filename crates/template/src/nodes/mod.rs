@@ -1,0 +1,136 @@
+//! The table of labelled nodes: each run of words of a page with its occurrence in the cross and its class.
+//!
+//! A *run* is a stretch of words of one text node that stand in the same pages of the cross. (The thesis sets a
+//! `dbce` element around each.)
+
+mod layers;
+mod places;
+
+use scutch_page::{Label, NodeId, Page};
+
+use crate::annotate::{Run, annotate, cross_bits, runs};
+use crate::config::TemplateConfig;
+use crate::cross::CrossRule;
+use crate::joint::Evidence;
+use crate::patterns::{CUR, Class, DOWN, NEXT, PREV, UP, classify};
+use crate::summary::Summary;
+use crate::words::Words;
+
+pub use layers::element_classes;
+pub(crate) use places::Places;
+
+/// From this score on a text is content.
+const MIDDLE: f32 = 0.5;
+
+/// A run of words with its label.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NodeLabel {
+    /// The text node; its ordinal is [`NodeId::index`].
+    pub node: NodeId,
+    /// First word of the run, counted from 0 in its text node, words delimited by white space.
+    pub first: usize,
+    /// How many words.
+    pub words: usize,
+    /// In which pages of the cross it stands; see [`crate::patterns`].
+    pub bits: u8,
+    /// Which pages the cross has.
+    pub cross: u8,
+    /// What it is.
+    pub class: Class,
+    /// From 0 (boilerplate) to 1 (content).
+    pub score: f32,
+    /// Readers do not see it when the page opens.
+    pub hidden: bool,
+}
+
+impl NodeLabel {
+    /// The words of the run, joined by spaces.
+    pub fn text(&self, page: &Page) -> String {
+        let words = page.tree().text(self.node).split_whitespace();
+        words.skip(self.first).take(self.words).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl Class {
+    /// What a class says of a text, from 0 (boilerplate) to 1 (content).
+    pub fn score(self) -> f32 {
+        match self {
+            Self::Content => 1.0,
+            Self::Invalid => 0.5,
+            Self::Boilerplate => 0.0,
+        }
+    }
+}
+
+/// The runs of a page, classed by bit patterns. Empty where the cross is no valid one.
+pub(crate) fn by_patterns(
+    page: &Page,
+    evidence: &Evidence<'_>,
+    config: &TemplateConfig,
+) -> Vec<NodeLabel> {
+    let around = evidence.cross.map(|page| page.map(|page| page.words.as_slice()));
+    let cross = cross_bits(&around);
+    if classify(cross, CUR).is_none() {
+        return Vec::new();
+    }
+    let words = Words::of(page.tree(), config.cross == CrossRule::Thesis);
+    let bits = annotate(&words, &around, config.compare, config.diff);
+    let places = Places::of(page);
+    let mut before: Option<Run> = None;
+    let labels = runs(&words, &bits).into_iter().map(|run| {
+        let first =
+            before.filter(|before| before.node == run.node).map_or(0, |b| b.first + b.words);
+        before = Some(Run { first, ..run });
+        let class = classify(cross, run.bits).unwrap_or(Class::Invalid);
+        let (node, words, bits) = (run.node, run.words, run.bits);
+        let hidden = places.block(node).is_none_or(|at| page.blocks()[at].hidden);
+        NodeLabel { node, first, words, bits, cross, class, score: class.score(), hidden }
+    });
+    labels.collect()
+}
+
+/// The text nodes of a page, each with the score of its block; what stands in no block is boilerplate. The bits say
+/// which pages of the cross have the block's text.
+pub(crate) fn by_blocks(
+    page: &Page,
+    labels: &[Label],
+    summary: &Summary,
+    evidence: &Evidence<'_>,
+) -> Vec<NodeLabel> {
+    let around = evidence.cross;
+    let pages = || around.iter().zip([UP, DOWN, PREV, NEXT]);
+    let cross = pages().filter(|(page, _)| page.is_some()).fold(CUR, |bits, (_, bit)| bits | bit);
+    let places = Places::of(page);
+    let runs = runs(&Words::of(page.tree(), false), &[]);
+    let labels = runs.into_iter().map(|run| {
+        let at = places.block(run.node);
+        let text = at.map(|at| summary.blocks[at].text);
+        let has = |page: &Summary| text.is_some_and(|text| page.has_text(text));
+        let bits = pages().filter(|(page, _)| page.is_some_and(has));
+        let score = at.map_or(0.0, |at| labels[at].score);
+        NodeLabel {
+            node: run.node,
+            first: 0,
+            words: run.words,
+            bits: bits.fold(CUR, |bits, (_, bit)| bits | bit),
+            cross,
+            class: if score >= MIDDLE { Class::Content } else { Class::Boilerplate },
+            score,
+            hidden: at.is_none_or(|at| page.blocks()[at].hidden),
+        }
+    });
+    labels.collect()
+}
+
+/// Of each block the share of words that are content.
+pub(crate) fn block_shares(page: &Page, nodes: &[NodeLabel]) -> Vec<f32> {
+    let places = Places::of(page);
+    let mut counts = vec![(0usize, 0usize); page.blocks().len()];
+    for node in nodes {
+        if let Some(at) = places.block(node.node) {
+            counts[at].0 += node.words * usize::from(node.class == Class::Content);
+            counts[at].1 += node.words;
+        }
+    }
+    counts.into_iter().map(|(content, all)| content as f32 / all.max(1) as f32).collect()
+}

@@ -1,0 +1,175 @@
+//! Of what tokens the structure of a page is made.
+
+use std::hash::Hasher as _;
+
+use rustc_hash::FxHasher;
+use schemars::JsonSchema;
+use scutch_page::tree::NodeKind;
+use scutch_page::{NodeId, Tree};
+use serde::{Deserialize, Serialize};
+
+use crate::paths::{Paths, mixed};
+use crate::signature::Signature;
+
+/// A scheme of structure tokens.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tokens {
+    /// Of each element the tags and classes from the root down to it.
+    #[default]
+    Path,
+    /// Of each element its name and those of its ancestors, its number in its group, the number of the group in its
+    /// layer, and the layer. (Thesis, listings 2.6 and 2.7.)
+    Thesis,
+}
+
+impl Tokens {
+    /// From this similarity on pages are taken for one template.
+    pub fn threshold(self) -> f32 {
+        match self {
+            Self::Path => 0.5,
+            Self::Thesis => 0.6,
+        }
+    }
+
+    pub(crate) fn signature(self, tree: &Tree, paths: &Paths) -> Signature {
+        match self {
+            Self::Path => Signature::of(elements(tree).map(|node| paths.whole[node.index()])),
+            Self::Thesis => {
+                let tokens = positions(tree);
+                Signature::of(tokens.into_iter().map(Position::token))
+            }
+        }
+    }
+}
+
+fn elements(tree: &Tree) -> impl Iterator<Item = NodeId> {
+    tree.all().filter(|node| matches!(tree.kind(*node), NodeKind::Element(_)))
+}
+
+/// Where an element stands. Groups are the children of one element; groups without elements count too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Position {
+    /// In its group, from the end.
+    number: u32,
+    /// In its layer, from the end.
+    group: u32,
+    /// The root element has 0.
+    layer: u32,
+    /// Of the names of the element and its ancestors.
+    names: u64,
+}
+
+impl Position {
+    fn token(self) -> u64 {
+        let place = mixed(u64::from(self.number) << 32 | u64::from(self.group));
+        mixed(place ^ mixed(u64::from(self.layer) ^ self.names.rotate_left(7)))
+    }
+}
+
+/// The positions of all elements but frames, in document order.
+fn positions(tree: &Tree) -> Vec<Position> {
+    // Of each element its place among those of its layer, and how many children there are so far.
+    let mut ranks = vec![0u32; tree.len()];
+    let mut children = vec![0u32; tree.len()];
+    let mut layers = vec![0usize; tree.len()];
+    let mut names = vec![0u64; tree.len()];
+    let mut sizes: Vec<u32> = Vec::new();
+    let mut found: Vec<(NodeId, NodeId, u32)> = Vec::new();
+    let mut skip_to = NodeId::DOCUMENT;
+    for node in elements(tree) {
+        if node < skip_to {
+            continue;
+        }
+        if tree.name(node) == "iframe" {
+            skip_to = tree.end(node);
+            continue;
+        }
+        let parent = tree.parent(node).unwrap_or(NodeId::DOCUMENT);
+        let (at, above) = (node.index(), parent.index());
+        layers[at] = if parent == NodeId::DOCUMENT { 0 } else { layers[above] + 1 };
+        if sizes.len() <= layers[at] {
+            sizes.push(0);
+        }
+        ranks[at] = sizes[layers[at]];
+        sizes[layers[at]] += 1;
+        found.push((node, parent, children[above]));
+        children[above] += 1;
+        let mut hash = FxHasher::default();
+        hash.write(tree.name(node).as_bytes());
+        names[at] = mixed(names[above].rotate_left(5) ^ mixed(hash.finish()));
+    }
+    let position = |(node, parent, rank): (NodeId, NodeId, u32)| {
+        let layer = layers[node.index()];
+        // A group each for the elements of the layer above: those behind the parent come first.
+        let group =
+            layer.checked_sub(1).map_or(0, |above| sizes[above] - 1 - ranks[parent.index()]);
+        let number = children[parent.index()] - 1 - rank;
+        Position { number, group, layer: layer as u32, names: names[node.index()] }
+    };
+    found.into_iter().map(position).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use scutch_page::Limits;
+
+    use super::*;
+
+    fn tree(html: &str) -> Tree {
+        Tree::parse(html, &Limits::default(), &mut Vec::new())
+    }
+
+    fn places(html: &str) -> Vec<(String, u32, u32, u32)> {
+        let tree = tree(html);
+        let names = elements(&tree).map(|node| tree.name(node).to_owned());
+        let positions = positions(&tree);
+        names.zip(positions).map(|(name, p)| (name, p.number, p.group, p.layer)).collect()
+    }
+
+    /// By hand, after listing 2.6: each element opens a group in the layer below it, put before those that are there;
+    /// so does each element in its group.
+    #[test]
+    fn numbers_count_from_the_end() {
+        let found = places("<body><ul><li>a</li><li><i>b</i></li></ul><p><b>c</b></p>");
+        let expected = [
+            ("html", 0, 0, 0),
+            ("head", 1, 0, 1),
+            ("body", 0, 0, 1),
+            ("ul", 1, 0, 2),
+            // Groups of layer 3: those of p and of ul.
+            ("li", 1, 1, 3),
+            ("li", 0, 1, 3),
+            // Groups of layer 4: those of b (empty), of the second li, of the first (empty).
+            ("i", 0, 1, 4),
+            ("p", 0, 0, 2),
+            ("b", 0, 0, 3),
+        ];
+        let expected =
+            expected.map(|(name, number, group, layer)| (name.to_owned(), number, group, layer));
+        assert_eq!(found, expected);
+    }
+
+    /// The two documents of the thesis (listings 1.1 and 1.2) differ in an `i` behind the list.
+    #[test]
+    fn an_element_moves_the_numbers_of_those_before_it() {
+        let doc1 = tree("<body><span><ul><li>a</li><li>b</li></ul>text</span>");
+        let doc2 = tree("<body><span><ul><li>a</li><li>b</li></ul><i>x</i>text</span>");
+        let tokens = |tree: &Tree| {
+            positions(tree)
+                .into_iter()
+                .map(Position::token)
+                .collect::<std::collections::BTreeSet<_>>()
+        };
+        let (one, two) = (tokens(&doc1), tokens(&doc2));
+        assert_eq!((one.len(), two.len()), (7, 8));
+        // html, head, body and span stay; ul is now number 1, its children's group number 1.
+        assert_eq!(one.intersection(&two).count(), 4);
+    }
+
+    #[test]
+    fn frames_and_text_have_no_position() {
+        let with = tree("<body><iframe></iframe><p>a");
+        assert_eq!(positions(&with), positions(&tree("<body><p>b")));
+    }
+}
