@@ -300,6 +300,16 @@ pub(crate) enum TemplateLesson {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum TemplateMarkup {
+    /// Coloured, with a legend.
+    Span,
+    /// As the thesis: which pages of the cross have each run.
+    Dbce,
+    /// Elements named by class.
+    Content,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum TemplateBalance {
     /// Nothing is done.
     None,
@@ -377,6 +387,12 @@ pub(crate) struct TemplateArgs {
     /// The method.
     #[arg(long, value_name = "NAME", default_value = "learned", help_heading = "Method")]
     pub(crate) method: TemplateMethod,
+    /// Write the labels of all nodes, a JSON line each.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) nodes: bool,
+    /// Write each page with its labels as HTML.
+    #[arg(long, value_name = "HOW", help_heading = "Output")]
+    pub(crate) markup: Option<TemplateMarkup>,
     #[command(flatten, next_help_heading = "Methods of the thesis")]
     pub(crate) thesis: ThesisArgs,
     #[command(flatten, next_help_heading = "Scope")]

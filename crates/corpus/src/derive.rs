@@ -175,18 +175,17 @@ pub(crate) fn open(
 fn page_row(opened: &Opened, config: &Config, beside: Option<(&Hosts, Key)>) -> Draft {
     let Opened { page, mime } = opened;
     let joint = beside.map(|(hosts, key)| hosts.extract(page, key, config));
-    let (extraction, group, cross) = match joint {
-        Some((extraction, Joint { group, cross, .. })) => (extraction, group, Some(cross)),
-        None => (config.extractor.method().extract(page, &config.extract), None, None),
+    let mut row = Row::default();
+    let extraction = match joint {
+        Some((extraction, Joint { group, cross, labels })) => {
+            (row.template_group, row.cross) = (group, Some(cross));
+            (row.nodes_json, row.markup) = (labels.nodes_json, labels.markup);
+            extraction
+        }
+        None => config.extractor.method().extract(page, &config.extract),
     };
-    let text = render::text(page, &extraction);
-    let mut row = Row {
-        text,
-        extractor: extraction.method.to_owned(),
-        template_group: group,
-        cross,
-        ..Row::default()
-    };
+    row.text = render::text(page, &extraction);
+    row.extractor = extraction.method.to_owned();
     for (also, method) in row.also.iter_mut().zip(Method::ALL) {
         if config.also_extract.iter().any(|name| name.method() == method) {
             *also = Some(render::text(page, &method.extract(page, &config.extract)));

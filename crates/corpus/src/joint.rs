@@ -13,6 +13,7 @@ use scutch_template::{Evidence, Key, Partners, Summary};
 use crate::config::{Config, Extractor};
 use crate::derive::{Opened, open};
 use crate::inputs::InputFile;
+use crate::labels::Labels;
 use crate::row::Identity;
 use crate::run::{Cursor, Fed, RunError, Watch, flow};
 
@@ -27,6 +28,8 @@ pub(crate) struct Joint {
     pub(crate) group: Option<String>,
     /// A digit each for the page itself, two partners, the snapshot before and after.
     pub(crate) cross: String,
+    /// Labels of all nodes, and the page with them, where the configuration asks for them.
+    pub(crate) labels: Labels,
 }
 
 /// What became of the first reading.
@@ -124,7 +127,8 @@ impl Hosts {
     pub(crate) fn extract(&self, page: &Page, key: Key, config: &Config) -> (Extraction, Joint) {
         let host = host(&key.url);
         let mut method = Alone::Page.id();
-        let mut joint = Joint { group: None, cross: "10000".to_owned() };
+        let cross = "10000".to_owned();
+        let mut joint = Joint { group: None, cross, labels: Labels::default() };
         let partners = self.hosts.get(&host).filter(|_| !page.tree().is_empty());
         // What the first reading kept of the page need not be found out again.
         let kept = partners.and_then(|partners| partners.get(&key));
@@ -144,11 +148,14 @@ impl Hosts {
             };
             let asked = config.template.method;
             let evidence = partners.evidence_for(summary, &host, &config.template);
-            joint.cross = cross(&evidence);
             joint.group = partners.group(summary).map(|number| format!("{host}/{number}"));
             if asked.label(&mut scoring, page, summary, &evidence, &config.template) {
                 method = asked.id();
             }
+            joint.cross = self::cross(&evidence);
+            joint.labels = Labels::of(page, config, || {
+                asked.nodes(page, scoring.labels(), summary, &evidence, &config.template)
+            });
         }
         (scoring.finish(method), joint)
     }

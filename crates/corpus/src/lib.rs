@@ -9,6 +9,7 @@ pub mod config;
 pub mod derive;
 pub mod inputs;
 mod joint;
+mod labels;
 pub mod manifest;
 mod mime;
 pub mod pages;

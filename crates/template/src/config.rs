@@ -9,6 +9,7 @@ use crate::annotate::Comparison;
 use crate::cross::CrossRule;
 use crate::diff::Diff;
 use crate::method::Method;
+use crate::nodes::Markup;
 use crate::retrain::{Balance, Lesson};
 use crate::structure::Tokens;
 
@@ -38,6 +39,10 @@ pub struct TemplateConfig {
     pub skip_hidden: bool,
     /// Seed of training samples and forests.
     pub seed: u64,
+    /// Keep the labels of all nodes.
+    pub nodes: bool,
+    /// Keep each page with its labels.
+    pub markup: Option<Markup>,
 }
 
 impl TemplateConfig {

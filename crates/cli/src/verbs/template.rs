@@ -1,17 +1,18 @@
 //! `scutch template`: joint boilerplate detection.
 
-use scutch_corpus::pages::{PAGES, write_pages};
+use scutch_corpus::pages::{Labelled, MARKUP, NODES, PAGES, write_pages};
 use scutch_corpus::{Config, Ended, Extractor, Format, Request, run as run_corpus};
 use scutch_template::annotate::Comparison;
 use scutch_template::cross::CrossRule;
 use scutch_template::diff::Diff;
+use scutch_template::nodes::Markup;
 use scutch_template::retrain::{Balance, Lesson};
 use scutch_template::{Method, TemplateConfig, Tokens};
 
 use super::corpus::{cores, extraction, scope, summary};
 use crate::args::{
     TemplateArgs, TemplateBalance, TemplateComparison, TemplateCross, TemplateDiff, TemplateLesson,
-    TemplateMethod, TemplatePreset, TemplateTokens,
+    TemplateMarkup, TemplateMethod, TemplatePreset, TemplateTokens,
 };
 use crate::exit::Exit;
 use crate::progress::Progress;
@@ -36,6 +37,8 @@ fn template(args: &TemplateArgs) -> TemplateConfig {
             None => config.threshold = Some(*threshold),
         }
     }
+    config.nodes = args.nodes;
+    config.markup = args.markup.map(markup);
     config.skip_hidden = typed.skip_hidden;
     config.seed = typed.seed.unwrap_or(config.seed);
     config
@@ -97,6 +100,14 @@ fn lesson(typed: TemplateLesson) -> Lesson {
     }
 }
 
+fn markup(typed: TemplateMarkup) -> Markup {
+    match typed {
+        TemplateMarkup::Span => Markup::Span,
+        TemplateMarkup::Dbce => Markup::Dbce,
+        TemplateMarkup::Content => Markup::Content,
+    }
+}
+
 fn balance(typed: TemplateBalance) -> Balance {
     match typed {
         TemplateBalance::None => Balance::None,
@@ -136,13 +147,18 @@ pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
         }
         Ended::Complete(manifest) => manifest,
     };
-    let (with, without) = write_pages(&request.output)?;
+    let Labelled { jointly, alone } = write_pages(&request.output)?;
     talk.say(summary(&manifest, talk.verbose));
     talk.say(format_args!(
-        "{with} pages labelled jointly, {without} without partners by themselves"
+        "{jointly} pages labelled jointly, {alone} without partners by themselves"
     ));
-    talk.say(format_args!(
-        "{folder}/{PAGES} holds the texts, {folder}/docs the rows with evidence"
-    ));
+    let texts = format!("{folder}/{PAGES} holds the texts, {folder}/docs the rows with evidence");
+    talk.say(texts);
+    if args.nodes {
+        talk.say(format_args!("{folder}/{NODES} holds the labels of all nodes"));
+    }
+    if args.markup.is_some() {
+        talk.say(format_args!("{folder}/{MARKUP} holds the pages with their labels"));
+    }
     Ok(if manifest.counts.rows == 0 { Exit::Nothing } else { Exit::Done })
 }

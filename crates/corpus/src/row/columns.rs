@@ -3,7 +3,7 @@
 use scutch_page::Method;
 
 use super::Row;
-use crate::config::Extractor;
+use crate::config::Config;
 
 /// The type of a column, named by what the writers need to know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,21 +131,33 @@ const ALSO: &[Column; Method::ALL.len()] = &[
     column("text_agreement", Text, false, "Text that most of the methods asked take.", |r| maybe(&r.also[7])),
 ];
 
-/// The columns of a run: those that always exist, then one for each further method.
-pub fn columns(also: &[Extractor]) -> Vec<&'static Column> {
-    let asked = |method: &Method| also.iter().any(|name| name.method() == *method);
+/// The labels of nodes, and the page with them.
+const LABELS: &[Column; 2] = &[
+    column("nodes_json", Text, false, "Labels of all nodes, as JSON.", |r| maybe(&r.nodes_json)),
+    column("markup", Text, false, "The page with its labels, HTML.", |r| maybe(&r.markup)),
+];
+
+/// The columns of a run: those that always exist, then one for each further method, then labels.
+pub fn columns(config: &Config) -> Vec<&'static Column> {
+    let asked = |method: &Method| config.also_extract.iter().any(|name| name.method() == *method);
     let further = Method::ALL.iter().zip(ALSO).filter(|(method, _)| asked(method));
-    COLUMNS.iter().chain(further.map(|(_, column)| column)).collect()
+    let kept = [config.template.nodes, config.template.markup.is_some()];
+    let labels = LABELS.iter().zip(kept).filter(|(_, kept)| *kept);
+    let further = further.map(|(_, column)| column).chain(labels.map(|(column, _)| column));
+    COLUMNS.iter().chain(further).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Extractor;
 
     #[test]
     fn every_column_reads_the_type_it_declares() {
         let row = Row::default();
-        for column in columns(&[Extractor::Bte, Extractor::Page]) {
+        let mut config = Config { also_extract: vec![Extractor::Bte], ..Config::default() };
+        config.template.nodes = true;
+        for column in columns(&config) {
             let kind = match (column.get)(&row) {
                 Cell::Text(_) => Text,
                 Cell::List(_) => List,
@@ -161,9 +173,10 @@ mod tests {
 
     #[test]
     fn names_are_distinct() {
-        let mut names: Vec<_> = COLUMNS.iter().chain(ALSO).map(|c| c.name).collect();
+        let mut names: Vec<_> = COLUMNS.iter().chain(ALSO).chain(LABELS).map(|c| c.name).collect();
+        let count = names.len();
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), COLUMNS.len() + ALSO.len());
+        assert_eq!(names.len(), count);
     }
 }

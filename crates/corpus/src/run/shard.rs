@@ -77,7 +77,7 @@ impl<'a> ShardWriter<'a> {
         let mut parts = Vec::new();
         for format in &config.formats {
             let path = folder.unfinished_part(shard, *format);
-            let part = PartWriter::create(*format, &path, columns(&config.also_extract));
+            let part = PartWriter::create(*format, &path, columns(config));
             parts.push((*format, part.map_err(at(&path))?));
         }
         let path = folder.shard_quarantine(shard);

@@ -108,7 +108,7 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
         check_row(row, &manifest, hosts.as_ref(), &mut locator, verified);
     };
     let mut chosen = BTreeMap::new();
-    let columns = columns(&manifest.config.also_extract);
+    let columns = columns(&manifest.config);
     for part in stored::parts(&request.folder, &manifest) {
         stored::for_each(&part, &columns, |row| {
             verified.rows += 1;
@@ -176,7 +176,7 @@ fn compare(stored: &StoredRow, draft: Draft, manifest: &Manifest, verified: &mut
     if let Some(id) = (0..ORDINALS).map(|n| identity.row_id(n)).find(|id| *id == stored.id) {
         row.id = id;
     }
-    let derived = JsonRow(&row, &columns(&manifest.config.also_extract)).to_value();
+    let derived = JsonRow(&row, &columns(&manifest.config)).to_value();
     for (column, value) in &stored.columns {
         let expected = derived.get(column).unwrap_or(&Value::Null);
         if !GROUP_COLUMNS.contains(&column.as_str()) && value != expected {

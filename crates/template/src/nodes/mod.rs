@@ -4,7 +4,9 @@
 //! `dbce` element around each.)
 
 mod layers;
+mod markup;
 mod places;
+mod xpath;
 
 use scutch_page::{Label, NodeId, Page};
 
@@ -17,7 +19,9 @@ use crate::summary::Summary;
 use crate::words::Words;
 
 pub use layers::element_classes;
+pub use markup::{Markup, annotated};
 pub(crate) use places::Places;
+pub use xpath::XPaths;
 
 /// From this score on a text is content.
 const MIDDLE: f32 = 0.5;

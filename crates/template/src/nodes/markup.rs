@@ -1,0 +1,269 @@
+//! The page with its labels, as HTML.
+//!
+//! What is written is the sanitised tree: no script, no style element, no event handler; the links of its head stay,
+//! so that the page looks as it did where its style sheets can be reached.
+
+use std::fmt::Write as _;
+
+use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
+use scutch_page::tree::NodeKind;
+use scutch_page::{Attr, NodeId, Page, Tag, Tree};
+use serde::{Deserialize, Serialize};
+
+use super::{NodeLabel, element_classes};
+use crate::patterns::{CUR, Class, DOWN, NEXT, PREV, UP, digits};
+
+const STYLE: &str = include_str!("markup.css");
+
+/// What is set around each run of words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Markup {
+    /// `span`, coloured by class, with a legend; bits and score as its title.
+    Span,
+    /// `dbce` with the pages of the cross that have the run as classes. (Thesis, section 3.4.)
+    Dbce,
+    /// `content`, `boilerplate` or `invalid`.
+    Content,
+}
+
+/// The page with its labelled runs.
+pub fn annotated(page: &Page, labels: &[NodeLabel], markup: Markup) -> String {
+    let tree = page.tree();
+    let mut runs: FxHashMap<NodeId, &[NodeLabel]> = FxHashMap::default();
+    for group in labels.chunk_by(|a, b| a.node == b.node) {
+        runs.insert(group[0].node, group);
+    }
+    let classes = element_classes(tree, labels);
+    let out = String::from("<!DOCTYPE html>\n");
+    let mut writer = Writer { tree, markup, runs: &runs, classes: &classes, out };
+    writer.document();
+    writer.out
+}
+
+struct Writer<'p> {
+    tree: &'p Tree,
+    markup: Markup,
+    runs: &'p FxHashMap<NodeId, &'p [NodeLabel]>,
+    /// Of all nodes.
+    classes: &'p [Class],
+    out: String,
+}
+
+/// Elements that have no end tag.
+const VOID: &[&str] = &[
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
+    "track", "wbr",
+];
+/// Elements whose class is shown.
+const SHOWN: &[&str] = &["img", "video", "audio", "object", "embed", "picture", "table"];
+
+impl Writer<'_> {
+    /// A walk without recursion: depth is the page's to choose.
+    fn document(&mut self) {
+        let mut open: Vec<NodeId> = Vec::new();
+        for node in self.tree.all().skip(1) {
+            while let Some(last) = open.pop_if(|last| self.tree.end(*last) <= node) {
+                self.end(last);
+            }
+            if self.tree.kind(node) == NodeKind::Text {
+                self.text(node);
+            } else {
+                self.start(node);
+                if !VOID.contains(&self.tree.name(node)) {
+                    open.push(node);
+                }
+            }
+        }
+        while let Some(last) = open.pop() {
+            self.end(last);
+        }
+    }
+
+    fn start(&mut self, node: NodeId) {
+        let shown = self.markup == Markup::Span && SHOWN.contains(&self.tree.name(node));
+        let class = shown.then(|| self.class_of(node)).flatten();
+        let _ = write!(self.out, "<{}", self.tree.name(node));
+        let mut named = false;
+        for (attr, value) in self.tree.attrs(node) {
+            let name = self.tree.attr_name(attr);
+            let _ = write!(self.out, " {name}=\"");
+            escape(&mut self.out, value, true);
+            if let Some(class) = class.filter(|_| attr == Attr::CLASS) {
+                let _ = write!(self.out, " scutch-{}", class.id());
+                named = true;
+            }
+            self.out.push('"');
+        }
+        if let Some(class) = class.filter(|_| !named) {
+            let _ = write!(self.out, " class=\"scutch-{}\"", class.id());
+        }
+        self.out.push('>');
+    }
+
+    /// A table has the class that its cells hand up, a picture that of the text around it.
+    fn class_of(&self, node: NodeId) -> Option<Class> {
+        if self.tree.tag(node) == Some(Tag::Table) {
+            return Some(self.classes[node.index()]);
+        }
+        let mut around = self.tree.ancestors(node).take(4).map(|node| self.classes[node.index()]);
+        around.find(|class| *class != Class::Invalid)
+    }
+
+    fn end(&mut self, node: NodeId) {
+        if self.markup == Markup::Span {
+            match self.tree.tag(node) {
+                Some(Tag::Head) => {
+                    let _ = write!(self.out, "<style>{STYLE}</style>");
+                }
+                Some(Tag::Body) => self.legend(),
+                _ => {}
+            }
+        }
+        let _ = write!(self.out, "</{}>", self.tree.name(node));
+    }
+
+    fn legend(&mut self) {
+        self.out.push_str("<div id=\"scutch-legend\">");
+        for class in [Class::Content, Class::Boilerplate, Class::Invalid] {
+            let id = class.id();
+            let _ = write!(self.out, "<span class=\"scutch-{id}\">{id}</span>");
+        }
+        self.out.push_str("</div>");
+    }
+
+    /// White space between runs stays where it is.
+    fn text(&mut self, node: NodeId) {
+        let text = self.tree.text(node);
+        let Some(runs) = self.runs.get(&node) else {
+            return escape(&mut self.out, text, false);
+        };
+        let mut words = text.split_whitespace().map(|word| offset(text, word));
+        let mut at = 0;
+        for run in *runs {
+            let mut places = words.by_ref().take(run.words);
+            let Some((first, mut last)) = places.next() else { break };
+            if let Some((_, end)) = places.last() {
+                last = end;
+            }
+            escape(&mut self.out, &text[at..first], false);
+            let name = self.open(run);
+            escape(&mut self.out, &text[first..last], false);
+            let _ = write!(self.out, "</{name}>");
+            at = last;
+        }
+        escape(&mut self.out, &text[at..], false);
+    }
+
+    /// Opens the element around a run and says its name.
+    fn open(&mut self, run: &NodeLabel) -> &'static str {
+        let class = run.class.id();
+        let _ = match self.markup {
+            Markup::Span => write!(
+                self.out,
+                "<span class=\"scutch-{class}\" title=\"{class} {:.2}, in {} of {}\">",
+                run.score,
+                digits(run.bits),
+                digits(run.cross)
+            ),
+            Markup::Dbce => write!(self.out, "<dbce class=\"{}\">", pages(run.bits)),
+            Markup::Content => write!(self.out, "<{class}>"),
+        };
+        match self.markup {
+            Markup::Span => "span",
+            Markup::Dbce => "dbce",
+            Markup::Content => class,
+        }
+    }
+}
+
+/// First and last byte of a word in its text.
+fn offset(text: &str, word: &str) -> (usize, usize) {
+    let start = word.as_ptr() as usize - text.as_ptr() as usize;
+    (start, start + word.len())
+}
+
+/// The pages that have a run, as the thesis names them.
+fn pages(bits: u8) -> String {
+    let names = [(CUR, "cur"), (UP, "up"), (DOWN, "down"), (PREV, "prev"), (NEXT, "next")];
+    let names = names.iter().filter(|(bit, _)| bits & bit != 0);
+    names.map(|(_, name)| format!("dbce-{name}")).collect::<Vec<_>>().join(" ")
+}
+
+fn escape(out: &mut String, text: &str, quoted: bool) {
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' if quoted => out.push_str("&quot;"),
+            _ => out.push(c),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scutch_page::{Hints, Limits};
+
+    use super::*;
+
+    fn page(html: &str) -> Page {
+        Page::parse(html.as_bytes(), &Hints::default(), &Limits::default())
+    }
+
+    /// The second word of every text is boilerplate, all others are content.
+    fn labels(page: &Page) -> Vec<NodeLabel> {
+        let words = crate::words::Words::of(page.tree(), false);
+        let mut labels: Vec<NodeLabel> = Vec::new();
+        for node in words.nodes {
+            let first = labels.iter().filter(|l| l.node == node).count();
+            let class = if first == 1 { Class::Boilerplate } else { Class::Content };
+            let bits = if first == 1 { CUR | UP } else { CUR };
+            let score = class.score();
+            labels.push(NodeLabel {
+                node,
+                first,
+                words: 1,
+                bits,
+                cross: CUR | UP,
+                class,
+                score,
+                hidden: false,
+            });
+        }
+        labels
+    }
+
+    const HTML: &str = "<head><title>t</title></head><body><p id=\"a\">one  &lt;two&gt;\n three</p><br><script>x</script>";
+
+    fn body(markup: Markup) -> String {
+        let page = page(HTML);
+        let html = annotated(&page, &labels(&page), markup);
+        html.split("<body>").nth(1).unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn runs_are_marked_and_nothing_else_changes() {
+        assert_eq!(
+            body(Markup::Dbce),
+            "<p id=\"a\"><dbce class=\"dbce-cur\">one</dbce>  <dbce class=\"dbce-cur dbce-up\">&lt;two&gt;</dbce>\n \
+             <dbce class=\"dbce-cur\">three</dbce></p><br></body></html>"
+        );
+        assert_eq!(
+            body(Markup::Content),
+            "<p id=\"a\"><content>one</content>  <boilerplate>&lt;two&gt;</boilerplate>\n \
+             <content>three</content></p><br></body></html>"
+        );
+        assert!(body(Markup::Span).contains(
+            "<span class=\"scutch-boilerplate\" title=\"boilerplate 0.00, in 11000 of 11000\">&lt;two&gt;</span>"
+        ));
+    }
+
+    #[test]
+    fn deep_pages_are_written() {
+        let page = page(&("<b>".repeat(20_000) + "x"));
+        assert!(annotated(&page, &[], Markup::Span).contains('x'));
+    }
+}

@@ -1,0 +1,91 @@
+//! Where nodes stand, as XPath.
+
+use rustc_hash::FxHashMap;
+use scutch_page::tree::NodeKind;
+use scutch_page::{NodeId, Tree};
+
+/// Elements a path may have: deeper nodes have none, so that a deep tree does not make long rows.
+const DEPTH: usize = 256;
+
+/// XPaths of the nodes of a tree, made one by one.
+#[derive(Debug)]
+pub struct XPaths<'t> {
+    tree: &'t Tree,
+    /// Of each node its number among siblings of its name, from 1.
+    numbers: Vec<u32>,
+    /// By parent and name how many there are.
+    counts: FxHashMap<(NodeId, &'t str), u32>,
+}
+
+impl<'t> XPaths<'t> {
+    /// Counts the siblings of all nodes.
+    pub fn of(tree: &'t Tree) -> Self {
+        let mut counts: FxHashMap<(NodeId, &str), u32> = FxHashMap::default();
+        let mut numbers = vec![0; tree.len()];
+        for node in tree.all().skip(1) {
+            let parent = tree.parent(node).unwrap_or(NodeId::DOCUMENT);
+            let count = counts.entry((parent, tree.name(node))).or_default();
+            *count += 1;
+            numbers[node.index()] = *count;
+        }
+        Self { tree, numbers, counts }
+    }
+
+    /// `/html/body/div[2]/p/text()[1]`; elements without siblings of their name have no number, texts always have
+    /// one. `None` for nodes deeper than 256 elements.
+    pub fn path(&self, node: NodeId) -> Option<String> {
+        let mut steps: Vec<NodeId> = vec![node];
+        steps.extend(self.tree.ancestors(node).take(DEPTH + 1));
+        if steps.last() != Some(&NodeId::DOCUMENT) {
+            return None;
+        }
+        let steps = steps.iter().rev().skip(1);
+        Some(steps.fold(String::new(), |path, step| path + "/" + &self.step(*step)))
+    }
+
+    fn step(&self, node: NodeId) -> String {
+        let number = self.numbers[node.index()];
+        if self.tree.kind(node) == NodeKind::Text {
+            return format!("text()[{number}]");
+        }
+        let name = self.tree.name(node);
+        let parent = self.tree.parent(node).unwrap_or(NodeId::DOCUMENT);
+        match self.counts.get(&(parent, name)) {
+            Some(1) | None => name.to_owned(),
+            Some(_) => format!("{name}[{number}]"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scutch_page::Limits;
+
+    use super::*;
+
+    #[test]
+    fn paths_count_siblings_of_a_name() {
+        let html = "<body><div>a</div><p>b<b>c</b>d</p><div>e</div>";
+        let tree = Tree::parse(html, &Limits::default(), &mut Vec::new());
+        let paths = XPaths::of(&tree);
+        let texts = tree.all().filter(|node| tree.kind(*node) == NodeKind::Text);
+        let found: Vec<_> = texts.filter_map(|node| paths.path(node)).collect();
+        let expected = [
+            "/html/body/div[1]/text()[1]",
+            "/html/body/p/text()[1]",
+            "/html/body/p/b/text()[1]",
+            "/html/body/p/text()[2]",
+            "/html/body/div[2]/text()[1]",
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn deep_nodes_have_no_path() {
+        let html = "<b>".repeat(400) + "x";
+        let tree = Tree::parse(&html, &Limits::default(), &mut Vec::new());
+        let paths = XPaths::of(&tree);
+        let text = tree.all().last().unwrap_or(NodeId::DOCUMENT);
+        assert_eq!(paths.path(text), None);
+    }
+}
