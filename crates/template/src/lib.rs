@@ -14,6 +14,7 @@ pub mod annotate;
 mod config;
 pub mod cross;
 pub mod diff;
+pub mod evaluate;
 pub mod joint;
 mod method;
 pub mod nodes;

@@ -25,6 +25,9 @@ pub enum Class {
 }
 
 impl Class {
+    /// All classes, in order.
+    pub const ALL: [Self; 3] = [Self::Content, Self::Boilerplate, Self::Invalid];
+
     /// The name in tables.
     pub fn id(self) -> &'static str {
         match self {

@@ -1,7 +1,7 @@
 //! The page with its labels, as HTML.
 //!
-//! What is written is the sanitised tree: no script, no style element, no event handler; the links of its head stay,
-//! so that the page looks as it did where its style sheets can be reached.
+//! What is written is the sanitised tree with its head: no script, no style element, no event handler. A policy for
+//! browsers keeps it from loading anything and from leading away.
 
 use std::fmt::Write as _;
 
@@ -15,6 +15,10 @@ use super::{NodeLabel, element_classes};
 use crate::patterns::{CUR, Class, DOWN, NEXT, PREV, UP, digits};
 
 const STYLE: &str = include_str!("markup.css");
+
+/// What a browser may do with the page: show it.
+const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+    style-src 'unsafe-inline'; img-src data:\">";
 
 /// What is set around each run of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -82,6 +86,9 @@ impl Writer<'_> {
     }
 
     fn start(&mut self, node: NodeId) {
+        if self.tree.attr(node, Attr::HTTP_EQUIV).is_some() {
+            return;
+        }
         let shown = self.markup == Markup::Span && SHOWN.contains(&self.tree.name(node));
         let class = shown.then(|| self.class_of(node)).flatten();
         let _ = write!(self.out, "<{}", self.tree.name(node));
@@ -100,6 +107,9 @@ impl Writer<'_> {
             let _ = write!(self.out, " class=\"scutch-{}\"", class.id());
         }
         self.out.push('>');
+        if self.tree.tag(node) == Some(Tag::Head) {
+            self.out.push_str(POLICY);
+        }
     }
 
     /// A table has the class that its cells hand up, a picture that of the text around it.

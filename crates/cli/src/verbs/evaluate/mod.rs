@@ -2,9 +2,12 @@
 
 mod extract;
 mod offtopic;
+mod show;
+mod template;
 
 use clap::Subcommand;
 
+use self::show::{document, lines};
 use crate::exit::Exit;
 use crate::talk::Talk;
 
@@ -14,11 +17,14 @@ pub(crate) enum EvaluateVerb {
     Extract(extract::ExtractArgs),
     /// Off-topic verdicts against labels; without verdicts, count what the labels hold.
     Offtopic(offtopic::OfftopicArgs),
+    /// Score labels of nodes by `scutch template --nodes`.
+    Template(template::TemplateArgs),
 }
 
 pub(crate) fn run(verb: &EvaluateVerb, talk: Talk) -> anyhow::Result<Exit> {
     match verb {
         EvaluateVerb::Extract(args) => extract::run(args, talk),
         EvaluateVerb::Offtopic(args) => offtopic::run(args),
+        EvaluateVerb::Template(args) => template::run(args, talk),
     }
 }

@@ -2,47 +2,28 @@
 
 use std::path::Path;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 use scutch_learn::Interval;
 
 use super::groups::{Group, Pair};
 use super::measure::Measure;
 use super::{Outcome, Scored};
-
-const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:75rem;padding:0 1rem}\
-    table{border-collapse:collapse;margin:1rem 0}th,td{padding:.2rem .7rem;text-align:right;\
-    border-bottom:1px solid #8884}th:first-child,td:first-child{text-align:left}\
-    td.text{text-align:left;overflow-wrap:anywhere}small{opacity:.7;display:block}\
-    .sure{font-weight:bold}";
-/// What a browser may do with the page: show it.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+use crate::verbs::evaluate::document;
 
 pub(super) fn render(title: &str, against: Option<&Path>, outcome: &Outcome) -> String {
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                h1 { (title) }
-                p { "Means over pages; segment F1 over all segments of a group. In small type the 95 % \
-                    intervals from samples of hosts." }
-                (table(&outcome.groups, |pair| cell(pair.own, pair.pages)))
-                @if let Some(other) = against {
-                    h2 { "Gained over " (other.display()) }
-                    p { "Bold where the interval leaves out 0." }
-                    (table(&outcome.groups, |pair| pair.gain.map_or_else(|| html! {}, gain)))
-                }
-                h2 { "Worst pages" }
-                (worst(outcome))
-            }
+    let body = html! {
+        p { "Means over pages; segment F1 over all segments of a group. In small type the 95 % \
+            intervals from samples of hosts." }
+        (table(&outcome.groups, |pair| cell(pair.own, pair.pages)))
+        @if let Some(other) = against {
+            h2 { "Gained over " (other.display()) }
+            p { "Bold where the interval leaves out 0." }
+            (table(&outcome.groups, |pair| pair.gain.map_or_else(|| html! {}, gain)))
         }
+        h2 { "Worst pages" }
+        (worst(outcome))
     };
-    page.into_string()
+    document(title, &body)
 }
 
 fn table(groups: &[Group], show: impl Fn(&Pair) -> Markup) -> Markup {

@@ -1,10 +1,9 @@
 //! The outcome as text.
 
-use std::fmt::Write as _;
-
 use super::groups::{Group, Pair};
 use super::measure::Measure;
 use super::{Outcome, Scored};
+use crate::verbs::evaluate::lines;
 
 /// Languages with fewer pages are left to JSON and the page.
 const FEWEST: usize = 5;
@@ -87,23 +86,4 @@ fn one(page: &Scored) -> Vec<String> {
     row.extend(page.other.as_ref().map(|other| score(other.main())));
     row.push(page.gold.url.clone().unwrap_or_default());
     row
-}
-
-/// Rows as lines with aligned columns.
-fn lines(rows: &[Vec<String>]) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| {
-        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
-    };
-    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
-    let mut out = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (cell, width) in row.iter().zip(&widths) {
-            let _ = write!(line, "{cell:width$}  ");
-        }
-        out.push_str(line.trim_end());
-        out.push('\n');
-    }
-    out
 }

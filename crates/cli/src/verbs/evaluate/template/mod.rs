@@ -1,0 +1,81 @@
+//! `scutch evaluate template`: labels of nodes against ground truth.
+
+mod json;
+mod read;
+mod report;
+mod scored;
+mod table;
+mod thesis;
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+
+use self::scored::Scored;
+use crate::exit::Exit;
+use crate::talk::Talk;
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "GOLD has a line per page with `site`, `url`, `timestamp` and `text_nodes` (`text`, `label`: \
+    content, boilerplate, ignore). PRED has a line per node with `url`, `timestamp`, `text`, `class`, `cross`, \
+    `method`, as `scutch template --nodes` writes it."
+)]
+pub(crate) struct TemplateArgs {
+    /// gold.jsonl or gold.jsonl.gz, or a folder with folders of it.
+    gold: PathBuf,
+    /// nodes.jsonl, or a folder with one; others are compared with the first.
+    #[arg(required = true)]
+    pred: Vec<PathBuf>,
+    /// The tables of the thesis; needs the labels of t001 among PRED.
+    #[arg(long, value_name = "NAME")]
+    table: Option<Tables>,
+    /// One JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Write a page with all tables and the worst pages.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Worst pages listed.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    worst: usize,
+    /// Samples of sites that an interval is made from.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    rounds: usize,
+    /// Seed of the samples.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Tables {
+    /// Tables 4.2, A and D.1 to D.4, and figure 4.3.
+    Thesis,
+}
+
+pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let gold = read::gold(&args.gold)?;
+    let mut all: Vec<Scored> = Vec::new();
+    for path in &args.pred {
+        let scored = Scored::new(&gold, read::predictions(path, &gold)?);
+        if scored.pages.iter().all(|page| page.missing) {
+            bail!("{}: none of the pages of {}", path.display(), args.gold.display());
+        }
+        all.push(scored);
+    }
+    if let Some(path) = &args.output {
+        let title = format!("Labels of nodes against {}", args.gold.display());
+        let page = report::render(&title, &gold, &all, args);
+        fs::write(path, page).with_context(|| path.display().to_string())?;
+        talk.say(format_args!("{}: written", path.display()));
+    }
+    let text = match (args.json, args.table) {
+        (true, _) => format!("{}\n", json::object(&all, args)),
+        (false, Some(Tables::Thesis)) => thesis::render(&gold, &all)?,
+        (false, None) => table::render(&gold, &all, args),
+    };
+    io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(Exit::Done)
+}

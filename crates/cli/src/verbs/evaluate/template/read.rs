@@ -1,0 +1,108 @@
+//! Gold pages and labels from files.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read as _, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use scutch_template::evaluate::{GoldPage, Run, read_gold};
+use scutch_template::patterns::Class;
+use serde_json::Value;
+
+/// Address and time of a capture.
+pub(super) type Key = (String, String);
+
+pub(super) fn key(page: &GoldPage) -> Key {
+    (page.url.clone(), page.timestamp.clone())
+}
+
+/// The labels of one page.
+#[derive(Debug, Default)]
+pub(super) struct Labelled {
+    pub(super) runs: Vec<Run>,
+    pub(super) cross: String,
+}
+
+/// What a method made of the gold's pages.
+#[derive(Debug, Default)]
+pub(super) struct Predictions {
+    pub(super) name: String,
+    pub(super) pages: HashMap<Key, Labelled>,
+}
+
+/// The pages of a file of gold, or of the files in the folders of a folder, in order of their names.
+pub(super) fn gold(path: &Path) -> anyhow::Result<Vec<GoldPage>> {
+    let mut pages = Vec::new();
+    for file in gold_files(path)? {
+        pages.extend(read_gold(open(&file)?).with_context(|| file.display().to_string())?);
+    }
+    if pages.is_empty() {
+        bail!("{}: no page", path.display());
+    }
+    Ok(pages)
+}
+
+fn gold_files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let entries = fs::read_dir(path).with_context(|| path.display().to_string())?;
+    let folders = entries.flatten().map(|entry| entry.path());
+    let named = |folder: PathBuf| {
+        let files = ["gold.jsonl", "gold.jsonl.gz"].map(|name| folder.join(name));
+        files.into_iter().find(|file| file.exists())
+    };
+    let mut files: Vec<PathBuf> = folders.chain([path.to_owned()]).filter_map(named).collect();
+    files.sort();
+    if files.is_empty() {
+        bail!("{}: no gold.jsonl in it or in its folders", path.display());
+    }
+    Ok(files)
+}
+
+/// A text file, compressed or not.
+fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+    let name = || path.display().to_string();
+    let mut file = File::open(path).with_context(name)?;
+    let mut magic = Vec::new();
+    file.by_ref().take(2).read_to_end(&mut magic).with_context(name)?;
+    file.seek(SeekFrom::Start(0)).with_context(name)?;
+    let packed = magic == [0x1f, 0x8b];
+    Ok(if packed {
+        Box::new(BufReader::new(flate2::read::MultiGzDecoder::new(file)))
+    } else {
+        Box::new(BufReader::new(file))
+    })
+}
+
+/// The labels of the gold's pages; lines of other pages are passed over.
+pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Predictions> {
+    let path = if path.is_dir() { path.join("nodes.jsonl") } else { path.to_owned() };
+    let mut pages: HashMap<Key, Labelled> =
+        gold.iter().map(|page| (key(page), Labelled::default())).collect();
+    let mut name = String::new();
+    for (number, line) in open(&path)?.lines().enumerate() {
+        let place = || format!("{}, line {}", path.display(), number + 1);
+        let line = line.with_context(place)?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let line: Value = serde_json::from_str(&line).with_context(place)?;
+        let text = |name: &str| line[name].as_str().unwrap_or_default().to_owned();
+        let Some(page) = pages.get_mut(&(text("url"), text("timestamp"))) else { continue };
+        let class = Class::ALL.into_iter().find(|class| line["class"] == class.id());
+        let Some(class) = class else {
+            bail!("{}: unknown class {}", place(), line["class"]);
+        };
+        page.runs.push(Run { text: text("text"), class });
+        page.cross = text("cross");
+        // Pages without a cross have the name of another method.
+        if name.is_empty() || page.cross.starts_with("11") {
+            name = text("method");
+        }
+    }
+    pages.retain(|_, page| !page.runs.is_empty());
+    let name = if name.is_empty() { path.display().to_string() } else { name };
+    Ok(Predictions { name, pages })
+}

@@ -1,0 +1,54 @@
+//! The outcome as a self-contained page.
+
+use maud::{Markup, html};
+use scutch_template::evaluate::GoldPage;
+
+use super::TemplateArgs;
+use super::scored::Scored;
+use super::table::{confusion, crosses, facts, gains, readings, sites, worst};
+use crate::verbs::evaluate::document;
+
+pub(super) fn render(
+    title: &str,
+    gold: &[GoldPage],
+    all: &[Scored],
+    args: &TemplateArgs,
+) -> String {
+    let body = html! {
+        @for scored in all {
+            h2 { (scored.name) }
+            p { (facts(scored)) }
+            @for reading in readings(scored) {
+                h3 { (reading.id()) }
+                (table(&sites(scored, *reading)))
+            }
+            h3 { "Nodes by truth and label" }
+            (table(&confusion(scored)))
+            h3 { "By cross" }
+            p { "Digits: the page itself, up, down, the snapshot before, the one after." }
+            (table(&crosses(scored)))
+            h3 { "Worst pages" }
+            (table(&worst(gold, scored, args.worst)))
+        }
+        @if all.len() > 1 {
+            h2 { "Bag F1 gained over " (all[0].name) }
+            p { "A star where the 95 % interval from samples of sites leaves out 0." }
+            (table(&gains(all, args)))
+        }
+    };
+    document(title, &body)
+}
+
+fn table(rows: &[Vec<String>]) -> Markup {
+    html! {
+        table {
+            @for (at, row) in rows.iter().enumerate() {
+                tr {
+                    @for cell in row {
+                        @if at == 0 { th { (cell) } } @else { td { (cell) } }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Scores by page, by site and over all.
+
+use std::collections::BTreeMap;
+
+use scutch_learn::{Counts, Interval, paired_interval};
+use scutch_template::evaluate::{GoldPage, PageScore, Reading, Tally, score_page};
+
+use super::read::{Labelled, Predictions, key};
+
+/// One method's pages, in the order of the gold.
+pub(super) struct Scored {
+    pub(super) name: String,
+    pub(super) pages: Vec<Page>,
+    pub(super) sites: Vec<Site>,
+}
+
+pub(super) struct Page {
+    pub(super) site: String,
+    pub(super) missing: bool,
+    /// Five digits.
+    pub(super) cross: String,
+    pub(super) score: PageScore,
+}
+
+impl Page {
+    /// Whether it had no page to be compared with.
+    pub(super) fn is_alone(&self) -> bool {
+        !self.cross.starts_with("11")
+    }
+}
+
+/// The pages of a site together.
+#[derive(Default)]
+pub(super) struct Site {
+    pub(super) name: String,
+    pub(super) pages: usize,
+    pub(super) alone: usize,
+    pub(super) nodes: Tally,
+    pub(super) tokens: Tally,
+    /// Mean over pages.
+    pub(super) bag_f1: f64,
+}
+
+/// The numbers of a row of a table.
+pub(super) struct Numbers {
+    pub(super) content: [f64; 3],
+    pub(super) boilerplate: [f64; 3],
+    pub(super) accuracy: f64,
+    pub(super) token_f1: f64,
+    pub(super) bag_f1: f64,
+}
+
+impl Numbers {
+    pub(super) fn of(nodes: Counts, tokens: Counts, bag_f1: f64) -> Self {
+        let three = |counts: &Counts| [counts.precision(), counts.recall(), counts.f1()];
+        Self {
+            content: three(&nodes),
+            boilerplate: three(&turned(nodes)),
+            accuracy: nodes.accuracy(),
+            token_f1: tokens.f1(),
+            bag_f1,
+        }
+    }
+
+    /// All numbers, in the order of [`Self::NAMES`].
+    pub(super) fn all(&self) -> [f64; 9] {
+        let ([a, b, c], [d, e, f]) = (self.content, self.boilerplate);
+        [a, b, c, d, e, f, self.accuracy, self.token_f1, self.bag_f1]
+    }
+
+    pub(super) const NAMES: [&'static str; 9] =
+        ["content P", "R", "F1", "boilerplate P", "R", "F1", "accuracy", "token F1", "bag F1"];
+}
+
+/// The decision for boilerplate.
+pub(super) fn turned(counts: Counts) -> Counts {
+    Counts { hits: counts.rest, extra: counts.missed, missed: counts.extra, rest: counts.hits }
+}
+
+impl Scored {
+    pub(super) fn new(gold: &[GoldPage], mut predictions: Predictions) -> Self {
+        let pages: Vec<Page> = gold
+            .iter()
+            .map(|page| {
+                let found = predictions.pages.remove(&key(page));
+                let missing = found.is_none();
+                let Labelled { runs, cross } = found.unwrap_or_default();
+                Page { site: page.site.clone(), missing, cross, score: score_page(page, &runs) }
+            })
+            .collect();
+        let sites = sites(&pages);
+        Self { name: predictions.name, pages, sites }
+    }
+
+    /// A site under a reading.
+    pub(super) fn of_site(site: &Site, reading: Reading) -> Numbers {
+        Numbers::of(site.nodes.counts(reading), site.tokens.counts(reading), site.bag_f1)
+    }
+
+    /// All nodes together.
+    pub(super) fn micro(&self, reading: Reading) -> Numbers {
+        let (nodes, tokens) = self.pooled();
+        let bag = self.pages.iter().map(|page| page.score.bag_f1).sum::<f64>();
+        let bag = bag / self.pages.len().max(1) as f64;
+        Numbers::of(nodes.counts(reading), tokens.counts(reading), bag)
+    }
+
+    pub(super) fn pooled(&self) -> (Tally, Tally) {
+        let (mut nodes, mut tokens) = (Tally::default(), Tally::default());
+        for site in &self.sites {
+            nodes += site.nodes;
+            tokens += site.tokens;
+        }
+        (nodes, tokens)
+    }
+
+    /// The mean over sites of each number.
+    pub(super) fn macro_mean(&self, reading: Reading) -> [f64; 9] {
+        let mut sums = [0.0; 9];
+        for site in &self.sites {
+            let numbers = Self::of_site(site, reading).all();
+            sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
+        }
+        sums.map(|sum| sum / self.sites.len().max(1) as f64)
+    }
+
+    /// What is gained over another method in bag F1, with the interval over sites.
+    pub(super) fn gain(&self, over: &Self, rounds: usize, seed: u64) -> Option<Interval> {
+        let pairs = self.sites.iter().zip(&over.sites);
+        let pairs: Vec<Vec<(f64, f64)>> = pairs.map(|(a, b)| vec![(a.bag_f1, b.bag_f1)]).collect();
+        paired_interval(&pairs, rounds, seed)
+    }
+
+    /// Pages and mean bag F1 by the pages of the cross.
+    pub(super) fn by_cross(&self) -> BTreeMap<&str, (usize, f64)> {
+        let mut crosses: BTreeMap<&str, (usize, f64)> = BTreeMap::new();
+        for page in self.pages.iter().filter(|page| !page.missing) {
+            let (count, sum) = crosses.entry(&page.cross).or_default();
+            *count += 1;
+            *sum += page.score.bag_f1;
+        }
+        crosses.values_mut().for_each(|(count, sum)| *sum /= *count as f64);
+        crosses
+    }
+
+    /// Numbers of the pages with the lowest bag F1.
+    pub(super) fn worst(&self, most: usize) -> Vec<usize> {
+        let mut ranked: Vec<usize> = (0..self.pages.len()).collect();
+        let score = |at: &usize| self.pages[*at].score.bag_f1;
+        ranked.sort_by(|a, b| score(a).total_cmp(&score(b)));
+        ranked.truncate(most);
+        ranked
+    }
+}
+
+fn sites(pages: &[Page]) -> Vec<Site> {
+    let mut sites: BTreeMap<&str, Site> = BTreeMap::new();
+    for page in pages {
+        let site = sites.entry(&page.site).or_default();
+        site.name.clone_from(&page.site);
+        site.pages += 1;
+        site.alone += usize::from(page.is_alone());
+        site.nodes += page.score.nodes;
+        site.tokens += page.score.tokens;
+        site.bag_f1 += page.score.bag_f1;
+    }
+    let mut sites: Vec<Site> = sites.into_values().collect();
+    sites.iter_mut().for_each(|site| site.bag_f1 /= site.pages as f64);
+    sites
+}

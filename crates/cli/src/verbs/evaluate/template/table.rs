@@ -1,0 +1,109 @@
+//! The outcome as text.
+
+use std::fmt::Write as _;
+
+use scutch_template::evaluate::{GoldPage, Reading};
+
+use super::TemplateArgs;
+use super::scored::{Numbers, Scored};
+use crate::verbs::evaluate::lines;
+
+pub(super) fn render(gold: &[GoldPage], all: &[Scored], args: &TemplateArgs) -> String {
+    let mut out = String::new();
+    for scored in all {
+        let _ = writeln!(out, "{}\n{}", scored.name, facts(scored));
+        for reading in readings(scored) {
+            let _ = writeln!(out, "\n{}", reading.id());
+            out.push_str(&lines(&sites(scored, *reading)));
+        }
+        let _ = writeln!(out, "\nnodes by truth and label");
+        out.push_str(&lines(&confusion(scored)));
+        let _ = writeln!(out, "\nby cross (cur, up, down, prev, next)");
+        out.push_str(&lines(&crosses(scored)));
+        let _ = writeln!(out, "\nworst pages");
+        out.push_str(&lines(&worst(gold, scored, args.worst)));
+        out.push('\n');
+    }
+    if all.len() > 1 {
+        let _ =
+            writeln!(out, "bag F1 gained over {} (* the 95 % interval leaves out 0)", all[0].name);
+        out.push_str(&lines(&gains(all, args)));
+    }
+    out
+}
+
+/// Where nothing is left open the readings are one.
+pub(super) fn readings(scored: &Scored) -> &'static [Reading] {
+    let open = scored.pooled().0.share(2) > 0.0;
+    if open { &Reading::ALL } else { &Reading::ALL[..1] }
+}
+
+pub(super) fn facts(scored: &Scored) -> String {
+    let (nodes, _) = scored.pooled();
+    let missing = scored.pages.iter().filter(|page| page.missing).count();
+    let alone = scored.pages.iter().filter(|page| page.is_alone()).count();
+    let percent = |part: f64| format!("{:.1} %", 100.0 * part);
+    format!(
+        "{} pages of {} sites, {missing} missing, {} without a cross, {} of nodes invalid, {} unaligned",
+        scored.pages.len(),
+        scored.sites.len(),
+        percent(alone as f64 / scored.pages.len().max(1) as f64),
+        percent(nodes.share(2)),
+        percent(nodes.share(3)),
+    )
+}
+
+pub(super) fn sites(scored: &Scored, reading: Reading) -> Vec<Vec<String>> {
+    let mut rows = vec![vec!["site".to_owned(), "pages".to_owned()]];
+    rows[0].extend(Numbers::NAMES.map(str::to_owned));
+    let mut row = |name: &str, pages: usize, numbers: [f64; 9]| {
+        let mut row = vec![name.to_owned(), pages.to_string()];
+        row.extend(numbers.map(|number| format!("{number:.3}")));
+        rows.push(row);
+    };
+    for site in &scored.sites {
+        row(&site.name, site.pages, Scored::of_site(site, reading).all());
+    }
+    row("all nodes", scored.pages.len(), scored.micro(reading).all());
+    row("mean of sites", scored.pages.len(), scored.macro_mean(reading));
+    rows
+}
+
+pub(super) fn confusion(scored: &Scored) -> Vec<Vec<String>> {
+    let (nodes, _) = scored.pooled();
+    let head = ["", "content", "boilerplate", "invalid", "unaligned"].map(str::to_owned);
+    let row = |name: &str, cells: [f64; 4]| {
+        std::iter::once(name.to_owned()).chain(cells.map(|n| format!("{n:.0}"))).collect()
+    };
+    vec![head.to_vec(), row("content", nodes.cells[0]), row("boilerplate", nodes.cells[1])]
+}
+
+pub(super) fn crosses(scored: &Scored) -> Vec<Vec<String>> {
+    let mut rows = vec![["cross", "pages", "bag F1"].map(str::to_owned).to_vec()];
+    for (cross, (pages, bag)) in scored.by_cross() {
+        rows.push(vec![cross.to_owned(), pages.to_string(), format!("{bag:.3}")]);
+    }
+    rows
+}
+
+pub(super) fn worst(gold: &[GoldPage], scored: &Scored, most: usize) -> Vec<Vec<String>> {
+    let mut rows = vec![["site", "bag F1", "cross", "time", "page"].map(str::to_owned).to_vec()];
+    for at in scored.worst(most) {
+        let (page, known) = (&scored.pages[at], &gold[at]);
+        let (bag, cross) = (format!("{:.3}", page.score.bag_f1), page.cross.clone());
+        let cross = if page.missing { "missing".to_owned() } else { cross };
+        rows.push(vec![page.site.clone(), bag, cross, known.timestamp.clone(), known.url.clone()]);
+    }
+    rows
+}
+
+pub(super) fn gains(all: &[Scored], args: &TemplateArgs) -> Vec<Vec<String>> {
+    let mut rows = vec![["", "gain", "95 % interval"].map(str::to_owned).to_vec()];
+    for scored in &all[1..] {
+        let Some(gain) = scored.gain(&all[0], args.rounds, args.seed) else { continue };
+        let sure = if gain.low > 0.0 || gain.high < 0.0 { "*" } else { "" };
+        let interval = format!("{:+.3} to {:+.3}{sure}", gain.low, gain.high);
+        rows.push(vec![scored.name.clone(), format!("{:+.4}", gain.mean), interval]);
+    }
+    rows
+}

@@ -1,0 +1,112 @@
+//! `gold.jsonl`: pages whose nodes have classes.
+
+use std::io::BufRead;
+
+use serde::{Deserialize, Serialize};
+
+/// What a node is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Truth {
+    /// What the page is there for.
+    Content,
+    /// What the template brings.
+    Boilerplate,
+    /// Not to be scored.
+    Ignore,
+    /// Both; its `runs` say what is what.
+    Mixed,
+}
+
+/// A text node, or a run of words of one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GoldNode {
+    /// Its text, white space normalised.
+    pub text: String,
+    /// What it is.
+    pub label: Truth,
+    /// Where it stands, by the parser that made the gold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub xpath: Option<String>,
+    /// The rule or person that settled it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// Readers do not see it.
+    #[serde(default)]
+    pub hidden: bool,
+    /// The parts of a mixed node.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub runs: Vec<GoldNode>,
+}
+
+/// A page with all its non-blank text nodes in document order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GoldPage {
+    /// The site, by which scores are grouped.
+    pub site: String,
+    /// Its address.
+    pub url: String,
+    /// 14 digits.
+    pub timestamp: String,
+    /// Language, BCP 47.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lang: Option<String>,
+    /// The nodes.
+    pub text_nodes: Vec<GoldNode>,
+}
+
+/// Why a line of gold cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum GoldError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    /// A line is none of gold.
+    #[error("line {line}: {error}")]
+    Line {
+        /// From 1.
+        line: usize,
+        /// What is wrong with it.
+        error: serde_json::Error,
+    },
+}
+
+/// Reads pages, mixed nodes replaced by their runs.
+///
+/// # Errors
+/// At the first line that cannot be read.
+pub fn read_gold(input: impl BufRead) -> Result<Vec<GoldPage>, GoldError> {
+    let mut pages = Vec::new();
+    for (number, line) in input.lines().enumerate() {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let page = serde_json::from_str(&line);
+        let mut page: GoldPage =
+            page.map_err(|error| GoldError::Line { line: number + 1, error })?;
+        let parts = |node: GoldNode| if node.runs.is_empty() { vec![node] } else { node.runs };
+        page.text_nodes = page.text_nodes.into_iter().flat_map(parts).collect();
+        pages.push(page);
+    }
+    Ok(pages)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mixed_nodes_come_as_their_runs() {
+        let line = r#"{"site": "s", "url": "http://a.example/", "timestamp": "20160921224546", "text_nodes": [
+            {"i": 0, "xpath": "/html/body/p/text()[1]", "text": "a", "label": "ignore", "why": "punct"},
+            {"i": 1, "text": "b c", "label": "mixed", "runs": [{"text": "b", "label": "content", "bits": "10000"},
+            {"text": "c", "label": "boilerplate"}]}]}"#;
+        let line = line.replace('\n', " ");
+        let pages = read_gold(format!("\n{line}\n").as_bytes()).expect("gold");
+        let labels: Vec<Truth> = pages[0].text_nodes.iter().map(|node| node.label).collect();
+        assert_eq!(labels, [Truth::Ignore, Truth::Content, Truth::Boilerplate]);
+        let error = read_gold(&b"{}\n{\n"[..]).expect_err("no gold").to_string();
+        assert_eq!(error, "line 1: missing field `site` at line 1 column 2");
+    }
+}

@@ -1,0 +1,223 @@
+//! What labels of a page are worth.
+
+use std::ops::AddAssign;
+
+use scutch_learn::Counts;
+use scutch_learn::text_score::{bag_f1, tokens};
+use serde::Serialize;
+
+use super::align::{Run, align};
+use super::gold::{GoldPage, Truth};
+use crate::patterns::Class;
+
+/// What became of a gold node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// Labels of this class cover most of its characters; of equal ones content, then boilerplate.
+    Labelled(Class),
+    /// No label covers it.
+    Unaligned,
+}
+
+/// How nodes are counted that a method leaves open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reading {
+    /// Not at all.
+    Decided,
+    /// As boilerplate.
+    InvalidBoilerplate,
+    /// As errors.
+    InvalidError,
+}
+
+impl Reading {
+    /// All readings.
+    pub const ALL: [Self; 3] = [Self::Decided, Self::InvalidBoilerplate, Self::InvalidError];
+
+    /// The name in tables.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Decided => "decided",
+            Self::InvalidBoilerplate => "invalid = boilerplate",
+            Self::InvalidError => "invalid = error",
+        }
+    }
+}
+
+/// Scored nodes by truth and outcome, in some unit.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Tally {
+    /// Of content and of boilerplate: labelled content, boilerplate, invalid, unaligned.
+    pub cells: [[f64; 4]; 2],
+}
+
+impl Tally {
+    fn add(&mut self, content: bool, outcome: Outcome, weight: f64) {
+        let column = match outcome {
+            Outcome::Labelled(class) => class as usize,
+            Outcome::Unaligned => 3,
+        };
+        self.cells[usize::from(!content)][column] += weight;
+    }
+
+    /// The decision for content under a reading. What is not aligned is an error.
+    pub fn counts(&self, reading: Reading) -> Counts {
+        let [content, boilerplate] = self.cells;
+        let (open_missed, open_rest, open_extra) = match reading {
+            Reading::Decided => (0.0, 0.0, 0.0),
+            Reading::InvalidBoilerplate => (content[2], boilerplate[2], 0.0),
+            Reading::InvalidError => (content[2], 0.0, boilerplate[2]),
+        };
+        Counts {
+            hits: content[0],
+            missed: content[1] + content[3] + open_missed,
+            extra: boilerplate[0] + boilerplate[3] + open_extra,
+            rest: boilerplate[1] + open_rest,
+        }
+    }
+
+    /// All that was scored.
+    pub fn all(&self) -> f64 {
+        self.cells.iter().flatten().sum()
+    }
+
+    /// The share of one outcome: 2 is invalid, 3 unaligned.
+    pub fn share(&self, column: usize) -> f64 {
+        let part: f64 = self.cells.iter().map(|row| row[column]).sum();
+        if self.all() == 0.0 { 0.0 } else { part / self.all() }
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        for (to, from) in self.cells.iter_mut().flatten().zip(other.cells.iter().flatten()) {
+            *to += from;
+        }
+    }
+}
+
+/// The scores of a page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PageScore {
+    /// What became of each gold node, those not to be scored included.
+    pub outcomes: Vec<Outcome>,
+    /// In nodes.
+    pub nodes: Tally,
+    /// In tokens of gold nodes.
+    pub tokens: Tally,
+    /// F1 of the multisets of tokens of content, found and true; those of ignored nodes are forgiven.
+    pub bag_f1: f64,
+}
+
+/// Scores the labels of a page.
+pub fn score_page(gold: &GoldPage, runs: &[Run]) -> PageScore {
+    let votes = align(gold.text_nodes.iter().map(|node| node.text.as_str()), runs);
+    let outcomes: Vec<Outcome> = votes.into_iter().map(most).collect();
+    let (mut nodes, mut words) = (Tally::default(), Tally::default());
+    for (node, outcome) in gold.text_nodes.iter().zip(&outcomes) {
+        let content = match node.label {
+            Truth::Content => true,
+            Truth::Boilerplate => false,
+            Truth::Ignore | Truth::Mixed => continue,
+        };
+        nodes.add(content, *outcome, 1.0);
+        words.add(content, *outcome, tokens(&node.text).len() as f64);
+    }
+    PageScore { nodes, tokens: words, bag_f1: bag(gold, runs), outcomes }
+}
+
+fn most([content, boilerplate, invalid]: [usize; 3]) -> Outcome {
+    let classes =
+        [(content, Class::Content), (boilerplate, Class::Boilerplate), (invalid, Class::Invalid)];
+    let most = content.max(boilerplate).max(invalid);
+    let first = classes.into_iter().find(|(chars, _)| *chars == most && most > 0);
+    first.map_or(Outcome::Unaligned, |(_, class)| Outcome::Labelled(class))
+}
+
+fn bag(gold: &GoldPage, runs: &[Run]) -> f64 {
+    let text = |label: Truth| {
+        let nodes = gold.text_nodes.iter().filter(move |node| node.label == label);
+        nodes.flat_map(|node| tokens(&node.text)).collect::<Vec<String>>()
+    };
+    let (wanted, mut ignored) = (text(Truth::Content), text(Truth::Ignore));
+    let content = runs.iter().filter(|run| run.class == Class::Content);
+    let mut found: Vec<String> = content.flat_map(|run| tokens(&run.text)).collect();
+    forgive(&mut found, &wanted, &mut ignored);
+    bag_f1(&found, &wanted)
+}
+
+/// Takes tokens out of `found` that are too many there and stand in `ignored`.
+fn forgive(found: &mut Vec<String>, wanted: &[String], ignored: &mut [String]) {
+    let mut open: Vec<&String> = wanted.iter().collect();
+    open.sort_unstable();
+    ignored.sort_unstable();
+    found.sort_unstable();
+    let (mut next_wanted, mut next_ignored) = (0, 0);
+    found.retain(|token| {
+        while open.get(next_wanted).is_some_and(|wanted| *wanted < token) {
+            next_wanted += 1;
+        }
+        while ignored.get(next_ignored).is_some_and(|ignored| ignored < token) {
+            next_ignored += 1;
+        }
+        if open.get(next_wanted).is_some_and(|wanted| *wanted == token) {
+            next_wanted += 1;
+            return true;
+        }
+        let forgiven = ignored.get(next_ignored).is_some_and(|ignored| ignored == token);
+        next_ignored += usize::from(forgiven);
+        !forgiven
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::GoldNode;
+
+    fn page(nodes: &[(&str, Truth)]) -> GoldPage {
+        let node = |(text, label): &(&str, Truth)| GoldNode {
+            text: (*text).to_owned(),
+            label: *label,
+            xpath: None,
+            why: None,
+            hidden: false,
+            runs: Vec::new(),
+        };
+        GoldPage {
+            site: "s".to_owned(),
+            url: "u".to_owned(),
+            timestamp: "t".to_owned(),
+            lang: None,
+            text_nodes: nodes.iter().map(node).collect(),
+        }
+    }
+
+    #[test]
+    fn a_page_is_counted_in_three_readings() {
+        let gold = page(&[
+            ("one two three", Truth::Content),
+            ("four", Truth::Content),
+            ("five", Truth::Boilerplate),
+            ("six", Truth::Boilerplate),
+            ("seven", Truth::Ignore),
+            ("eight", Truth::Content),
+        ]);
+        let run = |text: &str, class| Run { text: text.to_owned(), class };
+        let runs = [
+            run("one two three", Class::Content),
+            run("four", Class::Invalid),
+            run("five", Class::Boilerplate),
+            run("six seven", Class::Content),
+        ];
+        let score = score_page(&gold, &runs);
+        let counts = |hits, extra, missed, rest| Counts { hits, extra, missed, rest };
+        assert_eq!(score.nodes.counts(Reading::Decided), counts(1.0, 1.0, 1.0, 1.0));
+        assert_eq!(score.nodes.counts(Reading::InvalidBoilerplate), counts(1.0, 1.0, 2.0, 1.0));
+        assert_eq!(score.tokens.counts(Reading::InvalidError), counts(3.0, 1.0, 2.0, 1.0));
+        assert_eq!(score.nodes.share(3), 0.2);
+        // Found: one two three six; "seven" is forgiven. Wanted: five tokens.
+        assert!((score.bag_f1 - 2.0 * 3.0 / 9.0).abs() < 1e-9);
+    }
+}
