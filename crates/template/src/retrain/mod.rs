@@ -113,6 +113,12 @@ impl Lessons {
         self.cut();
     }
 
+    /// The rows, and whether they are content.
+    pub fn rows(&self) -> impl Iterator<Item = (&[f32], bool)> {
+        let rows = self.crosses.values().flat_map(BTreeMap::values);
+        rows.map(|(row, content)| (row.as_slice(), *content))
+    }
+
     fn cut(&mut self) {
         for rows in self.crosses.values_mut() {
             while rows.len() > KEPT_ROWS {
