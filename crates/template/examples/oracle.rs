@@ -13,6 +13,7 @@ use scutch_page::{ExtractConfig, Hints, Limits, Page};
 use scutch_template::annotate::{Comparison, annotate};
 use scutch_template::diff::Diff;
 use scutch_template::patterns::UP;
+use scutch_template::retrain::Lessons;
 use scutch_template::words::Words;
 use scutch_template::{Key, Method, Partners, Summary, TemplateConfig};
 use serde_json::json;
@@ -55,7 +56,7 @@ fn rows(
 ) -> Result<(), Failed> {
     let evidence = partners.evidence_for(&capture.summary, "", config);
     let lessons = config.method.lessons(&capture.page, &capture.summary, &evidence, config);
-    for (row, content) in lessons.iter().flat_map(|lessons| lessons.rows()) {
+    for (row, content) in lessons.iter().flat_map(Lessons::rows) {
         let row: Vec<String> = row.iter().map(f32::to_string).collect();
         writeln!(out, "{}\t{}", u8::from(content), row.join("\t"))?;
     }
@@ -107,7 +108,7 @@ fn read(archive: &Path, config: &TemplateConfig) -> Result<Vec<Capture>, Failed>
         let key = Key { url: capture.url.to_owned(), time, record: captures.len() as u64 };
         let scoring = Scoring::new(&page, &ExtractConfig::default());
         let summary = Summary::new(key, &page, scoring.labels()).prepared(&page, config);
-        let html = String::from_utf8_lossy(content).into_owned();
+        let Ok(html) = String::from_utf8(content.to_vec()) else { continue };
         captures.push(Capture { page, summary, html });
     }
     Ok(captures)

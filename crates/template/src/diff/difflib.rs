@@ -100,5 +100,8 @@ mod tests {
         assert_eq!(found, [Block { a: 0, b: 0, len: 8 }]);
         // Of short pages even a word counts.
         assert_eq!(html_blocks(&words("abc"), &words("axc")).len(), 2);
+        // The second sequence alone is asked.
+        assert_eq!(html_blocks(&words("a"), &words("abcdefgh")).len(), 0);
+        assert_eq!(html_blocks(&words("abcdefgh"), &words("a")).len(), 1);
     }
 }
