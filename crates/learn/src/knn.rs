@@ -8,43 +8,66 @@ use std::collections::HashMap;
 /// included: rows are offered in training order to a heap of the k nearest so far; a row as far as the farthest of
 /// them stays out, and a nearer one drives out the farthest that lies on top of the heap. So of equally far rows the
 /// earlier ones win, but for those that a later, nearer row has driven out. Equal votes of an even `k` mean no.
+///
+/// Equal rows are kept once, sorted by the column of the largest variance, and a query looks outwards from its own
+/// place there. Only where the classes of equally far rows differ and not all of them have a vote, the heap is asked.
 #[derive(Debug, Clone)]
 pub struct Neighbours {
     k: usize,
     /// Columns in the order of falling variance, so that distances grow fast.
     order: Vec<usize>,
-    width: usize,
+    /// Different rows one after the other, by their first value.
     rows: Vec<f32>,
-    classes: Vec<bool>,
+    /// How often each row is of the class, and not.
+    votes: Vec<Votes>,
+    /// The number of its row, and the class, for each training row.
+    trained: Vec<(u32, bool)>,
 }
+
+type Votes = [usize; 2];
 
 /// Columns after which a distance is looked at.
 const STRIDE: usize = 8;
 
 impl Neighbours {
-    /// Learns by heart. `None` without rows. All rows have the width of the first; shorter ones count as filled with 0.
+    /// Learns by heart. `None` without rows or columns. All rows have the width of the first; shorter ones count as
+    /// filled with 0.
     pub fn fit(rows: &[Vec<f32>], classes: &[bool], k: usize) -> Option<Self> {
-        let width = rows.first()?.len();
+        let width = rows.first().map(Vec::len).filter(|width| *width > 0)?;
         let order = by_variance(rows, width);
-        let mut sorted = Vec::with_capacity(rows.len() * width);
-        for row in rows {
-            sorted.extend(order.iter().map(|at| row.get(*at).copied().unwrap_or(0.0)));
+        let sorted: Vec<Vec<f32>> = rows.iter().map(|row| arranged(row, &order)).collect();
+        let mut places: Vec<usize> = (0..rows.len()).collect();
+        let compare =
+            |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a.total_cmp(b)).find(|c| c.is_ne());
+        places.sort_by(|a, b| {
+            compare(&sorted[*a], &sorted[*b]).unwrap_or(std::cmp::Ordering::Equal).then(a.cmp(b))
+        });
+        let mut known = Self {
+            k: k.clamp(1, rows.len()),
+            order,
+            rows: Vec::new(),
+            votes: Vec::new(),
+            trained: vec![(0, false); rows.len()],
+        };
+        let mut last: Option<usize> = None;
+        for place in places {
+            if last.is_none_or(|last| compare(&sorted[last], &sorted[place]).is_some()) {
+                known.rows.extend(&sorted[place]);
+                known.votes.push([0, 0]);
+            }
+            last = Some(place);
+            let class = classes.get(place).copied().unwrap_or(false);
+            let row = known.votes.len() - 1;
+            known.votes[row][usize::from(!class)] += 1;
+            known.trained[place] = (row as u32, class);
         }
-        let classes = (0..rows.len()).map(|at| classes.get(at).copied().unwrap_or(false)).collect();
-        Some(Self { k: k.clamp(1, rows.len()), order, width, rows: sorted, classes })
+        Some(known)
     }
 
     /// The share of the nearest rows that are of the class.
     pub fn share(&self, row: &[f32]) -> f32 {
-        let query: Vec<f32> =
-            self.order.iter().map(|at| row.get(*at).copied().unwrap_or(0.0)).collect();
-        let mut heap = Heap::new(self.k);
-        for (at, known) in self.rows.chunks(self.width.max(1)).enumerate() {
-            if let Some(distance) = nearer(&query, known, heap.farthest()) {
-                heap.push(distance, at);
-            }
-        }
-        let votes = heap.indices.iter().filter(|at| self.classes.get(**at) == Some(&true)).count();
+        let query = arranged(row, &self.order);
+        let votes = self.settled(&query).unwrap_or_else(|| self.drawn(&query));
         votes as f32 / self.k as f32
     }
 
@@ -54,15 +77,112 @@ impl Neighbours {
         let bits = |row: &[f32]| row.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
         rows.iter().map(|row| *known.entry(bits(row)).or_insert_with(|| self.share(row))).collect()
     }
+
+    fn row(&self, at: usize) -> &[f32] {
+        let width = self.order.len();
+        &self.rows[at * width..(at + 1) * width]
+    }
+
+    /// Votes for the class, where distances alone settle who votes.
+    fn settled(&self, query: &[f32]) -> Option<usize> {
+        let gap = |at: usize| (f64::from(self.row(at)[0]) - f64::from(query[0])).powi(2);
+        let count = self.votes.len();
+        let mut right = partition(count, |at| self.row(at)[0] < query[0]);
+        let mut left = right;
+        let mut shells = Shells { k: self.k, shells: Vec::new(), farthest: f64::INFINITY };
+        while left > 0 || right < count {
+            let before = if left > 0 { gap(left - 1) } else { f64::INFINITY };
+            let behind = if right < count { gap(right) } else { f64::INFINITY };
+            if before.min(behind) > shells.farthest {
+                break;
+            }
+            let at = if before <= behind {
+                left -= 1;
+                left
+            } else {
+                right += 1;
+                right - 1
+            };
+            if let Some(distance) = within(query, self.row(at), shells.farthest) {
+                shells.add(distance, self.votes[at]);
+            }
+        }
+        shells.votes()
+    }
+
+    /// Votes for the class among those that the heap keeps.
+    fn drawn(&self, query: &[f32]) -> usize {
+        let mut heap = Heap::new(self.k);
+        for (at, (row, _)) in self.trained.iter().enumerate() {
+            let distance = within(query, self.row(*row as usize), heap.farthest());
+            if let Some(distance) = distance.filter(|distance| *distance < heap.farthest()) {
+                heap.push(distance, at);
+            }
+        }
+        heap.indices.iter().filter(|at| self.trained.get(**at).is_some_and(|(_, yes)| *yes)).count()
+    }
 }
 
-/// The squared distance, unless it is `limit` or more.
-fn nearer(a: &[f32], b: &[f32], limit: f64) -> Option<f64> {
+fn arranged(row: &[f32], order: &[usize]) -> Vec<f32> {
+    order.iter().map(|at| row.get(*at).copied().unwrap_or(0.0)).collect()
+}
+
+/// The first of `count` places for which `before` is no longer true.
+fn partition(count: usize, before: impl Fn(usize) -> bool) -> usize {
+    let (mut low, mut high) = (0, count);
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        if before(middle) { low = middle + 1 } else { high = middle }
+    }
+    low
+}
+
+/// The nearest rows by distance, nearest first; no more than it takes to have k.
+struct Shells {
+    k: usize,
+    shells: Vec<(f64, Votes)>,
+    /// What is farther has no vote.
+    farthest: f64,
+}
+
+impl Shells {
+    fn add(&mut self, distance: f64, votes: Votes) {
+        let at = self.shells.partition_point(|(known, _)| *known < distance);
+        match self.shells.get_mut(at).filter(|(known, _)| *known == distance) {
+            Some((_, known)) => *known = [known[0] + votes[0], known[1] + votes[1]],
+            None => self.shells.insert(at, (distance, votes)),
+        }
+        let mut rows = 0;
+        let enough = self.shells.iter().position(|(_, [yes, no])| {
+            rows += yes + no;
+            rows >= self.k
+        });
+        if let Some(last) = enough {
+            self.shells.truncate(last + 1);
+            self.farthest = self.shells[last].0;
+        }
+    }
+
+    /// Votes for the class; none where it matters which rows of the last shell vote.
+    fn votes(&self) -> Option<usize> {
+        let ((_, [yes, no]), inner) = self.shells.split_last()?;
+        let sure: usize = inner.iter().map(|(_, [yes, _])| yes).sum();
+        let left = self.k - inner.iter().map(|(_, [yes, no])| yes + no).sum::<usize>();
+        if left >= yes + no || *no == 0 {
+            Some(sure + left.min(*yes))
+        } else {
+            (*yes == 0).then_some(sure)
+        }
+    }
+}
+
+/// The squared distance, unless it is more than `limit`.
+fn within(a: &[f32], b: &[f32], limit: f64) -> Option<f64> {
     let mut sum = 0.0;
     for (a, b) in a.chunks(STRIDE).zip(b.chunks(STRIDE)) {
         let part = a.iter().zip(b).map(|(a, b)| (f64::from(*a) - f64::from(*b)).powi(2));
         sum += part.sum::<f64>();
-        if sum >= limit {
+        if sum > limit {
             return None;
         }
     }

@@ -193,6 +193,25 @@ mod tests {
     }
 
     #[test]
+    fn structures_below_the_threshold_have_no_cross() {
+        let mut partners = host(&[("/a", 1, 0)]);
+        let html = "<body><table><tr><td>Nothing<td>alike<tr><td>here</table>";
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let scoring = Scoring::new(&page, &ExtractConfig::default());
+        let key = Key { url: "http://a.example/x".to_owned(), time: 1, record: 9 };
+        partners.add(Summary::new(key, &page, scoring.labels()));
+        let page = summary("/a", 1, STORIES[0]);
+        for cross in [CrossRule::Repaired, CrossRule::Thesis] {
+            let mut config =
+                TemplateConfig { method: Method::T001, cross, ..TemplateConfig::default() };
+            assert!(partners.evidence_for(&page, "a.example", &config).cross[0].is_none());
+            config.host_thresholds.insert("a.example".to_owned(), 0.0);
+            assert!(partners.evidence_for(&page, "a.example", &config).cross[0].is_some());
+            assert!(partners.evidence_for(&page, "b.example", &config).cross[0].is_none());
+        }
+    }
+
+    #[test]
     fn paths_of_addresses() {
         for (url, expected) in
             [("http://a.example/b/c?d=/e#f", "/b/c"), ("http://a.example", "/"), ("/b", "/b")]

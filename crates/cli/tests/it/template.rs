@@ -129,7 +129,7 @@ fn rows_with_joint_evidence_can_be_derived_again() {
 #[test]
 fn the_methods_of_the_thesis_label_by_bit_pattern() {
     let env = with_magazine();
-    let methods = ["t002", "keep-invalid", "occurrence"];
+    let methods = ["t001", "t002", "context", "keep-invalid", "occurrence"];
     for (number, method) in methods.iter().enumerate() {
         for compare in ["star", "chain"] {
             let out = format!("{number}{compare}");
@@ -145,4 +145,65 @@ fn the_methods_of_the_thesis_label_by_bit_pattern() {
             assert_eq!(page["method"], format!("template-{method}/1"));
         }
     }
+}
+
+#[test]
+fn methods_that_learn_give_the_same_labels_with_any_number_of_jobs() {
+    let env = with_magazine();
+    for method in ["t003", "t004", "t005", "t006"] {
+        for (lesson, balance) in [("host", "none"), ("page", "over")] {
+            let out = |jobs: &str| format!("{method}-{lesson}-{jobs}");
+            for jobs in ["1", "3"] {
+                let how = ["--method", method, "--lesson", lesson, "--balance", balance];
+                let rest = ["--jobs", jobs, "-q"];
+                env.expect(
+                    0,
+                    &[&["template", "in", "-o", &out(jobs)], how.as_slice(), &rest].concat(),
+                );
+            }
+            assert_same(&env.path(&out("1")), &env.path(&out("3")));
+            let pages = pages(&env, &out("1"));
+            assert_eq!(pages[1]["method"], format!("template-{method}/1"));
+            assert_eq!(pages[7]["status"], "no-cross");
+            let text = pages[1]["text"].as_str().expect("text");
+            assert!(STORIES[1].1.iter().any(|line| text.contains(line)), "{method}: {text}");
+        }
+    }
+}
+
+#[test]
+fn rows_of_methods_that_learn_can_be_derived_again() {
+    let env = with_magazine();
+    env.expect(0, &["template", "in", "-o", "out", "--method", "t006", "-q"]);
+    env.expect(0, &["verify", "out"]);
+}
+
+#[test]
+fn the_preset_of_the_thesis() {
+    let env = with_magazine();
+    // What is typed wins over the preset.
+    env.expect(
+        0,
+        &[
+            "template",
+            "in",
+            "--method",
+            "t002",
+            "--preset",
+            "thesis",
+            "--compare",
+            "star",
+            "-q",
+            "-o",
+            "out",
+        ]
+        .iter()
+        .chain(&["--threshold", "0.7", "--threshold", "Fair.example=0.3"])
+        .copied()
+        .collect::<Vec<_>>(),
+    );
+    let run = fs::read_to_string(env.path("out/run.json")).expect("run");
+    let run: serde_json::Value = serde_json::from_str(&run).expect("JSON");
+    assert_snapshot!(serde_json::to_string_pretty(&run["config"]["template"]).expect("JSON"));
+    assert_snapshot!(env.shot(&["template", "in", "-o", "x", "--threshold", "fair.example=2"]));
 }

@@ -1,8 +1,6 @@
 //! The matching blocks of Python's `difflib.SequenceMatcher`, and the rule of lxml's `html_annotate` on top of it:
 //! small equal blocks amidst changes do not count.
 
-use std::collections::HashMap;
-
 use rustc_hash::FxHashMap;
 
 use super::Block;
@@ -11,15 +9,19 @@ use super::histogram::joined;
 /// From this length of the second sequence on, popular words anchor nothing ("autojunk").
 const AUTOJUNK: usize = 200;
 
+/// Pairs of words a comparison may look at, hundreds of times what long pages take; what is left then counts as
+/// changed.
+const STEPS: usize = 300_000_000;
+
 /// Blocks as under lxml 6: equal blocks of at most min(2, a fourth of the second sequence) words do not count. (It
 /// means the shorter sequence, but asks for the length of the second twice.)
 pub fn html_blocks(a: &[u32], b: &[u32]) -> Vec<Block> {
     let least = usize::min(2, b.len() / 4);
-    matching_blocks(a, b).into_iter().filter(|block| block.len > least).collect()
+    matching_blocks(a, b, STEPS).into_iter().filter(|block| block.len > least).collect()
 }
 
 /// Python's `SequenceMatcher(None, a, b).get_matching_blocks()` without the closing empty one.
-fn matching_blocks(a: &[u32], b: &[u32]) -> Vec<Block> {
+fn matching_blocks(a: &[u32], b: &[u32], mut steps: usize) -> Vec<Block> {
     let mut places: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
     for (at, word) in b.iter().enumerate() {
         places.entry(*word).or_default().push(at);
@@ -31,8 +33,8 @@ fn matching_blocks(a: &[u32], b: &[u32]) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut todo = vec![(0, a.len(), 0, b.len())];
     while let Some((a0, a1, b0, b1)) = todo.pop() {
-        let block = longest(a, b, &places, (a0, a1, b0, b1));
-        if block.len == 0 {
+        let block = longest(a, b, &places, (a0, a1, b0, b1), &mut steps);
+        if block.len == 0 || steps == 0 {
             continue;
         }
         if a0 < block.a && b0 < block.b {
@@ -52,13 +54,20 @@ fn longest(
     b: &[u32],
     places: &FxHashMap<u32, Vec<usize>>,
     bounds: (usize, usize, usize, usize),
+    steps: &mut usize,
 ) -> Block {
     let (a0, a1, b0, b1) = bounds;
     let mut best = Block { a: a0, b: b0, len: 0 };
-    let mut lengths: HashMap<usize, usize> = HashMap::new();
+    let mut lengths: FxHashMap<usize, usize> = FxHashMap::default();
     for (i, word) in a.iter().enumerate().take(a1).skip(a0) {
-        let mut next = HashMap::new();
-        for j in places.get(word).into_iter().flatten().copied().filter(|j| (b0..b1).contains(j)) {
+        let mut next = FxHashMap::default();
+        let all = places.get(word).map_or(&[][..], Vec::as_slice);
+        let inside = &all[all.partition_point(|j| *j < b0)..all.partition_point(|j| *j < b1)];
+        *steps = steps.saturating_sub(1 + inside.len());
+        if *steps == 0 {
+            break;
+        }
+        for j in inside.iter().copied() {
             let before = j.checked_sub(1).and_then(|j| lengths.get(&j)).copied().unwrap_or(0);
             let len = before + 1;
             next.insert(j, len);
@@ -89,9 +98,20 @@ mod tests {
     /// The example of the Python documentation: `SequenceMatcher(None, "abxcd", "abcd")`.
     #[test]
     fn blocks_are_those_of_the_documentation() {
-        let found = matching_blocks(&words("abxcd"), &words("abcd"));
+        let found = matching_blocks(&words("abxcd"), &words("abcd"), STEPS);
         let expected = [Block { a: 0, b: 0, len: 2 }, Block { a: 3, b: 2, len: 2 }];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_comparison_ends_where_its_steps_do() {
+        let page = words(&"abcdefghijk".repeat(10));
+        for steps in [1, 50, 2000] {
+            let found = matching_blocks(&page, &page, steps);
+            assert!(found.iter().all(|block| block.a == block.b), "{steps}: {found:?}");
+        }
+        assert_eq!(matching_blocks(&page, &page, 50), []);
+        assert_eq!(matching_blocks(&page, &page, STEPS), [Block { a: 0, b: 0, len: 110 }]);
     }
 
     #[test]
@@ -100,5 +120,8 @@ mod tests {
         assert_eq!(found, [Block { a: 0, b: 0, len: 8 }]);
         // Of short pages even a word counts.
         assert_eq!(html_blocks(&words("abc"), &words("axc")).len(), 2);
+        // The second sequence alone is asked.
+        assert_eq!(html_blocks(&words("a"), &words("abcdefgh")).len(), 0);
+        assert_eq!(html_blocks(&words("abcdefgh"), &words("a")).len(), 1);
     }
 }

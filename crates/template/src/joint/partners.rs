@@ -111,10 +111,13 @@ impl Partners {
         self.shared = self.shared_texts();
     }
 
+    /// The texts that many URLs have, in any of their captures: templates change with time.
     fn shared_texts(&self) -> FxHashSet<u64> {
         let mut counts: FxHashMap<u64, usize> = FxHashMap::default();
-        for summary in self.pages.values().filter_map(|captures| captures.values().next()) {
-            summary.texts.iter().for_each(|text| *counts.entry(*text).or_default() += 1);
+        for captures in self.pages.values() {
+            let texts = captures.values().flat_map(|summary| &summary.texts);
+            let texts: FxHashSet<u64> = texts.copied().collect();
+            texts.into_iter().for_each(|text| *counts.entry(text).or_default() += 1);
         }
         counts.retain(|_, count| is_shared(*count, self.pages.len()));
         counts.into_keys().collect()

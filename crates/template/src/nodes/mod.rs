@@ -138,3 +138,81 @@ pub(crate) fn block_shares(page: &Page, nodes: &[NodeLabel]) -> Vec<f32> {
     }
     counts.into_iter().map(|(content, all)| content as f32 / all.max(1) as f32).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use scutch_page::{ExtractConfig, Hints, Limits, Scoring};
+
+    use super::*;
+    use crate::joint::Partners;
+    use crate::method::Method;
+    use crate::summary::Key;
+
+    const MENU: &str = "<span class=def><ul class=adv><li>Buy More</li><li>New Cars</li></ul>";
+    const CLOSING: &str = "2016 - Example Inc. All rights reserved</span>";
+
+    fn page(html: &str) -> Page {
+        Page::parse(html.as_bytes(), &Hints::default(), &Limits::default())
+    }
+
+    fn config(method: Method) -> TemplateConfig {
+        TemplateConfig { method, ..TemplateConfig::default() }
+    }
+
+    fn summary(number: u64, page: &Page) -> Summary {
+        let scoring = Scoring::new(page, &ExtractConfig::default());
+        let key = Key { url: format!("http://a.example/{number}"), time: 0, record: number };
+        Summary::new(key, page, scoring.labels()).prepared(page, &config(Method::T001))
+    }
+
+    /// The nodes of a page beside another.
+    fn nodes(method: Method, html: &str, other: &[&str]) -> Vec<(String, u8, Class)> {
+        let page = page(html);
+        let own = summary(0, &page);
+        let mut partners = Partners::default();
+        for (number, other) in other.iter().enumerate() {
+            partners.add(summary(number as u64 + 1, &self::page(other)));
+        }
+        partners.find_groups();
+        let scoring = Scoring::new(&page, &ExtractConfig::default());
+        let evidence = partners.evidence_for(&own, "a.example", &config(method));
+        let nodes = method.nodes(&page, scoring.labels(), &own, &evidence, &config(method));
+        nodes.iter().map(|node| (node.text(&page), node.bits, node.class)).collect()
+    }
+
+    /// The example of the thesis (listings 1.1 to 1.4, 2.10).
+    #[test]
+    fn the_tiny_case_comes_out_as_in_the_thesis() {
+        let doc1 = format!("{MENU}Definition of Boilerplate {CLOSING}");
+        let doc2 = format!("{MENU}<i>Another unrelated remark</i> {CLOSING}");
+        let expected = [
+            ("Buy More", 0b11000, Class::Boilerplate),
+            ("New Cars", 0b11000, Class::Boilerplate),
+            ("Definition of Boilerplate", 0b10000, Class::Content),
+            ("2016 - Example Inc. All rights reserved", 0b11000, Class::Boilerplate),
+        ];
+        let expected = expected.map(|(text, bits, class)| (text.to_owned(), bits, class));
+        for method in [Method::T001, Method::T002, Method::KeepInvalid, Method::Context] {
+            assert_eq!(nodes(method, &doc1, &[&doc2]), expected, "{method:?}");
+        }
+    }
+
+    #[test]
+    fn without_a_cross_texts_have_the_score_of_their_block() {
+        let html =
+            "<body><p>A first line of some length, with words.</p><script>x</script><p>Second</p>";
+        for method in Method::ALL {
+            let nodes = nodes(method, html, &[]);
+            assert_eq!(nodes.len(), 2, "{method:?}");
+            assert!(nodes.iter().all(|(_, bits, class)| *bits == CUR && *class != Class::Invalid));
+        }
+    }
+
+    #[test]
+    fn runs_know_their_words() {
+        let html = "<p>one two three four five six seven</p>";
+        let found = nodes(Method::T001, html, &["<p>one two three x five six seven</p>"]);
+        let texts: Vec<&str> = found.iter().map(|(text, ..)| text.as_str()).collect();
+        assert_eq!(texts, ["one two three", "four", "five six seven"]);
+    }
+}

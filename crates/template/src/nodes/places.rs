@@ -4,30 +4,33 @@ use rustc_hash::FxHashMap;
 use scutch_page::tree::NodeKind;
 use scutch_page::{NodeId, Page};
 
+/// How far ahead of the last match a text is looked for: bytes of a block, and blocks.
+const AHEAD: (usize, usize) = (1024, 8);
+
 /// The block of each text node that stands in one.
 pub(crate) struct Places {
-    blocks: FxHashMap<NodeId, usize>,
+    /// By node number.
+    blocks: Vec<Option<u32>>,
 }
 
 impl Places {
     pub(crate) fn of(page: &Page) -> Self {
         let tree = page.tree();
-        let mut texts: FxHashMap<NodeId, Vec<(usize, String)>> = FxHashMap::default();
+        let mut own: FxHashMap<NodeId, Reader> = FxHashMap::default();
         for (at, block) in page.blocks().iter().enumerate().filter(|(_, block)| block.chars > 0) {
-            texts.entry(block.node).or_default().push((at, spaceless(&block.text)));
+            own.entry(block.node).or_default().blocks.push((at as u32, spaceless(&block.text)));
         }
-        let mut blocks = FxHashMap::default();
-        // Texts of an element come in the order of its blocks: what is behind us need not be searched again.
-        let mut reached: FxHashMap<NodeId, usize> = FxHashMap::default();
-        for node in tree.all().filter(|node| tree.kind(*node) == NodeKind::Text) {
-            let text = spaceless(tree.text(node));
-            let holder = tree.ancestors(node).find(|element| texts.contains_key(element));
-            let Some(holder) = holder.filter(|_| !text.is_empty()) else { continue };
-            let from = reached.entry(holder).or_default();
-            let found = texts[&holder].iter().skip(*from).position(|(_, own)| own.contains(&text));
-            if let Some(found) = found {
-                *from += found;
-                blocks.insert(node, texts[&holder][*from].0);
+        let mut blocks = vec![None; tree.len()];
+        // The innermost element with blocks around each node.
+        let mut holders = vec![NodeId::DOCUMENT; tree.len()];
+        for node in tree.all().skip(1) {
+            let above =
+                tree.parent(node).map_or(NodeId::DOCUMENT, |parent| holders[parent.index()]);
+            holders[node.index()] = if own.contains_key(&node) { node } else { above };
+            if tree.kind(node) == NodeKind::Text {
+                let text = spaceless(tree.text(node));
+                let reader = own.get_mut(&above).filter(|_| !text.is_empty());
+                blocks[node.index()] = reader.and_then(|reader| reader.find(&text));
             }
         }
         Self { blocks }
@@ -36,7 +39,33 @@ impl Places {
     /// The block that holds a text node: one of the innermost element with blocks around it. None for text that is
     /// in no block, such as what is there for screen readers only.
     pub(crate) fn block(&self, node: NodeId) -> Option<usize> {
-        self.blocks.get(&node).copied()
+        self.blocks.get(node.index()).copied().flatten().map(|at| at as usize)
+    }
+}
+
+/// The blocks of an element, read in the order of its text nodes.
+#[derive(Default)]
+struct Reader {
+    /// Number and text.
+    blocks: Vec<(u32, String)>,
+    /// The block that is being read, and how many bytes of it have been.
+    at: usize,
+    read: usize,
+}
+
+impl Reader {
+    fn find(&mut self, text: &str) -> Option<u32> {
+        let ahead = self.blocks.iter().enumerate().skip(self.at).take(AHEAD.1);
+        for (at, (number, own)) in ahead {
+            let from = if at == self.at { self.read } else { 0 };
+            let end =
+                own.floor_char_boundary(from.saturating_add(AHEAD.0).saturating_add(text.len()));
+            if let Some(place) = own.get(from..end).and_then(|rest| rest.find(text)) {
+                (self.at, self.read) = (at, from + place + text.len());
+                return Some(*number);
+            }
+        }
+        None
     }
 }
 

@@ -113,6 +113,12 @@ impl Lessons {
         self.cut();
     }
 
+    /// The rows, and whether they are content.
+    pub fn rows(&self) -> impl Iterator<Item = (&[f32], bool)> {
+        let rows = self.crosses.values().flat_map(BTreeMap::values);
+        rows.map(|(row, content)| (row.as_slice(), *content))
+    }
+
     fn cut(&mut self) {
         for rows in self.crosses.values_mut() {
             while rows.len() > KEPT_ROWS {
@@ -287,5 +293,133 @@ pub(crate) fn by_context(page: &Page, nodes: &mut [NodeLabel]) {
         if around.siblings(at).into_iter().all(is_content) {
             (node.class, node.score) = (Class::Content, Class::Content.score());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scutch_page::{Hints, Limits};
+
+    use super::*;
+    use crate::annotate::runs;
+    use crate::words::Words;
+
+    /// Runs of a page; the words c, b and i begin texts of content, boilerplate and no class.
+    fn labelled(html: &str) -> (Page, Vec<NodeLabel>) {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let label = |run: crate::annotate::Run| {
+            let class = match page.tree().text(run.node).split_whitespace().next() {
+                Some("c") => Class::Content,
+                Some("b") => Class::Boilerplate,
+                _ => Class::Invalid,
+            };
+            let (node, words) = (run.node, run.words);
+            let (bits, cross, score) = (0b10000, 0b11000, class.score());
+            NodeLabel { node, first: 0, words, bits, cross, class, score, hidden: false }
+        };
+        let labels = runs(&Words::of(page.tree(), false), &[]).into_iter().map(label).collect();
+        (page, labels)
+    }
+
+    fn key(number: u64) -> Key {
+        Key { url: "http://a.example/".to_owned(), time: 0, record: number }
+    }
+
+    fn rows(counts: [usize; 2]) -> Vec<(Vec<f32>, bool)> {
+        let of = |class: bool, count| {
+            (0..count).map(move |at| (vec![at as f32, f32::from(u8::from(class))], class))
+        };
+        of(true, counts[0]).chain(of(false, counts[1])).collect()
+    }
+
+    const KNN: Learner = Learner::Neighbours { layers: 1 };
+
+    #[test]
+    fn lessons_add_up_in_any_order() {
+        let config = TemplateConfig::default();
+        let lessons = |number: u64| {
+            let texts: String =
+                (0..900).map(|at| format!("<p>c {at}</p><li>b {number}</li>")).collect();
+            let (page, labels) = labelled(&texts);
+            Lessons::of(&page, &key(number), &labels, KNN, &config)
+        };
+        let pages = [lessons(1), lessons(2), lessons(3), lessons(4)];
+        let sum = |order: [usize; 4]| {
+            let mut sum = Lessons::default();
+            order.iter().for_each(|at| sum.merge(pages[*at].clone()));
+            sum
+        };
+        assert_eq!(sum([0, 1, 2, 3]).rows().count(), KEPT_ROWS);
+        assert_eq!(sum([0, 1, 2, 3]), sum([3, 1, 0, 2]));
+        let (mut left, mut right) = (pages[0].clone(), pages[2].clone());
+        left.merge(pages[1].clone());
+        right.merge(pages[3].clone());
+        left.merge(right);
+        assert_eq!(left, sum([0, 1, 2, 3]));
+    }
+
+    #[test]
+    fn rows_with_both_classes_teach_nothing() {
+        let row = |value: f32, class| (vec![value], class);
+        let rows = vec![row(1.0, true), row(2.0, true), row(1.0, false), row(2.0, true)];
+        assert_eq!(without_conflicts(rows), [row(2.0, true), row(2.0, true)]);
+    }
+
+    #[test]
+    fn classes_are_balanced() {
+        let count = |how| {
+            let mut rows = rows([3, 10]);
+            balance(
+                &mut rows,
+                [3, 10],
+                &TemplateConfig { balance: how, ..TemplateConfig::default() },
+            );
+            let content = rows.iter().filter(|(_, content)| *content).count();
+            [content, rows.len() - content]
+        };
+        assert_eq!(count(Balance::None), [3, 10]);
+        assert_eq!(count(Balance::Over), [10, 10]);
+        assert_eq!(count(Balance::Under), [3, 3]);
+        let weight = TemplateConfig { balance: Balance::Weight, ..TemplateConfig::default() };
+        let judge = Judge::train(rows([3, 10]), KNN, &weight).map(|judge| judge.weights);
+        assert_eq!(judge, Some([13.0 / 6.0, 13.0 / 20.0]));
+    }
+
+    #[test]
+    fn every_node_is_labelled_anew() {
+        // Paragraphs are content, list items boilerplate, as far as the patterns go.
+        let text: String =
+            (0..8).map(|at| format!("<p>c long {at}</p><ul><li><a href=/>b</a></ul>")).collect();
+        let html = format!("<body>{text}<p>x long y</p><ul><li><a href=/>x</a></ul>");
+        for learner in [KNN, Learner::Neighbours { layers: 3 }, Learner::Forest] {
+            let (page, mut labels) = labelled(&html);
+            let config = TemplateConfig { lesson: Lesson::Page, ..TemplateConfig::default() };
+            relabel(&page, &key(1), &mut labels, learner, None, &config);
+            for label in &labels {
+                let paragraph = label.text(&page).contains("long");
+                let expected = if paragraph { Class::Content } else { Class::Boilerplate };
+                assert_eq!(label.class, expected, "{learner:?} {}", label.text(&page));
+            }
+        }
+    }
+
+    #[test]
+    fn what_stands_between_dense_content_is_content() {
+        let long = "c one two three four five six seven eight nine";
+        let (page, mut labels) = labelled(&format!(
+            "<div>{long}<i>i</i>{long}</div><div>c<i>i</i>{long}</div><p>{long}<b>b</b>i</p>"
+        ));
+        by_context(&page, &mut labels);
+        let open: Vec<Class> = labels.iter().map(|label| label.class).collect();
+        use Class::{Boilerplate, Content, Invalid};
+        // The text of an `i` has no siblings.
+        assert_eq!(open[..3], [Content, Invalid, Content]);
+        assert_eq!(open[6..], [Content, Boilerplate, Invalid]);
+        let (page, mut labels) = labelled(&format!("<div>{long}<br>i <p>{long}</div>"));
+        by_context(&page, &mut labels);
+        assert_eq!(labels[1].class, Invalid);
+        let (page, mut labels) = labelled(&format!("<div><p>{long}</p>i <p>{long}</p></div>"));
+        by_context(&page, &mut labels);
+        assert_eq!(labels[1].class, Content);
     }
 }

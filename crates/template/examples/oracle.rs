@@ -1,0 +1,115 @@
+//! Writes what other programs are asked to agree with; see `bench/learn_oracle.py` and `bench/annotate_oracle.py`.
+//!
+//! `oracle rows ARCHIVE...` writes the training rows of t005, a line each: class, tab, values. `oracle pairs ARCHIVE...`
+//! writes a JSON line for each page that has a partner: the HTML of the partner (`old`) and of the page (`new`), the
+//! words of the page, and of each whether the partner has it by difflib.
+
+use std::io::{BufWriter, Write as _};
+use std::path::Path;
+
+use scutch_archive::{Item, Limits as ArchiveLimits, Reader, capture};
+use scutch_page::extract::Scoring;
+use scutch_page::{ExtractConfig, Hints, Limits, Page};
+use scutch_template::annotate::{Comparison, annotate};
+use scutch_template::diff::Diff;
+use scutch_template::patterns::UP;
+use scutch_template::retrain::Lessons;
+use scutch_template::words::Words;
+use scutch_template::{Key, Method, Partners, Summary, TemplateConfig};
+use serde_json::json;
+
+/// A page with its source.
+struct Capture {
+    page: Page,
+    summary: Summary,
+    html: String,
+}
+
+type Failed = Box<dyn std::error::Error>;
+
+fn main() -> Result<(), Failed> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let (mode, archives) = args.split_first().ok_or("oracle rows|pairs ARCHIVE...")?;
+    let config = TemplateConfig { method: Method::T005, ..TemplateConfig::default() };
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    for archive in archives {
+        let captures = read(Path::new(archive), &config)?;
+        let mut partners = Partners::default();
+        captures.iter().for_each(|capture| partners.add(capture.summary.clone()));
+        partners.find_groups();
+        for capture in &captures {
+            if mode == "rows" {
+                rows(capture, &partners, &config, &mut out)?;
+            } else if let Some(line) = pair(capture, &partners, &captures, &config) {
+                writeln!(out, "{line}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn rows(
+    capture: &Capture,
+    partners: &Partners,
+    config: &TemplateConfig,
+    out: &mut impl std::io::Write,
+) -> Result<(), Failed> {
+    let evidence = partners.evidence_for(&capture.summary, "", config);
+    let lessons = config.method.lessons(&capture.page, &capture.summary, &evidence, config);
+    for (row, content) in lessons.iter().flat_map(Lessons::rows) {
+        let row: Vec<String> = row.iter().map(f32::to_string).collect();
+        writeln!(out, "{}\t{}", u8::from(content), row.join("\t"))?;
+    }
+    Ok(())
+}
+
+fn pair(
+    new: &Capture,
+    partners: &Partners,
+    captures: &[Capture],
+    config: &TemplateConfig,
+) -> Option<serde_json::Value> {
+    let evidence = partners.evidence_for(&new.summary, "", config);
+    let up = &evidence.cross[0]?.key;
+    let old = captures.iter().find(|capture| capture.summary.key == *up)?;
+    let (before, words) = (Words::of(old.page.tree(), false), Words::of(new.page.tree(), false));
+    let around = [Some(before.numbers.as_slice()), None, None, None];
+    // In the chain the page is compared as the newer of two, as html_annotate does it.
+    let bits = annotate(&words, &around, Comparison::Chain, Diff::Difflib);
+    let tree = new.page.tree();
+    let mut texts = Vec::new();
+    let mut last = None;
+    for node in &words.nodes {
+        if last.replace(*node) != Some(*node) {
+            texts.extend(tree.text(*node).split_whitespace());
+        }
+    }
+    let shared: Vec<u8> = bits.iter().map(|bits| u8::from(bits & UP != 0)).collect();
+    Some(json!({
+        "url": new.summary.key.url, "old": old.html, "new": new.html, "words": texts, "shared": shared,
+    }))
+}
+
+fn read(archive: &Path, config: &TemplateConfig) -> Result<Vec<Capture>, Failed> {
+    let limits = ArchiveLimits::default();
+    let mut reader = Reader::open(archive, &limits)?;
+    let mut captures = Vec::new();
+    while let Some(item) = reader.next() {
+        let Item::Record(record) = item else { continue };
+        let Ok(capture) = capture(&record, &limits) else { continue };
+        let hints = Hints {
+            url: Some(capture.url),
+            http_content_type: capture.content_type.as_deref(),
+            ..Hints::default()
+        };
+        let content = &capture.payload.content;
+        let page = Page::parse(content, &hints, &Limits::default());
+        let time = capture.date.map_or(0, |date| date.unix_ms);
+        let key = Key { url: capture.url.to_owned(), time, record: captures.len() as u64 };
+        let scoring = Scoring::new(&page, &ExtractConfig::default());
+        let summary = Summary::new(key, &page, scoring.labels()).prepared(&page, config);
+        let Ok(html) = String::from_utf8(content.to_vec()) else { continue };
+        captures.push(Capture { page, summary, html });
+    }
+    Ok(captures)
+}
