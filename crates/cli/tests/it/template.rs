@@ -4,7 +4,7 @@ use std::fs;
 
 use insta::assert_snapshot;
 
-use crate::harness::{Env, assert_same, page};
+use crate::harness::{Env, assert_same, bytes_of, page};
 
 /// A page of a shop's magazine: menu, teaser and closing line are the same on all pages; the teaser looks like an
 /// article's paragraph, so that one page alone does not tell what it is.
@@ -206,4 +206,93 @@ fn the_preset_of_the_thesis() {
     let run: serde_json::Value = serde_json::from_str(&run).expect("JSON");
     assert_snapshot!(serde_json::to_string_pretty(&run["config"]["template"]).expect("JSON"));
     assert_snapshot!(env.shot(&["template", "in", "-o", "x", "--threshold", "fair.example=2"]));
+}
+
+#[test]
+fn labels_of_nodes_and_pages_with_them() {
+    let env = with_magazine();
+    env.expect(0, &["template", "in", "-o", "out", "--nodes", "--markup", "content", "-q"]);
+    let lines = fs::read_to_string(env.path("out/nodes.jsonl")).expect("nodes");
+    let nodes: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_snapshot!(serde_json::to_string_pretty(&nodes[6]).expect("JSON"));
+    // A node each of three links, heading, teaser, two paragraphs and closing line, on eight pages.
+    assert_eq!(nodes.len(), 8 * 8);
+    let files = bytes_of(&env.path("out/markup"));
+    assert_eq!(files.len(), 8);
+    let marked = files.iter().filter(|(_, bytes)| {
+        let html = std::str::from_utf8(bytes).expect("UTF-8");
+        html.contains("<boilerplate>Printed and sold at the harbour since 1931</boilerplate>")
+            && html.contains("Content-Security-Policy")
+    });
+    // By its class words alone in the page without partners.
+    assert_eq!(marked.count(), 8);
+    // Complete folders are left as they are, and the lines written again.
+    env.expect(0, &["template", "in", "-o", "out", "--nodes", "--markup", "content", "-q"]);
+    assert_eq!(fs::read_to_string(env.path("out/nodes.jsonl")).expect("nodes"), lines);
+}
+
+/// The nodes of the whale's two pages: its own lines are content, all others boilerplate, the heading is not scored.
+fn gold() -> String {
+    let node = |text: &str, label: &str| serde_json::json!({"text": text, "label": label});
+    let teaser = "The winter fair opens on Saturday at nine, and whoever brings a lantern of his own gets a cup of \
+         cider at the gate, as long as there is any left in the barrels that the brewers gave.";
+    let [first, second] = STORIES[0].1;
+    let nodes = [
+        node("Home", "boilerplate"),
+        node("Sea", "boilerplate"),
+        node("Land", "boilerplate"),
+        node("whale", "ignore"),
+        node(teaser, "boilerplate"),
+        node(first, "content"),
+        node(second, "content"),
+        node("Printed and sold at the harbour since 1931", "boilerplate"),
+    ];
+    let page = |url: &str, day: u32| {
+        let timestamp = format!("2019120{day}080000");
+        format!(
+            "{}\n",
+            serde_json::json!({"site": "fair", "url": url, "timestamp": timestamp, "text_nodes": nodes})
+        )
+    };
+    page("http://fair.example/whale", 1) + &page("http://fair.example/gone", 2)
+}
+
+#[test]
+fn labels_are_scored_against_ground_truth() {
+    let env = with_magazine();
+    for method in ["t001", "t002"] {
+        let how = ["template", "in", "-o", method, "--method", method, "--nodes", "-q"];
+        env.expect(0, &how);
+    }
+    let nodes = fs::read_to_string(env.path("t001/nodes.jsonl")).expect("nodes");
+    let line: serde_json::Value =
+        serde_json::from_str(nodes.lines().next().expect("a line")).expect("JSON");
+    let gold = gold().replace("20191201080000", line["timestamp"].as_str().expect("time"));
+    env.write("gold/fair/gold.jsonl", gold.as_bytes());
+    assert_snapshot!(env.shot(&[
+        "evaluate",
+        "template",
+        "gold",
+        "t001",
+        "t002",
+        "-o",
+        "scores.html"
+    ]));
+    assert_snapshot!(
+        env.shot(&["evaluate", "template", "gold", "t001", "t002", "--table", "thesis"])
+    );
+    let output = env.expect(0, &["evaluate", "template", "gold", "t001", "--json"]);
+    let scores: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(scores["methods"][0]["missing"], 1);
+    let page = fs::read_to_string(env.path("scores.html")).expect("page");
+    assert!(page.contains("template-t002/1") && !page.contains("<script"));
+    env.write("bad.jsonl", b"{\"url\": \"http://fair.example/whale\", \"timestamp\": \n");
+    env.write("empty.jsonl", b"");
+    let shots = ["gold bad.jsonl", "gold empty.jsonl", "t001 t001", "gold t002 --table thesis"];
+    let shots = shots.map(|words| {
+        let words: Vec<&str> = words.split(' ').collect();
+        env.shot(&[&["evaluate", "template"][..], &words].concat())
+    });
+    assert_snapshot!(shots.concat());
 }

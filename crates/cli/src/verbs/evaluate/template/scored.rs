@@ -25,7 +25,7 @@ pub(super) struct Page {
 impl Page {
     /// Whether it had no page to be compared with.
     pub(super) fn is_alone(&self) -> bool {
-        !self.cross.starts_with("11")
+        !self.missing && !self.cross.starts_with("11")
     }
 }
 
