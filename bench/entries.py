@@ -69,6 +69,18 @@ ENTRIES = {
               ["trafilatura==2.3.*", "lxml_html_clean", "warcio==1.8.1"])],
         name="scutch, one worker",
     ),
+    "template": Entry(
+        "joint boilerplate detection of all pages of an archive, texts written as JSON lines, against the published "
+        "pipeline with lxml's html_annotate, datasketch and scikit-learn, and against our own single-page extraction",
+        lambda inputs: [SCUTCH, "template", *inputs, "-o", OUT, "--jobs", "1", "--overwrite", "-q"],
+        [Peer("lxml 6 + datasketch 2 + scikit-learn",
+              lambda inputs: [PYTHON, PEERS / "template_python.py", *inputs],
+              ["lxml==6.*", "datasketch==2.*", "scikit-learn", "warcio==1.8.1"]),
+         Peer("scutch, each page alone",
+              lambda inputs: [SCUTCH, "corpus", *inputs, "-o", OUT, "--jobs", "1", "--overwrite", "-q",
+                              "--format", "jsonl", "--extractor", "page"])],
+        name="scutch, one worker",
+    ),
     "url-check": Entry(
         "checking URLs with all filters (strict, language), normal forms to standard output",
         lambda inputs: [SCUTCH, "url", "check", "--strict", "-l", "de", *inputs],
