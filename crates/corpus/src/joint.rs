@@ -17,10 +17,18 @@ use crate::labels::Labels;
 use crate::row::Identity;
 use crate::run::{Cursor, Fed, RunError, Watch, flow};
 
+/// URLs of all hosts that are kept for comparison; a capture takes some 15 KiB, a URL has 16 of them at the most.
+const KEPT: usize = 40_000;
+
 /// The pages of all hosts that others are compared with.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Hosts {
     hosts: BTreeMap<String, Partners>,
+    /// URLs that are kept.
+    urls: usize,
+    /// How many of 2^64 URLs are kept at all. Halved whenever there are too many. As their number only grows while
+    /// pages come, that depends on the pages alone and not on their order.
+    lot: u64,
 }
 
 /// What the pages beside a page show.
@@ -61,7 +69,7 @@ impl Hosts {
         if config.extractor != Extractor::Template {
             return Ok(Gathered::NotAsked);
         }
-        let mut hosts = Self::default();
+        let mut hosts = Self { hosts: BTreeMap::new(), urls: 0, lot: u64::MAX };
         // What fails here fails again when its row is derived, and is named there.
         let look = |fed| {
             let summary = || summary(fed, files, config);
@@ -69,7 +77,7 @@ impl Hosts {
         };
         let ended = flow(files, config, Cursor::START, jobs, watch, look, |delivered| {
             for (host, summary) in delivered.items.into_iter().flatten() {
-                hosts.hosts.entry(host).or_default().add(summary);
+                hosts.add(host, summary, KEPT);
             }
             Ok(())
         })?;
@@ -83,6 +91,23 @@ impl Hosts {
             return Ok(Gathered::Interrupted);
         }
         Ok(Gathered::Hosts(hosts))
+    }
+
+    /// Keeps a page, if there is room for it and the lot falls on it.
+    fn add(&mut self, host: String, summary: Summary, most: usize) {
+        if !Partners::is_drawn(&summary.key.url, self.lot) {
+            return;
+        }
+        let partners = self.hosts.entry(host).or_default();
+        let before = partners.len();
+        partners.add(summary);
+        self.urls = self.urls + partners.len() - before;
+        while self.urls > most && self.lot > 0 {
+            self.lot /= 2;
+            self.hosts.values_mut().for_each(|partners| partners.keep_drawn(self.lot));
+            self.hosts.retain(|_, partners| !partners.is_empty());
+            self.urls = self.hosts.values().map(Partners::len).sum();
+        }
     }
 
     /// A reading of its own for methods that learn from the pages themselves. False when interrupted.
@@ -194,4 +219,33 @@ fn summary(fed: Fed, files: &[InputFile], config: &Config) -> Option<(String, Su
     let host = host(&key.url);
     let summary = Summary::new(key, &page, scoring.labels()).prepared(&page, &config.template);
     Some((host, summary))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scutch_page::{ExtractConfig, Hints, Limits};
+
+    fn kept(order: impl Iterator<Item = u64>) -> (u64, Vec<(String, usize)>) {
+        let page = Page::parse(b"<p>fog", &Hints::default(), &Limits::default());
+        let scoring = Scoring::new(&page, &ExtractConfig::default());
+        let mut hosts = Hosts { hosts: BTreeMap::new(), urls: 0, lot: u64::MAX };
+        for number in order {
+            let url = format!("http://h{}.example/{number}", number % 7);
+            let key = Key { url, time: 0, record: number };
+            let summary = Summary::new(key, &page, scoring.labels());
+            hosts.add(format!("h{}.example", number % 7), summary, 100);
+        }
+        let counts = hosts.hosts.iter().map(|(host, pages)| (host.clone(), pages.len()));
+        (hosts.lot, counts.collect())
+    }
+
+    #[test]
+    fn of_too_many_pages_the_lot_decides_which_are_kept_in_whatever_order_they_come() {
+        let (lot, counts) = kept(0..1000);
+        let all: usize = counts.iter().map(|(_, count)| count).sum();
+        assert!(lot < u64::MAX && (40..=100).contains(&all), "{all}");
+        assert_eq!(kept((0..1000).rev()), (lot, counts));
+        assert_eq!(kept(0..90).0, u64::MAX);
+    }
 }

@@ -65,6 +65,16 @@ impl Partners {
         }
     }
 
+    /// Whether a URL takes part where the lot decides which do: `lot` of 2^64 do.
+    pub fn is_drawn(url: &str, lot: u64) -> bool {
+        hash(url.bytes()) <= lot
+    }
+
+    /// Gives up all URLs on which the lot does not fall.
+    pub fn keep_drawn(&mut self, lot: u64) {
+        self.pages.retain(|(url, _), _| *url <= lot);
+    }
+
     /// The summary of a capture, if it is kept.
     pub fn get(&self, key: &Key) -> Option<&Summary> {
         let captures = self.pages.get(&(hash(key.url.bytes()), key.url.clone()))?;
