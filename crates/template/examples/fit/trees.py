@@ -1,11 +1,12 @@
 """Grows the trees of the joint method from what `fit` measured.
 
-    trees.py ROWS.jsonl[,PLANTED.jsonl] GOLD... [--write TABLE] [--without FEATURE,...]
+    trees.py ROWS.jsonl[,PLANTED.jsonl] GOLD... [--write TABLE] [--without FEATURE,...] [--held-out PAGES.jsonl]
 
 GOLD are folders of sites with gold.jsonl.gz (labels of text nodes) or files gold-text.jsonl (true texts). PLANTED are
 the same pages with paragraphs of other hosts set into all pages of a host (`plant.py`). The trees
 correct the single-page score: they begin from its log odds. Prints token F1 per site, each page scored by trees grown
-without its host, beside F1 by the single-page score alone and F1 if every block were labelled right.
+without its host, beside F1 by the single-page score alone and F1 if every block were labelled right. PAGES.jsonl
+gets the texts of pages scored so.
 Needs lightgbm 4.7 and numpy.
 """
 
@@ -152,14 +153,15 @@ def read(paths, gold):
         share, skipped = labelled(blocks, nodes) if nodes else (covered(blocks, text), [False] * len(blocks))
         rows = numpy.array([block["row"] for block in page["blocks"]], dtype="f4")
         if len(rows):
-            pages.append((site + mark, text, ignored, blocks, rows, share, skipped))
+            named = (page["url"], page["timestamp"], [block["text"] for block in page["blocks"]])
+            pages.append((site + mark, text, ignored, blocks, rows, share, skipped, named))
     return pages, names
 
 
 def examples(pages, chosen):
     rows, truth, weight = [], [], []
     count = Counter(page[0] for page in pages)
-    for number, (site, _, _, blocks, values, share, skipped) in enumerate(pages):
+    for number, (site, _, _, blocks, values, share, skipped, _) in enumerate(pages):
         if not chosen(number):
             continue
         mass = numpy.array([0.0 if skip else len(b) ** 0.5 for b, skip in zip(blocks, skipped)])
@@ -172,18 +174,21 @@ def examples(pages, chosen):
     return numpy.concatenate(rows), numpy.array(truth), numpy.concatenate(weight)
 
 
+def option(args, name):
+    """Takes an option out of the arguments."""
+    if name not in args:
+        return None
+    at = args.index(name)
+    value = args[at + 1]
+    del args[at : at + 2]
+    return value
+
+
 def main():
     args = sys.argv[1:]
-    write = None
-    if "--write" in args:
-        at = args.index("--write")
-        write = args[at + 1]
-        del args[at : at + 2]
-    without = []
-    if "--without" in args:
-        at = args.index("--without")
-        without = args[at + 1].split(",")
-        del args[at : at + 2]
+    write, held_out = option(args, "--write"), option(args, "--held-out")
+    without = (option(args, "--without") or "").split(",")
+    without = [name for name in without if name]
     pages, names = read(args[0].split(","), golds(args[1:]))
     own = names.index("own")
     for page in pages:
@@ -192,20 +197,25 @@ def main():
     host = lambda site: site.removesuffix(" planted").split(":")[-1]
     hosts = sorted({host(site) for site in sites})
     fold = {site: hosts.index(host(site)) % FOLDS for site in sites}
-    result = defaultdict(list)
+    result, texts = defaultdict(list), []
     for held in range(FOLDS):
         model = grow(*examples(pages, lambda n: fold[pages[n][0]] != held), names)
         for page in pages:
             if fold[page[0]] != held:
                 continue
-            site, text, ignored, blocks, rows, share, _ = page
+            site, text, ignored, blocks, rows, share, _, (url, timestamp, parts) = page
             score = model.predict(rows, raw_score=True) + log_odds(rows[:, own])
             pick = lambda kept: [t for b, k in zip(blocks, kept) if k for t in b]
+            kept = [part for part, k in zip(parts, score >= min(0.0, score.max())) if k]
+            if not site.endswith(" planted"):
+                texts.append({"url": url, "timestamp": timestamp, "text": "\n".join(kept)})
             result[site].append((
                 f1(pick(score >= min(0.0, score.max())), text, ignored),
                 f1(pick(rows[:, own] >= 0.5), text, ignored),
                 f1(pick(numpy.array(share) >= 0.5), text, ignored),
             ))
+    if held_out:
+        Path(held_out).write_text("".join(json.dumps(page) + "\n" for page in texts))
     groups = {}
     for site in sites:
         mean = numpy.mean(result[site], axis=0)
