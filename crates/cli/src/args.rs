@@ -349,7 +349,7 @@ pub(crate) struct ThesisArgs {
 /// `0.6`, or `chefkoch.de=0.3` for one host.
 fn parse_threshold(typed: &str) -> Result<(Option<String>, f32), String> {
     let (host, number) = match typed.rsplit_once('=') {
-        Some((host, number)) => (Some(host.to_ascii_lowercase()), number),
+        Some((host, number)) => (Some(host.to_owned()), number),
         None => (None, typed),
     };
     let number: f32 = number.parse().map_err(|_| "expected a number from 0 to 1".to_owned())?;

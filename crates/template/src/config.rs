@@ -24,8 +24,6 @@ pub struct TemplateConfig {
     pub cross: CrossRule,
     /// Least similarity of structure in a cross, from 0 to 1 [default: that of the tokens].
     pub threshold: Option<f32>,
-    /// The same for single hosts.
-    pub host_thresholds: BTreeMap<String, f32>,
     /// How the pages of a cross are compared.
     pub compare: Comparison,
     /// What finds equal words.
@@ -38,6 +36,8 @@ pub struct TemplateConfig {
     pub skip_hidden: bool,
     /// Seed of training samples and forests.
     pub seed: u64,
+    /// `threshold` for single hosts.
+    pub host_thresholds: BTreeMap<String, f32>,
 }
 
 impl TemplateConfig {
@@ -59,9 +59,16 @@ impl TemplateConfig {
         self.method.learner().is_some() && self.lesson == Lesson::Host
     }
 
-    /// The least similarity in crosses of a host.
+    /// The least similarity in crosses of a host, which is given in lower case without `www.`.
     pub fn threshold(&self, host: &str) -> f32 {
-        let own = self.host_thresholds.get(host).copied().or(self.threshold);
+        let is_host = |name: &str| name.trim_start_matches("www.").eq_ignore_ascii_case(host);
+        let own = self.host_thresholds.iter().find(|(name, _)| is_host(name));
+        let own = own.map(|(_, threshold)| *threshold).or(self.threshold);
         own.unwrap_or(self.tokens.threshold())
+    }
+
+    /// All thresholds that are given.
+    pub fn thresholds(&self) -> impl Iterator<Item = f32> {
+        self.threshold.iter().chain(self.host_thresholds.values()).copied()
     }
 }
