@@ -239,6 +239,46 @@ mod tests {
         }
     }
 
+    /// Whatever the pages and the method: the nodes are all words of the page, each once, in order.
+    #[test]
+    fn nodes_part_the_words_of_a_page() {
+        let pieces = [
+            "one two ",
+            "three",
+            " four five six ",
+            "<p>",
+            "</p>",
+            "<ul><li>",
+            "</ul>",
+            "<b>",
+            "</b>",
+            "<br>",
+            "<a href=/>seven</a>",
+            "<div hidden>",
+            "</div>",
+            "<select><option>",
+            "</select>",
+        ];
+        let mut random = scutch_learn::Random::new(9);
+        let mut html = || -> String {
+            let of = |random: &mut scutch_learn::Random| pieces[random.below(pieces.len())];
+            (0..30).map(|_| of(&mut random)).collect()
+        };
+        for round in 0..60 {
+            let (own, others) = (html(), [html(), html()]);
+            let page = page(&own);
+            let words =
+                page.tree().all().flat_map(|node| page.tree().text(node).split_whitespace());
+            let words: Vec<&str> = words.collect();
+            for method in Method::ALL {
+                let nodes = nodes(method, &own, &[&others[0], &others[1]]);
+                let texts: Vec<&str> =
+                    nodes.iter().flat_map(|(text, ..)| text.split(' ')).collect();
+                assert_eq!(texts, words, "round {round}, {method:?}: {own}");
+            }
+        }
+    }
+
     #[test]
     fn runs_know_their_words() {
         let html = "<p>one two three four five six seven</p>";
