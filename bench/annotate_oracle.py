@@ -38,11 +38,10 @@ def annotated(old, new):
 
 def body(source):
     page = lxml.html.document_fromstring(source.encode("utf-8"), parser=lxml.html.HTMLParser(encoding="utf-8"))
-    for node in page.xpath("//comment() | //processing-instruction()"):
-        node.drop_tree()
-    for node in page.xpath(" | ".join("//" + name for name in UNSEEN)):
-        node.drop_tree()
     found = page.find("body")
+    names = [".//comment()", ".//processing-instruction()", *(".//" + name for name in UNSEEN)]
+    for node in [] if found is None else found.xpath(" | ".join(names)):
+        node.drop_tree()
     return "" if found is None else lxml.html.tostring(found, encoding="unicode")
 
 
@@ -61,21 +60,19 @@ def main():
     different = []
     for line in open(sys.argv[1]):
         pair = json.loads(line)
-        if not pair["words"]:
+        if not pair["words"] or not pair["before"]:
             continue
         pairs += 1
+        ours = (pair["words"], pair["shared"])
+        equal_words += annotated(words_only(pair["before"]), words_only(pair["words"])) == ours
         old, new = body(pair["old"]), body(pair["new"])
-        before = words_of(old)
-        words, shared = annotated(words_only(before), words_only(pair["words"]))
-        equal = (words, shared) == (pair["words"], pair["shared"])
-        words, shared = annotated(old, new)
-        if words != pair["words"]:
+        theirs = annotated(old, new)
+        equal_pages += theirs == ours
+        if (words_of(old), theirs[0]) != (pair["before"], pair["words"]):
             other_words += 1
-        equal_words += equal
-        equal_pages += (words, shared) == (pair["words"], pair["shared"])
-        if words == pair["words"] and shared != pair["shared"]:
-            differ = sum(a != b for a, b in zip(shared, pair["shared"]))
-            different.append(f"{pair['url']}: {differ} of {len(words)} words")
+        elif theirs != ours:
+            differ = sum(a != b for a, b in zip(theirs[1], pair["shared"]))
+            different.append(f"{pair['url']}: {differ} of {len(pair['words'])} words")
     print(f"{pairs} pairs; equal on the words alone: {equal_words}; equal on the pages: {equal_pages}")
     print(f"parsers read other words: {other_words}; same words, other versions: {len(different)}")
     print("\n".join(different[:20]))

@@ -4,7 +4,7 @@
 learn_oracle.py PREDICT [ROWS]
 
 PREDICT is the program that `cargo build --release -p scutch-learn --example predict` makes. ROWS are rows of the
-program's own features, as `crates/template/examples/vectors` writes them: class, tab, values. Needs, in an
+program's own features, as `cargo run --release -p scutch-template --example oracle -- rows ARCHIVE...` writes them. Needs, in an
 environment of its own, scikit-learn. k-NN must give equal votes on every row; ties depend on the number of threads
 in scikit-learn, so it runs in one. Of forests the accuracy is compared over 20 seeds.
 """

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::talk::Talk;
+use crate::thesis::ThesisArgs;
 use crate::verbs::archive::ArchiveVerb;
 use crate::verbs::evaluate::EvaluateVerb;
 use crate::verbs::offtopic::OfftopicArgs;
@@ -254,52 +255,6 @@ pub(crate) enum TemplateMethod {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum TemplatePreset {
-    /// As the thesis had it: tokens and cross of the thesis, chain, difflib, lessons of the page.
-    Thesis,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum TemplateTokens {
-    /// Tags and classes from the root down.
-    Path,
-    /// Names with numbers in group, layer and page.
-    Thesis,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum TemplateCross {
-    /// Addresses with query; copies of the page are no partners.
-    Repaired,
-    /// Paths of addresses; the most similar pages, whatever they are.
-    Thesis,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum TemplateComparison {
-    /// The page with each other by itself.
-    Star,
-    /// Each page of the cross with the next, as the original program.
-    Chain,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum TemplateDiff {
-    /// Rare words first; linear in practice.
-    Histogram,
-    /// As Python's difflib under lxml's html_annotate; slow on long pages.
-    Difflib,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum TemplateLesson {
-    /// The nodes of the host's pages with a cross of the same shape.
-    Host,
-    /// The nodes of the page itself.
-    Page,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum TemplateMarkup {
     /// Coloured, with a legend.
     Span,
@@ -307,67 +262,6 @@ pub(crate) enum TemplateMarkup {
     Dbce,
     /// Elements named by class.
     Content,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum TemplateBalance {
-    /// Nothing is done.
-    None,
-    /// Rows of the rarer class are drawn again.
-    Over,
-    /// Rows of the commoner class are left out.
-    Under,
-    /// Rows of the rarer class weigh more.
-    Weight,
-}
-
-/// How the methods of the thesis work.
-#[derive(Debug, clap::Args)]
-pub(crate) struct ThesisArgs {
-    /// A set of choices; flags win over it.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) preset: Option<TemplatePreset>,
-    /// What the structure of a page is made of [default: path].
-    #[arg(long, value_name = "NAME")]
-    pub(crate) tokens: Option<TemplateTokens>,
-    /// Who is compared with whom [default: repaired].
-    #[arg(long, value_name = "RULE")]
-    pub(crate) cross: Option<TemplateCross>,
-    /// Least similarity of structure, 0 to 1, or HOST=N for one host [default: 0.5; thesis tokens: 0.6].
-    #[arg(long, value_name = "N", value_parser = parse_threshold)]
-    pub(crate) threshold: Vec<(Option<String>, f32)>,
-    /// How the pages of a cross are compared [default: star].
-    #[arg(long, value_name = "HOW")]
-    pub(crate) compare: Option<TemplateComparison>,
-    /// What finds the words that two pages share [default: histogram].
-    #[arg(long, value_name = "NAME")]
-    pub(crate) diff: Option<TemplateDiff>,
-    /// Which nodes t003 to t006 learn from [default: host].
-    #[arg(long, value_name = "WHICH")]
-    pub(crate) lesson: Option<TemplateLesson>,
-    /// What t003 to t006 do about a rare class [default: none].
-    #[arg(long, value_name = "HOW")]
-    pub(crate) balance: Option<TemplateBalance>,
-    /// Do not train t003 to t006 on nodes that readers do not see.
-    #[arg(long)]
-    pub(crate) skip_hidden: bool,
-    /// Seed of training samples and forests [default: 0].
-    #[arg(long, value_name = "N")]
-    pub(crate) seed: Option<u64>,
-}
-
-/// `0.6`, or `chefkoch.de=0.3` for one host.
-fn parse_threshold(typed: &str) -> Result<(Option<String>, f32), String> {
-    let (host, number) = match typed.rsplit_once('=') {
-        Some((host, number)) => (Some(host.to_ascii_lowercase()), number),
-        None => (None, typed),
-    };
-    let number: f32 = number.parse().map_err(|_| "expected a number from 0 to 1".to_owned())?;
-    if (0.0..=1.0).contains(&number) {
-        Ok((host, number))
-    } else {
-        Err("expected a number from 0 to 1".to_owned())
-    }
 }
 
 #[derive(Debug, clap::Args)]

@@ -9,6 +9,7 @@ mod exit;
 mod interrupt;
 mod progress;
 mod talk;
+mod thesis;
 mod verbs;
 
 use std::process::ExitCode;

@@ -208,6 +208,9 @@ impl Config {
             let name = if *name == Extractor::Auto { "auto" } else { "template" };
             return value("also_extract", name, "name methods, such as `article` or `all-text`");
         }
+        if let Some(bad) = self.template.thresholds().find(|n| !(0.0..=1.0).contains(n)) {
+            return value("template.threshold", &bad.to_string(), "a number from 0 to 1");
+        }
         if let Some(id) = self.archive_id.as_deref()
             && (id.is_empty()
                 || !id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b)))
@@ -232,7 +235,8 @@ mod tests {
 
     #[test]
     fn what_is_emitted_reads_back_equal() {
-        let config = Config { archive_id: Some("example.org".into()), ..Config::default() };
+        let mut config = Config { archive_id: Some("example.org".into()), ..Config::default() };
+        config.template.host_thresholds.insert("a.example".to_owned(), 0.25);
         let text = config.to_toml().expect("writes");
         assert_eq!(Config::from_toml(&text).expect("reads"), config);
     }
@@ -249,5 +253,7 @@ mod tests {
     fn values_without_meaning_are_named() {
         let error = Config::from_toml("[scope]\nstatuses = [\"20\"]\n").expect_err("bad status");
         assert!(error.to_string().contains("scope.statuses"), "{error}");
+        let error = Config::from_toml("[template]\nthreshold = 1.5\n").expect_err("bad number");
+        assert!(error.to_string().contains("template.threshold"), "{error}");
     }
 }

@@ -257,6 +257,30 @@ mod tests {
         assert_eq!(known.map(|known| known.share(&[0.0])), Some(0.0));
     }
 
+    /// Looking around a place and offering every row to the heap come to the same.
+    #[test]
+    fn what_distances_settle_is_what_the_heap_keeps() {
+        let mut random = Random::new(5);
+        let mut open = 0;
+        for round in 0..40 {
+            let (count, values) = (1 + random.below(120), 2 + round % 5);
+            let mut grid = |count: usize| -> Vec<Vec<f32>> {
+                (0..count).map(|_| (0..4).map(|_| random.below(values) as f32).collect()).collect()
+            };
+            let (train, queries) = (grid(count), grid(20));
+            let classes: Vec<bool> = train.iter().map(|row| row[0] < row[1]).collect();
+            let Some(known) = Neighbours::fit(&train, &classes, 5) else { continue };
+            for query in &queries {
+                let query = arranged(query, &known.order);
+                match known.settled(&query) {
+                    Some(votes) => assert_eq!(votes, known.drawn(&query), "round {round}"),
+                    None => open += 1,
+                }
+            }
+        }
+        assert!(open > 0, "no tie was drawn");
+    }
+
     /// Vectors and answers of scikit-learn, as `bench/learn_oracle.py` makes them.
     #[test]
     fn the_answers_are_those_of_scikit_learn() {

@@ -2,7 +2,7 @@
 //!
 //! `oracle rows ARCHIVE...` writes the training rows of t005, a line each: class, tab, values. `oracle pairs ARCHIVE...`
 //! writes a JSON line for each page that has a partner: the HTML of the partner (`old`) and of the page (`new`), the
-//! words of the page, and of each whether the partner has it by difflib.
+//! words of both (`before`, `words`), and of each of the page's whether the partner has it by difflib (`shared`).
 
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
@@ -76,18 +76,23 @@ fn pair(
     let around = [Some(before.numbers.as_slice()), None, None, None];
     // In the chain the page is compared as the newer of two, as html_annotate does it.
     let bits = annotate(&words, &around, Comparison::Chain, Diff::Difflib);
-    let tree = new.page.tree();
+    let shared: Vec<u8> = bits.iter().map(|bits| u8::from(bits & UP != 0)).collect();
+    Some(json!({
+        "url": new.summary.key.url, "old": old.html, "new": new.html,
+        "before": texts(&old.page, &before), "words": texts(&new.page, &words), "shared": shared,
+    }))
+}
+
+/// The words as they are written.
+fn texts<'p>(page: &'p Page, words: &Words) -> Vec<&'p str> {
     let mut texts = Vec::new();
     let mut last = None;
     for node in &words.nodes {
         if last.replace(*node) != Some(*node) {
-            texts.extend(tree.text(*node).split_whitespace());
+            texts.extend(page.tree().text(*node).split_whitespace());
         }
     }
-    let shared: Vec<u8> = bits.iter().map(|bits| u8::from(bits & UP != 0)).collect();
-    Some(json!({
-        "url": new.summary.key.url, "old": old.html, "new": new.html, "words": texts, "shared": shared,
-    }))
+    texts
 }
 
 fn read(archive: &Path, config: &TemplateConfig) -> Result<Vec<Capture>, Failed> {

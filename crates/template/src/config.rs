@@ -13,7 +13,7 @@ use crate::nodes::Markup;
 use crate::retrain::{Balance, Lesson};
 use crate::structure::Tokens;
 
-/// What makes labels of the pages beside a page. All but the method is for the methods of the thesis.
+/// What makes labels of the pages beside a page. All from `tokens` to `seed` is for the methods of the thesis.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct TemplateConfig {
@@ -25,8 +25,6 @@ pub struct TemplateConfig {
     pub cross: CrossRule,
     /// Least similarity of structure in a cross, from 0 to 1 [default: that of the tokens].
     pub threshold: Option<f32>,
-    /// The same for single hosts.
-    pub host_thresholds: BTreeMap<String, f32>,
     /// How the pages of a cross are compared.
     pub compare: Comparison,
     /// What finds equal words.
@@ -43,6 +41,8 @@ pub struct TemplateConfig {
     pub nodes: bool,
     /// Keep each page with its labels.
     pub markup: Option<Markup>,
+    /// `threshold` for single hosts.
+    pub host_thresholds: BTreeMap<String, f32>,
 }
 
 impl TemplateConfig {
@@ -64,9 +64,16 @@ impl TemplateConfig {
         self.method.learner().is_some() && self.lesson == Lesson::Host
     }
 
-    /// The least similarity in crosses of a host.
+    /// The least similarity in crosses of a host, which is given in lower case without `www.`.
     pub fn threshold(&self, host: &str) -> f32 {
-        let own = self.host_thresholds.get(host).copied().or(self.threshold);
+        let is_host = |name: &str| name.trim_start_matches("www.").eq_ignore_ascii_case(host);
+        let own = self.host_thresholds.iter().find(|(name, _)| is_host(name));
+        let own = own.map(|(_, threshold)| *threshold).or(self.threshold);
         own.unwrap_or(self.tokens.threshold())
+    }
+
+    /// All thresholds that are given.
+    pub fn thresholds(&self) -> impl Iterator<Item = f32> {
+        self.threshold.iter().chain(self.host_thresholds.values()).copied()
     }
 }

@@ -2,53 +2,14 @@
 
 use scutch_corpus::pages::{Labelled, MARKUP, NODES, PAGES, write_pages};
 use scutch_corpus::{Config, Ended, Extractor, Format, Request, run as run_corpus};
-use scutch_template::annotate::Comparison;
-use scutch_template::cross::CrossRule;
-use scutch_template::diff::Diff;
 use scutch_template::nodes::Markup;
-use scutch_template::retrain::{Balance, Lesson};
-use scutch_template::{Method, TemplateConfig, Tokens};
+use scutch_template::{Method, TemplateConfig};
 
 use super::corpus::{cores, extraction, scope, summary};
-use crate::args::{
-    TemplateArgs, TemplateBalance, TemplateComparison, TemplateCross, TemplateDiff, TemplateLesson,
-    TemplateMarkup, TemplateMethod, TemplatePreset, TemplateTokens,
-};
+use crate::args::{TemplateArgs, TemplateMarkup, TemplateMethod};
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::talk::Talk;
-
-fn template(args: &TemplateArgs) -> TemplateConfig {
-    let method = method(args.method);
-    let typed = &args.thesis;
-    let mut config = match typed.preset {
-        Some(TemplatePreset::Thesis) => TemplateConfig::thesis(method),
-        None => TemplateConfig { method, ..TemplateConfig::default() },
-    };
-    set(&mut config.tokens, typed.tokens, tokens);
-    set(&mut config.cross, typed.cross, cross);
-    set(&mut config.compare, typed.compare, comparison);
-    set(&mut config.diff, typed.diff, diff);
-    set(&mut config.lesson, typed.lesson, lesson);
-    set(&mut config.balance, typed.balance, balance);
-    for (host, threshold) in &typed.threshold {
-        match host {
-            Some(host) => drop(config.host_thresholds.insert(host.clone(), *threshold)),
-            None => config.threshold = Some(*threshold),
-        }
-    }
-    config.nodes = args.nodes;
-    config.markup = args.markup.map(markup);
-    config.skip_hidden = typed.skip_hidden;
-    config.seed = typed.seed.unwrap_or(config.seed);
-    config
-}
-
-fn set<A, B>(to: &mut A, typed: Option<B>, meaning: fn(B) -> A) {
-    if let Some(typed) = typed {
-        *to = meaning(typed);
-    }
-}
 
 fn method(typed: TemplateMethod) -> Method {
     match typed {
@@ -65,41 +26,6 @@ fn method(typed: TemplateMethod) -> Method {
     }
 }
 
-fn tokens(typed: TemplateTokens) -> Tokens {
-    match typed {
-        TemplateTokens::Path => Tokens::Path,
-        TemplateTokens::Thesis => Tokens::Thesis,
-    }
-}
-
-fn cross(typed: TemplateCross) -> CrossRule {
-    match typed {
-        TemplateCross::Repaired => CrossRule::Repaired,
-        TemplateCross::Thesis => CrossRule::Thesis,
-    }
-}
-
-fn comparison(typed: TemplateComparison) -> Comparison {
-    match typed {
-        TemplateComparison::Star => Comparison::Star,
-        TemplateComparison::Chain => Comparison::Chain,
-    }
-}
-
-fn diff(typed: TemplateDiff) -> Diff {
-    match typed {
-        TemplateDiff::Histogram => Diff::Histogram,
-        TemplateDiff::Difflib => Diff::Difflib,
-    }
-}
-
-fn lesson(typed: TemplateLesson) -> Lesson {
-    match typed {
-        TemplateLesson::Host => Lesson::Host,
-        TemplateLesson::Page => Lesson::Page,
-    }
-}
-
 fn markup(typed: TemplateMarkup) -> Markup {
     match typed {
         TemplateMarkup::Span => Markup::Span,
@@ -108,21 +34,16 @@ fn markup(typed: TemplateMarkup) -> Markup {
     }
 }
 
-fn balance(typed: TemplateBalance) -> Balance {
-    match typed {
-        TemplateBalance::None => Balance::None,
-        TemplateBalance::Over => Balance::Over,
-        TemplateBalance::Under => Balance::Under,
-        TemplateBalance::Weight => Balance::Weight,
-    }
-}
-
 pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut config = Config {
         inputs: args.inputs.clone(),
         formats: vec![Format::Jsonl],
         extractor: Extractor::Template,
-        template: template(args),
+        template: TemplateConfig {
+            nodes: args.nodes,
+            markup: args.markup.map(markup),
+            ..args.thesis.meaning(method(args.method))
+        },
         ..Config::default()
     };
     scope(&args.scope, &mut config);
@@ -152,8 +73,9 @@ pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     talk.say(format_args!(
         "{jointly} pages labelled jointly, {alone} without partners by themselves"
     ));
-    let texts = format!("{folder}/{PAGES} holds the texts, {folder}/docs the rows with evidence");
-    talk.say(texts);
+    talk.say(format_args!(
+        "{folder}/{PAGES} holds the texts, {folder}/docs the rows with evidence"
+    ));
     if args.nodes {
         talk.say(format_args!("{folder}/{NODES} holds the labels of all nodes"));
     }

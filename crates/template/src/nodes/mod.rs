@@ -160,8 +160,12 @@ mod tests {
     }
 
     fn summary(number: u64, page: &Page) -> Summary {
+        summary_at(number, 0, page)
+    }
+
+    fn summary_at(number: u64, time: i64, page: &Page) -> Summary {
         let scoring = Scoring::new(page, &ExtractConfig::default());
-        let key = Key { url: format!("http://a.example/{number}"), time: 0, record: number };
+        let key = Key { url: format!("http://a.example/{number}"), time, record: number };
         Summary::new(key, page, scoring.labels()).prepared(page, &config(Method::T001))
     }
 
@@ -197,6 +201,37 @@ mod tests {
         }
     }
 
+    /// Of each valid cross: what all pages have is boilerplate, what only the page and its snapshots have is content.
+    #[test]
+    fn the_eight_crosses() {
+        let page_of =
+            |story: &str| page(&format!("<ul><li>Home of the page</li></ul><p>{story}</p>"));
+        let cur = page_of("The river rose on Tuesday");
+        let other = page_of("Nine hens were counted there");
+        let third = page_of("A lamp burnt until morning");
+        for shape in [0b11000, 0b11100, 0b11001, 0b11010, 0b11011, 0b11101, 0b11110, 0b11111] {
+            let captures = [
+                (UP, summary_at(1, 50, &other)),
+                (DOWN, summary_at(2, 50, &third)),
+                (PREV, summary_at(0, 40, &cur)),
+                (NEXT, summary_at(0, 60, &cur)),
+            ];
+            let mut partners = Partners::default();
+            let there = captures.into_iter().filter(|(bit, _)| shape & bit != 0);
+            there.for_each(|(_, summary)| partners.add(summary));
+            partners.find_groups();
+            let own = summary_at(0, 50, &cur);
+            let config = config(Method::T001);
+            let evidence = partners.evidence_for(&own, "a.example", &config);
+            let nodes = Method::T001.nodes(&cur, &[], &own, &evidence, &config);
+            let found: Vec<_> =
+                nodes.iter().map(|node| (node.cross, node.bits, node.class)).collect();
+            let alone = shape & (CUR | PREV | NEXT);
+            let expected = [(shape, shape, Class::Boilerplate), (shape, alone, Class::Content)];
+            assert_eq!(found, expected, "{shape:05b}");
+        }
+    }
+
     #[test]
     fn without_a_cross_texts_have_the_score_of_their_block() {
         let html =
@@ -205,6 +240,46 @@ mod tests {
             let nodes = nodes(method, html, &[]);
             assert_eq!(nodes.len(), 2, "{method:?}");
             assert!(nodes.iter().all(|(_, bits, class)| *bits == CUR && *class != Class::Invalid));
+        }
+    }
+
+    /// Whatever the pages and the method: the nodes are all words of the page, each once, in order.
+    #[test]
+    fn nodes_part_the_words_of_a_page() {
+        let pieces = [
+            "one two ",
+            "three",
+            " four five six ",
+            "<p>",
+            "</p>",
+            "<ul><li>",
+            "</ul>",
+            "<b>",
+            "</b>",
+            "<br>",
+            "<a href=/>seven</a>",
+            "<div hidden>",
+            "</div>",
+            "<select><option>",
+            "</select>",
+        ];
+        let mut random = scutch_learn::Random::new(9);
+        let mut html = || -> String {
+            let of = |random: &mut scutch_learn::Random| pieces[random.below(pieces.len())];
+            (0..30).map(|_| of(&mut random)).collect()
+        };
+        for round in 0..60 {
+            let (own, others) = (html(), [html(), html()]);
+            let page = page(&own);
+            let words =
+                page.tree().all().flat_map(|node| page.tree().text(node).split_whitespace());
+            let words: Vec<&str> = words.collect();
+            for method in Method::ALL {
+                let nodes = nodes(method, &own, &[&others[0], &others[1]]);
+                let texts: Vec<&str> =
+                    nodes.iter().flat_map(|(text, ..)| text.split(' ')).collect();
+                assert_eq!(texts, words, "round {round}, {method:?}: {own}");
+            }
         }
     }
 

@@ -4,13 +4,14 @@
 //! node what it is. With [`Lesson::Host`] the rows are gathered from all pages of a host in a reading of its own:
 //! [`Lessons`] of single pages are added up, in any order, and learned when all are there.
 
+mod context;
 mod features;
+mod judge;
 
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
-use scutch_learn::{Forest, Growth, Neighbours, Random};
 use scutch_page::Page;
 use serde::{Deserialize, Serialize};
 
@@ -20,12 +21,11 @@ use crate::paths::mixed;
 use crate::patterns::Class;
 use crate::summary::Key;
 
+pub(crate) use context::by_context;
 pub(crate) use features::{Neighbourhood, Sibling};
+pub use judge::Judges;
+use judge::{Row, bits};
 
-/// Neighbours that vote.
-const NEIGHBOURS: usize = 5;
-/// Trees of a forest.
-const TREES: usize = 10;
 /// Training rows that are kept of one host and cross.
 const KEPT_ROWS: usize = 5000;
 
@@ -77,7 +77,7 @@ type Lot = (u64, u64, u32);
 /// Training rows with their classes, by cross; of many those with the smallest lots.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Lessons {
-    crosses: BTreeMap<u8, BTreeMap<Lot, (Vec<f32>, bool)>>,
+    crosses: BTreeMap<u8, BTreeMap<Lot, Row>>,
 }
 
 impl Lessons {
@@ -129,116 +129,8 @@ impl Lessons {
 
     /// Trains a judge for each cross.
     pub(crate) fn learn(self, learner: Learner, config: &TemplateConfig) -> Judges {
-        let judges = self.crosses.into_iter().filter_map(|(cross, rows)| {
-            Some((cross, Judge::train(rows.into_values().collect(), learner, config)?))
-        });
-        Judges { crosses: judges.collect() }
-    }
-}
-
-/// What was learned of the pages of a host.
-#[derive(Debug, Default)]
-pub struct Judges {
-    crosses: BTreeMap<u8, Judge>,
-}
-
-/// What tells content from boilerplate.
-#[derive(Debug)]
-struct Judge {
-    mind: Mind,
-    /// What a vote for content, and one against it, weighs.
-    weights: [f64; 2],
-}
-
-#[derive(Debug)]
-enum Mind {
-    /// There was only one class.
-    Made(bool),
-    Neighbours(Neighbours),
-    Forest(Forest),
-}
-
-impl Judge {
-    /// None where nothing can be learned.
-    fn train(
-        rows: Vec<(Vec<f32>, bool)>,
-        learner: Learner,
-        config: &TemplateConfig,
-    ) -> Option<Self> {
-        let mut rows = without_conflicts(rows);
-        let count = |rows: &[(Vec<f32>, bool)]| {
-            let content = rows.iter().filter(|(_, content)| *content).count();
-            [content, rows.len() - content]
-        };
-        let [content, rest] = count(&rows);
-        if content == 0 || rest == 0 {
-            let mind = Mind::Made(content > 0);
-            return (!rows.is_empty()).then_some(Self { mind, weights: [1.0, 1.0] });
-        }
-        balance(&mut rows, [content, rest], config);
-        let weights = match config.balance {
-            Balance::Weight => [content, rest].map(|n| rows.len() as f64 / (2 * n) as f64),
-            Balance::None | Balance::Over | Balance::Under => [1.0, 1.0],
-        };
-        let (rows, classes): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
-        Some(match learner {
-            Learner::Neighbours { .. } => {
-                let mind = Mind::Neighbours(Neighbours::fit(&rows, &classes, NEIGHBOURS)?);
-                Self { mind, weights }
-            }
-            Learner::Forest => {
-                let growth = Growth { trees: TREES, weights, seed: config.seed };
-                let mind = Mind::Forest(Forest::fit(&rows, &classes, growth)?);
-                // The rows were weighed when the trees grew.
-                Self { mind, weights: [1.0, 1.0] }
-            }
-        })
-    }
-
-    fn share(&self, row: &[f32]) -> f32 {
-        let share = match &self.mind {
-            Mind::Made(content) => f32::from(u8::from(*content)),
-            Mind::Neighbours(neighbours) => neighbours.share(row),
-            Mind::Forest(forest) => forest.share(row),
-        };
-        let (yes, no) =
-            (f64::from(share) * self.weights[0], f64::from(1.0 - share) * self.weights[1]);
-        (yes / (yes + no)) as f32
-    }
-}
-
-/// Rows that occur with both classes say nothing.
-fn without_conflicts(rows: Vec<(Vec<f32>, bool)>) -> Vec<(Vec<f32>, bool)> {
-    let mut classes: FxHashMap<Vec<u32>, [bool; 2]> = FxHashMap::default();
-    for (row, content) in &rows {
-        classes.entry(bits(row)).or_default()[usize::from(*content)] = true;
-    }
-    rows.into_iter().filter(|(row, _)| classes.get(&bits(row)) != Some(&[true, true])).collect()
-}
-
-fn bits(row: &[f32]) -> Vec<u32> {
-    row.iter().map(|value| value.to_bits()).collect()
-}
-
-fn balance(rows: &mut Vec<(Vec<f32>, bool)>, [content, rest]: [usize; 2], config: &TemplateConfig) {
-    let rarer = content < rest;
-    let mut random = Random::new(config.seed);
-    match config.balance {
-        Balance::None | Balance::Weight => {}
-        Balance::Over => {
-            let few: Vec<_> = rows.iter().filter(|(_, class)| *class == rarer).cloned().collect();
-            let missing = content.abs_diff(rest);
-            rows.extend((0..missing).map(|_| few[random.below(few.len())].clone()));
-        }
-        Balance::Under => {
-            random.shuffle(rows);
-            let mut left = content.min(rest);
-            rows.retain(|(_, class)| {
-                let keep = *class == rarer || left > 0;
-                left -= usize::from(keep && *class != rarer);
-                keep
-            });
-        }
+        let rows = |(cross, rows): (u8, BTreeMap<Lot, Row>)| (cross, rows.into_values().collect());
+        Judges::train(self.crosses.into_iter().map(rows), learner, config)
     }
 }
 
@@ -260,39 +152,16 @@ pub(crate) fn relabel(
         }
     };
     let around = Neighbourhood::of(page.tree(), nodes);
-    let mut known: FxHashMap<(u8, Vec<u32>), f32> = FxHashMap::default();
+    let mut known: FxHashMap<(u8, Vec<u32>), Option<f32>> = FxHashMap::default();
     for (at, node) in nodes.iter_mut().enumerate() {
-        let Some(judge) = judges.crosses.get(&node.cross) else { continue };
         let row = around.row(at, learner.layers());
-        let share = known.entry((node.cross, bits(&row))).or_insert_with(|| judge.share(&row));
-        node.score = *share;
-        // As in scikit-learn, a tie goes to the class that is first by name.
-        node.class = if *share > 0.5 { Class::Content } else { Class::Boilerplate };
-    }
-}
-
-/// Words in a line of 80 characters, from which on text is running text. (Kohlschütter, Fankhauser and Nejdl,
-/// "Boilerplate detection using shallow text features", 2010, have 9 to 11.)
-const DENSE: f32 = 10.0;
-
-/// What the patterns leave open, between two dense siblings that are content, is content.
-pub(crate) fn by_context(page: &Page, nodes: &mut [NodeLabel]) {
-    let around = Neighbourhood::of(page.tree(), nodes);
-    let elements = crate::nodes::element_classes(page.tree(), nodes);
-    let classes: Vec<Class> = nodes.iter().map(|node| node.class).collect();
-    for (at, node) in nodes.iter_mut().enumerate().filter(|(_, n)| n.class == Class::Invalid) {
-        let is_content = |sibling: Option<(Sibling, f32)>| {
-            sibling.is_some_and(|(sibling, density)| {
-                let class = match sibling {
-                    Sibling::Run(run) => classes[run],
-                    Sibling::Element(element) => elements[element],
-                };
-                class == Class::Content && density >= DENSE
-            })
+        let share = known.entry((node.cross, bits(&row)));
+        let Some(share) = *share.or_insert_with(|| judges.share(node.cross, &row)) else {
+            continue;
         };
-        if around.siblings(at).into_iter().all(is_content) {
-            (node.class, node.score) = (Class::Content, Class::Content.score());
-        }
+        node.score = share;
+        // As in scikit-learn, a tie goes to the class that is first by name.
+        node.class = if share > 0.5 { Class::Content } else { Class::Boilerplate };
     }
 }
 
@@ -325,13 +194,6 @@ mod tests {
         Key { url: "http://a.example/".to_owned(), time: 0, record: number }
     }
 
-    fn rows(counts: [usize; 2]) -> Vec<(Vec<f32>, bool)> {
-        let of = |class: bool, count| {
-            (0..count).map(move |at| (vec![at as f32, f32::from(u8::from(class))], class))
-        };
-        of(true, counts[0]).chain(of(false, counts[1])).collect()
-    }
-
     const KNN: Learner = Learner::Neighbours { layers: 1 };
 
     #[test]
@@ -356,33 +218,6 @@ mod tests {
         right.merge(pages[3].clone());
         left.merge(right);
         assert_eq!(left, sum([0, 1, 2, 3]));
-    }
-
-    #[test]
-    fn rows_with_both_classes_teach_nothing() {
-        let row = |value: f32, class| (vec![value], class);
-        let rows = vec![row(1.0, true), row(2.0, true), row(1.0, false), row(2.0, true)];
-        assert_eq!(without_conflicts(rows), [row(2.0, true), row(2.0, true)]);
-    }
-
-    #[test]
-    fn classes_are_balanced() {
-        let count = |how| {
-            let mut rows = rows([3, 10]);
-            balance(
-                &mut rows,
-                [3, 10],
-                &TemplateConfig { balance: how, ..TemplateConfig::default() },
-            );
-            let content = rows.iter().filter(|(_, content)| *content).count();
-            [content, rows.len() - content]
-        };
-        assert_eq!(count(Balance::None), [3, 10]);
-        assert_eq!(count(Balance::Over), [10, 10]);
-        assert_eq!(count(Balance::Under), [3, 3]);
-        let weight = TemplateConfig { balance: Balance::Weight, ..TemplateConfig::default() };
-        let judge = Judge::train(rows([3, 10]), KNN, &weight).map(|judge| judge.weights);
-        assert_eq!(judge, Some([13.0 / 6.0, 13.0 / 20.0]));
     }
 
     #[test]

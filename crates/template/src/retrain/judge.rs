@@ -1,0 +1,177 @@
+//! What tells content from boilerplate, once it is trained.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+use scutch_learn::{Forest, Growth, Neighbours, Random};
+
+use super::{Balance, Learner};
+use crate::config::TemplateConfig;
+
+/// Neighbours that vote.
+const NEIGHBOURS: usize = 5;
+/// Trees of a forest.
+const TREES: usize = 10;
+
+/// What was learned of the pages of a host.
+#[derive(Debug, Default)]
+pub struct Judges {
+    crosses: BTreeMap<u8, Judge>,
+}
+
+/// A row of numbers, and whether it is of content.
+pub(super) type Row = (Vec<f32>, bool);
+
+impl Judges {
+    /// Trains a judge for each cross.
+    pub(super) fn train(
+        crosses: impl Iterator<Item = (u8, Vec<Row>)>,
+        learner: Learner,
+        config: &TemplateConfig,
+    ) -> Self {
+        let judge = |(cross, rows)| Some((cross, Judge::train(rows, learner, config)?));
+        Self { crosses: crosses.filter_map(judge).collect() }
+    }
+
+    /// What speaks for content, from 0 to 1; none where nothing was learned of such a cross.
+    pub(super) fn share(&self, cross: u8, row: &[f32]) -> Option<f32> {
+        self.crosses.get(&cross).map(|judge| judge.share(row))
+    }
+}
+
+/// What tells content from boilerplate.
+#[derive(Debug)]
+struct Judge {
+    mind: Mind,
+    /// What a vote for content, and one against it, weighs.
+    weights: [f64; 2],
+}
+
+#[derive(Debug)]
+enum Mind {
+    /// There was only one class.
+    Made(bool),
+    Neighbours(Neighbours),
+    Forest(Forest),
+}
+
+impl Judge {
+    /// None where nothing can be learned.
+    fn train(rows: Vec<Row>, learner: Learner, config: &TemplateConfig) -> Option<Self> {
+        let mut rows = without_conflicts(rows);
+        let count = |rows: &[Row]| {
+            let content = rows.iter().filter(|(_, content)| *content).count();
+            [content, rows.len() - content]
+        };
+        let [content, rest] = count(&rows);
+        if content == 0 || rest == 0 {
+            let mind = Mind::Made(content > 0);
+            return (!rows.is_empty()).then_some(Self { mind, weights: [1.0, 1.0] });
+        }
+        balance(&mut rows, [content, rest], config);
+        let weights = match config.balance {
+            Balance::Weight => [content, rest].map(|n| rows.len() as f64 / (2 * n) as f64),
+            Balance::None | Balance::Over | Balance::Under => [1.0, 1.0],
+        };
+        let (rows, classes): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+        Some(match learner {
+            Learner::Neighbours { .. } => {
+                let mind = Mind::Neighbours(Neighbours::fit(&rows, &classes, NEIGHBOURS)?);
+                Self { mind, weights }
+            }
+            Learner::Forest => {
+                let growth = Growth { trees: TREES, weights, seed: config.seed };
+                let mind = Mind::Forest(Forest::fit(&rows, &classes, growth)?);
+                // The rows were weighed when the trees grew.
+                Self { mind, weights: [1.0, 1.0] }
+            }
+        })
+    }
+
+    fn share(&self, row: &[f32]) -> f32 {
+        let share = match &self.mind {
+            Mind::Made(content) => f32::from(u8::from(*content)),
+            Mind::Neighbours(neighbours) => neighbours.share(row),
+            Mind::Forest(forest) => forest.share(row),
+        };
+        let (yes, no) =
+            (f64::from(share) * self.weights[0], f64::from(1.0 - share) * self.weights[1]);
+        (yes / (yes + no)) as f32
+    }
+}
+
+/// Rows that occur with both classes say nothing.
+fn without_conflicts(rows: Vec<Row>) -> Vec<Row> {
+    let mut classes: FxHashMap<Vec<u32>, [bool; 2]> = FxHashMap::default();
+    for (row, content) in &rows {
+        classes.entry(bits(row)).or_default()[usize::from(*content)] = true;
+    }
+    rows.into_iter().filter(|(row, _)| classes.get(&bits(row)) != Some(&[true, true])).collect()
+}
+
+pub(super) fn bits(row: &[f32]) -> Vec<u32> {
+    row.iter().map(|value| value.to_bits()).collect()
+}
+
+fn balance(rows: &mut Vec<Row>, [content, rest]: [usize; 2], config: &TemplateConfig) {
+    let rarer = content < rest;
+    let mut random = Random::new(config.seed);
+    match config.balance {
+        Balance::None | Balance::Weight => {}
+        Balance::Over => {
+            let few: Vec<_> = rows.iter().filter(|(_, class)| *class == rarer).cloned().collect();
+            let missing = content.abs_diff(rest);
+            rows.extend((0..missing).map(|_| few[random.below(few.len())].clone()));
+        }
+        Balance::Under => {
+            random.shuffle(rows);
+            let mut left = content.min(rest);
+            rows.retain(|(_, class)| {
+                let keep = *class == rarer || left > 0;
+                left -= usize::from(keep && *class != rarer);
+                keep
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KNN: Learner = Learner::Neighbours { layers: 1 };
+
+    fn rows(counts: [usize; 2]) -> Vec<Row> {
+        let of = |class: bool, count| {
+            (0..count).map(move |at| (vec![at as f32, f32::from(u8::from(class))], class))
+        };
+        of(true, counts[0]).chain(of(false, counts[1])).collect()
+    }
+
+    #[test]
+    fn rows_with_both_classes_teach_nothing() {
+        let row = |value: f32, class| (vec![value], class);
+        let rows = vec![row(1.0, true), row(2.0, true), row(1.0, false), row(2.0, true)];
+        assert_eq!(without_conflicts(rows), [row(2.0, true), row(2.0, true)]);
+    }
+
+    #[test]
+    fn classes_are_balanced() {
+        let count = |how| {
+            let mut rows = rows([3, 10]);
+            balance(
+                &mut rows,
+                [3, 10],
+                &TemplateConfig { balance: how, ..TemplateConfig::default() },
+            );
+            let content = rows.iter().filter(|(_, content)| *content).count();
+            [content, rows.len() - content]
+        };
+        assert_eq!(count(Balance::None), [3, 10]);
+        assert_eq!(count(Balance::Over), [10, 10]);
+        assert_eq!(count(Balance::Under), [3, 3]);
+        let weight = TemplateConfig { balance: Balance::Weight, ..TemplateConfig::default() };
+        let judge = Judge::train(rows([3, 10]), KNN, &weight).map(|judge| judge.weights);
+        assert_eq!(judge, Some([13.0 / 6.0, 13.0 / 20.0]));
+    }
+}
