@@ -4,9 +4,13 @@ use std::sync::LazyLock;
 
 use scutch_learn::Random;
 
+use crate::paths::mixed;
+
 /// Permutations of a signature.
 pub const PERMUTATIONS: usize = 128;
 const SEED: u64 = 0x5c07_c4ed;
+/// Places of a band. Pages with a similarity of 0.8 share one of the 16 bands in 95 of 100 cases, with 0.5 in six.
+const BAND: usize = 8;
 
 /// The MinHash signature of a set of structure tokens (Broder, "On the resemblance and containment of
 /// documents", 1997): the share of equal places of two signatures estimates the Jaccard similarity of the sets.
@@ -31,6 +35,13 @@ impl Signature {
             }
         }
         Self(least)
+    }
+
+    /// Hashes of the bands. Signatures that agree in all places of a band have that one in common.
+    pub(crate) fn bands(&self) -> impl Iterator<Item = u64> {
+        self.0.chunks(BAND).enumerate().map(|(number, band)| {
+            band.iter().fold(number as u64, |hash, least| mixed(hash ^ u64::from(*least)))
+        })
     }
 
     /// Estimated similarity from 0 to 1.
@@ -59,6 +70,16 @@ mod tests {
             let bound = 3.0 * (exact * (1.0 - exact) / PERMUTATIONS as f32).sqrt() + 1e-6;
             assert!((a.similarity(&b) - exact).abs() <= bound, "{shared}: {}", a.similarity(&b));
         }
+    }
+
+    #[test]
+    fn signatures_that_agree_in_a_band_share_it() {
+        let mut a = Signature::of(0..50);
+        let bands: Vec<u64> = a.bands().collect();
+        assert_eq!(bands.len(), PERMUTATIONS / BAND);
+        a.0[BAND] ^= 1;
+        let shared: Vec<bool> = a.bands().zip(&bands).map(|(new, old)| new == *old).collect();
+        assert!(shared.iter().enumerate().all(|(at, shared)| *shared == (at != 1)));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! A page with its partners: each block measured against them, and scored.
 
+mod buckets;
 mod measure;
 mod model;
 mod partners;

@@ -1,9 +1,11 @@
 //! Which pages of a host say something about a page.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::buckets::{Buckets, Place};
 use crate::config::TemplateConfig;
 use crate::cross::{self, Beside, CrossRule, is_shared};
 use crate::paths::mixed;
@@ -22,11 +24,13 @@ const HOST_URLS: usize = 64;
 const ALIKE: f32 = 0.5;
 
 /// The pages of one host that others are compared with: all of them, or of a large host those whose keys have the
-/// smallest hashes, so that what is kept does not depend on the order in which pages came.
+/// smallest hashes, so that what is kept does not depend on the order in which pages came; besides a few of each
+/// structure, for templates that the lot leaves out.
 #[derive(Debug, Default)]
 pub struct Partners {
     /// By hash of the URL, then by hash of the capture.
-    pages: BTreeMap<(u64, String), BTreeMap<u64, Summary>>,
+    pages: BTreeMap<Place, BTreeMap<u64, Arc<Summary>>>,
+    buckets: Buckets,
     /// Number of the template group of each URL.
     groups: BTreeMap<String, u32>,
     /// Texts of the template: what many URLs have.
@@ -55,6 +59,8 @@ impl Partners {
     pub fn add(&mut self, summary: Summary) {
         let url = (hash(summary.key.url.bytes()), summary.key.url.clone());
         let capture = mixed(url.0 ^ mixed(summary.key.time as u64) ^ summary.key.record);
+        let summary = Arc::new(summary);
+        self.buckets.add(&url, capture, &summary);
         let captures = self.pages.entry(url).or_default();
         captures.insert(capture, summary);
         if captures.len() > KEPT_CAPTURES {
@@ -78,7 +84,7 @@ impl Partners {
     /// The summary of a capture, if it is kept.
     pub fn get(&self, key: &Key) -> Option<&Summary> {
         let captures = self.pages.get(&(hash(key.url.bytes()), key.url.clone()))?;
-        captures.values().find(|summary| summary.key == *key)
+        captures.values().map(Arc::as_ref).find(|summary| summary.key == *key)
     }
 
     /// How many URLs are kept.
@@ -97,7 +103,9 @@ impl Partners {
         let mut urls: Vec<(&str, &Summary)> = self
             .pages
             .iter()
-            .filter_map(|((_, url), captures)| Some((url.as_str(), captures.values().next()?)))
+            .filter_map(|((_, url), captures)| {
+                Some((url.as_str(), captures.values().next()?.as_ref()))
+            })
             .collect();
         urls.sort_unstable_by_key(|(url, _)| *url);
         let mut leaders: Vec<usize> = (0..urls.len()).collect();
@@ -143,7 +151,7 @@ impl Partners {
         if let Some(number) = self.groups.get(&summary.key.url) {
             return Some(*number);
         }
-        let all = self.pages.values().flat_map(BTreeMap::values);
+        let all = self.captures();
         let (best, alike) = most_similar(all, summary)?;
         self.groups.get(&best.key.url).filter(|_| alike >= ALIKE).copied()
     }
@@ -151,9 +159,12 @@ impl Partners {
     /// What is known beside the page of `summary`.
     pub fn evidence(&self, summary: &Summary) -> Evidence<'_> {
         let other = self.pages.iter().filter(|((_, url), _)| *url != summary.key.url);
-        let mut partners: Vec<(&Summary, f32)> =
-            other.filter_map(|(_, captures)| most_similar(captures.values(), summary)).collect();
+        let mut partners: Vec<(&Summary, f32)> = other
+            .filter_map(|(_, pages)| most_similar(pages.values().map(Arc::as_ref), summary))
+            .collect();
         let host = partners.iter().map(|(partner, _)| *partner).take(HOST_URLS).collect();
+        let rare = self.rare(summary).filter(|(url, _)| url.1 != summary.key.url);
+        partners.extend(rare.filter_map(|(_, pages)| most_similar(pages.into_iter(), summary)));
         partners.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.key.cmp(&b.0.key)));
         partners.truncate(PARTNERS);
         let snapshots = self.snapshots(&summary.key);
@@ -176,6 +187,16 @@ impl Partners {
         evidence
     }
 
+    fn captures(&self) -> impl Iterator<Item = &Summary> {
+        self.pages.values().flat_map(BTreeMap::values).map(Arc::as_ref)
+    }
+
+    /// Pages of similar structure that are not among those that are kept by lot.
+    fn rare(&self, summary: &Summary) -> impl Iterator<Item = (&Place, Vec<&Summary>)> {
+        let beside = self.buckets.beside(summary).into_iter();
+        beside.filter(|(place, _)| !self.pages.contains_key(*place))
+    }
+
     fn cross<'p>(
         &'p self,
         summary: &Summary,
@@ -185,8 +206,8 @@ impl Partners {
     ) -> Beside<'p> {
         match rule {
             CrossRule::Thesis => {
-                let captures = self.pages.values().flat_map(BTreeMap::values);
-                cross::thesis(captures, summary, threshold)
+                let rare = self.rare(summary).flat_map(|(_, pages)| pages);
+                cross::thesis(self.captures().chain(rare), summary, threshold)
             }
             CrossRule::Repaired => {
                 let Evidence { partners, snapshots, .. } = evidence;
@@ -197,7 +218,7 @@ impl Partners {
 
     fn snapshots(&self, key: &Key) -> [Option<&Summary>; 2] {
         let captures = self.pages.get(&(hash(key.url.bytes()), key.url.clone()));
-        cross::around(captures.into_iter().flat_map(BTreeMap::values), key)
+        cross::around(captures.into_iter().flat_map(BTreeMap::values).map(Arc::as_ref), key)
     }
 }
 
@@ -222,4 +243,54 @@ fn most_similar<'s>(
 
 fn hash(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4, |hash, byte| mixed(hash ^ u64::from(byte)))
+}
+
+#[cfg(test)]
+mod tests {
+    use scutch_page::{ExtractConfig, Hints, Limits, Page, Scoring};
+
+    use super::*;
+
+    /// Four in a thousand pages have another template.
+    fn is_rare(number: usize) -> bool {
+        number % 250 == 7
+    }
+
+    fn summary(number: usize) -> Summary {
+        let boxes = if is_rare(number) { "<table><tr><td>Price<td>9" } else { "<ul><li>Home" };
+        let html = format!("<body>{boxes}</table></ul><div><p>Story number {number} of many</div>");
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let key = Key { url: format!("http://a.example/{number}"), time: 0, record: number as u64 };
+        Summary::new(key, &page, Scoring::new(&page, &ExtractConfig::default()).labels())
+    }
+
+    fn partners(order: impl Iterator<Item = usize>) -> Partners {
+        let mut partners = Partners::default();
+        order.for_each(|number| partners.add(summary(number)));
+        partners.find_groups();
+        partners
+    }
+
+    #[test]
+    fn a_rare_template_of_a_large_host_has_partners() {
+        let (forth, back) = (partners(0..2000), partners((0..2000).rev()));
+        assert_eq!(forth.len(), KEPT_URLS);
+        let mut outside = 0;
+        for number in (0..2000).filter(|number| is_rare(*number)) {
+            let own = summary(number);
+            outside += usize::from(forth.get(&own.key).is_none());
+            let best = |partners: &Partners| {
+                let evidence = partners.evidence(&own);
+                evidence
+                    .partners
+                    .iter()
+                    .map(|(page, alike)| (page.key.clone(), *alike))
+                    .collect::<Vec<_>>()
+            };
+            let found = best(&forth);
+            assert!(found.iter().filter(|(_, alike)| *alike == 1.0).count() >= 3, "{number}");
+            assert_eq!(found, best(&back));
+        }
+        assert!(outside > 0, "all were kept by lot");
+    }
 }

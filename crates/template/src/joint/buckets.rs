@@ -1,0 +1,54 @@
+//! Pages of a large host by the bands of their signatures, so that a template of few pages keeps some too.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::summary::Summary;
+
+/// Buckets that are kept: those with the smallest hashes.
+const BUCKETS: usize = 512;
+/// URLs that a bucket keeps, one capture each: those with the smallest hashes.
+const URLS: usize = 4;
+
+/// A URL, by its hash first.
+pub(super) type Place = (u64, String);
+
+/// Locality-sensitive hashing (Indyk and Motwani 1998): pages whose signatures agree in a whole band share a bucket.
+/// What is kept does not depend on the order in which pages came.
+#[derive(Debug, Default)]
+pub(super) struct Buckets {
+    buckets: BTreeMap<u64, BTreeMap<Place, (u64, Arc<Summary>)>>,
+}
+
+impl Buckets {
+    /// Keeps a page, unless the lot falls on others; `capture` is its hash.
+    pub(super) fn add(&mut self, place: &Place, capture: u64, summary: &Arc<Summary>) {
+        for band in summary.signature.bands() {
+            let bucket = self.buckets.entry(band).or_default();
+            let new = (capture, Arc::clone(summary));
+            let kept = bucket.entry(place.clone()).or_insert_with(|| new.clone());
+            if capture < kept.0 {
+                *kept = new;
+            }
+            if bucket.len() > URLS {
+                bucket.pop_last();
+            }
+            if self.buckets.len() > BUCKETS {
+                self.buckets.pop_last();
+            }
+        }
+    }
+
+    /// The pages that share a bucket with a page, by URL, each capture once.
+    pub(super) fn beside(&self, summary: &Summary) -> BTreeMap<&Place, Vec<&Summary>> {
+        let mut seen = BTreeSet::new();
+        let mut beside: BTreeMap<&Place, Vec<&Summary>> = BTreeMap::new();
+        let buckets = summary.signature.bands().filter_map(|band| self.buckets.get(&band));
+        for (place, (capture, page)) in buckets.flatten() {
+            if seen.insert((place, capture)) {
+                beside.entry(place).or_default().push(page);
+            }
+        }
+        beside
+    }
+}
