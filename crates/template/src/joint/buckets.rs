@@ -39,6 +39,12 @@ impl Buckets {
         }
     }
 
+    /// Gives up all URLs on which the lot does not fall.
+    pub(super) fn keep_drawn(&mut self, lot: u64) {
+        self.buckets.values_mut().for_each(|bucket| bucket.retain(|(url, _), _| *url <= lot));
+        self.buckets.retain(|_, bucket| !bucket.is_empty());
+    }
+
     /// The pages that share a bucket with a page, by URL, each capture once.
     pub(super) fn beside(&self, summary: &Summary) -> BTreeMap<&Place, Vec<&Summary>> {
         let mut seen = BTreeSet::new();

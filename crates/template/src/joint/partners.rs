@@ -79,6 +79,7 @@ impl Partners {
     /// Gives up all URLs on which the lot does not fall.
     pub fn keep_drawn(&mut self, lot: u64) {
         self.pages.retain(|(url, _), _| *url <= lot);
+        self.buckets.keep_drawn(lot);
     }
 
     /// The summary of a capture, if it is kept.
