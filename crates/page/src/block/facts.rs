@@ -50,7 +50,9 @@ pub(super) fn facts(tree: &Tree, id: NodeId, tag: Tag) -> Facts {
                 facts.meanings = facts.meanings.or(words::meanings(value));
                 facts.unseen |= words::hides(value);
             }
-            Attr::ID => facts.meanings = facts.meanings.or(words::meanings(value)),
+            Attr::ID if !is_anchor(tree, id, value) => {
+                facts.meanings = facts.meanings.or(words::meanings(value));
+            }
             Attr::HIDDEN => facts.hidden |= value != "until-found",
             Attr::ARIA_HIDDEN => facts.unseen |= value.trim().eq_ignore_ascii_case("true"),
             Attr::STYLE => facts.hidden |= style_hides(value),
@@ -65,6 +67,26 @@ pub(super) fn facts(tree: &Tree, id: NodeId, tag: Tag) -> Facts {
     }
     facts.hidden |= tag == Tag::Dialog && tree.attr(id, Attr::OPEN).is_none();
     facts
+}
+
+/// Classes that Pandoc and its kin give to sections.
+const SECTIONS: &[&str] = &["level1", "level2", "level3", "level4", "level5", "level6"];
+/// Nodes at the beginning of a section that are looked at.
+const BEGINNING: usize = 12;
+
+/// Whether an id is made of the heading of a section, for links to it: its words say what the section is about, not
+/// what it is. Told by the class, or by a link in its heading that leads to itself.
+fn is_anchor(tree: &Tree, id: NodeId, value: &str) -> bool {
+    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
+    if class.split_ascii_whitespace().any(|word| SECTIONS.contains(&word)) {
+        return true;
+    }
+    let own = |href: &str| href.rsplit_once('#').is_some_and(|(_, fragment)| fragment == value);
+    let mut in_heading = false;
+    tree.descendants(id).take(BEGINNING).any(|node| {
+        in_heading |= tree.tag(node).is_some_and(|tag| tag.heading_level().is_some());
+        in_heading && tree.attr(node, Attr::HREF).is_some_and(own)
+    })
 }
 
 /// Whether an inline style takes the element out of sight.
@@ -83,6 +105,21 @@ fn style_hides(style: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ids_of_sections_are_no_class_words() {
+        for (html, comment) in [
+            ("<div id=feedback class='section level2'><h2>Feedback</h2>", false),
+            ("<section id=discussion><h2>Discussion<a href='#discussion'>#</a></h2>", false),
+            ("<div id=comments><h2>Comments</h2>", true),
+            ("<div id=comments><p><a href='#comments'>Comments</a></p>", true),
+        ] {
+            let tree = Tree::parse(html, &crate::Limits::default(), &mut Vec::new());
+            let id = tree.all().find(|node| tree.attr(*node, Attr::ID).is_some()).expect("an id");
+            let facts = facts(&tree, id, tree.tag(id).expect("an element"));
+            assert_eq!(facts.meanings.has(Meaning::Comment), comment, "{html}");
+        }
+    }
 
     #[test]
     fn inline_styles_hide() {
