@@ -127,3 +127,23 @@ fn an_empty_text_says_why() {
         assert!(!empty || !extraction.flags.is_empty(), "{html}");
     }
 }
+
+#[test]
+fn a_section_about_comments_is_no_readers_comments() {
+    let about = "<h2>Comments</h2><p>Whoever keeps the log writes down why a sluice was opened, and not that it was, \
+        for the gauge tells that by itself to anyone who can read it.</p>";
+    let more = format!("{MIDDLE}{}", MIDDLE.replace("harbour", "river"));
+    let (text, _) = read(&article(about, &more));
+    holds(&text, &["Whoever keeps the log", "harbour master", "river master"]);
+    // At the end of the page they are the readers'.
+    let readers = "<div><h2>Comments</h2><p>Ada: I stood on the bridge that night and the water came up to the third \
+        step, whatever the paper says about it.</p></div>";
+    let (text, _) = read(&article("", readers));
+    holds(&text, &["harbour master"]);
+    lacks(&text, &["third"]);
+    // An id that is made of the heading says what the section is about, not what it is.
+    let anchored = "<section id=discussion-of-the-bridge class=level2><h2>Discussion of the bridge</h2><p>The board met on Monday and spoke \
+        for two hours about whether the old bridge should be raised or left as it is.</p></section>";
+    let (text, _) = read(&article("", anchored));
+    holds(&text, &["The board met on Monday"]);
+}

@@ -77,9 +77,12 @@ fn best_of_page(page: &Page, extraction: &mut Extraction) {
     }
 }
 
+/// Characters of text behind a section headed "Comments" from which that is a section of the text.
+const GOES_ON: u32 = 1000;
+
 /// Leaves out readers' comments, unless they are all there is.
 fn drop_comments(page: &Page, around: &Surroundings<'_>, extraction: &mut Extraction) {
-    let comments = comment_blocks(page, around);
+    let comments = comment_blocks(page, around, &extraction.labels);
     let kept = page.blocks().iter().zip(&extraction.labels).zip(&comments);
     let (mut inside, mut outside) = (0, 0);
     for ((block, label), is_comment) in kept {
@@ -98,7 +101,7 @@ fn drop_comments(page: &Page, around: &Surroundings<'_>, extraction: &mut Extrac
     }
 }
 
-fn comment_blocks(page: &Page, around: &Surroundings<'_>) -> Vec<bool> {
+fn comment_blocks(page: &Page, around: &Surroundings<'_>, labels: &[Label]) -> Vec<bool> {
     let containers = page.containers();
     let mut inside = Vec::with_capacity(containers.len());
     for container in containers {
@@ -106,12 +109,19 @@ fn comment_blocks(page: &Page, around: &Surroundings<'_>) -> Vec<bool> {
             container.meanings.has(Meaning::Comment) && !container.meanings.has(Meaning::Content);
         inside.push(own || inside.get(container.parent as usize).copied().unwrap_or(false));
     }
-    let blocks = page.blocks().iter().zip(&around.signs);
-    blocks
-        .map(|(block, signed)| {
-            inside[block.container as usize] || signed.under == Some(Kind::Comments)
-        })
-        .collect()
+    let told = |at: usize| around.signs[at].under == Some(Kind::Comments);
+    let mut comments: Vec<bool> =
+        page.blocks().iter().map(|block| inside[block.container as usize]).collect();
+    // A heading alone can be that of a section of the text: then the text goes on behind it.
+    let mut behind = 0;
+    for (at, block) in page.blocks().iter().enumerate().rev() {
+        if told(at) {
+            comments[at] |= behind < GOES_ON;
+        } else if labels[at].content && !comments[at] {
+            behind += block.chars;
+        }
+    }
+    comments
 }
 
 fn drop_tables(blocks: &[Block], labels: &mut [Label]) {

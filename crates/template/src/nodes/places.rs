@@ -69,9 +69,14 @@ impl Reader {
     }
 }
 
-/// Blocks and nodes differ in white space.
+/// Blocks and nodes differ in white space and in what nobody sees.
 fn spaceless(text: &str) -> String {
-    text.split_whitespace().collect()
+    let unseen = |c: &char| {
+        c.is_whitespace()
+            || c.is_control()
+            || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}' | '\u{feff}')
+    };
+    text.chars().filter(|c| !unseen(c)).collect()
 }
 
 #[cfg(test)]
