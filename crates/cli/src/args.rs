@@ -154,6 +154,12 @@ pub(crate) struct ExtractionArgs {
     /// Spend less time per page.
     #[arg(long, group = "mode")]
     pub(crate) fast: bool,
+    /// Keep what readers wrote below the text.
+    #[arg(long)]
+    pub(crate) comments: bool,
+    /// Leave out tables.
+    #[arg(long)]
+    pub(crate) no_tables: bool,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -170,6 +170,8 @@ pub(crate) fn extraction(args: &ExtractionArgs, config: &mut ExtractConfig) {
     if let Some((_, mode)) = modes.into_iter().find(|(asked, _)| *asked) {
         config.mode = mode;
     }
+    config.comments |= args.comments;
+    config.tables &= !args.no_tables;
 }
 
 /// The summary table at the end of a run.
