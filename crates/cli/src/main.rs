@@ -7,6 +7,7 @@
 mod args;
 mod exit;
 mod interrupt;
+mod output;
 mod progress;
 mod talk;
 mod verbs;

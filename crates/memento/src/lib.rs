@@ -13,7 +13,7 @@ mod pages;
 mod timemap;
 mod write;
 
-pub use date::{Moment, moment};
+pub use date::{Moment, moment, stamp};
 pub use guard::{Guard, Refusal};
 pub use pages::Pages;
 pub use timemap::{Fault, Memento, Page, TimeMap, TimeMapError, parse};

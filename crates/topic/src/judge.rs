@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::anchor::Anchor;
-use crate::collection::{Collection, TimeMap};
+use crate::collection::{Collection, Redirect, TimeMap};
 use crate::compare::Comparer;
 use crate::features::{self, Pair, strongest};
 use crate::group::Group;
@@ -89,6 +89,9 @@ impl Judge<'_, '_> {
             Some(verdict) => verdict,
             None => self.compared(place, anchor),
         };
+        if matches!(self.group.redirect(place), Some(Redirect::Followed(_))) {
+            verdict.reasons.push(Reason::Followed);
+        }
         if !self.group.has_date(place) {
             verdict.reasons.push(Reason::NoDate);
         }
@@ -101,12 +104,14 @@ impl Judge<'_, '_> {
             return Some(self.plain(None, Status::Unknown, Reason::Unresolved));
         };
         let learned = self.profile.combine == Combine::Learned;
+        let redirect = match self.group.redirect(place) {
+            Some(Redirect::Elsewhere) => (Status::Off, Reason::Elsewhere),
+            _ => (Status::Unknown, Reason::Redirect),
+        };
         let (status, reason) = match (self.group.status(place), sketch.content) {
             (Some(400..), _) if learned => (Status::Off, Reason::HttpError),
-            (Some(300..400), Content::Empty | Content::NotPage) => {
-                (Status::Unknown, Reason::Redirect)
-            }
-            (Some(300..400), _) if learned => (Status::Unknown, Reason::Redirect),
+            (Some(300..400), Content::Empty | Content::NotPage) => redirect,
+            (Some(300..400), _) if learned => redirect,
             (_, Content::NotPage) => (Status::Unknown, Reason::NotPage),
             (_, Content::Empty) => (Status::Off, Reason::Empty),
             (_, Content::Words) => return None,

@@ -10,6 +10,7 @@ use scutch_topic::{
     AnchorRule, Combine, Form, Grouping, Measure, PROFILES, Profile, Stopwords, Text, Tokenizer,
 };
 
+use super::source::SourceArgs;
 use crate::exit::UsageError;
 
 #[derive(Debug, clap::Args)]
@@ -19,8 +20,8 @@ use crate::exit::UsageError;
 pub(crate) struct OfftopicArgs {
     #[command(subcommand)]
     pub(super) verb: Option<super::OfftopicVerb>,
-    /// Archive files, folders, patterns, or `-` for standard input.
-    pub(super) inputs: Vec<String>,
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
     /// Write to a file instead of standard output.
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
