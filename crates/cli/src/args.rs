@@ -92,6 +92,10 @@ pub(crate) struct CorpusArgs {
     /// Records per shard.
     #[arg(long, value_name = "N")]
     pub(crate) shard_records: Option<u32>,
+    /// Judge captures as `scutch offtopic` does, under this profile: default, otmt-paper, otmt-code,
+    /// alnoamany; fills `topic_status` and `topic_score`.
+    #[arg(long, value_name = "PROFILE")]
+    pub(crate) topic: Option<String>,
     #[command(flatten, next_help_heading = "Scope")]
     pub(crate) scope: ScopeArgs,
     #[command(flatten, next_help_heading = "Extraction")]
