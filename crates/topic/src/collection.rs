@@ -1,5 +1,6 @@
 //! A collection: TimeMaps of mementos, whose sketches wait in a temporary file.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::sync::Mutex;
@@ -8,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::pack::{pack, unpack};
 use crate::sketch::{Content, Sketch};
+use crate::union::Union;
 
 /// A memento of a collection.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -114,6 +116,8 @@ pub struct Collection {
     pub(crate) sketches: Spool,
     /// In how many TimeMaps a text stands, where in more than one.
     pub(crate) spread: FxHashMap<u64, u32>,
+    /// All its mementos together, where a measure asks for that.
+    pub(crate) union: Union,
 }
 
 impl Collection {
@@ -131,6 +135,25 @@ impl Collection {
     /// In how many TimeMaps besides its own the text of a sketch stands.
     pub fn elsewhere(&self, sketch: &Sketch) -> u32 {
         self.spread.get(&text_id(sketch)).map_or(0, |count| count - 1)
+    }
+
+    /// Counts all texts together.
+    pub(crate) fn count_union(&mut self) -> io::Result<()> {
+        let mut union = Union::default();
+        for timemap in &self.timemaps {
+            let mut times: BTreeMap<u32, u64> = BTreeMap::new();
+            for number in timemap.mementos.iter().filter_map(|m| m.sketch) {
+                *times.entry(number).or_default() += 1;
+            }
+            for (number, times) in times {
+                if self.sketches.content(number) != Content::NotPage {
+                    union.add(&self.sketches.get(number)?.terms, times);
+                }
+            }
+        }
+        union.finish();
+        self.union = union;
+        Ok(())
     }
 
     /// Counts in how many TimeMaps each text stands.

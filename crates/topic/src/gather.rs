@@ -14,6 +14,7 @@ use scutch_page::Hints;
 use crate::assemble::{Capture, Selection, assemble};
 use crate::collection::{Collection, Loss, Memento, Spool};
 use crate::sketch::{Content, Media, Sketch, SketchConfig, Sketcher, media};
+use crate::union::Union;
 
 /// How mementos are put together to TimeMaps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -252,7 +253,7 @@ impl<'a> Gatherer<'a> {
         selection: &Selection,
     ) -> io::Result<Collection> {
         self.make_sketches()?;
-        Ok(self.collected(files, grouping, selection))
+        self.collected(files, grouping, selection)
     }
 
     fn collected(
@@ -260,8 +261,8 @@ impl<'a> Gatherer<'a> {
         files: Vec<String>,
         grouping: Grouping,
         selection: &Selection,
-    ) -> Collection {
-        let Self { spool, known, originals, mut losses, .. } = self;
+    ) -> io::Result<Collection> {
+        let Self { config, spool, known, originals, mut losses, .. } = self;
         let captures = self.captures.into_iter().map(|met| {
             let Met { mut memento, page, location } = met;
             let key = match page {
@@ -291,9 +292,13 @@ impl<'a> Gatherer<'a> {
             losses,
             sketches: spool,
             spread: FxHashMap::default(),
+            union: Union::default(),
         };
         collection.count_spread();
-        collection
+        if config.union {
+            collection.count_union()?;
+        }
+        Ok(collection)
     }
 }
 

@@ -36,7 +36,7 @@ pub fn judge(
         group: &group,
         collection,
         profile,
-        comparer: Comparer::new(&group, profile.topics),
+        comparer: Comparer::new(&group, &collection.union, profile.topics),
         known: FxHashMap::default(),
         previous: None,
     };
@@ -60,7 +60,7 @@ pub fn pairs<'a>(
     profile: &Profile,
 ) -> Vec<Option<Pair<'a>>> {
     let group = Group::of(timemap, sketches);
-    let comparer = Comparer::new(&group, profile.topics);
+    let comparer = Comparer::new(&group, &collection.union, profile.topics);
     let anchor = Anchor::of(&group, profile.anchor, true).and_then(|a| group.text(a.place));
     let pair = |place: usize| {
         let (text, anchor) = (group.text(place)?, anchor?);

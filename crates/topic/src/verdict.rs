@@ -82,7 +82,7 @@ impl Reason {
             Self::OtherLanguage,
             Self::SharedBody,
         ];
-        let beyond = Measure::ALL.iter().map(|measure| Self::Beyond(*measure));
+        let beyond = Measure::every().map(Self::Beyond);
         let says = Notice::ALL.iter().map(|notice| Self::Says(*notice));
         plain.into_iter().chain(beyond).chain(says).collect()
     }

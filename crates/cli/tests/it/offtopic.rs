@@ -216,3 +216,16 @@ fn dash_is_standard_output() {
     assert!(named == env.expect(0, &["offtopic", "a.warc"]).stdout);
     assert!(!env.path("-").exists());
 }
+
+#[test]
+fn experimental_measures_need_thresholds() {
+    let env = with_archive();
+    let measures = "lda=0.5,spamsum=1,levenshtein=0.95,minhash=0.99,collection-jaccard,\
+        collection-sorensen,collection-cosine=0.1";
+    let args = ["offtopic", "a.warc", "--measures", measures];
+    assert_snapshot!(env.shot(&[&args[..], &["--format", "csv"]].concat()));
+    let json = env.expect(0, &args).stdout;
+    assert!(json == env.expect(0, &[&args[..], &["--jobs", "1"]].concat()).stdout);
+    assert!(String::from_utf8(json).expect("UTF-8").contains("\"collection measures\""));
+    assert_snapshot!(env.shot(&["offtopic", "a.warc", "--measures", "levenshtein"]));
+}
