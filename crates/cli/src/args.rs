@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use crate::talk::Talk;
 use crate::verbs::archive::ArchiveVerb;
 use crate::verbs::evaluate::EvaluateVerb;
+use crate::verbs::memento::MementoVerb;
 use crate::verbs::offtopic::OfftopicArgs;
 use crate::verbs::url::UrlVerb;
 
@@ -32,6 +33,9 @@ pub(crate) enum Verb {
     Template(Box<TemplateArgs>),
     /// Find mementos that no longer show what their page once showed.
     Offtopic(Box<OfftopicArgs>),
+    /// Filter, slice, cluster, order, sample, score and report mementos.
+    #[command(subcommand)]
+    Memento(Box<MementoVerb>),
     /// Render the report of a corpus folder anew.
     Report(ReportArgs),
     /// Derive rows again from the archives and compare.

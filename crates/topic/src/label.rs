@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::list::uri_m_parts;
+use scutch_memento::uri_m_parts;
 
 /// A memento with its label.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

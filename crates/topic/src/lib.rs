@@ -55,7 +55,7 @@ pub use gather::{Gatherer, Grouping, Loose};
 pub use group::Group;
 pub use judge::{Judged, judge, pairs};
 pub use lexicon::{Hit, Notice};
-pub use list::{List, Seeds, uri_m_parts};
+pub use list::{List, Seeds};
 pub use lsi::Topics;
 pub use measure::{Measure, Reads, Side, count_score, jaccard, sorensen};
 pub use model::Model;

@@ -1,6 +1,7 @@
 //! Lists from outside: TimeMaps and seeds that say which captures are looked at.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use scutch_memento::uri_m_parts;
 
 use crate::assemble::Assembled;
 use crate::collection::{Loss, Memento, TimeMap};
@@ -141,16 +142,6 @@ impl Seeds {
                 ),
             })
             .collect()
-    }
-}
-
-/// The time in a URI-M and the original behind it; the whole where it does not show.
-pub fn uri_m_parts(uri_m: &str) -> (Option<String>, String) {
-    let from_warc = uri_m.strip_prefix("from-warc::").and_then(|rest| rest.split_once("::"));
-    match (from_warc, scutch_url::Memento::split(uri_m)) {
-        (Some((time, url)), _) => (Some(time.to_owned()), url.to_owned()),
-        (None, Some(memento)) => (Some(memento.time.to_owned()), memento.uri_r()),
-        (None, None) => (None, uri_m.to_owned()),
     }
 }
 

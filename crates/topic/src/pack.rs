@@ -17,6 +17,11 @@ pub(crate) fn pack(sketch: &Sketch) -> Vec<u8> {
         out.number(term);
         out.0.extend(count.to_le_bytes());
     }
+    out.number(sketch.spelled.len() as u64);
+    for (word, count) in &sketch.spelled {
+        out.text(word);
+        out.0.extend(count.to_le_bytes());
+    }
     out.text(&sketch.spamsum);
     out.number(sketch.sequence.len() as u64);
     sketch.sequence.iter().for_each(|token| out.0.extend(token.to_le_bytes()));
@@ -56,6 +61,11 @@ pub(crate) fn unpack(bytes: &[u8]) -> Option<Sketch> {
         terms.push((rest.number()?, u32::from_le_bytes(rest.take()?)));
     }
     let terms = Terms::new(terms);
+    let words_spelled = rest.number()?;
+    let mut spelled = Vec::new();
+    for _ in 0..words_spelled {
+        spelled.push((rest.text()?, u32::from_le_bytes(rest.take()?)));
+    }
     let spamsum = rest.text()?;
     let tokens = rest.number()?;
     let sequence: Vec<u32> =
@@ -77,6 +87,7 @@ pub(crate) fn unpack(bytes: &[u8]) -> Option<Sketch> {
         bytes,
         words,
         terms,
+        spelled,
         simhash_raw,
         simhash_tf,
         spamsum,
@@ -159,6 +170,7 @@ mod tests {
             simhash_tf: true,
             spamsum: true,
             sequence: true,
+            spelled: true,
             ..SketchConfig::default()
         };
         for html in ["", "<title>404 Not Found</title><h1 class=x>Not Found</h1>"] {

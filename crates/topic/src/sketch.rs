@@ -63,6 +63,8 @@ pub struct SketchConfig {
     pub spamsum: bool,
     /// Keep the tokens in their order, and a sample of their runs.
     pub sequence: bool,
+    /// Keep the tokens as they are written, with their counts.
+    pub spelled: bool,
     /// Count the tokens of the whole collection.
     pub union: bool,
     /// Gather the evidence that the learned combination looks at.
@@ -93,6 +95,8 @@ pub struct Sketch {
     pub words: u64,
     /// The tokens with their counts.
     pub terms: Terms,
+    /// The tokens as they are written, with their counts, sorted.
+    pub spelled: Vec<(String, u32)>,
     /// Simhash of the raw content.
     pub simhash_raw: u64,
     /// Simhash of the token counts.
@@ -153,6 +157,7 @@ impl Sketcher {
             bytes: bytes.len() as u64,
             words: 0,
             terms: Terms::default(),
+            spelled: Vec::new(),
             simhash_raw: self.raw(bytes, config),
             simhash_tf: 0,
             spamsum: if config.spamsum { spamsum::spamsum(bytes) } else { String::new() },
@@ -197,7 +202,7 @@ impl Sketcher {
                     *counts.entry(id).or_default() += 1;
                 }
             }
-            if config.simhash_tf {
+            if config.simhash_tf || config.spelled {
                 match words.get_mut(token) {
                     Some(count) => *count += 1,
                     None => drop(words.insert(token.into(), 1)),
@@ -206,6 +211,10 @@ impl Sketcher {
         });
         if config.simhash_tf {
             sketch.simhash_tf = self.hasher.of_counts(words.iter().map(|(w, n)| (w.as_ref(), *n)));
+        }
+        if config.spelled {
+            sketch.spelled = words.into_iter().map(|(word, n)| (word.into(), n)).collect();
+            sketch.spelled.sort_unstable();
         }
         if config.sequence {
             sketch.runs = sequence::smallest_runs(&sketch.sequence);

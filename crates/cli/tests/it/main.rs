@@ -5,6 +5,7 @@ mod cli;
 mod evaluate;
 mod harness;
 mod loads;
+mod memento;
 mod offtopic;
 mod offtopic_inputs;
 mod resume;

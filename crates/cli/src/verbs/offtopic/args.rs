@@ -133,12 +133,18 @@ impl FormName {
     }
 }
 
+impl GroupName {
+    pub(crate) fn grouping(self) -> Grouping {
+        match self {
+            Self::Uri => Grouping::Exact,
+            Self::Surt => Grouping::Surt,
+        }
+    }
+}
+
 impl JudgingArgs {
     pub(super) fn grouping(&self) -> Grouping {
-        match self.group {
-            GroupName::Uri => Grouping::Exact,
-            GroupName::Surt => Grouping::Surt,
-        }
+        self.group.grouping()
     }
 
     /// The profile with everything that was changed about it.

@@ -1,6 +1,6 @@
 //! `scutch offtopic`: which mementos no longer show what the first one showed.
 
-mod args;
+pub(crate) mod args;
 mod curves;
 pub(crate) mod otmt;
 pub(crate) mod source;
@@ -118,7 +118,7 @@ fn tell(tally: &Tally, collection: &Collection, profile: &Profile, talk: Talk) {
 }
 
 /// Losses one by one if asked for, else how many there are.
-fn tell_losses(collection: &Collection, talk: Talk) {
+pub(crate) fn tell_losses(collection: &Collection, talk: Talk) {
     let losses = &collection.losses;
     if talk.verbose {
         for loss in losses {

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use rustc_hash::FxHashSet;
-use scutch_memento::{Guard, TimeMap, parse, stamp};
+use scutch_memento::{Guard, TimeMap, parse, stamp, uri_m_parts};
 use scutch_topic::label::{csv_fields, read_labels};
-use scutch_topic::{List, Seeds, Selection, uri_m_parts};
+use scutch_topic::{List, Seeds, Selection};
 
 use super::{Gathering, SourceArgs, bytes_of, lines};
 use crate::exit::UsageError;

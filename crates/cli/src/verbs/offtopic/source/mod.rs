@@ -89,7 +89,8 @@ impl SourceArgs {
         self.inputs.iter().all(|name| matches!(kind(name), Kind::Archives))
     }
 
-    fn takes_all(&self) -> bool {
+    /// Whether nothing selects among the inputs.
+    pub(crate) fn takes_all(&self) -> bool {
         self.timemap.is_empty() && self.seed_list.is_none() && self.cdx.is_none()
     }
 }

@@ -4,9 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_memento::{Guard, moment, parse, stamp};
+use scutch_memento::{Guard, moment, parse, stamp, uri_m_parts};
 use scutch_topic::label::csv_fields;
-use scutch_topic::{List, Loose, Memento, Selection, uri_m_parts};
+use scutch_topic::{List, Loose, Memento, Selection};
 use serde_json::Value;
 
 use super::{Gathering, SPOOL, bytes_of, lines};
