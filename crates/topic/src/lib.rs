@@ -44,6 +44,7 @@ mod terms;
 mod tokens;
 mod union;
 mod verdict;
+mod votes;
 mod write;
 
 pub use anchor::Anchor;
