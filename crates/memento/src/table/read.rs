@@ -47,6 +47,7 @@ pub fn read(text: &str) -> Result<(Table, Form), TableError> {
 
 fn json<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Table, TableError> {
     let mut table = Table::default();
+    table.column(URI_M);
     for (number, line) in lines {
         let row: Map<String, Value> =
             serde_json::from_str(line).map_err(|_| TableError::Json(number))?;
