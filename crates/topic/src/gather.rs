@@ -8,11 +8,12 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
 
 use rustc_hash::FxHashMap;
-use scutch_archive::{Damage, Limits, Record, RecordKind, WarcDate, capture};
+use scutch_archive::{Damage, Limits, Record, RecordKind, capture};
 use scutch_page::Hints;
 
 use crate::assemble::{Capture, Selection, assemble};
 use crate::collection::{Collection, Loss, Memento, Spool};
+use crate::reference::{names, references};
 use crate::sketch::{Content, Media, Sketch, SketchConfig, Sketcher, media};
 use crate::union::Union;
 
@@ -300,40 +301,6 @@ impl<'a> Gatherer<'a> {
         }
         Ok(collection)
     }
-}
-
-/// What a record may be referred to by: its id, its address and date, its digest.
-fn names(record: &Record<'_>) -> [Option<u64>; 3] {
-    let at = record.target_uri().zip(record.date().map(WarcDate::timestamp));
-    [
-        record.record_id().map(|id| name(&["id", id])),
-        at.map(|(uri, date)| name(&["at", uri, &date])),
-        record.header("WARC-Payload-Digest").map(|digest| name(&["digest", &folded(digest)])),
-    ]
-}
-
-/// What a revisit refers to, in the same order.
-fn references(revisit: &Record<'_>) -> [Option<u64>; 3] {
-    let bare = |header: &str| {
-        Some(revisit.header(header)?.trim().trim_start_matches('<').trim_end_matches('>'))
-    };
-    let date = revisit.header("WARC-Refers-To-Date").and_then(WarcDate::parse);
-    let at = bare("WARC-Refers-To-Target-URI").zip(date);
-    [
-        bare("WARC-Refers-To").map(|id| name(&["id", id])),
-        at.map(|(uri, date)| name(&["at", uri, &date.timestamp()])),
-        revisit.header("WARC-Payload-Digest").map(|digest| name(&["digest", &folded(digest)])),
-    ]
-}
-
-fn name(parts: &[&str]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    parts.hash(&mut hasher);
-    hasher.finish()
-}
-
-fn folded(digest: &str) -> String {
-    digest.trim().to_ascii_lowercase()
 }
 
 /// Captures of names and notes of crawlers are no mementos.

@@ -33,6 +33,7 @@ mod measure;
 mod model;
 mod pack;
 mod profile;
+mod reference;
 pub mod report;
 mod run;
 mod sequence;

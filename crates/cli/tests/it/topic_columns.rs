@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::process::Output;
+use std::thread;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -107,4 +109,29 @@ fn a_changed_verdict_is_found_by_verify() {
     fs::write(&path, zstd::encode_all(text.as_bytes(), 3).expect("zstd")).expect("part");
     let shot = env.shot(&["verify", "c", "--json"]);
     assert!(shot.contains("topic_status"), "{shot}");
+}
+
+#[test]
+fn a_killed_run_goes_on_with_the_same_verdicts() {
+    let env = Env::new();
+    let captures = (0..900).map(|n| {
+        let html = if n % 7 == 6 { SUSPENDED.to_owned() } else { article(n % 5) };
+        page(&format!("http://h.example/{}", n % 60), n, "200 OK", &html)
+    });
+    env.write("a.warc", &captures.flatten().collect::<Vec<u8>>());
+    let args = ["--topic", "default", "--shard-records", "30", "--overwrite"];
+    corpus(&env, "whole", &args);
+    let all = ["corpus", "a.warc", "-o", "killed", "-q", "--format", "jsonl"];
+    let mut child = env.command(&[&all[..], &args[..4]].concat()).spawn().expect("starts");
+    while !env.path("killed/.partial/shard-00001.json").exists()
+        && !env.path("killed/run.json").exists()
+    {
+        thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().expect("kill -9");
+    let finished = child.wait().expect("ended").success();
+    assert!(!finished, "the run was not interrupted: the test proves nothing");
+    assert!(env.path("killed/.partial/shard-00001.json").exists());
+    corpus(&env, "killed", &args[..4]);
+    assert_same(&env.path("whole"), &env.path("killed"));
 }
