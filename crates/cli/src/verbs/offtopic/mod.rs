@@ -108,17 +108,15 @@ fn tell(tally: &Tally, collection: &Collection, profile: &Profile, talk: Talk) {
             collection.not_pages
         ));
     }
-    if collection.left_out > 0 {
-        talk.say(format_args!(
-            "{} captures left aside: the list does not name them",
-            collection.left_out
-        ));
-    }
     tell_losses(collection, talk);
 }
 
-/// Losses one by one if asked for, else how many there are.
+/// What a list leaves out; losses one by one if asked for, else how many there are.
 pub(crate) fn tell_losses(collection: &Collection, talk: Talk) {
+    if collection.left_out > 0 {
+        let left_out = collection.left_out;
+        talk.say(format_args!("{left_out} captures left aside: the list does not name them"));
+    }
     let losses = &collection.losses;
     if talk.verbose {
         for loss in losses {
