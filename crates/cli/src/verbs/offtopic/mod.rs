@@ -102,17 +102,17 @@ fn tell(tally: &Tally, collection: &Collection, profile: &Profile, talk: Talk) {
          {unknown} unknown",
         tally.mementos()
     ));
-    if collection.not_pages > 0 {
+    tell_losses(collection, talk);
+}
+
+/// What is left aside; losses one by one if asked for, else how many there are.
+pub(crate) fn tell_losses(collection: &Collection, talk: Talk) {
+    if collection.not_pages > 0 && !collection.timemaps.is_empty() {
         talk.say(format_args!(
             "{} captures left aside: no capture of their originals is a page",
             collection.not_pages
         ));
     }
-    tell_losses(collection, talk);
-}
-
-/// What a list leaves out; losses one by one if asked for, else how many there are.
-pub(crate) fn tell_losses(collection: &Collection, talk: Talk) {
     if collection.left_out > 0 {
         let left_out = collection.left_out;
         talk.say(format_args!("{left_out} captures left aside: the list does not name them"));
