@@ -14,13 +14,13 @@ const SHINGLE: usize = 4;
 const KEPT: usize = 1 << 17;
 
 /// Letters of shingles that are looked up in a table: a to z, 0 to 9 and `_`.
-const LETTERS: usize = 37;
-const PLACES: usize = LETTERS.pow(SHINGLE as u32);
+const LETTERS: u32 = 37;
+const PLACES: u32 = LETTERS.pow(SHINGLE as u32);
 
-fn letter(c: char) -> Option<usize> {
+fn letter(c: char) -> Option<u32> {
     match c {
-        'a'..='z' => Some(c as usize - 'a' as usize),
-        '0'..='9' => Some(c as usize - '0' as usize + 26),
+        'a'..='z' => Some(c as u32 - 'a' as u32),
+        '0'..='9' => Some(c as u32 - '0' as u32 + 26),
         '_' => Some(36),
         _ => None,
     }
@@ -42,14 +42,14 @@ struct Window {
     /// Letters read.
     count: usize,
     /// Place of the last letters in the table of plain shingles, and how many of them have one.
-    place: usize,
+    place: u32,
     run: usize,
 }
 
 impl Window {
     fn push(&mut self, c: char) {
-        self.letters.copy_within(1.., 0);
-        self.letters[SHINGLE - 1] = c;
+        let [_, second, third, fourth] = self.letters;
+        self.letters = [second, third, fourth, c];
         self.count += 1;
         match letter(c) {
             Some(number) => {
@@ -101,9 +101,9 @@ impl Simhasher {
             return;
         }
         if self.plain.is_empty() {
-            self.plain = vec![0; PLACES];
+            self.plain = vec![0; PLACES as usize];
         }
-        let known = &mut self.plain[window.place];
+        let known = &mut self.plain[window.place as usize];
         // No shingle has the hash 0, or it is made again each time.
         if *known == 0 {
             *known = made();

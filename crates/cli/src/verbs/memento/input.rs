@@ -22,10 +22,6 @@ use crate::talk::Talk;
 
 /// Where a table comes from and where it goes.
 #[derive(Debug, Default, clap::Args)]
-#[command(
-    after_help = "The input is a table of mementos, JSON lines or columns between tabs, with a \
-    column `urim`, in a file or on standard input; or it is archives."
-)]
 pub(crate) struct TableArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,

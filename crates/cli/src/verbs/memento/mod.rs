@@ -14,23 +14,33 @@ use self::input::TableArgs;
 use crate::exit::Exit;
 use crate::talk::Talk;
 
+/// What the input of each verb may be.
+const INPUT: &str = "The input is a table of mementos, JSON lines or columns between tabs, with a \
+    column `urim`, in a file or on standard input; or it is archives.";
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum MementoVerb {
     /// List the mementos of archives, with topic status, language, size and simhashes.
+    #[command(after_help = INPUT)]
     List(TableArgs),
     /// Keep mementos by topic status, language, date, address, or where they repeat.
+    #[command(after_help = INPUT)]
     Filter(Box<filter::FilterArgs>),
     /// Cut a collection into time slices.
+    #[command(after_help = INPUT)]
     Slice(change::SliceArgs),
     /// Put mementos together that resemble each other.
     Cluster(change::ClusterArgs),
     /// Bring mementos in order.
+    #[command(after_help = INPUT)]
     Order(change::OrderArgs),
     /// Draw a sample.
     Sample(change::SampleArgs),
     /// Score mementos.
+    #[command(after_help = INPUT)]
     Score(score::ScoreArgs),
     /// Say how a collection grew, what its seeds are like, what its texts say.
+    #[command(after_help = INPUT)]
     Report(report::ReportArgs),
 }
 
