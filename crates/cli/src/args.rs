@@ -8,6 +8,7 @@ use crate::talk::Talk;
 use crate::thesis::ThesisArgs;
 use crate::verbs::archive::ArchiveVerb;
 use crate::verbs::evaluate::EvaluateVerb;
+use crate::verbs::memento::MementoVerb;
 use crate::verbs::offtopic::OfftopicArgs;
 use crate::verbs::url::UrlVerb;
 
@@ -33,6 +34,9 @@ pub(crate) enum Verb {
     Template(Box<TemplateArgs>),
     /// Find mementos that no longer show what their page once showed.
     Offtopic(Box<OfftopicArgs>),
+    /// Filter, slice, cluster, order, sample, score and report mementos.
+    #[command(subcommand)]
+    Memento(Box<MementoVerb>),
     /// Render the report of a corpus folder anew.
     Report(ReportArgs),
     /// Derive rows again from the archives and compare.
@@ -93,6 +97,10 @@ pub(crate) struct CorpusArgs {
     /// Records per shard.
     #[arg(long, value_name = "N")]
     pub(crate) shard_records: Option<u32>,
+    /// Judge captures as `scutch offtopic` does, under this profile: default, otmt-paper, otmt-code,
+    /// alnoamany; fills `topic_status` and `topic_score`.
+    #[arg(long, value_name = "PROFILE")]
+    pub(crate) topic: Option<String>,
     #[command(flatten, next_help_heading = "Scope")]
     pub(crate) scope: ScopeArgs,
     #[command(flatten, next_help_heading = "Extraction")]

@@ -7,6 +7,7 @@
 mod args;
 mod exit;
 mod interrupt;
+mod output;
 mod progress;
 mod talk;
 mod thesis;
@@ -39,6 +40,7 @@ fn dispatch(args: Args) -> anyhow::Result<Exit> {
         Verb::Extract(args) => verbs::extract::run(&args, talk),
         Verb::Template(args) => verbs::template::run(&args, talk),
         Verb::Offtopic(args) => verbs::offtopic::run(&args, talk),
+        Verb::Memento(verb) => verbs::memento::run(&verb, talk),
         Verb::Report(args) => verbs::report::run(&args, talk),
         Verb::Verify(args) => verbs::verify::run(&args, talk),
         Verb::Archive(verb) => verbs::archive::run(&verb, talk),

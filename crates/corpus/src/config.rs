@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use scutch_archive::Limits as ArchiveLimits;
 use scutch_page::{CharsetRule, ExtractConfig, Limits as PageLimits, Method};
 use scutch_template::TemplateConfig;
+use scutch_topic::PROFILES;
 use serde::{Deserialize, Serialize};
 
 use crate::scope::Scope;
@@ -42,6 +43,9 @@ pub struct Config {
     pub extract: ExtractConfig,
     /// Joint boilerplate detection, where the extractor is `template`.
     pub template: TemplateConfig,
+    /// Profile under which `topic_status` and `topic_score` are judged, such as `default`; without
+    /// one they stay empty.
+    pub topic: Option<String>,
 }
 
 impl Default for Config {
@@ -60,6 +64,7 @@ impl Default for Config {
             page: PageLimits::default(),
             extract: ExtractConfig::default(),
             template: TemplateConfig::default(),
+            topic: None,
         }
     }
 }
@@ -216,6 +221,15 @@ impl Config {
                 || !id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b)))
         {
             return value("archive_id", id, "letters, digits, `-`, `.` and `_` only");
+        }
+        if let Some(name) = self.topic.as_deref()
+            && !PROFILES.contains(&name)
+        {
+            return value(
+                "topic",
+                name,
+                "name a profile: default, otmt-paper, otmt-code, alnoamany",
+            );
         }
         if let Some(bad) = self.scope.statuses.iter().find(|s| !crate::scope::is_status_pattern(s))
         {

@@ -9,6 +9,7 @@ use scutch_template::Key;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::config::Config;
+use crate::groups::Groups;
 use crate::joint::{self, Hosts, Joint};
 use crate::mime;
 use crate::row::{Identity, Row, pwid};
@@ -57,20 +58,15 @@ pub struct Rejection {
 }
 
 /// Derives the row of `record` from the archive file named `file`.
-/// `hosts` are the pages of all inputs, where the configuration asks for joint evidence.
-pub(crate) fn derive(
-    record: &Record<'_>,
-    file: &str,
-    config: &Config,
-    hosts: Option<&Hosts>,
-) -> Derived {
+/// `groups` is what all inputs together show, where the configuration asks for that.
+pub(crate) fn derive(record: &Record<'_>, file: &str, config: &Config, groups: &Groups) -> Derived {
     let mut derived = Derived {
         record_type: record.kind().name().to_owned(),
         status: None,
         mime: None,
         outcome: Outcome::OutOfScope(Filter::RecordType),
     };
-    derived.outcome = outcome(record, file, config, hosts, &mut derived);
+    derived.outcome = outcome(record, file, config, groups, &mut derived);
     derived
 }
 
@@ -78,7 +74,7 @@ fn outcome(
     record: &Record<'_>,
     file: &str,
     config: &Config,
-    hosts: Option<&Hosts>,
+    groups: &Groups,
     seen: &mut Derived,
 ) -> Outcome {
     let scope = &config.scope;
@@ -100,11 +96,14 @@ fn outcome(
     };
     let time = capture.date.map(|date| date.unix_ms);
     let key = || joint::key(capture.url, time, file, &record.location());
-    let mut draft = page_row(&opened, config, hosts.map(|hosts| (hosts, key())));
+    let mut draft = page_row(&opened, config, groups.hosts.as_ref().map(|hosts| (hosts, key())));
     if draft.row.text.is_empty() && !scope.keep_empty {
         return Outcome::OutOfScope(Filter::EmptyText);
     }
     locate(&mut draft, &capture, file, config);
+    if let Some(topics) = &groups.topics {
+        topics.fill(&mut draft.row);
+    }
     Outcome::Row(Box::new(draft))
 }
 

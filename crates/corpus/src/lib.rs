@@ -7,6 +7,7 @@
 
 pub mod config;
 pub mod derive;
+mod groups;
 pub mod inputs;
 mod joint;
 mod labels;
@@ -21,6 +22,7 @@ pub mod row;
 pub mod run;
 pub mod scope;
 pub mod tally;
+mod topics;
 pub mod verify;
 pub mod write;
 

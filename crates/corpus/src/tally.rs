@@ -86,6 +86,9 @@ pub struct Tally {
     pub charset_sources: Counter,
     /// Rows per language.
     pub languages: Counter,
+    /// Rows per topic status, where that was asked for.
+    #[serde(default)]
+    pub topics: Counter,
     /// Rows per extractor.
     pub extractors: Counter,
     /// Rows per verdict on the declared digest.
@@ -140,7 +143,7 @@ impl Tally {
         }
     }
 
-    fn counters(&self) -> [&Counter; 14] {
+    fn counters(&self) -> [&Counter; 15] {
         [
             &self.record_types,
             &self.out_of_scope,
@@ -151,6 +154,7 @@ impl Tally {
             &self.charsets,
             &self.charset_sources,
             &self.languages,
+            &self.topics,
             &self.extractors,
             &self.digests,
             &self.hosts,
@@ -159,7 +163,7 @@ impl Tally {
         ]
     }
 
-    fn counters_mut(&mut self) -> [&mut Counter; 14] {
+    fn counters_mut(&mut self) -> [&mut Counter; 15] {
         [
             &mut self.record_types,
             &mut self.out_of_scope,
@@ -170,6 +174,7 @@ impl Tally {
             &mut self.charsets,
             &mut self.charset_sources,
             &mut self.languages,
+            &mut self.topics,
             &mut self.extractors,
             &mut self.digests,
             &mut self.hosts,

@@ -12,6 +12,17 @@ pub struct Moment {
     pub standard: bool,
 }
 
+/// A moment as 14 digits in UTC.
+pub fn stamp(unix_ms: i64) -> String {
+    written(unix_ms, "%Y%m%d%H%M%S")
+}
+
+/// A moment in UTC, written as `form` says.
+pub(crate) fn written(unix_ms: i64, form: &str) -> String {
+    let stamp = jiff::Timestamp::from_millisecond(unix_ms).unwrap_or_default();
+    stamp.to_zoned(jiff::tz::TimeZone::UTC).strftime(form).to_string()
+}
+
 const MONTHS: [&str; 12] =
     ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 

@@ -1,6 +1,8 @@
 //! TimeMaps (RFC 7089, section 5): lists of the mementos of one resource, in the dialects archives
 //! speak. Nothing here opens a socket.
 //!
+//! [`table`] is what is done with mementos once they are found: rows, by their URI-Ms.
+//!
 //! Words: a *URI-R* is the original resource, a *URI-M* a memento of it, a *URI-T* a TimeMap.
 
 #![forbid(unsafe_code)]
@@ -10,11 +12,14 @@ mod guard;
 mod lines;
 mod link;
 mod pages;
+pub mod table;
 mod timemap;
+mod uri;
 mod write;
 
-pub use date::{Moment, moment};
+pub use date::{Moment, moment, stamp};
 pub use guard::{Guard, Refusal};
 pub use pages::Pages;
 pub use timemap::{Fault, Memento, Page, TimeMap, TimeMapError, parse};
+pub use uri::uri_m_parts;
 pub use write::{cdxj, json, link};

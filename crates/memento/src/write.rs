@@ -4,12 +4,8 @@ use std::fmt::Write as _;
 
 use serde_json::json as value;
 
-use crate::timemap::{Memento, TimeMap};
-
-fn stamp(memento: &Memento, form: &str) -> String {
-    let stamp = jiff::Timestamp::from_millisecond(memento.unix_ms).unwrap_or_default();
-    stamp.to_zoned(jiff::tz::TimeZone::UTC).strftime(form).to_string()
-}
+use crate::date::{stamp, written};
+use crate::timemap::TimeMap;
 
 const HTTP: &str = "%a, %d %b %Y %H:%M:%S GMT";
 
@@ -32,7 +28,7 @@ pub fn link(timemap: &TimeMap) -> String {
             (false, false) => "memento",
         };
         let end = if place == last { "" } else { "," };
-        let (uri, date) = (&memento.uri, stamp(memento, HTTP));
+        let (uri, date) = (&memento.uri, written(memento.unix_ms, HTTP));
         let _ = writeln!(out, "<{uri}>; rel=\"{rel}\"; datetime=\"{date}\"{end}");
     }
     out
@@ -43,7 +39,7 @@ pub fn json(timemap: &TimeMap) -> String {
     let list: Vec<_> = timemap
         .mementos
         .iter()
-        .map(|m| value!({ "datetime": stamp(m, "%Y-%m-%dT%H:%M:%SZ"), "uri": m.uri }))
+        .map(|m| value!({ "datetime": written(m.unix_ms, "%Y-%m-%dT%H:%M:%SZ"), "uri": m.uri }))
         .collect();
     let object = value!({
         "original_uri": timemap.original,
@@ -62,9 +58,9 @@ pub fn cdxj(timemap: &TimeMap) -> String {
     }
     for memento in &timemap.mementos {
         let fields = value!({
-            "uri": memento.uri, "rel": "memento", "datetime": stamp(memento, HTTP),
+            "uri": memento.uri, "rel": "memento", "datetime": written(memento.unix_ms, HTTP),
         });
-        let _ = writeln!(out, "{} {fields}", stamp(memento, "%Y%m%d%H%M%S"));
+        let _ = writeln!(out, "{} {fields}", stamp(memento.unix_ms));
     }
     out
 }

@@ -30,7 +30,7 @@ pub use charset::{CharsetRule, CharsetSource};
 pub use extract::{ExtractConfig, Extraction, Label, Mode, Reason, Scoring, extract};
 pub use flag::PageFlag;
 pub use limits::Limits;
-pub use metadata::{Candidate, Metadata, Source};
+pub use metadata::{Candidate, Metadata, Source, language_tag};
 pub use methods::Method;
 pub use page::{Hints, Page};
 pub use tree::{Attr, NodeId, Tag, Tree};

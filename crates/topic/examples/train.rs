@@ -10,10 +10,13 @@ use std::fs;
 use std::path::PathBuf;
 
 use rustc_hash::FxHashMap;
+use scutch_archive::{Item, Limits, Reader};
 use scutch_learn::{Counts, Logistic, Penalty, fold_of};
 use scutch_topic::features::{PART_NAMES, parts, row};
 use scutch_topic::label::Label;
-use scutch_topic::{Collection, Grouping, Model, Profile, Status, judge, label, pairs, read};
+use scutch_topic::{
+    Collection, Gatherer, Grouping, Model, Profile, Selection, Status, judge, label, pairs,
+};
 
 const FOLDS: usize = 6;
 const SEEDS: u64 = 10;
@@ -47,8 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let labels: FxHashMap<String, Label> =
         labels.into_iter().map(|label| (label.urim.clone(), label)).collect();
     let profile = Profile::named("default").ok_or("no default profile")?;
-    let files: Vec<_> = archives.iter().map(|path| (PathBuf::from(path), path.clone())).collect();
-    let collection = read(&files, &profile.sketch, Grouping::Exact, 2)?;
+    let collection = read(archives, &profile)?;
     let all = labelled(&labels, &collection, &profile)?;
     if let Some(to) = rows_to {
         fs::write(to, table(&all))?;
@@ -60,6 +62,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         fs::write(PathBuf::from(data).join("model.tsv"), format!("{HEAD}{}", model.lines()))?;
     }
     Ok(())
+}
+
+fn read(archives: &[String], profile: &Profile) -> Result<Collection, Box<dyn std::error::Error>> {
+    let limits = Limits::default();
+    let mut gatherer = Gatherer::new(&profile.sketch, &limits, 2)?;
+    for (number, path) in (0..).zip(archives) {
+        let mut reader = Reader::open(&PathBuf::from(path), &limits)?;
+        while let Some(item) = reader.next() {
+            if let Item::Record(record) = item {
+                gatherer.record(number, path, &record)?;
+            }
+        }
+    }
+    Ok(gatherer.finish(archives.to_vec(), Grouping::Exact, &Selection::All)?)
 }
 
 /// Mementos with a label, their rows made against the anchor.

@@ -1,5 +1,6 @@
 //! A collection: TimeMaps of mementos, whose sketches wait in a temporary file.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::sync::Mutex;
@@ -8,10 +9,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::pack::{pack, unpack};
 use crate::sketch::{Content, Sketch};
+use crate::union::Union;
 
 /// A memento of a collection.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Memento {
+    /// URI-M, where a list from outside or the input gives one.
+    pub uri_m: Option<String>,
     /// URI-R as archived.
     pub url: String,
     /// When it was captured, milliseconds since 1970 UTC; `None` where the date cannot be read.
@@ -22,7 +26,9 @@ pub struct Memento {
     pub status: Option<u16>,
     /// Number of the sketch; `None` for a revisit whose original is not in the collection.
     pub sketch: Option<u32>,
-    /// Number of the archive file.
+    /// Where it leads, if it is a redirect.
+    pub redirect: Option<Redirect>,
+    /// Number of the file.
     pub file: u32,
     /// Where the record begins in it.
     pub offset: u64,
@@ -30,29 +36,49 @@ pub struct Memento {
     pub inner_offset: u64,
 }
 
+impl Memento {
+    pub(crate) fn is_redirect(&self) -> bool {
+        matches!(self.status, Some(300..400))
+    }
+}
+
+/// Where a redirect leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Redirect {
+    /// To a capture of about the same time, with this status; its sketch is the memento's.
+    Followed(Option<u16>),
+    /// To another site, or from a page to the front of its site, which was not captured.
+    Elsewhere,
+    /// To what was not captured: the same page under another address, or a page of the site.
+    Lost,
+}
+
 /// The mementos of one original, in the order of their dates; those without a date come last.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TimeMap {
     /// URI-R of the first memento in the archives.
     pub url: String,
+    /// URI-T, where a list from outside gives one.
+    pub uri_t: Option<String>,
     /// The mementos.
     pub mementos: Vec<Memento>,
 }
 
 impl TimeMap {
-    /// URI-T, in the form the OTMT gives TimeMaps made from archives.
+    /// URI-T; in the form the OTMT gives TimeMaps made from archives where it has none.
     pub fn uri(&self) -> String {
-        format!("from-warc::timemap::{}", self.url)
+        self.uri_t.clone().unwrap_or_else(|| format!("from-warc::timemap::{}", self.url))
     }
 
-    /// URI-Ms, in the form the OTMT gives mementos from archives. A second capture of the same
+    /// URI-Ms; in the form the OTMT gives mementos from archives where they have none. A second capture of the same
     /// second has ` (2)` behind it, so that no two are the same.
     pub fn memento_uris(&self) -> Vec<String> {
         let mut seen: FxHashMap<String, u32> = FxHashMap::default();
         self.mementos
             .iter()
             .map(|memento| {
-                let uri = format!("from-warc::{}::{}", memento.stamp, memento.url);
+                let made = || format!("from-warc::{}::{}", memento.stamp, memento.url);
+                let uri = memento.uri_m.clone().unwrap_or_else(made);
                 let count = seen.entry(uri.clone()).or_default();
                 *count += 1;
                 if *count == 1 { uri } else { format!("{uri} ({count})") }
@@ -64,10 +90,10 @@ impl TimeMap {
 /// A byte range or record that could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loss {
-    /// The archive file.
+    /// The file.
     pub file: String,
-    /// Where it begins.
-    pub offset: u64,
+    /// The byte where it begins, where it is a part of an archive.
+    pub offset: Option<u64>,
     /// Reason id.
     pub reason: &'static str,
     /// What happened, as a sentence.
@@ -83,11 +109,15 @@ pub struct Collection {
     pub timemaps: Vec<TimeMap>,
     /// Captures left aside, because their TimeMaps hold pictures, scripts and the like alone.
     pub not_pages: u64,
+    /// Captures left aside, because a list from outside does not name them.
+    pub left_out: u64,
     /// What could not be read.
     pub losses: Vec<Loss>,
     pub(crate) sketches: Spool,
     /// In how many TimeMaps a text stands, where in more than one.
     pub(crate) spread: FxHashMap<u64, u32>,
+    /// All its mementos together, where a measure asks for that.
+    pub(crate) union: Union,
 }
 
 impl Collection {
@@ -107,11 +137,33 @@ impl Collection {
         self.spread.get(&text_id(sketch)).map_or(0, |count| count - 1)
     }
 
+    /// Counts all texts together.
+    pub(crate) fn count_union(&mut self) -> io::Result<()> {
+        let mut union = Union::default();
+        for timemap in &self.timemaps {
+            let mut times: BTreeMap<u32, u64> = BTreeMap::new();
+            for number in timemap.mementos.iter().filter_map(|m| m.sketch) {
+                *times.entry(number).or_default() += 1;
+            }
+            for (number, times) in times {
+                if self.sketches.content(number) != Content::NotPage {
+                    union.add(&self.sketches.get(number)?.terms, times);
+                }
+            }
+        }
+        union.finish();
+        self.union = union;
+        Ok(())
+    }
+
     /// Counts in how many TimeMaps each text stands.
     pub(crate) fn count_spread(&mut self) {
         let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
         for timemap in &self.timemaps {
-            let numbers = timemap.mementos.iter().filter_map(|m| m.sketch);
+            // The page that a redirect leads to stands where it was captured, not here too.
+            let own = timemap.mementos.iter();
+            let own = own.filter(|m| !matches!(m.redirect, Some(Redirect::Followed(_))));
+            let numbers = own.filter_map(|m| m.sketch);
             let texts: FxHashSet<u64> = numbers.filter_map(|n| self.sketches.text(n)).collect();
             for text in texts {
                 *counts.entry(text).or_default() += 1;

@@ -5,22 +5,28 @@ use std::cell::OnceCell;
 use crate::cosine::Idf;
 use crate::features::Pair;
 use crate::group::Group;
+use crate::lda::Mixtures;
 use crate::lsi::Topics;
 use crate::measure::{Measure, count_score, jaccard, sorensen};
-use crate::simhash;
+use crate::sequence::{edits, run_distance};
 use crate::sketch::Content;
+use crate::union::Union;
+use crate::{simhash, spamsum};
 
 /// Compares texts of a group; what the whole TimeMap decides is made when first asked for.
 pub(crate) struct Comparer<'g, 'a> {
     group: &'g Group<'a>,
+    union: &'g Union,
     topics: usize,
     idf: OnceCell<(Idf, Vec<f64>)>,
     lsi: OnceCell<Topics>,
+    lda: OnceCell<Mixtures>,
 }
 
 impl<'g, 'a> Comparer<'g, 'a> {
-    pub(crate) fn new(group: &'g Group<'a>, topics: usize) -> Self {
-        Self { group, topics, idf: OnceCell::new(), lsi: OnceCell::new() }
+    pub(crate) fn new(group: &'g Group<'a>, union: &'g Union, topics: usize) -> Self {
+        let (idf, lsi, lda) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Self { group, union, topics, idf, lsi, lda }
     }
 
     /// Frequencies over the pages of the TimeMap, and the length of each text's vector.
@@ -51,6 +57,14 @@ impl<'g, 'a> Comparer<'g, 'a> {
         topics.cosine(anchor, text)
     }
 
+    fn lda(&self, text: usize, anchor: usize) -> f64 {
+        let mixtures = self.lda.get_or_init(|| {
+            let terms: Vec<_> = self.group.texts.iter().map(|text| &text.terms).collect();
+            Mixtures::of(&terms, &self.group.weights, self.topics)
+        });
+        mixtures.cosine(anchor, text)
+    }
+
     /// The score of a text against the text of the anchor.
     pub(crate) fn score(&self, measure: Measure, text: usize, anchor: usize) -> f64 {
         let (m, f) = (self.group.texts[text], self.group.texts[anchor]);
@@ -70,6 +84,13 @@ impl<'g, 'a> Comparer<'g, 'a> {
             Measure::SimhashTf => f64::from(simhash::distance(m.simhash_tf, f.simhash_tf)),
             Measure::Cosine => self.cosine(text, anchor),
             Measure::Lsi => self.lsi(text, anchor),
+            Measure::Lda => self.lda(text, anchor),
+            Measure::Spamsum => f64::from(spamsum::likeness(&m.spamsum, &f.spamsum)),
+            Measure::Levenshtein => edits(&f.sequence, &m.sequence),
+            Measure::MinHash => run_distance(&f.runs, &m.runs),
+            Measure::CollectionJaccard => self.union.jaccard(&m.terms),
+            Measure::CollectionSorensen => self.union.sorensen(&m.terms),
+            Measure::CollectionCosine => self.union.cosine(&m.terms),
         }
     }
 

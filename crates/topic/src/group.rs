@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::collection::TimeMap;
+use crate::collection::{Redirect, TimeMap};
 use crate::sketch::Sketch;
 
 /// A TimeMap with its sketches. Mementos with the same sketch share a text.
@@ -57,9 +57,17 @@ impl<'a> Group<'a> {
         self.of[place].map(|text| self.texts[text])
     }
 
-    /// The HTTP status of a memento.
+    /// The HTTP status of a memento; of a redirect that could be followed, that of its page.
     pub fn status(&self, place: usize) -> Option<u16> {
-        self.timemap.mementos[place].status
+        match self.redirect(place) {
+            Some(Redirect::Followed(status)) => status,
+            _ => self.timemap.mementos[place].status,
+        }
+    }
+
+    /// Where a memento leads, if it is a redirect.
+    pub fn redirect(&self, place: usize) -> Option<Redirect> {
+        self.timemap.mementos[place].redirect
     }
 
     /// Whether the date of a memento could be read.

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::anchor::Anchor;
-use crate::collection::{Collection, TimeMap};
+use crate::collection::{Collection, Redirect, TimeMap};
 use crate::compare::Comparer;
 use crate::features::{self, Pair, strongest};
 use crate::group::Group;
@@ -36,7 +36,7 @@ pub fn judge(
         group: &group,
         collection,
         profile,
-        comparer: Comparer::new(&group, profile.topics),
+        comparer: Comparer::new(&group, &collection.union, profile.topics),
         known: FxHashMap::default(),
         previous: None,
     };
@@ -60,7 +60,7 @@ pub fn pairs<'a>(
     profile: &Profile,
 ) -> Vec<Option<Pair<'a>>> {
     let group = Group::of(timemap, sketches);
-    let comparer = Comparer::new(&group, profile.topics);
+    let comparer = Comparer::new(&group, &collection.union, profile.topics);
     let anchor = Anchor::of(&group, profile.anchor, true).and_then(|a| group.text(a.place));
     let pair = |place: usize| {
         let (text, anchor) = (group.text(place)?, anchor?);
@@ -89,6 +89,9 @@ impl Judge<'_, '_> {
             Some(verdict) => verdict,
             None => self.compared(place, anchor),
         };
+        if matches!(self.group.redirect(place), Some(Redirect::Followed(_))) {
+            verdict.reasons.push(Reason::Followed);
+        }
         if !self.group.has_date(place) {
             verdict.reasons.push(Reason::NoDate);
         }
@@ -101,12 +104,14 @@ impl Judge<'_, '_> {
             return Some(self.plain(None, Status::Unknown, Reason::Unresolved));
         };
         let learned = self.profile.combine == Combine::Learned;
+        let redirect = match self.group.redirect(place) {
+            Some(Redirect::Elsewhere) => (Status::Off, Reason::Elsewhere),
+            _ => (Status::Unknown, Reason::Redirect),
+        };
         let (status, reason) = match (self.group.status(place), sketch.content) {
             (Some(400..), _) if learned => (Status::Off, Reason::HttpError),
-            (Some(300..400), Content::Empty | Content::NotPage) => {
-                (Status::Unknown, Reason::Redirect)
-            }
-            (Some(300..400), _) if learned => (Status::Unknown, Reason::Redirect),
+            (Some(300..400), Content::Empty | Content::NotPage) => redirect,
+            (Some(300..400), _) if learned => redirect,
             (_, Content::NotPage) => (Status::Unknown, Reason::NotPage),
             (_, Content::Empty) => (Status::Off, Reason::Empty),
             (_, Content::Words) => return None,

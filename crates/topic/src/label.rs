@@ -2,6 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
+use scutch_memento::uri_m_parts;
+
 /// A memento with its label.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Label {
@@ -58,7 +60,7 @@ pub fn read_labels(text: &str) -> Result<Vec<Label>, LabelError> {
 /// # Errors
 /// When a column is missing or a line too short.
 pub fn read_csv(text: &str) -> Result<Vec<Label>, LabelError> {
-    let mut rows = text.lines().map(fields);
+    let mut rows = text.lines().map(csv_fields);
     let head = rows.next().unwrap_or_default();
     let column = |name: &'static str| head.iter().position(|field| field == name);
     let needed = |name| column(name).ok_or(LabelError::Column(name));
@@ -71,7 +73,7 @@ pub fn read_csv(text: &str) -> Result<Vec<Label>, LabelError> {
         }
         let [url, repo, kind, tier] =
             others.map(|at| at.map(|at| row[at].clone()).unwrap_or_default());
-        let timemap = if url.is_empty() { original(&row[urim]) } else { url };
+        let timemap = if url.is_empty() { uri_m_parts(&row[urim]).1 } else { url };
         let site = if repo.is_empty() { timemap.clone() } else { repo };
         let (urim, label) = (row[urim].clone(), row[label].clone());
         labels.push(Label { urim, timemap, label, site, kind, tier });
@@ -102,18 +104,8 @@ fn read_gold(text: &str) -> Result<Vec<Label>, LabelError> {
     Ok(labels)
 }
 
-/// The original of a URI-M.
-fn original(urim: &str) -> String {
-    let from_warc = urim.strip_prefix("from-warc::").and_then(|rest| rest.split_once("::"));
-    match (from_warc, scutch_url::Memento::split(urim)) {
-        (Some((_, url)), _) => url.to_owned(),
-        (None, Some(memento)) => memento.uri_r(),
-        (None, None) => urim.to_owned(),
-    }
-}
-
 /// The fields of a line of CSV; quotes around a field, doubled inside.
-fn fields(line: &str) -> Vec<String> {
+pub fn csv_fields(line: &str) -> Vec<String> {
     let mut out = vec![String::new()];
     let mut quoted = false;
     let mut chars = line.chars().peekable();

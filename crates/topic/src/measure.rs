@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A measure between a memento and the anchor of its TimeMap.
+/// A measure between a memento and the anchor of its TimeMap, or its collection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Measure {
@@ -22,6 +22,20 @@ pub enum Measure {
     Cosine,
     /// Cosine in the latent topics of the TimeMap.
     Lsi,
+    /// Experimental: cosine of the mixtures of topics that LDA finds in the TimeMap.
+    Lda,
+    /// Experimental: likeness of spamsums (ssdeep) of the raw content.
+    Spamsum,
+    /// Experimental: Levenshtein distance of the tokens in their order, over the longer text.
+    Levenshtein,
+    /// Experimental: MinHash estimate of the Jaccard distance of runs of three tokens.
+    MinHash,
+    /// Experimental: Jaccard distance from all mementos of the collection together.
+    CollectionJaccard,
+    /// Experimental: Sørensen-Dice distance from all mementos of the collection together.
+    CollectionSorensen,
+    /// Experimental: cosine with all mementos of the collection together.
+    CollectionCosine,
 }
 
 /// On which side of the threshold a score is off-topic.
@@ -33,8 +47,75 @@ pub enum Side {
     Above,
 }
 
+/// What a measure looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reads {
+    /// The length of the content.
+    Bytes,
+    /// The simhash of the content.
+    SimhashRaw,
+    /// The spamsum of the content.
+    Spamsum,
+    /// How many tokens there are.
+    Words,
+    /// The simhash of the token counts.
+    SimhashTf,
+    /// The tokens with their counts.
+    Terms,
+    /// The tokens in their order.
+    Sequence,
+    /// The tokens of the whole collection too.
+    Collection,
+}
+
+/// What is to be known of a measure.
+struct Facts {
+    measure: Measure,
+    name: &'static str,
+    /// The key in the OTMT's output.
+    otmt: &'static str,
+    side: Side,
+    /// The score of the most different memento.
+    worst: f64,
+    /// The score of an equal one.
+    same: f64,
+    reads: Reads,
+}
+
+const fn facts(
+    measure: Measure,
+    (name, otmt): (&'static str, &'static str),
+    side: Side,
+    (worst, same): (f64, f64),
+    reads: Reads,
+) -> Facts {
+    Facts { measure, name, otmt, side, worst, same, reads }
+}
+
+const BITS: f64 = crate::simhash::BITS as f64;
+
+/// Every measure in order: cheap ones first, the experimental ones at the end.
+#[rustfmt::skip]
+const FACTS: &[Facts] = &[
+    facts(Measure::ByteCount, ("bytecount", "bytecount"), Side::Below, (-1.0, 0.0), Reads::Bytes),
+    facts(Measure::WordCount, ("wordcount", "wordcount"), Side::Below, (-1.0, 0.0), Reads::Words),
+    facts(Measure::Jaccard, ("jaccard", "jaccard"), Side::Above, (1.0, 0.0), Reads::Terms),
+    facts(Measure::Sorensen, ("sorensen", "sorensen"), Side::Above, (1.0, 0.0), Reads::Terms),
+    facts(Measure::SimhashRaw, ("simhash-raw", "raw_simhash"), Side::Above, (BITS, 0.0), Reads::SimhashRaw),
+    facts(Measure::SimhashTf, ("simhash-tf", "tf_simhash"), Side::Above, (BITS, 0.0), Reads::SimhashTf),
+    facts(Measure::Cosine, ("cosine", "cosine"), Side::Below, (0.0, 1.0), Reads::Terms),
+    facts(Measure::Lsi, ("lsi", "gensim_lsi"), Side::Below, (0.0, 1.0), Reads::Terms),
+    facts(Measure::Lda, ("lda", "gensim_lda"), Side::Below, (0.0, 1.0), Reads::Terms),
+    facts(Measure::Spamsum, ("spamsum", "spamsum"), Side::Below, (0.0, 100.0), Reads::Spamsum),
+    facts(Measure::Levenshtein, ("levenshtein", "levenshtein"), Side::Above, (1.0, 0.0), Reads::Sequence),
+    facts(Measure::MinHash, ("minhash", "minhash"), Side::Above, (1.0, 0.0), Reads::Sequence),
+    facts(Measure::CollectionJaccard, ("collection-jaccard", "jaccard"), Side::Above, (1.0, 0.0), Reads::Collection),
+    facts(Measure::CollectionSorensen, ("collection-sorensen", "sorensen"), Side::Above, (1.0, 0.0), Reads::Collection),
+    facts(Measure::CollectionCosine, ("collection-cosine", "cosine"), Side::Below, (0.0, 1.0), Reads::Collection),
+];
+
 impl Measure {
-    /// Every measure, cheap ones first.
+    /// The measures of the publications, cheap ones first.
     pub const ALL: &'static [Self] = &[
         Self::ByteCount,
         Self::WordCount,
@@ -46,61 +127,69 @@ impl Measure {
         Self::Lsi,
     ];
 
-    /// Our name, and the key in the OTMT's output.
-    fn names(self) -> (&'static str, &'static str) {
-        match self {
-            Self::ByteCount => ("bytecount", "bytecount"),
-            Self::WordCount => ("wordcount", "wordcount"),
-            Self::Jaccard => ("jaccard", "jaccard"),
-            Self::Sorensen => ("sorensen", "sorensen"),
-            Self::SimhashRaw => ("simhash-raw", "raw_simhash"),
-            Self::SimhashTf => ("simhash-tf", "tf_simhash"),
-            Self::Cosine => ("cosine", "cosine"),
-            Self::Lsi => ("lsi", "gensim_lsi"),
-        }
+    /// Measures that nobody has found thresholds for.
+    pub const EXPERIMENTAL: &'static [Self] = &[
+        Self::Lda,
+        Self::Spamsum,
+        Self::Levenshtein,
+        Self::MinHash,
+        Self::CollectionJaccard,
+        Self::CollectionSorensen,
+        Self::CollectionCosine,
+    ];
+
+    /// Every measure.
+    pub fn every() -> impl Iterator<Item = Self> {
+        FACTS.iter().map(|facts| facts.measure)
+    }
+
+    /// The table has them in the order of their numbers; a test says so.
+    fn facts(self) -> &'static Facts {
+        &FACTS[self as usize]
     }
 
     /// The name.
     pub fn name(self) -> &'static str {
-        self.names().0
+        self.facts().name
     }
 
     /// The key in the OTMT's output.
     pub fn otmt_name(self) -> &'static str {
-        self.names().1
+        self.facts().otmt
+    }
+
+    /// The key above it in the OTMT's output.
+    pub fn otmt_kind(self) -> &'static str {
+        match self.reads() {
+            Reads::Collection => "collection measures",
+            _ => "timemap measures",
+        }
     }
 
     /// The measure of a name, ours or the OTMT's.
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|m| m.name() == name || m.otmt_name() == name)
+        let of_timemaps = |m: &Self| m.reads() != Reads::Collection && m.otmt_name() == name;
+        Self::every().find(|m| m.name() == name || of_timemaps(m))
     }
 
     /// On which side of a threshold scores are off-topic.
     pub fn side(self) -> Side {
-        match self {
-            Self::ByteCount | Self::WordCount | Self::Cosine | Self::Lsi => Side::Below,
-            Self::Jaccard | Self::Sorensen | Self::SimhashRaw | Self::SimhashTf => Side::Above,
-        }
+        self.facts().side
     }
 
     /// The score of the most different memento, and of an equal one.
     pub fn range(self) -> (f64, f64) {
-        match self {
-            Self::ByteCount | Self::WordCount => (-1.0, 0.0),
-            Self::Jaccard | Self::Sorensen => (1.0, 0.0),
-            Self::SimhashRaw | Self::SimhashTf => (f64::from(crate::simhash::BITS), 0.0),
-            Self::Cosine | Self::Lsi => (0.0, 1.0),
-        }
+        (self.facts().worst, self.facts().same)
+    }
+
+    /// What it looks at.
+    pub fn reads(self) -> Reads {
+        self.facts().reads
     }
 
     /// Whether tokens are compared, not bytes.
     pub fn reads_tokens(self) -> bool {
-        !matches!(self, Self::ByteCount | Self::SimhashRaw)
-    }
-
-    /// Whether the scores of a memento depend on the other mementos of the TimeMap.
-    pub fn reads_timemap(self) -> bool {
-        matches!(self, Self::Cosine | Self::Lsi)
+        !matches!(self.reads(), Reads::Bytes | Reads::SimhashRaw | Reads::Spamsum)
     }
 
     /// Whether `score` is off-topic under `threshold`.
@@ -141,10 +230,15 @@ mod tests {
 
     #[test]
     fn names_lead_back() {
+        for (number, facts) in FACTS.iter().enumerate() {
+            assert_eq!(facts.measure as usize, number);
+            assert_eq!(Measure::named(facts.name), Some(facts.measure));
+        }
         for measure in Measure::ALL {
-            assert_eq!(Measure::named(measure.name()), Some(*measure));
             assert_eq!(Measure::named(measure.otmt_name()), Some(*measure));
         }
+        let both = Measure::ALL.iter().chain(Measure::EXPERIMENTAL).copied();
+        assert!(both.eq(Measure::every()));
         assert_eq!(Measure::named("levitation"), None);
     }
 

@@ -17,6 +17,15 @@ pub(crate) fn pack(sketch: &Sketch) -> Vec<u8> {
         out.number(term);
         out.0.extend(count.to_le_bytes());
     }
+    out.number(sketch.spelled.len() as u64);
+    for (word, count) in &sketch.spelled {
+        out.text(word);
+        out.0.extend(count.to_le_bytes());
+    }
+    out.text(&sketch.spamsum);
+    out.number(sketch.sequence.len() as u64);
+    sketch.sequence.iter().for_each(|token| out.0.extend(token.to_le_bytes()));
+    out.numbers(&sketch.runs);
     let evidence = &sketch.evidence;
     out.text(&evidence.title);
     out.numbers(&evidence.title_terms);
@@ -52,6 +61,16 @@ pub(crate) fn unpack(bytes: &[u8]) -> Option<Sketch> {
         terms.push((rest.number()?, u32::from_le_bytes(rest.take()?)));
     }
     let terms = Terms::new(terms);
+    let words_spelled = rest.number()?;
+    let mut spelled = Vec::new();
+    for _ in 0..words_spelled {
+        spelled.push((rest.text()?, u32::from_le_bytes(rest.take()?)));
+    }
+    let spamsum = rest.text()?;
+    let tokens = rest.number()?;
+    let sequence: Vec<u32> =
+        (0..tokens).map(|_| rest.take().map(u32::from_le_bytes)).collect::<Option<_>>()?;
+    let runs = rest.numbers()?;
     let title = rest.text()?;
     let title_terms = rest.numbers()?;
     let frame = rest.numbers()?;
@@ -63,7 +82,19 @@ pub(crate) fn unpack(bytes: &[u8]) -> Option<Sketch> {
         hits.push(rest.hit()?);
     }
     let evidence = Evidence { title, title_terms, frame, language, hits, refresh, words: visible };
-    Some(Sketch { content, bytes, words, terms, simhash_raw, simhash_tf, evidence })
+    Some(Sketch {
+        content,
+        bytes,
+        words,
+        terms,
+        spelled,
+        simhash_raw,
+        simhash_tf,
+        spamsum,
+        sequence,
+        runs,
+        evidence,
+    })
 }
 
 struct Out(Vec<u8>);
@@ -134,7 +165,14 @@ mod tests {
 
     #[test]
     fn nothing_is_lost() {
-        let config = SketchConfig { evidence: true, simhash_tf: true, ..SketchConfig::default() };
+        let config = SketchConfig {
+            evidence: true,
+            simhash_tf: true,
+            spamsum: true,
+            sequence: true,
+            spelled: true,
+            ..SketchConfig::default()
+        };
         for html in ["", "<title>404 Not Found</title><h1 class=x>Not Found</h1>"] {
             let hints = Hints::default();
             let sketch = Sketcher::default().sketch(html.as_bytes(), Media::Html, &hints, &config);

@@ -1,6 +1,6 @@
 //! Profiles: measures with thresholds, what is compared, and how verdicts are combined.
 
-use crate::measure::Measure;
+use crate::measure::{Measure, Reads};
 use crate::model::Model;
 use crate::sketch::{Raw, SketchConfig, Text};
 use crate::tokens::{Stopwords, Tokenizer};
@@ -153,16 +153,19 @@ impl Profile {
     pub fn ready(&mut self) {
         self.measures.sort_by_key(|(measure, _)| *measure);
         self.measures.dedup_by_key(|(measure, _)| *measure);
-        let has = |wanted| self.measures.iter().any(|(measure, _)| *measure == wanted);
+        let read: Vec<Reads> = self.measures.iter().map(|(m, _)| m.reads()).collect();
+        let has = |wanted| read.contains(&wanted);
         let raw = self.sketch.simhash_raw.unwrap_or_default();
-        self.sketch.simhash_raw = has(Measure::SimhashRaw).then_some(raw);
-        self.sketch.simhash_tf = has(Measure::SimhashTf);
+        self.sketch.simhash_raw = has(Reads::SimhashRaw).then_some(raw);
+        self.sketch.simhash_tf = has(Reads::SimhashTf);
         self.sketch.evidence = self.combine == Combine::Learned;
         // The rule for the anchor compares tokens too.
         let compares = matches!(self.anchor, AnchorRule::Medoid | AnchorRule::Majority);
-        let of_tokens = |m: Measure| m.reads_tokens() && m != Measure::WordCount;
-        let by_measure = self.measures.iter().any(|(measure, _)| of_tokens(*measure));
-        self.sketch.terms = self.sketch.evidence || compares || by_measure;
+        self.sketch.spamsum = has(Reads::Spamsum);
+        self.sketch.sequence = has(Reads::Sequence);
+        self.sketch.union = has(Reads::Collection);
+        self.sketch.terms =
+            self.sketch.evidence || compares || has(Reads::Terms) || self.sketch.union;
     }
 }
 

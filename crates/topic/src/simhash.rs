@@ -4,6 +4,8 @@
 use md5::{Digest as _, Md5};
 use rustc_hash::FxHashMap;
 
+use crate::votes::Votes;
+
 /// Bits of a simhash, the largest distance.
 pub const BITS: u32 = 64;
 /// Characters of a shingle of raw content.
@@ -12,13 +14,13 @@ const SHINGLE: usize = 4;
 const KEPT: usize = 1 << 17;
 
 /// Letters of shingles that are looked up in a table: a to z, 0 to 9 and `_`.
-const LETTERS: usize = 37;
-const PLACES: usize = LETTERS.pow(SHINGLE as u32);
+const LETTERS: u32 = 37;
+const PLACES: u32 = LETTERS.pow(SHINGLE as u32);
 
-fn letter(c: char) -> Option<usize> {
+fn letter(c: char) -> Option<u32> {
     match c {
-        'a'..='z' => Some(c as usize - 'a' as usize),
-        '0'..='9' => Some(c as usize - '0' as usize + 26),
+        'a'..='z' => Some(c as u32 - 'a' as u32),
+        '0'..='9' => Some(c as u32 - '0' as u32 + 26),
         '_' => Some(36),
         _ => None,
     }
@@ -27,42 +29,34 @@ fn letter(c: char) -> Option<usize> {
 /// Makes simhashes and remembers the hashes of features: pages of a site share most of them.
 #[derive(Debug, Default)]
 pub struct Simhasher {
-    plain: Plain,
+    /// Hashes of shingles of ASCII letters, which most are, each in its place; 0 until made.
+    plain: Vec<u64>,
     shingles: FxHashMap<[char; SHINGLE], u64>,
     words: FxHashMap<Box<str>, u64>,
 }
 
-/// Shingles of ASCII letters, which most are: counted in a table with a place for each.
-#[derive(Debug, Default)]
-struct Plain {
-    counts: Vec<i32>,
-    hashes: Vec<u64>,
-    /// Places with counts.
-    met: Vec<u32>,
+/// The last letters of a text that is being read.
+#[derive(Default)]
+struct Window {
+    letters: [char; SHINGLE],
+    /// Letters read.
+    count: usize,
+    /// Place of the last letters in the table of plain shingles, and how many of them have one.
+    place: u32,
+    run: usize,
 }
 
-impl Plain {
-    /// Counts the shingle at a place of the table.
-    fn count(&mut self, place: usize, shingle: &[char]) {
-        if self.counts.is_empty() {
-            self.counts = vec![0; PLACES];
-            self.hashes = vec![0; PLACES];
-        }
-        if self.counts[place] == 0 {
-            self.met.push(place as u32);
-            // No shingle has the hash 0, or it is made again each time.
-            if self.hashes[place] == 0 {
-                self.hashes[place] = hash(&shingle.iter().collect::<String>());
+impl Window {
+    fn push(&mut self, c: char) {
+        let [_, second, third, fourth] = self.letters;
+        self.letters = [second, third, fourth, c];
+        self.count += 1;
+        match letter(c) {
+            Some(number) => {
+                self.place = (self.place * LETTERS + number) % PLACES;
+                self.run += 1;
             }
-        }
-        self.counts[place] += 1;
-    }
-
-    /// Adds what was counted to a sum and forgets it.
-    fn add_to(&mut self, sum: &mut Sum) {
-        for place in self.met.drain(..) {
-            let place = place as usize;
-            sum.add(self.hashes[place], std::mem::take(&mut self.counts[place]));
+            None => self.run = 0,
         }
     }
 }
@@ -71,52 +65,50 @@ impl Simhasher {
     /// Simhash of raw text: letters, digits and `_` in lower case, all the rest left out, in
     /// shingles of four characters.
     pub fn of_text(&mut self, text: impl Iterator<Item = char>) -> u64 {
-        let mut letters = Vec::new();
-        for c in text {
-            if c.is_ascii() {
-                if c.is_ascii_alphanumeric() || c == '_' {
-                    letters.push(c.to_ascii_lowercase());
-                }
-            } else {
-                letters.extend(c.to_lowercase().filter(|c| c.is_alphanumeric()));
-            }
-        }
-        if letters.len() < SHINGLE {
-            let short: String = letters.into_iter().collect();
-            return hash(&short);
-        }
-        let mut counts: FxHashMap<[char; SHINGLE], i32> = FxHashMap::default();
-        // The place of the last letters in the table, and how many of them have one.
-        let (mut place, mut run) = (0, 0);
-        for (at, c) in letters.iter().enumerate() {
-            match letter(*c) {
-                Some(number) => {
-                    place = (place * LETTERS + number) % PLACES;
-                    run += 1;
-                }
-                None => run = 0,
-            }
-            let Some(first) = (at + 1).checked_sub(SHINGLE) else { continue };
-            let window = &letters[first..=at];
-            if run >= SHINGLE {
-                self.plain.count(place, window);
-            } else if let Ok(shingle) = <[char; SHINGLE]>::try_from(window) {
-                *counts.entry(shingle).or_default() += 1;
-            }
-        }
         if self.shingles.len() > KEPT {
             self.shingles.clear();
         }
-        let mut sum = Sum::default();
-        self.plain.add_to(&mut sum);
-        for (shingle, count) in counts {
-            let hash = *self
-                .shingles
-                .entry(shingle)
-                .or_insert_with(|| hash(&shingle.iter().collect::<String>()));
-            sum.add(hash, count);
+        let mut votes = Votes::default();
+        let mut window = Window::default();
+        for c in text {
+            if c.is_ascii() {
+                if c.is_ascii_alphanumeric() || c == '_' {
+                    window.push(c.to_ascii_lowercase());
+                    self.vote(&window, &mut votes);
+                }
+            } else {
+                for c in c.to_lowercase().filter(|c| c.is_alphanumeric()) {
+                    window.push(c);
+                    self.vote(&window, &mut votes);
+                }
+            }
         }
-        sum.bits()
+        if window.count < SHINGLE {
+            let short: String = window.letters[SHINGLE - window.count..].iter().collect();
+            return hash(&short);
+        }
+        votes.majority()
+    }
+
+    /// The vote of the last letters, where they are a shingle.
+    fn vote(&mut self, window: &Window, votes: &mut Votes) {
+        if window.count < SHINGLE {
+            return;
+        }
+        let made = || hash(&window.letters.iter().collect::<String>());
+        if window.run < SHINGLE {
+            votes.add(*self.shingles.entry(window.letters).or_insert_with(made));
+            return;
+        }
+        if self.plain.is_empty() {
+            self.plain = vec![0; PLACES as usize];
+        }
+        let known = &mut self.plain[window.place as usize];
+        // No shingle has the hash 0, or it is made again each time.
+        if *known == 0 {
+            *known = made();
+        }
+        votes.add(*known);
     }
 
     /// Simhash of words with their counts.
@@ -124,15 +116,15 @@ impl Simhasher {
         if self.words.len() > KEPT {
             self.words.clear();
         }
-        let mut sum = Sum::default();
+        let mut votes = Votes::default();
         for (word, count) in counts {
             let hash = match self.words.get(word) {
                 Some(known) => *known,
                 None => *self.words.entry(word.into()).or_insert_with(|| hash(word)),
             };
-            sum.add(hash, i32::try_from(count).unwrap_or(i32::MAX));
+            votes.add_times(hash, count);
         }
-        sum.bits()
+        votes.majority()
     }
 }
 
@@ -165,28 +157,6 @@ fn escaped(byte: u8, quote: char) -> impl Iterator<Item = char> {
 fn hash(feature: &str) -> u64 {
     let digest = Md5::digest(feature.as_bytes());
     digest[8..].iter().fold(0, |value, byte| value << 8 | u64::from(*byte))
-}
-
-/// Weights for and against each bit.
-struct Sum([i32; BITS as usize]);
-
-impl Default for Sum {
-    fn default() -> Self {
-        Self([0; BITS as usize])
-    }
-}
-
-impl Sum {
-    fn add(&mut self, hash: u64, weight: i32) {
-        for (bit, sum) in self.0.iter_mut().enumerate() {
-            let sign = ((hash >> bit & 1) as i32) * 2 - 1;
-            *sum = sum.saturating_add(sign * weight);
-        }
-    }
-
-    fn bits(&self) -> u64 {
-        self.0.iter().rev().fold(0, |bits, sum| bits << 1 | u64::from(*sum > 0))
-    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use crate::language;
 use crate::simhash::{self, Simhasher};
 use crate::terms::Terms;
 use crate::tokens::{Preprocess, token_id};
+use crate::{sequence, spamsum};
 
 /// Which text of a page is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -58,6 +59,14 @@ pub struct SketchConfig {
     pub simhash_raw: Option<Raw>,
     /// Make the simhash of the token counts.
     pub simhash_tf: bool,
+    /// Make the spamsum of the raw content.
+    pub spamsum: bool,
+    /// Keep the tokens in their order, and a sample of their runs.
+    pub sequence: bool,
+    /// Keep the tokens as they are written, with their counts.
+    pub spelled: bool,
+    /// Count the tokens of the whole collection.
+    pub union: bool,
     /// Gather the evidence that the learned combination looks at.
     pub evidence: bool,
     /// Caps on the work a page may cost.
@@ -86,10 +95,18 @@ pub struct Sketch {
     pub words: u64,
     /// The tokens with their counts.
     pub terms: Terms,
+    /// The tokens as they are written, with their counts, sorted.
+    pub spelled: Vec<(String, u32)>,
     /// Simhash of the raw content.
     pub simhash_raw: u64,
     /// Simhash of the token counts.
     pub simhash_tf: u64,
+    /// Spamsum of the raw content.
+    pub spamsum: String,
+    /// Hashes of the first tokens in their order.
+    pub sequence: Vec<u32>,
+    /// Smallest hashes of the runs of tokens.
+    pub runs: Vec<u64>,
     /// The rest, where asked for.
     pub evidence: Evidence,
 }
@@ -140,8 +157,12 @@ impl Sketcher {
             bytes: bytes.len() as u64,
             words: 0,
             terms: Terms::default(),
+            spelled: Vec::new(),
             simhash_raw: self.raw(bytes, config),
             simhash_tf: 0,
+            spamsum: if config.spamsum { spamsum::spamsum(bytes) } else { String::new() },
+            sequence: Vec::new(),
+            runs: Vec::new(),
             evidence: Evidence::default(),
         };
         let page = match media {
@@ -172,10 +193,16 @@ impl Sketcher {
         let mut words: FxHashMap<Box<str>, u32> = FxHashMap::default();
         config.preprocess.run(text, language, |token| {
             sketch.words += 1;
-            if config.terms {
-                *counts.entry(token_id(token)).or_default() += 1;
+            if config.terms || config.sequence {
+                let id = token_id(token);
+                if config.sequence && sketch.sequence.len() < sequence::MOST {
+                    sketch.sequence.push((id >> 32) as u32);
+                }
+                if config.terms {
+                    *counts.entry(id).or_default() += 1;
+                }
             }
-            if config.simhash_tf {
+            if config.simhash_tf || config.spelled {
                 match words.get_mut(token) {
                     Some(count) => *count += 1,
                     None => drop(words.insert(token.into(), 1)),
@@ -184,6 +211,13 @@ impl Sketcher {
         });
         if config.simhash_tf {
             sketch.simhash_tf = self.hasher.of_counts(words.iter().map(|(w, n)| (w.as_ref(), *n)));
+        }
+        if config.spelled {
+            sketch.spelled = words.into_iter().map(|(word, n)| (word.into(), n)).collect();
+            sketch.spelled.sort_unstable();
+        }
+        if config.sequence {
+            sketch.runs = sequence::smallest_runs(&sketch.sequence);
         }
         sketch.terms = Terms::new(counts.into_iter().collect());
     }

@@ -33,8 +33,12 @@ pub enum Reason {
     Empty,
     /// The server answered with an error.
     HttpError,
-    /// The server sent its readers elsewhere.
+    /// The server sent its readers to an address that was not captured.
     Redirect,
+    /// The server sent its readers to another site, or to the front of its own.
+    Elsewhere,
+    /// The server sent its readers to a page that was captured, which is judged in its place.
+    Followed,
     /// The capture is no page.
     NotPage,
     /// A revisit whose original is not in the collection.
@@ -66,6 +70,8 @@ impl Reason {
             Self::Empty,
             Self::HttpError,
             Self::Redirect,
+            Self::Elsewhere,
+            Self::Followed,
             Self::NotPage,
             Self::Unresolved,
             Self::NoAnchor,
@@ -76,7 +82,7 @@ impl Reason {
             Self::OtherLanguage,
             Self::SharedBody,
         ];
-        let beyond = Measure::ALL.iter().map(|measure| Self::Beyond(*measure));
+        let beyond = Measure::every().map(Self::Beyond);
         let says = Notice::ALL.iter().map(|notice| Self::Says(*notice));
         plain.into_iter().chain(beyond).chain(says).collect()
     }
@@ -87,6 +93,8 @@ impl Reason {
             Self::Empty => "empty",
             Self::HttpError => "http-error",
             Self::Redirect => "redirect",
+            Self::Elsewhere => "redirect-elsewhere",
+            Self::Followed => "redirect-followed",
             Self::NotPage => "not-a-page",
             Self::Unresolved => "revisit-unresolved",
             Self::NoAnchor => "no-anchor",
@@ -106,7 +114,13 @@ impl Reason {
         match self {
             Self::Empty => "Nothing was captured, or a page without a word.",
             Self::HttpError => "The server answered with an error.",
-            Self::Redirect => "The server sent its readers elsewhere.",
+            Self::Redirect => "The server sent its readers to an address that was not captured.",
+            Self::Elsewhere => {
+                "The server sent its readers to another site, or to the front page of its own."
+            }
+            Self::Followed => {
+                "The server sent its readers to a captured page, which is judged in its place."
+            }
             Self::NotPage => "The capture is no page: a picture, a script, a file.",
             Self::Unresolved => "The original of this revisit is not in the collection.",
             Self::NoAnchor => "Nothing in the TimeMap can be compared with.",

@@ -109,6 +109,9 @@ fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
     if args.archive_id.is_some() {
         config.archive_id.clone_from(&args.archive_id);
     }
+    if args.topic.is_some() {
+        config.topic.clone_from(&args.topic);
+    }
     scope(&args.scope, &mut config);
     extraction(&args.extraction, &mut config.extract);
     config.check()?;

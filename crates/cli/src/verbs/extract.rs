@@ -1,8 +1,8 @@
 //! `scutch extract`: single pages to Markdown, text, JSON or clean HTML.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Read as _, Write};
+use std::fs;
+use std::io::{self, Read as _, Write};
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -12,6 +12,7 @@ use serde_json::json;
 use super::corpus::{extraction, extractor};
 use crate::args::{ExtractArgs, PageFormat};
 use crate::exit::{Exit, UsageError};
+use crate::output::output;
 use crate::talk::{self, Talk};
 
 pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
@@ -38,16 +39,6 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     }
     out.flush()?;
     Ok(exit)
-}
-
-fn output(path: Option<&Path>) -> anyhow::Result<Box<dyn Write>> {
-    Ok(match path {
-        Some(path) => {
-            let file = File::create(path).with_context(|| path.display().to_string())?;
-            Box::new(BufWriter::new(file))
-        }
-        None => Box::new(BufWriter::new(io::stdout().lock())),
-    })
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {

@@ -5,6 +5,7 @@ pub(crate) mod config;
 pub(crate) mod corpus;
 pub(crate) mod evaluate;
 pub(crate) mod extract;
+pub(crate) mod memento;
 pub(crate) mod offtopic;
 pub(crate) mod report;
 pub(crate) mod template;

@@ -183,3 +183,49 @@ fn the_report_is_one_page() {
     assert!(!page.contains("<script") && !page.contains("href="));
     assert_eq!(page, run());
 }
+
+/// A redirect to the captured page under https, to a lost page, to another site, to the front page.
+#[test]
+fn redirects_are_judged_by_where_they_lead() {
+    let env = Env::new();
+    let to = |uri: &str, id: u32, location: &str| {
+        let block = format!("HTTP/1.1 301 Moved\r\nLocation: {location}\r\n\r\n");
+        record("response", uri, id, "application/http; msgtype=response", block.as_bytes())
+    };
+    let uri = "http://harbour.example/notes";
+    let mut archive = page(uri, 2, "200 OK", &article(1));
+    archive.extend(to(uri, 3, "https://harbour.example/notes"));
+    archive.extend(page("https://harbour.example/notes", 4, "200 OK", &article(1)));
+    archive.extend(to(uri, 5, "/new/notes"));
+    archive.extend(to(uri, 6, "http://parking.example/?domain=harbour"));
+    archive.extend(to(uri, 7, "/"));
+    archive.extend(to(uri, 8, "http://casino.example/"));
+    archive.extend(page("http://casino.example/", 9, "200 OK", NOTICE));
+    archive.extend(to(uri, 10, "https://harbour.example/a"));
+    archive.extend(to("https://harbour.example/a", 11, "/b"));
+    archive.extend(to("https://harbour.example/b", 12, "/a"));
+    env.write("a.warc", &archive);
+    assert_snapshot!(env.shot(&["offtopic", "a.warc", "--format", "golddatafile"]));
+    assert_snapshot!(env.shot(&["offtopic", "a.warc", "--format", "jsonl"]));
+}
+
+#[test]
+fn dash_is_standard_output() {
+    let env = with_archive();
+    let named = env.expect(0, &["offtopic", "a.warc", "-o", "-"]).stdout;
+    assert!(named == env.expect(0, &["offtopic", "a.warc"]).stdout);
+    assert!(!env.path("-").exists());
+}
+
+#[test]
+fn experimental_measures_need_thresholds() {
+    let env = with_archive();
+    let measures = "lda=0.5,spamsum=1,levenshtein=0.95,minhash=0.99,collection-jaccard,\
+        collection-sorensen,collection-cosine=0.1";
+    let args = ["offtopic", "a.warc", "--measures", measures];
+    assert_snapshot!(env.shot(&[&args[..], &["--format", "csv"]].concat()));
+    let json = env.expect(0, &args).stdout;
+    assert!(json == env.expect(0, &[&args[..], &["--jobs", "1"]].concat()).stdout);
+    assert!(String::from_utf8(json).expect("UTF-8").contains("\"collection measures\""));
+    assert_snapshot!(env.shot(&["offtopic", "a.warc", "--measures", "levenshtein"]));
+}

@@ -26,6 +26,7 @@ mod stack;
 mod strip;
 mod texts;
 mod timeline;
+mod topics;
 mod vocabulary;
 
 #[cfg(test)]
@@ -113,6 +114,7 @@ const SECTIONS: &[Section] = &[
     Section { id: "months", title: "Documents over time", body: months::body },
     Section { id: "hosts", title: "Hosts", body: hosts::body },
     Section { id: "languages", title: "Languages", body: languages::body },
+    Section { id: "topics", title: "On-topic and off-topic", body: topics::body },
     Section { id: "captures", title: "What the archives hold", body: captures::body },
     Section { id: "texts", title: "Extracted text", body: texts::body },
     Section { id: "charsets", title: "Character encodings", body: charsets::body },

@@ -33,8 +33,8 @@ use self::seen::Seen;
 use self::shard::{Mark, ShardWriter};
 use self::timing::{Clock, Timing};
 use crate::config::Config;
+use crate::groups::Groups;
 use crate::inputs::{self, InputError, Inputs};
-use crate::joint::{Gathered, Hosts};
 use crate::manifest::Manifest;
 use crate::revisits::Revisits;
 
@@ -342,13 +342,12 @@ impl Job<'_> {
         let config = &self.request.config;
         let create = |shard: usize| ShardWriter::create(self.folder, shard as u32, config);
         let (files, jobs) = (&self.inputs.files, self.request.jobs.max(1));
-        let hosts = match Hosts::gather(files, config, jobs, self.watch)? {
-            Gathered::Interrupted => return Ok(false),
-            gathered => gathered.hosts(),
+        let Some(groups) = Groups::gather(files, config, jobs, self.watch)? else {
+            return Ok(false);
         };
         let paths = files.iter().map(|file| file.path.clone()).collect();
         let revisits = Revisits::of(paths, &config.scope, &config.archive);
-        let beside = Beside { revisits, hosts };
+        let beside = Beside { revisits, groups };
         let mut writer = Some(create(marks.len())?);
         flow(
             files,

@@ -15,8 +15,8 @@ use super::shard::{Place, Processed};
 use super::watch::Watch;
 use crate::config::Config;
 use crate::derive::{Derived, Outcome, Rejection, derive};
+use crate::groups::Groups;
 use crate::inputs::InputFile;
-use crate::joint::Hosts;
 use crate::revisits::Revisits;
 use crate::scope::Filter;
 
@@ -127,7 +127,7 @@ fn in_order<T>(
 /// What rows depend on besides their records.
 pub(crate) struct Beside {
     pub(crate) revisits: Option<Revisits>,
-    pub(crate) hosts: Option<Hosts>,
+    pub(crate) groups: Groups,
 }
 
 /// Derives the row of a record.
@@ -152,8 +152,7 @@ pub(crate) fn process(
                 },
                 None => *record,
             };
-            let mut derived =
-                Box::new(derive_guarded(&record, file, config, beside.hosts.as_ref()));
+            let mut derived = Box::new(derive_guarded(&record, file, config, &beside.groups));
             derived.record_type = record_type;
             let place = match derived.outcome {
                 Outcome::Quarantined(_) => place(&record, file),
@@ -186,13 +185,8 @@ fn place(record: &Record<'_>, file: &str) -> Place {
 pub(crate) const INTERNAL_ERROR: &str = "internal-error";
 
 /// Nothing here should panic; should it all the same, one record is lost and named, not the run.
-fn derive_guarded(
-    record: &Record<'_>,
-    file: &str,
-    config: &Config,
-    hosts: Option<&Hosts>,
-) -> Derived {
-    let derive = || derive(record, file, config, hosts);
+fn derive_guarded(record: &Record<'_>, file: &str, config: &Config, groups: &Groups) -> Derived {
+    let derive = || derive(record, file, config, groups);
     catch_unwind(AssertUnwindSafe(derive)).unwrap_or_else(|_| Derived {
         record_type: record.kind().name().to_owned(),
         status: None,

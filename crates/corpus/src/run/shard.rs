@@ -209,6 +209,9 @@ fn count_row(tally: &mut Tally, row: &Row) {
     tally.chars += u64::from(row.n_chars);
     tally.words += u64::from(row.n_words);
     tally.languages.add(row.language.as_deref().unwrap_or("und"), 1);
+    if let Some(status) = &row.topic_status {
+        tally.topics.add(status, 1);
+    }
     tally.extractors.add(&row.extractor, 1);
     tally.digests.add(&row.digest_status, 1);
     tally.charsets.add(row.charset.as_deref().unwrap_or("?"), 1);

@@ -15,15 +15,14 @@ use sha2::{Digest as _, Sha256};
 use self::locate::Locator;
 use self::stored::StoredRow;
 use crate::derive::{Draft, Outcome, derive};
-use crate::joint::Hosts;
+use crate::groups::Groups;
 use crate::manifest::Manifest;
 use crate::row::columns;
 use crate::run::{RunError, Unwatched, at, read_manifest};
 use crate::write::{JsonRow, file_digest};
 
 /// Columns a later group stage fills from several pages; deriving one record cannot.
-const GROUP_COLUMNS: &[&str] =
-    &["topic_status", "topic_score", "dup_of", "dup_kind", "dup_similarity"];
+const GROUP_COLUMNS: &[&str] = &["dup_of", "dup_kind", "dup_similarity"];
 
 /// Ordinals tried when a row's id is not that of the first of equal captures.
 const ORDINALS: u32 = 10_000;
@@ -102,10 +101,10 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     check_outputs(&request.folder, &manifest, &mut verified);
     let mut locator = Locator::new(&manifest, &request.archives);
     let files = locator.files();
-    let hosts = Hosts::gather(&files, &manifest.config, 1, &Unwatched)?.hosts();
+    let groups = Groups::gather(&files, &manifest.config, 1, &Unwatched)?.unwrap_or_default();
     let mut check = |row: &StoredRow, verified: &mut Verified| {
         verified.derived += 1;
-        check_row(row, &manifest, hosts.as_ref(), &mut locator, verified);
+        check_row(row, &manifest, &groups, &mut locator, verified);
     };
     let mut chosen = BTreeMap::new();
     let columns = columns(&manifest.config);
@@ -155,12 +154,12 @@ fn check_outputs(folder: &Path, manifest: &Manifest, verified: &mut Verified) {
 fn check_row(
     stored: &StoredRow,
     manifest: &Manifest,
-    hosts: Option<&Hosts>,
+    groups: &Groups,
     locator: &mut Locator<'_>,
     verified: &mut Verified,
 ) {
     let derived = match locator.record(stored) {
-        Ok(record) => derive(&record, &stored.warc_file, &manifest.config, hosts).outcome,
+        Ok(record) => derive(&record, &stored.warc_file, &manifest.config, groups).outcome,
         Err(error) => return verified.differ(&stored.id, "record", &"readable", &error),
     };
     match derived {

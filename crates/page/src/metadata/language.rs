@@ -91,7 +91,11 @@ fn primary(tag: &str) -> &str {
 
 /// The detector speaks ISO 639-3; BCP 47 wants the two-letter code where there is one.
 fn code(lang: Lang) -> &'static str {
-    let code = lang.code();
+    language_tag(lang.code())
+}
+
+/// The BCP 47 tag of an ISO 639-3 code: two letters where there are two.
+pub fn language_tag(code: &str) -> &str {
     SHORT.iter().find(|(long, _)| *long == code).map_or(code, |(_, short)| short)
 }
 

@@ -22,6 +22,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+pub use self::language::language_tag;
 use crate::{Extraction, Page};
 
 /// Where a candidate was found.

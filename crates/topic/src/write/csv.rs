@@ -68,7 +68,7 @@ fn row(
         quoted(message),
         verdict.bytes.to_string(),
         simhash,
-        "timemap measures".to_owned(),
+        score.measure.otmt_kind().to_owned(),
         score.measure.otmt_name().to_owned(),
         score.value.map(|value| value.to_string()).unwrap_or_default(),
         python(tokens && entry.profile.sketch.preprocess.stem),

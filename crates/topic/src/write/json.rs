@@ -7,7 +7,7 @@ use serde::ser::{SerializeMap as _, Serializer};
 use serde_json::ser::PrettyFormatter;
 
 use super::Entry;
-use crate::verdict::Verdict;
+use crate::verdict::{Score, Verdict};
 
 pub(super) fn timemap(out: &mut impl Write, entry: &Entry<'_>) -> io::Result<()> {
     let uris = entry.timemap.memento_uris();
@@ -29,7 +29,7 @@ pub(super) fn timemap(out: &mut impl Write, entry: &Entry<'_>) -> io::Result<()>
 fn memento(entry: &Entry<'_>, verdict: &Verdict, anchor: &Option<String>) -> MementoObject {
     let boilerplate = entry.removed_boilerplate();
     let stem = entry.profile.sketch.preprocess.stem;
-    let measures = verdict.scores.iter().map(|score| {
+    let object = |score: &Score| {
         let tokens = score.measure.reads_tokens();
         let status = match score.value {
             Some(_) => score.status(),
@@ -43,10 +43,15 @@ fn memento(entry: &Entry<'_>, verdict: &Verdict, anchor: &Option<String>) -> Mem
             topic_status: if score.skipped { "skipped" } else { status.name() },
         };
         (score.measure.otmt_name().to_owned(), object)
-    });
+    };
+    let of_kind = |kind: &str| {
+        let scores = verdict.scores.iter().filter(|score| score.measure.otmt_kind() == kind);
+        Ordered(scores.map(object).collect())
+    };
     MementoObject {
         content_length: verdict.bytes,
-        timemap_measures: Ordered(measures.collect()),
+        timemap_measures: of_kind("timemap measures"),
+        collection_measures: of_kind("collection measures"),
         overall: verdict.status.name(),
         words: verdict.words,
         probability: verdict.probability.map(|p| (p * 1e6).round() / 1e6),
@@ -61,6 +66,8 @@ struct MementoObject {
     content_length: u64,
     #[serde(rename = "timemap measures")]
     timemap_measures: Ordered<MeasureObject>,
+    #[serde(rename = "collection measures", skip_serializing_if = "Ordered::is_empty")]
+    collection_measures: Ordered<MeasureObject>,
     #[serde(rename = "overall topic status")]
     overall: &'static str,
     words: u64,
@@ -84,6 +91,12 @@ struct MeasureObject {
 
 /// An object with its keys in this order.
 struct Ordered<T>(Vec<(String, T)>);
+
+impl<T> Ordered<T> {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
 
 impl<T: Serialize> Serialize for Ordered<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

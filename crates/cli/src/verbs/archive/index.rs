@@ -1,7 +1,6 @@
 //! `scutch archive index`.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
@@ -12,6 +11,7 @@ use super::facts::Facts;
 use super::select::SelectArgs;
 use super::walk::{Depth, Met, walk};
 use crate::exit::Exit;
+use crate::output::output;
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
@@ -65,13 +65,7 @@ pub(crate) fn run(args: &IndexArgs, talk: Talk) -> anyhow::Result<Exit> {
         sorter.add(text).context("the index cannot be sorted")
     })?;
     let shown = args.output.as_ref().map_or("standard output".into(), |p| p.display().to_string());
-    let out: Box<dyn Write> = match &args.output {
-        Some(path) => {
-            Box::new(File::create(path).with_context(|| format!("{shown}: cannot be written"))?)
-        }
-        None => Box::new(io::stdout().lock()),
-    };
-    let mut out = BufWriter::new(out);
+    let mut out = output(args.output.as_deref())?;
     if args.format == Form::Cdx11 {
         writeln!(out, "{}", cdx::LEGEND_11)?;
     }

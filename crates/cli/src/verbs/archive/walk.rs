@@ -10,7 +10,7 @@ use scutch_archive::{Damage, Item, Limits, Position, Reader, Record, WarcDate, r
 use scutch_corpus::inputs::{self, InputFile, STDIN};
 
 /// What is met on the way.
-pub(super) enum Met<'a> {
+pub(crate) enum Met<'a> {
     Record(Record<'a>),
     Damage(Damage),
     /// A line of an index that leads to no record.
@@ -18,18 +18,18 @@ pub(super) enum Met<'a> {
 }
 
 /// A line of an index that leads to no record, and why.
-pub(super) struct LostLine {
+pub(crate) struct LostLine {
     /// The index.
-    pub(super) index: String,
+    pub(crate) index: String,
     /// Number of the line, from 1.
-    pub(super) line: u64,
-    pub(super) reason: &'static str,
-    pub(super) sentence: String,
+    pub(crate) line: u64,
+    pub(crate) reason: &'static str,
+    pub(crate) sentence: String,
 }
 
 /// How much of each record is read.
 #[derive(Clone, Copy)]
-pub(super) enum Depth {
+pub(crate) enum Depth {
     /// All of it, checksums looked at.
     Whole,
     /// The head, where that is enough for an index.
@@ -38,7 +38,7 @@ pub(super) enum Depth {
 
 /// Calls `visit` with each record and damaged range of each file; with an index, with the records
 /// its lines lead to, in its order. A file that cannot be opened is an error.
-pub(super) fn walk(
+pub(crate) fn walk(
     named: &[String],
     index: Option<&Path>,
     depth: Depth,

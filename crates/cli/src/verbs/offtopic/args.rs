@@ -10,6 +10,7 @@ use scutch_topic::{
     AnchorRule, Combine, Form, Grouping, Measure, PROFILES, Profile, Stopwords, Text, Tokenizer,
 };
 
+use super::source::SourceArgs;
 use crate::exit::UsageError;
 
 #[derive(Debug, clap::Args)]
@@ -19,8 +20,8 @@ use crate::exit::UsageError;
 pub(crate) struct OfftopicArgs {
     #[command(subcommand)]
     pub(super) verb: Option<super::OfftopicVerb>,
-    /// Archive files, folders, patterns, or `-` for standard input.
-    pub(super) inputs: Vec<String>,
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
     /// Write to a file instead of standard output.
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
@@ -47,8 +48,8 @@ pub(crate) struct JudgingArgs {
     /// Measures, thresholds and preprocessing: default, otmt-paper, otmt-code, alnoamany.
     #[arg(long, value_name = "NAME", default_value = "default")]
     pub(super) profile: String,
-    /// Measures, alone or with thresholds: jaccard=0.8,bytecount=-0.5 (or `all`). Any of them
-    /// beyond its threshold makes a memento off-topic, unless --combine says otherwise.
+    /// Measures, alone or with thresholds: jaccard=0.8,bytecount=-0.5 (or `all`, which are those
+    /// of the publications). Any of them beyond its threshold makes a memento off-topic, unless --combine says otherwise.
     #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true)]
     pub(super) measures: Vec<String>,
     /// How verdicts of measures become one: any, all, learned.
@@ -132,12 +133,18 @@ impl FormName {
     }
 }
 
+impl GroupName {
+    pub(crate) fn grouping(self) -> Grouping {
+        match self {
+            Self::Uri => Grouping::Exact,
+            Self::Surt => Grouping::Surt,
+        }
+    }
+}
+
 impl JudgingArgs {
     pub(super) fn grouping(&self) -> Grouping {
-        match self.group {
-            GroupName::Uri => Grouping::Exact,
-            GroupName::Surt => Grouping::Surt,
-        }
+        self.group.grouping()
     }
 
     /// The profile with everything that was changed about it.
@@ -200,8 +207,8 @@ impl JudgingArgs {
 
     fn measures(&self) -> anyhow::Result<Vec<(Measure, f64)>> {
         if self.measures.iter().any(|name| name == "all") {
-            let all = Measure::ALL.iter().map(|measure| (*measure, self.threshold(*measure)));
-            return Ok(all.collect());
+            let all = Measure::ALL.iter().map(|measure| Ok((*measure, self.threshold(*measure)?)));
+            return all.collect();
         }
         self.measures.iter().map(|item| self.measure(item)).collect()
     }
@@ -210,12 +217,16 @@ impl JudgingArgs {
         let (name, threshold) =
             item.split_once('=').map_or((item, None), |(name, value)| (name, Some(value)));
         let Some(measure) = Measure::named(name.trim()) else {
-            let known: Vec<_> = Measure::ALL.iter().map(|measure| measure.name()).collect();
-            let known = known.join(", ");
-            return Err(UsageError(format!("{name}: no such measure; there are {known}")).into());
+            let names = |list: &[Measure]| {
+                list.iter().map(|measure| measure.name()).collect::<Vec<_>>().join(", ")
+            };
+            let (known, more) = (names(Measure::ALL), names(Measure::EXPERIMENTAL));
+            let sentence =
+                format!("{name}: no such measure; there are {known}, and experimental {more}");
+            return Err(UsageError(sentence).into());
         };
         let threshold = match threshold {
-            None => self.threshold(measure),
+            None => self.threshold(measure)?,
             Some(value) => {
                 value.trim().parse().ok().filter(|t: &f64| t.is_finite()).ok_or_else(|| {
                     UsageError(format!("{item}: the threshold {value:?} is not a number"))
@@ -226,9 +237,16 @@ impl JudgingArgs {
     }
 
     /// The threshold of the profile, or of the publication where the profile has none.
-    fn threshold(&self, measure: Measure) -> f64 {
+    fn threshold(&self, measure: Measure) -> Result<f64, UsageError> {
         let of = |profile: &str| Profile::threshold(profile, measure);
-        of(&self.profile).or_else(|| of("otmt-paper")).unwrap_or_default()
+        let found = of(&self.profile).or_else(|| of("otmt-paper")).or_else(|| of("collection"));
+        found.ok_or_else(|| {
+            let middle = (measure.range().0 + measure.range().1) / 2.0;
+            UsageError(format!(
+                "{measure} is experimental and nobody has published a threshold: give one, as in \
+                 {measure}={middle}"
+            ))
+        })
     }
 }
 

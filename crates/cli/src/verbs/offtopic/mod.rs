@@ -1,27 +1,27 @@
 //! `scutch offtopic`: which mementos no longer show what the first one showed.
 
-mod args;
+pub(crate) mod args;
 mod curves;
 pub(crate) mod otmt;
+pub(crate) mod source;
 mod sweep;
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::Path;
 
 use anyhow::Context as _;
 use clap::Subcommand;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scutch_corpus::inputs;
 use scutch_topic::report::Report;
-use scutch_topic::{Collection, Grouping, Profile, Status, Tally, Writer, judge_all, read};
+use scutch_topic::{Collection, Profile, Status, Tally, Writer, judge_all};
 
 pub(crate) use args::OfftopicArgs;
 
 use super::archive::subset::copied;
-use super::archive::walk::spool;
 use super::corpus::cores;
 use crate::exit::{Exit, UsageError};
+use crate::output::output;
 use crate::talk::Talk;
 
 #[derive(Debug, Subcommand)]
@@ -34,14 +34,19 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     if let Some(OfftopicVerb::Sweep(args)) = &args.verb {
         return sweep::run(args, talk);
     }
-    if args.write_ontopic.is_some() && args.inputs.iter().any(|name| name == inputs::STDIN) {
+    let inputs = &args.source.inputs;
+    if args.write_ontopic.is_some() && inputs.iter().any(|name| name == inputs::STDIN) {
         let sentence = "--write-ontopic reads the archives a second time, which standard input \
                         does not allow: name files";
         return Err(UsageError(sentence.to_owned()).into());
     }
+    if args.write_ontopic.is_some() && !args.source.only_archives() {
+        let sentence = "--write-ontopic copies records of archives: name archives";
+        return Err(UsageError(sentence.to_owned()).into());
+    }
     let profile = args.judging.read()?;
     let jobs = args.jobs.map_or_else(cores, std::num::NonZeroUsize::get);
-    let collection = collect(&args.inputs, &profile, args.judging.grouping(), jobs)?;
+    let collection = args.source.collect(&profile, args.judging.grouping(), jobs)?;
     if collection.timemaps.is_empty() {
         talk.say(format_args!("no page among {} captures: nothing to judge", collection.not_pages));
         tell_losses(&collection, talk);
@@ -65,7 +70,7 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
         fs::write(path, report.page(&profile)).with_context(|| path.display().to_string())?;
     }
     if let Some(path) = &args.write_ontopic {
-        write_ontopic(&args.inputs, path, &collection, &off, talk)?;
+        write_ontopic(inputs, path, &collection, &off, talk)?;
     }
     Ok(Exit::Done)
 }
@@ -89,30 +94,6 @@ fn write_ontopic(
     Ok(())
 }
 
-/// Reads the archives that were named.
-fn collect(
-    named: &[String],
-    profile: &Profile,
-    grouping: Grouping,
-    jobs: usize,
-) -> anyhow::Result<Collection> {
-    let spool = spool(named)?;
-    let inputs = inputs::list(named, spool.as_ref().map(tempfile::NamedTempFile::path))?;
-    let files: Vec<(PathBuf, String)> =
-        inputs.files.into_iter().map(|file| (file.path, file.name)).collect();
-    Ok(read(&files, &profile.sketch, grouping, jobs)?)
-}
-
-fn output(path: Option<&Path>) -> anyhow::Result<Box<dyn Write>> {
-    Ok(match path {
-        Some(path) => {
-            let file = File::create(path).with_context(|| path.display().to_string())?;
-            Box::new(BufWriter::new(file))
-        }
-        None => Box::new(BufWriter::new(io::stdout().lock())),
-    })
-}
-
 fn tell(tally: &Tally, collection: &Collection, profile: &Profile, talk: Talk) {
     let Tally { timemaps, on, off, unknown } = tally;
     let name = &profile.name;
@@ -121,24 +102,29 @@ fn tell(tally: &Tally, collection: &Collection, profile: &Profile, talk: Talk) {
          {unknown} unknown",
         tally.mementos()
     ));
-    if collection.not_pages > 0 {
+    tell_losses(collection, talk);
+}
+
+/// What is left aside; losses one by one if asked for, else how many there are.
+pub(crate) fn tell_losses(collection: &Collection, talk: Talk) {
+    if collection.not_pages > 0 && !collection.timemaps.is_empty() {
         talk.say(format_args!(
             "{} captures left aside: no capture of their originals is a page",
             collection.not_pages
         ));
     }
-    tell_losses(collection, talk);
-}
-
-/// Losses one by one if asked for, else how many there are.
-fn tell_losses(collection: &Collection, talk: Talk) {
+    if collection.left_out > 0 {
+        let left_out = collection.left_out;
+        talk.say(format_args!("{left_out} captures left aside: the list does not name them"));
+    }
     let losses = &collection.losses;
     if talk.verbose {
         for loss in losses {
             let (file, offset) = (&loss.file, loss.offset);
-            talk.say(format_args!("{file}, byte {offset}: {}: {}", loss.reason, loss.sentence));
+            let place = offset.map(|offset| format!(", byte {offset}")).unwrap_or_default();
+            talk.say(format_args!("{file}{place}: {}: {}", loss.reason, loss.sentence));
         }
     } else if !losses.is_empty() {
-        talk.say(format_args!("{} faults in the archives (-v names them)", losses.len()));
+        talk.say(format_args!("{} faults in the inputs (-v names them)", losses.len()));
     }
 }

@@ -1,6 +1,7 @@
 //! The spelling of the Off-Topic Memento Toolkit, rewritten into ours before anything is parsed.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use crate::exit::UsageError;
 
@@ -52,12 +53,28 @@ fn inputs(value: &OsString) -> Result<Vec<OsString>, UsageError> {
     };
     match kind {
         "warc" | "dir" => Ok(list.split(',').map(OsString::from).collect()),
-        "archiveit" | "timemap" => Err(UsageError(format!(
-            "-i {kind}=: this needs the network, which `scutch offtopic` does not use yet; fetch the \
-             mementos into WARC files and give them with -i warc=FILE,FILE"
+        "timemap" => listed("--timemap", kind, list),
+        "archiveit" => listed("--seed-list", kind, list),
+        kind => Err(UsageError(format!(
+            "-i {kind}=: no such kind of input; there are warc, dir, timemap and archiveit"
         ))),
-        kind => Err(UsageError(format!("-i {kind}=: no such kind of input; there is warc"))),
     }
+}
+
+/// Lists that are files; addresses and numbers of collections need the network.
+fn listed(option: &str, kind: &str, list: &str) -> Result<Vec<OsString>, UsageError> {
+    let mut args = Vec::new();
+    for name in list.split(',') {
+        if !Path::new(name).is_file() {
+            return Err(UsageError(format!(
+                "-i {kind}={name}: no such file, and asking an archive for it needs the network, \
+                 which `scutch offtopic` does not use; fetch the mementos into WARC files and give \
+                 them with -i warc=FILE,FILE"
+            )));
+        }
+        args.extend([OsString::from(option), OsString::from(name)]);
+    }
+    Ok(args)
 }
 
 #[cfg(test)]

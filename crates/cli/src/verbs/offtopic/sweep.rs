@@ -12,16 +12,15 @@ use scutch_topic::sweep::{self, Column, Rule, Sample};
 use scutch_topic::{Combine, Measure, PROFILES, Profile};
 
 use super::args::JudgingArgs;
-use super::collect;
 use super::curves::curves;
+use super::source::SourceArgs;
 use crate::exit::{Exit, UsageError};
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct SweepArgs {
-    /// Archive files, folders, patterns.
-    #[arg(required = true)]
-    inputs: Vec<String>,
+    #[command(flatten)]
+    source: SourceArgs,
     /// Labels: CSV with the columns urim, label (on, off) and, if they are there, url, repo, kind,
     /// tier; or the gold standard's table.
     #[arg(long, value_name = "FILE")]
@@ -99,7 +98,7 @@ impl<W: Write> Run<'_, W> {
     fn samples(&self, profile: &Profile) -> anyhow::Result<Vec<Sample>> {
         let jobs = self.args.jobs.map_or_else(super::cores, NonZeroUsize::get);
         let grouping = self.args.judging.grouping();
-        let collection = collect(&self.args.inputs, profile, grouping, jobs)?;
+        let collection = self.args.source.collect(profile, grouping, jobs)?;
         Ok(sweep::samples(&collection, &self.labels, profile)?)
     }
 

@@ -1,0 +1,138 @@
+//! Verbs that cut, group, order and draw from a table.
+
+use scutch_memento::table::{self, By, Sampling, URI_M, default_slices};
+
+use super::input::{TableArgs, needs};
+use crate::exit::{Exit, UsageError};
+use crate::talk::Talk;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct SliceArgs {
+    #[command(flatten)]
+    table: TableArgs,
+    /// Slices [default: 28 + ln of the number of mementos, rounded up].
+    #[arg(long, value_name = "N")]
+    slices: Option<std::num::NonZeroUsize>,
+}
+
+pub(super) fn slice(args: &SliceArgs, talk: Talk) -> anyhow::Result<Exit> {
+    args.table.change(talk, |table| {
+        let of_size = || default_slices(table.rows.len());
+        let slices = args.slices.map_or_else(of_size, std::num::NonZeroUsize::get);
+        table::slice(table, slices);
+        Ok(())
+    })
+}
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "The column `cluster` gets the number of the cluster, within the cluster that \
+    a memento has already (2/0). Mementos in no dense place are in cluster -1."
+)]
+pub(crate) struct ClusterArgs {
+    #[command(flatten)]
+    table: TableArgs,
+    /// What puts mementos together.
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    by: ByName,
+    /// Bits in which simhashes of neighbours may differ, of 64.
+    #[arg(long, value_name = "BITS", default_value_t = 19)]
+    bits: u32,
+    /// Mementos of a dense place.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    least: usize,
+}
+
+#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+enum ByName {
+    /// Near simhashes of the raw content (DBSCAN).
+    #[default]
+    SimhashRaw,
+    /// Near simhashes of the token counts (DBSCAN).
+    SimhashTf,
+    /// The original.
+    Url,
+    /// The registrable domain of the original.
+    Domain,
+}
+
+pub(super) fn cluster(args: &ClusterArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let dense = |column: &str| By::Simhash {
+        column: column.to_owned(),
+        bits: args.bits,
+        least: args.least,
+    };
+    let by = match args.by {
+        ByName::SimhashRaw => dense("simhash_raw"),
+        ByName::SimhashTf => dense("simhash_tf"),
+        ByName::Url => By::Url,
+        ByName::Domain => By::Domain,
+    };
+    args.table.change(talk, |table| {
+        if let By::Simhash { column, .. } = &by {
+            needs(table, "cluster", column)?;
+        }
+        let without = table::cluster(table, &by);
+        if without > 0 {
+            talk.say(format_args!("{without} mementos without simhash have no cluster"));
+        }
+        Ok(())
+    })
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct OrderArgs {
+    #[command(flatten)]
+    table: TableArgs,
+    /// The column; `timestamp` is the time of capture.
+    #[arg(long, value_name = "COLUMN", default_value = "timestamp")]
+    by: String,
+    /// Largest, latest first.
+    #[arg(long)]
+    reverse: bool,
+}
+
+pub(super) fn order(args: &OrderArgs, talk: Talk) -> anyhow::Result<Exit> {
+    args.table.change(talk, |table| {
+        // The time of capture may stand in the URI-M.
+        if args.by != "timestamp" {
+            needs(table, "--by", &args.by)?;
+        }
+        table::order(table, &args.by, args.reverse);
+        Ok(())
+    })
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "The order of mementos stays; the same seed gives the same sample.")]
+pub(crate) struct SampleArgs {
+    #[command(flatten)]
+    table: TableArgs,
+    /// Mementos to draw; with --per, of each value.
+    #[arg(short = 'n', long, value_name = "N", required_unless_present = "every")]
+    size: Option<usize>,
+    /// Every N-th memento, from one that the seed draws.
+    #[arg(long, value_name = "N", conflicts_with_all = ["size", "per"])]
+    every: Option<std::num::NonZeroUsize>,
+    /// Draw of each value of this column: cluster, url, language.
+    #[arg(long, value_name = "COLUMN")]
+    per: Option<String>,
+    /// Seed.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+}
+
+pub(super) fn sample(args: &SampleArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let sampling = match (&args.every, &args.per, args.size) {
+        (Some(step), ..) => Sampling::Systematic(step.get()),
+        (None, Some(column), Some(size)) => Sampling::Stratified { column: column.clone(), size },
+        (None, None, Some(size)) => Sampling::Random(size),
+        (None, _, None) => return Err(UsageError("name a size or a step".to_owned()).into()),
+    };
+    args.table.change(talk, |table| {
+        let column = args.per.as_deref().unwrap_or(URI_M);
+        needs(table, "--per", column)?;
+        table::sample(table, &sampling, args.seed);
+        Ok(())
+    })
+}

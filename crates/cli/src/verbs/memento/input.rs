@@ -1,0 +1,214 @@
+//! A table of mementos: read from a file or standard input, or made from archives.
+
+use std::io::{self, Read as _, Write as _};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use scutch_archive::{Sniffed, sniff};
+use scutch_corpus::inputs::STDIN;
+use scutch_memento::table::{self, Form, Row, Table, URI_M};
+use scutch_page::language_tag;
+use scutch_topic::{Collection, Judged, PROFILES, Profile, Raw, Sketch, TimeMap, judge_all};
+use serde_json::{Map, Value, json};
+
+use super::super::corpus::cores;
+use super::super::offtopic::args::GroupName;
+use super::super::offtopic::source::SourceArgs;
+use super::super::offtopic::tell_losses;
+use crate::exit::{Exit, UsageError};
+use crate::output::output;
+use crate::talk::Talk;
+
+/// Where a table comes from and where it goes.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct TableArgs {
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
+    /// Write to a file instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// Form of the output [default: that of the input, jsonl for archives].
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub(super) format: Option<FormName>,
+    /// Worker threads [default: one per core].
+    #[arg(short, long, value_name = "N")]
+    pub(super) jobs: Option<NonZeroUsize>,
+    /// Profile that judges the mementos of archives.
+    #[arg(long, value_name = "NAME", default_value = PROFILES[0])]
+    pub(super) profile: String,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub(crate) enum FormName {
+    /// A JSON object per line.
+    Jsonl,
+    /// Columns between tabs.
+    Tsv,
+}
+
+/// Columns of tables made from archives.
+const COLUMNS: &[&str] = &[
+    URI_M,
+    "urit",
+    "url",
+    "timestamp",
+    "http_status",
+    "status",
+    "probability",
+    "reasons",
+    "language",
+    "title",
+    "words",
+    "bytes",
+    "simhash_raw",
+    "simhash_tf",
+    "warc_file",
+    "warc_offset",
+];
+
+impl TableArgs {
+    pub(super) fn jobs(&self) -> usize {
+        self.jobs.map_or_else(cores, NonZeroUsize::get)
+    }
+
+    /// Reads the table, changes it, writes it.
+    pub(super) fn change(
+        &self,
+        talk: Talk,
+        change: impl FnOnce(&mut Table) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Exit> {
+        let (mut table, form) = self.read(talk)?;
+        let before = table.rows.len();
+        change(&mut table)?;
+        self.write(&table, form)?;
+        talk.say(format_args!("{} of {before} mementos", table.rows.len()));
+        Ok(if table.rows.is_empty() { Exit::Nothing } else { Exit::Done })
+    }
+
+    /// The table, and the form it is to be written in.
+    pub(super) fn read(&self, talk: Talk) -> anyhow::Result<(Table, Form)> {
+        let (table, form) = match self.text()? {
+            Some((name, text)) => table::read(&text).with_context(|| name)?,
+            None => (self.judged(talk)?, Form::Jsonl),
+        };
+        let asked = self.format.map(|format| match format {
+            FormName::Jsonl => Form::Jsonl,
+            FormName::Tsv => Form::Tsv,
+        });
+        Ok((table, asked.unwrap_or(form)))
+    }
+
+    pub(super) fn write(&self, table: &Table, form: Form) -> anyhow::Result<()> {
+        let mut out = output(self.output.as_deref())?;
+        table::write(table, form, &mut out)?;
+        out.flush()?;
+        Ok(())
+    }
+
+    /// Whether the input is archives.
+    pub(super) fn is_archives(&self) -> bool {
+        match &self.source.inputs[..] {
+            [] => false,
+            [name] if name == STDIN => false,
+            [name] if Path::new(name).is_file() => {
+                matches!(sniff(Path::new(name)), Ok(Sniffed::Archive(_)))
+            }
+            _ => true,
+        }
+    }
+
+    /// The text of a table with its name, where the input is one.
+    fn text(&self) -> anyhow::Result<Option<(String, String)>> {
+        if self.is_archives() {
+            return Ok(None);
+        }
+        if !self.source.takes_all() {
+            let sentence = "--cdx, --timemap and --seed-list select among archives, not in a table";
+            return Err(UsageError(sentence.to_owned()).into());
+        }
+        let name = self.source.inputs.first().map_or(STDIN, String::as_str).to_owned();
+        let mut bytes = Vec::new();
+        if name == STDIN {
+            io::stdin().lock().read_to_end(&mut bytes).context("standard input")?;
+        } else {
+            bytes = std::fs::read(&name).with_context(|| name.clone())?;
+        }
+        let text = String::from_utf8(bytes).with_context(|| format!("{name}: not UTF-8"))?;
+        Ok(Some((name, text)))
+    }
+
+    /// The mementos of archives, judged.
+    fn judged(&self, talk: Talk) -> anyhow::Result<Table> {
+        let mut profile = Profile::named(&self.profile).ok_or_else(|| {
+            let known = PROFILES.join(", ");
+            UsageError(format!("{}: no profile of this name; there are {known}", self.profile))
+        })?;
+        profile.sketch.evidence = true;
+        profile.sketch.simhash_tf = true;
+        profile.sketch.simhash_raw.get_or_insert(Raw::Characters);
+        let collection =
+            self.source.collect(&profile, GroupName::default().grouping(), self.jobs())?;
+        let columns = COLUMNS.iter().map(|name| (*name).to_owned()).collect();
+        let mut table = Table { columns, rows: Vec::new() };
+        judge_all(&collection, &profile, self.jobs(), |timemap, judged| {
+            table.rows.extend(rows(timemap, judged, &collection)?);
+            Ok(())
+        })?;
+        tell_losses(&collection, talk);
+        Ok(table)
+    }
+}
+
+fn rows(timemap: &TimeMap, judged: &Judged, collection: &Collection) -> io::Result<Vec<Row>> {
+    let sketches = collection.sketches(timemap)?;
+    let uris = timemap.memento_uris();
+    let mementos = timemap.mementos.iter().zip(&judged.verdicts).zip(uris);
+    let row = |((memento, verdict), uri_m): ((&scutch_topic::Memento, _), String)| {
+        let verdict: &scutch_topic::Verdict = verdict;
+        let sketch = memento.sketch.and_then(|number| sketches.get(&number));
+        let reasons: Vec<&str> = verdict.reasons.iter().map(|reason| reason.id()).collect();
+        let evidence = |take: fn(&Sketch) -> Option<String>| sketch.and_then(take);
+        let cells = json!([
+            uri_m,
+            timemap.uri(),
+            memento.url,
+            memento.stamp,
+            memento.status,
+            verdict.status.name(),
+            verdict.probability.map(|p| (p * 1e6).round() / 1e6),
+            reasons.join(" "),
+            evidence(|s| s.evidence.language.as_deref().map(|l| language_tag(l).to_owned())),
+            evidence(|s| Some(s.evidence.title.clone()).filter(|title| !title.is_empty())),
+            verdict.words,
+            verdict.bytes,
+            evidence(|s| Some(format!("{:016x}", s.simhash_raw))),
+            evidence(|s| (s.words > 0).then(|| format!("{:016x}", s.simhash_tf))),
+            collection.files.get(memento.file as usize),
+            memento.offset,
+        ]);
+        let cells = cells.as_array().cloned().unwrap_or_default();
+        let names = COLUMNS.iter().map(|name| (*name).to_owned());
+        Row(names.zip(cells).collect::<Map<String, Value>>())
+    };
+    Ok(mementos.map(row).collect())
+}
+
+/// A number with six places behind the point, without any where it is whole.
+pub(super) fn rounded(number: f64) -> Value {
+    let rounded = (number * 1e6).round() / 1e6;
+    let whole = rounded.fract() == 0.0 && rounded.abs() < 1e15;
+    if whole { Value::from(rounded as i64) } else { Value::from(rounded) }
+}
+
+/// Fails where no row has a column that was asked for.
+pub(super) fn needs(table: &Table, option: &str, column: &str) -> Result<(), UsageError> {
+    let there = |row: &Row| row.0.get(column).is_some_and(|value| !value.is_null());
+    if table.rows.is_empty() || table.rows.iter().any(there) {
+        return Ok(());
+    }
+    Err(UsageError(format!(
+        "{option}: no row has anything in the column {column:?}; `scutch memento list` makes tables \
+         with all columns from archives"
+    )))
+}

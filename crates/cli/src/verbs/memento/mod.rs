@@ -1,0 +1,58 @@
+//! `scutch memento`: what is done with mementos once they are found. Tables of mementos in, tables
+//! out, so that verbs can be chained through pipes; each verb also reads archives.
+
+mod change;
+mod filter;
+mod input;
+mod report;
+mod score;
+mod texts;
+
+use clap::Subcommand;
+
+use self::input::TableArgs;
+use crate::exit::Exit;
+use crate::talk::Talk;
+
+/// What the input of each verb may be.
+const INPUT: &str = "The input is a table of mementos, JSON lines or columns between tabs, with a \
+    column `urim`, in a file or on standard input; or it is archives.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum MementoVerb {
+    /// List the mementos of archives, with topic status, language, size and simhashes.
+    #[command(after_help = INPUT)]
+    List(TableArgs),
+    /// Keep mementos by topic status, language, date, address, or where they repeat.
+    #[command(after_help = INPUT)]
+    Filter(Box<filter::FilterArgs>),
+    /// Cut a collection into time slices.
+    #[command(after_help = INPUT)]
+    Slice(change::SliceArgs),
+    /// Put mementos together that resemble each other.
+    Cluster(change::ClusterArgs),
+    /// Bring mementos in order.
+    #[command(after_help = INPUT)]
+    Order(change::OrderArgs),
+    /// Draw a sample.
+    Sample(change::SampleArgs),
+    /// Score mementos.
+    #[command(after_help = INPUT)]
+    Score(score::ScoreArgs),
+    /// Say how a collection grew, what its seeds are like, what its texts say.
+    #[command(after_help = INPUT)]
+    Report(report::ReportArgs),
+}
+
+pub(crate) fn run(verb: &MementoVerb, talk: Talk) -> anyhow::Result<Exit> {
+    match verb {
+        MementoVerb::List(args) => args.change(talk, |_| Ok(())),
+        MementoVerb::Filter(args) => filter::run(args, talk),
+        MementoVerb::Slice(args) => change::slice(args, talk),
+        MementoVerb::Cluster(args) => change::cluster(args, talk),
+        MementoVerb::Order(args) => change::order(args, talk),
+        MementoVerb::Sample(args) => change::sample(args, talk),
+        MementoVerb::Score(args) => score::run(args, talk),
+        MementoVerb::Report(args) => report::run(args, talk),
+    }
+}

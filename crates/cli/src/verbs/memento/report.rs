@@ -1,0 +1,106 @@
+//! `scutch memento report`.
+
+use std::collections::BTreeMap;
+
+use scutch_memento::table::{self, Row, Table};
+use scutch_topic::Stopwords;
+use serde_json::{Map, Value, json};
+
+use super::input::{FormName, TableArgs, rounded};
+use super::texts::{self, TextArgs};
+use crate::exit::Exit;
+use crate::output::output;
+use crate::talk::Talk;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReportArgs {
+    #[command(flatten)]
+    table: TableArgs,
+    /// What to report.
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    what: What,
+    /// Terms to list.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    top: usize,
+    #[command(flatten)]
+    texts: TextArgs,
+}
+
+#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+enum What {
+    /// Diversity of domains and depths, shares of front pages and queries.
+    #[default]
+    Seeds,
+    /// Shares of mementos and originals at each hundredth of the collection's life.
+    Growth,
+    /// Commonest words of the texts, without stop words.
+    Terms,
+}
+
+/// A report: names of columns and rows of cells.
+type Report = (&'static [&'static str], Vec<Vec<Value>>);
+
+pub(super) fn run(args: &ReportArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let (table, _) = args.table.read(talk)?;
+    let (columns, rows) = match args.what {
+        What::Seeds => seeds(&table),
+        What::Growth => growth(&table),
+        What::Terms => terms(args, &table)?,
+    };
+    let columns: Vec<String> = columns.iter().map(|name| (*name).to_owned()).collect();
+    let row =
+        |cells: Vec<Value>| Row(columns.iter().cloned().zip(cells).collect::<Map<String, Value>>());
+    let rows: Vec<Row> = rows.into_iter().map(row).collect();
+    let exit = if rows.is_empty() { Exit::Nothing } else { Exit::Done };
+    let form = match args.table.format {
+        Some(FormName::Jsonl) => table::Form::Jsonl,
+        Some(FormName::Tsv) | None => table::Form::Tsv,
+    };
+    let mut out = output(args.table.output.as_deref())?;
+    table::write(&Table { columns, rows }, form, &mut out)?;
+    out.flush()?;
+    Ok(exit)
+}
+
+fn seeds(table: &Table) -> Report {
+    let seeds = table::seeds(table);
+    let mut dates: Vec<i64> = table.rows.iter().filter_map(Row::unix_ms).collect();
+    dates.sort_unstable();
+    let date = |unix_ms: Option<&i64>| json!(unix_ms.map(|ms| scutch_memento::stamp(*ms)));
+    let rows = vec![
+        vec![json!("mementos"), json!(seeds.mementos)],
+        vec![json!("originals"), json!(seeds.originals)],
+        vec![json!("first memento"), date(dates.first())],
+        vec![json!("last memento"), date(dates.last())],
+        vec![json!("domain diversity"), rounded(seeds.domain_diversity)],
+        vec![json!("path depth diversity"), rounded(seeds.depth_diversity)],
+        vec![json!("commonest path depth"), json!(seeds.commonest_depth)],
+        vec![json!("front pages"), rounded(seeds.top_level)],
+        vec![json!("with a query"), rounded(seeds.with_query)],
+    ];
+    (&["what", "value"], rows)
+}
+
+fn growth(table: &Table) -> Report {
+    let steps = table::growth(table).into_iter();
+    let rows = steps.map(|g| vec![rounded(g.time), rounded(g.mementos), rounded(g.originals)]);
+    (&["time", "mementos", "originals"], rows.collect())
+}
+
+fn terms(args: &ReportArgs, table: &Table) -> anyhow::Result<Report> {
+    let mut counts: BTreeMap<String, (u64, u64)> = BTreeMap::new();
+    texts::each(&args.texts, &args.table, table, Stopwords::OfLanguage, |_, spelled| {
+        for (term, count) in spelled {
+            let (tf, df) = counts.entry(term.clone()).or_default();
+            *tf += u64::from(*count);
+            *df += 1;
+        }
+    })?;
+    let all = counts.values().map(|(tf, _)| tf).sum::<u64>().max(1) as f64;
+    let mut ranked: Vec<(String, (u64, u64))> = counts.into_iter().collect();
+    ranked.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    let ranked = ranked.into_iter().take(args.top);
+    let rows = ranked
+        .map(|(term, (tf, df))| vec![json!(term), json!(tf), json!(df), rounded(tf as f64 / all)]);
+    Ok((&["term", "count", "mementos", "share"], rows.collect()))
+}

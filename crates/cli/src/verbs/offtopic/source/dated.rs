@@ -1,0 +1,190 @@
+//! Folders of dated files: the first part of a path that begins with a date tells when, the rest
+//! which page. `site.example/about/20140127171200.html` and `20140127171200/site.example/about.html`
+//! are both mementos of what stands at `site.example/about`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use scutch_memento::moment;
+use scutch_topic::{Loose, Memento};
+
+use super::{Gathering, SPOOL, bytes_of};
+
+/// Media types of endings; other files are looked at.
+const TYPES: &[(&str, &str)] = &[
+    ("html", "text/html"),
+    ("htm", "text/html"),
+    ("xhtml", "application/xhtml+xml"),
+    ("php", "text/html"),
+    ("asp", "text/html"),
+    ("aspx", "text/html"),
+    ("jsp", "text/html"),
+    ("txt", "text/plain"),
+    ("css", "text/css"),
+    ("js", "text/javascript"),
+    ("png", "image/png"),
+    ("gif", "image/gif"),
+    ("jpg", "image/jpeg"),
+    ("jpeg", "image/jpeg"),
+    ("pdf", "application/pdf"),
+];
+/// Files that are looked at to see whether a folder is one of dated files.
+const LOOKED_AT: usize = 10_000;
+
+/// When a file was captured and which page it shows.
+#[derive(Debug, PartialEq, Eq)]
+struct Dated {
+    /// 8 to 14 digits, as written.
+    digits: String,
+    /// The path without the date.
+    page: String,
+}
+
+/// Whether any file of a folder has a date in its path.
+pub(super) fn has_dates(folder: &Path) -> bool {
+    let files = files(folder).unwrap_or_default();
+    files.iter().take(LOOKED_AT).any(|file| dated(&relative(folder, file)).is_some())
+}
+
+/// Takes in the files of a folder.
+pub(super) fn read(folder: &Path, gathering: &mut Gathering<'_>) -> anyhow::Result<()> {
+    let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
+    for path in files(folder)? {
+        let relative = relative(folder, &path);
+        let Some(Dated { digits, page }) = dated(&relative) else {
+            let sentence = "There is no date in the path of this file.".to_owned();
+            gathering.loss(&relative, "file-undated", sentence);
+            continue;
+        };
+        let page = if page.is_empty() { name.clone().unwrap_or_default() } else { page };
+        let bytes = match bytes_of(&path) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                gathering.loss(&relative, "file-unreadable", format!("{error:#}."));
+                continue;
+            }
+        };
+        let stamp: String = digits.chars().chain("000000".chars()).take(14).collect();
+        let unix_ms = moment(&stamp).map(|moment| moment.unix_ms);
+        if unix_ms.is_none() {
+            let sentence = format!(
+                "The date {digits:?} cannot be read; the memento stands at the end of its TimeMap."
+            );
+            gathering.loss(&relative, "date-unreadable", sentence);
+        }
+        let memento = Memento {
+            url: address(&page),
+            unix_ms,
+            stamp: if unix_ms.is_some() { stamp } else { digits },
+            file: gathering.file(relative),
+            ..Memento::default()
+        };
+        let ending = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
+        let of_ending = TYPES.iter().find(|(e, _)| Some(*e) == ending.as_deref());
+        let content_type = of_ending.map(|(_, media)| *media);
+        let page = Loose { memento, content_type, location: None, bytes: &bytes };
+        gathering.gatherer.page(page).context(SPOOL)?;
+    }
+    Ok(())
+}
+
+/// What begins with a host is an address; anything else stands for itself.
+fn address(page: &str) -> String {
+    let first = page.split('/').next().unwrap_or_default();
+    let is_host = first.contains('.') && page.contains('/') || first.matches('.').count() > 1;
+    if is_host { format!("http://{page}") } else { page.to_owned() }
+}
+
+/// All files below a folder, by path bytes; symbolic links are not followed.
+fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let (mut found, mut pending) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = pending.pop() {
+        let shown = || folder.display().to_string();
+        for entry in fs::read_dir(&folder).with_context(shown)? {
+            let entry = entry.with_context(shown)?;
+            let kind = entry.file_type().with_context(shown)?;
+            if kind.is_dir() {
+                pending.push(entry.path());
+            } else if kind.is_file() {
+                found.push(entry.path());
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn relative(folder: &Path, file: &Path) -> String {
+    file.strip_prefix(folder).unwrap_or(file).to_string_lossy().into_owned()
+}
+
+fn dated(path: &str) -> Option<Dated> {
+    let parts: Vec<&str> = path.split('/').collect();
+    let found = parts.iter().enumerate().find_map(|(at, part)| Some((at, date(part)?)));
+    let (at, (digits, rest)) = found?;
+    let is_file = at + 1 == parts.len();
+    let mut page = parts;
+    // What is left of a file's name is its ending alone, or the name of a page.
+    if rest.is_empty() || (is_file && rest.starts_with('.')) {
+        page.remove(at);
+    } else {
+        page[at] = rest;
+    }
+    Some(Dated { digits, page: page.join("/") })
+}
+
+/// The date at the beginning of a part, and what follows it.
+fn date(part: &str) -> Option<(String, &str)> {
+    let bytes = part.as_bytes();
+    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let (mut digits, mut end) = (String::new(), 0);
+    while digits.len() < 14 {
+        if digit(end) {
+            digits.push(char::from(bytes[end]));
+            end += 1;
+        } else if end > 0 && bytes.get(end).is_some_and(|b| b"-_T".contains(b)) && digit(end + 1) {
+            end += 1;
+        } else {
+            break;
+        }
+    }
+    let rest = part[end..].strip_prefix('Z').unwrap_or(&part[end..]);
+    let rest = rest.trim_start_matches(['-', '_', ' ']);
+    (matches!(digits.len(), 8 | 12 | 14) && !digit(end)).then_some((digits, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_and_pages_of_paths() {
+        for (path, digits, page, url) in [
+            (
+                "a.example/about/20140127171200.html",
+                "20140127171200",
+                "a.example/about",
+                "http://a.example/about",
+            ),
+            (
+                "20140127171200/a.example/x.html",
+                "20140127171200",
+                "a.example/x.html",
+                "http://a.example/x.html",
+            ),
+            ("2014-01-27T17-12-00Z.html", "20140127171200", "", ""),
+            ("home/2014-01-27.html", "20140127", "home", "home"),
+            ("home/20140127-index.html", "20140127", "home/index.html", "home/index.html"),
+            ("home/20140127-Test.html", "20140127", "home/Test.html", "home/Test.html"),
+            ("www.a.example/20149999.html", "20149999", "www.a.example", "http://www.a.example"),
+        ] {
+            let found = dated(path).expect(path);
+            assert_eq!((found.digits.as_str(), found.page.as_str()), (digits, page), "{path}");
+            assert_eq!(address(&found.page), url);
+        }
+        for path in ["index.html", "a/2014.html", "123456789/x.html"] {
+            assert_eq!(dated(path), None, "{path}");
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Lists that select: TimeMaps, the gold standard's tables, seeds.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use rustc_hash::FxHashSet;
+use scutch_memento::{Guard, TimeMap, parse, stamp, uri_m_parts};
+use scutch_topic::label::{csv_fields, read_labels};
+use scutch_topic::{List, Seeds, Selection};
+
+use super::{Gathering, SourceArgs, bytes_of, lines};
+use crate::exit::UsageError;
+
+/// What the lists that were named select.
+pub(super) fn selection(
+    args: &SourceArgs,
+    gathering: &mut Gathering<'_>,
+) -> anyhow::Result<Selection> {
+    if let Some(path) = &args.seed_list {
+        return seeds(path, gathering).map(Selection::Seeds);
+    }
+    if args.timemap.is_empty() {
+        return Ok(Selection::All);
+    }
+    let mut list = List::default();
+    let mut pages = Vec::new();
+    for path in &args.timemap {
+        let (shown, bytes) = (path.display().to_string(), bytes_of(path)?);
+        if is_table(&bytes) {
+            gold(&shown, &bytes, &mut list)?;
+        } else {
+            let timemap = parse(&bytes, &Guard::offline()).with_context(|| shown.clone())?;
+            for (fault, what) in &timemap.faults {
+                gathering.loss(&shown, fault.id(), format!("{} {what:?}", fault.sentence()));
+            }
+            pages.push((shown, timemap));
+        }
+    }
+    further_pages(&pages, gathering);
+    add_pages(pages, &mut list);
+    if list.is_empty() {
+        let names: Vec<String> =
+            args.timemap.iter().map(|path| path.display().to_string()).collect();
+        return Err(UsageError(format!("{}: no memento is listed", names.join(", "))).into());
+    }
+    Ok(Selection::Listed(list))
+}
+
+/// The gold standard's tables begin with names between tabs.
+fn is_table(bytes: &[u8]) -> bool {
+    let head = bytes.split(|b| *b == b'\n').next().unwrap_or_default();
+    head.contains(&b'\t') && !head.contains(&b'{') && !head.contains(&b'<')
+}
+
+fn gold(shown: &str, bytes: &[u8], list: &mut List) -> anyhow::Result<()> {
+    let text = std::str::from_utf8(bytes).with_context(|| format!("{shown}: not UTF-8"))?;
+    let labels = read_labels(text).with_context(|| shown.to_owned())?;
+    let mut ids: Vec<&str> = Vec::new();
+    let mut seen = FxHashSet::default();
+    ids.extend(labels.iter().map(|l| l.timemap.as_str()).filter(|id| seen.insert(*id)));
+    for id in ids {
+        let of_id = labels.iter().filter(|label| label.timemap == id);
+        let mementos = of_id.map(|label| {
+            let time = uri_m_parts(&label.urim).0.unwrap_or_default();
+            (label.urim.clone(), time)
+        });
+        list.add(shown, &format!("timemap:{id}"), None, mementos);
+    }
+    Ok(())
+}
+
+/// Says which further pages of the TimeMaps are not among the files.
+fn further_pages(pages: &[(String, TimeMap)], gathering: &mut Gathering<'_>) {
+    let there: FxHashSet<&str> = pages.iter().filter_map(|(_, t)| t.own.as_deref()).collect();
+    for (shown, timemap) in pages {
+        for page in &timemap.pages {
+            if timemap.own.as_ref() == Some(&page.uri) {
+                let sentence = format!("The TimeMap {} names itself as a further page.", page.uri);
+                gathering.loss(shown, "timemap-to-itself", sentence);
+            } else if !there.contains(page.uri.as_str()) {
+                let sentence = format!(
+                    "{} is a further page of the list and not among the files; fetching it needs \
+                     the network.",
+                    page.uri
+                );
+                gathering.loss(shown, "timemap-page-missing", sentence);
+            }
+        }
+    }
+}
+
+/// Pages of one original are one TimeMap.
+fn add_pages(pages: Vec<(String, TimeMap)>, list: &mut List) {
+    let mut joined: Vec<(String, TimeMap)> = Vec::new();
+    for (shown, mut page) in pages.into_iter().filter(|(_, page)| !page.mementos.is_empty()) {
+        let same = |(_, other): &&mut (String, TimeMap)| {
+            page.original.is_some() && other.original == page.original
+        };
+        match joined.iter_mut().find(same) {
+            Some((_, timemap)) => timemap.mementos.append(&mut page.mementos),
+            None => joined.push((shown, page)),
+        }
+    }
+    for (shown, timemap) in joined {
+        let first = timemap.mementos.first().map(|m| uri_m_parts(&m.uri).1);
+        let original = timemap.original.or(first).unwrap_or_default();
+        let uri_t = timemap.own.unwrap_or_else(|| format!("from-file::timemap::{original}"));
+        let mementos = timemap.mementos.into_iter().map(|m| (m.uri, stamp(m.unix_ms)));
+        list.add(&shown, &uri_t, Some(&original), mementos);
+    }
+}
+
+/// Lines of addresses, or a table with a column whose name holds `url` or is `seed`.
+fn seeds(path: &Path, gathering: &mut Gathering<'_>) -> anyhow::Result<Seeds> {
+    let shown = path.display().to_string();
+    let bytes = bytes_of(path)?;
+    let mut lines = lines(&bytes).peekable();
+    let head = lines.peek().and_then(|(_, line)| line.map(cells)).unwrap_or_default();
+    let is_name = |cell: &String| {
+        let cell = cell.trim().to_ascii_lowercase();
+        address(&cell).is_none() && (cell.contains("url") || cell == "seed" || cell == "uri")
+    };
+    let column = head.iter().position(is_name);
+    if column.is_some() {
+        lines.next();
+    }
+    let mut urls = Vec::new();
+    for (number, line) in lines {
+        let cells = line.map(cells).unwrap_or_default();
+        match cells.get(column.unwrap_or(0)).and_then(|cell| address(cell)) {
+            Some(url) => urls.push(url),
+            None => {
+                let sentence = format!("Line {number}: there is no address in it.");
+                gathering.loss(&shown, "seed-unreadable", sentence);
+            }
+        }
+    }
+    if urls.is_empty() {
+        return Err(UsageError(format!("{shown}: no seed is listed")).into());
+    }
+    Ok(Seeds::new(&shown, urls.into_iter()))
+}
+
+fn cells(line: &str) -> Vec<String> {
+    match line.contains('\t') {
+        true => line.split('\t').map(str::to_owned).collect(),
+        false => csv_fields(line),
+    }
+}
+
+/// An address, also where its scheme was left out.
+fn address(cell: &str) -> Option<String> {
+    let cell = cell.trim();
+    let whole = match cell.contains("://") {
+        true => cell.to_owned(),
+        false if cell.contains('.') => format!("http://{cell}"),
+        false => return None,
+    };
+    scutch_url::Url::parse(&whole).is_ok().then_some(whole)
+}

@@ -1,0 +1,40 @@
+//! Group stages: what a row depends on besides its record. Each reads all inputs before the first
+//! row, and sees every capture whether or not it becomes a row.
+
+use scutch_topic::Profile;
+
+use crate::config::Config;
+use crate::inputs::InputFile;
+use crate::joint::{Gathered, Hosts};
+use crate::run::{RunError, Watch};
+use crate::topics::Topics;
+
+/// What the configuration asks for of it.
+#[derive(Debug, Default)]
+pub(crate) struct Groups {
+    pub(crate) hosts: Option<Hosts>,
+    pub(crate) topics: Option<Topics>,
+}
+
+impl Groups {
+    /// Reads the inputs where the configuration asks for that. `None` when interrupted.
+    pub(crate) fn gather(
+        files: &[InputFile],
+        config: &Config,
+        jobs: usize,
+        watch: &dyn Watch,
+    ) -> Result<Option<Self>, RunError> {
+        let hosts = match Hosts::gather(files, config, jobs, watch)? {
+            Gathered::Interrupted => return Ok(None),
+            gathered => gathered.hosts(),
+        };
+        let topics = match config.topic.as_deref().and_then(Profile::named) {
+            None => None,
+            Some(profile) => match Topics::gather(files, &profile, config, jobs, watch)? {
+                None => return Ok(None),
+                gathered => gathered,
+            },
+        };
+        Ok(Some(Self { hosts, topics }))
+    }
+}

@@ -1,0 +1,24 @@
+//! Documents per topic status.
+
+use maud::{Markup, html};
+
+use super::Report;
+use super::shares::Shares;
+
+pub(super) fn body(report: &Report<'_>) -> Markup {
+    let topics = &report.tally.topics;
+    html! {
+        @if let Some(profile) = &report.manifest.config.topic {
+            p {
+                "Whether each document still shows what its address once showed, judged under \
+                 the profile " code { (super::foreign::plain(profile)) } "."
+            }
+            (Shares {
+                whole: report.rows(),
+                ..Shares::of(topics, "Documents per topic status", "Status", "Documents")
+            }.render())
+        } @else {
+            p.nothing { "Not asked for: " code { "--topic" } " judges captures." }
+        }
+    }
+}

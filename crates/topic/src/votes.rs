@@ -1,0 +1,117 @@
+//! Votes for each of 64 bits, counted for all bits at once: plane n holds bit n of the 64 counts, so
+//! that a word of votes is added with a few logical operations.
+
+/// Planes: counts below 2^48.
+const PLANES: usize = 48;
+/// Words that are added together.
+const BLOCK: usize = 8;
+
+/// Counts of votes.
+#[derive(Debug)]
+pub(crate) struct Votes {
+    planes: [u64; PLANES],
+    waiting: [u64; BLOCK],
+    waits: usize,
+    all: u64,
+}
+
+impl Default for Votes {
+    fn default() -> Self {
+        Self { planes: [0; PLANES], waiting: [0; BLOCK], waits: 0, all: 0 }
+    }
+}
+
+/// Sum and carry of three votes for each bit.
+fn full_add(a: u64, b: u64, c: u64) -> (u64, u64) {
+    let half = a ^ b;
+    (half ^ c, (a & b) | (half & c))
+}
+
+impl Votes {
+    /// One vote for each bit that is set.
+    pub(crate) fn add(&mut self, word: u64) {
+        self.all += 1;
+        self.waiting[self.waits] = word;
+        self.waits += 1;
+        if self.waits == BLOCK {
+            self.waits = 0;
+            self.block();
+        }
+    }
+
+    /// Eight words through a tree of adders (Harley and Seal).
+    fn block(&mut self) {
+        let x = self.waiting;
+        let [ones, twos, fours, ..] = &mut self.planes;
+        let add = |plane: &mut u64, a, b| {
+            let carry;
+            (*plane, carry) = full_add(*plane, a, b);
+            carry
+        };
+        let a = add(ones, x[0], x[1]);
+        let b = add(ones, x[2], x[3]);
+        let fours_a = add(twos, a, b);
+        let a = add(ones, x[4], x[5]);
+        let b = add(ones, x[6], x[7]);
+        let fours_b = add(twos, a, b);
+        let eights = add(fours, fours_a, fours_b);
+        self.ripple(eights, 3);
+    }
+
+    /// `weight` votes for each bit that is set.
+    pub(crate) fn add_times(&mut self, word: u64, weight: u32) {
+        self.all += u64::from(weight);
+        for plane in (0..u32::BITS as usize).filter(|plane| weight >> plane & 1 == 1) {
+            self.ripple(word, plane);
+        }
+    }
+
+    fn ripple(&mut self, mut carry: u64, plane: usize) {
+        for plane in &mut self.planes[plane..] {
+            if carry == 0 {
+                return;
+            }
+            (*plane, carry) = (*plane ^ carry, *plane & carry);
+        }
+    }
+
+    /// The bits that more than half of the votes are for.
+    pub(crate) fn majority(mut self) -> u64 {
+        for at in 0..self.waits {
+            self.ripple(self.waiting[at], 0);
+        }
+        let count = |bit: usize| {
+            let planes = self.planes.iter().rev();
+            planes.fold(0_u64, |count, plane| count << 1 | (plane >> bit & 1))
+        };
+        (0..64).filter(|bit| 2 * count(*bit) > self.all).fold(0, |bits, bit| bits | 1 << bit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scutch_learn::Random;
+
+    #[test]
+    fn majorities_are_those_of_plain_counts() {
+        let mut random = Random::new(11);
+        for case in 0..200 {
+            let mut votes = Votes::default();
+            let mut counts = [0_i64; 64];
+            for _ in 0..random.below(3 + case) {
+                let word = random.next_u64() & random.next_u64() | (case as u64);
+                let weight = if random.below(2) == 0 { 1 } else { random.below(1 << 20) as u32 };
+                match weight {
+                    1 => votes.add(word),
+                    weight => votes.add_times(word, weight),
+                }
+                for (bit, count) in counts.iter_mut().enumerate() {
+                    *count += i64::from(weight) * if word >> bit & 1 == 1 { 1 } else { -1 };
+                }
+            }
+            let expected = (0..64).filter(|bit| counts[*bit] > 0).fold(0, |b, bit| b | 1 << bit);
+            assert_eq!(votes.majority(), expected);
+        }
+    }
+}
