@@ -14,6 +14,7 @@ import gzip
 import json
 import random
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -60,9 +61,11 @@ def methods(sites, out):
             if preset and not re.match(r"t\d", method):
                 continue
             folder = out / name
-            run([SCUTCH, "template", sites, "-o", folder, "--overwrite", "-q", "--method", method, *preset])
+            shutil.rmtree(folder, ignore_errors=True)
+            run([SCUTCH, "template", sites, "-o", folder, "-q", "--method", method, *preset])
             (folder / "pages.jsonl").rename(out / f"{name}.jsonl")
-    run([SCUTCH, "corpus", sites, "-o", out / "single", "--overwrite", "-q", "--format", "jsonl"])
+    shutil.rmtree(out / "single", ignore_errors=True)
+    run([SCUTCH, "corpus", sites, "-o", out / "single", "-q", "--format", "jsonl"])
     columns = subprocess.run(["zstd", "-dc", *sorted((out / "single" / "docs").glob("*.jsonl.zst"))],
                              check=True, capture_output=True, text=True)
     with open(out / "single.jsonl", "w") as lines:
