@@ -24,6 +24,8 @@ pub type Beside<'p> = [Option<&'p Summary>; 4];
 
 /// A page that has this share of what a page alone has is a copy of it.
 const COPY: f32 = 0.5;
+/// Or this share of all that it has: where there are many copies, nothing is a page's alone.
+const WHOLE: f32 = 0.9;
 
 /// A text belongs to the template of a host when so many pages have it: a fourth of them, and three.
 const SHARED: (usize, usize) = (4, 3);
@@ -63,30 +65,31 @@ pub(crate) fn thesis<'p>(
     [other.first().copied(), other.get(1).copied(), prev, next]
 }
 
-/// The repaired cross. `partners` are the best captures of other addresses, best first; `shared` are the texts of the
-/// template.
+/// The repaired cross. `partners` are the best captures of other addresses, best first, without copies of the page.
 pub(crate) fn repaired<'p>(
     partners: &[(&'p Summary, f32)],
     snapshots: [Option<&'p Summary>; 2],
-    summary: &Summary,
     threshold: f32,
-    shared: &FxHashSet<u64>,
 ) -> Beside<'p> {
-    let alike = partners.iter().filter(|(_, alike)| *alike >= threshold).map(|(page, _)| *page);
-    let mut other = alike.filter(|page| !is_copy(summary, page, shared));
+    let alike = partners.iter().filter(|(_, alike)| *alike >= threshold);
+    let mut other = alike.map(|(page, _)| *page);
     let (up, down) = (other.next(), other.next());
     [up, down, snapshots[0], snapshots[1]]
 }
 
-/// Whether `other` has most of what `page` has besides the texts of the template.
-fn is_copy(page: &Summary, other: &Summary, shared: &FxHashSet<u64>) -> bool {
-    let own = page.blocks.iter().filter(|block| block.chars > 0 && !shared.contains(&block.text));
-    let (mut all, mut had) = (0u64, 0u64);
-    for block in own {
-        all += u64::from(block.chars);
-        had += u64::from(block.chars) * u64::from(other.has_text(block.text));
+/// Whether `other` has most of what `page` has besides the texts of the template, or nearly all that it has.
+pub(crate) fn is_copy(page: &Summary, other: &Summary, shared: &FxHashSet<u64>) -> bool {
+    let (mut own, mut own_had, mut all, mut had) = (0u64, 0u64, 0u64, 0u64);
+    for block in page.blocks.iter().filter(|block| block.chars > 0) {
+        let chars = u64::from(block.chars);
+        let there = u64::from(other.has_text(block.text)) * chars;
+        (all, had) = (all + chars, had + there);
+        if !shared.contains(&block.text) {
+            (own, own_had) = (own + chars, own_had + there);
+        }
     }
-    all > 0 && had as f32 >= COPY * all as f32
+    let most = |part: u64, whole: u64, share: f32| whole > 0 && part as f32 >= share * whole as f32;
+    most(own_had, own, COPY) || most(had, all, WHOLE)
 }
 
 /// The captures before and after.

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::buckets::{Buckets, Place};
 use crate::config::TemplateConfig;
-use crate::cross::{self, Beside, CrossRule, is_shared};
+use crate::cross::{self, Beside, CrossRule, is_copy, is_shared};
 use crate::paths::mixed;
 use crate::retrain::{Judges, Lessons};
 use crate::summary::{Key, Summary};
@@ -163,11 +163,14 @@ impl Partners {
         let mut partners: Vec<(&Summary, f32)> = other
             .filter_map(|(_, pages)| most_similar(pages.values().map(Arc::as_ref), summary))
             .collect();
-        let host = partners.iter().map(|(partner, _)| *partner).take(HOST_URLS).collect();
+        let is_other = |page: &&Summary| !is_copy(summary, page, &self.shared);
+        let host = partners.iter().map(|(partner, _)| *partner);
+        let host = host.filter(is_other).take(HOST_URLS).collect();
         let rare = self.rare(summary).filter(|(url, _)| url.1 != summary.key.url);
         partners.extend(rare.filter_map(|(_, pages)| most_similar(pages.into_iter(), summary)));
         partners.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.key.cmp(&b.0.key)));
-        partners.truncate(PARTNERS);
+        let partners = partners.into_iter().filter(|(page, _)| is_other(page));
+        let partners: Vec<(&Summary, f32)> = partners.take(PARTNERS).collect();
         let snapshots = self.snapshots(&summary.key);
         let partner = |n: usize| partners.get(n).map(|(page, _)| *page);
         let cross = [partner(0), partner(1), snapshots[0], snapshots[1]];
@@ -212,7 +215,7 @@ impl Partners {
             }
             CrossRule::Repaired => {
                 let Evidence { partners, snapshots, .. } = evidence;
-                cross::repaired(partners, *snapshots, summary, threshold, &self.shared)
+                cross::repaired(partners, *snapshots, threshold)
             }
         }
     }
@@ -293,5 +296,34 @@ mod tests {
             assert_eq!(found, best(&back));
         }
         assert!(outside > 0, "all were kept by lot");
+    }
+
+    /// A print view or an address with a session number says nothing of what is boilerplate.
+    #[test]
+    fn copies_are_no_partners() {
+        let page = |url: &str, story: &str| {
+            let html =
+                format!("<body><ul><li>Home</ul><h1>Daily</h1><p>{story}</p><p>Printed here</p>");
+            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+            let key = Key { url: url.to_owned(), time: 0, record: 0 };
+            Summary::new(key, &page, Scoring::new(&page, &ExtractConfig::default()).labels())
+        };
+        let (river, hens) = ("The river rose again on Tuesday night.", "Nine hens were counted.");
+        let copies = ["a?sid=1", "a?sid=2", "a?sid=3", "a?print=1"].map(|url| page(url, river));
+        let mut partners = Partners::default();
+        copies.into_iter().for_each(|copy| partners.add(copy));
+        let own = page("a", river);
+        partners.add(own.clone());
+        partners.find_groups();
+        assert_eq!(partners.evidence(&own).partners.len(), 0, "only copies");
+        partners.add(page("b", hens));
+        partners.find_groups();
+        let evidence = partners.evidence(&own);
+        let urls = |pages: &[&Summary]| pages.iter().map(|p| p.key.url.clone()).collect::<Vec<_>>();
+        let alike: Vec<&Summary> = evidence.partners.iter().map(|(page, _)| *page).collect();
+        assert_eq!(
+            (urls(&alike), urls(&evidence.host)),
+            (vec!["b".to_owned()], vec!["b".to_owned()])
+        );
     }
 }
