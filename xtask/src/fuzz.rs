@@ -31,6 +31,7 @@ const SEEDS: &[(&str, &[&str], &[&str])] = &[
     ("member", ARCHIVES, &["gz", "zst", "lz4"]),
     ("metadata", PAGES, &["html", "dat"]),
     ("page", PAGES, &["html", "dat"]),
+    ("template", PAGES, &["html", "dat"]),
     ("url", &["crates/url/data"], &["tsv", "txt"]),
     ("wacz", ARCHIVES, &["wacz"]),
     ("warc", ARCHIVES, &["warc", "gz", "zst"]),

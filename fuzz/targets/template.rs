@@ -1,0 +1,54 @@
+//! Two pages of one host, and a later capture of the first: every joint method labels each word once, and the page
+//! with its labels has the same words.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use scutch_page::extract::Scoring;
+use scutch_page::{ExtractConfig, Hints, Limits, Page};
+use scutch_template::nodes::{Markup, annotated};
+use scutch_template::words::Words;
+use scutch_template::{Key, Method, Partners, Summary, TemplateConfig};
+
+/// Longer inputs say nothing more, and difflib is quadratic.
+const LONGEST: usize = 20_000;
+
+fuzz_target!(|data: &[u8]| {
+    if data.len() > LONGEST {
+        return;
+    }
+    let mut parts = data.splitn(3, |byte| *byte == 0);
+    let mut part = || Page::parse(parts.next().unwrap_or_default(), &Hints::default(), &Limits::default());
+    let pages = [("a", 1, part()), ("b", 2, part()), ("a", 3, part())];
+    for method in Method::ALL {
+        for config in [TemplateConfig { method, ..TemplateConfig::default() }, TemplateConfig::thesis(method)] {
+            label(&pages, method, &config);
+        }
+    }
+});
+
+fn label(pages: &[(&str, u64, Page)], method: Method, config: &TemplateConfig) {
+    let extract = ExtractConfig::default();
+    let mut partners = Partners::default();
+    let mut summaries = Vec::new();
+    for (url, record, page) in pages {
+        let url = format!("http://h.example/{url}");
+        let key = Key { url, time: *record as i64, record: *record };
+        let summary = Summary::new(key, page, Scoring::new(page, &extract).labels());
+        let summary = summary.prepared(page, config);
+        partners.add(summary.clone());
+        summaries.push(summary);
+    }
+    partners.find_groups();
+    for ((_, _, page), summary) in pages.iter().zip(&summaries) {
+        let evidence = partners.evidence_for(summary, "h.example", config);
+        let mut scoring = Scoring::new(page, &extract);
+        method.label(&mut scoring, page, summary, &evidence, config);
+        let nodes = method.nodes(page, scoring.labels(), summary, &evidence, config);
+        let words = Words::of(page.tree(), false).numbers.len();
+        let labelled: usize = nodes.iter().map(|node| node.words).sum();
+        // The thesis also reads what stands in `noscript`.
+        assert!(labelled >= words, "{labelled} of {words} words");
+        let html = annotated(page, &nodes, Markup::Content);
+        assert!(html.len() >= nodes.len());
+    }
+}
