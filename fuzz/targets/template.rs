@@ -17,10 +17,13 @@ fuzz_target!(|data: &[u8]| {
         return;
     }
     let mut parts = data.splitn(3, |byte| *byte == 0);
-    let mut part = || Page::parse(parts.next().unwrap_or_default(), &Hints::default(), &Limits::default());
+    let mut part =
+        || Page::parse(parts.next().unwrap_or_default(), &Hints::default(), &Limits::default());
     let pages = [("a", 1, part()), ("b", 2, part()), ("a", 3, part())];
     for method in Method::ALL {
-        for config in [TemplateConfig { method, ..TemplateConfig::default() }, TemplateConfig::thesis(method)] {
+        for config in
+            [TemplateConfig { method, ..TemplateConfig::default() }, TemplateConfig::thesis(method)]
+        {
             label(&pages, method, &config);
         }
     }
