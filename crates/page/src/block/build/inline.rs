@@ -1,0 +1,127 @@
+//! What stands in a block: text, line breaks, inline elements, and pictures between them.
+
+use super::{Builder, Inline, blank};
+use crate::block::facts::{Facts, facts};
+use crate::block::{Block, BlockKind, Meanings, Span, SpanKind};
+use crate::tree::{Attr, NodeId, Tag, Tree};
+
+/// Pictures not larger than this in a direction are counters, not pictures.
+const TINY_PIXELS: u32 = 3;
+
+impl Builder<'_> {
+    pub(super) fn text(&mut self, text: &str) {
+        if self.context.verbatim {
+            self.writer.verbatim(text);
+        } else {
+            self.writer.flow(text);
+        }
+        if !self.writer.is_empty() {
+            for inline in &self.inlines {
+                self.meanings = self.meanings.or(inline.meanings);
+            }
+        }
+    }
+
+    pub(super) fn line_break(&mut self) {
+        if self.context.verbatim {
+            self.writer.verbatim("\n");
+        } else if self.writer.line_break() {
+            self.flush();
+        }
+    }
+
+    pub(super) fn space(&mut self) {
+        if self.context.verbatim {
+            self.writer.verbatim(" ");
+        } else {
+            self.writer.space();
+        }
+    }
+
+    pub(super) fn open_inline(&mut self, node: NodeId, tag: Tag, facts: Facts) {
+        let end = self.tree.end(node);
+        let kind = match tag {
+            Tag::A => self.tree.attr(node, Attr::HREF).map(|_| SpanKind::Link),
+            Tag::B | Tag::Strong => Some(SpanKind::Strong),
+            Tag::I | Tag::Em | Tag::Cite | Tag::Dfn | Tag::Var => Some(SpanKind::Emphasis),
+            Tag::Code | Tag::Kbd | Tag::Samp | Tag::Tt => Some(SpanKind::Code),
+            Tag::Del | Tag::S | Tag::Strike => Some(SpanKind::Deleted),
+            Tag::Sub => Some(SpanKind::Sub),
+            Tag::Sup => Some(SpanKind::Sup),
+            _ => None,
+        };
+        if kind.is_some() || facts.meanings != Meanings::default() {
+            let (start, chars) = (self.writer.position(), self.writer.chars());
+            let meanings = facts.meanings;
+            self.inlines.push(Inline { end, node, kind, start, chars, meanings });
+        }
+    }
+
+    pub(super) fn close_inline(&mut self, inline: &Inline) {
+        let end = self.writer.len();
+        if let Some(kind) = inline.kind
+            && inline.start < end
+        {
+            self.spans.push(Span { start: inline.start, end, kind, node: inline.node });
+            if kind == SpanKind::Link {
+                self.link_chars += self.writer.chars().saturating_sub(inline.chars);
+            }
+        }
+    }
+
+    pub(super) fn replaced(&mut self, id: NodeId, tag: Tag) {
+        match tag {
+            Tag::Img if !is_picture(self.tree, id) => {}
+            Tag::Img if self.writer.is_empty() && !self.context.verbatim => {
+                self.place(BlockKind::Image, id);
+            }
+            Tag::Img => {
+                self.space();
+                let at = self.writer.len();
+                self.spans.push(Span { start: at, end: at, kind: SpanKind::Image, node: id });
+            }
+            Tag::Video | Tag::Audio | Tag::Iframe | Tag::Embed | Tag::Object => {
+                let facts = facts(self.tree, id, tag);
+                if !facts.hidden && self.tree.attr(id, Attr::SRC).is_some() {
+                    self.flush();
+                    self.place(BlockKind::Media, id);
+                }
+            }
+            Tag::Select | Tag::Input | Tag::Textarea => self.space(),
+            _ => {}
+        }
+    }
+
+    /// Adds a block without text.
+    pub(super) fn place(&mut self, kind: BlockKind, node: NodeId) {
+        let context = self.context;
+        let block = blank(kind, node);
+        self.built.blocks.push(Block {
+            list: context.list,
+            quote_depth: context.quote_depth,
+            cell: context.cell,
+            hidden: context.hidden,
+            container: context.container,
+            ..block
+        });
+    }
+
+    /// Inline elements that stay open go on in the next block.
+    pub(super) fn restart_inlines(&mut self) {
+        self.spans.clear();
+        for inline in &mut self.inlines {
+            (inline.start, inline.chars) = (0, 0);
+        }
+    }
+}
+
+/// Whether an image is more than a counter or spacer.
+fn is_picture(tree: &Tree, id: NodeId) -> bool {
+    let tiny = |name: &str| {
+        let mut attrs = tree.attrs(id);
+        let value = attrs.find(|(attr, _)| tree.attr_name(*attr) == name).map(|(_, value)| value);
+        value.and_then(|v| v.trim().parse::<u32>().ok()).is_some_and(|n| n <= TINY_PIXELS)
+    };
+    let source = tree.attr(id, Attr::SRC).or(tree.attr(id, Attr::DATA_SRC));
+    source.is_some_and(|s| !s.trim().is_empty()) && !tiny("width") && !tiny("height")
+}

@@ -1,0 +1,284 @@
+//! Cuts the tree into blocks in one walk, without recursion.
+
+mod frames;
+mod inline;
+
+use super::facts::{Facts, facts};
+use super::text::Writer;
+use super::{
+    Block, BlockKind, CellPlace, Container, ListPlace, Meaning, Meanings, Span, SpanKind, tables,
+};
+use crate::tree::{Attr, Layout, NodeId, Tag, Tree};
+use crate::{Limits, PageFlag};
+
+/// Blocks and their containers.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Built {
+    pub(crate) blocks: Vec<Block>,
+    pub(crate) containers: Vec<Container>,
+}
+
+/// Cuts `tree` into blocks.
+pub(crate) fn build(tree: &Tree, limits: &Limits, flags: &mut Vec<PageFlag>) -> Built {
+    let mut builder = Builder::new(tree, limits);
+    let mut at = 1;
+    while at < tree.len() as u32 {
+        builder.close_until(NodeId(at));
+        if builder.built.blocks.len() >= limits.blocks {
+            flags.push(PageFlag::BlocksCapped);
+            break;
+        }
+        at = builder.visit(NodeId(at)).0;
+    }
+    builder.close_until(NodeId(u32::MAX));
+    builder.built
+}
+
+/// Cuts plain text at blank lines.
+pub(crate) fn from_plain_text(text: &str, limits: &Limits, flags: &mut Vec<PageFlag>) -> Built {
+    let mut writer = Writer::default();
+    let mut blocks = Vec::new();
+    let node = NodeId::DOCUMENT;
+    let root = Container {
+        node,
+        tag: Tag::Body,
+        parent: 0,
+        first: 0,
+        end: 0,
+        meanings: Meanings::default(),
+        declared: false,
+    };
+    for line in text.lines().chain([""]) {
+        if blocks.len() >= limits.blocks {
+            flags.push(PageFlag::BlocksCapped);
+            break;
+        }
+        if !line.trim().is_empty() {
+            writer.flow(line);
+            writer.space();
+        } else if !writer.is_empty() {
+            let chars = writer.chars();
+            let text = writer.take();
+            blocks.push(Block { chars, text, ..blank(BlockKind::Paragraph, node) });
+        }
+    }
+    let end = blocks.len() as u32;
+    Built { blocks, containers: vec![Container { end, ..root }] }
+}
+
+fn blank(kind: BlockKind, node: NodeId) -> Block {
+    Block {
+        kind,
+        text: String::new(),
+        node,
+        chars: 0,
+        link_chars: 0,
+        spans: Vec::new(),
+        list: None,
+        quote_depth: 0,
+        cell: None,
+        hidden: false,
+        container: 0,
+        inline: Meanings::default(),
+    }
+}
+
+/// What a block-level element gives the blocks in it.
+#[derive(Clone, Copy)]
+struct Context {
+    kind: BlockKind,
+    container: u32,
+    list: Option<ListPlace>,
+    /// The item's first block has been written.
+    item_begun: bool,
+    quote_depth: u8,
+    cell: Option<CellPlace>,
+    verbatim: bool,
+    hidden: bool,
+}
+
+/// A block-level element that is open.
+struct Frame {
+    node: NodeId,
+    end: NodeId,
+    before: Context,
+    /// Number of the next list item, or rows so far.
+    next: u32,
+    /// Columns so far in a row.
+    columns: u16,
+}
+
+/// An inline element that is open.
+struct Inline {
+    end: NodeId,
+    node: NodeId,
+    kind: Option<SpanKind>,
+    start: u32,
+    chars: u32,
+    meanings: Meanings,
+}
+
+struct Builder<'t> {
+    tree: &'t Tree,
+    built: Built,
+    writer: Writer,
+    spans: Vec<Span>,
+    link_chars: u32,
+    meanings: Meanings,
+    context: Context,
+    frames: Vec<Frame>,
+    inlines: Vec<Inline>,
+    data_tables: Vec<NodeId>,
+    text_before: Vec<u32>,
+}
+
+impl<'t> Builder<'t> {
+    fn new(tree: &'t Tree, limits: &Limits) -> Self {
+        let context = Context {
+            kind: BlockKind::Paragraph,
+            container: 0,
+            list: None,
+            item_begun: false,
+            quote_depth: 0,
+            cell: None,
+            verbatim: false,
+            hidden: false,
+        };
+        let mut builder = Self {
+            tree,
+            built: Built::default(),
+            writer: Writer::default(),
+            spans: Vec::new(),
+            link_chars: 0,
+            meanings: Meanings::default(),
+            context,
+            frames: Vec::with_capacity(limits.depth.min(256)),
+            inlines: Vec::new(),
+            data_tables: tables::data_tables(tree),
+            text_before: text_before(tree),
+        };
+        builder.open_container(NodeId::DOCUMENT, Tag::Html, Facts::default());
+        builder
+    }
+
+    /// Handles one node; the node to go on with.
+    fn visit(&mut self, id: NodeId) -> NodeId {
+        let next = NodeId(id.0 + 1);
+        let Some(tag) = self.tree.tag(id) else {
+            self.text(self.tree.text(id));
+            return next;
+        };
+        match tag.layout() {
+            Layout::Meta => return self.tree.end(id),
+            Layout::Replaced => {
+                self.replaced(id, tag);
+                return self.tree.end(id);
+            }
+            Layout::Inline if tag == Tag::Br => self.line_break(),
+            Layout::Inline if tag == Tag::Wbr => {}
+            Layout::Inline if tag == Tag::Other && self.is_unread(id) => return self.tree.end(id),
+            Layout::Inline => {
+                let facts = facts(self.tree, id, tag);
+                if (facts.hidden || facts.unseen) && self.may_hide(id, tag) {
+                    return self.tree.end(id);
+                }
+                self.open_inline(id, tag, facts);
+            }
+            Layout::Block => {
+                let facts = facts(self.tree, id, tag);
+                if self.leaves_out(id, tag, facts) {
+                    return self.tree.end(id);
+                }
+                self.open_block(id, tag, facts);
+            }
+        }
+        next
+    }
+
+    /// Foreign elements whose text repeats in another notation what is shown.
+    fn is_unread(&self, id: NodeId) -> bool {
+        matches!(self.tree.name(id), "annotation" | "annotation-xml")
+    }
+
+    /// What is not read: numbers of lines (yet `brush: js; gutter: false` is an option of code), and
+    /// what nobody is meant to see.
+    fn leaves_out(&self, id: NodeId, tag: Tag, facts: Facts) -> bool {
+        let gutter = facts.meanings.has(Meaning::Gutter)
+            && matches!(tag, Tag::Td | Tag::Pre)
+            && !self.tree.attr(id, Attr::CLASS).is_some_and(|class| class.contains("brush:"));
+        gutter || tag == Tag::Noframes || (facts.unseen && self.may_hide(id, tag))
+    }
+
+    /// Pages hide their text until a script shows it: what holds most of the text is not hidden.
+    fn may_hide(&self, id: NodeId, tag: Tag) -> bool {
+        if matches!(tag, Tag::Html | Tag::Body | Tag::Main) {
+            return false;
+        }
+        let inside =
+            self.text_before[self.tree.end(id).0 as usize] - self.text_before[id.0 as usize];
+        let all = self.text_before.last().copied().unwrap_or(0);
+        inside <= all / 2
+    }
+
+    /// Ends the block that is being written.
+    fn flush(&mut self) {
+        if self.context.verbatim {
+            self.writer.trim_end();
+        }
+        if self.writer.is_empty() {
+            self.writer.take();
+            self.restart_inlines();
+            return;
+        }
+        let open = std::mem::take(&mut self.inlines);
+        open.iter().rev().for_each(|inline| self.close_inline(inline));
+        self.inlines = open;
+        let chars = self.writer.chars();
+        let mut spans = std::mem::take(&mut self.spans);
+        let end = self.writer.len();
+        spans.iter_mut().for_each(|s| (s.start, s.end) = (s.start.min(end), s.end.min(end)));
+        spans.sort_by_key(|s| (s.start, std::cmp::Reverse(s.end)));
+        let kind = self.kind_of_next();
+        let container = self.context.container;
+        self.built.blocks.push(Block {
+            kind,
+            text: self.writer.take(),
+            node: self.built.containers[container as usize].node,
+            chars,
+            link_chars: std::mem::take(&mut self.link_chars).min(chars),
+            spans,
+            list: self.context.list,
+            quote_depth: self.context.quote_depth,
+            cell: self.context.cell.filter(|_| kind == BlockKind::Cell),
+            hidden: self.context.hidden,
+            container,
+            inline: std::mem::take(&mut self.meanings),
+        });
+        self.restart_inlines();
+    }
+
+    fn kind_of_next(&mut self) -> BlockKind {
+        match self.context.kind {
+            BlockKind::ListItem if self.context.item_begun => BlockKind::Paragraph,
+            BlockKind::ListItem => {
+                self.context.item_begun = true;
+                BlockKind::ListItem
+            }
+            BlockKind::Cell if self.context.cell.is_none() => BlockKind::Paragraph,
+            kind => kind,
+        }
+    }
+}
+
+/// Bytes of visible text before each node, and after the last.
+fn text_before(tree: &Tree) -> Vec<u32> {
+    let mut sums = Vec::with_capacity(tree.len() + 1);
+    let mut sum = 0;
+    for id in tree.all() {
+        sums.push(sum);
+        let text = tree.text(id).as_bytes();
+        sum += text.trim_ascii().len() as u32;
+    }
+    sums.push(sum);
+    sums
+}

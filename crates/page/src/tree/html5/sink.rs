@@ -1,0 +1,218 @@
+//! Receives the tree and puts it into the arena.
+
+use std::borrow::Cow;
+use std::cell::{Ref, RefCell};
+
+use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
+use html5ever::tendril::StrTendril;
+use html5ever::{Attribute, LocalName, Namespace, QualName, local_name, ns};
+use rustc_hash::FxHashMap;
+
+use crate::Limits;
+use crate::tree::arena::Arena;
+use crate::tree::{Attr, Tag};
+
+/// Receives the tree and puts it into the arena.
+pub(super) struct Sink {
+    pub(super) arena: RefCell<Arena>,
+    /// Name of each node, for the tree builder: index into `names`.
+    pub(super) node_names: RefCell<Vec<u32>>,
+    pub(super) names: RefCell<Vec<(QualName, Tag)>>,
+    pub(super) name_numbers: RefCell<FxHashMap<(Namespace, LocalName), u32>>,
+    pub(super) attr_names: RefCell<FxHashMap<LocalName, Option<Attr>>>,
+    pub(super) tags: FxHashMap<&'static str, Tag>,
+}
+
+impl Sink {
+    pub(super) fn new(html_bytes: usize, limits: &Limits, scripts: bool) -> Self {
+        let mut arena = Arena::new(limits, scripts);
+        arena.reserve(html_bytes);
+        Self {
+            arena: RefCell::new(arena),
+            node_names: RefCell::new(vec![0]),
+            names: RefCell::new(vec![(QualName::new(None, ns!(), local_name!("")), Tag::Other)]),
+            name_numbers: RefCell::default(),
+            attr_names: RefCell::default(),
+            tags: Tag::ALL.iter().copied().collect(),
+        }
+    }
+
+    pub(super) fn name_number(&self, name: QualName) -> (u32, Tag) {
+        let mut numbers = self.name_numbers.borrow_mut();
+        let mut names = self.names.borrow_mut();
+        if let Some(number) = numbers.get(&(name.ns.clone(), name.local.clone())) {
+            return (*number, names[*number as usize].1);
+        }
+        let tag = self.tag(&name);
+        let number = names.len() as u32;
+        numbers.insert((name.ns.clone(), name.local.clone()), number);
+        names.push((name, tag));
+        (number, tag)
+    }
+
+    /// In foreign elements only the roots have a meaning here.
+    pub(super) fn tag(&self, name: &QualName) -> Tag {
+        let known = self.tags.get(&*name.local).copied().unwrap_or(Tag::Other);
+        match known {
+            _ if name.ns == ns!(html) => known,
+            Tag::Svg | Tag::Math => known,
+            _ => Tag::Other,
+        }
+    }
+
+    pub(super) fn attr_name(&self, arena: &mut Arena, name: &LocalName) -> Option<Attr> {
+        if let Some(known) = self.attr_names.borrow().get(name) {
+            return *known;
+        }
+        let handler = name.as_bytes().get(..2).is_some_and(|on| on.eq_ignore_ascii_case(b"on"));
+        let attr = if handler { None } else { known_or_new(arena, name) };
+        self.attr_names.borrow_mut().insert(name.clone(), attr);
+        attr
+    }
+
+    pub(super) fn add_attributes(&self, element: u32, attrs: &[Attribute]) {
+        let mut arena = self.arena.borrow_mut();
+        for attr in attrs {
+            if let Some(name) = self.attr_name(&mut arena, &attr.name.local) {
+                arena.attribute(element, name, &attr.value);
+            }
+        }
+    }
+}
+
+fn known_or_new(arena: &mut Arena, name: &str) -> Option<Attr> {
+    let known = Attr::KNOWN.iter().position(|known| *known == name);
+    known.map(|number| Attr(number as u16)).or_else(|| arena.attr_name(name))
+}
+
+fn is_jsonld(attrs: &[Attribute]) -> bool {
+    attrs.iter().any(|a| {
+        a.name.local == local_name!("type")
+            && a.value
+                .trim()
+                .split(';')
+                .next()
+                .is_some_and(|t| t.trim_end().eq_ignore_ascii_case("application/ld+json"))
+    })
+}
+
+/// A borrowed element name.
+#[derive(Debug)]
+pub(super) struct Name<'a>(Ref<'a, QualName>);
+
+impl ElemName for Name<'_> {
+    fn ns(&self) -> &Namespace {
+        &self.0.ns
+    }
+
+    fn local_name(&self) -> &LocalName {
+        &self.0.local
+    }
+}
+
+impl TreeSink for Sink {
+    type Handle = u32;
+    type Output = Self;
+    type ElemName<'a> = Name<'a>;
+
+    fn finish(self) -> Self {
+        self
+    }
+
+    fn parse_error(&self, _message: Cow<'static, str>) {}
+
+    fn get_document(&self) -> u32 {
+        Arena::DOCUMENT
+    }
+
+    fn elem_name<'a>(&'a self, target: &'a u32) -> Name<'a> {
+        let number = self.node_names.borrow().get(*target as usize).copied().unwrap_or(0);
+        Name(Ref::map(self.names.borrow(), |names| &names[number as usize].0))
+    }
+
+    fn create_element(&self, name: QualName, attrs: Vec<Attribute>, _: ElementFlags) -> u32 {
+        let (number, tag) = self.name_number(name);
+        let id = {
+            let names = self.names.borrow();
+            self.arena.borrow_mut().element(tag, &names[number as usize].0.local)
+        };
+        let mut node_names = self.node_names.borrow_mut();
+        node_names.resize(id as usize + 1, 0);
+        node_names[id as usize] = number;
+        if tag == Tag::Script && is_jsonld(&attrs) {
+            self.arena.borrow_mut().keep_text(id);
+        }
+        self.add_attributes(id, &attrs);
+        id
+    }
+
+    fn create_comment(&self, _text: StrTendril) -> u32 {
+        // The guard lets none through; a detached node keeps the contract all the same.
+        self.arena.borrow_mut().element(Tag::Template, "")
+    }
+
+    fn create_pi(&self, _target: StrTendril, _data: StrTendril) -> u32 {
+        self.arena.borrow_mut().element(Tag::Template, "")
+    }
+
+    fn append(&self, parent: &u32, child: NodeOrText<u32>) {
+        let mut arena = self.arena.borrow_mut();
+        match child {
+            NodeOrText::AppendNode(id) => {
+                arena.unlink(id);
+                arena.link_last(*parent, id);
+            }
+            NodeOrText::AppendText(text) => arena.append_text(*parent, &text),
+        }
+    }
+
+    fn append_based_on_parent_node(&self, element: &u32, previous: &u32, child: NodeOrText<u32>) {
+        let has_parent = self.arena.borrow().parent(*element).is_some();
+        if has_parent {
+            self.append_before_sibling(element, child);
+        } else {
+            self.append(previous, child);
+        }
+    }
+
+    fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
+
+    /// Template contents are not in the tree: a node that hangs nowhere takes them.
+    fn get_template_contents(&self, target: &u32) -> u32 {
+        *target
+    }
+
+    fn same_node(&self, x: &u32, y: &u32) -> bool {
+        x == y
+    }
+
+    fn set_quirks_mode(&self, _mode: QuirksMode) {}
+
+    fn append_before_sibling(&self, sibling: &u32, new: NodeOrText<u32>) {
+        let mut arena = self.arena.borrow_mut();
+        match new {
+            NodeOrText::AppendNode(id) => {
+                arena.unlink(id);
+                arena.link_before(*sibling, id);
+            }
+            NodeOrText::AppendText(text) => arena.text_before(*sibling, &text),
+        }
+    }
+
+    fn add_attrs_if_missing(&self, target: &u32, attrs: Vec<Attribute>) {
+        let mut arena = self.arena.borrow_mut();
+        let named: Vec<_> = attrs
+            .iter()
+            .filter_map(|a| Some((self.attr_name(&mut arena, &a.name.local)?, &*a.value)))
+            .collect();
+        arena.attributes_if_missing(*target, &named);
+    }
+
+    fn remove_from_parent(&self, target: &u32) {
+        self.arena.borrow_mut().unlink(*target);
+    }
+
+    fn reparent_children(&self, node: &u32, new_parent: &u32) {
+        self.arena.borrow_mut().move_children(*node, *new_parent);
+    }
+}
