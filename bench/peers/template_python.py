@@ -6,7 +6,6 @@ its runs, and scikit-learn's nearest neighbours, trained on what the patterns de
 with the content of each page.
 """
 import json
-import pathlib
 import sys
 from collections import defaultdict
 
@@ -16,16 +15,10 @@ from lxml.html.diff import html_annotate
 from sklearn.neighbors import KNeighborsClassifier
 from warcio.archiveiterator import ArchiveIterator
 
+from archives import archives
+
 NAMES = ("up", "down", "prev", "next", "cur")
 DROPPED = ("script", "noscript", "style", "iframe", "svg", "template")
-
-
-def archives(paths):
-    for path in map(pathlib.Path, paths):
-        if path.is_dir():
-            yield from sorted(p for p in path.rglob("*.warc*") if p.is_file())
-        else:
-            yield path
 
 
 def captures(path):

@@ -3,21 +3,14 @@
 Scope as scutch's default: responses with status 200 and an HTML media type.
 """
 import json
-import pathlib
 import sys
 
 from trafilatura import bare_extraction
 from warcio.archiveiterator import ArchiveIterator
 
+from archives import archives
+
 HTML = ("text/html", "application/xhtml+xml")
-
-
-def archives(paths):
-    for path in map(pathlib.Path, paths):
-        if path.is_dir():
-            yield from sorted(p for p in path.rglob("*.warc*") if p.is_file())
-        else:
-            yield path
 
 
 def pages(path):
