@@ -25,7 +25,7 @@ pub type Beside<'p> = [Option<&'p Summary>; 4];
 /// A page that has this share of what a page alone has is a copy of it.
 const COPY: f32 = 0.5;
 /// Or this share of all that it has: where there are many copies, nothing is a page's alone.
-const WHOLE: f32 = 0.9;
+const WHOLE: f32 = 0.97;
 
 /// A text belongs to the template of a host when so many pages have it: a fourth of them, and three.
 const SHARED: (usize, usize) = (4, 3);

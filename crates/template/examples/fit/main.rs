@@ -28,6 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for (page, summary, _) in &pages {
             hosts.entry(host(page)).or_default().add(summary.clone());
         }
+        hosts.values_mut().for_each(Partners::find_groups);
         for (page, summary, date) in &pages {
             let evidence = hosts[&host(page)].evidence(summary);
             let rows = measure(page, summary, &evidence);
