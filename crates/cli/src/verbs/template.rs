@@ -1,6 +1,6 @@
 //! `scutch template`: joint boilerplate detection.
 
-use scutch_corpus::pages::{Labelled, MARKUP, NODES, PAGES, write_pages};
+use scutch_corpus::pages::{Labelled, MARKUP, NODES, PAGES, REPORT, write_pages};
 use scutch_corpus::{Config, Ended, Extractor, Format, Request, run as run_corpus};
 use scutch_template::nodes::Markup;
 use scutch_template::{Method, TemplateConfig};
@@ -40,6 +40,7 @@ pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
         formats: vec![Format::Jsonl],
         extractor: Extractor::Template,
         template: TemplateConfig {
+            crosses: true,
             nodes: args.nodes,
             markup: args.markup.map(markup),
             ..args.thesis.meaning(method(args.method))
@@ -76,6 +77,7 @@ pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     talk.say(format_args!(
         "{folder}/{PAGES} holds the texts, {folder}/docs the rows with evidence"
     ));
+    talk.say(format_args!("{folder}/{REPORT} shows template groups, crosses and classes"));
     if args.nodes {
         talk.say(format_args!("{folder}/{NODES} holds the labels of all nodes"));
     }

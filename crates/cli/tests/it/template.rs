@@ -111,6 +111,32 @@ fn partners_show_what_is_boilerplate() {
 }
 
 #[test]
+fn groups_and_crosses_are_written_down_and_shown() {
+    let env = with_magazine();
+    env.expect(0, &["template", "in", "-o", "out", "-q"]);
+    let lines = |name: &str| fs::read_to_string(env.path("out").join(name)).expect("lines");
+    assert_snapshot!(lines("groups.jsonl"));
+    let crosses = lines("crosses.jsonl");
+    let crosses: Vec<&str> = crosses.lines().collect();
+    assert_eq!(crosses.len(), 8);
+    // A page with a snapshot after it, and one with nothing beside it.
+    assert_snapshot!([crosses[0], crosses[7]].join("\n"));
+    let page = lines("template.html");
+    for part in
+        ["2 template groups", "fair.example", "no-other-page", "up, down, next", "below a day"]
+    {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("<script"));
+    let json: serde_json::Value = serde_json::from_str(crosses[6]).expect("JSON");
+    assert_eq!(json["prev"]["url"], "http://fair.example/whale");
+    assert_eq!(
+        (&json["next"], &json["reason"]),
+        (&serde_json::Value::Null, &serde_json::Value::Null)
+    );
+}
+
+#[test]
 fn any_number_of_jobs_gives_the_same_labels() {
     let env = with_magazine();
     for jobs in ["1", "3"] {

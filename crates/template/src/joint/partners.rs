@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::buckets::{Buckets, Place};
 use crate::config::TemplateConfig;
 use crate::cross::{self, Beside, CrossRule, is_shared};
+use crate::gap::Gaps;
 use crate::paths::mixed;
 use crate::retrain::{Judges, Lessons};
 use crate::summary::{Key, Summary};
@@ -157,8 +158,8 @@ impl Partners {
         self.groups.get(&best.key.url).filter(|_| alike >= ALIKE).copied()
     }
 
-    /// What is known beside the page of `summary`.
-    pub fn evidence(&self, summary: &Summary) -> Evidence<'_> {
+    /// What is known beside the page of `summary`, with snapshots as far away as asked.
+    pub fn evidence(&self, summary: &Summary, gaps: Gaps) -> Evidence<'_> {
         let other = self.pages.iter().filter(|((_, url), _)| *url != summary.key.url);
         let mut partners: Vec<(&Summary, f32)> = other
             .filter_map(|(_, pages)| most_similar(pages.values().map(Arc::as_ref), summary))
@@ -168,7 +169,7 @@ impl Partners {
         partners.extend(rare.filter_map(|(_, pages)| most_similar(pages.into_iter(), summary)));
         partners.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.key.cmp(&b.0.key)));
         partners.truncate(PARTNERS);
-        let snapshots = self.snapshots(&summary.key);
+        let snapshots = self.snapshots(&summary.key, gaps);
         let partner = |n: usize| partners.get(n).map(|(page, _)| *page);
         let cross = [partner(0), partner(1), snapshots[0], snapshots[1]];
         Evidence { partners, snapshots, host, cross, judges: self.judges.as_ref() }
@@ -181,9 +182,9 @@ impl Partners {
         host: &str,
         config: &TemplateConfig,
     ) -> Evidence<'_> {
-        let mut evidence = self.evidence(summary);
+        let mut evidence = self.evidence(summary, config.gaps());
         if config.method.compares_words() {
-            evidence.cross = self.cross(summary, &evidence, config.threshold(host), config.cross);
+            evidence.cross = self.cross(summary, &evidence, config.threshold(host), config);
         }
         evidence
     }
@@ -203,12 +204,12 @@ impl Partners {
         summary: &Summary,
         evidence: &Evidence<'p>,
         threshold: f32,
-        rule: CrossRule,
+        config: &TemplateConfig,
     ) -> Beside<'p> {
-        match rule {
+        match config.cross {
             CrossRule::Thesis => {
                 let rare = self.rare(summary).flat_map(|(_, pages)| pages);
-                cross::thesis(self.captures().chain(rare), summary, threshold)
+                cross::thesis(self.captures().chain(rare), summary, threshold, config.gaps())
             }
             CrossRule::Repaired => {
                 let Evidence { partners, snapshots, .. } = evidence;
@@ -217,9 +218,9 @@ impl Partners {
         }
     }
 
-    fn snapshots(&self, key: &Key) -> [Option<&Summary>; 2] {
+    fn snapshots(&self, key: &Key, gaps: Gaps) -> [Option<&Summary>; 2] {
         let captures = self.pages.get(&(hash(key.url.bytes()), key.url.clone()));
-        cross::around(captures.into_iter().flat_map(BTreeMap::values).map(Arc::as_ref), key)
+        cross::around(captures.into_iter().flat_map(BTreeMap::values).map(Arc::as_ref), key, gaps)
     }
 }
 
@@ -281,7 +282,7 @@ mod tests {
             let own = summary(number);
             outside += usize::from(forth.get(&own.key).is_none());
             let best = |partners: &Partners| {
-                let evidence = partners.evidence(&own);
+                let evidence = partners.evidence(&own, Gaps::default());
                 evidence
                     .partners
                     .iter()
