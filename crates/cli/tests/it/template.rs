@@ -258,6 +258,72 @@ fn labels_of_nodes_and_pages_with_them() {
     assert_eq!(fs::read_to_string(env.path("out/nodes.jsonl")).expect("nodes"), lines);
 }
 
+#[test]
+fn snapshots_too_near_or_too_far_are_not_compared() {
+    let env = with_magazine();
+    // The whale's two captures are 16 seconds apart.
+    let cases = [("0", "16", "11101"), ("17s", "1d", "11100"), ("1s", "15", "11100")];
+    for (number, (min, max, cross)) in cases.into_iter().enumerate() {
+        for method in ["learned", "t001"] {
+            let out = format!("{method}{number}");
+            let gaps = ["--min-gap", min, "--max-gap", max, "--method", method, "-q"];
+            env.expect(0, &[&["template", "in", "-o", &out], gaps.as_slice()].concat());
+            assert_eq!(pages(&env, &out)[0]["cross"], cross, "{method} {min} {max}");
+        }
+    }
+    let wrong = [["--min-gap", "2d", "--max-gap", "1d"], ["--min-gap", "2w", "--max-gap", "3"]];
+    let wrong = wrong.map(|gaps| env.shot(&[&["template", "in", "-o", "x"], &gaps[..]].concat()));
+    assert_snapshot!(wrong.concat());
+}
+
+#[test]
+fn two_methods_side_by_side() {
+    let env = with_magazine();
+    for method in ["t001", "learned"] {
+        env.expect(0, &["template", "in", "-o", method, "--method", method, "--nodes", "-q"]);
+    }
+    env.write(
+        "gold/fair/gold.jsonl",
+        gold().replace("20191201080000", "20190517100001").as_bytes(),
+    );
+    assert_snapshot!(env.shot(&[
+        "template",
+        "compare",
+        "t001",
+        "learned",
+        "--gold",
+        "gold",
+        "-o",
+        "both.html"
+    ]));
+    assert_snapshot!(env.shot(&["template", "compare", "t001", "t001/nodes.jsonl"]));
+    let page = fs::read_to_string(env.path("both.html")).expect("page");
+    for part in ["template-t001/1", "http://fair.example/whale", "invalid; truth: content"] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("<script") && page.contains("Content-Security-Policy"));
+    let asked = ["--page", "http://fair.example/seal", "-o", "seal.html", "-q"];
+    env.expect(0, &[&["template", "compare", "t001", "learned"], asked.as_slice()].concat());
+    let page = fs::read_to_string(env.path("seal.html")).expect("page");
+    assert!(page.contains("http://fair.example/seal") && !page.contains("fair.example/whale"));
+    env.write("broken.jsonl", b"{\"url\": \"u\", \"timestamp\": \"t\"}\n");
+    env.write(
+        "other/nodes.jsonl",
+        b"{\"url\":\"u\",\"timestamp\":\"t\",\"node\":1,\"text\":\"a\",\"class\":\"content\"}\n",
+    );
+    let wrong = [
+        "t001 nowhere",
+        "t001 other",
+        "broken.jsonl broken.jsonl",
+        "t001 learned -o x.html --page u",
+    ];
+    let shots = wrong.map(|words| {
+        let words: Vec<&str> = words.split(' ').collect();
+        env.shot(&[&["template", "compare"][..], &words].concat())
+    });
+    assert_snapshot!(shots.concat());
+}
+
 /// The nodes of the whale's two pages: its own lines are content, all others boilerplate, the heading is not scored.
 fn gold() -> String {
     let node = |text: &str, label: &str| serde_json::json!({"text": text, "label": label});

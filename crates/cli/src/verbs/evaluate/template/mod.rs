@@ -13,6 +13,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 
+pub(crate) use self::read::gold as read_gold;
 use self::scored::Scored;
 use crate::exit::Exit;
 use crate::talk::Talk;
