@@ -11,6 +11,7 @@ use crate::verbs::evaluate::EvaluateVerb;
 use crate::verbs::memento::MementoVerb;
 use crate::verbs::offtopic::OfftopicArgs;
 use crate::verbs::template::compare::CompareArgs;
+use crate::verbs::template::tune::TuneArgs;
 use crate::verbs::url::UrlVerb;
 
 /// Web archives in, clean and citable text corpora out.
@@ -297,6 +298,8 @@ pub(crate) struct TemplateVerb {
 pub(crate) enum TemplateTool {
     /// Show what two methods make of the same pages, side by side.
     Compare(CompareArgs),
+    /// Try choices of the published methods on sites with ground truth.
+    Tune(TuneArgs),
 }
 
 #[derive(Debug, clap::Args)]

@@ -324,6 +324,35 @@ fn two_methods_side_by_side() {
     assert_snapshot!(shots.concat());
 }
 
+#[test]
+fn choices_are_tried_on_sites_with_ground_truth() {
+    let env = with_magazine();
+    let fair = gold().replace("20191201080000", "20190517100001");
+    let alone = gold().lines().next().expect("a line").replace("\"fair\"", "\"alone\"");
+    let alone = alone.replace("fair.example/whale", "alone.example/");
+    let alone = alone.replace("20191201080000", "20190517100018");
+    let absent = fair.replace("\"fair\"", "\"absent\"").replace("fair.example", "absent.example");
+    env.write("gold.jsonl", format!("{fair}{alone}\n{absent}").as_bytes());
+    let how = ["--gold", "gold.jsonl", "--method", "t001,t005", "--vary", "compare,balance"];
+    let tune = [&["template", "tune", "in"], how.as_slice()].concat();
+    let all = ["--random", "0", "-o", "best.toml"];
+    assert_snapshot!(env.shot(&[tune.as_slice(), &all].concat()));
+    let text = fs::read_to_string(env.path("best.toml")).expect("TOML");
+    assert!(text.starts_with("extractor = \"template\""));
+    env.expect(0, &["corpus", "in", "-o", "best", "--config", "best.toml", "-q"]);
+    let drawn = ["--random", "4", "--seed", "3", "-q"];
+    let first = env.shot(&[tune.as_slice(), &drawn].concat());
+    assert_eq!(first, env.shot(&[tune.as_slice(), &drawn, &["--jobs", "1"]].concat()));
+    assert_snapshot!(first);
+    env.write("none.jsonl", absent.as_bytes());
+    let wrong = ["in --gold none.jsonl", "in --gold gold.jsonl --vary colour"];
+    let shots = wrong.map(|words| {
+        let words: Vec<&str> = words.split(' ').collect();
+        env.shot(&[&["template", "tune"][..], &words].concat())
+    });
+    assert_snapshot!(shots.concat());
+}
+
 /// The nodes of the whale's two pages: its own lines are content, all others boilerplate, the heading is not scored.
 fn gold() -> String {
     let node = |text: &str, label: &str| serde_json::json!({"text": text, "label": label});

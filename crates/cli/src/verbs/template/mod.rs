@@ -1,6 +1,7 @@
 //! `scutch template`: joint boilerplate detection, and what is done with its labels.
 
 pub(crate) mod compare;
+pub(crate) mod tune;
 
 use scutch_corpus::pages::{Labelled, MARKUP, NODES, PAGES, REPORT, write_pages};
 use scutch_corpus::{Config, Ended, Extractor, Format, Request, run as run_corpus};
@@ -39,6 +40,7 @@ fn markup(typed: TemplateMarkup) -> Markup {
 pub(crate) fn run(verb: &TemplateVerb, talk: Talk) -> anyhow::Result<Exit> {
     match &verb.tool {
         Some(TemplateTool::Compare(args)) => compare::run(args, talk),
+        Some(TemplateTool::Tune(args)) => tune::run(args, talk),
         None => label(&verb.label, talk),
     }
 }
