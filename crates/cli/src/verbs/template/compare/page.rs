@@ -1,5 +1,7 @@
 //! Pages side by side, as one self-contained document.
 
+use std::borrow::Cow;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use scutch_template::patterns::Class;
 
@@ -17,6 +19,8 @@ const AROUND: usize = 2;
 const WORTH_FOLDING: usize = 4;
 /// Text nodes of a page that are shown.
 const NODES: usize = 5_000;
+/// Characters of a run that are shown.
+const CHARS: usize = 5_000;
 
 /// The document around the pages.
 pub(super) fn document(sides: &[Labels; 2], total: &Counts, pages: &[Markup]) -> String {
@@ -163,7 +167,7 @@ fn shown(piece: &Piece, side: usize) -> Markup {
     html! {
         @if piece.classes[side].is_some() {
             span.(name).wrong[wrong].other[piece.differs()] title=(title) {
-                (piece.text)
+                (cut(&piece.text))
                 @if wrong { span.unseen { " (" (title) ")" } }
             }
         } @else {
@@ -172,9 +176,23 @@ fn shown(piece: &Piece, side: usize) -> Markup {
     }
 }
 
+fn cut(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(CHARS) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_runs_are_cut() {
+        let long = "ő".repeat(CHARS + 1);
+        assert_eq!(cut(&long).chars().count(), CHARS + 1);
+        assert!(cut(&long).ends_with('…') && !cut(&long[..CHARS]).ends_with('…'));
+    }
 
     #[test]
     fn what_is_far_from_differences_is_folded() {
