@@ -7,6 +7,8 @@ pub(super) struct Tried {
     pub(super) point: Point,
     /// In the order of the sites, the same for all.
     pub(super) sites: Vec<f64>,
+    /// The share of pages without a cross, which the method of single pages has labelled.
+    pub(super) alone: f64,
 }
 
 impl Tried {
@@ -62,7 +64,7 @@ mod tests {
     fn tried(sites: &[&[f64]]) -> Vec<Tried> {
         let points = grid(&[Method::T002], &["tokens".to_owned(), "compare".to_owned()]);
         let pairs = points.into_iter().zip(sites);
-        pairs.map(|(point, sites)| Tried { point, sites: sites.to_vec() }).collect()
+        pairs.map(|(point, sites)| Tried { point, sites: sites.to_vec(), alone: 0.0 }).collect()
     }
 
     #[test]

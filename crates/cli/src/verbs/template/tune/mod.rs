@@ -20,7 +20,7 @@ use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::talk::Talk;
 use crate::verbs::corpus::cores;
-use crate::verbs::evaluate::{lines, read_gold, site_scores};
+use crate::verbs::evaluate::{SiteScore, lines, read_gold, site_scores};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -67,8 +67,8 @@ pub(crate) fn run(args: &TuneArgs, talk: Talk) -> anyhow::Result<Exit> {
             talk.say(format_args!("interrupted"));
             return Ok(Exit::Interrupted);
         };
-        sites = scores.iter().map(|(site, _)| site.clone()).collect();
-        let one = Tried { point, sites: scores.into_iter().map(|(_, score)| score).collect() };
+        sites = scores.iter().map(|score| score.site.clone()).collect();
+        let one = tried_at(point, &scores);
         let shown = one.point.cells(&args.vary).join(" ");
         talk.say(format_args!("{number} of {count}: {shown}: {:.4}", one.mean()));
         tried.push(one);
@@ -83,13 +83,19 @@ pub(crate) fn run(args: &TuneArgs, talk: Talk) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+fn tried_at(point: Point, scores: &[SiteScore]) -> Tried {
+    let sum = |of: fn(&SiteScore) -> usize| scores.iter().map(of).sum::<usize>();
+    let alone = sum(|score| score.alone) as f64 / sum(|score| score.pages).max(1) as f64;
+    Tried { point, sites: scores.iter().map(|score| score.bag_f1).collect(), alone }
+}
+
 /// Bag F1 by site under a configuration. `None` when interrupted.
 fn scored(
     point: &Point,
     args: &TuneArgs,
     gold: &[GoldPage],
     talk: Talk,
-) -> anyhow::Result<Option<Vec<(String, f64)>>> {
+) -> anyhow::Result<Option<Vec<SiteScore>>> {
     let folder = tempfile::tempdir()?;
     let mut template = point.config();
     template.nodes = true;
@@ -120,11 +126,12 @@ fn table(tried: &[Tried], sites: &[String], best: &Tried, args: &TuneArgs) -> St
     let varied = names().into_iter().filter(|name| args.vary.iter().any(|asked| asked == name));
     let mut head = vec!["method".to_owned()];
     head.extend(varied.map(str::to_owned));
-    head.extend(["mean", "worst"].map(str::to_owned));
+    head.extend(["no cross", "mean", "worst"].map(str::to_owned));
     head.extend(sites.iter().cloned());
     let mut rows = vec![head];
     for one in ranked {
         let mut row = one.point.cells(&args.vary);
+        row.push(format!("{:.1} %", 100.0 * one.alone));
         let scores = [one.mean(), one.worst()].into_iter().chain(one.sites.iter().copied());
         row.extend(scores.map(|score| format!("{score:.4}")));
         rows.push(row);
