@@ -10,6 +10,8 @@ use crate::verbs::archive::ArchiveVerb;
 use crate::verbs::evaluate::EvaluateVerb;
 use crate::verbs::memento::MementoVerb;
 use crate::verbs::offtopic::OfftopicArgs;
+use crate::verbs::template::compare::CompareArgs;
+use crate::verbs::template::tune::TuneArgs;
 use crate::verbs::url::UrlVerb;
 
 /// Web archives in, clean and citable text corpora out.
@@ -31,7 +33,7 @@ pub(crate) enum Verb {
     /// Extract the text of single pages.
     Extract(ExtractArgs),
     /// Find the boilerplate of a web archive's pages jointly.
-    Template(Box<TemplateArgs>),
+    Template(Box<TemplateVerb>),
     /// Find mementos that no longer show what their page once showed.
     Offtopic(Box<OfftopicArgs>),
     /// Filter, slice, cluster, order, sample, score and report mementos.
@@ -278,14 +280,36 @@ pub(crate) enum TemplateMarkup {
     Content,
 }
 
+/// Archives to label, or a tool for what was labelled. An archive named like a tool is written `./compare`.
+#[derive(Debug, clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    disable_help_subcommand = true
+)]
+pub(crate) struct TemplateVerb {
+    #[command(subcommand)]
+    pub(crate) tool: Option<TemplateTool>,
+    #[command(flatten)]
+    pub(crate) label: TemplateArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum TemplateTool {
+    /// Show what two methods make of the same pages, side by side.
+    Compare(CompareArgs),
+    /// Try choices of the published methods on sites with ground truth.
+    Tune(TuneArgs),
+}
+
 #[derive(Debug, clap::Args)]
 pub(crate) struct TemplateArgs {
     /// Archive files, folders, patterns, or `-` for standard input.
     #[arg(required = true)]
     pub(crate) inputs: Vec<String>,
     /// The folder to write.
-    #[arg(short, long, value_name = "DIR")]
-    pub(crate) output: PathBuf,
+    #[arg(short, long, value_name = "DIR", required = true)]
+    pub(crate) output: Option<PathBuf>,
     /// Pages worked on at the same time [default: number of processors].
     #[arg(short, long, value_name = "N")]
     pub(crate) jobs: Option<std::num::NonZeroUsize>,

@@ -80,6 +80,12 @@ pub(crate) struct ThesisArgs {
     /// Least similarity of structure, 0 to 1, or HOST=N for one host [default: 0.5; thesis tokens: 0.6].
     #[arg(long, value_name = "N", value_parser = parse_threshold)]
     pub(crate) threshold: Vec<(Option<String>, f32)>,
+    /// Least time between a page and its snapshots: 90 seconds, 90s, 15m, 12h or 30d.
+    #[arg(long, value_name = "TIME", value_parser = parse_gap)]
+    pub(crate) min_gap: Option<u64>,
+    /// Greatest time between them.
+    #[arg(long, value_name = "TIME", value_parser = parse_gap)]
+    pub(crate) max_gap: Option<u64>,
     /// How the pages of a cross are compared [default: star].
     #[arg(long, value_name = "HOW")]
     pub(crate) compare: Option<ComparisonName>,
@@ -114,6 +120,15 @@ fn parse_threshold(typed: &str) -> Result<(Option<String>, f32), String> {
     }
 }
 
+/// Seconds from `30d`, `12h`, `15m`, `90s` or `90`.
+fn parse_gap(typed: &str) -> Result<u64, String> {
+    const UNITS: [(char, u64); 4] = [('s', 1), ('m', 60), ('h', 60 * 60), ('d', 24 * 60 * 60)];
+    let unit = UNITS.iter().find_map(|(unit, n)| Some((typed.strip_suffix(*unit)?, *n)));
+    let (number, seconds) = unit.unwrap_or((typed, 1));
+    let number = number.parse::<u64>().ok().and_then(|number| number.checked_mul(seconds));
+    number.ok_or_else(|| "expected a time such as 90s, 12h or 30d".to_owned())
+}
+
 impl ThesisArgs {
     /// The configuration of a method.
     pub(crate) fn meaning(&self, method: Method) -> TemplateConfig {
@@ -133,6 +148,7 @@ impl ThesisArgs {
                 None => config.threshold = Some(*threshold),
             }
         }
+        (config.min_gap, config.max_gap) = (self.min_gap, self.max_gap);
         config.skip_hidden = self.skip_hidden;
         config.seed = self.seed.unwrap_or(config.seed);
         config

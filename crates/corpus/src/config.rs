@@ -216,6 +216,11 @@ impl Config {
         if let Some(bad) = self.template.thresholds().find(|n| !(0.0..=1.0).contains(n)) {
             return value("template.threshold", &bad.to_string(), "a number from 0 to 1");
         }
+        if let (Some(min), Some(max)) = (self.template.min_gap, self.template.max_gap)
+            && min > max
+        {
+            return value("template.min_gap", &min.to_string(), "no more seconds than `max_gap`");
+        }
         if let Some(id) = self.archive_id.as_deref()
             && (id.is_empty()
                 || !id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b)))

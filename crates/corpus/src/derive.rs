@@ -176,9 +176,12 @@ fn page_row(opened: &Opened, config: &Config, beside: Option<(&Hosts, Key)>) -> 
     let joint = beside.map(|(hosts, key)| hosts.extract(page, key, config));
     let mut row = Row::default();
     let extraction = match joint {
-        Some((extraction, Joint { group, cross, labels })) => {
+        Some((extraction, Joint { group, cross, compared, labels })) => {
             (row.template_group, row.cross) = (group, Some(cross));
             (row.nodes_json, row.markup) = (labels.nodes_json, labels.markup);
+            if config.template.crosses {
+                row.joint_json = serde_json::to_string(&compared).ok();
+            }
             extraction
         }
         None => config.extractor.method().extract(page, &config.extract),

@@ -6,11 +6,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use scutch_archive::{Location, capture};
 use scutch_page::extract::Scoring;
-use scutch_page::{Extraction, Method as Alone, Page};
+use scutch_page::{Extraction, Method, Page};
 use scutch_template::retrain::Lessons;
 use scutch_template::{Evidence, Key, Partners, Summary};
 
 use crate::config::{Config, Extractor};
+use crate::crosses::{Alone, Characters, Compared};
 use crate::derive::{Opened, open};
 use crate::inputs::InputFile;
 use crate::labels::Labels;
@@ -36,6 +37,8 @@ pub(crate) struct Joint {
     pub(crate) group: Option<String>,
     /// A digit each for the page itself, two partners, the snapshot before and after.
     pub(crate) cross: String,
+    /// Which pages these are.
+    pub(crate) compared: Compared,
     /// Labels of all nodes, and the page with them, where the configuration asks for them.
     pub(crate) labels: Labels,
 }
@@ -83,6 +86,9 @@ impl Hosts {
         })?;
         if !ended {
             return Ok(Gathered::Interrupted);
+        }
+        if hosts.lot < u64::MAX {
+            hosts.hosts.values_mut().for_each(|partners| partners.keep_drawn(hosts.lot));
         }
         for partners in hosts.hosts.values_mut() {
             partners.find_groups();
@@ -151,10 +157,12 @@ impl Hosts {
     /// Labels a page by itself and by the pages beside it.
     pub(crate) fn extract(&self, page: &Page, key: Key, config: &Config) -> (Extraction, Joint) {
         let host = host(&key.url);
-        let mut method = Alone::Page.id();
+        let mut method = Method::Page.id();
         let cross = "10000".to_owned();
-        let mut joint = Joint { group: None, cross, labels: Labels::default() };
-        let partners = self.hosts.get(&host).filter(|_| !page.tree().is_empty());
+        let empty = page.tree().is_empty();
+        let compared = Compared::alone(if empty { Alone::EmptyPage } else { Alone::NoOtherPage });
+        let mut joint = Joint { group: None, cross, compared, labels: Labels::default() };
+        let partners = self.hosts.get(&host).filter(|_| !empty);
         // What the first reading kept of the page need not be found out again.
         let kept = partners.and_then(|partners| partners.get(&key));
         let mut scoring = match kept {
@@ -178,11 +186,16 @@ impl Hosts {
                 method = asked.id();
             }
             joint.cross = self::cross(&evidence);
+            joint.compared = Compared::with(summary, &evidence, config.template.threshold(&host));
             joint.labels = Labels::of(page, config, || {
                 asked.nodes(page, scoring.labels(), summary, &evidence, &config.template)
             });
         }
-        (scoring.finish(method), joint)
+        let extraction = scoring.finish(method);
+        let by_nodes = joint.labels.characters;
+        joint.compared.characters =
+            by_nodes.unwrap_or_else(|| Characters::of_blocks(page, &extraction));
+        (extraction, joint)
     }
 }
 
@@ -198,7 +211,7 @@ pub(crate) fn key(url: &str, time: Option<i64>, file: &str, location: &Location)
     Key { url: url.to_owned(), time: time.unwrap_or(0), record }
 }
 
-fn host(url: &str) -> String {
+pub(crate) fn host(url: &str) -> String {
     let host = scutch_url::host(url).map(|host| host.to_ascii_lowercase()).unwrap_or_default();
     host.strip_prefix("www.").map(str::to_owned).unwrap_or(host)
 }

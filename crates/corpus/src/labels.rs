@@ -7,12 +7,14 @@ use scutch_template::patterns::{Class, digits};
 use serde::Serialize;
 
 use crate::config::Config;
+use crate::crosses::{Characters, rounded};
 
 /// What is kept of the labels.
 #[derive(Debug, Default)]
 pub(crate) struct Labels {
     pub(crate) nodes_json: Option<String>,
     pub(crate) markup: Option<String>,
+    pub(crate) characters: Option<Characters>,
 }
 
 impl Labels {
@@ -23,9 +25,11 @@ impl Labels {
             return Self::default();
         }
         let nodes = nodes();
+        let texts = texts(page, &nodes);
         Self {
-            nodes_json: asked.nodes.then(|| json(page, &nodes)).flatten(),
+            nodes_json: asked.nodes.then(|| json(page, &nodes, &texts)).flatten(),
             markup: asked.markup.map(|markup| annotated(page, &nodes, markup)),
+            characters: Some(Characters::of_nodes(&nodes, &texts)),
         }
     }
 }
@@ -40,24 +44,28 @@ struct Node {
     bits: String,
     cross: String,
     class: &'static str,
-    /// Three digits: more say nothing.
     score: f64,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     hidden: bool,
 }
 
-fn json(page: &Page, nodes: &[NodeLabel]) -> Option<String> {
-    let paths = XPaths::of(page.tree());
-    let mut rows = Vec::with_capacity(nodes.len());
+/// The words of each run.
+fn texts(page: &Page, nodes: &[NodeLabel]) -> Vec<String> {
+    let mut texts = Vec::with_capacity(nodes.len());
     for group in nodes.chunk_by(|a, b| a.node == b.node) {
-        let node = group[0].node;
-        let xpath = paths.path(node);
-        let mut words = page.tree().text(node).split_whitespace();
+        let mut words = page.tree().text(group[0].node).split_whitespace();
         for run in group {
             let text: Vec<&str> = words.by_ref().take(run.words).collect();
-            rows.push(row(run, xpath.clone(), text.join(" ")));
+            texts.push(text.join(" "));
         }
     }
+    texts
+}
+
+fn json(page: &Page, nodes: &[NodeLabel], texts: &[String]) -> Option<String> {
+    let paths = XPaths::of(page.tree());
+    let row = |(run, text): (&NodeLabel, &String)| row(run, paths.path(run.node), text.clone());
+    let rows: Vec<Node> = nodes.iter().zip(texts).map(row).collect();
     serde_json::to_string(&rows).ok()
 }
 
@@ -69,7 +77,7 @@ fn row(run: &NodeLabel, xpath: Option<String>, text: String) -> Node {
         bits: digits(run.bits),
         cross: digits(run.cross),
         class: Class::id(run.class),
-        score: (f64::from(run.score) * 1000.0).round() / 1000.0,
+        score: rounded(run.score),
         hidden: run.hidden,
     }
 }

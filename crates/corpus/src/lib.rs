@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod config;
+mod crosses;
 pub mod derive;
 mod groups;
 pub mod inputs;

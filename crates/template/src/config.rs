@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::annotate::Comparison;
 use crate::cross::CrossRule;
 use crate::diff::Diff;
+use crate::gap::Gaps;
 use crate::method::Method;
 use crate::nodes::Markup;
 use crate::retrain::{Balance, Lesson};
@@ -37,6 +38,12 @@ pub struct TemplateConfig {
     pub skip_hidden: bool,
     /// Seed of training samples and forests.
     pub seed: u64,
+    /// Least time between a page and a snapshot it is compared with, in seconds.
+    pub min_gap: Option<u64>,
+    /// Greatest time between them, in seconds.
+    pub max_gap: Option<u64>,
+    /// Keep which captures each page is compared with, and how much of it is of each class.
+    pub crosses: bool,
     /// Keep the labels of all nodes.
     pub nodes: bool,
     /// Keep each page with its labels.
@@ -70,6 +77,11 @@ impl TemplateConfig {
         let own = self.host_thresholds.iter().find(|(name, _)| is_host(name));
         let own = own.map(|(_, threshold)| *threshold).or(self.threshold);
         own.unwrap_or(self.tokens.threshold())
+    }
+
+    /// How far snapshots may be from the page.
+    pub fn gaps(&self) -> Gaps {
+        Gaps { min: self.min_gap, max: self.max_gap }
     }
 
     /// All thresholds that are given.

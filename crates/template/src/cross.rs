@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::gap::Gaps;
 use crate::summary::{Key, Summary};
 
 /// How a cross is put together.
@@ -55,13 +56,14 @@ pub(crate) fn thesis<'p>(
     captures: impl Iterator<Item = &'p Summary>,
     summary: &Summary,
     threshold: f32,
+    gaps: Gaps,
 ) -> Beside<'p> {
     let own = path(&summary.key.url);
     let (same, other): (Vec<_>, Vec<_>) = ranked(captures, summary, threshold)
         .into_iter()
         .map(|(page, _)| page)
         .partition(|page| path(&page.key.url) == own);
-    let [prev, next] = around(same.into_iter(), &summary.key);
+    let [prev, next] = around(same.into_iter(), &summary.key, gaps);
     [other.first().copied(), other.get(1).copied(), prev, next]
 }
 
@@ -92,11 +94,13 @@ pub(crate) fn is_copy(page: &Summary, other: &Summary, shared: &FxHashSet<u64>) 
     most(own_had, own, COPY) || most(had, all, WHOLE)
 }
 
-/// The captures before and after.
+/// The captures before and after that are as far away as asked.
 pub(crate) fn around<'p>(
     captures: impl Iterator<Item = &'p Summary> + Clone,
     key: &Key,
+    gaps: Gaps,
 ) -> [Option<&'p Summary>; 2] {
+    let captures = captures.filter(|other| gaps.hold(&other.key, key));
     let at = |summary: &&Summary| (summary.key.time, summary.key.record);
     let here = (key.time, key.record);
     [

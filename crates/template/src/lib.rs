@@ -15,6 +15,7 @@ mod config;
 pub mod cross;
 pub mod diff;
 pub mod evaluate;
+pub mod gap;
 pub mod joint;
 mod method;
 pub mod nodes;

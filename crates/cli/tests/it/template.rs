@@ -111,6 +111,32 @@ fn partners_show_what_is_boilerplate() {
 }
 
 #[test]
+fn groups_and_crosses_are_written_down_and_shown() {
+    let env = with_magazine();
+    env.expect(0, &["template", "in", "-o", "out", "-q"]);
+    let lines = |name: &str| fs::read_to_string(env.path("out").join(name)).expect("lines");
+    assert_snapshot!(lines("groups.jsonl"));
+    let crosses = lines("crosses.jsonl");
+    let crosses: Vec<&str> = crosses.lines().collect();
+    assert_eq!(crosses.len(), 8);
+    // A page with a snapshot after it, and one with nothing beside it.
+    assert_snapshot!([crosses[0], crosses[7]].join("\n"));
+    let page = lines("template.html");
+    for part in
+        ["2 template groups", "fair.example", "no-other-page", "up, down, next", "below a day"]
+    {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("<script"));
+    let json: serde_json::Value = serde_json::from_str(crosses[6]).expect("JSON");
+    assert_eq!(json["prev"]["url"], "http://fair.example/whale");
+    assert_eq!(
+        (&json["next"], &json["reason"]),
+        (&serde_json::Value::Null, &serde_json::Value::Null)
+    );
+}
+
+#[test]
 fn any_number_of_jobs_gives_the_same_labels() {
     let env = with_magazine();
     for jobs in ["1", "3"] {
@@ -230,6 +256,101 @@ fn labels_of_nodes_and_pages_with_them() {
     // Complete folders are left as they are, and the lines written again.
     env.expect(0, &["template", "in", "-o", "out", "--nodes", "--markup", "content", "-q"]);
     assert_eq!(fs::read_to_string(env.path("out/nodes.jsonl")).expect("nodes"), lines);
+}
+
+#[test]
+fn snapshots_too_near_or_too_far_are_not_compared() {
+    let env = with_magazine();
+    // The whale's two captures are 16 seconds apart.
+    let cases = [("0", "16", "11101"), ("17s", "1d", "11100"), ("1s", "15", "11100")];
+    for (number, (min, max, cross)) in cases.into_iter().enumerate() {
+        for method in ["learned", "t001"] {
+            let out = format!("{method}{number}");
+            let gaps = ["--min-gap", min, "--max-gap", max, "--method", method, "-q"];
+            env.expect(0, &[&["template", "in", "-o", &out], gaps.as_slice()].concat());
+            assert_eq!(pages(&env, &out)[0]["cross"], cross, "{method} {min} {max}");
+        }
+    }
+    let wrong = [["--min-gap", "2d", "--max-gap", "1d"], ["--min-gap", "2w", "--max-gap", "3"]];
+    let wrong = wrong.map(|gaps| env.shot(&[&["template", "in", "-o", "x"], &gaps[..]].concat()));
+    assert_snapshot!(wrong.concat());
+}
+
+#[test]
+fn two_methods_side_by_side() {
+    let env = with_magazine();
+    for method in ["t001", "learned"] {
+        env.expect(0, &["template", "in", "-o", method, "--method", method, "--nodes", "-q"]);
+    }
+    env.write(
+        "gold/fair/gold.jsonl",
+        gold().replace("20191201080000", "20190517100001").as_bytes(),
+    );
+    assert_snapshot!(env.shot(&[
+        "template",
+        "compare",
+        "t001",
+        "learned",
+        "--gold",
+        "gold",
+        "-o",
+        "both.html"
+    ]));
+    assert_snapshot!(env.shot(&["template", "compare", "t001", "t001/nodes.jsonl"]));
+    let page = fs::read_to_string(env.path("both.html")).expect("page");
+    for part in ["template-t001/1", "http://fair.example/whale", "invalid; truth: content"] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("<script") && page.contains("Content-Security-Policy"));
+    let asked = ["--page", "http://fair.example/seal", "-o", "seal.html", "-q"];
+    env.expect(0, &[&["template", "compare", "t001", "learned"], asked.as_slice()].concat());
+    let page = fs::read_to_string(env.path("seal.html")).expect("page");
+    assert!(page.contains("http://fair.example/seal") && !page.contains("fair.example/whale"));
+    env.write("broken.jsonl", b"{\"url\": \"u\", \"timestamp\": \"t\"}\n");
+    env.write(
+        "other/nodes.jsonl",
+        b"{\"url\":\"u\",\"timestamp\":\"t\",\"node\":1,\"text\":\"a\",\"class\":\"content\"}\n",
+    );
+    let wrong = [
+        "t001 nowhere",
+        "t001 other",
+        "broken.jsonl broken.jsonl",
+        "t001 learned -o x.html --page u",
+    ];
+    let shots = wrong.map(|words| {
+        let words: Vec<&str> = words.split(' ').collect();
+        env.shot(&[&["template", "compare"][..], &words].concat())
+    });
+    assert_snapshot!(shots.concat());
+}
+
+#[test]
+fn choices_are_tried_on_sites_with_ground_truth() {
+    let env = with_magazine();
+    let fair = gold().replace("20191201080000", "20190517100001");
+    let alone = gold().lines().next().expect("a line").replace("\"fair\"", "\"alone\"");
+    let alone = alone.replace("fair.example/whale", "alone.example/");
+    let alone = alone.replace("20191201080000", "20190517100018");
+    let absent = fair.replace("\"fair\"", "\"absent\"").replace("fair.example", "absent.example");
+    env.write("gold.jsonl", format!("{fair}{alone}\n{absent}").as_bytes());
+    let how = ["--gold", "gold.jsonl", "--method", "t001,t005", "--vary", "compare,balance"];
+    let tune = [&["template", "tune", "in"], how.as_slice()].concat();
+    let all = ["--random", "0", "-o", "best.toml"];
+    assert_snapshot!(env.shot(&[tune.as_slice(), &all].concat()));
+    let text = fs::read_to_string(env.path("best.toml")).expect("TOML");
+    assert!(text.starts_with("extractor = \"template\""));
+    env.expect(0, &["corpus", "in", "-o", "best", "--config", "best.toml", "-q"]);
+    let drawn = ["--random", "4", "--seed", "3", "-q"];
+    let first = env.shot(&[tune.as_slice(), &drawn].concat());
+    assert_eq!(first, env.shot(&[tune.as_slice(), &drawn, &["--jobs", "1"]].concat()));
+    assert_snapshot!(first);
+    env.write("none.jsonl", absent.as_bytes());
+    let wrong = ["in --gold none.jsonl", "in --gold gold.jsonl --vary colour"];
+    let shots = wrong.map(|words| {
+        let words: Vec<&str> = words.split(' ').collect();
+        env.shot(&[&["template", "tune"][..], &words].concat())
+    });
+    assert_snapshot!(shots.concat());
 }
 
 /// The nodes of the whale's two pages: its own lines are content, all others boilerplate, the heading is not scored.

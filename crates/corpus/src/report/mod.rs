@@ -24,6 +24,7 @@ mod plot;
 mod shares;
 mod stack;
 mod strip;
+pub(crate) mod template;
 mod texts;
 mod timeline;
 mod topics;
@@ -126,63 +127,88 @@ const SECTIONS: &[Section] = &[
 ];
 
 fn page(report: &Report<'_>) -> Markup {
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                meta name="referrer" content="no-referrer";
-                meta name="generator" content=(foreign::plain(&report.manifest.tool));
-                title { (head::title(report)) " – scutch report" }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                a.skip href="#account" { "Skip to the first section" }
-                (plot::hatching())
-                div.page {
-                    (head::header(report))
-                    (contents())
-                    main { @for section in SECTIONS { (section.render(report)) } }
-                    (footer(report))
+    let sections = SECTIONS.iter().map(|section| Shown {
+        id: section.id,
+        title: section.title,
+        body: (section.body)(report),
+    });
+    let frame = Frame {
+        tool: &report.manifest.tool,
+        title: format!("{} – scutch report", head::title(report)),
+        header: head::header(report),
+        footer: html! {
+            "Written by " (foreign::plain(&report.manifest.tool)) " from " code { "run.json" }
+            ", which holds every number on this page. The page has no clock in it and needs no \
+             network: the same corpus gives the same bytes."
+        },
+    };
+    frame.around(&sections.collect::<Vec<_>>())
+}
+
+/// A section with what it says.
+struct Shown {
+    id: &'static str,
+    title: &'static str,
+    body: Markup,
+}
+
+/// What stands around the sections of a page.
+struct Frame<'a> {
+    tool: &'a str,
+    title: String,
+    header: Markup,
+    footer: Markup,
+}
+
+impl Frame<'_> {
+    fn around(self, sections: &[Shown]) -> Markup {
+        let first = sections.first().map_or("", |section| section.id);
+        html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta http-equiv="Content-Security-Policy" content=(POLICY);
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    meta name="referrer" content="no-referrer";
+                    meta name="generator" content=(foreign::plain(self.tool));
+                    title { (self.title) }
+                    style { (PreEscaped(STYLE)) }
+                }
+                body {
+                    a.skip href={ "#" (first) } { "Skip to the first section" }
+                    (plot::hatching())
+                    div.page {
+                        (self.header)
+                        (contents(sections))
+                        main { @for section in sections { (section.render()) } }
+                        footer { p { (self.footer) } }
+                    }
                 }
             }
         }
     }
 }
 
-impl Section {
-    fn render(&self, report: &Report<'_>) -> Markup {
+impl Shown {
+    fn render(&self) -> Markup {
         html! {
             section id=(self.id) aria-labelledby={ (self.id) "-heading" } {
                 h2 id={ (self.id) "-heading" } { (self.title) }
-                ((self.body)(report))
+                (self.body)
             }
         }
     }
 }
 
-fn contents() -> Markup {
+fn contents(sections: &[Shown]) -> Markup {
     html! {
         nav aria-label="Contents" {
             ol {
-                @for section in SECTIONS {
+                @for section in sections {
                     li { a href={ "#" (section.id) } { (section.title) } }
                 }
-            }
-        }
-    }
-}
-
-fn footer(report: &Report<'_>) -> Markup {
-    html! {
-        footer {
-            p {
-                "Written by " (foreign::plain(&report.manifest.tool)) " from " code { "run.json" }
-                ", which holds every number on this page. The page has no clock in it and needs no \
-                 network: the same corpus gives the same bytes."
             }
         }
     }

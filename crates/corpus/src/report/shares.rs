@@ -21,7 +21,7 @@ pub(super) struct Shares<'a> {
     pub(super) key: &'a str,
     /// Heading of the count column.
     pub(super) unit: &'a str,
-    /// Keys and counts, largest first.
+    /// Keys and counts in the order they are shown; largest first, but for scales.
     pub(super) ranked: Vec<(&'a str, u64)>,
     /// Count under the counter's key for all that came too late for a key of its own.
     pub(super) other: u64,
@@ -106,7 +106,7 @@ impl<'a> Shares<'a> {
     }
 
     fn row(&self, name: &Markup, n: u128, key: bool) -> Markup {
-        let most = self.ranked.first().map_or(0, |(_, n)| *n);
+        let most = self.ranked.iter().map(|(_, n)| *n).max().unwrap_or(0);
         html! {
             tr.rest[!key] {
                 th scope="row" { (name) }

@@ -37,6 +37,22 @@ pub(super) fn bar(id: &str, title: &str, noun: &str, parts: &[Part<'_>]) -> Mark
     }
 }
 
+/// A low bar of `parts`; decoration, for its numbers stand beside it.
+pub(super) fn low(parts: &[Part<'_>]) -> Markup {
+    let whole: u128 = parts.iter().map(|part| part.value).sum();
+    html! {
+        svg.stack.low height="10" aria-hidden="true" {
+            @if whole == 0 { rect.empty x="0" y="0" width="100%" height="10" {} }
+            @for (part, (start, width)) in parts.iter().zip(places(parts, whole)) {
+                @if part.value > 0 {
+                    rect class=(part.class) x=(percent(start, 1.0)) y="0"
+                        width=(percent(width, 1.0)) height="10" {}
+                }
+            }
+        }
+    }
+}
+
 /// Start and width of every part, as parts of 1.
 fn places(parts: &[Part<'_>], whole: u128) -> Vec<(f64, f64)> {
     let wanted = |part: &Part<'_>| match part.value {

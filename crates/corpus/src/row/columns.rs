@@ -131,8 +131,15 @@ const ALSO: &[Column; Method::ALL.len()] = &[
     column("text_agreement", Text, false, "Text that most of the methods asked take.", |r| maybe(&r.also[7])),
 ];
 
-/// The labels of nodes, and the page with them.
-const LABELS: &[Column; 2] = &[
+/// What the page was compared with, the labels of nodes, and the page with them.
+const LABELS: &[Column; 3] = &[
+    column(
+        "joint_json",
+        Text,
+        false,
+        "Captures compared with, and characters by class, as JSON.",
+        |r| maybe(&r.joint_json),
+    ),
     column("nodes_json", Text, false, "Labels of all nodes, as JSON.", |r| maybe(&r.nodes_json)),
     column("markup", Text, false, "The page with its labels, HTML.", |r| maybe(&r.markup)),
 ];
@@ -141,7 +148,8 @@ const LABELS: &[Column; 2] = &[
 pub fn columns(config: &Config) -> Vec<&'static Column> {
     let asked = |method: &Method| config.also_extract.iter().any(|name| name.method() == *method);
     let further = Method::ALL.iter().zip(ALSO).filter(|(method, _)| asked(method));
-    let kept = [config.template.nodes, config.template.markup.is_some()];
+    let asked = &config.template;
+    let kept = [asked.crosses, asked.nodes, asked.markup.is_some()];
     let labels = LABELS.iter().zip(kept).filter(|(_, kept)| *kept);
     let further = further.map(|(_, column)| column).chain(labels.map(|(column, _)| column));
     COLUMNS.iter().chain(further).collect()
@@ -156,7 +164,7 @@ mod tests {
     fn every_column_reads_the_type_it_declares() {
         let row = Row::default();
         let mut config = Config { also_extract: vec![Extractor::Bte], ..Config::default() };
-        config.template.nodes = true;
+        (config.template.crosses, config.template.nodes) = (true, true);
         for column in columns(&config) {
             let kind = match (column.get)(&row) {
                 Cell::Text(_) => Text,

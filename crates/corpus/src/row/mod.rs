@@ -56,6 +56,7 @@ pub struct Row {
     pub flags: Vec<String>,
     /// Texts of further methods, in the order of [`Method::ALL`](scutch_page::Method::ALL).
     pub also: [Option<String>; 8],
+    pub joint_json: Option<String>,
     pub nodes_json: Option<String>,
     pub markup: Option<String>,
 }

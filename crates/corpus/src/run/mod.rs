@@ -24,8 +24,8 @@ pub(crate) use pipeline::INTERNAL_ERROR;
 pub use watch::{Unwatched, Watch};
 
 pub(crate) use self::feed::{Cursor, Fed};
-pub(crate) use self::folder::rename_whole;
-use self::folder::{Folder, Found, write_whole};
+use self::folder::{Folder, Found};
+pub(crate) use self::folder::{rename_whole, write_whole};
 pub(crate) use self::pipeline::flow;
 use self::pipeline::{Beside, process};
 use self::plan::{Plan, read_plan};

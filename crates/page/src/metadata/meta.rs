@@ -260,7 +260,7 @@ fn unescaped(text: &str) -> Cow<'_, str> {
     while let Some(at) = rest.find('&') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        let end = rest.find(';').filter(|end| *end <= LONGEST_REFERENCE);
+        let end = rest.bytes().take(LONGEST_REFERENCE + 1).position(|byte| byte == b';');
         match end.and_then(|end| Some((reference(&rest[1..end])?, end))) {
             Some((c, end)) => {
                 out.push(c);

@@ -43,7 +43,7 @@ impl Things {
         }
         let (further, of_another) = self.distance(tree, id);
         let detail = format!("itemprop={prop}{}", if of_another { " of another" } else { "" });
-        meta::push(*field, rank + further, Source::Html, &detail, &text, found);
+        meta::push(*field, rank.saturating_add(further), Source::Html, &detail, &text, found);
     }
 
     /// What is added to the rank of a property of the thing around `id`, and whether another came before it.

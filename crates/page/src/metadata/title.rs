@@ -40,13 +40,13 @@ pub(super) fn choose(found: &mut Found, site: Option<&str>, url: Option<&str>) -
 fn demote(found: &mut Found, site: &SiteNames) {
     let Some(titles) = found.fields.get_mut(Field::Title.name()) else { return };
     let declared = titles.iter().filter(|(_, c)| !is_heading(c)).map(|(_, c)| plain(&c.value));
-    let declared: Vec<String> = declared.collect();
+    let declared: Vec<String> = declared.filter(|title| !title.is_empty()).collect();
     let known: FxHashSet<&str> = declared.iter().flat_map(|title| title.split(' ')).collect();
     for (rank, candidate) in titles {
         let words = plain(&candidate.value);
         let count = words.split(' ').count();
         let shared = words.split(' ').filter(|word| known.contains(word)).count();
-        if site.is(&candidate.value) {
+        if words.is_empty() || site.is(&candidate.value) {
             *rank = rank.saturating_add(SITE);
         } else if is_heading(candidate)
             && !known.is_empty()

@@ -11,6 +11,7 @@ use std::path::Path;
 use scutch_archive::{Item, Limits as ArchiveLimits, Reader, capture};
 use scutch_page::extract::Scoring;
 use scutch_page::{ExtractConfig, Hints, Limits, Page};
+use scutch_template::gap::Gaps;
 use scutch_template::joint::{NAMES, measure};
 use scutch_template::{Key, Partners, Summary};
 use serde_json::json;
@@ -30,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         hosts.values_mut().for_each(Partners::find_groups);
         for (page, summary, date) in &pages {
-            let evidence = hosts[&host(page)].evidence(summary);
+            let evidence = hosts[&host(page)].evidence(summary, Gaps::default());
             let rows = measure(page, summary, &evidence);
             let blocks = page.blocks().iter().zip(&rows).filter(|(block, _)| block.chars > 0);
             let blocks: Vec<_> = blocks

@@ -18,11 +18,15 @@ pub(super) type Place = (u64, String);
 #[derive(Debug, Default)]
 pub(super) struct Buckets {
     buckets: BTreeMap<u64, BTreeMap<Place, (u64, Arc<Summary>)>>,
+    closed: bool,
 }
 
 impl Buckets {
     /// Keeps a page, unless the lot falls on others; `capture` is its hash.
     pub(super) fn add(&mut self, place: &Place, capture: u64, summary: &Arc<Summary>) {
+        if self.closed {
+            return;
+        }
         for band in summary.signature.bands() {
             let bucket = self.buckets.entry(band).or_default();
             let new = (capture, Arc::clone(summary));
@@ -39,10 +43,9 @@ impl Buckets {
         }
     }
 
-    /// Gives up all URLs on which the lot does not fall.
-    pub(super) fn keep_drawn(&mut self, lot: u64) {
-        self.buckets.values_mut().for_each(|bucket| bucket.retain(|(url, _), _| *url <= lot));
-        self.buckets.retain(|_, bucket| !bucket.is_empty());
+    /// Gives up all pages, and takes no more.
+    pub(super) fn close(&mut self) {
+        *self = Self { buckets: BTreeMap::new(), closed: true };
     }
 
     /// The pages that share a bucket with a page, by URL, each capture once.

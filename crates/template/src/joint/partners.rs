@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::buckets::{Buckets, Place};
 use crate::config::TemplateConfig;
 use crate::cross::{self, Beside, CrossRule, is_copy, is_shared};
+use crate::gap::Gaps;
 use crate::paths::mixed;
 use crate::retrain::{Judges, Lessons};
 use crate::summary::{Key, Summary};
@@ -44,6 +45,8 @@ pub struct Partners {
 pub struct Evidence<'p> {
     /// The most similar captures of other URLs with their similarity, best first.
     pub partners: Vec<(&'p Summary, f32)>,
+    /// All other pages that are kept are copies of the page.
+    pub only_copies: bool,
     /// The capture of the same URL before, and after.
     pub snapshots: [Option<&'p Summary>; 2],
     /// One capture each of other URLs that are kept, 64 at the most.
@@ -76,10 +79,11 @@ impl Partners {
         hash(url.bytes()) <= lot
     }
 
-    /// Gives up all URLs on which the lot does not fall.
+    /// Gives up all URLs on which the lot does not fall, and the pages that are kept besides: which these are would
+    /// depend on what came before.
     pub fn keep_drawn(&mut self, lot: u64) {
         self.pages.retain(|(url, _), _| *url <= lot);
-        self.buckets.keep_drawn(lot);
+        self.buckets.close();
     }
 
     /// The summary of a capture, if it is kept.
@@ -157,8 +161,8 @@ impl Partners {
         self.groups.get(&best.key.url).filter(|_| alike >= ALIKE).copied()
     }
 
-    /// What is known beside the page of `summary`.
-    pub fn evidence(&self, summary: &Summary) -> Evidence<'_> {
+    /// What is known beside the page of `summary`, with snapshots as far away as asked.
+    pub fn evidence(&self, summary: &Summary, gaps: Gaps) -> Evidence<'_> {
         let other = self.pages.iter().filter(|((_, url), _)| *url != summary.key.url);
         let mut partners: Vec<(&Summary, f32)> = other
             .filter_map(|(_, pages)| most_similar(pages.values().map(Arc::as_ref), summary))
@@ -169,12 +173,14 @@ impl Partners {
         let rare = self.rare(summary).filter(|(url, _)| url.1 != summary.key.url);
         partners.extend(rare.filter_map(|(_, pages)| most_similar(pages.into_iter(), summary)));
         partners.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.key.cmp(&b.0.key)));
+        let any = !partners.is_empty();
         let partners = partners.into_iter().filter(|(page, _)| is_other(page));
         let partners: Vec<(&Summary, f32)> = partners.take(PARTNERS).collect();
-        let snapshots = self.snapshots(&summary.key);
+        let snapshots = self.snapshots(&summary.key, gaps);
         let partner = |n: usize| partners.get(n).map(|(page, _)| *page);
         let cross = [partner(0), partner(1), snapshots[0], snapshots[1]];
-        Evidence { partners, snapshots, host, cross, judges: self.judges.as_ref() }
+        let only_copies = any && partners.is_empty();
+        Evidence { partners, only_copies, snapshots, host, cross, judges: self.judges.as_ref() }
     }
 
     /// What is known beside the page for the method of a configuration; `host` is the host of these pages.
@@ -184,9 +190,9 @@ impl Partners {
         host: &str,
         config: &TemplateConfig,
     ) -> Evidence<'_> {
-        let mut evidence = self.evidence(summary);
+        let mut evidence = self.evidence(summary, config.gaps());
         if config.method.compares_words() {
-            evidence.cross = self.cross(summary, &evidence, config.threshold(host), config.cross);
+            evidence.cross = self.cross(summary, &evidence, config.threshold(host), config);
         }
         evidence
     }
@@ -206,12 +212,12 @@ impl Partners {
         summary: &Summary,
         evidence: &Evidence<'p>,
         threshold: f32,
-        rule: CrossRule,
+        config: &TemplateConfig,
     ) -> Beside<'p> {
-        match rule {
+        match config.cross {
             CrossRule::Thesis => {
                 let rare = self.rare(summary).flat_map(|(_, pages)| pages);
-                cross::thesis(self.captures().chain(rare), summary, threshold)
+                cross::thesis(self.captures().chain(rare), summary, threshold, config.gaps())
             }
             CrossRule::Repaired => {
                 let Evidence { partners, snapshots, .. } = evidence;
@@ -220,9 +226,9 @@ impl Partners {
         }
     }
 
-    fn snapshots(&self, key: &Key) -> [Option<&Summary>; 2] {
+    fn snapshots(&self, key: &Key, gaps: Gaps) -> [Option<&Summary>; 2] {
         let captures = self.pages.get(&(hash(key.url.bytes()), key.url.clone()));
-        cross::around(captures.into_iter().flat_map(BTreeMap::values).map(Arc::as_ref), key)
+        cross::around(captures.into_iter().flat_map(BTreeMap::values).map(Arc::as_ref), key, gaps)
     }
 }
 
@@ -284,7 +290,7 @@ mod tests {
             let own = summary(number);
             outside += usize::from(forth.get(&own.key).is_none());
             let best = |partners: &Partners| {
-                let evidence = partners.evidence(&own);
+                let evidence = partners.evidence(&own, Gaps::default());
                 evidence
                     .partners
                     .iter()

@@ -1,7 +1,7 @@
 //! The page with its labels, as HTML.
 //!
-//! What is written is the sanitised tree with its head: no script, no style element, no event handler. A policy for
-//! browsers keeps it from loading anything and from leading away.
+//! What is written is the sanitised tree with its head: no script, no style or link element, no event handler. A policy
+//! for browsers, before all else, keeps it from loading anything.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,9 @@ const STYLE: &str = include_str!("markup.css");
 
 /// What a browser may do with the page: show it.
 const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
-    style-src 'unsafe-inline'; img-src data:\">";
+    style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'\">";
+/// Elements that load, or change what others mean: left out.
+const LEFT_OUT: &[&str] = &["base", "link"];
 
 /// What is set around each run of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -40,7 +42,7 @@ pub fn annotated(page: &Page, labels: &[NodeLabel], markup: Markup) -> String {
         runs.insert(group[0].node, group);
     }
     let classes = element_classes(tree, labels);
-    let out = String::from("<!DOCTYPE html>\n");
+    let out = format!("<!DOCTYPE html>\n{POLICY}");
     let mut writer = Writer { tree, markup, runs: &runs, classes: &classes, out };
     writer.document();
     writer.out
@@ -86,7 +88,9 @@ impl Writer<'_> {
     }
 
     fn start(&mut self, node: NodeId) {
-        if self.tree.attr(node, Attr::HTTP_EQUIV).is_some() {
+        let says_how =
+            self.tree.name(node) == "meta" && self.tree.attr(node, Attr::HTTP_EQUIV).is_some();
+        if says_how || LEFT_OUT.contains(&self.tree.name(node)) {
             return;
         }
         let shown = self.markup == Markup::Span && SHOWN.contains(&self.tree.name(node));
@@ -107,9 +111,6 @@ impl Writer<'_> {
             let _ = write!(self.out, " class=\"scutch-{}\"", class.id());
         }
         self.out.push('>');
-        if self.tree.tag(node) == Some(Tag::Head) {
-            self.out.push_str(POLICY);
-        }
     }
 
     /// A table has the class that its cells hand up, a picture that of the text around it.
@@ -269,6 +270,19 @@ mod tests {
         assert!(body(Markup::Span).contains(
             "<span class=\"scutch-boilerplate\" title=\"boilerplate 0.00, in 11000 of 11000\">&lt;two&gt;</span>"
         ));
+    }
+
+    /// Whatever the head claims to be, the policy comes first and nothing is linked.
+    #[test]
+    fn a_page_cannot_switch_the_policy_off() {
+        let html = "<head http-equiv=x><link rel=stylesheet href=http://far.example/a.css><base href=//far.example>\
+            <meta http-equiv=refresh content='0;url=http://far.example'></head><div http-equiv=y>z</div>";
+        let written = annotated(&page(html), &[], Markup::Span);
+        assert!(written.starts_with(&format!("<!DOCTYPE html>\n{POLICY}<html><head")), "{written}");
+        assert!(
+            !written.contains("far.example") && written.contains("<div http-equiv=\"y\">z</div>"),
+            "{written}"
+        );
     }
 
     #[test]

@@ -4,8 +4,9 @@ use rustc_hash::FxHashMap;
 use scutch_page::tree::NodeKind;
 use scutch_page::{NodeId, Tree};
 
-/// Elements a path may have: deeper nodes have none, so that a deep tree does not make long rows.
+/// Elements and bytes a path may have: other nodes have none, so that a deep tree does not make long rows.
 const DEPTH: usize = 256;
+const BYTES: usize = 1024;
 
 /// XPaths of the nodes of a tree, made one by one.
 #[derive(Debug)]
@@ -32,15 +33,21 @@ impl<'t> XPaths<'t> {
     }
 
     /// `/html/body/div[2]/p/text()[1]`; elements without siblings of their name have no number, texts always have
-    /// one. `None` for nodes deeper than 256 elements.
+    /// one. `None` for nodes deeper than 256 elements, or with paths longer than 1,024 bytes.
     pub fn path(&self, node: NodeId) -> Option<String> {
         let mut steps: Vec<NodeId> = vec![node];
         steps.extend(self.tree.ancestors(node).take(DEPTH + 1));
         if steps.last() != Some(&NodeId::DOCUMENT) {
             return None;
         }
-        let steps = steps.iter().rev().skip(1);
-        Some(steps.fold(String::new(), |path, step| path + "/" + &self.step(*step)))
+        let mut path = String::new();
+        for step in steps.iter().rev().skip(1) {
+            path = path + "/" + &self.step(*step);
+            if path.len() > BYTES {
+                return None;
+            }
+        }
+        Some(path)
     }
 
     fn step(&self, node: NodeId) -> String {
@@ -87,5 +94,9 @@ mod tests {
         let paths = XPaths::of(&tree);
         let text = tree.all().last().unwrap_or(NodeId::DOCUMENT);
         assert_eq!(paths.path(text), None);
+        let long = format!("<{}>x", "y".repeat(2000));
+        let tree = Tree::parse(&long, &Limits::default(), &mut Vec::new());
+        let text = tree.all().last().unwrap_or(NodeId::DOCUMENT);
+        assert_eq!(XPaths::of(&tree).path(text), None);
     }
 }

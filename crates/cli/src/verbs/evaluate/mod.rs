@@ -7,7 +7,9 @@ mod template;
 
 use clap::Subcommand;
 
-use self::show::{document, lines};
+use self::show::document;
+pub(crate) use self::show::lines;
+pub(crate) use self::template::{SiteScore, read_gold, site_scores};
 use crate::exit::Exit;
 use crate::talk::Talk;
 

@@ -33,7 +33,7 @@ pub(super) fn document(title: &str, body: &Markup) -> String {
 }
 
 /// Rows as lines with aligned columns.
-pub(super) fn lines(rows: &[Vec<String>]) -> String {
+pub(crate) fn lines(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
         rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::TemplateArgs;
 use super::scored::{Numbers, Scored};
-use super::table::readings;
+use super::table::{gap_name, readings};
 
 pub(super) fn object(all: &[Scored], args: &TemplateArgs) -> Value {
     let methods = all.iter().map(|scored| {
@@ -56,6 +56,10 @@ fn method(scored: &Scored, gain: &Option<Value>) -> Value {
     let crosses = scored.by_cross().into_iter();
     let crosses =
         crosses.map(|(cross, (pages, bag))| json!({"cross": cross, "pages": pages, "bag_f1": bag}));
+    let gaps = scored.by_gap().into_iter();
+    let gaps = gaps
+        .map(|(gap, (pages, bag))| json!({"gap": gap_name(gap), "pages": pages, "bag_f1": bag}));
+    let gaps: Vec<Value> = gaps.collect();
     json!({
         "method": scored.name,
         "pages": scored.pages.len(),
@@ -66,6 +70,7 @@ fn method(scored: &Scored, gain: &Option<Value>) -> Value {
         "confusion": nodes.cells,
         "readings": readings.collect::<Vec<_>>(),
         "crosses": crosses.collect::<Vec<_>>(),
+        "gaps": scored.gaps.then_some(gaps),
         "gain_over_first": gain,
     })
 }

@@ -7,12 +7,15 @@ mod scored;
 mod table;
 mod thesis;
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use scutch_template::evaluate::GoldPage;
 
+pub(crate) use self::read::gold as read_gold;
 use self::scored::Scored;
 use crate::exit::Exit;
 use crate::talk::Talk;
@@ -53,6 +56,36 @@ pub(crate) struct TemplateArgs {
 enum Tables {
     /// Tables 4.2, A and D.1 to D.4, and figure 4.3.
     Thesis,
+}
+
+/// What labels of the pages of a site are worth.
+pub(crate) struct SiteScore {
+    pub(crate) site: String,
+    /// Mean over pages.
+    pub(crate) bag_f1: f64,
+    /// Pages with ground truth.
+    pub(crate) pages: usize,
+    /// Those of them without a cross.
+    pub(crate) alone: usize,
+}
+
+/// Bag F1 of the labels in a folder by site, mean over the pages of the site; pages that are not there count as empty,
+/// sites of which none is are left out.
+pub(crate) fn site_scores(folder: &Path, gold: &[GoldPage]) -> anyhow::Result<Vec<SiteScore>> {
+    let scored = Scored::new(gold, read::predictions(folder, gold)?);
+    let there: HashSet<&str> =
+        scored.pages.iter().filter(|page| !page.missing).map(|page| page.site.as_str()).collect();
+    if there.is_empty() {
+        bail!("none of the pages with ground truth is in the inputs");
+    }
+    let sites = scored.sites.iter().filter(|site| there.contains(site.name.as_str()));
+    let sites = sites.map(|site| SiteScore {
+        site: site.name.clone(),
+        bag_f1: site.bag_f1,
+        pages: site.pages,
+        alone: site.alone,
+    });
+    Ok(sites.collect())
 }
 
 pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {

@@ -6,7 +6,10 @@ use std::io::{BufRead, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use scutch_archive::WarcDate;
+use scutch_corpus::pages::{CROSSES, NODES};
 use scutch_template::evaluate::{GoldPage, Run, read_gold};
+use scutch_template::gap;
 use scutch_template::patterns::Class;
 use serde_json::Value;
 
@@ -22,6 +25,8 @@ pub(super) fn key(page: &GoldPage) -> Key {
 pub(super) struct Labelled {
     pub(super) runs: Vec<Run>,
     pub(super) cross: String,
+    /// Place of the span of the time to the nearest snapshot; `None` without one, or where that is not known.
+    pub(super) gap: Option<usize>,
 }
 
 /// What a method made of the gold's pages.
@@ -29,10 +34,12 @@ pub(super) struct Labelled {
 pub(super) struct Predictions {
     pub(super) name: String,
     pub(super) pages: HashMap<Key, Labelled>,
+    /// Whether times between snapshots are known.
+    pub(super) gaps: bool,
 }
 
 /// The pages of a file of gold, or of the files in the folders of a folder, in order of their names.
-pub(super) fn gold(path: &Path) -> anyhow::Result<Vec<GoldPage>> {
+pub(crate) fn gold(path: &Path) -> anyhow::Result<Vec<GoldPage>> {
     let mut pages = Vec::new();
     for file in gold_files(path)? {
         pages.extend(read_gold(open(&file)?).with_context(|| file.display().to_string())?);
@@ -78,7 +85,7 @@ fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
 
 /// The labels of the gold's pages; lines of other pages are passed over.
 pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Predictions> {
-    let path = if path.is_dir() { path.join("nodes.jsonl") } else { path.to_owned() };
+    let path = if path.is_dir() { path.join(NODES) } else { path.to_owned() };
     let mut pages: HashMap<Key, Labelled> =
         gold.iter().map(|page| (key(page), Labelled::default())).collect();
     let mut name = String::new();
@@ -102,7 +109,32 @@ pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Pred
             name = text("method");
         }
     }
+    let gaps = gaps(&path.with_file_name(CROSSES), &mut pages)?;
     pages.retain(|_, page| !page.runs.is_empty());
     let name = if name.is_empty() { path.display().to_string() } else { name };
-    Ok(Predictions { name, pages })
+    Ok(Predictions { name, pages, gaps })
+}
+
+/// Fills in the time to the nearest snapshot from the crosses beside the labels. False where there are none.
+fn gaps(path: &Path, pages: &mut HashMap<Key, Labelled>) -> anyhow::Result<bool> {
+    if !path.exists() {
+        return Ok(false);
+    }
+    for (number, line) in open(path)?.lines().enumerate() {
+        let place = || format!("{}, line {}", path.display(), number + 1);
+        let line: Value = serde_json::from_str(&line.with_context(place)?).with_context(place)?;
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let timestamp = text(&line["timestamp"]);
+        let Some(page) = pages.get_mut(&(text(&line["url"]), timestamp.clone())) else { continue };
+        let snapshots = ["prev", "next"].map(|name| text(&line[name]["timestamp"]));
+        let nearest = snapshots.iter().filter_map(|other| seconds(&timestamp, other)).min();
+        page.gap = nearest.map(gap::span);
+    }
+    Ok(true)
+}
+
+/// Seconds between two times of 14 digits.
+fn seconds(a: &str, b: &str) -> Option<u64> {
+    let time = |digits| WarcDate::parse(digits).map(|date| date.unix_ms);
+    Some(time(a)?.abs_diff(time(b)?) / 1000)
 }

@@ -5,7 +5,7 @@ use scutch_template::evaluate::GoldPage;
 
 use super::TemplateArgs;
 use super::scored::Scored;
-use super::table::{confusion, crosses, facts, gains, readings, sites, worst};
+use super::table::{confusion, crosses, facts, gains, gaps, readings, sites, worst};
 use crate::verbs::evaluate::document;
 
 pub(super) fn render(
@@ -27,6 +27,10 @@ pub(super) fn render(
             h3 { "By cross" }
             p { "Digits: the page itself, up, down, the snapshot before, the one after." }
             (table(&crosses(scored)))
+            @if scored.gaps {
+                h3 { "By time to the nearest snapshot" }
+                (table(&gaps(scored)))
+            }
             h3 { "Worst pages" }
             (table(&worst(gold, scored, args.worst)))
         }

@@ -12,6 +12,8 @@ pub(super) struct Scored {
     pub(super) name: String,
     pub(super) pages: Vec<Page>,
     pub(super) sites: Vec<Site>,
+    /// Whether times between snapshots are known.
+    pub(super) gaps: bool,
 }
 
 pub(super) struct Page {
@@ -19,6 +21,8 @@ pub(super) struct Page {
     pub(super) missing: bool,
     /// Five digits.
     pub(super) cross: String,
+    /// Place of the span of the time to the nearest snapshot.
+    pub(super) gap: Option<usize>,
     pub(super) score: PageScore,
 }
 
@@ -84,12 +88,18 @@ impl Scored {
             .map(|page| {
                 let found = predictions.pages.remove(&key(page));
                 let missing = found.is_none();
-                let Labelled { runs, cross } = found.unwrap_or_default();
-                Page { site: page.site.clone(), missing, cross, score: score_page(page, &runs) }
+                let Labelled { runs, cross, gap } = found.unwrap_or_default();
+                Page {
+                    site: page.site.clone(),
+                    missing,
+                    cross,
+                    gap,
+                    score: score_page(page, &runs),
+                }
             })
             .collect();
         let sites = sites(&pages);
-        Self { name: predictions.name, pages, sites }
+        Self { name: predictions.name, pages, sites, gaps: predictions.gaps }
     }
 
     /// A site under a reading.
@@ -133,14 +143,23 @@ impl Scored {
 
     /// Pages and mean bag F1 by the pages of the cross.
     pub(super) fn by_cross(&self) -> BTreeMap<&str, (usize, f64)> {
-        let mut crosses: BTreeMap<&str, (usize, f64)> = BTreeMap::new();
+        self.means(|page| page.cross.as_str())
+    }
+
+    /// Pages and mean bag F1 by the time to the nearest snapshot, without one first.
+    pub(super) fn by_gap(&self) -> BTreeMap<Option<usize>, (usize, f64)> {
+        self.means(|page| page.gap)
+    }
+
+    fn means<'p, K: Ord>(&'p self, key: impl Fn(&'p Page) -> K) -> BTreeMap<K, (usize, f64)> {
+        let mut means: BTreeMap<K, (usize, f64)> = BTreeMap::new();
         for page in self.pages.iter().filter(|page| !page.missing) {
-            let (count, sum) = crosses.entry(&page.cross).or_default();
+            let (count, sum) = means.entry(key(page)).or_default();
             *count += 1;
             *sum += page.score.bag_f1;
         }
-        crosses.values_mut().for_each(|(count, sum)| *sum /= *count as f64);
-        crosses
+        means.values_mut().for_each(|(count, sum)| *sum /= *count as f64);
+        means
     }
 
     /// Numbers of the pages with the lowest bag F1.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use scutch_template::evaluate::{GoldPage, Reading};
+use scutch_template::gap;
 
 use super::TemplateArgs;
 use super::scored::{Numbers, Scored};
@@ -20,6 +21,10 @@ pub(super) fn render(gold: &[GoldPage], all: &[Scored], args: &TemplateArgs) -> 
         out.push_str(&lines(&confusion(scored)));
         let _ = writeln!(out, "\nby cross (cur, up, down, prev, next)");
         out.push_str(&lines(&crosses(scored)));
+        if scored.gaps {
+            let _ = writeln!(out, "\nby time to the nearest snapshot");
+            out.push_str(&lines(&gaps(scored)));
+        }
         let _ = writeln!(out, "\nworst pages");
         out.push_str(&lines(&worst(gold, scored, args.worst)));
         out.push('\n');
@@ -84,6 +89,18 @@ pub(super) fn crosses(scored: &Scored) -> Vec<Vec<String>> {
         rows.push(vec![cross.to_owned(), pages.to_string(), format!("{bag:.3}")]);
     }
     rows
+}
+
+pub(super) fn gaps(scored: &Scored) -> Vec<Vec<String>> {
+    let mut rows = vec![["time", "pages", "bag F1"].map(str::to_owned).to_vec()];
+    for (gap, (pages, bag)) in scored.by_gap() {
+        rows.push(vec![gap_name(gap).to_owned(), pages.to_string(), format!("{bag:.3}")]);
+    }
+    rows
+}
+
+pub(super) fn gap_name(gap: Option<usize>) -> &'static str {
+    gap.and_then(|span| gap::span_names().nth(span)).unwrap_or("no snapshot")
 }
 
 pub(super) fn worst(gold: &[GoldPage], scored: &Scored, most: usize) -> Vec<Vec<String>> {

@@ -1,15 +1,18 @@
-//! `scutch template`: joint boilerplate detection.
+//! `scutch template`: joint boilerplate detection, and what is done with its labels.
 
-use scutch_corpus::pages::{Labelled, MARKUP, NODES, PAGES, write_pages};
+pub(crate) mod compare;
+pub(crate) mod tune;
+
+use scutch_corpus::pages::{Labelled, MARKUP, NODES, PAGES, REPORT, write_pages};
 use scutch_corpus::{Config, Ended, Extractor, Format, Request, run as run_corpus};
 use scutch_template::nodes::Markup;
 use scutch_template::{Method, TemplateConfig};
 
-use super::corpus::{cores, extraction, scope, summary};
-use crate::args::{TemplateArgs, TemplateMarkup, TemplateMethod};
+use crate::args::{TemplateArgs, TemplateMarkup, TemplateMethod, TemplateTool, TemplateVerb};
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::talk::Talk;
+use crate::verbs::corpus::{cores, extraction, scope, summary};
 
 fn method(typed: TemplateMethod) -> Method {
     match typed {
@@ -34,12 +37,21 @@ fn markup(typed: TemplateMarkup) -> Markup {
     }
 }
 
-pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
+pub(crate) fn run(verb: &TemplateVerb, talk: Talk) -> anyhow::Result<Exit> {
+    match &verb.tool {
+        Some(TemplateTool::Compare(args)) => compare::run(args, talk),
+        Some(TemplateTool::Tune(args)) => tune::run(args, talk),
+        None => label(&verb.label, talk),
+    }
+}
+
+fn label(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut config = Config {
         inputs: args.inputs.clone(),
         formats: vec![Format::Jsonl],
         extractor: Extractor::Template,
         template: TemplateConfig {
+            crosses: true,
             nodes: args.nodes,
             markup: args.markup.map(markup),
             ..args.thesis.meaning(method(args.method))
@@ -51,8 +63,10 @@ pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     config.scope.keep_empty = true;
     extraction(&args.extraction, &mut config.extract);
     config.check()?;
+    // Only a tool can do without.
+    let output = args.output.clone().unwrap_or_default();
     let jobs = args.jobs.map_or_else(cores, std::num::NonZeroUsize::get);
-    let request = Request { config, output: args.output.clone(), jobs, overwrite: args.overwrite };
+    let request = Request { config, output, jobs, overwrite: args.overwrite };
     let progress = Progress::new(talk);
     let ended = run_corpus(&request, &progress);
     progress.clear();
@@ -76,6 +90,7 @@ pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     talk.say(format_args!(
         "{folder}/{PAGES} holds the texts, {folder}/docs the rows with evidence"
     ));
+    talk.say(format_args!("{folder}/{REPORT} shows template groups, crosses and classes"));
     if args.nodes {
         talk.say(format_args!("{folder}/{NODES} holds the labels of all nodes"));
     }

@@ -1,14 +1,20 @@
-//! What the joint method made of each page: `pages.jsonl`, `nodes.jsonl` and the pages with their labels.
+//! What the joint method made of each page: `pages.jsonl`, `nodes.jsonl`, the pages with their labels, and who was
+//! compared with whom: `groups.jsonl`, `crosses.jsonl`, `template.html`.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write as _};
-use std::path::{Path, PathBuf};
+mod census;
+mod files;
+
+use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
+pub(crate) use self::census::{Census, Group, LISTED};
+use self::files::{Files, Lines};
+use crate::crosses::{Alone, Compared};
 use crate::manifest::Manifest;
+use crate::report;
 use crate::row::columns;
-use crate::run::{RunError, at, read_manifest, rename_whole};
+use crate::run::{RunError, at, read_manifest, write_whole};
 use crate::verify::stored;
 
 /// Pages, a line each, in the corpus folder.
@@ -17,6 +23,12 @@ pub const PAGES: &str = "pages.jsonl";
 pub const NODES: &str = "nodes.jsonl";
 /// The folder of the pages with their labels.
 pub const MARKUP: &str = "markup";
+/// Template groups, a line each.
+pub const GROUPS: &str = "groups.jsonl";
+/// Which captures each page was compared with, a line for each page.
+pub const CROSSES: &str = "crosses.jsonl";
+/// The report of groups, crosses and classes.
+pub const REPORT: &str = "template.html";
 
 /// Pages with partners, and without.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -28,24 +40,30 @@ pub struct Labelled {
 }
 
 /// Writes `pages.jsonl` into a complete corpus folder: record id, URL, timestamp (14 digits), text, method, cross,
-/// template group and status of each document, in order. Where the run kept labels of nodes, `nodes.jsonl` has a
-/// line for each, and where it kept the pages with their labels, `markup/` has a file for each document.
+/// template group and status of each document, in order. Where the run kept crosses, `crosses.jsonl` has a line for
+/// each document, `groups.jsonl` one for each template group, and `template.html` shows both. Where it kept labels
+/// of nodes, `nodes.jsonl` has a line for each, and where it kept the pages with their labels, `markup/` has a file
+/// for each document.
 ///
 /// # Errors
 /// When the folder is no complete corpus, or a file cannot be read or written.
 pub fn write_pages(folder: &Path) -> Result<Labelled, RunError> {
     let manifest = read_manifest(folder)?;
     let kept = &manifest.config.template;
+    let lines = |kept: bool, name| kept.then(|| Lines::create(folder, name)).transpose();
     let mut pages = Lines::create(folder, PAGES)?;
-    let mut nodes = kept.nodes.then(|| Lines::create(folder, NODES)).transpose()?;
+    let mut crosses = lines(kept.crosses, CROSSES)?;
+    let mut nodes = lines(kept.nodes, NODES)?;
     let markup = kept.markup.is_some().then(|| Files::create(folder)).transpose()?;
-    let mut labelled = Labelled::default();
+    let mut census = Census::default();
     for_each_row(folder, &manifest, |row| {
-        let page = page(row);
-        let joint = page["status"] == "joint";
-        labelled.jointly += u64::from(joint);
-        labelled.alone += u64::from(!joint);
+        let compared = compared(row);
+        let page = page(row, compared.reason);
         pages.write(&page)?;
+        if let Some(crosses) = &mut crosses {
+            crosses.write(&cross(&page, &compared))?;
+        }
+        census.add(&page, &compared);
         if let Some(nodes) = &mut nodes {
             write_nodes(nodes, &page, row)?;
         }
@@ -54,9 +72,24 @@ pub fn write_pages(folder: &Path) -> Result<Labelled, RunError> {
     pages.finish()?;
     nodes.map_or(Ok(()), Lines::finish)?;
     markup.map_or(Ok(()), Files::finish)?;
-    Ok(labelled)
+    if let Some(crosses) = crosses {
+        crosses.finish()?;
+        write_census(folder, &manifest, &census)?;
+    }
+    Ok(Labelled { jointly: census.all.joint, alone: census.all.captures - census.all.joint })
 }
 
+fn write_census(folder: &Path, manifest: &Manifest, census: &Census) -> Result<(), RunError> {
+    let mut groups = Lines::create(folder, GROUPS)?;
+    for ((host, number), group) in &census.groups {
+        groups.write(&group.line(host, *number))?;
+    }
+    groups.finish()?;
+    let path = folder.join(REPORT);
+    write_whole(&path, report::template::render(manifest, census).as_bytes()).map_err(at(&path))
+}
+
+/// Columns of a document by name.
 type Row = Map<String, Value>;
 
 fn for_each_row(
@@ -78,68 +111,6 @@ fn for_each_row(
     Ok(())
 }
 
-/// A file of JSON lines, complete or absent: a run killed while it writes leaves no half of it under its name.
-struct Lines {
-    whole: PathBuf,
-    partial: PathBuf,
-    out: BufWriter<File>,
-}
-
-impl Lines {
-    fn create(folder: &Path, name: &str) -> Result<Self, RunError> {
-        let whole = folder.join(name);
-        let partial = whole.with_extension("partial");
-        let out = BufWriter::new(File::create(&partial).map_err(at(&partial))?);
-        Ok(Self { whole, partial, out })
-    }
-
-    fn write(&mut self, line: &Value) -> Result<(), RunError> {
-        writeln!(self.out, "{line}").map_err(at(&self.partial))
-    }
-
-    fn finish(self) -> Result<(), RunError> {
-        let file = self.out.into_inner();
-        let file = file.map_err(|error| at(&self.partial)(error.into_error()))?;
-        file.sync_all().map_err(at(&self.partial))?;
-        rename_whole(&self.partial, &self.whole).map_err(at(&self.whole))
-    }
-}
-
-/// A folder with a file for each document, complete or absent.
-struct Files {
-    whole: PathBuf,
-    partial: PathBuf,
-}
-
-impl Files {
-    fn create(folder: &Path) -> Result<Self, RunError> {
-        let (whole, partial) = (folder.join(MARKUP), folder.join("markup.partial"));
-        absent(&partial).map_err(at(&partial))?;
-        fs::create_dir(&partial).map_err(at(&partial))?;
-        Ok(Self { whole, partial })
-    }
-
-    /// The row id is made of letters and digits, so that nothing of an archive becomes a path.
-    fn write(&self, row: &Row) -> Result<(), RunError> {
-        let text = |name: &str| row.get(name).and_then(Value::as_str);
-        let Some((id, html)) = text("id").zip(text("markup")) else { return Ok(()) };
-        let path = self.partial.join(format!("{id}.html"));
-        fs::write(&path, html).map_err(at(&path))
-    }
-
-    fn finish(self) -> Result<(), RunError> {
-        absent(&self.whole).map_err(at(&self.whole))?;
-        fs::rename(&self.partial, &self.whole).map_err(at(&self.whole))
-    }
-}
-
-fn absent(folder: &Path) -> io::Result<()> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
-}
-
 /// A line for each node: which page, then what the row says of it.
 fn write_nodes(out: &mut Lines, page: &Value, row: &Row) -> Result<(), RunError> {
     let nodes = row.get("nodes_json").and_then(Value::as_str).unwrap_or("[]");
@@ -156,7 +127,25 @@ fn write_nodes(out: &mut Lines, page: &Value, row: &Row) -> Result<(), RunError>
     Ok(())
 }
 
-fn page(row: &Row) -> Value {
+fn compared(row: &Row) -> Compared {
+    let json = row.get("joint_json").and_then(Value::as_str);
+    json.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
+}
+
+/// A line for each page: which captures it was compared with.
+fn cross(page: &Value, compared: &Compared) -> Value {
+    let mut line = Row::new();
+    for name in ["warc_record_id", "url", "timestamp", "group", "cross"] {
+        line.insert(name.to_owned(), page[name].clone());
+    }
+    for (name, neighbour) in compared.neighbours() {
+        line.insert(name.to_owned(), json!(neighbour));
+    }
+    line.insert("reason".to_owned(), page["reason"].clone());
+    Value::Object(line)
+}
+
+fn page(row: &Row, reason: Option<Alone>) -> Value {
     let column = |name: &str| row.get(name).cloned().unwrap_or(Value::Null);
     let date = row.get("warc_date").and_then(Value::as_str).unwrap_or_default();
     let timestamp: String = date.chars().filter(char::is_ascii_digit).take(14).collect();
@@ -172,5 +161,6 @@ fn page(row: &Row) -> Value {
         "cross": column("cross"),
         "group": column("template_group"),
         "status": if alone { "no-cross" } else { "joint" },
+        "reason": reason.map(Alone::id),
     })
 }

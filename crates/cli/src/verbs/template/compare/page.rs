@@ -1,0 +1,214 @@
+//! Pages side by side, as one self-contained document.
+
+use std::borrow::Cow;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use scutch_template::patterns::Class;
+
+use super::Both;
+use super::counts::Counts;
+use super::pieces::Piece;
+use super::read::Labels;
+
+const STYLE: &str = include_str!("compare.css");
+/// What a browser may do with the page: show it.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'";
+/// Text nodes without a difference or an error that stand open on each side of one with; the rest is folded.
+const AROUND: usize = 2;
+/// A fold hides at least this many.
+const WORTH_FOLDING: usize = 4;
+/// Text nodes of a page that are shown.
+const NODES: usize = 5_000;
+/// Characters of a run that are shown.
+const CHARS: usize = 5_000;
+
+/// The document around the pages.
+pub(super) fn document(sides: &[Labels; 2], total: &Counts, pages: &[Markup]) -> String {
+    let [a, b] = [&sides[0].name, &sides[1].name];
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="referrer" content="no-referrer";
+                title { (a) " and " (b) " – scutch template compare" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    h1 { (a) " and " (b) }
+                    p { "Over all pages that both have, " (percent(total.alike())) " of characters have the same class." }
+                    (legend(total.known() > 0))
+                    div.tables {
+                        (table("Characters by class in A (rows) and B (columns)", &total.pairs_table(), true))
+                        @if total.known() > 0 {
+                            (table("Characters with known truth; what is left open counts as wrong", &total.truth_table(), false))
+                        }
+                    }
+                }
+                main {
+                    @for page in pages { (page) }
+                    @if pages.is_empty() { p { "No page differs." } }
+                }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn legend(gold: bool) -> Markup {
+    html! {
+        p.legend {
+            @for class in Class::ALL { span class=(class.id()) { (class.id()) } " " }
+            span.differs { "A and B differ" }
+            @if gold { " " span.wrong { "wrong by the ground truth" } }
+        }
+    }
+}
+
+fn table(caption: &str, rows: &[Vec<String>], head: bool) -> Markup {
+    html! {
+        table {
+            caption { (caption) }
+            @for (at, row) in rows.iter().enumerate() {
+                tr {
+                    @for (place, cell) in row.iter().enumerate() {
+                        @if place == 0 || (head && at == 0) { th { (cell) } } @else { td { (cell) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// One page.
+pub(super) fn page(both: &Both, sides: &[Labels; 2], pieces: &[Piece]) -> Markup {
+    let nodes: Vec<&[Piece]> = pieces.chunk_by(|a, b| a.node == b.node).collect();
+    let (shown, rest) = nodes.split_at(nodes.len().min(NODES));
+    let [a, b] = both.counts.errors();
+    html! {
+        section {
+            h2 { bdi { (both.key.url) } }
+            p {
+                (both.key.timestamp) ": " (both.counts.differing()) " of " (both.counts.all())
+                " characters differ"
+                @if both.counts.known() > 0 { "; wrong are " (a) " in A, " (b) " in B" }
+                "."
+            }
+            div.row.head { @for (name, side) in ["A", "B"].iter().zip(sides) { div { (name) " · " (side.name) } } }
+            @for stretch in stretches(shown) {
+                @match stretch {
+                    Stretch::Open(nodes) => { @for node in nodes { (row(node)) } }
+                    Stretch::Folded(nodes) => {
+                        details {
+                            summary { (nodes.len()) " text nodes alike" }
+                            @for node in nodes { (row(node)) }
+                        }
+                    }
+                }
+            }
+            @if !rest.is_empty() { p { "And " (rest.len()) " more text nodes." } }
+        }
+    }
+}
+
+/// Consecutive text nodes.
+#[derive(Debug, PartialEq)]
+enum Stretch<'n, 'p> {
+    Open(&'n [&'p [Piece]]),
+    Folded(&'n [&'p [Piece]]),
+}
+
+/// What is far from any difference and any error is folded.
+fn stretches<'n, 'p>(nodes: &'n [&'p [Piece]]) -> Vec<Stretch<'n, 'p>> {
+    let mut open = vec![false; nodes.len()];
+    for at in (0..nodes.len()).filter(|at| nodes[*at].iter().any(is_marked)) {
+        let end = (at + AROUND + 1).min(nodes.len());
+        open[at.saturating_sub(AROUND)..end].fill(true);
+    }
+    let mut stretches = Vec::new();
+    let mut start = 0;
+    for run in open.chunk_by(|a, b| a == b) {
+        let nodes = &nodes[start..start + run.len()];
+        start += run.len();
+        let short = nodes.len() < WORTH_FOLDING;
+        stretches.push(if run[0] || short { Stretch::Open(nodes) } else { Stretch::Folded(nodes) });
+    }
+    stretches
+}
+
+fn is_marked(piece: &Piece) -> bool {
+    piece.differs() || piece.is_wrong(0) || piece.is_wrong(1)
+}
+
+fn row(node: &[Piece]) -> Markup {
+    let differs = node.iter().any(Piece::differs);
+    html! {
+        div.row.differs[differs] {
+            @for side in 0..2 { div { @for piece in node { (shown(piece, side)) " " } } }
+        }
+    }
+}
+
+fn shown(piece: &Piece, side: usize) -> Markup {
+    let wrong = piece.is_wrong(side);
+    let name = piece.classes[side].map_or("absent", Class::id);
+    let title = match piece.truth.filter(|_| wrong) {
+        Some(truth) => format!("{name}; truth: {}", truth.id()),
+        None => name.to_owned(),
+    };
+    html! {
+        @if piece.classes[side].is_some() {
+            span.(name).wrong[wrong].other[piece.differs()] title=(title) {
+                (cut(&piece.text))
+                @if wrong { span.unseen { " (" (title) ")" } }
+            }
+        } @else {
+            span.absent.wrong[wrong] title=(title) { "–" }
+        }
+    }
+}
+
+fn cut(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(CHARS) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_runs_are_cut() {
+        let long = "ő".repeat(CHARS + 1);
+        assert_eq!(cut(&long).chars().count(), CHARS + 1);
+        assert!(cut(&long).ends_with('…') && !cut(&long[..CHARS]).ends_with('…'));
+    }
+
+    #[test]
+    fn what_is_far_from_differences_is_folded() {
+        let piece = |node: usize| Piece {
+            node,
+            text: "fog".to_owned(),
+            classes: [Some(Class::Content), (node != 7).then_some(Class::Content)],
+            truth: None,
+        };
+        let pieces: Vec<Piece> = (0..20).map(piece).collect();
+        let nodes: Vec<&[Piece]> = pieces.chunk_by(|a, b| a.node == b.node).collect();
+        let [Stretch::Folded(before), Stretch::Open(open), Stretch::Folded(after)] =
+            stretches(&nodes)[..]
+        else {
+            panic!("{:?}", stretches(&nodes));
+        };
+        assert_eq!((before.len(), open.len(), after.len()), (5, 5, 10));
+    }
+}

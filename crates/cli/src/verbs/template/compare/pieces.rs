@@ -1,0 +1,126 @@
+//! A page as *pieces*: runs of words of one text node that have one class in A, one in B, and one truth.
+
+use std::collections::BTreeMap;
+
+use scutch_template::evaluate::{GoldPage, Run as GoldRun, Truth, align};
+use scutch_template::patterns::Class;
+
+use super::read::Run;
+
+/// Such a run.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Piece {
+    /// Number of the text node.
+    pub(super) node: usize,
+    pub(super) text: String,
+    /// In A and in B; `None` where a side does not have the words.
+    pub(super) classes: [Option<Class>; 2],
+    /// Content or boilerplate, where that is known.
+    pub(super) truth: Option<Class>,
+}
+
+impl Piece {
+    pub(super) fn differs(&self) -> bool {
+        self.classes[0] != self.classes[1]
+    }
+
+    /// Whether a side is wrong; what it leaves open is.
+    pub(super) fn is_wrong(&self, side: usize) -> bool {
+        self.truth.is_some() && self.classes[side] != self.truth
+    }
+
+    /// Without white space.
+    pub(super) fn chars(&self) -> u64 {
+        self.text.chars().filter(|c| !c.is_whitespace()).count() as u64
+    }
+}
+
+/// The pieces of a page in document order.
+pub(super) fn compared(a: &[Run], b: &[Run], gold: Option<&GoldPage>) -> Vec<Piece> {
+    type Words<'r> = Vec<(&'r str, Class)>;
+    let mut nodes: BTreeMap<usize, [Words<'_>; 2]> = BTreeMap::new();
+    for (side, runs) in [a, b].into_iter().enumerate() {
+        for run in runs {
+            let words = run.text.split_whitespace().map(|word| (word, run.class));
+            nodes.entry(run.node).or_default()[side].extend(words);
+        }
+    }
+    let mut pieces: Vec<Piece> = Vec::new();
+    for (node, [a, b]) in nodes {
+        for place in 0..a.len().max(b.len()) {
+            let sides = [a.get(place), b.get(place)];
+            let Some((word, _)) = sides[0].or(sides[1]) else { continue };
+            let classes = sides.map(|word| word.map(|(_, class)| *class));
+            match pieces.last_mut().filter(|last| last.node == node && last.classes == classes) {
+                Some(last) => {
+                    last.text.push(' ');
+                    last.text.push_str(word);
+                }
+                None => pieces.push(Piece { node, text: (*word).to_owned(), classes, truth: None }),
+            }
+        }
+    }
+    if let Some(gold) = gold {
+        set_truth(&mut pieces, gold);
+    }
+    pieces
+}
+
+/// Each piece has the truth that covers most of its characters. `Invalid` stands for what is not to be scored.
+fn set_truth(pieces: &mut [Piece], gold: &GoldPage) {
+    let class = |label| match label {
+        Truth::Content => Class::Content,
+        Truth::Boilerplate => Class::Boilerplate,
+        Truth::Ignore | Truth::Mixed => Class::Invalid,
+    };
+    let nodes = gold.text_nodes.iter();
+    let runs = nodes.map(|node| GoldRun { text: node.text.clone(), class: class(node.label) });
+    let runs: Vec<GoldRun> = runs.collect();
+    let votes = align(pieces.iter().map(|piece| piece.text.as_str()), &runs);
+    for (piece, [content, boilerplate, ignored]) in pieces.iter_mut().zip(votes) {
+        piece.truth = if content == 0 && boilerplate == 0 || ignored > content.max(boilerplate) {
+            None
+        } else if content >= boilerplate {
+            Some(Class::Content)
+        } else {
+            Some(Class::Boilerplate)
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scutch_template::evaluate::read_gold;
+
+    fn run(node: usize, text: &str, class: Class) -> Run {
+        Run { node, text: text.to_owned(), class }
+    }
+
+    #[test]
+    fn runs_cut_differently_become_pieces() {
+        use Class::{Boilerplate, Content, Invalid};
+        let a = [
+            run(3, "The fog", Content),
+            run(3, "lifts late", Invalid),
+            run(9, "Home", Boilerplate),
+        ];
+        let b = [run(3, "The fog lifts", Content), run(3, "late", Boilerplate)];
+        let line = r#"{"site": "s", "url": "u", "timestamp": "t", "text_nodes": [
+            {"text": "The fog lifts late", "label": "content"}, {"text": "Home", "label": "ignore"}]}"#;
+        let gold = read_gold(line.replace('\n', " ").as_bytes()).expect("gold");
+        let pieces = compared(&a, &b, gold.first());
+        let shown: Vec<_> = pieces.iter().map(|p| (p.text.as_str(), p.classes, p.truth)).collect();
+        assert_eq!(
+            shown,
+            [
+                ("The fog", [Some(Content), Some(Content)], Some(Content)),
+                ("lifts", [Some(Invalid), Some(Content)], Some(Content)),
+                ("late", [Some(Invalid), Some(Boilerplate)], Some(Content)),
+                ("Home", [Some(Boilerplate), None], None),
+            ]
+        );
+        assert!(pieces[1].differs() && pieces[1].is_wrong(0) && !pieces[1].is_wrong(1));
+        assert!(!pieces[3].is_wrong(1));
+    }
+}

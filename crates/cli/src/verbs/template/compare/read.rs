@@ -1,0 +1,156 @@
+//! Labels of nodes by page, from a file that need not fit into memory.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use scutch_template::patterns::Class;
+use serde::Deserialize;
+
+/// Which capture. Orders by address, then time.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+pub(super) struct Key {
+    pub(super) url: String,
+    /// 14 digits.
+    pub(super) timestamp: String,
+    #[serde(default)]
+    pub(super) warc_record_id: Option<String>,
+}
+
+/// A labelled run of words.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Run {
+    /// Number of its text node.
+    pub(super) node: usize,
+    pub(super) text: String,
+    pub(super) class: Class,
+}
+
+/// What a line of `nodes.jsonl` must have besides its page.
+#[derive(Debug, Deserialize)]
+struct Line {
+    node: usize,
+    text: String,
+    class: String,
+}
+
+/// What says who labelled a page.
+#[derive(Debug, Deserialize)]
+struct By {
+    #[serde(default)]
+    cross: String,
+    #[serde(default)]
+    method: String,
+}
+
+/// Where the lines of a page stand in the file.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    start: u64,
+    length: u64,
+}
+
+/// The labels of one run of the program.
+#[derive(Debug)]
+pub(super) struct Labels {
+    /// The method that labelled the pages with a cross.
+    pub(super) name: String,
+    path: PathBuf,
+    file: File,
+    /// In the order of the file.
+    order: Vec<Key>,
+    places: HashMap<Key, Place>,
+}
+
+impl Labels {
+    /// Finds the pages of a `nodes.jsonl`, or of the folder that holds one. Of captures that stand there twice the
+    /// first counts.
+    pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
+        let path = if path.is_dir() { path.join("nodes.jsonl") } else { path.to_owned() };
+        let name = || path.display().to_string();
+        let file = File::open(&path).with_context(|| {
+            format!("{}: cannot be read (`scutch template --nodes` writes such files)", name())
+        })?;
+        let mut labels = Self {
+            name: String::new(),
+            path: path.clone(),
+            file,
+            order: Vec::new(),
+            places: HashMap::new(),
+        };
+        labels.index().with_context(name)?;
+        if labels.order.is_empty() {
+            bail!("{}: no label of a node", name());
+        }
+        Ok(labels)
+    }
+
+    fn index(&mut self) -> anyhow::Result<()> {
+        let mut reader = BufReader::new(self.file.try_clone()?);
+        let (mut start, mut number, mut line) = (0u64, 0u64, String::new());
+        let mut current: Option<(Key, Place)> = None;
+        loop {
+            line.clear();
+            number += 1;
+            let length = reader.read_line(&mut line)? as u64;
+            if length == 0 {
+                break;
+            }
+            let key: Key = serde_json::from_str(&line).with_context(|| format!("line {number}"))?;
+            match &mut current {
+                Some((same, place)) if *same == key => place.length += length,
+                _ => {
+                    self.named_by(&line);
+                    self.keep(current.replace((key, Place { start, length })));
+                }
+            }
+            start += length;
+        }
+        self.keep(current);
+        Ok(())
+    }
+
+    fn keep(&mut self, page: Option<(Key, Place)>) {
+        if let Some((key, place)) = page.filter(|(key, _)| !self.places.contains_key(key)) {
+            self.order.push(key.clone());
+            self.places.insert(key, place);
+        }
+    }
+
+    /// Pages without a cross have the name of another method.
+    fn named_by(&mut self, line: &str) {
+        if let Ok(by) = serde_json::from_str::<By>(line)
+            && (self.name.is_empty() || by.cross.starts_with("11"))
+        {
+            self.name = by.method;
+        }
+    }
+
+    pub(super) fn keys(&self) -> impl Iterator<Item = &Key> {
+        self.order.iter()
+    }
+
+    pub(super) fn has(&self, key: &Key) -> bool {
+        self.places.contains_key(key)
+    }
+
+    /// The runs of a page, in the order of the file.
+    pub(super) fn page(&mut self, key: &Key) -> anyhow::Result<Vec<Run>> {
+        let Some(place) = self.places.get(key) else { return Ok(Vec::new()) };
+        let name = || format!("{}, {} of {}", self.path.display(), key.url, key.timestamp);
+        self.file.seek(SeekFrom::Start(place.start)).with_context(name)?;
+        let mut text = String::new();
+        (&self.file).take(place.length).read_to_string(&mut text).with_context(name)?;
+        text.lines().map(|line| run(line).with_context(name)).collect()
+    }
+}
+
+fn run(line: &str) -> anyhow::Result<Run> {
+    let Line { node, text, class } = serde_json::from_str(line)?;
+    let Some(class) = Class::ALL.into_iter().find(|known| known.id() == class) else {
+        bail!("unknown class `{class}`");
+    };
+    Ok(Run { node, text, class })
+}

@@ -1,0 +1,148 @@
+//! `scutch template tune`: choices of the published methods tried on sites with ground truth.
+
+mod choose;
+mod space;
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::builder::PossibleValuesParser;
+use scutch_corpus::pages::write_pages;
+use scutch_corpus::{Config, Ended, Extractor, Format, Request, run as run_corpus};
+use scutch_template::evaluate::GoldPage;
+
+use self::choose::{Tried, best, cross_validated};
+use self::space::{Point, drawn, grid, names};
+use crate::args::TemplateMethod;
+use crate::exit::Exit;
+use crate::progress::Progress;
+use crate::talk::Talk;
+use crate::verbs::corpus::cores;
+use crate::verbs::evaluate::{SiteScore, lines, read_gold, site_scores};
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Every configuration labels all inputs once, in a temporary folder. The score is bag F1, mean over pages of \
+    a site, then over sites. The cross-validated score is that of each site under what is best on all others."
+)]
+pub(crate) struct TuneArgs {
+    /// Archive files, folders or patterns.
+    #[arg(required = true)]
+    inputs: Vec<String>,
+    /// Ground truth: gold.jsonl or gold.jsonl.gz, or a folder with folders of it.
+    #[arg(long, value_name = "FILE")]
+    gold: PathBuf,
+    /// Methods to try.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "t005")]
+    method: Vec<TemplateMethod>,
+    /// Choices to vary: tokens, threshold, cross, compare, diff, lesson, balance.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "tokens,threshold,cross,compare",
+        value_parser = PossibleValuesParser::new(names()), hide_possible_values = true)]
+    vary: Vec<String>,
+    /// Configurations tried: the defaults and others drawn by seed; 0 tries all.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    random: usize,
+    /// Seed of the draw.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Pages worked on at the same time [default: number of processors].
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<std::num::NonZeroUsize>,
+    /// Write the best configuration to a file, too.
+    #[arg(short, long, value_name = "FILE.toml")]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &TuneArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let gold = read_gold(&args.gold)?;
+    let methods: Vec<_> = args.method.iter().map(|method| super::method(*method)).collect();
+    let points = drawn(grid(&methods, &args.vary), args.random, args.seed);
+    let count = points.len();
+    let mut tried: Vec<Tried> = Vec::with_capacity(count);
+    let mut sites: Vec<String> = Vec::new();
+    for (number, point) in (1..).zip(points) {
+        let Some(scores) = scored(&point, args, &gold, talk)? else {
+            talk.say(format_args!("interrupted"));
+            return Ok(Exit::Interrupted);
+        };
+        sites = scores.iter().map(|score| score.site.clone()).collect();
+        let one = tried_at(point, &scores);
+        let shown = one.point.cells(&args.vary).join(" ");
+        talk.say(format_args!("{number} of {count}: {shown}: {:.4}", one.mean()));
+        tried.push(one);
+    }
+    let Some(best) = best(&tried) else { return Ok(Exit::Nothing) };
+    let text = table(&tried, &sites, best, args);
+    if let Some(path) = &args.output {
+        fs::write(path, best.point.toml()).with_context(|| path.display().to_string())?;
+        talk.say(format_args!("{}: written", path.display()));
+    }
+    io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(Exit::Done)
+}
+
+fn tried_at(point: Point, scores: &[SiteScore]) -> Tried {
+    let sum = |of: fn(&SiteScore) -> usize| scores.iter().map(of).sum::<usize>();
+    let alone = sum(|score| score.alone) as f64 / sum(|score| score.pages).max(1) as f64;
+    Tried { point, sites: scores.iter().map(|score| score.bag_f1).collect(), alone }
+}
+
+/// Bag F1 by site under a configuration. `None` when interrupted.
+fn scored(
+    point: &Point,
+    args: &TuneArgs,
+    gold: &[GoldPage],
+    talk: Talk,
+) -> anyhow::Result<Option<Vec<SiteScore>>> {
+    let folder = tempfile::tempdir()?;
+    let mut template = point.config();
+    template.nodes = true;
+    let mut config = Config {
+        inputs: args.inputs.clone(),
+        formats: vec![Format::Jsonl],
+        extractor: Extractor::Template,
+        template,
+        ..Config::default()
+    };
+    config.scope.keep_empty = true;
+    let jobs = args.jobs.map_or_else(cores, std::num::NonZeroUsize::get);
+    let output = folder.path().join("run");
+    let request = Request { config, output, jobs, overwrite: false };
+    let progress = Progress::new(talk);
+    let ended = run_corpus(&request, &progress);
+    progress.clear();
+    if let Ended::Interrupted { .. } = ended? {
+        return Ok(None);
+    }
+    write_pages(&request.output)?;
+    site_scores(&request.output, gold).map(Some)
+}
+
+fn table(tried: &[Tried], sites: &[String], best: &Tried, args: &TuneArgs) -> String {
+    let mut ranked: Vec<&Tried> = tried.iter().collect();
+    ranked.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+    let varied = names().into_iter().filter(|name| args.vary.iter().any(|asked| asked == name));
+    let mut head = vec!["method".to_owned()];
+    head.extend(varied.map(str::to_owned));
+    head.extend(["no cross", "mean", "worst"].map(str::to_owned));
+    head.extend(sites.iter().cloned());
+    let mut rows = vec![head];
+    for one in ranked {
+        let mut row = one.point.cells(&args.vary);
+        row.push(format!("{:.1} %", 100.0 * one.alone));
+        let scores = [one.mean(), one.worst()].into_iter().chain(one.sites.iter().copied());
+        row.extend(scores.map(|score| format!("{score:.4}")));
+        rows.push(row);
+    }
+    let honest = cross_validated(tried);
+    let honest = honest.map_or_else(|| "needs two sites".to_owned(), |score| format!("{score:.4}"));
+    let defaults = tried.first().map_or(0.0, Tried::mean);
+    format!(
+        "{}\nbag F1: defaults {defaults:.4}, best {:.4}, chosen without the site it is scored on {honest}\n\n{}",
+        lines(&rows),
+        best.mean(),
+        best.point.toml(),
+    )
+}

@@ -1,0 +1,193 @@
+//! Which captures a page was compared with, as it stands in a row.
+
+use jiff::Timestamp;
+use scutch_page::{Extraction, Page};
+use scutch_template::{Evidence, NodeLabel, Summary};
+use serde::{Deserialize, Serialize};
+
+/// What `joint_json` says of a page.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Compared {
+    /// Why there was nothing to compare the page with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reason: Option<Alone>,
+    /// The most similar page of another address.
+    pub(crate) up: Option<Neighbour>,
+    /// The next one.
+    pub(crate) down: Option<Neighbour>,
+    /// The snapshot before.
+    pub(crate) prev: Option<Neighbour>,
+    /// The snapshot after.
+    pub(crate) next: Option<Neighbour>,
+    pub(crate) characters: Characters,
+}
+
+/// A capture in a cross.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Neighbour {
+    pub(crate) url: String,
+    /// 14 digits; `null` where the archive does not say.
+    pub(crate) timestamp: Option<String>,
+    /// Of its structure to the page's, 0 to 1.
+    pub(crate) similarity: f64,
+}
+
+/// Characters that readers see, white space left out, by class. Of nodes where they are kept, else of blocks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Characters {
+    pub(crate) content: u64,
+    pub(crate) boilerplate: u64,
+    pub(crate) invalid: u64,
+}
+
+/// Why a page has no cross.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Alone {
+    EmptyPage,
+    NoOtherPage,
+    NoneAlike,
+    OnlyCopies,
+}
+
+impl Alone {
+    const ALL: [Self; 4] = [Self::EmptyPage, Self::NoOtherPage, Self::NoneAlike, Self::OnlyCopies];
+
+    pub(crate) fn id(self) -> &'static str {
+        match self {
+            Self::EmptyPage => "empty-page",
+            Self::NoOtherPage => "no-other-page",
+            Self::NoneAlike => "none-alike",
+            Self::OnlyCopies => "only-copies",
+        }
+    }
+
+    fn sentence(self) -> &'static str {
+        match self {
+            Self::EmptyPage => "The page has no elements.",
+            Self::NoOtherPage => "No other address of its host is known.",
+            Self::NoneAlike => "No page of its host is similar enough in structure.",
+            Self::OnlyCopies => {
+                "All similar pages are copies of it, or share its path where paths tell pages apart."
+            }
+        }
+    }
+
+    /// The sentence of a reason.
+    pub(crate) fn sentence_of(id: &str) -> Option<&'static str> {
+        Self::ALL.into_iter().find(|reason| reason.id() == id).map(Self::sentence)
+    }
+
+    /// Of a page with `evidence`, `None` where it has a cross; `threshold` is the least similarity in one.
+    pub(crate) fn of(evidence: &Evidence<'_>, threshold: f32) -> Option<Self> {
+        let best = evidence.partners.first();
+        match (evidence.cross[0], best) {
+            (Some(_), _) => None,
+            (None, None) if evidence.only_copies => Some(Self::OnlyCopies),
+            (None, None) => Some(Self::NoOtherPage),
+            (None, Some((_, alike))) if *alike < threshold => Some(Self::NoneAlike),
+            (None, Some(_)) => Some(Self::OnlyCopies),
+        }
+    }
+}
+
+impl Compared {
+    /// A page with nothing beside it.
+    pub(crate) fn alone(reason: Alone) -> Self {
+        Self { reason: Some(reason), ..Self::default() }
+    }
+
+    /// A page with its cross.
+    pub(crate) fn with(summary: &Summary, evidence: &Evidence<'_>, threshold: f32) -> Self {
+        let neighbour = |page: &Summary| Neighbour {
+            url: page.key.url.clone(),
+            timestamp: timestamp(page.key.time),
+            similarity: rounded(page.signature.similarity(&summary.signature)),
+        };
+        let [up, down, prev, next] = evidence.cross.map(|page| page.map(neighbour));
+        let reason = Alone::of(evidence, threshold);
+        Self { reason, up, down, prev, next, characters: Characters::default() }
+    }
+
+    /// The captures with their names, in the order of the cross.
+    pub(crate) fn neighbours(&self) -> [(&'static str, Option<&Neighbour>); 4] {
+        let places =
+            [("up", &self.up), ("down", &self.down), ("prev", &self.prev), ("next", &self.next)];
+        places.map(|(name, neighbour)| (name, neighbour.as_ref()))
+    }
+}
+
+impl Characters {
+    /// All classes, in the order of [`Class::ALL`](scutch_template::patterns::Class::ALL).
+    pub(crate) fn all(self) -> [u64; 3] {
+        [self.content, self.boilerplate, self.invalid]
+    }
+
+    pub(crate) fn sum(self) -> u64 {
+        self.all().iter().sum()
+    }
+
+    /// `texts` are those of the nodes.
+    pub(crate) fn of_nodes(nodes: &[NodeLabel], texts: &[String]) -> Self {
+        let mut sums = [0; 3];
+        for (node, text) in nodes.iter().zip(texts).filter(|(node, _)| !node.hidden) {
+            sums[node.class as usize] += visible(text);
+        }
+        let [content, boilerplate, invalid] = sums;
+        Self { content, boilerplate, invalid }
+    }
+
+    /// Blocks are content or not.
+    pub(crate) fn of_blocks(page: &Page, extraction: &Extraction) -> Self {
+        let mut sums = Self::default();
+        let blocks = page.blocks().iter().zip(&extraction.labels);
+        for (block, label) in blocks.filter(|(block, _)| !block.hidden) {
+            let sum = if label.content { &mut sums.content } else { &mut sums.boilerplate };
+            *sum += visible(&block.text);
+        }
+        sums
+    }
+}
+
+impl std::ops::AddAssign for Characters {
+    fn add_assign(&mut self, other: Self) {
+        self.content += other.content;
+        self.boilerplate += other.boilerplate;
+        self.invalid += other.invalid;
+    }
+}
+
+fn visible(text: &str) -> u64 {
+    text.chars().filter(|c| !c.is_whitespace()).count() as u64
+}
+
+fn timestamp(unix_ms: i64) -> Option<String> {
+    let time = Timestamp::from_millisecond(unix_ms).ok().filter(|_| unix_ms != 0)?;
+    Some(time.strftime("%Y%m%d%H%M%S").to_string())
+}
+
+/// Three digits: more say nothing.
+pub(crate) fn rounded(share: f32) -> f64 {
+    (f64::from(share) * 1000.0).round() / 1000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_fourteen_digits_where_they_are_known() {
+        assert_eq!(timestamp(1_558_087_200_000).as_deref(), Some("20190517100000"));
+        assert_eq!(timestamp(0), None);
+        assert_eq!(timestamp(i64::MAX), None);
+    }
+
+    #[test]
+    fn reasons_are_written_as_their_ids() {
+        for reason in Alone::ALL {
+            let json = serde_json::to_value(reason).expect("JSON");
+            assert_eq!(json, reason.id());
+            assert!(Alone::sentence_of(reason.id()).is_some());
+        }
+    }
+}

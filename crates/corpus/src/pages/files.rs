@@ -1,0 +1,72 @@
+//! Files that are complete or absent: a run killed while it writes leaves no half of one under its name.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::{MARKUP, Row};
+use crate::run::{RunError, at, rename_whole};
+
+/// A file of JSON lines.
+pub(super) struct Lines {
+    whole: PathBuf,
+    partial: PathBuf,
+    out: BufWriter<File>,
+}
+
+impl Lines {
+    pub(super) fn create(folder: &Path, name: &str) -> Result<Self, RunError> {
+        let whole = folder.join(name);
+        let partial = whole.with_extension("partial");
+        let out = BufWriter::new(File::create(&partial).map_err(at(&partial))?);
+        Ok(Self { whole, partial, out })
+    }
+
+    pub(super) fn write(&mut self, line: &Value) -> Result<(), RunError> {
+        writeln!(self.out, "{line}").map_err(at(&self.partial))
+    }
+
+    pub(super) fn finish(self) -> Result<(), RunError> {
+        let file = self.out.into_inner();
+        let file = file.map_err(|error| at(&self.partial)(error.into_error()))?;
+        file.sync_all().map_err(at(&self.partial))?;
+        rename_whole(&self.partial, &self.whole).map_err(at(&self.whole))
+    }
+}
+
+/// A folder with a file for each document.
+pub(super) struct Files {
+    whole: PathBuf,
+    partial: PathBuf,
+}
+
+impl Files {
+    pub(super) fn create(folder: &Path) -> Result<Self, RunError> {
+        let (whole, partial) = (folder.join(MARKUP), folder.join("markup.partial"));
+        absent(&partial).map_err(at(&partial))?;
+        fs::create_dir(&partial).map_err(at(&partial))?;
+        Ok(Self { whole, partial })
+    }
+
+    /// The row id is made of letters and digits, so that nothing of an archive becomes a path.
+    pub(super) fn write(&self, row: &Row) -> Result<(), RunError> {
+        let text = |name: &str| row.get(name).and_then(Value::as_str);
+        let Some((id, html)) = text("id").zip(text("markup")) else { return Ok(()) };
+        let path = self.partial.join(format!("{id}.html"));
+        fs::write(&path, html).map_err(at(&path))
+    }
+
+    pub(super) fn finish(self) -> Result<(), RunError> {
+        absent(&self.whole).map_err(at(&self.whole))?;
+        fs::rename(&self.partial, &self.whole).map_err(at(&self.whole))
+    }
+}
+
+fn absent(folder: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}

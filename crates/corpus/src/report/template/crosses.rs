@@ -1,0 +1,133 @@
+//! How many pages have which pages beside them, how similar, and how far away in time.
+
+use maud::{Markup, html};
+use scutch_template::gap;
+
+use super::super::columns;
+use super::super::numbers::{counted, share, thousands};
+use super::super::plot::{Column, Label, Plot, Width};
+use super::super::shares::Shares;
+use crate::pages::Census;
+
+/// Places of a cross behind the page itself.
+const PLACES: [(&str, &str); 4] = [
+    ("up", "the most similar page of another address"),
+    ("down", "the next one"),
+    ("prev", "the snapshot before"),
+    ("next", "the snapshot after"),
+];
+
+/// The crosses there are, in words.
+const CROSSES: [(&str, &str); 12] = [
+    ("11111", "all four"),
+    ("11110", "up, down, prev"),
+    ("11101", "up, down, next"),
+    ("11100", "up, down"),
+    ("11011", "up, prev, next"),
+    ("11010", "up, prev"),
+    ("11001", "up, next"),
+    ("11000", "up only"),
+    ("10011", "snapshots only: no cross"),
+    ("10010", "prev only: no cross"),
+    ("10001", "next only: no cross"),
+    ("10000", "the page alone: no cross"),
+];
+
+fn meaning<'a>(table: &[(&'a str, &'a str)], id: &str) -> Option<&'a str> {
+    table.iter().find(|(key, _)| *key == id).map(|(_, meaning)| *meaning)
+}
+
+pub(super) fn body(census: &Census) -> Markup {
+    let whole = u128::from(census.all.captures);
+    let places = (1..).zip(PLACES).map(|(place, (name, _))| (name, census.all.having(place)));
+    let mut shapes: Vec<(&str, u64)> =
+        census.all.crosses.iter().map(|(cross, n)| (cross.as_str(), *n)).collect();
+    shapes.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+    let shares = |caption, key, ranked, gloss| Shares {
+        caption,
+        key,
+        unit: "Captures",
+        ranked,
+        other: 0,
+        whole,
+        open: PLACES.len().max(CROSSES.len()),
+        gloss,
+    };
+    html! {
+        p {
+            "A page is compared with up to four others, its cross. A page without “up” is labelled by itself."
+        }
+        (shares("Captures by the pages they have beside them", "Place", places.collect(), &|id| meaning(&PLACES, id)).render())
+        (shares("Captures by shape of their cross", "Cross", shapes, &|id| meaning(&CROSSES, id)).render())
+        h3 { "Similarity of “up”" }
+        (similarity(census))
+        h3 { "Time to the snapshots" }
+        (gaps(census))
+    }
+}
+
+fn similarity(census: &Census) -> Markup {
+    let steps = &census.similarity;
+    let whole: u64 = steps.iter().sum();
+    if whole == 0 {
+        return html! { p.nothing { "No page has one." } };
+    }
+    let bounds =
+        |step: usize| format!("{:.2}–{:.2}", at(step, steps.len()), at(step + 1, steps.len()));
+    let column = |(slot, value): (usize, &u64)| Column {
+        slot,
+        value: *value,
+        tooltip: format!("{}: {}", bounds(slot), counted(*value, "capture")),
+    };
+    let label = |slot: usize| Label {
+        at: slot as f64,
+        text: format!("{:.1}", at(slot, steps.len())),
+        below: String::new(),
+        width: Width::Any,
+    };
+    let plot = Plot {
+        id: "similarity",
+        title: "Captures by the similarity of “up”",
+        description: "Columns from 0 to 1; the numbers stand in the table below.",
+        slots: steps.len(),
+        columns: steps.iter().enumerate().map(column).collect(),
+        gaps: Vec::new(),
+        labels: (0..=steps.len()).step_by(4).map(label).collect(),
+    };
+    html! {
+        p { "Estimated share of structure that a page has in common with the page that resembles it most." }
+        figure { (plot.render()) }
+        details {
+            summary { "The numbers" }
+            table {
+                caption { "Captures by the similarity of “up”" }
+                (columns("Similarity", &["Captures", "Share"]))
+                tbody {
+                    @for (step, n) in steps.iter().enumerate().filter(|(_, n)| **n > 0) {
+                        tr {
+                            th scope="row" { (bounds(step)) }
+                            td.n { (thousands(*n)) }
+                            td.n { (share(u128::from(*n), u128::from(whole))) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn at(step: usize, steps: usize) -> f64 {
+    step as f64 / steps as f64
+}
+
+fn gaps(census: &Census) -> Markup {
+    let count = |span: usize| census.gaps.get(&span).copied().unwrap_or(0);
+    let spans = gap::span_names().enumerate().map(|(span, name)| (name, count(span)));
+    let ranked: Vec<(&str, u64)> = spans.filter(|(_, n)| *n > 0).collect();
+    let whole = ranked.iter().map(|(_, n)| u128::from(*n)).sum();
+    let caption = "Snapshots by the time between them and the page";
+    let open = ranked.len();
+    html! {
+        (Shares { caption, key: "Time", unit: "Snapshots", ranked, other: 0, whole, open, gloss: &|_| None }.render())
+    }
+}

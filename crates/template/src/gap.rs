@@ -1,0 +1,76 @@
+//! The *gap* between a page and a snapshot of it: the time from one capture to the other.
+
+use crate::summary::Key;
+
+const DAY: u64 = 24 * 60 * 60;
+
+/// Spans that gaps are counted by: seconds that a gap stays below, and the name. The last has no end.
+const SPANS: [(u64, &str); 8] = [
+    (DAY, "below a day"),
+    (7 * DAY, "1 to 6 days"),
+    (30 * DAY, "7 to 29 days"),
+    (90 * DAY, "30 to 89 days"),
+    (365 * DAY, "90 to 364 days"),
+    (2 * 365 * DAY, "1 to 2 years"),
+    (5 * 365 * DAY, "2 to 5 years"),
+    (u64::MAX, "5 years and more"),
+];
+
+/// Names of the spans that gaps are counted by, in order.
+pub fn span_names() -> impl Iterator<Item = &'static str> {
+    SPANS.iter().map(|(_, name)| *name)
+}
+
+/// The place among [`span_names`] of a gap in seconds.
+pub fn span(seconds: u64) -> usize {
+    SPANS.iter().position(|(end, _)| seconds < *end).unwrap_or(SPANS.len() - 1)
+}
+
+/// How far a snapshot may be from the page, in seconds; both ends belong to it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Gaps {
+    /// The least.
+    pub min: Option<u64>,
+    /// The greatest.
+    pub max: Option<u64>,
+}
+
+impl Gaps {
+    /// Whether the captures are as far apart as asked. Without a date that is not known, and no where anything is asked.
+    pub(crate) fn hold(self, a: &Key, b: &Key) -> bool {
+        if self == Self::default() {
+            return true;
+        }
+        let seconds = a.time.abs_diff(b.time) / 1000;
+        let dated = a.time != 0 && b.time != 0;
+        dated
+            && self.min.is_none_or(|min| seconds >= min)
+            && self.max.is_none_or(|max| seconds <= max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_fall_into_one_span_each() {
+        let cases = [(0, 0), (DAY - 1, 0), (DAY, 1), (29 * DAY, 2), (400 * DAY, 5), (u64::MAX, 7)];
+        for (seconds, place) in cases {
+            assert_eq!(span(seconds), place, "{seconds}");
+        }
+        assert_eq!(span_names().count(), SPANS.len());
+    }
+
+    #[test]
+    fn ends_belong_to_what_is_asked() {
+        let key = |seconds: i64| Key { url: String::new(), time: seconds * 1000, record: 0 };
+        let gaps = Gaps { min: Some(10), max: Some(20) };
+        for (seconds, holds) in [(9, false), (10, true), (20, true), (21, false)] {
+            assert_eq!(gaps.hold(&key(100), &key(100 + seconds)), holds, "{seconds}");
+            assert_eq!(gaps.hold(&key(100), &key(100 - seconds)), holds, "{seconds}");
+        }
+        assert!(!gaps.hold(&key(15), &key(0)), "no date");
+        assert!(Gaps::default().hold(&key(15), &key(0)));
+    }
+}
