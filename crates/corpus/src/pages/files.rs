@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{MARKUP, Row};
+use super::{CROSSES, GROUPS, MARKUP, NODES, PAGES, REPORT, Row};
 use crate::run::{RunError, at, rename_whole};
 
 /// A file of JSON lines.
@@ -62,6 +62,19 @@ impl Files {
         absent(&self.whole).map_err(at(&self.whole))?;
         fs::rename(&self.partial, &self.whole).map_err(at(&self.whole))
     }
+}
+
+/// Takes away what another run has left: labels of one run must not stand beside texts of another.
+pub(super) fn clear(folder: &Path) -> Result<(), RunError> {
+    for name in [PAGES, NODES, CROSSES, GROUPS, REPORT] {
+        let path = folder.join(name);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(at(&path)(error)),
+            _ => {}
+        }
+    }
+    let path = folder.join(MARKUP);
+    absent(&path).map_err(at(&path))
 }
 
 fn absent(folder: &Path) -> io::Result<()> {

@@ -49,6 +49,7 @@ pub struct Labelled {
 /// When the folder is no complete corpus, or a file cannot be read or written.
 pub fn write_pages(folder: &Path) -> Result<Labelled, RunError> {
     let manifest = read_manifest(folder)?;
+    files::clear(folder)?;
     let kept = &manifest.config.template;
     let lines = |kept: bool, name| kept.then(|| Lines::create(folder, name)).transpose();
     let mut pages = Lines::create(folder, PAGES)?;

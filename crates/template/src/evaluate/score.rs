@@ -121,6 +121,10 @@ pub fn score_page(gold: &GoldPage, runs: &[Run]) -> PageScore {
             Truth::Boilerplate => false,
             Truth::Ignore | Truth::Mixed => continue,
         };
+        // Nothing that any label could cover.
+        if node.text.trim().is_empty() {
+            continue;
+        }
         nodes.add(content, *outcome, 1.0);
         words.add(content, *outcome, tokens(&node.text).len() as f64);
     }

@@ -321,10 +321,10 @@ mod tests {
         let own = page("a", river);
         partners.add(own.clone());
         partners.find_groups();
-        assert_eq!(partners.evidence(&own).partners.len(), 0, "only copies");
+        assert_eq!(partners.evidence(&own, Gaps::default()).partners.len(), 0, "only copies");
         partners.add(page("b", hens));
         partners.find_groups();
-        let evidence = partners.evidence(&own);
+        let evidence = partners.evidence(&own, Gaps::default());
         let urls = |pages: &[&Summary]| pages.iter().map(|p| p.key.url.clone()).collect::<Vec<_>>();
         let alike: Vec<&Summary> = evidence.partners.iter().map(|(page, _)| *page).collect();
         assert_eq!(

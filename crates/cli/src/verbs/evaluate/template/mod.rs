@@ -72,7 +72,7 @@ pub(crate) struct SiteScore {
 /// Bag F1 of the labels in a folder by site, mean over the pages of the site; pages that are not there count as empty,
 /// sites of which none is are left out.
 pub(crate) fn site_scores(folder: &Path, gold: &[GoldPage]) -> anyhow::Result<Vec<SiteScore>> {
-    let scored = Scored::new(gold, read::predictions(folder, gold)?);
+    let scored = Scored::new(gold, &read::predictions(folder, gold)?);
     let there: HashSet<&str> =
         scored.pages.iter().filter(|page| !page.missing).map(|page| page.site.as_str()).collect();
     if there.is_empty() {
@@ -92,7 +92,7 @@ pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     let gold = read::gold(&args.gold)?;
     let mut all: Vec<Scored> = Vec::new();
     for path in &args.pred {
-        let scored = Scored::new(&gold, read::predictions(path, &gold)?);
+        let scored = Scored::new(&gold, &read::predictions(path, &gold)?);
         if scored.pages.iter().all(|page| page.missing) {
             bail!("{}: none of the pages of {}", path.display(), args.gold.display());
         }

@@ -24,6 +24,8 @@ pub(super) fn key(page: &GoldPage) -> Key {
 #[derive(Debug, Default)]
 pub(super) struct Labelled {
     pub(super) runs: Vec<Run>,
+    /// The record they are of.
+    record: Option<String>,
     pub(super) cross: String,
     /// Place of the span of the time to the nearest snapshot; `None` without one, or where that is not known.
     pub(super) gap: Option<usize>,
@@ -102,6 +104,11 @@ pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Pred
         let Some(class) = class else {
             bail!("{}: unknown class {}", place(), line["class"]);
         };
+        // Of captures with one address and time the first counts.
+        let record = text("warc_record_id");
+        if page.record.get_or_insert_with(|| record.clone()) != &record {
+            continue;
+        }
         page.runs.push(Run { text: text("text"), class });
         page.cross = text("cross");
         // Pages without a cross have the name of another method.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use scutch_learn::{Counts, Interval, paired_interval};
 use scutch_template::evaluate::{GoldPage, PageScore, Reading, Tally, score_page};
 
-use super::read::{Labelled, Predictions, key};
+use super::read::{Predictions, key};
 
 /// One method's pages, in the order of the gold.
 pub(super) struct Scored {
@@ -82,24 +82,23 @@ pub(super) fn turned(counts: Counts) -> Counts {
 }
 
 impl Scored {
-    pub(super) fn new(gold: &[GoldPage], mut predictions: Predictions) -> Self {
+    pub(super) fn new(gold: &[GoldPage], predictions: &Predictions) -> Self {
         let pages: Vec<Page> = gold
             .iter()
             .map(|page| {
-                let found = predictions.pages.remove(&key(page));
-                let missing = found.is_none();
-                let Labelled { runs, cross, gap } = found.unwrap_or_default();
+                let found = predictions.pages.get(&key(page));
+                let runs = found.map_or(&[][..], |found| &found.runs);
                 Page {
                     site: page.site.clone(),
-                    missing,
-                    cross,
-                    gap,
-                    score: score_page(page, &runs),
+                    missing: found.is_none(),
+                    cross: found.map_or_else(String::new, |found| found.cross.clone()),
+                    gap: found.and_then(|found| found.gap),
+                    score: score_page(page, runs),
                 }
             })
             .collect();
         let sites = sites(&pages);
-        Self { name: predictions.name, pages, sites, gaps: predictions.gaps }
+        Self { name: predictions.name.clone(), pages, sites, gaps: predictions.gaps }
     }
 
     /// A site under a reading.
@@ -138,7 +137,8 @@ impl Scored {
     pub(super) fn gain(&self, over: &Self, rounds: usize, seed: u64) -> Option<Interval> {
         let pairs = self.sites.iter().zip(&over.sites);
         let pairs: Vec<Vec<(f64, f64)>> = pairs.map(|(a, b)| vec![(a.bag_f1, b.bag_f1)]).collect();
-        paired_interval(&pairs, rounds, seed)
+        // Of a single site nothing is beyond chance.
+        paired_interval(&pairs, rounds, seed).filter(|_| pairs.len() > 1)
     }
 
     /// Pages and mean bag F1 by the pages of the cross.

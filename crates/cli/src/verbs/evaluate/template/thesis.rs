@@ -90,7 +90,7 @@ fn short(page: &GoldPage) -> String {
 }
 
 fn per_page(gold: &[GoldPage], scored: &Scored, patterns: &Scored) -> Vec<Counts> {
-    let on_decided = DECIDED.iter().any(|name| scored.name.contains(name));
+    let on_decided = DECIDED.contains(&test(&scored.name).to_lowercase().as_str());
     let pages = gold.iter().zip(&scored.pages).zip(&patterns.pages);
     pages
         .map(|((gold, page), patterns)| {
