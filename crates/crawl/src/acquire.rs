@@ -1,0 +1,321 @@
+//! Asks archives which mementos there are, and for the mementos; what is stored is not asked again.
+
+use scutch_archive::{HttpFlag, Limits, parse_http_response};
+use scutch_fetch::{Client, Failure, Fetched, Request};
+use scutch_memento::{
+    Form, Guard, Memento, Pages, TimeMap, filled, forms, http_date, moment, parse, stamp,
+};
+use scutch_url::Url;
+
+use crate::group::{Facts, Kind, records};
+use crate::judge::{DATETIME, Judged, judge};
+use crate::row::Row;
+use crate::store::{Store, StoreError, first_facts};
+
+/// A memento that is wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wish {
+    /// URI-R, as it was asked for.
+    pub uri_r: String,
+    /// URI-M, as it is listed.
+    pub uri_m: String,
+    /// When the list says it was captured, milliseconds since 1970 UTC.
+    pub unix_ms: i64,
+    /// The list or gate that named it.
+    pub via: String,
+    /// `timemap` or `timegate`.
+    pub route: &'static str,
+    /// Place among the mementos that are wanted of this page, from 1.
+    pub position: usize,
+}
+
+/// Something that did not work and stops nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trouble {
+    /// What was asked.
+    pub uri: String,
+    /// Reason id.
+    pub reason: &'static str,
+    /// What it means, as a sentence.
+    pub sentence: String,
+}
+
+/// A list from one source, and what was wrong with it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Listed {
+    /// The mementos of all pages.
+    pub timemap: TimeMap,
+    /// Pages that could not be had, in order.
+    pub troubles: Vec<Trouble>,
+}
+
+/// Mementos of a list, over all its pages.
+const MOST: usize = 1 << 20;
+
+/// Asks, and stores what is answered.
+pub struct Acquirer {
+    /// `None`: without the network.
+    client: Option<Client>,
+    store: Option<Store>,
+    guard: Guard,
+}
+
+/// Why there is nothing to go on with: a reason id and a sentence.
+type Unanswered = (&'static str, String);
+
+impl Acquirer {
+    /// Asks through a client, or not at all; keeps what is answered in a store, or nowhere.
+    pub fn new(client: Option<Client>, store: Option<Store>, guard: Guard) -> Self {
+        Self { client, store, guard }
+    }
+
+    /// The list at a URI-T with all its pages, each asked for once.
+    ///
+    /// # Errors
+    /// When the store cannot be read or written.
+    pub fn timemap(&mut self, uri_t: &str) -> Result<Listed, StoreError> {
+        let mut listed = Listed::default();
+        let mut pages = Pages::from(uri_t);
+        while let Some(uri) = pages.next_page() {
+            match self.page(&uri)? {
+                Ok(page) => {
+                    pages.took(&page);
+                    let what = page.faults.iter().map(|(fault, what)| Trouble {
+                        uri: uri.clone(),
+                        reason: fault.id(),
+                        sentence: format!("{} ({})", fault.sentence(), what.escape_debug()),
+                    });
+                    listed.troubles.extend(what);
+                    let all = &mut listed.timemap;
+                    all.original = all.original.take().or(page.original);
+                    all.timegate = all.timegate.take().or(page.timegate);
+                    all.mementos.extend(page.mementos);
+                }
+                Err((reason, sentence)) => {
+                    listed.troubles.push(Trouble { uri, reason, sentence });
+                    if reason == Failure::Interrupted.id() {
+                        break;
+                    }
+                }
+            }
+            if listed.timemap.mementos.len() > MOST {
+                let fault = scutch_memento::Fault::TooMany;
+                let (uri, sentence) = (uri_t.to_owned(), fault.sentence().to_owned());
+                listed.troubles.push(Trouble { uri, reason: fault.id(), sentence });
+                listed.timemap.mementos.truncate(MOST);
+                break;
+            }
+        }
+        Ok(listed)
+    }
+
+    /// One page of a list; empty where the archive says that there is none.
+    fn page(&mut self, uri_t: &str) -> Result<Result<TimeMap, Unanswered>, StoreError> {
+        let request = Request { uri: uri_t.to_owned(), ..Request::default() };
+        let guard = self.guard.clone();
+        self.question(Kind::TimeMap, uri_t, &request, |_, block| read_page(block, &guard))
+    }
+
+    /// The memento a TimeGate gives for a time.
+    ///
+    /// # Errors
+    /// When the store cannot be read or written.
+    pub fn timegate(
+        &mut self,
+        pattern: &str,
+        uri_r: &str,
+        unix_ms: i64,
+    ) -> Result<Result<Memento, Trouble>, StoreError> {
+        let (uri, wanted) = (filled(pattern, uri_r), http_date(unix_ms));
+        let key = format!("{uri} {wanted}");
+        let request = Request {
+            uri: uri.clone(),
+            headers: vec![("Accept-Datetime", wanted)],
+            settled_by: Some(DATETIME),
+        };
+        let guard = self.guard.clone();
+        let given = |from: &str, block: &[u8]| negotiated(from, block, &guard, unix_ms);
+        let given = self.question(Kind::TimeGate, &key, &request, given)?;
+        Ok(given.map_err(|(reason, sentence)| Trouble { uri, reason, sentence }))
+    }
+
+    /// Asks, or looks into the store; answers that make no sense are not stored.
+    fn question<T>(
+        &mut self,
+        kind: Kind,
+        key: &str,
+        request: &Request,
+        read: impl Fn(&str, &[u8]) -> Result<T, Unanswered>,
+    ) -> Result<Result<T, Unanswered>, StoreError> {
+        if let Some(store) = &self.store
+            && let Some(stored) = store.get(kind, key)
+        {
+            let (from, block) = store.answer(stored)?;
+            return Ok(read(&from, &block));
+        }
+        let Some(client) = &mut self.client else { return Ok(Err(not_stored())) };
+        let fetched = client.fetch(request);
+        if let Some(failure) = fetched.failure {
+            return Ok(Err((failure.id(), failure.to_string())));
+        }
+        let Some(last) = fetched.hops.last() else { return Ok(Err(not_stored())) };
+        let found = read(&last.uri, &last.response);
+        if found.is_ok() {
+            let mut facts = first_facts(kind, key);
+            facts.push(("http_status", last.status.to_string()));
+            facts.push(("hops", fetched.hops.len().to_string()));
+            self.keep(kind, key, &fetched, &request.uri, None, &facts)?;
+        }
+        Ok(found)
+    }
+
+    fn keep(
+        &mut self,
+        kind: Kind,
+        key: &str,
+        fetched: &Fetched,
+        uri_r: &str,
+        listed: Option<i64>,
+        facts: &Facts,
+    ) -> Result<(), StoreError> {
+        let now = self.client.as_ref().map_or(0, |client| client.clock().unix_ms());
+        if let Some(store) = &mut self.store {
+            let records = records(kind, key, &fetched.hops, uri_r, listed, now, facts);
+            store.put(kind, key, facts, &records)?;
+        }
+        Ok(())
+    }
+
+    /// A memento: its row, and whether it had to be asked for.
+    ///
+    /// # Errors
+    /// When the store cannot be read or written.
+    pub fn memento(&mut self, wish: &Wish) -> Result<(Row, bool), StoreError> {
+        if let Some(row) = self.stored(wish) {
+            return Ok((row, false));
+        }
+        let Some(client) = &mut self.client else {
+            return Ok((failed(wish, not_stored().0), false));
+        };
+        let (mut form, mut fetched) = (None, Fetched { hops: Vec::new(), failure: None });
+        for way in forms(&wish.uri_m) {
+            fetched = client.fetch(&ask(&way));
+            let judged = judge(&fetched, wish.unix_ms);
+            form = Some(way);
+            // Where the form was guessed, an archive that does not know it says so.
+            if !matches!(judged, Judged::Other(_)) {
+                break;
+            }
+        }
+        let form = form.map_or("listed", |form| form.name);
+        let (time, reason) = match judge(&fetched, wish.unix_ms) {
+            Judged::Nothing(failure) => return Ok((failed(wish, failure.id()), true)),
+            Judged::Memento(time) => (time, None),
+            Judged::Other(reason) => (wish.unix_ms, Some(reason)),
+        };
+        let facts = facts(wish, &fetched, form, time, reason);
+        let (uri_r, listed) = (&wish.uri_r, reason.is_none().then_some(wish.unix_ms));
+        self.keep(Kind::Memento, &wish.uri_m, &fetched, uri_r, listed, &facts)?;
+        let unstored = || Row::new(facts.iter().map(|(n, v)| (*n, v.as_str())), None);
+        Ok((self.stored(wish).unwrap_or_else(unstored), true))
+    }
+
+    fn stored(&self, wish: &Wish) -> Option<Row> {
+        let stored = self.store.as_ref()?.get(Kind::Memento, &wish.uri_m)?;
+        Some(Row::new(stored.facts(), Some(&stored.response)))
+    }
+}
+
+fn ask(form: &Form) -> Request {
+    let headers = vec![("Prefer", form.prefer.to_owned())];
+    Request { uri: form.uri.clone(), headers, settled_by: Some(DATETIME) }
+}
+
+fn not_stored() -> Unanswered {
+    ("not-stored", "It is not stored, and without the network it cannot be asked for.".to_owned())
+}
+
+fn facts(
+    wish: &Wish,
+    fetched: &Fetched,
+    form: &str,
+    time: i64,
+    reason: Option<&'static str>,
+) -> Facts {
+    let mut facts = first_facts(Kind::Memento, &wish.uri_m);
+    let status = fetched.hops.last().map(|hop| hop.status);
+    facts.extend([
+        ("urim", wish.uri_m.clone()),
+        ("urit", wish.via.clone()),
+        ("url", wish.uri_r.clone()),
+        ("timestamp", stamp(time)),
+        ("http_status", status.map(|status| status.to_string()).unwrap_or_default()),
+        ("form", form.to_owned()),
+        ("route", wish.route.to_owned()),
+        ("hops", fetched.hops.len().to_string()),
+        ("position", wish.position.to_string()),
+    ]);
+    let archive = scutch_url::Memento::split(&wish.uri_m).and_then(|memento| memento.archive);
+    facts.extend(archive.map(|archive| ("archive", archive.id.to_owned())));
+    facts.extend(reason.map(|reason| ("reason", reason.to_owned())));
+    facts
+}
+
+fn failed(wish: &Wish, reason: &'static str) -> Row {
+    let stamp = stamp(wish.unix_ms);
+    let facts = [
+        ("urim", wish.uri_m.as_str()),
+        ("urit", &wish.via),
+        ("url", &wish.uri_r),
+        ("timestamp", &stamp),
+        ("route", wish.route),
+        ("reason", reason),
+    ];
+    Row::new(facts.into_iter(), None)
+}
+
+/// A page of a list in an answer.
+fn read_page(block: &[u8], guard: &Guard) -> Result<TimeMap, Unanswered> {
+    let limits = Limits::default();
+    let unreadable = |sentence: String| ("timemap-unreadable", sentence);
+    let answer = parse_http_response(block, &limits).map_err(|e| unreadable(e.to_string()))?;
+    match answer.status {
+        Some(200) => {}
+        Some(404 | 410) => return Ok(TimeMap::default()),
+        status => {
+            let status = status.unwrap_or_default();
+            return Err(("timemap-not-given", format!("The archive answered {status}.")));
+        }
+    }
+    let payload = answer.payload(&limits);
+    if payload.flags.contains(&HttpFlag::PayloadTooLarge) {
+        let flag = HttpFlag::PayloadTooLarge;
+        return Err((flag.id(), flag.sentence().to_owned()));
+    }
+    parse(&payload.content, guard).map_err(|error| unreadable(format!("{error}.")))
+}
+
+/// The memento that the last answer on the way from a TimeGate is, or names: pywb puts a frame
+/// around it, which says in its `Link` what is in the frame.
+fn negotiated(from: &str, block: &[u8], guard: &Guard, wanted: i64) -> Result<Memento, Unanswered> {
+    let none = || ("timegate-no-memento", "The TimeGate gave no memento.".to_owned());
+    let answer = parse_http_response(block, &Limits::default()).map_err(|_| none())?;
+    let field = |name| answer.headers.get(name);
+    let said = field(DATETIME).and_then(moment);
+    let links = field("Link").unwrap_or_default();
+    let linked = parse(links.as_bytes(), guard).unwrap_or_default().mementos;
+    let near = said.map_or(wanted, |said| said.unix_ms);
+    if let Some(linked) = linked.into_iter().min_by_key(|m| m.unix_ms.abs_diff(near)) {
+        return Ok(linked);
+    }
+    let base = Url::parse(from).map_err(|_| none())?;
+    let own = field("Content-Location").and_then(|at| base.join(at).ok());
+    let uri = own.map_or_else(|| from.to_owned(), Url::into_string);
+    let in_uri = || scutch_url::Memento::split(&uri).and_then(|memento| moment(memento.time));
+    match said.or_else(in_uri) {
+        Some(said) if guard.refuse(&uri).is_none() => {
+            Ok(Memento { uri, unix_ms: said.unix_ms, sure: said.standard })
+        }
+        _ => Err(none()),
+    }
+}
