@@ -197,21 +197,21 @@ impl Acquirer {
         let Some(client) = &mut self.client else {
             return Ok((failed(wish, not_stored().0), false));
         };
-        let (mut form, mut fetched) = (None, Fetched { hops: Vec::new(), failure: None });
+        let (mut form, mut fetched) = ("listed", Fetched { hops: Vec::new(), failure: None });
         for way in forms(&wish.uri_m) {
             fetched = client.fetch(&ask(&way));
+            form = if has_applied(&fetched) { "raw" } else { way.name };
+            // An archive that does not know a way says so.
             let judged = judge(&fetched, wish.unix_ms);
-            form = Some(way);
-            // Where the form was guessed, an archive that does not know it says so.
-            if !matches!(judged, Judged::Other(_)) {
+            if !matches!(judged, Judged::Gone | Judged::Other(_)) {
                 break;
             }
         }
-        let form = form.map_or("listed", |form| form.name);
         let (time, reason) = match judge(&fetched, wish.unix_ms) {
             Judged::Nothing(failure) => return Ok((failed(wish, failure.id()), true)),
+            Judged::Other(reason) => return Ok((failed(wish, reason), true)),
             Judged::Memento(time) => (time, None),
-            Judged::Other(reason) => (wish.unix_ms, Some(reason)),
+            Judged::Gone => (wish.unix_ms, Some("memento-gone")),
         };
         let facts = facts(wish, &fetched, form, time, reason);
         let (uri_r, listed) = (&wish.uri_r, reason.is_none().then_some(wish.unix_ms));
@@ -227,8 +227,14 @@ impl Acquirer {
 }
 
 fn ask(form: &Form) -> Request {
-    let headers = vec![("Prefer", form.prefer.to_owned())];
+    let headers = form.prefer.map(|prefer| ("Prefer", prefer.to_owned())).into_iter().collect();
     Request { uri: form.uri.clone(), headers, settled_by: Some(DATETIME) }
+}
+
+/// Whether the archive says that it gave the page as it was archived.
+fn has_applied(fetched: &Fetched) -> bool {
+    let applied = fetched.hops.last().and_then(|hop| hop.header("Preference-Applied"));
+    applied.is_some_and(|applied| applied.contains("original-content"))
 }
 
 fn not_stored() -> Unanswered {

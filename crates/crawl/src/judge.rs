@@ -25,7 +25,9 @@ pub(crate) fn original(hop: &Exchange, asked: &str) -> String {
 pub(crate) enum Judged {
     /// A memento, captured then.
     Memento(i64),
-    /// The archive's own answer, for good: stored, but no memento.
+    /// The archive says for good that it has no such memento: stored.
+    Gone,
+    /// Another answer of the archive: not believed, and to be asked again another time.
     Other(&'static str),
     /// No answer: to be asked again another time.
     Nothing(Failure),
@@ -42,6 +44,7 @@ pub(crate) fn judge(fetched: &Fetched, listed: i64) -> Judged {
     match captured(last, Some(listed).filter(|_| !astray)) {
         Some(time) => Judged::Memento(time),
         None if last.status == 200 => Judged::Other("memento-astray"),
+        None if matches!(last.status, 404 | 410 | 451) => Judged::Gone,
         None => Judged::Other("memento-not-given"),
     }
 }
@@ -67,7 +70,7 @@ mod tests {
             (&[(memento, format!("200 OK\r\n{dated}"))], Judged::Memento(at)),
             (&[(memento, format!("404 Gone\r\n{dated}"))], Judged::Memento(at)),
             (&[(memento, "200 OK".to_owned())], Judged::Memento(7)),
-            (&[(memento, "404 None".to_owned())], Judged::Other("memento-not-given")),
+            (&[(memento, "404 None".to_owned())], Judged::Gone),
             (&[(memento, "403 No".to_owned())], Judged::Other("memento-not-given")),
             (
                 &[(memento, "302 Go".to_owned()), (front, "200 OK".to_owned())],

@@ -7,32 +7,32 @@ use scutch_url::Memento;
 pub struct Form {
     /// The address to ask.
     pub uri: String,
-    /// Value of the field `Prefer`, for archives that take the wish from there (RFC 7240).
-    pub prefer: &'static str,
+    /// Value of the field `Prefer` (RFC 7240), for archives that take the wish from there.
+    pub prefer: Option<&'static str>,
     /// `raw` where the archive is known to give the page as archived in this way, `raw-guessed`
     /// where the shape of the address promises it, `listed` where nothing does.
     pub name: &'static str,
 }
 
-/// What archives that read `Prefer` understand: Memento's proposal, and pywb's word.
-const PREFER: &str = "original-content, raw";
+/// What Memento proposes for archives that read `Prefer`.
+const PREFER: &str = "original-content";
 
 /// Modifier of pywb, OpenWayback and whatever took their addresses over.
 const RAW: &str = "id_";
 
-/// The ways to ask for a URI-M, the best first. Modifiers that it has are replaced.
+/// The ways to ask for a URI-M, the best first. Modifiers that it has are replaced. `Prefer` goes
+/// only with addresses that do not say the same: pywb answers 400 to a preference it does not know.
 pub fn forms(uri_m: &str) -> Vec<Form> {
-    let form = |uri: String, name| Form { uri, prefer: PREFER, name };
-    let listed = form(uri_m.to_owned(), "listed");
-    let Some(memento) = Memento::split(uri_m) else { return vec![listed] };
-    match (memento.raw(), memento.archive) {
-        (Some(raw), _) => vec![form(raw, "raw")],
-        (None, Some(_)) => vec![listed],
-        (None, None) => {
-            let guessed = Memento { modifier: RAW, ..memento }.join();
-            vec![form(guessed, "raw-guessed"), listed]
-        }
+    let form = |uri: String, prefer, name| Form { uri, prefer, name };
+    let listed = |prefer| form(uri_m.to_owned(), prefer, "listed");
+    let memento = Memento::split(uri_m);
+    if let Some(raw) = memento.and_then(|memento| memento.raw()) {
+        return vec![form(raw, None, "raw")];
     }
+    let guessed = memento
+        .filter(|memento| memento.archive.is_none())
+        .map(|memento| form(Memento { modifier: RAW, ..memento }.join(), None, "raw-guessed"));
+    guessed.into_iter().chain([listed(Some(PREFER)), listed(None)]).collect()
 }
 
 #[cfg(test)]
@@ -52,21 +52,34 @@ mod tests {
             ),
             (
                 "https://archive.ph/20200101000000/https://x.org/",
-                &[("https://archive.ph/20200101000000/https://x.org/", "listed")],
+                &[
+                    ("https://archive.ph/20200101000000/https://x.org/", "listed preferring"),
+                    ("https://archive.ph/20200101000000/https://x.org/", "listed"),
+                ],
             ),
             (
                 "http://a.example/coll/20200101000000mp_/https://x.org/",
                 &[
                     ("http://a.example/coll/20200101000000id_/https://x.org/", "raw-guessed"),
+                    ("http://a.example/coll/20200101000000mp_/https://x.org/", "listed preferring"),
                     ("http://a.example/coll/20200101000000mp_/https://x.org/", "listed"),
                 ],
             ),
-            ("http://a.example/m/17", &[("http://a.example/m/17", "listed")]),
+            (
+                "http://a.example/m/17",
+                &[
+                    ("http://a.example/m/17", "listed preferring"),
+                    ("http://a.example/m/17", "listed"),
+                ],
+            ),
         ];
         for (uri_m, expected) in cases {
-            let found = forms(uri_m);
-            let found: Vec<_> = found.iter().map(|form| (form.uri.as_str(), form.name)).collect();
-            assert_eq!(found, expected);
+            let found = forms(uri_m).into_iter().map(|form| {
+                let preferring = form.prefer.map_or("", |_| " preferring");
+                (form.uri, [form.name, preferring].concat())
+            });
+            let expected = expected.iter().map(|(uri, name)| (uri.to_string(), name.to_string()));
+            assert_eq!(found.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
         }
     }
 }
