@@ -155,6 +155,53 @@ fn fetched_mementos_become_a_corpus() {
 }
 
 #[test]
+fn timemaps_by_address_are_judged() {
+    let env = Env::new();
+    let parked = "<html><title>For sale</title><p>This domain name is for sale. Buy it now.</html>";
+    let server = Server::start(move |asked| match number(&asked.target) {
+        Some(3) => Reply::Fine(200, vec![("Memento-Datetime", datetime(3))], parked.into()),
+        Some(n) => memento(n),
+        None => list(host(asked), 0..5, None),
+    });
+    let list = format!("timemap={}", server.uri("/timemap/"));
+    let args = ["offtopic", "-i", &list, "--allow-private", "127.0.0.1", "--delay", "0"];
+    let args = [&args[..], &["-tm", "jaccard=0.8", "--format", "jsonl"]].concat();
+    let expected = ["on-topic", "on-topic", "on-topic", "off-topic", "on-topic"];
+    assert_eq!(texts(&rows(&env.expect(0, &args)), "status"), expected);
+    let kept = [&args[..], &["--fetched", "kept.warc.gz"]].concat();
+    env.expect(0, &kept);
+    let before = server.asked().len();
+    assert_eq!(texts(&rows(&env.expect(0, &kept)), "status"), expected);
+    assert_eq!(server.asked().len(), before, "kept mementos are not asked for again");
+}
+
+#[test]
+fn a_timegate_is_asked_for_the_nearest() {
+    let env = Env::new();
+    let server = Server::start(|asked| match number(&asked.target) {
+        Some(n) => memento(n),
+        // As pywb with a frame around the memento: only its `Link` says what is in it.
+        None => {
+            assert!(asked.head.contains("\r\nAccept-Datetime: Mon, 01 Feb 2010 00:00:00 GMT\r\n"));
+            let (host, stamp, date) = (host(asked), stamp(28), datetime(28));
+            let link = format!(
+                "<http://{host}/web/{stamp}/{ORIGINAL}>; rel=\"memento\"; datetime=\"{date}\""
+            );
+            Reply::Fine(200, vec![("Link", link)], b"<iframe>".to_vec())
+        }
+    });
+    let gate = server.uri("/web/{uri}");
+    let args = ["memento", "fetch", ORIGINAL, "--timegate", &gate, "--nearest", "2010-02"];
+    let more = ["-o", "out.warc.gz", "--allow-private", "127.0.0.1", "--delay", "0"];
+    let output = env.expect(0, &[&args[..], &more].concat());
+    let rows = rows(&output);
+    assert_eq!(texts(&rows, "timestamp"), [stamp(28)]);
+    assert_eq!(texts(&rows, "route"), ["timegate"]);
+    let offline = [&args[..], &more, &["--offline"]].concat();
+    assert_eq!(env.expect(0, &offline).stdout, output.stdout);
+}
+
+#[test]
 fn lists_are_chosen_from() {
     let (env, server) = (Env::new(), archive(700));
     // 28 mementos a month, from 1 January 2010 on.

@@ -129,14 +129,23 @@ impl WhereArgs {
 impl Found {
     /// The mementos that are wanted.
     pub(super) fn wishes(&self, selection: &Selection) -> Vec<Wish> {
-        let original = self.timemap.original.as_deref().unwrap_or_default();
-        let wanted = selection.of(&self.timemap.mementos).into_iter().zip(1..);
-        let wish = |(memento, position): (Memento, usize)| {
-            let via = self.via.get(&memento.uri).map(String::as_str).unwrap_or_default();
-            wish(&memento, original, via, "timemap", position)
-        };
-        wanted.map(wish).collect()
+        let via = |uri_m: &str| self.via.get(uri_m).cloned().unwrap_or_default();
+        wishes(&self.timemap, via, selection)
     }
+}
+
+/// The mementos of a TimeMap that are wanted; `via` says which list named a URI-M.
+pub(crate) fn wishes(
+    timemap: &TimeMap,
+    via: impl Fn(&str) -> String,
+    selection: &Selection,
+) -> Vec<Wish> {
+    let original = timemap.original.as_deref().unwrap_or_default();
+    let wanted = selection.of(&timemap.mementos).into_iter().zip(1..);
+    let wish = |(memento, position): (Memento, usize)| {
+        wish(&memento, original, &via(&memento.uri), "timemap", position)
+    };
+    wanted.map(wish).collect()
 }
 
 fn wish(
@@ -162,7 +171,7 @@ fn wish(
 const MOST_TOLD: usize = 20;
 
 /// Says what did not work.
-fn tell(troubles: &[Trouble], talk: Talk) {
+pub(crate) fn tell(troubles: &[Trouble], talk: Talk) {
     for Trouble { uri, reason, sentence } in troubles.iter().take(MOST_TOLD) {
         talk.say(format_args!("{}: {reason}: {sentence}", uri.escape_debug()));
     }

@@ -9,11 +9,11 @@ use scutch_fetch::{Clock as _, SystemClock};
 use scutch_memento::{Period, Selection, span};
 
 use super::acquire::WhereArgs;
-use super::network::NetworkArgs;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
 use crate::output::output;
 use crate::talk::Talk;
+use crate::verbs::network::NetworkArgs;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct FetchArgs {

@@ -1,12 +1,11 @@
 //! `scutch memento`: finding and fetching mementos, and what is done with them then. Tables of mementos
 //! in, tables out, so that verbs can be chained through pipes; those that choose also read archives.
 
-mod acquire;
+pub(crate) mod acquire;
 mod change;
 mod fetch;
 mod filter;
 mod input;
-mod network;
 mod report;
 mod score;
 mod texts;
@@ -17,6 +16,7 @@ use clap::Subcommand;
 use self::input::TableArgs;
 use crate::exit::Exit;
 use crate::talk::Talk;
+use crate::verbs::network::NOTE;
 
 /// What the input of each verb may be.
 const INPUT: &str = "The input is a table of mementos, JSON lines or columns between tabs, with a \
@@ -25,10 +25,10 @@ const INPUT: &str = "The input is a table of mementos, JSON lines or columns bet
 #[derive(Debug, Subcommand)]
 pub(crate) enum MementoVerb {
     /// Ask web archives which mementos of pages they have.
-    #[command(after_help = network::NOTE)]
+    #[command(after_help = NOTE)]
     Timemap(timemap::TimemapArgs),
     /// Fetch mementos as they were archived, into WARC; a table of them goes to standard output.
-    #[command(after_help = network::NOTE)]
+    #[command(after_help = NOTE)]
     Fetch(Box<fetch::FetchArgs>),
     /// List the mementos of archives, with topic status, language, size and simhashes.
     #[command(after_help = INPUT)]

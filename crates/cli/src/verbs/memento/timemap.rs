@@ -6,11 +6,11 @@ use scutch_crawl::Acquirer;
 use scutch_memento::{Selection, cdxj, json, link};
 
 use super::acquire::WhereArgs;
-use super::network::NetworkArgs;
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::output::output;
 use crate::talk::Talk;
+use crate::verbs::network::NetworkArgs;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct TimemapArgs {

@@ -8,7 +8,7 @@ use scutch_memento::Guard;
 use crate::interrupt;
 
 /// What the help of such verbs ends with.
-pub(super) const NOTE: &str = "Only http and https; hosts are asked one request at a time. Private, \
+pub(crate) const NOTE: &str = "Only http and https; hosts are asked one request at a time. Private, \
     loopback and link-local addresses are refused, also behind names and redirects, and no proxy of \
     the environment is used.";
 
@@ -43,7 +43,7 @@ pub(crate) struct NetworkArgs {
 }
 
 impl NetworkArgs {
-    pub(super) fn guard(&self) -> Guard {
+    pub(crate) fn guard(&self) -> Guard {
         Guard::allowing(self.allow_private.iter().cloned())
     }
 
@@ -62,11 +62,11 @@ impl NetworkArgs {
     }
 
     /// What the client calls itself.
-    pub(super) fn user_agent(&self) -> String {
+    pub(crate) fn user_agent(&self) -> String {
         self.settings().user_agent()
     }
 
-    pub(super) fn client(&self) -> Client {
+    pub(crate) fn client(&self) -> Client {
         Client::new(self.settings(), self.guard(), interrupt::asked)
     }
 }
