@@ -9,6 +9,7 @@ use scutch_url::Url;
 
 use crate::group::{Facts, Kind, records};
 use crate::judge::{DATETIME, Judged, judge};
+use crate::reason::Reason;
 use crate::row::Row;
 use crate::store::{Store, StoreError, first_facts};
 
@@ -153,12 +154,12 @@ impl Acquirer {
             let (from, block) = store.answer(stored)?;
             return Ok(read(&from, &block));
         }
-        let Some(client) = &mut self.client else { return Ok(Err(not_stored())) };
+        let Some(client) = &mut self.client else { return Ok(Err(plain(Reason::NotStored))) };
         let fetched = client.fetch(request);
         if let Some(failure) = fetched.failure {
             return Ok(Err((failure.id(), failure.to_string())));
         }
-        let Some(last) = fetched.hops.last() else { return Ok(Err(not_stored())) };
+        let Some(last) = fetched.hops.last() else { return Ok(Err(plain(Reason::NotStored))) };
         let found = read(&last.uri, &last.response);
         if found.is_ok() {
             let mut facts = first_facts(kind, key);
@@ -195,7 +196,7 @@ impl Acquirer {
             return Ok((row, false));
         }
         let Some(client) = &mut self.client else {
-            return Ok((failed(wish, not_stored().0), false));
+            return Ok((failed(wish, Reason::NotStored.id()), false));
         };
         let (mut form, mut fetched) = ("listed", Fetched { hops: Vec::new(), failure: None });
         for way in forms(&wish.uri_m) {
@@ -209,9 +210,9 @@ impl Acquirer {
         }
         let (time, reason) = match judge(&fetched, wish.unix_ms) {
             Judged::Nothing(failure) => return Ok((failed(wish, failure.id()), true)),
-            Judged::Other(reason) => return Ok((failed(wish, reason), true)),
+            Judged::Other(reason) => return Ok((failed(wish, reason.id()), true)),
             Judged::Memento(time) => (time, None),
-            Judged::Gone => (wish.unix_ms, Some("memento-gone")),
+            Judged::Gone => (wish.unix_ms, Some(Reason::Gone.id())),
         };
         let facts = facts(wish, &fetched, form, time, reason);
         let (uri_r, listed) = (&wish.uri_r, reason.is_none().then_some(wish.unix_ms));
@@ -237,8 +238,9 @@ fn has_applied(fetched: &Fetched) -> bool {
     applied.is_some_and(|applied| applied.contains("original-content"))
 }
 
-fn not_stored() -> Unanswered {
-    ("not-stored", "It is not stored, and without the network it cannot be asked for.".to_owned())
+/// A reason without particulars.
+fn plain(reason: Reason) -> Unanswered {
+    (reason.id(), reason.sentence().to_owned())
 }
 
 fn facts(
@@ -283,14 +285,18 @@ fn failed(wish: &Wish, reason: &'static str) -> Row {
 /// A page of a list in an answer.
 fn read_page(block: &[u8], guard: &Guard) -> Result<TimeMap, Unanswered> {
     let limits = Limits::default();
-    let unreadable = |sentence: String| ("timemap-unreadable", sentence);
+    let unreadable = |more: String| {
+        let reason = Reason::TimemapUnreadable;
+        (reason.id(), format!("{} ({more})", reason.sentence()))
+    };
     let answer = parse_http_response(block, &limits).map_err(|e| unreadable(e.to_string()))?;
     match answer.status {
         Some(200) => {}
         Some(404 | 410) => return Ok(TimeMap::default()),
         status => {
             let status = status.unwrap_or_default();
-            return Err(("timemap-not-given", format!("The archive answered {status}.")));
+            let reason = Reason::TimemapNotGiven;
+            return Err((reason.id(), format!("{} (status {status})", reason.sentence())));
         }
     }
     let payload = answer.payload(&limits);
@@ -298,13 +304,13 @@ fn read_page(block: &[u8], guard: &Guard) -> Result<TimeMap, Unanswered> {
         let flag = HttpFlag::PayloadTooLarge;
         return Err((flag.id(), flag.sentence().to_owned()));
     }
-    parse(&payload.content, guard).map_err(|error| unreadable(format!("{error}.")))
+    parse(&payload.content, guard).map_err(|error| unreadable(error.to_string()))
 }
 
 /// The memento that the last answer on the way from a TimeGate is, or names: pywb puts a frame
 /// around it, which says in its `Link` what is in the frame.
 fn negotiated(from: &str, block: &[u8], guard: &Guard, wanted: i64) -> Result<Memento, Unanswered> {
-    let none = || ("timegate-no-memento", "The TimeGate gave no memento.".to_owned());
+    let none = || plain(Reason::NoMemento);
     let answer = parse_http_response(block, &Limits::default()).map_err(|_| none())?;
     let field = |name| answer.headers.get(name);
     let said = field(DATETIME).and_then(moment);

@@ -4,6 +4,8 @@ use scutch_fetch::{Exchange, Failure, Fetched};
 use scutch_memento::moment;
 use scutch_url::Memento;
 
+use crate::reason::Reason;
+
 /// The field that makes an answer a memento (RFC 7089, section 2.1.1).
 pub(crate) const DATETIME: &str = "Memento-Datetime";
 
@@ -28,7 +30,7 @@ pub(crate) enum Judged {
     /// The archive says for good that it has no such memento: stored.
     Gone,
     /// Another answer of the archive: not believed, and to be asked again another time.
-    Other(&'static str),
+    Other(Reason),
     /// No answer: to be asked again another time.
     Nothing(Failure),
 }
@@ -43,9 +45,9 @@ pub(crate) fn judge(fetched: &Fetched, listed: i64) -> Judged {
     let astray = fetched.hops.len() > 1 && Memento::split(&last.uri).is_none();
     match captured(last, Some(listed).filter(|_| !astray)) {
         Some(time) => Judged::Memento(time),
-        None if last.status == 200 => Judged::Other("memento-astray"),
+        None if last.status == 200 => Judged::Other(Reason::Astray),
         None if matches!(last.status, 404 | 410 | 451) => Judged::Gone,
-        None => Judged::Other("memento-not-given"),
+        None => Judged::Other(Reason::NotGiven),
     }
 }
 
@@ -71,10 +73,10 @@ mod tests {
             (&[(memento, format!("404 Gone\r\n{dated}"))], Judged::Memento(at)),
             (&[(memento, "200 OK".to_owned())], Judged::Memento(7)),
             (&[(memento, "404 None".to_owned())], Judged::Gone),
-            (&[(memento, "403 No".to_owned())], Judged::Other("memento-not-given")),
+            (&[(memento, "403 No".to_owned())], Judged::Other(Reason::NotGiven)),
             (
                 &[(memento, "302 Go".to_owned()), (front, "200 OK".to_owned())],
-                Judged::Other("memento-astray"),
+                Judged::Other(Reason::Astray),
             ),
             (
                 &[(memento, "302 Go".to_owned()), (memento, format!("200 OK\r\n{dated}"))],

@@ -10,9 +10,11 @@
 mod acquire;
 mod group;
 mod judge;
+mod reason;
 mod row;
 mod store;
 
 pub use acquire::{Acquirer, Listed, Trouble, Wish};
+pub use reason::Reason;
 pub use row::{COLUMNS, Row};
 pub use store::{Store, StoreError};

@@ -51,7 +51,9 @@ pub enum Failure {
     #[error("There are more redirects than are followed.")]
     TooManyRedirects,
     /// The host answered that it cannot answer now, each time it was asked.
-    #[error("The host answered with status {0} each time.")]
+    #[error(
+        "The host answered that it cannot answer now (408, 425, 429, 500, 502, 503, 504), each time it was asked."
+    )]
     Status(u16),
     /// The host failed too often to be asked again.
     #[error("The host failed too often and is not asked any more.")]
@@ -62,6 +64,26 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// Every failure but refusals, which have a list of their own.
+    pub const ALL: &'static [Self] = &[
+        Self::NameNotFound,
+        Self::Connect,
+        Self::Tls,
+        Self::Timeout,
+        Self::NoAnswer,
+        Self::NotHttp,
+        Self::HeadTooLarge,
+        Self::Truncated,
+        Self::TooLarge,
+        Self::BadLength,
+        Self::BadChunks,
+        Self::RedirectLoop,
+        Self::TooManyRedirects,
+        Self::Status(503),
+        Self::HostGivenUp,
+        Self::Interrupted,
+    ];
+
     /// Reason id.
     pub fn id(self) -> &'static str {
         match self {
