@@ -71,7 +71,7 @@ impl WarcFiles {
     /// where it is not there; its name says how records are stored.
     ///
     /// # Errors
-    /// When the file cannot be read or written.
+    /// When the file cannot be read or written; `WouldBlock` when another process is writing it.
     pub fn one(path: &Path, end: u64) -> io::Result<Self> {
         let name = path.to_string_lossy();
         let stored = [Compression::Gzip, Compression::Zstd];
@@ -81,6 +81,7 @@ impl WarcFiles {
             false => Compression::None,
         });
         let file = open(path)?;
+        file.try_lock()?;
         let length = file.metadata()?.len();
         if length > end {
             file.set_len(end)?;

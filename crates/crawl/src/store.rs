@@ -26,6 +26,9 @@ pub enum StoreError {
         /// Why.
         source: io::Error,
     },
+    /// Another process writes it.
+    #[error("{}: another run is writing this file", .0.display())]
+    Busy(PathBuf),
     /// A record that was there is not any more.
     #[error(transparent)]
     Read(#[from] ReadError),
@@ -94,7 +97,10 @@ impl Store {
     pub fn open(path: &Path, software: &str, now: i64) -> Result<Self, StoreError> {
         let there = path.metadata().is_ok_and(|found| found.len() > 0);
         let found = if there { find(path)? } else { Found { groups: HashMap::new(), end: 0 } };
-        let cannot = |source| StoreError::Write { path: path.to_owned(), source };
+        let cannot = |source: io::Error| match source.kind() {
+            io::ErrorKind::WouldBlock => StoreError::Busy(path.to_owned()),
+            _ => StoreError::Write { path: path.to_owned(), source },
+        };
         let files = WarcFiles::one(path, found.end).map_err(cannot)?;
         let mut store = Self { path: path.to_owned(), groups: found.groups, files: Some(files) };
         if found.end == 0 {

@@ -28,9 +28,9 @@ pub(crate) struct NetworkArgs {
     /// Tries of a request, the first included.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100))]
     tries: u32,
-    /// Largest answer taken in, in bytes as sent.
-    #[arg(long, value_name = "BYTES", default_value_t = 32 << 20)]
-    max_bytes: usize,
+    /// Largest answer taken in, in bytes as sent; not more than the reader of archives takes.
+    #[arg(long, value_name = "BYTES", default_value_t = 32 << 20, value_parser = clap::value_parser!(u32).range(1..=32 << 20))]
+    max_bytes: u32,
     /// Requests to a host that may fail one after the other before it is given up.
     #[arg(long, value_name = "N", default_value_t = 20)]
     budget: u32,
@@ -54,7 +54,7 @@ impl NetworkArgs {
             total_timeout: self.timeout,
             connect_timeout: self.timeout.min(Settings::default().connect_timeout),
             attempts: self.tries,
-            max_response: self.max_bytes,
+            max_response: self.max_bytes as usize,
             budget: self.budget,
             seed: self.seed,
             ..Settings::default()

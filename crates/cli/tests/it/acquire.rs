@@ -356,6 +356,19 @@ fn somebody_elses_file_stays_as_it_is() {
 }
 
 #[test]
+fn one_run_at_a_time_writes_a_file() {
+    let (env, server) = (Env::new(), archive(1));
+    let file = fs::File::create(env.path("out.warc.gz")).expect("made");
+    file.try_lock().expect("nobody else");
+    let output = run(&env, 1, &fetch(&server, &["-o", "out.warc.gz"]));
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(said.contains("another run is writing this file"));
+    assert_eq!(server.connections(), 0);
+    drop(file);
+    run(&env, 0, &fetch(&server, &["-o", "out.warc.gz"]));
+}
+
+#[test]
 fn without_the_network_everything_comes_from_the_file() {
     let (env, server) = (Env::new(), archive(30));
     let args = fetch(&server, &["-o", "out.warc.gz"]);
