@@ -1,12 +1,9 @@
 //! Asks archives which mementos there are, and for the mementos; what is stored is not asked again.
 
-use scutch_archive::{HttpFlag, Limits, parse_http_response};
 use scutch_fetch::{Client, Failure, Fetched, Request};
-use scutch_memento::{
-    Form, Guard, Memento, Pages, TimeMap, filled, forms, http_date, moment, parse, stamp,
-};
-use scutch_url::Url;
+use scutch_memento::{Form, Guard, Memento, Pages, TimeMap, filled, forms, http_date, stamp};
 
+use crate::answer::{Unanswered, negotiated, plain, read_page};
 use crate::group::{Facts, Kind, records};
 use crate::judge::{DATETIME, Judged, judge};
 use crate::reason::Reason;
@@ -60,9 +57,6 @@ pub struct Acquirer {
     store: Option<Store>,
     guard: Guard,
 }
-
-/// Why there is nothing to go on with: a reason id and a sentence.
-type Unanswered = (&'static str, String);
 
 impl Acquirer {
     /// Asks through a client, or not at all; keeps what is answered in a store, or nowhere.
@@ -198,16 +192,7 @@ impl Acquirer {
         let Some(client) = &mut self.client else {
             return Ok((failed(wish, Reason::NotStored.id()), false));
         };
-        let (mut form, mut fetched) = ("listed", Fetched { hops: Vec::new(), failure: None });
-        for way in forms(&wish.uri_m) {
-            fetched = client.fetch(&ask(&way));
-            form = if has_applied(&fetched) { "raw" } else { way.name };
-            // An archive that does not know a way says so.
-            let judged = judge(&fetched, wish.unix_ms);
-            if !matches!(judged, Judged::Gone | Judged::Other(_)) {
-                break;
-            }
-        }
+        let (fetched, form) = asked(client, wish);
         let (time, reason) = match judge(&fetched, wish.unix_ms) {
             Judged::Nothing(failure) => return Ok((failed(wish, failure.id()), true)),
             Judged::Other(reason) => return Ok((failed(wish, reason.id()), true)),
@@ -227,6 +212,22 @@ impl Acquirer {
     }
 }
 
+/// Asks for a memento, in one way after the other until there is one; the name of the last.
+fn asked(client: &mut Client, wish: &Wish) -> (Fetched, &'static str) {
+    let mut last = (Fetched { hops: Vec::new(), failure: None }, "listed");
+    for form in forms(&wish.uri_m) {
+        let fetched = client.fetch(&ask(&form));
+        let name = if has_applied(&fetched) { "raw" } else { form.name };
+        // An archive that does not know a way says so.
+        let is_other = matches!(judge(&fetched, wish.unix_ms), Judged::Gone | Judged::Other(_));
+        last = (fetched, name);
+        if !is_other {
+            break;
+        }
+    }
+    last
+}
+
 fn ask(form: &Form) -> Request {
     let headers = form.prefer.map(|prefer| ("Prefer", prefer.to_owned())).into_iter().collect();
     Request { uri: form.uri.clone(), headers, settled_by: Some(DATETIME) }
@@ -236,11 +237,6 @@ fn ask(form: &Form) -> Request {
 fn has_applied(fetched: &Fetched) -> bool {
     let applied = fetched.hops.last().and_then(|hop| hop.header("Preference-Applied"));
     applied.is_some_and(|applied| applied.contains("original-content"))
-}
-
-/// A reason without particulars.
-fn plain(reason: Reason) -> Unanswered {
-    (reason.id(), reason.sentence().to_owned())
 }
 
 fn facts(
@@ -280,54 +276,4 @@ fn failed(wish: &Wish, reason: &'static str) -> Row {
         ("reason", reason),
     ];
     Row::new(facts.into_iter(), None)
-}
-
-/// A page of a list in an answer.
-fn read_page(block: &[u8], guard: &Guard) -> Result<TimeMap, Unanswered> {
-    let limits = Limits::default();
-    let unreadable = |more: String| {
-        let reason = Reason::TimemapUnreadable;
-        (reason.id(), format!("{} ({more})", reason.sentence()))
-    };
-    let answer = parse_http_response(block, &limits).map_err(|e| unreadable(e.to_string()))?;
-    match answer.status {
-        Some(200) => {}
-        Some(404 | 410) => return Ok(TimeMap::default()),
-        status => {
-            let status = status.unwrap_or_default();
-            let reason = Reason::TimemapNotGiven;
-            return Err((reason.id(), format!("{} (status {status})", reason.sentence())));
-        }
-    }
-    let payload = answer.payload(&limits);
-    if payload.flags.contains(&HttpFlag::PayloadTooLarge) {
-        let flag = HttpFlag::PayloadTooLarge;
-        return Err((flag.id(), flag.sentence().to_owned()));
-    }
-    parse(&payload.content, guard).map_err(|error| unreadable(error.to_string()))
-}
-
-/// The memento that the last answer on the way from a TimeGate is, or names: pywb puts a frame
-/// around it, which says in its `Link` what is in the frame.
-fn negotiated(from: &str, block: &[u8], guard: &Guard, wanted: i64) -> Result<Memento, Unanswered> {
-    let none = || plain(Reason::NoMemento);
-    let answer = parse_http_response(block, &Limits::default()).map_err(|_| none())?;
-    let field = |name| answer.headers.get(name);
-    let said = field(DATETIME).and_then(moment);
-    let links = field("Link").unwrap_or_default();
-    let linked = parse(links.as_bytes(), guard).unwrap_or_default().mementos;
-    let near = said.map_or(wanted, |said| said.unix_ms);
-    if let Some(linked) = linked.into_iter().min_by_key(|m| m.unix_ms.abs_diff(near)) {
-        return Ok(linked);
-    }
-    let base = Url::parse(from).map_err(|_| none())?;
-    let own = field("Content-Location").and_then(|at| base.join(at).ok());
-    let uri = own.map_or_else(|| from.to_owned(), Url::into_string);
-    let in_uri = || scutch_url::Memento::split(&uri).and_then(|memento| moment(memento.time));
-    match said.or_else(in_uri) {
-        Some(said) if guard.refuse(&uri).is_none() => {
-            Ok(Memento { uri, unix_ms: said.unix_ms, sure: said.standard })
-        }
-        _ => Err(none()),
-    }
 }

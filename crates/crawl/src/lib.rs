@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod acquire;
+mod answer;
 mod group;
 mod judge;
 mod reason;

@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use scutch_archive::{
-    Item, Limits, Location, OpenError, Position, ReadError, Reader, RecordKind, WarcFiles, Written,
-    read_record_at,
+    Item, Limits, Location, OpenError, Position, ReadError, Reader, Record, RecordKind, WarcFiles,
+    Written, read_record_at,
 };
 
 use crate::group::{self, Facts, Kind, Unwritten};
@@ -82,11 +82,18 @@ pub struct Store {
     files: Option<WarcFiles>,
 }
 
+/// What the block of the first record begins with in files of ours.
+const OURS: &[u8] = b"software: scutch/";
+
 /// What stands in a file.
 struct Found {
+    /// Its name.
+    file: String,
     groups: HashMap<String, Stored>,
     /// Behind the last whole group.
     end: u64,
+    /// The last answer, not yet part of a whole group.
+    response: Option<Location>,
 }
 
 impl Store {
@@ -96,14 +103,17 @@ impl Store {
     /// When the file cannot be read or written, is damaged, or is somebody else's.
     pub fn open(path: &Path, software: &str, now: i64) -> Result<Self, StoreError> {
         let there = path.metadata().is_ok_and(|found| found.len() > 0);
-        let found = if there { find(path)? } else { Found { groups: HashMap::new(), end: 0 } };
+        let (groups, end) = match there {
+            true => find(path).map(|found| (found.groups, found.end))?,
+            false => (HashMap::new(), 0),
+        };
         let cannot = |source: io::Error| match source.kind() {
             io::ErrorKind::WouldBlock => StoreError::Busy(path.to_owned()),
             _ => StoreError::Write { path: path.to_owned(), source },
         };
-        let files = WarcFiles::one(path, found.end).map_err(cannot)?;
-        let mut store = Self { path: path.to_owned(), groups: found.groups, files: Some(files) };
-        if found.end == 0 {
+        let files = WarcFiles::one(path, end).map_err(cannot)?;
+        let mut store = Self { path: path.to_owned(), groups, files: Some(files) };
+        if end == 0 {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             store.append(&[group::head(&name, software, now)])?;
         }
@@ -187,56 +197,55 @@ fn name(kind: Kind, key: &str) -> String {
 fn find(path: &Path) -> Result<Found, StoreError> {
     let mut reader = Reader::open_at(path, Position::START, &Limits::default())?;
     let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let mut found = Found { groups: HashMap::new(), end: 0 };
+    let mut found = Found { file, groups: HashMap::new(), end: 0, response: None };
     let mut damage = None;
-    let mut response: Option<Location> = None;
     while let Some(item) = reader.next() {
-        let record = match item {
-            Item::Record(record) if record.is_sound() => record,
-            Item::Record(record) => {
-                damage.get_or_insert(record.location().offset);
-                continue;
-            }
-            Item::Damage(range) => {
-                damage.get_or_insert(range.offset);
-                continue;
-            }
-        };
-        // Only what is behind the last group may be cut off.
-        if let Some(offset) = damage {
-            return Err(StoreError::Damaged { path: path.to_owned(), offset });
-        }
-        let place = record.location();
-        let block = String::from_utf8(record.block().to_vec());
-        match record.kind() {
-            RecordKind::Warcinfo if found.end == 0 => {
-                let ours = block.is_ok_and(|block| block.starts_with("software: scutch/"));
-                found.end = if ours { place.offset + place.length } else { 0 };
-            }
-            RecordKind::Response => response = Some(place),
-            RecordKind::Metadata => {
-                let facts = facts(&block.unwrap_or_default());
-                if let (Some(location), Some((GROUP, kind))) =
-                    (response.take(), facts.first().map(|(n, v)| (n.as_str(), v.as_str())))
-                {
-                    let response = Written { file: file.clone(), location };
-                    let kind = kind.to_owned();
-                    let stored = Stored { facts, response };
-                    let name = [&kind, " ", stored.fact("key").unwrap_or_default()].concat();
-                    found.groups.insert(name, stored);
-                    found.end = place.offset + place.length;
+        let lost = match item {
+            Item::Record(record) if record.is_sound() => {
+                // Only what is behind the last group may be cut off.
+                if let Some(offset) = damage {
+                    return Err(StoreError::Damaged { path: path.to_owned(), offset });
                 }
+                found.take(&record);
+                if found.end == 0 {
+                    return Err(StoreError::Foreign(path.to_owned()));
+                }
+                continue;
             }
-            _ => {}
-        }
-        if found.end == 0 {
-            return Err(StoreError::Foreign(path.to_owned()));
-        }
+            Item::Record(record) => record.location().offset,
+            Item::Damage(range) => range.offset,
+        };
+        damage.get_or_insert(lost);
     }
     if found.end == 0 && reader.file_len() > TORN {
         return Err(StoreError::Foreign(path.to_owned()));
     }
     Ok(found)
+}
+
+impl Found {
+    fn take(&mut self, record: &Record<'_>) {
+        let place = record.location();
+        let end = place.offset + place.length;
+        match record.kind() {
+            RecordKind::Warcinfo if self.end == 0 && record.block().starts_with(OURS) => {
+                self.end = end;
+            }
+            RecordKind::Response => self.response = Some(place),
+            RecordKind::Metadata => {
+                let facts = facts(std::str::from_utf8(record.block()).unwrap_or_default());
+                let group = facts.first().filter(|(name, _)| name == GROUP);
+                let Some((_, kind)) = group.cloned() else { return };
+                let Some(location) = self.response.take() else { return };
+                let response = Written { file: self.file.clone(), location };
+                let stored = Stored { facts, response };
+                let key = stored.fact("key").unwrap_or_default();
+                self.groups.insert([&kind, " ", key].concat(), stored);
+                self.end = end;
+            }
+            _ => {}
+        }
+    }
 }
 
 fn facts(block: &str) -> Vec<(String, String)> {

@@ -12,6 +12,7 @@ use super::acquire::WhereArgs;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
 use crate::output::output;
+use crate::progress;
 use crate::talk::Talk;
 use crate::verbs::network::NetworkArgs;
 
@@ -72,6 +73,7 @@ pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let wishes = args.wishes(&mut acquirer, talk)?;
     let mut table = output(args.table.as_deref())?;
     let mut tally = Tally::default();
+    let bar = progress::counting(talk, wishes.len(), "mementos");
     for wish in &wishes {
         if interrupt::asked() {
             break;
@@ -81,8 +83,11 @@ pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
             break;
         }
         tally.add(&row, asked);
+        bar.inc(1);
+        bar.set_message(format!("{} missing", tally.missing()));
         writeln!(table, "{}", serde_json::Value::Object(row.json()))?;
     }
+    bar.finish_and_clear();
     table.flush()?;
     tally.tell(wishes.len(), &args.output, talk);
     if interrupt::asked() {
@@ -137,6 +142,10 @@ impl Tally {
             None => self.mementos += 1,
             Some(reason) => *self.reasons.entry(reason.to_owned()).or_default() += 1,
         }
+    }
+
+    fn missing(&self) -> usize {
+        self.reasons.values().sum()
     }
 
     fn tell(&self, wanted: usize, output: &Path, talk: Talk) {
