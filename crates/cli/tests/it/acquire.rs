@@ -241,7 +241,7 @@ fn without_allowance_loopback_is_not_asked() {
     let (env, server) = (Env::new(), archive(3));
     let list = server.uri("/timemap/{uri}");
     let args = ["memento", "fetch", ORIGINAL, "--timemap", &list, "-o", "out.warc.gz"];
-    let output = env.expect(5, &args);
+    let output = env.expect(1, &args);
     assert!(String::from_utf8(output.stderr).expect("UTF-8").contains("uri-private-host"));
     assert_eq!(server.connections(), 0);
 }
@@ -330,8 +330,15 @@ fn a_bomb_as_a_list_is_not_inflated() {
         Reply::Fine(200, vec![("Content-Encoding", "gzip".to_owned())], bomb.clone())
     });
     let env = Env::new();
-    let output = run(&env, 5, &fetch(&server, &["-o", "out.warc.gz"]));
+    let output = run(&env, 1, &fetch(&server, &["-o", "out.warc.gz"]));
     assert!(String::from_utf8(output.stderr).expect("UTF-8").contains("payload-too-large"));
+}
+
+#[test]
+fn a_page_that_nobody_archived_is_no_error() {
+    let server = Server::start(|_| Reply::Fine(404, Vec::new(), Vec::new()));
+    let output = run(&Env::new(), 5, &fetch(&server, &["-o", "out.warc.gz"]));
+    assert!(output.stdout.is_empty());
 }
 
 /// 64 MiB of zeros.

@@ -6,6 +6,7 @@ use scutch_crawl::{Acquirer, Trouble, Wish};
 use scutch_memento::{Memento, Selection, Source, TimeMap, filled, sources};
 
 use crate::exit::UsageError;
+use crate::interrupt;
 use crate::talk::Talk;
 
 /// Whom to ask.
@@ -80,16 +81,18 @@ impl WhereArgs {
         Ok(all().filter(wanted).collect())
     }
 
-    /// The mementos of each page, over all lists.
+    /// The mementos of each page, over all lists. It is an error when nothing was found and not every
+    /// list could be had.
     pub(super) fn find(&self, acquirer: &mut Acquirer, talk: Talk) -> anyhow::Result<Vec<Found>> {
         let mut all = Vec::new();
+        let mut trouble = None;
         for page in self.pages()? {
             let mut found = Found { timemap: TimeMap::default(), via: HashMap::new() };
             for uri_t in &page.lists {
                 let listed = acquirer.timemap(uri_t)?;
                 tell(&listed.troubles, talk);
-                let via = listed.timemap.mementos.iter();
-                for memento in via {
+                trouble = trouble.or(listed.troubles.into_iter().next());
+                for memento in &listed.timemap.mementos {
                     found.via.entry(memento.uri.clone()).or_insert_with(|| uri_t.clone());
                 }
                 let merged = &mut found.timemap;
@@ -99,7 +102,8 @@ impl WhereArgs {
             found.timemap.original = page.uri_r.or(found.timemap.original);
             all.push(found);
         }
-        Ok(all)
+        let none = all.iter().all(|page| page.timemap.mementos.is_empty());
+        trouble.filter(|_| none).map_or(Ok(all), nothing)
     }
 
     /// What TimeGates give for a time.
@@ -115,14 +119,18 @@ impl WhereArgs {
                             each of them stands in the address";
             return Err(UsageError(sentence.to_owned()).into());
         }
-        let mut wishes = Vec::new();
+        let (mut wishes, mut last) = (Vec::new(), None);
         for uri_r in &self.uris {
             match acquirer.timegate(gate, uri_r, unix_ms)? {
                 Ok(memento) => wishes.push(wish(&memento, uri_r, gate, "timegate", 1)),
-                Err(trouble) => tell(&[trouble], talk),
+                Err(trouble) => {
+                    tell(std::slice::from_ref(&trouble), talk);
+                    last = Some(trouble);
+                }
             }
         }
-        Ok(wishes)
+        let none = wishes.is_empty();
+        last.filter(|_| none).map_or(Ok(wishes), nothing)
     }
 }
 
@@ -165,6 +173,18 @@ fn wish(
         route,
         position,
     }
+}
+
+/// The error when nothing was found; an interruption is none.
+fn nothing<T: Default>(trouble: Trouble) -> anyhow::Result<T> {
+    if interrupt::asked() {
+        return Ok(T::default());
+    }
+    let Trouble { uri, reason, .. } = trouble;
+    anyhow::bail!(
+        "no memento was found, and not everybody answered: {}: {reason}",
+        uri.escape_debug()
+    )
 }
 
 /// Troubles told one by one; of more only the number.
