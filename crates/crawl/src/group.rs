@@ -63,7 +63,7 @@ pub(crate) fn records(
         let (request, response) = (id("request"), id("response"));
         let date = warc_date(time);
         records.push(request_record(hop, &target, &date, &request, &response));
-        records.push(response_record(hop, &target, &date, &response));
+        records.push(response_record(kind, hop, &target, &date, &response));
         last = (target, date, response);
     }
     let block: String =
@@ -112,9 +112,11 @@ fn request_record(hop: &Exchange, target: &str, date: &str, id: &str, of: &str) 
     Unwritten { fields, block: hop.request.clone() }
 }
 
-fn response_record(hop: &Exchange, target: &str, date: &str, id: &str) -> Unwritten {
+fn response_record(kind: Kind, hop: &Exchange, target: &str, date: &str, id: &str) -> Unwritten {
+    // A TimeGate may answer with a page around the memento, which is no capture of anything.
+    let name = if kind == Kind::TimeGate { "metadata" } else { "response" };
     let mut fields = vec![
-        ("WARC-Type", "response".to_owned()),
+        ("WARC-Type", name.to_owned()),
         ("WARC-Record-ID", id.to_owned()),
         ("WARC-Date", date.to_owned()),
         ("WARC-Target-URI", target.to_owned()),

@@ -232,6 +232,9 @@ impl Found {
                 self.end = end;
             }
             RecordKind::Response => self.response = Some(place),
+            RecordKind::Metadata if record.block().starts_with(b"HTTP/") => {
+                self.response = Some(place);
+            }
             RecordKind::Metadata => {
                 let facts = facts(std::str::from_utf8(record.block()).unwrap_or_default());
                 let group = facts.first().filter(|(name, _)| name == GROUP);

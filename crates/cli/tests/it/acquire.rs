@@ -187,7 +187,8 @@ fn a_timegate_is_asked_for_the_nearest() {
             let link = format!(
                 "<http://{host}/web/{stamp}/{ORIGINAL}>; rel=\"memento\"; datetime=\"{date}\""
             );
-            Reply::Fine(200, vec![("Link", link)], b"<iframe>".to_vec())
+            let fields = vec![("Link", link), ("Content-Type", "text/html".to_owned())];
+            Reply::Fine(200, fields, article(0).into_bytes())
         }
     });
     let gate = server.uri("/web/{uri}");
@@ -199,6 +200,9 @@ fn a_timegate_is_asked_for_the_nearest() {
     assert_eq!(texts(&rows, "route"), ["timegate"]);
     let offline = [&args[..], &more, &["--offline"]].concat();
     assert_eq!(env.expect(0, &offline).stdout, output.stdout);
+    let captures = env.expect(0, &["memento", "list", "out.warc.gz"]);
+    assert_eq!(texts(&self::rows(&captures), "url"), [ORIGINAL], "the frame is no capture");
+    env.expect(0, &["archive", "check", "out.warc.gz", "-q"]);
 }
 
 #[test]

@@ -122,7 +122,9 @@ impl WhereArgs {
         let (mut wishes, mut last) = (Vec::new(), None);
         for uri_r in &self.uris {
             match acquirer.timegate(gate, uri_r, unix_ms)? {
-                Ok(memento) => wishes.push(wish(&memento, uri_r, gate, "timegate", 1)),
+                Ok(memento) => {
+                    wishes.push(wish(&memento, uri_r, &filled(gate, uri_r), "timegate", 1));
+                }
                 Err(trouble) => {
                     tell(std::slice::from_ref(&trouble), talk);
                     last = Some(trouble);
