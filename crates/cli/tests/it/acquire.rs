@@ -416,11 +416,11 @@ fn killed_runs_end_with_the_records_of_an_unbroken_one() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let share = (state >> 40) as f64 / (1_u64 << 24) as f64;
         let mut child = env.command(&args).stdout(Stdio::null()).spawn().expect("starts");
-        thread::sleep(time.mul_f64(share * 2.0 / kills() as f64) + Duration::from_millis(2));
+        thread::sleep(time.mul_f64(share * 1.2 / kills() as f64) + Duration::from_millis(2));
         child.kill().expect("kill -9");
         killed += usize::from(!child.wait().expect("ended").success());
     }
-    assert!(killed > kills() / 2, "{killed} runs were interrupted: the test proves nothing");
+    assert!(killed > kills() / 4, "{killed} runs were interrupted: the test proves nothing");
     let resumed = env.expect(0, &args);
     let name = |output: &Output| {
         String::from_utf8(output.stdout.clone())
