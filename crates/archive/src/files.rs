@@ -44,19 +44,52 @@ pub struct Written {
 /// the files again cuts it off.
 #[derive(Debug)]
 pub struct WarcFiles {
-    folder: PathBuf,
-    prefix: String,
+    naming: Naming,
     compression: Compression,
     /// Size from which the next file is begun.
     limit: u64,
-    number: u32,
     file: File,
     size: u64,
     /// Bytes of an incomplete record that were cut off on opening.
     cut: u64,
 }
 
+/// How the files are called.
+#[derive(Debug)]
+enum Naming {
+    /// With a number behind a prefix.
+    Numbered { folder: PathBuf, prefix: String, number: u32 },
+    /// There is only this one.
+    One(PathBuf),
+}
+
+/// Fields and block of a record that is to be written.
+pub type Unwritten<'a> = (Vec<(&'a str, &'a str)>, &'a [u8]);
+
 impl WarcFiles {
+    /// Writes into one file, behind byte `end` of it; what stands there is cut off. The file is made
+    /// where it is not there; its name says how records are stored.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written; `WouldBlock` when another process is writing it.
+    pub fn one(path: &Path, end: u64) -> io::Result<Self> {
+        let name = path.to_string_lossy();
+        let stored = [Compression::Gzip, Compression::Zstd];
+        let stored = stored.into_iter().find(|c| name.ends_with(c.ending()));
+        let compression = stored.unwrap_or(match name.ends_with(".gz") {
+            true => Compression::Gzip,
+            false => Compression::None,
+        });
+        let file = open(path)?;
+        file.try_lock()?;
+        let length = file.metadata()?.len();
+        if length > end {
+            file.set_len(end)?;
+        }
+        let (naming, size) = (Naming::One(path.to_owned()), length.min(end));
+        Ok(Self { naming, compression, limit: u64::MAX, file, size, cut: length - size })
+    }
+
     /// Opens the files of a prefix to write behind their last sound record; begins the first one
     /// where there is none. `limit` is the size from which the next file is begun, in bytes.
     ///
@@ -82,9 +115,9 @@ impl WarcFiles {
         let file = open(&last).map_err(error(&last))?;
         let length = file.metadata().map_err(error(&last))?.len();
         file.set_len(sound).map_err(error(&last))?;
-        let (folder, prefix) = (folder.to_owned(), prefix.to_owned());
-        let cut = length - sound;
-        Ok(Self { folder, prefix, compression, limit, number, file, size: sound, cut })
+        let naming =
+            Naming::Numbered { folder: folder.to_owned(), prefix: prefix.to_owned(), number };
+        Ok(Self { naming, compression, limit, file, size: sound, cut: length - sound })
     }
 
     /// Bytes of an incomplete record that were cut off on opening.
@@ -98,30 +131,55 @@ impl WarcFiles {
     /// # Errors
     /// When it cannot be written. What part of it was is cut off again.
     pub fn write(&mut self, fields: &[(&str, &str)], block: &[u8]) -> io::Result<Written> {
+        let written = self.write_together(&[(fields.to_vec(), block)])?;
+        written.into_iter().next().ok_or_else(|| io::ErrorKind::WriteZero.into())
+    }
+
+    /// Writes records that belong together, in one write and into one file.
+    ///
+    /// # Errors
+    /// When they cannot be written. What part of them was is cut off again.
+    pub fn write_together(&mut self, records: &[Unwritten<'_>]) -> io::Result<Vec<Written>> {
         if self.size >= self.limit && self.size > 0 {
-            self.number += 1;
+            if let Naming::Numbered { number, .. } = &mut self.naming {
+                *number += 1;
+            }
             self.file = open(&self.path())?;
             self.size = 0;
         }
-        let record = match self.compression {
-            Compression::Gzip => {
-                let mut writer = WarcWriter::gzip(Vec::with_capacity(block.len() / 2 + 1024));
-                writer.write(fields, block)?;
-                writer.into_inner()
-            }
-            Compression::Zstd => zstd::encode_all(&*plain(fields, block)?, 3)?,
-            Compression::None => plain(fields, block)?,
-        };
-        if let Err(error) = self.file.write_all(&record) {
+        let (mut bytes, mut lengths) = (Vec::new(), Vec::new());
+        for (fields, block) in records {
+            let before = bytes.len();
+            bytes = self.append(bytes, fields, block)?;
+            lengths.push((bytes.len() - before) as u64);
+        }
+        if let Err(error) = self.file.write_all(&bytes) {
             // Nothing can be done where this fails too: the next opening cuts it off.
             let _ = self.file.set_len(self.size);
             return Err(error);
         }
-        let (offset, length) = (self.size, record.len() as u64);
-        self.size += length;
-        let file = self.path();
-        let file = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Written { file, location: Location { offset, length, inner_offset: 0 } })
+        let path = self.path();
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let written = lengths.into_iter().map(|length| {
+            let offset = self.size;
+            self.size += length;
+            Written { file: file.clone(), location: Location { offset, length, inner_offset: 0 } }
+        });
+        Ok(written.collect())
+    }
+
+    fn append(&self, out: Vec<u8>, fields: &[(&str, &str)], block: &[u8]) -> io::Result<Vec<u8>> {
+        let mut writer = match self.compression {
+            Compression::Gzip => WarcWriter::gzip(out),
+            Compression::None => WarcWriter::plain(out),
+            Compression::Zstd => {
+                let mut frame = zstd::Encoder::new(out, 3)?;
+                frame.write_all(&plain(fields, block)?)?;
+                return frame.finish();
+            }
+        };
+        writer.write(fields, block)?;
+        Ok(writer.into_inner())
     }
 
     /// Makes sure that what was written survives a failure of the machine.
@@ -133,7 +191,12 @@ impl WarcFiles {
     }
 
     fn path(&self) -> PathBuf {
-        path(&self.folder, &self.prefix, self.number, self.compression)
+        match &self.naming {
+            Naming::One(path) => path.clone(),
+            Naming::Numbered { folder, prefix, number } => {
+                path(folder, prefix, *number, self.compression)
+            }
+        }
     }
 }
 

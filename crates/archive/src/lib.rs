@@ -39,7 +39,7 @@ mod writer;
 pub use capture::{Capture, NotCapture, NotCaptureReason, capture};
 pub use cause::{Cause, Damage, Fault, Severity};
 pub use date::{Precision, WarcDate};
-pub use files::{Compression, WarcFiles, Written};
+pub use files::{Compression, Unwritten, WarcFiles, Written};
 pub use http::{HttpError, HttpFlag, HttpHeaders, HttpResponse, Payload, parse_http_response};
 pub use limits::Limits;
 pub use place::{Location, Position};

@@ -49,6 +49,41 @@ fn files_have_their_size_and_records_their_place() {
     }
 }
 
+#[test]
+fn one_file_is_gone_on_with_behind_a_place() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    for name in ["a.warc.gz", "a.warc.zst", "a.warc"] {
+        let path = dir.path().join(name);
+        let ids = ["<urn:test:1>", "<urn:test:2>", "<urn:test:3>"];
+        let blocks = [block(1), block(2), block(3)];
+        let records: Vec<_> =
+            ids.iter().zip(&blocks).map(|(id, b)| (fields(id).to_vec(), b.as_slice())).collect();
+        let mut files = WarcFiles::one(&path, 0).expect("opens");
+        let first = files.write_together(&records[..2]).expect("writes");
+        assert_eq!(first[1].location.offset, first[0].location.length);
+        // While it is being written nobody else may.
+        let busy = WarcFiles::one(&path, 0).expect_err("locked");
+        assert_eq!(busy.kind(), std::io::ErrorKind::WouldBlock);
+        drop(files);
+        let mut files = WarcFiles::one(&path, first[1].location.offset).expect("opens again");
+        assert_eq!(files.cut(), first[1].location.length);
+        let third = files.write_together(&records[2..]).expect("writes");
+        assert_eq!((third[0].file.as_str(), third[0].location.offset), (name, files_end(&first)));
+        let mut reader = Reader::open(&path, &Limits::default()).expect("opens");
+        let mut found = Vec::new();
+        while let Some(item) = reader.next() {
+            let Item::Record(record) = item else { panic!("damage in {name}") };
+            found.push(record.record_id().unwrap_or_default().to_owned());
+        }
+        assert_eq!(found, ["urn:test:1", "urn:test:3"]);
+    }
+}
+
+/// Where the first of two records ends.
+fn files_end(written: &[scutch_archive::Written]) -> u64 {
+    written[0].location.offset + written[0].location.length
+}
+
 /// Not a test of its own: what the test below starts and kills. Says each number it has written.
 #[test]
 fn writes_until_killed() {

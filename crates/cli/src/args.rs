@@ -36,7 +36,7 @@ pub(crate) enum Verb {
     Template(Box<TemplateVerb>),
     /// Find mementos that no longer show what their page once showed.
     Offtopic(Box<OfftopicArgs>),
-    /// Filter, slice, cluster, order, sample, score and report mementos.
+    /// Find and fetch mementos; filter, slice, cluster, order, sample, score and report them.
     #[command(subcommand)]
     Memento(Box<MementoVerb>),
     /// Render the report of a corpus folder anew.

@@ -1,4 +1,4 @@
-//! The progress bar of a corpus run: records, MB/s, documents, time left. On stderr only.
+//! Progress bars. That of a corpus run: records, MB/s, documents, time left. On stderr only.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -35,6 +35,17 @@ impl Progress {
     pub(crate) fn clear(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// A bar for so many things of one kind that are fetched one after the other.
+pub(crate) fn counting(talk: Talk, things: usize, kind: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(things as u64), target(talk));
+    let template =
+        format!("{{bar:30}} {{pos}} of {{len}} {kind}  {{per_sec}}  {{msg}}  {{eta}} left");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+    bar
 }
 
 /// Where not a terminal, indicatif hides the bar itself; asked for, it draws into whatever is there.

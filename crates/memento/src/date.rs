@@ -17,6 +17,43 @@ pub fn stamp(unix_ms: i64) -> String {
     written(unix_ms, "%Y%m%d%H%M%S")
 }
 
+/// A moment as HTTP writes it (RFC 9110, section 5.6.7).
+pub fn http_date(unix_ms: i64) -> String {
+    written(unix_ms, "%a, %d %b %Y %H:%M:%S GMT")
+}
+
+/// A moment as WARC writes it, in UTC, to the second.
+pub fn warc_date(unix_ms: i64) -> String {
+    written(unix_ms, "%Y-%m-%dT%H:%M:%SZ")
+}
+
+/// The first and the last millisecond of a date of any precision: `2014`, `2014-01-27`,
+/// `20140127171200`.
+pub fn span(date: &str) -> Option<(i64, i64)> {
+    let allowed = |c: char| c.is_ascii_digit() || "-:TZ ".contains(c);
+    let digits: String = date.chars().filter(char::is_ascii_digit).collect();
+    let unit =
+        [(4, 12, 0), (6, 1, 0), (8, 0, DAY), (10, 0, DAY / 24), (12, 0, 60_000), (14, 0, 1000)];
+    let (_, months, length) = unit.into_iter().find(|(places, ..)| *places == digits.len())?;
+    if !date.chars().all(allowed) {
+        return None;
+    }
+    let filled = [&digits, &"00000101000000"[digits.len()..]].concat();
+    let first = moment(&filled)?.unix_ms;
+    let next = if months > 0 { months_after(first, months)? } else { first + length };
+    Some((first, next - 1))
+}
+
+const DAY: i64 = 86_400_000;
+
+/// So many months later; at the end of the month where it has no such day.
+pub(crate) fn months_after(unix_ms: i64, months: i32) -> Option<i64> {
+    let stamp = jiff::Timestamp::from_millisecond(unix_ms).ok()?;
+    let civil = stamp.to_zoned(jiff::tz::TimeZone::UTC).datetime();
+    let later = civil.checked_add(jiff::Span::new().try_months(months).ok()?).ok()?;
+    Some(later.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_millisecond())
+}
+
 /// A moment in UTC, written as `form` says.
 pub(crate) fn written(unix_ms: i64, form: &str) -> String {
     let stamp = jiff::Timestamp::from_millisecond(unix_ms).unwrap_or_default();

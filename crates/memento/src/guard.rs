@@ -71,7 +71,7 @@ impl Guard {
         }
         let Ok(url) = Url::parse(uri) else { return Some(Refusal::NotHttp) };
         let host = url.host().trim_end_matches('.');
-        if self.allowed.iter().any(|allowed| allowed == host) {
+        if self.allows(host) {
             return None;
         }
         let bare = host.trim_start_matches('[').trim_end_matches(']');
@@ -80,15 +80,31 @@ impl Guard {
         private.then_some(Refusal::PrivateHost)
     }
 
+    /// Whether a host is allowed whatever its addresses are.
+    pub fn allows(&self, host: &str) -> bool {
+        let host = host.trim_end_matches('.');
+        self.allowed.iter().any(|allowed| allowed == host)
+    }
+
     /// Whether an address is one that is refused.
     pub fn address(address: IpAddr) -> bool {
         match address {
             IpAddr::V4(address) => is_private_v4(address),
             IpAddr::V6(address) => {
-                address.to_ipv4().map_or_else(|| is_private_v6(address), is_private_v4)
+                within(address).map_or_else(|| is_private_v6(address), is_private_v4)
                     || address.is_loopback()
             }
         }
+    }
+}
+
+/// The IPv4 address that an IPv6 address leads to: mapped, compatible, behind a translator (RFC 6052)
+/// or a relay (6to4, RFC 3056).
+fn within(address: Ipv6Addr) -> Option<Ipv4Addr> {
+    let v4 = |high: u16, low: u16| Ipv4Addr::from(u32::from(high) << 16 | u32::from(low));
+    match address.segments() {
+        [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => Some(v4(high, low)),
+        _ => address.to_ipv4(),
     }
 }
 
@@ -137,6 +153,9 @@ mod tests {
             ("http://169.254.169.254/latest", Some(Refusal::PrivateHost)),
             ("http://[::1]/", Some(Refusal::PrivateHost)),
             ("http://[::ffff:10.0.0.1]/", Some(Refusal::PrivateHost)),
+            ("http://[64:ff9b::7f00:1]/", Some(Refusal::PrivateHost)),
+            ("http://[2002:a9fe:a9fe::1]/", Some(Refusal::PrivateHost)),
+            ("http://[64:ff9b::808:808]/", None),
             ("http://[fd00::1]/", Some(Refusal::PrivateHost)),
             ("http://localhost./", Some(Refusal::PrivateHost)),
             ("file:///etc/passwd", Some(Refusal::NotHttp)),

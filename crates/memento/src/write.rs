@@ -4,10 +4,8 @@ use std::fmt::Write as _;
 
 use serde_json::json as value;
 
-use crate::date::{stamp, written};
+use crate::date::{http_date, stamp, warc_date};
 use crate::timemap::TimeMap;
-
-const HTTP: &str = "%a, %d %b %Y %H:%M:%S GMT";
 
 /// The link format, one link per line; the first and last memento are named so.
 pub fn link(timemap: &TimeMap) -> String {
@@ -28,7 +26,7 @@ pub fn link(timemap: &TimeMap) -> String {
             (false, false) => "memento",
         };
         let end = if place == last { "" } else { "," };
-        let (uri, date) = (&memento.uri, written(memento.unix_ms, HTTP));
+        let (uri, date) = (&memento.uri, http_date(memento.unix_ms));
         let _ = writeln!(out, "<{uri}>; rel=\"{rel}\"; datetime=\"{date}\"{end}");
     }
     out
@@ -39,7 +37,7 @@ pub fn json(timemap: &TimeMap) -> String {
     let list: Vec<_> = timemap
         .mementos
         .iter()
-        .map(|m| value!({ "datetime": written(m.unix_ms, "%Y-%m-%dT%H:%M:%SZ"), "uri": m.uri }))
+        .map(|m| value!({ "datetime": warc_date(m.unix_ms), "uri": m.uri }))
         .collect();
     let object = value!({
         "original_uri": timemap.original,
@@ -58,7 +56,7 @@ pub fn cdxj(timemap: &TimeMap) -> String {
     }
     for memento in &timemap.mementos {
         let fields = value!({
-            "uri": memento.uri, "rel": "memento", "datetime": written(memento.unix_ms, HTTP),
+            "uri": memento.uri, "rel": "memento", "datetime": http_date(memento.unix_ms),
         });
         let _ = writeln!(out, "{} {fields}", stamp(memento.unix_ms));
     }

@@ -6,6 +6,7 @@ pub(crate) mod corpus;
 pub(crate) mod evaluate;
 pub(crate) mod extract;
 pub(crate) mod memento;
+pub(crate) mod network;
 pub(crate) mod offtopic;
 pub(crate) mod report;
 pub(crate) mod template;

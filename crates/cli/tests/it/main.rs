@@ -1,5 +1,6 @@
 //! Tests of the program as a whole, one binary for all of them.
 
+mod acquire;
 mod archive;
 mod cli;
 mod evaluate;
@@ -8,8 +9,11 @@ mod loads;
 mod memento;
 mod offtopic;
 mod offtopic_inputs;
+mod pywb;
 mod resume;
 mod samples;
+#[path = "../../../fetch/tests/server/mod.rs"]
+mod server;
 mod template;
 mod topic_columns;
 mod url;

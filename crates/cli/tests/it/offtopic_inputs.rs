@@ -146,8 +146,7 @@ fn working_folders_of_the_toolkit() {
 fn what_needs_the_network_says_so() {
     let env = with_archive();
     let mut shots = env.shot(&["offtopic", "-i", "archiveit=7877"]);
-    shots +=
-        &env.shot(&["offtopic", "-i", "timemap=http://web.archive.org/web/timemap/link/http://a/"]);
+    shots += &env.shot(&["offtopic", "-i", "timemap=http://127.0.0.1:9/timemap/link/http://a/"]);
     env.write("tm.link", link(&[2], "").as_bytes());
     shots += &env.shot(&["offtopic", "--timemap", "tm.link"]);
     assert_snapshot!(shots);

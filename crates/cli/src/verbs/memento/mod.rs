@@ -1,18 +1,22 @@
-//! `scutch memento`: what is done with mementos once they are found. Tables of mementos in, tables
-//! out, so that verbs can be chained through pipes; each verb also reads archives.
+//! `scutch memento`: finding and fetching mementos, and what is done with them then. Tables of mementos
+//! in, tables out, so that verbs can be chained through pipes; those that choose also read archives.
 
+pub(crate) mod acquire;
 mod change;
+mod fetch;
 mod filter;
 mod input;
 mod report;
 mod score;
 mod texts;
+mod timemap;
 
 use clap::Subcommand;
 
 use self::input::TableArgs;
 use crate::exit::Exit;
 use crate::talk::Talk;
+use crate::verbs::network::NOTE;
 
 /// What the input of each verb may be.
 const INPUT: &str = "The input is a table of mementos, JSON lines or columns between tabs, with a \
@@ -20,6 +24,12 @@ const INPUT: &str = "The input is a table of mementos, JSON lines or columns bet
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum MementoVerb {
+    /// Ask web archives which mementos of pages they have.
+    #[command(after_help = NOTE)]
+    Timemap(timemap::TimemapArgs),
+    /// Fetch mementos as they were archived, into WARC; a table of them goes to standard output.
+    #[command(after_help = NOTE)]
+    Fetch(Box<fetch::FetchArgs>),
     /// List the mementos of archives, with topic status, language, size and simhashes.
     #[command(after_help = INPUT)]
     List(TableArgs),
@@ -46,6 +56,8 @@ pub(crate) enum MementoVerb {
 
 pub(crate) fn run(verb: &MementoVerb, talk: Talk) -> anyhow::Result<Exit> {
     match verb {
+        MementoVerb::Timemap(args) => timemap::run(args, talk),
+        MementoVerb::Fetch(args) => fetch::run(args, talk),
         MementoVerb::List(args) => args.change(talk, |_| Ok(())),
         MementoVerb::Filter(args) => filter::run(args, talk),
         MementoVerb::Slice(args) => change::slice(args, talk),

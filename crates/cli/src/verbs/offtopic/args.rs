@@ -12,6 +12,7 @@ use scutch_topic::{
 
 use super::source::SourceArgs;
 use crate::exit::UsageError;
+use crate::verbs::network::NetworkArgs;
 
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -37,6 +38,12 @@ pub(crate) struct OfftopicArgs {
     /// Copy the archives without the captures that are off-topic to a new one.
     #[arg(long, value_name = "FILE.warc.gz")]
     pub(super) write_ontopic: Option<PathBuf>,
+    /// Keep the mementos of TimeMaps that are named by their address in this file, and go on from it
+    /// [default: a temporary file].
+    #[arg(long, value_name = "FILE.warc.gz", help_heading = "Network")]
+    pub(super) fetched: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) network: NetworkArgs,
     #[command(flatten)]
     pub(super) judging: JudgingArgs,
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod args;
 mod curves;
+mod live;
 pub(crate) mod otmt;
 pub(crate) mod source;
 mod sweep;
@@ -21,6 +22,7 @@ pub(crate) use args::OfftopicArgs;
 use super::archive::subset::copied;
 use super::corpus::cores;
 use crate::exit::{Exit, UsageError};
+use crate::interrupt;
 use crate::output::output;
 use crate::talk::Talk;
 
@@ -34,19 +36,24 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     if let Some(OfftopicVerb::Sweep(args)) = &args.verb {
         return sweep::run(args, talk);
     }
-    let inputs = &args.source.inputs;
+    let fetched = live::fetched(args, talk)?;
+    if interrupt::asked() {
+        return Ok(Exit::Interrupted);
+    }
+    let source = fetched.as_ref().map_or(&args.source, |fetched| &fetched.source);
+    let inputs = &source.inputs;
     if args.write_ontopic.is_some() && inputs.iter().any(|name| name == inputs::STDIN) {
         let sentence = "--write-ontopic reads the archives a second time, which standard input \
                         does not allow: name files";
         return Err(UsageError(sentence.to_owned()).into());
     }
-    if args.write_ontopic.is_some() && !args.source.only_archives() {
+    if args.write_ontopic.is_some() && !source.only_archives() {
         let sentence = "--write-ontopic copies records of archives: name archives";
         return Err(UsageError(sentence.to_owned()).into());
     }
     let profile = args.judging.read()?;
     let jobs = args.jobs.map_or_else(cores, std::num::NonZeroUsize::get);
-    let collection = args.source.collect(&profile, args.judging.grouping(), jobs)?;
+    let collection = source.collect(&profile, args.judging.grouping(), jobs)?;
     if collection.timemaps.is_empty() {
         talk.say(format_args!("no page among {} captures: nothing to judge", collection.not_pages));
         tell_losses(&collection, talk);

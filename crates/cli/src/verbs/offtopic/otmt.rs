@@ -61,20 +61,37 @@ fn inputs(value: &OsString) -> Result<Vec<OsString>, UsageError> {
     }
 }
 
-/// Lists that are files; addresses and numbers of collections need the network.
+/// Lists that are files, and TimeMaps by their addresses; collections by their numbers are neither.
 fn listed(option: &str, kind: &str, list: &str) -> Result<Vec<OsString>, UsageError> {
     let mut args = Vec::new();
-    for name in list.split(',') {
-        if !Path::new(name).is_file() {
+    for name in names(list) {
+        let asked_for = kind == "timemap" && is_address(&name);
+        if !asked_for && !Path::new(&name).is_file() {
             return Err(UsageError(format!(
-                "-i {kind}={name}: no such file, and asking an archive for it needs the network, \
-                 which `scutch offtopic` does not use; fetch the mementos into WARC files and give \
-                 them with -i warc=FILE,FILE"
+                "-i {kind}={name}: no such file, and collections cannot be asked for by number yet; \
+                 fetch the mementos with `scutch memento fetch` and give them with \
+                 -i warc=FILE,FILE"
             )));
         }
         args.extend([OsString::from(option), OsString::from(name)]);
     }
     Ok(args)
+}
+
+pub(super) fn is_address(name: &str) -> bool {
+    name.starts_with("http://") || name.starts_with("https://")
+}
+
+/// Names between commas. An address may have commas too: it ends where another one begins.
+fn names(list: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for part in list.split(',') {
+        match names.last_mut().filter(|last| is_address(last) && !is_address(part)) {
+            Some(last) => last.extend([",", part]),
+            None => names.push(part.to_owned()),
+        }
+    }
+    names
 }
 
 #[cfg(test)]
@@ -107,9 +124,15 @@ mod tests {
     }
 
     #[test]
-    fn inputs_of_the_network_say_so() {
-        assert!(rewrite("scutch offtopic -i archiveit=7877").unwrap_err().contains("network"));
-        assert!(rewrite("scutch offtopic -i timemap=http://x/").unwrap_err().contains("network"));
+    fn lists_and_addresses() {
+        assert!(rewrite("scutch offtopic -i archiveit=7877").unwrap_err().contains("by number"));
+        assert!(
+            rewrite("scutch offtopic -i timemap=no.link").unwrap_err().contains("no such file")
+        );
+        assert_eq!(
+            rewrite("scutch offtopic -i timemap=http://x/a,b,https://y/").unwrap(),
+            "scutch offtopic --timemap http://x/a,b --timemap https://y/"
+        );
         assert!(rewrite("scutch offtopic -i a.warc").unwrap_err().contains("warc=a.warc.gz"));
     }
 }

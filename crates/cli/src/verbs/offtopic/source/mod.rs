@@ -27,8 +27,14 @@ pub(crate) struct SourceArgs {
     #[arg(long, value_name = "INDEX", help_heading = "Selection")]
     pub(crate) cdx: Option<PathBuf>,
     /// Only the mementos of this TimeMap, in its order (link format, JSON, CDXJ), or of the gold
-    /// standard's table; repeatable.
-    #[arg(long, value_name = "FILE", conflicts_with = "seed_list", help_heading = "Selection")]
+    /// standard's table; repeatable. `scutch offtopic` fetches the mementos of a TimeMap that is named
+    /// by its address.
+    #[arg(
+        long,
+        value_name = "FILE|URI-T",
+        conflicts_with = "seed_list",
+        help_heading = "Selection"
+    )]
     pub(crate) timemap: Vec<PathBuf>,
     /// Only captures of these originals: a list of URLs, or a table (CSV) with a column of them.
     #[arg(long, value_name = "FILE", help_heading = "Selection")]

@@ -1,0 +1,203 @@
+//! Which mementos there are: lists of archives, lists that are named, TimeGates.
+
+use std::collections::HashMap;
+
+use scutch_crawl::{Acquirer, Trouble, Wish};
+use scutch_memento::{Memento, Selection, Source, TimeMap, filled, sources};
+
+use crate::exit::UsageError;
+use crate::interrupt;
+use crate::talk::Talk;
+
+/// Whom to ask.
+#[derive(Debug, clap::Args)]
+pub(crate) struct WhereArgs {
+    /// Original addresses (URI-R).
+    #[arg(value_name = "URI")]
+    uris: Vec<String>,
+    /// A TimeMap, or its address with {uri} for the original; repeatable [default: those of known
+    /// archives].
+    #[arg(long, value_name = "URI-T", help_heading = "Archives")]
+    timemap: Vec<String>,
+    /// Ask only this archive of the table; repeatable.
+    #[arg(long, value_name = "NAME", conflicts_with = "timemap", help_heading = "Archives")]
+    archive: Vec<String>,
+}
+
+/// A page whose mementos are looked for: its original, if known, and the lists to ask for.
+struct Page {
+    uri_r: Option<String>,
+    lists: Vec<String>,
+}
+
+/// The mementos of a page.
+pub(super) struct Found {
+    pub(super) timemap: TimeMap,
+    /// The list each URI-M was first found in.
+    via: HashMap<String, String>,
+}
+
+impl WhereArgs {
+    fn pages(&self) -> Result<Vec<Page>, UsageError> {
+        let (patterns, whole): (Vec<&str>, Vec<&str>) =
+            self.timemap.iter().map(String::as_str).partition(|list| list.contains("{uri}"));
+        let known: Vec<&str> = match self.timemap.is_empty() {
+            true => self.known()?.iter().map(|source| source.timemap).collect(),
+            false => Vec::new(),
+        };
+        let page = |uri_r: &String| {
+            let lists = patterns.iter().chain(&known).map(|list| filled(list, uri_r)).collect();
+            Page { uri_r: Some(uri_r.clone()), lists }
+        };
+        let mut pages: Vec<Page> = self.uris.iter().map(page).collect();
+        let whole = whole.into_iter().map(str::to_owned);
+        match pages.as_mut_slice() {
+            [page] => page.lists.extend(whole),
+            [] => pages = whole.map(|list| Page { uri_r: None, lists: vec![list] }).collect(),
+            [..] if whole.len() > 0 => {
+                let sentence = "--timemap: with several originals, say with {uri} where each of \
+                                them stands in the address";
+                return Err(UsageError(sentence.to_owned()));
+            }
+            [..] => {}
+        }
+        if pages.is_empty() {
+            let sentence = "name an original address, or a TimeMap with --timemap";
+            return Err(UsageError(sentence.to_owned()));
+        }
+        Ok(pages)
+    }
+
+    /// The archives of the table that are asked.
+    fn known(&self) -> Result<Vec<&'static Source>, UsageError> {
+        let all = || sources().iter();
+        if let Some(name) = self.archive.iter().find(|name| !all().any(|s| s.id == **name)) {
+            let ids: Vec<&str> = all().map(|source| source.id).collect();
+            let sentence = format!("--archive {name}: there are {}", ids.join(", "));
+            return Err(UsageError(sentence));
+        }
+        let wanted =
+            |s: &&Source| self.archive.is_empty() || self.archive.iter().any(|n| n == s.id);
+        Ok(all().filter(wanted).collect())
+    }
+
+    /// The mementos of each page, over all lists. It is an error when nothing was found and not every
+    /// list could be had.
+    pub(super) fn find(&self, acquirer: &mut Acquirer, talk: Talk) -> anyhow::Result<Vec<Found>> {
+        let mut all = Vec::new();
+        let mut trouble = None;
+        for page in self.pages()? {
+            let mut found = Found { timemap: TimeMap::default(), via: HashMap::new() };
+            for uri_t in &page.lists {
+                let listed = acquirer.timemap(uri_t)?;
+                tell(&listed.troubles, talk);
+                trouble = trouble.or(listed.troubles.into_iter().next());
+                for memento in &listed.timemap.mementos {
+                    found.via.entry(memento.uri.clone()).or_insert_with(|| uri_t.clone());
+                }
+                let merged = &mut found.timemap;
+                merged.original = merged.original.take().or(listed.timemap.original);
+                merged.mementos.extend(listed.timemap.mementos);
+            }
+            found.timemap.original = page.uri_r.or(found.timemap.original);
+            all.push(found);
+        }
+        let none = all.iter().all(|page| page.timemap.mementos.is_empty());
+        trouble.filter(|_| none).map_or(Ok(all), nothing)
+    }
+
+    /// What TimeGates give for a time.
+    pub(super) fn negotiate(
+        &self,
+        gate: &str,
+        unix_ms: i64,
+        acquirer: &mut Acquirer,
+        talk: Talk,
+    ) -> anyhow::Result<Vec<Wish>> {
+        if self.uris.is_empty() || (self.uris.len() > 1 && !gate.contains("{uri}")) {
+            let sentence = "--timegate: name original addresses; of several, say with {uri} where \
+                            each of them stands in the address";
+            return Err(UsageError(sentence.to_owned()).into());
+        }
+        let (mut wishes, mut last) = (Vec::new(), None);
+        for uri_r in &self.uris {
+            match acquirer.timegate(gate, uri_r, unix_ms)? {
+                Ok(memento) => {
+                    wishes.push(wish(&memento, uri_r, &filled(gate, uri_r), "timegate", 1));
+                }
+                Err(trouble) => {
+                    tell(std::slice::from_ref(&trouble), talk);
+                    last = Some(trouble);
+                }
+            }
+        }
+        let none = wishes.is_empty();
+        last.filter(|_| none).map_or(Ok(wishes), nothing)
+    }
+}
+
+impl Found {
+    /// The mementos that are wanted.
+    pub(super) fn wishes(&self, selection: &Selection) -> Vec<Wish> {
+        let via = |uri_m: &str| self.via.get(uri_m).cloned().unwrap_or_default();
+        wishes(&self.timemap, via, selection)
+    }
+}
+
+/// The mementos of a TimeMap that are wanted; `via` says which list named a URI-M.
+pub(crate) fn wishes(
+    timemap: &TimeMap,
+    via: impl Fn(&str) -> String,
+    selection: &Selection,
+) -> Vec<Wish> {
+    let original = timemap.original.as_deref().unwrap_or_default();
+    let wanted = selection.of(&timemap.mementos).into_iter().zip(1..);
+    let wish = |(memento, position): (Memento, usize)| {
+        wish(&memento, original, &via(&memento.uri), "timemap", position)
+    };
+    wanted.map(wish).collect()
+}
+
+fn wish(
+    memento: &Memento,
+    original: &str,
+    via: &str,
+    route: &'static str,
+    position: usize,
+) -> Wish {
+    // The archive's spelling of the original is the one that was archived.
+    let own = scutch_url::Memento::split(&memento.uri).map(|parts| parts.uri_r());
+    Wish {
+        uri_r: own.unwrap_or_else(|| original.to_owned()),
+        uri_m: memento.uri.clone(),
+        unix_ms: memento.unix_ms,
+        via: via.to_owned(),
+        route,
+        position,
+    }
+}
+
+/// The error when nothing was found; an interruption is none.
+fn nothing<T: Default>(trouble: Trouble) -> anyhow::Result<T> {
+    if interrupt::asked() {
+        return Ok(T::default());
+    }
+    let Trouble { uri, reason, .. } = trouble;
+    anyhow::bail!(
+        "no memento was found, and not everybody answered: {}: {reason}",
+        uri.escape_debug()
+    )
+}
+
+/// Troubles told one by one; of more only the number.
+const MOST_TOLD: usize = 20;
+
+/// Says what did not work.
+pub(crate) fn tell(troubles: &[Trouble], talk: Talk) {
+    for Trouble { uri, reason, sentence } in troubles.iter().take(MOST_TOLD) {
+        talk.say(format_args!("{}: {reason}: {sentence}", uri.escape_debug()));
+    }
+    if let more @ 1.. = troubles.len().saturating_sub(MOST_TOLD) {
+        talk.say(format_args!("and {more} more"));
+    }
+}

@@ -1,0 +1,78 @@
+//! How the network is used: shared by all verbs that do.
+
+use std::time::Duration;
+
+use scutch_fetch::{Client, Settings};
+use scutch_memento::Guard;
+
+use crate::interrupt;
+
+/// What the help of such verbs ends with.
+pub(crate) const NOTE: &str = "Only http and https; hosts are asked one request at a time. Private, \
+    loopback and link-local addresses are refused, also behind names and redirects, and no proxy of \
+    the environment is used.";
+
+/// Politeness and limits.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Network")]
+pub(crate) struct NetworkArgs {
+    /// A page or mailbox that tells archives who asks; part of the user agent.
+    #[arg(long, value_name = "URL|MAIL")]
+    contact: Option<String>,
+    /// Seconds between two requests to a host.
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+    delay: Duration,
+    /// Seconds for one answer, from connecting to its last byte.
+    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = seconds)]
+    timeout: Duration,
+    /// Tries of a request, the first included.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100))]
+    tries: u32,
+    /// Largest answer taken in, in bytes as sent; not more than the reader of archives takes.
+    #[arg(long, value_name = "BYTES", default_value_t = 32 << 20, value_parser = clap::value_parser!(u32).range(1..=32 << 20))]
+    max_bytes: u32,
+    /// Requests to a host that may fail one after the other before it is given up.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    budget: u32,
+    /// A host that may be asked whatever its addresses are; repeatable.
+    #[arg(long, value_name = "HOST")]
+    allow_private: Vec<String>,
+    /// Seed of the jitter of waits.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+}
+
+impl NetworkArgs {
+    pub(crate) fn guard(&self) -> Guard {
+        Guard::allowing(self.allow_private.iter().cloned())
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            contact: self.contact.clone(),
+            delay: self.delay,
+            total_timeout: self.timeout,
+            connect_timeout: self.timeout.min(Settings::default().connect_timeout),
+            attempts: self.tries,
+            max_response: self.max_bytes as usize,
+            budget: self.budget,
+            seed: self.seed,
+            ..Settings::default()
+        }
+    }
+
+    /// What the client calls itself.
+    pub(crate) fn user_agent(&self) -> String {
+        self.settings().user_agent()
+    }
+
+    pub(crate) fn client(&self) -> Client {
+        Client::new(self.settings(), self.guard(), interrupt::asked)
+    }
+}
+
+/// Seconds, also with a fraction.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(number).map_err(|error| error.to_string())
+}

@@ -1,0 +1,85 @@
+//! TimeMaps that are named by their addresses: they and their mementos are fetched first, and then
+//! judged from the WARC file as any others.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use scutch_crawl::{Acquirer, Store};
+use scutch_fetch::{Clock as _, SystemClock};
+use scutch_memento::{Selection, link};
+use tempfile::TempDir;
+
+use super::args::OfftopicArgs;
+use super::otmt::is_address;
+use super::source::SourceArgs;
+use crate::exit::UsageError;
+use crate::interrupt;
+use crate::talk::Talk;
+use crate::verbs::memento::acquire::{tell, wishes};
+
+/// What was fetched, in place of what was named.
+pub(super) struct Fetched {
+    pub(super) source: SourceArgs,
+    /// Deleted with this value.
+    _folder: TempDir,
+}
+
+/// Fetches what is named by address; `None` where nothing is.
+pub(super) fn fetched(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Option<Fetched>> {
+    let source = &args.source;
+    let address = |path: &PathBuf| path.to_str().is_some_and(is_address);
+    if !source.timemap.iter().any(address) {
+        return Ok(None);
+    }
+    if source.cdx.is_some() {
+        let sentence = "--cdx names captures of archives, and does not go with TimeMaps by address";
+        return Err(UsageError(sentence.to_owned()).into());
+    }
+    let folder = tempfile::tempdir().context("no temporary folder")?;
+    let kept = args.fetched.clone();
+    let warc = kept.unwrap_or_else(|| folder.path().join("fetched.warc.gz"));
+    let now = SystemClock::default().unix_ms();
+    let store = Store::open(&warc, &args.network.user_agent(), now)?;
+    let guard = args.network.guard();
+    let mut acquirer = Acquirer::new(Some(args.network.client()), Some(store), guard);
+    let mut lists = Vec::new();
+    for (number, path) in source.timemap.iter().enumerate() {
+        match path.to_str().filter(|name| is_address(name)) {
+            Some(uri_t) => {
+                let list = folder.path().join(format!("{number}.link"));
+                let text = fetch(uri_t, &mut acquirer, talk)?;
+                fs::write(&list, text).context("the temporary folder cannot be written")?;
+                lists.push(list);
+            }
+            None => lists.push(path.clone()),
+        }
+    }
+    let mut inputs = source.inputs.clone();
+    inputs.push(warc.display().to_string());
+    let source = SourceArgs { inputs, timemap: lists, ..SourceArgs::default() };
+    Ok(Some(Fetched { source, _folder: folder }))
+}
+
+/// Fetches the mementos of a TimeMap; the TimeMap with all its pages in link format.
+fn fetch(uri_t: &str, acquirer: &mut Acquirer, talk: Talk) -> anyhow::Result<String> {
+    let listed = acquirer.timemap(uri_t)?;
+    tell(&listed.troubles, talk);
+    let mut timemap = listed.timemap;
+    timemap.mementos = Selection::default().of(&timemap.mementos);
+    timemap.own = Some(uri_t.to_owned());
+    let (mut found, wanted) = (0, timemap.mementos.len());
+    anyhow::ensure!(wanted > 0, "{}: no memento is listed", uri_t.escape_debug());
+    for wish in wishes(&timemap, |_| uri_t.to_owned(), &Selection::default()) {
+        if interrupt::asked() {
+            break;
+        }
+        let (row, _) = acquirer.memento(&wish)?;
+        match row.reason() {
+            None => found += 1,
+            Some(reason) => talk.say(format_args!("{}: {reason}", wish.uri_m.escape_debug())),
+        }
+    }
+    talk.say(format_args!("{found} of {wanted} mementos of {}", uri_t.escape_debug()));
+    Ok(link(&timemap))
+}

@@ -1,0 +1,448 @@
+//! `scutch memento timemap` and `fetch` against an archive of our own on loopback.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use scutch_archive::{Item, Limits, Reader, RecordKind, parse_http_response};
+use serde_json::Value;
+
+use crate::harness::{Env, article};
+use crate::server::{Asked, Reply, Server};
+
+const ORIGINAL: &str = "http://harbour.example/";
+
+/// The time of memento `n`: a day after the one before.
+fn stamp(n: usize) -> String {
+    format!("20{:02}{:02}{:02}120000", 10 + n / 336, 1 + n / 28 % 12, 1 + n % 28)
+}
+
+fn datetime(n: usize) -> String {
+    let months =
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let (day, month, year) = (1 + n % 28, months[n / 28 % 12], 2010 + n / 336);
+    format!("Fri, {day:02} {month} {year} 12:00:00 GMT")
+}
+
+/// A list of mementos from `first` on, and a link to the next page.
+fn list(host: &str, range: std::ops::Range<usize>, next: Option<&str>) -> Reply {
+    let mut text = format!("<{ORIGINAL}>; rel=\"original\"");
+    for n in range {
+        let (stamp, date) = (stamp(n), datetime(n));
+        text += &format!(
+            ",\n<http://{host}/web/{stamp}/{ORIGINAL}>; rel=\"memento\"; datetime=\"{date}\""
+        );
+    }
+    if let Some(next) = next {
+        text += &format!(",\n<http://{host}{next}>; rel=\"timemap\"");
+    }
+    let date = ("Date", "Sat, 21 Nov 2026 12:00:00 GMT".to_owned());
+    Reply::Fine(200, vec![date], text.into_bytes())
+}
+
+fn host(asked: &Asked) -> &str {
+    let line = asked.head.lines().find_map(|line| line.strip_prefix("Host: "));
+    line.expect("every request has a host")
+}
+
+/// The number of the memento that a raw URI-M asks for.
+fn number(target: &str) -> Option<usize> {
+    let time = target.strip_prefix("/web/")?.strip_suffix(&format!("id_/{ORIGINAL}"))?;
+    (0..5000).find(|n| stamp(*n) == time)
+}
+
+fn memento(n: usize) -> Reply {
+    let fields = vec![
+        ("Memento-Datetime", datetime(n)),
+        ("Content-Type", "text/html; charset=utf-8".to_owned()),
+    ];
+    Reply::Fine(200, fields, article(n as u32).into_bytes())
+}
+
+/// An archive of so many mementos, on pages of 200.
+fn archive(mementos: usize) -> Server {
+    Server::start(move |asked| {
+        let (path, page) = asked.target.rsplit_once("?page=").unwrap_or((&asked.target, "0"));
+        if path == format!("/timemap/{ORIGINAL}") {
+            let page: usize = page.parse().expect("a number");
+            let (first, last) = (page * 200, mementos.min((page + 1) * 200));
+            let next = format!("{path}?page={}", page + 1);
+            let next = (last < mementos).then_some(next.as_str());
+            return list(host(asked), first..last, next);
+        }
+        number(&asked.target).map_or(Reply::Fine(404, Vec::new(), Vec::new()), memento)
+    })
+}
+
+fn fetch(server: &Server, more: &[&str]) -> Vec<String> {
+    let list = server.uri("/timemap/{uri}");
+    let args = ["memento", "fetch", ORIGINAL, "--timemap", &list, "--allow-private", "127.0.0.1"];
+    let args = [&args[..], &["--delay", "0", "--timeout", "1", "--tries", "1"], more].concat();
+    args.into_iter().map(str::to_owned).collect()
+}
+
+fn run(env: &Env, code: i32, args: &[String]) -> Output {
+    env.expect(code, &args.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn rows(output: &Output) -> Vec<Value> {
+    let text = String::from_utf8(output.stdout.clone()).expect("UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+fn texts(rows: &[Value], column: &str) -> Vec<String> {
+    rows.iter().map(|row| row[column].as_str().unwrap_or("-").to_owned()).collect()
+}
+
+/// Type, address and time of each record, with its block.
+type Records = Vec<(RecordKind, String, String, Vec<u8>)>;
+
+fn records(path: &Path) -> Records {
+    let mut reader = Reader::open(path, &Limits::default()).expect("opens");
+    let mut all = Vec::new();
+    while let Some(item) = reader.next() {
+        let Item::Record(record) = item else { panic!("damage in {}", path.display()) };
+        assert!(record.is_sound());
+        let date = record.date().map(scutch_archive::WarcDate::timestamp).unwrap_or_default();
+        let uri = record.target_uri().unwrap_or_default().to_owned();
+        all.push((record.kind().clone(), uri, date, record.block().to_vec()));
+    }
+    all
+}
+
+#[test]
+fn mementos_go_into_a_warc_as_captures_of_their_originals() {
+    let (env, server) = (Env::new(), archive(3));
+    let output = run(&env, 0, &fetch(&server, &["-o", "out.warc.gz"]));
+    let rows = rows(&output);
+    assert_eq!(texts(&rows, "timestamp"), [stamp(0), stamp(1), stamp(2)]);
+    assert_eq!(texts(&rows, "url"), [ORIGINAL; 3]);
+    let records = records(&env.path("out.warc.gz"));
+    let kinds: Vec<&str> = records.iter().map(|(kind, ..)| kind.name()).collect();
+    let group = ["request", "response", "metadata"];
+    assert_eq!(kinds, [&["warcinfo"][..], &group, &group, &group, &group].concat());
+    let (_, uri, date, block) = &records[8];
+    assert_eq!((uri.as_str(), date), (ORIGINAL, &stamp(1)));
+    let answer = parse_http_response(block, &Limits::default()).expect("an answer");
+    assert_eq!(answer.body, article(1).as_bytes());
+    let (_, _, _, request) = &records[7];
+    assert!(
+        request.starts_with(format!("GET /web/{}id_/{ORIGINAL} HTTP/1.1", stamp(1)).as_bytes())
+    );
+    let facts = String::from_utf8(records[9].3.clone()).expect("UTF-8");
+    for fact in ["route: timemap", "position: 2", "form: raw-guessed", "hops: 1", "urit: http"] {
+        assert!(facts.contains(fact), "{fact} in {facts}");
+    }
+    // The list stands under its own address and time.
+    assert_eq!(records[2].1, server.uri(&format!("/timemap/{ORIGINAL}")));
+    assert_eq!(records[2].2, "20261121120000");
+    env.expect(0, &["archive", "check", "out.warc.gz", "-q"]);
+}
+
+#[test]
+fn fetched_mementos_become_a_corpus() {
+    let (env, server) = (Env::new(), archive(3));
+    run(&env, 0, &fetch(&server, &["-o", "out.warc.gz"]));
+    env.expect(0, &["corpus", "out.warc.gz", "-o", "corpus", "--format", "jsonl", "-q"]);
+    let docs = fs::read(env.path("corpus/docs/part-00000.jsonl.zst")).expect("a part");
+    let docs = String::from_utf8(zstd::decode_all(&*docs).expect("zstd")).expect("UTF-8");
+    let rows: Vec<Value> = docs.lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
+    assert_eq!(texts(&rows, "url"), [ORIGINAL; 3]);
+    assert!(rows[2]["text"].as_str().is_some_and(|text| text.contains("Number 2 of our notes")));
+}
+
+#[test]
+fn timemaps_by_address_are_judged() {
+    let env = Env::new();
+    let parked = "<html><title>For sale</title><p>This domain name is for sale. Buy it now.</html>";
+    let server = Server::start(move |asked| match number(&asked.target) {
+        Some(3) => Reply::Fine(200, vec![("Memento-Datetime", datetime(3))], parked.into()),
+        Some(n) => memento(n),
+        None => list(host(asked), 0..5, None),
+    });
+    let list = format!("timemap={}", server.uri("/timemap/"));
+    let args = ["offtopic", "-i", &list, "--allow-private", "127.0.0.1", "--delay", "0"];
+    let args = [&args[..], &["-tm", "jaccard=0.8", "--format", "jsonl"]].concat();
+    let expected = ["on-topic", "on-topic", "on-topic", "off-topic", "on-topic"];
+    assert_eq!(texts(&rows(&env.expect(0, &args)), "status"), expected);
+    let kept = [&args[..], &["--fetched", "kept.warc.gz"]].concat();
+    env.expect(0, &kept);
+    let before = server.asked().len();
+    assert_eq!(texts(&rows(&env.expect(0, &kept)), "status"), expected);
+    assert_eq!(server.asked().len(), before, "kept mementos are not asked for again");
+}
+
+#[test]
+fn a_timegate_is_asked_for_the_nearest() {
+    let env = Env::new();
+    let server = Server::start(|asked| match number(&asked.target) {
+        Some(n) => memento(n),
+        // As pywb with a frame around the memento: only its `Link` says what is in it.
+        None => {
+            assert!(asked.head.contains("\r\nAccept-Datetime: Mon, 01 Feb 2010 00:00:00 GMT\r\n"));
+            let (host, stamp, date) = (host(asked), stamp(28), datetime(28));
+            let link = format!(
+                "<http://{host}/web/{stamp}/{ORIGINAL}>; rel=\"memento\"; datetime=\"{date}\""
+            );
+            let fields = vec![("Link", link), ("Content-Type", "text/html".to_owned())];
+            Reply::Fine(200, fields, article(0).into_bytes())
+        }
+    });
+    let gate = server.uri("/web/{uri}");
+    let args = ["memento", "fetch", ORIGINAL, "--timegate", &gate, "--nearest", "2010-02"];
+    let more = ["-o", "out.warc.gz", "--allow-private", "127.0.0.1", "--delay", "0"];
+    let output = env.expect(0, &[&args[..], &more].concat());
+    let rows = rows(&output);
+    assert_eq!(texts(&rows, "timestamp"), [stamp(28)]);
+    assert_eq!(texts(&rows, "route"), ["timegate"]);
+    let offline = [&args[..], &more, &["--offline"]].concat();
+    assert_eq!(env.expect(0, &offline).stdout, output.stdout);
+    let captures = env.expect(0, &["memento", "list", "out.warc.gz"]);
+    assert_eq!(texts(&self::rows(&captures), "url"), [ORIGINAL], "the frame is no capture");
+    env.expect(0, &["archive", "check", "out.warc.gz", "-q"]);
+}
+
+#[test]
+fn lists_are_chosen_from() {
+    let (env, server) = (Env::new(), archive(700));
+    // 28 mementos a month, from 1 January 2010 on.
+    let cases: [(&[&str], &[usize]); 4] = [
+        (&["--every", "6mo"], &[0, 168, 336, 504, 672]),
+        (&["--nearest", "2011-02"], &[336 + 28]),
+        (&["--from", "2010-02-27", "--to", "2010-03-01"], &[54, 55, 56]),
+        (&["--from", "2010-02-27", "--every", "1y"], &[54, 336 + 54]),
+    ];
+    for (number, (flags, expected)) in cases.into_iter().enumerate() {
+        let out = format!("{number}.warc.gz");
+        let output = run(&env, 0, &fetch(&server, &[flags, &["-o", &out]].concat()));
+        let expected: Vec<String> = expected.iter().map(|n| stamp(*n)).collect();
+        assert_eq!(texts(&rows(&output), "timestamp"), expected, "{flags:?}");
+    }
+}
+
+#[test]
+fn lists_are_written_in_three_dialects() {
+    let (env, server) = (Env::new(), archive(450));
+    let list = server.uri(&format!("/timemap/{ORIGINAL}"));
+    let args = ["memento", "timemap", "--timemap", &list, "--allow-private", "127.0.0.1"];
+    for format in ["link", "json", "cdxj"] {
+        let args = [&args[..], &["--delay", "0", "--format", format, "-o", format]].concat();
+        env.expect(0, &args);
+        let text = fs::read(env.path(format)).expect("written");
+        let guard = scutch_memento::Guard::offline();
+        let timemap = scutch_memento::parse(&text, &guard).expect("a TimeMap");
+        assert_eq!(timemap.mementos.len(), 450, "{format}");
+        assert_eq!(timemap.original.as_deref(), Some(ORIGINAL));
+    }
+    assert_eq!(server.asked().len(), 9, "three pages each, asked for once");
+}
+
+#[test]
+fn without_allowance_loopback_is_not_asked() {
+    let (env, server) = (Env::new(), archive(3));
+    let list = server.uri("/timemap/{uri}");
+    let args = ["memento", "fetch", ORIGINAL, "--timemap", &list, "-o", "out.warc.gz"];
+    let output = env.expect(1, &args);
+    assert!(String::from_utf8(output.stderr).expect("UTF-8").contains("uri-private-host"));
+    assert_eq!(server.connections(), 0);
+}
+
+/// What the archive of lies does about its mementos, and what is said of each.
+const LIES: &[&str] = &[
+    "fetch-unavailable",
+    "fetch-truncated",
+    "fetch-timeout",
+    "fetch-too-large",
+    "fetch-redirect-loop",
+    "uri-private-host",
+    "uri-control-character",
+    "fetch-bad-chunks",
+    "memento-gone",
+    "memento-not-given",
+    "memento-astray",
+    "-",
+];
+
+fn lie(n: usize, target: &str, private: &str) -> Reply {
+    let raw = |text: &str| Reply::Raw(text.as_bytes().to_vec());
+    let redirect = |to: String| Reply::Fine(302, vec![("Location", to)], Vec::new());
+    match LIES[n] {
+        "fetch-unavailable" => {
+            Reply::Fine(429, vec![("Retry-After", "86400".to_owned())], Vec::new())
+        }
+        "fetch-truncated" => raw("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nshort"),
+        "fetch-timeout" => Reply::Stall,
+        "fetch-too-large" => Reply::Endless(b"HTTP/1.1 200 OK\r\n\r\n".to_vec()),
+        "fetch-redirect-loop" => redirect(target.to_owned()),
+        "uri-private-host" => redirect(private.to_owned()),
+        "uri-control-character" => redirect("/a\u{1}b".to_owned()),
+        "fetch-bad-chunks" => raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"),
+        "memento-not-given" => Reply::Fine(403, Vec::new(), b"Who are you?".to_vec()),
+        "memento-astray" => redirect("/front".to_owned()),
+        "memento-gone" => Reply::Fine(404, Vec::new(), Vec::new()),
+        _ => memento(n),
+    }
+}
+
+#[test]
+fn every_lie_has_its_reason_and_the_run_goes_on() {
+    let secret = Server::start(|_| Reply::Fine(200, Vec::new(), b"secret".to_vec()));
+    let private = format!("http://127.0.0.2:{}/", secret.address.port());
+    let server = Server::start(move |asked| match asked.target.as_str() {
+        "/front" => Reply::Fine(200, Vec::new(), b"Welcome".to_vec()),
+        target if target.starts_with("/timemap/") => {
+            // A page that leads to itself, and one that leads to and fro.
+            let next =
+                if target.ends_with("b") { target.trim_end_matches('b') } else { "/timemap/b" };
+            list(host(asked), 0..LIES.len(), Some(next))
+        }
+        target => {
+            let known = number(target);
+            let plain = target.replacen("/http", "id_/http", 1);
+            let of = known.or_else(|| number(&plain));
+            of.map_or(Reply::Fine(404, Vec::new(), Vec::new()), |n| lie(n, target, &private))
+        }
+    });
+    let env = Env::new();
+    let begin = Instant::now();
+    let max = ["-o", "out.warc.gz", "--max-bytes", "100000"];
+    let output = run(&env, 0, &fetch(&server, &max));
+    assert!(begin.elapsed() < Duration::from_secs(20));
+    assert_eq!(texts(&rows(&output), "reason"), LIES);
+    assert_eq!(secret.connections(), 0);
+    env.expect(0, &["archive", "check", "out.warc.gz", "-q"]);
+    // What may be there another time is asked for again, what is stored is not.
+    let before = server.asked();
+    let output = run(&env, 3, &fetch(&server, &[&max[..], &["--strict"]].concat()));
+    assert_eq!(texts(&rows(&output), "reason"), LIES);
+    let stored = ["memento-gone", "-"].map(|lie| {
+        let n = LIES.iter().position(|l| *l == lie).expect("there");
+        format!("/web/{}id_/{ORIGINAL}", stamp(n))
+    });
+    let again = &server.asked()[before.len()..];
+    assert!(!again.is_empty() && !again.iter().any(|target| stored.contains(target)));
+    assert!(!again.iter().any(|target| target.starts_with("/timemap/")));
+}
+
+#[test]
+fn a_bomb_as_a_list_is_not_inflated() {
+    let bomb = zeros_in_gzip();
+    let server = Server::start(move |_| {
+        Reply::Fine(200, vec![("Content-Encoding", "gzip".to_owned())], bomb.clone())
+    });
+    let env = Env::new();
+    let output = run(&env, 1, &fetch(&server, &["-o", "out.warc.gz"]));
+    assert!(String::from_utf8(output.stderr).expect("UTF-8").contains("payload-too-large"));
+}
+
+#[test]
+fn a_page_that_nobody_archived_is_no_error() {
+    let server = Server::start(|_| Reply::Fine(404, Vec::new(), Vec::new()));
+    let output = run(&Env::new(), 5, &fetch(&server, &["-o", "out.warc.gz"]));
+    assert!(output.stdout.is_empty());
+}
+
+/// 64 MiB of zeros.
+fn zeros_in_gzip() -> Vec<u8> {
+    use std::io::Write as _;
+    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    for _ in 0..64 {
+        out.write_all(&[0; 1 << 20]).expect("memory");
+    }
+    out.finish().expect("memory")
+}
+
+#[test]
+fn somebody_elses_file_stays_as_it_is() {
+    let (env, server) = (Env::new(), archive(1));
+    let foreign = crate::harness::small_archive();
+    env.write("out.warc", &foreign);
+    let output = run(&env, 1, &fetch(&server, &["-o", "out.warc"]));
+    assert!(String::from_utf8(output.stderr).expect("UTF-8").contains("was not begun by"));
+    assert_eq!(fs::read(env.path("out.warc")).expect("there"), foreign);
+    assert_eq!(server.connections(), 0);
+}
+
+#[test]
+fn one_run_at_a_time_writes_a_file() {
+    let (env, server) = (Env::new(), archive(1));
+    let file = fs::File::create(env.path("out.warc.gz")).expect("made");
+    file.try_lock().expect("nobody else");
+    let output = run(&env, 1, &fetch(&server, &["-o", "out.warc.gz"]));
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(said.contains("another run is writing this file"));
+    assert_eq!(server.connections(), 0);
+    drop(file);
+    run(&env, 0, &fetch(&server, &["-o", "out.warc.gz"]));
+}
+
+#[test]
+fn without_the_network_everything_comes_from_the_file() {
+    let (env, server) = (Env::new(), archive(30));
+    let args = fetch(&server, &["-o", "out.warc.gz"]);
+    let online = run(&env, 0, &args);
+    let bytes = fs::read(env.path("out.warc.gz")).expect("there");
+    let asked = server.asked().len();
+    let offline = [&args[..], &["--offline".to_owned()]].concat();
+    let output = run(&env, 0, &offline);
+    assert_eq!(output.stdout, online.stdout);
+    assert_eq!(fs::read(env.path("out.warc.gz")).expect("there"), bytes);
+    assert_eq!(server.asked().len(), asked);
+    let missing =
+        env.shot(&["memento", "fetch", "http://a.example/", "-o", "no.warc.gz", "--offline"]);
+    insta::assert_snapshot!(missing);
+}
+
+const KILLS: usize = 10;
+
+#[test]
+fn killed_runs_end_with_the_records_of_an_unbroken_one() {
+    let (env, server) = (Env::new(), archive(500));
+    let unbroken = fetch(&server, &["-o", "whole.warc.gz", "-q"]);
+    let begin = Instant::now();
+    let whole = run(&env, 0, &unbroken);
+    let time = begin.elapsed();
+    assert_eq!(rows(&whole).len(), 500);
+
+    let before = server.asked().len();
+    let args = fetch(&server, &["-o", "killed.warc.gz", "-q"]);
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let mut killed = 0;
+    let mut state = 0x9E37_79B9_u64; // a fixed sequence of moments
+    for _ in 0..kills() {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let share = (state >> 40) as f64 / (1_u64 << 24) as f64;
+        let mut child = env.command(&args).stdout(Stdio::null()).spawn().expect("starts");
+        thread::sleep(time.mul_f64(share * 1.2 / kills() as f64) + Duration::from_millis(2));
+        child.kill().expect("kill -9");
+        killed += usize::from(!child.wait().expect("ended").success());
+    }
+    assert!(killed > kills() / 4, "{killed} runs were interrupted: the test proves nothing");
+    let resumed = env.expect(0, &args);
+    let name = |output: &Output| {
+        String::from_utf8(output.stdout.clone())
+            .expect("UTF-8")
+            .replace("killed.warc", "whole.warc")
+    };
+    // The first record says when the file was begun, and its length may differ with that.
+    let records = |name: &str| records(&env.path(name)).split_off(1);
+    assert!(records("killed.warc.gz") == records("whole.warc.gz"));
+    let places = |text: &str| text.split("\"warc_offset\"").count();
+    assert_eq!(places(&name(&resumed)), places(&name(&whole)));
+    env.expect(0, &["archive", "check", "killed.warc.gz", "-q"]);
+    // A kill loses at most the one answer that was on its way.
+    let mut asked: BTreeMap<String, usize> = BTreeMap::new();
+    for target in server.asked().split_off(before) {
+        *asked.entry(target).or_default() += 1;
+    }
+    let repeated: usize = asked.values().map(|times| times - 1).sum();
+    assert!(repeated <= killed, "{repeated} repeated after {killed} kills");
+}
+
+/// More of them on request: `SCUTCH_TEST_KILLS=50`.
+fn kills() -> usize {
+    std::env::var("SCUTCH_TEST_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(KILLS)
+}

@@ -1,0 +1,279 @@
+//! Asks archives which mementos there are, and for the mementos; what is stored is not asked again.
+
+use scutch_fetch::{Client, Failure, Fetched, Request};
+use scutch_memento::{Form, Guard, Memento, Pages, TimeMap, filled, forms, http_date, stamp};
+
+use crate::answer::{Unanswered, negotiated, plain, read_page};
+use crate::group::{Facts, Kind, records};
+use crate::judge::{DATETIME, Judged, judge};
+use crate::reason::Reason;
+use crate::row::Row;
+use crate::store::{Store, StoreError, first_facts};
+
+/// A memento that is wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wish {
+    /// URI-R, as it was asked for.
+    pub uri_r: String,
+    /// URI-M, as it is listed.
+    pub uri_m: String,
+    /// When the list says it was captured, milliseconds since 1970 UTC.
+    pub unix_ms: i64,
+    /// The list or gate that named it.
+    pub via: String,
+    /// `timemap` or `timegate`.
+    pub route: &'static str,
+    /// Place among the mementos that are wanted of this page, from 1.
+    pub position: usize,
+}
+
+/// Something that did not work and stops nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trouble {
+    /// What was asked.
+    pub uri: String,
+    /// Reason id.
+    pub reason: &'static str,
+    /// What it means, as a sentence.
+    pub sentence: String,
+}
+
+/// A list from one source, and what was wrong with it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Listed {
+    /// The mementos of all pages.
+    pub timemap: TimeMap,
+    /// Pages that could not be had, in order.
+    pub troubles: Vec<Trouble>,
+}
+
+/// Mementos of a list, over all its pages.
+const MOST: usize = 1 << 20;
+
+/// Asks, and stores what is answered.
+pub struct Acquirer {
+    /// `None`: without the network.
+    client: Option<Client>,
+    store: Option<Store>,
+    guard: Guard,
+}
+
+impl Acquirer {
+    /// Asks through a client, or not at all; keeps what is answered in a store, or nowhere.
+    pub fn new(client: Option<Client>, store: Option<Store>, guard: Guard) -> Self {
+        Self { client, store, guard }
+    }
+
+    /// The list at a URI-T with all its pages, each asked for once.
+    ///
+    /// # Errors
+    /// When the store cannot be read or written.
+    pub fn timemap(&mut self, uri_t: &str) -> Result<Listed, StoreError> {
+        let mut listed = Listed::default();
+        let mut pages = Pages::from(uri_t);
+        while let Some(uri) = pages.next_page() {
+            match self.page(&uri)? {
+                Ok(page) => {
+                    pages.took(&page);
+                    let what = page.faults.iter().map(|(fault, what)| Trouble {
+                        uri: uri.clone(),
+                        reason: fault.id(),
+                        sentence: format!("{} ({})", fault.sentence(), what.escape_debug()),
+                    });
+                    listed.troubles.extend(what);
+                    let all = &mut listed.timemap;
+                    all.original = all.original.take().or(page.original);
+                    all.timegate = all.timegate.take().or(page.timegate);
+                    all.mementos.extend(page.mementos);
+                }
+                Err((reason, sentence)) => {
+                    listed.troubles.push(Trouble { uri, reason, sentence });
+                    if reason == Failure::Interrupted.id() {
+                        break;
+                    }
+                }
+            }
+            if listed.timemap.mementos.len() > MOST {
+                let fault = scutch_memento::Fault::TooMany;
+                let (uri, sentence) = (uri_t.to_owned(), fault.sentence().to_owned());
+                listed.troubles.push(Trouble { uri, reason: fault.id(), sentence });
+                listed.timemap.mementos.truncate(MOST);
+                break;
+            }
+        }
+        Ok(listed)
+    }
+
+    /// One page of a list; empty where the archive says that there is none.
+    fn page(&mut self, uri_t: &str) -> Result<Result<TimeMap, Unanswered>, StoreError> {
+        let request = Request { uri: uri_t.to_owned(), ..Request::default() };
+        let guard = self.guard.clone();
+        self.question(Kind::TimeMap, uri_t, &request, |_, block| read_page(block, &guard))
+    }
+
+    /// The memento a TimeGate gives for a time.
+    ///
+    /// # Errors
+    /// When the store cannot be read or written.
+    pub fn timegate(
+        &mut self,
+        pattern: &str,
+        uri_r: &str,
+        unix_ms: i64,
+    ) -> Result<Result<Memento, Trouble>, StoreError> {
+        let (uri, wanted) = (filled(pattern, uri_r), http_date(unix_ms));
+        let key = format!("{uri} {wanted}");
+        let request = Request {
+            uri: uri.clone(),
+            headers: vec![("Accept-Datetime", wanted)],
+            settled_by: Some(DATETIME),
+        };
+        let guard = self.guard.clone();
+        let given = |from: &str, block: &[u8]| negotiated(from, block, &guard, unix_ms);
+        let given = self.question(Kind::TimeGate, &key, &request, given)?;
+        Ok(given.map_err(|(reason, sentence)| Trouble { uri, reason, sentence }))
+    }
+
+    /// Asks, or looks into the store; answers that make no sense are not stored.
+    fn question<T>(
+        &mut self,
+        kind: Kind,
+        key: &str,
+        request: &Request,
+        read: impl Fn(&str, &[u8]) -> Result<T, Unanswered>,
+    ) -> Result<Result<T, Unanswered>, StoreError> {
+        if let Some(store) = &self.store
+            && let Some(stored) = store.get(kind, key)
+        {
+            let (from, block) = store.answer(stored)?;
+            return Ok(read(&from, &block));
+        }
+        let Some(client) = &mut self.client else { return Ok(Err(plain(Reason::NotStored))) };
+        let fetched = client.fetch(request);
+        if let Some(failure) = fetched.failure {
+            return Ok(Err((failure.id(), failure.to_string())));
+        }
+        let Some(last) = fetched.hops.last() else { return Ok(Err(plain(Reason::NotStored))) };
+        let found = read(&last.uri, &last.response);
+        if found.is_ok() {
+            let mut facts = first_facts(kind, key);
+            facts.push(("http_status", last.status.to_string()));
+            facts.push(("hops", fetched.hops.len().to_string()));
+            self.keep(kind, key, &fetched, &request.uri, None, &facts)?;
+        }
+        Ok(found)
+    }
+
+    fn keep(
+        &mut self,
+        kind: Kind,
+        key: &str,
+        fetched: &Fetched,
+        uri_r: &str,
+        listed: Option<i64>,
+        facts: &Facts,
+    ) -> Result<(), StoreError> {
+        let now = self.client.as_ref().map_or(0, |client| client.clock().unix_ms());
+        if let Some(store) = &mut self.store {
+            let records = records(kind, key, &fetched.hops, uri_r, listed, now, facts);
+            store.put(kind, key, facts, &records)?;
+        }
+        Ok(())
+    }
+
+    /// A memento: its row, and whether it had to be asked for.
+    ///
+    /// # Errors
+    /// When the store cannot be read or written.
+    pub fn memento(&mut self, wish: &Wish) -> Result<(Row, bool), StoreError> {
+        if let Some(row) = self.stored(wish) {
+            return Ok((row, false));
+        }
+        let Some(client) = &mut self.client else {
+            return Ok((failed(wish, Reason::NotStored.id()), false));
+        };
+        let (fetched, form) = asked(client, wish);
+        let (time, reason) = match judge(&fetched, wish.unix_ms) {
+            Judged::Nothing(failure) => return Ok((failed(wish, failure.id()), true)),
+            Judged::Other(reason) => return Ok((failed(wish, reason.id()), true)),
+            Judged::Memento(time) => (time, None),
+            Judged::Gone => (wish.unix_ms, Some(Reason::Gone.id())),
+        };
+        let facts = facts(wish, &fetched, form, time, reason);
+        let (uri_r, listed) = (&wish.uri_r, reason.is_none().then_some(wish.unix_ms));
+        self.keep(Kind::Memento, &wish.uri_m, &fetched, uri_r, listed, &facts)?;
+        let unstored = || Row::new(facts.iter().map(|(n, v)| (*n, v.as_str())), None);
+        Ok((self.stored(wish).unwrap_or_else(unstored), true))
+    }
+
+    fn stored(&self, wish: &Wish) -> Option<Row> {
+        let stored = self.store.as_ref()?.get(Kind::Memento, &wish.uri_m)?;
+        Some(Row::new(stored.facts(), Some(&stored.response)))
+    }
+}
+
+/// Asks for a memento, in one way after the other until there is one; the name of the last.
+fn asked(client: &mut Client, wish: &Wish) -> (Fetched, &'static str) {
+    let mut last = (Fetched { hops: Vec::new(), failure: None }, "listed");
+    for form in forms(&wish.uri_m) {
+        let fetched = client.fetch(&ask(&form));
+        let name = if has_applied(&fetched) { "raw" } else { form.name };
+        // An archive that does not know a way says so.
+        let is_other = matches!(judge(&fetched, wish.unix_ms), Judged::Gone | Judged::Other(_));
+        last = (fetched, name);
+        if !is_other {
+            break;
+        }
+    }
+    last
+}
+
+fn ask(form: &Form) -> Request {
+    let headers = form.prefer.map(|prefer| ("Prefer", prefer.to_owned())).into_iter().collect();
+    Request { uri: form.uri.clone(), headers, settled_by: Some(DATETIME) }
+}
+
+/// Whether the archive says that it gave the page as it was archived.
+fn has_applied(fetched: &Fetched) -> bool {
+    let applied = fetched.hops.last().and_then(|hop| hop.header("Preference-Applied"));
+    applied.is_some_and(|applied| applied.contains("original-content"))
+}
+
+fn facts(
+    wish: &Wish,
+    fetched: &Fetched,
+    form: &str,
+    time: i64,
+    reason: Option<&'static str>,
+) -> Facts {
+    let mut facts = first_facts(Kind::Memento, &wish.uri_m);
+    let status = fetched.hops.last().map(|hop| hop.status);
+    facts.extend([
+        ("urim", wish.uri_m.clone()),
+        ("urit", wish.via.clone()),
+        ("url", wish.uri_r.clone()),
+        ("timestamp", stamp(time)),
+        ("http_status", status.map(|status| status.to_string()).unwrap_or_default()),
+        ("form", form.to_owned()),
+        ("route", wish.route.to_owned()),
+        ("hops", fetched.hops.len().to_string()),
+        ("position", wish.position.to_string()),
+    ]);
+    let archive = scutch_url::Memento::split(&wish.uri_m).and_then(|memento| memento.archive);
+    facts.extend(archive.map(|archive| ("archive", archive.id.to_owned())));
+    facts.extend(reason.map(|reason| ("reason", reason.to_owned())));
+    facts
+}
+
+fn failed(wish: &Wish, reason: &'static str) -> Row {
+    let stamp = stamp(wish.unix_ms);
+    let facts = [
+        ("urim", wish.uri_m.as_str()),
+        ("urit", &wish.via),
+        ("url", &wish.uri_r),
+        ("timestamp", &stamp),
+        ("route", wish.route),
+        ("reason", reason),
+    ];
+    Row::new(facts.into_iter(), None)
+}

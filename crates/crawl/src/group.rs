@@ -1,0 +1,151 @@
+//! The records of a group.
+
+use scutch_archive::digest;
+use scutch_fetch::Exchange;
+use scutch_memento::{moment, warc_date};
+
+use crate::judge;
+
+/// What a group is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    TimeMap,
+    TimeGate,
+    Memento,
+}
+
+impl Kind {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::TimeMap => "timemap",
+            Self::TimeGate => "timegate",
+            Self::Memento => "memento",
+        }
+    }
+}
+
+/// Names and values that say what a group is; in the metadata record, one a line.
+pub(crate) type Facts = Vec<(&'static str, String)>;
+
+/// A record to be written.
+pub(crate) struct Unwritten {
+    pub(crate) fields: Vec<(&'static str, String)>,
+    pub(crate) block: Vec<u8>,
+}
+
+/// The records of a group: request and answer of each hop, then what they are.
+///
+/// An answer that is a memento goes under its URI-R and the time it was captured at, because that is
+/// what it is a capture of, and everything that reads WARC will take it so. Any other answer goes
+/// under the address that was asked and the time it was asked at.
+pub(crate) fn records(
+    kind: Kind,
+    key: &str,
+    hops: &[Exchange],
+    uri_r: &str,
+    listed: Option<i64>,
+    now: i64,
+    facts: &Facts,
+) -> Vec<Unwritten> {
+    let mut records = Vec::new();
+    let mut last = (key.to_owned(), warc_date(now), String::new());
+    for (number, hop) in hops.iter().enumerate() {
+        let is_last = number + 1 == hops.len();
+        let captured = (kind == Kind::Memento)
+            .then(|| judge::captured(hop, listed.filter(|_| is_last)))
+            .flatten();
+        let asked = || hop.header("Date").and_then(|date| moment(&date));
+        let (target, time) = match captured {
+            Some(time) => (judge::original(hop, uri_r), time),
+            None => (hop.uri.clone(), asked().map_or(now, |date| date.unix_ms)),
+        };
+        let id = |role: &str| id(&[key, &number.to_string(), role], &hop.response);
+        let (request, response) = (id("request"), id("response"));
+        let date = warc_date(time);
+        records.push(request_record(hop, &target, &date, &request, &response));
+        records.push(response_record(kind, hop, &target, &date, &response));
+        last = (target, date, response);
+    }
+    let block: String =
+        facts.iter().map(|(name, value)| format!("{name}: {}\r\n", line(value))).collect();
+    let (target, date, response) = last;
+    let fields = vec![
+        ("WARC-Type", "metadata".to_owned()),
+        ("WARC-Record-ID", id(&[key, "metadata"], block.as_bytes())),
+        ("WARC-Date", date),
+        ("WARC-Target-URI", target),
+        ("WARC-Concurrent-To", response),
+        ("Content-Type", "application/warc-fields".to_owned()),
+        ("WARC-Block-Digest", sha1(block.as_bytes())),
+    ];
+    records.push(Unwritten { fields, block: block.into_bytes() });
+    records
+}
+
+/// The first record of a file: who wrote it.
+pub(crate) fn head(file: &str, software: &str, now: i64) -> Unwritten {
+    let block = format!(
+        "software: {software}\r\nformat: WARC File Format 1.1\r\n\
+         description: Mementos from web archives. Answers with a Memento-Datetime are stored under \
+         their URI-R and that time; the requests say which archive gave them.\r\n"
+    );
+    let fields = vec![
+        ("WARC-Type", "warcinfo".to_owned()),
+        ("WARC-Record-ID", id(&[file, "warcinfo"], &now.to_le_bytes())),
+        ("WARC-Date", warc_date(now)),
+        ("WARC-Filename", line(file)),
+        ("Content-Type", "application/warc-fields".to_owned()),
+    ];
+    Unwritten { fields, block: block.into_bytes() }
+}
+
+fn request_record(hop: &Exchange, target: &str, date: &str, id: &str, of: &str) -> Unwritten {
+    let fields = vec![
+        ("WARC-Type", "request".to_owned()),
+        ("WARC-Record-ID", id.to_owned()),
+        ("WARC-Date", date.to_owned()),
+        ("WARC-Target-URI", target.to_owned()),
+        ("WARC-Concurrent-To", of.to_owned()),
+        ("Content-Type", "application/http;msgtype=request".to_owned()),
+        ("WARC-Block-Digest", sha1(&hop.request)),
+    ];
+    Unwritten { fields, block: hop.request.clone() }
+}
+
+fn response_record(kind: Kind, hop: &Exchange, target: &str, date: &str, id: &str) -> Unwritten {
+    // A TimeGate may answer with a page around the memento, which is no capture of anything.
+    let name = if kind == Kind::TimeGate { "metadata" } else { "response" };
+    let mut fields = vec![
+        ("WARC-Type", name.to_owned()),
+        ("WARC-Record-ID", id.to_owned()),
+        ("WARC-Date", date.to_owned()),
+        ("WARC-Target-URI", target.to_owned()),
+        ("WARC-IP-Address", hop.address.ip().to_string()),
+        ("Content-Type", "application/http;msgtype=response".to_owned()),
+        ("WARC-Block-Digest", sha1(&hop.response)),
+    ];
+    // Of a chunked body, tools disagree on what a payload digest is over: there is none then.
+    if let Some(answer) = hop.answer()
+        && answer.headers.get("Transfer-Encoding").is_none()
+    {
+        fields.push(("WARC-Payload-Digest", sha1(answer.body)));
+    }
+    Unwritten { fields, block: hop.response.clone() }
+}
+
+fn sha1(bytes: &[u8]) -> String {
+    format!("sha1:{}", digest::sha1_base32(bytes))
+}
+
+/// An id that depends on the content alone: a UUID of version 8 (RFC 9562).
+fn id(parts: &[&str], content: &[u8]) -> String {
+    let content = digest::sha256_hex(content);
+    let hex = digest::sha256_hex([parts, &[content.as_str()]].concat().join("\0").as_bytes());
+    let (a, b, c, d, e) = (&hex[..8], &hex[8..12], &hex[13..16], &hex[17..20], &hex[20..32]);
+    format!("<urn:uuid:{a}-{b}-8{c}-8{d}-{e}>")
+}
+
+/// A value that stays in its line.
+fn line(value: &str) -> String {
+    value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

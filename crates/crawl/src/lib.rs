@@ -1,0 +1,21 @@
+//! Mementos into WARC: which ones there are, which are wanted, in which form to ask for them, what
+//! came back, and what is stored already.
+//!
+//! A *group* is what one question led to: requests and answers along the redirects, and behind them
+//! a metadata record that says what the group is. Groups are written whole, in one write; the WARC
+//! file is the state of the run, and a group that is not whole is as if it had never been asked for.
+
+#![forbid(unsafe_code)]
+
+mod acquire;
+mod answer;
+mod group;
+mod judge;
+mod reason;
+mod row;
+mod store;
+
+pub use acquire::{Acquirer, Listed, Trouble, Wish};
+pub use reason::Reason;
+pub use row::{COLUMNS, Row};
+pub use store::{Store, StoreError};

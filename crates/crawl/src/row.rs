@@ -1,0 +1,66 @@
+//! What is told of each memento that was wanted: a row of a table of mementos.
+
+use std::collections::BTreeMap;
+
+use scutch_archive::Written;
+use serde_json::{Map, Value};
+
+/// The columns, in order.
+pub const COLUMNS: &[&str] = &[
+    "urim",
+    "urit",
+    "url",
+    "timestamp",
+    "http_status",
+    "reason",
+    "form",
+    "route",
+    "hops",
+    "warc_file",
+    "warc_offset",
+];
+
+/// Columns that hold numbers.
+const NUMBERS: &[&str] = &["http_status", "hops", "warc_offset"];
+
+/// A memento that was wanted, and what came of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Row {
+    cells: BTreeMap<String, String>,
+}
+
+impl Row {
+    /// A row of facts, and of the place of the answer.
+    pub(crate) fn new<'a>(
+        facts: impl Iterator<Item = (&'a str, &'a str)>,
+        written: Option<&Written>,
+    ) -> Self {
+        let known = facts.filter(|(name, _)| COLUMNS.contains(name));
+        let mut cells: BTreeMap<_, _> =
+            known.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        if let Some(written) = written {
+            cells.insert("warc_file".to_owned(), written.file.clone());
+            cells.insert("warc_offset".to_owned(), written.location.offset.to_string());
+        }
+        Self { cells }
+    }
+
+    /// Reason id why there is no memento; none where there is one.
+    pub fn reason(&self) -> Option<&str> {
+        self.cells.get("reason").map(String::as_str)
+    }
+
+    /// The row as a JSON object, every column in it.
+    pub fn json(&self) -> Map<String, Value> {
+        let cell = |name: &&'static str| {
+            let text = self.cells.get(*name);
+            let value = match text.map(|text| (text, text.parse::<u64>())) {
+                Some((_, Ok(number))) if NUMBERS.contains(name) => number.into(),
+                Some((text, _)) => text.as_str().into(),
+                None => Value::Null,
+            };
+            ((*name).to_owned(), value)
+        };
+        COLUMNS.iter().map(cell).collect()
+    }
+}

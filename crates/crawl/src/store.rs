@@ -1,0 +1,257 @@
+//! The WARC file as the state of a run.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use scutch_archive::{
+    Item, Limits, Location, OpenError, Position, ReadError, Reader, Record, RecordKind, WarcFiles,
+    Written, read_record_at,
+};
+
+use crate::group::{self, Facts, Kind, Unwritten};
+
+/// A file that cannot be gone on with.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// It cannot be written.
+    #[error("{}: cannot be written: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Another process writes it.
+    #[error("{}: another run is writing this file", .0.display())]
+    Busy(PathBuf),
+    /// A record that was there is not any more.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// Somebody else's file: nothing of it is cut off or added to.
+    #[error("{}: the file is there and was not begun by `scutch memento fetch`", .0.display())]
+    Foreign(PathBuf),
+    /// Bytes in the middle that cannot be read.
+    #[error("{}: byte {offset}: damaged between records that are sound; mend it with `scutch \
+             archive repair`", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Where.
+        offset: u64,
+    },
+    /// There is nothing to work from.
+    #[error("{}: no such file, and without the network there is nothing else", .0.display())]
+    Missing(PathBuf),
+}
+
+/// A group that is stored.
+#[derive(Debug, Clone)]
+pub(crate) struct Stored {
+    facts: Vec<(String, String)>,
+    /// Where the last answer is.
+    pub(crate) response: Written,
+}
+
+impl Stored {
+    pub(crate) fn facts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.facts.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    fn fact(&self, name: &str) -> Option<&str> {
+        self.facts().find(|(n, _)| *n == name).map(|(_, value)| value)
+    }
+}
+
+/// Name of the fact that says what a group is; no other metadata record has it.
+const GROUP: &str = "scutch-group";
+
+/// Largest file without any sound record that is taken for one whose first record was cut off.
+const TORN: u64 = 8 << 10;
+
+/// The groups of a file, and the file to write further ones to.
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    groups: HashMap<String, Stored>,
+    /// `None`: only read.
+    files: Option<WarcFiles>,
+}
+
+/// What the block of the first record begins with in files of ours.
+const OURS: &[u8] = b"software: scutch/";
+
+/// What stands in a file.
+struct Found {
+    /// Its name.
+    file: String,
+    groups: HashMap<String, Stored>,
+    /// Behind the last whole group.
+    end: u64,
+    /// The last answer, not yet part of a whole group.
+    response: Option<Location>,
+}
+
+impl Store {
+    /// Opens a file to go on with, or begins it. What stands behind the last whole group is cut off.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written, is damaged, or is somebody else's.
+    pub fn open(path: &Path, software: &str, now: i64) -> Result<Self, StoreError> {
+        let there = path.metadata().is_ok_and(|found| found.len() > 0);
+        let (groups, end) = match there {
+            true => find(path).map(|found| (found.groups, found.end))?,
+            false => (HashMap::new(), 0),
+        };
+        let cannot = |source: io::Error| match source.kind() {
+            io::ErrorKind::WouldBlock => StoreError::Busy(path.to_owned()),
+            _ => StoreError::Write { path: path.to_owned(), source },
+        };
+        let files = WarcFiles::one(path, end).map_err(cannot)?;
+        let mut store = Self { path: path.to_owned(), groups, files: Some(files) };
+        if end == 0 {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            store.append(&[group::head(&name, software, now)])?;
+        }
+        Ok(store)
+    }
+
+    /// Opens a file that is only read from.
+    ///
+    /// # Errors
+    /// When it cannot be read, is damaged, or is somebody else's.
+    pub fn read_only(path: &Path) -> Result<Self, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::Missing(path.to_owned()));
+        }
+        let groups = find(path)?.groups;
+        Ok(Self { path: path.to_owned(), groups, files: None })
+    }
+
+    /// Groups in the file.
+    pub fn len(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    pub(crate) fn get(&self, kind: Kind, key: &str) -> Option<&Stored> {
+        self.groups.get(&name(kind, key))
+    }
+
+    /// The last answer of a group: the address it is stored under, and the block.
+    pub(crate) fn answer(&self, stored: &Stored) -> Result<(String, Vec<u8>), StoreError> {
+        let at = stored.response.location.position();
+        let record = read_record_at(&self.path, at, &Limits::default())?;
+        Ok((record.target_uri().unwrap_or_default().to_owned(), record.block().to_vec()))
+    }
+
+    /// Writes a group; nothing where the file is only read.
+    pub(crate) fn put(
+        &mut self,
+        kind: Kind,
+        key: &str,
+        facts: &Facts,
+        records: &[Unwritten],
+    ) -> Result<Option<&Stored>, StoreError> {
+        let written = self.append(records)?;
+        // The last answer stands before the metadata record.
+        let Some(response) = written.into_iter().rev().nth(1) else { return Ok(None) };
+        let facts = facts.iter().map(|(n, value)| ((*n).to_owned(), value.clone())).collect();
+        let name = name(kind, key);
+        self.groups.insert(name.clone(), Stored { facts, response });
+        Ok(self.groups.get(&name))
+    }
+
+    fn append(&mut self, records: &[Unwritten]) -> Result<Vec<Written>, StoreError> {
+        let Some(files) = &mut self.files else { return Ok(Vec::new()) };
+        let borrowed = records.iter().map(|record| {
+            let fields = record.fields.iter().map(|(n, value)| (*n, value.as_str()));
+            (fields.collect(), record.block.as_slice())
+        });
+        let borrowed: Vec<_> = borrowed.collect();
+        let path = &self.path;
+        files
+            .write_together(&borrowed)
+            .map_err(|source| StoreError::Write { path: path.clone(), source })
+    }
+}
+
+/// The first facts of a group's metadata record.
+pub(crate) fn first_facts(kind: Kind, key: &str) -> Facts {
+    vec![(GROUP, kind.name().to_owned()), ("key", key.to_owned())]
+}
+
+fn name(kind: Kind, key: &str) -> String {
+    [kind.name(), " ", key].concat()
+}
+
+/// Reads the groups of a file.
+fn find(path: &Path) -> Result<Found, StoreError> {
+    let mut reader = Reader::open_at(path, Position::START, &Limits::default())?;
+    let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut found = Found { file, groups: HashMap::new(), end: 0, response: None };
+    let mut damage = None;
+    while let Some(item) = reader.next() {
+        let lost = match item {
+            Item::Record(record) if record.is_sound() => {
+                // Only what is behind the last group may be cut off.
+                if let Some(offset) = damage {
+                    return Err(StoreError::Damaged { path: path.to_owned(), offset });
+                }
+                found.take(&record);
+                if found.end == 0 {
+                    return Err(StoreError::Foreign(path.to_owned()));
+                }
+                continue;
+            }
+            Item::Record(record) => record.location().offset,
+            Item::Damage(range) => range.offset,
+        };
+        damage.get_or_insert(lost);
+    }
+    if found.end == 0 && reader.file_len() > TORN {
+        return Err(StoreError::Foreign(path.to_owned()));
+    }
+    Ok(found)
+}
+
+impl Found {
+    fn take(&mut self, record: &Record<'_>) {
+        let place = record.location();
+        let end = place.offset + place.length;
+        match record.kind() {
+            RecordKind::Warcinfo if self.end == 0 && record.block().starts_with(OURS) => {
+                self.end = end;
+            }
+            RecordKind::Response => self.response = Some(place),
+            RecordKind::Metadata if record.block().starts_with(b"HTTP/") => {
+                self.response = Some(place);
+            }
+            RecordKind::Metadata => {
+                let facts = facts(std::str::from_utf8(record.block()).unwrap_or_default());
+                let group = facts.first().filter(|(name, _)| name == GROUP);
+                let Some((_, kind)) = group.cloned() else { return };
+                let Some(location) = self.response.take() else { return };
+                let response = Written { file: self.file.clone(), location };
+                let stored = Stored { facts, response };
+                let key = stored.fact("key").unwrap_or_default();
+                self.groups.insert([&kind, " ", key].concat(), stored);
+                self.end = end;
+            }
+            _ => {}
+        }
+    }
+}
+
+fn facts(block: &str) -> Vec<(String, String)> {
+    let lines = block.lines().filter_map(|line| line.split_once(": "));
+    lines.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+}

@@ -1,0 +1,259 @@
+//! Requests along their redirects, tried again where that may help.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rustls::ClientConfig;
+use scutch_memento::{Guard, Refusal, moment};
+use scutch_url::Url;
+
+use crate::address::{Resolve, SystemResolver, allowed};
+use crate::clock::{Clock, SystemClock};
+use crate::connection::{self, Connection};
+use crate::exchange::{Exchange, exchange};
+use crate::failure::Failure;
+use crate::pace::Pace;
+use crate::settings::Settings;
+
+/// What to ask for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Request {
+    /// The address.
+    pub uri: String,
+    /// Fields besides those every request has.
+    pub headers: Vec<(&'static str, String)>,
+    /// An answer with this field is what was asked for, whatever its status: an archived "503" says
+    /// nothing about the archive.
+    pub settled_by: Option<&'static str>,
+}
+
+/// What came of a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fetched {
+    /// The exchanges along the redirects, in order; of requests that were tried again the last try.
+    pub hops: Vec<Exchange>,
+    /// Why the last hop is no answer to go on with, or why there was no next one.
+    pub failure: Option<Failure>,
+}
+
+/// A client; one request at a time.
+pub struct Client {
+    settings: Settings,
+    guard: Guard,
+    clock: Box<dyn Clock>,
+    resolver: Box<dyn Resolve>,
+    stop: fn() -> bool,
+    pace: Pace,
+    tls: Option<Arc<ClientConfig>>,
+    /// Connections that may be used again, by origin.
+    open: HashMap<String, Connection>,
+}
+
+/// Connections kept open, at most.
+const MOST_OPEN: usize = 32;
+
+/// The user's wish to stop is looked at this often while waiting.
+const SLICE: Duration = Duration::from_millis(200);
+
+impl Client {
+    /// A client with the clock and the names of the system. `stop` says whether to stop.
+    pub fn new(settings: Settings, guard: Guard, stop: fn() -> bool) -> Self {
+        let (clock, resolver) = (Box::new(SystemClock::default()), Box::new(SystemResolver));
+        Self::with(settings, guard, stop, clock, resolver)
+    }
+
+    /// A client with another clock and other names.
+    pub fn with(
+        settings: Settings,
+        guard: Guard,
+        stop: fn() -> bool,
+        clock: Box<dyn Clock>,
+        resolver: Box<dyn Resolve>,
+    ) -> Self {
+        let pace = Pace::new(&settings);
+        let open = HashMap::new();
+        Self { settings, guard, clock, resolver, stop, pace, tls: None, open }
+    }
+
+    /// The clock.
+    pub fn clock(&self) -> &dyn Clock {
+        &*self.clock
+    }
+
+    /// The guard.
+    pub fn guard(&self) -> &Guard {
+        &self.guard
+    }
+
+    /// Asks, and follows redirects; each is checked as the first address is.
+    pub fn fetch(&mut self, request: &Request) -> Fetched {
+        let mut hops: Vec<Exchange> = Vec::new();
+        let mut uri = request.uri.clone();
+        loop {
+            let exchange = match self.ask(request, &uri) {
+                Ok(exchange) => exchange,
+                Err((failure, last)) => {
+                    hops.extend(last);
+                    return Fetched { hops, failure: Some(failure) };
+                }
+            };
+            let location = exchange.header("Location");
+            let leads = location.filter(|_| matches!(exchange.status, 301 | 302 | 303 | 307 | 308));
+            hops.push(exchange);
+            let Some(location) = leads else { return Fetched { hops, failure: None } };
+            match self.next(&uri, &location, &hops) {
+                Ok(next) => uri = next,
+                Err(failure) => return Fetched { hops, failure: Some(failure) },
+            }
+        }
+    }
+
+    /// Where a redirect leads.
+    fn next(&self, uri: &str, location: &str, hops: &[Exchange]) -> Result<String, Failure> {
+        let refused = |_| Failure::Refused(Refusal::NotHttp);
+        if location.chars().any(char::is_control) {
+            return Err(Failure::Refused(Refusal::ControlCharacter));
+        }
+        let next = Url::parse(uri).and_then(|url| url.join(location)).map_err(refused)?;
+        let next = next.into_string();
+        let bare = |uri: &str| uri.split('#').next().unwrap_or_default().to_owned();
+        if hops.iter().any(|hop| bare(&hop.uri) == bare(&next)) {
+            return Err(Failure::RedirectLoop);
+        }
+        if hops.len() > self.settings.redirects {
+            return Err(Failure::TooManyRedirects);
+        }
+        Ok(next)
+    }
+
+    /// One address, with all tries. The exchange beside a failure is the last answer there was.
+    fn ask(
+        &mut self,
+        request: &Request,
+        uri: &str,
+    ) -> Result<Exchange, (Failure, Option<Exchange>)> {
+        if let Some(refusal) = self.guard.refuse(uri) {
+            return Err((Failure::Refused(refusal), None));
+        }
+        let refused = |_| (Failure::Refused(Refusal::NotHttp), None);
+        let url = Url::parse(uri).map_err(refused)?;
+        let host = url.host_and_port().to_owned();
+        let mut attempt = 1;
+        loop {
+            if self.pace.is_given_up(&host) {
+                return Err((Failure::HostGivenUp, None));
+            }
+            self.wait(&host).map_err(|failure| (failure, None))?;
+            let tried = self.once(&url, uri, request);
+            let (failure, last) = match tried {
+                Ok(exchange) if is_settled(&exchange, request) => {
+                    self.pace.passed(&host);
+                    return Ok(exchange);
+                }
+                Ok(exchange) => (Failure::Status(exchange.status), Some(exchange)),
+                Err(failure) => (failure, None),
+            };
+            if !failure.may_pass() || attempt >= self.settings.attempts {
+                if failure.is_of_host() {
+                    self.pace.failed(&host);
+                }
+                return Err((failure, last));
+            }
+            let asked = last.and_then(|exchange| self.retry_after(&exchange));
+            self.pace.hold(&host, self.clock.now(), attempt, asked);
+            attempt += 1;
+        }
+    }
+
+    /// Waits for the turn of a host.
+    fn wait(&mut self, host: &str) -> Result<(), Failure> {
+        let at = self.pace.next(host, self.clock.now());
+        loop {
+            if (self.stop)() {
+                return Err(Failure::Interrupted);
+            }
+            let left = at.saturating_sub(self.clock.now());
+            if left.is_zero() {
+                return Ok(());
+            }
+            self.clock.sleep(left.min(SLICE));
+        }
+    }
+
+    /// Time that an answer asks to wait: seconds, or a date.
+    fn retry_after(&self, exchange: &Exchange) -> Option<Duration> {
+        let asked = exchange.header("Retry-After")?;
+        if let Ok(seconds) = asked.trim().parse() {
+            return Some(Duration::from_secs(seconds));
+        }
+        let until = moment(&asked)?.unix_ms;
+        let left = until.saturating_sub(self.clock.unix_ms());
+        Some(Duration::from_millis(u64::try_from(left).unwrap_or_default()))
+    }
+
+    /// One try.
+    fn once(&mut self, url: &Url, uri: &str, request: &Request) -> Result<Exchange, Failure> {
+        let bytes = self.request(url, request);
+        let deadline = Instant::now() + self.settings.total_timeout;
+        let origin = url.origin();
+        let mut fresh = false;
+        loop {
+            let kept = if fresh { None } else { self.open.remove(&origin) };
+            let mut connection = match kept {
+                Some(connection) => connection,
+                None => self.connect(url, deadline)?,
+            };
+            connection.until(deadline);
+            match exchange(&mut connection, &bytes, self.settings.max_response) {
+                // The server may have ended a connection that was kept: that is no failure.
+                Err(Failure::NoAnswer) if connection.used => fresh = true,
+                Err(failure) => return Err(failure),
+                Ok(answer) => {
+                    let address = connection.address;
+                    if answer.reusable && self.open.len() < MOST_OPEN {
+                        connection.used = true;
+                        self.open.insert(origin, connection);
+                    }
+                    let (response, status) = (answer.response, answer.status);
+                    let uri = uri.to_owned();
+                    return Ok(Exchange { uri, address, request: bytes, response, status });
+                }
+            }
+        }
+    }
+
+    fn connect(&mut self, url: &Url, deadline: Instant) -> Result<Connection, Failure> {
+        let secure = url.scheme() == "https";
+        let port = url.port().unwrap_or(if secure { 443 } else { 80 });
+        let time = self.settings.connect_timeout;
+        let addresses = allowed(url.host(), port, &self.guard, &*self.resolver, time)?;
+        if secure && self.tls.is_none() {
+            self.tls = Some(connection::tls()?);
+        }
+        let tls = self.tls.as_ref().filter(|_| secure).map(|config| (config, url.host()));
+        Connection::open(&addresses, tls, time, deadline)
+    }
+
+    fn request(&self, url: &Url, request: &Request) -> Vec<u8> {
+        let target = url.path_and_rest().split('#').next().unwrap_or_default();
+        let slash = if target.starts_with('/') { "" } else { "/" };
+        let (host, agent) = (url.host_and_port(), self.settings.user_agent());
+        let mut text = format!(
+            "GET {slash}{target} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: {agent}\r\n\
+             Accept: */*\r\nAccept-Encoding: gzip, deflate, br\r\n"
+        );
+        for (name, value) in &request.headers {
+            let value = value.replace(char::is_control, "");
+            text.extend([name, ": ", &value, "\r\n"]);
+        }
+        text.push_str("\r\n");
+        text.into_bytes()
+    }
+}
+
+/// Whether an answer counts, or says that there is none for now.
+fn is_settled(exchange: &Exchange, request: &Request) -> bool {
+    !matches!(exchange.status, 408 | 425 | 429 | 500 | 502 | 503 | 504)
+        || request.settled_by.is_some_and(|name| exchange.header(name).is_some())
+}

@@ -1,0 +1,273 @@
+//! The client against a server that lies and stalls.
+
+mod server;
+
+use std::cell::Cell;
+use std::io;
+use std::net::SocketAddr;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use scutch_fetch::{Client, Clock, Failure, Fetched, Request, Resolve, Settings};
+use scutch_memento::{Guard, Refusal};
+use server::{Reply, Server};
+
+/// Time that passes when one waits.
+#[derive(Clone, Default)]
+struct Still(Rc<Cell<Duration>>);
+
+/// 2014-01-27 17:12:00 UTC.
+const BEGIN: i64 = 1_390_842_720_000;
+
+impl Clock for Still {
+    fn now(&self) -> Duration {
+        self.0.get()
+    }
+
+    fn unix_ms(&self) -> i64 {
+        BEGIN + i64::try_from(self.now().as_millis()).expect("small")
+    }
+
+    fn sleep(&self, time: Duration) {
+        self.0.set(self.now() + time);
+    }
+}
+
+/// Every name stands for these addresses.
+struct Names(Vec<SocketAddr>);
+
+impl Resolve for Names {
+    fn resolve(&self, _: &str, _: u16, _: Duration) -> io::Result<Vec<SocketAddr>> {
+        Ok(self.0.clone())
+    }
+}
+
+fn settings() -> Settings {
+    Settings {
+        total_timeout: Duration::from_millis(700),
+        max_response: 100_000,
+        attempts: 2,
+        ..Settings::default()
+    }
+}
+
+fn client(settings: Settings, names: Vec<SocketAddr>) -> (Client, Still) {
+    let clock = Still::default();
+    let guard = Guard::allowing(["127.0.0.1".to_owned()]);
+    let names = Box::new(Names(names));
+    (Client::with(settings, guard, || false, Box::new(clock.clone()), names), clock)
+}
+
+fn get(client: &mut Client, uri: impl Into<String>) -> Fetched {
+    client.fetch(&Request { uri: uri.into(), ..Request::default() })
+}
+
+fn fine(body: &str) -> Reply {
+    Reply::Fine(200, Vec::new(), body.into())
+}
+
+fn redirect(to: &str) -> Reply {
+    Reply::Fine(302, vec![("Location", to.to_owned())], Vec::new())
+}
+
+#[test]
+fn every_lie_ends_with_its_reason() {
+    let raw = |text: &str| Reply::Raw(text.as_bytes().to_vec());
+    let server = Server::start(move |asked| match asked.target.as_str() {
+        "/truncated" => raw("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nshort"),
+        "/half-a-head" => raw("HTTP/1.1 200 OK\r\nContent-Le"),
+        "/chunks-cut" => raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel"),
+        "/chunks-bad" => raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\nhel"),
+        "/length-minus" => raw("HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nhello"),
+        "/lengths" => raw("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 4\r\n\r\nhello"),
+        "/huge" => raw("HTTP/1.1 200 OK\r\nContent-Length: 5368709120\r\n\r\n"),
+        "/endless" => Reply::Endless(b"HTTP/1.1 200 OK\r\n\r\n".to_vec()),
+        "/endless-head" => Reply::Endless(b"HTTP/1.1 200 OK\r\nA: ".to_vec()),
+        "/endless-interim" => raw(&"HTTP/1.1 100 Continue\r\n\r\n".repeat(50)),
+        "/nothing" => Reply::Raw(Vec::new()),
+        "/other" => raw("220 mail.example ESMTP ready\r\n"),
+        "/stall" => Reply::Stall,
+        "/drip" => Reply::Drip(
+            b"HTTP/1.1 200 OK\r\nContent-Length: 90\r\n\r\n".to_vec(),
+            Duration::from_millis(100),
+        ),
+        "/unavailable" => Reply::Fine(503, Vec::new(), b"later".to_vec()),
+        "/loop" => redirect("/loop2"),
+        "/loop2" => redirect("/loop#again"),
+        "/far" => redirect("/far/x"),
+        far if far.starts_with("/far/") => redirect(&format!("{far}x")),
+        "/file" => redirect("file:///etc/passwd"),
+        _ => Reply::Fine(404, Vec::new(), Vec::new()),
+    });
+    let expected = [
+        ("/truncated", Failure::Truncated),
+        ("/half-a-head", Failure::Truncated),
+        ("/chunks-cut", Failure::Truncated),
+        ("/chunks-bad", Failure::BadChunks),
+        ("/length-minus", Failure::BadLength),
+        ("/lengths", Failure::BadLength),
+        ("/huge", Failure::TooLarge),
+        ("/endless", Failure::TooLarge),
+        ("/endless-head", Failure::HeadTooLarge),
+        ("/endless-interim", Failure::NotHttp),
+        ("/nothing", Failure::NoAnswer),
+        ("/other", Failure::NotHttp),
+        ("/stall", Failure::Timeout),
+        ("/drip", Failure::Timeout),
+        ("/unavailable", Failure::Status(503)),
+        ("/loop", Failure::RedirectLoop),
+        ("/far", Failure::TooManyRedirects),
+        ("/file", Failure::Refused(Refusal::NotHttp)),
+    ];
+    let (mut client, _) = client(Settings { budget: 1000, ..settings() }, Vec::new());
+    for (path, failure) in expected {
+        let begin = Instant::now();
+        let fetched = get(&mut client, server.uri(path));
+        assert_eq!(fetched.failure, Some(failure), "{path}");
+        assert!(begin.elapsed() < Duration::from_secs(4), "{path}");
+    }
+    assert_eq!(get(&mut client, server.uri("/gone")).failure, None);
+}
+
+#[test]
+fn no_address_is_asked_that_is_not_allowed() {
+    let private = Server::start(|_| fine("secret"));
+    let port = private.address.port();
+    let targets = [
+        format!("http://127.0.0.2:{port}/"),
+        format!("http://localhost:{port}/"),
+        format!("http://[::1]:{port}/"),
+        format!("http://[::ffff:127.0.0.1]:{port}/"),
+        format!("http://0x7f.1.0.1:{port}/"),
+        format!("http://2130706434:{port}/"),
+        format!("http://0.0.0.0:{port}/"),
+        format!("http://10.0.0.1:{port}/"),
+        "http://169.254.169.254/latest/meta-data/".to_owned(),
+        "http://224.0.0.1/".to_owned(),
+        // A name: it stands for what `Names` says.
+        format!("http://innocent.example:{port}/"),
+    ];
+    let list = targets.clone();
+    let open = Server::start(move |asked| {
+        let number = asked.target.trim_start_matches('/').parse::<usize>().expect("a number");
+        redirect(&list[number])
+    });
+    let (mut client, _) = client(settings(), vec![private.address]);
+    for (number, target) in targets.iter().enumerate() {
+        let direct = get(&mut client, target.as_str());
+        assert_eq!(direct.failure, Some(Failure::Refused(Refusal::PrivateHost)), "{target}");
+        assert_eq!(direct.hops, []);
+        let led = get(&mut client, open.uri(&format!("/{number}")));
+        assert_eq!(led.failure, Some(Failure::Refused(Refusal::PrivateHost)), "to {target}");
+        assert_eq!(led.hops.len(), 1);
+    }
+    assert_eq!(private.connections(), 0);
+    // The listener does count: the same server, allowed.
+    assert_eq!(get(&mut client, private.uri("/")).failure, None);
+    assert_eq!(private.connections(), 1);
+}
+
+#[test]
+fn a_name_with_one_private_address_is_refused() {
+    let server = Server::start(|_| fine("secret"));
+    let public = "93.184.216.34:80".parse().expect("an address");
+    let (mut client, _) = client(settings(), vec![public, server.address]);
+    let fetched = get(&mut client, "http://two-faced.example/");
+    assert_eq!(fetched.failure, Some(Failure::Refused(Refusal::PrivateHost)));
+    assert_eq!(server.connections(), 0);
+}
+
+#[test]
+fn a_control_character_is_never_sent() {
+    let server = Server::start(|asked| redirect(&format!("{}\u{1}", asked.target)));
+    let (mut client, _) = client(settings(), Vec::new());
+    let refused = Some(Failure::Refused(Refusal::ControlCharacter));
+    assert_eq!(get(&mut client, server.uri("/\r\nX-Injected: yes")).failure, refused);
+    assert_eq!(server.asked().len(), 0);
+    assert_eq!(get(&mut client, server.uri("/a")).failure, refused);
+    let request = Request {
+        uri: server.uri("/b"),
+        headers: vec![("Accept-Datetime", "x\r\nX-Injected: yes".to_owned())],
+        ..Request::default()
+    };
+    let hops = client.fetch(&request).hops;
+    assert!(hops[0].request.windows(4).filter(|w| w == b"\r\nX-").count() == 0);
+}
+
+#[test]
+fn retry_after_is_heard_and_capped() {
+    let server = Server::start(|asked| {
+        let wait = match asked.target.as_str() {
+            "/seconds" => "7",
+            "/date" => "Mon, 27 Jan 2014 17:13:30 GMT",
+            _ => "86400",
+        };
+        match asked.before {
+            0 => Reply::Fine(429, vec![("Retry-After", wait.to_owned())], Vec::new()),
+            _ => fine("now"),
+        }
+    });
+    for (path, least, most) in [("/seconds", 7, 8), ("/date", 90, 91), ("/day", 300, 301)] {
+        let (mut client, clock) = client(settings(), Vec::new());
+        let fetched = get(&mut client, server.uri(path));
+        assert_eq!((fetched.failure, fetched.hops.len()), (None, 1), "{path}");
+        let waited = clock.now();
+        assert!(waited >= Duration::from_secs(least) && waited <= Duration::from_secs(most));
+    }
+}
+
+#[test]
+fn one_request_at_a_time_and_one_each_second() {
+    let server = Server::start(|_| fine("x"));
+    let (mut client, clock) = client(settings(), Vec::new());
+    let times: Vec<u64> = (0..4)
+        .map(|number| {
+            assert_eq!(get(&mut client, server.uri(&format!("/{number}"))).failure, None);
+            clock.now().as_secs()
+        })
+        .collect();
+    assert_eq!(times, [0, 1, 2, 3]);
+    assert_eq!(server.connections(), 1, "the connection is kept");
+}
+
+#[test]
+fn a_host_that_fails_is_given_up_and_others_go_on() {
+    let broken = Server::start(|_| Reply::Fine(500, Vec::new(), Vec::new()));
+    let sound = Server::start(|_| fine("x"));
+    let (mut client, _) = client(Settings { budget: 3, ..settings() }, Vec::new());
+    let failures: Vec<_> = (0..5).map(|_| get(&mut client, broken.uri("/")).failure).collect();
+    let (status, given_up) = (Some(Failure::Status(500)), Some(Failure::HostGivenUp));
+    assert_eq!(failures, [status, status, status, given_up, given_up]);
+    assert_eq!(broken.asked().len(), 6, "two tries each");
+    assert_eq!(get(&mut client, sound.uri("/")).failure, None);
+}
+
+#[test]
+fn an_archived_failure_is_an_answer() {
+    let fields = vec![("Memento-Datetime", "Mon, 27 Jan 2014 17:12:00 GMT".to_owned())];
+    let server = Server::start(move |_| Reply::Fine(503, fields.clone(), b"archived".to_vec()));
+    let (mut client, _) = client(settings(), Vec::new());
+    let settled_by = Some("memento-datetime");
+    let request = Request { uri: server.uri("/"), settled_by, ..Request::default() };
+    assert_eq!(client.fetch(&request).failure, None);
+    assert_eq!(server.asked().len(), 1);
+}
+
+#[test]
+fn bytes_stay_as_they_were_sent() {
+    let chunked = "HTTP/1.1 200 Sure thing\r\nX-ODD:  spaced \r\nTransfer-Encoding: chunked\r\n\r\n\
+                   5;ext=1\r\nhello\r\n0\r\nTrailer: x\r\n\r\n";
+    let closed = "HTTP/1.0 200 OK\nServer: old\n\nuntil the end";
+    let server = Server::start(move |asked| match asked.target.as_str() {
+        "/chunked" => Reply::Raw(chunked.into()),
+        "/closed" => Reply::Raw(closed.into()),
+        _ => redirect("/chunked"),
+    });
+    let (mut client, _) = client(settings(), Vec::new());
+    let fetched = get(&mut client, server.uri("/x?a=b#c"));
+    assert_eq!(fetched.failure, None);
+    assert_eq!(fetched.hops.len(), 2);
+    assert!(fetched.hops[0].request.starts_with(b"GET /x?a=b HTTP/1.1\r\nHost: 127.0.0.1:"));
+    assert_eq!(fetched.hops[1].response, chunked.as_bytes());
+    assert_eq!(get(&mut client, server.uri("/closed")).hops[0].response, closed.as_bytes());
+}

@@ -1,0 +1,128 @@
+//! A server on loopback that plays archives, and lies and stalls as it is told. Counts who comes.
+
+#![allow(dead_code)] // each test uses a part of it
+
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+/// What the server does about a request.
+pub(crate) enum Reply {
+    /// An honest answer: status, fields, body.
+    Fine(u16, Vec<(&'static str, String)>, Vec<u8>),
+    /// These bytes, then the connection ends.
+    Raw(Vec<u8>),
+    /// These bytes one by one, with a pause before each.
+    Drip(Vec<u8>, Duration),
+    /// These bytes, then zeros without end.
+    Endless(Vec<u8>),
+    /// Nothing, for a long time.
+    Stall,
+}
+
+/// What was asked.
+pub(crate) struct Asked {
+    /// Path and query.
+    pub(crate) target: String,
+    /// The whole head.
+    pub(crate) head: String,
+    /// How often this target was asked for before.
+    pub(crate) before: usize,
+}
+
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
+    connections: Arc<AtomicUsize>,
+    asked: Arc<Mutex<Vec<String>>>,
+}
+
+impl Server {
+    pub(crate) fn start(answer: impl Fn(&Asked) -> Reply + Send + Sync + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
+        let address = listener.local_addr().expect("bound");
+        let (connections, asked) = (Arc::new(AtomicUsize::new(0)), Arc::default());
+        let server = Self { address, connections: connections.clone(), asked };
+        let (asked, answer) = (server.asked.clone(), Arc::new(answer));
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                connections.fetch_add(1, Ordering::SeqCst);
+                let (asked, answer) = (asked.clone(), answer.clone());
+                thread::spawn(move || serve(stream, &asked, &*answer));
+            }
+        });
+        server
+    }
+
+    pub(crate) fn uri(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    pub(crate) fn connections(&self) -> usize {
+        self.connections.load(Ordering::SeqCst)
+    }
+
+    /// Every target that was asked for, in order.
+    pub(crate) fn asked(&self) -> Vec<String> {
+        self.asked.lock().expect("whole").clone()
+    }
+}
+
+fn serve(mut stream: TcpStream, asked: &Mutex<Vec<String>>, answer: &dyn Fn(&Asked) -> Reply) {
+    while let Some(head) = head(&mut stream) {
+        let target = head.split(' ').nth(1).unwrap_or_default().to_owned();
+        let before = {
+            let mut asked = asked.lock().expect("whole");
+            let before = asked.iter().filter(|t| **t == target).count();
+            asked.push(target.clone());
+            before
+        };
+        let keep = match answer(&Asked { target, head, before }) {
+            Reply::Fine(status, fields, body) => {
+                let mut out =
+                    format!("HTTP/1.1 {status} Said\r\nContent-Length: {}\r\n", body.len());
+                fields.iter().for_each(|(name, value)| out += &format!("{name}: {value}\r\n"));
+                stream.write_all(&[format!("{out}\r\n").as_bytes(), &body].concat()).is_ok()
+            }
+            Reply::Raw(bytes) => {
+                let _ = stream.write_all(&bytes);
+                false
+            }
+            Reply::Drip(bytes, pause) => {
+                for byte in bytes {
+                    thread::sleep(pause);
+                    if stream.write_all(&[byte]).is_err() {
+                        break;
+                    }
+                }
+                false
+            }
+            Reply::Endless(bytes) => {
+                let _ = stream.write_all(&bytes);
+                while stream.write_all(&[0; 4096]).is_ok() {}
+                false
+            }
+            Reply::Stall => {
+                thread::sleep(Duration::from_secs(20));
+                false
+            }
+        };
+        if !keep {
+            break;
+        }
+    }
+}
+
+fn head(stream: &mut TcpStream) -> Option<String> {
+    let mut head = Vec::new();
+    let mut byte = [0];
+    while !head.ends_with(b"\r\n\r\n") {
+        if stream.read(&mut byte).ok()? == 0 {
+            return None;
+        }
+        head.push(byte[0]);
+    }
+    String::from_utf8(head).ok()
+}
