@@ -1,6 +1,5 @@
 //! The cross of a page: who is compared with whom.
 
-use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -27,14 +26,11 @@ pub type Beside<'p> = [Option<&'p Summary>; 4];
 const COPY: f32 = 0.5;
 /// Or this share of all that it has: where there are many copies, nothing is a page's alone.
 const WHOLE: f32 = 0.97;
-
-/// A text belongs to the template of a host when so many pages have it: a fourth of them, and three.
-const SHARED: (usize, usize) = (4, 3);
-
-/// Whether a text that `having` of `urls` pages have is the template's, not a page's own.
-pub(crate) fn is_shared(having: usize, urls: usize) -> bool {
-    having >= SHARED.1.max(urls / SHARED.0).min(urls)
-}
+/// A text that so many of the most similar pages have is their template's, not a page's own.
+const SHARED: u32 = 3;
+/// The most similar pages among which texts are counted, and among which copies are looked for.
+const COUNTED: usize = 24;
+const LOOKED: usize = 48;
 
 /// Other captures with their similarity, the most similar first; of equals the first by key.
 fn ranked<'p>(
@@ -79,19 +75,31 @@ pub(crate) fn repaired<'p>(
     [up, down, snapshots[0], snapshots[1]]
 }
 
-/// Whether `other` has most of what `page` has besides the texts of the template, or nearly all that it has.
-pub(crate) fn is_copy(page: &Summary, other: &Summary, shared: &FxHashSet<u64>) -> bool {
-    let (mut own, mut own_had, mut all, mut had) = (0u64, 0u64, 0u64, 0u64);
+/// Which of the most similar pages are copies of a page: they have most of what it has besides the texts of the
+/// template, or nearly all that it has. `others` are the most similar first.
+pub(crate) fn copies(page: &Summary, others: &[(&Summary, f32)]) -> Vec<bool> {
+    let others = &others[..others.len().min(LOOKED)];
+    let counted = (1u64 << others.len().min(COUNTED)) - 1;
+    let shared = SHARED.min(counted.count_ones());
+    let (mut own, mut all) = (0, 0);
+    let mut had = vec![(0, 0); others.len()];
     for block in page.blocks.iter().filter(|block| block.chars > 0) {
         let chars = u64::from(block.chars);
-        let there = u64::from(other.has_text(block.text)) * chars;
-        (all, had) = (all + chars, had + there);
-        if !shared.contains(&block.text) {
-            (own, own_had) = (own + chars, own_had + there);
+        let having = others.iter().enumerate().filter(|(_, (other, _))| other.has_text(block.text));
+        let having = having.fold(0u64, |having, (at, _)| having | 1 << at);
+        let is_own = (having & counted).count_ones() < shared;
+        all += chars;
+        own += chars * u64::from(is_own);
+        for (at, (own_had, all_had)) in had.iter_mut().enumerate() {
+            let there = chars * (having >> at & 1);
+            *all_had += there;
+            *own_had += there * u64::from(is_own);
         }
     }
     let most = |part: u64, whole: u64, share: f32| whole > 0 && part as f32 >= share * whole as f32;
-    most(own_had, own, COPY) || most(had, all, WHOLE)
+    had.iter()
+        .map(|(own_had, all_had)| most(*own_had, own, COPY) || most(*all_had, all, WHOLE))
+        .collect()
 }
 
 /// The captures before and after that are as far away as asked.

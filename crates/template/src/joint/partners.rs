@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
 use super::buckets::{Buckets, Place};
 use crate::config::TemplateConfig;
-use crate::cross::{self, Beside, CrossRule, is_copy, is_shared};
+use crate::cross::{self, Beside, CrossRule};
 use crate::gap::Gaps;
 use crate::paths::mixed;
 use crate::retrain::{Judges, Lessons};
@@ -34,8 +32,6 @@ pub struct Partners {
     buckets: Buckets,
     /// Number of the template group of each URL.
     groups: BTreeMap<String, u32>,
-    /// Texts of the template: what many URLs have.
-    shared: FxHashSet<u64>,
     /// What was learned of the pages.
     judges: Option<Judges>,
 }
@@ -131,19 +127,6 @@ impl Partners {
             groups.insert((*url).to_owned(), number);
         }
         self.groups = groups;
-        self.shared = self.shared_texts();
-    }
-
-    /// The texts that many URLs have, in any of their captures: templates change with time.
-    fn shared_texts(&self) -> FxHashSet<u64> {
-        let mut counts: FxHashMap<u64, usize> = FxHashMap::default();
-        for captures in self.pages.values() {
-            let texts = captures.values().flat_map(|summary| &summary.texts);
-            let texts: FxHashSet<u64> = texts.copied().collect();
-            texts.into_iter().for_each(|text| *counts.entry(text).or_default() += 1);
-        }
-        counts.retain(|_, count| is_shared(*count, self.pages.len()));
-        counts.into_keys().collect()
     }
 
     /// Learns from the rows of all pages of the host, for methods that learn.
@@ -167,15 +150,18 @@ impl Partners {
         let mut partners: Vec<(&Summary, f32)> = other
             .filter_map(|(_, pages)| most_similar(pages.values().map(Arc::as_ref), summary))
             .collect();
-        let is_other = |page: &&Summary| !is_copy(summary, page, &self.shared);
-        let host = partners.iter().map(|(partner, _)| *partner);
-        let host = host.filter(is_other).take(HOST_URLS).collect();
+        let host: Vec<&Summary> = partners.iter().map(|(partner, _)| *partner).collect();
         let rare = self.rare(summary).filter(|(url, _)| url.1 != summary.key.url);
         partners.extend(rare.filter_map(|(_, pages)| most_similar(pages.into_iter(), summary)));
         partners.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.key.cmp(&b.0.key)));
         let any = !partners.is_empty();
+        let copies = cross::copies(summary, &partners);
+        let copies = partners.iter().zip(copies).filter(|(_, is_copy)| *is_copy);
+        let copies: Vec<&Summary> = copies.map(|((page, _), _)| *page).collect();
+        let is_other = |page: &&Summary| !copies.iter().any(|copy| std::ptr::eq(*copy, *page));
         let partners = partners.into_iter().filter(|(page, _)| is_other(page));
         let partners: Vec<(&Summary, f32)> = partners.take(PARTNERS).collect();
+        let host = host.into_iter().filter(is_other).take(HOST_URLS).collect();
         let snapshots = self.snapshots(&summary.key, gaps);
         let partner = |n: usize| partners.get(n).map(|(page, _)| *page);
         let cross = [partner(0), partner(1), snapshots[0], snapshots[1]];
@@ -331,5 +317,31 @@ mod tests {
             (urls(&alike), urls(&evidence.host)),
             (vec!["b".to_owned()], vec!["b".to_owned()])
         );
+    }
+
+    /// What a section of a large host has is its template, however little of the host it is.
+    #[test]
+    fn pages_of_a_small_section_are_partners() {
+        let page = |number: usize| {
+            let section = number / 5;
+            let menu: String =
+                (0..9).map(|n| format!("<li>Harbour section {section}, door {n}</li>")).collect();
+            let class = ["sea", "land", "port", "town", "tide", "fair", "quay", "mole"][section];
+            let html = format!(
+                "<body><ul class={class}>{menu}</ul><h1>Day {number}</h1><p>Story {number} of it</p>"
+            );
+            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+            let key = Key { url: format!("http://a.example/{number}"), time: 0, record: 0 };
+            Summary::new(key, &page, Scoring::new(&page, &ExtractConfig::default()).labels())
+        };
+        let mut partners = Partners::default();
+        (0..40).for_each(|number| partners.add(page(number)));
+        partners.find_groups();
+        let evidence = partners.evidence(&page(7), Gaps::default());
+        let beside: Vec<&str> = evidence.partners.iter().map(|(p, _)| p.key.url.as_str()).collect();
+        for number in [5, 6, 8, 9] {
+            let url = format!("http://a.example/{number}");
+            assert!(beside.contains(&url.as_str()), "{number} of {beside:?}");
+        }
     }
 }
