@@ -6,6 +6,7 @@
 
 mod args;
 mod exit;
+mod html;
 mod interrupt;
 mod output;
 mod progress;

@@ -13,6 +13,11 @@ from pathlib import Path
 import lightgbm
 import numpy
 
+sys.path.append(str(Path(__file__).resolve().parents[3] / "learn" / "examples"))
+from trees_table import table  # noqa: E402
+
+WHAT = "Trees of the second score, made by crates/page/examples/fit; the form: extract::forest."
+
 FOLDS = 5
 TREES = 160
 SETTINGS = {
@@ -72,7 +77,7 @@ def main():
         model = grow(rows, truth, weight, fold != held_out)
         scores[fold == held_out] = model.predict(rows[fold == held_out])
         if (out / f"fold-{held_out}").is_dir():
-            (out / f"fold-{held_out}" / "trees.tsv").write_text(table(model, names))
+            (out / f"fold-{held_out}" / "trees.tsv").write_text(table(model, names, WHAT))
     whole = numpy.array([float(p[4]) >= 0 for p in pages])
     for threshold in (0.35, 0.4, 0.45, 0.5, 0.55, 0.6):
         f1 = f1_of_pages(scores, threshold, page, truth, tokens, pages)
@@ -92,36 +97,10 @@ def main():
     if "--write" in sys.argv:
         model = grow(rows, truth, weight, numpy.ones(len(page), bool))
         data = Path(sys.argv[sys.argv.index("--write") + 1])
-        (data / "trees.tsv").write_text(table(model, names))
+        (data / "trees.tsv").write_text(table(model, names, WHAT))
         gain = model.feature_importance("gain")
         best = numpy.argsort(-gain)[:40]
         print("most used:", ", ".join(names[i] for i in best))
-
-
-def table(model, names):
-    dump = model.dump_model()
-    used, lines = {}, []
-    for tree in dump["tree_info"]:
-        tokens = []
-        walk(tree["tree_structure"], used, tokens)
-        lines.append("tree\t" + " ".join(tokens))
-    order = " ".join(names[feature] for feature in used)
-    head = [
-        "# Trees of the second score, made by crates/page/examples/fit; the form: extract::forest.",
-        "base\t0",
-        f"features\t{order}",
-    ]
-    return "\n".join(head + lines) + "\n"
-
-
-def walk(node, used, tokens):
-    if "leaf_value" in node:
-        tokens.append(f"{node['leaf_value']:.4g}")
-        return
-    feature = used.setdefault(node["split_feature"], len(used))
-    tokens.append(f"{feature}:{node['threshold']:.6g}:{node['internal_value']:.4g}")
-    walk(node["left_child"], used, tokens)
-    walk(node["right_child"], used, tokens)
 
 
 main()

@@ -16,26 +16,28 @@ fn listing(html: &str) -> String {
     for block in page.blocks() {
         let mut place = String::new();
         if let BlockKind::Heading(level) = block.kind {
-            write!(place, " {level}").unwrap();
+            let _ = write!(place, " {level}");
         }
         if let Some(list) = block.list {
-            write!(place, " depth {}", list.depth).unwrap();
-            list.number.iter().for_each(|n| write!(place, " number {n}").unwrap());
+            let _ = write!(place, " depth {}", list.depth);
+            if let Some(number) = list.number {
+                let _ = write!(place, " number {number}");
+            }
         }
         if let Some(cell) = block.cell {
             let header = if cell.header { " header" } else { "" };
-            write!(place, " {},{}{header}", cell.row, cell.column).unwrap();
+            let _ = write!(place, " {},{}{header}", cell.row, cell.column);
         }
         if block.quote_depth > 0 {
-            write!(place, " quote {}", block.quote_depth).unwrap();
+            let _ = write!(place, " quote {}", block.quote_depth);
         }
         if block.hidden {
             place.push_str(" hidden");
         }
-        write!(out, "{}{place}: {:?}", block.kind.name(), block.text).unwrap();
+        let _ = write!(out, "{}{place}: {:?}", block.kind.name(), block.text);
         for span in &block.spans {
             let text = &block.text[span.start as usize..span.end as usize];
-            write!(out, " {:?}={text:?}", span.kind).unwrap();
+            let _ = write!(out, " {:?}={text:?}", span.kind);
         }
         out.push('\n');
     }

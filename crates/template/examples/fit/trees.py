@@ -22,6 +22,11 @@ from pathlib import Path
 import lightgbm
 import numpy
 
+sys.path.append(str(Path(__file__).resolve().parents[3] / "learn" / "examples"))
+from trees_table import table  # noqa: E402
+
+WHAT = "Trees of the joint score, made by crates/template/examples/fit; the form: scutch_learn::Trees."
+
 FOLDS = 5
 TREES = 100
 # Sites whose every text node is labelled teach more than pages of which the text is known.
@@ -229,34 +234,9 @@ def main():
         print(f"{key:28} {len(values):3} sites: joint {mean[0]:.4f} single {mean[1]:.4f} best {mean[2]:.4f}")
     if write:
         model = grow(*examples(pages, lambda n: True), names)
-        Path(write).write_text(table(model, names))
+        Path(write).write_text(table(model, names, WHAT))
         gain = model.feature_importance("gain")
         print("most used:", ", ".join(names[i] for i in numpy.argsort(-gain)[:20]))
-
-
-def table(model, names):
-    used, lines = {}, []
-    for tree in model.dump_model()["tree_info"]:
-        nodes = []
-        walk(tree["tree_structure"], used, nodes)
-        lines.append("tree\t" + " ".join(nodes))
-    order = " ".join(names[feature] for feature in used)
-    head = [
-        "# Trees of the joint score, made by crates/template/examples/fit; the form: scutch_learn::Trees.",
-        "base\t0",
-        f"features\t{order}",
-    ]
-    return "\n".join(head + lines) + "\n"
-
-
-def walk(node, used, nodes):
-    if "leaf_value" in node:
-        nodes.append(f"{node['leaf_value']:.4g}")
-        return
-    feature = used.setdefault(node["split_feature"], len(used))
-    nodes.append(f"{feature}:{node['threshold']:.6g}:{node['internal_value']:.4g}")
-    walk(node["left_child"], used, nodes)
-    walk(node["right_child"], used, nodes)
 
 
 if __name__ == "__main__":

@@ -2,34 +2,16 @@
 
 use std::fmt::Write as _;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:75rem;padding:0 1rem}\
     table{border-collapse:collapse;margin:1rem 0}th,td{padding:.2rem .7rem;text-align:right;\
     border-bottom:1px solid #8884}th:first-child,td:first-child{text-align:left}\
     td.text{text-align:left;overflow-wrap:anywhere}small{opacity:.7;display:block}\
     .sure{font-weight:bold}";
-/// What a browser may do with the page: show it.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
-
-/// A self-contained page.
+/// A page of tables.
 pub(super) fn document(title: &str, body: &Markup) -> String {
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                h1 { (title) }
-                (body)
-            }
-        }
-    };
-    page.into_string()
+    crate::html::document(title, STYLE, &html! { h1 { (title) } (body) })
 }
 
 /// Rows as lines with aligned columns.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 use scutch_template::patterns::Class;
 
 use super::Both;
@@ -11,8 +11,6 @@ use super::pieces::Piece;
 use super::read::Labels;
 
 const STYLE: &str = include_str!("compare.css");
-/// What a browser may do with the page: show it.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'";
 /// Text nodes without a difference or an error that stand open on each side of one with; the rest is folded.
 const AROUND: usize = 2;
 /// A fold hides at least this many.
@@ -25,38 +23,25 @@ const CHARS: usize = 5_000;
 /// The document around the pages.
 pub(super) fn document(sides: &[Labels; 2], total: &Counts, pages: &[Markup]) -> String {
     let [a, b] = [&sides[0].name, &sides[1].name];
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                meta name="referrer" content="no-referrer";
-                title { (a) " and " (b) " – scutch template compare" }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                header {
-                    h1 { (a) " and " (b) }
-                    p { "Over all pages that both have, " (percent(total.alike())) " of characters have the same class." }
-                    (legend(total.known() > 0))
-                    div.tables {
-                        (table("Characters by class in A (rows) and B (columns)", &total.pairs_table(), true))
-                        @if total.known() > 0 {
-                            (table("Characters with known truth; what is left open counts as wrong", &total.truth_table(), false))
-                        }
-                    }
-                }
-                main {
-                    @for page in pages { (page) }
-                    @if pages.is_empty() { p { "No page differs." } }
+    let title = format!("{a} and {b} – scutch template compare");
+    let body = html! {
+        header {
+            h1 { (a) " and " (b) }
+            p { "Over all pages that both have, " (percent(total.alike())) " of characters have the same class." }
+            (legend(total.known() > 0))
+            div.tables {
+                (table("Characters by class in A (rows) and B (columns)", &total.pairs_table(), true))
+                @if total.known() > 0 {
+                    (table("Characters with known truth; what is left open counts as wrong", &total.truth_table(), false))
                 }
             }
         }
+        main {
+            @for page in pages { (page) }
+            @if pages.is_empty() { p { "No page differs." } }
+        }
     };
-    page.into_string()
+    crate::html::document(&title, STYLE, &body)
 }
 
 fn legend(gold: bool) -> Markup {
