@@ -81,8 +81,7 @@ impl Sink {
 }
 
 fn known_or_new(arena: &mut Arena, name: &str) -> Option<Attr> {
-    let known = Attr::KNOWN.iter().position(|known| *known == name);
-    known.map(|number| Attr(number as u16)).or_else(|| arena.attr_name(name))
+    Attr::known(name).or_else(|| arena.attr_name(name))
 }
 
 fn is_jsonld(attrs: &[Attribute]) -> bool {
