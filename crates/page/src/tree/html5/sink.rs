@@ -9,7 +9,7 @@ use html5ever::{Attribute, LocalName, Namespace, QualName, local_name, ns};
 use rustc_hash::FxHashMap;
 
 use crate::Limits;
-use crate::tree::arena::Arena;
+use crate::tree::arena::{Arena, Reading};
 use crate::tree::{Attr, Tag};
 
 /// Receives the tree and puts it into the arena.
@@ -24,8 +24,8 @@ pub(super) struct Sink {
 }
 
 impl Sink {
-    pub(super) fn new(html_bytes: usize, limits: &Limits, scripts: bool) -> Self {
-        let mut arena = Arena::new(limits, scripts);
+    pub(super) fn new(html_bytes: usize, limits: &Limits, reading: Reading) -> Self {
+        let mut arena = Arena::new(limits, reading);
         arena.reserve(html_bytes);
         Self {
             arena: RefCell::new(arena),
