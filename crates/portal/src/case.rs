@@ -124,7 +124,9 @@ impl Case {
         let found = match self.kind {
             CaseKind::Links => links.addresses(page),
             CaseKind::Next => next.addresses(page).into_iter().take(1).collect(),
-            CaseKind::ArticleNext => portal.article.next.addresses(page).into_iter().take(1).collect(),
+            CaseKind::ArticleNext => {
+                portal.article.next.addresses(page).into_iter().take(1).collect()
+            }
         };
         let found: BTreeSet<_> = found.iter().map(|address| written(address)).collect();
         let expected: BTreeSet<_> = self.expected.iter().map(|address| written(address)).collect();
