@@ -13,16 +13,25 @@
 mod address;
 mod case;
 mod document;
+mod feed;
 mod file;
 mod json;
 mod portal;
 mod preset;
 mod rule;
+mod site;
 
 pub use address::{Pages, Place};
 pub use case::{Case, CaseError, CaseKind, Outcome, Stored};
 pub use document::Document;
+pub use feed::Listing;
 pub use file::{FileError, PortalFile};
-pub use portal::{Portal, Route, RouteKind, Stop};
+pub use portal::{Article, Portal, Route, RouteKind, Stop};
 pub use preset::PRESETS;
 pub use rule::Rules;
+pub use site::Site;
+
+/// JSON Schema of portal files.
+pub fn schema() -> schemars::Schema {
+    schemars::schema_for!(PortalFile)
+}

@@ -74,6 +74,9 @@ pub struct Article {
     is_not: Vec<Selector>,
     keep: Vec<Regex>,
     drop: Vec<Regex>,
+    late: Vec<Regex>,
+    /// Whether articles may be on other sites.
+    pub elsewhere: bool,
     /// The number of the article.
     pub id: Rules,
     /// Other addresses of the article.
@@ -214,6 +217,8 @@ impl Article {
             is_not: selectors(&file.is_not, "is_not")?,
             keep: regexes(&file.keep, "keep")?,
             drop: regexes(&file.drop, "drop")?,
+            late: regexes(&file.late, "late")?,
+            elsewhere: file.elsewhere.unwrap_or(false),
             id: own(file.id.as_ref(), "id")?,
             alias: own(file.alias.as_ref(), "alias")?,
             next: own(file.next.as_ref(), "next")?,
@@ -225,6 +230,17 @@ impl Article {
     pub fn can_be(&self, target: &str) -> bool {
         (self.keep.is_empty() || self.keep.iter().any(|keep| keep.is_match(target)))
             && !self.drop.iter().any(|drop| drop.is_match(target))
+    }
+
+    /// Whether an address is to be asked for last, and if so, the number of the article in it.
+    pub fn late<'a>(&self, target: &'a str) -> Option<Option<&'a str>> {
+        let groups = self.late.iter().find_map(|late| late.captures(target))?;
+        Some(groups.get(1).map(|number| number.as_str()))
+    }
+
+    /// Whether pages are looked at to see if they are articles.
+    pub fn has_signs(&self) -> bool {
+        !self.is.is_empty()
     }
 
     /// Whether a page is an article.

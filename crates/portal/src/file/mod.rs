@@ -145,6 +145,11 @@ pub struct ArticleFile {
     pub keep: Vec<String>,
     /// Addresses that cannot.
     pub drop: Vec<String>,
+    /// Addresses that are asked for last, and only where the article with the number in their first
+    /// group is not known by then, as regular expressions over path and query.
+    pub late: Vec<String>,
+    /// Whether articles may be on other sites; no.
+    pub elsewhere: Option<bool>,
     /// Where the number of the article stands: a rule for text. Pages with the same are one article.
     pub id: Option<Many<RuleFile>>,
     /// Other addresses the page gives for itself.
@@ -285,6 +290,8 @@ impl ArticleFile {
             is_not: or(self.is_not, preset.is_not),
             keep: or(self.keep, preset.keep),
             drop: or(self.drop, preset.drop),
+            late: or(self.late, preset.late),
+            elsewhere: self.elsewhere.or(preset.elsewhere),
             id: self.id.or(preset.id),
             alias: self.alias.or(preset.alias),
             next: self.next.or(preset.next),
