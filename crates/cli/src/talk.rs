@@ -49,7 +49,7 @@ impl Talk {
 pub(crate) fn error(error: &anyhow::Error) {
     eprintln!("scutch: {error:#}");
     if let Some(error) = error.downcast_ref::<PortalError>() {
-        eprintln!("{}", pointed(&error.source));
+        eprintln!("{}", pointed(&error.fault));
     }
     if let Some(hint) = hint(error) {
         eprintln!("  hint: {hint}");
@@ -58,7 +58,7 @@ pub(crate) fn error(error: &anyhow::Error) {
 
 fn hint(error: &anyhow::Error) -> Option<&str> {
     if let Some(error) = error.downcast_ref::<PortalError>() {
-        return Some(error.source.hint.as_str()).filter(|hint| !hint.is_empty());
+        return Some(error.fault.hint.as_str()).filter(|hint| !hint.is_empty());
     }
     if let Some(error) = error.downcast_ref::<RunError>() {
         return run_hint(error);

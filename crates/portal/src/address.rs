@@ -123,6 +123,14 @@ impl Pages {
         self.templates.is_empty()
     }
 
+    pub(crate) fn is_dated(&self) -> bool {
+        self.range.is_some()
+    }
+
+    pub(crate) fn is_new_first(&self) -> bool {
+        self.order == Order::NewFirst
+    }
+
     /// The stretches of pages, in order. A range without an end ends `today`.
     pub fn places(&self, base: &Url, today: Date) -> Vec<Place> {
         let mut places = Vec::new();

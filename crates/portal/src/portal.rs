@@ -32,6 +32,7 @@ pub struct Portal {
     skip: Vec<Regex>,
     links: Rules,
     next: Rules,
+    own: Rules,
 }
 
 /// One way through the archive pages.
@@ -142,6 +143,7 @@ impl Portal {
             skip: regexes(&file.skip, "skip")?,
             links,
             next,
+            own: Rules::compile(&own()).map_err(|fault| fault.below("learn_hosts"))?,
         })
     }
 
@@ -154,6 +156,11 @@ impl Portal {
     /// route is meant.
     pub fn rules(&self) -> (&Rules, &Rules) {
         (&self.links, &self.next)
+    }
+
+    /// Addresses that a first page gives for its own site.
+    pub fn own_addresses(&self, page: &Document) -> Vec<String> {
+        self.own.every_address(page)
     }
 
     /// The route that an address belongs to, by number.
@@ -198,10 +205,38 @@ impl Route {
         })
     }
 
+    /// Whether addresses have dates in them.
+    pub fn is_dated(&self) -> bool {
+        self.addresses.is_dated()
+    }
+
+    /// Whether the newest date comes first.
+    pub fn is_new_first(&self) -> bool {
+        self.addresses.is_new_first()
+    }
+
     /// The stretches of archive pages that the templates give.
     pub fn places(&self, portal: &Portal, today: Date) -> Vec<Place> {
         self.addresses.places(&portal.url, today)
     }
+}
+
+/// What a page says of its own address, and where programs find its site.
+fn own() -> Many<RuleFile> {
+    let metas = RuleFile {
+        link: Some("meta[property='og:url']".to_owned()),
+        attr: Some("content".to_owned()),
+        ..RuleFile::default()
+    };
+    let links = RuleFile {
+        link: Some(
+            "link:is([rel=canonical], [rel=EditURI], [rel=shortlink], [rel=pingback], \
+             [rel='https://api.w.org/'], [rel=alternate][type*=rss], [rel=alternate][type*=atom])"
+                .to_owned(),
+        ),
+        ..RuleFile::default()
+    };
+    Many(vec![links, metas])
 }
 
 fn rules(file: Option<&Many<RuleFile>>, key: &str) -> Result<Option<Rules>, Fault> {

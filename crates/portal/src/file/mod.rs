@@ -152,11 +152,11 @@ pub struct ArticleFile {
     pub elsewhere: Option<bool>,
     /// Where the number of the article stands: a rule for text. Pages with the same are one article.
     pub id: Option<Many<RuleFile>>,
-    /// Other addresses the page gives for itself.
+    /// Other addresses the page gives for itself; all rules count.
     pub alias: Option<Many<RuleFile>>,
     /// The next page of an article of several pages.
     pub next: Option<Many<RuleFile>>,
-    /// Articles that an article leads to, as the one before and the one after it.
+    /// Articles that an article leads to, as the one before and the one after it; all rules count.
     pub neighbours: Option<Many<RuleFile>>,
 }
 

@@ -93,6 +93,11 @@ impl Rules {
         self.0.iter().map(addresses).find(|found| !found.is_empty()).unwrap_or_default()
     }
 
+    /// What all rules together find, the first rule's first.
+    pub fn every_address(&self, page: &Document) -> Vec<String> {
+        self.0.iter().flat_map(|rule| rule.addresses(page)).collect()
+    }
+
     /// Texts that the page gives, as they stand there.
     pub fn texts(&self, page: &Document) -> Vec<String> {
         self.0.iter().map(|rule| rule.texts(page)).find(|f| !f.is_empty()).unwrap_or_default()

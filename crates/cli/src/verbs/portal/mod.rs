@@ -1,6 +1,8 @@
 //! `scutch portal`: whole sites by declaration.
 
 mod check;
+mod crawl;
+mod page;
 mod test;
 
 use std::path::{Path, PathBuf};
@@ -11,9 +13,13 @@ use scutch_portal::{FileError, PRESETS, Portal};
 
 use crate::exit::Exit;
 use crate::talk::Talk;
+use crate::verbs::network::NOTE;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum PortalVerb {
+    /// Crawl a portal: archive pages by all routes, then the articles they list.
+    #[command(after_help = NOTE)]
+    Crawl(Box<crawl::CrawlArgs>),
     /// Check portal files.
     Check(check::CheckArgs),
     /// Try the rules of portal folders on their stored pages.
@@ -26,6 +32,7 @@ pub(crate) enum PortalVerb {
 
 pub(crate) fn run(verb: &PortalVerb, talk: Talk) -> anyhow::Result<Exit> {
     match verb {
+        PortalVerb::Crawl(args) => crawl::run(args, talk),
         PortalVerb::Check(args) => check::run(args, talk),
         PortalVerb::Test(args) => test::run(args, talk),
         PortalVerb::Preset(args) => check::preset(args),
@@ -35,11 +42,10 @@ pub(crate) fn run(verb: &PortalVerb, talk: Talk) -> anyhow::Result<Exit> {
 
 /// A portal file that means nothing.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: {source}", path.display())]
+#[error("{}: {fault}", path.display())]
 pub(crate) struct PortalError {
     path: PathBuf,
-    #[source]
-    pub(crate) source: FileError,
+    pub(crate) fault: FileError,
 }
 
 /// Reads a portal file.
@@ -47,7 +53,7 @@ fn read(path: &Path, url: Option<&str>) -> anyhow::Result<Portal> {
     let text = std::fs::read_to_string(path);
     let text = text.with_context(|| format!("{}: cannot be read", path.display()))?;
     let portal = Portal::load(&text, url);
-    portal.map_err(|source| PortalError { path: path.to_owned(), source }.into())
+    portal.map_err(|fault| PortalError { path: path.to_owned(), fault }.into())
 }
 
 /// The line of a portal file that is wrong, and what to do about it.
