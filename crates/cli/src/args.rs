@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use crate::talk::Talk;
 use crate::thesis::ThesisArgs;
 use crate::verbs::archive::ArchiveVerb;
+use crate::verbs::coverage::CoverageArgs;
 use crate::verbs::evaluate::EvaluateVerb;
 use crate::verbs::memento::MementoVerb;
 use crate::verbs::offtopic::OfftopicArgs;
@@ -43,6 +44,8 @@ pub(crate) enum Verb {
     /// Crawl a site's own archive completely, by declaration.
     #[command(subcommand)]
     Portal(Box<PortalVerb>),
+    /// Compare own articles with what web archives have of a site.
+    Coverage(Box<CoverageArgs>),
     /// Render the report of a corpus folder anew.
     Report(ReportArgs),
     /// Derive rows again from the archives and compare.
