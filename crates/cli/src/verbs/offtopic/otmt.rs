@@ -10,7 +10,9 @@ const WITHOUT_USE: &[&str] = &["-w", "--working-directory", "-l", "--logfile"];
 
 /// Arguments with the toolkit's spelling replaced, if they belong to `offtopic`.
 pub(crate) fn rewritten(args: Vec<OsString>) -> Result<Vec<OsString>, UsageError> {
-    if args.get(1).is_none_or(|verb| verb != "offtopic") {
+    // Flags such as -q may stand before the verb.
+    let verb = args.iter().skip(1).find(|arg| !arg.to_string_lossy().starts_with('-'));
+    if verb.is_none_or(|verb| verb != "offtopic") {
         return Ok(args);
     }
     let mut out = Vec::new();
@@ -118,6 +120,7 @@ mod tests {
 
     #[test]
     fn other_verbs_and_words_stay() {
+        assert_eq!(rewrite("scutch -q offtopic -i warc=x").unwrap(), "scutch -q offtopic x");
         for line in ["scutch corpus -i a", "scutch offtopic a --topics 3", "scutch"] {
             assert_eq!(rewrite(line).unwrap(), line);
         }
