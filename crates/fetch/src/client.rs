@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use rustls::ClientConfig;
 use scutch_memento::{Guard, Refusal, moment};
 use scutch_url::Url;
+use scutch_url::robots::Robots;
 
 use crate::address::{Resolve, SystemResolver, allowed};
 use crate::clock::{Clock, SystemClock};
@@ -14,7 +15,8 @@ use crate::connection::{self, Connection};
 use crate::exchange::{Exchange, exchange};
 use crate::failure::Failure;
 use crate::pace::Pace;
-use crate::settings::Settings;
+use crate::robots::{self, Known};
+use crate::settings::{Bounds, Settings};
 
 /// What to ask for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -45,6 +47,7 @@ pub struct Client {
     resolver: Box<dyn Resolve>,
     stop: fn() -> bool,
     pace: Pace,
+    robots: Known,
     tls: Option<Arc<ClientConfig>>,
     /// Connections that may be used again, by origin.
     open: HashMap<String, Connection>,
@@ -72,8 +75,8 @@ impl Client {
         resolver: Box<dyn Resolve>,
     ) -> Self {
         let pace = Pace::new(&settings);
-        let open = HashMap::new();
-        Self { settings, guard, clock, resolver, stop, pace, tls: None, open }
+        let (robots, open) = (Known::default(), HashMap::new());
+        Self { settings, guard, clock, resolver, stop, pace, robots, tls: None, open }
     }
 
     /// The clock.
@@ -88,10 +91,36 @@ impl Client {
 
     /// Asks, and follows redirects; each is checked as the first address is.
     pub fn fetch(&mut self, request: &Request) -> Fetched {
+        self.follow(request, self.settings.robots, self.settings.bounds())
+    }
+
+    /// The rules of an address's origin, asked for where they are not known.
+    ///
+    /// # Errors
+    /// [`Failure::RobotsUnknown`] where the host did not say what it allows.
+    pub fn robots(&mut self, url: &Url) -> Result<Arc<Robots>, Failure> {
+        let origin = url.origin();
+        if let Some(rules) = self.robots.get(&origin, self.clock.now()) {
+            return rules;
+        }
+        let request = Request { uri: format!("{origin}/robots.txt"), ..Request::default() };
+        let fetched = self.follow(&request, false, robots::BOUNDS);
+        let rules = self.robots.put(origin, &fetched, self.clock.now());
+        if let Ok(rules) = &rules
+            && let Some(seconds) = rules.crawl_delay(robots::AGENT)
+        {
+            let asked = Duration::try_from_secs_f32(seconds).unwrap_or(Duration::MAX);
+            self.pace.slow(url.host_and_port(), asked.min(self.settings.max_crawl_delay));
+        }
+        rules
+    }
+
+    /// Asks along redirects, keeping to robots.txt or not.
+    fn follow(&mut self, request: &Request, with_robots: bool, bounds: Bounds) -> Fetched {
         let mut hops: Vec<Exchange> = Vec::new();
         let mut uri = request.uri.clone();
         loop {
-            let exchange = match self.ask(request, &uri) {
+            let exchange = match self.ask(request, &uri, with_robots, &bounds) {
                 Ok(exchange) => exchange,
                 Err((failure, last)) => {
                     hops.extend(last);
@@ -132,12 +161,17 @@ impl Client {
         &mut self,
         request: &Request,
         uri: &str,
+        with_robots: bool,
+        bounds: &Bounds,
     ) -> Result<Exchange, (Failure, Option<Exchange>)> {
         if let Some(refusal) = self.guard.refuse(uri) {
             return Err((Failure::Refused(refusal), None));
         }
         let refused = |_| (Failure::Refused(Refusal::NotHttp), None);
         let url = Url::parse(uri).map_err(refused)?;
+        if with_robots {
+            self.allowed_by_robots(&url).map_err(|failure| (failure, None))?;
+        }
         let host = url.host_and_port().to_owned();
         let mut attempt = 1;
         loop {
@@ -145,7 +179,7 @@ impl Client {
                 return Err((Failure::HostGivenUp, None));
             }
             self.wait(&host).map_err(|failure| (failure, None))?;
-            let tried = self.once(&url, uri, request);
+            let tried = self.once(&url, uri, request, bounds);
             let (failure, last) = match tried {
                 Ok(exchange) if is_settled(&exchange, request) => {
                     self.pace.passed(&host);
@@ -164,6 +198,13 @@ impl Client {
             self.pace.hold(&host, self.clock.now(), attempt, asked);
             attempt += 1;
         }
+    }
+
+    fn allowed_by_robots(&mut self, url: &Url) -> Result<(), Failure> {
+        let rules = self.robots(url)?;
+        let path = url.path_and_rest().split('#').next().unwrap_or_default();
+        let path = if path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
+        rules.allows(robots::AGENT, &path).then_some(()).ok_or(Failure::RobotsDisallowed)
     }
 
     /// Waits for the turn of a host.
@@ -193,9 +234,15 @@ impl Client {
     }
 
     /// One try.
-    fn once(&mut self, url: &Url, uri: &str, request: &Request) -> Result<Exchange, Failure> {
+    fn once(
+        &mut self,
+        url: &Url,
+        uri: &str,
+        request: &Request,
+        bounds: &Bounds,
+    ) -> Result<Exchange, Failure> {
         let bytes = self.request(url, request);
-        let deadline = Instant::now() + self.settings.total_timeout;
+        let deadline = Instant::now() + bounds.time.min(self.settings.total_timeout);
         let origin = url.origin();
         let mut fresh = false;
         loop {
@@ -205,7 +252,7 @@ impl Client {
                 None => self.connect(url, deadline)?,
             };
             connection.until(deadline);
-            match exchange(&mut connection, &bytes, self.settings.max_response) {
+            match exchange(&mut connection, &bytes, bounds) {
                 // The server may have ended a connection that was kept: that is no failure.
                 Err(Failure::NoAnswer) if connection.used => fresh = true,
                 Err(failure) => return Err(failure),

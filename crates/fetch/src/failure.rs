@@ -58,6 +58,12 @@ pub enum Failure {
     /// The host failed too often to be asked again.
     #[error("The host failed too often and is not asked any more.")]
     HostGivenUp,
+    /// The robots.txt of the host forbids it.
+    #[error("The robots.txt of the host does not allow it.")]
+    RobotsDisallowed,
+    /// The host did not say what it allows.
+    #[error("The robots.txt of the host could not be had, so nothing is allowed.")]
+    RobotsUnknown,
     /// The user asked to stop.
     #[error("Interrupted.")]
     Interrupted,
@@ -81,6 +87,8 @@ impl Failure {
         Self::TooManyRedirects,
         Self::Status(503),
         Self::HostGivenUp,
+        Self::RobotsDisallowed,
+        Self::RobotsUnknown,
         Self::Interrupted,
     ];
 
@@ -103,6 +111,8 @@ impl Failure {
             Self::TooManyRedirects => "fetch-too-many-redirects",
             Self::Status(_) => "fetch-unavailable",
             Self::HostGivenUp => "fetch-host-given-up",
+            Self::RobotsDisallowed => "robots-disallowed",
+            Self::RobotsUnknown => "robots-unknown",
             Self::Interrupted => "interrupted",
         }
     }
@@ -122,7 +132,14 @@ impl Failure {
 
     /// Whether it says something about the host, for its budget.
     pub(crate) fn is_of_host(self) -> bool {
-        !matches!(self, Self::Refused(_) | Self::HostGivenUp | Self::Interrupted)
+        !matches!(
+            self,
+            Self::Refused(_)
+                | Self::HostGivenUp
+                | Self::RobotsDisallowed
+                | Self::RobotsUnknown
+                | Self::Interrupted
+        )
     }
 }
 
