@@ -12,8 +12,10 @@ mod answer;
 mod group;
 mod judge;
 mod reason;
+mod replay;
 mod row;
 mod store;
+mod way;
 
 pub use acquire::{Acquirer, Listed, Trouble, Wish};
 pub use reason::Reason;

@@ -19,7 +19,7 @@ use crate::robots::{self, Known};
 use crate::settings::{Bounds, Settings};
 
 /// What to ask for.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Request {
     /// The address.
     pub uri: String,
@@ -28,6 +28,9 @@ pub struct Request {
     /// An answer with this field is what was asked for, whatever its status: an archived "503" says
     /// nothing about the archive.
     pub settled_by: Option<&'static str>,
+    /// An answer of which this is true says nothing, whatever its status, and is asked for again:
+    /// some archives say with status 200 that they cannot answer now.
+    pub spurned: Option<fn(&Exchange) -> bool>,
 }
 
 /// What came of a request.
@@ -185,7 +188,10 @@ impl Client {
                     self.pace.passed(&host);
                     return Ok(exchange);
                 }
-                Ok(exchange) => (Failure::Status(exchange.status), Some(exchange)),
+                Ok(exchange) if is_unavailable(exchange.status) => {
+                    (Failure::Status(exchange.status), Some(exchange))
+                }
+                Ok(exchange) => (Failure::ErrorPage, Some(exchange)),
                 Err(failure) => (failure, None),
             };
             if !failure.may_pass() || attempt >= self.settings.attempts {
@@ -301,6 +307,12 @@ impl Client {
 
 /// Whether an answer counts, or says that there is none for now.
 fn is_settled(exchange: &Exchange, request: &Request) -> bool {
-    !matches!(exchange.status, 408 | 425 | 429 | 500 | 502 | 503 | 504)
-        || request.settled_by.is_some_and(|name| exchange.header(name).is_some())
+    let spurned = || request.spurned.is_some_and(|spurned| spurned(exchange));
+    request.settled_by.is_some_and(|name| exchange.header(name).is_some())
+        || !(is_unavailable(exchange.status) || spurned())
+}
+
+/// Whether a status says that there is no answer now.
+fn is_unavailable(status: u16) -> bool {
+    matches!(status, 408 | 425 | 429 | 500 | 502 | 503 | 504)
 }

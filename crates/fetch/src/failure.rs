@@ -55,6 +55,11 @@ pub enum Failure {
         "The host answered that it cannot answer now (408, 425, 429, 500, 502, 503, 504), each time it was asked."
     )]
     Status(u16),
+    /// The host answered with a page that says that it cannot answer now, each time it was asked.
+    #[error(
+        "The host answered with an error page, though with status 200, each time it was asked."
+    )]
+    ErrorPage,
     /// The host failed too often to be asked again.
     #[error("The host failed too often and is not asked any more.")]
     HostGivenUp,
@@ -86,6 +91,7 @@ impl Failure {
         Self::RedirectLoop,
         Self::TooManyRedirects,
         Self::Status(503),
+        Self::ErrorPage,
         Self::HostGivenUp,
         Self::RobotsDisallowed,
         Self::RobotsUnknown,
@@ -110,6 +116,7 @@ impl Failure {
             Self::RedirectLoop => "fetch-redirect-loop",
             Self::TooManyRedirects => "fetch-too-many-redirects",
             Self::Status(_) => "fetch-unavailable",
+            Self::ErrorPage => "fetch-error-page",
             Self::HostGivenUp => "fetch-host-given-up",
             Self::RobotsDisallowed => "robots-disallowed",
             Self::RobotsUnknown => "robots-unknown",
@@ -127,6 +134,7 @@ impl Failure {
                 | Self::NoAnswer
                 | Self::Truncated
                 | Self::Status(_)
+                | Self::ErrorPage
         )
     }
 

@@ -175,6 +175,35 @@ fn timemaps_by_address_are_judged() {
     assert_eq!(server.asked().len(), before, "kept mementos are not asked for again");
 }
 
+/// A page of frames is one memento, with the text of its frames.
+#[test]
+fn frames_are_judged_as_one_page() {
+    let env = Env::new();
+    let server = Server::start(|asked| match number(&asked.target) {
+        Some(_) => {
+            let date = datetime(number(&asked.target).expect("a memento"));
+            let fields = vec![("Memento-Datetime", date), ("Content-Type", "text/html".to_owned())];
+            let frames = "<title>Notes</title><frameset><frame src=top><frame src=text></frameset>";
+            Reply::Fine(200, fields, frames.into())
+        }
+        None if asked.target.ends_with("/text") => memento(1),
+        None if asked.target.ends_with("/top") => Reply::Fine(404, Vec::new(), Vec::new()),
+        None => list(host(asked), 0..2, None),
+    });
+    run(&env, 0, &fetch(&server, &["-o", "out.warc.gz"]));
+    let listed = rows(&env.expect(0, &["memento", "list", "out.warc.gz"]));
+    let pages: Vec<&Value> = listed.iter().filter(|row| row["url"] == ORIGINAL).collect();
+    assert_eq!(pages.len(), 2, "{listed:?}");
+    assert!(pages.iter().all(|row| row["bytes"].as_u64() > Some(500)), "{pages:?}");
+    env.expect(0, &["corpus", "out.warc.gz", "-o", "corpus", "--format", "jsonl", "-q"]);
+    let docs = fs::read(env.path("corpus/docs/part-00000.jsonl.zst")).expect("a part");
+    let docs = String::from_utf8(zstd::decode_all(&*docs).expect("zstd")).expect("UTF-8");
+    let pages = docs.lines().map(|l| serde_json::from_str::<Value>(l).expect("JSON"));
+    let pages: Vec<Value> = pages.filter(|row| row["url"] == ORIGINAL).collect();
+    assert!(pages[0]["text"].as_str().is_some_and(|text| text.contains("Number 1 of our notes")));
+    env.expect(0, &["archive", "check", "out.warc.gz", "-q"]);
+}
+
 #[test]
 fn a_timegate_is_asked_for_the_nearest() {
     let env = Env::new();
