@@ -109,7 +109,7 @@ impl Acquirer {
     fn page(&mut self, uri_t: &str) -> Result<Result<TimeMap, Unanswered>, StoreError> {
         let request = Request { uri: uri_t.to_owned(), ..Request::default() };
         let guard = self.guard.clone();
-        self.question(Kind::TimeMap, uri_t, &request, |_, block| read_page(block, &guard))
+        self.question(Kind::TimeMap, uri_t, &request, |_, block| read_page(uri_t, block, &guard))
     }
 
     /// The memento a TimeGate gives for a time.

@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+mod cdx;
 mod date;
 mod guard;
 mod lines;
@@ -26,6 +27,6 @@ pub use pages::Pages;
 pub use raw::{Form, forms};
 pub use select::{Period, Selection};
 pub use sources::{Source, filled, sources};
-pub use timemap::{Fault, Memento, Page, TimeMap, TimeMapError, parse};
+pub use timemap::{Fault, Memento, Page, TimeMap, TimeMapError, parse, parse_from};
 pub use uri::uri_m_parts;
 pub use write::{cdxj, json, link};

@@ -269,6 +269,71 @@ fn lists_are_written_in_three_dialects() {
     assert_eq!(server.asked().len(), 9, "three pages each, asked for once");
 }
 
+/// What CDX servers and aggregators say, in pages where they have pages.
+fn sources(asked: &Asked) -> Reply {
+    let (path, query) = asked.target.split_once('?').unwrap_or((&asked.target, ""));
+    let said = |text: String| Reply::Fine(200, Vec::new(), text.into_bytes());
+    let row = |n: usize| format!("[\"key\",\"{}\",\"{ORIGINAL}\"]", stamp(n));
+    let line = |n: usize| {
+        format!(
+            "{{\"urlkey\": \"key\", \"timestamp\": \"{}\", \"url\": \"{ORIGINAL}\"}}\n",
+            stamp(n)
+        )
+    };
+    let names = "[\"urlkey\",\"timestamp\",\"original\"]";
+    match path {
+        "/cdx/search/cdx" if query.contains("resumeKey=a%2Bb") => {
+            said(format!("[{names},{}]", row(2)))
+        }
+        "/cdx/search/cdx" => said(format!("[{names},{},{},[],[\"a%2Bb\"]]", row(0), row(1))),
+        "/web/cdx" if query.ends_with("page=0") => said([line(0), line(1)].concat()),
+        "/web/cdx" if query.ends_with("page=1") => said(line(2)),
+        "/web/cdx" => said(String::new()),
+        // A server that takes no notice of pages.
+        "/web/index" => said([line(0), line(1), line(2)].concat()),
+        path if path.starts_with("/timemap/cdxj/") => {
+            let host = host(asked);
+            let line = |n| {
+                let (stamp, date) = (stamp(n), datetime(n));
+                format!(
+                    "{stamp} {{\"uri\": \"http://{host}/web/{stamp}/{ORIGINAL}\", \"rel\": \
+                     \"memento\", \"datetime\": \"{date}\"}}\n"
+                )
+            };
+            let head = format!(
+                "!context [\"http://tools.ietf.org/html/rfc7089\"]\n!id {{\"uri\": \
+                 \"http://{host}{path}\"}}\n!keys [\"memento_datetime_YYYYMMDDhhmmss\"]\n!meta \
+                 {{\"original_uri\": \"{ORIGINAL}\"}}\n"
+            );
+            said([head, line(0), line(1), line(2)].concat())
+        }
+        _ => number(&asked.target).map_or(Reply::Fine(404, Vec::new(), Vec::new()), memento),
+    }
+}
+
+#[test]
+fn cdx_servers_and_aggregators_are_sources() {
+    let (env, server) = (Env::new(), Server::start(sources));
+    for (number, (list, pages)) in [
+        ("/cdx/search/cdx?url={uri}&output=json&showResumeKey=true&limit=2", 2),
+        ("/web/cdx?url={uri}&output=json&page=0", 3),
+        ("/web/index?url={uri}&output=json&page=0", 2),
+        ("/timemap/cdxj/{uri}", 1),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let before = server.asked().len();
+        let (list, out) = (server.uri(list), format!("{number}.warc.gz"));
+        let args = ["memento", "fetch", ORIGINAL, "--timemap", &list, "-o", &out, "--delay", "0"];
+        let output = env.expect(0, &[&args[..], &["--allow-private", "127.0.0.1"]].concat());
+        let rows = rows(&output);
+        assert_eq!(texts(&rows, "timestamp"), [stamp(0), stamp(1), stamp(2)], "{list}");
+        assert_eq!(texts(&rows, "url"), [ORIGINAL; 3]);
+        assert_eq!(server.asked().len() - before, pages + 3, "{list}");
+    }
+}
+
 #[test]
 fn without_allowance_loopback_is_not_asked() {
     let (env, server) = (Env::new(), archive(3));
