@@ -21,21 +21,23 @@ pub(crate) enum Part {
 const KINDS: &[(&str, Part)] =
     &[("element", Part::Addition), ("around", Part::Around), ("content", Part::Content)];
 
+#[derive(Default)]
 struct Additions {
     elements: FxHashMap<&'static str, Part>,
     titles: Vec<&'static str>,
     links: Vec<&'static str>,
+    attributes: Vec<&'static str>,
 }
 
 static TABLE: LazyLock<Additions> = LazyLock::new(|| {
     let rows = include_str!("../data/archive-additions.tsv").lines();
-    let mut table =
-        Additions { elements: FxHashMap::default(), titles: Vec::new(), links: Vec::new() };
+    let mut table = Additions::default();
     for row in rows.filter(|row| !row.starts_with('#')) {
         let mut columns = row.split('\t');
         let (Some(kind), Some(value)) = (columns.next(), columns.next()) else { continue };
         match KINDS.iter().find(|(name, _)| *name == kind) {
             Some((_, part)) => drop(table.elements.insert(value, *part)),
+            None if kind == "attribute" => table.attributes.push(value),
             None if kind == "link" => table.links.push(value),
             None => table.titles.push(value),
         }
@@ -49,6 +51,14 @@ pub(crate) fn part(id: &str) -> Option<Part> {
         return None;
     }
     TABLE.elements.get(id).copied()
+}
+
+/// The name an attribute had before an archive put it out of use.
+pub(crate) fn attribute(name: &str) -> &str {
+    match name.strip_prefix('_') {
+        Some(original) if TABLE.attributes.contains(&name) => original,
+        _ => name,
+    }
 }
 
 /// The original behind an address that an archive put in its place without a time.
