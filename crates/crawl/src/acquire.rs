@@ -137,7 +137,7 @@ impl Acquirer {
     }
 
     /// Asks, or looks into the store; answers that make no sense are not stored.
-    fn question<T>(
+    pub(crate) fn question<T>(
         &mut self,
         kind: Kind,
         key: &str,

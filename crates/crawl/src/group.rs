@@ -9,6 +9,7 @@ use crate::way::{Hop, Joined};
 /// What a group is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
+    Seeds,
     TimeMap,
     TimeGate,
     Memento,
@@ -17,6 +18,7 @@ pub(crate) enum Kind {
 impl Kind {
     pub(crate) fn name(self) -> &'static str {
         match self {
+            Self::Seeds => "seeds",
             Self::TimeMap => "timemap",
             Self::TimeGate => "timegate",
             Self::Memento => "memento",
@@ -59,8 +61,8 @@ pub(crate) fn records(
         let (request, response) = (id("request"), id("response"));
         let date = warc_date(time);
         records.push(request_record(exchange, &target, &date, &request, &response));
-        // A TimeGate may answer with a page around the memento, which is no capture of anything.
-        let is_capture = kind != Kind::TimeGate && !hop.around;
+        // What an archive says itself is no capture: lists, the frame a TimeGate may answer with.
+        let is_capture = kind == Kind::Memento && !hop.around;
         records.push(response_record(is_capture, exchange, &target, &date, &response));
         places.push((target, date, response));
     }

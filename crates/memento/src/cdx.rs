@@ -28,9 +28,10 @@ fn replay(uri_t: &str) -> Option<String> {
     Some([before, instead].concat())
 }
 
-/// The URI-M of a capture that a list names. What is a URI-M already stays.
+/// The URI-M of a capture that a list names. What is a URI-M already stays, and so does what stands in
+/// a list from nowhere: that is compared with what is stored, and asked for from nobody.
 pub(crate) fn uri_m(uri_t: &str, time: &str, original: &str) -> Option<String> {
-    if scutch_url::Memento::split(original).is_some() {
+    if uri_t.is_empty() || scutch_url::Memento::split(original).is_some() {
         return Some(original.to_owned());
     }
     Some([&replay(uri_t)?, time, "/", original].concat())

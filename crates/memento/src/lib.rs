@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+mod archiveit;
 mod cdx;
 mod date;
 mod guard;
@@ -21,6 +22,7 @@ mod timemap;
 mod uri;
 mod write;
 
+pub use archiveit::Collection;
 pub use date::{Moment, http_date, moment, span, stamp, warc_date};
 pub use guard::{Guard, Refusal};
 pub use pages::Pages;

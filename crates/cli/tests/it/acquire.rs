@@ -123,7 +123,8 @@ fn mementos_go_into_a_warc_as_captures_of_their_originals() {
     let records = records(&env.path("out.warc.gz"));
     let kinds: Vec<&str> = records.iter().map(|(kind, ..)| kind.name()).collect();
     let group = ["request", "response", "metadata"];
-    assert_eq!(kinds, [&["warcinfo"][..], &group, &group, &group, &group].concat());
+    let list = ["request", "metadata", "metadata"];
+    assert_eq!(kinds, [&["warcinfo"][..], &list, &group, &group, &group].concat());
     let (_, uri, date, block) = &records[8];
     assert_eq!((uri.as_str(), date), (ORIGINAL, &stamp(1)));
     let answer = parse_http_response(block, &Limits::default()).expect("an answer");
@@ -176,6 +177,74 @@ fn timemaps_by_address_are_judged() {
 }
 
 /// A page of frames is one memento, with the text of its frames.
+const SEEDS: [&str; 3] =
+    ["http://harbour.example/a", "http://harbour.example/b?c=d", "http://harbour.example/c"];
+
+/// Archive-It, as its lists, pages and TimeMaps are: two seeds on the list, one only on the second page
+/// of the collection, one without captures.
+fn archive_it(asked: &Asked) -> Reply {
+    let said = |text: &str| Reply::Fine(200, Vec::new(), text.as_bytes().to_vec());
+    let host = host(asked);
+    let link =
+        |seed: &str| format!("<h3 class=url><a href='http://{host}/7877/*/{seed}'>{seed}</a></h3>");
+    let target = asked.target.as_str();
+    if target.starts_with("/api/seed?collection=7877&") {
+        return said(&format!("Seed URL\n{}\n{}\n", SEEDS[0], SEEDS[1]));
+    }
+    if target.starts_with("/collections/7877?page=") {
+        return match target.contains("page=1&") {
+            true => said(&[link(SEEDS[0]), link(SEEDS[1])].concat()),
+            false => said(&link(SEEDS[2])),
+        };
+    }
+    if let Some(seed) = target.strip_prefix("/7877/timemap/link/") {
+        if seed == SEEDS[2] {
+            return Reply::Fine(404, Vec::new(), Vec::new());
+        }
+        let entry = |n: usize| {
+            let (stamp, date) = (stamp(n), datetime(n));
+            format!(",\n<http://{host}/7877/{stamp}/{seed}>; rel=memento; datetime=\"{date}\"")
+        };
+        let entries: String = (0..4).map(entry).collect();
+        return said(&format!("<{seed}>; rel=original{entries}"));
+    }
+    let parked = "<html><title>For sale</title><p>This domain name is for sale. Buy it now.</html>";
+    let n = (0..4).find(|n| target.contains(&format!("/{}id_/", stamp(*n))));
+    match n {
+        Some(3) if target.ends_with("/a") => {
+            Reply::Fine(200, vec![("Memento-Datetime", datetime(3))], parked.into())
+        }
+        Some(n) => memento(n),
+        None => Reply::Fine(404, Vec::new(), Vec::new()),
+    }
+}
+
+#[test]
+fn collections_are_fetched_and_judged_by_their_number() {
+    let (env, server) = (Env::new(), Server::start(archive_it));
+    let base = server.uri("");
+    let at = ["--archiveit-at", &base, "--allow-private", "127.0.0.1", "--delay", "0"];
+    let args =
+        [&["memento", "fetch", "--archiveit", "7877", "-o", "out.warc.gz"], &at[..]].concat();
+    let output = env.expect(0, &args);
+    let fetched = rows(&output);
+    assert_eq!(texts(&fetched, "url"), [[SEEDS[0]; 4], [SEEDS[1]; 4]].concat());
+    let asked = server.asked().len();
+    let offline = env.expect(0, &[&args[..], &["--offline"]].concat());
+    assert_eq!(offline.stdout, output.stdout);
+    assert_eq!(server.asked().len(), asked);
+    let listed = rows(&env.expect(0, &["memento", "list", "out.warc.gz"]));
+    assert_eq!(listed.len(), 8, "pages of the archive are no captures");
+    let judge = ["offtopic", "-i", "archiveit=7877", "-tm", "jaccard=0.8", "--format", "jsonl"];
+    let judged = rows(&env.expect(0, &[&judge[..], &at].concat()));
+    let off: Vec<&Value> = judged.iter().filter(|row| row["status"] == "off-topic").collect();
+    assert_eq!((judged.len(), off.len()), (8, 1));
+    assert_eq!(off[0]["timestamp"], stamp(3));
+    let none = ["memento", "fetch", "--archiveit", "1", "-o", "none.warc.gz"];
+    let output = env.expect(1, &[&none, &at[..]].concat());
+    assert!(String::from_utf8(output.stderr).expect("UTF-8").contains("seeds-not-given"));
+}
+
 #[test]
 fn frames_are_judged_as_one_page() {
     let env = Env::new();
