@@ -12,10 +12,14 @@ mod answer;
 mod group;
 mod judge;
 mod reason;
+mod replay;
 mod row;
+mod seeds;
 mod store;
+mod way;
 
 pub use acquire::{Acquirer, Listed, Trouble, Wish};
 pub use reason::Reason;
 pub use row::{COLUMNS, Row};
+pub use seeds::Seeds;
 pub use store::{Store, StoreError};

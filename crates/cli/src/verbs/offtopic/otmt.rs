@@ -67,12 +67,16 @@ fn inputs(value: &OsString) -> Result<Vec<OsString>, UsageError> {
 fn listed(option: &str, kind: &str, list: &str) -> Result<Vec<OsString>, UsageError> {
     let mut args = Vec::new();
     for name in names(list) {
+        let is_file = Path::new(&name).is_file();
+        if kind == "archiveit" && !is_file && name.bytes().all(|b| b.is_ascii_digit()) {
+            args.extend([OsString::from("--archiveit"), OsString::from(name)]);
+            continue;
+        }
         let asked_for = kind == "timemap" && is_address(&name);
-        if !asked_for && !Path::new(&name).is_file() {
+        if !asked_for && !is_file {
             return Err(UsageError(format!(
-                "-i {kind}={name}: no such file, and collections cannot be asked for by number yet; \
-                 fetch the mementos with `scutch memento fetch` and give them with \
-                 -i warc=FILE,FILE"
+                "-i {kind}={name}: neither a file nor {}",
+                if kind == "timemap" { "an address" } else { "the number of a collection" }
             )));
         }
         args.extend([OsString::from(option), OsString::from(name)]);
@@ -128,7 +132,9 @@ mod tests {
 
     #[test]
     fn lists_and_addresses() {
-        assert!(rewrite("scutch offtopic -i archiveit=7877").unwrap_err().contains("by number"));
+        let collection = rewrite("scutch offtopic -i archiveit=7877").unwrap();
+        assert_eq!(collection, "scutch offtopic --archiveit 7877");
+        assert!(rewrite("scutch offtopic -i archiveit=x").unwrap_err().contains("number of"));
         assert!(
             rewrite("scutch offtopic -i timemap=no.link").unwrap_err().contains("no such file")
         );
