@@ -13,6 +13,8 @@ pub(crate) enum Kind {
     TimeMap,
     TimeGate,
     Memento,
+    /// A page of a portal.
+    Page,
 }
 
 impl Kind {
@@ -22,6 +24,7 @@ impl Kind {
             Self::TimeMap => "timemap",
             Self::TimeGate => "timegate",
             Self::Memento => "memento",
+            Self::Page => "page",
         }
     }
 }
@@ -91,11 +94,10 @@ pub(crate) fn records(
 }
 
 /// The first record of a file: who wrote it.
-pub(crate) fn head(file: &str, software: &str, now: i64) -> Unwritten {
+pub(crate) fn head(file: &str, software: &str, description: &str, now: i64) -> Unwritten {
     let block = format!(
         "software: {software}\r\nformat: WARC File Format 1.1\r\n\
-         description: Mementos from web archives. Answers with a Memento-Datetime are stored under \
-         their URI-R and that time; the requests say which archive gave them.\r\n"
+         description: {description}\r\n"
     );
     let fields = vec![
         ("WARC-Type", "warcinfo".to_owned()),

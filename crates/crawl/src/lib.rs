@@ -11,6 +11,7 @@ mod acquire;
 mod answer;
 mod group;
 mod judge;
+pub mod portal;
 mod reason;
 mod replay;
 mod row;

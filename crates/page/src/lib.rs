@@ -23,6 +23,7 @@ pub mod metadata;
 mod methods;
 mod page;
 pub mod render;
+pub mod select;
 pub mod tree;
 
 pub use block::{Block, BlockKind, Container, Span, SpanKind};
@@ -33,4 +34,5 @@ pub use limits::Limits;
 pub use metadata::{Candidate, Metadata, Source, language_tag};
 pub use methods::Method;
 pub use page::{Hints, Page};
+pub use select::{Selector, SelectorError};
 pub use tree::{Attr, NodeId, Tag, Tree};
