@@ -1,6 +1,8 @@
 //! Markdown of whole pages: each page of `cases/markdown`, everything on it kept, against its snapshot.
 
-use scutch_page::{Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason, render};
+use scutch_page::{
+    Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason, render,
+};
 
 /// Everything kept: what is tested here is the form.
 fn markdown(html: &str) -> String {

@@ -12,10 +12,10 @@ use arrow_array::{Array, ArrayRef, RecordBatch};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use serde_json::{Map, Value};
 
-use crate::config::Format;
+use crate::format::Format;
+use crate::format::rows::cell_value;
 use crate::manifest::Manifest;
 use crate::row::{Cell, Column, Kind};
-use crate::write::cell_value;
 
 /// One stored row: its place in the archives, and every column as JSON.
 #[derive(Debug)]
@@ -49,9 +49,11 @@ impl StoredRow {
 
 /// The parts to read: one format is enough, they all hold the same rows.
 pub(crate) fn parts(folder: &Path, manifest: &Manifest) -> Vec<PathBuf> {
-    let Some(format) = manifest.config.formats.iter().min() else { return Vec::new() };
-    let ending = format!(".{}", format.extension());
-    let parts = manifest.outputs.iter().filter(|o| o.path.ends_with(&ending));
+    let rows = manifest.config.formats.iter().filter(|format| format.is_of_rows());
+    let Some(format) = rows.min() else { return Vec::new() };
+    let (start, ending) = (format!("{}/", format.folder()), format!(".{}", format.extension()));
+    let of_it = |path: &str| path.starts_with(&start) && path.ends_with(&ending);
+    let parts = manifest.outputs.iter().filter(|o| of_it(&o.path));
     parts.map(|o| folder.join(&o.path)).collect()
 }
 

@@ -35,6 +35,9 @@ pub(super) fn marks(
         }
         let place = |end: usize, mark| Marked { start: start as u32, end: end as u32, mark };
         if span.kind == SpanKind::Image {
+            if open.iter().any(|(kind, ..)| *kind == SpanKind::Code) {
+                continue;
+            }
             marks.extend(mark(span).map(|mark| place(start, mark)));
             continue;
         }

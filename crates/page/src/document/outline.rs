@@ -9,6 +9,8 @@ use crate::{Extraction, Page};
 
 /// Columns a table is shown with.
 const COLUMNS: usize = 200;
+/// Frames in one another; readers of XML refuse deep documents, and no text means more.
+const FRAMES: usize = 48;
 
 /// The kept blocks of a page as parts.
 pub(super) fn outline(page: &Page, extraction: &Extraction) -> Vec<Part> {
@@ -23,8 +25,7 @@ pub(super) fn outline(page: &Page, extraction: &Extraction) -> Vec<Part> {
         kept.filter(|(block, label)| label.content && shown(block)).map(|(b, _)| b).collect();
     let addresses = Addresses::of(page);
     let (links, images) = (config.links, config.images);
-    let mut writer =
-        Writer { page, addresses, links, images, parts: Vec::new(), open: Vec::new() };
+    let mut writer = Writer { page, addresses, links, images, parts: Vec::new(), open: Vec::new() };
     let mut rest = kept.as_slice();
     while let Some((block, after)) = rest.split_first() {
         writer.nest(block);
@@ -40,7 +41,22 @@ pub(super) fn outline(page: &Page, extraction: &Extraction) -> Vec<Part> {
         rest = &rest[places.len()..];
     }
     writer.close_to(0);
-    writer.parts
+    without_empty_frames(writer.parts)
+}
+
+/// Frames are opened for blocks of which nothing may be left to show.
+fn without_empty_frames(parts: Vec<Part>) -> Vec<Part> {
+    let mut kept: Vec<Part> = Vec::with_capacity(parts.len());
+    for part in parts {
+        match (kept.last(), &part) {
+            (Some(Part::Open(_)), Part::Close(_)) => {
+                kept.pop();
+            }
+            (_, Part::Table(rows)) if rows.iter().all(Vec::is_empty) => {}
+            _ => kept.push(part),
+        }
+    }
+    kept
 }
 
 struct Writer<'p> {
@@ -99,6 +115,7 @@ impl Writer<'_> {
                 _ => {}
             }
         }
+        frames.truncate(FRAMES);
         // Text of a list that is in no item gets an item of its own.
         if matches!(frames.last(), Some((_, Frame::List(_)))) {
             frames.push((block.node, Frame::Item(None)));

@@ -1,6 +1,4 @@
-//! JSON lines, zstd-compressed: one object per row, every column, in column order.
-
-use std::io::{self, Write};
+//! Rows as JSON: one object per row, every column, in column order.
 
 use jiff::Timestamp;
 use serde::ser::{Serialize, Serializer};
@@ -8,31 +6,20 @@ use serde_json::Value;
 
 use crate::row::{Cell, Column, Row};
 
-const LEVEL: i32 = 3;
-
-pub(crate) struct JsonlPart<W: Write> {
-    encoder: zstd::Encoder<'static, W>,
-    columns: Vec<&'static Column>,
-    line: Vec<u8>,
+/// A row as one line.
+pub(crate) fn line(row: &Row, columns: &[&'static Column]) -> Vec<u8> {
+    let mut line = Vec::with_capacity(row.text.len() + 4096);
+    // Writing to memory does not fail.
+    let _ = serde_json::to_writer(&mut line, &JsonRow(row, columns));
+    line.push(b'\n');
+    line
 }
 
-impl<W: Write> JsonlPart<W> {
-    pub(crate) fn new(out: W, columns: Vec<&'static Column>) -> io::Result<Self> {
-        let mut encoder = zstd::Encoder::new(out, LEVEL)?;
-        encoder.include_checksum(true)?;
-        Ok(Self { encoder, columns, line: Vec::new() })
-    }
-
-    pub(crate) fn write(&mut self, row: &Row) -> io::Result<()> {
-        self.line.clear();
-        serde_json::to_writer(&mut self.line, &JsonRow(row, &self.columns))?;
-        self.line.push(b'\n');
-        self.encoder.write_all(&self.line)
-    }
-
-    pub(crate) fn finish(self) -> io::Result<W> {
-        self.encoder.finish()
-    }
+/// Any object as one line.
+pub(crate) fn json_line(value: &Value) -> Vec<u8> {
+    let mut line = value.to_string().into_bytes();
+    line.push(b'\n');
+    line
 }
 
 /// A row as a JSON object.
