@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use crate::talk::Talk;
 use crate::thesis::ThesisArgs;
 use crate::verbs::archive::ArchiveVerb;
+use crate::verbs::dedup::DedupArgs;
 use crate::verbs::evaluate::EvaluateVerb;
 use crate::verbs::memento::MementoVerb;
 use crate::verbs::offtopic::OfftopicArgs;
@@ -30,6 +31,8 @@ pub(crate) struct Args {
 pub(crate) enum Verb {
     /// Turn web archives into a corpus folder.
     Corpus(Box<CorpusArgs>),
+    /// Find the duplicates of a corpus and mark them.
+    Dedup(DedupArgs),
     /// Extract the text of single pages.
     Extract(ExtractArgs),
     /// Find the boilerplate of a web archive's pages jointly.

@@ -7,6 +7,7 @@
 
 pub mod config;
 mod crosses;
+pub mod dedup;
 pub mod derive;
 pub mod format;
 mod groups;

@@ -227,7 +227,7 @@ pub(crate) fn summary(manifest: &Manifest, verbose: bool) -> String {
     lines.join("\n")
 }
 
-fn entry(label: &str, n: u64) -> String {
+pub(crate) fn entry(label: &str, n: u64) -> String {
     format!("{:>12}  {label}", grouped(n))
 }
 

@@ -5,6 +5,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::config::Config;
+use crate::dedup::{CLUSTERS, PARAGRAPHS, VERSIONS};
 use crate::format::Format;
 use crate::manifest::MANIFEST;
 use crate::quarantine::QUARANTINE;
@@ -67,6 +68,9 @@ impl Folder {
     pub(crate) fn clear(&self, formats: &[Format]) -> io::Result<()> {
         for file in [self.manifest(), self.report(), self.timing(), self.quarantine()] {
             absent_is_fine(fs::remove_file(file))?;
+        }
+        for table in [CLUSTERS, PARAGRAPHS, VERSIONS] {
+            absent_is_fine(fs::remove_file(self.root.join(table)))?;
         }
         for format in formats {
             absent_is_fine(fs::remove_dir_all(self.root.join(format.folder())))?;

@@ -106,6 +106,12 @@ pub enum RunError {
     /// The output folder holds files that are no corpus.
     #[error("{0}: the output folder is not empty and holds no corpus of ours")]
     ForeignFolder(PathBuf),
+    /// The corpus holds no rows that could be read again.
+    #[error("{0}: holds no rows; make the corpus with --format parquet or jsonl among others")]
+    NoRows(PathBuf),
+    /// Duplicates are to be left out that were never sought.
+    #[error("{0}: duplicates were not sought in this corpus; run `scutch dedup` first")]
+    NotSearched(PathBuf),
     /// Another process writes there.
     #[error("{0}: another scutch is writing this corpus")]
     Locked(PathBuf),
@@ -162,6 +168,12 @@ pub fn read_manifest(folder: &Path) -> Result<Manifest, RunError> {
     let path = Folder::new(folder).manifest();
     let json = fs::read(&path).map_err(at(&path))?;
     serde_json::from_slice(&json).map_err(|source| RunError::Manifest { path, source })
+}
+
+/// Writes the manifest of a complete corpus folder anew, and its report.
+pub(crate) fn write_manifest(root: &Path, manifest: &Manifest) -> Result<(), RunError> {
+    finish::write_json(&Folder::new(root).manifest(), manifest)?;
+    rewrite_report(root).map(drop)
 }
 
 /// Writes the report of a complete corpus folder anew.

@@ -9,6 +9,7 @@ use arrow_array::types::{
     Float32Type, TimestampMillisecondType, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayRef, RecordBatch};
+use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use serde_json::{Map, Value};
 
@@ -28,7 +29,7 @@ pub(crate) struct StoredRow {
 }
 
 impl StoredRow {
-    fn new(columns: Map<String, Value>) -> Self {
+    pub(crate) fn new(columns: Map<String, Value>) -> Self {
         let text =
             |name: &str| columns.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
         let number = |name: &str| columns.get(name).and_then(Value::as_u64).unwrap_or_default();
@@ -83,7 +84,10 @@ const BATCH_ROWS: usize = 256;
 
 fn parquet_rows(file: File, columns: &[&Column], mut row: impl FnMut(StoredRow)) -> io::Result<()> {
     let reader = ParquetRecordBatchReaderBuilder::try_new(file).map_err(io::Error::other)?;
-    for batch in reader.with_batch_size(BATCH_ROWS).build().map_err(io::Error::other)? {
+    let names = columns.iter().map(|column| column.name);
+    let wanted = ProjectionMask::columns(reader.parquet_schema(), names);
+    let reader = reader.with_projection(wanted).with_batch_size(BATCH_ROWS);
+    for batch in reader.build().map_err(io::Error::other)? {
         let batch = batch.map_err(io::Error::other)?;
         for i in 0..batch.num_rows() {
             row(StoredRow::new(cells(&batch, columns, i)));

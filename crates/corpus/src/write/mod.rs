@@ -12,7 +12,9 @@ pub(crate) use digest::digest_of;
 pub use digest::{FileDigest, file_digest};
 
 use self::parquet::ParquetFile;
-use self::pieces::{Folder, Joined};
+pub(crate) use self::parquet::copy_parquet;
+use self::pieces::Folder;
+pub(crate) use self::pieces::Joined;
 use self::zip::Zip;
 use crate::config::Config;
 use crate::format::{Format, Layout, Piece};

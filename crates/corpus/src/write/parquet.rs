@@ -14,6 +14,9 @@ use arrow_array::builder::{
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_reader::{
+    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
+};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
@@ -45,6 +48,34 @@ impl ParquetFile {
     pub(crate) fn finish(self) -> io::Result<FileDigest> {
         self.0.finish()?.sync()
     }
+}
+
+/// Copies a part file, row group by row group, with `edit` done to each batch of rows.
+pub(crate) fn copy_parquet(
+    old: &Path,
+    new: &Path,
+    columns: &[&'static Column],
+    mut edit: impl FnMut(RecordBatch) -> io::Result<RecordBatch>,
+) -> io::Result<FileDigest> {
+    let source = File::open(old)?;
+    let metadata = ArrowReaderMetadata::load(&source, ArrowReaderOptions::default());
+    let metadata = metadata.map_err(io::Error::other)?;
+    let out = Digesting::new(File::create(new)?);
+    let mut writer =
+        ArrowWriter::try_new(out, schema(columns), Some(properties(columns))).map_err(io_error)?;
+    for group in 0..metadata.metadata().num_row_groups() {
+        let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(
+            source.try_clone()?,
+            metadata.clone(),
+        )
+        .with_row_groups(vec![group])
+        .with_batch_size(BATCH_ROWS);
+        for batch in reader.build().map_err(io::Error::other)? {
+            writer.write(&edit(batch.map_err(io::Error::other)?)?).map_err(io_error)?;
+        }
+        writer.flush().map_err(io_error)?;
+    }
+    writer.into_inner().map_err(io_error)?.sync()
 }
 
 struct ParquetPart<W: Write + Send> {
