@@ -82,11 +82,11 @@ pub fn drop_duplicates(
                 copy_parquet(&old, &new, &all, keep).map_err(at(&old))?;
             }
             Format::Jsonl => {
-                let mut keep = |line: &mut Map<String, Value>| {
+                let keep = |line: &mut Map<String, Value>| {
                     let id = line.get("id").and_then(Value::as_str).unwrap_or_default();
                     (!gone.contains(id)).then(|| json_object(line, &all))
                 };
-                lines(&old, &new, &mut keep).map_err(at(&old))?;
+                lines(&old, &new, keep).map_err(at(&old))?;
             }
             _ if format.layout(layout) == Layout::Document => {
                 copy_files(&old, &new, |id| !gone.contains(id)).map_err(at(&old))?;

@@ -24,7 +24,7 @@ impl Lots {
     }
 }
 
-fn row(id: usize, text: &str, further: serde_json::Value) -> StoredRow {
+fn row(id: usize, text: &str, further: &serde_json::Value) -> StoredRow {
     let mut row = json!({
         "id": format!("id{id:06}"),
         "url": format!("http://press.example/{id}"),
@@ -75,16 +75,16 @@ fn every_kind_is_found_and_named() {
     let half = lots.words(100).join(" ") + &text;
     let other = lots.words(200).join(" ");
     let rows = [
-        row(0, &text, json!({ "payload_digest": "sha256:a", "post_id": "wordpress:7" })),
-        row(1, &text, json!({ "payload_digest": "sha256:a" })),
-        row(2, &text, json!({})),
-        row(3, &near, json!({})),
-        row(4, &half, json!({ "post_id": "wordpress:7" })),
-        row(5, &half, json!({ "url_key": "example,press)/0" })),
-        row(6, &other, json!({ "post_id": "wordpress:7" })),
-        row(7, &near, json!({ "canonical_url": "http://press.example/0" })),
-        row(8, "", json!({})),
-        row(9, "", json!({})),
+        row(0, &text, &json!({ "payload_digest": "sha256:a", "post_id": "wordpress:7" })),
+        row(1, &text, &json!({ "payload_digest": "sha256:a" })),
+        row(2, &text, &json!({})),
+        row(3, &near, &json!({})),
+        row(4, &half, &json!({ "post_id": "wordpress:7" })),
+        row(5, &half, &json!({ "url_key": "example,press)/0" })),
+        row(6, &other, &json!({ "post_id": "wordpress:7" })),
+        row(7, &near, &json!({ "canonical_url": "http://press.example/0" })),
+        row(8, "", &json!({})),
+        row(9, "", &json!({})),
     ];
     let config = DedupConfig::default();
     let (marks, _) = search(&rows.iter().collect::<Vec<_>>(), &config);
@@ -101,8 +101,8 @@ fn every_kind_is_found_and_named() {
 fn paragraphs_are_those_of_the_first_in_time() {
     let long = "The ferry to the islands left the harbour ten minutes late this morning.";
     let rows = [
-        row(3, &format!("{long}\nshort"), json!({})),
-        row(1, &format!("short\n{long}\nä\n{long}"), json!({})),
+        row(3, &format!("{long}\nshort"), &json!({})),
+        row(1, &format!("short\n{long}\nä\n{long}"), &json!({})),
     ];
     let (_, spans) = search(&[&rows[0], &rows[1]], &DedupConfig::default());
     let first = || "id000001".to_owned();
@@ -149,7 +149,7 @@ fn near_duplicates_against_all_pairs() {
         }
     }
     let rows: Vec<StoredRow> =
-        texts.iter().enumerate().map(|(id, text)| row(id, text, json!({}))).collect();
+        texts.iter().enumerate().map(|(id, text)| row(id, text, &json!({}))).collect();
     let (marks, _) = search(&rows.iter().collect::<Vec<_>>(), &config);
     let found = |row: u32| {
         let id = format!("id{row:06}");
@@ -185,7 +185,7 @@ proptest! {
                 "post_id": format!("wordpress:{}", lots.below(30)),
                 "url_key": format!("example,press)/{}", lots.below(30)),
             });
-            row(id, text, further)
+            row(id, text, &further)
         }).collect();
         let config = DedupConfig::default();
         let mut order: Vec<&StoredRow> = rows.iter().collect();

@@ -45,7 +45,7 @@ pub(super) fn mark_rows(
                 Format::Parquet => {
                     copy_parquet(&old, &new, &columns, |batch| marked(&batch, &mut next))
                 }
-                _ => lines(&old, &new, &mut |line| {
+                _ => lines(&old, &new, |line| {
                     mark_line(line, next());
                     Some(json_object(line, &columns))
                 }),
@@ -97,7 +97,7 @@ fn mark_line(line: &mut Map<String, Value>, mark: Marked<'_>) {
 pub(super) fn lines(
     old: &Path,
     new: &Path,
-    change: &mut dyn FnMut(&mut Map<String, Value>) -> Option<Vec<u8>>,
+    mut change: impl FnMut(&mut Map<String, Value>) -> Option<Vec<u8>>,
 ) -> io::Result<crate::write::FileDigest> {
     let mut out = Joined::create(Format::Jsonl, new)?;
     for line in BufReader::new(zstd::Decoder::new(File::open(old)?)?).lines() {

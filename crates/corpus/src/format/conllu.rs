@@ -18,10 +18,13 @@ pub(super) fn conllu(article: &Article<'_>) -> Result<String, Invalid> {
             out.push_str(&head);
             head.clear();
             out.push_str(&format!("# sent_id = {}.p{number}.s{}\n", row.id, place + 1));
-            out.push_str(&format!("# text = {}\n", sentence.text));
+            out.push_str("# text = ");
+            push(&mut out, &sentence.text);
+            out.push('\n');
             for (at, token) in sentence.tokens.iter().enumerate() {
                 let misc = if token.space_after { "_" } else { "SpaceAfter=No" };
-                out.push_str(&format!("{}\t{}", at + 1, token.form));
+                out.push_str(&format!("{}\t", at + 1));
+                push(&mut out, token.form);
                 out.push_str("\t_\t_\t_\t_\t_\t_\t_\t");
                 out.push_str(misc);
                 out.push('\n');
@@ -30,6 +33,14 @@ pub(super) fn conllu(article: &Article<'_>) -> Result<String, Invalid> {
         }
     }
     Ok(out)
+}
+
+/// Validators refuse the character that stands for lost bytes; a question mark stands for it here.
+fn push(out: &mut String, text: &str) {
+    for (place, part) in text.split('\u{fffd}').enumerate() {
+        out.push_str(if place > 0 { "?" } else { "" });
+        out.push_str(part);
+    }
 }
 
 fn one_line(text: &str) -> String {

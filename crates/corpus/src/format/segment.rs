@@ -2,6 +2,7 @@
 //! sentences (UAX 29), with dictionaries for Chinese and Japanese and models for Thai, Lao, Khmer and Burmese, which
 //! write no spaces between words.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use icu_segmenter::options::{SentenceBreakInvariantOptions, WordBreakInvariantOptions};
@@ -17,9 +18,9 @@ pub(super) struct Paragraph<'d> {
     pub(super) sentences: Vec<Sentence<'d>>,
 }
 
-/// A sentence; its text holds no line breaks and no space at its ends.
+/// A sentence; its text holds no white space but single spaces between tokens.
 pub(super) struct Sentence<'d> {
-    pub(super) text: &'d str,
+    pub(super) text: Cow<'d, str>,
     pub(super) tokens: Vec<Token<'d>>,
 }
 
@@ -67,10 +68,19 @@ fn sentences(line: &str) -> Vec<Sentence<'_>> {
         start = end;
         let tokens = tokens(text);
         if !tokens.is_empty() {
-            found.push(Sentence { text, tokens });
+            found.push(Sentence { text: spaced(text), tokens });
         }
     }
     found
+}
+
+/// Code has tabs, and spaces side by side.
+fn spaced(text: &str) -> Cow<'_, str> {
+    if text.contains("  ") || text.contains(|c: char| c != ' ' && c.is_whitespace()) {
+        Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 /// Abbreviations that stand before names and numbers, in the languages where we know them.
@@ -93,16 +103,25 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut start = 0;
     let mut begin = 0;
     for end in WORDS.segment_str(text).filter(|end| *end > 0) {
-        let piece = &text[start..end];
-        if piece.trim().is_empty() {
-            if let Some(last) = tokens.last_mut() {
-                last.space_after = true;
-            }
-        } else if let Some(last) = tokens.last_mut().filter(|last| goes_on(last, piece)) {
-            last.form = &text[begin..end];
-        } else {
+        // A space and a combining mark behind it come as one piece.
+        let piece = text[start..end].trim();
+        let lead = text[start..end].find(piece).unwrap_or_default();
+        if (lead > 0 || piece.is_empty())
+            && let Some(last) = tokens.last_mut()
+        {
+            last.space_after = true;
+        }
+        start += lead;
+        if let Some(last) = tokens.last_mut().filter(|last| goes_on(last, piece)) {
+            last.form = &text[begin..start + piece.len()];
+        } else if !piece.is_empty() {
             begin = start;
             tokens.push(Token { form: piece, space_after: false });
+        }
+        if start + piece.len() < end
+            && let Some(last) = tokens.last_mut()
+        {
+            last.space_after = true;
         }
         start = end;
     }
@@ -152,7 +171,7 @@ mod tests {
 
     #[test]
     fn tokens_and_spaces_give_the_sentence_back() {
-        for text in ["A, b — c (d)!", "น้ำ ทะเล", "x  y"] {
+        for text in ["A, b — c (d)!", "a \u{200d}b \u{64e}c", "น้ำ ทะเล", "x  y"] {
             let mut back = String::new();
             for token in tokens(text) {
                 back.push_str(token.form);

@@ -3,7 +3,8 @@
 use scutch_page::BlockKind;
 use scutch_page::document::{Cell, Frame, Leaf, Mark, Part, Picture, Piece};
 
-use super::schema::El;
+use super::schema::{El, Value};
+use super::values::fitting;
 use super::xml::Xml;
 
 /// Writes the divisions and blocks of `parts` into the open element; `id` is that of the document.
@@ -165,7 +166,7 @@ impl Writer<'_> {
     }
 
     fn graphic(&mut self, picture: &Picture, described: bool) {
-        if super::values::fitting(super::schema::Value::Pointer, &picture.source).is_none() {
+        if !is_pointer(&picture.source) {
             return;
         }
         self.xml.open(El::Graphic);
@@ -263,15 +264,17 @@ impl Writer<'_> {
     fn point(&mut self, mark: &Mark) {
         match mark {
             Mark::Picture(picture) => self.graphic(picture, true),
-            Mark::Media { name, source } => {
-                if super::values::fitting(super::schema::Value::Pointer, source).is_some() {
-                    self.xml.open(El::Ptr);
-                    self.xml.attribute("target", source);
-                    self.xml.attribute("type", name);
-                    self.xml.close();
-                }
+            Mark::Media { name, source } if is_pointer(source) => {
+                self.xml.open(El::Ptr);
+                self.xml.attribute("target", source);
+                self.xml.attribute("type", name);
+                self.xml.close();
             }
             _ => {}
         }
     }
+}
+
+fn is_pointer(address: &str) -> bool {
+    fitting(Value::Pointer, address).is_some()
 }

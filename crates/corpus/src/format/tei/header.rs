@@ -9,6 +9,9 @@ use super::xml::Xml;
 use crate::format::Article;
 use crate::row::Row;
 
+/// Part of the addresses of licences under which a text is free.
+const FREE_LICENCES: &str = "creativecommons.org/";
+
 pub(super) fn header(xml: &mut Xml, article: &Article<'_>) {
     let row = article.row;
     xml.open(El::TeiHeader);
@@ -69,10 +72,11 @@ fn publisher(row: &Row) -> String {
 
 fn rights(xml: &mut Xml, row: &Row) {
     xml.open(El::Availability);
-    let status = match (row.licence.is_some(), row.accessible_for_free) {
-        (_, Some(false)) => "restricted",
-        (true, _) => "free",
-        (false, _) => "unknown",
+    let free = row.licence.as_deref().is_some_and(|licence| licence.contains(FREE_LICENCES));
+    let status = match row.accessible_for_free {
+        Some(false) => "restricted",
+        _ if free => "free",
+        _ => "unknown",
     };
     xml.attribute("status", status);
     match &row.licence {

@@ -33,7 +33,7 @@ fn attribute(attribute: &Attribute) -> String {
         }
         Value::Date => {
             let types = ["date", "gYear", "gYearMonth", "dateTime"];
-            choice(types.iter().map(|kind| format!("<data type=\"{kind}\"/>")).collect())
+            choice(&types.map(|kind| format!("<data type=\"{kind}\"/>")))
         }
         Value::Count => "<data type=\"nonNegativeInteger\"/>".to_owned(),
         Value::Version => {
@@ -41,7 +41,8 @@ fn attribute(attribute: &Attribute) -> String {
             format!("<data type=\"token\"><param name=\"pattern\">{pattern}</param></data>")
         }
         Value::OneOf(known) => {
-            choice(known.iter().map(|value| format!("<value>{value}</value>")).collect())
+            let values = known.iter().map(|value| format!("<value>{value}</value>"));
+            choice(&values.collect::<Vec<_>>())
         }
     };
     let whole = format!("<attribute name=\"{}\" ns=\"\">{value}</attribute>", attribute.name);
@@ -55,8 +56,8 @@ fn attribute(attribute: &Attribute) -> String {
     if attribute.required { whole + "\n" } else { format!("<optional>{whole}</optional>\n") }
 }
 
-fn choice(of: Vec<String>) -> String {
-    match of.as_slice() {
+fn choice(of: &[String]) -> String {
+    match of {
         [one] => one.clone(),
         many => format!("<choice>{}</choice>", many.concat()),
     }

@@ -190,7 +190,7 @@ impl Open {
 
 /// Characters that XML 1.0 does not know are left out.
 fn escape(out: &mut String, text: &str, in_attribute: bool) {
-    let plain = |b: u8| b >= 0x20 && b < 0x7f && !matches!(b, b'&' | b'<' | b'>' | b'"');
+    let plain = |b: u8| (0x20..0x7f).contains(&b) && !matches!(b, b'&' | b'<' | b'>' | b'"');
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         let run = rest.bytes().position(|b| !plain(b)).unwrap_or(rest.len());
