@@ -65,7 +65,7 @@ pub(crate) fn records(
         let date = warc_date(time);
         records.push(request_record(exchange, &target, &date, &request, &response));
         // What an archive says itself is no capture: lists, the frame a TimeGate may answer with.
-        let is_capture = kind == Kind::Memento && !hop.around;
+        let is_capture = matches!(kind, Kind::Memento | Kind::Page) && !hop.around;
         records.push(response_record(is_capture, exchange, &target, &date, &response));
         places.push((target, date, response));
     }
