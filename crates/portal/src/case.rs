@@ -72,25 +72,25 @@ impl Outcome {
 #[non_exhaustive]
 pub enum CaseError {
     /// A file cannot be read.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: cannot be read: {fault}", path.display())]
     File {
         /// The file.
         path: PathBuf,
         /// Why.
-        source: std::io::Error,
+        fault: std::io::Error,
     },
     /// An archive cannot be read.
     #[error(transparent)]
     Archive(#[from] OpenError),
     /// A line of `expect.jsonl` is no case.
-    #[error("{}: line {line}: {source}", path.display())]
+    #[error("{}: line {line}: {fault}", path.display())]
     Line {
         /// The file.
         path: PathBuf,
         /// From 1.
         line: usize,
         /// Why.
-        source: serde_json::Error,
+        fault: serde_json::Error,
     },
 }
 
@@ -100,14 +100,14 @@ impl Case {
     /// # Errors
     /// When the file cannot be read, or a line is no case.
     pub fn read(path: &Path) -> Result<Vec<Self>, CaseError> {
-        let cannot = |source| CaseError::File { path: path.to_owned(), source };
+        let cannot = |fault| CaseError::File { path: path.to_owned(), fault };
         let text = fs::read_to_string(path).map_err(cannot)?;
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let case = |(n, line): (usize, &str)| {
-            serde_json::from_str(line).map_err(|source| CaseError::Line {
+            serde_json::from_str(line).map_err(|fault| CaseError::Line {
                 path: path.to_owned(),
                 line: n + 1,
-                source,
+                fault,
             })
         };
         lines.map(case).collect()

@@ -12,6 +12,7 @@
 
 mod address;
 mod case;
+pub mod coverage;
 mod document;
 mod feed;
 mod file;

@@ -17,20 +17,20 @@ pub enum FolderError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A file cannot be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {fault}", path.display())]
     File {
         /// The file.
         path: PathBuf,
         /// Why.
-        source: io::Error,
+        fault: io::Error,
     },
     /// The state cannot be read.
-    #[error("{}: not the state of a crawl: {source}", path.display())]
+    #[error("{}: not the state of a crawl: {fault}", path.display())]
     State {
         /// The file.
         path: PathBuf,
         /// Why.
-        source: serde_json::Error,
+        fault: serde_json::Error,
     },
 }
 
@@ -60,7 +60,7 @@ impl Folder {
             Ok(bytes) => {
                 let path = path.join(STATE);
                 let state = serde_json::from_slice(&bytes);
-                folder.state = state.map_err(|source| FolderError::State { path, source })?;
+                folder.state = state.map_err(|fault| FolderError::State { path, fault })?;
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(folder.cannot(STATE)(error)),
@@ -124,7 +124,7 @@ impl Folder {
 
     fn cannot(&self, name: &str) -> impl Fn(io::Error) -> FolderError + use<> {
         let path = self.path.join(name);
-        move |source| FolderError::File { path: path.clone(), source }
+        move |fault| FolderError::File { path: path.clone(), fault }
     }
 }
 

@@ -54,6 +54,8 @@ pub fn crawl(
         problems: Vec::new(),
         archive: VecDeque::new(),
         seen: HashSet::new(),
+        read: HashSet::new(),
+        landed: HashSet::new(),
         candidates: VecDeque::new(),
         late: VecDeque::new(),
         pages: vec![0; portal.routes.len() + 1],
@@ -73,10 +75,14 @@ struct Walk<'a> {
     finds: Finds,
     articles: Articles,
     problems: Vec<Problem>,
-    /// Archive pages that were linked: route, address, page that named it.
-    archive: VecDeque<(usize, String, String)>,
+    /// Archive pages that were linked.
+    archive: VecDeque<Linked>,
     /// Archive pages that were read or wait, in their normal spelling.
     seen: HashSet<String>,
+    /// Archive pages that were read, in their normal spelling.
+    read: HashSet<String>,
+    /// Where redirects led: looked at already, under another address.
+    landed: HashSet<String>,
     /// Finds to look at.
     candidates: VecDeque<usize>,
     /// Finds to look at when there is nothing else.
@@ -87,6 +93,17 @@ struct Walk<'a> {
     linked: Vec<u32>,
     known_bad: HashSet<String>,
     watch: &'a mut dyn FnMut(Progress),
+}
+
+/// An archive page that another page links to.
+#[derive(Debug)]
+struct Linked {
+    route: usize,
+    address: String,
+    /// The page that names it, its route, and the place on it.
+    found_on: String,
+    via: usize,
+    position: usize,
 }
 
 /// What an archive page gave.
@@ -143,7 +160,7 @@ impl Walk<'_> {
         let mut address = place.page(0);
         for page in 1..=route.stop.pages {
             let Some(at) = address else { break };
-            let Some(given) = self.archive_page(number, route, &at, "", due)? else { break };
+            let Some(given) = self.archive_page(number, route, &at, None, due)? else { break };
             // In a run for what is new, the pages behind one with nothing new have not changed.
             due = due && given.new > 0 || !route.stop.known;
             stale = if given.new == 0 { stale + 1 } else { 0 };
@@ -170,9 +187,12 @@ impl Walk<'_> {
     fn rest(&mut self) -> Result<(), StoreError> {
         let portal = self.portal;
         while !self.asker.stopped {
-            if let Some((number, address, found_on)) = self.archive.pop_front() {
-                let route = &portal.routes[number];
-                self.archive_page(number, route, &address, &found_on, false)?;
+            if let Some(linked) = self.archive.pop_front() {
+                if !self.read.contains(normal(&linked.address)) {
+                    let route = &portal.routes[linked.route];
+                    let Linked { address, .. } = &linked;
+                    self.archive_page(linked.route, route, address, Some(&linked), false)?;
+                }
             } else if let Some(find) = self.candidates.pop_front() {
                 self.candidate(find)?;
             } else if let Some(find) = self.late.pop_front() {
@@ -191,10 +211,12 @@ impl Walk<'_> {
         number: usize,
         route: &Route,
         address: &str,
-        found_on: &str,
+        linked: Option<&Linked>,
         due: bool,
     ) -> Result<Option<Given>, StoreError> {
+        let found_on = linked.map_or("", |linked| linked.found_on.as_str());
         self.seen.insert(normal(address).to_owned());
+        self.read.insert(normal(address).to_owned());
         if self.is_known_bad(address) {
             self.problem(address, PageReason::KnownBad, found_on);
             return Ok(None);
@@ -203,7 +225,7 @@ impl Walk<'_> {
         let runs: Vec<_> = self.asker.runs(address).collect();
         for run in &runs {
             if let Some(answer) = self.asker.stored(address, *run)? {
-                let read = self.read_archive(number, route, address, found_on, &answer);
+                let read = self.read_archive(number, route, address, linked, &answer);
                 // Found by an earlier run: not new, unless this run stored it before it was killed.
                 given = read.map(|read| Given {
                     new: if *run == self.asker.run() { read.new } else { 0 },
@@ -214,7 +236,7 @@ impl Walk<'_> {
         let up_to_date = runs.last() == Some(&self.asker.run());
         if runs.is_empty() || (due && !up_to_date) {
             match self.asker.ask(address)? {
-                Ok(answer) => given = self.read_archive(number, route, address, found_on, &answer),
+                Ok(answer) => given = self.read_archive(number, route, address, linked, &answer),
                 Err((reason, sentence)) if runs.is_empty() => {
                     let (url, found_on) = (address.to_owned(), found_on.to_owned());
                     self.problems.push(Problem { url, reason, sentence, found_on });
@@ -232,13 +254,13 @@ impl Walk<'_> {
         number: usize,
         route: &Route,
         address: &str,
-        found_on: &str,
+        linked: Option<&Linked>,
         answer: &Answer,
     ) -> Option<Given> {
         if !answer.is_page() || !answer.is_text() {
             // That there is no further page is how numbered pages end.
-            if !found_on.is_empty() {
-                self.problem_of_status(address, answer.status, found_on);
+            if let Some(linked) = linked {
+                self.problem_of_status(address, answer.status, &linked.found_on);
             }
             return None;
         }
@@ -248,8 +270,8 @@ impl Walk<'_> {
         }
         // An address that looks like that of an archive page may be that of an article.
         let signs = self.portal.article.has_signs() && route.kind == RouteKind::Pages;
-        if !found_on.is_empty() && signs && self.portal.article.is(&page) {
-            self.note(address, number, found_on, 1);
+        if let Some(linked) = linked.filter(|_| signs && self.portal.article.is(&page)) {
+            self.note(address, linked.via, &linked.found_on, linked.position);
             return None;
         }
         Some(self.listed(number, route, address, &page))
@@ -268,14 +290,14 @@ impl Walk<'_> {
             if self.portal.skips(target) {
                 continue;
             }
+            let position = given.listed.len() + 1;
             if let Some(other) = self.portal.route_of_address(target) {
-                self.link_archive(other, listed, address);
+                self.link_archive(other, listed, address, number, position);
                 continue;
             }
             if !self.portal.article.can_be(target) {
                 continue;
             }
-            let position = given.listed.len() + 1;
             given.new += usize::from(self.note(&listed, number, address, position));
             given.listed.push(listed);
         }
@@ -294,18 +316,27 @@ impl Walk<'_> {
         for sitemap in &listing.sitemaps {
             let local = page.resolve(sitemap).and_then(|url| self.site.localized(&url));
             if let Some(local) = local {
-                self.link_archive(number, local, address);
+                self.link_archive(number, local, address, number, 0);
             }
         }
         let resolved = listing.pages.iter().filter_map(|page_of| page.resolve(page_of));
         resolved.map(Url::into_string).collect()
     }
 
-    fn link_archive(&mut self, route: usize, address: String, found_on: &str) {
+    /// Notes an archive page that the page of route `via` links to.
+    fn link_archive(
+        &mut self,
+        route: usize,
+        address: String,
+        found_on: &str,
+        via: usize,
+        position: usize,
+    ) {
         let most = self.portal.routes[route].stop.pages;
         if self.linked[route] < most && self.seen.insert(normal(&address).to_owned()) {
             self.linked[route] += 1;
-            self.archive.push_back((route, address, found_on.to_owned()));
+            let found_on = found_on.to_owned();
+            self.archive.push_back(Linked { route, address, found_on, via, position });
         }
     }
 
@@ -348,6 +379,9 @@ impl Walk<'_> {
             let find = self.finds.get(find);
             (find.address.clone(), find.found_on.clone())
         };
+        if self.landed.contains(&address) {
+            return Ok(());
+        }
         if self.is_known_bad(&address) {
             self.problem(&address, PageReason::KnownBad, &found_on);
             return Ok(());
@@ -380,6 +414,9 @@ impl Walk<'_> {
             self.problem(address, PageReason::Elsewhere, found_on);
             return Ok(());
         };
+        if landed != address {
+            self.landed.insert(landed.clone());
+        }
         let article = &self.portal.article;
         let page = answer.document();
         if answer.is_text() && article.is(&page) {
@@ -394,6 +431,7 @@ impl Walk<'_> {
                 self.linked[number] += 1;
                 self.pages[number] += 1;
                 self.seen.insert(normal(address).to_owned());
+                self.read.insert(normal(address).to_owned());
                 self.listed(number, &self.portal.routes[number], address, &page);
             }
             Some(_) | None => self.problem(address, PageReason::NotArticle, found_on),
@@ -418,9 +456,16 @@ impl Walk<'_> {
         for (place, neighbour) in neighbours.iter().enumerate() {
             let Some(neighbour) = self.local(neighbour) else { continue };
             let target = Site::target(&neighbour);
-            let wanted = !self.portal.skips(target) && self.portal.article.can_be(target);
-            if wanted && self.portal.route_of_address(target).is_none() {
-                self.note(&neighbour, self.portal.routes.len(), address, place + 1);
+            let via = self.portal.routes.len();
+            if self.portal.skips(target) {
+                continue;
+            }
+            match self.portal.route_of_address(target) {
+                Some(route) => self.link_archive(route, neighbour, address, via, place + 1),
+                None if self.portal.article.can_be(target) => {
+                    self.note(&neighbour, via, address, place + 1);
+                }
+                None => {}
             }
         }
         let pages = self.further(page, address)?;
