@@ -8,6 +8,7 @@ use crate::talk::Talk;
 use crate::thesis::ThesisArgs;
 use crate::verbs::archive::ArchiveVerb;
 use crate::verbs::coverage::CoverageArgs;
+use crate::verbs::dedup::DedupArgs;
 use crate::verbs::evaluate::EvaluateVerb;
 use crate::verbs::memento::MementoVerb;
 use crate::verbs::offtopic::OfftopicArgs;
@@ -32,6 +33,8 @@ pub(crate) struct Args {
 pub(crate) enum Verb {
     /// Turn web archives into a corpus folder.
     Corpus(Box<CorpusArgs>),
+    /// Find the duplicates of a corpus and mark them.
+    Dedup(DedupArgs),
     /// Extract the text of single pages.
     Extract(ExtractArgs),
     /// Find the boilerplate of a web archive's pages jointly.
@@ -85,6 +88,9 @@ pub(crate) struct CorpusArgs {
     /// Formats of the documents [default: parquet].
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) format: Vec<DocsFormat>,
+    /// How documents lie in files [default: each format its own way].
+    #[arg(long, value_name = "LAYOUT")]
+    pub(crate) layout: Option<DocsLayout>,
     /// Read settings from a TOML file; flags win over it.
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
@@ -185,6 +191,36 @@ pub(crate) enum DocsFormat {
     Parquet,
     /// JSON lines, zstd-compressed.
     Jsonl,
+    /// JSON lines as Dolma has them.
+    Dolma,
+    /// JSON lines as OSCAR has them.
+    Oscar,
+    /// Lines for the bulk interface of Elasticsearch and OpenSearch.
+    Elastic,
+    /// TEI P5.
+    Tei,
+    /// Markdown with a head of metadata.
+    Markdown,
+    /// Plain text.
+    Text,
+    /// Clean HTML pages.
+    Html,
+    /// Row and blocks as one JSON object.
+    Json,
+    /// Vertical text for NoSketch Engine.
+    Vertical,
+    /// CoNLL-U: sentences and tokens.
+    Conllu,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum DocsLayout {
+    /// A file for each document, a folder for each shard.
+    Document,
+    /// A file for each shard.
+    Shard,
+    /// A zip file for each shard, with a file for each document.
+    Zip,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -10,6 +10,7 @@ use scutch_template::TemplateConfig;
 use scutch_topic::PROFILES;
 use serde::{Deserialize, Serialize};
 
+use crate::format::{Format, Layout};
 use crate::scope::Scope;
 
 /// Configuration of a corpus run. All fields have defaults; unknown fields are errors.
@@ -18,8 +19,10 @@ use crate::scope::Scope;
 pub struct Config {
     /// Files, folders or glob patterns to read, in this order; `-` is standard input.
     pub inputs: Vec<String>,
-    /// Formats of `docs/`.
+    /// Formats of the documents.
     pub formats: Vec<Format>,
+    /// How documents lie in files, in the formats that leave a choice; without one each has its own way.
+    pub layout: Option<Layout>,
     /// What fills `text`.
     pub extractor: Extractor,
     /// Further methods, each of which fills a column `text_NAME`.
@@ -53,6 +56,7 @@ impl Default for Config {
         Self {
             inputs: Vec::new(),
             formats: vec![Format::Parquet],
+            layout: None,
             extractor: Extractor::Auto,
             also_extract: Vec::new(),
             charset_rule: CharsetRule::default(),
@@ -65,36 +69,6 @@ impl Default for Config {
             extract: ExtractConfig::default(),
             template: TemplateConfig::default(),
             topic: None,
-        }
-    }
-}
-
-/// A format of the document parts.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Format {
-    /// Parquet with zstd: `part-NNNNN.parquet`.
-    Parquet,
-    /// JSON lines with zstd: `part-NNNNN.jsonl.zst`.
-    Jsonl,
-}
-
-impl Format {
-    /// The name on the command line and in configuration files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Parquet => "parquet",
-            Self::Jsonl => "jsonl",
-        }
-    }
-
-    /// The ending of part files.
-    pub fn extension(self) -> &'static str {
-        match self {
-            Self::Parquet => "parquet",
-            Self::Jsonl => "jsonl.zst",
         }
     }
 }

@@ -4,7 +4,9 @@
 
 use scutch_archive::digest::{self, DigestStatus};
 use scutch_archive::{Capture, Fault, Record, Severity, capture};
-use scutch_page::{CharsetRule, Extraction, Hints, Metadata, Method, Page, PageFlag, render};
+use scutch_page::{
+    CharsetRule, Document, Extraction, Hints, Metadata, Method, Page, PageFlag, render,
+};
 use scutch_template::Key;
 use unicode_segmentation::UnicodeSegmentation as _;
 
@@ -12,7 +14,7 @@ use crate::config::Config;
 use crate::groups::Groups;
 use crate::joint::{self, Hosts, Joint};
 use crate::mime;
-use crate::row::{Identity, Row, pwid};
+use crate::row::{Identity, Row, pwid, schema_org};
 use crate::scope::{Filter, PLAIN_TEXT};
 
 /// What became of one record, and what was seen of it on the way.
@@ -46,6 +48,8 @@ pub struct Draft {
     pub row: Row,
     /// What its id is made from.
     pub identity: Identity,
+    /// What was extracted, where a format is written from it.
+    pub document: Document,
 }
 
 /// Why a record cannot be used.
@@ -96,11 +100,13 @@ fn outcome(
     };
     let time = capture.date.map(|date| date.unix_ms);
     let key = || joint::key(capture.url, time, file, &record.location());
-    let mut draft = page_row(&opened, config, groups.hosts.as_ref().map(|hosts| (hosts, key())));
+    let beside = groups.hosts.as_ref().map(|hosts| (hosts, key()));
+    let (mut draft, metadata) = page_row(&opened, config, beside);
     if draft.row.text.is_empty() && !scope.keep_empty {
         return Outcome::OutOfScope(Filter::EmptyText);
     }
     locate(&mut draft, &capture, file, config);
+    draft.row.schema_json = Some(schema_org(&draft.row, &metadata));
     if let Some(topics) = &groups.topics {
         topics.fill(&mut draft.row);
     }
@@ -171,7 +177,7 @@ pub(crate) fn open(
 }
 
 /// Everything that the page, and the pages beside it, say.
-fn page_row(opened: &Opened, config: &Config, beside: Option<(&Hosts, Key)>) -> Draft {
+fn page_row(opened: &Opened, config: &Config, beside: Option<(&Hosts, Key)>) -> (Draft, Metadata) {
     let Opened { page, mime } = opened;
     let joint = beside.map(|(hosts, key)| hosts.extract(page, key, config));
     let mut row = Row::default();
@@ -194,12 +200,17 @@ fn page_row(opened: &Opened, config: &Config, beside: Option<(&Hosts, Key)>) -> 
         }
     }
     measure(&mut row, page, &extraction);
-    describe(&mut row, page.metadata(&extraction));
+    let metadata = page.metadata(&extraction);
+    describe(&mut row, &metadata);
     row.charset = Some(page.charset().to_owned());
     row.charset_source = Some(page.charset_source().as_str().to_owned());
     let page_flags = page.flags().iter().chain(&extraction.flags).map(|f| f.id());
     row.flags.extend(page_flags.chain(mime.flag).map(str::to_owned));
-    Draft { row, identity: Identity::new("", "", "") }
+    let document = match config.formats.iter().any(|format| format.is_of_documents()) {
+        true => Document::new(page, &extraction),
+        false => Document::default(),
+    };
+    (Draft { row, identity: Identity::new("", "", ""), document }, metadata)
 }
 
 fn measure(row: &mut Row, page: &Page, extraction: &Extraction) {
@@ -211,16 +222,23 @@ fn measure(row: &mut Row, page: &Page, extraction: &Extraction) {
     row.content_ratio = (visible > 0).then(|| (chars as f32 / visible as f32).min(1.0));
 }
 
-fn describe(row: &mut Row, metadata: Metadata) {
+fn describe(row: &mut Row, metadata: &Metadata) {
     row.metadata_json = serde_json::to_string(&metadata.candidates).ok();
-    row.title = metadata.title;
-    row.site = metadata.site;
-    row.language = metadata.language;
+    row.title.clone_from(&metadata.title);
+    row.site.clone_from(&metadata.site);
+    row.language.clone_from(&metadata.language);
     row.language_score = metadata.language_score;
-    row.authors = metadata.authors;
-    row.keywords = metadata.keywords;
-    row.date_published = metadata.date_published;
-    row.date_modified = metadata.date_modified;
+    row.authors.clone_from(&metadata.authors);
+    row.keywords.clone_from(&metadata.keywords);
+    row.date_published.clone_from(&metadata.date_published);
+    row.date_modified.clone_from(&metadata.date_modified);
+    row.subtitle.clone_from(&metadata.subtitle);
+    row.section.clone_from(&metadata.section);
+    row.publisher.clone_from(&metadata.publisher);
+    row.licence.clone_from(&metadata.licence);
+    row.canonical_url.clone_from(&metadata.canonical_url);
+    row.post_id.clone_from(&metadata.post_id);
+    row.accessible_for_free = metadata.accessible_for_free;
 }
 
 /// Where the row comes from, and what proves it.

@@ -13,10 +13,14 @@ mod group;
 mod judge;
 pub mod portal;
 mod reason;
+mod replay;
 mod row;
+mod seeds;
 mod store;
+mod way;
 
 pub use acquire::{Acquirer, Listed, Trouble, Wish};
 pub use reason::Reason;
 pub use row::{COLUMNS, Row};
+pub use seeds::Seeds;
 pub use store::{Store, StoreError};

@@ -245,7 +245,7 @@ impl Found {
             RecordKind::Warcinfo if self.end == 0 && record.block().starts_with(OURS) => {
                 self.end = end;
             }
-            RecordKind::Response => self.response = Some(place),
+            RecordKind::Response | RecordKind::Conversion => self.response = Some(place),
             RecordKind::Metadata if record.block().starts_with(b"HTTP/") => {
                 self.response = Some(place);
             }

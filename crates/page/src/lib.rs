@@ -16,6 +16,7 @@
 mod additions;
 pub mod block;
 pub mod charset;
+pub mod document;
 pub mod extract;
 mod flag;
 mod limits;
@@ -28,6 +29,7 @@ pub mod tree;
 
 pub use block::{Block, BlockKind, Container, Span, SpanKind};
 pub use charset::{CharsetRule, CharsetSource};
+pub use document::Document;
 pub use extract::{ExtractConfig, Extraction, Label, Mode, Reason, Scoring, extract};
 pub use flag::PageFlag;
 pub use limits::Limits;

@@ -4,7 +4,7 @@ use jiff::ToSpan as _;
 use jiff::civil::Date;
 use scutch_url::Url;
 
-use crate::file::{Day, Fault, Order, PageFile, RouteFile};
+use crate::file::{Day, Fault, Many, Order, PageFile, RouteFile};
 
 /// Addresses of a route's archive pages, as its templates give them.
 #[derive(Debug, Clone, Default)]
@@ -102,7 +102,7 @@ impl Pages {
         let start = file.page.as_ref().and_then(|page| page.start.as_deref());
         let start = start.map(parts).transpose();
         let start = start.map_err(|fault| fault.below("start").below("page"))?;
-        for (number, url) in file.url.iter().flat_map(|url| url.iter()).enumerate() {
+        for (number, url) in file.url.iter().flat_map(Many::iter).enumerate() {
             let place = |fault: Fault| fault.number(number).below("url");
             let parts = parts(url).map_err(place)?;
             check(&parts, file, columns).map_err(place)?;

@@ -103,7 +103,7 @@ impl Portal {
                 file.over(preset)
             }
         };
-        Self::compile(file, url).map_err(located)
+        Self::compile(&file, url).map_err(located)
     }
 
     /// A preset alone.
@@ -111,11 +111,11 @@ impl Portal {
     /// # Errors
     /// When there is no such preset, or the address is none.
     pub fn of_preset(name: &str, url: &str) -> Result<Self, FileError> {
-        let file = preset::file(name).and_then(|file| Self::compile(file, Some(url)));
+        let file = preset::file(name).and_then(|file| Self::compile(&file, Some(url)));
         file.map_err(|fault| FileError::of_fault("", fault))
     }
 
-    fn compile(file: PortalFile, url: Option<&str>) -> Result<Self, Fault> {
+    fn compile(file: &PortalFile, url: Option<&str>) -> Result<Self, Fault> {
         let url = url.or(file.url.as_deref()).ok_or_else(|| {
             Fault::new("the portal has no address", "set `url`, or give one behind the file")
         })?;

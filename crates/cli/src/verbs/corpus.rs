@@ -8,12 +8,12 @@ use std::thread;
 use anyhow::Context as _;
 use scutch_corpus::scope::PLAIN_TEXT;
 use scutch_corpus::{
-    Config, Ended, Extractor, Format, Manifest, Request, RunError, run as run_corpus,
+    Config, Ended, Extractor, Format, Layout, Manifest, Request, RunError, run as run_corpus,
 };
 use scutch_page::{CharsetRule, ExtractConfig, Mode};
 
 use crate::args::{
-    CharsetRuleName, CorpusArgs, DocsFormat, ExtractionArgs, ExtractorName, ScopeArgs,
+    CharsetRuleName, CorpusArgs, DocsFormat, DocsLayout, ExtractionArgs, ExtractorName, ScopeArgs,
 };
 use crate::exit::{Exit, UsageError};
 use crate::progress::Progress;
@@ -58,7 +58,13 @@ fn finish(
         }
         Ended::Complete(manifest) => {
             talk.say(summary(&manifest, talk.verbose));
-            talk.say(format_args!("{folder}/report.html shows the corpus, {folder}/docs holds it"));
+            let mut folders: Vec<&str> =
+                manifest.config.formats.iter().map(|format| format.folder()).collect();
+            folders.dedup();
+            let folders = folders.join(", ");
+            talk.say(format_args!(
+                "{folder}/report.html shows the corpus, {folder}/{folders} holds it"
+            ));
             manifest
         }
     };
@@ -91,6 +97,12 @@ fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
         config.formats.sort_unstable();
         config.formats.dedup();
     }
+    config.layout = match args.layout {
+        Some(DocsLayout::Document) => Some(Layout::Document),
+        Some(DocsLayout::Shard) => Some(Layout::Shard),
+        Some(DocsLayout::Zip) => Some(Layout::Zip),
+        None => config.layout,
+    };
     if let Some(name) = args.extractor {
         config.extractor = extractor(name);
     }
@@ -127,6 +139,16 @@ fn format(format: DocsFormat) -> Format {
     match format {
         DocsFormat::Parquet => Format::Parquet,
         DocsFormat::Jsonl => Format::Jsonl,
+        DocsFormat::Dolma => Format::Dolma,
+        DocsFormat::Oscar => Format::Oscar,
+        DocsFormat::Elastic => Format::Elastic,
+        DocsFormat::Tei => Format::Tei,
+        DocsFormat::Markdown => Format::Markdown,
+        DocsFormat::Text => Format::Text,
+        DocsFormat::Html => Format::Html,
+        DocsFormat::Json => Format::Json,
+        DocsFormat::Vertical => Format::Vertical,
+        DocsFormat::Conllu => Format::Conllu,
     }
 }
 
@@ -205,7 +227,7 @@ pub(crate) fn summary(manifest: &Manifest, verbose: bool) -> String {
     lines.join("\n")
 }
 
-fn entry(label: &str, n: u64) -> String {
+pub(crate) fn entry(label: &str, n: u64) -> String {
     format!("{:>12}  {label}", grouped(n))
 }
 

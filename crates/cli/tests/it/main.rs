@@ -3,7 +3,9 @@
 mod acquire;
 mod archive;
 mod cli;
+mod dedup;
 mod evaluate;
+mod formats;
 mod harness;
 mod loads;
 mod memento;

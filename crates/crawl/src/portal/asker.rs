@@ -5,6 +5,7 @@ use scutch_fetch::{Client, Failure, Request};
 use super::answer::{Answer, PageReason};
 use crate::group::{Kind, records};
 use crate::store::{Store, StoreError, first_facts};
+use crate::way::Hop;
 
 /// Why there is no answer: a reason id and a sentence.
 pub(super) type Unanswered = (&'static str, String);
@@ -72,7 +73,8 @@ impl Asker {
         facts.push(("http_status", answer.status.to_string()));
         facts.push(("hops", fetched.hops.len().to_string()));
         let now = client.clock().unix_ms();
-        let group = records(Kind::Page, &key, &fetched.hops, address, None, now, &facts);
+        let hops: Vec<Hop> = fetched.hops.into_iter().map(Hop::plain).collect();
+        let group = records(Kind::Page, &key, &hops, None, now, &facts);
         self.store.put(Kind::Page, &key, &facts, &group)?;
         Ok(Ok(answer))
     }

@@ -12,6 +12,7 @@ mod language;
 mod meta;
 mod microdata;
 mod names;
+mod platform;
 mod published;
 mod rights;
 mod title;
@@ -81,6 +82,18 @@ pub struct Metadata {
     pub licence: Option<String>,
     /// Address of the picture that stands for the page.
     pub image: Option<String>,
+    /// A second title, below or above the first.
+    pub subtitle: Option<String>,
+    /// Who publishes the page.
+    pub publisher: Option<String>,
+    /// What the page is part of, such as a periodical.
+    pub part_of: Option<String>,
+    /// Whether all may read it without paying.
+    pub accessible_for_free: Option<bool>,
+    /// The type of Schema.org that the page gives itself, such as `NewsArticle`.
+    pub content_type: Option<String>,
+    /// Number of the post in the system that made the page, such as `wordpress:410`.
+    pub post_id: Option<String>,
     /// Every candidate per field, the chosen one first.
     pub candidates: BTreeMap<&'static str, Vec<Candidate>>,
 }
@@ -100,6 +113,12 @@ enum Field {
     Section,
     Licence,
     Image,
+    Subtitle,
+    Publisher,
+    PartOf,
+    Free,
+    ContentType,
+    Post,
 }
 
 impl Field {
@@ -117,6 +136,12 @@ impl Field {
             Self::Section => "section",
             Self::Licence => "licence",
             Self::Image => "image",
+            Self::Subtitle => "subtitle",
+            Self::Publisher => "publisher",
+            Self::PartOf => "part_of",
+            Self::Free => "accessible_for_free",
+            Self::ContentType => "content_type",
+            Self::Post => "post_id",
         }
     }
 }
@@ -203,6 +228,7 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
     html::read(page, extraction, &mut found);
     byline::read(page, extraction, &mut found);
     visible::read(page, extraction, &mut found);
+    platform::read(page.tree(), &mut found);
     if let Some(url) = page.url() {
         dates::from_url(url, &mut found);
     }
@@ -225,6 +251,12 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
         section: found.best(Field::Section),
         licence: address(Field::Licence),
         image: address(Field::Image),
+        subtitle: found.best(Field::Subtitle),
+        publisher: found.best(Field::Publisher),
+        part_of: found.best(Field::PartOf),
+        accessible_for_free: found.best(Field::Free).map(|value| value == "true"),
+        content_type: found.best(Field::ContentType),
+        post_id: found.best(Field::Post),
         ..Metadata::default()
     };
     names::keep_people(&mut metadata.authors);

@@ -3,7 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Attr, AttrEntry, Node, NodeKind, Tag, Tree, range};
-use crate::{Limits, PageFlag, additions};
+use crate::additions::{self, Part};
+use crate::{Limits, PageFlag};
 
 /// No node.
 const NONE: u32 = u32::MAX;
@@ -55,6 +56,9 @@ pub(super) struct Arena {
     jsonld: Vec<String>,
     /// Elements that a web archive put in.
     additions: FxHashSet<u32>,
+    /// Elements that a web archive may have put around the page, and the page in them.
+    around: Vec<u32>,
+    content: Option<u32>,
 }
 
 impl Arena {
@@ -75,6 +79,8 @@ impl Arena {
             noscript_text: 0,
             jsonld: Vec::new(),
             additions: FxHashSet::default(),
+            around: Vec::new(),
+            content: None,
         };
         arena.push(NodeKind::Document, 0, 0, 0);
         arena
@@ -144,13 +150,47 @@ impl Arena {
         if kept < value.len() {
             self.flag(PageFlag::AttributesCapped);
         }
-        if name == Attr::ID && additions::is_element(value) && self.additions.insert(element) {
-            self.flag(PageFlag::ArchiveAdditions);
+        if name == Attr::ID {
+            match additions::part(value) {
+                Some(Part::Addition) => self.addition(element),
+                Some(Part::Around) => self.around.push(element),
+                Some(Part::Content) => self.content = self.content.or(Some(element)),
+                None => {}
+            }
         }
         let start = self.values.len() as u32;
         self.values.push_str(&value[..kept]);
         self.attrs.push(AttrEntry { name, start, len: kept as u32 });
         self.nodes[element as usize].len += 1;
+    }
+
+    fn addition(&mut self, element: u32) {
+        self.additions.insert(element);
+        self.flag(PageFlag::ArchiveAdditions);
+    }
+
+    /// Where the page as archived stands in something of an archive, all beside it is the archive's.
+    fn leave_content(&mut self) {
+        let Some(content) = self.content else { return };
+        let mut path = vec![content];
+        while let Some(last) = path.last()
+            && !matches!(self.nodes[*last as usize].kind, NodeKind::Element(Tag::Body))
+            && self.nodes[*last as usize].parent != NONE
+        {
+            path.push(self.nodes[*last as usize].parent);
+        }
+        if !path[1..].iter().any(|node| self.around.contains(node)) {
+            return;
+        }
+        for pair in path.windows(2) {
+            let mut child = self.nodes[pair[1] as usize].first;
+            while child != NONE {
+                if child != pair[0] {
+                    self.addition(child);
+                }
+                child = self.nodes[child as usize].next;
+            }
+        }
     }
 
     /// Adds the attributes that an element lacks; its entries move to the end of the table.
@@ -323,6 +363,7 @@ impl Arena {
     /// The finished tree: what hangs on the document, in document order, without what readers
     /// never see.
     pub(super) fn into_tree(mut self, flags: &mut Vec<PageFlag>) -> Tree {
+        self.leave_content();
         flags.append(&mut self.flags);
         let mut tree = Tree {
             nodes: Vec::with_capacity(self.nodes.len()),

@@ -37,6 +37,9 @@ pub struct Removed {
     pub reason: String,
 }
 
+/// What a test tells of a capture that does not pass.
+type Told<'a> = &'a dyn Fn(&CaptureLine) -> Option<String>;
+
 type Archived = BTreeMap<String, Vec<CaptureLine>>;
 
 /// Media types of pages.
@@ -46,7 +49,7 @@ const PAGES: &[&str] = &["text/html", "application/xhtml+xml"];
 pub(super) fn run(mut left: Archived, terms: &Terms<'_>) -> (Vec<Step>, Vec<Removed>, Archived) {
     let mut removed = Vec::new();
     let mut steps = Vec::new();
-    let by_capture: [(&'static str, &dyn Fn(&CaptureLine) -> Option<String>); 3] =
+    let by_capture: [(&'static str, Told<'_>); 3] =
         [("status", &status), ("mime", &mime), ("date", &|capture| date(capture, terms))];
     for (name, why) in by_capture {
         steps.push(step(name, &mut left, &mut removed, &|_, capture| why(capture)));

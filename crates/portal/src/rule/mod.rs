@@ -151,7 +151,7 @@ impl Rule {
         let found = found.filter_map(|text| page.resolve(&text)).filter_map(|url| {
             let mut address = url.into_string();
             for replace in &self.replace {
-                address = replace.apply(address);
+                address = replace.apply(&address);
             }
             let address = self.map.get(&address).cloned().unwrap_or(address);
             let kept = self.keep.is_empty() || self.keep.iter().any(|keep| keep.is_match(&address));
@@ -168,10 +168,10 @@ impl Rule {
 }
 
 impl Replace {
-    fn apply(&self, text: String) -> String {
+    fn apply(&self, text: &str) -> String {
         match self {
             Self::Text(from, to) => text.replace(from, to),
-            Self::Regex(from, to) => from.replace_all(&text, to).into_owned(),
+            Self::Regex(from, to) => from.replace_all(text, to).into_owned(),
         }
     }
 }

@@ -9,6 +9,7 @@ use html5ever::{Attribute, LocalName, Namespace, QualName, local_name, ns};
 use rustc_hash::FxHashMap;
 
 use crate::Limits;
+use crate::additions;
 use crate::tree::arena::{Arena, Reading};
 use crate::tree::{Attr, Tag};
 
@@ -81,6 +82,7 @@ impl Sink {
 }
 
 fn known_or_new(arena: &mut Arena, name: &str) -> Option<Attr> {
+    let name = additions::attribute(name);
     Attr::known(name).or_else(|| arena.attr_name(name))
 }
 
