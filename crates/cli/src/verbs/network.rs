@@ -69,6 +69,12 @@ impl NetworkArgs {
     pub(crate) fn client(&self) -> Client {
         Client::new(self.settings(), self.guard(), interrupt::asked)
     }
+
+    /// A client that keeps to robots.txt, if that is wanted.
+    pub(crate) fn crawler(&self, robots: bool) -> Client {
+        let settings = Settings { robots, ..self.settings() };
+        Client::new(settings, self.guard(), interrupt::asked)
+    }
 }
 
 /// Seconds, also with a fraction.

@@ -47,16 +47,13 @@ fn venn(coverage: &Coverage) -> Markup {
         ("both", both, "both"),
         ("archive", coverage.only_archive, "only archives"),
     ];
-    let all = parts.iter().map(|(_, n, _)| n).sum::<usize>().max(1) as f64;
-    let mut x = 0.0;
+    let widths = stacked(parts.map(|(_, count, _)| count), 800.0);
     html! {
         svg viewBox="0 0 800 70" role="img" aria-label="Articles of the own crawl, of both, of archives" {
-            @for (class, count, name) in parts {
-                @let width = 800.0 * count as f64 / all;
+            @for ((class, count, name), (x, width)) in parts.into_iter().zip(widths) {
                 rect class=(class) x=(format!("{x:.1}")) y="0" width=(format!("{width:.1}")) height="34" {
                     title { (count) " " (name) }
                 }
-                @let _ = x += width;
             }
             @for (nth, (class, count, name)) in parts.into_iter().enumerate() {
                 @let at = nth * 260;
@@ -66,6 +63,17 @@ fn venn(coverage: &Coverage) -> Markup {
         }
         p { (coverage.both_by_address) " by address, " (coverage.both_by_slug) " by slug." }
     }
+}
+
+/// Counts as parts of a length: where each begins, and how long it is.
+fn stacked(counts: [usize; 3], length: f64) -> [(f64, f64); 3] {
+    let all = counts.iter().sum::<usize>().max(1) as f64;
+    let mut at = 0.0;
+    counts.map(|count| {
+        let (begin, long) = (at, length * count as f64 / all);
+        at += long;
+        (begin, long)
+    })
 }
 
 fn reasons(map: &BTreeMap<String, usize>) -> String {
@@ -107,11 +115,10 @@ fn plot(years: &[Year]) -> Markup {
             line x1="50" y1="220" x2="800" y2="220" stroke="currentColor" {}
             @for (nth, year) in years.iter().enumerate() {
                 @let x = 55.0 + width * nth as f64;
-                @let mut top = 220.0;
-                @for (class, count) in [("both", year.both), ("own", year.only_own), ("archive", year.only_archive)] {
-                    @let height = 210.0 * count as f64 / most;
-                    @let _ = top -= height;
-                    rect class=(class) x=(format!("{x:.1}")) y=(format!("{top:.1}"))
+                @let parts = [("both", year.both), ("own", year.only_own), ("archive", year.only_archive)];
+                @let high = 210.0 * total(year) as f64 / most;
+                @for ((class, count), (up, height)) in parts.into_iter().zip(stacked(parts.map(|(_, n)| n), high)) {
+                    rect class=(class) x=(format!("{x:.1}")) y=(format!("{:.1}", 220.0 - up - height))
                         width=(format!("{:.1}", width.min(90.0) * 0.8)) height=(format!("{height:.1}")) {
                         title { (label(year)) ": " (count) " " (class) }
                     }
