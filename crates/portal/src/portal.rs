@@ -230,7 +230,7 @@ fn own() -> Many<RuleFile> {
     };
     let links = RuleFile {
         link: Some(
-            "link:is([rel=canonical], [rel=EditURI], [rel=shortlink], [rel=pingback], \
+            "base[href], link:is([rel=canonical], [rel=EditURI], [rel=shortlink], [rel=pingback], \
              [rel='https://api.w.org/'], [rel=alternate][type*=rss], [rel=alternate][type*=atom])"
                 .to_owned(),
         ),
