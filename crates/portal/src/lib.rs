@@ -21,6 +21,7 @@ mod portal;
 mod preset;
 mod rule;
 mod site;
+mod suggest;
 
 pub use address::{Pages, Place};
 pub use case::{Case, CaseError, CaseKind, Outcome, Stored};
@@ -31,6 +32,7 @@ pub use portal::{Article, Portal, Route, RouteKind, Stop};
 pub use preset::PRESETS;
 pub use rule::Rules;
 pub use site::Site;
+pub use suggest::{Suggestion, suggest};
 
 /// JSON Schema of portal files.
 pub fn schema() -> schemars::Schema {
