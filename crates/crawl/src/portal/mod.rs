@@ -17,7 +17,8 @@ mod walk;
 pub use jiff::civil::Date;
 
 pub use answer::PageReason;
-pub use folder::{Folder, FolderError};
+pub use asker::page;
+pub use folder::{Folder, FolderError, recorded};
 pub use result::{ArticleLine, Crawled, Problem, RouteTally};
 pub use walk::{Progress, Terms, crawl};
 

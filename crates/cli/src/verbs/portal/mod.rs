@@ -3,6 +3,8 @@
 mod check;
 mod crawl;
 mod page;
+mod record;
+mod suggest;
 mod test;
 
 use std::path::{Path, PathBuf};
@@ -24,6 +26,12 @@ pub(crate) enum PortalVerb {
     Check(check::CheckArgs),
     /// Try the rules of portal folders on their stored pages.
     Test(test::TestArgs),
+    /// Propose a portal file from archive pages: from what repeats on them.
+    #[command(after_help = NOTE)]
+    Suggest(Box<suggest::SuggestArgs>),
+    /// Fetch a page and add it to a portal folder as a case.
+    #[command(after_help = NOTE)]
+    Record(Box<record::RecordArgs>),
     /// Print the portal file of a preset, or the names of all.
     Preset(check::PresetArgs),
     /// Print the JSON Schema of portal files.
@@ -35,6 +43,8 @@ pub(crate) fn run(verb: &PortalVerb, talk: Talk) -> anyhow::Result<Exit> {
         PortalVerb::Crawl(args) => crawl::run(args, talk),
         PortalVerb::Check(args) => check::run(args, talk),
         PortalVerb::Test(args) => test::run(args, talk),
+        PortalVerb::Suggest(args) => suggest::run(args),
+        PortalVerb::Record(args) => record::run(args, talk),
         PortalVerb::Preset(args) => check::preset(args),
         PortalVerb::Schema => check::schema(),
     }
