@@ -87,7 +87,7 @@ fn best(pages: &[Document], strict: bool) -> Option<Selector> {
 }
 
 /// The score below which nothing is proposed: about two articles.
-const LEAST: f64 = 0.8;
+const LEAST: f64 = 0.5;
 
 fn addresses(selector: &Selector, pages: &[Document]) -> BTreeSet<String> {
     let of_page = |page: &Document| {
