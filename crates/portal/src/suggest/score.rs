@@ -98,7 +98,7 @@ fn likeness(
     address: &scutch_url::Url,
     strict: bool,
 ) -> f64 {
-    if address.as_str() == page.url().as_str() || address.path().len() < 2 {
+    if address == page.url() || address.path_and_rest().len() < 2 {
         return -0.5;
     }
     let text = tree.text_content(id);
