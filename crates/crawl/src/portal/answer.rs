@@ -83,7 +83,8 @@ impl Answer {
         !binary.iter().any(|binary| kind.starts_with(binary))
     }
 
-    pub(super) fn document(&self) -> Document {
-        Document::new(self.url.clone(), &self.body, self.content_type.as_deref())
+    /// The page; nothing of it is read yet.
+    pub(super) fn into_document(self) -> Document {
+        Document::new(self.url, self.body, self.content_type)
     }
 }

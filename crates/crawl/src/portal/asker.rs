@@ -117,7 +117,7 @@ pub fn page(
         Err(Problem { url, reason, sentence, found_on })
     };
     Ok(match asker.once(address)? {
-        Ok(answer) if answer.is_page() => Ok(answer.document()),
+        Ok(answer) if answer.is_page() => Ok(answer.into_document()),
         Ok(answer) => {
             let reason = PageReason::Status;
             let sentence = format!("{} (status {})", reason.sentence(), answer.status);

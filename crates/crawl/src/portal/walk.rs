@@ -235,7 +235,7 @@ impl Walk<'_> {
         let runs: Vec<_> = self.asker.runs(address).collect();
         for run in &runs {
             if let Some(answer) = self.asker.stored(address, *run)? {
-                let read = self.read_archive(number, route, address, linked, &answer);
+                let read = self.read_archive(number, route, address, linked, answer);
                 // Found by an earlier run: not new, unless this run stored it before it was killed.
                 given = read.map(|read| Given {
                     new: if *run == self.asker.run() { read.new } else { 0 },
@@ -246,7 +246,7 @@ impl Walk<'_> {
         let up_to_date = runs.last() == Some(&self.asker.run());
         if runs.is_empty() || (due && !up_to_date) {
             match self.asker.ask(address)? {
-                Ok(answer) => given = self.read_archive(number, route, address, linked, &answer),
+                Ok(answer) => given = self.read_archive(number, route, address, linked, answer),
                 Err((reason, sentence)) if runs.is_empty() => {
                     let (url, found_on) = (address.to_owned(), found_on.to_owned());
                     self.problems.push(Problem { url, reason, sentence, found_on });
@@ -265,7 +265,7 @@ impl Walk<'_> {
         route: &Route,
         address: &str,
         linked: Option<&Linked>,
-        answer: &Answer,
+        answer: Answer,
     ) -> Option<Given> {
         if !answer.is_page() || !answer.is_text() {
             // That there is no further page is how numbered pages end.
@@ -274,7 +274,7 @@ impl Walk<'_> {
             }
             return None;
         }
-        let page = answer.document();
+        let page = answer.into_document();
         if self.portal.learn_hosts && normal(address) == normal(self.portal.url.as_str()) {
             self.portal.own_addresses(&page).iter().for_each(|own| self.site.learn(own));
         }
@@ -398,7 +398,7 @@ impl Walk<'_> {
         }
         let run = self.asker.first_run(&address).unwrap_or(self.asker.run());
         match self.asker.once(&address)? {
-            Ok(answer) => self.looked_at(find, &address, &found_on, &answer, run)?,
+            Ok(answer) => self.looked_at(find, &address, &found_on, answer, run)?,
             Err((reason, sentence)) => {
                 self.problems.push(Problem { url: address, reason, sentence, found_on });
             }
@@ -412,7 +412,7 @@ impl Walk<'_> {
         find: usize,
         address: &str,
         found_on: &str,
-        answer: &Answer,
+        answer: Answer,
         run: u32,
     ) -> Result<(), StoreError> {
         if !answer.is_page() {
@@ -428,13 +428,14 @@ impl Walk<'_> {
             self.landed.insert(landed.clone());
         }
         let article = &self.portal.article;
-        let page = answer.document();
-        if answer.is_text() && article.is(&page) {
+        let (status, is_text) = (answer.status, answer.is_text());
+        let page = answer.into_document();
+        if is_text && article.is(&page) {
             let identity = self.identity(&page, &landed, address)?;
-            self.articles.add(find, address, answer.status, run, identity);
+            self.articles.add(find, address, status, run, identity);
             return Ok(());
         }
-        let route = Some(&page).filter(|_| answer.is_text());
+        let route = Some(&page).filter(|_| is_text);
         let route = route.and_then(|page| self.portal.route_of_page(page));
         match route {
             Some(number) if self.linked[number] < self.portal.routes[number].stop.pages => {
@@ -494,7 +495,7 @@ impl Walk<'_> {
             }
             match self.asker.once(&at)? {
                 Ok(answer) if answer.is_page() => {
-                    next = rules.addresses(&answer.document()).into_iter().next();
+                    next = rules.addresses(&answer.into_document()).into_iter().next();
                     pages.push(at);
                 }
                 Ok(answer) => self.problem_of_status(&at, answer.status, address),

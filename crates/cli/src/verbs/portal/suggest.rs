@@ -66,7 +66,7 @@ fn fetched(client: &mut scutch_fetch::Client, address: &str) -> anyhow::Result<D
     let hop = fetched.hops.last().context("no answer")?;
     let answer = hop.answer().context("no answer that can be read")?;
     let limits = scutch_archive::Limits::default();
-    let kind = answer.headers.get("Content-Type");
+    let kind = answer.headers.get("Content-Type").map(str::to_owned);
     let url = Url::parse(&hop.uri).map_err(|error| anyhow::anyhow!("{}", error.sentence()))?;
-    Ok(Document::new(url, &answer.payload(&limits).content, kind))
+    Ok(Document::new(url, answer.payload(&limits).content.into_owned(), kind))
 }
