@@ -88,3 +88,18 @@ impl Answer {
         Document::new(self.url, self.body, self.content_type)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_is_documented() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/portal.md");
+        let guide = std::fs::read_to_string(path).expect("the user guide");
+        for reason in PageReason::ALL {
+            let row = format!("| `{}` | {} |", reason.id(), reason.sentence());
+            assert!(guide.contains(&row), "docs/src/portal.md lacks: {row}");
+        }
+    }
+}
