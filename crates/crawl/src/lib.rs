@@ -9,6 +9,7 @@
 
 mod acquire;
 mod answer;
+mod beside;
 mod group;
 mod judge;
 mod reason;
@@ -19,6 +20,7 @@ mod store;
 mod way;
 
 pub use acquire::{Acquirer, Listed, Trouble, Wish};
+pub use beside::MakeClient;
 pub use reason::Reason;
 pub use row::{COLUMNS, Row};
 pub use seeds::Seeds;
