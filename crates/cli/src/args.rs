@@ -8,7 +8,9 @@ use crate::talk::Talk;
 use crate::thesis::ThesisArgs;
 use crate::verbs::archive::ArchiveVerb;
 use crate::verbs::evaluate::EvaluateVerb;
+use crate::verbs::fetch::FetchArgs;
 use crate::verbs::memento::MementoVerb;
+use crate::verbs::network::NOTE as FETCH_NOTE;
 use crate::verbs::offtopic::OfftopicArgs;
 use crate::verbs::template::compare::CompareArgs;
 use crate::verbs::template::tune::TuneArgs;
@@ -39,6 +41,9 @@ pub(crate) enum Verb {
     /// Find and fetch mementos; filter, slice, cluster, order, sample, score and report them.
     #[command(subcommand)]
     Memento(Box<MementoVerb>),
+    /// Fetch pages of the web as they are now, along their links, into WARC.
+    #[command(after_help = FETCH_NOTE)]
+    Fetch(Box<FetchArgs>),
     /// Render the report of a corpus folder anew.
     Report(ReportArgs),
     /// Derive rows again from the archives and compare.

@@ -13,6 +13,7 @@ pub(crate) enum Kind {
     TimeMap,
     TimeGate,
     Memento,
+    Page,
 }
 
 impl Kind {
@@ -22,6 +23,7 @@ impl Kind {
             Self::TimeMap => "timemap",
             Self::TimeGate => "timegate",
             Self::Memento => "memento",
+            Self::Page => "page",
         }
     }
 }
@@ -62,7 +64,7 @@ pub(crate) fn records(
         let date = warc_date(time);
         records.push(request_record(exchange, &target, &date, &request, &response));
         // What an archive says itself is no capture: lists, the frame a TimeGate may answer with.
-        let is_capture = kind == Kind::Memento && !hop.around;
+        let is_capture = matches!(kind, Kind::Memento | Kind::Page) && !hop.around;
         records.push(response_record(is_capture, exchange, &target, &date, &response));
         places.push((target, date, response));
     }
@@ -94,8 +96,9 @@ pub(crate) fn records(
 pub(crate) fn head(file: &str, software: &str, now: i64) -> Unwritten {
     let block = format!(
         "software: {software}\r\nformat: WARC File Format 1.1\r\n\
-         description: Mementos from web archives. Answers with a Memento-Datetime are stored under \
-         their URI-R and that time; the requests say which archive gave them.\r\n"
+         description: Answers as they came. Mementos of web archives (answers with a \
+         Memento-Datetime) are stored under their URI-R and that time; the requests say which archive \
+         gave them.\r\n"
     );
     let fields = vec![
         ("WARC-Type", "warcinfo".to_owned()),

@@ -1,4 +1,4 @@
-//! Mementos into WARC: which ones there are, which are wanted, in which form to ask for them, what
+//! Mementos into WARC, and pages of the web as they are now: which ones there are, which are wanted, in which form to ask for them, what
 //! came back, and what is stored already.
 //!
 //! A *group* is what one question led to: requests and answers along the redirects, and behind them
@@ -12,6 +12,7 @@ mod answer;
 mod beside;
 mod group;
 mod judge;
+mod pages;
 mod reason;
 mod replay;
 mod row;
@@ -21,6 +22,7 @@ mod way;
 
 pub use acquire::{Acquirer, Listed, Trouble, Wish};
 pub use beside::MakeClient;
+pub use pages::{Bounds, PageRow, Pages};
 pub use reason::Reason;
 pub use row::{COLUMNS, Row};
 pub use seeds::Seeds;

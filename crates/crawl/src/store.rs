@@ -33,7 +33,7 @@ pub enum StoreError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// Somebody else's file: nothing of it is cut off or added to.
-    #[error("{}: the file is there and was not begun by `scutch memento fetch`", .0.display())]
+    #[error("{}: the file is there and was not begun by `scutch memento fetch` or `scutch fetch`", .0.display())]
     Foreign(PathBuf),
     /// Bytes in the middle that cannot be read.
     #[error("{}: byte {offset}: damaged between records that are sound; mend it with `scutch \
@@ -44,6 +44,9 @@ pub enum StoreError {
         /// Where.
         offset: u64,
     },
+    /// The log of what waits cannot be read or written.
+    #[error("the temporary list of addresses cannot be used: {0}")]
+    Frontier(#[source] io::Error),
     /// There is nothing to work from.
     #[error("{}: no such file, and without the network there is nothing else", .0.display())]
     Missing(PathBuf),

@@ -5,6 +5,7 @@ pub(crate) mod config;
 pub(crate) mod corpus;
 pub(crate) mod evaluate;
 pub(crate) mod extract;
+pub(crate) mod fetch;
 pub(crate) mod memento;
 pub(crate) mod network;
 pub(crate) mod offtopic;

@@ -70,6 +70,12 @@ impl NetworkArgs {
         Client::new(self.settings(), self.guard(), interrupt::asked)
     }
 
+    /// A client that keeps to robots.txt.
+    pub(crate) fn crawler(&self) -> Client {
+        let settings = Settings { robots: true, ..self.settings() };
+        Client::new(settings, self.guard(), interrupt::asked)
+    }
+
     /// What clients that work side by side know of hosts.
     pub(crate) fn hosts(&self) -> Hosts {
         Hosts::new(&self.settings())

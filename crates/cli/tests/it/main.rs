@@ -4,6 +4,7 @@ mod acquire;
 mod archive;
 mod cli;
 mod evaluate;
+mod fetch;
 mod harness;
 mod loads;
 mod memento;
