@@ -226,8 +226,9 @@ impl Acquirer {
     }
 
     fn stored(&self, wish: &Wish) -> Option<Row> {
-        let stored = self.store.as_ref()?.get(Kind::Memento, &wish.uri_m)?;
-        Some(Row::new(stored.facts(), Some(&stored.response)))
+        let store = self.store.as_ref()?;
+        let stored = store.get(Kind::Memento, &wish.uri_m)?;
+        Some(Row::new(stored.facts(), Some(&store.place(stored))))
     }
 }
 

@@ -160,8 +160,8 @@ impl Pages {
         };
         let facts = stored.facts().map(|(name, value)| (name.to_owned(), value.to_owned()));
         let mut facts: Vec<(String, String)> = facts.collect();
-        let place = &stored.response;
-        facts.push(("warc_file".to_owned(), place.file.clone()));
+        let place = self.store.place(stored);
+        facts.push(("warc_file".to_owned(), place.file));
         facts.push(("warc_offset".to_owned(), place.location.offset.to_string()));
         let (from, block) = self.store.answer(stored)?;
         self.follow(handout, &from, &block).map_err(StoreError::Frontier)?;
