@@ -12,6 +12,7 @@ mod answer;
 mod beside;
 mod group;
 mod judge;
+mod merge;
 mod pages;
 mod reason;
 mod replay;
@@ -22,6 +23,7 @@ mod way;
 
 pub use acquire::{Acquirer, Listed, Trouble, Wish};
 pub use beside::MakeClient;
+pub use merge::{Merged, merge};
 pub use pages::{Bounds, PageRow, Pages};
 pub use reason::Reason;
 pub use row::{COLUMNS, Row};

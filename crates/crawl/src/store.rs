@@ -47,6 +47,14 @@ pub enum StoreError {
     /// The log of what waits cannot be read or written.
     #[error("the temporary list of addresses cannot be used: {0}")]
     Frontier(#[source] io::Error),
+    /// It cannot be read.
+    #[error("{}: cannot be read: {source}", path.display())]
+    Unread {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
     /// There is nothing to work from.
     #[error("{}: no such file, and without the network there is nothing else", .0.display())]
     Missing(PathBuf),
@@ -91,9 +99,21 @@ pub struct Store {
 /// What the block of the first record begins with in files of ours.
 const OURS: &[u8] = b"software: scutch/";
 
+/// Bytes of a file.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Span {
+    pub(crate) start: u64,
+    pub(crate) end: u64,
+}
+
 /// What stands in a file.
+#[derive(Default)]
 struct Found {
     groups: HashMap<String, Stored>,
+    /// Places of the groups, in order; a group may be there twice.
+    spans: Vec<(String, Span)>,
+    /// The first record.
+    head: Span,
     /// Behind the last whole group.
     end: u64,
     /// The last answer, not yet part of a whole group.
@@ -202,10 +222,15 @@ fn name(kind: Kind, key: &str) -> String {
     [kind.name(), " ", key].concat()
 }
 
+/// The first record of a file, and its whole groups by their names, as bytes.
+pub(crate) fn spans(path: &Path) -> Result<(Span, Vec<(String, Span)>), StoreError> {
+    find(path).map(|found| (found.head, found.spans))
+}
+
 /// Reads the groups of a file.
 fn find(path: &Path) -> Result<Found, StoreError> {
     let mut reader = Reader::open_at(path, Position::START, &Limits::default())?;
-    let mut found = Found { groups: HashMap::new(), end: 0, response: None };
+    let mut found = Found::default();
     let mut damage = None;
     while let Some(item) = reader.next() {
         let lost = match item {
@@ -237,6 +262,7 @@ impl Found {
         let end = place.offset + place.length;
         match record.kind() {
             RecordKind::Warcinfo if self.end == 0 && record.block().starts_with(OURS) => {
+                self.head = Span { start: place.offset, end };
                 self.end = end;
             }
             RecordKind::Response | RecordKind::Conversion => self.response = Some(place),
@@ -251,6 +277,7 @@ impl Found {
                 let stored = Stored { facts: facts.into(), location };
                 let key = stored.fact("key").unwrap_or_default();
                 let name = [kind, " ", key].concat();
+                self.spans.push((name.clone(), Span { start: self.end, end }));
                 self.groups.insert(name, stored);
                 self.end = end;
             }

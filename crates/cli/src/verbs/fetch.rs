@@ -10,6 +10,7 @@ use scutch_fetch::{Clock as _, SystemClock};
 
 use super::archive::index;
 use super::network::NetworkArgs;
+use super::shard::Shard;
 use super::url::input;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
@@ -43,6 +44,10 @@ pub(crate) struct FetchArgs {
     /// Registrable domains that links may lead to, besides those of the list.
     #[arg(long, value_name = "DOMAIN", value_delimiter = ',', help_heading = "Links")]
     domains: Vec<String>,
+    /// Fetch only one of so many shares of the list, by host: 2/4. Files of shares are put together
+    /// with `scutch memento merge`.
+    #[arg(long, value_name = "I/N", help_heading = "Links")]
+    shard: Option<Shard>,
     /// Ask nobody: read all from the WARC file alone.
     #[arg(long)]
     offline: bool,
@@ -59,6 +64,10 @@ pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut rejected = 0_u64;
     for name in &args.inputs {
         each(name, |uri| {
+            let host = scutch_url::host(uri).unwrap_or_default();
+            if args.shard.is_some_and(|shard| !shard.takes(&host)) {
+                return Ok(());
+            }
             // What is no address, or stands there twice.
             rejected += u64::from(!pages.add(uri)?);
             Ok(())

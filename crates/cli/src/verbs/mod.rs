@@ -10,6 +10,7 @@ pub(crate) mod memento;
 pub(crate) mod network;
 pub(crate) mod offtopic;
 pub(crate) mod report;
+pub(crate) mod shard;
 pub(crate) mod template;
 pub(crate) mod url;
 pub(crate) mod verify;

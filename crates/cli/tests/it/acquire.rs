@@ -593,6 +593,33 @@ fn several_archives_are_asked_at_once_and_each_in_its_turn() {
 }
 
 #[test]
+fn shares_put_together_are_the_whole() {
+    let (env, server) = (Env::new(), Server::start(archive_it));
+    let base = server.uri("");
+    let at = ["--archiveit-at", &base, "--allow-private", "127.0.0.1", "--delay", "0", "-q"];
+    let fetch = |out: &str, more: &[&str]| {
+        let args = ["memento", "fetch", "--archiveit", "7877", "-o", out];
+        env.output(&[&args[..], &at, more].concat())
+    };
+    let whole = rows(&fetch("whole.warc.gz", &[]));
+    let shares: Vec<Vec<Value>> = ["1/2", "2/2"]
+        .iter()
+        .map(|share| rows(&fetch(&format!("{}.warc.gz", &share[..1]), &["--shard", share])))
+        .collect();
+    assert_eq!(shares[0].len() + shares[1].len(), whole.len());
+    assert!(shares.iter().all(|share| share.len() < whole.len()), "the test proves nothing");
+    env.expect(0, &["memento", "merge", "1.warc.gz", "2.warc.gz", "-o", "both.warc.gz"]);
+    env.expect(0, &["archive", "check", "both.warc.gz", "-q"]);
+    let asked = server.asked().len();
+    let both = rows(&fetch("both.warc.gz", &["--offline"]));
+    assert_eq!(texts(&both, "urim"), texts(&whole, "urim"));
+    assert_eq!(texts(&both, "reason"), vec!["-"; whole.len()]);
+    assert_eq!(server.asked().len(), asked);
+    env.expect(1, &["memento", "merge", "1.warc.gz", "-o", "both.warc.gz"]);
+    env.expect(2, &["memento", "merge", "1.warc.gz", "-o", "both.warc"]);
+}
+
+#[test]
 fn without_the_network_everything_comes_from_the_file() {
     let (env, server) = (Env::new(), archive(30));
     let args = fetch(&server, &["-o", "out.warc.gz"]);

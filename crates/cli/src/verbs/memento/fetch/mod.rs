@@ -20,6 +20,7 @@ use crate::output::output;
 use crate::progress;
 use crate::talk::Talk;
 use crate::verbs::network::NetworkArgs;
+use crate::verbs::shard::Shard;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct FetchArgs {
@@ -49,6 +50,10 @@ pub(crate) struct FetchArgs {
     #[arg(long, value_name = "DATE", value_parser = first, conflicts_with = "every",
         help_heading = "Selection")]
     nearest: Option<i64>,
+    /// Fetch only one of so many shares, by original: 2/4. Files of shares are put together with
+    /// `scutch memento merge`.
+    #[arg(long, value_name = "I/N", help_heading = "Selection")]
+    shard: Option<Shard>,
     /// Write a page that says how it went, by archive and by host (HTML).
     #[arg(long, value_name = "FILE.html")]
     report: Option<PathBuf>,
@@ -130,6 +135,12 @@ impl FetchArgs {
     }
 
     fn wishes(&self, acquirer: &mut Acquirer, talk: Talk) -> anyhow::Result<Vec<Wish>> {
+        let mut wishes = self.all_wishes(acquirer, talk)?;
+        wishes.retain(|wish| self.shard.is_none_or(|shard| shard.takes(&wish.uri_r)));
+        Ok(wishes)
+    }
+
+    fn all_wishes(&self, acquirer: &mut Acquirer, talk: Talk) -> anyhow::Result<Vec<Wish>> {
         if let (Some(gate), Some(nearest)) = (&self.timegate, self.nearest) {
             return self.places.negotiate(gate, nearest, acquirer, talk);
         }
