@@ -9,7 +9,9 @@ use crate::thesis::ThesisArgs;
 use crate::verbs::archive::ArchiveVerb;
 use crate::verbs::dedup::DedupArgs;
 use crate::verbs::evaluate::EvaluateVerb;
+use crate::verbs::fetch::FetchArgs;
 use crate::verbs::memento::MementoVerb;
+use crate::verbs::network::NOTE as FETCH_NOTE;
 use crate::verbs::offtopic::OfftopicArgs;
 use crate::verbs::portal::PortalVerb;
 use crate::verbs::template::compare::CompareArgs;
@@ -46,6 +48,9 @@ pub(crate) enum Verb {
     /// Crawl a site's own archive completely, by declaration.
     #[command(subcommand)]
     Portal(Box<PortalVerb>),
+    /// Fetch pages of the web as they are now, along their links, into WARC.
+    #[command(after_help = FETCH_NOTE)]
+    Fetch(Box<FetchArgs>),
     /// Render the report of a corpus folder anew.
     Report(ReportArgs),
     /// Derive rows again from the archives and compare.
