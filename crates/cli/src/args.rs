@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use crate::talk::Talk;
 use crate::thesis::ThesisArgs;
 use crate::verbs::archive::ArchiveVerb;
+use crate::verbs::coverage::CoverageArgs;
 use crate::verbs::dedup::DedupArgs;
 use crate::verbs::evaluate::EvaluateVerb;
 use crate::verbs::fetch::FetchArgs;
@@ -51,6 +52,8 @@ pub(crate) enum Verb {
     /// Fetch pages of the web as they are now, along their links, into WARC.
     #[command(after_help = FETCH_NOTE)]
     Fetch(Box<FetchArgs>),
+    /// Compare own articles with what web archives have of a site.
+    Coverage(Box<CoverageArgs>),
     /// Render the report of a corpus folder anew.
     Report(ReportArgs),
     /// Derive rows again from the archives and compare.

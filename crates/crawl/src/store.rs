@@ -97,7 +97,7 @@ pub struct Store {
 }
 
 /// What is in a file of mementos.
-const MEMENTOS: &str = "Mementos from web archives. Answers with a Memento-Datetime are stored under \
+const MEMENTOS: &str = "Answers as they came. Those with a Memento-Datetime are stored under \
     their URI-R and that time; the requests say which archive gave them.";
 
 /// What the block of the first record begins with in files of ours.

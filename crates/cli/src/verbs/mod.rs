@@ -3,6 +3,7 @@
 pub(crate) mod archive;
 pub(crate) mod config;
 pub(crate) mod corpus;
+pub(crate) mod coverage;
 pub(crate) mod dedup;
 pub(crate) mod evaluate;
 pub(crate) mod extract;
