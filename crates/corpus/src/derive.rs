@@ -5,7 +5,7 @@
 use scutch_archive::digest::{self, DigestStatus};
 use scutch_archive::{Capture, Fault, Record, Severity, capture};
 use scutch_page::{
-    CharsetRule, Document, Extraction, Hints, Metadata, Method, Page, PageFlag, render,
+    Agreement, CharsetRule, Document, Extraction, Hints, Metadata, Method, Page, PageFlag, render,
 };
 use scutch_template::Key;
 use unicode_segmentation::UnicodeSegmentation as _;
@@ -238,6 +238,9 @@ fn describe(row: &mut Row, metadata: &Metadata) {
     row.licence.clone_from(&metadata.licence);
     row.canonical_url.clone_from(&metadata.canonical_url);
     row.post_id.clone_from(&metadata.post_id);
+    row.agreements = metadata.agreements().map(|(field, said)| (field, said.name())).collect();
+    let differ = metadata.agreements().filter(|(_, said)| *said == Agreement::Differ);
+    row.metadata_conflicts = differ.map(|(field, _)| field.to_owned()).collect();
     row.accessible_for_free = metadata.accessible_for_free;
 }
 

@@ -32,7 +32,7 @@ pub use document::Document;
 pub use extract::{ExtractConfig, Extraction, Label, Mode, Reason, Scoring, extract};
 pub use flag::PageFlag;
 pub use limits::Limits;
-pub use metadata::{Candidate, Metadata, Source, language_tag};
+pub use metadata::{Agreement, Candidate, Metadata, Source, language_tag};
 pub use methods::Method;
 pub use page::{Hints, Page};
 pub use tree::{Attr, NodeId, Tag, Tree};

@@ -3,6 +3,7 @@
 //! Each source file pushes what it finds, with the rank of the place: smaller is believed first. What
 //! lost stays in [`Metadata::candidates`], so that conflicts can be seen.
 
+mod agreement;
 mod byline;
 mod dates;
 mod frame;
@@ -23,6 +24,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+pub use self::agreement::Agreement;
 pub use self::language::language_tag;
 use crate::{Extraction, Page};
 
