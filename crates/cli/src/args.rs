@@ -11,6 +11,7 @@ use crate::verbs::dedup::DedupArgs;
 use crate::verbs::evaluate::EvaluateVerb;
 use crate::verbs::memento::MementoVerb;
 use crate::verbs::offtopic::OfftopicArgs;
+use crate::verbs::portal::PortalVerb;
 use crate::verbs::template::compare::CompareArgs;
 use crate::verbs::template::tune::TuneArgs;
 use crate::verbs::url::UrlVerb;
@@ -42,6 +43,9 @@ pub(crate) enum Verb {
     /// Find and fetch mementos; filter, slice, cluster, order, sample, score and report them.
     #[command(subcommand)]
     Memento(Box<MementoVerb>),
+    /// Crawl a site's own archive completely, by declaration.
+    #[command(subcommand)]
+    Portal(Box<PortalVerb>),
     /// Render the report of a corpus folder anew.
     Report(ReportArgs),
     /// Derive rows again from the archives and compare.

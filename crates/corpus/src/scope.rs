@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Which records become rows. The defaults keep pages: responses and resources, status 200, HTML.
+/// Which records become rows. The defaults keep pages: responses, resources and conversions, status
+/// 200, HTML.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Scope {
@@ -30,7 +31,7 @@ const REVISIT: &str = "revisit";
 impl Default for Scope {
     fn default() -> Self {
         Self {
-            record_types: vec!["response".into(), "resource".into()],
+            record_types: ["response", "resource", "conversion"].map(str::to_owned).into(),
             statuses: vec!["200".into()],
             mimes: vec!["text/html".into(), "application/xhtml+xml".into()],
             keep_empty: false,

@@ -1,14 +1,15 @@
 //! Asks archives which mementos there are, and for the mementos; what is stored is not asked again.
 
-use scutch_fetch::{Client, Failure, Fetched, Request};
-use scutch_memento::{Form, Guard, Memento, Pages, TimeMap, filled, forms, http_date, stamp};
+use scutch_fetch::{Client, Failure, Request};
+use scutch_memento::{Guard, Memento, Pages, TimeMap, filled, http_date, stamp};
 
 use crate::answer::{Unanswered, negotiated, plain, read_page};
 use crate::group::{Facts, Kind, records};
-use crate::judge::{DATETIME, Judged, judge};
+use crate::judge::{DATETIME, Judged};
 use crate::reason::Reason;
 use crate::row::Row;
 use crate::store::{Store, StoreError, first_facts};
+use crate::way::{Hop, Joined, Way, way};
 
 /// A memento that is wanted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,7 +109,7 @@ impl Acquirer {
     fn page(&mut self, uri_t: &str) -> Result<Result<TimeMap, Unanswered>, StoreError> {
         let request = Request { uri: uri_t.to_owned(), ..Request::default() };
         let guard = self.guard.clone();
-        self.question(Kind::TimeMap, uri_t, &request, |_, block| read_page(block, &guard))
+        self.question(Kind::TimeMap, uri_t, &request, |_, block| read_page(uri_t, block, &guard))
     }
 
     /// The memento a TimeGate gives for a time.
@@ -127,6 +128,7 @@ impl Acquirer {
             uri: uri.clone(),
             headers: vec![("Accept-Datetime", wanted)],
             settled_by: Some(DATETIME),
+            spurned: None,
         };
         let guard = self.guard.clone();
         let given = |from: &str, block: &[u8]| negotiated(from, block, &guard, unix_ms);
@@ -135,7 +137,7 @@ impl Acquirer {
     }
 
     /// Asks, or looks into the store; answers that make no sense are not stored.
-    fn question<T>(
+    pub(crate) fn question<T>(
         &mut self,
         kind: Kind,
         key: &str,
@@ -159,7 +161,8 @@ impl Acquirer {
             let mut facts = first_facts(kind, key);
             facts.push(("http_status", last.status.to_string()));
             facts.push(("hops", fetched.hops.len().to_string()));
-            self.keep(kind, key, &fetched, &request.uri, None, &facts)?;
+            let hops: Vec<Hop> = fetched.hops.into_iter().map(Hop::plain).collect();
+            self.keep(kind, key, &hops, None, &facts)?;
         }
         Ok(found)
     }
@@ -168,14 +171,13 @@ impl Acquirer {
         &mut self,
         kind: Kind,
         key: &str,
-        fetched: &Fetched,
-        uri_r: &str,
-        listed: Option<i64>,
+        hops: &[Hop],
+        joined: Option<&Joined>,
         facts: &Facts,
     ) -> Result<(), StoreError> {
         let now = self.client.as_ref().map_or(0, |client| client.clock().unix_ms());
         if let Some(store) = &mut self.store {
-            let records = records(kind, key, &fetched.hops, uri_r, listed, now, facts);
+            let records = records(kind, key, hops, joined, now, facts);
             store.put(kind, key, facts, &records)?;
         }
         Ok(())
@@ -192,16 +194,15 @@ impl Acquirer {
         let Some(client) = &mut self.client else {
             return Ok((failed(wish, Reason::NotStored.id()), false));
         };
-        let (fetched, form) = asked(client, wish);
-        let (time, reason) = match judge(&fetched, wish.unix_ms) {
+        let way = way(client, wish);
+        let (time, reason) = match way.judged {
             Judged::Nothing(failure) => return Ok((failed(wish, failure.id()), true)),
             Judged::Other(reason) => return Ok((failed(wish, reason.id()), true)),
             Judged::Memento(time) => (time, None),
             Judged::Gone => (wish.unix_ms, Some(Reason::Gone.id())),
         };
-        let facts = facts(wish, &fetched, form, time, reason);
-        let (uri_r, listed) = (&wish.uri_r, reason.is_none().then_some(wish.unix_ms));
-        self.keep(Kind::Memento, &wish.uri_m, &fetched, uri_r, listed, &facts)?;
+        let facts = facts(wish, &way, time, reason);
+        self.keep(Kind::Memento, &wish.uri_m, &way.hops, way.joined.as_ref(), &facts)?;
         let unstored = || Row::new(facts.iter().map(|(n, v)| (*n, v.as_str())), None);
         Ok((self.stored(wish).unwrap_or_else(unstored), true))
     }
@@ -212,53 +213,24 @@ impl Acquirer {
     }
 }
 
-/// Asks for a memento, in one way after the other until there is one; the name of the last.
-fn asked(client: &mut Client, wish: &Wish) -> (Fetched, &'static str) {
-    let mut last = (Fetched { hops: Vec::new(), failure: None }, "listed");
-    for form in forms(&wish.uri_m) {
-        let fetched = client.fetch(&ask(&form));
-        let name = if has_applied(&fetched) { "raw" } else { form.name };
-        // An archive that does not know a way says so.
-        let is_other = matches!(judge(&fetched, wish.unix_ms), Judged::Gone | Judged::Other(_));
-        last = (fetched, name);
-        if !is_other {
-            break;
-        }
-    }
-    last
-}
-
-fn ask(form: &Form) -> Request {
-    let headers = form.prefer.map(|prefer| ("Prefer", prefer.to_owned())).into_iter().collect();
-    Request { uri: form.uri.clone(), headers, settled_by: Some(DATETIME) }
-}
-
-/// Whether the archive says that it gave the page as it was archived.
-fn has_applied(fetched: &Fetched) -> bool {
-    let applied = fetched.hops.last().and_then(|hop| hop.header("Preference-Applied"));
-    applied.is_some_and(|applied| applied.contains("original-content"))
-}
-
-fn facts(
-    wish: &Wish,
-    fetched: &Fetched,
-    form: &str,
-    time: i64,
-    reason: Option<&'static str>,
-) -> Facts {
+fn facts(wish: &Wish, way: &Way, time: i64, reason: Option<&'static str>) -> Facts {
     let mut facts = first_facts(Kind::Memento, &wish.uri_m);
-    let status = fetched.hops.last().map(|hop| hop.status);
+    let of = way.joined.as_ref().and_then(|joined| way.hops.get(joined.of));
+    let status = of.or(way.hops.last()).map(|hop| hop.exchange.status);
     facts.extend([
         ("urim", wish.uri_m.clone()),
         ("urit", wish.via.clone()),
         ("url", wish.uri_r.clone()),
         ("timestamp", stamp(time)),
         ("http_status", status.map(|status| status.to_string()).unwrap_or_default()),
-        ("form", form.to_owned()),
+        ("form", way.form.to_owned()),
         ("route", wish.route.to_owned()),
-        ("hops", fetched.hops.len().to_string()),
+        ("hops", way.hops.len().to_string()),
         ("position", wish.position.to_string()),
     ]);
+    if !way.through.is_empty() {
+        facts.push(("through", way.through.join(" ")));
+    }
     let archive = scutch_url::Memento::split(&wish.uri_m).and_then(|memento| memento.archive);
     facts.extend(archive.map(|archive| ("archive", archive.id.to_owned())));
     facts.extend(reason.map(|reason| ("reason", reason.to_owned())));

@@ -1,7 +1,7 @@
 //! What archives answer when they are asked which mementos there are.
 
 use scutch_archive::{HttpFlag, Limits, parse_http_response};
-use scutch_memento::{Guard, Memento, TimeMap, moment, parse};
+use scutch_memento::{Guard, Memento, TimeMap, moment, parse, parse_from};
 use scutch_url::Url;
 
 use crate::judge::DATETIME;
@@ -16,7 +16,7 @@ pub(crate) fn plain(reason: Reason) -> Unanswered {
 }
 
 /// A page of a list in an answer.
-pub(crate) fn read_page(block: &[u8], guard: &Guard) -> Result<TimeMap, Unanswered> {
+pub(crate) fn read_page(uri_t: &str, block: &[u8], guard: &Guard) -> Result<TimeMap, Unanswered> {
     let limits = Limits::default();
     let unreadable = |more: String| {
         let reason = Reason::TimemapUnreadable;
@@ -37,7 +37,7 @@ pub(crate) fn read_page(block: &[u8], guard: &Guard) -> Result<TimeMap, Unanswer
         let flag = HttpFlag::PayloadTooLarge;
         return Err((flag.id(), flag.sentence().to_owned()));
     }
-    parse(&payload.content, guard).map_err(|error| unreadable(error.to_string()))
+    parse_from(uri_t, &payload.content, guard).map_err(|error| unreadable(error.to_string()))
 }
 
 /// The memento that the last answer on the way from a TimeGate is, or names: pywb puts a frame

@@ -4,22 +4,27 @@ use scutch_archive::digest;
 use scutch_fetch::Exchange;
 use scutch_memento::{moment, warc_date};
 
-use crate::judge;
+use crate::way::{Hop, Joined};
 
 /// What a group is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
+    Seeds,
     TimeMap,
     TimeGate,
     Memento,
+    /// A page of a portal.
+    Page,
 }
 
 impl Kind {
     pub(crate) fn name(self) -> &'static str {
         match self {
+            Self::Seeds => "seeds",
             Self::TimeMap => "timemap",
             Self::TimeGate => "timegate",
             Self::Memento => "memento",
+            Self::Page => "page",
         }
     }
 }
@@ -33,7 +38,7 @@ pub(crate) struct Unwritten {
     pub(crate) block: Vec<u8>,
 }
 
-/// The records of a group: request and answer of each hop, then what they are.
+/// The records of a group: request and answer of each hop, a joined page, then what they are.
 ///
 /// An answer that is a memento goes under its URI-R and the time it was captured at, because that is
 /// what it is a capture of, and everything that reads WARC will take it so. Any other answer goes
@@ -41,30 +46,36 @@ pub(crate) struct Unwritten {
 pub(crate) fn records(
     kind: Kind,
     key: &str,
-    hops: &[Exchange],
-    uri_r: &str,
-    listed: Option<i64>,
+    hops: &[Hop],
+    joined: Option<&Joined>,
     now: i64,
     facts: &Facts,
 ) -> Vec<Unwritten> {
     let mut records = Vec::new();
-    let mut last = (key.to_owned(), warc_date(now), String::new());
+    let mut places = Vec::new();
     for (number, hop) in hops.iter().enumerate() {
-        let is_last = number + 1 == hops.len();
-        let captured = (kind == Kind::Memento)
-            .then(|| judge::captured(hop, listed.filter(|_| is_last)))
-            .flatten();
-        let asked = || hop.header("Date").and_then(|date| moment(&date));
-        let (target, time) = match captured {
-            Some(time) => (judge::original(hop, uri_r), time),
-            None => (hop.uri.clone(), asked().map_or(now, |date| date.unix_ms)),
+        let exchange = &hop.exchange;
+        let asked = || exchange.header("Date").and_then(|date| moment(&date));
+        let (target, time) = match &hop.capture {
+            Some((uri_r, time)) => (uri_r.clone(), *time),
+            None => (exchange.uri.clone(), asked().map_or(now, |date| date.unix_ms)),
         };
-        let id = |role: &str| id(&[key, &number.to_string(), role], &hop.response);
+        let id = |role: &str| id(&[key, &number.to_string(), role], &exchange.response);
         let (request, response) = (id("request"), id("response"));
         let date = warc_date(time);
-        records.push(request_record(hop, &target, &date, &request, &response));
-        records.push(response_record(kind, hop, &target, &date, &response));
-        last = (target, date, response);
+        records.push(request_record(exchange, &target, &date, &request, &response));
+        // What an archive says itself is no capture: lists, the frame a TimeGate may answer with.
+        let is_capture = matches!(kind, Kind::Memento | Kind::Page) && !hop.around;
+        records.push(response_record(is_capture, exchange, &target, &date, &response));
+        places.push((target, date, response));
+    }
+    let mut last = places.last().cloned().unwrap_or_default();
+    if let Some(joined) = joined
+        && let Some(of) = places.get(joined.of)
+    {
+        let id = id(&[key, "joined"], &joined.html);
+        records.push(joined_record(&joined.html, of, &id));
+        last = (of.0.clone(), of.1.clone(), id);
     }
     let block: String =
         facts.iter().map(|(name, value)| format!("{name}: {}\r\n", line(value))).collect();
@@ -83,11 +94,10 @@ pub(crate) fn records(
 }
 
 /// The first record of a file: who wrote it.
-pub(crate) fn head(file: &str, software: &str, now: i64) -> Unwritten {
+pub(crate) fn head(file: &str, software: &str, description: &str, now: i64) -> Unwritten {
     let block = format!(
         "software: {software}\r\nformat: WARC File Format 1.1\r\n\
-         description: Mementos from web archives. Answers with a Memento-Datetime are stored under \
-         their URI-R and that time; the requests say which archive gave them.\r\n"
+         description: {description}\r\n"
     );
     let fields = vec![
         ("WARC-Type", "warcinfo".to_owned()),
@@ -112,9 +122,14 @@ fn request_record(hop: &Exchange, target: &str, date: &str, id: &str, of: &str) 
     Unwritten { fields, block: hop.request.clone() }
 }
 
-fn response_record(kind: Kind, hop: &Exchange, target: &str, date: &str, id: &str) -> Unwritten {
-    // A TimeGate may answer with a page around the memento, which is no capture of anything.
-    let name = if kind == Kind::TimeGate { "metadata" } else { "response" };
+fn response_record(
+    is_capture: bool,
+    hop: &Exchange,
+    target: &str,
+    date: &str,
+    id: &str,
+) -> Unwritten {
+    let name = if is_capture { "response" } else { "metadata" };
     let mut fields = vec![
         ("WARC-Type", name.to_owned()),
         ("WARC-Record-ID", id.to_owned()),
@@ -131,6 +146,21 @@ fn response_record(kind: Kind, hop: &Exchange, target: &str, date: &str, id: &st
         fields.push(("WARC-Payload-Digest", sha1(answer.body)));
     }
     Unwritten { fields, block: hop.response.clone() }
+}
+
+/// The frames of a page as one page.
+fn joined_record(html: &[u8], of: &(String, String, String), id: &str) -> Unwritten {
+    let (target, date, response) = of.clone();
+    let fields = vec![
+        ("WARC-Type", "conversion".to_owned()),
+        ("WARC-Record-ID", id.to_owned()),
+        ("WARC-Date", date),
+        ("WARC-Target-URI", target),
+        ("WARC-Refers-To", response),
+        ("Content-Type", "text/html; charset=utf-8".to_owned()),
+        ("WARC-Block-Digest", sha1(html)),
+    ];
+    Unwritten { fields, block: html.to_vec() }
 }
 
 fn sha1(bytes: &[u8]) -> String {

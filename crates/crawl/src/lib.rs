@@ -11,11 +11,16 @@ mod acquire;
 mod answer;
 mod group;
 mod judge;
+pub mod portal;
 mod reason;
+mod replay;
 mod row;
+mod seeds;
 mod store;
+mod way;
 
 pub use acquire::{Acquirer, Listed, Trouble, Wish};
 pub use reason::Reason;
 pub use row::{COLUMNS, Row};
+pub use seeds::Seeds;
 pub use store::{Store, StoreError};

@@ -6,6 +6,8 @@
 pub enum Reason {
     /// Only what is stored was to be used.
     NotStored,
+    /// The archive answered, but with no seeds.
+    SeedsNotGiven,
     /// The archive answered, but with no list.
     TimemapNotGiven,
     /// What should be a list is none.
@@ -24,6 +26,7 @@ impl Reason {
     /// Every reason.
     pub const ALL: &'static [Self] = &[
         Self::NotStored,
+        Self::SeedsNotGiven,
         Self::TimemapNotGiven,
         Self::TimemapUnreadable,
         Self::NoMemento,
@@ -36,6 +39,7 @@ impl Reason {
     pub fn id(self) -> &'static str {
         match self {
             Self::NotStored => "not-stored",
+            Self::SeedsNotGiven => "seeds-not-given",
             Self::TimemapNotGiven => "timemap-not-given",
             Self::TimemapUnreadable => "timemap-unreadable",
             Self::NoMemento => "timegate-no-memento",
@@ -49,6 +53,9 @@ impl Reason {
     pub fn sentence(self) -> &'static str {
         match self {
             Self::NotStored => "It is not stored, and without the network it cannot be asked for.",
+            Self::SeedsNotGiven => {
+                "The archive answered, but not with the seeds of the collection."
+            }
             Self::TimemapNotGiven => "The archive answered, but not with a TimeMap.",
             Self::TimemapUnreadable => "The TimeMap cannot be read.",
             Self::NoMemento => "The TimeGate gave no memento.",

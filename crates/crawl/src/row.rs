@@ -15,6 +15,7 @@ pub const COLUMNS: &[&str] = &[
     "reason",
     "form",
     "route",
+    "through",
     "hops",
     "warc_file",
     "warc_offset",

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use rustls::ClientConfig;
 use scutch_memento::{Guard, Refusal, moment};
 use scutch_url::Url;
+use scutch_url::robots::Robots;
 
 use crate::address::{Resolve, SystemResolver, allowed};
 use crate::clock::{Clock, SystemClock};
@@ -14,10 +15,11 @@ use crate::connection::{self, Connection};
 use crate::exchange::{Exchange, exchange};
 use crate::failure::Failure;
 use crate::pace::Pace;
-use crate::settings::Settings;
+use crate::robots::{self, Known};
+use crate::settings::{Bounds, Settings};
 
 /// What to ask for.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Request {
     /// The address.
     pub uri: String,
@@ -26,6 +28,9 @@ pub struct Request {
     /// An answer with this field is what was asked for, whatever its status: an archived "503" says
     /// nothing about the archive.
     pub settled_by: Option<&'static str>,
+    /// An answer of which this is true says nothing, whatever its status, and is asked for again:
+    /// some archives say with status 200 that they cannot answer now.
+    pub spurned: Option<fn(&Exchange) -> bool>,
 }
 
 /// What came of a request.
@@ -45,6 +50,7 @@ pub struct Client {
     resolver: Box<dyn Resolve>,
     stop: fn() -> bool,
     pace: Pace,
+    robots: Known,
     tls: Option<Arc<ClientConfig>>,
     /// Connections that may be used again, by origin.
     open: HashMap<String, Connection>,
@@ -72,8 +78,8 @@ impl Client {
         resolver: Box<dyn Resolve>,
     ) -> Self {
         let pace = Pace::new(&settings);
-        let open = HashMap::new();
-        Self { settings, guard, clock, resolver, stop, pace, tls: None, open }
+        let (robots, open) = (Known::default(), HashMap::new());
+        Self { settings, guard, clock, resolver, stop, pace, robots, tls: None, open }
     }
 
     /// The clock.
@@ -88,10 +94,36 @@ impl Client {
 
     /// Asks, and follows redirects; each is checked as the first address is.
     pub fn fetch(&mut self, request: &Request) -> Fetched {
+        self.follow(request, self.settings.robots, self.settings.bounds())
+    }
+
+    /// The rules of an address's origin, asked for where they are not known.
+    ///
+    /// # Errors
+    /// [`Failure::RobotsUnknown`] where the host did not say what it allows.
+    pub fn robots(&mut self, url: &Url) -> Result<Arc<Robots>, Failure> {
+        let origin = url.origin();
+        if let Some(rules) = self.robots.get(&origin, self.clock.now()) {
+            return rules;
+        }
+        let request = Request { uri: format!("{origin}/robots.txt"), ..Request::default() };
+        let fetched = self.follow(&request, false, robots::BOUNDS);
+        let rules = self.robots.put(origin, &fetched, self.clock.now());
+        if let Ok(rules) = &rules
+            && let Some(seconds) = rules.crawl_delay(robots::AGENT)
+        {
+            let asked = Duration::try_from_secs_f32(seconds).unwrap_or(Duration::MAX);
+            self.pace.slow(url.host_and_port(), asked.min(self.settings.max_crawl_delay));
+        }
+        rules
+    }
+
+    /// Asks along redirects, keeping to robots.txt or not.
+    fn follow(&mut self, request: &Request, with_robots: bool, bounds: Bounds) -> Fetched {
         let mut hops: Vec<Exchange> = Vec::new();
         let mut uri = request.uri.clone();
         loop {
-            let exchange = match self.ask(request, &uri) {
+            let exchange = match self.ask(request, &uri, with_robots, &bounds) {
                 Ok(exchange) => exchange,
                 Err((failure, last)) => {
                     hops.extend(last);
@@ -132,12 +164,17 @@ impl Client {
         &mut self,
         request: &Request,
         uri: &str,
+        with_robots: bool,
+        bounds: &Bounds,
     ) -> Result<Exchange, (Failure, Option<Exchange>)> {
         if let Some(refusal) = self.guard.refuse(uri) {
             return Err((Failure::Refused(refusal), None));
         }
         let refused = |_| (Failure::Refused(Refusal::NotHttp), None);
         let url = Url::parse(uri).map_err(refused)?;
+        if with_robots {
+            self.allowed_by_robots(&url).map_err(|failure| (failure, None))?;
+        }
         let host = url.host_and_port().to_owned();
         let mut attempt = 1;
         loop {
@@ -145,13 +182,16 @@ impl Client {
                 return Err((Failure::HostGivenUp, None));
             }
             self.wait(&host).map_err(|failure| (failure, None))?;
-            let tried = self.once(&url, uri, request);
+            let tried = self.once(&url, uri, request, bounds);
             let (failure, last) = match tried {
                 Ok(exchange) if is_settled(&exchange, request) => {
                     self.pace.passed(&host);
                     return Ok(exchange);
                 }
-                Ok(exchange) => (Failure::Status(exchange.status), Some(exchange)),
+                Ok(exchange) if is_unavailable(exchange.status) => {
+                    (Failure::Status(exchange.status), Some(exchange))
+                }
+                Ok(exchange) => (Failure::ErrorPage, Some(exchange)),
                 Err(failure) => (failure, None),
             };
             if !failure.may_pass() || attempt >= self.settings.attempts {
@@ -164,6 +204,13 @@ impl Client {
             self.pace.hold(&host, self.clock.now(), attempt, asked);
             attempt += 1;
         }
+    }
+
+    fn allowed_by_robots(&mut self, url: &Url) -> Result<(), Failure> {
+        let rules = self.robots(url)?;
+        let path = url.path_and_rest().split('#').next().unwrap_or_default();
+        let path = if path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
+        rules.allows(robots::AGENT, &path).then_some(()).ok_or(Failure::RobotsDisallowed)
     }
 
     /// Waits for the turn of a host.
@@ -193,9 +240,15 @@ impl Client {
     }
 
     /// One try.
-    fn once(&mut self, url: &Url, uri: &str, request: &Request) -> Result<Exchange, Failure> {
+    fn once(
+        &mut self,
+        url: &Url,
+        uri: &str,
+        request: &Request,
+        bounds: &Bounds,
+    ) -> Result<Exchange, Failure> {
         let bytes = self.request(url, request);
-        let deadline = Instant::now() + self.settings.total_timeout;
+        let deadline = Instant::now() + bounds.time.min(self.settings.total_timeout);
         let origin = url.origin();
         let mut fresh = false;
         loop {
@@ -205,7 +258,7 @@ impl Client {
                 None => self.connect(url, deadline)?,
             };
             connection.until(deadline);
-            match exchange(&mut connection, &bytes, self.settings.max_response) {
+            match exchange(&mut connection, &bytes, bounds) {
                 // The server may have ended a connection that was kept: that is no failure.
                 Err(Failure::NoAnswer) if connection.used => fresh = true,
                 Err(failure) => return Err(failure),
@@ -254,6 +307,12 @@ impl Client {
 
 /// Whether an answer counts, or says that there is none for now.
 fn is_settled(exchange: &Exchange, request: &Request) -> bool {
-    !matches!(exchange.status, 408 | 425 | 429 | 500 | 502 | 503 | 504)
-        || request.settled_by.is_some_and(|name| exchange.header(name).is_some())
+    let spurned = || request.spurned.is_some_and(|spurned| spurned(exchange));
+    request.settled_by.is_some_and(|name| exchange.header(name).is_some())
+        || !(is_unavailable(exchange.status) || spurned())
+}
+
+/// Whether a status says that there is no answer now.
+fn is_unavailable(status: u16) -> bool {
+    matches!(status, 408 | 425 | 429 | 500 | 502 | 503 | 504)
 }

@@ -8,6 +8,7 @@ use scutch_archive::{HttpResponse, Limits, parse_http_response};
 use crate::body::{Chunks, Framing};
 use crate::connection::Connection;
 use crate::failure::Failure;
+use crate::settings::Bounds;
 
 /// A request and its answer, as they went over the wire.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,11 +50,11 @@ pub(crate) struct Answer {
     pub(crate) reusable: bool,
 }
 
-/// Sends a request and reads the answer, at most `most` bytes of it.
+/// Sends a request and reads the answer.
 pub(crate) fn exchange(
     connection: &mut Connection,
     request: &[u8],
-    most: usize,
+    bounds: &Bounds,
 ) -> Result<Answer, Failure> {
     connection.write_all(request).map_err(|e| no_answer(e.into()))?;
     connection.flush().map_err(|e| no_answer(e.into()))?;
@@ -72,7 +73,7 @@ pub(crate) fn exchange(
             value.split(',').any(|word| word.trim().eq_ignore_ascii_case("close"))
         });
         let old = !arrived.starts_with(b"HTTP/1.1");
-        let end = body(connection, &mut arrived, head, framing, most)?;
+        let end = body(connection, &mut arrived, head, framing, bounds)?;
         let more = arrived.len() > end;
         arrived.truncate(end);
         let reusable = !(closes || old || more || framing == Framing::Close);
@@ -118,27 +119,30 @@ fn head_end(bytes: &[u8], from: usize) -> Option<usize> {
     })
 }
 
-/// Reads the body behind the head; where it ends.
+/// Reads the body behind the head; where it ends, or is cut.
 fn body(
     connection: &mut Connection,
     arrived: &mut Vec<u8>,
     head: usize,
     framing: Framing,
-    most: usize,
+    bounds: &Bounds,
 ) -> Result<usize, Failure> {
     let mut chunks = Chunks::default();
+    let told = match framing {
+        Framing::Length(length) => head.saturating_add(length),
+        Framing::Chunks | Framing::Close => 0,
+    };
+    if told > bounds.most && !bounds.cut {
+        return Err(Failure::TooLarge);
+    }
     loop {
         let end = match framing {
-            Framing::Length(length) => {
-                let end = head.checked_add(length).filter(|end| *end <= most);
-                let end = end.ok_or(Failure::TooLarge)?;
-                (arrived.len() >= end).then_some(end)
-            }
+            Framing::Length(_) => (arrived.len() >= told).then_some(told),
             Framing::Chunks => chunks.end(&arrived[head..])?.map(|end| head + end),
             Framing::Close => None,
         };
-        if arrived.len().min(end.unwrap_or(usize::MAX)) > most {
-            return Err(Failure::TooLarge);
+        if arrived.len().min(end.unwrap_or(usize::MAX)) > bounds.most {
+            return if bounds.cut { Ok(bounds.most) } else { Err(Failure::TooLarge) };
         }
         if let Some(end) = end {
             return Ok(end);

@@ -55,9 +55,20 @@ pub enum Failure {
         "The host answered that it cannot answer now (408, 425, 429, 500, 502, 503, 504), each time it was asked."
     )]
     Status(u16),
+    /// The host answered with a page that says that it cannot answer now, each time it was asked.
+    #[error(
+        "The host answered with an error page, though with status 200, each time it was asked."
+    )]
+    ErrorPage,
     /// The host failed too often to be asked again.
     #[error("The host failed too often and is not asked any more.")]
     HostGivenUp,
+    /// The robots.txt of the host forbids it.
+    #[error("The robots.txt of the host does not allow it.")]
+    RobotsDisallowed,
+    /// The host did not say what it allows.
+    #[error("The robots.txt of the host could not be had, so nothing is allowed.")]
+    RobotsUnknown,
     /// The user asked to stop.
     #[error("Interrupted.")]
     Interrupted,
@@ -80,7 +91,10 @@ impl Failure {
         Self::RedirectLoop,
         Self::TooManyRedirects,
         Self::Status(503),
+        Self::ErrorPage,
         Self::HostGivenUp,
+        Self::RobotsDisallowed,
+        Self::RobotsUnknown,
         Self::Interrupted,
     ];
 
@@ -102,7 +116,10 @@ impl Failure {
             Self::RedirectLoop => "fetch-redirect-loop",
             Self::TooManyRedirects => "fetch-too-many-redirects",
             Self::Status(_) => "fetch-unavailable",
+            Self::ErrorPage => "fetch-error-page",
             Self::HostGivenUp => "fetch-host-given-up",
+            Self::RobotsDisallowed => "robots-disallowed",
+            Self::RobotsUnknown => "robots-unknown",
             Self::Interrupted => "interrupted",
         }
     }
@@ -117,12 +134,20 @@ impl Failure {
                 | Self::NoAnswer
                 | Self::Truncated
                 | Self::Status(_)
+                | Self::ErrorPage
         )
     }
 
     /// Whether it says something about the host, for its budget.
     pub(crate) fn is_of_host(self) -> bool {
-        !matches!(self, Self::Refused(_) | Self::HostGivenUp | Self::Interrupted)
+        !matches!(
+            self,
+            Self::Refused(_)
+                | Self::HostGivenUp
+                | Self::RobotsDisallowed
+                | Self::RobotsUnknown
+                | Self::Interrupted
+        )
     }
 }
 

@@ -19,6 +19,7 @@ mod connection;
 mod exchange;
 mod failure;
 mod pace;
+mod robots;
 mod settings;
 
 pub use address::{Resolve, SystemResolver};

@@ -10,6 +10,8 @@ use crate::settings::Settings;
 /// What is remembered of a host.
 #[derive(Debug, Default)]
 struct Host {
+    /// What the host asked for.
+    delay: Option<Duration>,
     /// When the bucket of requests is full again.
     full: Duration,
     /// No request before that.
@@ -49,11 +51,23 @@ impl Pace {
 
     /// Time of the next request to a host, not before `now`. Takes it.
     pub(crate) fn next(&mut self, host: &str, now: Duration) -> Duration {
-        let (delay, ahead) = (self.delay, self.delay * (self.burst - 1));
+        let (usual, burst) = (self.delay, self.burst);
         let host = self.host(host);
+        // A host that asks for a delay is not asked in bursts.
+        let (delay, ahead) = host
+            .delay
+            .map_or((usual, usual * (burst - 1)), |asked| (asked.max(usual), Duration::ZERO));
         let at = now.max(host.held).max(host.full.saturating_sub(ahead));
         host.full = host.full.max(at) + delay;
         at
+    }
+
+    /// The host wants at least so much time between two requests, from the last one on.
+    pub(crate) fn slow(&mut self, host: &str, delay: Duration) {
+        let usual = self.delay;
+        let host = self.host(host);
+        host.full += delay.saturating_sub(host.delay.unwrap_or_default().max(usual));
+        host.delay = Some(delay);
     }
 
     /// No request to the host for a while: what the host asked for, and no less than the backoff
@@ -110,6 +124,17 @@ mod tests {
         let times: Vec<_> = (0..5).map(|_| pace.next("a", s(10))).collect();
         assert_eq!(times, [s(10), s(10), s(10), s(12), s(14)]);
         assert_eq!(pace.next("a", s(60)), s(60));
+    }
+
+    #[test]
+    fn a_host_may_ask_for_more_time() {
+        let mut pace = Pace::new(&Settings { delay: s(2), burst: 3, ..Settings::default() });
+        assert_eq!(pace.next("a", s(10)), s(10));
+        pace.slow("a", s(5));
+        let times: Vec<_> = (0..3).map(|_| pace.next("a", s(10))).collect();
+        assert_eq!(times, [s(15), s(20), s(25)]);
+        pace.slow("a", s(1));
+        assert_eq!((pace.next("a", s(26)), pace.next("a", s(26))), (s(30), s(32)));
     }
 
     #[test]

@@ -29,6 +29,21 @@ pub struct Settings {
     pub budget: u32,
     /// Seed of the jitter of waits; 0.
     pub seed: u64,
+    /// Ask each host for its robots.txt first and keep to it; no. A crawl of a site wants it.
+    pub robots: bool,
+    /// Longest time between two requests that a robots.txt may ask for; 30 s.
+    pub max_crawl_delay: Duration,
+}
+
+/// How much is taken in of one answer, and how long.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bounds {
+    /// Bytes, head and body.
+    pub(crate) most: usize,
+    /// An answer that is larger is cut there, instead of refused.
+    pub(crate) cut: bool,
+    /// From connecting to the last byte.
+    pub(crate) time: Duration,
 }
 
 impl Default for Settings {
@@ -46,11 +61,17 @@ impl Default for Settings {
             max_wait: Duration::from_secs(300),
             budget: 20,
             seed: 0,
+            robots: false,
+            max_crawl_delay: Duration::from_secs(30),
         }
     }
 }
 
 impl Settings {
+    pub(crate) fn bounds(&self) -> Bounds {
+        Bounds { most: self.max_response, cut: false, time: self.total_timeout }
+    }
+
     /// What the client calls itself.
     pub fn user_agent(&self) -> String {
         let name = concat!("scutch/", env!("CARGO_PKG_VERSION"));

@@ -271,3 +271,91 @@ fn bytes_stay_as_they_were_sent() {
     assert_eq!(fetched.hops[1].response, chunked.as_bytes());
     assert_eq!(get(&mut client, server.uri("/closed")).hops[0].response, closed.as_bytes());
 }
+
+const RULES: &str = "User-agent: scutch\nCrawl-delay: 4\nDisallow: /private/\nAllow: /\n\n\
+                     User-agent: *\nDisallow: /\nSitemap: http://x.example/map.xml\n";
+
+fn with_robots() -> Settings {
+    Settings { robots: true, ..settings() }
+}
+
+#[test]
+fn robots_txt_is_asked_once_and_kept_to() {
+    let elsewhere = Server::start(|asked| match asked.target.as_str() {
+        "/robots.txt" => fine("User-agent: *\nDisallow: /\n"),
+        _ => fine("not to be had"),
+    });
+    let to = elsewhere.uri("/page");
+    let server = Server::start(move |asked| match asked.target.as_str() {
+        "/robots.txt" => redirect("/rules"),
+        "/rules" => fine(RULES),
+        "/away" => redirect(&to),
+        "/inside" => redirect("/private/x"),
+        _ => fine("page"),
+    });
+    let (mut client, clock) = client(with_robots(), Vec::new());
+    let disallowed = Some(Failure::RobotsDisallowed);
+    for (path, failure) in
+        [("/a", None), ("/private/x?y", disallowed), ("/inside", disallowed), ("/away", disallowed)]
+    {
+        assert_eq!(get(&mut client, server.uri(path)).failure, failure, "{path}");
+    }
+    assert_eq!(server.asked(), ["/robots.txt", "/rules", "/a", "/inside", "/away"]);
+    assert_eq!(elsewhere.asked(), ["/robots.txt"]);
+    // One second before the rules were known, four between requests from then on.
+    assert_eq!(clock.now(), Duration::from_secs(1 + 3 * 4));
+    let url = scutch_url::Url::parse(&server.uri("/")).expect("a URL");
+    let rules = client.robots(&url).expect("known");
+    assert_eq!(rules.sitemaps(), ["http://x.example/map.xml"]);
+    // A day later they are asked for again.
+    clock.sleep(Duration::from_secs(24 * 60 * 60));
+    assert_eq!(get(&mut client, server.uri("/b")).failure, None);
+    assert_eq!(server.asked()[5..], ["/robots.txt", "/rules", "/b"]);
+}
+
+#[test]
+fn no_rules_allow_everything_and_no_answer_allows_nothing() {
+    let unknown = Some(Failure::RobotsUnknown);
+    type Case = (fn() -> Reply, Option<Failure>);
+    let cases: [Case; 8] = [
+        (|| Reply::Fine(404, Vec::new(), b"Disallow".to_vec()), None),
+        (|| Reply::Fine(403, Vec::new(), Vec::new()), None),
+        (|| Reply::Fine(429, Vec::new(), Vec::new()), unknown),
+        (|| Reply::Fine(503, Vec::new(), Vec::new()), unknown),
+        (|| redirect("/robots.txt?"), unknown),
+        (|| redirect("http://10.0.0.1/robots.txt"), unknown),
+        (|| Reply::Stall, unknown),
+        // Cut at its cap, whatever it says of its length; what came before counts.
+        (
+            || {
+                Reply::Endless(b"HTTP/1.1 200 OK\r\nContent-Length: 5368709120\r\n\r\nUser-agent: *\nDisallow: /\n".to_vec())
+            },
+            Some(Failure::RobotsDisallowed),
+        ),
+    ];
+    for (number, (robots, failure)) in cases.into_iter().enumerate() {
+        let server = Server::start(move |asked| match asked.target.as_str() {
+            "/page" => fine("page"),
+            _ => robots(),
+        });
+        let (mut client, _) = client(with_robots(), Vec::new());
+        for _ in 0..2 {
+            assert_eq!(get(&mut client, server.uri("/page")).failure, failure, "{number}");
+        }
+        let asked = server.asked();
+        let pages = asked.iter().filter(|target| *target == "/page").count();
+        assert_eq!(pages, if failure.is_none() { 2 } else { 0 }, "{number}");
+        assert!(asked.iter().filter(|target| *target == "/robots.txt").count() <= 2, "{number}");
+    }
+}
+
+#[test]
+fn a_delay_of_robots_txt_has_a_cap() {
+    let server = Server::start(|asked| match asked.target.as_str() {
+        "/robots.txt" => fine("User-agent: *\nCrawl-delay: 1e30\n"),
+        _ => fine("page"),
+    });
+    let (mut client, clock) = client(with_robots(), Vec::new());
+    assert_eq!(get(&mut client, server.uri("/a")).failure, None);
+    assert_eq!(clock.now(), Duration::from_secs(30));
+}

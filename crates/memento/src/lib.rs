@@ -7,6 +7,8 @@
 
 #![forbid(unsafe_code)]
 
+mod archiveit;
+mod cdx;
 mod date;
 mod guard;
 mod lines;
@@ -20,12 +22,13 @@ mod timemap;
 mod uri;
 mod write;
 
+pub use archiveit::Collection;
 pub use date::{Moment, http_date, moment, span, stamp, warc_date};
 pub use guard::{Guard, Refusal};
 pub use pages::Pages;
 pub use raw::{Form, forms};
 pub use select::{Period, Selection};
 pub use sources::{Source, filled, sources};
-pub use timemap::{Fault, Memento, Page, TimeMap, TimeMapError, parse};
+pub use timemap::{Fault, Memento, Page, TimeMap, TimeMapError, parse, parse_from};
 pub use uri::uri_m_parts;
 pub use write::{cdxj, json, link};

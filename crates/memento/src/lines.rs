@@ -11,6 +11,8 @@ pub(crate) struct Said {
     pub(crate) original: Option<String>,
     pub(crate) timegate: Option<String>,
     pub(crate) mementos: Vec<Raw>,
+    /// Captures whose URI-Ms are not said: time and original.
+    pub(crate) captures: Vec<(String, String)>,
     /// URI-Ts of further pages.
     pub(crate) pages: Vec<String>,
 }
@@ -28,6 +30,7 @@ pub(crate) fn object(value: &Value) -> Said {
         original: text(value, &["original_uri", "original"]),
         timegate: text(value, &["timegate_uri", "timegate"]),
         mementos,
+        captures: Vec::new(),
         pages: index.filter_map(|page| text(page, &["uri"])).collect(),
     }
 }
@@ -51,6 +54,12 @@ pub(crate) fn line(line: &str, said: &mut Said) -> Option<()> {
     let value: Value = serde_json::from_str(&line[at..]).ok()?;
     // The time stands before the object, alone or behind a key.
     let time = line[..at].split_ascii_whitespace().last().map(str::to_owned);
+    // CDX servers say `url`, and mean the original.
+    if let (None, Some(url)) = (value["uri"].as_str(), value["url"].as_str()) {
+        let time = text(&value, &["timestamp"]).or(time)?;
+        said.captures.push((time, url.to_owned()));
+        return Some(());
+    }
     let (uri, datetime) = memento(&value);
     let is_memento = value["rel"].as_str().is_none_or(|rel| rel.contains("memento"));
     if is_memento {

@@ -1,6 +1,7 @@
 //! Lists in pages: each is asked for once, and not more of them than a list can have.
 
 use std::collections::{HashSet, VecDeque};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::timemap::TimeMap;
 
@@ -12,6 +13,8 @@ const MOST: usize = 10_000;
 pub struct Pages {
     seen: HashSet<String>,
     waiting: VecDeque<String>,
+    /// What each page held, so that a server which takes no notice of pages is not asked on.
+    held: HashSet<u64>,
 }
 
 impl Pages {
@@ -37,6 +40,11 @@ impl Pages {
     /// under the name the page gives itself.
     pub fn took(&mut self, page: &TimeMap) {
         self.seen.extend(page.own.clone());
+        let mut hasher = DefaultHasher::new();
+        page.mementos.iter().for_each(|memento| memento.uri.hash(&mut hasher));
+        if !page.mementos.is_empty() && !self.held.insert(hasher.finish()) {
+            return;
+        }
         page.pages.iter().for_each(|page| self.offer(&page.uri));
     }
 }

@@ -27,7 +27,10 @@ pub fn forms(uri_m: &str) -> Vec<Form> {
     let listed = |prefer| form(uri_m.to_owned(), prefer, "listed");
     let memento = Memento::split(uri_m);
     if let Some(raw) = memento.and_then(|memento| memento.raw()) {
-        return vec![form(raw, None, "raw")];
+        return match raw == uri_m {
+            true => vec![form(raw, None, "raw")],
+            false => vec![form(raw, None, "raw"), listed(None)],
+        };
     }
     let guessed = memento
         .filter(|memento| memento.archive.is_none())
@@ -41,13 +44,17 @@ mod tests {
 
     #[test]
     fn each_archive_is_asked_in_its_way() {
-        let cases: [(&str, &[(&str, &str)]); 5] = [
+        type Case = (&'static str, &'static [(&'static str, &'static str)]);
+        let cases: [Case; 5] = [
             (
                 "https://web.archive.org/web/20120101000000/http://x.org/?a=b",
-                &[("https://web.archive.org/web/20120101000000id_/http://x.org/?a=b", "raw")],
+                &[
+                    ("https://web.archive.org/web/20120101000000id_/http://x.org/?a=b", "raw"),
+                    ("https://web.archive.org/web/20120101000000/http://x.org/?a=b", "listed"),
+                ],
             ),
             (
-                "https://web.archive.org/web/20120101000000if_/http://x.org/",
+                "https://web.archive.org/web/20120101000000id_/http://x.org/",
                 &[("https://web.archive.org/web/20120101000000id_/http://x.org/", "raw")],
             ),
             (

@@ -27,14 +27,38 @@ pub fn sources() -> &'static [Source] {
     &TABLE
 }
 
-/// An address with the URI-R in its place.
+/// An address with the URI-R in its place; in a query, what would end its value there is escaped.
 pub fn filled(pattern: &str, uri_r: &str) -> String {
-    pattern.replace("{uri}", uri_r)
+    let in_query = pattern.split("{uri}").next().is_some_and(|before| before.contains('?'));
+    if !in_query {
+        return pattern.replace("{uri}", uri_r);
+    }
+    let mut escaped = String::with_capacity(uri_r.len());
+    for c in uri_r.chars() {
+        match c {
+            '%' => escaped.push_str("%25"),
+            '&' => escaped.push_str("%26"),
+            '#' => escaped.push_str("%23"),
+            '+' => escaped.push_str("%2B"),
+            c => escaped.push(c),
+        }
+    }
+    pattern.replace("{uri}", &escaped)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn originals_in_queries_are_escaped() {
+        let uri_r = "http://x.org/?a=b&c=d%20e";
+        assert_eq!(filled("http://a/{uri}", uri_r), "http://a/http://x.org/?a=b&c=d%20e");
+        assert_eq!(
+            filled("http://a/?url={uri}&x", uri_r),
+            "http://a/?url=http://x.org/?a=b%26c=d%2520e&x"
+        );
+    }
 
     #[test]
     fn every_line_is_whole_and_has_its_place() {

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::cdx::{self, Captures};
 use crate::date::moment;
 use crate::guard::{Guard, Refusal};
 use crate::lines::{self, Said};
@@ -104,22 +105,36 @@ pub enum TimeMapError {
     Unknown,
 }
 
-/// Reads a TimeMap; its dialect shows in its first characters. Entries that are wrong, or that the
-/// guard refuses, become faults.
+/// Reads a TimeMap that comes from nowhere in particular; see [`parse_from`].
 ///
 /// # Errors
 /// When the text is no TimeMap at all.
 pub fn parse(bytes: &[u8], guard: &Guard) -> Result<TimeMap, TimeMapError> {
+    parse_from("", bytes, guard)
+}
+
+/// Reads a TimeMap or the answer of a CDX server; its dialect shows in its first characters. Where it
+/// names originals and times only, the address it came from says what the URI-Ms are. Entries that
+/// are wrong, or that the guard refuses, become faults.
+///
+/// # Errors
+/// When the text is no TimeMap at all.
+pub fn parse_from(uri_t: &str, bytes: &[u8], guard: &Guard) -> Result<TimeMap, TimeMapError> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let text = std::str::from_utf8(bytes).map_err(|e| TimeMapError::Encoding(e.valid_up_to()))?;
     let begin = text.trim_start();
+    let json =
+        || serde_json::from_str::<Value>(text).map_err(|e| TimeMapError::Json(e.to_string()));
     let mut timemap = TimeMap::default();
     if begin.starts_with('<') {
         Parts::of(text).for_each(|part| timemap.part(part, guard));
-    } else if begin.starts_with('{') && !begin.trim_end().contains("}\n{") {
-        let value: Value =
-            serde_json::from_str(text).map_err(|e| TimeMapError::Json(e.to_string()))?;
-        timemap.said(lines::object(&value), guard);
+    } else if begin.starts_with('[') {
+        let rows = json()?;
+        let captures = cdx::array(rows.as_array().map_or(&[], Vec::as_slice));
+        let captures = captures.ok_or(TimeMapError::Unknown)?;
+        timemap.captures(uri_t, captures, guard);
+    } else if begin.starts_with('{') && !begin.trim_end().contains("}\n{") && !is_line(begin) {
+        timemap.said(lines::object(&json()?), guard);
     } else if begin.contains('{') {
         let mut said = Said::default();
         for line in text.lines() {
@@ -127,11 +142,20 @@ pub fn parse(bytes: &[u8], guard: &Guard) -> Result<TimeMap, TimeMapError> {
                 timemap.fault(Fault::Stray, line);
             }
         }
+        let captures = Captures { all: std::mem::take(&mut said.captures), resume: None };
         timemap.said(said, guard);
+        timemap.captures(uri_t, captures, guard);
     } else if !begin.is_empty() {
-        return Err(TimeMapError::Unknown);
+        let captures = cdx::text(text).ok_or(TimeMapError::Unknown)?;
+        timemap.captures(uri_t, captures, guard);
     }
     Ok(timemap)
+}
+
+/// Whether an object is the only line of a CDX server's answer.
+fn is_line(text: &str) -> bool {
+    let value: Value = serde_json::from_str(text).unwrap_or_default();
+    value["url"].is_string() && value["timestamp"].is_string()
 }
 
 impl TimeMap {
@@ -169,6 +193,17 @@ impl TimeMap {
         (self.original, self.timegate) = (said.original, said.timegate);
         said.mementos.into_iter().for_each(|raw| self.memento(raw, guard));
         said.pages.iter().for_each(|uri| self.page(uri, guard));
+    }
+
+    /// Takes in captures that a list names by time and original.
+    fn captures(&mut self, uri_t: &str, captures: Captures, guard: &Guard) {
+        if let Some(next) = cdx::next(uri_t, &captures) {
+            self.page(&next, guard);
+        }
+        for (time, original) in captures.all {
+            self.memento((cdx::uri_m(uri_t, &time, &original), Some(time)), guard);
+            self.original.get_or_insert(original);
+        }
     }
 
     fn memento(&mut self, (uri, date): lines::Raw, guard: &Guard) {

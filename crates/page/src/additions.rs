@@ -5,29 +5,70 @@
 
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
+/// What an element is by its id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// An archive put it in.
+    Addition,
+    /// An archive put it around the page as archived.
+    Around,
+    /// In what is around it: the page as archived; what stands beside it is the archive's.
+    Content,
+}
+
+const KINDS: &[(&str, Part)] =
+    &[("element", Part::Addition), ("around", Part::Around), ("content", Part::Content)];
+
+#[derive(Default)]
 struct Additions {
-    elements: FxHashSet<&'static str>,
+    elements: FxHashMap<&'static str, Part>,
     titles: Vec<&'static str>,
+    links: Vec<&'static str>,
+    attributes: Vec<&'static str>,
 }
 
 static TABLE: LazyLock<Additions> = LazyLock::new(|| {
     let rows = include_str!("../data/archive-additions.tsv").lines();
-    let rows = rows.filter(|row| !row.starts_with('#')).filter_map(|row| {
+    let mut table = Additions::default();
+    for row in rows.filter(|row| !row.starts_with('#')) {
         let mut columns = row.split('\t');
-        Some((columns.next()?, columns.next()?))
-    });
-    let (elements, titles): (Vec<_>, Vec<_>) = rows.partition(|(kind, _)| *kind == "element");
-    Additions {
-        elements: elements.into_iter().map(|(_, id)| id).collect(),
-        titles: titles.into_iter().map(|(_, start)| start).collect(),
+        let (Some(kind), Some(value)) = (columns.next(), columns.next()) else { continue };
+        match KINDS.iter().find(|(name, _)| *name == kind) {
+            Some((_, part)) => drop(table.elements.insert(value, *part)),
+            None if kind == "attribute" => table.attributes.push(value),
+            None if kind == "link" => table.links.push(value),
+            None => table.titles.push(value),
+        }
     }
+    table
 });
 
-/// Whether an element with this id is an archive's.
-pub(crate) fn is_element(id: &str) -> bool {
-    id.len() <= 24 && TABLE.elements.contains(id)
+/// What an element with this id is, if an archive has to do with it.
+pub(crate) fn part(id: &str) -> Option<Part> {
+    if id.len() > 24 {
+        return None;
+    }
+    TABLE.elements.get(id).copied()
+}
+
+/// The name an attribute had before an archive put it out of use.
+pub(crate) fn attribute(name: &str) -> &str {
+    match name.strip_prefix('_') {
+        Some(original) if TABLE.attributes.contains(&name) => original,
+        _ => name,
+    }
+}
+
+/// The original behind an address that an archive put in its place without a time.
+pub(crate) fn linked(address: &str) -> Option<&str> {
+    TABLE.links.iter().find_map(|before| {
+        let rest = &address[address.find(before)? + before.len()..];
+        let (name, original) = rest.split_once('/')?;
+        let fits = name.bytes().all(|b| b.is_ascii_alphanumeric()) && original.starts_with("http");
+        fits.then_some(original)
+    })
 }
 
 /// A title without what an archive put before it.
@@ -81,6 +122,30 @@ mod tests {
             assert_eq!(flags, [PageFlag::ArchiveAdditions]);
         }
         assert_eq!(plain.2, []);
+    }
+
+    #[test]
+    fn what_stands_beside_the_content_is_left_out() {
+        let body = |link: &str| BODY.replace("LINK", link);
+        let today = format!(
+            "<title>Fog</title><body><center><div id=HEADER><p>Saved from the address of a page on a \
+             day, by somebody, with all the sentences that stand there.</p></div><div id=SOLID><div>\
+             <div id=CONTENT>{}</div></div><p>Zooming is not part of the page \
+             either, and has a sentence too.</p></div></center>",
+            body("https://archive.ph/o/AbCdE/http://harbour.example/pier")
+        );
+        let (text, title, flags) =
+            shown(&today, "https://archive.ph/20190517100000/http://harbour.example/");
+        let plain = shown(&body("/pier"), "http://harbour.example/").0;
+        let paragraph = plain.rsplit("\n\n").next().expect("text");
+        assert!(text.ends_with(paragraph) && !text.contains("sentence"), "{text}");
+        assert_eq!(
+            (title.as_deref(), flags),
+            (Some("The fog lifts"), vec![PageFlag::ArchiveAdditions])
+        );
+        // A page may have such names itself.
+        let own = format!("<div id=CONTENT>{}</div><div id=SOLID></div>", body("/pier"));
+        assert_eq!(shown(&own, "http://harbour.example/").2, []);
     }
 
     #[test]

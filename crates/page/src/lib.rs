@@ -24,6 +24,7 @@ pub mod metadata;
 mod methods;
 mod page;
 pub mod render;
+pub mod select;
 pub mod tree;
 
 pub use block::{Block, BlockKind, Container, Span, SpanKind};
@@ -35,4 +36,5 @@ pub use limits::Limits;
 pub use metadata::{Agreement, Candidate, Metadata, Source, language_tag};
 pub use methods::Method;
 pub use page::{Hints, Page};
+pub use select::{Selector, SelectorError};
 pub use tree::{Attr, NodeId, Tag, Tree};

@@ -8,7 +8,7 @@ use crate::charset::{self, CharsetRule, CharsetSource};
 use crate::extract::Extraction;
 use crate::metadata::{self, Metadata};
 use crate::tree::Tree;
-use crate::{Limits, PageFlag};
+use crate::{Limits, PageFlag, additions};
 
 /// What is known of a page besides its bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -125,10 +125,11 @@ impl Page {
     /// The address of the original, where the page was taken from a web archive as it is shown there
     /// and an address leads back into that archive.
     pub(crate) fn original(&self, address: String) -> String {
-        match Memento::split(&address).filter(|_| self.replayed) {
-            Some(memento) => memento.uri_r(),
-            None => address,
+        if !self.replayed {
+            return address;
         }
+        let behind = Memento::split(&address).map(|memento| memento.uri_r());
+        behind.or_else(|| additions::linked(&address).map(str::to_owned)).unwrap_or(address)
     }
 
     /// The capture time given as a hint, milliseconds since 1970 UTC.

@@ -29,6 +29,8 @@ pub enum Grouping {
 
 /// Bytes of pages that wait for sketching at a time.
 const BATCH_BYTES: usize = 16 << 20;
+/// Captures before a conversion among which is what was converted.
+const CONVERTED_WITHIN: usize = 100;
 /// Pages that wait for sketching at a time.
 const BATCH_PAGES: usize = 512;
 
@@ -183,7 +185,19 @@ impl<'a> Gatherer<'a> {
             inner_offset: place.inner_offset,
             ..Memento::default()
         };
+        if *record.kind() == RecordKind::Conversion {
+            self.converted(&memento);
+        }
         self.captures.push(Met { memento, page, location });
+    }
+
+    /// A page of frames is followed by its frames on one page, which stands for it.
+    fn converted(&mut self, to: &Memento) {
+        let recent = self.captures.len().saturating_sub(CONVERTED_WITHIN);
+        let same = |met: &Met| met.memento.url == to.url && met.memento.stamp == to.stamp;
+        if let Some(at) = self.captures[recent..].iter().rposition(same) {
+            self.captures.remove(recent + at);
+        }
     }
 
     /// Notes a content whose sketch is to be made, unless it is known; its number.

@@ -111,7 +111,7 @@ impl<'a> Memento<'a> {
         let slashes = uri_m.get(host_end..end)?.match_indices('/');
         slashes.take(6).find_map(|(slash, _)| {
             let memento = Memento::behind(uri_m, host_end + slash + 1, TIME_OF_UNKNOWN)?;
-            after_scheme(memento.original).map(|_| memento)
+            is_absolute(memento.original).then_some(memento)
         })
     }
 
@@ -130,6 +130,11 @@ impl<'a> Memento<'a> {
     pub fn uri_r(&self) -> String {
         match after_scheme(self.original) {
             Some(_) => self.original.to_owned(),
+            // The page's scheme, which pywb keeps for its own address.
+            None if self.original.starts_with("//") => {
+                let scheme = self.prefix.split("//").next().unwrap_or_default();
+                [scheme, self.original].concat()
+            }
             // Some replay systems and clients collapse the slashes of the embedded scheme.
             None => match self.original.split_once(":/") {
                 Some((scheme @ ("http" | "https"), rest)) => format!("{scheme}://{rest}"),
@@ -163,7 +168,13 @@ fn may_be_time(rest: &[u8]) -> bool {
 fn after_scheme(url: &str) -> Option<usize> {
     let end = url.find("://").filter(|end| *end <= 5)?;
     let scheme = &url[..end];
-    (scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")).then_some(end + 3)
+    let known = ["http", "https", "ftp"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
+    known.then_some(end + 3)
+}
+
+/// Whether an address names its host and need not be completed.
+fn is_absolute(original: &str) -> bool {
+    after_scheme(original).is_some() || original.starts_with("//")
 }
 
 fn host_of(authority: &str) -> &str {
@@ -199,6 +210,7 @@ fn path_prefix(path: &str, pattern: &str) -> Option<usize> {
 fn is_original(text: &str) -> bool {
     let host = match after_scheme(text) {
         Some(at) => &text[at..],
+        None if text.starts_with("//") => &text[2..],
         None => text.trim_start_matches("http:/").trim_start_matches("https:/"),
     };
     let host = &host[..host.find(['/', '?', '#']).unwrap_or(host.len())];
@@ -296,6 +308,8 @@ mod tests {
         assert_eq!(memento.uri_r(), "http://x.org/y");
         let collapsed = Memento::split("http://web.archive.org/web/2012/http:/x.org/y").unwrap();
         assert_eq!(collapsed.uri_r(), "http://x.org/y");
+        let relative = "https://pywb.example/coll/20120101000000///x.org/y";
+        assert_eq!(Memento::split(relative).unwrap().uri_r(), "https://x.org/y");
         let mut ids: Vec<&str> = archives().iter().map(|a| a.id).collect();
         ids.dedup();
         assert_eq!(ids.len(), archives().len());

@@ -21,9 +21,26 @@ struct Need {
 enum Install {
     /// These packages of the system, if apt is there and we are root.
     Apt(&'static [&'static str]),
-    /// `xtask/requirements.txt` in a Python environment below the target folder.
-    Wheels,
+    /// Packages in a Python environment below the target folder.
+    Environment(&'static Environment),
 }
+
+/// A Python environment.
+struct Environment {
+    /// Its folder below the target folder.
+    folder: &'static str,
+    /// The file of its packages, in `xtask`.
+    requirements: &'static str,
+    /// A package that has no wheel; all others are installed from wheels, since building from source
+    /// would need more than we can set up.
+    from_source: &'static str,
+}
+
+const WHEELS: Environment =
+    Environment { folder: "venv", requirements: "requirements.txt", from_source: ":none:" };
+
+const PYWB: Environment =
+    Environment { folder: "venv-pywb", requirements: "requirements-pywb.txt", from_source: "surt" };
 
 /// In the order in which they are satisfied.
 const NEEDS: &[Need] = &[
@@ -38,8 +55,22 @@ const NEEDS: &[Need] = &[
         name: "python wheels",
         variable: "SCUTCH_TEST_PYTHON",
         handed_over: true,
-        find: find_wheels,
-        install: Install::Wheels,
+        find: || WHEELS.program("python"),
+        install: Install::Environment(&WHEELS),
+    },
+    Need {
+        name: "python3 with venv",
+        variable: "SCUTCH_TEST_PYWB",
+        handed_over: false,
+        find: find_python,
+        install: Install::Apt(&["python3", "python3-venv"]),
+    },
+    Need {
+        name: "pywb",
+        variable: "SCUTCH_TEST_PYWB",
+        handed_over: true,
+        find: || PYWB.program("wayback")?.parent().map(Path::to_owned),
+        install: Install::Environment(&PYWB),
     },
     Need {
         name: "chromium",
@@ -88,7 +119,7 @@ impl Need {
         eprintln!("setting up {}", self.name);
         match self.install {
             Install::Apt(packages) => install_packages(packages)?,
-            Install::Wheels => install_wheels()?,
+            Install::Environment(environment) => environment.install()?,
         }
         (self.find)().ok_or_else(|| "not found even after its installation".to_owned())
     }
@@ -102,14 +133,6 @@ fn find_python() -> Option<PathBuf> {
 
 fn find_chromium() -> Option<PathBuf> {
     ["chromium", "chromium-browser", "google-chrome"].iter().find_map(|name| on_path(name))
-}
-
-/// The environment's Python, if the environment was made from the present requirements.
-fn find_wheels() -> Option<PathBuf> {
-    let made_from = fs::read_to_string(environment().join("requirements.txt")).ok()?;
-    let wanted = fs::read_to_string(requirements()).ok()?;
-    let python = environment().join("bin/python");
-    (made_from == wanted && python.exists()).then_some(python)
 }
 
 fn install_packages(packages: &[&str]) -> Result<(), String> {
@@ -127,25 +150,36 @@ fn install_packages(packages: &[&str]) -> Result<(), String> {
     quietly(&[&["install", "-y", "--no-install-recommends"], packages].concat())
 }
 
-fn install_wheels() -> Result<(), String> {
-    let python = find_python().ok_or("there is no python3 with venv")?;
-    let environment = environment();
-    succeeds(Command::new(python).args(["-m", "venv", "--clear"]).arg(&environment))?;
-    let mut pip = Command::new(environment.join("bin/python"));
-    // Only wheels: building from source would need more than we can set up.
-    pip.args(["-m", "pip", "install", "--quiet", "--only-binary", ":all:", "-r"]);
-    succeeds(pip.arg(requirements()))?;
-    // The copy marks the environment as complete.
-    fs::copy(requirements(), environment.join("requirements.txt")).map_err(|e| e.to_string())?;
-    Ok(())
-}
+impl Environment {
+    fn folder(&self) -> PathBuf {
+        crate::root::target().join(self.folder)
+    }
 
-fn environment() -> PathBuf {
-    crate::root::target().join("venv")
-}
+    fn requirements(&self) -> PathBuf {
+        crate::root::repository().join("xtask").join(self.requirements)
+    }
 
-fn requirements() -> PathBuf {
-    crate::root::repository().join("xtask/requirements.txt")
+    /// A program of it, if it was made from the present requirements.
+    fn program(&self, name: &str) -> Option<PathBuf> {
+        let made_from = fs::read_to_string(self.folder().join("requirements.txt")).ok()?;
+        let wanted = fs::read_to_string(self.requirements()).ok()?;
+        let program = self.folder().join("bin").join(name);
+        (made_from == wanted && program.exists()).then_some(program)
+    }
+
+    fn install(&self) -> Result<(), String> {
+        let python = find_python().ok_or("there is no python3 with venv")?;
+        let folder = self.folder();
+        succeeds(Command::new(python).args(["-m", "venv", "--clear"]).arg(&folder))?;
+        let mut pip = Command::new(folder.join("bin/python"));
+        pip.args(["-m", "pip", "install", "--quiet", "--only-binary", ":all:"]);
+        pip.args(["--no-binary", self.from_source, "-r"]);
+        succeeds(pip.arg(self.requirements()))?;
+        // The copy marks the environment as complete.
+        let made_from = folder.join("requirements.txt");
+        fs::copy(self.requirements(), made_from).map_err(|e| e.to_string())?;
+        Ok(())
+    }
 }
 
 /// The program of that name on the search path.

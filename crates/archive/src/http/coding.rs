@@ -43,6 +43,15 @@ pub(super) fn named(name: &str) -> Option<Decode> {
     CODINGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, decode)| *decode)
 }
 
+/// Whether bytes begin as the coding of this name does; not every coding has such a mark.
+pub(super) fn begins_as(name: &str, bytes: &[u8]) -> bool {
+    match name.to_ascii_lowercase().as_str() {
+        "gzip" | "x-gzip" => bytes.starts_with(&GZIP_MAGIC),
+        "zstd" | "x-zstd" => bytes.starts_with(&zstandard::MAGIC),
+        _ => false,
+    }
+}
+
 /// Output made at first; more as it comes.
 const FIRST: usize = 64 << 10;
 /// Largest output trusted to a trailer's word before it is made.

@@ -45,7 +45,7 @@ impl HttpHeaders<'_> {
 
     /// The value the server sent, where the crawler or archive replaced the field by one of its
     /// own: `X-Archive-Orig-`, `X-Crawler-` or `X-Crawl-` before the name. Such a field describes
-    /// bytes that are no longer there: a coding named in it is already undone.
+    /// bytes that are no longer there: a coding named in it is, mostly, already undone.
     pub fn original(&self, name: &str) -> Option<&str> {
         let field = self.fields.iter().find(|field| {
             ORIGINAL.iter().any(|prefix| is_prefixed(field.name(&self.text), prefix, name))

@@ -55,6 +55,15 @@ impl<'a> HttpResponse<'a> {
         }
     }
 
+    /// A coding that an archive names as the original's and has not undone, though it says so: pywb
+    /// knows no zstd. Only what says it is text and begins as such a coding does.
+    fn still_coded(&self, bytes: &[u8]) -> Option<&str> {
+        let name = self.headers.original("Content-Encoding").map(str::trim)?;
+        let media = self.headers.get("Content-Type").unwrap_or_default().to_ascii_lowercase();
+        let text = ["text/", "html", "xml", "json"].iter().any(|text| media.contains(text));
+        (text && coding::begins_as(name, bytes)).then_some(name)
+    }
+
     /// `None` when the content stands as it is.
     fn content_decoded(
         &self,
@@ -64,7 +73,8 @@ impl<'a> HttpResponse<'a> {
     ) -> Option<Vec<u8>> {
         let names = self.headers.all("Content-Encoding").flat_map(|v| v.split(',')).map(str::trim);
         let names = names.filter(|n| !n.is_empty() && !n.eq_ignore_ascii_case("identity"));
-        let names: Vec<_> = names.take(limits.codings as usize + 1).collect();
+        let mut names: Vec<_> = names.take(limits.codings as usize + 1).collect();
+        names.extend(self.still_coded(bytes).filter(|_| names.is_empty()));
         if names.is_empty() || bytes.is_empty() {
             return None;
         }
@@ -121,7 +131,25 @@ mod tests {
         let chunked = [b"18\r\n", &once[..], b"\r\n0\r\n\r\n"].concat();
         assert_eq!(once.len(), 0x18);
         type Case<'c> = (&'c str, &'c [u8], &'c [u8], &'c [F]);
-        let cases: [Case<'_>; 9] = [
+        let cases: [Case<'_>; 12] = [
+            (
+                "Content-Type: text/html\r\nX-Archive-Orig-Content-Encoding: gzip",
+                &once,
+                b"text",
+                &[],
+            ),
+            (
+                "Content-Type: text/html\r\nX-Archive-Orig-Content-Encoding: gzip",
+                b"text",
+                b"text",
+                &[],
+            ),
+            (
+                "Content-Type: application/gzip\r\nX-Archive-Orig-Content-Encoding: gzip",
+                &once,
+                &once,
+                &[],
+            ),
             ("A: b", b"text", b"text", &[]),
             ("Content-Length: 9", b"text", b"text", &[F::ContentLength]),
             ("Content-Encoding: gzip", &once, b"text", &[]),

@@ -9,6 +9,7 @@ pub(crate) mod extract;
 pub(crate) mod memento;
 pub(crate) mod network;
 pub(crate) mod offtopic;
+pub(crate) mod portal;
 pub(crate) mod report;
 pub(crate) mod template;
 pub(crate) mod url;

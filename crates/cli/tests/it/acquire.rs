@@ -123,7 +123,8 @@ fn mementos_go_into_a_warc_as_captures_of_their_originals() {
     let records = records(&env.path("out.warc.gz"));
     let kinds: Vec<&str> = records.iter().map(|(kind, ..)| kind.name()).collect();
     let group = ["request", "response", "metadata"];
-    assert_eq!(kinds, [&["warcinfo"][..], &group, &group, &group, &group].concat());
+    let list = ["request", "metadata", "metadata"];
+    assert_eq!(kinds, [&["warcinfo"][..], &list, &group, &group, &group].concat());
     let (_, uri, date, block) = &records[8];
     assert_eq!((uri.as_str(), date), (ORIGINAL, &stamp(1)));
     let answer = parse_http_response(block, &Limits::default()).expect("an answer");
@@ -173,6 +174,103 @@ fn timemaps_by_address_are_judged() {
     let before = server.asked().len();
     assert_eq!(texts(&rows(&env.expect(0, &kept)), "status"), expected);
     assert_eq!(server.asked().len(), before, "kept mementos are not asked for again");
+}
+
+/// A page of frames is one memento, with the text of its frames.
+const SEEDS: [&str; 3] =
+    ["http://harbour.example/a", "http://harbour.example/b?c=d", "http://harbour.example/c"];
+
+/// Archive-It, as its lists, pages and TimeMaps are: two seeds on the list, one only on the second page
+/// of the collection, one without captures.
+fn archive_it(asked: &Asked) -> Reply {
+    let said = |text: &str| Reply::Fine(200, Vec::new(), text.as_bytes().to_vec());
+    let host = host(asked);
+    let link =
+        |seed: &str| format!("<h3 class=url><a href='http://{host}/7877/*/{seed}'>{seed}</a></h3>");
+    let target = asked.target.as_str();
+    if target.starts_with("/api/seed?collection=7877&") {
+        return said(&format!("Seed URL\n{}\n{}\n", SEEDS[0], SEEDS[1]));
+    }
+    if target.starts_with("/collections/7877?page=") {
+        return match target.contains("page=1&") {
+            true => said(&[link(SEEDS[0]), link(SEEDS[1])].concat()),
+            false => said(&link(SEEDS[2])),
+        };
+    }
+    if let Some(seed) = target.strip_prefix("/7877/timemap/link/") {
+        if seed == SEEDS[2] {
+            return Reply::Fine(404, Vec::new(), Vec::new());
+        }
+        let entry = |n: usize| {
+            let (stamp, date) = (stamp(n), datetime(n));
+            format!(",\n<http://{host}/7877/{stamp}/{seed}>; rel=memento; datetime=\"{date}\"")
+        };
+        let entries: String = (0..4).map(entry).collect();
+        return said(&format!("<{seed}>; rel=original{entries}"));
+    }
+    let parked = "<html><title>For sale</title><p>This domain name is for sale. Buy it now.</html>";
+    let n = (0..4).find(|n| target.contains(&format!("/{}id_/", stamp(*n))));
+    match n {
+        Some(3) if target.ends_with("/a") => {
+            Reply::Fine(200, vec![("Memento-Datetime", datetime(3))], parked.into())
+        }
+        Some(n) => memento(n),
+        None => Reply::Fine(404, Vec::new(), Vec::new()),
+    }
+}
+
+#[test]
+fn collections_are_fetched_and_judged_by_their_number() {
+    let (env, server) = (Env::new(), Server::start(archive_it));
+    let base = server.uri("");
+    let at = ["--archiveit-at", &base, "--allow-private", "127.0.0.1", "--delay", "0"];
+    let args =
+        [&["memento", "fetch", "--archiveit", "7877", "-o", "out.warc.gz"], &at[..]].concat();
+    let output = env.expect(0, &args);
+    let fetched = rows(&output);
+    assert_eq!(texts(&fetched, "url"), [[SEEDS[0]; 4], [SEEDS[1]; 4]].concat());
+    let asked = server.asked().len();
+    let offline = env.expect(0, &[&args[..], &["--offline"]].concat());
+    assert_eq!(offline.stdout, output.stdout);
+    assert_eq!(server.asked().len(), asked);
+    let listed = rows(&env.expect(0, &["memento", "list", "out.warc.gz"]));
+    assert_eq!(listed.len(), 8, "pages of the archive are no captures");
+    let judge = ["offtopic", "-i", "archiveit=7877", "-tm", "jaccard=0.8", "--format", "jsonl"];
+    let judged = rows(&env.expect(0, &[&judge[..], &at].concat()));
+    let off: Vec<&Value> = judged.iter().filter(|row| row["status"] == "off-topic").collect();
+    assert_eq!((judged.len(), off.len()), (8, 1));
+    assert_eq!(off[0]["timestamp"], stamp(3));
+    let none = ["memento", "fetch", "--archiveit", "1", "-o", "none.warc.gz"];
+    let output = env.expect(1, &[&none, &at[..]].concat());
+    assert!(String::from_utf8(output.stderr).expect("UTF-8").contains("seeds-not-given"));
+}
+
+#[test]
+fn frames_are_judged_as_one_page() {
+    let env = Env::new();
+    let server = Server::start(|asked| match number(&asked.target) {
+        Some(_) => {
+            let date = datetime(number(&asked.target).expect("a memento"));
+            let fields = vec![("Memento-Datetime", date), ("Content-Type", "text/html".to_owned())];
+            let frames = "<title>Notes</title><frameset><frame src=top><frame src=text></frameset>";
+            Reply::Fine(200, fields, frames.into())
+        }
+        None if asked.target.ends_with("/text") => memento(1),
+        None if asked.target.ends_with("/top") => Reply::Fine(404, Vec::new(), Vec::new()),
+        None => list(host(asked), 0..2, None),
+    });
+    run(&env, 0, &fetch(&server, &["-o", "out.warc.gz"]));
+    let listed = rows(&env.expect(0, &["memento", "list", "out.warc.gz"]));
+    let pages: Vec<&Value> = listed.iter().filter(|row| row["url"] == ORIGINAL).collect();
+    assert_eq!(pages.len(), 2, "{listed:?}");
+    assert!(pages.iter().all(|row| row["bytes"].as_u64() > Some(500)), "{pages:?}");
+    env.expect(0, &["corpus", "out.warc.gz", "-o", "corpus", "--format", "jsonl", "-q"]);
+    let docs = fs::read(env.path("corpus/docs/part-00000.jsonl.zst")).expect("a part");
+    let docs = String::from_utf8(zstd::decode_all(&*docs).expect("zstd")).expect("UTF-8");
+    let pages = docs.lines().map(|l| serde_json::from_str::<Value>(l).expect("JSON"));
+    let pages: Vec<Value> = pages.filter(|row| row["url"] == ORIGINAL).collect();
+    assert!(pages[0]["text"].as_str().is_some_and(|text| text.contains("Number 1 of our notes")));
+    env.expect(0, &["archive", "check", "out.warc.gz", "-q"]);
 }
 
 #[test]
@@ -238,6 +336,71 @@ fn lists_are_written_in_three_dialects() {
         assert_eq!(timemap.original.as_deref(), Some(ORIGINAL));
     }
     assert_eq!(server.asked().len(), 9, "three pages each, asked for once");
+}
+
+/// What CDX servers and aggregators say, in pages where they have pages.
+fn sources(asked: &Asked) -> Reply {
+    let (path, query) = asked.target.split_once('?').unwrap_or((&asked.target, ""));
+    let said = |text: String| Reply::Fine(200, Vec::new(), text.into_bytes());
+    let row = |n: usize| format!("[\"key\",\"{}\",\"{ORIGINAL}\"]", stamp(n));
+    let line = |n: usize| {
+        format!(
+            "{{\"urlkey\": \"key\", \"timestamp\": \"{}\", \"url\": \"{ORIGINAL}\"}}\n",
+            stamp(n)
+        )
+    };
+    let names = "[\"urlkey\",\"timestamp\",\"original\"]";
+    match path {
+        "/cdx/search/cdx" if query.contains("resumeKey=a%2Bb") => {
+            said(format!("[{names},{}]", row(2)))
+        }
+        "/cdx/search/cdx" => said(format!("[{names},{},{},[],[\"a%2Bb\"]]", row(0), row(1))),
+        "/web/cdx" if query.ends_with("page=0") => said([line(0), line(1)].concat()),
+        "/web/cdx" if query.ends_with("page=1") => said(line(2)),
+        "/web/cdx" => said(String::new()),
+        // A server that takes no notice of pages.
+        "/web/index" => said([line(0), line(1), line(2)].concat()),
+        path if path.starts_with("/timemap/cdxj/") => {
+            let host = host(asked);
+            let line = |n| {
+                let (stamp, date) = (stamp(n), datetime(n));
+                format!(
+                    "{stamp} {{\"uri\": \"http://{host}/web/{stamp}/{ORIGINAL}\", \"rel\": \
+                     \"memento\", \"datetime\": \"{date}\"}}\n"
+                )
+            };
+            let head = format!(
+                "!context [\"http://tools.ietf.org/html/rfc7089\"]\n!id {{\"uri\": \
+                 \"http://{host}{path}\"}}\n!keys [\"memento_datetime_YYYYMMDDhhmmss\"]\n!meta \
+                 {{\"original_uri\": \"{ORIGINAL}\"}}\n"
+            );
+            said([head, line(0), line(1), line(2)].concat())
+        }
+        _ => number(&asked.target).map_or(Reply::Fine(404, Vec::new(), Vec::new()), memento),
+    }
+}
+
+#[test]
+fn cdx_servers_and_aggregators_are_sources() {
+    let (env, server) = (Env::new(), Server::start(sources));
+    for (number, (list, pages)) in [
+        ("/cdx/search/cdx?url={uri}&output=json&showResumeKey=true&limit=2", 2),
+        ("/web/cdx?url={uri}&output=json&page=0", 3),
+        ("/web/index?url={uri}&output=json&page=0", 2),
+        ("/timemap/cdxj/{uri}", 1),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let before = server.asked().len();
+        let (list, out) = (server.uri(list), format!("{number}.warc.gz"));
+        let args = ["memento", "fetch", ORIGINAL, "--timemap", &list, "-o", &out, "--delay", "0"];
+        let output = env.expect(0, &[&args[..], &["--allow-private", "127.0.0.1"]].concat());
+        let rows = rows(&output);
+        assert_eq!(texts(&rows, "timestamp"), [stamp(0), stamp(1), stamp(2)], "{list}");
+        assert_eq!(texts(&rows, "url"), [ORIGINAL; 3]);
+        assert_eq!(server.asked().len() - before, pages + 3, "{list}");
+    }
 }
 
 #[test]

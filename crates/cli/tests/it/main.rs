@@ -11,6 +11,7 @@ mod loads;
 mod memento;
 mod offtopic;
 mod offtopic_inputs;
+mod portal;
 mod pywb;
 mod resume;
 mod samples;

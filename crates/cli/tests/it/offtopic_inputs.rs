@@ -145,7 +145,8 @@ fn working_folders_of_the_toolkit() {
 #[test]
 fn what_needs_the_network_says_so() {
     let env = with_archive();
-    let mut shots = env.shot(&["offtopic", "-i", "archiveit=7877"]);
+    let collection = ["offtopic", "-i", "archiveit=7877", "--archiveit-at", "http://127.0.0.1:9"];
+    let mut shots = env.shot(&collection);
     shots += &env.shot(&["offtopic", "-i", "timemap=http://127.0.0.1:9/timemap/link/http://a/"]);
     env.write("tm.link", link(&[2], "").as_bytes());
     shots += &env.shot(&["offtopic", "--timemap", "tm.link"]);

@@ -3,7 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Attr, AttrEntry, Node, NodeKind, Tag, Tree, range};
-use crate::{Limits, PageFlag, additions};
+use crate::additions::{self, Part};
+use crate::{Limits, PageFlag};
 
 /// No node.
 const NONE: u32 = u32::MAX;
@@ -11,6 +12,17 @@ const NONE: u32 = u32::MAX;
 const NAMES: usize = 1 << 14;
 /// Children that may be moved from one parent to another, all in all: misnested markup.
 const MOVES: usize = 20_000_000;
+
+/// What of a page goes into the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// What a reader sees in a browser that runs scripts: `noscript` holds nothing to read.
+    AsBrowser,
+    /// What a reader sees in one that does not.
+    WithoutScripts,
+    /// Everything but comments and event handlers, for rules that look into scripts and templates.
+    Whole,
+}
 
 #[derive(Debug, Clone, Copy)]
 struct Growing {
@@ -39,18 +51,20 @@ pub(super) struct Arena {
     limits: Limits,
     flags: Vec<PageFlag>,
     moves: usize,
-    /// Whether the page is read as with scripts, so that `noscript` holds nothing to read.
-    scripts: bool,
+    reading: Reading,
     noscript_text: usize,
     jsonld: Vec<String>,
     /// Elements that a web archive put in.
     additions: FxHashSet<u32>,
+    /// Elements that a web archive may have put around the page, and the page in them.
+    around: Vec<u32>,
+    content: Option<u32>,
 }
 
 impl Arena {
     pub(super) const DOCUMENT: u32 = 0;
 
-    pub(super) fn new(limits: &Limits, scripts: bool) -> Self {
+    pub(super) fn new(limits: &Limits, reading: Reading) -> Self {
         let mut arena = Self {
             nodes: Vec::new(),
             attrs: Vec::new(),
@@ -61,10 +75,12 @@ impl Arena {
             limits: limits.clone(),
             flags: Vec::new(),
             moves: 0,
-            scripts,
+            reading,
             noscript_text: 0,
             jsonld: Vec::new(),
             additions: FxHashSet::default(),
+            around: Vec::new(),
+            content: None,
         };
         arena.push(NodeKind::Document, 0, 0, 0);
         arena
@@ -134,13 +150,47 @@ impl Arena {
         if kept < value.len() {
             self.flag(PageFlag::AttributesCapped);
         }
-        if name == Attr::ID && additions::is_element(value) && self.additions.insert(element) {
-            self.flag(PageFlag::ArchiveAdditions);
+        if name == Attr::ID {
+            match additions::part(value) {
+                Some(Part::Addition) => self.addition(element),
+                Some(Part::Around) => self.around.push(element),
+                Some(Part::Content) => self.content = self.content.or(Some(element)),
+                None => {}
+            }
         }
         let start = self.values.len() as u32;
         self.values.push_str(&value[..kept]);
         self.attrs.push(AttrEntry { name, start, len: kept as u32 });
         self.nodes[element as usize].len += 1;
+    }
+
+    fn addition(&mut self, element: u32) {
+        self.additions.insert(element);
+        self.flag(PageFlag::ArchiveAdditions);
+    }
+
+    /// Where the page as archived stands in something of an archive, all beside it is the archive's.
+    fn leave_content(&mut self) {
+        let Some(content) = self.content else { return };
+        let mut path = vec![content];
+        while let Some(last) = path.last()
+            && !matches!(self.nodes[*last as usize].kind, NodeKind::Element(Tag::Body))
+            && self.nodes[*last as usize].parent != NONE
+        {
+            path.push(self.nodes[*last as usize].parent);
+        }
+        if !path[1..].iter().any(|node| self.around.contains(node)) {
+            return;
+        }
+        for pair in path.windows(2) {
+            let mut child = self.nodes[pair[1] as usize].first;
+            while child != NONE {
+                if child != pair[0] {
+                    self.addition(child);
+                }
+                child = self.nodes[child as usize].next;
+            }
+        }
     }
 
     /// Adds the attributes that an element lacks; its entries move to the end of the table.
@@ -189,16 +239,16 @@ impl Arena {
     pub(super) fn append_text(&mut self, parent: u32, text: &str) {
         let node = &self.nodes[parent as usize];
         let NodeKind::Element(tag) = node.kind else { return };
-        if tag == Tag::Noscript && self.scripts {
+        if tag == Tag::Noscript && self.reading == Reading::AsBrowser {
             self.noscript_text += text_in_markup(text);
         }
+        let last = node.last;
         if node.keep_text {
-            return self.append_jsonld(text);
+            self.append_jsonld(text);
         }
-        if self.drops(tag) || tag.is_emptied() {
+        if self.drops(tag) || self.empties(tag) {
             return;
         }
-        let last = node.last;
         if let Some(id) = self.new_text(last, text) {
             self.link_last(parent, id);
         }
@@ -212,8 +262,18 @@ impl Arena {
         }
     }
 
+    /// Whether the subtree of such an element is left out.
     fn drops(&self, tag: Tag) -> bool {
-        tag.is_dropped() || (tag == Tag::Noscript && self.scripts)
+        match self.reading {
+            Reading::AsBrowser => tag.is_dropped() || tag == Tag::Noscript,
+            Reading::WithoutScripts => tag.is_dropped(),
+            Reading::Whole => false,
+        }
+    }
+
+    /// Whether what is in such an element is left out.
+    fn empties(&self, tag: Tag) -> bool {
+        self.reading != Reading::Whole && tag.is_emptied()
     }
 
     /// Bytes of text, about, in the markup of `noscript` elements.
@@ -303,6 +363,7 @@ impl Arena {
     /// The finished tree: what hangs on the document, in document order, without what readers
     /// never see.
     pub(super) fn into_tree(mut self, flags: &mut Vec<PageFlag>) -> Tree {
+        self.leave_content();
         flags.append(&mut self.flags);
         let mut tree = Tree {
             nodes: Vec::with_capacity(self.nodes.len()),
@@ -338,7 +399,8 @@ impl Arena {
                 let end = tree.nodes.len() as u32 + 1;
                 tree.nodes.push(Node { kind, name, parent, end, start, len });
             }
-            let descend = keep && node.first != NONE && !is_emptied(node.kind);
+            let emptied = matches!(node.kind, NodeKind::Element(tag) if self.empties(tag));
+            let descend = keep && node.first != NONE && !emptied;
             if descend {
                 path.push(tree.nodes.len() as u32 - 1);
                 at = node.first;
@@ -375,10 +437,6 @@ fn text_in_markup(markup: &str) -> usize {
         }
     }
     count
-}
-
-fn is_emptied(kind: NodeKind) -> bool {
-    matches!(kind, NodeKind::Element(tag) if tag.is_emptied())
 }
 
 /// Names to numbers.

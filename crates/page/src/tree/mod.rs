@@ -80,9 +80,15 @@ impl Tree {
         html5::parse(html, limits, flags)
     }
 
+    /// Parses `html` with what readers never see: scripts, styles, templates, `noscript`. For rules
+    /// that look there; nothing else of this crate reads such a tree.
+    pub fn parse_whole(html: &str, limits: &Limits, flags: &mut Vec<PageFlag>) -> Self {
+        html5::parse_whole(html, limits, flags)
+    }
+
     /// A tree of the document node alone.
     pub fn empty() -> Self {
-        arena::Arena::new(&Limits::default(), true).into_tree(&mut Vec::new())
+        arena::Arena::new(&Limits::default(), arena::Reading::AsBrowser).into_tree(&mut Vec::new())
     }
 
     /// How many nodes there are.

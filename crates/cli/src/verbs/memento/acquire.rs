@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use scutch_crawl::{Acquirer, Trouble, Wish};
-use scutch_memento::{Memento, Selection, Source, TimeMap, filled, sources};
+use scutch_memento::{Collection, Memento, Selection, Source, TimeMap, filled, sources};
 
 use crate::exit::UsageError;
 use crate::interrupt;
@@ -22,6 +22,51 @@ pub(crate) struct WhereArgs {
     /// Ask only this archive of the table; repeatable.
     #[arg(long, value_name = "NAME", conflicts_with = "timemap", help_heading = "Archives")]
     archive: Vec<String>,
+    #[command(flatten)]
+    pub(crate) collections: CollectionArgs,
+}
+
+/// Collections of Archive-It.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CollectionArgs {
+    /// All seeds of the Archive-It collection of this number; repeatable.
+    #[arg(long, value_name = "ID", value_parser = number, help_heading = "Archives")]
+    pub(crate) archiveit: Vec<String>,
+    /// A host that answers in the place of Archive-It, with its paths.
+    #[arg(long, value_name = "URL", requires = "archiveit", help_heading = "Archives")]
+    archiveit_at: Option<String>,
+}
+
+fn number(text: &str) -> Result<String, &'static str> {
+    Collection::new(text, None).map(|_| text.to_owned()).ok_or("no number of a collection")
+}
+
+impl CollectionArgs {
+    /// The seeds of the collections, each with its TimeMap. It is an error when none was found and not
+    /// everything could be had.
+    pub(crate) fn seeds(
+        &self,
+        acquirer: &mut Acquirer,
+        talk: Talk,
+    ) -> anyhow::Result<Vec<(String, String)>> {
+        let mut all = Vec::new();
+        for id in &self.archiveit {
+            let Some(collection) = Collection::new(id, self.archiveit_at.as_deref()) else {
+                continue;
+            };
+            let found = acquirer.seeds(&collection)?;
+            tell(&found.troubles, talk);
+            talk.say(format_args!("{} seeds in collection {id}", found.seeds.len()));
+            if let (true, Some(trouble)) = (found.seeds.is_empty(), found.troubles.first()) {
+                return nothing(trouble.clone());
+            }
+            all.extend(found.seeds.into_iter().map(|seed| {
+                let timemap = collection.timemap(&seed);
+                (seed, timemap)
+            }));
+        }
+        Ok(all)
+    }
 }
 
 /// A page whose mementos are looked for: its original, if known, and the lists to ask for.
@@ -61,8 +106,8 @@ impl WhereArgs {
             }
             [..] => {}
         }
-        if pages.is_empty() {
-            let sentence = "name an original address, or a TimeMap with --timemap";
+        if pages.is_empty() && self.collections.archiveit.is_empty() {
+            let sentence = "name an original address, a TimeMap with --timemap or a collection with --archiveit";
             return Err(UsageError(sentence.to_owned()));
         }
         Ok(pages)
@@ -86,7 +131,12 @@ impl WhereArgs {
     pub(super) fn find(&self, acquirer: &mut Acquirer, talk: Talk) -> anyhow::Result<Vec<Found>> {
         let mut all = Vec::new();
         let mut trouble = None;
-        for page in self.pages()? {
+        let mut pages = self.pages()?;
+        let seeds = self.collections.seeds(acquirer, talk)?;
+        pages.extend(
+            seeds.into_iter().map(|(seed, list)| Page { uri_r: Some(seed), lists: vec![list] }),
+        );
+        for page in pages {
             let mut found = Found { timemap: TimeMap::default(), via: HashMap::new() };
             for uri_t in &page.lists {
                 let listed = acquirer.timemap(uri_t)?;

@@ -12,6 +12,7 @@ use scutch_topic::{
 
 use super::source::SourceArgs;
 use crate::exit::UsageError;
+use crate::verbs::memento::acquire::CollectionArgs;
 use crate::verbs::network::NetworkArgs;
 
 #[derive(Debug, clap::Args)]
@@ -44,6 +45,8 @@ pub(crate) struct OfftopicArgs {
     pub(super) fetched: Option<PathBuf>,
     #[command(flatten)]
     pub(super) network: NetworkArgs,
+    #[command(flatten)]
+    pub(super) collections: CollectionArgs,
     #[command(flatten)]
     pub(super) judging: JudgingArgs,
 }

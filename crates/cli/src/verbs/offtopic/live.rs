@@ -2,7 +2,7 @@
 //! judged from the WARC file as any others.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use scutch_crawl::{Acquirer, Store};
@@ -29,7 +29,8 @@ pub(super) struct Fetched {
 pub(super) fn fetched(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Option<Fetched>> {
     let source = &args.source;
     let address = |path: &PathBuf| path.to_str().is_some_and(is_address);
-    if !source.timemap.iter().any(address) {
+    let collections = &args.collections;
+    if !source.timemap.iter().any(address) && collections.archiveit.is_empty() {
         return Ok(None);
     }
     if source.cdx.is_some() {
@@ -47,29 +48,47 @@ pub(super) fn fetched(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Option<
     for (number, path) in source.timemap.iter().enumerate() {
         match path.to_str().filter(|name| is_address(name)) {
             Some(uri_t) => {
-                let list = folder.path().join(format!("{number}.link"));
-                let text = fetch(uri_t, &mut acquirer, talk)?;
-                fs::write(&list, text).context("the temporary folder cannot be written")?;
-                lists.push(list);
+                let listed = fetch(uri_t, &mut acquirer, talk)?;
+                let none = listed.is_none();
+                anyhow::ensure!(!none, "{}: no memento is listed", uri_t.escape_debug());
+                lists.extend(write(listed, &folder.path().join(format!("{number}.link")))?);
             }
             None => lists.push(path.clone()),
         }
     }
+    for (number, (_, uri_t)) in collections.seeds(&mut acquirer, talk)?.iter().enumerate() {
+        if interrupt::asked() {
+            break;
+        }
+        let listed = fetch(uri_t, &mut acquirer, talk)?;
+        lists.extend(write(listed, &folder.path().join(format!("seed-{number}.link")))?);
+    }
+    anyhow::ensure!(!lists.is_empty(), "no memento is listed");
     let mut inputs = source.inputs.clone();
     inputs.push(warc.display().to_string());
     let source = SourceArgs { inputs, timemap: lists, ..SourceArgs::default() };
     Ok(Some(Fetched { source, _folder: folder }))
 }
 
-/// Fetches the mementos of a TimeMap; the TimeMap with all its pages in link format.
-fn fetch(uri_t: &str, acquirer: &mut Acquirer, talk: Talk) -> anyhow::Result<String> {
+/// Writes a list, if there is one.
+fn write(listed: Option<String>, path: &Path) -> anyhow::Result<Option<PathBuf>> {
+    let Some(text) = listed else { return Ok(None) };
+    fs::write(path, text).context("the temporary folder cannot be written")?;
+    Ok(Some(path.to_owned()))
+}
+
+/// Fetches the mementos of a TimeMap; the TimeMap with all its pages in link format, `None` where it
+/// lists nothing.
+fn fetch(uri_t: &str, acquirer: &mut Acquirer, talk: Talk) -> anyhow::Result<Option<String>> {
     let listed = acquirer.timemap(uri_t)?;
     tell(&listed.troubles, talk);
     let mut timemap = listed.timemap;
     timemap.mementos = Selection::default().of(&timemap.mementos);
     timemap.own = Some(uri_t.to_owned());
     let (mut found, wanted) = (0, timemap.mementos.len());
-    anyhow::ensure!(wanted > 0, "{}: no memento is listed", uri_t.escape_debug());
+    if wanted == 0 {
+        return Ok(None);
+    }
     for wish in wishes(&timemap, |_| uri_t.to_owned(), &Selection::default()) {
         if interrupt::asked() {
             break;
@@ -81,5 +100,5 @@ fn fetch(uri_t: &str, acquirer: &mut Acquirer, talk: Talk) -> anyhow::Result<Str
         }
     }
     talk.say(format_args!("{found} of {wanted} mementos of {}", uri_t.escape_debug()));
-    Ok(link(&timemap))
+    Ok(Some(link(&timemap)))
 }

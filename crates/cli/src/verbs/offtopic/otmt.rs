@@ -10,7 +10,9 @@ const WITHOUT_USE: &[&str] = &["-w", "--working-directory", "-l", "--logfile"];
 
 /// Arguments with the toolkit's spelling replaced, if they belong to `offtopic`.
 pub(crate) fn rewritten(args: Vec<OsString>) -> Result<Vec<OsString>, UsageError> {
-    if args.get(1).is_none_or(|verb| verb != "offtopic") {
+    // Flags such as -q may stand before the verb.
+    let verb = args.iter().skip(1).find(|arg| !arg.to_string_lossy().starts_with('-'));
+    if verb.is_none_or(|verb| verb != "offtopic") {
         return Ok(args);
     }
     let mut out = Vec::new();
@@ -65,12 +67,16 @@ fn inputs(value: &OsString) -> Result<Vec<OsString>, UsageError> {
 fn listed(option: &str, kind: &str, list: &str) -> Result<Vec<OsString>, UsageError> {
     let mut args = Vec::new();
     for name in names(list) {
+        let is_file = Path::new(&name).is_file();
+        if kind == "archiveit" && !is_file && name.bytes().all(|b| b.is_ascii_digit()) {
+            args.extend([OsString::from("--archiveit"), OsString::from(name)]);
+            continue;
+        }
         let asked_for = kind == "timemap" && is_address(&name);
-        if !asked_for && !Path::new(&name).is_file() {
+        if !asked_for && !is_file {
             return Err(UsageError(format!(
-                "-i {kind}={name}: no such file, and collections cannot be asked for by number yet; \
-                 fetch the mementos with `scutch memento fetch` and give them with \
-                 -i warc=FILE,FILE"
+                "-i {kind}={name}: neither a file nor {}",
+                if kind == "timemap" { "an address" } else { "the number of a collection" }
             )));
         }
         args.extend([OsString::from(option), OsString::from(name)]);
@@ -118,6 +124,7 @@ mod tests {
 
     #[test]
     fn other_verbs_and_words_stay() {
+        assert_eq!(rewrite("scutch -q offtopic -i warc=x").unwrap(), "scutch -q offtopic x");
         for line in ["scutch corpus -i a", "scutch offtopic a --topics 3", "scutch"] {
             assert_eq!(rewrite(line).unwrap(), line);
         }
@@ -125,7 +132,9 @@ mod tests {
 
     #[test]
     fn lists_and_addresses() {
-        assert!(rewrite("scutch offtopic -i archiveit=7877").unwrap_err().contains("by number"));
+        let collection = rewrite("scutch offtopic -i archiveit=7877").unwrap();
+        assert_eq!(collection, "scutch offtopic --archiveit 7877");
+        assert!(rewrite("scutch offtopic -i archiveit=x").unwrap_err().contains("number of"));
         assert!(
             rewrite("scutch offtopic -i timemap=no.link").unwrap_err().contains("no such file")
         );

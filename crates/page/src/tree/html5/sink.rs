@@ -9,7 +9,8 @@ use html5ever::{Attribute, LocalName, Namespace, QualName, local_name, ns};
 use rustc_hash::FxHashMap;
 
 use crate::Limits;
-use crate::tree::arena::Arena;
+use crate::additions;
+use crate::tree::arena::{Arena, Reading};
 use crate::tree::{Attr, Tag};
 
 /// Receives the tree and puts it into the arena.
@@ -24,8 +25,8 @@ pub(super) struct Sink {
 }
 
 impl Sink {
-    pub(super) fn new(html_bytes: usize, limits: &Limits, scripts: bool) -> Self {
-        let mut arena = Arena::new(limits, scripts);
+    pub(super) fn new(html_bytes: usize, limits: &Limits, reading: Reading) -> Self {
+        let mut arena = Arena::new(limits, reading);
         arena.reserve(html_bytes);
         Self {
             arena: RefCell::new(arena),
@@ -81,8 +82,8 @@ impl Sink {
 }
 
 fn known_or_new(arena: &mut Arena, name: &str) -> Option<Attr> {
-    let known = Attr::KNOWN.iter().position(|known| *known == name);
-    known.map(|number| Attr(number as u16)).or_else(|| arena.attr_name(name))
+    let name = additions::attribute(name);
+    Attr::known(name).or_else(|| arena.attr_name(name))
 }
 
 fn is_jsonld(attrs: &[Attribute]) -> bool {

@@ -1,0 +1,167 @@
+//! Captures as CDX servers list them: a time and the original, from which URI-Ms are made. JSON arrays
+//! and text of the Wayback Machine, with a key to resume; JSON lines of pywb.
+
+use serde_json::Value;
+
+/// What stands in the address of a list, and what the addresses of mementos have in its place.
+const REPLAY: &[(&str, &str)] = &[
+    ("/cdx/search/cdx", "/web/"),
+    ("/timemap/", "/"),
+    ("/cdx/", "/"),
+    ("/cdx?", "/"),
+    ("/index?", "/"),
+];
+
+/// What a server says of captures.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Captures {
+    /// Time and original, in the order of the list.
+    pub(crate) all: Vec<(String, String)>,
+    /// The key to go on with.
+    pub(crate) resume: Option<String>,
+}
+
+/// What stands before the time in the URI-Ms of an archive, from the address of a list of its.
+fn replay(uri_t: &str) -> Option<String> {
+    let (mark, instead) = REPLAY.iter().find(|(mark, _)| uri_t.contains(mark))?;
+    let before = uri_t.split(mark).next()?;
+    Some([before, instead].concat())
+}
+
+/// The URI-M of a capture that a list names. What is a URI-M already stays, and so does what stands in
+/// a list from nowhere: that is compared with what is stored, and asked for from nobody.
+pub(crate) fn uri_m(uri_t: &str, time: &str, original: &str) -> Option<String> {
+    if uri_t.is_empty() || scutch_url::Memento::split(original).is_some() {
+        return Some(original.to_owned());
+    }
+    Some([&replay(uri_t)?, time, "/", original].concat())
+}
+
+/// Reads an array whose first row names the columns; a key may stand behind an empty row.
+pub(crate) fn array(rows: &[Value]) -> Option<Captures> {
+    let mut captures = Captures::default();
+    let mut rows = rows.iter().map(Value::as_array);
+    let Some(names) = rows.next() else { return Some(captures) };
+    let column = |name: &str| names?.iter().position(|n| n.as_str() == Some(name));
+    let (time, original) = (column("timestamp")?, column("original").or(column("url"))?);
+    let mut behind = false;
+    for row in rows {
+        let row = row?;
+        let cell = |at: usize| row.get(at).and_then(Value::as_str).map(str::to_owned);
+        match (cell(time), cell(original)) {
+            _ if row.is_empty() => behind = true,
+            _ if behind => captures.resume = cell(0),
+            (Some(time), Some(original)) => captures.all.push((time, original)),
+            _ => {}
+        }
+    }
+    Some(captures)
+}
+
+/// Reads lines of columns between spaces: a time of 14 digits, and the original behind it. `None`
+/// where no line is such a one.
+pub(crate) fn text(text: &str) -> Option<Captures> {
+    let mut captures = Captures::default();
+    let mut behind = false;
+    for line in text.lines() {
+        let mut columns = line.split_ascii_whitespace();
+        let is_time = |c: &&str| c.len() == 14 && c.bytes().all(|b| b.is_ascii_digit());
+        match (columns.by_ref().find(is_time), columns.next()) {
+            (Some(time), Some(original)) => {
+                captures.all.push((time.to_owned(), original.to_owned()));
+            }
+            _ if line.trim().is_empty() => behind = true,
+            _ if behind => captures.resume = Some(line.trim().to_owned()),
+            _ => {}
+        }
+    }
+    (!captures.all.is_empty()).then_some(captures)
+}
+
+/// The address of the next page: with the key to resume, or of the next number where pages are numbered.
+pub(crate) fn next(uri_t: &str, captures: &Captures) -> Option<String> {
+    if let Some(key) = &captures.resume {
+        return Some(with(uri_t, "resumeKey", key));
+    }
+    let number: u32 = value(uri_t, "page")?.parse().ok().filter(|_| !captures.all.is_empty())?;
+    Some(with(uri_t, "page", &(number + 1).to_string()))
+}
+
+fn value<'a>(uri: &'a str, name: &str) -> Option<&'a str> {
+    let (_, query) = uri.split_once('?')?;
+    query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
+}
+
+/// An address with a value in its query.
+fn with(uri: &str, name: &str, value: &str) -> String {
+    let (path, query) = uri.split_once('?').unwrap_or((uri, ""));
+    let others = query.split('&').filter(|pair| {
+        !pair.is_empty() && pair.strip_prefix(name).is_none_or(|rest| !rest.starts_with('='))
+    });
+    let pair = [name, "=", value].concat();
+    let pairs: Vec<&str> = others.chain([pair.as_str()]).collect();
+    [path, "?", &pairs.join("&")].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_mementos() {
+        let original = "http://x.org/?a=b";
+        for (list, expected) in [
+            ("https://web.archive.org/cdx/search/cdx?url=x.org", "https://web.archive.org/web/"),
+            (
+                "https://web.archive.org/web/timemap/json/http://x.org/",
+                "https://web.archive.org/web/",
+            ),
+            ("http://localhost:8080/coll/cdx?url=x.org&output=json", "http://localhost:8080/coll/"),
+            (
+                "http://localhost:8080/coll/timemap/cdxj/http://x.org/",
+                "http://localhost:8080/coll/",
+            ),
+        ] {
+            let expected = format!("{expected}20140127171200/{original}");
+            assert_eq!(uri_m(list, "20140127171200", original), Some(expected), "{list}");
+        }
+        assert_eq!(uri_m("http://a.example/list", "20140127171200", original), None);
+    }
+
+    #[test]
+    fn arrays_and_text_with_keys() {
+        let all = vec![("20140127171200".to_owned(), "http://x.org/".to_owned())];
+        let rows = serde_json::json!([
+            ["urlkey", "timestamp", "original", "mimetype"],
+            ["org,x)/", "20140127171200", "http://x.org/", "text/html"],
+            [],
+            ["org%2Cx%29%2F+20140127171201"]
+        ]);
+        let resume = Some("org%2Cx%29%2F+20140127171201".to_owned());
+        let expected = Captures { all, resume };
+        assert_eq!(array(rows.as_array().expect("rows")).as_ref(), Some(&expected));
+        let lines = "org,x)/ 20140127171200 http://x.org/ text/html 200 ABC 512\n\n\
+                     org%2Cx%29%2F+20140127171201\n";
+        assert_eq!(text(lines).as_ref(), Some(&expected));
+        let list = "http://a.example/cdx/search/cdx?url=x&resumeKey=old&output=json";
+        assert_eq!(
+            next(list, &expected).as_deref(),
+            Some(
+                "http://a.example/cdx/search/cdx?url=x&output=json&resumeKey=org%2Cx%29%2F+20140127171201"
+            )
+        );
+        assert_eq!(array(&[]), Some(Captures::default()));
+        assert_eq!(array(&[serde_json::json!(["a", "b"])]), None);
+        assert_eq!(text("no such\nthing"), None);
+    }
+
+    #[test]
+    fn numbered_pages_end_where_nothing_is() {
+        let mut captures = Captures::default();
+        let list = "http://a.example/cdx?url=x&page=9";
+        assert_eq!(next(list, &captures), None);
+        captures.all.push((String::new(), String::new()));
+        assert_eq!(next(list, &captures).as_deref(), Some("http://a.example/cdx?url=x&page=10"));
+        assert_eq!(next("http://a.example/cdx?url=x", &captures), None);
+    }
+}
