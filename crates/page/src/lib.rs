@@ -37,4 +37,4 @@ pub use metadata::{Agreement, Candidate, Metadata, Source, language_tag};
 pub use methods::Method;
 pub use page::{Hints, Page};
 pub use select::{Selector, SelectorError};
-pub use tree::{Attr, NodeId, Tag, Tree};
+pub use tree::{Attr, Edit, NodeId, Places, Tag, Tree};

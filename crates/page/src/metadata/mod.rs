@@ -16,6 +16,7 @@ mod names;
 mod platform;
 mod published;
 mod rights;
+mod set;
 mod title;
 mod visible;
 mod written;
@@ -42,6 +43,8 @@ pub enum Source {
     Url,
     /// A statistical detector.
     Detector,
+    /// A rule of a portal file.
+    Rule,
 }
 
 /// A value some source gives for a field.
