@@ -11,6 +11,7 @@ pub(crate) mod network;
 pub(crate) mod offtopic;
 pub(crate) mod portal;
 pub(crate) mod report;
+pub(crate) mod tags;
 pub(crate) mod template;
 pub(crate) mod url;
 pub(crate) mod verify;

@@ -61,8 +61,8 @@ impl Tree {
 
 /// Sets the ends of all subtrees anew.
 fn close(nodes: &mut [Node]) {
-    for at in 0..nodes.len() {
-        nodes[at].end = at as u32 + 1;
+    for (at, node) in nodes.iter_mut().enumerate() {
+        node.end = at as u32 + 1;
     }
     for at in (1..nodes.len()).rev() {
         let (end, parent) = (nodes[at].end, nodes[at].parent as usize);

@@ -24,7 +24,10 @@ const METHOD: &str = "rules/1";
 
 /// Content rule sets, in order.
 #[derive(Debug, Clone, Default)]
-pub struct Content(Vec<Set>);
+pub struct Content {
+    sets: Vec<Set>,
+    files: Vec<ContentFile>,
+}
 
 #[derive(Debug, Clone)]
 struct Set {
@@ -57,7 +60,8 @@ impl Content {
     /// When a rule means nothing.
     pub(crate) fn compile(sets: &[ContentFile]) -> Result<Self, Fault> {
         let set = |(number, file)| Set::compile(file).map_err(|fault| fault.number(number));
-        sets.iter().enumerate().map(set).collect::<Result<_, _>>().map(Self)
+        let compiled = sets.iter().enumerate().map(set).collect::<Result<_, _>>()?;
+        Ok(Self { sets: compiled, files: sets.to_vec() })
     }
 
     /// Compiles rule sets that are known to be good from a portal file.
@@ -68,23 +72,35 @@ impl Content {
         Self::compile(sets).map_err(|fault| fault.message)
     }
 
+    /// The rule sets as they are written.
+    pub fn files(&self) -> &[ContentFile] {
+        &self.files
+    }
+
     /// Whether there are no rules.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.sets.is_empty()
     }
 
     /// The article of a page; `None` where no rule set fits it.
     pub fn extract(&self, page: &Page, config: &ExtractConfig) -> Option<Ruled> {
-        let mut sets = self.0.iter().enumerate().filter(|(_, set)| set.fits(page));
+        let mut sets = self.sets.iter().enumerate().filter(|(_, set)| set.fits(page));
         sets.find_map(|(number, set)| {
             let (page, extraction) = set.extract(page, config)?;
             Some(Ruled { page, extraction, set: number })
         })
     }
 
+    /// The first element that holds the article of a page, by the first rule set that fits.
+    pub fn root(&self, page: &Page) -> Option<NodeId> {
+        let mut sets = self.sets.iter().filter(|set| set.fits(page));
+        let first = |root: &Selector| root.first(page.tree(), NodeId::DOCUMENT);
+        sets.find_map(|set| set.roots.iter().find_map(first))
+    }
+
     /// Puts what the rules say about the page before what was found otherwise. `page` is the page as it was read.
     pub fn describe(&self, ruled: &Ruled, page: &Page, metadata: &mut Metadata) {
-        for rule in self.0.get(ruled.set).into_iter().flat_map(|set| &set.meta) {
+        for rule in self.sets.get(ruled.set).into_iter().flat_map(|set| &set.meta) {
             rule.apply(page, metadata);
         }
     }

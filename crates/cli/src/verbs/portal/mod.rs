@@ -49,7 +49,7 @@ pub(crate) struct PortalError {
 }
 
 /// Reads a portal file.
-fn read(path: &Path, url: Option<&str>) -> anyhow::Result<Portal> {
+pub(crate) fn read(path: &Path, url: Option<&str>) -> anyhow::Result<Portal> {
     let text = std::fs::read_to_string(path);
     let text = text.with_context(|| format!("{}: cannot be read", path.display()))?;
     let portal = Portal::load(&text, url);
