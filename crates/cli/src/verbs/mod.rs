@@ -14,6 +14,7 @@ pub(crate) mod offtopic;
 pub(crate) mod portal;
 pub(crate) mod report;
 pub(crate) mod shard;
+pub(crate) mod tags;
 pub(crate) mod template;
 pub(crate) mod url;
 pub(crate) mod verify;
