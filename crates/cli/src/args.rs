@@ -10,9 +10,12 @@ use crate::verbs::archive::ArchiveVerb;
 use crate::verbs::coverage::CoverageArgs;
 use crate::verbs::dedup::DedupArgs;
 use crate::verbs::evaluate::EvaluateVerb;
+use crate::verbs::fetch::FetchArgs;
 use crate::verbs::memento::MementoVerb;
+use crate::verbs::network::NOTE as FETCH_NOTE;
 use crate::verbs::offtopic::OfftopicArgs;
 use crate::verbs::portal::PortalVerb;
+use crate::verbs::tags::TagsVerb;
 use crate::verbs::template::compare::CompareArgs;
 use crate::verbs::template::tune::TuneArgs;
 use crate::verbs::url::UrlVerb;
@@ -47,8 +50,14 @@ pub(crate) enum Verb {
     /// Crawl a site's own archive completely, by declaration.
     #[command(subcommand)]
     Portal(Box<PortalVerb>),
+    /// Fetch pages of the web as they are now, along their links, into WARC.
+    #[command(after_help = FETCH_NOTE)]
+    Fetch(Box<FetchArgs>),
     /// Compare own articles with what web archives have of a site.
     Coverage(Box<CoverageArgs>),
+    /// Inventory of the tags of a portal: one decision for all elements of a kind.
+    #[command(subcommand)]
+    Tags(Box<TagsVerb>),
     /// Render the report of a corpus folder anew.
     Report(ReportArgs),
     /// Derive rows again from the archives and compare.
@@ -120,6 +129,9 @@ pub(crate) struct CorpusArgs {
     pub(crate) scope: ScopeArgs,
     #[command(flatten, next_help_heading = "Extraction")]
     pub(crate) extraction: ExtractionArgs,
+    /// Portal files whose content rules go before the extractor on pages of their hosts.
+    #[arg(long, value_name = "FILE.toml", value_delimiter = ',', help_heading = "Extraction")]
+    pub(crate) portal: Vec<PathBuf>,
     /// What fills the column `text` [default: auto].
     #[arg(long, value_name = "NAME", help_heading = "Extraction")]
     pub(crate) extractor: Option<ExtractorName>,

@@ -11,6 +11,7 @@ use scutch_topic::PROFILES;
 use serde::{Deserialize, Serialize};
 
 use crate::format::{Format, Layout};
+use crate::rules::{PortalRules, Rules};
 use crate::scope::Scope;
 
 /// Configuration of a corpus run. All fields have defaults; unknown fields are errors.
@@ -46,6 +47,8 @@ pub struct Config {
     pub extract: ExtractConfig,
     /// Joint boilerplate detection, where the extractor is `template`.
     pub template: TemplateConfig,
+    /// Rules for articles of portals: where they fit a page they go before the extractor.
+    pub portals: Vec<PortalRules>,
     /// Profile under which `topic_status` and `topic_score` are judged, such as `default`; without
     /// one they stay empty.
     pub topic: Option<String>,
@@ -68,6 +71,7 @@ impl Default for Config {
             page: PageLimits::default(),
             extract: ExtractConfig::default(),
             template: TemplateConfig::default(),
+            portals: Vec::new(),
             topic: None,
         }
     }
@@ -176,6 +180,9 @@ impl Config {
         let value = |field, found: &str, expected| {
             Err(ConfigError::Value { field, found: format!("`{found}`"), expected })
         };
+        if let Err(fault) = Rules::new(&self.portals) {
+            return value("portals", &fault, "rules that `scutch portal check` finds sound");
+        }
         if self.shard_records == 0 {
             return value("shard_records", "0", "a shard holds at least one record");
         }

@@ -5,8 +5,9 @@
 use scutch_archive::digest::{self, DigestStatus};
 use scutch_archive::{Capture, Fault, Record, Severity, capture};
 use scutch_page::{
-    CharsetRule, Document, Extraction, Hints, Metadata, Method, Page, PageFlag, render,
+    Agreement, CharsetRule, Document, Extraction, Hints, Metadata, Method, Page, PageFlag, render,
 };
+use scutch_portal::{Content, Ruled};
 use scutch_template::Key;
 use unicode_segmentation::UnicodeSegmentation as _;
 
@@ -100,8 +101,11 @@ fn outcome(
     };
     let time = capture.date.map(|date| date.unix_ms);
     let key = || joint::key(capture.url, time, file, &record.location());
-    let beside = groups.hosts.as_ref().map(|hosts| (hosts, key()));
-    let (mut draft, metadata) = page_row(&opened, config, beside);
+    let ruled = groups.rules.extract(&opened.page, &config.extract);
+    let (mut draft, metadata) = match ruled {
+        Some((content, ruled)) => ruled_row(&opened, config, content, &ruled),
+        None => page_row(&opened, config, groups.hosts.as_ref().map(|hosts| (hosts, key()))),
+    };
     if draft.row.text.is_empty() && !scope.keep_empty {
         return Outcome::OutOfScope(Filter::EmptyText);
     }
@@ -178,7 +182,7 @@ pub(crate) fn open(
 
 /// Everything that the page, and the pages beside it, say.
 fn page_row(opened: &Opened, config: &Config, beside: Option<(&Hosts, Key)>) -> (Draft, Metadata) {
-    let Opened { page, mime } = opened;
+    let page = &opened.page;
     let joint = beside.map(|(hosts, key)| hosts.extract(page, key, config));
     let mut row = Row::default();
     let extraction = match joint {
@@ -192,30 +196,57 @@ fn page_row(opened: &Opened, config: &Config, beside: Option<(&Hosts, Key)>) -> 
         }
         None => config.extractor.method().extract(page, &config.extract),
     };
-    row.text = render::text(page, &extraction);
+    let metadata = page.metadata(&extraction);
+    (filled(row, opened, page, &extraction, &metadata, config), metadata)
+}
+
+/// Everything that the page says by the rules of its portal.
+fn ruled_row(
+    opened: &Opened,
+    config: &Config,
+    content: &Content,
+    ruled: &Ruled,
+) -> (Draft, Metadata) {
+    let mut metadata = ruled.page.metadata(&ruled.extraction);
+    content.describe(ruled, &opened.page, &mut metadata);
+    let (page, extraction) = (&ruled.page, &ruled.extraction);
+    (filled(Row::default(), opened, page, extraction, &metadata, config), metadata)
+}
+
+/// A row with what was extracted; `page` is the page that the labels are for.
+fn filled(
+    mut row: Row,
+    opened: &Opened,
+    page: &Page,
+    extraction: &Extraction,
+    metadata: &Metadata,
+    config: &Config,
+) -> Draft {
+    row.text = render::text(page, extraction);
     row.extractor = extraction.method.to_owned();
     for (also, method) in row.also.iter_mut().zip(Method::ALL) {
         if config.also_extract.iter().any(|name| name.method() == method) {
+            let page = &opened.page;
             *also = Some(render::text(page, &method.extract(page, &config.extract)));
         }
     }
-    measure(&mut row, page, &extraction);
-    let metadata = page.metadata(&extraction);
-    describe(&mut row, &metadata);
+    measure(&mut row, &opened.page, extraction);
+    describe(&mut row, metadata);
     row.charset = Some(page.charset().to_owned());
     row.charset_source = Some(page.charset_source().as_str().to_owned());
     let page_flags = page.flags().iter().chain(&extraction.flags).map(|f| f.id());
-    row.flags.extend(page_flags.chain(mime.flag).map(str::to_owned));
+    row.flags.extend(page_flags.chain(opened.mime.flag).map(str::to_owned));
     let document = match config.formats.iter().any(|format| format.is_of_documents()) {
-        true => Document::new(page, &extraction),
+        true => Document::new(page, extraction),
         false => Document::default(),
     };
-    (Draft { row, identity: Identity::new("", "", ""), document }, metadata)
+    Draft { row, identity: Identity::new("", "", ""), document }
 }
 
-fn measure(row: &mut Row, page: &Page, extraction: &Extraction) {
+/// `whole` is the page as it was read.
+fn measure(row: &mut Row, whole: &Page, extraction: &Extraction) {
     let chars = row.text.chars().filter(|c| *c != '\n').count();
-    let visible = page.visible_chars();
+    let visible = whole.visible_chars();
     row.n_chars = saturate(row.text.chars().count());
     row.n_words = saturate(row.text.unicode_words().count());
     row.n_blocks = saturate(extraction.labels.iter().filter(|l| l.content).count());
@@ -238,6 +269,9 @@ fn describe(row: &mut Row, metadata: &Metadata) {
     row.licence.clone_from(&metadata.licence);
     row.canonical_url.clone_from(&metadata.canonical_url);
     row.post_id.clone_from(&metadata.post_id);
+    row.agreements = metadata.agreements().map(|(field, said)| (field, said.name())).collect();
+    let differ = metadata.agreements().filter(|(_, said)| *said == Agreement::Differ);
+    row.metadata_conflicts = differ.map(|(field, _)| field.to_owned()).collect();
     row.accessible_for_free = metadata.accessible_for_free;
 }
 

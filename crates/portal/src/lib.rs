@@ -12,6 +12,7 @@
 
 mod address;
 mod case;
+mod content;
 pub mod coverage;
 mod document;
 mod feed;
@@ -22,9 +23,11 @@ mod preset;
 mod rule;
 mod site;
 mod suggest;
+pub mod tags;
 
 pub use address::{Pages, Place};
 pub use case::{Case, CaseError, CaseKind, Outcome, Stored};
+pub use content::{Content, ContentFile, MetaFile, Ruled};
 pub use document::Document;
 pub use feed::Listing;
 pub use file::{FileError, PortalFile};

@@ -6,6 +6,7 @@ use scutch_page::Selector;
 use scutch_url::Url;
 
 use crate::address::{Pages, Place};
+use crate::content::Content;
 use crate::document::Document;
 use crate::file::{ArticleFile, Fault, FileError, Kind, Many, PortalFile, RouteFile, RuleFile};
 use crate::preset;
@@ -29,6 +30,8 @@ pub struct Portal {
     pub routes: Vec<Route>,
     /// What an article is.
     pub article: Article,
+    /// What of an article's page is the article.
+    pub content: Content,
     skip: Vec<Regex>,
     links: Rules,
     next: Rules,
@@ -140,6 +143,7 @@ impl Portal {
             learn_hosts: file.learn_hosts.unwrap_or(false),
             routes,
             article: Article::compile(&file.article).map_err(|fault| fault.below("article"))?,
+            content: Content::compile(&file.content).map_err(|fault| fault.below("content"))?,
             skip: regexes(&file.skip, "skip")?,
             links,
             next,

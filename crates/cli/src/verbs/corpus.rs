@@ -8,7 +8,8 @@ use std::thread;
 use anyhow::Context as _;
 use scutch_corpus::scope::PLAIN_TEXT;
 use scutch_corpus::{
-    Config, Ended, Extractor, Format, Layout, Manifest, Request, RunError, run as run_corpus,
+    Config, Ended, Extractor, Format, Layout, Manifest, PortalRules, Request, RunError,
+    run as run_corpus,
 };
 use scutch_page::{CharsetRule, ExtractConfig, Mode};
 
@@ -124,10 +125,27 @@ fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
     if args.topic.is_some() {
         config.topic.clone_from(&args.topic);
     }
+    if !args.portal.is_empty() {
+        config.portals =
+            args.portal.iter().map(|path| portal_rules(path)).collect::<Result<_, _>>()?;
+    }
     scope(&args.scope, &mut config);
     extraction(&args.extraction, &mut config.extract);
     config.check()?;
     Ok(config)
+}
+
+/// The content rules of a portal file, for the hosts it names.
+pub(crate) fn portal_rules(path: &Path) -> anyhow::Result<PortalRules> {
+    let portal = super::portal::read(path, None)?;
+    if portal.content.is_empty() {
+        let message =
+            format!("{}: no content rules; write [[content]] with `root`", path.display());
+        return Err(UsageError(message).into());
+    }
+    let own = portal.url.host().to_owned();
+    let hosts = std::iter::once(own).chain(portal.hosts.iter().cloned()).collect();
+    Ok(PortalRules { hosts, content: portal.content.files().to_vec() })
 }
 
 fn read_config(path: &Path) -> anyhow::Result<Config> {

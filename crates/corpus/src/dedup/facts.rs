@@ -27,6 +27,8 @@ pub(super) struct Fact {
     /// As RFC 3339 with milliseconds, which sorts as time does; empty where there is none.
     pub(super) time: Box<str>,
     pub(super) chars: u32,
+    /// Stands for the title; 0 where there is none.
+    pub(super) title: u64,
     /// Where its set of shingles starts.
     set: u64,
     shingles: u32,
@@ -50,11 +52,12 @@ impl FactsWriter {
         Ok(Self { rows: Vec::new(), sets, keys, at: 0 })
     }
 
+    /// Takes a row in; `title` is 0 where it has none.
     pub(super) fn push(
         &mut self,
         id: String,
         time: &str,
-        chars: u32,
+        (chars, title): (u32, u64),
         keys: &Keys,
         set: &[u32],
     ) -> io::Result<()> {
@@ -65,7 +68,7 @@ impl FactsWriter {
             self.sets.write_all(&shingle.to_le_bytes())?;
         }
         let shingles = set.len() as u32;
-        self.rows.push(Fact { id, time: time.into(), chars, set: self.at, shingles });
+        self.rows.push(Fact { id, time: time.into(), chars, title, set: self.at, shingles });
         self.at += 4 * u64::from(shingles);
         Ok(())
     }
@@ -116,6 +119,12 @@ impl Facts {
         file.seek(SeekFrom::Start(fact.set))?;
         file.read_exact(&mut bytes)?;
         Ok(bytes.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect())
+    }
+
+    /// Whether two rows have the same title.
+    pub(super) fn same_title(&self, a: u32, b: u32) -> bool {
+        let title = self.of(a).title;
+        title != 0 && title == self.of(b).title
     }
 
     pub(super) fn similarity(&self, a: u32, b: u32) -> io::Result<f32> {

@@ -33,6 +33,7 @@ const READ: &[&str] = &[
     "url_key",
     "timestamp",
     "text",
+    "title",
     "n_chars",
     "payload_digest",
     "canonical_url",
@@ -104,7 +105,8 @@ impl Taker {
         self.addresses.push(&record)?;
         self.paragraphs.take(number, time, &row.id, text)?;
         let chars = row.columns.get("n_chars").and_then(Value::as_u64).unwrap_or_default();
-        self.facts.push(row.id.clone(), time, chars as u32, &keys, &sketch.set)
+        let title = string(row, "title").map_or(0, |title| fingerprint(title).max(1));
+        self.facts.push(row.id.clone(), time, (chars as u32, title), &keys, &sketch.set)
     }
 
     /// Texts of the same set stand beside each other in the bucket of a band, whatever their rows.

@@ -51,8 +51,9 @@ pub struct DedupConfig {
     pub band_rows: u32,
     /// Share of shingles from which texts are near-duplicates, from 0 to 1. Default 0.8.
     pub threshold: f32,
-    /// Share of shingles that rows with the same post number or canonical address must have in common to
-    /// be believed, from 0 to 1: sites also give one canonical address to all their pages. Default 0.5.
+    /// Share of shingles, from 0 to 1, that rows with the same post number or canonical address must have in common to
+    /// be believed, unless their titles are the same: sites also give one canonical address to all their pages, and
+    /// several systems on one host count from 1 each. Default 0.5.
     pub same_post: f32,
     /// Characters from which a paragraph is looked up. Default 60.
     pub paragraph_chars: u32,

@@ -37,7 +37,10 @@ fn by_keys(
             let rows = run.iter().map(|record| number(record, 9));
             let Some(first) = rows.clone().min_by_key(|row| facts.rank(*row)) else { continue };
             for row in rows.filter(|row| *row != first) {
-                if !doubtful(run[0][8]) || facts.similarity(first, row)? >= config.same_post {
+                let believed = !doubtful(run[0][8])
+                    || facts.same_title(first, row)
+                    || facts.similarity(first, row)? >= config.same_post;
+                if believed {
                     forest.unite(first, row);
                 }
             }

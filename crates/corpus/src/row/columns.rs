@@ -123,6 +123,7 @@ pub const COLUMNS: &[Column] = &[
     column("canonical_url", Text, false, "Address the page gives as its own.", |r| maybe(&r.canonical_url)),
     column("post_id", Text, false, "Number of the post in the system that made the page, such as wordpress:410.", |r| maybe(&r.post_id)),
     column("schema_json", Text, false, "The page as a Schema.org object, JSON-LD.", |r| maybe(&r.schema_json)),
+    column("metadata_conflicts", List, true, "Fields about which sources on the page differ.", |r| Cell::List(&r.metadata_conflicts)),
 ];
 
 /// The texts of further methods, in the order of [`Method::ALL`].

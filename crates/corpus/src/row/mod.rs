@@ -63,6 +63,9 @@ pub struct Row {
     pub canonical_url: Option<String>,
     pub post_id: Option<String>,
     pub schema_json: Option<String>,
+    pub metadata_conflicts: Vec<String>,
+    /// Fields and whether their sources agree, to be counted.
+    pub agreements: Vec<(&'static str, &'static str)>,
     /// Whether the page says that all may read it; in `schema_json` for readers of the row.
     pub accessible_for_free: Option<bool>,
     /// Texts of further methods, in the order of [`Method::ALL`](scutch_page::Method::ALL).

@@ -252,6 +252,12 @@ fn count_row(tally: &mut Tally, row: &Row) {
     let month = row.timestamp.and_then(month).unwrap_or_else(|| "(none)".to_owned());
     tally.months.add(&month, 1);
     tally.host_months.add(&format!("{host} {month}"), 1);
+    for (field, said) in &row.agreements {
+        tally.agreements.add(&format!("{host} {field} {said}"), 1);
+    }
+    let year = row.date_published.as_deref().and_then(|date| date.get(..4)).unwrap_or("(none)");
+    tally.host_years.add(&format!("{host} {year}"), 1);
+    tally.year_words.add(year, u64::from(row.n_words));
 }
 
 fn month(unix_ms: i64) -> Option<String> {

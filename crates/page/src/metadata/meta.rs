@@ -155,7 +155,7 @@ pub(super) fn read(tree: &Tree, found: &mut Found) {
         for attr in [Attr::PROPERTY, Attr::NAME, Attr::ITEMPROP, Attr::HTTP_EQUIV] {
             let Some(name) = tree.attr(id, attr) else { continue };
             let name = name.trim().to_ascii_lowercase();
-            if let Some((_, field, rank)) = NAMES.iter().find(|(known, ..)| *known == name) {
+            for (_, field, rank) in NAMES.iter().filter(|(known, ..)| *known == name) {
                 push(*field, *rank, Source::Meta, &name, content, found);
             }
         }

@@ -3,6 +3,7 @@
 //! Each source file pushes what it finds, with the rank of the place: smaller is believed first. What
 //! lost stays in [`Metadata::candidates`], so that conflicts can be seen.
 
+mod agreement;
 mod byline;
 mod dates;
 mod frame;
@@ -15,6 +16,7 @@ mod names;
 mod platform;
 mod published;
 mod rights;
+mod set;
 mod title;
 mod visible;
 mod written;
@@ -23,6 +25,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+pub use self::agreement::Agreement;
 pub use self::language::language_tag;
 use crate::{Extraction, Page};
 
@@ -40,6 +43,8 @@ pub enum Source {
     Url,
     /// A statistical detector.
     Detector,
+    /// A rule of a portal file.
+    Rule,
 }
 
 /// A value some source gives for a field.

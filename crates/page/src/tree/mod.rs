@@ -6,6 +6,7 @@
 
 mod arena;
 mod attr;
+mod edit;
 mod html5;
 mod oversized;
 mod tag;
@@ -13,6 +14,7 @@ mod tag;
 use std::ops::Range;
 
 pub use attr::Attr;
+pub use edit::{Edit, Places};
 pub use tag::{Layout, Tag};
 
 use crate::{Limits, PageFlag};

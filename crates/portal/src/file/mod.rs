@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::content::ContentFile;
+
 pub(crate) use self::error::Fault;
 pub use self::error::FileError;
 pub(crate) use self::many::Many;
@@ -36,6 +38,8 @@ pub struct PortalFile {
     pub next: Option<Many<RuleFile>>,
     /// What is an article.
     pub article: ArticleFile,
+    /// What of an article's page is the article: rule sets in order.
+    pub content: Vec<ContentFile>,
     /// Addresses never asked for, as regular expressions over path and query.
     pub skip: Vec<String>,
 }
@@ -258,6 +262,7 @@ impl PortalFile {
             links: self.links.or(preset.links),
             next: self.next.or(preset.next),
             article: self.article.over(preset.article),
+            content: or(self.content, preset.content),
             skip: [self.skip, preset.skip].concat(),
         }
     }
