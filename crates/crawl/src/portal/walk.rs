@@ -244,7 +244,9 @@ impl Walk<'_> {
             }
         }
         let up_to_date = runs.last() == Some(&self.asker.run());
-        if runs.is_empty() || (due && !up_to_date) {
+        // A site without a sitemap or feed does not get one from run to run.
+        let is_there = given.is_some() || route.kind == RouteKind::Pages;
+        if runs.is_empty() || (due && is_there && !up_to_date) {
             match self.asker.ask(address)? {
                 Ok(answer) => given = self.read_archive(number, route, address, linked, answer),
                 Err((reason, sentence)) if runs.is_empty() => {
