@@ -7,8 +7,10 @@
 //! number of the run that asked for it.
 
 mod answer;
+mod archive;
 mod articles;
 mod asker;
+mod candidate;
 mod finds;
 mod folder;
 mod result;
