@@ -55,7 +55,8 @@ impl Document {
 
     /// The text as HTML, scripts included.
     pub fn tree(&self) -> &Tree {
-        self.tree.get_or_init(|| Tree::parse_whole(self.text(), &Limits::default(), &mut Vec::new()))
+        self.tree
+            .get_or_init(|| Tree::parse_whole(self.text(), &Limits::default(), &mut Vec::new()))
     }
 
     /// The text as JSON; None where it is none.

@@ -151,6 +151,11 @@ impl Portal {
         })
     }
 
+    /// Narrows the ranges of dates of all routes that have some.
+    pub fn narrow(&mut self, from: Option<Date>, to: Option<Date>) {
+        self.routes.iter_mut().for_each(|route| route.addresses.narrow(from, to));
+    }
+
     /// Whether an address is never asked for. `target` is path and query.
     pub fn skips(&self, target: &str) -> bool {
         self.skip.iter().any(|skip| skip.is_match(target))
