@@ -62,7 +62,9 @@ pub(crate) struct PortalError {
 pub(crate) fn read(path: &Path, url: Option<&str>) -> anyhow::Result<Portal> {
     let text = std::fs::read_to_string(path);
     let text = text.with_context(|| format!("{}: cannot be read", path.display()))?;
-    let portal = Portal::load(&text, url);
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let beside = |name: &str| std::fs::read_to_string(folder.join(name));
+    let portal = Portal::load_with(&text, url, &beside);
     portal.map_err(|fault| PortalError { path: path.to_owned(), fault }.into())
 }
 
