@@ -154,16 +154,46 @@ impl Walk<'_> {
 }
 
 /// Whether an address that a page gives for itself can be believed: templates that were never filled
-/// in give all pages of a site one address. It has the same last part, or the number of the article.
+/// in give all pages of a site one address. It has the same last part, or the number of the article;
+/// a page under an address that is a number alone has no last part, and any other address is better.
 fn is_same_article(article: &Article, alias: &str, own: &str, id: Option<&str>) -> bool {
-    let by_number = article.late(Site::target(alias)).flatten();
-    by_number.is_some_and(|number| Some(number) == id) || {
-        let (alias, own) = (last_part(alias), last_part(own));
-        !alias.is_empty() && alias == own
+    let number = |address| article.late(Site::target(address));
+    if let Some(number) = number(alias) {
+        return number.is_some() && number == id;
     }
+    let (alias, last) = (last_part(alias), last_part(own));
+    !alias.is_empty() && (alias == last || number(own).is_some())
 }
 
 fn last_part(address: &str) -> &str {
     let path = Site::target(normal(address)).split('?').next().unwrap_or_default();
     path.trim_end_matches('/').rsplit('/').next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use scutch_portal::Portal;
+
+    use super::*;
+
+    #[test]
+    fn addresses_that_pages_give_for_themselves_are_believed_with_care() {
+        let portal = Portal::of_preset("wordpress", "https://a.example/").expect("a preset");
+        for (alias, own, id, expected) in [
+            ("/2013/03/story/", "/2013/03/01/story/", None, true),
+            ("/2013/03/story/index.html", "/2013/03/story/", None, true),
+            ("/", "/2013/03/story/", None, false),
+            ("/[url]/", "/2013/03/story/", None, false),
+            ("/?p=12", "/2013/03/story/", Some("12"), true),
+            ("/?p=12", "/2013/03/story/", Some("13"), false),
+            ("/?p=12", "/2013/03/story/", None, false),
+            ("/2013/03/story/", "/?p=12", None, true),
+            ("/2013/03/story/", "/index.html%3Fp=12.html", None, true),
+            ("/", "/?p=12", None, false),
+        ] {
+            let [alias, own] = [alias, own].map(|path| format!("https://a.example{path}"));
+            let same = is_same_article(&portal.article, &alias, &own, id);
+            assert_eq!(same, expected, "{alias} {own}");
+        }
+    }
 }
