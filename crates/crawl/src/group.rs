@@ -146,8 +146,10 @@ fn response_record(
     if !hop.address.ip().is_unspecified() {
         fields.insert(4, ("WARC-IP-Address", hop.address.ip().to_string()));
     }
-    // Of a chunked body, tools disagree on what a payload digest is over: there is none then.
-    if let Some(answer) = hop.answer()
+    // Of a chunked body, and of metadata, tools disagree on what a payload digest is over: there is
+    // none then.
+    if is_capture
+        && let Some(answer) = hop.answer()
         && answer.headers.get("Transfer-Encoding").is_none()
     {
         fields.push(("WARC-Payload-Digest", sha1(answer.body)));

@@ -179,6 +179,19 @@ fn timemaps_by_address_are_judged() {
 }
 
 /// A page of frames is one memento, with the text of its frames.
+/// Another reader finds no fault in the file either.
+fn sound_for_warcio(env: &Env, file: &str) {
+    let Some(python) = std::env::var_os("SCUTCH_TEST_PYTHON") else {
+        eprintln!("SKIPPED: warcio check of {file}: SCUTCH_TEST_PYTHON not set");
+        return;
+    };
+    let mut command = std::process::Command::new(python);
+    let code = "import sys; from warcio.cli import main; main(sys.argv[1:])";
+    command.args(["-c", code, "check", file]).current_dir(env.path(""));
+    let output = command.output().expect("python runs");
+    assert!(output.status.success(), "{}", env.shown(&output));
+}
+
 const SEEDS: [&str; 3] =
     ["http://harbour.example/a", "http://harbour.example/b?c=d", "http://harbour.example/c"];
 
@@ -235,6 +248,7 @@ fn collections_are_fetched_and_judged_by_their_number() {
     let offline = env.expect(0, &[&args[..], &["--offline"]].concat());
     assert_eq!(offline.stdout, output.stdout);
     assert_eq!(server.asked().len(), asked);
+    sound_for_warcio(&env, "out.warc.gz");
     let listed = rows(&env.expect(0, &["memento", "list", "out.warc.gz"]));
     assert_eq!(listed.len(), 8, "pages of the archive are no captures");
     let judge = ["offtopic", "-i", "archiveit=7877", "-tm", "jaccard=0.8", "--format", "jsonl"];
@@ -673,6 +687,7 @@ fn killed_runs_end_with_the_records_of_an_unbroken_one() {
     let places = |text: &str| text.split("\"warc_offset\"").count();
     assert_eq!(places(&name(&resumed)), places(&name(&whole)));
     env.expect(0, &["archive", "check", "killed.warc.gz", "-q"]);
+    sound_for_warcio(&env, "killed.warc.gz");
     // A kill loses at most the one answer that was on its way.
     let mut asked: BTreeMap<String, usize> = BTreeMap::new();
     for target in server.asked().split_off(before) {
