@@ -238,12 +238,15 @@ fn has(store: &Store, wish: &Wish) -> bool {
 
 fn facts(wish: &Wish, way: &Way, time: i64, reason: Option<&'static str>) -> Facts {
     let mut facts = first_facts(Kind::Memento, &wish.uri_m);
+    // Of a record, its own address counts: a list may name those of a whole site.
+    let captured = way.hops.last().and_then(|hop| hop.capture.as_ref());
+    let original = captured.map(|(uri_r, _)| uri_r).filter(|_| way.form == "record");
     let of = way.joined.as_ref().and_then(|joined| way.hops.get(joined.of));
     let status = of.or(way.hops.last()).map(|hop| hop.exchange.status);
     facts.extend([
         ("urim", wish.uri_m.clone()),
         ("urit", wish.via.clone()),
-        ("url", wish.uri_r.clone()),
+        ("url", original.unwrap_or(&wish.uri_r).clone()),
         ("timestamp", stamp(time)),
         ("http_status", status.map(|status| status.to_string()).unwrap_or_default()),
         ("form", way.form.to_owned()),

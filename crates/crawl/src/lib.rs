@@ -14,6 +14,7 @@ mod group;
 mod judge;
 mod merge;
 mod pages;
+mod ranged;
 mod reason;
 mod replay;
 mod row;

@@ -7,6 +7,7 @@ use scutch_url::Url;
 
 use crate::acquire::Wish;
 use crate::judge::{DATETIME, Judged, captured, judge, original};
+use crate::ranged::ranged;
 use crate::replay::{self, Answer, Lead, Shown};
 
 /// Pages on the way that are not the memento itself, and frames in frames, at most.
@@ -49,6 +50,9 @@ pub(crate) struct Way {
 
 /// Asks for a memento, in one form after the other until there is one.
 pub(crate) fn way(client: &mut Client, wish: &Wish) -> Way {
+    if let Some(way) = ranged(client, wish) {
+        return way;
+    }
     let mut forms = forms(&wish.uri_m).into_iter().peekable();
     loop {
         let Some(form) = forms.next() else { return Way::new("listed") };
@@ -67,7 +71,7 @@ pub(crate) fn way(client: &mut Client, wish: &Wish) -> Way {
 }
 
 impl Way {
-    fn new(form: &'static str) -> Self {
+    pub(crate) fn new(form: &'static str) -> Self {
         let judged = Judged::Nothing(Failure::NoAnswer);
         Self { hops: Vec::new(), judged, form, through: Vec::new(), joined: None }
     }

@@ -419,6 +419,60 @@ fn cdx_servers_and_aggregators_are_sources() {
     }
 }
 
+/// An index of records, and a file of them that is given in ranges of bytes, as Common Crawl has both.
+#[test]
+fn records_are_fetched_by_their_bytes() {
+    use flate2::write::GzEncoder;
+    use std::io::Write as _;
+    let member = |n: u32| {
+        let record = crate::harness::page(ORIGINAL, n, "200 OK", &article(n));
+        let mut member = GzEncoder::new(Vec::new(), flate2::Compression::default());
+        member.write_all(&record).expect("memory");
+        member.finish().expect("memory")
+    };
+    let members: Vec<Vec<u8>> = (0..3).map(member).collect();
+    let server = Server::start(move |asked| {
+        if asked.target.starts_with("/CC-MAIN-2019-22-index?url=") {
+            let mut offset = 0;
+            let line = |(n, member): (usize, &Vec<u8>)| {
+                let line = format!(
+                    "{{\"urlkey\": \"k\", \"timestamp\": \"201905171000{n:02}\", \"url\": \"{ORIGINAL}\", \
+                     \"filename\": \"crawl-data/a.warc.gz\", \"offset\": \"{offset}\", \"length\": \"{}\"}}\n",
+                    member.len()
+                );
+                offset += member.len();
+                line
+            };
+            let lines: String = members.iter().enumerate().map(line).collect();
+            return Reply::Fine(200, Vec::new(), lines.into_bytes());
+        }
+        let range = asked.head.lines().find_map(|line| line.strip_prefix("Range: bytes="));
+        let (first, last) = range.and_then(|range| range.split_once('-')).expect("a range");
+        let (first, last): (usize, usize) =
+            (first.parse().expect("a number"), last.parse().expect("one"));
+        let mut bytes = members.concat()[first..=last].to_vec();
+        if asked.before == 2 {
+            bytes.truncate(20);
+        }
+        Reply::Fine(206, Vec::new(), bytes)
+    });
+    let env = Env::new();
+    let list = server.uri("/CC-MAIN-2019-22-index?url={uri}&output=json");
+    let args =
+        ["memento", "fetch", ORIGINAL, "--timemap", &list, "-o", "out.warc.gz", "--delay", "0"];
+    let args = [&args[..], &["--allow-private", "127.0.0.1"]].concat();
+    let output = env.expect(0, &args);
+    let rows = rows(&output);
+    assert_eq!(texts(&rows, "form"), ["record", "record", "-"]);
+    assert_eq!(texts(&rows, "reason"), ["-", "-", "memento-not-given"], "the third was cut");
+    let records = records(&env.path("out.warc.gz"));
+    let responses: Vec<_> = records.iter().filter(|r| r.0 == RecordKind::Response).collect();
+    assert_eq!((responses[1].1.as_str(), responses[1].2.as_str()), (ORIGINAL, "20190517100001"));
+    let answer = parse_http_response(&responses[1].3, &Limits::default()).expect("an answer");
+    assert_eq!(answer.body, article(1).as_bytes());
+    env.expect(0, &["archive", "check", "out.warc.gz", "-q"]);
+}
+
 #[test]
 fn without_allowance_loopback_is_not_asked() {
     let (env, server) = (Env::new(), archive(3));
