@@ -688,6 +688,31 @@ fn shares_put_together_are_the_whole() {
 }
 
 #[test]
+fn lists_of_several_archives_are_asked_for_at_once() {
+    let env = Env::new();
+    let lists: Vec<Server> = (0..6)
+        .map(|n: usize| {
+            Server::start(move |asked| {
+                thread::sleep(Duration::from_millis(300));
+                list(host(asked), n..n + 1, None)
+            })
+        })
+        .collect();
+    let mut args: Vec<String> = ["memento", "timemap", ORIGINAL].map(str::to_owned).into();
+    for server in &lists {
+        args.extend(["--timemap".to_owned(), server.uri("/timemap/{uri}")]);
+    }
+    args.extend(["--allow-private", "127.0.0.1", "--format", "cdxj"].map(str::to_owned));
+    let begin = Instant::now();
+    let output = run(&env, 0, &args);
+    assert!(begin.elapsed() < Duration::from_millis(1500), "{:?}", begin.elapsed());
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let times: Vec<&str> = text.lines().skip(1).map(|line| &line[..14]).collect();
+    assert_eq!(times, (0..6).map(stamp).collect::<Vec<_>>());
+    assert!(lists.iter().all(|server| server.asked().len() == 1), "each once");
+}
+
+#[test]
 fn without_the_network_everything_comes_from_the_file() {
     let (env, server) = (Env::new(), archive(30));
     let args = fetch(&server, &["-o", "out.warc.gz"]);
