@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scutch_page::{ExtractConfig, Hints, Limits, Page, extract, render};
+use scutch_page::{Document, ExtractConfig, Hints, Limits, Page, extract, render};
 
 const LABELS: [Option<&str>; 4] = [
     None,
@@ -23,7 +23,11 @@ fuzz_target!(|data: &[u8]| {
     let extraction = extract(&page, &ExtractConfig::default());
     assert_eq!(extraction.labels.len(), page.blocks().len());
     let _ = page.metadata(&extraction);
-    for show in [render::text, render::markdown, render::html, render::explain] {
+    for show in [render::text, render::explain] {
         let _ = show(&page, &extraction);
+    }
+    let document = Document::new(&page, &extraction);
+    for show in [render::markdown, render::html] {
+        let _ = show(&document);
     }
 });

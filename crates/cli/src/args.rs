@@ -7,11 +7,15 @@ use clap::{Parser, Subcommand, ValueEnum};
 use crate::talk::Talk;
 use crate::thesis::ThesisArgs;
 use crate::verbs::archive::ArchiveVerb;
+use crate::verbs::coverage::CoverageArgs;
+use crate::verbs::dedup::DedupArgs;
 use crate::verbs::evaluate::EvaluateVerb;
 use crate::verbs::fetch::FetchArgs;
 use crate::verbs::memento::MementoVerb;
 use crate::verbs::network::NOTE as FETCH_NOTE;
 use crate::verbs::offtopic::OfftopicArgs;
+use crate::verbs::portal::PortalVerb;
+use crate::verbs::tags::TagsVerb;
 use crate::verbs::template::compare::CompareArgs;
 use crate::verbs::template::tune::TuneArgs;
 use crate::verbs::url::UrlVerb;
@@ -32,6 +36,8 @@ pub(crate) struct Args {
 pub(crate) enum Verb {
     /// Turn web archives into a corpus folder.
     Corpus(Box<CorpusArgs>),
+    /// Find the duplicates of a corpus and mark them.
+    Dedup(DedupArgs),
     /// Extract the text of single pages.
     Extract(ExtractArgs),
     /// Find the boilerplate of a web archive's pages jointly.
@@ -41,9 +47,17 @@ pub(crate) enum Verb {
     /// Find and fetch mementos; filter, slice, cluster, order, sample, score and report them.
     #[command(subcommand)]
     Memento(Box<MementoVerb>),
+    /// Crawl a site's own archive completely, by declaration.
+    #[command(subcommand)]
+    Portal(Box<PortalVerb>),
     /// Fetch pages of the web as they are now, along their links, into WARC.
     #[command(after_help = FETCH_NOTE)]
     Fetch(Box<FetchArgs>),
+    /// Compare own articles with what web archives have of a site.
+    Coverage(Box<CoverageArgs>),
+    /// Inventory of the tags of a portal: one decision for all elements of a kind.
+    #[command(subcommand)]
+    Tags(Box<TagsVerb>),
     /// Render the report of a corpus folder anew.
     Report(ReportArgs),
     /// Derive rows again from the archives and compare.
@@ -83,6 +97,9 @@ pub(crate) struct CorpusArgs {
     /// Formats of the documents [default: parquet].
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) format: Vec<DocsFormat>,
+    /// How documents lie in files [default: each format its own way].
+    #[arg(long, value_name = "LAYOUT")]
+    pub(crate) layout: Option<DocsLayout>,
     /// Read settings from a TOML file; flags win over it.
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
@@ -112,6 +129,9 @@ pub(crate) struct CorpusArgs {
     pub(crate) scope: ScopeArgs,
     #[command(flatten, next_help_heading = "Extraction")]
     pub(crate) extraction: ExtractionArgs,
+    /// Portal files whose content rules go before the extractor on pages of their hosts.
+    #[arg(long, value_name = "FILE.toml", value_delimiter = ',', help_heading = "Extraction")]
+    pub(crate) portal: Vec<PathBuf>,
     /// What fills the column `text` [default: auto].
     #[arg(long, value_name = "NAME", help_heading = "Extraction")]
     pub(crate) extractor: Option<ExtractorName>,
@@ -183,6 +203,36 @@ pub(crate) enum DocsFormat {
     Parquet,
     /// JSON lines, zstd-compressed.
     Jsonl,
+    /// JSON lines as Dolma has them.
+    Dolma,
+    /// JSON lines as OSCAR has them.
+    Oscar,
+    /// Lines for the bulk interface of Elasticsearch and OpenSearch.
+    Elastic,
+    /// TEI P5.
+    Tei,
+    /// Markdown with a head of metadata.
+    Markdown,
+    /// Plain text.
+    Text,
+    /// Clean HTML pages.
+    Html,
+    /// Row and blocks as one JSON object.
+    Json,
+    /// Vertical text for NoSketch Engine.
+    Vertical,
+    /// CoNLL-U: sentences and tokens.
+    Conllu,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum DocsLayout {
+    /// A file for each document, a folder for each shard.
+    Document,
+    /// A file for each shard.
+    Shard,
+    /// A zip file for each shard, with a file for each document.
+    Zip,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

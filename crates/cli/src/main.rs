@@ -38,11 +38,15 @@ fn dispatch(args: Args) -> anyhow::Result<Exit> {
     let talk = args.talk;
     match args.verb {
         Verb::Corpus(args) => verbs::corpus::run(&args, talk),
+        Verb::Dedup(args) => verbs::dedup::run(&args, talk),
         Verb::Extract(args) => verbs::extract::run(&args, talk),
         Verb::Template(args) => verbs::template::run(&args, talk),
         Verb::Offtopic(args) => verbs::offtopic::run(&args, talk),
         Verb::Memento(verb) => verbs::memento::run(&verb, talk),
+        Verb::Portal(verb) => verbs::portal::run(&verb, talk),
         Verb::Fetch(args) => verbs::fetch::run(&args, talk),
+        Verb::Coverage(args) => verbs::coverage::run(&args, talk),
+        Verb::Tags(verb) => verbs::tags::run(&verb, talk),
         Verb::Report(args) => verbs::report::run(&args, talk),
         Verb::Verify(args) => verbs::verify::run(&args, talk),
         Verb::Archive(verb) => verbs::archive::run(&verb, talk),

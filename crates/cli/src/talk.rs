@@ -5,6 +5,8 @@ use std::fmt::Display;
 use scutch_corpus::inputs::InputError;
 use scutch_corpus::{ConfigError, RunError};
 
+use crate::verbs::portal::{PortalError, pointed};
+
 /// Behind the options of a verb in its help, however many verbs there are.
 const LAST: usize = 900;
 
@@ -46,12 +48,18 @@ impl Talk {
 /// An error, then what to do about it, where we know.
 pub(crate) fn error(error: &anyhow::Error) {
     eprintln!("scutch: {error:#}");
+    if let Some(error) = error.downcast_ref::<PortalError>() {
+        eprintln!("{}", pointed(&error.fault));
+    }
     if let Some(hint) = hint(error) {
         eprintln!("  hint: {hint}");
     }
 }
 
-fn hint(error: &anyhow::Error) -> Option<&'static str> {
+fn hint(error: &anyhow::Error) -> Option<&str> {
+    if let Some(error) = error.downcast_ref::<PortalError>() {
+        return Some(error.fault.hint.as_str()).filter(|hint| !hint.is_empty());
+    }
     if let Some(error) = error.downcast_ref::<RunError>() {
         return run_hint(error);
     }

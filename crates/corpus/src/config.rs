@@ -10,6 +10,8 @@ use scutch_template::TemplateConfig;
 use scutch_topic::PROFILES;
 use serde::{Deserialize, Serialize};
 
+use crate::format::{Format, Layout};
+use crate::rules::{PortalRules, Rules};
 use crate::scope::Scope;
 
 /// Configuration of a corpus run. All fields have defaults; unknown fields are errors.
@@ -18,8 +20,10 @@ use crate::scope::Scope;
 pub struct Config {
     /// Files, folders or glob patterns to read, in this order; `-` is standard input.
     pub inputs: Vec<String>,
-    /// Formats of `docs/`.
+    /// Formats of the documents.
     pub formats: Vec<Format>,
+    /// How documents lie in files, in the formats that leave a choice; without one each has its own way.
+    pub layout: Option<Layout>,
     /// What fills `text`.
     pub extractor: Extractor,
     /// Further methods, each of which fills a column `text_NAME`.
@@ -43,6 +47,8 @@ pub struct Config {
     pub extract: ExtractConfig,
     /// Joint boilerplate detection, where the extractor is `template`.
     pub template: TemplateConfig,
+    /// Rules for articles of portals: where they fit a page they go before the extractor.
+    pub portals: Vec<PortalRules>,
     /// Profile under which `topic_status` and `topic_score` are judged, such as `default`; without
     /// one they stay empty.
     pub topic: Option<String>,
@@ -53,6 +59,7 @@ impl Default for Config {
         Self {
             inputs: Vec::new(),
             formats: vec![Format::Parquet],
+            layout: None,
             extractor: Extractor::Auto,
             also_extract: Vec::new(),
             charset_rule: CharsetRule::default(),
@@ -64,37 +71,8 @@ impl Default for Config {
             page: PageLimits::default(),
             extract: ExtractConfig::default(),
             template: TemplateConfig::default(),
+            portals: Vec::new(),
             topic: None,
-        }
-    }
-}
-
-/// A format of the document parts.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Format {
-    /// Parquet with zstd: `part-NNNNN.parquet`.
-    Parquet,
-    /// JSON lines with zstd: `part-NNNNN.jsonl.zst`.
-    Jsonl,
-}
-
-impl Format {
-    /// The name on the command line and in configuration files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Parquet => "parquet",
-            Self::Jsonl => "jsonl",
-        }
-    }
-
-    /// The ending of part files.
-    pub fn extension(self) -> &'static str {
-        match self {
-            Self::Parquet => "parquet",
-            Self::Jsonl => "jsonl.zst",
         }
     }
 }
@@ -202,6 +180,9 @@ impl Config {
         let value = |field, found: &str, expected| {
             Err(ConfigError::Value { field, found: format!("`{found}`"), expected })
         };
+        if let Err(fault) = Rules::new(&self.portals) {
+            return value("portals", &fault, "rules that `scutch portal check` finds sound");
+        }
         if self.shard_records == 0 {
             return value("shard_records", "0", "a shard holds at least one record");
         }

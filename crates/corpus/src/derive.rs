@@ -4,7 +4,10 @@
 
 use scutch_archive::digest::{self, DigestStatus};
 use scutch_archive::{Capture, Fault, Record, Severity, capture};
-use scutch_page::{CharsetRule, Extraction, Hints, Metadata, Method, Page, PageFlag, render};
+use scutch_page::{
+    Agreement, CharsetRule, Document, Extraction, Hints, Metadata, Method, Page, PageFlag, render,
+};
+use scutch_portal::{Content, Ruled};
 use scutch_template::Key;
 use unicode_segmentation::UnicodeSegmentation as _;
 
@@ -12,7 +15,7 @@ use crate::config::Config;
 use crate::groups::Groups;
 use crate::joint::{self, Hosts, Joint};
 use crate::mime;
-use crate::row::{Identity, Row, pwid};
+use crate::row::{Identity, Row, pwid, schema_org};
 use crate::scope::{Filter, PLAIN_TEXT};
 
 /// What became of one record, and what was seen of it on the way.
@@ -46,6 +49,8 @@ pub struct Draft {
     pub row: Row,
     /// What its id is made from.
     pub identity: Identity,
+    /// What was extracted, where a format is written from it.
+    pub document: Document,
 }
 
 /// Why a record cannot be used.
@@ -96,11 +101,16 @@ fn outcome(
     };
     let time = capture.date.map(|date| date.unix_ms);
     let key = || joint::key(capture.url, time, file, &record.location());
-    let mut draft = page_row(&opened, config, groups.hosts.as_ref().map(|hosts| (hosts, key())));
+    let ruled = groups.rules.extract(&opened.page, &config.extract);
+    let (mut draft, metadata) = match ruled {
+        Some((content, ruled)) => ruled_row(&opened, config, content, &ruled),
+        None => page_row(&opened, config, groups.hosts.as_ref().map(|hosts| (hosts, key()))),
+    };
     if draft.row.text.is_empty() && !scope.keep_empty {
         return Outcome::OutOfScope(Filter::EmptyText);
     }
     locate(&mut draft, &capture, file, config);
+    draft.row.schema_json = Some(schema_org(&draft.row, &metadata));
     if let Some(topics) = &groups.topics {
         topics.fill(&mut draft.row);
     }
@@ -171,8 +181,8 @@ pub(crate) fn open(
 }
 
 /// Everything that the page, and the pages beside it, say.
-fn page_row(opened: &Opened, config: &Config, beside: Option<(&Hosts, Key)>) -> Draft {
-    let Opened { page, mime } = opened;
+fn page_row(opened: &Opened, config: &Config, beside: Option<(&Hosts, Key)>) -> (Draft, Metadata) {
+    let page = &opened.page;
     let joint = beside.map(|(hosts, key)| hosts.extract(page, key, config));
     let mut row = Row::default();
     let extraction = match joint {
@@ -186,41 +196,83 @@ fn page_row(opened: &Opened, config: &Config, beside: Option<(&Hosts, Key)>) -> 
         }
         None => config.extractor.method().extract(page, &config.extract),
     };
-    row.text = render::text(page, &extraction);
+    let metadata = page.metadata(&extraction);
+    (filled(row, opened, page, &extraction, &metadata, config), metadata)
+}
+
+/// Everything that the page says by the rules of its portal.
+fn ruled_row(
+    opened: &Opened,
+    config: &Config,
+    content: &Content,
+    ruled: &Ruled,
+) -> (Draft, Metadata) {
+    let mut metadata = ruled.page.metadata(&ruled.extraction);
+    content.describe(ruled, &opened.page, &mut metadata);
+    let (page, extraction) = (&ruled.page, &ruled.extraction);
+    (filled(Row::default(), opened, page, extraction, &metadata, config), metadata)
+}
+
+/// A row with what was extracted; `page` is the page that the labels are for.
+fn filled(
+    mut row: Row,
+    opened: &Opened,
+    page: &Page,
+    extraction: &Extraction,
+    metadata: &Metadata,
+    config: &Config,
+) -> Draft {
+    row.text = render::text(page, extraction);
     row.extractor = extraction.method.to_owned();
     for (also, method) in row.also.iter_mut().zip(Method::ALL) {
         if config.also_extract.iter().any(|name| name.method() == method) {
+            let page = &opened.page;
             *also = Some(render::text(page, &method.extract(page, &config.extract)));
         }
     }
-    measure(&mut row, page, &extraction);
-    describe(&mut row, page.metadata(&extraction));
+    measure(&mut row, &opened.page, extraction);
+    describe(&mut row, metadata);
     row.charset = Some(page.charset().to_owned());
     row.charset_source = Some(page.charset_source().as_str().to_owned());
     let page_flags = page.flags().iter().chain(&extraction.flags).map(|f| f.id());
-    row.flags.extend(page_flags.chain(mime.flag).map(str::to_owned));
-    Draft { row, identity: Identity::new("", "", "") }
+    row.flags.extend(page_flags.chain(opened.mime.flag).map(str::to_owned));
+    let document = match config.formats.iter().any(|format| format.is_of_documents()) {
+        true => Document::new(page, extraction),
+        false => Document::default(),
+    };
+    Draft { row, identity: Identity::new("", "", ""), document }
 }
 
-fn measure(row: &mut Row, page: &Page, extraction: &Extraction) {
+/// `whole` is the page as it was read.
+fn measure(row: &mut Row, whole: &Page, extraction: &Extraction) {
     let chars = row.text.chars().filter(|c| *c != '\n').count();
-    let visible = page.visible_chars();
+    let visible = whole.visible_chars();
     row.n_chars = saturate(row.text.chars().count());
     row.n_words = saturate(row.text.unicode_words().count());
     row.n_blocks = saturate(extraction.labels.iter().filter(|l| l.content).count());
     row.content_ratio = (visible > 0).then(|| (chars as f32 / visible as f32).min(1.0));
 }
 
-fn describe(row: &mut Row, metadata: Metadata) {
+fn describe(row: &mut Row, metadata: &Metadata) {
     row.metadata_json = serde_json::to_string(&metadata.candidates).ok();
-    row.title = metadata.title;
-    row.site = metadata.site;
-    row.language = metadata.language;
+    row.title.clone_from(&metadata.title);
+    row.site.clone_from(&metadata.site);
+    row.language.clone_from(&metadata.language);
     row.language_score = metadata.language_score;
-    row.authors = metadata.authors;
-    row.keywords = metadata.keywords;
-    row.date_published = metadata.date_published;
-    row.date_modified = metadata.date_modified;
+    row.authors.clone_from(&metadata.authors);
+    row.keywords.clone_from(&metadata.keywords);
+    row.date_published.clone_from(&metadata.date_published);
+    row.date_modified.clone_from(&metadata.date_modified);
+    row.subtitle.clone_from(&metadata.subtitle);
+    row.section.clone_from(&metadata.section);
+    row.publisher.clone_from(&metadata.publisher);
+    row.licence.clone_from(&metadata.licence);
+    row.canonical_url.clone_from(&metadata.canonical_url);
+    row.post_id.clone_from(&metadata.post_id);
+    row.agreements = metadata.agreements().map(|(field, said)| (field, said.name())).collect();
+    let differ = metadata.agreements().filter(|(_, said)| *said == Agreement::Differ);
+    row.metadata_conflicts = differ.map(|(field, _)| field.to_owned()).collect();
+    row.accessible_for_free = metadata.accessible_for_free;
 }
 
 /// Where the row comes from, and what proves it.

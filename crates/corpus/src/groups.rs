@@ -6,6 +6,7 @@ use scutch_topic::Profile;
 use crate::config::Config;
 use crate::inputs::InputFile;
 use crate::joint::{Gathered, Hosts};
+use crate::rules::Rules;
 use crate::run::{RunError, Watch};
 use crate::topics::Topics;
 
@@ -14,6 +15,7 @@ use crate::topics::Topics;
 pub(crate) struct Groups {
     pub(crate) hosts: Option<Hosts>,
     pub(crate) topics: Option<Topics>,
+    pub(crate) rules: Rules,
 }
 
 impl Groups {
@@ -35,6 +37,8 @@ impl Groups {
                 gathered => gathered,
             },
         };
-        Ok(Some(Self { hosts, topics }))
+        // The configuration was checked: its rules mean something.
+        let rules = Rules::new(&config.portals).unwrap_or_default();
+        Ok(Some(Self { hosts, topics, rules }))
     }
 }

@@ -7,7 +7,9 @@
 
 pub mod config;
 mod crosses;
+pub mod dedup;
 pub mod derive;
+pub mod format;
 mod groups;
 pub mod inputs;
 mod joint;
@@ -20,13 +22,18 @@ pub mod reasons;
 pub mod report;
 mod revisits;
 pub mod row;
+mod rules;
 pub mod run;
 pub mod scope;
+mod tags;
 pub mod tally;
 mod topics;
 pub mod verify;
 pub mod write;
 
-pub use config::{Config, ConfigError, Extractor, Format};
+pub use config::{Config, ConfigError, Extractor};
+pub use format::{Format, Layout};
 pub use manifest::Manifest;
+pub use rules::PortalRules;
 pub use run::{Ended, Request, RunError, Unwatched, Watch, read_manifest, rewrite_report, run};
+pub use tags::inventory;

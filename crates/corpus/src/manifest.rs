@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::config::Config;
+use crate::dedup::DedupCounts;
 use crate::tally::Tally;
 use crate::write::FileDigest;
 
@@ -32,6 +33,9 @@ pub struct Manifest {
     pub counts: Tally,
     /// `docs/` parts and `quarantine.jsonl` with size and digest, sorted by path.
     pub outputs: Vec<OutputEntry>,
+    /// What `scutch dedup` found, where it was run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dedup: Option<DedupCounts>,
 }
 
 /// One archive file that was read.

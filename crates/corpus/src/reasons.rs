@@ -3,6 +3,7 @@
 use scutch_archive::{Cause, HttpFlag, NotCaptureReason};
 use scutch_page::PageFlag;
 
+use crate::format::INVALID;
 use crate::mime::{IDENTIFIED, SNIFFED};
 use crate::run::INTERNAL_ERROR;
 use crate::scope::Filter;
@@ -25,6 +26,7 @@ pub fn sentence(id: &str) -> Option<&'static str> {
 const OWN: &[(&str, &str)] = &[
     (IDENTIFIED, "No Content-Type: the archive's own identification was used."),
     (SNIFFED, "No Content-Type: the first bytes look like HTML."),
+    (INVALID, "As a format that was asked for, the document would break a rule of that format."),
     (INTERNAL_ERROR, "The program failed on this record; this is a fault of the program."),
 ];
 

@@ -97,6 +97,15 @@ pub struct Tally {
     pub hosts: Counter,
     /// Rows per capture month (`2019-05`).
     pub months: Counter,
+    /// Rows per host, metadata field and whether its sources agree, as `HOST FIELD single|agree|differ`.
+    #[serde(default)]
+    pub agreements: Counter,
+    /// Rows per host and year of publication, as `HOST YEAR`.
+    #[serde(default)]
+    pub host_years: Counter,
+    /// Words per year of publication.
+    #[serde(default)]
+    pub year_words: Counter,
     /// Rows per host and capture month, as `HOST MONTH`.
     pub host_months: Counter,
     /// Rows per extraction ratio, [`RATIO_BINS`] bins.
@@ -143,7 +152,7 @@ impl Tally {
         }
     }
 
-    fn counters(&self) -> [&Counter; 15] {
+    fn counters(&self) -> [&Counter; 18] {
         [
             &self.record_types,
             &self.out_of_scope,
@@ -160,10 +169,13 @@ impl Tally {
             &self.hosts,
             &self.months,
             &self.host_months,
+            &self.agreements,
+            &self.host_years,
+            &self.year_words,
         ]
     }
 
-    fn counters_mut(&mut self) -> [&mut Counter; 15] {
+    fn counters_mut(&mut self) -> [&mut Counter; 18] {
         [
             &mut self.record_types,
             &mut self.out_of_scope,
@@ -180,6 +192,9 @@ impl Tally {
             &mut self.hosts,
             &mut self.months,
             &mut self.host_months,
+            &mut self.agreements,
+            &mut self.host_years,
+            &mut self.year_words,
         ]
     }
 }

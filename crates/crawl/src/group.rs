@@ -97,12 +97,10 @@ pub(crate) fn block(facts: &Facts) -> String {
 }
 
 /// The first record of a file: who wrote it.
-pub(crate) fn head(file: &str, software: &str, now: i64) -> Unwritten {
+pub(crate) fn head(file: &str, software: &str, description: &str, now: i64) -> Unwritten {
     let block = format!(
         "software: {software}\r\nformat: WARC File Format 1.1\r\n\
-         description: Answers as they came. Mementos of web archives (answers with a \
-         Memento-Datetime) are stored under their URI-R and that time; the requests say which archive \
-         gave them.\r\n"
+         description: {description}\r\n"
     );
     let fields = vec![
         ("WARC-Type", "warcinfo".to_owned()),

@@ -33,7 +33,7 @@ pub enum StoreError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// Somebody else's file: nothing of it is cut off or added to.
-    #[error("{}: the file is there and was not begun by `scutch memento fetch` or `scutch fetch`", .0.display())]
+    #[error("{}: the file is there and was not begun by scutch", .0.display())]
     Foreign(PathBuf),
     /// Bytes in the middle that cannot be read.
     #[error("{}: byte {offset}: damaged between records that are sound; mend it with `scutch \
@@ -96,6 +96,10 @@ pub struct Store {
     files: Option<WarcFiles>,
 }
 
+/// What is in a file of mementos.
+const MEMENTOS: &str = "Answers as they came. Those with a Memento-Datetime are stored under \
+    their URI-R and that time; the requests say which archive gave them.";
+
 /// What the block of the first record begins with in files of ours.
 const OURS: &[u8] = b"software: scutch/";
 
@@ -126,6 +130,16 @@ impl Store {
     /// # Errors
     /// When the file cannot be read or written, is damaged, or is somebody else's.
     pub fn open(path: &Path, software: &str, now: i64) -> Result<Self, StoreError> {
+        Self::begin(path, software, MEMENTOS, now)
+    }
+
+    /// As [`Self::open`], with what is in the file in words.
+    pub(crate) fn begin(
+        path: &Path,
+        software: &str,
+        description: &str,
+        now: i64,
+    ) -> Result<Self, StoreError> {
         let there = path.metadata().is_ok_and(|found| found.len() > 0);
         let (groups, end) = match there {
             true => find(path).map(|found| (found.groups, found.end))?,
@@ -139,7 +153,7 @@ impl Store {
         let file = name_of(path);
         let mut store = Self { path: path.to_owned(), file, groups, files: Some(files) };
         if end == 0 {
-            store.append(&[group::head(&store.file, software, now)])?;
+            store.append(&[group::head(&store.file, software, description, now)])?;
         }
         Ok(store)
     }

@@ -216,7 +216,7 @@ fn text(html: &str, url: &str) -> (String, Vec<PageFlag>) {
     let hints = Hints { url: Some(url), ..Hints::default() };
     let page = Page::parse(html.as_bytes(), &hints, &scutch_page::Limits::default());
     let extraction = extract(&page, &ExtractConfig::default());
-    (render::markdown(&page, &extraction), page.flags().to_vec())
+    (render::markdown(&scutch_page::Document::new(&page, &extraction)), page.flags().to_vec())
 }
 
 fn prefix(archive: &Archive, port: u16) -> String {

@@ -79,7 +79,7 @@ pub(crate) fn without_prefix(title: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use crate::{ExtractConfig, Hints, Limits, Page, PageFlag, extract, render};
+    use crate::{Document, ExtractConfig, Hints, Limits, Page, PageFlag, extract, render};
 
     const BODY: &str = "<h1>The fog lifts</h1><p>The fog lifted from the harbour this morning, and the \
         ferry left ten minutes late with everybody who had waited for it on the pier, and \
@@ -90,7 +90,7 @@ mod tests {
         let page = Page::parse(html.as_bytes(), &hints, &Limits::default());
         let extraction = extract(&page, &ExtractConfig::default());
         let title = page.metadata(&extraction).title;
-        (render::markdown(&page, &extraction), title, page.flags().to_vec())
+        (render::markdown(&Document::new(&page, &extraction)), title, page.flags().to_vec())
     }
 
     #[test]

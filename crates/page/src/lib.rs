@@ -16,6 +16,7 @@
 mod additions;
 pub mod block;
 pub mod charset;
+pub mod document;
 pub mod extract;
 mod flag;
 mod limits;
@@ -23,14 +24,17 @@ pub mod metadata;
 mod methods;
 mod page;
 pub mod render;
+pub mod select;
 pub mod tree;
 
 pub use block::{Block, BlockKind, Container, Span, SpanKind};
 pub use charset::{CharsetRule, CharsetSource};
+pub use document::Document;
 pub use extract::{ExtractConfig, Extraction, Label, Mode, Reason, Scoring, extract};
 pub use flag::PageFlag;
 pub use limits::Limits;
-pub use metadata::{Candidate, Metadata, Source, language_tag};
+pub use metadata::{Agreement, Candidate, Metadata, Source, language_tag};
 pub use methods::Method;
 pub use page::{Hints, Page};
-pub use tree::{Attr, NodeId, Tag, Tree};
+pub use select::{Selector, SelectorError};
+pub use tree::{Attr, Edit, NodeId, Places, Tag, Tree};

@@ -1,5 +1,6 @@
 //! The immutable page value that everything reads.
 
+use rustc_hash::FxHashMap;
 use scutch_url::Memento;
 use serde_json::Value;
 
@@ -7,7 +8,7 @@ use crate::block::{self, Block, Built, Container};
 use crate::charset::{self, CharsetRule, CharsetSource};
 use crate::extract::Extraction;
 use crate::metadata::{self, Metadata};
-use crate::tree::Tree;
+use crate::tree::{Edit, NodeId, Places, Tree};
 use crate::{Limits, PageFlag, additions};
 
 /// What is known of a page besides its bytes.
@@ -85,6 +86,17 @@ impl Page {
             capture_ms: hints.capture_ms,
             limits: limits.clone(),
         }
+    }
+
+    /// The page after edits of its tree, and where its nodes are then. What it says about itself stays as
+    /// it was read.
+    pub fn edited(&self, edits: &FxHashMap<NodeId, Edit>) -> (Self, Places) {
+        let (tree, places) = self.tree.edited(edits);
+        let mut flags = self.flags.clone();
+        let built = block::build(&tree, &self.limits, &mut flags);
+        flags.sort_unstable();
+        flags.dedup();
+        (Self { tree, built, flags, ..self.clone() }, places)
     }
 
     /// WHATWG name of the encoding, in lower case.

@@ -1,13 +1,13 @@
 //! What users of extractors complain about most, each on a page of our own.
 
-use scutch_page::{ExtractConfig, Hints, Limits, Page, extract, render};
+use scutch_page::{Document, ExtractConfig, Hints, Limits, Page, extract, render};
 
 /// Text and Markdown of a page.
 fn read(html: &str) -> (String, String) {
     let hints = Hints { url: Some("http://harbour.example/2019/05/story"), ..Hints::default() };
     let page = Page::parse(html.as_bytes(), &hints, &Limits::default());
     let extraction = extract(&page, &ExtractConfig::default());
-    (render::text(&page, &extraction), render::markdown(&page, &extraction))
+    (render::text(&page, &extraction), render::markdown(&Document::new(&page, &extraction)))
 }
 
 #[track_caller]

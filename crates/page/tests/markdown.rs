@@ -1,6 +1,8 @@
 //! Markdown of whole pages: each page of `cases/markdown`, everything on it kept, against its snapshot.
 
-use scutch_page::{ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason, render};
+use scutch_page::{
+    Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason, render,
+};
 
 /// Everything kept: what is tested here is the form.
 fn markdown(html: &str) -> String {
@@ -13,7 +15,7 @@ fn markdown(html: &str) -> String {
         method: "test/1",
         config: ExtractConfig::default(),
     };
-    render::markdown(&page, &extraction)
+    render::markdown(&Document::new(&page, &extraction))
 }
 
 #[test]

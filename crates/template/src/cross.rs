@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::gap::Gaps;
-use crate::summary::{Key, Summary};
+use crate::summary::{Key, Summary, meet};
 
 /// How a cross is put together.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -83,10 +83,13 @@ pub(crate) fn copies(page: &Summary, others: &[(&Summary, f32)]) -> Vec<bool> {
     let shared = SHARED.min(counted.count_ones());
     let (mut own, mut all) = (0, 0);
     let mut had = vec![(0, 0); others.len()];
+    let mut having = vec![0u64; page.texts.len()];
+    for (at, (other, _)) in others.iter().enumerate() {
+        meet(&page.texts, &other.texts, |text| *text, |text, _| having[text] |= 1 << at);
+    }
     for block in page.blocks.iter().filter(|block| block.chars > 0) {
         let chars = u64::from(block.chars);
-        let having = others.iter().enumerate().filter(|(_, (other, _))| other.has_text(block.text));
-        let having = having.fold(0u64, |having, (at, _)| having | 1 << at);
+        let having = page.texts.binary_search(&block.text).map_or(0, |text| having[text]);
         let is_own = (having & counted).count_ones() < shared;
         all += chars;
         own += chars * u64::from(is_own);

@@ -3,8 +3,10 @@
 use std::sync::LazyLock;
 
 use scutch_learn::Random;
+use scutch_page::Page;
 
-use crate::paths::mixed;
+use crate::paths::{Paths, mixed};
+use crate::structure::Tokens;
 
 /// Permutations of a signature.
 pub const PERMUTATIONS: usize = 128;
@@ -35,6 +37,21 @@ impl Signature {
             }
         }
         Self(least)
+    }
+
+    /// The signature of the structure of a page: of the paths to its elements.
+    pub fn of_structure(page: &Page) -> Self {
+        Tokens::Path.signature(page.tree(), &Paths::of(page.tree()))
+    }
+
+    /// Its numbers, in order.
+    pub fn numbers(&self) -> &[u32; PERMUTATIONS] {
+        &self.0
+    }
+
+    /// The signature that has these numbers.
+    pub fn from_numbers(numbers: [u32; PERMUTATIONS]) -> Self {
+        Self(Box::new(numbers))
     }
 
     /// Hashes of the bands. Signatures that agree in all places of a band have that one in common.

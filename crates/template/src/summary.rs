@@ -112,22 +112,26 @@ impl Summary {
     pub(crate) fn has_text(&self, text: u64) -> bool {
         self.texts.binary_search(&text).is_ok()
     }
-
-    pub(crate) fn has_loose(&self, loose: u64) -> bool {
-        self.loose.binary_search(&loose).is_ok()
-    }
-
-    pub(crate) fn slot(&self, path: u64) -> Option<&Slot> {
-        find(&self.slots, path)
-    }
-
-    pub(crate) fn room(&self, path: u64) -> Option<&Slot> {
-        find(&self.rooms, path)
-    }
 }
 
-fn find(slots: &[Slot], path: u64) -> Option<&Slot> {
-    slots.binary_search_by_key(&path, |slot| slot.path).ok().map(|at| &slots[at])
+/// Goes through two sorted lists side by side, which is cheaper than looking each hash up; what is in both is handed
+/// over, with the place in the first.
+pub(crate) fn meet<'o, T>(
+    keys: &[u64],
+    others: &'o [T],
+    key: impl Fn(&T) -> u64,
+    mut found: impl FnMut(usize, &'o T),
+) {
+    let (mut a, mut b) = (0, 0);
+    // Which of two hashes is larger cannot be foretold: steps are reckoned, not branched to.
+    while let (Some(&own), Some(other)) = (keys.get(a), others.get(b)) {
+        let theirs = key(other);
+        if own == theirs {
+            found(a, other);
+        }
+        a += usize::from(own <= theirs);
+        b += usize::from(theirs <= own);
+    }
 }
 
 fn slots_around(blocks: &[Seen]) -> Vec<Slot> {

@@ -88,6 +88,10 @@ impl<'g, 'a> Comparer<'g, 'a> {
             Measure::Spamsum => f64::from(spamsum::likeness(&m.spamsum, &f.spamsum)),
             Measure::Levenshtein => edits(&f.sequence, &m.sequence),
             Measure::MinHash => run_distance(&f.runs, &m.runs),
+            Measure::Template => match (&f.structure, &m.structure) {
+                (Some(f), Some(m)) => 1.0 - f64::from(f.similarity(m)),
+                _ => 1.0,
+            },
             Measure::CollectionJaccard => self.union.jaccard(&m.terms),
             Measure::CollectionSorensen => self.union.sorensen(&m.terms),
             Measure::CollectionCosine => self.union.cosine(&m.terms),

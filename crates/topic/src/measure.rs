@@ -30,6 +30,8 @@ pub enum Measure {
     Levenshtein,
     /// Experimental: MinHash estimate of the Jaccard distance of runs of three tokens.
     MinHash,
+    /// Experimental: distance of the structures of the pages, which are their templates.
+    Template,
     /// Experimental: Jaccard distance from all mementos of the collection together.
     CollectionJaccard,
     /// Experimental: Sørensen-Dice distance from all mementos of the collection together.
@@ -64,6 +66,8 @@ pub enum Reads {
     Terms,
     /// The tokens in their order.
     Sequence,
+    /// The structure of the page.
+    Structure,
     /// The tokens of the whole collection too.
     Collection,
 }
@@ -109,6 +113,7 @@ const FACTS: &[Facts] = &[
     facts(Measure::Spamsum, ("spamsum", "spamsum"), Side::Below, (0.0, 100.0), Reads::Spamsum),
     facts(Measure::Levenshtein, ("levenshtein", "levenshtein"), Side::Above, (1.0, 0.0), Reads::Sequence),
     facts(Measure::MinHash, ("minhash", "minhash"), Side::Above, (1.0, 0.0), Reads::Sequence),
+    facts(Measure::Template, ("template", "template"), Side::Above, (1.0, 0.0), Reads::Structure),
     facts(Measure::CollectionJaccard, ("collection-jaccard", "jaccard"), Side::Above, (1.0, 0.0), Reads::Collection),
     facts(Measure::CollectionSorensen, ("collection-sorensen", "sorensen"), Side::Above, (1.0, 0.0), Reads::Collection),
     facts(Measure::CollectionCosine, ("collection-cosine", "cosine"), Side::Below, (0.0, 1.0), Reads::Collection),
@@ -133,6 +138,7 @@ impl Measure {
         Self::Spamsum,
         Self::Levenshtein,
         Self::MinHash,
+        Self::Template,
         Self::CollectionJaccard,
         Self::CollectionSorensen,
         Self::CollectionCosine,
@@ -189,7 +195,8 @@ impl Measure {
 
     /// Whether tokens are compared, not bytes.
     pub fn reads_tokens(self) -> bool {
-        !matches!(self.reads(), Reads::Bytes | Reads::SimhashRaw | Reads::Spamsum)
+        let others = [Reads::Bytes, Reads::SimhashRaw, Reads::Spamsum, Reads::Structure];
+        !others.contains(&self.reads())
     }
 
     /// Whether `score` is off-topic under `threshold`.

@@ -4,6 +4,7 @@ use crate::evidence::Evidence;
 use crate::lexicon::{Hit, Notice};
 use crate::sketch::{Content, Sketch};
 use crate::terms::Terms;
+use scutch_template::{PERMUTATIONS, Signature};
 
 /// A sketch as bytes.
 pub(crate) fn pack(sketch: &Sketch) -> Vec<u8> {
@@ -26,6 +27,9 @@ pub(crate) fn pack(sketch: &Sketch) -> Vec<u8> {
     out.number(sketch.sequence.len() as u64);
     sketch.sequence.iter().for_each(|token| out.0.extend(token.to_le_bytes()));
     out.numbers(&sketch.runs);
+    out.number(u64::from(sketch.structure.is_some()));
+    let structure = sketch.structure.iter().flat_map(Signature::numbers);
+    structure.for_each(|number| out.0.extend(number.to_le_bytes()));
     let evidence = &sketch.evidence;
     out.text(&evidence.title);
     out.numbers(&evidence.title_terms);
@@ -71,6 +75,7 @@ pub(crate) fn unpack(bytes: &[u8]) -> Option<Sketch> {
     let sequence: Vec<u32> =
         (0..tokens).map(|_| rest.take().map(u32::from_le_bytes)).collect::<Option<_>>()?;
     let runs = rest.numbers()?;
+    let structure = if rest.number()? == 1 { Some(rest.signature()?) } else { None };
     let title = rest.text()?;
     let title_terms = rest.numbers()?;
     let frame = rest.numbers()?;
@@ -93,6 +98,7 @@ pub(crate) fn unpack(bytes: &[u8]) -> Option<Sketch> {
         spamsum,
         sequence,
         runs,
+        structure,
         evidence,
     })
 }
@@ -140,6 +146,14 @@ impl In<'_> {
         String::from_utf8(text.to_vec()).ok()
     }
 
+    fn signature(&mut self) -> Option<Signature> {
+        let mut numbers = [0; PERMUTATIONS];
+        for number in &mut numbers {
+            *number = u32::from_le_bytes(self.take()?);
+        }
+        Some(Signature::from_numbers(numbers))
+    }
+
     fn share(&mut self) -> Option<f32> {
         self.number().and_then(|bits| u32::try_from(bits).ok()).map(f32::from_bits)
     }
@@ -171,6 +185,7 @@ mod tests {
             spamsum: true,
             sequence: true,
             spelled: true,
+            structure: true,
             ..SketchConfig::default()
         };
         for html in ["", "<title>404 Not Found</title><h1 class=x>Not Found</h1>"] {

@@ -163,6 +163,7 @@ impl Profile {
         let compares = matches!(self.anchor, AnchorRule::Medoid | AnchorRule::Majority);
         self.sketch.spamsum = has(Reads::Spamsum);
         self.sketch.sequence = has(Reads::Sequence);
+        self.sketch.structure = has(Reads::Structure);
         self.sketch.union = has(Reads::Collection);
         self.sketch.terms =
             self.sketch.evidence || compares || has(Reads::Terms) || self.sketch.union;

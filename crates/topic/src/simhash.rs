@@ -12,52 +12,105 @@ pub const BITS: u32 = 64;
 const SHINGLE: usize = 4;
 /// Hashes kept between pages; beyond that the table starts anew.
 const KEPT: usize = 1 << 17;
+/// The same for shingles of the alphabet.
+const PLAIN_KEPT: usize = 1 << 19;
 
-/// Letters of shingles that are looked up in a table: a to z, 0 to 9 and `_`.
-const LETTERS: u32 = 37;
-const PLACES: u32 = LETTERS.pow(SHINGLE as u32);
+/// Letters of most shingles, which are known by their number then.
+const ALPHABET: &[u8; 37] = b"abcdefghijklmnopqrstuvwxyz0123456789_";
+const LETTERS: u32 = ALPHABET.len() as u32;
+/// What stands for any other letter: no number of a letter has this bit.
+const OTHER: u8 = 0x80;
+/// Four letters that are not in the alphabet.
+const OTHERS: u32 = u32::from_be_bytes([OTHER; SHINGLE]);
+/// The number of each ASCII character in the alphabet, upper case as lower case.
+const NUMBERS: [u8; 128] = numbers();
 
-fn letter(c: char) -> Option<u32> {
-    match c {
-        'a'..='z' => Some(c as u32 - 'a' as u32),
-        '0'..='9' => Some(c as u32 - '0' as u32 + 26),
-        '_' => Some(36),
-        _ => None,
+const fn numbers() -> [u8; 128] {
+    let mut numbers = [OTHER; 128];
+    let mut at = 0;
+    while at < ALPHABET.len() {
+        numbers[ALPHABET[at] as usize] = at as u8;
+        numbers[ALPHABET[at].to_ascii_uppercase() as usize] = at as u8;
+        at += 1;
     }
+    numbers
 }
 
 /// Makes simhashes and remembers the hashes of features: pages of a site share most of them.
 #[derive(Debug, Default)]
 pub struct Simhasher {
-    /// Hashes of shingles of ASCII letters, which most are, each in its place; 0 until made.
-    plain: Vec<u64>,
+    plain: Plain,
     shingles: FxHashMap<[char; SHINGLE], u64>,
     words: FxHashMap<Box<str>, u64>,
 }
 
-/// The last letters of a text that is being read.
-#[derive(Default)]
+/// Hashes of shingles of the alphabet by their numbers.
+#[derive(Debug, Default)]
+struct Plain(FxHashMap<u32, u64>);
+
+impl Plain {
+    /// Votes of the shingles with these numbers. Many at once: most are not near in memory, and the
+    /// processor waits for them together.
+    fn vote(&mut self, numbers: &[u32], votes: &mut Votes) {
+        for &number in numbers {
+            let hash = match self.0.get(&number) {
+                Some(known) => *known,
+                None => *self.0.entry(number).or_insert_with(|| hash(&shingle(number))),
+            };
+            votes.add(hash);
+        }
+    }
+}
+
+/// The letters of the shingle with this number.
+fn shingle(number: u32) -> [u8; SHINGLE] {
+    [3, 2, 1, 0].map(|at| ALPHABET[(number / LETTERS.pow(at) % LETTERS) as usize])
+}
+
+/// The last letters of a text that is being read, and the numbers of shingles that wait.
 struct Window {
+    /// The last letters, each over the one that was four before it.
     letters: [char; SHINGLE],
+    /// Their numbers, a byte each.
+    numbers: u32,
     /// Letters read.
     count: usize,
-    /// Place of the last letters in the table of plain shingles, and how many of them have one.
-    place: u32,
-    run: usize,
+    waiting: [u32; WAITING],
+    waits: usize,
+}
+
+/// Shingles that are looked up together.
+const WAITING: usize = 64;
+
+impl Default for Window {
+    fn default() -> Self {
+        let letters = Default::default();
+        Self { letters, numbers: OTHERS, count: 0, waiting: [0; WAITING], waits: 0 }
+    }
 }
 
 impl Window {
-    fn push(&mut self, c: char) {
-        let [_, second, third, fourth] = self.letters;
-        self.letters = [second, third, fourth, c];
+    #[inline]
+    fn push(&mut self, c: char, number: u8) {
+        self.letters[self.count % SHINGLE] = c;
+        self.numbers = self.numbers << 8 | u32::from(number);
         self.count += 1;
-        match letter(c) {
-            Some(number) => {
-                self.place = (self.place * LETTERS + number) % PLACES;
-                self.run += 1;
-            }
-            None => self.run = 0,
-        }
+    }
+
+    /// The last letters in their order.
+    fn shingle(&self) -> [char; SHINGLE] {
+        let mut letters = self.letters;
+        letters.rotate_left(self.count % SHINGLE);
+        letters
+    }
+
+    /// The number of the shingle that ends here, where it is of the alphabet. Made of all four
+    /// letters anew: made of the number before, each would have to wait for it.
+    #[inline]
+    fn number(&self) -> Option<u32> {
+        let [a, b, c, d] = self.numbers.to_be_bytes();
+        let pair = |a, b| u32::from(a) * LETTERS + u32::from(b);
+        (self.numbers & OTHERS == 0).then(|| pair(a, b) * (LETTERS * LETTERS) + pair(c, d))
     }
 }
 
@@ -68,47 +121,47 @@ impl Simhasher {
         if self.shingles.len() > KEPT {
             self.shingles.clear();
         }
+        if self.plain.0.len() > PLAIN_KEPT {
+            self.plain.0.clear();
+        }
         let mut votes = Votes::default();
         let mut window = Window::default();
         for c in text {
-            if c.is_ascii() {
-                if c.is_ascii_alphanumeric() || c == '_' {
-                    window.push(c.to_ascii_lowercase());
-                    self.vote(&window, &mut votes);
+            if let Some(&number) = NUMBERS.get(c as usize) {
+                if number != OTHER {
+                    window.push(c.to_ascii_lowercase(), number);
+                    self.vote(&mut window, &mut votes);
                 }
             } else {
                 for c in c.to_lowercase().filter(|c| c.is_alphanumeric()) {
-                    window.push(c);
-                    self.vote(&window, &mut votes);
+                    window.push(c, NUMBERS.get(c as usize).copied().unwrap_or(OTHER));
+                    self.vote(&mut window, &mut votes);
                 }
             }
         }
         if window.count < SHINGLE {
-            let short: String = window.letters[SHINGLE - window.count..].iter().collect();
-            return hash(&short);
+            let short: String = window.letters[..window.count].iter().collect();
+            return hash(short.as_bytes());
         }
+        self.plain.vote(&window.waiting[..window.waits], &mut votes);
         votes.majority()
     }
 
     /// The vote of the last letters, where they are a shingle.
-    fn vote(&mut self, window: &Window, votes: &mut Votes) {
-        if window.count < SHINGLE {
-            return;
+    #[inline]
+    fn vote(&mut self, window: &mut Window, votes: &mut Votes) {
+        if let Some(number) = window.number() {
+            window.waiting[window.waits] = number;
+            window.waits += 1;
+            if window.waits == WAITING {
+                self.plain.vote(&window.waiting, votes);
+                window.waits = 0;
+            }
+        } else if window.count >= SHINGLE {
+            let letters = window.shingle();
+            let made = || hash(letters.iter().collect::<String>().as_bytes());
+            votes.add(*self.shingles.entry(letters).or_insert_with(made));
         }
-        let made = || hash(&window.letters.iter().collect::<String>());
-        if window.run < SHINGLE {
-            votes.add(*self.shingles.entry(window.letters).or_insert_with(made));
-            return;
-        }
-        if self.plain.is_empty() {
-            self.plain = vec![0; PLACES as usize];
-        }
-        let known = &mut self.plain[window.place as usize];
-        // No shingle has the hash 0, or it is made again each time.
-        if *known == 0 {
-            *known = made();
-        }
-        votes.add(*known);
     }
 
     /// Simhash of words with their counts.
@@ -120,7 +173,7 @@ impl Simhasher {
         for (word, count) in counts {
             let hash = match self.words.get(word) {
                 Some(known) => *known,
-                None => *self.words.entry(word.into()).or_insert_with(|| hash(word)),
+                None => *self.words.entry(word.into()).or_insert_with(|| hash(word.as_bytes())),
             };
             votes.add_times(hash, count);
         }
@@ -154,8 +207,8 @@ fn escaped(byte: u8, quote: char) -> impl Iterator<Item = char> {
     text.into_iter().take(length)
 }
 
-fn hash(feature: &str) -> u64 {
-    let digest = Md5::digest(feature.as_bytes());
+fn hash(feature: &[u8]) -> u64 {
+    let digest = Md5::digest(feature);
     digest[8..].iter().fold(0, |value, byte| value << 8 | u64::from(*byte))
 }
 

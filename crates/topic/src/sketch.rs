@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use scutch_page::{ExtractConfig, Hints, Limits, Method, Page, render};
+use scutch_template::Signature;
 
 use crate::evidence::{Evidence, gather};
 use crate::language;
@@ -63,6 +64,8 @@ pub struct SketchConfig {
     pub spamsum: bool,
     /// Keep the tokens in their order, and a sample of their runs.
     pub sequence: bool,
+    /// Keep the signature of the structure.
+    pub structure: bool,
     /// Keep the tokens as they are written, with their counts.
     pub spelled: bool,
     /// Count the tokens of the whole collection.
@@ -107,6 +110,8 @@ pub struct Sketch {
     pub sequence: Vec<u32>,
     /// Smallest hashes of the runs of tokens.
     pub runs: Vec<u64>,
+    /// Signature of the structure of the page.
+    pub structure: Option<Signature>,
     /// The rest, where asked for.
     pub evidence: Evidence,
 }
@@ -163,6 +168,7 @@ impl Sketcher {
             spamsum: if config.spamsum { spamsum::spamsum(bytes) } else { String::new() },
             sequence: Vec::new(),
             runs: Vec::new(),
+            structure: None,
             evidence: Evidence::default(),
         };
         let page = match media {
@@ -170,6 +176,7 @@ impl Sketcher {
             Media::Plain => Page::plain_text(bytes, hints, &config.limits),
             Media::Other => return sketch,
         };
+        sketch.structure = config.structure.then(|| Signature::of_structure(&page));
         let extraction = config.text.method().extract(&page, &ExtractConfig::default());
         let text = render::text(&page, &extraction);
         let by_language = config.evidence || config.preprocess.reads_language();

@@ -29,6 +29,7 @@ fn full_add(a: u64, b: u64, c: u64) -> (u64, u64) {
 
 impl Votes {
     /// One vote for each bit that is set.
+    #[inline]
     pub(crate) fn add(&mut self, word: u64) {
         self.all += 1;
         self.waiting[self.waits] = word;

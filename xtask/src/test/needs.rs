@@ -79,6 +79,13 @@ const NEEDS: &[Need] = &[
         find: find_chromium,
         install: Install::Apt(&["chromium", "fonts-dejavu-core"]),
     },
+    Need {
+        name: "jing",
+        variable: "SCUTCH_TEST_JING",
+        handed_over: true,
+        find: || on_path("jing"),
+        install: Install::Apt(&["jing"]),
+    },
 ];
 
 /// Finds or installs what tests ask for; returns the variables to set. What cannot be had is said

@@ -8,12 +8,13 @@ use std::thread;
 use anyhow::Context as _;
 use scutch_corpus::scope::PLAIN_TEXT;
 use scutch_corpus::{
-    Config, Ended, Extractor, Format, Manifest, Request, RunError, run as run_corpus,
+    Config, Ended, Extractor, Format, Layout, Manifest, PortalRules, Request, RunError,
+    run as run_corpus,
 };
 use scutch_page::{CharsetRule, ExtractConfig, Mode};
 
 use crate::args::{
-    CharsetRuleName, CorpusArgs, DocsFormat, ExtractionArgs, ExtractorName, ScopeArgs,
+    CharsetRuleName, CorpusArgs, DocsFormat, DocsLayout, ExtractionArgs, ExtractorName, ScopeArgs,
 };
 use crate::exit::{Exit, UsageError};
 use crate::progress::Progress;
@@ -58,7 +59,13 @@ fn finish(
         }
         Ended::Complete(manifest) => {
             talk.say(summary(&manifest, talk.verbose));
-            talk.say(format_args!("{folder}/report.html shows the corpus, {folder}/docs holds it"));
+            let mut folders: Vec<&str> =
+                manifest.config.formats.iter().map(|format| format.folder()).collect();
+            folders.dedup();
+            let folders = folders.join(", ");
+            talk.say(format_args!(
+                "{folder}/report.html shows the corpus, {folder}/{folders} holds it"
+            ));
             manifest
         }
     };
@@ -91,6 +98,12 @@ fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
         config.formats.sort_unstable();
         config.formats.dedup();
     }
+    config.layout = match args.layout {
+        Some(DocsLayout::Document) => Some(Layout::Document),
+        Some(DocsLayout::Shard) => Some(Layout::Shard),
+        Some(DocsLayout::Zip) => Some(Layout::Zip),
+        None => config.layout,
+    };
     if let Some(name) = args.extractor {
         config.extractor = extractor(name);
     }
@@ -112,10 +125,27 @@ fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
     if args.topic.is_some() {
         config.topic.clone_from(&args.topic);
     }
+    if !args.portal.is_empty() {
+        config.portals =
+            args.portal.iter().map(|path| portal_rules(path)).collect::<Result<_, _>>()?;
+    }
     scope(&args.scope, &mut config);
     extraction(&args.extraction, &mut config.extract);
     config.check()?;
     Ok(config)
+}
+
+/// The content rules of a portal file, for the hosts it names.
+pub(crate) fn portal_rules(path: &Path) -> anyhow::Result<PortalRules> {
+    let portal = super::portal::read(path, None)?;
+    if portal.content.is_empty() {
+        let message =
+            format!("{}: no content rules; write [[content]] with `root`", path.display());
+        return Err(UsageError(message).into());
+    }
+    let own = portal.url.host().to_owned();
+    let hosts = std::iter::once(own).chain(portal.hosts.iter().cloned()).collect();
+    Ok(PortalRules { hosts, content: portal.content.files().to_vec() })
 }
 
 fn read_config(path: &Path) -> anyhow::Result<Config> {
@@ -127,6 +157,16 @@ fn format(format: DocsFormat) -> Format {
     match format {
         DocsFormat::Parquet => Format::Parquet,
         DocsFormat::Jsonl => Format::Jsonl,
+        DocsFormat::Dolma => Format::Dolma,
+        DocsFormat::Oscar => Format::Oscar,
+        DocsFormat::Elastic => Format::Elastic,
+        DocsFormat::Tei => Format::Tei,
+        DocsFormat::Markdown => Format::Markdown,
+        DocsFormat::Text => Format::Text,
+        DocsFormat::Html => Format::Html,
+        DocsFormat::Json => Format::Json,
+        DocsFormat::Vertical => Format::Vertical,
+        DocsFormat::Conllu => Format::Conllu,
     }
 }
 
@@ -205,7 +245,7 @@ pub(crate) fn summary(manifest: &Manifest, verbose: bool) -> String {
     lines.join("\n")
 }
 
-fn entry(label: &str, n: u64) -> String {
+pub(crate) fn entry(label: &str, n: u64) -> String {
     format!("{:>12}  {label}", grouped(n))
 }
 

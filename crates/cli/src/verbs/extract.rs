@@ -6,7 +6,7 @@ use std::io::{self, Read as _, Write};
 use std::path::Path;
 
 use anyhow::Context as _;
-use scutch_page::{ExtractConfig, Extraction, Hints, Limits, Page, render};
+use scutch_page::{Document, ExtractConfig, Extraction, Hints, Limits, Page, render};
 use serde_json::json;
 
 use super::corpus::{extraction, extractor};
@@ -88,9 +88,9 @@ fn write_page(
         return Ok(());
     }
     match args.format {
-        PageFormat::Markdown => line(out, &render::markdown(&page, &extraction))?,
+        PageFormat::Markdown => line(out, &render::markdown(&Document::new(&page, &extraction)))?,
         PageFormat::Text => line(out, &render::text(&page, &extraction))?,
-        PageFormat::Html => line(out, &render::html(&page, &extraction))?,
+        PageFormat::Html => line(out, &render::html(&Document::new(&page, &extraction)))?,
         PageFormat::Json => {
             serde_json::to_writer_pretty(&mut *out, &object(name, &page, &extraction, true))
                 .map_err(io::Error::from)?;

@@ -133,7 +133,7 @@ impl FetchArgs {
         } else {
             let now = SystemClock::default().unix_ms();
             let store = Store::open(&self.output, &self.network.user_agent(), now)?;
-            (Some(self.network.crawler()), store)
+            (Some(self.network.crawler(true)), store)
         };
         Pages::new(client, store, log, bounds)
             .with_context(|| format!("{}: cannot be written", log.display()))

@@ -79,9 +79,9 @@ impl NetworkArgs {
         Client::new(self.settings(), self.guard(), interrupt::asked)
     }
 
-    /// A client that keeps to robots.txt.
-    pub(crate) fn crawler(&self) -> Client {
-        let settings = Settings { robots: true, ..self.settings() };
+    /// A client that keeps to robots.txt, if that is wanted.
+    pub(crate) fn crawler(&self, robots: bool) -> Client {
+        let settings = Settings { robots, ..self.settings() };
         Client::new(settings, self.guard(), interrupt::asked)
     }
 

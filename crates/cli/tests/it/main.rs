@@ -3,13 +3,16 @@
 mod acquire;
 mod archive;
 mod cli;
+mod dedup;
 mod evaluate;
 mod fetch;
+mod formats;
 mod harness;
 mod loads;
 mod memento;
 mod offtopic;
 mod offtopic_inputs;
+mod portal;
 mod pywb;
 mod resume;
 mod samples;

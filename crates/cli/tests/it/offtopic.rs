@@ -220,7 +220,8 @@ fn dash_is_standard_output() {
 #[test]
 fn experimental_measures_need_thresholds() {
     let env = with_archive();
-    let measures = "lda=0.5,spamsum=1,levenshtein=0.95,minhash=0.99,collection-jaccard,\
+    let measures = "lda=0.5,spamsum=1,levenshtein=0.95,minhash=0.99,template=0.9,\
+        collection-jaccard,\
         collection-sorensen,collection-cosine=0.1";
     let args = ["offtopic", "a.warc", "--measures", measures];
     assert_snapshot!(env.shot(&[&args[..], &["--format", "csv"]].concat()));

@@ -8,9 +8,11 @@
 //! `SECTIONS` is the page in reading order; each section is a file with a function `body`.
 
 mod account;
+mod articles;
 mod captures;
 mod charsets;
 mod configuration;
+mod duplicates;
 mod evidence;
 mod files;
 mod flags;
@@ -18,6 +20,7 @@ mod foreign;
 mod head;
 mod hosts;
 mod languages;
+mod metadata;
 mod months;
 mod numbers;
 mod plot;
@@ -118,6 +121,9 @@ const SECTIONS: &[Section] = &[
     Section { id: "topics", title: "On-topic and off-topic", body: topics::body },
     Section { id: "captures", title: "What the archives hold", body: captures::body },
     Section { id: "texts", title: "Extracted text", body: texts::body },
+    Section { id: "articles", title: "Articles by year", body: articles::body },
+    Section { id: "metadata", title: "Metadata", body: metadata::body },
+    Section { id: "duplicates", title: "Duplicates", body: duplicates::body },
     Section { id: "charsets", title: "Character encodings", body: charsets::body },
     Section { id: "evidence", title: "Digests", body: evidence::body },
     Section { id: "flags", title: "Flags", body: flags::body },

@@ -116,6 +116,14 @@ pub const COLUMNS: &[Column] = &[
     column("warc_record_id", Text, false, "WARC-Record-ID without brackets.", |r| maybe(&r.warc_record_id)),
     column("pwid", Text, false, "Persistent web identifier URN; needs an archive id.", |r| maybe(&r.pwid)),
     column("flags", List, true, "Reason ids of everything noteworthy about this row.", |r| Cell::List(&r.flags)),
+    column("subtitle", Text, false, "Second title of the page.", |r| maybe(&r.subtitle)),
+    column("section", Text, true, "Part of the site the page is in.", |r| maybe(&r.section)),
+    column("publisher", Text, true, "Publisher as the page names it.", |r| maybe(&r.publisher)),
+    column("licence", Text, true, "Licence of the page, an address where the page gives one.", |r| maybe(&r.licence)),
+    column("canonical_url", Text, false, "Address the page gives as its own.", |r| maybe(&r.canonical_url)),
+    column("post_id", Text, false, "Number of the post in the system that made the page, such as wordpress:410.", |r| maybe(&r.post_id)),
+    column("schema_json", Text, false, "The page as a Schema.org object, JSON-LD.", |r| maybe(&r.schema_json)),
+    column("metadata_conflicts", List, true, "Fields about which sources on the page differ.", |r| Cell::List(&r.metadata_conflicts)),
 ];
 
 /// The texts of further methods, in the order of [`Method::ALL`].

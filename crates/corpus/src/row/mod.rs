@@ -5,9 +5,11 @@
 
 mod columns;
 mod identity;
+mod schema_org;
 
 pub use columns::{COLUMNS, Cell, Column, Kind, columns};
 pub use identity::{Identity, pwid};
+pub(crate) use schema_org::schema_org;
 
 /// One document row. Field meanings stand in [`COLUMNS`]; what was not computed is `None`.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -54,6 +56,18 @@ pub struct Row {
     pub warc_record_id: Option<String>,
     pub pwid: Option<String>,
     pub flags: Vec<String>,
+    pub subtitle: Option<String>,
+    pub section: Option<String>,
+    pub publisher: Option<String>,
+    pub licence: Option<String>,
+    pub canonical_url: Option<String>,
+    pub post_id: Option<String>,
+    pub schema_json: Option<String>,
+    pub metadata_conflicts: Vec<String>,
+    /// Fields and whether their sources agree, to be counted.
+    pub agreements: Vec<(&'static str, &'static str)>,
+    /// Whether the page says that all may read it; in `schema_json` for readers of the row.
+    pub accessible_for_free: Option<bool>,
     /// Texts of further methods, in the order of [`Method::ALL`](scutch_page::Method::ALL).
     pub also: [Option<String>; 8],
     pub joint_json: Option<String>,

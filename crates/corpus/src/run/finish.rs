@@ -50,6 +50,7 @@ impl Job<'_> {
             shards: marks.len() as u32,
             counts,
             outputs,
+            dedup: None,
         };
         let path = folder.report();
         write_whole(&path, report::render(&manifest, &reasons::sentence).as_bytes())
@@ -62,7 +63,10 @@ impl Job<'_> {
     }
 }
 
-fn write_json(path: &std::path::Path, value: &impl serde::Serialize) -> Result<(), RunError> {
+pub(super) fn write_json(
+    path: &std::path::Path,
+    value: &impl serde::Serialize,
+) -> Result<(), RunError> {
     let mut json = serde_json::to_vec_pretty(value).map_err(|e| at(path)(e.into()))?;
     json.push(b'\n');
     write_whole(path, &json).map_err(at(path))

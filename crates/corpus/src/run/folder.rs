@@ -4,11 +4,12 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::config::Format;
+use crate::config::Config;
+use crate::dedup::{CLUSTERS, PARAGRAPHS, VERSIONS};
+use crate::format::Format;
 use crate::manifest::MANIFEST;
 use crate::quarantine::QUARANTINE;
 
-const DOCS: &str = "docs";
 const PARTIAL: &str = ".partial";
 const REPORT: &str = "report.html";
 const TIMING: &str = "timing.json";
@@ -59,35 +60,35 @@ impl Folder {
 
     /// What marks the folder as ours comes first: a run killed in between must find it again.
     pub(crate) fn create(&self) -> io::Result<()> {
-        fs::create_dir_all(self.partial())?;
-        fs::create_dir_all(self.docs())
+        fs::create_dir_all(self.partial())
     }
 
     /// Removes what a run writes, and nothing else that may lie in the folder. The manifest goes
     /// first: without it the folder is no corpus any more.
-    pub(crate) fn clear(&self) -> io::Result<()> {
+    pub(crate) fn clear(&self, formats: &[Format]) -> io::Result<()> {
         for file in [self.manifest(), self.report(), self.timing(), self.quarantine()] {
             absent_is_fine(fs::remove_file(file))?;
         }
-        absent_is_fine(fs::remove_dir_all(self.docs()))?;
+        for table in [CLUSTERS, PARAGRAPHS, VERSIONS] {
+            absent_is_fine(fs::remove_file(self.root.join(table)))?;
+        }
+        for format in formats {
+            absent_is_fine(fs::remove_dir_all(self.root.join(format.folder())))?;
+        }
         absent_is_fine(fs::remove_dir_all(self.partial()))
     }
 
     /// As [`Self::clear`], but the standard input already kept stays.
-    pub(crate) fn clear_but_spool(&self) -> io::Result<()> {
+    pub(crate) fn clear_but_spool(&self, formats: &[Format]) -> io::Result<()> {
         let kept = self.root.join(".stdin");
         fs::rename(self.spool(), &kept)?;
-        self.clear()?;
+        self.clear(formats)?;
         self.create()?;
         fs::rename(kept, self.spool())
     }
 
     pub(crate) fn remove_partial(&self) -> io::Result<()> {
         absent_is_fine(fs::remove_dir_all(self.partial()))
-    }
-
-    pub(crate) fn docs(&self) -> PathBuf {
-        self.root.join(DOCS)
     }
 
     pub(crate) fn partial(&self) -> PathBuf {
@@ -133,17 +134,17 @@ impl Folder {
         self.partial().join(format!("quarantine-{shard:05}.jsonl"))
     }
 
-    /// The part file of a shard, relative to the corpus folder.
-    pub(crate) fn part_name(shard: u32, format: Format) -> String {
-        format!("{DOCS}/part-{shard:05}.{}", format.extension())
+    /// What a shard leaves in one format, a file or a folder, relative to the corpus folder.
+    pub(crate) fn part_name(shard: u32, config: &Config, format: Format) -> String {
+        format!("{}/{}", format.folder(), format.part(shard, config.layout))
     }
 
-    pub(crate) fn part(&self, shard: u32, format: Format) -> PathBuf {
-        self.root.join(Self::part_name(shard, format))
+    pub(crate) fn part(&self, shard: u32, config: &Config, format: Format) -> PathBuf {
+        self.root.join(Self::part_name(shard, config, format))
     }
 
-    pub(crate) fn unfinished_part(&self, shard: u32, format: Format) -> PathBuf {
-        self.partial().join(format!("part-{shard:05}.{}", format.extension()))
+    pub(crate) fn unfinished_part(&self, shard: u32, config: &Config, format: Format) -> PathBuf {
+        self.partial().join(format!("{}-{}", format.name(), format.part(shard, config.layout)))
     }
 }
 
@@ -163,6 +164,18 @@ pub(crate) fn rename_whole(from: &Path, to: &Path) -> io::Result<()> {
         Some(folder) => File::open(folder)?.sync_all(),
         None => Ok(()),
     }
+}
+
+/// Moves what a shard leaves, a file or a folder, to its place; what a run killed before its mark left
+/// there goes.
+pub(crate) fn place_whole(from: &Path, to: &Path) -> io::Result<()> {
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    if to.is_dir() {
+        fs::remove_dir_all(to)?;
+    }
+    rename_whole(from, to)
 }
 
 fn absent_is_fine(result: io::Result<()>) -> io::Result<()> {

@@ -33,10 +33,12 @@ use self::seen::Seen;
 use self::shard::{Mark, ShardWriter};
 use self::timing::{Clock, Timing};
 use crate::config::Config;
+use crate::format::Format;
 use crate::groups::Groups;
 use crate::inputs::{self, InputError, Inputs};
 use crate::manifest::Manifest;
 use crate::revisits::Revisits;
+use crate::write::digest_of;
 
 /// What to run, and where to put it.
 #[derive(Debug, Clone)]
@@ -104,6 +106,12 @@ pub enum RunError {
     /// The output folder holds files that are no corpus.
     #[error("{0}: the output folder is not empty and holds no corpus of ours")]
     ForeignFolder(PathBuf),
+    /// The corpus holds no rows that could be read again.
+    #[error("{0}: holds no rows; make the corpus with --format parquet or jsonl among others")]
+    NoRows(PathBuf),
+    /// Duplicates are to be left out that were never sought.
+    #[error("{0}: duplicates were not sought in this corpus; run `scutch dedup` first")]
+    NotSearched(PathBuf),
     /// Another process writes there.
     #[error("{0}: another scutch is writing this corpus")]
     Locked(PathBuf),
@@ -162,6 +170,12 @@ pub fn read_manifest(folder: &Path) -> Result<Manifest, RunError> {
     serde_json::from_slice(&json).map_err(|source| RunError::Manifest { path, source })
 }
 
+/// Writes the manifest of a complete corpus folder anew, and its report.
+pub(crate) fn write_manifest(root: &Path, manifest: &Manifest) -> Result<(), RunError> {
+    finish::write_json(&Folder::new(root).manifest(), manifest)?;
+    rewrite_report(root).map(drop)
+}
+
 /// Writes the report of a complete corpus folder anew.
 ///
 /// # Errors
@@ -186,7 +200,7 @@ fn list_inputs(config: &Config, folder: &Folder) -> Result<Inputs, RunError> {
     io::copy(&mut io::stdin().lock(), &mut spool).map_err(at(&path))?;
     let listed = inputs::list(&config.inputs, Some(&path));
     if listed.is_err() && made {
-        folder.clear().map_err(at(folder.root()))?;
+        folder.clear(&[]).map_err(at(folder.root()))?;
         // Only an empty folder goes; a failure here would hide the error that matters.
         let _ = fs::remove_dir(folder.root());
     }
@@ -253,10 +267,12 @@ fn begin(
     if resume {
         return Ok(Prepared::Go { _lock: lock, marks: read_marks(folder)? });
     }
+    let mut formats = earlier_formats(folder)?;
+    formats.extend(&plan.config.formats);
     if inputs.files.iter().any(inputs::InputFile::is_spool) {
-        folder.clear_but_spool().map_err(at(folder.root()))?;
+        folder.clear_but_spool(&formats).map_err(at(folder.root()))?;
     } else {
-        folder.clear().map_err(at(folder.root()))?;
+        folder.clear(&formats).map_err(at(folder.root()))?;
     }
     folder.create().map_err(at(folder.root()))?;
     let lock = self::lock(folder)?;
@@ -264,6 +280,14 @@ fn begin(
     let json = serde_json::to_vec_pretty(plan).map_err(|e| at(&path)(e.into()))?;
     write_whole(&path, &json).map_err(at(&path))?;
     Ok(Prepared::Go { _lock: lock, marks: Vec::new() })
+}
+
+/// The formats of the run whose folder this is.
+fn earlier_formats(folder: &Folder) -> Result<Vec<Format>, RunError> {
+    if let Ok(manifest) = read_manifest(folder.root()) {
+        return Ok(manifest.config.formats);
+    }
+    Ok(read_plan(folder)?.map(|plan| plan.config.formats).unwrap_or_default())
 }
 
 /// Two runs into one folder would undo each other's work. The lock goes with the process.
@@ -285,14 +309,26 @@ fn read_marks(folder: &Folder) -> Result<Vec<Mark>, RunError> {
         let path = folder.shard_mark(shard);
         match fs::read(&path) {
             Ok(json) => match serde_json::from_slice(&json) {
-                Ok(mark) => marks.push(mark),
-                Err(_) => break,
+                Ok(mark) if folders_stand(folder, &mark)? => marks.push(mark),
+                _ => break,
             },
             Err(e) if e.kind() == io::ErrorKind::NotFound => break,
             Err(e) => return Err(at(&path)(e)),
         }
     }
     Ok(marks)
+}
+
+/// Files of one document each are not forced to disk one by one, which would take longer than all the rest: after
+/// a power cut their folders may be worth less than their marks.
+fn folders_stand(folder: &Folder, mark: &Mark) -> Result<bool, RunError> {
+    for part in &mark.parts {
+        let path = folder.root().join(&part.path);
+        if path.is_dir() && digest_of(&path).map_err(at(&path))? != part.digest {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 fn read_timing(folder: &Folder) -> Option<Timing> {

@@ -15,6 +15,7 @@ use super::shard::{Place, Processed};
 use super::watch::Watch;
 use crate::config::Config;
 use crate::derive::{Derived, Outcome, Rejection, derive};
+use crate::format::{Article, Written};
 use crate::groups::Groups;
 use crate::inputs::InputFile;
 use crate::revisits::Revisits;
@@ -154,11 +155,12 @@ pub(crate) fn process(
             };
             let mut derived = Box::new(derive_guarded(&record, file, config, &beside.groups));
             derived.record_type = record_type;
+            let written = render_guarded(&mut derived, config);
             let place = match derived.outcome {
                 Outcome::Quarantined(_) => place(&record, file),
                 _ => Place::default(),
             };
-            Processed::Record { derived, place }
+            Processed::Record { derived, written, place }
         }
     }
 }
@@ -166,7 +168,7 @@ pub(crate) fn process(
 fn out_of_scope(record_type: String, filter: Filter) -> Processed {
     let outcome = Outcome::OutOfScope(filter);
     let derived = Box::new(Derived { record_type, status: None, mime: None, outcome });
-    Processed::Record { derived, place: Place::default() }
+    Processed::Record { derived, written: Written::default(), place: Place::default() }
 }
 
 fn place(record: &Record<'_>, file: &str) -> Place {
@@ -184,6 +186,27 @@ fn place(record: &Record<'_>, file: &str) -> Place {
 /// Reason id of a record whose derivation panicked.
 pub(crate) const INTERNAL_ERROR: &str = "internal-error";
 
+/// The document in every format; one that a format refuses goes to quarantine instead.
+fn render_guarded(derived: &mut Derived, config: &Config) -> Written {
+    let Outcome::Row(draft) = &derived.outcome else { return Written::default() };
+    let article = Article { row: &draft.row, document: &draft.document };
+    let render = || Written::new(&article, config);
+    let refusal = match catch_unwind(AssertUnwindSafe(render)) {
+        Ok(Ok(written)) => return written,
+        Ok(Err(rejection)) => rejection,
+        Err(_) => failed(),
+    };
+    derived.outcome = Outcome::Quarantined(refusal);
+    Written::default()
+}
+
+fn failed() -> Rejection {
+    Rejection {
+        reason: INTERNAL_ERROR,
+        sentence: "scutch failed on this record; this is a fault of the program.".to_owned(),
+    }
+}
+
 /// Nothing here should panic; should it all the same, one record is lost and named, not the run.
 fn derive_guarded(record: &Record<'_>, file: &str, config: &Config, groups: &Groups) -> Derived {
     let derive = || derive(record, file, config, groups);
@@ -191,9 +214,6 @@ fn derive_guarded(record: &Record<'_>, file: &str, config: &Config, groups: &Gro
         record_type: record.kind().name().to_owned(),
         status: None,
         mime: None,
-        outcome: Outcome::Quarantined(Rejection {
-            reason: INTERNAL_ERROR,
-            sentence: "scutch failed on this record; this is a fault of the program.".to_owned(),
-        }),
+        outcome: Outcome::Quarantined(failed()),
     })
 }

@@ -7,20 +7,21 @@ use scutch_archive::Damage;
 use serde::{Deserialize, Serialize};
 
 use super::feed::{Close, Cursor};
-use super::folder::{Folder, rename_whole, write_whole};
+use super::folder::{Folder, place_whole, write_whole};
 use super::seen::{Seen, text_key};
 use super::{RunError, at};
-use crate::config::{Config, Format};
+use crate::config::Config;
 use crate::derive::{Derived, Draft, Outcome, Rejection};
+use crate::format::{Article, Format, Written};
 use crate::manifest::OutputEntry;
 use crate::quarantine::{Entry, Loss};
-use crate::row::{Row, columns};
+use crate::row::Row;
 use crate::tally::Tally;
 use crate::write::PartWriter;
 
 /// One thing the workers hand to the writer, in input order.
 pub(crate) enum Processed {
-    Record { derived: Box<Derived>, place: Place },
+    Record { derived: Box<Derived>, written: Written, place: Place },
     Damage { file: String, damage: Damage },
 }
 
@@ -60,6 +61,7 @@ impl Mark {
 
 pub(crate) struct ShardWriter<'a> {
     folder: &'a Folder,
+    config: &'a Config,
     shard: u32,
     parts: Vec<(Format, PartWriter)>,
     quarantine: BufWriter<File>,
@@ -72,18 +74,27 @@ impl<'a> ShardWriter<'a> {
     pub(crate) fn create(
         folder: &'a Folder,
         shard: u32,
-        config: &Config,
+        config: &'a Config,
     ) -> Result<Self, RunError> {
         let mut parts = Vec::new();
         for format in &config.formats {
-            let path = folder.unfinished_part(shard, *format);
-            let part = PartWriter::create(*format, &path, columns(config));
+            let path = folder.unfinished_part(shard, config, *format);
+            let part = PartWriter::create(*format, config, &path);
             parts.push((*format, part.map_err(at(&path))?));
         }
         let path = folder.shard_quarantine(shard);
         let quarantine = BufWriter::new(File::create(&path).map_err(at(&path))?);
         let tally = Tally::default();
-        Ok(Self { folder, shard, parts, quarantine, tally, captures: vec![], texts: vec![] })
+        Ok(Self {
+            folder,
+            config,
+            shard,
+            parts,
+            quarantine,
+            tally,
+            captures: vec![],
+            texts: vec![],
+        })
     }
 
     /// Records and rows so far.
@@ -99,7 +110,9 @@ impl<'a> ShardWriter<'a> {
     pub(crate) fn push(&mut self, item: Processed, seen: &mut Seen) -> Result<(), RunError> {
         match item {
             Processed::Damage { file, damage } => self.push_damage(file, &damage),
-            Processed::Record { derived, place } => self.push_record(*derived, place, seen),
+            Processed::Record { derived, written, place } => {
+                self.push_record(*derived, written, place, seen)
+            }
         }
     }
 
@@ -117,6 +130,7 @@ impl<'a> ShardWriter<'a> {
     fn push_record(
         &mut self,
         derived: Derived,
+        written: Written,
         place: Place,
         seen: &mut Seen,
     ) -> Result<(), RunError> {
@@ -137,25 +151,36 @@ impl<'a> ShardWriter<'a> {
                 self.tally.quarantined.add(rejection.reason, 1);
                 self.quarantine(Loss::Record, place, rejection)
             }
-            Outcome::Row(draft) => self.push_row(*draft, seen),
+            Outcome::Row(draft) => self.push_row(*draft, written, seen),
         }
     }
 
-    fn push_row(&mut self, draft: Draft, seen: &mut Seen) -> Result<(), RunError> {
-        let Draft { mut row, identity } = draft;
+    fn push_row(
+        &mut self,
+        draft: Draft,
+        mut written: Written,
+        seen: &mut Seen,
+    ) -> Result<(), RunError> {
+        let Draft { mut row, identity, document } = draft;
         let capture = identity.key();
         self.captures.push(capture);
         match seen.ordinal(capture) {
             0 => {}
-            ordinal => row.id = identity.row_id(ordinal),
+            ordinal => {
+                // Only here it is known that the capture came before: its id is another one.
+                row.id = identity.row_id(ordinal);
+                let article = Article { row: &row, document: &document };
+                // What was valid under one id is under another.
+                written = Written::new(&article, self.config).unwrap_or(written);
+            }
         }
         let text = text_key(&row.text);
         self.texts.push(text);
         self.tally.repeated_texts += u64::from(!row.text.is_empty() && seen.text_again(text));
         count_row(&mut self.tally, &row);
-        for (format, part) in &mut self.parts {
-            let path = self.folder.unfinished_part(self.shard, *format);
-            part.write(&row).map_err(at(&path))?;
+        for ((format, part), piece) in self.parts.iter_mut().zip(&written.pieces) {
+            let path = self.folder.unfinished_part(self.shard, self.config, *format);
+            part.write(&row, piece).map_err(at(&path))?;
         }
         Ok(())
     }
@@ -180,17 +205,17 @@ impl<'a> ShardWriter<'a> {
 
     /// Completes the shard: parts in place, then the mark.
     pub(crate) fn finish(self, close: Close) -> Result<Mark, RunError> {
-        let Self { folder, shard, parts, quarantine, tally, captures, texts } = self;
+        let Self { folder, config, shard, parts, quarantine, tally, captures, texts } = self;
         let path = folder.shard_quarantine(shard);
         let file = quarantine.into_inner().map_err(|e| at(&path)(e.into_error()))?;
         file.sync_all().map_err(at(&path))?;
         let mut entries = Vec::new();
         for (format, part) in parts {
-            let unfinished = folder.unfinished_part(shard, format);
+            let unfinished = folder.unfinished_part(shard, config, format);
             let digest = part.finish().map_err(at(&unfinished))?;
-            let path = folder.part(shard, format);
-            rename_whole(&unfinished, &path).map_err(at(&path))?;
-            entries.push(OutputEntry { path: Folder::part_name(shard, format), digest });
+            let path = folder.part(shard, config, format);
+            place_whole(&unfinished, &path).map_err(at(&path))?;
+            entries.push(OutputEntry { path: Folder::part_name(shard, config, format), digest });
         }
         let mark = Mark { tally, next: close.next, parts: entries, captures, texts };
         let path = folder.shard_mark(shard);
@@ -227,6 +252,12 @@ fn count_row(tally: &mut Tally, row: &Row) {
     let month = row.timestamp.and_then(month).unwrap_or_else(|| "(none)".to_owned());
     tally.months.add(&month, 1);
     tally.host_months.add(&format!("{host} {month}"), 1);
+    for (field, said) in &row.agreements {
+        tally.agreements.add(&format!("{host} {field} {said}"), 1);
+    }
+    let year = row.date_published.as_deref().and_then(|date| date.get(..4)).unwrap_or("(none)");
+    tally.host_years.add(&format!("{host} {year}"), 1);
+    tally.year_words.add(year, u64::from(row.n_words));
 }
 
 fn month(unix_ms: i64) -> Option<String> {

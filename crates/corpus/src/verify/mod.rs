@@ -15,11 +15,12 @@ use sha2::{Digest as _, Sha256};
 use self::locate::Locator;
 use self::stored::StoredRow;
 use crate::derive::{Draft, Outcome, derive};
+use crate::format::rows::JsonRow;
 use crate::groups::Groups;
 use crate::manifest::Manifest;
 use crate::row::columns;
 use crate::run::{RunError, Unwatched, at, read_manifest};
-use crate::write::{JsonRow, file_digest};
+use crate::write::digest_of;
 
 /// Columns a later group stage fills from several pages; deriving one record cannot.
 const GROUP_COLUMNS: &[&str] = &["dup_of", "dup_kind", "dup_similarity"];
@@ -141,7 +142,7 @@ fn lot(seed: u64, id: &str, row: u64) -> ([u8; 32], u64) {
 fn check_outputs(folder: &Path, manifest: &Manifest, verified: &mut Verified) {
     for output in &manifest.outputs {
         verified.files += 1;
-        match file_digest(&folder.join(&output.path)) {
+        match digest_of(&folder.join(&output.path)) {
             Ok(digest) if digest == output.digest => {}
             Ok(digest) => {
                 verified.differ(&output.path, "sha256", &output.digest.sha256, &digest.sha256);
@@ -170,7 +171,7 @@ fn check_row(
 }
 
 fn compare(stored: &StoredRow, draft: Draft, manifest: &Manifest, verified: &mut Verified) {
-    let Draft { mut row, identity } = draft;
+    let Draft { mut row, identity, .. } = draft;
     // Which of several equal captures this is, only the whole run knew.
     if let Some(id) = (0..ORDINALS).map(|n| identity.row_id(n)).find(|id| *id == stored.id) {
         row.id = id;

@@ -9,13 +9,14 @@ use arrow_array::types::{
     Float32Type, TimestampMillisecondType, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayRef, RecordBatch};
+use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use serde_json::{Map, Value};
 
-use crate::config::Format;
+use crate::format::Format;
+use crate::format::rows::cell_value;
 use crate::manifest::Manifest;
 use crate::row::{Cell, Column, Kind};
-use crate::write::cell_value;
 
 /// One stored row: its place in the archives, and every column as JSON.
 #[derive(Debug)]
@@ -28,7 +29,7 @@ pub(crate) struct StoredRow {
 }
 
 impl StoredRow {
-    fn new(columns: Map<String, Value>) -> Self {
+    pub(crate) fn new(columns: Map<String, Value>) -> Self {
         let text =
             |name: &str| columns.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
         let number = |name: &str| columns.get(name).and_then(Value::as_u64).unwrap_or_default();
@@ -49,9 +50,11 @@ impl StoredRow {
 
 /// The parts to read: one format is enough, they all hold the same rows.
 pub(crate) fn parts(folder: &Path, manifest: &Manifest) -> Vec<PathBuf> {
-    let Some(format) = manifest.config.formats.iter().min() else { return Vec::new() };
-    let ending = format!(".{}", format.extension());
-    let parts = manifest.outputs.iter().filter(|o| o.path.ends_with(&ending));
+    let rows = manifest.config.formats.iter().filter(|format| format.is_of_rows());
+    let Some(format) = rows.min() else { return Vec::new() };
+    let (start, ending) = (format!("{}/", format.folder()), format!(".{}", format.extension()));
+    let of_it = |path: &str| path.starts_with(&start) && path.ends_with(&ending);
+    let parts = manifest.outputs.iter().filter(|o| of_it(&o.path));
     parts.map(|o| folder.join(&o.path)).collect()
 }
 
@@ -81,7 +84,10 @@ const BATCH_ROWS: usize = 256;
 
 fn parquet_rows(file: File, columns: &[&Column], mut row: impl FnMut(StoredRow)) -> io::Result<()> {
     let reader = ParquetRecordBatchReaderBuilder::try_new(file).map_err(io::Error::other)?;
-    for batch in reader.with_batch_size(BATCH_ROWS).build().map_err(io::Error::other)? {
+    let names = columns.iter().map(|column| column.name);
+    let wanted = ProjectionMask::columns(reader.parquet_schema(), names);
+    let reader = reader.with_projection(wanted).with_batch_size(BATCH_ROWS);
+    for batch in reader.build().map_err(io::Error::other)? {
         let batch = batch.map_err(io::Error::other)?;
         for i in 0..batch.num_rows() {
             row(StoredRow::new(cells(&batch, columns, i)));

@@ -1,6 +1,7 @@
 //! sha256 of files, while they are written or after the fact.
 
-use std::fs::File;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
@@ -34,6 +35,51 @@ pub fn file_digest(path: &Path) -> io::Result<FileDigest> {
     }
 }
 
+/// Size and sha256 of a file; of a folder the size of all its files, and the sha256 of the lines that
+/// `sha256sum` writes for them, in the order of their names.
+///
+/// # Errors
+/// When something in it cannot be read.
+pub(crate) fn digest_of(path: &Path) -> io::Result<FileDigest> {
+    if !path.is_dir() {
+        return file_digest(path);
+    }
+    let mut listing = Listing::default();
+    for entry in fs::read_dir(path)? {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        listing.add(name, &file_digest(&path)?);
+    }
+    Ok(listing.finish())
+}
+
+/// The files of a folder, for the digest of all of them.
+#[derive(Debug, Default)]
+pub(crate) struct Listing {
+    size: u64,
+    files: BTreeMap<String, String>,
+}
+
+impl Listing {
+    pub(crate) fn add(&mut self, name: &str, digest: &FileDigest) {
+        self.size += digest.size;
+        self.files.insert(name.to_owned(), digest.sha256.clone());
+    }
+
+    pub(crate) fn finish(self) -> FileDigest {
+        let mut hash = Sha256::new();
+        for (name, sha256) in &self.files {
+            hash.update(format!("{sha256}  {name}\n"));
+        }
+        FileDigest { size: self.size, sha256: HEXLOWER.encode(&hash.finalize()) }
+    }
+}
+
+/// Size and sha256 of bytes.
+pub(crate) fn bytes_digest(bytes: &[u8]) -> FileDigest {
+    FileDigest { size: bytes.len() as u64, sha256: HEXLOWER.encode(&Sha256::digest(bytes)) }
+}
+
 /// Passes bytes on and digests them.
 pub(crate) struct Digesting<W> {
     inner: W,
@@ -49,6 +95,15 @@ impl<W: Write> Digesting<W> {
     pub(crate) fn finish(self) -> (W, FileDigest) {
         let sha256 = HEXLOWER.encode(&self.hash.finalize());
         (self.inner, FileDigest { size: self.size, sha256 })
+    }
+}
+
+impl Digesting<File> {
+    /// Forces the file to disk.
+    pub(crate) fn sync(self) -> io::Result<FileDigest> {
+        let (file, digest) = self.finish();
+        file.sync_all()?;
+        Ok(digest)
     }
 }
 

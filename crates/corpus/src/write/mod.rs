@@ -1,55 +1,63 @@
-//! Writers of document parts: one file per shard and format, complete or absent.
+//! Writers of document parts: what a shard leaves in one format, complete or absent.
 
 mod digest;
-mod jsonl;
 mod parquet;
+mod pieces;
+mod zip;
 
-use std::fs::File;
 use std::io;
 use std::path::Path;
 
+pub(crate) use digest::digest_of;
 pub use digest::{FileDigest, file_digest};
-pub(crate) use jsonl::{JsonRow, cell_value};
 
-use self::digest::Digesting;
-use crate::config::Format;
-use crate::row::{Column, Row};
+use self::parquet::ParquetFile;
+pub(crate) use self::parquet::copy_parquet;
+use self::pieces::Folder;
+pub(crate) use self::pieces::Joined;
+use self::zip::Zip;
+use crate::config::Config;
+use crate::format::{Format, Layout, Piece};
+use crate::row::{Row, columns};
 
-/// Writes the rows of one shard in one format.
+/// Writes the documents of one shard in one format.
 pub(crate) enum PartWriter {
-    Parquet(Box<parquet::ParquetPart<Digesting<File>>>),
-    Jsonl(Box<jsonl::JsonlPart<Digesting<File>>>),
+    Parquet(Box<ParquetFile>),
+    Joined(Joined),
+    Folder(Folder),
+    Zip(Zip),
 }
 
 impl PartWriter {
-    /// Creates the part file, replacing an unfinished one.
-    pub(crate) fn create(
-        format: Format,
-        path: &Path,
-        columns: Vec<&'static Column>,
-    ) -> io::Result<Self> {
-        let file = Digesting::new(File::create(path)?);
-        Ok(match format {
-            Format::Parquet => Self::Parquet(Box::new(parquet::ParquetPart::new(file, columns)?)),
-            Format::Jsonl => Self::Jsonl(Box::new(jsonl::JsonlPart::new(file, columns)?)),
+    /// Creates the part, replacing an unfinished one.
+    pub(crate) fn create(format: Format, config: &Config, path: &Path) -> io::Result<Self> {
+        Ok(match format.layout(config.layout) {
+            _ if format == Format::Parquet => {
+                Self::Parquet(Box::new(ParquetFile::create(path, columns(config))?))
+            }
+            Layout::Shard => Self::Joined(Joined::create(format, path)?),
+            Layout::Document => Self::Folder(Folder::create(path)?),
+            Layout::Zip => Self::Zip(Zip::create(path)?),
         })
     }
 
-    pub(crate) fn write(&mut self, row: &Row) -> io::Result<()> {
+    /// Writes one document: its row, or the piece that was made of it in this format.
+    pub(crate) fn write(&mut self, row: &Row, piece: &Piece) -> io::Result<()> {
         match self {
             Self::Parquet(part) => part.write(row),
-            Self::Jsonl(part) => part.write(row),
+            Self::Joined(part) => part.write(&piece.bytes),
+            Self::Folder(part) => part.write(&piece.name, &piece.bytes),
+            Self::Zip(part) => part.write(piece),
         }
     }
 
-    /// Completes the file and forces it to disk.
+    /// Completes the part; files are forced to disk.
     pub(crate) fn finish(self) -> io::Result<FileDigest> {
-        let file = match self {
-            Self::Parquet(part) => part.finish()?,
-            Self::Jsonl(part) => part.finish()?,
-        };
-        let (file, digest) = file.finish();
-        file.sync_all()?;
-        Ok(digest)
+        match self {
+            Self::Parquet(part) => part.finish(),
+            Self::Joined(part) => part.finish(),
+            Self::Folder(part) => Ok(part.finish()),
+            Self::Zip(part) => part.finish(),
+        }
     }
 }

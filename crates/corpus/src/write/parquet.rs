@@ -2,7 +2,9 @@
 //! use, so that the bytes of a file depend on its rows alone.
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 use arrow_array::builder::{
@@ -12,11 +14,15 @@ use arrow_array::builder::{
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_reader::{
+    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
+};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
 
+use super::digest::{Digesting, FileDigest};
 use crate::row::{Cell, Column, Kind, Row};
 
 /// Bytes of strings in one row group, before encoding: bounds the memory of a writer.
@@ -26,7 +32,53 @@ const BATCH_ROWS: usize = 256;
 /// Bytes of strings converted to Arrow at a time.
 const BATCH_BYTES: usize = 4 << 20;
 
-pub(crate) struct ParquetPart<W: Write + Send> {
+/// One part file.
+pub(crate) struct ParquetFile(ParquetPart<Digesting<File>>);
+
+impl ParquetFile {
+    pub(crate) fn create(path: &Path, columns: Vec<&'static Column>) -> io::Result<Self> {
+        let file = Digesting::new(File::create(path)?);
+        ParquetPart::new(file, columns).map(Self)
+    }
+
+    pub(crate) fn write(&mut self, row: &Row) -> io::Result<()> {
+        self.0.write(row)
+    }
+
+    pub(crate) fn finish(self) -> io::Result<FileDigest> {
+        self.0.finish()?.sync()
+    }
+}
+
+/// Copies a part file, row group by row group, with `edit` done to each batch of rows.
+pub(crate) fn copy_parquet(
+    old: &Path,
+    new: &Path,
+    columns: &[&'static Column],
+    mut edit: impl FnMut(RecordBatch) -> io::Result<RecordBatch>,
+) -> io::Result<FileDigest> {
+    let source = File::open(old)?;
+    let metadata = ArrowReaderMetadata::load(&source, ArrowReaderOptions::default());
+    let metadata = metadata.map_err(io::Error::other)?;
+    let out = Digesting::new(File::create(new)?);
+    let mut writer =
+        ArrowWriter::try_new(out, schema(columns), Some(properties(columns))).map_err(io_error)?;
+    for group in 0..metadata.metadata().num_row_groups() {
+        let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(
+            source.try_clone()?,
+            metadata.clone(),
+        )
+        .with_row_groups(vec![group])
+        .with_batch_size(BATCH_ROWS);
+        for batch in reader.build().map_err(io::Error::other)? {
+            writer.write(&edit(batch.map_err(io::Error::other)?)?).map_err(io_error)?;
+        }
+        writer.flush().map_err(io_error)?;
+    }
+    writer.into_inner().map_err(io_error)?.sync()
+}
+
+struct ParquetPart<W: Write + Send> {
     writer: ArrowWriter<W>,
     schema: SchemaRef,
     columns: Vec<(&'static Column, Builder)>,
@@ -36,7 +88,7 @@ pub(crate) struct ParquetPart<W: Write + Send> {
 }
 
 impl<W: Write + Send> ParquetPart<W> {
-    pub(crate) fn new(out: W, columns: Vec<&'static Column>) -> io::Result<Self> {
+    fn new(out: W, columns: Vec<&'static Column>) -> io::Result<Self> {
         let schema = schema(&columns);
         let writer = ArrowWriter::try_new(out, schema.clone(), Some(properties(&columns)))
             .map_err(io_error)?;
@@ -44,7 +96,7 @@ impl<W: Write + Send> ParquetPart<W> {
         Ok(Self { writer, schema, columns, rows: 0, batch_bytes: 0, group_bytes: 0 })
     }
 
-    pub(crate) fn write(&mut self, row: &Row) -> io::Result<()> {
+    fn write(&mut self, row: &Row) -> io::Result<()> {
         for (column, builder) in &mut self.columns {
             let cell = (column.get)(row);
             self.batch_bytes += size(cell);
@@ -74,7 +126,7 @@ impl<W: Write + Send> ParquetPart<W> {
         Ok(())
     }
 
-    pub(crate) fn finish(mut self) -> io::Result<W> {
+    fn finish(mut self) -> io::Result<W> {
         self.write_batch()?;
         self.writer.into_inner().map_err(io_error)
     }

@@ -114,7 +114,7 @@ fn runs(text: &str, mut take: impl FnMut(u64)) {
         }
     };
     for c in text.chars() {
-        let alone = super::wording::is_dense(c);
+        let alone = !c.is_ascii() && super::wording::is_dense(c);
         if in_word && (alone || !c.is_alphanumeric()) {
             end_word(&mut hasher);
             in_word = false;

@@ -5,6 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::elsewhere::Elsewhere;
 use super::layout::{self, Layout};
 use super::reason::Reason;
 use super::signpost::{Kind, Signed};
@@ -233,6 +234,7 @@ fn has_year(text: &str) -> bool {
 struct Measured<'a> {
     page: &'a Page,
     around: &'a Surroundings<'a>,
+    elsewhere: Elsewhere<'a>,
     repeated: FxHashMap<&'a str, u32>,
     title: Option<usize>,
     titles: Vec<bool>,
@@ -252,6 +254,7 @@ impl<'a> Measured<'a> {
         Self {
             page,
             around,
+            elsewhere: Elsewhere::new(page),
             repeated,
             title: titles.iter().position(|is_title| *is_title),
             titles,
@@ -284,7 +287,7 @@ impl<'a> Measured<'a> {
         let block = &self.page.blocks()[index];
         let repeated = self.repeated.get(block.text.as_str()).is_some_and(|n| *n > 1);
         row.on(Feature::Repeated, repeated);
-        row.on(Feature::Drawn, self.around.is_repeated(index));
+        row.on(Feature::Drawn, self.elsewhere.is_repeated(index));
     }
 
     fn structure(&self, row: &mut Row, index: usize) {
@@ -314,10 +317,10 @@ impl<'a> Measured<'a> {
         row.on(Feature::LayoutTable, inside.within(Tag::Table) && block.cell.is_none());
         row.on(Feature::Declared, inside.declared);
         row.on(Feature::NoArticleOnPage, self.articles == 0);
-        let said = &self.around.said[index];
+        let said = &self.elsewhere.said[index];
         row.on(Feature::InBody, said.body > 0.6);
         let running = self.around.is_running_text(index);
-        row.on(Feature::NotInBody, said.body < 0.2 && running && self.around.body_declared);
+        row.on(Feature::NotInBody, said.body < 0.2 && running && self.elsewhere.body_declared);
         row.on(Feature::InDescription, said.description > 0.6);
         row.on(Feature::Hidden, block.hidden);
         row.on(Feature::HiddenShort, block.hidden && self.around.wordings[index].width < 60.0);

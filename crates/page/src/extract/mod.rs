@@ -8,6 +8,7 @@
 mod assemble;
 mod context;
 mod declared;
+mod elsewhere;
 mod features;
 mod kind;
 mod layout;

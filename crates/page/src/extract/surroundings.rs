@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::declared::{Declared, Said};
 use super::signpost::{self, Signed};
 use super::wording::Wording;
 use crate::Page;
@@ -18,8 +17,6 @@ const WINDOW: usize = 4;
 /// Share of the page's text above which a container is the page, so that its class words say
 /// nothing about a part of it.
 const WHOLE_PAGE: f32 = 0.8;
-/// From this many bytes on, an equal sentence is the same sentence.
-const SENTENCE: usize = 24;
 /// Share of the mass that the core must hold.
 const CORE: f32 = 0.65;
 
@@ -103,10 +100,6 @@ pub(super) struct Surroundings<'p> {
     page: &'p Page,
     pub(super) wordings: Vec<Wording>,
     pub(super) inherited: Vec<Inherited>,
-    /// How much of each block the page says elsewhere.
-    pub(super) said: Vec<Said>,
-    /// The page says its whole text elsewhere.
-    pub(super) body_declared: bool,
     pub(super) total: Sum,
     /// Sums over the blocks before each block, and over all.
     sums: Vec<Sum>,
@@ -121,27 +114,15 @@ pub(super) struct Surroundings<'p> {
     lists: FxHashMap<NodeId, Sum>,
     /// What signposts say of each block.
     pub(super) signs: Vec<Signed>,
-    /// Blocks that hold each sentence.
-    sentences: FxHashMap<&'p str, u32>,
-}
-
-/// The sentences of a block that are long enough to be told from others.
-fn sentences(text: &str) -> impl Iterator<Item = &str> {
-    let trim = |c: char| !c.is_alphanumeric();
-    let parts = text.split(['.', '!', '?', '\u{2026}', '\u{3002}', '\n']);
-    parts.map(move |part| part.trim_matches(trim)).filter(|part| part.len() >= SENTENCE)
 }
 
 impl<'p> Surroundings<'p> {
     pub(super) fn new(page: &'p Page) -> Self {
         let blocks = page.blocks();
         let wordings: Vec<Wording> = blocks.iter().map(|b| Wording::of(&b.text)).collect();
-        let declared = Declared::of(page);
         let mut around = Self {
             page,
             wordings,
-            said: blocks.iter().map(|b| declared.said(&b.text)).collect(),
-            body_declared: declared.has_body(),
             inherited: Vec::new(),
             total: Sum::default(),
             sums: Vec::with_capacity(blocks.len() + 1),
@@ -152,11 +133,7 @@ impl<'p> Surroundings<'p> {
             groups: FxHashMap::default(),
             lists: FxHashMap::default(),
             signs: Vec::new(),
-            sentences: FxHashMap::default(),
         };
-        for sentence in blocks.iter().flat_map(|block| sentences(&block.text)) {
-            *around.sentences.entry(sentence).or_default() += 1;
-        }
         around.sum_up();
         around.hand_down();
         around.signs = signpost::signs(page, &around);
@@ -227,13 +204,6 @@ impl<'p> Surroundings<'p> {
             let group = self.groups.entry(path).or_default();
             *group = group.add(one);
         }
-    }
-
-    /// Whether every sentence of the block stands elsewhere too, as in drawn-out quotes.
-    pub(super) fn is_repeated(&self, index: usize) -> bool {
-        let mut sentences = sentences(&self.page.blocks()[index].text).peekable();
-        let repeated = |s: &str| self.sentences.get(s).is_some_and(|count| *count > 1);
-        sentences.peek().is_some() && sentences.all(repeated)
     }
 
     /// Whether the block is long enough, and has few enough links, to be part of a text.

@@ -153,7 +153,12 @@ fn describe(object: &Value, names: &Names<'_>, found: &mut Found) {
         (Field::Description, 30, "description"),
         (Field::Site, 25, "publisher"),
         (Field::Section, 10, "articleSection"),
+        (Field::Subtitle, 10, "alternativeHeadline"),
+        (Field::Publisher, 10, "publisher"),
+        (Field::PartOf, 10, "isPartOf"),
+        (Field::Free, 10, "isAccessibleForFree"),
     ];
+    found.push(Field::ContentType, 10 + weak + place as u8, Source::Jsonld, "@type", kind);
     for (field, rank, property) in properties {
         push(field, rank + weak, &format!("{kind}.{property}"), &object[property], names, found);
     }
@@ -174,6 +179,9 @@ fn push(field: Field, rank: u8, detail: &str, value: &Value, names: &Names<'_>, 
     match value {
         Value::String(text) => {
             meta::push(field, rank, Source::Jsonld, detail, text, found);
+        }
+        Value::Bool(value) => {
+            meta::push(field, rank, Source::Jsonld, detail, &value.to_string(), found);
         }
         Value::Array(items) => {
             for item in items.iter().take(50).filter(|item| !item.is_array()) {

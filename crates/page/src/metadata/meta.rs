@@ -100,6 +100,36 @@ const NAMES: &[(&str, Field, u8)] = &[
     ("twitter:image:src", Field::Image, 25),
     ("parsely-image-url", Field::Image, 26),
     ("thumbnail", Field::Image, 40),
+    ("og:type", Field::ContentType, 60),
+    ("dcterms.alternative", Field::Subtitle, 30),
+    ("article:publisher_name", Field::Publisher, 20),
+    ("publisher", Field::Publisher, 30),
+    ("dc.publisher", Field::Publisher, 32),
+    ("dcterms.publisher", Field::Publisher, 32),
+    ("citation_publisher", Field::Publisher, 22),
+    ("citation_journal_title", Field::PartOf, 20),
+    ("dcterms.ispartof", Field::PartOf, 25),
+    ("article:content_tier", Field::Free, 30),
+];
+
+/// Words for what may be read without paying, and for what may not.
+const FREE: &[(&str, &str)] = &[
+    ("true", "true"),
+    ("free", "true"),
+    ("false", "false"),
+    ("locked", "false"),
+    ("metered", "false"),
+];
+
+/// Types of OpenGraph as those of Schema.org.
+const TYPES: &[(&str, &str)] = &[
+    ("article", "Article"),
+    ("blog", "Blog"),
+    ("book", "Book"),
+    ("product", "Product"),
+    ("profile", "ProfilePage"),
+    ("video.other", "VideoObject"),
+    ("website", "WebPage"),
 ];
 
 /// Values that fill a field without saying anything.
@@ -125,7 +155,7 @@ pub(super) fn read(tree: &Tree, found: &mut Found) {
         for attr in [Attr::PROPERTY, Attr::NAME, Attr::ITEMPROP, Attr::HTTP_EQUIV] {
             let Some(name) = tree.attr(id, attr) else { continue };
             let name = name.trim().to_ascii_lowercase();
-            if let Some((_, field, rank)) = NAMES.iter().find(|(known, ..)| *known == name) {
+            for (_, field, rank) in NAMES.iter().filter(|(known, ..)| *known == name) {
                 push(*field, *rank, Source::Meta, &name, content, found);
             }
         }
@@ -178,6 +208,16 @@ pub(super) fn push(
         }
         Field::Title => {
             found.push(field, rank, source, detail, additions::without_prefix(value));
+        }
+        Field::Free => {
+            if let Some(free) = FREE.iter().find(|(word, _)| value.eq_ignore_ascii_case(word)) {
+                found.push(field, rank, source, detail, free.1);
+            }
+        }
+        Field::ContentType => {
+            if let Some((_, kind)) = TYPES.iter().find(|(name, _)| *name == value) {
+                found.push(field, rank, source, detail, kind);
+            }
         }
         Field::Keyword => {
             for word in value.split([',', ';', '、']) {

@@ -10,6 +10,8 @@ const ITEMPROPS: &[(&str, Field, u8)] = &[
     ("datepublished", Field::Published, 28),
     ("datecreated", Field::Published, 32),
     ("datemodified", Field::Modified, 28),
+    ("alternativeheadline", Field::Subtitle, 28),
+    ("isaccessibleforfree", Field::Free, 28),
 ];
 
 /// Types of things that answer the text of a page.

@@ -3,6 +3,7 @@
 //! Each source file pushes what it finds, with the rank of the place: smaller is believed first. What
 //! lost stays in [`Metadata::candidates`], so that conflicts can be seen.
 
+mod agreement;
 mod byline;
 mod dates;
 mod frame;
@@ -12,8 +13,10 @@ mod language;
 mod meta;
 mod microdata;
 mod names;
+mod platform;
 mod published;
 mod rights;
+mod set;
 mod title;
 mod visible;
 mod written;
@@ -22,6 +25,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+pub use self::agreement::Agreement;
 pub use self::language::language_tag;
 use crate::{Extraction, Page};
 
@@ -39,6 +43,8 @@ pub enum Source {
     Url,
     /// A statistical detector.
     Detector,
+    /// A rule of a portal file.
+    Rule,
 }
 
 /// A value some source gives for a field.
@@ -81,6 +87,18 @@ pub struct Metadata {
     pub licence: Option<String>,
     /// Address of the picture that stands for the page.
     pub image: Option<String>,
+    /// A second title, below or above the first.
+    pub subtitle: Option<String>,
+    /// Who publishes the page.
+    pub publisher: Option<String>,
+    /// What the page is part of, such as a periodical.
+    pub part_of: Option<String>,
+    /// Whether all may read it without paying.
+    pub accessible_for_free: Option<bool>,
+    /// The type of Schema.org that the page gives itself, such as `NewsArticle`.
+    pub content_type: Option<String>,
+    /// Number of the post in the system that made the page, such as `wordpress:410`.
+    pub post_id: Option<String>,
     /// Every candidate per field, the chosen one first.
     pub candidates: BTreeMap<&'static str, Vec<Candidate>>,
 }
@@ -100,6 +118,12 @@ enum Field {
     Section,
     Licence,
     Image,
+    Subtitle,
+    Publisher,
+    PartOf,
+    Free,
+    ContentType,
+    Post,
 }
 
 impl Field {
@@ -117,6 +141,12 @@ impl Field {
             Self::Section => "section",
             Self::Licence => "licence",
             Self::Image => "image",
+            Self::Subtitle => "subtitle",
+            Self::Publisher => "publisher",
+            Self::PartOf => "part_of",
+            Self::Free => "accessible_for_free",
+            Self::ContentType => "content_type",
+            Self::Post => "post_id",
         }
     }
 }
@@ -203,6 +233,7 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
     html::read(page, extraction, &mut found);
     byline::read(page, extraction, &mut found);
     visible::read(page, extraction, &mut found);
+    platform::read(page.tree(), &mut found);
     if let Some(url) = page.url() {
         dates::from_url(url, &mut found);
     }
@@ -225,6 +256,12 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
         section: found.best(Field::Section),
         licence: address(Field::Licence),
         image: address(Field::Image),
+        subtitle: found.best(Field::Subtitle),
+        publisher: found.best(Field::Publisher),
+        part_of: found.best(Field::PartOf),
+        accessible_for_free: found.best(Field::Free).map(|value| value == "true"),
+        content_type: found.best(Field::ContentType),
+        post_id: found.best(Field::Post),
         ..Metadata::default()
     };
     names::keep_people(&mut metadata.authors);

@@ -22,7 +22,7 @@ static LEADS: LazyLock<Leads> = LazyLock::new(|| {
 pub(super) fn behind_lead(text: &str) -> Option<&str> {
     LEADS.words.iter().find_map(|(lead, short)| {
         let start = text.get(..lead.len())?;
-        if start.to_lowercase() != **lead {
+        if !start.chars().flat_map(char::to_lowercase).eq(lead.chars()) {
             return None;
         }
         let rest = &text[lead.len()..];

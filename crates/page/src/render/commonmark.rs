@@ -1,21 +1,5 @@
 //! How single lines, spans and addresses are written in CommonMark, so that they are read as meant.
 
-/// What stands before the language in a class word; of the last it is a word of its own.
-const LANGUAGE_CLASS: &[&str] = &["language-", "lang-", "highlight-source-", "brush:"];
-
-/// The language of code that a class names.
-pub(super) fn language_in_class(class: &str) -> Option<&str> {
-    let mut words = class.split_ascii_whitespace().map(|word| word.trim_end_matches(';'));
-    let rest = |word| LANGUAGE_CLASS.iter().find_map(|prefix| str::strip_prefix(word, prefix));
-    let found = words.by_ref().find_map(rest)?;
-    let name = if found.is_empty() { words.next()? } else { found };
-    Some(name).filter(|name| is_language(name))
-}
-
-pub(super) fn is_language(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"+#-_".contains(&b))
-}
-
 /// The text of a heading; hashes at its end would be taken for the end of the heading.
 pub(super) fn closed(text: &str) -> String {
     let kept = text.trim_end_matches('#');

@@ -1,25 +1,18 @@
 //! The content as clean HTML: known elements, escaped text, no scripts, no styles.
 
-use super::address::Addresses;
-use super::inline::{Piece, pieces};
-use super::outline::{Cell, Event, Frame, outline};
-use crate::block::{Block, BlockKind, Span, SpanKind};
-use crate::tree::{Attr, NodeId, Tag};
-use crate::{Extraction, Page};
+use crate::block::BlockKind;
+use crate::document::{Cell, Document, Frame, Leaf, Mark, Part, Piece};
 
-/// The content as the HTML of one article.
-pub fn html(page: &Page, extraction: &Extraction) -> String {
-    let addresses = Addresses::of(page);
-    let (links, images) = (extraction.config.links, extraction.config.images);
-    let mut writer =
-        Writer { page, addresses, links, images, out: String::new(), frames: Vec::new() };
+/// A document as the HTML of one article.
+pub fn html(document: &Document) -> String {
+    let mut writer = Writer::default();
     writer.out.push_str("<article>\n");
-    for event in outline(page, extraction) {
-        match event {
-            Event::Open(frame) => writer.open(frame),
-            Event::Close(frame) => writer.close(frame),
-            Event::Block(block) => writer.block(block),
-            Event::Table(rows) => writer.table(&rows),
+    for part in &document.parts {
+        match part {
+            Part::Open(frame) => writer.open(*frame),
+            Part::Close(frame) => writer.close(*frame),
+            Part::Leaf(leaf) => writer.leaf(leaf),
+            Part::Table(rows) => writer.table(rows),
         }
     }
     writer.out.push_str("</article>\n");
@@ -40,16 +33,13 @@ fn escape(out: &mut String, text: &str) {
     }
 }
 
-struct Writer<'p> {
-    page: &'p Page,
-    addresses: Addresses<'p>,
-    links: bool,
-    images: bool,
+#[derive(Default)]
+struct Writer {
     out: String,
     frames: Vec<Frame>,
 }
 
-impl Writer<'_> {
+impl Writer {
     fn open(&mut self, frame: Frame) {
         self.frames.push(frame);
         match frame {
@@ -75,61 +65,57 @@ impl Writer<'_> {
         });
     }
 
-    fn block(&mut self, block: &Block) {
+    fn leaf(&mut self, leaf: &Leaf) {
         let in_definitions = self.frames.last() == Some(&Frame::Definitions);
-        if in_definitions && block.kind == BlockKind::Term {
-            return self.element("dt", block);
+        if in_definitions && leaf.kind == BlockKind::Term {
+            return self.element("dt", leaf);
         }
         if in_definitions {
             self.out.push_str("<dd>");
         }
-        match block.kind {
+        match leaf.kind {
             BlockKind::Heading(level) => {
                 let name = ["h1", "h2", "h3", "h4", "h5", "h6"][usize::from(level.clamp(1, 6)) - 1];
-                self.element(name, block);
+                self.element(name, leaf);
             }
             BlockKind::Code => {
                 self.out.push_str("<pre><code>");
-                escape(&mut self.out, &block.text);
+                escape(&mut self.out, &leaf.text);
                 self.out.push_str("</code></pre>\n");
             }
             BlockKind::Image => {
-                self.picture(block.node);
+                self.inline(leaf);
                 self.out.push('\n');
             }
-            BlockKind::Media => self.media(block.node),
             BlockKind::Caption if self.frames.last() == Some(&Frame::Figure) => {
-                self.element("figcaption", block);
+                self.element("figcaption", leaf);
             }
-            BlockKind::ListItem | BlockKind::Definition => self.inline(block),
-            _ => self.element("p", block),
+            BlockKind::ListItem | BlockKind::Definition => self.inline(leaf),
+            _ => self.element("p", leaf),
         }
         if in_definitions {
             self.out.push_str("</dd>\n");
         }
     }
 
-    fn element(&mut self, name: &str, block: &Block) {
+    fn element(&mut self, name: &str, leaf: &Leaf) {
         self.out.push_str(&format!("<{name}>"));
-        self.inline(block);
+        self.inline(leaf);
         self.out.push_str(&format!("</{name}>\n"));
     }
 
-    fn table(&mut self, rows: &[Vec<Cell<'_>>]) {
+    fn table(&mut self, rows: &[Vec<Cell>]) {
         self.out.push_str("<table>\n");
         for row in rows {
             self.out.push_str("<tr>");
             for cell in row {
                 let name = if cell.header { "th" } else { "td" };
                 self.out.push_str(&format!("<{name}>"));
-                for (place, block) in cell.blocks.iter().enumerate() {
+                for (place, leaf) in cell.leaves.iter().enumerate() {
                     if place > 0 {
                         self.out.push_str("<br>");
                     }
-                    match block.kind {
-                        BlockKind::Image => self.picture(block.node),
-                        _ => self.inline(block),
-                    }
+                    self.inline(leaf);
                 }
                 self.out.push_str(&format!("</{name}>"));
             }
@@ -138,8 +124,8 @@ impl Writer<'_> {
         self.out.push_str("</table>\n");
     }
 
-    fn inline(&mut self, block: &Block) {
-        for piece in pieces(block) {
+    fn inline(&mut self, leaf: &Leaf) {
+        for piece in leaf.pieces() {
             match piece {
                 Piece::Text(text) => {
                     for (place, line) in text.split('\n').enumerate() {
@@ -149,69 +135,55 @@ impl Writer<'_> {
                         escape(&mut self.out, line);
                     }
                 }
-                Piece::Picture(span) => {
-                    self.out.push(' ');
-                    self.picture(span.node);
+                Piece::Point(marked) => {
+                    self.out.push_str(if leaf.text.is_empty() { "" } else { " " });
+                    self.point(&marked.mark);
                 }
-                Piece::Open(span) => self.open_span(span),
-                Piece::Close(span) => self.close_span(span),
+                Piece::Open(marked) => match &marked.mark {
+                    Mark::Link(link) => self.link(link),
+                    mark => self.out.push_str(&format!("<{}>", element_of(mark))),
+                },
+                Piece::Close(marked) => {
+                    self.out.push_str(&format!("</{}>", element_of(&marked.mark)));
+                }
             }
         }
     }
 
-    fn open_span(&mut self, span: &Span) {
-        if span.kind != SpanKind::Link {
-            self.out.push_str(&format!("<{}>", element_of(span.kind)));
-        } else if let Some(link) = self.shown_link(span) {
-            self.out.push_str("<a href=\"");
-            escape(&mut self.out, &link);
-            self.out.push_str("\">");
-        }
-    }
-
-    fn close_span(&mut self, span: &Span) {
-        if span.kind != SpanKind::Link {
-            self.out.push_str(&format!("</{}>", element_of(span.kind)));
-        } else if self.shown_link(span).is_some() {
-            self.out.push_str("</a>");
-        }
-    }
-
-    fn shown_link(&self, span: &Span) -> Option<String> {
-        self.addresses.link(span.node).filter(|_| self.links)
-    }
-
-    fn picture(&mut self, node: NodeId) {
-        let Some(source) = self.addresses.source(node).filter(|_| self.images) else { return };
-        let tree = self.page.tree();
-        let is_image = tree.tag(node) == Some(Tag::Img);
-        let alt = tree.attr(node, Attr::ALT).filter(|_| is_image).unwrap_or_default();
-        self.out.push_str("<img src=\"");
-        escape(&mut self.out, &source);
-        self.out.push_str("\" alt=\"");
-        escape(&mut self.out, &crate::block::text::normalised(alt));
+    fn link(&mut self, address: &str) {
+        self.out.push_str("<a href=\"");
+        escape(&mut self.out, address);
         self.out.push_str("\">");
     }
 
-    fn media(&mut self, node: NodeId) {
-        let Some(source) = self.addresses.source(node).filter(|_| self.links) else { return };
-        self.out.push_str("<p><a href=\"");
-        escape(&mut self.out, &source);
-        self.out.push_str("\">");
-        escape(&mut self.out, self.page.tree().name(node));
-        self.out.push_str("</a></p>\n");
+    fn point(&mut self, mark: &Mark) {
+        match mark {
+            Mark::Picture(picture) => {
+                self.out.push_str("<img src=\"");
+                escape(&mut self.out, &picture.source);
+                self.out.push_str("\" alt=\"");
+                escape(&mut self.out, &picture.alt);
+                self.out.push_str("\">");
+            }
+            Mark::Media { name, source } => {
+                self.link(source);
+                self.out.push_str(name);
+                self.out.push_str("</a>");
+            }
+            _ => {}
+        }
     }
 }
 
-fn element_of(kind: SpanKind) -> &'static str {
-    match kind {
-        SpanKind::Strong => "strong",
-        SpanKind::Emphasis => "em",
-        SpanKind::Code => "code",
-        SpanKind::Deleted => "del",
-        SpanKind::Sub => "sub",
-        SpanKind::Sup => "sup",
-        SpanKind::Link => "a",
-        SpanKind::Image => "img",
+fn element_of(mark: &Mark) -> &'static str {
+    match mark {
+        Mark::Strong => "strong",
+        Mark::Emphasis => "em",
+        Mark::Code => "code",
+        Mark::Deleted => "del",
+        Mark::Sub => "sub",
+        Mark::Sup => "sup",
+        Mark::Link(_) | Mark::Media { .. } => "a",
+        Mark::Picture(_) => "img",
     }
 }

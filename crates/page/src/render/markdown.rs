@@ -1,48 +1,27 @@
 //! The content as CommonMark, with tables and strikethrough as GitHub writes them.
 
-use super::address::Addresses;
 use super::commonmark::{
-    closed, code_span, destination, escape, guarded_lines, is_language, language_in_class,
-    longest_run, without_blank_lines_before,
+    closed, code_span, destination, escape, guarded_lines, longest_run, without_blank_lines_before,
 };
-use super::inline::{Piece, joined, pieces, stars_work};
-use super::outline::{Cell, Event, Frame, outline};
-use crate::block::{Block, BlockKind, Span, SpanKind};
-use crate::tree::{Attr, Tag};
-use crate::{Extraction, Page};
+use crate::block::BlockKind;
+use crate::document::{Cell, Document, Frame, Leaf, Mark, Marked, Part, Picture, Piece};
 
-/// Attributes that name the language of code.
-const LANGUAGE: &[&str] = &["data-lang", "data-language"];
-/// The content as Markdown.
-pub fn markdown(page: &Page, extraction: &Extraction) -> String {
-    let addresses = Addresses::of(page);
-    let mut writer = Writer {
-        page,
-        addresses,
-        links: extraction.config.links,
-        images: extraction.config.images,
-        out: String::new(),
-        prefix: Vec::new(),
-        marker: None,
-        since: 0,
-        tight: false,
-    };
-    for event in outline(page, extraction) {
-        match event {
-            Event::Open(frame) => writer.open(frame),
-            Event::Close(frame) => writer.close(frame),
-            Event::Block(block) => writer.block(block),
-            Event::Table(rows) => writer.table(&rows),
+/// A document as Markdown.
+pub fn markdown(document: &Document) -> String {
+    let mut writer = Writer::default();
+    for part in &document.parts {
+        match part {
+            Part::Open(frame) => writer.open(*frame),
+            Part::Close(frame) => writer.close(*frame),
+            Part::Leaf(leaf) => writer.leaf(leaf),
+            Part::Table(rows) => writer.table(rows),
         }
     }
     writer.out
 }
 
-struct Writer<'p> {
-    page: &'p Page,
-    addresses: Addresses<'p>,
-    links: bool,
-    images: bool,
+#[derive(Default)]
+struct Writer {
     out: String,
     /// What every line begins with, one part per open quotation or item.
     prefix: Vec<String>,
@@ -54,7 +33,7 @@ struct Writer<'p> {
     tight: bool,
 }
 
-impl Writer<'_> {
+impl Writer {
     fn open(&mut self, frame: Frame) {
         match frame {
             Frame::Quote => self.prefix.push("> ".to_owned()),
@@ -119,62 +98,35 @@ impl Writer<'_> {
         self.tight = marker.is_some();
     }
 
-    fn block(&mut self, block: &Block) {
-        let of_list = block.kind == BlockKind::ListItem;
-        match block.kind {
+    fn leaf(&mut self, leaf: &Leaf) {
+        let of_list = leaf.kind == BlockKind::ListItem;
+        match leaf.kind {
             BlockKind::Heading(level) => {
                 let hashes = "#".repeat(usize::from(level.clamp(1, 6)));
-                let text = self.inline(block, false).replace("\\\n", " ");
+                let text = inline(leaf, false).replace("\\\n", " ");
                 self.chunk(&format!("{hashes} {}", closed(&text)), of_list);
             }
-            BlockKind::Code => self.code(block),
-            BlockKind::Image => {
-                if let Some(picture) = self.picture(block.node) {
-                    self.chunk(&picture, of_list);
-                }
-            }
-            BlockKind::Media => {
-                if let Some(source) = self.addresses.source(block.node) {
-                    let name = self.page.tree().name(block.node);
-                    self.chunk(&format!("[{name}]({})", destination(&source)), of_list);
-                }
-            }
+            BlockKind::Code => self.code(leaf),
+            BlockKind::Image | BlockKind::Media => self.chunk(&inline(leaf, false), of_list),
             BlockKind::Definition => {
-                let text = self.inline(block, false).replace('\n', "\n  ");
+                let text = inline(leaf, false).replace('\n', "\n  ");
                 self.chunk(&format!(": {text}"), of_list);
             }
-            _ => {
-                let text = self.inline(block, false);
-                self.chunk(&guarded_lines(&text), of_list);
-            }
+            _ => self.chunk(&guarded_lines(&inline(leaf, false)), of_list),
         }
     }
 
-    fn code(&mut self, block: &Block) {
-        let fence = "`".repeat(longest_run(&block.text, '`').max(2) + 1);
-        let language = self.language(block);
-        let text = without_blank_lines_before(&block.text);
+    fn code(&mut self, leaf: &Leaf) {
+        let fence = "`".repeat(longest_run(&leaf.text, '`').max(2) + 1);
+        let language = leaf.language.as_deref().unwrap_or_default();
+        let text = without_blank_lines_before(&leaf.text);
         self.chunk(&format!("{fence}{language}\n{text}\n{fence}"), false);
     }
 
-    /// The language of code, where it, what is in it or what is right around it says so.
-    fn language(&self, block: &Block) -> String {
-        let tree = self.page.tree();
-        let around = tree.ancestors(block.node).take(2);
-        let nodes = std::iter::once(block.node).chain(tree.children(block.node)).chain(around);
-        let mut named = nodes.filter_map(|id| {
-            let mut attrs = tree.attrs(id);
-            let told = attrs.find(|(attr, _)| LANGUAGE.contains(&tree.attr_name(*attr)));
-            let class = || tree.attr(id, Attr::CLASS).and_then(language_in_class);
-            told.map(|(_, value)| value).filter(|name| is_language(name)).or_else(class)
-        });
-        named.next().unwrap_or_default().to_owned()
-    }
-
-    fn table(&mut self, rows: &[Vec<Cell<'_>>]) {
+    fn table(&mut self, rows: &[Vec<Cell>]) {
         let mut lines = Vec::with_capacity(rows.len() + 1);
         for (place, row) in rows.iter().enumerate() {
-            let cells: Vec<String> = row.iter().map(|cell| self.cell(cell)).collect();
+            let cells: Vec<String> = row.iter().map(cell).collect();
             lines.push(format!("| {} |", cells.join(" | ")));
             if place == 0 {
                 lines.push(format!("|{}", " --- |".repeat(row.len())));
@@ -182,73 +134,78 @@ impl Writer<'_> {
         }
         self.chunk(&lines.join("\n"), false);
     }
+}
 
-    fn cell(&self, cell: &Cell<'_>) -> String {
-        let texts = cell.blocks.iter().map(|block| match block.kind {
-            BlockKind::Image => self.picture(block.node).unwrap_or_default().replace('|', "\\|"),
-            _ => self.inline(block, true),
-        });
-        texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("<br>")
-    }
+fn cell(cell: &Cell) -> String {
+    let texts = cell.leaves.iter().map(|leaf| inline(leaf, true));
+    texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("<br>")
+}
 
-    fn inline(&self, block: &Block, in_table: bool) -> String {
-        let mut out = String::with_capacity(block.text.len() + block.text.len() / 8);
-        let mut in_code = false;
-        for piece in joined(pieces(block)) {
-            match piece {
-                Piece::Text(text) if in_code => code_span(&mut out, text),
-                Piece::Text(text) => escape(&mut out, text),
-                Piece::Picture(span) => {
-                    if let Some(picture) = self.picture(span.node) {
-                        out.push_str(if out.is_empty() { "" } else { " " });
-                        out.push_str(&picture);
-                    }
-                }
-                Piece::Open(span) => {
-                    in_code |= span.kind == SpanKind::Code;
-                    out.push_str(self.marks(block, span).0);
-                }
-                Piece::Close(span) => {
-                    in_code &= span.kind != SpanKind::Code;
-                    match self.shown_link(span) {
-                        Some(link) => out.push_str(&format!("]({})", destination(&link))),
-                        None => out.push_str(self.marks(block, span).1),
-                    }
+fn inline(leaf: &Leaf, in_table: bool) -> String {
+    let mut out = String::with_capacity(leaf.text.len() + leaf.text.len() / 8);
+    let mut in_code = false;
+    for piece in leaf.pieces() {
+        match piece {
+            Piece::Text(text) if in_code => code_span(&mut out, text),
+            Piece::Text(text) => escape(&mut out, text),
+            Piece::Point(marked) => {
+                out.push_str(if out.is_empty() { "" } else { " " });
+                out.push_str(&point(&marked.mark));
+            }
+            Piece::Open(marked) => {
+                in_code |= marked.mark == Mark::Code;
+                out.push_str(ends(leaf, marked).0);
+            }
+            Piece::Close(marked) => {
+                in_code &= marked.mark != Mark::Code;
+                match &marked.mark {
+                    Mark::Link(link) => out.push_str(&format!("]({})", destination(link))),
+                    _ => out.push_str(ends(leaf, marked).1),
                 }
             }
         }
-        if in_table { out.replace("\\\n", "<br>").replace('|', "\\|") } else { out }
     }
+    if in_table { out.replace("\\\n", "<br>").replace('|', "\\|") } else { out }
+}
 
-    /// What stands before and after a span; after a link comes its destination.
-    fn marks(&self, block: &Block, span: &Span) -> (&'static str, &'static str) {
-        let stars = stars_work(&block.text, span);
-        match span.kind {
-            SpanKind::Link if self.shown_link(span).is_some() => ("[", "]"),
-            SpanKind::Strong if stars => ("**", "**"),
-            SpanKind::Strong => ("<strong>", "</strong>"),
-            SpanKind::Emphasis if stars => ("*", "*"),
-            SpanKind::Emphasis => ("<em>", "</em>"),
-            SpanKind::Deleted if stars => ("~~", "~~"),
-            SpanKind::Deleted => ("<del>", "</del>"),
-            SpanKind::Sub => ("<sub>", "</sub>"),
-            SpanKind::Sup => ("<sup>", "</sup>"),
-            SpanKind::Link | SpanKind::Code | SpanKind::Image => ("", ""),
+/// What stands before and after a marked text; after a link comes its destination.
+fn ends(leaf: &Leaf, marked: &Marked) -> (&'static str, &'static str) {
+    let stars = stars_work(&leaf.text, marked);
+    match marked.mark {
+        Mark::Link(_) => ("[", "]"),
+        Mark::Strong if stars => ("**", "**"),
+        Mark::Strong => ("<strong>", "</strong>"),
+        Mark::Emphasis if stars => ("*", "*"),
+        Mark::Emphasis => ("<em>", "</em>"),
+        Mark::Deleted if stars => ("~~", "~~"),
+        Mark::Deleted => ("<del>", "</del>"),
+        Mark::Sub => ("<sub>", "</sub>"),
+        Mark::Sup => ("<sup>", "</sup>"),
+        Mark::Code | Mark::Picture(_) | Mark::Media { .. } => ("", ""),
+    }
+}
+
+/// Whether stars around a mark are read as emphasis: they are not between a letter and punctuation
+/// within the mark ("left-flanking", "right-flanking" in CommonMark).
+fn stars_work(text: &str, marked: &Marked) -> bool {
+    let (start, end) = (marked.start as usize, marked.end as usize);
+    let inside = &text[start..end];
+    let flanks = |outer: Option<char>, inner: Option<char>| {
+        let open = outer.is_none_or(|c| c.is_whitespace() || !c.is_alphanumeric());
+        open || inner.is_none_or(char::is_alphanumeric)
+    };
+    flanks(text[..start].chars().next_back(), inside.chars().next())
+        && flanks(text[end..].chars().next(), inside.chars().next_back())
+}
+
+fn point(mark: &Mark) -> String {
+    match mark {
+        Mark::Picture(Picture { source, alt }) => {
+            let mut text = String::new();
+            escape(&mut text, alt);
+            format!("![{text}]({})", destination(source))
         }
-    }
-
-    fn shown_link(&self, span: &Span) -> Option<String> {
-        let link = || self.addresses.link(span.node);
-        if self.links && span.kind == SpanKind::Link { link() } else { None }
-    }
-
-    fn picture(&self, node: crate::NodeId) -> Option<String> {
-        let source = self.addresses.source(node).filter(|_| self.images)?;
-        let tree = self.page.tree();
-        let is_image = tree.tag(node) == Some(Tag::Img);
-        let alt = tree.attr(node, Attr::ALT).filter(|_| is_image).unwrap_or_default();
-        let mut text = String::new();
-        escape(&mut text, &crate::block::text::normalised(alt));
-        Some(format!("![{text}]({})", destination(&source)))
+        Mark::Media { name, source } => format!("[{name}]({})", destination(source)),
+        _ => String::new(),
     }
 }

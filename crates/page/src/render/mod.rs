@@ -1,12 +1,9 @@
 //! Extracted pages as text, Markdown, HTML, and as an explanation.
 
-mod address;
 mod commonmark;
 mod explain;
 mod html;
-mod inline;
 mod markdown;
-mod outline;
 
 pub use explain::explain;
 pub use html::html;

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::{ExtractConfig, Hints, Label, Limits, PageFlag, Reason, extract};
+use crate::{Document, ExtractConfig, Hints, Label, Limits, PageFlag, Reason, extract};
 
 fn page(html: &str) -> Page {
     let hints = Hints { url: Some("http://press.example/a/b.html"), ..Hints::default() };
@@ -27,13 +27,13 @@ fn text_of_all_forms() {
 #[test]
 fn markdown_of_all_forms() {
     let page = page(FORMS);
-    insta::assert_snapshot!(markdown(&page, &all(&page)));
+    insta::assert_snapshot!(markdown(&Document::new(&page, &all(&page))));
 }
 
 #[test]
 fn html_of_all_forms() {
     let page = page(FORMS);
-    insta::assert_snapshot!(html(&page, &all(&page)));
+    insta::assert_snapshot!(html(&Document::new(&page, &all(&page))));
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn without_links_and_images_their_text_stays() {
     let mut extraction = all(&page);
     extraction.config.links = false;
     extraction.config.images = false;
-    assert_eq!(markdown(&page, &extraction), "See this there.");
+    assert_eq!(markdown(&Document::new(&page, &extraction)), "See this there.");
 }
 
 proptest! {
@@ -68,7 +68,7 @@ proptest! {
         ], 0..60)) {
         let page = page(&soup.concat());
         let every = all(&page);
-        for rendered in [html(&page, &every), explain(&page, &every)] {
+        for rendered in [html(&Document::new(&page, &every)), explain(&page, &every)] {
             let lower = rendered.to_lowercase();
             prop_assert!(!lower.contains("<script") && !lower.contains("onerror=\""));
             prop_assert!(!lower.contains("javascript:x\""));
@@ -76,7 +76,7 @@ proptest! {
         let plain = text(&page, &every);
         prop_assert!(!plain.chars().any(|c| c.is_control() && c != '\n'));
         prop_assert!(!plain.contains("\n\n"));
-        markdown(&page, &every);
+        markdown(&Document::new(&page, &every));
         let extraction = extract(&page, &ExtractConfig::default());
         let empty = text(&page, &extraction).is_empty();
         prop_assert!(!empty || !extraction.flags.is_empty());

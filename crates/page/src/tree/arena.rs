@@ -13,6 +13,17 @@ const NAMES: usize = 1 << 14;
 /// Children that may be moved from one parent to another, all in all: misnested markup.
 const MOVES: usize = 20_000_000;
 
+/// What of a page goes into the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// What a reader sees in a browser that runs scripts: `noscript` holds nothing to read.
+    AsBrowser,
+    /// What a reader sees in one that does not.
+    WithoutScripts,
+    /// Everything but comments and event handlers, for rules that look into scripts and templates.
+    Whole,
+}
+
 #[derive(Debug, Clone, Copy)]
 struct Growing {
     kind: NodeKind,
@@ -40,8 +51,7 @@ pub(super) struct Arena {
     limits: Limits,
     flags: Vec<PageFlag>,
     moves: usize,
-    /// Whether the page is read as with scripts, so that `noscript` holds nothing to read.
-    scripts: bool,
+    reading: Reading,
     noscript_text: usize,
     jsonld: Vec<String>,
     /// Elements that a web archive put in.
@@ -54,7 +64,7 @@ pub(super) struct Arena {
 impl Arena {
     pub(super) const DOCUMENT: u32 = 0;
 
-    pub(super) fn new(limits: &Limits, scripts: bool) -> Self {
+    pub(super) fn new(limits: &Limits, reading: Reading) -> Self {
         let mut arena = Self {
             nodes: Vec::new(),
             attrs: Vec::new(),
@@ -65,7 +75,7 @@ impl Arena {
             limits: limits.clone(),
             flags: Vec::new(),
             moves: 0,
-            scripts,
+            reading,
             noscript_text: 0,
             jsonld: Vec::new(),
             additions: FxHashSet::default(),
@@ -229,16 +239,16 @@ impl Arena {
     pub(super) fn append_text(&mut self, parent: u32, text: &str) {
         let node = &self.nodes[parent as usize];
         let NodeKind::Element(tag) = node.kind else { return };
-        if tag == Tag::Noscript && self.scripts {
+        if tag == Tag::Noscript && self.reading == Reading::AsBrowser {
             self.noscript_text += text_in_markup(text);
         }
+        let last = node.last;
         if node.keep_text {
-            return self.append_jsonld(text);
+            self.append_jsonld(text);
         }
-        if self.drops(tag) || tag.is_emptied() {
+        if self.drops(tag) || self.empties(tag) {
             return;
         }
-        let last = node.last;
         if let Some(id) = self.new_text(last, text) {
             self.link_last(parent, id);
         }
@@ -252,8 +262,18 @@ impl Arena {
         }
     }
 
+    /// Whether the subtree of such an element is left out.
     fn drops(&self, tag: Tag) -> bool {
-        tag.is_dropped() || (tag == Tag::Noscript && self.scripts)
+        match self.reading {
+            Reading::AsBrowser => tag.is_dropped() || tag == Tag::Noscript,
+            Reading::WithoutScripts => tag.is_dropped(),
+            Reading::Whole => false,
+        }
+    }
+
+    /// Whether what is in such an element is left out.
+    fn empties(&self, tag: Tag) -> bool {
+        self.reading != Reading::Whole && tag.is_emptied()
     }
 
     /// Bytes of text, about, in the markup of `noscript` elements.
@@ -379,7 +399,8 @@ impl Arena {
                 let end = tree.nodes.len() as u32 + 1;
                 tree.nodes.push(Node { kind, name, parent, end, start, len });
             }
-            let descend = keep && node.first != NONE && !is_emptied(node.kind);
+            let emptied = matches!(node.kind, NodeKind::Element(tag) if self.empties(tag));
+            let descend = keep && node.first != NONE && !emptied;
             if descend {
                 path.push(tree.nodes.len() as u32 - 1);
                 at = node.first;
@@ -416,10 +437,6 @@ fn text_in_markup(markup: &str) -> usize {
         }
     }
     count
-}
-
-fn is_emptied(kind: NodeKind) -> bool {
-    matches!(kind, NodeKind::Element(tag) if tag.is_emptied())
 }
 
 /// Names to numbers.

@@ -15,6 +15,11 @@ macro_rules! attrs {
 
             /// The names with constants, in the order of their numbers.
             pub(super) const KNOWN: &'static [&'static str] = &[$($name,)+];
+
+            /// The constant of a name in lower case; None for names that trees number themselves.
+            pub fn known(name: &str) -> Option<Self> {
+                Self::KNOWN.iter().position(|known| *known == name).map(|number| Self(number as u16))
+            }
         }
     };
 }

@@ -6,6 +6,7 @@
 
 mod arena;
 mod attr;
+mod edit;
 mod html5;
 mod oversized;
 mod tag;
@@ -13,6 +14,7 @@ mod tag;
 use std::ops::Range;
 
 pub use attr::Attr;
+pub use edit::{Edit, Places};
 pub use tag::{Layout, Tag};
 
 use crate::{Limits, PageFlag};
@@ -80,9 +82,15 @@ impl Tree {
         html5::parse(html, limits, flags)
     }
 
+    /// Parses `html` with what readers never see: scripts, styles, templates, `noscript`. For rules
+    /// that look there; nothing else of this crate reads such a tree.
+    pub fn parse_whole(html: &str, limits: &Limits, flags: &mut Vec<PageFlag>) -> Self {
+        html5::parse_whole(html, limits, flags)
+    }
+
     /// A tree of the document node alone.
     pub fn empty() -> Self {
-        arena::Arena::new(&Limits::default(), true).into_tree(&mut Vec::new())
+        arena::Arena::new(&Limits::default(), arena::Reading::AsBrowser).into_tree(&mut Vec::new())
     }
 
     /// How many nodes there are.

@@ -51,6 +51,16 @@ fn markup_becomes_the_tree_browsers_make() {
 }
 
 #[test]
+fn a_whole_tree_has_what_readers_never_see() {
+    let html = "<noscript><p>a</noscript><script>let b = '<i>'</script><template><u>c</u></template>\
+                <select><option>d</select><iframe>e</iframe><!-- f --><style>g</style>";
+    let tree = Tree::parse_whole(html, &Limits::default(), &mut Vec::new());
+    tree.validate();
+    assert_eq!(tree.text_content(NodeId::DOCUMENT), "alet b = '<i>'cdeg");
+    assert!(tree.all().any(|id| tree.tag(id) == Some(Tag::U)));
+}
+
+#[test]
 fn jsonld_is_kept_aside() {
     let (tree, _) = parse("<script type='application/ld+json'>{\"a\":\"<b>\"}</script><p>x");
     assert_eq!(tree.jsonld().collect::<Vec<_>>(), ["{\"a\":\"<b>\"}"]);

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 use scutch_page::{BlockKind, Page};
 
 use super::partners::Evidence;
+use super::shares::Shares;
 use crate::summary::{Seen, Summary};
 
 macro_rules! features {
@@ -63,8 +64,6 @@ features! {
 /// The features of one block.
 pub(super) type Row = [f32; NAMES.len()];
 
-/// The mean over no page.
-const NOWHERE: f32 = -1.0;
 /// In what share of the partners the text of the block stands.
 pub(super) fn text_share(row: &Row) -> f32 {
     row[Feature::Text as usize]
@@ -75,9 +74,7 @@ const WINDOW: usize = 4;
 
 /// A row of features for each block of a page; of blocks without text all are 0.
 pub fn measure(page: &Page, summary: &Summary, evidence: &Evidence<'_>) -> Vec<Row> {
-    let host = HostTexts::new(evidence);
-    let shares: Vec<Shares> =
-        summary.blocks.iter().map(|block| Shares::of(block, evidence, &host)).collect();
+    let shares = Shares::of(summary, evidence);
     let sums = Sums::of(summary, &shares);
     let mut rows = vec![[0.0; NAMES.len()]; summary.blocks.len()];
     let texts: Vec<usize> =
@@ -144,83 +141,7 @@ fn around(row: &mut Row, neighbour: &impl Fn(isize) -> (f32, f32)) {
     set(row, Feature::WindowScore, score / count);
 }
 
-/// How many of the other URLs of the host hold a text.
-struct HostTexts {
-    counts: FxHashMap<u64, u32>,
-    urls: usize,
-}
-
-impl HostTexts {
-    fn new(evidence: &Evidence<'_>) -> Self {
-        let mut counts = FxHashMap::default();
-        for text in evidence.host.iter().flat_map(|page| &page.texts) {
-            *counts.entry(*text).or_default() += 1;
-        }
-        Self { counts, urls: evidence.host.len() }
-    }
-
-    fn share(&self, text: u64) -> f32 {
-        let count = self.counts.get(&text).copied().unwrap_or(0);
-        count as f32 / self.urls.max(1) as f32
-    }
-}
-
-/// In what share of the pages beside it a block is found.
-struct Shares {
-    text: f32,
-    loose: f32,
-    best: f32,
-    second: f32,
-    host: f32,
-    path: f32,
-    path_score: f32,
-    around: f32,
-    around_score: f32,
-    constant: f32,
-    snapshots: f32,
-    loose_snapshots: f32,
-}
-
 impl Shares {
-    fn of(block: &Seen, evidence: &Evidence<'_>, host: &HostTexts) -> Self {
-        let partners = &evidence.partners;
-        let weight: f32 = partners.iter().map(|(_, alike)| weigh(*alike)).sum();
-        let share = |holds: &dyn Fn(&Summary) -> bool| {
-            let held = partners.iter().filter(|(page, _)| holds(page));
-            held.map(|(_, alike)| weigh(*alike)).fold(0.0, |a, b| a + b) / weight.max(1e-6)
-        };
-        let nth = |n: usize| {
-            let page = partners.get(n).map(|(page, _)| page.has_text(block.text));
-            page.map_or(0.5, |has| f32::from(u8::from(has)))
-        };
-        let mean = |slot: &dyn Fn(&Summary) -> Option<f32>| {
-            let found = partners.iter().filter_map(|(page, alike)| {
-                slot(page).map(|score| (score * weigh(*alike), weigh(*alike)))
-            });
-            let (sum, mass) = found.fold((0.0, 0.0), |(a, b), (c, d)| (a + c, b + d));
-            if mass > 0.0 { sum / mass } else { NOWHERE }
-        };
-        let snapshots = evidence.snapshots.iter().flatten();
-        let count = snapshots.clone().count().max(1) as f32;
-        let had = |holds: &dyn Fn(&Summary) -> bool| {
-            snapshots.clone().filter(|page| holds(page)).count() as f32 / count
-        };
-        Self {
-            text: share(&|page| page.has_text(block.text)),
-            loose: share(&|page| page.has_loose(block.loose)),
-            best: nth(0),
-            second: nth(1),
-            host: host.share(block.text),
-            path: share(&|page| page.slot(block.path).is_some()),
-            path_score: mean(&|page| page.slot(block.path).map(|slot| slot.score)),
-            around: share(&|page| page.room(block.around).is_some()),
-            around_score: mean(&|page| page.room(block.around).map(|slot| slot.score)),
-            constant: mean(&|page| page.slot(block.path).map(|_| constant(page, block.path, host))),
-            snapshots: had(&|page| page.has_text(block.text)),
-            loose_snapshots: had(&|page| page.has_loose(block.loose)),
-        }
-    }
-
     fn write(&self, row: &mut Row) {
         let pairs = [
             (Feature::Text, self.text),
@@ -238,22 +159,6 @@ impl Shares {
         ];
         pairs.into_iter().for_each(|(feature, value)| set(row, feature, value));
     }
-}
-
-/// A page that resembles another twice as much says four times as much.
-fn weigh(alike: f32) -> f32 {
-    alike * alike + 0.01
-}
-
-/// Share of the blocks at a path of a page whose text stands on further pages of the host too.
-fn constant(page: &Summary, path: u64, host: &HostTexts) -> f32 {
-    let at_path = page.blocks.iter().filter(|block| block.chars > 0 && block.path == path);
-    let (mut count, mut shared) = (0.0, 0.0);
-    for block in at_path.take(50) {
-        count += 1.0;
-        shared += f32::from(u8::from(host.counts.get(&block.text).is_some_and(|n| *n > 1)));
-    }
-    shared / f32::max(count, 1.0)
 }
 
 /// Means over the blocks in the same surrounding element.

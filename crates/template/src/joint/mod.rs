@@ -4,6 +4,7 @@ mod buckets;
 mod measure;
 mod model;
 mod partners;
+mod shares;
 
 use scutch_page::extract::Scoring;
 use scutch_page::{BlockKind, Page, Reason};

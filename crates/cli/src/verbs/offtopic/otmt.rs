@@ -10,7 +10,9 @@ const WITHOUT_USE: &[&str] = &["-w", "--working-directory", "-l", "--logfile"];
 
 /// Arguments with the toolkit's spelling replaced, if they belong to `offtopic`.
 pub(crate) fn rewritten(args: Vec<OsString>) -> Result<Vec<OsString>, UsageError> {
-    if args.get(1).is_none_or(|verb| verb != "offtopic") {
+    // Flags such as -q may stand before the verb.
+    let verb = args.iter().skip(1).find(|arg| !arg.to_string_lossy().starts_with('-'));
+    if verb.is_none_or(|verb| verb != "offtopic") {
         return Ok(args);
     }
     let mut out = Vec::new();
@@ -61,7 +63,7 @@ fn inputs(value: &OsString) -> Result<Vec<OsString>, UsageError> {
     }
 }
 
-/// Lists that are files, and TimeMaps by their addresses; collections by their numbers are neither.
+/// Lists that are files, TimeMaps by their addresses, collections by their numbers.
 fn listed(option: &str, kind: &str, list: &str) -> Result<Vec<OsString>, UsageError> {
     let mut args = Vec::new();
     for name in names(list) {
@@ -122,6 +124,7 @@ mod tests {
 
     #[test]
     fn other_verbs_and_words_stay() {
+        assert_eq!(rewrite("scutch -q offtopic -i warc=x").unwrap(), "scutch -q offtopic x");
         for line in ["scutch corpus -i a", "scutch offtopic a --topics 3", "scutch"] {
             assert_eq!(rewrite(line).unwrap(), line);
         }
@@ -133,7 +136,7 @@ mod tests {
         assert_eq!(collection, "scutch offtopic --archiveit 7877");
         assert!(rewrite("scutch offtopic -i archiveit=x").unwrap_err().contains("number of"));
         assert!(
-            rewrite("scutch offtopic -i timemap=no.link").unwrap_err().contains("no such file")
+            rewrite("scutch offtopic -i timemap=no.link").unwrap_err().contains("neither a file")
         );
         assert_eq!(
             rewrite("scutch offtopic -i timemap=http://x/a,b,https://y/").unwrap(),

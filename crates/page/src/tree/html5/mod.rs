@@ -14,7 +14,7 @@ use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 
 use self::guard::Guard;
 use self::sink::Sink;
-use super::arena::Arena;
+use super::arena::{Arena, Reading};
 use super::{Tree, oversized};
 use crate::{Limits, PageFlag};
 
@@ -28,21 +28,26 @@ const SEPARATORS: usize = PIECE / 16;
 /// As a browser with scripts, so that `noscript` cannot break the tree, unless that would lose
 /// most of the text: some pages are for readers without scripts only, as far as an archive goes.
 pub(super) fn parse(html: &str, limits: &Limits, flags: &mut Vec<PageFlag>) -> Tree {
-    let mut arena = at_either_pace(html, limits, true);
+    let mut arena = at_either_pace(html, limits, Reading::AsBrowser);
     if arena.noscript_text() > arena.text_without_space() {
-        arena = at_either_pace(html, limits, false);
+        arena = at_either_pace(html, limits, Reading::WithoutScripts);
         arena.flag(PageFlag::NoscriptRead);
     }
     arena.into_tree(flags)
 }
 
-fn at_either_pace(html: &str, limits: &Limits, scripts: bool) -> Arena {
-    fast(html, limits, scripts).unwrap_or_else(|| tag_by_tag(html, limits, scripts))
+/// Everything that was sent.
+pub(super) fn parse_whole(html: &str, limits: &Limits, flags: &mut Vec<PageFlag>) -> Tree {
+    at_either_pace(html, limits, Reading::Whole).into_tree(flags)
+}
+
+fn at_either_pace(html: &str, limits: &Limits, reading: Reading) -> Arena {
+    fast(html, limits, reading).unwrap_or_else(|| tag_by_tag(html, limits, reading))
 }
 
 /// Parses in large pieces; None when one of them may be (part of) a tag too large to bear.
-fn fast(html: &str, limits: &Limits, scripts: bool) -> Option<Arena> {
-    let driver = Driver::new(html, limits, scripts);
+fn fast(html: &str, limits: &Limits, reading: Reading) -> Option<Arena> {
+    let driver = Driver::new(html, limits, reading);
     let mut at = 0;
     while at < html.len() && !driver.guard().stopped.get() {
         let end = html.ceil_char_boundary((at + PIECE).min(html.len()));
@@ -60,8 +65,8 @@ fn separators(bytes: &[u8]) -> usize {
 }
 
 /// Parses in pieces that begin at `<`, so that the beginning of a pending tag is known.
-fn tag_by_tag(html: &str, limits: &Limits, scripts: bool) -> Arena {
-    let driver = Driver::new(html, limits, scripts);
+fn tag_by_tag(html: &str, limits: &Limits, reading: Reading) -> Arena {
+    let driver = Driver::new(html, limits, reading);
     let bytes = html.as_bytes();
     let mut at = 0;
     let mut pending: Option<usize> = None;
@@ -102,9 +107,10 @@ struct Driver {
 }
 
 impl Driver {
-    fn new(html: &str, limits: &Limits, scripts: bool) -> Self {
-        let sink = Sink::new(html.len(), limits, scripts);
-        let options = TreeBuilderOpts { scripting_enabled: scripts, ..TreeBuilderOpts::default() };
+    fn new(html: &str, limits: &Limits, reading: Reading) -> Self {
+        let sink = Sink::new(html.len(), limits, reading);
+        let scripting_enabled = reading == Reading::AsBrowser;
+        let options = TreeBuilderOpts { scripting_enabled, ..TreeBuilderOpts::default() };
         let builder = TreeBuilder::new(sink, options);
         let options = TokenizerOpts { discard_bom: true, ..TokenizerOpts::default() };
         Self {
@@ -148,6 +154,6 @@ pub(super) fn outlines(html: &str) -> (String, String) {
         let shown = tree.all().map(|id| format!("{}{:?} ", tree.name(id), tree.text(id)));
         shown.collect::<String>()
     };
-    let fast = fast(html, &limits, true).expect("small input has no large tags");
-    (show(fast), show(tag_by_tag(html, &limits, true)))
+    let fast = fast(html, &limits, Reading::AsBrowser).expect("small input has no large tags");
+    (show(fast), show(tag_by_tag(html, &limits, Reading::AsBrowser)))
 }

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::Limits;
 use crate::additions;
-use crate::tree::arena::Arena;
+use crate::tree::arena::{Arena, Reading};
 use crate::tree::{Attr, Tag};
 
 /// Receives the tree and puts it into the arena.
@@ -25,8 +25,8 @@ pub(super) struct Sink {
 }
 
 impl Sink {
-    pub(super) fn new(html_bytes: usize, limits: &Limits, scripts: bool) -> Self {
-        let mut arena = Arena::new(limits, scripts);
+    pub(super) fn new(html_bytes: usize, limits: &Limits, reading: Reading) -> Self {
+        let mut arena = Arena::new(limits, reading);
         arena.reserve(html_bytes);
         Self {
             arena: RefCell::new(arena),
@@ -83,8 +83,7 @@ impl Sink {
 
 fn known_or_new(arena: &mut Arena, name: &str) -> Option<Attr> {
     let name = additions::attribute(name);
-    let known = Attr::KNOWN.iter().position(|known| *known == name);
-    known.map(|number| Attr(number as u16)).or_else(|| arena.attr_name(name))
+    Attr::known(name).or_else(|| arena.attr_name(name))
 }
 
 fn is_jsonld(attrs: &[Attribute]) -> bool {

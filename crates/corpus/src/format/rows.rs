@@ -1,38 +1,36 @@
-//! JSON lines, zstd-compressed: one object per row, every column, in column order.
-
-use std::io::{self, Write};
+//! Rows as JSON: one object per row, every column, in column order.
 
 use jiff::Timestamp;
 use serde::ser::{Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::row::{Cell, Column, Row};
 
-const LEVEL: i32 = 3;
-
-pub(crate) struct JsonlPart<W: Write> {
-    encoder: zstd::Encoder<'static, W>,
-    columns: Vec<&'static Column>,
-    line: Vec<u8>,
+/// A row as one line.
+pub(crate) fn line(row: &Row, columns: &[&'static Column]) -> Vec<u8> {
+    let mut line = Vec::with_capacity(row.text.len() + 4096);
+    // Writing to memory does not fail.
+    let _ = serde_json::to_writer(&mut line, &JsonRow(row, columns));
+    line.push(b'\n');
+    line
 }
 
-impl<W: Write> JsonlPart<W> {
-    pub(crate) fn new(out: W, columns: Vec<&'static Column>) -> io::Result<Self> {
-        let mut encoder = zstd::Encoder::new(out, LEVEL)?;
-        encoder.include_checksum(true)?;
-        Ok(Self { encoder, columns, line: Vec::new() })
-    }
+/// A row that was read as an object, as one line with its columns in their order.
+pub(crate) fn json_object(object: &Map<String, Value>, columns: &[&'static Column]) -> Vec<u8> {
+    let mut line = Vec::new();
+    let cells = columns.iter().filter_map(|c| Some((c.name, object.get(c.name)?)));
+    let mut serializer = serde_json::Serializer::new(&mut line);
+    // Writing to memory does not fail.
+    let _ = (&mut serializer).collect_map(cells);
+    line.push(b'\n');
+    line
+}
 
-    pub(crate) fn write(&mut self, row: &Row) -> io::Result<()> {
-        self.line.clear();
-        serde_json::to_writer(&mut self.line, &JsonRow(row, &self.columns))?;
-        self.line.push(b'\n');
-        self.encoder.write_all(&self.line)
-    }
-
-    pub(crate) fn finish(self) -> io::Result<W> {
-        self.encoder.finish()
-    }
+/// Any object as one line.
+pub(crate) fn json_line(value: &Value) -> Vec<u8> {
+    let mut line = value.to_string().into_bytes();
+    line.push(b'\n');
+    line
 }
 
 /// A row as a JSON object.
@@ -82,7 +80,7 @@ mod tests {
         let row = Row { timestamp: Some(1_558_051_200_123), text: "a\nb".into(), ..Row::default() };
         let columns = columns(&crate::Config::default());
         let json = serde_json::to_value(JsonRow(&row, &columns)).expect("serialises");
-        assert_eq!(json.as_object().map(serde_json::Map::len), Some(columns.len()));
+        assert_eq!(json.as_object().map(Map::len), Some(columns.len()));
         assert_eq!(json["timestamp"], "2019-05-17T00:00:00.123Z");
         assert!(json["topic_status"].is_null());
     }

@@ -1,4 +1,4 @@
-//! Addresses in what is rendered: absolute where possible, and never ones that run something.
+//! Addresses in documents: absolute where possible, and never ones that run something.
 
 use url::Url;
 

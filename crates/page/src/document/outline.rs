@@ -1,42 +1,19 @@
 //! The kept blocks as nested structure: quotations, lists, tables, figures opened and closed.
 
-use crate::block::{Block, BlockKind, CellPlace};
-use crate::tree::{NodeId, Tag};
+use super::address::Addresses;
+use super::{Cell, Frame, Leaf, Mark, Marked, Part, Picture, inline, language};
+use crate::block::text::normalised;
+use crate::block::{Block, BlockKind, CellPlace, Span, SpanKind};
+use crate::tree::{Attr, NodeId, Tag};
 use crate::{Extraction, Page};
 
 /// Columns a table is shown with.
 const COLUMNS: usize = 200;
+/// Frames in one another; readers of XML refuse deep documents, and no text means more.
+const FRAMES: usize = 48;
 
-/// An element around blocks that shows in the output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Frame {
-    Quote,
-    /// Ordered, from this number on, or not.
-    List(Option<u32>),
-    /// With its number in an ordered list.
-    Item(Option<u32>),
-    Definitions,
-    Figure,
-}
-
-/// A cell: whether it is a header, and its blocks.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Cell<'p> {
-    pub(super) header: bool,
-    pub(super) blocks: Vec<&'p Block>,
-}
-
-/// What comes next in the output.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Event<'p> {
-    Open(Frame),
-    Close(Frame),
-    Block(&'p Block),
-    Table(Vec<Vec<Cell<'p>>>),
-}
-
-/// The kept blocks of a page as events.
-pub(super) fn outline<'p>(page: &'p Page, extraction: &Extraction) -> Vec<Event<'p>> {
+/// The kept blocks of a page as parts.
+pub(super) fn outline(page: &Page, extraction: &Extraction) -> Vec<Part> {
     let config = &extraction.config;
     let shown = |block: &Block| match block.kind {
         BlockKind::Image => config.images,
@@ -46,28 +23,48 @@ pub(super) fn outline<'p>(page: &'p Page, extraction: &Extraction) -> Vec<Event<
     let kept = page.blocks().iter().zip(&extraction.labels);
     let kept: Vec<&Block> =
         kept.filter(|(block, label)| label.content && shown(block)).map(|(b, _)| b).collect();
-    let mut writer = Writer { page, events: Vec::new(), open: Vec::new() };
+    let addresses = Addresses::of(page);
+    let (links, images) = (config.links, config.images);
+    let mut writer = Writer { page, addresses, links, images, parts: Vec::new(), open: Vec::new() };
     let mut rest = kept.as_slice();
     while let Some((block, after)) = rest.split_first() {
-        let table = block.cell.map(|cell| cell.table);
-        let Some(table) = table else {
-            writer.nest(block);
-            writer.events.push(Event::Block(block));
+        writer.nest(block);
+        let Some(table) = block.cell.map(|cell| cell.table) else {
+            let leaf = writer.leaf(block);
+            writer.parts.extend(leaf.map(Part::Leaf));
             rest = after;
             continue;
         };
         let places = places(page, table, rest);
-        writer.nest(block);
-        writer.events.push(Event::Table(rows(&rest[..places.len()], &places)));
+        let rows = writer.rows(&rest[..places.len()], &places);
+        writer.parts.push(Part::Table(rows));
         rest = &rest[places.len()..];
     }
     writer.close_to(0);
-    writer.events
+    without_empty_frames(writer.parts)
+}
+
+/// Frames are opened for blocks of which nothing may be left to show.
+fn without_empty_frames(parts: Vec<Part>) -> Vec<Part> {
+    let mut kept: Vec<Part> = Vec::with_capacity(parts.len());
+    for part in parts {
+        match (kept.last(), &part) {
+            (Some(Part::Open(_)), Part::Close(_)) => {
+                kept.pop();
+            }
+            (_, Part::Table(rows)) if rows.iter().all(Vec::is_empty) => {}
+            _ => kept.push(part),
+        }
+    }
+    kept
 }
 
 struct Writer<'p> {
     page: &'p Page,
-    events: Vec<Event<'p>>,
+    addresses: Addresses<'p>,
+    links: bool,
+    images: bool,
+    parts: Vec<Part>,
     open: Vec<(NodeId, Frame)>,
 }
 
@@ -79,7 +76,7 @@ impl Writer<'_> {
         let same = self.open.iter().zip(&wanted).take_while(|((a, _), (b, _))| a == b).count();
         self.close_to(same);
         for (node, frame) in &wanted[same..] {
-            self.events.push(Event::Open(*frame));
+            self.parts.push(Part::Open(*frame));
             self.open.push((*node, *frame));
         }
     }
@@ -87,7 +84,7 @@ impl Writer<'_> {
     fn close_to(&mut self, depth: usize) {
         while self.open.len() > depth {
             if let Some((_, frame)) = self.open.pop() {
-                self.events.push(Event::Close(frame));
+                self.parts.push(Part::Close(frame));
             }
         }
     }
@@ -118,11 +115,72 @@ impl Writer<'_> {
                 _ => {}
             }
         }
+        frames.truncate(FRAMES);
         // Text of a list that is in no item gets an item of its own.
         if matches!(frames.last(), Some((_, Frame::List(_)))) {
             frames.push((block.node, Frame::Item(None)));
         }
         frames
+    }
+
+    /// A block without its page; `None` for pictures and players that lead nowhere.
+    fn leaf(&self, block: &Block) -> Option<Leaf> {
+        let at = |mark| vec![Marked { start: 0, end: 0, mark }];
+        let marks = match block.kind {
+            BlockKind::Image => at(Mark::Picture(self.picture(block.node)?)),
+            BlockKind::Media => at(Mark::Media {
+                name: self.page.tree().name(block.node).to_owned(),
+                source: self.addresses.source(block.node)?,
+            }),
+            BlockKind::Code => Vec::new(),
+            _ => inline::marks(&block.text, &block.spans, |span| self.mark(span)),
+        };
+        let language = match block.kind {
+            BlockKind::Code => language::of(self.page.tree(), block.node),
+            _ => None,
+        };
+        Some(Leaf { kind: block.kind, text: block.text.clone(), marks, language })
+    }
+
+    fn mark(&self, span: &Span) -> Option<Mark> {
+        Some(match span.kind {
+            SpanKind::Link => Mark::Link(self.addresses.link(span.node).filter(|_| self.links)?),
+            SpanKind::Strong => Mark::Strong,
+            SpanKind::Emphasis => Mark::Emphasis,
+            SpanKind::Code => Mark::Code,
+            SpanKind::Deleted => Mark::Deleted,
+            SpanKind::Sub => Mark::Sub,
+            SpanKind::Sup => Mark::Sup,
+            SpanKind::Image => Mark::Picture(self.picture(span.node)?),
+        })
+    }
+
+    fn picture(&self, node: NodeId) -> Option<Picture> {
+        let source = self.addresses.source(node).filter(|_| self.images)?;
+        let tree = self.page.tree();
+        let is_image = tree.tag(node) == Some(Tag::Img);
+        let alt = tree.attr(node, Attr::ALT).filter(|_| is_image).unwrap_or_default();
+        Some(Picture { source, alt: normalised(alt) })
+    }
+
+    /// The cells of one table as rows of equal length.
+    fn rows(&self, blocks: &[&Block], places: &[CellPlace]) -> Vec<Vec<Cell>> {
+        let column = |column: u16| usize::from(column).min(COLUMNS - 1);
+        let width = places.iter().map(|cell| column(cell.column) + 1).max().unwrap_or(0);
+        let mut rows: Vec<Vec<Cell>> = Vec::new();
+        let mut last = None;
+        for (block, cell) in blocks.iter().zip(places) {
+            if last != Some(cell.row) {
+                rows.push(vec![Cell::default(); width]);
+                last = Some(cell.row);
+            }
+            if let Some(slot) = rows.last_mut().and_then(|row| row.get_mut(column(cell.column))) {
+                slot.header |= cell.header;
+                slot.leaves.extend(self.leaf(block));
+            }
+        }
+        without_empty_columns(&mut rows, width);
+        rows
     }
 }
 
@@ -157,30 +215,10 @@ fn places(page: &Page, table: NodeId, blocks: &[&Block]) -> Vec<CellPlace> {
     places
 }
 
-/// The cells of one table as rows of equal length.
-fn rows<'p>(blocks: &[&'p Block], places: &[CellPlace]) -> Vec<Vec<Cell<'p>>> {
-    let column = |column: u16| usize::from(column).min(COLUMNS - 1);
-    let width = places.iter().map(|cell| column(cell.column) + 1).max().unwrap_or(0);
-    let mut rows: Vec<Vec<Cell<'p>>> = Vec::new();
-    let mut last = None;
-    for (block, cell) in blocks.iter().zip(places) {
-        if last != Some(cell.row) {
-            rows.push(vec![Cell::default(); width]);
-            last = Some(cell.row);
-        }
-        if let Some(slot) = rows.last_mut().and_then(|row| row.get_mut(column(cell.column))) {
-            slot.header |= cell.header;
-            slot.blocks.push(block);
-        }
-    }
-    without_empty_columns(&mut rows, width);
-    rows
-}
-
 /// Cells that span many columns leave columns in which nothing stands.
-fn without_empty_columns(rows: &mut [Vec<Cell<'_>>], width: usize) {
+fn without_empty_columns(rows: &mut [Vec<Cell>], width: usize) {
     let used: Vec<bool> =
-        (0..width).map(|at| rows.iter().any(|row| !row[at].blocks.is_empty())).collect();
+        (0..width).map(|at| rows.iter().any(|row| !row[at].leaves.is_empty())).collect();
     if used.contains(&false) {
         for row in rows {
             let mut used = used.iter();

@@ -1,0 +1,130 @@
+//! `scutch dedup DIR`: duplicates found and marked; with `--drop`, a copy without them.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use scutch_corpus::dedup::{DedupConfig, DupKind, dedup, drop_duplicates};
+use scutch_corpus::read_manifest;
+
+use super::corpus::entry;
+use crate::exit::{Exit, UsageError};
+use crate::talk::Talk;
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Marks stand in the columns dup_of, dup_kind and dup_similarity; nothing is deleted. \
+    clusters.jsonl lists the clusters, paragraphs.jsonl the paragraphs that stand in earlier documents, versions.jsonl \
+    the addresses captured more than once."
+)]
+pub(crate) struct DedupArgs {
+    /// The corpus folder.
+    pub(crate) folder: PathBuf,
+    /// Share of shingles from which texts are near-duplicates [default: 0.8].
+    #[arg(long, value_name = "SHARE")]
+    pub(crate) threshold: Option<f32>,
+    /// Words of one shingle [default: 5].
+    #[arg(long, value_name = "N")]
+    pub(crate) shingle: Option<u32>,
+    /// Bands of a signature [default: 20].
+    #[arg(long, value_name = "N")]
+    pub(crate) bands: Option<u32>,
+    /// Minima in one band [default: 6].
+    #[arg(long, value_name = "N")]
+    pub(crate) band_rows: Option<u32>,
+    /// Characters from which a paragraph is looked up [default: 60].
+    #[arg(long, value_name = "N")]
+    pub(crate) paragraph_chars: Option<u32>,
+    /// Seed of the random orders.
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Write a copy without duplicates of these kinds; marks that are there already are used.
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', requires = "output")]
+    pub(crate) drop: Vec<DupKindName>,
+    /// The new folder for the copy.
+    #[arg(short, long, value_name = "DIR", requires = "drop")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum DupKindName {
+    /// The same bytes of the page.
+    Payload,
+    /// The same text.
+    Text,
+    /// The same address, another text.
+    Url,
+    /// The same number of the post.
+    Post,
+    /// The same canonical address.
+    Canonical,
+    /// Most of the same shingles.
+    Near,
+    /// Related through other documents only.
+    Linked,
+}
+
+impl DupKindName {
+    fn kind(self) -> DupKind {
+        match self {
+            Self::Payload => DupKind::Payload,
+            Self::Text => DupKind::Text,
+            Self::Url => DupKind::Url,
+            Self::Post => DupKind::Post,
+            Self::Canonical => DupKind::Canonical,
+            Self::Near => DupKind::Near,
+            Self::Linked => DupKind::Linked,
+        }
+    }
+}
+
+pub(crate) fn run(args: &DedupArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let config = config(args)?;
+    // A copy is made from marks as they stand, unless there are none or others are wanted.
+    let marked = read_manifest(&args.folder)?.dedup.is_some_and(|found| found.config == config);
+    if args.output.is_none() || !marked {
+        search(args, &config, talk)?;
+    }
+    let Some(output) = &args.output else { return Ok(Exit::Done) };
+    let kinds: Vec<DupKind> = args.drop.iter().map(|name| name.kind()).collect();
+    let dropped = drop_duplicates(&args.folder, &kinds, output)?;
+    talk.say(entry("documents kept", dropped.kept));
+    for (kind, count) in &dropped.dropped {
+        talk.say(entry(&format!("left out: {kind}"), *count));
+    }
+    for format in &dropped.not_copied {
+        let name = format.name();
+        talk.say(format_args!("not copied: {name}, whose files hold many documents each"));
+    }
+    Ok(Exit::Done)
+}
+
+fn search(args: &DedupArgs, config: &DedupConfig, talk: Talk) -> anyhow::Result<()> {
+    let found = dedup(&args.folder, config)?;
+    talk.say(entry("documents", found.rows));
+    for (kind, count) in &found.marked {
+        talk.say(entry(&format!("duplicates: {kind}"), *count));
+    }
+    talk.say(entry("clusters", found.clusters));
+    talk.say(entry("addresses captured more than once", found.versioned));
+    talk.say(entry("paragraphs that stand in earlier documents", found.repeated_paragraphs));
+    Ok(())
+}
+
+fn config(args: &DedupArgs) -> anyhow::Result<DedupConfig> {
+    let default = DedupConfig::default();
+    let config = DedupConfig {
+        shingle: args.shingle.unwrap_or(default.shingle),
+        bands: args.bands.unwrap_or(default.bands),
+        band_rows: args.band_rows.unwrap_or(default.band_rows),
+        threshold: args.threshold.unwrap_or(default.threshold),
+        paragraph_chars: args.paragraph_chars.unwrap_or(default.paragraph_chars),
+        seed: args.seed.unwrap_or(default.seed),
+        ..default
+    };
+    let counts = [config.shingle, config.bands, config.band_rows, config.paragraph_chars];
+    if counts.contains(&0) || !(0.0..=1.0).contains(&config.threshold) {
+        let message = "--threshold is a share from 0 to 1; the other numbers are at least 1";
+        return Err(UsageError(message.to_owned()).into());
+    }
+    Ok(config)
+}

@@ -1,0 +1,63 @@
+//! `scutch portal check`, `preset` and `schema`.
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use super::{PRESETS, PortalError, read};
+use crate::exit::{Exit, UsageError};
+use crate::talk::{self, Talk};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct CheckArgs {
+    /// Portal files.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Address of the site, for files without one.
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
+}
+
+pub(super) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let mut exit = Exit::Done;
+    for file in &args.files {
+        match read(file, args.url.as_deref()) {
+            Ok(portal) => {
+                let names: Vec<_> = portal.routes.iter().map(|r| r.name.as_str()).collect();
+                talk.say(format_args!("{}: sound; routes {}", file.display(), names.join(" ")));
+            }
+            Err(error) if error.is::<PortalError>() => {
+                talk::error(&error);
+                exit = Exit::Failed;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(exit)
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct PresetArgs {
+    /// Name of the preset; all names where there is none.
+    name: Option<String>,
+}
+
+pub(super) fn preset(args: &PresetArgs) -> anyhow::Result<Exit> {
+    let mut out = io::stdout().lock();
+    let Some(wanted) = &args.name else {
+        PRESETS.iter().try_for_each(|(name, _)| writeln!(out, "{name}"))?;
+        return Ok(Exit::Done);
+    };
+    let found = PRESETS.iter().find(|(name, _)| name == wanted);
+    let Some((_, text)) = found else {
+        return Err(UsageError(format!("there is no preset {wanted}")).into());
+    };
+    out.write_all(text.as_bytes())?;
+    Ok(Exit::Done)
+}
+
+pub(super) fn schema() -> anyhow::Result<Exit> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer_pretty(&mut out, &scutch_portal::schema()).map_err(io::Error::from)?;
+    writeln!(out)?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,114 @@
+//! `scutch portal crawl`.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use scutch_crawl::portal::{Crawled, Folder, Progress, Terms, crawl};
+use scutch_fetch::{Clock as _, SystemClock};
+use scutch_portal::Portal;
+
+use super::{page, read};
+use crate::exit::{Exit, UsageError};
+use crate::progress;
+use crate::talk::Talk;
+use crate::verbs::network::NetworkArgs;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct CrawlArgs {
+    /// A portal file, or with --preset the address of the site's first page.
+    portal: String,
+    /// Use a preset instead of a portal file: see `scutch portal preset`.
+    #[arg(long, value_name = "NAME")]
+    preset: Option<String>,
+    /// Address of the site's first page, instead of the one in the portal file.
+    #[arg(long, value_name = "URL", conflicts_with = "preset")]
+    url: Option<String>,
+    /// The folder to write; what is stored there is not asked for again.
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// Look for what is new since the run that is stored.
+    #[arg(long)]
+    update: bool,
+    /// Ask nobody: read all from the folder.
+    #[arg(long, conflicts_with = "update")]
+    offline: bool,
+    /// A file of addresses to leave alone, one a line.
+    #[arg(long, value_name = "FILE")]
+    known_bad: Option<PathBuf>,
+    /// Ask also for what the site's robots.txt wants left alone: for sites of one's own.
+    #[arg(long)]
+    ignore_robots: bool,
+    #[command(flatten)]
+    network: NetworkArgs,
+}
+
+pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let portal = args.portal()?;
+    let known_bad = args.known_bad.as_deref().map(lines).transpose()?.unwrap_or_default();
+    let mut folder = Folder::open(&args.output, args.update)?;
+    let clock = SystemClock::default();
+    let (client, store) = match args.offline {
+        true => (None, folder.stored()?),
+        false => {
+            let store = folder.store(&args.network.user_agent(), clock.unix_ms())?;
+            (Some(args.network.crawler(!args.ignore_robots)), store)
+        }
+    };
+    let today = today(clock.unix_ms())?;
+    let bar = progress::counting(talk, 0, "pages");
+    let mut watch = |progress: Progress| {
+        bar.set_length((progress.pages + progress.waiting) as u64);
+        bar.set_position(progress.pages as u64);
+        bar.set_message(format!("{} articles", progress.articles));
+    };
+    let terms = Terms { run: folder.run(), today, known_bad, told: folder.problems() };
+    let crawled = crawl(&portal, client, store, terms, &mut watch)?;
+    bar.finish_and_clear();
+    folder.write(&crawled)?;
+    folder.write_file("report.html", &page::report(&portal, &crawled))?;
+    tell(&crawled, talk);
+    Ok(match () {
+        () if crawled.interrupted => Exit::Interrupted,
+        () if crawled.articles.is_empty() => Exit::Nothing,
+        () => Exit::Done,
+    })
+}
+
+impl CrawlArgs {
+    fn portal(&self) -> anyhow::Result<Portal> {
+        let Some(preset) = &self.preset else {
+            return read(Path::new(&self.portal), self.url.as_deref());
+        };
+        Portal::of_preset(preset, &self.portal).map_err(|error| {
+            let hint = Some(error.hint).filter(|hint| !hint.is_empty());
+            let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
+            UsageError(format!("{}{hint}", error.message)).into()
+        })
+    }
+}
+
+fn today(unix_ms: i64) -> anyhow::Result<scutch_crawl::portal::Date> {
+    let now = scutch_crawl::portal::date(unix_ms);
+    now.context("the clock shows no date of this era")
+}
+
+fn lines(path: &Path) -> anyhow::Result<HashSet<String>> {
+    let text = std::fs::read_to_string(path);
+    let text = text.with_context(|| format!("{}: cannot be read", path.display()))?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    Ok(lines.map(str::to_owned).collect())
+}
+
+fn tell(crawled: &Crawled, talk: Talk) {
+    let (articles, problems) = (crawled.articles.len(), crawled.problems.len());
+    let asked = crawled.asked;
+    talk.say(format_args!("{articles} articles, {problems} problems, {asked} pages asked for now"));
+    for route in &crawled.routes {
+        let (name, pages, articles) = (&route.name, route.pages, route.articles);
+        let (alone, missed) = (route.alone, route.missed);
+        talk.say(format_args!(
+            "  {name}: {articles} articles on {pages} pages, {alone} nowhere else, {missed} missed"
+        ));
+    }
+}

@@ -1,0 +1,63 @@
+//! `scutch portal`: whole sites by declaration.
+
+mod check;
+mod crawl;
+mod page;
+mod test;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::Subcommand;
+use scutch_portal::{FileError, PRESETS, Portal};
+
+use crate::exit::Exit;
+use crate::talk::Talk;
+use crate::verbs::network::NOTE;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum PortalVerb {
+    /// Crawl a portal: archive pages by all routes, then the articles they list.
+    #[command(after_help = NOTE)]
+    Crawl(Box<crawl::CrawlArgs>),
+    /// Check portal files.
+    Check(check::CheckArgs),
+    /// Try the rules of portal folders on their stored pages.
+    Test(test::TestArgs),
+    /// Print the portal file of a preset, or the names of all.
+    Preset(check::PresetArgs),
+    /// Print the JSON Schema of portal files.
+    Schema,
+}
+
+pub(crate) fn run(verb: &PortalVerb, talk: Talk) -> anyhow::Result<Exit> {
+    match verb {
+        PortalVerb::Crawl(args) => crawl::run(args, talk),
+        PortalVerb::Check(args) => check::run(args, talk),
+        PortalVerb::Test(args) => test::run(args, talk),
+        PortalVerb::Preset(args) => check::preset(args),
+        PortalVerb::Schema => check::schema(),
+    }
+}
+
+/// A portal file that means nothing.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {fault}", path.display())]
+pub(crate) struct PortalError {
+    path: PathBuf,
+    pub(crate) fault: FileError,
+}
+
+/// Reads a portal file.
+pub(crate) fn read(path: &Path, url: Option<&str>) -> anyhow::Result<Portal> {
+    let text = std::fs::read_to_string(path);
+    let text = text.with_context(|| format!("{}: cannot be read", path.display()))?;
+    let portal = Portal::load(&text, url);
+    portal.map_err(|fault| PortalError { path: path.to_owned(), fault }.into())
+}
+
+/// The line of a portal file that is wrong, and what to do about it.
+pub(crate) fn pointed(error: &FileError) -> String {
+    let pointer = " ".repeat(error.column.saturating_sub(1));
+    format!("  {}\n  {pointer}^", error.written)
+}

@@ -1,0 +1,117 @@
+//! `scutch tags`: the inventory of a portal's tags, the table a person edits, and what becomes of it.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::Subcommand;
+use scutch_corpus::{Config, inventory};
+use scutch_portal::tags::{self, Change, Line};
+
+use super::corpus::{cores, entry, portal_rules, scope};
+use crate::args::ScopeArgs;
+use crate::exit::{Exit, UsageError};
+use crate::output::output;
+use crate::progress::Progress;
+use crate::talk::Talk;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum TagsVerb {
+    /// Count the tags of all pages; write a table with a line for each kind that holds text.
+    Inventory(InventoryArgs),
+    /// What a newer table has that an older one has not, and the other way round.
+    Diff(DiffArgs),
+    /// The tag table of a portal file, from a table with a person's verdicts.
+    Apply(ApplyArgs),
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct InventoryArgs {
+    /// Archive files, folders or patterns.
+    #[arg(required = true)]
+    inputs: Vec<String>,
+    /// Write the table to a file instead of standard output.
+    #[arg(short, long, value_name = "FILE.tsv")]
+    output: Option<PathBuf>,
+    /// Worker threads [default: one per core].
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<std::num::NonZeroUsize>,
+    /// Portal files whose content rules say where the text is.
+    #[arg(long, value_name = "FILE.toml", value_delimiter = ',')]
+    portal: Vec<PathBuf>,
+    #[command(flatten, next_help_heading = "Scope")]
+    scope: ScopeArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct DiffArgs {
+    /// The older table.
+    old: PathBuf,
+    /// The newer table.
+    new: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ApplyArgs {
+    /// The table with verdicts.
+    table: PathBuf,
+    /// Write to a file instead of standard output.
+    #[arg(short, long, value_name = "FILE.toml")]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn run(verb: &TagsVerb, talk: Talk) -> anyhow::Result<Exit> {
+    match verb {
+        TagsVerb::Inventory(args) => count(args, talk),
+        TagsVerb::Diff(args) => diff(args),
+        TagsVerb::Apply(args) => apply(args, talk),
+    }
+}
+
+fn count(args: &InventoryArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let mut config = Config { inputs: args.inputs.clone(), ..Config::default() };
+    config.portals = args.portal.iter().map(|path| portal_rules(path)).collect::<Result<_, _>>()?;
+    scope(&args.scope, &mut config);
+    config.check()?;
+    let progress = Progress::new(talk);
+    let jobs = args.jobs.map_or_else(cores, std::num::NonZeroUsize::get);
+    let counted = inventory(&config, jobs, &progress);
+    progress.clear();
+    let Some(found) = counted? else { return Ok(Exit::Interrupted) };
+    output(args.output.as_deref())?.write_all(tags::write(&found).as_bytes())?;
+    talk.say(entry("pages", found.pages));
+    for (step, count, share) in found.reduction().steps() {
+        talk.say(entry(&format!("tags, {step} ({share:.2} %)"), count as u64));
+    }
+    Ok(if found.pages == 0 { Exit::Nothing } else { Exit::Done })
+}
+
+fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
+    let mut out = output(None)?;
+    for change in tags::diff(&read(&args.old)?, &read(&args.new)?) {
+        let (word, line, before) = match &change {
+            Change::New(line) => ("new", line, 0),
+            Change::Gone(line) => ("gone", line, line.pages),
+            Change::Changed(old, new) => ("changed", new, old.pages),
+        };
+        let after = if word == "gone" { 0 } else { line.pages };
+        writeln!(out, "{word}\t{}\t{before}\t{after}", line.signature)?;
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+fn apply(args: &ApplyArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let (toml, open) = tags::apply(&read(&args.table)?);
+    output(args.output.as_deref())?.write_all(toml.as_bytes())?;
+    if open > 0 {
+        talk.say(entry("kinds still to be decided; they stay as they are", open as u64));
+    }
+    Ok(Exit::Done)
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<Line>> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    tags::read(&text).map_err(|error| UsageError(format!("{}: {error}", path.display())).into())
+}

@@ -1,0 +1,256 @@
+//! Formats of a corpus: the same bytes whatever the jobs, every layout, and what independent readers make
+//! of them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::harness::{Env, assert_same, bytes_of, page, root, small_archive};
+
+const ALL: &str = "parquet,jsonl,dolma,oscar,elastic,tei,markdown,text,html,json,vertical,conllu";
+
+/// The small archive, and pages that are hard for formats.
+fn archive() -> Vec<u8> {
+    let hard = [
+        "<h1>潮汐</h1><p>今天天气很好。我们去东京。</p><p>วันนี้อากาศดี เราไปทะเล</p><p>Dr. Gull met A. B. Tern. \
+         They  talked\tlong...</p>",
+        "<h2>Steps</h2><ul><li>one<table><tr><th>a<th>b<tr><td>&lt;c&gt;<td>d</table><li>two</ul>\
+         <pre><code>fn main() {\n\tlet a  = 1;\n}</code></pre><blockquote><h3>He said</h3><p>\"No\" &amp; left.\
+         </blockquote>",
+    ];
+    let mut archive = small_archive();
+    for (n, html) in (20..).zip(hard) {
+        archive.extend(page(&format!("http://harbour.example/hard/{n}"), n, "200 OK", html));
+    }
+    archive
+}
+
+#[test]
+fn bytes_do_not_depend_on_jobs() {
+    let env = Env::new();
+    env.write("a.warc", &archive());
+    for layout in ["document", "shard", "zip"] {
+        let run = |jobs: &str| {
+            let out = format!("{layout}-{jobs}");
+            let options = ["--extractor", "all-text", "--shard-records", "3", "-q"];
+            let own = ["corpus", "a.warc", "-o", &out, "--jobs", jobs, "--layout", layout];
+            env.expect(0, &[&own[..], &["--format", ALL], &options[..]].concat());
+            env.path(&out)
+        };
+        assert_same(&run("1"), &run("5"));
+    }
+}
+
+#[test]
+fn files_of_each_layout() {
+    let env = Env::new();
+    env.write("a.warc", &archive());
+    let mut shown = String::new();
+    for layout in ["document", "shard", "zip"] {
+        let formats = "tei,conllu,jsonl";
+        env.expect(0, &["corpus", "a.warc", "-o", layout, "--format", formats, "--layout", layout]);
+        for (name, _) in bytes_of(&env.path(layout)) {
+            shown.push_str(&format!("{layout}: {name}\n"));
+        }
+    }
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn a_corpus_of_files_is_verified_and_overwritten_whole() {
+    let env = Env::new();
+    env.write("a.warc", &archive());
+    env.expect(0, &["corpus", "a.warc", "-o", "c", "--format", "parquet,tei,text"]);
+    env.expect(0, &["verify", "c"]);
+    let file = bytes_of(&env.path("c/tei")).swap_remove(0).0;
+    env.write(&format!("c/tei/{file}"), b"changed");
+    env.expect(4, &["verify", "c"]);
+    env.expect(0, &["corpus", "a.warc", "-o", "c", "--format", "jsonl", "--overwrite"]);
+    assert!(!env.path("c/tei").exists(), "files of another run are left");
+}
+
+#[test]
+fn zip_files_open_elsewhere() {
+    let Some(python) = std::env::var_os("SCUTCH_TEST_PYTHON") else {
+        eprintln!("SKIPPED: SCUTCH_TEST_PYTHON is not set");
+        return;
+    };
+    let env = Env::new();
+    env.write("a.warc", &archive());
+    env.expect(0, &["corpus", "a.warc", "-o", "c", "--format", "text", "--layout", "zip"]);
+    env.expect(0, &["corpus", "a.warc", "-o", "d", "--format", "text"]);
+    let script = "import sys, zipfile, pathlib\n\
+        z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None\n\
+        files = {p.name: p.read_bytes() for p in pathlib.Path(sys.argv[2]).iterdir()}\n\
+        assert files == {n: z.read(n) for n in z.namelist()}\n";
+    let zip = env.path("c/text/part-00000.zip");
+    let output =
+        Command::new(python).args(["-c", script]).arg(zip).arg(env.path("d/text/00000")).output();
+    let output = output.expect("python runs");
+    assert!(output.status.success(), "{}", String::from_utf8(output.stderr).expect("UTF-8"));
+}
+
+/// The rows of a corpus by id, from its JSON lines.
+fn rows(folder: &Path) -> BTreeMap<String, Value> {
+    let mut rows = BTreeMap::new();
+    for (name, bytes) in bytes_of(&folder.join("docs")) {
+        assert!(name.ends_with(".jsonl.zst"));
+        let lines = zstd::decode_all(&bytes[..]).expect("zstd");
+        for line in String::from_utf8(lines).expect("UTF-8").lines() {
+            let row: Value = serde_json::from_str(line).expect("JSON");
+            rows.insert(row["id"].as_str().expect("id").to_owned(), row);
+        }
+    }
+    rows
+}
+
+fn joined(folder: &Path) -> String {
+    let files = bytes_of(folder).into_iter();
+    files.map(|(_, bytes)| String::from_utf8(bytes).expect("UTF-8")).collect()
+}
+
+/// White space counts for readers, not its kind.
+fn letters(text: &str) -> String {
+    text.split_whitespace().filter(|word| *word != "|").collect()
+}
+
+/// Reads CoNLL-U as its definition has it, and nothing of ours.
+#[test]
+fn conllu_gives_the_text_back() {
+    let env = Env::new();
+    env.write("a.warc", &archive());
+    let options = ["--extractor", "all-text", "--format", "jsonl,conllu"];
+    env.expect(0, &[&["corpus", "a.warc", "-o", "c"][..], &options[..]].concat());
+    let rows = rows(&env.path("c"));
+    let mut texts: BTreeMap<String, String> = BTreeMap::new();
+    let mut document = String::new();
+    let mut sentences = std::collections::BTreeSet::new();
+    for sentence in joined(&env.path("c/conllu")).split_terminator("\n\n") {
+        let mut text = None;
+        let (mut forms, mut number) = (String::new(), 0);
+        for line in sentence.lines() {
+            if let Some(id) = line.strip_prefix("# newdoc id = ") {
+                document = id.to_owned();
+            } else if let Some(id) = line.strip_prefix("# sent_id = ") {
+                assert!(sentences.insert(id.to_owned()), "two sentences {id}");
+            } else if let Some(told) = line.strip_prefix("# text = ") {
+                text = Some(told);
+            } else if !line.starts_with('#') {
+                number += 1;
+                let columns: Vec<&str> = line.split('\t').collect();
+                assert_eq!(columns.len(), 10, "{line}");
+                assert_eq!(columns[0], number.to_string());
+                assert!(!columns[1].is_empty() && !columns[1].contains(char::is_whitespace));
+                forms.push_str(columns[1]);
+                forms.push_str(if columns[9] == "SpaceAfter=No" { "" } else { " " });
+            }
+        }
+        assert_eq!(text, Some(forms.trim_end()));
+        texts.entry(document.clone()).or_default().push_str(&letters(&forms));
+    }
+    assert_eq!(texts.len(), rows.len());
+    for (id, text) in &texts {
+        assert_eq!(*text, letters(rows[id]["text"].as_str().expect("text")));
+    }
+}
+
+/// Reads vertical text as `encodevert` does: structures on lines of their own, all else is a token.
+#[test]
+fn vertical_text_gives_the_text_back() {
+    let env = Env::new();
+    env.write("a.warc", &archive());
+    let options = ["--extractor", "all-text", "--format", "jsonl,vertical"];
+    env.expect(0, &[&["corpus", "a.warc", "-o", "c"][..], &options[..]].concat());
+    let rows = rows(&env.path("c"));
+    let mut open: Vec<&str> = Vec::new();
+    let mut texts: BTreeMap<String, String> = BTreeMap::new();
+    let mut document = String::new();
+    let vertical = joined(&env.path("c/vertical"));
+    for line in vertical.lines() {
+        if let Some(name) = line.strip_prefix("</") {
+            assert_eq!(open.pop(), name.strip_suffix('>'));
+        } else if line == "<g/>" {
+            assert_eq!(open, ["doc", "p", "s"]);
+        } else if let Some(tag) = line.strip_prefix('<') {
+            let tag = tag.strip_suffix('>').expect("a tag ends on its line");
+            let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
+            open.push(name);
+            assert!(["doc", "doc p", "doc p s"].contains(&open.join(" ").as_str()), "{line}");
+            if let Some(rest) = attributes.strip_prefix("id=\"") {
+                document = rest.split('"').next().expect("id").to_owned();
+            }
+        } else {
+            assert_eq!(open, ["doc", "p", "s"], "a token outside of a sentence: {line}");
+            assert!(!line.is_empty() && !line.contains('\t'));
+            let token = line.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
+            texts.entry(document.clone()).or_default().push_str(&token.replace("&amp;", "&"));
+        }
+    }
+    assert!(open.is_empty());
+    assert_eq!(texts.len(), rows.len());
+    for (id, text) in &texts {
+        assert_eq!(*text, letters(rows[id]["text"].as_str().expect("text")));
+    }
+}
+
+/// Every page of the sites beside the repository, by our schema and by the whole of TEI.
+#[test]
+fn all_tei_of_real_sites_is_valid() {
+    let data = root().join("../shared/data");
+    let (sites, whole) = (data.join("template"), data.join("portal/schema/tei_all_4.7.0.rng"));
+    let Some(jing) = std::env::var_os("SCUTCH_TEST_JING").filter(|_| sites.exists()) else {
+        eprintln!("SKIPPED: SCUTCH_TEST_JING is not set, or ../shared/data is not there");
+        return;
+    };
+    let env = Env::new();
+    let sites = sites.display().to_string();
+    let portals = data.join("portal/html2tei_tei").display().to_string();
+    env.expect(0, &["corpus", &sites, &portals, "-o", "c", "--format", "tei", "--strict", "-q"]);
+    let files: Vec<PathBuf> = bytes_of(&env.path("c/tei"))
+        .into_iter()
+        .map(|(name, _)| env.path("c/tei").join(name))
+        .collect();
+    assert!(files.len() > 1000);
+    for schema in [root().join("crates/corpus/schema/tei-scutch.rng"), whole] {
+        for files in files.chunks(400) {
+            let output = Command::new(&jing).arg(&schema).args(files).output().expect("jing runs");
+            let talk = String::from_utf8(output.stdout).expect("UTF-8");
+            assert!(output.status.success(), "{}: {talk}", schema.display());
+        }
+    }
+}
+
+#[test]
+fn other_formats_of_one_page() {
+    let env = Env::new();
+    env.write("a.warc", &page("http://harbour.example/a", 1, "200 OK", ONE));
+    let formats = "tei,markdown,html,json,dolma,oscar,elastic,vertical,conllu,text";
+    env.expect(0, &["corpus", "a.warc", "-o", "c", "--format", formats]);
+    let mut shown = String::new();
+    for format in formats.split(',') {
+        for (name, bytes) in bytes_of(&env.path("c").join(format)) {
+            let bytes = match name.ends_with(".zst") {
+                true => zstd::decode_all(&bytes[..]).expect("zstd"),
+                false => bytes,
+            };
+            let text = String::from_utf8(bytes).expect("UTF-8");
+            shown.push_str(&format!("=== {format}/{name}\n{text}"));
+        }
+    }
+    insta::assert_snapshot!(shown);
+}
+
+const ONE: &str = "<!doctype html><html lang=en><head><title>Tide tables</title>\
+    <link rel=canonical href='http://harbour.example/tides'>\
+    <link rel=shortlink href='http://harbour.example/?p=41'>\
+    <script type='application/ld+json'>{\"@type\":\"NewsArticle\",\"headline\":\"Tide tables\",\
+    \"alternativeHeadline\":\"When to sail\",\"author\":{\"name\":\"Ada Gull\"},\"datePublished\":\"2019-05-16\",\
+    \"articleSection\":\"Sea\",\"keywords\":\"tide, sea\",\"isAccessibleForFree\":true,\
+    \"publisher\":{\"name\":\"Harbour Press\"},\"license\":\"https://creativecommons.org/licenses/by/4.0/\"}\
+    </script></head><body><article><h1>Tide tables</h1><p>The <b>high</b> water comes at six in the morning, \
+    says <a href='/master'>the harbour master</a>. Nobody is surprised by that; the boats leave at five.</p>\
+    <h2>What to bring</h2><ul><li>A lamp for the way to the pier</li><li>Bread, cheese and a thermos of tea</li></ul>\
+    <p>All of this was said before, and all of it will be said again when the days are short.</p>\
+    </article></body></html>";

@@ -1,0 +1,93 @@
+//! Paragraphs that stand in more than one row, or twice in one. The first in time is the original.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::sketch::fingerprint;
+use super::spill::{Spill, number, runs};
+
+/// Paragraphs on their way, and where they wait.
+pub(super) struct Paragraphs {
+    work: PathBuf,
+    chars: u32,
+    /// Hash of the paragraph; time, id and place, by which the first is found; row, start, end.
+    found: Spill<44>,
+    pub(super) count: u64,
+}
+
+/// A paragraph that stands in an earlier row too: bytes from `start` to `end` of the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Repeated {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    /// Row of the first.
+    pub(super) of: u32,
+}
+
+impl Paragraphs {
+    pub(super) fn create(work: &Path, chars: u32) -> io::Result<Self> {
+        let found = Spill::create(&work.join("paragraphs"))?;
+        Ok(Self { work: work.to_owned(), chars, found, count: 0 })
+    }
+
+    pub(super) fn take(&mut self, row: u32, time: &str, id: &str, text: &str) -> io::Result<()> {
+        let mut start = 0;
+        for line in text.split('\n') {
+            let end = start + line.len();
+            if line.chars().take(self.chars as usize).count() == self.chars as usize {
+                self.count += 1;
+                let mut record = [0; 44];
+                record[..8].copy_from_slice(&fingerprint(line.trim()).to_be_bytes());
+                record[8..16].copy_from_slice(&when(time).to_be_bytes());
+                let id = id.as_bytes();
+                let kept = id.len().min(16);
+                record[16..16 + kept].copy_from_slice(&id[..kept]);
+                record[32..36].copy_from_slice(&(start as u32).to_be_bytes());
+                record[36..40].copy_from_slice(&(end as u32).to_be_bytes());
+                record[40..].copy_from_slice(&row.to_be_bytes());
+                self.found.push(&record)?;
+            }
+            start = end + 1;
+        }
+        Ok(())
+    }
+
+    /// Hands out the repeated paragraphs of each row that has some, by row and place.
+    pub(super) fn repeated(
+        self,
+        rows: u32,
+        mut take: impl FnMut(u32, &[Repeated]) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut by_row = Spill::<16>::create(&self.work.join("repeated"))?;
+        self.found.drain(|records| {
+            for run in runs(records, 8).filter(|run| run.len() > 1) {
+                let first = &run[0][40..];
+                for record in &run[1..] {
+                    let mut repeated = [0; 16];
+                    repeated[..4].copy_from_slice(&record[40..]);
+                    repeated[4..12].copy_from_slice(&record[32..40]);
+                    repeated[12..].copy_from_slice(first);
+                    by_row.push_ranked(number(record, 40), rows, &repeated)?;
+                }
+            }
+            Ok(())
+        })?;
+        by_row.drain(|records| {
+            for run in runs(records, 4) {
+                let spans: Vec<Repeated> = run.iter().map(repeated).collect();
+                take(number(&run[0], 0), &spans)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+fn repeated(record: &[u8; 16]) -> Repeated {
+    Repeated { start: number(record, 4), end: number(record, 8), of: number(record, 12) }
+}
+
+/// A time as a number that sorts as time does; rows without one come last.
+fn when(time: &str) -> u64 {
+    let time = time.parse::<jiff::Timestamp>().map(jiff::Timestamp::as_millisecond);
+    time.map_or(u64::MAX, |ms| (ms as u64) ^ (1 << 63))
+}

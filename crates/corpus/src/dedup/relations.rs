@@ -1,0 +1,112 @@
+//! Relations between rows, the clusters they make, and the mark of each row in one.
+
+use std::io;
+
+use super::clusters::Forest;
+use super::facts::Facts;
+use super::spill::{Spill, number, runs};
+use super::{DedupConfig, DedupCounts, DupKind, Mark};
+
+/// Rows of a bucket that are compared each with each. In larger buckets a row is compared with as many
+/// of those that its set stands beside, and with as many of the first.
+const BUCKET: usize = 48;
+
+/// The clusters, each sorted by row.
+pub(super) fn relate(
+    facts: &Facts,
+    keys: Spill<13>,
+    bands: Spill<20>,
+    config: &DedupConfig,
+    counts: &mut DedupCounts,
+) -> io::Result<Vec<Vec<u32>>> {
+    let mut forest = Forest::new(facts.len() as u32);
+    by_keys(keys, facts, config, &mut forest)?;
+    by_bands(bands, facts, config, &mut forest, &mut counts.compared)?;
+    Ok(forest.groups())
+}
+
+fn by_keys(
+    keys: Spill<13>,
+    facts: &Facts,
+    config: &DedupConfig,
+    forest: &mut Forest,
+) -> io::Result<()> {
+    let doubtful = |kind: u8| kind == DupKind::Post as u8 || kind == DupKind::Canonical as u8;
+    keys.drain(|records| {
+        for run in runs(records, 9).filter(|run| run.len() > 1) {
+            let rows = run.iter().map(|record| number(record, 9));
+            let Some(first) = rows.clone().min_by_key(|row| facts.rank(*row)) else { continue };
+            for row in rows.filter(|row| *row != first) {
+                let believed = !doubtful(run[0][8])
+                    || facts.same_title(first, row)
+                    || facts.similarity(first, row)? >= config.same_post;
+                if believed {
+                    forest.unite(first, row);
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+fn by_bands(
+    bands: Spill<20>,
+    facts: &Facts,
+    config: &DedupConfig,
+    forest: &mut Forest,
+    compared: &mut u64,
+) -> io::Result<()> {
+    bands.drain(|records| {
+        for run in runs(records, 8).filter(|run| run.len() > 1) {
+            let rows: Vec<u32> = run.iter().map(|record| number(record, 16)).collect();
+            for (at, row) in rows.iter().enumerate().skip(1) {
+                let near = at.saturating_sub(BUCKET)..at;
+                let first = 0..BUCKET.min(near.start);
+                for other in near.chain(first).map(|at| rows[at]) {
+                    // What is united already need not be compared: the clusters stay the same.
+                    if forest.root(*row) != forest.root(other) {
+                        *compared += 1;
+                        if facts.similarity(*row, other)? >= config.threshold {
+                            forest.unite(*row, other);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The mark of each row.
+pub(super) fn mark(
+    facts: &Facts,
+    groups: &[Vec<u32>],
+    counts: &mut DedupCounts,
+) -> io::Result<Vec<Option<Mark>>> {
+    let mut marks = vec![None; facts.len()];
+    for group in groups {
+        counts.clusters += 1;
+        counts.largest = counts.largest.max(group.len() as u64);
+        let Some(original) = original(facts, group) else { continue };
+        let (keys, set) = (facts.keys(original)?, facts.set(original)?);
+        for row in group.iter().copied().filter(|row| *row != original) {
+            let similarity = super::sketch::similarity(&set, &facts.set(row)?);
+            let own = facts.keys(row)?;
+            let same = |kind: &DupKind| {
+                let key = own.get(*kind as usize).copied().unwrap_or_default();
+                key != 0 && keys.get(*kind as usize) == Some(&key)
+            };
+            let near = similarity >= counts.config.threshold;
+            let otherwise = if near { DupKind::Near } else { DupKind::Linked };
+            let kind = DupKind::ALL.into_iter().take(DupKind::KEYS).find(same).unwrap_or(otherwise);
+            *counts.marked.entry(kind.name().to_owned()).or_default() += 1;
+            marks[row as usize] = Some(Mark { original, kind, similarity });
+        }
+    }
+    Ok(marks)
+}
+
+/// The original of a group.
+pub(super) fn original(facts: &Facts, group: &[u32]) -> Option<u32> {
+    group.iter().copied().min_by_key(|row| facts.rank(*row))
+}

@@ -1,0 +1,141 @@
+//! What is kept of a text to compare it with others: the set of its shingles, and the bands of its
+//! MinHash signature.
+//!
+//! A *shingle* is a run of words. Texts that share most of their shingles agree in most minima of
+//! random orders of these (Broder 1997); a *band* is a few minima together, and texts that agree in a band
+//! are compared.
+
+use sha2::{Digest as _, Sha256};
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use super::DedupConfig;
+
+/// Shingles kept of one text, those with the smallest hashes: texts with more are compared by estimate.
+const KEPT: usize = 1024;
+
+/// Makes sketches with the parameters of a run.
+pub(super) struct Sketcher {
+    shingle: usize,
+    rows: usize,
+    /// One random order of the hashes each: an odd factor and a term.
+    orders: Vec<(u64, u64)>,
+}
+
+/// What is kept of a text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Sketch {
+    /// The smallest hashes of shingles, sorted, each once.
+    pub(super) set: Vec<u32>,
+    /// One hash for each band; none where there is no text.
+    pub(super) bands: Vec<u64>,
+}
+
+impl Sketcher {
+    pub(super) fn new(config: &DedupConfig) -> Self {
+        let (bands, rows) = (config.bands as usize, config.band_rows as usize);
+        let mut seed = config.seed;
+        let mut draw = || {
+            seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            mixed(seed)
+        };
+        let orders = (0..bands * rows).map(|_| (draw() | 1, draw())).collect();
+        Self { shingle: config.shingle.max(1) as usize, rows: rows.max(1), orders }
+    }
+
+    pub(super) fn sketch(&self, text: &str) -> Sketch {
+        let words: Vec<u64> = text.unicode_words().map(word).collect();
+        let mut hashes: Vec<u64> = words.windows(self.shingle).map(together).collect();
+        if hashes.is_empty() && !words.is_empty() {
+            hashes.push(together(&words));
+        }
+        if hashes.is_empty() {
+            return Sketch::default();
+        }
+        let mut minima = vec![u32::MAX; self.orders.len()];
+        for hash in &hashes {
+            for (least, (factor, term)) in minima.iter_mut().zip(&self.orders) {
+                let value = (hash.wrapping_mul(*factor).wrapping_add(*term) >> 32) as u32;
+                *least = value.min(*least);
+            }
+        }
+        let bands = minima.chunks(self.rows).enumerate().map(|(band, minima)| {
+            minima.iter().fold(mixed(band as u64), |hash, least| mixed(hash ^ u64::from(*least)))
+        });
+        let mut set: Vec<u32> = hashes.iter().map(|hash| (hash >> 32) as u32).collect();
+        set.sort_unstable();
+        set.dedup();
+        set.truncate(KEPT);
+        Sketch { set, bands: bands.collect() }
+    }
+}
+
+/// Share of shingles that two texts have in common among all of both, from 0 to 1 (Jaccard); exact where
+/// both sets are whole, else estimated by the smallest hashes of both together.
+pub(super) fn similarity(a: &[u32], b: &[u32]) -> f32 {
+    let most = if a.len() == KEPT || b.len() == KEPT { KEPT } else { usize::MAX };
+    let (mut i, mut j, mut both, mut all) = (0, 0, 0_usize, 0_usize);
+    while (i < a.len() || j < b.len()) && all < most {
+        let (left, right) = (a.get(i), b.get(j));
+        let same = left == right;
+        let take_left = right.is_none_or(|right| left.is_some_and(|left| left <= right));
+        let take_right = left.is_none_or(|left| right.is_some_and(|right| right <= left));
+        both += usize::from(same);
+        all += 1;
+        i += usize::from(take_left);
+        j += usize::from(take_right);
+    }
+    if all == 0 { 0.0 } else { both as f32 / all as f32 }
+}
+
+/// 64 bits that stand for a text.
+pub(super) fn fingerprint(text: &str) -> u64 {
+    let [a, b, c, d, e, f, g, h, ..]: [u8; 32] = Sha256::digest(text.as_bytes()).into();
+    u64::from_be_bytes([a, b, c, d, e, f, g, h])
+}
+
+/// A word whatever its case (FNV-1a).
+fn word(word: &str) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    if word.is_ascii() {
+        word.bytes().for_each(|byte| add(byte.to_ascii_lowercase()));
+    } else {
+        word.chars().flat_map(char::to_lowercase).for_each(|c| {
+            c.encode_utf8(&mut [0; 4]).bytes().for_each(&mut add);
+        });
+    }
+    hash
+}
+
+fn together(words: &[u64]) -> u64 {
+    words.iter().fold(0, |hash, word| mixed(hash ^ *word))
+}
+
+/// Every bit of the result depends on every bit of the number (the finaliser of SplitMix64).
+fn mixed(number: u64) -> u64 {
+    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn similarity_is_that_of_sets() {
+        assert_eq!(similarity(&[1, 2, 3], &[2, 3, 4]), 0.5);
+        assert_eq!(similarity(&[1], &[1]), 1.0);
+        assert_eq!(similarity(&[1], &[2]), 0.0);
+        assert_eq!(similarity(&[], &[]), 0.0);
+    }
+
+    #[test]
+    fn case_and_signs_do_not_count_and_order_does() {
+        let sketcher = Sketcher::new(&DedupConfig::default());
+        let one = sketcher.sketch("The ferry left, ten minutes late.");
+        assert_eq!(one, sketcher.sketch("the Ferry left ten MINUTES late"));
+        assert_ne!(one.set, sketcher.sketch("late minutes ten left ferry the").set);
+        assert!(sketcher.sketch(" ... ").bands.is_empty());
+    }
+}

@@ -1,0 +1,142 @@
+//! Tables beside the rows: clusters, repeated paragraphs, versions of addresses.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write as _};
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::facts::Facts;
+use super::paragraphs::{Paragraphs, Repeated};
+use super::relations::original;
+use super::spill::{Spill, number, runs};
+use super::{CLUSTERS, DedupCounts, Mark, PARAGRAPHS, VERSIONS, WORK};
+use crate::manifest::{Manifest, OutputEntry};
+use crate::run::{RunError, at, rename_whole};
+use crate::write::file_digest;
+
+/// Names the tables in the manifest.
+pub(super) fn list(folder: &Path, manifest: &mut Manifest) -> Result<(), RunError> {
+    manifest.outputs.retain(|output| ![CLUSTERS, PARAGRAPHS, VERSIONS].contains(&&*output.path));
+    for name in [CLUSTERS, PARAGRAPHS, VERSIONS] {
+        let path = folder.join(name);
+        let digest = file_digest(&path).map_err(at(&path))?;
+        manifest.outputs.push(OutputEntry { path: name.to_owned(), digest });
+    }
+    manifest.outputs.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(())
+}
+
+/// A table on its way; complete when it is in its place.
+struct Table<'a> {
+    folder: &'a Path,
+    name: &'static str,
+    out: BufWriter<File>,
+}
+
+impl<'a> Table<'a> {
+    fn create(folder: &'a Path, name: &'static str) -> Result<Self, RunError> {
+        let path = folder.join(WORK).join(name);
+        let out = BufWriter::new(File::create(&path).map_err(at(&path))?);
+        Ok(Self { folder, name, out })
+    }
+
+    fn line(&mut self, value: &Value) -> io::Result<()> {
+        writeln!(self.out, "{value}")
+    }
+
+    fn finish(self) -> Result<(), RunError> {
+        let Self { folder, name, out } = self;
+        let (from, to) = (folder.join(WORK).join(name), folder.join(name));
+        let file = out.into_inner().map_err(|error| at(&from)(error.into_error()))?;
+        file.sync_all().map_err(at(&from))?;
+        rename_whole(&from, &to).map_err(at(&to))
+    }
+}
+
+/// A line for each row of a cluster: the cluster is named by its original.
+pub(super) fn clusters(
+    folder: &Path,
+    facts: &Facts,
+    groups: &[Vec<u32>],
+    marks: &[Option<Mark>],
+) -> Result<(), RunError> {
+    let mut table = Table::create(folder, CLUSTERS)?;
+    for group in groups {
+        let Some(first) = original(facts, group) else { continue };
+        for row in group {
+            let mark = marks[*row as usize];
+            let line = json!({
+                "cluster": facts.of(first).id,
+                "id": facts.of(*row).id,
+                "rows": group.len(),
+                "kind": mark.map_or("original", |mark| mark.kind.name()),
+                "similarity": mark.map(|mark| rounded(mark.similarity)),
+            });
+            table.line(&line).map_err(at(folder))?;
+        }
+    }
+    table.finish()
+}
+
+/// A line for each row with paragraphs that stand in an earlier one.
+pub(super) fn paragraphs(
+    folder: &Path,
+    facts: &Facts,
+    paragraphs: Paragraphs,
+    counts: &mut DedupCounts,
+) -> Result<(), RunError> {
+    let mut table = Table::create(folder, PARAGRAPHS)?;
+    counts.paragraphs = paragraphs.count;
+    let span =
+        |repeated: &Repeated| json!([repeated.start, repeated.end, facts.of(repeated.of).id]);
+    let lines = paragraphs.repeated(facts.len() as u32, |row, repeated| {
+        counts.repeated_paragraphs += repeated.len() as u64;
+        let spans: Vec<Value> = repeated.iter().map(span).collect();
+        table.line(&json!({ "id": facts.of(row).id, "spans": spans }))
+    });
+    lines.map_err(at(folder))?;
+    table.finish()
+}
+
+/// A line for each address that was captured more than once: its captures by time, and how much each differs
+/// from the one before.
+pub(super) fn versions(
+    folder: &Path,
+    facts: &Facts,
+    addresses: Spill<12>,
+    counts: &mut DedupCounts,
+) -> Result<(), RunError> {
+    let mut table = Table::create(folder, VERSIONS)?;
+    let lines = addresses.drain(|records| {
+        for run in runs(records, 8).filter(|run| run.len() > 1) {
+            counts.versioned += 1;
+            let mut rows: Vec<u32> = run.iter().map(|record| number(record, 8)).collect();
+            rows.sort_by_key(|row| facts.rank(*row));
+            let mut captures = Vec::with_capacity(rows.len());
+            for (place, row) in rows.iter().enumerate() {
+                let fact = facts.of(*row);
+                let mut capture =
+                    json!({ "id": fact.id, "time": &*fact.time, "chars": fact.chars });
+                if place > 0 {
+                    let before = facts.set(rows[place - 1])?;
+                    let own = facts.set(*row)?;
+                    let kept = own.iter().filter(|s| before.binary_search(s).is_ok()).count();
+                    capture["similarity"] = rounded(super::sketch::similarity(&before, &own));
+                    capture["new_shingles"] = json!(own.len() - kept);
+                    capture["lost_shingles"] = json!(before.len() - kept);
+                }
+                captures.push(capture);
+            }
+            table.line(&json!({ "captures": captures }))?;
+        }
+        Ok(())
+    });
+    lines.map_err(at(folder))?;
+    table.finish()
+}
+
+/// The shortest digits of the f32, not the digits of its f64.
+fn rounded(number: f32) -> Value {
+    json!(number.to_string().parse::<f64>().unwrap_or_default())
+}

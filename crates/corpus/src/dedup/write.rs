@@ -1,0 +1,110 @@
+//! Rows with their marks: every part of rows is written anew beside the old one, then takes its place.
+
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader};
+use std::path::Path;
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, Float32Array, RecordBatch, StringArray};
+use serde_json::{Map, Value};
+
+use super::facts::Facts;
+use super::{Mark, WORK};
+use crate::format::Format;
+use crate::format::rows::json_object;
+use crate::manifest::Manifest;
+use crate::row::columns;
+use crate::run::{RunError, at, rename_whole};
+use crate::write::{Joined, copy_parquet};
+
+/// Writes the marks into the rows of every part, and the new digests into the manifest.
+pub(super) fn mark_rows(
+    folder: &Path,
+    manifest: &mut Manifest,
+    facts: &Facts,
+    marks: &[Option<Mark>],
+) -> Result<(), RunError> {
+    let columns = columns(&manifest.config);
+    for format in [Format::Parquet, Format::Jsonl] {
+        let mut row = 0;
+        let start = format!("{}/", format.folder());
+        for output in &mut manifest.outputs {
+            let of_it =
+                output.path.starts_with(&start) && output.path.ends_with(format.extension());
+            if !of_it {
+                continue;
+            }
+            let (old, new) = (folder.join(&output.path), folder.join(WORK).join("part"));
+            let mut next = || {
+                let mark = marks.get(row).copied().flatten();
+                row += 1;
+                let of = |mark: &Mark| facts.of(mark.original).id.as_str();
+                mark.map(|mark| (of(&mark), mark.kind.name(), mark.similarity))
+            };
+            let digest = match format {
+                Format::Parquet => {
+                    copy_parquet(&old, &new, &columns, |batch| marked(&batch, &mut next))
+                }
+                _ => lines(&old, &new, |line| {
+                    mark_line(line, next());
+                    Some(json_object(line, &columns))
+                }),
+            };
+            output.digest = digest.map_err(at(&old))?;
+            rename_whole(&new, &old).map_err(at(&old))?;
+        }
+    }
+    Ok(())
+}
+
+/// What stands in the columns of a duplicate.
+pub(super) type Marked<'a> = Option<(&'a str, &'a str, f32)>;
+
+/// A batch of rows with their marks.
+fn marked<'a>(
+    batch: &RecordBatch,
+    next: &mut dyn FnMut() -> Marked<'a>,
+) -> io::Result<RecordBatch> {
+    let marks: Vec<Marked<'a>> = (0..batch.num_rows()).map(|_| next()).collect();
+    let of: StringArray = marks.iter().map(|mark| mark.map(|mark| mark.0)).collect();
+    let kind: StringArray = marks.iter().map(|mark| mark.map(|mark| mark.1)).collect();
+    let similarity: Float32Array = marks.iter().map(|mark| mark.map(|mark| mark.2)).collect();
+    let new: [(&str, ArrayRef); 3] = [
+        ("dup_of", Arc::new(of)),
+        ("dup_kind", Arc::new(kind)),
+        ("dup_similarity", Arc::new(similarity)),
+    ];
+    let mut columns = batch.columns().to_vec();
+    for (name, array) in new {
+        columns[batch.schema().index_of(name).map_err(io::Error::other)?] = array;
+    }
+    RecordBatch::try_new(batch.schema(), columns).map_err(io::Error::other)
+}
+
+fn mark_line(line: &mut Map<String, Value>, mark: Marked<'_>) {
+    let (of, kind, similarity) = match mark {
+        Some((of, kind, similarity)) => {
+            (of.into(), kind.into(), similarity.to_string().parse::<f64>().ok().into())
+        }
+        None => (Value::Null, Value::Null, Value::Null),
+    };
+    line.insert("dup_of".to_owned(), of);
+    line.insert("dup_kind".to_owned(), kind);
+    line.insert("dup_similarity".to_owned(), similarity);
+}
+
+/// Copies lines of JSON; `change` answers what is to be written instead.
+pub(super) fn lines(
+    old: &Path,
+    new: &Path,
+    mut change: impl FnMut(&mut Map<String, Value>) -> Option<Vec<u8>>,
+) -> io::Result<crate::write::FileDigest> {
+    let mut out = Joined::create(Format::Jsonl, new)?;
+    for line in BufReader::new(zstd::Decoder::new(File::open(old)?)?).lines() {
+        let mut line: Map<String, Value> = serde_json::from_str(&line?)?;
+        if let Some(line) = change(&mut line) {
+            out.write(&line)?;
+        }
+    }
+    out.finish()
+}

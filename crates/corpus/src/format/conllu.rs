@@ -1,0 +1,48 @@
+//! CoNLL-U: a line for each token, with what a tagger needs to know: form and the space behind it
+//! (universaldependencies.org/format.html). What is not known is an underscore.
+
+use super::segment::paragraphs;
+use super::{Article, Invalid};
+
+pub(super) fn conllu(article: &Article<'_>) -> Result<String, Invalid> {
+    let row = article.row;
+    let mut out = String::with_capacity(row.text.len() * 6);
+    let mut head = format!("# newdoc id = {}\n# url = {}\n", row.id, one_line(&row.url));
+    if let Some(language) = article.language() {
+        head.push_str(&format!("# lang = {language}\n"));
+    }
+    for (number, paragraph) in paragraphs(article.document).enumerate() {
+        let number = number + 1;
+        head.push_str(&format!("# newpar id = {}.p{number}\n", row.id));
+        for (place, sentence) in paragraph.sentences.iter().enumerate() {
+            out.push_str(&head);
+            head.clear();
+            out.push_str(&format!("# sent_id = {}.p{number}.s{}\n", row.id, place + 1));
+            out.push_str("# text = ");
+            push(&mut out, &sentence.text);
+            out.push('\n');
+            for (at, token) in sentence.tokens.iter().enumerate() {
+                let misc = if token.space_after { "_" } else { "SpaceAfter=No" };
+                out.push_str(&format!("{}\t", at + 1));
+                push(&mut out, token.form);
+                out.push_str("\t_\t_\t_\t_\t_\t_\t_\t");
+                out.push_str(misc);
+                out.push('\n');
+            }
+            out.push('\n');
+        }
+    }
+    Ok(out)
+}
+
+/// Validators refuse the character that stands for lost bytes; a question mark stands for it here.
+fn push(out: &mut String, text: &str) {
+    for (place, part) in text.split('\u{fffd}').enumerate() {
+        out.push_str(if place > 0 { "?" } else { "" });
+        out.push_str(part);
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,29 @@
+//! Documents as the Dolma toolkit reads them: `id`, `text`, `source`, `added`, `created`, `metadata`
+//! (allenai/dolma, docs/data-format.md).
+
+use serde_json::{Map, Value, json};
+
+use super::Article;
+use super::rows::{JsonRow, json_line};
+use crate::config::Config;
+use crate::row::{COLUMNS, Column};
+
+/// Columns that stand beside the metadata.
+const OUTSIDE: &[&str] = &["id", "text"];
+
+pub(super) fn line(article: &Article<'_>, _: &Config) -> Vec<u8> {
+    let row = article.row;
+    let columns: Vec<&'static Column> =
+        COLUMNS.iter().filter(|column| !OUTSIDE.contains(&column.name)).collect();
+    let metadata = JsonRow(row, &columns).to_value();
+    let mut object = Map::new();
+    object.insert("id".to_owned(), json!(row.id));
+    object.insert("text".to_owned(), json!(row.text));
+    object.insert("source".to_owned(), json!(concat!("scutch-", env!("CARGO_PKG_VERSION"))));
+    // The day of the capture: when we read it would differ from run to run.
+    object.insert("added".to_owned(), metadata["timestamp"].clone());
+    let created = row.date_published.as_ref().map_or(metadata["timestamp"].clone(), |d| json!(d));
+    object.insert("created".to_owned(), created);
+    object.insert("metadata".to_owned(), metadata);
+    json_line(&Value::Object(object))
+}

@@ -1,0 +1,100 @@
+//! A document as one JSON object: the row without its text, and the blocks.
+
+use scutch_page::BlockKind;
+use scutch_page::document::{Frame, Leaf, Mark, Part};
+use serde_json::{Map, Value, json};
+
+use super::rows::JsonRow;
+use super::{Article, Invalid};
+use crate::row::{COLUMNS, Column};
+
+/// Columns that hold JSON, and are objects here.
+const OBJECTS: &[(&str, &str)] = &[("metadata_json", "metadata"), ("schema_json", "schema")];
+
+pub(super) fn json(article: &Article<'_>) -> Result<String, Invalid> {
+    let columns: Vec<&'static Column> = COLUMNS.iter().filter(|c| c.name != "text").collect();
+    let mut object = match JsonRow(article.row, &columns).to_value() {
+        Value::Object(object) => object,
+        _ => Map::new(),
+    };
+    for (column, name) in OBJECTS {
+        let text = object.remove(*column).unwrap_or_default();
+        let value = text.as_str().and_then(|text| serde_json::from_str(text).ok());
+        object.insert((*name).to_owned(), value.unwrap_or(Value::Null));
+    }
+    object.insert("blocks".to_owned(), article.document.parts.iter().map(part).collect());
+    Ok(format!("{}\n", Value::Object(object)))
+}
+
+/// Frames are flat here as in the document: `open` and `close` name them.
+fn part(part: &Part) -> Value {
+    match part {
+        Part::Open(frame) => {
+            let mut open = json!({ "open": name(*frame) });
+            if let Frame::List(Some(number)) | Frame::Item(Some(number)) = frame {
+                open["number"] = json!(number);
+            }
+            open
+        }
+        Part::Close(frame) => json!({ "close": name(*frame) }),
+        Part::Leaf(leaf) => block(leaf),
+        Part::Table(rows) => {
+            let cell = |cell: &scutch_page::document::Cell| {
+                let blocks: Vec<Value> = cell.leaves.iter().map(block).collect();
+                json!({ "header": cell.header, "blocks": blocks })
+            };
+            let rows: Vec<Vec<Value>> =
+                rows.iter().map(|row| row.iter().map(cell).collect()).collect();
+            json!({ "type": "table", "rows": rows })
+        }
+    }
+}
+
+fn name(frame: Frame) -> &'static str {
+    match frame {
+        Frame::Quote => "quote",
+        Frame::List(_) => "list",
+        Frame::Item(_) => "item",
+        Frame::Definitions => "definitions",
+        Frame::Figure => "figure",
+    }
+}
+
+fn block(leaf: &Leaf) -> Value {
+    let mut block = json!({ "type": leaf.kind.name(), "text": leaf.text });
+    if let BlockKind::Heading(level) = leaf.kind {
+        block["level"] = json!(level);
+    }
+    if let Some(language) = &leaf.language {
+        block["language"] = json!(language);
+    }
+    if !leaf.marks.is_empty() {
+        let marks = leaf.marks.iter().map(|marked| {
+            let (kind, address) = kind(&marked.mark);
+            let mut mark = json!({ "start": marked.start, "end": marked.end, "type": kind });
+            if let Some(address) = address {
+                mark["address"] = json!(address);
+            }
+            if let Mark::Picture(picture) = &marked.mark {
+                mark["alt"] = json!(picture.alt);
+            }
+            mark
+        });
+        block["marks"] = marks.collect();
+    }
+    block
+}
+
+fn kind(mark: &Mark) -> (&'static str, Option<&str>) {
+    match mark {
+        Mark::Link(address) => ("link", Some(address)),
+        Mark::Strong => ("strong", None),
+        Mark::Emphasis => ("emphasis", None),
+        Mark::Code => ("code", None),
+        Mark::Deleted => ("deleted", None),
+        Mark::Sub => ("sub", None),
+        Mark::Sup => ("sup", None),
+        Mark::Picture(picture) => ("picture", Some(&picture.source)),
+        Mark::Media { source, .. } => ("media", Some(source)),
+    }
+}

@@ -1,0 +1,38 @@
+//! Documents as OSCAR 23.01 has them: `content`, `warc_headers`, `metadata`. What we do not measure is
+//! null, as it is there where it does not apply.
+
+use serde_json::json;
+
+use super::Article;
+use super::rows::json_line;
+use crate::config::Config;
+
+pub(super) fn line(article: &Article<'_>, _: &Config) -> Vec<u8> {
+    let row = article.row;
+    let identification = row.language.as_ref().map(|label| {
+        // The shortest digits of the f32, not the digits of its f64.
+        let score = row.language_score.and_then(|score| score.to_string().parse::<f64>().ok());
+        json!({ "label": label, "prob": score })
+    });
+    let record = row.warc_record_id.as_ref().map(|id| format!("<{id}>"));
+    json_line(&json!({
+        "content": row.text,
+        "warc_headers": {
+            "warc-record-id": record,
+            "warc-date": row.warc_date,
+            "warc-type": "conversion",
+            "content-type": "text/plain",
+            "content-length": row.text.len(),
+            "warc-target-uri": row.url,
+            "warc-identified-content-language": row.language,
+        },
+        "metadata": {
+            "identification": identification,
+            "harmful_pp": null,
+            "tlsh": null,
+            "quality_warnings": null,
+            "categories": null,
+            "sentence_identifications": null,
+        },
+    }))
+}

@@ -1,0 +1,87 @@
+//! Documents for readers: Markdown, plain text, HTML pages.
+
+use scutch_page::render;
+
+use super::{Article, Invalid};
+
+/// Markdown below a head of metadata, in YAML.
+pub(super) fn markdown(article: &Article<'_>) -> Result<String, Invalid> {
+    let row = article.row;
+    let mut out = String::from("---\n");
+    let texts = [
+        ("id", Some(&row.id)),
+        ("url", Some(&row.url)),
+        ("title", row.title.as_ref()),
+        ("date", row.date_published.as_ref()),
+        ("modified", row.date_modified.as_ref()),
+        ("captured", row.warc_date.as_ref()),
+        ("language", row.language.as_ref()),
+        ("site", row.site.as_ref()),
+        ("section", row.section.as_ref()),
+        ("licence", row.licence.as_ref()),
+    ];
+    for (name, value) in texts {
+        if let Some(value) = value {
+            out.push_str(&format!("{name}: {}\n", quoted(value)));
+        }
+    }
+    for (name, values) in [("authors", &row.authors), ("keywords", &row.keywords)] {
+        if !values.is_empty() {
+            let values: Vec<String> = values.iter().map(|value| quoted(value)).collect();
+            out.push_str(&format!("{name}: [{}]\n", values.join(", ")));
+        }
+    }
+    out.push_str("---\n\n");
+    out.push_str(render::markdown(article.document).trim_end_matches('\n'));
+    out.push('\n');
+    Ok(out)
+}
+
+/// A string that YAML and JSON read alike.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// The column `text`.
+pub(super) fn text(article: &Article<'_>) -> Result<String, Invalid> {
+    Ok(format!("{}\n", article.row.text))
+}
+
+/// A page of its own, with its metadata.
+pub(super) fn html(article: &Article<'_>) -> Result<String, Invalid> {
+    let row = article.row;
+    let language = article.language().map(|tag| format!(" lang=\"{tag}\"")).unwrap_or_default();
+    let mut out = format!("<!doctype html>\n<html{language}>\n<head>\n<meta charset=\"utf-8\">\n");
+    let title = row.title.as_deref().unwrap_or(&row.url);
+    out.push_str(&format!("<title>{}</title>\n", escaped(title)));
+    let canonical = row.canonical_url.as_deref().unwrap_or(&row.url);
+    out.push_str(&format!("<link rel=\"canonical\" href=\"{}\">\n", escaped(canonical)));
+    let metas = [
+        ("dcterms.identifier", Some(&row.id)),
+        ("dcterms.source", Some(&row.url)),
+        ("dcterms.issued", row.date_published.as_ref()),
+        ("dcterms.modified", row.date_modified.as_ref()),
+    ];
+    let metas = metas.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    for (name, value) in metas.chain(row.authors.iter().map(|author| ("author", author))) {
+        out.push_str(&format!("<meta name=\"{name}\" content=\"{}\">\n", escaped(value)));
+    }
+    out.push_str("</head>\n<body>\n");
+    out.push_str(&render::html(article.document));
+    out.push_str("</body>\n</html>\n");
+    Ok(out)
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,184 @@
+//! Paragraphs, sentences and tokens of a document, for all languages: Unicode's rules for words and
+//! sentences (UAX 29), with dictionaries for Chinese and Japanese and models for Thai, Lao, Khmer and Burmese, which
+//! write no spaces between words.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use icu_segmenter::options::{SentenceBreakInvariantOptions, WordBreakInvariantOptions};
+use icu_segmenter::{
+    SentenceSegmenter, SentenceSegmenterBorrowed, WordSegmenter, WordSegmenterBorrowed,
+};
+use scutch_page::BlockKind;
+use scutch_page::document::{Document, Leaf, Part};
+
+/// A block of text.
+pub(super) struct Paragraph<'d> {
+    pub(super) kind: BlockKind,
+    pub(super) sentences: Vec<Sentence<'d>>,
+}
+
+/// A sentence; its text holds no white space but single spaces between tokens.
+pub(super) struct Sentence<'d> {
+    pub(super) text: Cow<'d, str>,
+    pub(super) tokens: Vec<Token<'d>>,
+}
+
+/// A word, a number, a sign.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Token<'d> {
+    pub(super) form: &'d str,
+    /// Whether white space follows, or the sentence ends.
+    pub(super) space_after: bool,
+}
+
+static WORDS: LazyLock<WordSegmenterBorrowed<'static>> =
+    LazyLock::new(|| WordSegmenter::new_auto(WordBreakInvariantOptions::default()));
+static SENTENCES: LazyLock<SentenceSegmenterBorrowed<'static>> =
+    LazyLock::new(|| SentenceSegmenter::new(SentenceBreakInvariantOptions::default()));
+
+/// The blocks with text, in reading order; cells of tables are blocks.
+pub(super) fn paragraphs(document: &Document) -> impl Iterator<Item = Paragraph<'_>> {
+    leaves(document).filter_map(|leaf| {
+        let sentences: Vec<Sentence<'_>> = leaf.text.lines().flat_map(sentences).collect();
+        (!sentences.is_empty()).then_some(Paragraph { kind: leaf.kind, sentences })
+    })
+}
+
+fn leaves(document: &Document) -> impl Iterator<Item = &Leaf> {
+    document.parts.iter().flat_map(|part| -> Box<dyn Iterator<Item = &Leaf>> {
+        match part {
+            Part::Leaf(leaf) => Box::new(std::iter::once(leaf)),
+            Part::Table(rows) => Box::new(rows.iter().flatten().flat_map(|cell| &cell.leaves)),
+            Part::Open(_) | Part::Close(_) => Box::new(std::iter::empty()),
+        }
+    })
+}
+
+/// The sentences of a line. The rules break after every full stop before a capital letter: breaks
+/// behind abbreviations and initials are taken back.
+fn sentences(line: &str) -> Vec<Sentence<'_>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for end in SENTENCES.segment_str(line).filter(|end| *end > 0) {
+        if end < line.len() && is_abbreviated(&line[start..end]) {
+            continue;
+        }
+        let text = line[start..end].trim();
+        start = end;
+        let tokens = tokens(text);
+        if !tokens.is_empty() {
+            found.push(Sentence { text: spaced(text), tokens });
+        }
+    }
+    found
+}
+
+/// Code has tabs, and spaces side by side.
+fn spaced(text: &str) -> Cow<'_, str> {
+    if text.contains("  ") || text.contains(|c: char| c != ' ' && c.is_whitespace()) {
+        Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Abbreviations that stand before names and numbers, in the languages where we know them.
+const ABBREVIATIONS: &[&str] = &[
+    "Abb", "Bd", "Dr", "Fr", "Hr", "Jr", "Mag", "Mme", "Mr", "Mrs", "Ms", "Mt", "No", "Nr", "Prof",
+    "Rev", "Sr", "Sra", "St", "Str", "bzw", "ca", "cf", "dr", "dra", "ill", "ld", "nr", "pl",
+    "prof", "sr", "ul", "vgl", "vs",
+];
+
+fn is_abbreviated(sentence: &str) -> bool {
+    let Some(before) = sentence.trim_end().strip_suffix('.') else { return false };
+    let word = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
+    let mut letters = word.rsplit('.').next().unwrap_or_default().chars();
+    let initial = letters.next().is_some_and(char::is_uppercase) && letters.next().is_none();
+    initial || ABBREVIATIONS.contains(&word)
+}
+
+fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut tokens: Vec<Token<'_>> = Vec::new();
+    let mut start = 0;
+    let mut begin = 0;
+    for end in WORDS.segment_str(text).filter(|end| *end > 0) {
+        // A space and a combining mark behind it come as one piece.
+        let piece = text[start..end].trim();
+        let lead = text[start..end].find(piece).unwrap_or_default();
+        if (lead > 0 || piece.is_empty())
+            && let Some(last) = tokens.last_mut()
+        {
+            last.space_after = true;
+        }
+        start += lead;
+        if let Some(last) = tokens.last_mut().filter(|last| goes_on(last, piece)) {
+            last.form = &text[begin..start + piece.len()];
+        } else if !piece.is_empty() {
+            begin = start;
+            tokens.push(Token { form: piece, space_after: false });
+        }
+        if start + piece.len() < end
+            && let Some(last) = tokens.last_mut()
+        {
+            last.space_after = true;
+        }
+        start = end;
+    }
+    if let Some(last) = tokens.last_mut() {
+        last.space_after = true;
+    }
+    tokens
+}
+
+/// Signs that are repeated are one: `...`, `!!!`, `--`.
+fn goes_on(last: &Token<'_>, piece: &str) -> bool {
+    let mut signs = piece.chars();
+    let sign = signs.next().filter(|c| !c.is_alphanumeric() && signs.next().is_none());
+    !last.space_after && sign.is_some_and(|sign| last.form.chars().all(|c| c == sign))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn forms(text: &str) -> Vec<&str> {
+        tokens(text).iter().map(|token| token.form).collect()
+    }
+
+    #[test]
+    fn words_of_languages_with_and_without_spaces() {
+        assert_eq!(forms("The ferry's late..."), ["The", "ferry's", "late", "..."]);
+        assert_eq!(forms("3,14 (pi)"), ["3,14", "(", "pi", ")"]);
+        assert_eq!(forms("今天天气很好。"), ["今天", "天气", "很好", "。"]);
+        assert_eq!(forms("東京へ行く。").len(), 4);
+        assert_eq!(forms("วันนี้อากาศดี"), ["วัน", "นี้", "อากาศ", "ดี"]);
+    }
+
+    #[test]
+    fn sentences_end_where_readers_see_it() {
+        let cases = [
+            ("It rained. We left.", 2),
+            ("Dr. Gull met J. R. Tern. They talked.", 2),
+            ("下雨了。我们走了。", 2),
+            ("No end", 1),
+            ("  ", 0),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(sentences(text).len(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn tokens_and_spaces_give_the_sentence_back() {
+        for text in ["A, b — c (d)!", "a \u{200d}b \u{64e}c", "น้ำ ทะเล", "x  y"] {
+            let mut back = String::new();
+            for token in tokens(text) {
+                back.push_str(token.form);
+                back.push_str(if token.space_after { " " } else { "" });
+            }
+            let once = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!(back.trim_end(), once);
+        }
+    }
+}

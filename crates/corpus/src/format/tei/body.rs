@@ -1,0 +1,280 @@
+//! The text of a document as TEI: headings open divisions, everything else keeps its order.
+
+use scutch_page::BlockKind;
+use scutch_page::document::{Cell, Frame, Leaf, Mark, Part, Picture, Piece};
+
+use super::schema::{El, Value};
+use super::values::fitting;
+use super::xml::Xml;
+
+/// Writes the divisions and blocks of `parts` into the open element; `id` is that of the document.
+pub(super) fn body(xml: &mut Xml, id: &str, parts: &[Part]) {
+    let depth = xml.depth();
+    let mut writer = Writer { xml, id, number: 0, divisions: Vec::new(), frames: Vec::new() };
+    for part in parts {
+        match part {
+            Part::Open(frame) => writer.open(*frame),
+            Part::Close(_) => writer.close(),
+            Part::Leaf(leaf) => writer.leaf(leaf),
+            Part::Table(rows) => writer.table(rows),
+        }
+    }
+    while xml.depth() > depth {
+        xml.close();
+    }
+}
+
+struct Writer<'x> {
+    xml: &'x mut Xml,
+    id: &'x str,
+    /// Number of the last block that has an id.
+    number: usize,
+    /// Levels of the headings whose divisions are open.
+    divisions: Vec<u8>,
+    frames: Vec<Open>,
+}
+
+/// An open frame; lists may have an item open that the page did not.
+struct Open {
+    frame: Frame,
+    item: bool,
+}
+
+impl Writer<'_> {
+    fn open(&mut self, frame: Frame) {
+        if !matches!(frame, Frame::Item(_)) {
+            self.block();
+        }
+        match frame {
+            Frame::Quote => self.xml.open(El::Quote),
+            Frame::Figure => self.xml.open(El::Figure),
+            Frame::List(start) => {
+                self.xml.open(El::List);
+                let rend = if start.is_some() { "numbered" } else { "bulleted" };
+                self.xml.attribute("rend", rend);
+            }
+            Frame::Definitions => {
+                self.xml.open(El::List);
+                self.xml.attribute("type", "gloss");
+            }
+            Frame::Item(number) => {
+                self.end_item();
+                self.xml.open(El::Item);
+                if let Some(number) = number {
+                    self.xml.attribute("n", &number.to_string());
+                }
+                self.identify();
+            }
+        }
+        self.frames.push(Open { frame, item: false });
+    }
+
+    fn close(&mut self) {
+        self.end_item();
+        self.frames.pop();
+        self.xml.close();
+    }
+
+    /// Makes sure that a block may come next: in a list only within an item.
+    fn block(&mut self) {
+        let Some(last) = self.frames.last_mut() else { return self.xml.line() };
+        let in_list = matches!(last.frame, Frame::List(_) | Frame::Definitions);
+        if in_list && !std::mem::replace(&mut last.item, true) {
+            self.xml.open(El::Item);
+            self.identify();
+        }
+    }
+
+    /// Ends the item that the page did not open.
+    fn end_item(&mut self) {
+        if self.frames.last_mut().is_some_and(|last| std::mem::take(&mut last.item)) {
+            self.xml.close();
+        }
+    }
+
+    fn identify(&mut self) {
+        self.number += 1;
+        self.xml.id(self.id, self.number);
+    }
+
+    fn leaf(&mut self, leaf: &Leaf) {
+        if leaf.kind == BlockKind::Term {
+            self.end_item();
+        }
+        self.block();
+        let inside = self.frames.last().map(|open| open.frame);
+        match leaf.kind {
+            BlockKind::Heading(level) if inside.is_none() => self.heading(level, leaf),
+            BlockKind::Heading(_) => self.typed(El::Label, "heading", leaf),
+            BlockKind::Term => self.typed(El::Label, "term", leaf),
+            BlockKind::ListItem if matches!(inside, Some(Frame::Item(_))) => self.inline(leaf),
+            BlockKind::Caption if inside == Some(Frame::Figure) => self.block_of(El::Head, leaf),
+            BlockKind::Caption => {
+                self.xml.open(El::P);
+                self.xml.attribute("rend", "caption");
+                self.identify();
+                self.inline(leaf);
+                self.xml.close();
+            }
+            BlockKind::Image => self.picture_alone(leaf, inside == Some(Frame::Figure)),
+            _ => self.block_of(El::P, leaf),
+        }
+    }
+
+    fn heading(&mut self, level: u8, leaf: &Leaf) {
+        while self.divisions.pop_if(|open| *open >= level).is_some() {
+            self.xml.close();
+        }
+        self.xml.line();
+        self.xml.open(El::Div);
+        self.divisions.push(level);
+        self.block_of(El::Head, leaf);
+    }
+
+    fn block_of(&mut self, el: El, leaf: &Leaf) {
+        self.xml.open(el);
+        self.identify();
+        self.inline(leaf);
+        self.xml.close();
+    }
+
+    fn typed(&mut self, el: El, kind: &str, leaf: &Leaf) {
+        self.xml.open(el);
+        self.xml.attribute("type", kind);
+        self.identify();
+        self.inline(leaf);
+        self.xml.close();
+    }
+
+    fn picture_alone(&mut self, leaf: &Leaf, in_figure: bool) {
+        let pictures = leaf.marks.iter().filter_map(|marked| match &marked.mark {
+            Mark::Picture(picture) => Some(picture),
+            _ => None,
+        });
+        if !in_figure {
+            self.xml.open(El::Figure);
+        }
+        for picture in pictures {
+            self.graphic(picture, false);
+            if !picture.alt.is_empty() {
+                self.xml.element(El::FigDesc, &[], &picture.alt);
+            }
+        }
+        if !in_figure {
+            self.xml.close();
+        }
+    }
+
+    fn graphic(&mut self, picture: &Picture, described: bool) {
+        if !is_pointer(&picture.source) {
+            return;
+        }
+        self.xml.open(El::Graphic);
+        self.xml.attribute("url", &picture.source);
+        if described && !picture.alt.is_empty() {
+            self.xml.element(El::Desc, &[], &picture.alt);
+        }
+        self.xml.close();
+    }
+
+    fn table(&mut self, rows: &[Vec<Cell>]) {
+        self.block();
+        self.xml.open(El::Table);
+        for row in rows {
+            self.xml.line();
+            self.xml.open(El::Row);
+            for cell in row {
+                self.xml.open(El::Cell);
+                self.xml.attribute("role", if cell.header { "label" } else { "data" });
+                match cell.leaves.as_slice() {
+                    [leaf] => self.inline(leaf),
+                    leaves => leaves.iter().for_each(|leaf| self.in_cell(leaf)),
+                }
+                self.xml.close();
+            }
+            self.xml.close();
+        }
+        self.xml.close();
+    }
+
+    fn in_cell(&mut self, leaf: &Leaf) {
+        match leaf.kind {
+            BlockKind::Image => self.inline(leaf),
+            BlockKind::Heading(_) => self.typed(El::Label, "heading", leaf),
+            _ => self.block_of(El::P, leaf),
+        }
+    }
+
+    fn inline(&mut self, leaf: &Leaf) {
+        if leaf.kind == BlockKind::Code {
+            self.xml.open(El::Code);
+            self.xml.attribute("lang", leaf.language.as_deref().unwrap_or_default());
+            self.xml.attribute("xml:space", "preserve");
+            self.xml.text(&leaf.text);
+            return self.xml.close();
+        }
+        let mut in_code = false;
+        for piece in leaf.pieces() {
+            match piece {
+                Piece::Text(text) if in_code => self.xml.text(text),
+                Piece::Text(text) => self.text(text),
+                Piece::Open(marked) => {
+                    in_code |= marked.mark == Mark::Code;
+                    self.mark(&marked.mark);
+                }
+                Piece::Close(marked) => {
+                    in_code &= marked.mark != Mark::Code;
+                    self.xml.close();
+                }
+                Piece::Point(marked) => self.point(&marked.mark),
+            }
+        }
+    }
+
+    /// Text with its line breaks; the space that a break stands for is kept for readers of text alone.
+    fn text(&mut self, text: &str) {
+        for (place, line) in text.split('\n').enumerate() {
+            if place > 0 {
+                self.xml.open(El::Lb);
+                self.xml.close();
+                self.xml.text("\n");
+            }
+            self.xml.text(line);
+        }
+    }
+
+    fn mark(&mut self, mark: &Mark) {
+        let rend = match mark {
+            Mark::Link(address) => {
+                self.xml.open(El::Ref);
+                return self.xml.attribute("target", address);
+            }
+            Mark::Code => return self.xml.open(El::Code),
+            Mark::Deleted => return self.xml.open(El::Del),
+            Mark::Strong => "bold",
+            Mark::Emphasis => "italic",
+            Mark::Sub => "sub",
+            Mark::Sup => "sup",
+            Mark::Picture(_) | Mark::Media { .. } => return,
+        };
+        self.xml.open(El::Hi);
+        self.xml.attribute("rend", rend);
+    }
+
+    fn point(&mut self, mark: &Mark) {
+        match mark {
+            Mark::Picture(picture) => self.graphic(picture, true),
+            Mark::Media { name, source } if is_pointer(source) => {
+                self.xml.open(El::Ptr);
+                self.xml.attribute("target", source);
+                self.xml.attribute("type", name);
+                self.xml.close();
+            }
+            _ => {}
+        }
+    }
+}
+
+fn is_pointer(address: &str) -> bool {
+    fitting(Value::Pointer, address).is_some()
+}

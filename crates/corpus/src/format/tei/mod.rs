@@ -1,0 +1,69 @@
+//! TEI P5: a document with its description, valid by construction.
+//!
+//! What is written is our own subset of TEI (`schema/tei-scutch.rng`, made from the table in `schema`),
+//! checked while it is written: a document that would break a rule is refused with that rule.
+
+mod body;
+mod header;
+#[cfg(test)]
+mod relaxng;
+mod schema;
+mod values;
+mod xml;
+
+pub(crate) use header::language;
+
+use self::schema::El;
+use self::xml::Xml;
+use super::{Article, Invalid};
+
+/// What stands before the first element of a file.
+pub(crate) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+/// The name space, on the outermost element.
+const NAMESPACE: &str = " xmlns=\"http://www.tei-c.org/ns/1.0\"";
+
+/// One document as a `TEI` element with its name space.
+///
+/// # Errors
+/// With the rule of the schema that it breaks.
+pub(crate) fn tei(article: &Article<'_>) -> Result<String, Invalid> {
+    let mut xml = Xml::default();
+    xml.open(El::Tei);
+    xml.raw(NAMESPACE);
+    xml.attribute("xml:id", &format!("d{}", article.row.id));
+    xml.line();
+    header::header(&mut xml, article);
+    xml.line();
+    xml.open(El::Text);
+    if let Some(language) = article.language() {
+        xml.attribute("xml:lang", language);
+    }
+    xml.open(El::Body);
+    // Bodies of figures alone are none; divisions of them are.
+    xml.open(El::Div);
+    xml.attribute("type", "article");
+    body::body(&mut xml, &article.row.id, &article.document.parts);
+    for _ in 0..3 {
+        xml.line();
+        xml.close();
+    }
+    xml.line();
+    xml.close();
+    xml.line();
+    xml.finish().map_err(Invalid)
+}
+
+/// The start of a file with many documents: the header of the corpus.
+pub(crate) fn corpus_head() -> String {
+    format!(
+        "{DECLARATION}<teiCorpus{NAMESPACE}>\n<teiHeader><fileDesc><titleStmt><title>Web corpus</title>\
+         </titleStmt><publicationStmt><publisher>scutch</publisher></publicationStmt><sourceDesc>\
+         <p>Archived web pages; each document names its source.</p></sourceDesc></fileDesc></teiHeader>\n"
+    )
+}
+
+/// The end of a file with many documents.
+pub(crate) const CORPUS_TAIL: &str = "</teiCorpus>\n";
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,173 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use proptest::prelude::*;
+use scutch_page::{Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason};
+
+use super::*;
+use crate::row::Row;
+
+/// Everything kept: what is tested here is the form.
+fn document(html: &str) -> Document {
+    let hints = Hints { url: Some("http://press.example/a/b.html"), ..Hints::default() };
+    let page = Page::parse(html.as_bytes(), &hints, &Limits::default());
+    let label = Label { content: true, score: 1.0, reason: Reason::Length };
+    let labels = vec![label; page.blocks().len()];
+    let config = ExtractConfig::default();
+    Document::new(&page, &Extraction { labels, flags: Vec::new(), method: "test/1", config })
+}
+
+fn row() -> Row {
+    Row {
+        id: "abc".to_owned(),
+        url: "http://press.example/a b?c=%zz&d=[1]#e#f".to_owned(),
+        title: Some("Tides & <times>\u{1}\u{fffe}".to_owned()),
+        authors: vec!["A. Gull".to_owned()],
+        keywords: vec!["sea".to_owned()],
+        date_published: Some("2019-05-17T10:00".to_owned()),
+        date_modified: Some("2019-05".to_owned()),
+        timestamp: Some(1_558_051_200_123),
+        language: Some("en".to_owned()),
+        licence: Some("https://creativecommons.org/licenses/by/4.0/".to_owned()),
+        schema_json: Some("{\"a\":\"]]>\"}".to_owned()),
+        ..Row::default()
+    }
+}
+
+/// Pages that are hard to write as TEI, by name.
+fn cases() -> Vec<(&'static str, String)> {
+    let deep = |open: &str, close: &str| open.repeat(2000) + "deep" + &close.repeat(2000);
+    vec![
+        ("empty", String::new()),
+        ("controls", "<p>a\u{1}b\u{8}c\u{b}d\u{fffe}e\u{ffff}f&#x0;g&#xB;h</p>".to_owned()),
+        ("deep-div", deep("<div>", "</div>")),
+        ("deep-quote", deep("<blockquote>a", "</blockquote>")),
+        ("deep-list", deep("<ul><li>a", "</li></ul>")),
+        ("deep-inline", format!("<p>{}", deep("<b><i>", "</i></b>"))),
+        ("table-in-list", "<ul><li>a<table><tr><th>b<th>c<tr><td>d<td>e</table>f<li>g</ul>".into()),
+        ("list-in-table", "<table><tr><th>b<th>c<tr><td><ul><li>d<li>e</ul><td>f</table>".into()),
+        ("table-in-bare-list", "<ul><table><tr><th>b<th>c<tr><td>d<td>e</table></ul>".into()),
+        ("text-after-divs", "<h1>a</h1><p>b<h2>c</h2><p>d<h1>e</h1>f<div>g</div>h".into()),
+        ("heading-first-low", "<h4>a</h4><p>b<h2>c</h2><h3>d</h3><h2>e</h2>".into()),
+        ("heading-in-quote", "<blockquote><h2>a</h2><p>b</blockquote><p>c".into()),
+        ("heading-in-item", "<ul><li><h2>a</h2>b<li><h3>c</h3></ul>".into()),
+        ("list-in-list", "<ul><ul><li>a</ul>b<ol start=3><li>c</ol></ul>".into()),
+        ("definitions", "<dl>z<dd>y<dt>a<dt>b<dd>c<p>d<dd><ul><li>e</ul></dl>".into()),
+        (
+            "figure",
+            "<figure><img src=a.png alt=b><img src='c d'><figcaption>e</figcaption><p>f</figure>"
+                .into(),
+        ),
+        (
+            "pictures",
+            "<p>a <img src='%zz[].png' alt='<b>'> c<img src='http://[x'></p><img src=d>".into(),
+        ),
+        (
+            "links",
+            "<p><a href='mailto:'>a</a> <a href='http://a b/#c#d'>e</a> <a href='x:y'>f</a>".into(),
+        ),
+        (
+            "media",
+            "<iframe src='http://v.example/a'></iframe><p>a<iframe src='//b'></iframe>".into(),
+        ),
+        (
+            "code",
+            "<pre><code class='language-c++'>a  b\n\tc\n</code></pre><p><code>d</code>".into(),
+        ),
+        ("marks", "<p><b>a<i>b</b>c</i><sup>d</sup><sub>e</sub><del>f<br>g</del><b></b>".into()),
+        ("empty-list", "<ul></ul><ul><li></ul><blockquote></blockquote><table></table>".into()),
+    ]
+}
+
+fn written(html: &str) -> String {
+    let (row, document) = (row(), document(html));
+    let text = tei(&Article { row: &row, document: &document });
+    DECLARATION.to_owned() + &text.unwrap_or_else(|Invalid(rule)| panic!("{rule}: {html:.80}"))
+}
+
+#[test]
+fn hard_cases_break_no_rule() {
+    for (name, html) in cases() {
+        let text = written(&html);
+        assert!(text.ends_with("</TEI>\n"), "{name}");
+    }
+}
+
+#[test]
+fn a_broken_rule_is_named() {
+    let mut xml = Xml::default();
+    xml.open(El::Body);
+    xml.open(El::Head);
+    xml.close();
+    xml.close();
+    let rule = xml.finish().expect_err("a head may not stand in the body");
+    assert_eq!(rule, "`head` may not stand here in `body`");
+    let mut xml = Xml::default();
+    xml.open(El::List);
+    xml.close();
+    assert_eq!(xml.finish().expect_err("empty"), "`list` needs `item`");
+    let mut xml = Xml::default();
+    xml.open(El::Graphic);
+    xml.attribute("url", "");
+    xml.close();
+    assert_eq!(xml.finish().expect_err("no url"), "`graphic` needs a valid attribute `url`");
+}
+
+fn schema() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("schema/tei-scutch.rng")
+}
+
+#[test]
+fn the_schema_in_the_repository_is_that_of_the_table() {
+    let expected = relaxng::relaxng();
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(schema(), &expected).expect("the schema can be written");
+    }
+    let found = fs::read_to_string(schema()).unwrap_or_default();
+    assert!(found == expected, "out of date: UPDATE_DOCS=1 cargo test -p scutch-corpus");
+}
+
+/// jing, told where it is by `cargo xtask test`, judges every hard case by our schema and by the whole of TEI.
+#[test]
+fn jing_finds_the_hard_cases_valid() {
+    let Some(jing) = std::env::var_os("SCUTCH_TEST_JING") else {
+        eprintln!("SKIPPED: SCUTCH_TEST_JING is not set");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let mut files = Vec::new();
+    for (name, html) in cases() {
+        let path = folder.path().join(format!("{name}.xml"));
+        fs::write(&path, written(&html)).expect("file");
+        files.push(path);
+    }
+    let all = corpus_head() + &written("<p>a").replace(DECLARATION, "") + CORPUS_TAIL;
+    let path = folder.path().join("corpus.xml");
+    fs::write(&path, all).expect("file");
+    files.push(path);
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/portal/schema");
+    let whole = data.join("tei_all_4.7.0.rng");
+    if !whole.exists() {
+        eprintln!("SKIPPED: the schema of all of TEI is not there");
+    }
+    for schema in [schema(), whole].into_iter().filter(|path| path.exists()) {
+        let output = Command::new(&jing).arg(&schema).args(&files).output().expect("jing runs");
+        let talk = String::from_utf8(output.stdout).expect("UTF-8");
+        assert!(output.status.success(), "{}: {talk}", schema.display());
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_soup_is_valid(soup in proptest::collection::vec(
+        prop_oneof![
+            "[a-z&;.]{0,8}",
+            "</?(a href='x:y z'|b|p|h1|h2|h4|img src=x|li|ol|ul|pre|code|table|tr|th|td|blockquote|dl|dt|dd|figure|figcaption|em|div|br)>",
+            ".{0,4}",
+        ], 0..60)) {
+        let (row, document) = (row(), document(&soup.concat()));
+        let text = tei(&Article { row: &row, document: &document });
+        prop_assert!(text.is_ok(), "{text:?}");
+    }
+}

@@ -1,0 +1,97 @@
+//! Whether the sources of each page agree about it, per host and field.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, html};
+
+use super::numbers::thousands;
+use super::{Report, foreign};
+
+/// Hosts shown; the others are summed.
+const HOSTS: usize = 40;
+
+/// Pages with one source, with sources that agree, and with sources that differ.
+#[derive(Default, Clone, Copy)]
+struct Said {
+    single: u128,
+    agree: u128,
+    differ: u128,
+}
+
+impl Said {
+    fn all(self) -> u128 {
+        self.single + self.agree + self.differ
+    }
+}
+
+pub(super) fn body(report: &Report<'_>) -> Markup {
+    let mut hosts: BTreeMap<&str, BTreeMap<&str, Said>> = BTreeMap::new();
+    for (key, n) in &report.manifest.counts.agreements.0 {
+        let mut words = key.rsplitn(3, ' ');
+        let (said, field) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let host = words.next().unwrap_or("(other)");
+        let counts = hosts.entry(host).or_default().entry(field).or_default();
+        match said {
+            "single" => counts.single += u128::from(*n),
+            "agree" => counts.agree += u128::from(*n),
+            _ => counts.differ += u128::from(*n),
+        }
+    }
+    if hosts.is_empty() {
+        return html! { p.nothing { "No page says anything about itself." } };
+    }
+    let mut ranked: Vec<(&str, BTreeMap<&str, Said>)> = hosts.into_iter().collect();
+    let size = |fields: &BTreeMap<&str, Said>| fields.values().map(|said| said.all()).max();
+    ranked.sort_by(|a, b| size(&b.1).cmp(&size(&a.1)).then(a.0.cmp(b.0)));
+    let rest = ranked.len().saturating_sub(HOSTS);
+    ranked.truncate(HOSTS);
+    html! {
+        p {
+            "Sources are JSON-LD, meta elements, the text and its markup, the address, and the detector of \
+             languages. Where two of them say something, they agree or differ; the column "
+            code { "metadata_conflicts" } " names the fields in which they differ, and "
+            code { "metadata_json" } " keeps what each says."
+        }
+        div.scroll { (table(&ranked)) }
+        @if rest > 0 { p { "And " (thousands(rest as u64)) " hosts more." } }
+    }
+}
+
+fn table(hosts: &[(&str, BTreeMap<&str, Said>)]) -> Markup {
+    html! {
+        table {
+            caption { "Metadata agreement per host" }
+            thead {
+                tr {
+                    th scope="col" { "Host" }
+                    th scope="col" { "Field" }
+                    @for name in ["Pages", "One source", "Agree", "Differ", "Agreement"] {
+                        th.n scope="col" { (name) }
+                    }
+                }
+            }
+            tbody {
+                @for (host, fields) in hosts {
+                    @for (place, (field, said)) in fields.iter().enumerate() {
+                        tr {
+                            th scope="row" { @if place == 0 { (foreign::plain(host)) } }
+                            td { (foreign::plain(field)) }
+                            @for n in [said.all(), said.single, said.agree, said.differ] {
+                                td.n { (thousands(n)) }
+                            }
+                            td.n { (rate(*said)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn rate(said: Said) -> String {
+    let several = said.agree + said.differ;
+    if several == 0 {
+        return String::new();
+    }
+    format!("{:.1} %", 100.0 * said.agree as f64 / several as f64)
+}

@@ -1,0 +1,56 @@
+//! The inventory of tags of archives: every page in scope, streaming, with any number of workers.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use scutch_archive::capture;
+use scutch_portal::tags::{Inventory, root};
+
+use crate::config::Config;
+use crate::derive::open;
+use crate::groups::Groups;
+use crate::inputs;
+use crate::run::{Cursor, Fed, RunError, Watch, flow};
+
+/// Counts the tags of all pages of the inputs; `None` when interrupted. Content roots are those of the rules where they
+/// fit, else the tightest elements around what the extractor takes.
+///
+/// # Errors
+/// When the inputs cannot be read.
+pub fn inventory(
+    config: &Config,
+    jobs: usize,
+    watch: &dyn Watch,
+) -> Result<Option<Inventory>, RunError> {
+    let files = inputs::list(&config.inputs, None)?.files;
+    let groups = Groups {
+        rules: crate::rules::Rules::new(&config.portals).unwrap_or_default(),
+        ..Groups::default()
+    };
+    let mut all = Inventory::default();
+    let look = |fed| {
+        let page = || of_page(fed, config, &groups);
+        catch_unwind(AssertUnwindSafe(page)).ok().flatten()
+    };
+    watch.started(&files, 0);
+    let ended = flow(&files, config, Cursor::START, jobs.max(1), watch, look, |delivered| {
+        for page in delivered.items.into_iter().flatten() {
+            all.merge(page);
+        }
+        Ok(())
+    })?;
+    Ok(ended.then_some(all))
+}
+
+fn of_page(fed: Fed, config: &Config, groups: &Groups) -> Option<Inventory> {
+    let Fed::Record { record, .. } = fed else { return None };
+    let capture = capture(&record, &config.archive).ok()?;
+    let page = open(&record, &capture, config).ok()?.page;
+    let root = match groups.rules.extract(&page, &config.extract) {
+        // The rules may have edited the page: their root is found on it as it was read.
+        Some((content, _)) => content.root(&page),
+        None => root(&page, &config.extractor.method().extract(&page, &config.extract)),
+    };
+    let mut inventory = Inventory::default();
+    inventory.add(page.tree(), root, capture.url);
+    Some(inventory)
+}

@@ -1,0 +1,85 @@
+//! Pieces of documents, as they come: joined to one file, or each in its own file.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use super::digest::{Digesting, FileDigest, Listing, bytes_digest};
+use crate::format::Format;
+
+/// Of zstd.
+const LEVEL: i32 = 3;
+
+/// All documents of a shard in one file, between what the format needs before and after.
+pub(crate) struct Joined {
+    out: Out,
+    tail: &'static str,
+}
+
+enum Out {
+    Plain(BufWriter<Digesting<File>>),
+    Zstd(Box<zstd::Encoder<'static, Digesting<File>>>),
+}
+
+impl Joined {
+    pub(crate) fn create(format: Format, path: &Path) -> io::Result<Self> {
+        let file = Digesting::new(File::create(path)?);
+        let mut out = if format.is_compressed() {
+            let mut encoder = zstd::Encoder::new(file, LEVEL)?;
+            encoder.include_checksum(true)?;
+            Out::Zstd(Box::new(encoder))
+        } else {
+            Out::Plain(BufWriter::new(file))
+        };
+        let (head, tail) = format.frame();
+        out.write(head.as_bytes())?;
+        Ok(Self { out, tail })
+    }
+
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.out.write(bytes)
+    }
+
+    pub(crate) fn finish(mut self) -> io::Result<FileDigest> {
+        self.out.write(self.tail.as_bytes())?;
+        match self.out {
+            Out::Plain(out) => out.into_inner().map_err(io::IntoInnerError::into_error)?,
+            Out::Zstd(encoder) => encoder.finish()?,
+        }
+        .sync()
+    }
+}
+
+impl Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match self {
+            Self::Plain(out) => out.write_all(bytes),
+            Self::Zstd(out) => out.write_all(bytes),
+        }
+    }
+}
+
+/// A folder with a file for each document.
+pub(crate) struct Folder {
+    path: PathBuf,
+    listing: Listing,
+}
+
+impl Folder {
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        if path.is_dir() {
+            fs::remove_dir_all(path)?;
+        }
+        fs::create_dir_all(path)?;
+        Ok(Self { path: path.to_owned(), listing: Listing::default() })
+    }
+
+    pub(crate) fn write(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        self.listing.add(name, &bytes_digest(bytes));
+        fs::write(self.path.join(name), bytes)
+    }
+
+    pub(crate) fn finish(self) -> FileDigest {
+        self.listing.finish()
+    }
+}

@@ -1,0 +1,160 @@
+//! Documents of a shard in one zip file, as simple as the format allows: deflate, no time, sizes known
+//! before they are written; with the 64-bit directory where there are more files than 16 bits count.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write as _};
+use std::path::Path;
+
+use flate2::{Compress, Compression, Crc, FlushCompress, Status};
+
+use super::digest::{Digesting, FileDigest};
+use crate::format::Piece;
+
+/// Version 2.0 of the format, and 4.5 for the 64-bit directory.
+const VERSION: u16 = 20;
+const VERSION_64: u16 = 45;
+/// UTF-8 names.
+const UTF8: u16 = 1 << 11;
+const DEFLATE: u16 = 8;
+/// The first of January 1980: the format knows no absence of time.
+const DATE: u16 = (1 << 5) | 1;
+
+/// A zip file on its way to disk.
+pub(crate) struct Zip {
+    out: BufWriter<Digesting<File>>,
+    at: u64,
+    directory: Vec<u8>,
+    files: u64,
+}
+
+/// The facts of a file that stand before it and in the directory.
+struct Facts {
+    crc: u32,
+    packed: u32,
+    size: u32,
+    name: u16,
+}
+
+impl Zip {
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        let out = BufWriter::new(Digesting::new(File::create(path)?));
+        Ok(Self { out, at: 0, directory: Vec::new(), files: 0 })
+    }
+
+    pub(crate) fn write(&mut self, piece: &Piece) -> io::Result<()> {
+        let packed = deflate(&piece.bytes)?;
+        let mut crc = Crc::new();
+        crc.update(&piece.bytes);
+        let facts = Facts {
+            crc: crc.sum(),
+            packed: small(packed.len())?,
+            size: small(piece.bytes.len())?,
+            name: u16::try_from(piece.name.len()).map_err(io::Error::other)?,
+        };
+        let mut head = Vec::with_capacity(30 + piece.name.len());
+        head.extend(b"PK\x03\x04");
+        facts.describe(&mut head);
+        head.extend(piece.name.as_bytes());
+        self.list(&facts, &piece.name)?;
+        self.put(&head)?;
+        self.put(&packed)
+    }
+
+    /// Adds a file that starts here to the directory. The start is 32 bits: a part that is larger cannot be.
+    fn list(&mut self, facts: &Facts, name: &str) -> io::Result<()> {
+        self.directory.extend(b"PK\x01\x02");
+        self.directory.extend(VERSION.to_le_bytes());
+        facts.describe(&mut self.directory);
+        // No comment, first volume, no attributes.
+        self.directory.extend([0; 10]);
+        self.directory.extend(small(self.at)?.to_le_bytes());
+        self.directory.extend(name.as_bytes());
+        self.files += 1;
+        Ok(())
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.at += bytes.len() as u64;
+        self.out.write_all(bytes)
+    }
+
+    pub(crate) fn finish(mut self) -> io::Result<FileDigest> {
+        let directory = std::mem::take(&mut self.directory);
+        let (start, size, files) = (self.at, directory.len() as u64, self.files);
+        self.put(&directory)?;
+        let mut end = Vec::new();
+        if files >= u64::from(u16::MAX) {
+            end.extend(b"PK\x06\x06");
+            end.extend(44_u64.to_le_bytes());
+            end.extend(VERSION_64.to_le_bytes());
+            end.extend(VERSION_64.to_le_bytes());
+            end.extend([0; 8]);
+            for number in [files, files, size, start] {
+                end.extend(number.to_le_bytes());
+            }
+            end.extend(b"PK\x06\x07");
+            end.extend([0; 4]);
+            end.extend(self.at.to_le_bytes());
+            end.extend(1_u32.to_le_bytes());
+        }
+        end.extend(b"PK\x05\x06");
+        end.extend([0; 4]);
+        let counted = u16::try_from(files).unwrap_or(u16::MAX).to_le_bytes();
+        end.extend(counted);
+        end.extend(counted);
+        end.extend(small(size)?.to_le_bytes());
+        end.extend(small(start)?.to_le_bytes());
+        end.extend([0; 2]);
+        self.put(&end)?;
+        self.out.into_inner().map_err(io::IntoInnerError::into_error)?.sync()
+    }
+}
+
+impl Facts {
+    fn describe(&self, out: &mut Vec<u8>) {
+        for word in [VERSION, UTF8, DEFLATE, 0, DATE] {
+            out.extend(word.to_le_bytes());
+        }
+        for number in [self.crc, self.packed, self.size] {
+            out.extend(number.to_le_bytes());
+        }
+        out.extend(self.name.to_le_bytes());
+        out.extend([0; 2]);
+    }
+}
+
+fn small(number: impl TryInto<u32>) -> io::Result<u32> {
+    let message = "a zip part would be larger than 4 GiB: take fewer records per shard";
+    number.try_into().map_err(|_| io::Error::other(message))
+}
+
+fn deflate(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut compress = Compress::new(Compression::default(), false);
+    let mut out = Vec::with_capacity(bytes.len() / 2 + 64);
+    loop {
+        let rest = &bytes[compress.total_in() as usize..];
+        match compress.compress_vec(rest, &mut out, FlushCompress::Finish) {
+            Ok(Status::StreamEnd) => return Ok(out),
+            Ok(_) => out.reserve(out.capacity().max(64)),
+            Err(error) => return Err(io::Error::other(error)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read as _;
+
+    use super::*;
+
+    #[test]
+    fn what_is_packed_is_unpacked_again() {
+        for bytes in [Vec::new(), b"tide".repeat(100_000)] {
+            let mut back = Vec::new();
+            flate2::read::DeflateDecoder::new(&deflate(&bytes).expect("packs")[..])
+                .read_to_end(&mut back)
+                .expect("unpacks");
+            assert_eq!(back, bytes);
+        }
+    }
+}

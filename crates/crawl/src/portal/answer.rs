@@ -1,0 +1,89 @@
+//! What was answered for an address of a portal.
+
+use scutch_archive::{Limits, parse_http_response};
+use scutch_portal::Document;
+use scutch_url::Url;
+
+/// Why a page of a portal is not what was wanted, beyond what the client says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PageReason {
+    /// Only what is stored was to be used.
+    NotStored,
+    /// The server says that there is no such page, or that it may not be seen.
+    Status,
+    /// A redirect led to another site.
+    Elsewhere,
+    /// The page is listed, but is no article.
+    NotArticle,
+    /// The address was to be left alone.
+    KnownBad,
+}
+
+impl PageReason {
+    /// Every reason.
+    pub const ALL: &'static [Self] =
+        &[Self::NotStored, Self::Status, Self::Elsewhere, Self::NotArticle, Self::KnownBad];
+
+    /// Reason id.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::NotStored => "not-stored",
+            Self::Status => "page-status",
+            Self::Elsewhere => "page-elsewhere",
+            Self::NotArticle => "page-no-article",
+            Self::KnownBad => "page-known-bad",
+        }
+    }
+
+    /// What it means, as a sentence.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::NotStored => "It is not stored, and without the network it cannot be asked for.",
+            Self::Status => "The server does not give the page.",
+            Self::Elsewhere => "A redirect leads to another site.",
+            Self::NotArticle => "The page is linked from archive pages, but is no article.",
+            Self::KnownBad => "The address is on the list of those to leave alone.",
+        }
+    }
+}
+
+/// An answer: the last one along the redirects.
+#[derive(Debug)]
+pub(super) struct Answer {
+    /// Where it came from.
+    pub(super) url: Url,
+    pub(super) status: u16,
+    content_type: Option<String>,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    /// Reads a stored or fetched answer; `None` where it is none.
+    pub(super) fn read(from: &str, block: &[u8]) -> Option<Self> {
+        let limits = Limits::default();
+        let answer = parse_http_response(block, &limits).ok()?;
+        Some(Self {
+            url: Url::parse(from).ok()?,
+            status: answer.status.unwrap_or_default(),
+            content_type: answer.headers.get("Content-Type").map(str::to_owned),
+            body: answer.payload(&limits).content.into_owned(),
+        })
+    }
+
+    /// Whether there is a page.
+    pub(super) fn is_page(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
+    /// Whether the page can have links in it: text of some kind.
+    pub(super) fn is_text(&self) -> bool {
+        let binary = ["image/", "audio/", "video/", "font/", "application/pdf", "application/zip"];
+        let kind = self.content_type.as_deref().unwrap_or_default().trim_start();
+        !binary.iter().any(|binary| kind.starts_with(binary))
+    }
+
+    pub(super) fn document(&self) -> Document {
+        Document::new(self.url.clone(), &self.body, self.content_type.as_deref())
+    }
+}

@@ -1,0 +1,102 @@
+//! Asks for pages, or takes them from the store.
+
+use std::collections::HashMap;
+
+use scutch_fetch::{Client, Failure, Request};
+
+use super::answer::{Answer, PageReason};
+use super::result::Problem;
+use crate::group::{Kind, records};
+use crate::store::{Store, StoreError, first_facts};
+use crate::way::Hop;
+
+/// Why there is no answer: a reason id and a sentence.
+pub(super) type Unanswered = (String, String);
+
+/// Asks, and stores what is answered.
+pub(super) struct Asker {
+    /// `None`: without the network.
+    client: Option<Client>,
+    store: Store,
+    /// What an earlier run could not have, for runs without the network.
+    told: HashMap<String, Unanswered>,
+    /// The run that asks.
+    run: u32,
+    /// Requests made, redirects not counted.
+    pub(super) asked: usize,
+    /// Whether the user wants to stop.
+    pub(super) stopped: bool,
+}
+
+impl Asker {
+    pub(super) fn new(client: Option<Client>, store: Store, run: u32, told: &[Problem]) -> Self {
+        let told = told.iter().map(|p| (p.url.clone(), (p.reason.clone(), p.sentence.clone())));
+        Self { client, store, told: told.collect(), run, asked: 0, stopped: false }
+    }
+
+    /// The run that asks.
+    pub(super) fn run(&self) -> u32 {
+        self.run
+    }
+
+    /// The first run that stored an address.
+    pub(super) fn first_run(&self, address: &str) -> Option<u32> {
+        self.runs(address).next()
+    }
+
+    /// The runs that stored an address, the earliest first.
+    pub(super) fn runs(&self, address: &str) -> impl Iterator<Item = u32> {
+        (0..=self.run).filter(move |run| self.store.get(Kind::Page, &key(*run, address)).is_some())
+    }
+
+    /// The answer that a run stored.
+    pub(super) fn stored(&self, address: &str, run: u32) -> Result<Option<Answer>, StoreError> {
+        let Some(stored) = self.store.get(Kind::Page, &key(run, address)) else { return Ok(None) };
+        let (from, block) = self.store.answer(stored)?;
+        Ok(Answer::read(&from, &block))
+    }
+
+    /// Asks, and stores the answer with the number of this run.
+    pub(super) fn ask(&mut self, address: &str) -> Result<Result<Answer, Unanswered>, StoreError> {
+        let Some(client) = &mut self.client else {
+            let reason = PageReason::NotStored;
+            let unstored = || (reason.id().to_owned(), reason.sentence().to_owned());
+            return Ok(Err(self.told.get(address).cloned().unwrap_or_else(unstored)));
+        };
+        self.asked += 1;
+        let request = Request { uri: address.to_owned(), ..Request::default() };
+        let fetched = client.fetch(&request);
+        if let Some(failure) = fetched.failure {
+            self.stopped |= failure == Failure::Interrupted;
+            return Ok(Err((failure.id().to_owned(), failure.to_string())));
+        }
+        let answer = fetched.hops.last().and_then(|hop| Answer::read(&hop.uri, &hop.response));
+        let Some(answer) = answer else {
+            let failure = Failure::NotHttp;
+            return Ok(Err((failure.id().to_owned(), failure.to_string())));
+        };
+        let key = key(self.run, address);
+        let mut facts = first_facts(Kind::Page, &key);
+        facts.push(("http_status", answer.status.to_string()));
+        facts.push(("hops", fetched.hops.len().to_string()));
+        let now = client.clock().unix_ms();
+        let hops: Vec<Hop> = fetched.hops.into_iter().map(Hop::plain).collect();
+        let group = records(Kind::Page, &key, &hops, None, now, &facts);
+        self.store.put(Kind::Page, &key, &facts, &group)?;
+        Ok(Ok(answer))
+    }
+
+    /// What is stored of an address that does not change, or the answer to asking for it.
+    pub(super) fn once(&mut self, address: &str) -> Result<Result<Answer, Unanswered>, StoreError> {
+        if let Some(run) = self.first_run(address)
+            && let Some(answer) = self.stored(address, run)?
+        {
+            return Ok(Ok(answer));
+        }
+        self.ask(address)
+    }
+}
+
+fn key(run: u32, address: &str) -> String {
+    format!("{run} {address}")
+}

@@ -1,0 +1,127 @@
+//! Marks of a text: from the spans of a block, and as pieces between their ends.
+
+use super::{Leaf, Mark, Marked};
+use crate::block::{Span, SpanKind};
+
+/// A piece of a leaf's text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Piece<'d> {
+    /// Text up to the next end of a mark.
+    Text(&'d str),
+    /// A mark starts here.
+    Open(&'d Marked),
+    /// The mark opened last that is still open ends here.
+    Close(&'d Marked),
+    /// A mark without text.
+    Point(&'d Marked),
+}
+
+/// The marks of a text with these spans. Spans that would overlap, repeat the kind of one around them, or
+/// hold nothing but space are left out; inside code there are no others. Where the same goes on behind
+/// an end, it is one mark: `<b>a</b><b>b</b>` is one piece of bold text. `mark` says what a span is;
+/// spans that it knows nothing of leave their text without a mark.
+pub(super) fn marks(
+    text: &str,
+    spans: &[Span],
+    mark: impl Fn(&Span) -> Option<Mark>,
+) -> Vec<Marked> {
+    let mut marks: Vec<Marked> = Vec::with_capacity(spans.len());
+    // Open spans: kind, end, and the place of their mark.
+    let mut open: Vec<(SpanKind, usize, Option<usize>)> = Vec::new();
+    for span in spans {
+        let (start, end) = trimmed(text, span);
+        while open.last().is_some_and(|(_, outer_end, _)| *outer_end <= start) {
+            open.pop();
+        }
+        let place = |end: usize, mark| Marked { start: start as u32, end: end as u32, mark };
+        if span.kind == SpanKind::Image {
+            if open.iter().any(|(kind, ..)| *kind == SpanKind::Code) {
+                continue;
+            }
+            marks.extend(mark(span).map(|mark| place(start, mark)));
+            continue;
+        }
+        let overlaps = open.last().is_some_and(|(_, outer_end, _)| *outer_end < end);
+        let repeats = open.iter().any(|(kind, ..)| *kind == span.kind || *kind == SpanKind::Code);
+        if overlaps || repeats || start >= end {
+            continue;
+        }
+        let known = mark(span);
+        let goes_on = known.as_ref().and_then(|mark| continued(&marks, mark, start, open.last()));
+        let index = match (goes_on, known) {
+            (Some(before), _) => {
+                marks[before].end = end as u32;
+                Some(before)
+            }
+            (None, Some(mark)) => {
+                marks.push(place(end, mark));
+                Some(marks.len() - 1)
+            }
+            (None, None) => None,
+        };
+        open.push((span.kind, end, index));
+    }
+    marks
+}
+
+/// The mark of the same kind that ends where this one starts, within the same mark around both.
+fn continued(
+    marks: &[Marked],
+    mark: &Mark,
+    start: usize,
+    around: Option<&(SpanKind, usize, Option<usize>)>,
+) -> Option<usize> {
+    let last = marks.iter().rposition(|known| known.mark == *mark)?;
+    let same = marks[last].end as usize == start && !matches!(mark, Mark::Link(_));
+    // What was marked later stands within it, or it would not be the last to end here.
+    let inside = marks[last + 1..].iter().all(|m| m.end as usize <= start && m.start < m.end);
+    let within = around.and_then(|(.., index)| *index).is_none_or(|outer| outer < last);
+    (same && inside && within).then_some(last)
+}
+
+/// Cuts the text at its marks.
+pub(super) fn pieces(leaf: &Leaf) -> Vec<Piece<'_>> {
+    let text = leaf.text.as_str();
+    let mut pieces = Vec::with_capacity(leaf.marks.len() * 3 + 1);
+    let mut open: Vec<&Marked> = Vec::new();
+    let mut at = 0;
+    for marked in &leaf.marks {
+        let start = marked.start as usize;
+        while let Some(outer) = open.pop_if(|outer| outer.end <= marked.start) {
+            push_text(&mut pieces, text, &mut at, outer.end as usize);
+            pieces.push(Piece::Close(outer));
+        }
+        push_text(&mut pieces, text, &mut at, start);
+        if marked.start == marked.end {
+            pieces.push(Piece::Point(marked));
+        } else {
+            pieces.push(Piece::Open(marked));
+            open.push(marked);
+        }
+    }
+    while let Some(marked) = open.pop() {
+        push_text(&mut pieces, text, &mut at, marked.end as usize);
+        pieces.push(Piece::Close(marked));
+    }
+    push_text(&mut pieces, text, &mut at, text.len());
+    pieces
+}
+
+/// A span without the white space at its ends.
+fn trimmed(text: &str, span: &Span) -> (usize, usize) {
+    let (start, end) = (span.start as usize, span.end as usize);
+    let inside = &text[start..end];
+    let lead = inside.len() - inside.trim_start().len();
+    if lead == inside.len() {
+        (start, start)
+    } else {
+        (start + lead, start + inside.trim_end().len())
+    }
+}
+
+fn push_text<'p>(pieces: &mut Vec<Piece<'p>>, text: &'p str, at: &mut usize, to: usize) {
+    if *at < to {
+        pieces.push(Piece::Text(&text[*at..to]));
+        *at = to;
+    }
+}

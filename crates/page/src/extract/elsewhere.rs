@@ -1,0 +1,46 @@
+//! What the page says more than once: its texts in its structured data, its sentences in other blocks.
+
+use rustc_hash::FxHashMap;
+
+use super::declared::{Declared, Said};
+use crate::Page;
+
+/// From this many bytes on, an equal sentence is the same sentence.
+const SENTENCE: usize = 24;
+
+/// What of the blocks of a page stands elsewhere on it.
+pub(super) struct Elsewhere<'p> {
+    page: &'p Page,
+    /// How much of each block the page declares.
+    pub(super) said: Vec<Said>,
+    /// The page declares its whole text.
+    pub(super) body_declared: bool,
+    /// Blocks that hold each sentence.
+    sentences: FxHashMap<&'p str, u32>,
+}
+
+impl<'p> Elsewhere<'p> {
+    pub(super) fn new(page: &'p Page) -> Self {
+        let declared = Declared::of(page);
+        let said = page.blocks().iter().map(|block| declared.said(&block.text)).collect();
+        let mut counts: FxHashMap<&str, u32> = FxHashMap::default();
+        for sentence in page.blocks().iter().flat_map(|block| sentences(&block.text)) {
+            *counts.entry(sentence).or_default() += 1;
+        }
+        Self { page, said, body_declared: declared.has_body(), sentences: counts }
+    }
+
+    /// Whether every sentence of the block stands elsewhere too, as in drawn-out quotes.
+    pub(super) fn is_repeated(&self, index: usize) -> bool {
+        let mut sentences = sentences(&self.page.blocks()[index].text).peekable();
+        let repeated = |s: &str| self.sentences.get(s).is_some_and(|count| *count > 1);
+        sentences.peek().is_some() && sentences.all(repeated)
+    }
+}
+
+/// The sentences of a block that are long enough to be told from others.
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    let trim = |c: char| !c.is_alphanumeric();
+    let parts = text.split(['.', '!', '?', '\u{2026}', '\u{3002}', '\n']);
+    parts.map(move |part| part.trim_matches(trim)).filter(|part| part.len() >= SENTENCE)
+}

@@ -1,0 +1,83 @@
+//! Whether the sources of a page agree about it.
+
+use super::{Candidate, Metadata, Source};
+
+/// What the sources of a field say together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Agreement {
+    /// Only one source says something.
+    Single,
+    /// All sources say the same.
+    Agree,
+    /// Two sources say different things.
+    Differ,
+}
+
+impl Agreement {
+    /// The name in counts.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Single => "single",
+            Self::Agree => "agree",
+            Self::Differ => "differ",
+        }
+    }
+}
+
+/// Fields that have one value, which sources can agree about.
+const FIELDS: &[&str] =
+    &["title", "site", "authors", "date_published", "date_modified", "language", "section"];
+
+impl Metadata {
+    /// The fields that have candidates, and whether their sources agree. Of each source the value
+    /// that is believed first counts; case and signs do not, and of two dates or titles one may say more than the other.
+    pub fn agreements(&self) -> impl Iterator<Item = (&'static str, Agreement)> {
+        FIELDS.iter().filter_map(|field| {
+            let candidates = self.candidates.get(field).filter(|found| !found.is_empty())?;
+            Some((*field, agreement(candidates)))
+        })
+    }
+}
+
+fn agreement(candidates: &[Candidate]) -> Agreement {
+    let mut seen: Vec<Source> = Vec::new();
+    let mut values: Vec<String> = Vec::new();
+    for candidate in candidates {
+        if !seen.contains(&candidate.source) {
+            seen.push(candidate.source);
+            values.push(letters(&candidate.value));
+        }
+    }
+    let Some((first, others)) = values.split_first().filter(|(_, others)| !others.is_empty())
+    else {
+        return Agreement::Single;
+    };
+    let same = |other: &String| first.contains(other.as_str()) || other.contains(first.as_str());
+    if others.iter().all(same) { Agreement::Agree } else { Agreement::Differ }
+}
+
+fn letters(value: &str) -> String {
+    value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(values: &[(&str, Source)]) -> Agreement {
+        let candidates = values.iter().map(|(value, source)| Candidate {
+            value: (*value).to_owned(),
+            source: *source,
+            detail: String::new(),
+        });
+        agreement(&candidates.collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn sources_agree_or_differ() {
+        let (json, meta) = (Source::Jsonld, Source::Meta);
+        assert_eq!(said(&[("2019-05-17T10:00", json), ("2019-05-17", meta)]), Agreement::Agree);
+        assert_eq!(said(&[("Tides", json), ("Times", meta)]), Agreement::Differ);
+        assert_eq!(said(&[("Tides", json), ("Times", json)]), Agreement::Single);
+    }
+}

@@ -1,0 +1,59 @@
+//! The number of a post in the system that made the page: the same post has the same number at all
+//! of its addresses.
+
+use super::{Field, Found, Source};
+use crate::tree::{Attr, Tag, Tree};
+
+/// Words of the class of `body`, of what system.
+const CLASSES: &[(&str, &str)] =
+    &[("postid-", "wordpress"), ("page-id-", "wordpress"), ("page-node-", "drupal")];
+/// What stands before the number in addresses that `link` elements give, of what system.
+const LINKS: &[(&str, &str, &str)] = &[
+    ("shortlink", "?p=", "wordpress"),
+    ("shortlink", "?page_id=", "wordpress"),
+    ("shortlink", "/node/", "drupal"),
+    ("alternate", "/wp-json/wp/v2/posts/", "wordpress"),
+    ("alternate", "/wp-json/wp/v2/pages/", "wordpress"),
+];
+/// Digits of a number.
+const DIGITS: usize = 20;
+
+pub(super) fn read(tree: &Tree, found: &mut Found) {
+    for id in tree.all() {
+        match tree.tag(id) {
+            Some(Tag::Link) => {
+                let (rel, href) = (tree.attr(id, Attr::REL), tree.attr(id, Attr::HREF));
+                link(rel.unwrap_or_default(), href.unwrap_or_default(), found);
+            }
+            Some(Tag::Body) => return body(tree.attr(id, Attr::CLASS).unwrap_or_default(), found),
+            _ => {}
+        }
+    }
+}
+
+fn link(rel: &str, href: &str, found: &mut Found) {
+    for (kind, before, system) in LINKS {
+        let number = href.split_once(before).map(|(_, rest)| rest);
+        if rel.eq_ignore_ascii_case(kind)
+            && let Some(number) = number.filter(|number| is_number(number))
+        {
+            let value = format!("{system}:{number}");
+            found.push(Field::Post, 10, Source::Html, &format!("link@rel={kind}"), &value);
+        }
+    }
+}
+
+fn body(classes: &str, found: &mut Found) {
+    for word in classes.split_ascii_whitespace() {
+        for (before, system) in CLASSES {
+            if let Some(number) = word.strip_prefix(before).filter(|number| is_number(number)) {
+                let value = format!("{system}:{number}");
+                found.push(Field::Post, 12, Source::Html, "body@class", &value);
+            }
+        }
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    (1..=DIGITS).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit())
+}

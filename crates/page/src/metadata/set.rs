@@ -1,0 +1,72 @@
+//! Values that somebody knows better than the page tells, set before all that was found.
+
+use super::written::{self, Habits};
+use super::{Candidate, Metadata, Source, dates};
+
+/// The place of these candidates.
+const DETAIL: &str = "portal";
+
+impl Metadata {
+    /// The fields that can be set.
+    pub const SETTABLE: &[&str] = &[
+        "title",
+        "subtitle",
+        "site",
+        "publisher",
+        "language",
+        "authors",
+        "keywords",
+        "date_published",
+        "date_modified",
+        "section",
+        "licence",
+        "description",
+        "canonical_url",
+        "content_type",
+        "post_id",
+    ];
+
+    /// Sets a field, as candidate and as choice. Dates are read as pages write them; what is none, and fields that are
+    /// not settable, change nothing.
+    pub fn set(&mut self, field: &str, values: Vec<String>) {
+        let Some(name) = Self::SETTABLE.iter().find(|name| **name == field) else { return };
+        let is_date = name.starts_with("date_");
+        let values: Vec<String> = match is_date {
+            true => values.iter().filter_map(|value| self.date(value)).collect(),
+            false => values,
+        };
+        let Some(first) = values.first().cloned() else { return };
+        let found = self.candidates.entry(name).or_default();
+        let candidates = values.iter().map(|value| Candidate {
+            value: value.clone(),
+            source: Source::Rule,
+            detail: DETAIL.to_owned(),
+        });
+        found.splice(0..0, candidates);
+        let choice = match *name {
+            "authors" => return self.authors = values,
+            "keywords" => return self.keywords = values,
+            "title" => &mut self.title,
+            "subtitle" => &mut self.subtitle,
+            "site" => &mut self.site,
+            "publisher" => &mut self.publisher,
+            "language" => &mut self.language,
+            "date_published" => &mut self.date_published,
+            "date_modified" => &mut self.date_modified,
+            "section" => &mut self.section,
+            "licence" => &mut self.licence,
+            "description" => &mut self.description,
+            "canonical_url" => &mut self.canonical_url,
+            "content_type" => &mut self.content_type,
+            _ => &mut self.post_id,
+        };
+        *choice = Some(first);
+    }
+
+    fn date(&self, value: &str) -> Option<String> {
+        let language = self.language.as_deref().and_then(|tag| tag.split('-').next());
+        let habits = Habits { language, ..Habits::default() };
+        let written = || written::find(value, habits).first().map(|found| found.date.to_string());
+        dates::parse(value).or_else(written)
+    }
+}

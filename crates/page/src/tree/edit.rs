@@ -1,0 +1,116 @@
+//! A tree with some of its elements gone, opened or renamed.
+
+use rustc_hash::FxHashMap;
+
+use super::{Node, NodeId, NodeKind, Tag, Tree};
+
+/// What becomes of an element.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edit {
+    /// It goes, with all that is in it.
+    Remove,
+    /// It goes; what is in it stays.
+    Unwrap,
+    /// It goes with every element in it; their text stays.
+    UnwrapAll,
+    /// It becomes another element.
+    Rename(Tag),
+}
+
+/// Where a node of the old tree is.
+const GONE: u32 = u32::MAX;
+
+impl Tree {
+    /// The tree after `edits`, and for each old node its new place: that of its nearest element left where it was
+    /// opened, none where it was removed. The outer edit goes before the inner ones.
+    pub fn edited(&self, edits: &FxHashMap<NodeId, Edit>) -> (Self, Places) {
+        let mut nodes: Vec<Node> = Vec::with_capacity(self.nodes.len());
+        let mut places = vec![GONE; self.nodes.len()];
+        let mut open_until = 0;
+        let mut at = 0;
+        while at < self.nodes.len() {
+            let node = self.nodes[at];
+            let element = matches!(node.kind, NodeKind::Element(_));
+            let edit = edits.get(&NodeId(at as u32)).copied().filter(|_| element);
+            if edit == Some(Edit::Remove) {
+                at = node.end as usize;
+                continue;
+            }
+            // The document is its own parent.
+            let parent = places[node.parent as usize];
+            if edit == Some(Edit::UnwrapAll) {
+                open_until = open_until.max(node.end as usize);
+            }
+            let opened = edit == Some(Edit::Unwrap) || at < open_until;
+            if opened && element {
+                places[at] = parent;
+            } else {
+                places[at] = nodes.len() as u32;
+                let kind = match edit {
+                    Some(Edit::Rename(tag)) => NodeKind::Element(tag),
+                    _ => node.kind,
+                };
+                nodes.push(Node { kind, parent: if at == 0 { 0 } else { parent }, ..node });
+            }
+            at += 1;
+        }
+        close(&mut nodes);
+        (Self { nodes, ..self.clone() }, Places(places))
+    }
+}
+
+/// Sets the ends of all subtrees anew.
+fn close(nodes: &mut [Node]) {
+    for (at, node) in nodes.iter_mut().enumerate() {
+        node.end = at as u32 + 1;
+    }
+    for at in (1..nodes.len()).rev() {
+        let (end, parent) = (nodes[at].end, nodes[at].parent as usize);
+        nodes[parent].end = nodes[parent].end.max(end);
+    }
+}
+
+/// Where the nodes of a tree are after edits.
+#[derive(Debug, Clone)]
+pub struct Places(Vec<u32>);
+
+impl Places {
+    /// The new place of a node; `None` where it was removed.
+    pub fn of(&self, id: NodeId) -> Option<NodeId> {
+        self.0.get(id.index()).copied().filter(|place| *place != GONE).map(NodeId)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Attr, Limits};
+
+    fn text(tree: &Tree) -> String {
+        let shown = |id: NodeId| match tree.tag(id) {
+            Some(tag) => format!("<{}>", tag.name()),
+            None => tree.text(id).to_owned(),
+        };
+        tree.all().skip_while(|id| tree.tag(*id) != Some(Tag::Body)).skip(1).map(shown).collect()
+    }
+
+    #[test]
+    fn elements_go_open_and_change() {
+        let html = "<div class=a>a<b>b<i>c</i></b></div><div class=b>d<p>e</p></div><p class=c>f";
+        let tree = Tree::parse(html, &Limits::default(), &mut Vec::new());
+        let cases = [
+            (Edit::Remove, "<div>d<p>e<p>f"),
+            (Edit::Unwrap, "a<b>b<i>c<div>d<p>e<p>f"),
+            (Edit::UnwrapAll, "abc<div>d<p>e<p>f"),
+            (Edit::Rename(Tag::P), "<p>a<b>b<i>c<div>d<p>e<p>f"),
+        ];
+        let of_class = |id: &NodeId| tree.attr(*id, Attr::CLASS) == Some("a");
+        let id = tree.all().find(of_class).expect("element");
+        for (edit, expected) in cases {
+            let (edited, places) = tree.edited(&FxHashMap::from_iter([(id, edit)]));
+            edited.validate();
+            assert_eq!(text(&edited), expected, "{edit:?}");
+            assert_eq!(places.of(id).is_none(), edit == Edit::Remove);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Lines of indexes: CDX with and without a legend, CDXJ, and what CDX servers answer.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+/// A capture, as far as the comparison needs it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaptureLine {
+    /// Digits of the time.
+    pub time: String,
+    /// Media type as written, in lower case.
+    pub mime: String,
+    /// HTTP status; none where the index has none.
+    pub status: Option<u16>,
+}
+
+/// Columns of lines without legend, by their number: servers answer 6 or 7 of them.
+const UNNAMED: &[(usize, &str)] = &[
+    (6, "N b a m s k"),
+    (7, "N b a m s k S"),
+    (9, "N b a m s k r V g"),
+    (10, "N b a m s k r M V g"),
+    (11, "N b a m s k r M S V g"),
+];
+
+impl CaptureLine {
+    /// The address and the capture of a line; `None` where it says nothing.
+    pub fn read(text: &str, legend: Option<&str>) -> Option<(String, Self)> {
+        let text = text.trim();
+        if text.starts_with('[') {
+            return Self::of_list(text);
+        }
+        let mut parts = text.splitn(3, ' ');
+        let (_, time, rest) = (parts.next()?, parts.next()?, parts.next()?);
+        if rest.starts_with('{') {
+            return Self::of_json(time, rest);
+        }
+        let cells: Vec<_> = text.split(' ').map(Cow::Borrowed).collect();
+        let unnamed =
+            || UNNAMED.iter().find(|(n, _)| *n == cells.len()).map(|(_, columns)| *columns);
+        let columns: Vec<_> = legend.or_else(unnamed)?.split(' ').collect();
+        if columns.len() != cells.len() {
+            return None;
+        }
+        let cell = |letter| columns.iter().position(|c| *c == letter).map(|at| cells[at].as_ref());
+        Self::of_cells(cell("a")?, cell("b")?, cell("m").unwrap_or("-"), cell("s").unwrap_or("-"))
+    }
+
+    /// `urlkey timestamp {"url": ..., "mime": ..., "status": ...}`
+    fn of_json(time: &str, json: &str) -> Option<(String, Self)> {
+        let value: Value = serde_json::from_str(json).ok()?;
+        let text = |name: &str| match value.get(name) {
+            Some(Value::String(text)) => Some(text.clone()),
+            Some(Value::Number(number)) => Some(number.to_string()),
+            _ => None,
+        };
+        let (mime, status) = (text("mime").unwrap_or_default(), text("status").unwrap_or_default());
+        Self::of_cells(&text("url")?, time, &mime, &status)
+    }
+
+    /// A row of the lists that CDX servers answer with `output=json`.
+    fn of_list(text: &str) -> Option<(String, Self)> {
+        let row = text.strip_prefix("[[").map(|row| format!("[{row}"));
+        let row = row.as_deref().unwrap_or(text).trim_end_matches(',');
+        let row = row.strip_suffix("]]").map_or_else(|| row.to_owned(), |row| format!("{row}]"));
+        let cells: Vec<String> = serde_json::from_str(&row).ok()?;
+        let cell = |at: usize| cells.get(at).map(String::as_str);
+        Self::of_cells(cell(2)?, cell(1)?, cell(3)?, cell(4)?)
+    }
+
+    fn of_cells(address: &str, time: &str, mime: &str, status: &str) -> Option<(String, Self)> {
+        let is_time =
+            time.len() >= 4 && time.len() <= 17 && time.bytes().all(|b| b.is_ascii_digit());
+        let status = match status {
+            "" | "-" => None,
+            status => Some(status.parse().ok()?),
+        };
+        if !is_time || address.is_empty() || address == "-" {
+            return None;
+        }
+        let capture = Self { time: time.to_owned(), mime: mime.to_lowercase(), status };
+        Some((address.to_owned(), capture))
+    }
+}

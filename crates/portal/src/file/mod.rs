@@ -1,0 +1,313 @@
+//! The portal file as it is written.
+
+mod error;
+mod many;
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::content::ContentFile;
+
+pub(crate) use self::error::Fault;
+pub use self::error::FileError;
+pub(crate) use self::many::Many;
+
+/// A portal: where its archive pages are, and what is taken from them.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct PortalFile {
+    /// What the portal is called.
+    pub name: Option<String>,
+    /// The preset this file changes.
+    pub preset: Option<String>,
+    /// The first page; addresses of archive pages may be relative to it.
+    pub url: Option<String>,
+    /// Other hosts that links to the same site name; taken as the host of `url`.
+    pub hosts: Vec<String>,
+    /// Whether the hosts that the first page names as its own are such hosts.
+    pub learn_hosts: Option<bool>,
+    /// Names that stand for `{column}` in templates, one after the other.
+    pub columns: Vec<String>,
+    /// Ways through the archive pages, by name.
+    pub archive: BTreeMap<String, RouteFile>,
+    /// The articles that an archive page lists.
+    pub links: Option<Many<RuleFile>>,
+    /// The archive page that comes next.
+    pub next: Option<Many<RuleFile>>,
+    /// What is an article.
+    pub article: ArticleFile,
+    /// What of an article's page is the article: rule sets in order.
+    pub content: Vec<ContentFile>,
+    /// Addresses never asked for, as regular expressions over path and query.
+    pub skip: Vec<String>,
+}
+
+/// One way through the archive pages.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RouteFile {
+    /// Leaves a route of the preset out.
+    pub off: Option<bool>,
+    /// What the pages are: `pages`, `sitemap`, `feed`.
+    pub kind: Option<Kind>,
+    /// Templates of addresses: `{year}`, `{month}`, `{day}`, `{page}`, `{column}`; `{month:02}` with
+    /// two digits, `{month:name}` from `months`; `{next-year}` and so on of the next day.
+    pub url: Option<Many<String>>,
+    /// First day, or month, or year, as the template has them.
+    pub from: Option<Day>,
+    /// Last day; today where it is missing.
+    pub to: Option<Day>,
+    /// Which end of the range comes first.
+    pub order: Option<Order>,
+    /// Names of the twelve months.
+    pub months: Vec<String>,
+    /// Page numbers.
+    pub page: Option<PageFile>,
+    /// Addresses that belong to this route wherever they are linked, as regular expressions over path
+    /// and query.
+    pub pages: Vec<String>,
+    /// Pages that match one of these selectors belong to this route whatever their address.
+    pub page_is: Vec<String>,
+    /// The articles that pages of this route list, instead of `links` of the file.
+    pub links: Option<Many<RuleFile>>,
+    /// The page that comes next, instead of `next` of the file.
+    pub next: Option<Many<RuleFile>>,
+    /// When to stop.
+    pub stop: Option<StopFile>,
+}
+
+/// What the pages of a route are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Pages with lists of links.
+    #[default]
+    Pages,
+    /// Sitemaps and indexes of sitemaps.
+    Sitemap,
+    /// RSS and Atom.
+    Feed,
+}
+
+/// Which end of a range of dates comes first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// The oldest first.
+    #[default]
+    OldFirst,
+    /// The newest first.
+    NewFirst,
+}
+
+/// A day as TOML writes it: `2019-07-06`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Day(pub(crate) jiff::civil::Date);
+
+/// Page numbers of a template.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct PageFile {
+    /// Number of the first page; 1.
+    pub first: Option<u32>,
+    /// Number of the last page; as long as there are articles.
+    pub max: Option<u32>,
+    /// What is added from page to page; 1.
+    pub step: Option<u32>,
+    /// Address of the first page where it has no number.
+    pub start: Option<String>,
+}
+
+/// When a route, or a date of it, has been read to its end.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct StopFile {
+    /// At a page without articles; true.
+    pub empty: Option<bool>,
+    /// After so many pages with no article that was not known before; never.
+    pub stale: Option<u32>,
+    /// In runs that only look for what is new: at an article known from an earlier run; true.
+    pub known: Option<bool>,
+    /// At this address, which is still read.
+    pub last: Option<String>,
+    /// After so many pages; 100,000.
+    pub pages: Option<u32>,
+}
+
+/// What is an article.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ArticleFile {
+    /// A page is an article when one of these selectors matches; without any, every page that is
+    /// listed is one.
+    pub is: Vec<String>,
+    /// And none of these.
+    pub is_not: Vec<String>,
+    /// Addresses that can be articles, as regular expressions over path and query.
+    pub keep: Vec<String>,
+    /// Addresses that cannot.
+    pub drop: Vec<String>,
+    /// Addresses that are asked for last, and only where the article with the number in their first
+    /// group is not known by then, as regular expressions over path and query.
+    pub late: Vec<String>,
+    /// Whether articles may be on other sites; no.
+    pub elsewhere: Option<bool>,
+    /// Where the number of the article stands: a rule for text. Pages with the same are one article.
+    pub id: Option<Many<RuleFile>>,
+    /// Other addresses the page gives for itself; all rules count.
+    pub alias: Option<Many<RuleFile>>,
+    /// The next page of an article of several pages.
+    pub next: Option<Many<RuleFile>>,
+    /// Articles that an article leads to, as the one before and the one after it; all rules count.
+    pub neighbours: Option<Many<RuleFile>>,
+}
+
+/// How addresses are taken out of a page. What is set applies from top to bottom.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RuleFile {
+    /// Only on pages whose address matches this regular expression.
+    pub when: Option<String>,
+    /// Not on pages whose address matches this one.
+    pub unless: Option<String>,
+    /// Only on pages with an element that matches this selector.
+    pub require: Option<String>,
+    /// Element whose text is JSON, as a script; with `json`.
+    pub within: Option<String>,
+    /// Path to strings or objects in JSON: `data.items.*.url`; `*` is every element.
+    pub json: Option<String>,
+    /// Selector of the elements that stand for an article each. With `json`, in strings of HTML.
+    pub item: Option<String>,
+    /// Selector of the link in an item (the first that matches), or in the page where there is no
+    /// `item` (all that match).
+    pub link: Option<String>,
+    /// Attribute with the address; `href`. `text` is the text of the element.
+    pub attr: Option<String>,
+    /// Keeps links with this text.
+    pub text: Option<TextFile>,
+    /// Keeps links whose text is the number of the current page and so many more.
+    pub number: Option<i32>,
+    /// Selector of the element with the number of the current page, for `number`.
+    pub current: Option<String>,
+    /// Regular expression over what was found, whose groups the template can use; what does not match
+    /// is dropped.
+    pub capture: Option<String>,
+    /// Text with `{1}`, `{name}` for captured groups or fields of a JSON object, `{url}` for the
+    /// page's address, and `{url+1:REGEX}` for a number in it that is counted up.
+    pub template: Option<String>,
+    /// Replacements in the address, one after the other.
+    pub replace: Vec<ReplaceFile>,
+    /// Addresses that are others in truth.
+    pub map: BTreeMap<String, String>,
+    /// Keeps addresses that match one of these regular expressions.
+    pub keep: Vec<String>,
+    /// Drops addresses that match one of these.
+    pub drop: Vec<String>,
+    /// Keeps the last one only.
+    pub last: Option<bool>,
+    /// Keeps the first so many.
+    pub first: Option<usize>,
+}
+
+/// What the text of a link is, white space at its ends aside.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct TextFile {
+    /// The text.
+    pub is: Option<String>,
+    /// A part of it.
+    pub contains: Option<String>,
+    /// Its beginning.
+    pub starts: Option<String>,
+}
+
+/// A replacement in an address.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ReplaceFile {
+    /// The string that is replaced.
+    pub text: Option<String>,
+    /// The regular expression that is replaced.
+    pub regex: Option<String>,
+    /// By what; `$1` is the first group of the regular expression.
+    pub with: String,
+}
+
+impl PortalFile {
+    /// Reads a portal file, without looking at what it means.
+    ///
+    /// # Errors
+    /// When it is no TOML, or has keys or values that mean nothing.
+    pub fn parse(text: &str) -> Result<Self, FileError> {
+        toml::from_str(text).map_err(|error| FileError::of_toml(text, &error))
+    }
+
+    /// This file over a preset: what is set here goes first.
+    pub(crate) fn over(self, preset: Self) -> Self {
+        let mut archive = preset.archive;
+        for (name, route) in self.archive {
+            let below = archive.remove(&name).unwrap_or_default();
+            archive.insert(name, route.over(below));
+        }
+        Self {
+            name: self.name.or(preset.name),
+            preset: self.preset,
+            url: self.url.or(preset.url),
+            hosts: [self.hosts, preset.hosts].concat(),
+            learn_hosts: self.learn_hosts.or(preset.learn_hosts),
+            columns: or(self.columns, preset.columns),
+            archive,
+            links: self.links.or(preset.links),
+            next: self.next.or(preset.next),
+            article: self.article.over(preset.article),
+            content: or(self.content, preset.content),
+            skip: [self.skip, preset.skip].concat(),
+        }
+    }
+}
+
+impl RouteFile {
+    fn over(self, preset: Self) -> Self {
+        Self {
+            off: self.off.or(preset.off),
+            kind: self.kind.or(preset.kind),
+            url: self.url.or(preset.url),
+            from: self.from.or(preset.from),
+            to: self.to.or(preset.to),
+            order: self.order.or(preset.order),
+            months: or(self.months, preset.months),
+            page: self.page.or(preset.page),
+            pages: or(self.pages, preset.pages),
+            page_is: or(self.page_is, preset.page_is),
+            links: self.links.or(preset.links),
+            next: self.next.or(preset.next),
+            stop: self.stop.or(preset.stop),
+        }
+    }
+}
+
+impl ArticleFile {
+    fn over(self, preset: Self) -> Self {
+        Self {
+            is: or(self.is, preset.is),
+            is_not: or(self.is_not, preset.is_not),
+            keep: or(self.keep, preset.keep),
+            drop: or(self.drop, preset.drop),
+            late: or(self.late, preset.late),
+            elsewhere: self.elsewhere.or(preset.elsewhere),
+            id: self.id.or(preset.id),
+            alias: self.alias.or(preset.alias),
+            next: self.next.or(preset.next),
+            neighbours: self.neighbours.or(preset.neighbours),
+        }
+    }
+}
+
+fn or<T>(own: Vec<T>, preset: Vec<T>) -> Vec<T> {
+    if own.is_empty() { preset } else { own }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,53 @@
+use super::FileError;
+use crate::Portal;
+
+fn error(text: &str) -> FileError {
+    Portal::load(text, None).err().unwrap_or_else(|| panic!("no error: {text}"))
+}
+
+/// The file, and below the line that is wrong, where and why.
+fn shown(text: &str) -> String {
+    let FileError { line, column, message, hint, written } = error(text);
+    let pointer = " ".repeat(column - 1);
+    format!("{line}:{column}\n{written}\n{pointer}^ {message}\n{pointer}  hint: {hint}\n")
+}
+
+#[test]
+fn errors_have_line_column_and_hint() {
+    let url = "url = 'https://x.example/'\n";
+    let wrong = [
+        "[archive.day]\nurl = '/d'\nlinkz = { link = 'a' }",
+        "[archive.day]\nurl = '/d'\n[archive.day.links]\nselector = 'a'",
+        "[links]\nitem = \"li\"\nlink = \"h2 > a[href\"",
+        "[[links]]\nlink = 'a'\n\n[[links]]\nlink = 'a:before'",
+        "[archive.day]\nurl = '/{year}/{month}/{day}'\nfrom = 2020-05-01\nto = 2019-05-01",
+        "[archive.day]\nurl = '/{year}/{month}/{day}'\nto = 2019-05-01",
+        "[archive.day]\nurl = '/days'\nfrom = 2019-05-01",
+        "[archive.day]\nurl = '/{year}/{month}/{day}'\nfrom = 2019-02-30",
+        "[archive.day]\nurl = '/{yaer}'\nfrom = 2019-02-20",
+        "[archive.all]\nurl = ['/a/{page}', '/p/2']\npage.max = 7",
+        "[archive.all]\nurl = '/{page}'\npage = { first = 3, max = 2 }",
+        "[archive.all]\nurl = '/{column}'",
+        "[archive.all]\npage = { max = 2 }",
+        "[links]\nfirst = 1",
+        "[links]\nlink = 'a'\nwhen = '(a'",
+        "[links]\nlink = 'a'\nkeep = ['x', '[']",
+        "[links]\njson = 'a..b'",
+        "[links]\nlink = 'a'\ntemplate = '/x/{1'",
+        "[article]\nis = ['p', 'p >']",
+        "[article.id]\nlink = 'p\n",
+        "preset = 'wordpres'",
+    ];
+    let mut all: Vec<_> = wrong.iter().map(|text| shown(&format!("{url}{text}"))).collect();
+    all.push(shown("name = 'x'"));
+    insta::assert_snapshot!(all.join("\n"));
+}
+
+#[test]
+fn a_file_changes_its_preset() {
+    let text = "preset = 'wordpress'\nurl = 'https://x.example/'\n[archive.month]\noff = true\n\
+                [archive.own]\nurl = '/all/{page}'";
+    let portal = Portal::load(text, None).expect("a portal");
+    let names: Vec<_> = portal.routes.iter().map(|route| route.name.as_str()).collect();
+    assert!(names.contains(&"own") && names.contains(&"home") && !names.contains(&"month"));
+}

@@ -1,0 +1,127 @@
+//! Rules as they are written, to rules as they work.
+
+use regex::Regex;
+use scutch_page::Selector;
+
+use super::template::Template;
+use super::{Elements, Replace, Rule, Source, Text};
+use crate::file::{Fault, ReplaceFile, RuleFile};
+use crate::json::JsonPath;
+
+/// A selector in a portal file.
+pub(crate) fn selector(text: &str, key: &str) -> Result<Selector, Fault> {
+    let fault = |error: scutch_page::SelectorError| {
+        let message = format!("bad selector: {}", error.message);
+        Fault::new(message, error.hint).at(error.at).below(key)
+    };
+    Selector::parse(text).map_err(fault)
+}
+
+/// A regular expression in a portal file.
+pub(crate) fn regex(text: &str, key: &str) -> Result<Regex, Fault> {
+    let fault = |error: regex::Error| {
+        let message = error.to_string();
+        let last = message.lines().last().unwrap_or_default();
+        let message = format!("bad regular expression: {}", last.trim_start_matches("error: "));
+        Fault::new(message, "write it in single quotes, where a backslash stands for itself")
+            .below(key)
+    };
+    Regex::new(text).map_err(fault)
+}
+
+/// A list of regular expressions.
+pub(crate) fn regexes(texts: &[String], key: &str) -> Result<Vec<Regex>, Fault> {
+    each(texts, key, |text| regex(text, ""))
+}
+
+/// A list of selectors.
+pub(crate) fn selectors(texts: &[String], key: &str) -> Result<Vec<Selector>, Fault> {
+    each(texts, key, |text| selector(text, ""))
+}
+
+fn each<T>(
+    texts: &[String],
+    key: &str,
+    read: impl Fn(&str) -> Result<T, Fault>,
+) -> Result<Vec<T>, Fault> {
+    let place = |number: usize, mut fault: Fault| {
+        fault.path.clear();
+        fault.number(number).below(key)
+    };
+    let all = texts.iter().enumerate();
+    all.map(|(n, text)| read(text).map_err(|fault| place(n, fault))).collect()
+}
+
+impl Rule {
+    pub(super) fn compile(file: &RuleFile) -> Result<Self, Fault> {
+        let pattern =
+            |text: &Option<String>, key| text.as_deref().map(|text| regex(text, key)).transpose();
+        let template = file.template.as_deref().map(Template::parse).transpose();
+        Ok(Self {
+            when: pattern(&file.when, "when")?,
+            unless: pattern(&file.unless, "unless")?,
+            require: optional(file.require.as_deref(), "require")?,
+            source: source(file)?,
+            capture: pattern(&file.capture, "capture")?,
+            template: template.map_err(|fault| fault.below("template"))?,
+            replace: replacements(&file.replace)?,
+            map: file.map.clone(),
+            keep: regexes(&file.keep, "keep")?,
+            drop: regexes(&file.drop, "drop")?,
+            last: file.last.unwrap_or(false),
+            first: file.first,
+        })
+    }
+}
+
+fn optional(text: Option<&str>, key: &str) -> Result<Option<Selector>, Fault> {
+    text.map(|text| selector(text, key)).transpose()
+}
+
+fn source(file: &RuleFile) -> Result<Source, Fault> {
+    let elements = elements(file)?;
+    let within = optional(file.within.as_deref(), "within")?;
+    if let Some(path) = &file.json {
+        let path = JsonPath::parse(path).map_err(|fault| fault.below("json"))?;
+        return Ok(Source::Json { within, path, html: elements });
+    }
+    if within.is_some() {
+        let fault = Fault::new("`within` needs a path into the JSON there", "add json = \"...\"");
+        return Err(fault.below("within"));
+    }
+    match elements {
+        Some(elements) => Ok(Source::Html(elements)),
+        None if file.template.is_some() => Ok(Source::Address),
+        None => Err(Fault::new(
+            "the rule looks nowhere",
+            "set `link` or `item` to a selector, or `json` to a path",
+        )),
+    }
+}
+
+fn elements(file: &RuleFile) -> Result<Option<Elements>, Fault> {
+    let item = optional(file.item.as_deref(), "item")?;
+    let link = optional(file.link.as_deref(), "link")?;
+    let current = optional(file.current.as_deref(), "current")?;
+    if item.is_none() && link.is_none() {
+        return Ok(None);
+    }
+    let text = file.text.clone().unwrap_or_default();
+    let text = Text { is: text.is, contains: text.contains, starts: text.starts };
+    let number = file.number.map(|number| (number, current));
+    let attr = file.attr.clone().unwrap_or_else(|| "href".to_owned());
+    Ok(Some(Elements { item, link, attr, text, number }))
+}
+
+fn replacements(all: &[ReplaceFile]) -> Result<Vec<Replace>, Fault> {
+    let one = |(n, file): (usize, &ReplaceFile)| {
+        let with = file.with.clone();
+        let replace = match (&file.text, &file.regex) {
+            (Some(text), None) => Ok(Replace::Text(text.clone(), with)),
+            (None, Some(pattern)) => regex(pattern, "regex").map(|r| Replace::Regex(r, with)),
+            _ => Err(Fault::new("a replacement has either `text` or `regex`", "")),
+        };
+        replace.map_err(|fault| fault.number(n).below("replace"))
+    };
+    all.iter().enumerate().map(one).collect()
+}

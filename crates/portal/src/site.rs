@@ -1,0 +1,119 @@
+//! Which addresses belong to a site, and how they are spelled there.
+
+use std::collections::BTreeSet;
+
+use scutch_url::{Url, registrable_domain};
+
+/// A site: one origin, and hosts that stand for it in links. A copy of a site that is served elsewhere
+/// still names the original's host in its links.
+#[derive(Debug, Clone)]
+pub struct Site {
+    /// Scheme, host and port.
+    origin: String,
+    host: String,
+    /// Path of the first page, up to its last slash.
+    folder: String,
+    hosts: BTreeSet<String>,
+    /// Registrable domains all of whose hosts stand for the site.
+    domains: BTreeSet<String>,
+}
+
+impl Site {
+    /// The site of a first page, with other hosts that stand for it.
+    pub fn new(start: &Url, hosts: &[String]) -> Self {
+        let folder = start.path().rsplit_once('/').map_or("", |(folder, _)| folder);
+        let mut site = Self {
+            origin: start.origin(),
+            host: start.host_and_port().to_owned(),
+            folder: format!("{folder}/"),
+            hosts: BTreeSet::new(),
+            domains: BTreeSet::new(),
+        };
+        let host = start.host();
+        let other = host.strip_prefix("www.").map_or_else(|| format!("www.{host}"), str::to_owned);
+        site.hosts.extend([host.to_owned(), other]);
+        site.hosts.extend(hosts.iter().map(|host| host.to_lowercase()));
+        site
+    }
+
+    /// Learns that the site calls itself by the host of an address. Where that is the host of another
+    /// domain, this is a copy, and the whole domain stands for the site.
+    pub fn learn(&mut self, address: &str) {
+        let Ok(url) = Url::parse(address) else { return };
+        if !matches!(url.scheme(), "http" | "https") || url.host().is_empty() {
+            return;
+        }
+        let host = url.host();
+        self.hosts.insert(host.to_owned());
+        let own = registrable_domain(&self.host);
+        if let Some(domain) = registrable_domain(host).filter(|domain| Some(domain) != own.as_ref())
+        {
+            self.domains.insert(domain);
+        }
+    }
+
+    /// The address on this site that an address stands for, without its fragment; `None` where it
+    /// leads elsewhere.
+    pub fn localized(&self, url: &Url) -> Option<String> {
+        let target = url.path_and_rest().split('#').next().unwrap_or_default();
+        if url.host_and_port() == self.host {
+            return Some(format!("{}{target}", self.origin));
+        }
+        let host = url.host();
+        // Another port of the same host is another server; another scheme is not.
+        let own = self.host.split(':').next() == Some(host);
+        if own && (url.port().is_some() || self.host != host) {
+            return None;
+        }
+        let stands = self.hosts.contains(host)
+            || registrable_domain(host).is_some_and(|domain| self.domains.contains(&domain));
+        // The root of the original is the folder of the copy.
+        let target = target.strip_prefix('/').unwrap_or(target);
+        stands.then(|| format!("{}{}{target}", self.origin, self.folder))
+    }
+
+    /// Path and query of an address.
+    pub fn target(address: &str) -> &str {
+        let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+        rest.find('/').map_or("/", |slash| &rest[slash..])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn localized(site: &Site, address: &str) -> Option<String> {
+        site.localized(&Url::parse(address).expect("an address"))
+    }
+
+    #[test]
+    fn links_to_the_original_lead_to_the_copy() {
+        let start = Url::parse("http://127.0.0.1:8000/copy/index.html").expect("an address");
+        let mut site = Site::new(&start, &["Old.example".to_owned()]);
+        site.learn("https://www.party.example/2020/01/x/");
+        site.learn("mailto:a@b.example");
+        for (from, to) in [
+            ("http://127.0.0.1:8000/a?b#c", Some("http://127.0.0.1:8000/a?b")),
+            ("http://127.0.0.1:9000/a", None),
+            ("https://www.party.example/x/", Some("http://127.0.0.1:8000/copy/x/")),
+            ("http://party.example:80/?p=1", Some("http://127.0.0.1:8000/copy/?p=1")),
+            ("http://static.party.example/x", Some("http://127.0.0.1:8000/copy/x")),
+            ("http://old.example/", Some("http://127.0.0.1:8000/copy/")),
+            ("https://other.example/x", None),
+            ("https://b.example/x", None),
+        ] {
+            assert_eq!(localized(&site, from).as_deref(), to, "{from}");
+        }
+    }
+
+    #[test]
+    fn hosts_of_the_same_domain_are_other_sites() {
+        let start = Url::parse("https://news.example/").expect("an address");
+        let mut site = Site::new(&start, &[]);
+        site.learn("https://news.example/feed");
+        let www = localized(&site, "http://www.news.example/a");
+        assert_eq!(www.as_deref(), Some("https://news.example/a"));
+        assert_eq!(localized(&site, "https://shop.news.example/a"), None);
+    }
+}

@@ -1,0 +1,200 @@
+//! Signatures of many pages, counted. Inventories of parts of a crawl are merged, in any order.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use scutch_page::{NodeId, Tree};
+use std::hash::{Hash as _, Hasher as _};
+
+use super::signature;
+
+/// Variants and signatures counted at most: beyond, a portal makes up a new one for each page.
+const MOST: usize = 1 << 21;
+/// Examples of one signature.
+const EXAMPLES: usize = 3;
+/// Characters of one example.
+const EXAMPLE: usize = 60;
+
+/// What is known of the elements of one signature.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TagRow {
+    /// Elements.
+    pub count: u64,
+    /// Pages with such elements.
+    pub pages: u64,
+    /// Characters of text in them, white space left out.
+    pub text: u64,
+    /// Characters of text that is in no element within them.
+    pub own_text: u64,
+    /// Elements within them.
+    pub descendants: u64,
+    /// Elements with none within.
+    pub leaves: u64,
+    /// Elements within the content root of their page.
+    pub in_root: u64,
+    /// Characters of text of these.
+    pub text_in_root: u64,
+    /// Texts, by the lot that was drawn for them.
+    pub examples: BTreeMap<u64, String>,
+}
+
+/// The tags of some pages.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Inventory {
+    /// Pages seen.
+    pub pages: u64,
+    /// Signatures with what is known of them.
+    pub rows: BTreeMap<String, TagRow>,
+    /// Signatures of content roots, with their pages.
+    pub roots: BTreeMap<String, u64>,
+    /// Variants seen, and those with text.
+    pub(super) variants: FxHashSet<u64>,
+    pub(super) with_text: FxHashSet<u64>,
+}
+
+impl Inventory {
+    /// Adds a page; `root` is its content root, `url` decides which examples are drawn.
+    pub fn add(&mut self, tree: &Tree, root: Option<NodeId>, url: &str) {
+        self.pages += 1;
+        if let Some(root) = root {
+            *self.roots.entry(signature(tree, root)).or_default() += 1;
+        }
+        let sums = Sums::of(tree);
+        let mut here: FxHashMap<String, ()> = FxHashMap::default();
+        for id in tree.all().filter(|id| tree.tag(*id).is_some()) {
+            let text = sums.text(tree, id);
+            self.vary(tree, id, text > 0);
+            let signature = signature(tree, id);
+            if self.rows.len() >= MOST && !self.rows.contains_key(&signature) {
+                continue;
+            }
+            let row = self.rows.entry(signature.clone()).or_default();
+            row.pages += u64::from(here.insert(signature, ()).is_none());
+            let inside = root.is_some_and(|root| tree.contains(root, id));
+            row.add(&sums, tree, id, text, inside);
+            row.show(tree, id, url);
+        }
+    }
+
+    fn vary(&mut self, tree: &Tree, id: NodeId, with_text: bool) {
+        let mut hasher = FxHasher::default();
+        tree.name(id).hash(&mut hasher);
+        for (attr, value) in tree.attrs(id) {
+            (tree.attr_name(attr), value).hash(&mut hasher);
+        }
+        let variant = hasher.finish();
+        if self.variants.len() < MOST {
+            self.variants.insert(variant);
+        }
+        if with_text && self.with_text.len() < MOST {
+            self.with_text.insert(variant);
+        }
+    }
+
+    /// Adds what was counted elsewhere.
+    pub fn merge(&mut self, other: Self) {
+        self.pages += other.pages;
+        for (signature, row) in other.rows {
+            self.rows.entry(signature).or_default().merge(row);
+        }
+        for (signature, pages) in other.roots {
+            *self.roots.entry(signature).or_default() += pages;
+        }
+        self.variants.extend(other.variants);
+        self.with_text.extend(other.with_text);
+    }
+}
+
+impl TagRow {
+    fn add(&mut self, sums: &Sums, tree: &Tree, id: NodeId, text: u64, inside: bool) {
+        let descendants = sums.elements(tree, id);
+        self.count += 1;
+        self.text += text;
+        self.own_text += sums.own[id.index()];
+        self.descendants += descendants;
+        self.leaves += u64::from(descendants == 0);
+        if inside {
+            self.in_root += 1;
+            self.text_in_root += text;
+        }
+    }
+
+    /// Keeps the example if the lot falls on it: the smallest hashes, whatever the order of pages.
+    fn show(&mut self, tree: &Tree, id: NodeId, url: &str) {
+        let mut hasher = FxHasher::default();
+        (url, id.index()).hash(&mut hasher);
+        let lot = hasher.finish();
+        let drawn = self.examples.len() < EXAMPLES
+            || self.examples.last_key_value().is_some_and(|(last, _)| lot < *last);
+        if !drawn {
+            return;
+        }
+        let mut text = String::new();
+        for node in tree.descendants(id) {
+            let words = tree.text(node).split_whitespace();
+            words.for_each(|word| text.extend([word, " "]));
+            if text.chars().count() > EXAMPLE {
+                break;
+            }
+        }
+        let text: String = text.trim().chars().take(EXAMPLE).collect();
+        if !text.is_empty() {
+            self.examples.insert(lot, text);
+            self.draw();
+        }
+    }
+
+    fn draw(&mut self) {
+        while self.examples.len() > EXAMPLES {
+            self.examples.pop_last();
+        }
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.count += other.count;
+        self.pages += other.pages;
+        self.text += other.text;
+        self.own_text += other.own_text;
+        self.descendants += other.descendants;
+        self.leaves += other.leaves;
+        self.in_root += other.in_root;
+        self.text_in_root += other.text_in_root;
+        self.examples.extend(other.examples);
+        self.draw();
+    }
+}
+
+/// Sums over the nodes before each node, so that those of a subtree are a difference.
+struct Sums {
+    text: Vec<u64>,
+    elements: Vec<u64>,
+    /// Text right in each element.
+    own: Vec<u64>,
+}
+
+impl Sums {
+    fn of(tree: &Tree) -> Self {
+        let mut sums = Self { text: vec![0], elements: vec![0], own: vec![0; tree.len()] };
+        let (mut text, mut elements) = (0, 0);
+        for id in tree.all() {
+            let chars = tree.text(id).chars().filter(|c| !c.is_whitespace()).count() as u64;
+            if let Some(parent) = tree.parent(id) {
+                sums.own[parent.index()] += chars;
+            }
+            text += chars;
+            elements += u64::from(tree.tag(id).is_some());
+            sums.text.push(text);
+            sums.elements.push(elements);
+        }
+        sums
+    }
+
+    fn text(&self, tree: &Tree, id: NodeId) -> u64 {
+        self.text[tree.end(id).index()] - self.text[id.index()]
+    }
+
+    /// Elements below, the element itself left out.
+    fn elements(&self, tree: &Tree, id: NodeId) -> u64 {
+        self.elements[tree.end(id).index()] - self.elements[id.index()] - 1
+    }
+}

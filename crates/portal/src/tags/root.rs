@@ -1,0 +1,26 @@
+//! The tightest element around the text of a page: what a person would name as its content root.
+
+use scutch_page::{Extraction, NodeId, Page};
+
+/// Share of the content that the element must hold: a stray block outside does not count.
+const SHARE: f32 = 0.9;
+
+/// The innermost element that holds nearly all of what was extracted.
+pub fn root(page: &Page, extraction: &Extraction) -> Option<NodeId> {
+    let kept = page.blocks().iter().zip(&extraction.labels).filter(|(_, label)| label.content);
+    let blocks: Vec<(NodeId, u32)> = kept.map(|(block, _)| (block.node, block.chars)).collect();
+    let all: u32 = blocks.iter().map(|(_, chars)| chars).sum();
+    if all == 0 {
+        return None;
+    }
+    let tree = page.tree();
+    let holds = |id: NodeId| -> f32 {
+        let inside = blocks.iter().filter(|(node, _)| tree.contains(id, *node));
+        inside.map(|(_, chars)| *chars as f32).sum()
+    };
+    // The largest block is in it: the element is that block or one around it.
+    let (largest, _) =
+        blocks.iter().max_by_key(|(node, chars)| (*chars, std::cmp::Reverse(*node)))?;
+    let mut around = std::iter::once(*largest).chain(tree.ancestors(*largest));
+    around.find(|id| holds(*id) >= SHARE * all as f32).filter(|id| *id != NodeId::DOCUMENT)
+}

@@ -1,0 +1,96 @@
+use proptest::prelude::*;
+use scutch_page::{ExtractConfig, Hints, Limits, Page};
+
+use super::*;
+
+fn page(html: &str) -> Page {
+    Page::parse(html.as_bytes(), &Hints::default(), &Limits::default())
+}
+
+fn inventory(pages: &[String]) -> Inventory {
+    let mut all = Inventory::default();
+    for (number, html) in pages.iter().enumerate() {
+        let page = page(html);
+        let extraction = scutch_page::extract(&page, &ExtractConfig::default());
+        all.add(page.tree(), root(&page, &extraction), &format!("http://a.example/{number}"));
+    }
+    all
+}
+
+fn pages() -> Vec<String> {
+    let text = "The ferry to the islands left the harbour ten minutes late this morning, and nobody minded.";
+    (0..20)
+        .map(|n| {
+            format!(
+                "<body class='post postid-{n}'><nav class=menu><a href=/{n}>Home</a></nav>\
+                 <div id=story-{n} class='article a8f3e29b01'><h1>Tides {n}</h1><p>{text}</p>\
+                 <div class='box box-{n}'>{text}</div><p style='top:{n}px'>{text}</p></div></body>"
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn numbers_in_signatures_are_equal() {
+    let all = inventory(&pages());
+    assert!(all.rows.contains_key("body.post.postid-0"), "{:?}", all.rows.keys());
+    let root = all.roots.iter().max_by_key(|(_, pages)| **pages).expect("root");
+    assert_eq!(root, (&"div#story-0.0.article".to_owned(), &20));
+    let row = &all.rows["div.box.box-0"];
+    assert_eq!((row.count, row.pages, row.leaves, row.in_root), (20, 20, 20, 20));
+    assert_eq!(row.examples.len(), 3);
+}
+
+#[test]
+fn the_steps_get_smaller() {
+    let steps = inventory(&pages()).reduction().steps();
+    assert!(steps.windows(2).all(|pair| pair[0].1 >= pair[1].1), "{steps:?}");
+    assert_eq!(steps[3].1, 2, "the root and the box are to be decided");
+}
+
+#[test]
+fn a_table_comes_back_as_a_persons_verdicts() {
+    let table = write(&inventory(&pages()));
+    let mut lines = read(&table).expect("table");
+    assert!(read("div\nx").is_err());
+    let at = lines.iter().position(|line| line.signature == "div.box.box-0").expect("line");
+    assert_eq!(lines[at].verdict, Verdict::Undecided);
+    lines[at].verdict = Verdict::Operator("blockquote".to_owned());
+    let (toml, open) = apply(&lines);
+    assert_eq!((toml.as_str(), open), ("[content.table]\n\"div.box.box-0\" = 'blockquote'\n", 1));
+}
+
+#[test]
+fn newer_crawls_bring_new_tags() {
+    let line = |signature: &str, pages| Line {
+        signature: signature.to_owned(),
+        verdict: Verdict::Keep,
+        count: pages,
+        pages,
+    };
+    let old = [line("p", 100), line("div.a", 50), line("div.b", 5)];
+    let new = [line("p", 1000), line("div.b", 500), line("div.c", 5)];
+    let changes = diff(&old, &new);
+    assert_eq!(changes.len(), 3);
+    assert!(matches!(&changes[0], Change::Gone(line) if line.signature == "div.a"));
+    assert!(matches!(&changes[1], Change::Changed(_, line) if line.signature == "div.b"));
+    assert!(matches!(&changes[2], Change::New(line) if line.signature == "div.c"));
+}
+
+proptest! {
+    #[test]
+    fn inventories_of_parts_are_that_of_the_whole(cut in 0_usize..20) {
+        let pages = pages();
+        let whole = inventory(&pages);
+        let mut parts = Inventory::default();
+        for (number, html) in pages.iter().enumerate().rev() {
+            let mut part = Inventory::default();
+            let page = page(html);
+            let extraction = scutch_page::extract(&page, &ExtractConfig::default());
+            part.add(page.tree(), root(&page, &extraction), &format!("http://a.example/{number}"));
+            if number == cut { let before = std::mem::replace(&mut parts, part); parts.merge(before); }
+            else { parts.merge(part); }
+        }
+        prop_assert_eq!(whole, parts);
+    }
+}
