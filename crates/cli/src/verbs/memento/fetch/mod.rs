@@ -77,7 +77,7 @@ fn last(text: &str) -> Result<i64, &'static str> {
     span(text).map(|(_, last)| last).ok_or(DATE)
 }
 
-fn period(text: &str) -> Result<Period, &'static str> {
+pub(crate) fn period(text: &str) -> Result<Period, &'static str> {
     Period::parse(text).ok_or("no period: a number and y, mo, w, d, h, min or s")
 }
 
