@@ -94,14 +94,15 @@ impl Way {
                     return self.refreshed(client, wish, &uri, time);
                 }
                 Shown::Leads(lead, uri) if step < MOST_STEPS => {
-                    self.around(lead.name());
+                    self.around();
+                    self.through.push(lead.name());
                     request = ask(uri);
                     request.headers.extend(self.cookies(&request.uri).map(|c| ("Cookie", c)));
                 }
                 Shown::Frames(frames) => return self.frames(client, wish, frames, time),
                 Shown::Gone => {
                     self.judged = Judged::Gone;
-                    return self.around("gone-page");
+                    return self.around();
                 }
                 Shown::Page | Shown::Leads(..) => return,
             }
@@ -126,10 +127,7 @@ impl Way {
     }
 
     /// The last answer is the archive's, and no capture.
-    fn around(&mut self, what: &'static str) {
-        if what != "gone-page" {
-            self.through.push(what);
-        }
+    fn around(&mut self) {
         if let Some(hop) = self.hops.last_mut() {
             (hop.capture, hop.around) = (None, true);
         }
