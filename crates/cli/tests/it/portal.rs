@@ -50,8 +50,10 @@ fn list(class: &str, posts: impl Iterator<Item = usize>, all: usize) -> Reply {
         format!("<article><h2><a href=\"{address}\">Billet {post}: la traversée du port au petit matin</a></h2></article>")
     });
     let months = (1..=month(all - 1)).map(|m| format!("<a href=\"/2020/{m:02}/\">{m}</a> "));
+    // Announced, and not there yet.
+    let soon = format!("<a href=\"{}\">Bientôt</a>", address(all + 1));
     let own = format!("<link rel=EditURI href=\"{ORIGINAL}/xmlrpc.php?rsd\">");
-    html(class, &own, &format!("{}{}", items.collect::<String>(), months.collect::<String>()))
+    html(class, &own, &format!("{}{}{soon}", items.collect::<String>(), months.collect::<String>()))
 }
 
 fn post(post: usize, all: usize) -> Reply {

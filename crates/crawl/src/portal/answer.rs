@@ -54,18 +54,21 @@ pub(super) struct Answer {
     /// Where it came from.
     pub(super) url: Url,
     pub(super) status: u16,
+    /// The run that asked for it.
+    pub(super) run: u32,
     content_type: Option<String>,
     body: Vec<u8>,
 }
 
 impl Answer {
     /// Reads a stored or fetched answer; `None` where it is none.
-    pub(super) fn read(from: &str, block: &[u8]) -> Option<Self> {
+    pub(super) fn read(from: &str, block: &[u8], run: u32) -> Option<Self> {
         let limits = Limits::default();
         let answer = parse_http_response(block, &limits).ok()?;
         Some(Self {
             url: Url::parse(from).ok()?,
             status: answer.status.unwrap_or_default(),
+            run,
             content_type: answer.headers.get("Content-Type").map(str::to_owned),
             body: answer.payload(&limits).content.into_owned(),
         })

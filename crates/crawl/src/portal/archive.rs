@@ -42,6 +42,7 @@ impl Walk<'_> {
         let runs: Vec<_> = self.asker.runs(address).collect();
         for run in &runs {
             if let Some(answer) = self.asker.stored(address, *run)? {
+                self.fresh = *run > 0 && *run == self.asker.run();
                 let read = self.read_archive(number, route, address, linked, answer);
                 // Found by an earlier run: not new, unless this run stored it before it was killed.
                 given = read.map(|read| Given {
@@ -54,6 +55,7 @@ impl Walk<'_> {
         // A site without a sitemap or feed does not get one from run to run.
         let is_there = given.is_some() || route.kind == RouteKind::Pages;
         if runs.is_empty() || (due && is_there && !up_to_date) {
+            self.fresh = self.asker.run() > 0;
             match self.asker.ask(address)? {
                 Ok(answer) => given = self.read_archive(number, route, address, linked, answer),
                 Err((reason, sentence)) if runs.is_empty() => {
@@ -63,6 +65,7 @@ impl Walk<'_> {
                 Err(_) => {}
             }
         }
+        self.fresh = false;
         self.pages[number] += usize::from(given.is_some());
         self.tell();
         Ok(given)

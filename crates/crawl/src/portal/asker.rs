@@ -54,7 +54,7 @@ impl Asker {
     pub(super) fn stored(&self, address: &str, run: u32) -> Result<Option<Answer>, StoreError> {
         let Some(stored) = self.store.get(Kind::Page, &key(run, address)) else { return Ok(None) };
         let (from, block) = self.store.answer(stored)?;
-        Ok(Answer::read(&from, &block))
+        Ok(Answer::read(&from, &block, run))
     }
 
     /// Asks, and stores the answer with the number of this run.
@@ -65,13 +65,14 @@ impl Asker {
             return Ok(Err(self.told.get(address).cloned().unwrap_or_else(unstored)));
         };
         self.asked += 1;
+        let run = self.run;
         let request = Request { uri: address.to_owned(), ..Request::default() };
         let fetched = client.fetch(&request);
         if let Some(failure) = fetched.failure {
             self.stopped |= failure == Failure::Interrupted;
             return Ok(Err((failure.id().to_owned(), failure.to_string())));
         }
-        let answer = fetched.hops.last().and_then(|hop| Answer::read(&hop.uri, &hop.response));
+        let answer = fetched.hops.last().and_then(|hop| Answer::read(&hop.uri, &hop.response, run));
         let Some(answer) = answer else {
             let failure = Failure::NotHttp;
             return Ok(Err((failure.id().to_owned(), failure.to_string())));
@@ -87,14 +88,20 @@ impl Asker {
         Ok(Ok(answer))
     }
 
-    /// What is stored of an address that does not change, or the answer to asking for it.
-    pub(super) fn once(&mut self, address: &str) -> Result<Result<Answer, Unanswered>, StoreError> {
-        if let Some(run) = self.first_run(address)
-            && let Some(answer) = self.stored(address, run)?
-        {
-            return Ok(Ok(answer));
+    /// What was stored last of an address that does not change, or the answer to asking for it. What
+    /// was no page for an earlier run is asked for again where that is wanted.
+    pub(super) fn latest(
+        &mut self,
+        address: &str,
+        again: bool,
+    ) -> Result<Result<Answer, Unanswered>, StoreError> {
+        let last = self.runs(address).last();
+        let stored = last.map(|run| self.stored(address, run)).transpose()?.flatten();
+        match stored {
+            Some(answer) if answer.is_page() || !again || answer.run == self.run => Ok(Ok(answer)),
+            Some(answer) => Ok(Ok(self.ask(address)?.unwrap_or(answer))),
+            None => self.ask(address),
         }
-        self.ask(address)
     }
 }
 
@@ -116,7 +123,7 @@ pub fn page(
         let (url, found_on) = (address.to_owned(), String::new());
         Err(Problem { url, reason, sentence, found_on })
     };
-    Ok(match asker.once(address)? {
+    Ok(match asker.latest(address, false)? {
         Ok(answer) if answer.is_page() => Ok(answer.into_document()),
         Ok(answer) => {
             let reason = PageReason::Status;

@@ -36,9 +36,9 @@ impl Walk<'_> {
             self.problem(&address, PageReason::KnownBad, &found_on);
             return Ok(());
         }
-        let run = self.asker.first_run(&address).unwrap_or(self.asker.run());
-        match self.asker.once(&address)? {
-            Ok(answer) => self.looked_at(find, &address, &found_on, answer, run)?,
+        let fresh = self.finds.get(find).fresh;
+        match self.asker.latest(&address, fresh)? {
+            Ok(answer) => self.looked_at(find, &address, &found_on, answer)?,
             Err((reason, sentence)) => {
                 self.problems.push(Problem { url: address, reason, sentence, found_on });
             }
@@ -53,7 +53,6 @@ impl Walk<'_> {
         address: &str,
         found_on: &str,
         answer: Answer,
-        run: u32,
     ) -> Result<(), StoreError> {
         if !answer.is_page() {
             self.problem_of_status(address, answer.status, found_on);
@@ -68,7 +67,7 @@ impl Walk<'_> {
             self.landed.insert(landed.clone());
         }
         let article = &self.portal.article;
-        let (status, is_text) = (answer.status, answer.is_text());
+        let (status, is_text, run) = (answer.status, answer.is_text(), answer.run);
         let page = answer.into_document();
         if is_text && article.is(&page) {
             let identity = self.identity(&page, &landed, address)?;
@@ -137,7 +136,7 @@ impl Walk<'_> {
             if at == address || pages.contains(&at) || pages.len() >= MOST_PAGES {
                 break;
             }
-            match self.asker.once(&at)? {
+            match self.asker.latest(&at, false)? {
                 Ok(answer) if answer.is_page() => {
                     next = rules.addresses(&answer.into_document()).into_iter().next();
                     pages.push(at);

@@ -12,6 +12,8 @@ pub(super) struct Find {
     pub(super) found_on: String,
     /// Place among the addresses of that page, from 1.
     pub(super) position: usize,
+    /// Whether a page that this run asked for names it, in a run for what is new.
+    pub(super) fresh: bool,
     /// Other spellings of the address, as they were linked.
     pub(super) spellings: BTreeSet<String>,
 }
@@ -56,6 +58,7 @@ impl Finds {
             routes: BTreeSet::from([route]),
             found_on: found_on.to_owned(),
             position,
+            fresh: false,
             spellings: BTreeSet::new(),
         });
         true
@@ -64,6 +67,13 @@ impl Finds {
     /// The number of an address, if it was found.
     pub(super) fn number(&self, address: &str) -> Option<usize> {
         self.numbers.get(normal(address)).copied()
+    }
+
+    /// Notes that a page that this run asked for names an address.
+    pub(super) fn freshen(&mut self, address: &str) {
+        if let Some(find) = self.number(address).and_then(|number| self.list.get_mut(number)) {
+            find.fresh = true;
+        }
     }
 
     pub(super) fn get(&self, number: usize) -> &Find {

@@ -62,6 +62,7 @@ pub fn crawl(
         archive: VecDeque::new(),
         seen: HashSet::new(),
         read: HashSet::new(),
+        fresh: false,
         landed: HashSet::new(),
         candidates: VecDeque::new(),
         late: VecDeque::new(),
@@ -88,6 +89,8 @@ pub(super) struct Walk<'a> {
     pub(super) seen: HashSet<String>,
     /// Archive pages that were read, in their normal spelling.
     pub(super) read: HashSet<String>,
+    /// Whether the page that is read was asked for by this run, in a run for what is new.
+    pub(super) fresh: bool,
     /// Where redirects led: looked at already, under another address.
     pub(super) landed: HashSet<String>,
     /// Finds to look at.
@@ -219,6 +222,9 @@ impl Walk<'_> {
         position: usize,
     ) -> bool {
         let new = self.finds.note(address, route, found_on, position);
+        if self.fresh {
+            self.finds.freshen(address);
+        }
         if new {
             let number = self.finds.len() - 1;
             match self.portal.article.late(Site::target(address)) {
