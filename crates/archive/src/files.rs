@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::limits::Limits;
 use crate::place::Location;
 use crate::reader::{Item, OpenError, Reader};
-use crate::writer::WarcWriter;
+use crate::writer::{Members, WarcWriter};
 
 /// How records are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +46,7 @@ pub struct Written {
 pub struct WarcFiles {
     naming: Naming,
     compression: Compression,
+    members: Members,
     /// Size from which the next file is begun.
     limit: u64,
     file: File,
@@ -87,7 +88,8 @@ impl WarcFiles {
             file.set_len(end)?;
         }
         let (naming, size) = (Naming::One(path.to_owned()), length.min(end));
-        Ok(Self { naming, compression, limit: u64::MAX, file, size, cut: length - size })
+        let members = Members::default();
+        Ok(Self { naming, compression, members, limit: u64::MAX, file, size, cut: length - size })
     }
 
     /// Opens the files of a prefix to write behind their last sound record; begins the first one
@@ -117,7 +119,8 @@ impl WarcFiles {
         file.set_len(sound).map_err(error(&last))?;
         let naming =
             Naming::Numbered { folder: folder.to_owned(), prefix: prefix.to_owned(), number };
-        Ok(Self { naming, compression, limit, file, size: sound, cut: length - sound })
+        let members = Members::default();
+        Ok(Self { naming, compression, members, limit, file, size: sound, cut: length - sound })
     }
 
     /// Bytes of an incomplete record that were cut off on opening.
@@ -168,18 +171,24 @@ impl WarcFiles {
         Ok(written.collect())
     }
 
-    fn append(&self, out: Vec<u8>, fields: &[(&str, &str)], block: &[u8]) -> io::Result<Vec<u8>> {
-        let mut writer = match self.compression {
-            Compression::Gzip => WarcWriter::gzip(out),
-            Compression::None => WarcWriter::plain(out),
+    /// Adds a record to bytes that are to be written.
+    fn append(
+        &mut self,
+        mut out: Vec<u8>,
+        fields: &[(&str, &str)],
+        block: &[u8],
+    ) -> io::Result<Vec<u8>> {
+        let record = plain(fields, block)?;
+        match self.compression {
+            Compression::Gzip => self.members.write(&record, &mut out)?,
+            Compression::None => out.extend_from_slice(&record),
             Compression::Zstd => {
                 let mut frame = zstd::Encoder::new(out, 3)?;
-                frame.write_all(&plain(fields, block)?)?;
+                frame.write_all(&record)?;
                 return frame.finish();
             }
-        };
-        writer.write(fields, block)?;
-        Ok(writer.into_inner())
+        }
+        Ok(out)
     }
 
     /// Makes sure that what was written survives a failure of the machine.

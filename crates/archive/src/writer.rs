@@ -2,25 +2,27 @@
 
 use std::io::{self, Write};
 
-use flate2::{Compression, GzBuilder};
+use flate2::{Compress, Compression, Crc, FlushCompress, Status};
+
+use crate::window::usize_of;
 
 /// Writes records to `out`. Everything that identifies a record (id, date, digests) comes from the
 /// caller, so that the same calls write the same bytes.
 #[derive(Debug)]
 pub struct WarcWriter<W> {
     out: W,
-    gzip: bool,
+    members: Option<Members>,
 }
 
 impl<W: Write> WarcWriter<W> {
     /// A writer of uncompressed records.
     pub fn plain(out: W) -> Self {
-        Self { out, gzip: false }
+        Self { out, members: None }
     }
 
     /// A writer of one gzip member per record.
     pub fn gzip(out: W) -> Self {
-        Self { out, gzip: true }
+        Self { out, members: Some(Members::default()) }
     }
 
     /// Writes one record; `Content-Length` is added to the fields.
@@ -36,18 +38,77 @@ impl<W: Write> WarcWriter<W> {
         write!(record, "Content-Length: {}\r\n\r\n", block.len())?;
         record.extend_from_slice(block);
         record.extend_from_slice(b"\r\n\r\n");
-        if self.gzip {
-            let mut member = GzBuilder::new().mtime(0).write(&mut self.out, Compression::default());
-            member.write_all(&record)?;
-            member.finish()?;
-            Ok(())
-        } else {
-            self.out.write_all(&record)
+        match &mut self.members {
+            Some(members) => members.write(&record, &mut self.out),
+            None => self.out.write_all(&record),
         }
     }
 
     /// The output behind the writer.
     pub fn into_inner(self) -> W {
         self.out
+    }
+}
+
+/// Gzip members (RFC 1952) from one compressor: its state is large, and made anew for each record it
+/// scatters what is kept of records all over memory.
+#[derive(Debug)]
+pub(crate) struct Members {
+    deflate: Compress,
+    buffer: Vec<u8>,
+}
+
+/// Deflate, no flags, no time, no system.
+const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
+
+impl Default for Members {
+    fn default() -> Self {
+        let deflate = Compress::new(Compression::default(), false);
+        Self { deflate, buffer: vec![0; 32 << 10] }
+    }
+}
+
+impl Members {
+    /// Writes one member.
+    pub(crate) fn write(&mut self, input: &[u8], out: &mut impl Write) -> io::Result<()> {
+        self.deflate.reset();
+        out.write_all(&HEADER)?;
+        let mut rest = input;
+        loop {
+            let (read, made) = (self.deflate.total_in(), self.deflate.total_out());
+            let status = self.deflate.compress(rest, &mut self.buffer, FlushCompress::Finish);
+            let status = status.map_err(io::Error::other)?;
+            rest = &rest[usize_of(self.deflate.total_in() - read)..];
+            out.write_all(&self.buffer[..usize_of(self.deflate.total_out() - made)])?;
+            if status == Status::StreamEnd {
+                break;
+            }
+        }
+        let mut crc = Crc::new();
+        crc.update(input);
+        out.write_all(&crc.sum().to_le_bytes())?;
+        // Modulo 2^32, as the format has it.
+        out.write_all(&(input.len() as u32).to_le_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use flate2::GzBuilder;
+
+    use super::*;
+
+    #[test]
+    fn one_compressor_writes_the_members_of_many() {
+        let (mut members, mut out, mut expected) = (Members::default(), Vec::new(), Vec::new());
+        for length in [0, 1, 500, 70_000, 300_000, 20] {
+            let input: Vec<u8> =
+                (0..length).map(|n: u32| (n.wrapping_mul(n) % 251) as u8).collect();
+            members.write(&input, &mut out).expect("memory");
+            let mut one = GzBuilder::new().mtime(0).write(&mut expected, Compression::default());
+            one.write_all(&input).and_then(|()| one.try_finish()).expect("memory");
+            drop(one);
+            assert!(out == expected, "{length}");
+        }
     }
 }

@@ -7,9 +7,12 @@ use clap::{Parser, Subcommand, ValueEnum};
 use crate::talk::Talk;
 use crate::thesis::ThesisArgs;
 use crate::verbs::archive::ArchiveVerb;
+use crate::verbs::coverage::CoverageArgs;
 use crate::verbs::dedup::DedupArgs;
 use crate::verbs::evaluate::EvaluateVerb;
+use crate::verbs::fetch::FetchArgs;
 use crate::verbs::memento::MementoVerb;
+use crate::verbs::network::NOTE as FETCH_NOTE;
 use crate::verbs::offtopic::OfftopicArgs;
 use crate::verbs::portal::PortalVerb;
 use crate::verbs::tags::TagsVerb;
@@ -47,6 +50,11 @@ pub(crate) enum Verb {
     /// Crawl a site's own archive completely, by declaration.
     #[command(subcommand)]
     Portal(Box<PortalVerb>),
+    /// Fetch pages of the web as they are now, along their links, into WARC.
+    #[command(after_help = FETCH_NOTE)]
+    Fetch(Box<FetchArgs>),
+    /// Compare own articles with what web archives have of a site.
+    Coverage(Box<CoverageArgs>),
     /// Inventory of the tags of a portal: one decision for all elements of a kind.
     #[command(subcommand)]
     Tags(Box<TagsVerb>),

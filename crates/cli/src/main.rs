@@ -44,6 +44,8 @@ fn dispatch(args: Args) -> anyhow::Result<Exit> {
         Verb::Offtopic(args) => verbs::offtopic::run(&args, talk),
         Verb::Memento(verb) => verbs::memento::run(&verb, talk),
         Verb::Portal(verb) => verbs::portal::run(&verb, talk),
+        Verb::Fetch(args) => verbs::fetch::run(&args, talk),
+        Verb::Coverage(args) => verbs::coverage::run(&args, talk),
         Verb::Tags(verb) => verbs::tags::run(&verb, talk),
         Verb::Report(args) => verbs::report::run(&args, talk),
         Verb::Verify(args) => verbs::verify::run(&args, talk),

@@ -188,29 +188,52 @@ impl Acquirer {
     /// # Errors
     /// When the store cannot be read or written.
     pub fn memento(&mut self, wish: &Wish) -> Result<(Row, bool), StoreError> {
-        if let Some(row) = self.stored(wish) {
-            return Ok((row, false));
-        }
-        let Some(client) = &mut self.client else {
-            return Ok((failed(wish, Reason::NotStored.id()), false));
+        let way = match &mut self.client {
+            Some(client) if self.store.as_ref().is_none_or(|store| !has(store, wish)) => {
+                Some(way(client, wish))
+            }
+            _ => None,
         };
-        let way = way(client, wish);
+        let asked = way.is_some();
+        Ok((self.settled(wish, way)?, asked))
+    }
+
+    /// The row of a memento, after it was asked for where it is not stored.
+    pub(crate) fn settled(&mut self, wish: &Wish, way: Option<Way>) -> Result<Row, StoreError> {
+        if let Some(row) = self.stored(wish) {
+            return Ok(row);
+        }
+        let Some(way) = way else { return Ok(failed(wish, Reason::NotStored.id())) };
         let (time, reason) = match way.judged {
-            Judged::Nothing(failure) => return Ok((failed(wish, failure.id()), true)),
-            Judged::Other(reason) => return Ok((failed(wish, reason.id()), true)),
+            Judged::Nothing(failure) => return Ok(failed(wish, failure.id())),
+            Judged::Other(reason) => return Ok(failed(wish, reason.id())),
             Judged::Memento(time) => (time, None),
             Judged::Gone => (wish.unix_ms, Some(Reason::Gone.id())),
         };
         let facts = facts(wish, &way, time, reason);
         self.keep(Kind::Memento, &wish.uri_m, &way.hops, way.joined.as_ref(), &facts)?;
         let unstored = || Row::new(facts.iter().map(|(n, v)| (*n, v.as_str())), None);
-        Ok((self.stored(wish).unwrap_or_else(unstored), true))
+        Ok(self.stored(wish).unwrap_or_else(unstored))
+    }
+
+    /// Whether nobody is asked.
+    pub(crate) fn is_offline(&self) -> bool {
+        self.client.is_none()
+    }
+
+    pub(crate) fn is_stored(&self, wish: &Wish) -> bool {
+        self.store.as_ref().is_some_and(|store| has(store, wish))
     }
 
     fn stored(&self, wish: &Wish) -> Option<Row> {
-        let stored = self.store.as_ref()?.get(Kind::Memento, &wish.uri_m)?;
-        Some(Row::new(stored.facts(), Some(&stored.response)))
+        let store = self.store.as_ref()?;
+        let stored = store.get(Kind::Memento, &wish.uri_m)?;
+        Some(Row::new(stored.facts(), Some(&store.place(stored))))
     }
+}
+
+fn has(store: &Store, wish: &Wish) -> bool {
+    store.get(Kind::Memento, &wish.uri_m).is_some()
 }
 
 fn facts(wish: &Wish, way: &Way, time: i64, reason: Option<&'static str>) -> Facts {

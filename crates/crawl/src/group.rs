@@ -13,7 +13,6 @@ pub(crate) enum Kind {
     TimeMap,
     TimeGate,
     Memento,
-    /// A page of a portal.
     Page,
 }
 
@@ -77,8 +76,7 @@ pub(crate) fn records(
         records.push(joined_record(&joined.html, of, &id));
         last = (of.0.clone(), of.1.clone(), id);
     }
-    let block: String =
-        facts.iter().map(|(name, value)| format!("{name}: {}\r\n", line(value))).collect();
+    let block = block(facts);
     let (target, date, response) = last;
     let fields = vec![
         ("WARC-Type", "metadata".to_owned()),
@@ -91,6 +89,11 @@ pub(crate) fn records(
     ];
     records.push(Unwritten { fields, block: block.into_bytes() });
     records
+}
+
+/// Facts as the block of a metadata record.
+pub(crate) fn block(facts: &Facts) -> String {
+    facts.iter().map(|(name, value)| format!("{name}: {}\r\n", line(value))).collect()
 }
 
 /// The first record of a file: who wrote it.

@@ -1,4 +1,4 @@
-//! Mementos into WARC: which ones there are, which are wanted, in which form to ask for them, what
+//! Mementos into WARC, and pages of the web as they are now: which ones there are, which are wanted, in which form to ask for them, what
 //! came back, and what is stored already.
 //!
 //! A *group* is what one question led to: requests and answers along the redirects, and behind them
@@ -9,8 +9,11 @@
 
 mod acquire;
 mod answer;
+mod beside;
 mod group;
 mod judge;
+mod merge;
+mod pages;
 pub mod portal;
 mod reason;
 mod replay;
@@ -20,6 +23,9 @@ mod store;
 mod way;
 
 pub use acquire::{Acquirer, Listed, Trouble, Wish};
+pub use beside::MakeClient;
+pub use merge::{Merged, merge};
+pub use pages::{Bounds, PageRow, Pages};
 pub use reason::Reason;
 pub use row::{COLUMNS, Row};
 pub use seeds::Seeds;

@@ -46,6 +46,11 @@ impl Row {
         Self { cells }
     }
 
+    /// URI-M, as it was listed.
+    pub fn uri_m(&self) -> &str {
+        self.cells.get("urim").map_or("", String::as_str)
+    }
+
     /// Reason id why there is no memento; none where there is one.
     pub fn reason(&self) -> Option<&str> {
         self.cells.get("reason").map(String::as_str)

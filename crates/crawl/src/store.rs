@@ -44,22 +44,34 @@ pub enum StoreError {
         /// Where.
         offset: u64,
     },
+    /// The log of what waits cannot be read or written.
+    #[error("the temporary list of addresses cannot be used: {0}")]
+    Frontier(#[source] io::Error),
+    /// It cannot be read.
+    #[error("{}: cannot be read: {source}", path.display())]
+    Unread {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
     /// There is nothing to work from.
     #[error("{}: no such file, and without the network there is nothing else", .0.display())]
     Missing(PathBuf),
 }
 
-/// A group that is stored.
+/// A group that is stored. There may be millions of them: each is one piece of memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Stored {
-    facts: Vec<(String, String)>,
+    /// Facts, one a line.
+    facts: Box<str>,
     /// Where the last answer is.
-    pub(crate) response: Written,
+    location: Location,
 }
 
 impl Stored {
     pub(crate) fn facts(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.facts.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+        self.facts.lines().filter_map(|line| line.split_once(": "))
     }
 
     fn fact(&self, name: &str) -> Option<&str> {
@@ -77,23 +89,35 @@ const TORN: u64 = 8 << 10;
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
+    /// Name of the file.
+    file: String,
     groups: HashMap<String, Stored>,
     /// `None`: only read.
     files: Option<WarcFiles>,
 }
 
 /// What is in a file of mementos.
-const MEMENTOS: &str = "Mementos from web archives. Answers with a Memento-Datetime are stored under \
+const MEMENTOS: &str = "Answers as they came. Those with a Memento-Datetime are stored under \
     their URI-R and that time; the requests say which archive gave them.";
 
 /// What the block of the first record begins with in files of ours.
 const OURS: &[u8] = b"software: scutch/";
 
+/// Bytes of a file.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Span {
+    pub(crate) start: u64,
+    pub(crate) end: u64,
+}
+
 /// What stands in a file.
+#[derive(Default)]
 struct Found {
-    /// Its name.
-    file: String,
     groups: HashMap<String, Stored>,
+    /// Places of the groups, in order; a group may be there twice.
+    spans: Vec<(String, Span)>,
+    /// The first record.
+    head: Span,
     /// Behind the last whole group.
     end: u64,
     /// The last answer, not yet part of a whole group.
@@ -126,10 +150,10 @@ impl Store {
             _ => StoreError::Write { path: path.to_owned(), source },
         };
         let files = WarcFiles::one(path, end).map_err(cannot)?;
-        let mut store = Self { path: path.to_owned(), groups, files: Some(files) };
+        let file = name_of(path);
+        let mut store = Self { path: path.to_owned(), file, groups, files: Some(files) };
         if end == 0 {
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            store.append(&[group::head(&name, software, description, now)])?;
+            store.append(&[group::head(&store.file, software, description, now)])?;
         }
         Ok(store)
     }
@@ -143,7 +167,7 @@ impl Store {
             return Err(StoreError::Missing(path.to_owned()));
         }
         let groups = find(path)?.groups;
-        Ok(Self { path: path.to_owned(), groups, files: None })
+        Ok(Self { path: path.to_owned(), file: name_of(path), groups, files: None })
     }
 
     /// Groups in the file.
@@ -160,9 +184,14 @@ impl Store {
         self.groups.get(&name(kind, key))
     }
 
+    /// Where the last answer of a group is.
+    pub(crate) fn place(&self, stored: &Stored) -> Written {
+        Written { file: self.file.clone(), location: stored.location }
+    }
+
     /// The last answer of a group: the address it is stored under, and the block.
     pub(crate) fn answer(&self, stored: &Stored) -> Result<(String, Vec<u8>), StoreError> {
-        let at = stored.response.location.position();
+        let at = stored.location.position();
         let record = read_record_at(&self.path, at, &Limits::default())?;
         Ok((record.target_uri().unwrap_or_default().to_owned(), record.block().to_vec()))
     }
@@ -178,9 +207,9 @@ impl Store {
         let written = self.append(records)?;
         // The last answer stands before the metadata record.
         let Some(response) = written.into_iter().rev().nth(1) else { return Ok(None) };
-        let facts = facts.iter().map(|(n, value)| ((*n).to_owned(), value.clone())).collect();
+        let (facts, location) = (group::block(facts).into(), response.location);
         let name = name(kind, key);
-        self.groups.insert(name.clone(), Stored { facts, response });
+        self.groups.insert(name.clone(), Stored { facts, location });
         Ok(self.groups.get(&name))
     }
 
@@ -207,11 +236,15 @@ fn name(kind: Kind, key: &str) -> String {
     [kind.name(), " ", key].concat()
 }
 
+/// The first record of a file, and its whole groups by their names, as bytes.
+pub(crate) fn spans(path: &Path) -> Result<(Span, Vec<(String, Span)>), StoreError> {
+    find(path).map(|found| (found.head, found.spans))
+}
+
 /// Reads the groups of a file.
 fn find(path: &Path) -> Result<Found, StoreError> {
     let mut reader = Reader::open_at(path, Position::START, &Limits::default())?;
-    let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let mut found = Found { file, groups: HashMap::new(), end: 0, response: None };
+    let mut found = Found::default();
     let mut damage = None;
     while let Some(item) = reader.next() {
         let lost = match item {
@@ -243,6 +276,7 @@ impl Found {
         let end = place.offset + place.length;
         match record.kind() {
             RecordKind::Warcinfo if self.end == 0 && record.block().starts_with(OURS) => {
+                self.head = Span { start: place.offset, end };
                 self.end = end;
             }
             RecordKind::Response | RecordKind::Conversion => self.response = Some(place),
@@ -250,14 +284,15 @@ impl Found {
                 self.response = Some(place);
             }
             RecordKind::Metadata => {
-                let facts = facts(std::str::from_utf8(record.block()).unwrap_or_default());
-                let group = facts.first().filter(|(name, _)| name == GROUP);
-                let Some((_, kind)) = group.cloned() else { return };
+                let facts = std::str::from_utf8(record.block()).unwrap_or_default();
+                let group = facts.lines().next().and_then(|line| line.split_once(": "));
+                let Some((_, kind)) = group.filter(|(name, _)| *name == GROUP) else { return };
                 let Some(location) = self.response.take() else { return };
-                let response = Written { file: self.file.clone(), location };
-                let stored = Stored { facts, response };
+                let stored = Stored { facts: facts.into(), location };
                 let key = stored.fact("key").unwrap_or_default();
-                self.groups.insert([&kind, " ", key].concat(), stored);
+                let name = [kind, " ", key].concat();
+                self.spans.push((name.clone(), Span { start: self.end, end }));
+                self.groups.insert(name, stored);
                 self.end = end;
             }
             _ => {}
@@ -265,7 +300,6 @@ impl Found {
     }
 }
 
-fn facts(block: &str) -> Vec<(String, String)> {
-    let lines = block.lines().filter_map(|line| line.split_once(": "));
-    lines.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -1,7 +1,7 @@
 //! Requests along their redirects, tried again where that may help.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustls::ClientConfig;
@@ -14,8 +14,8 @@ use crate::clock::{Clock, SystemClock};
 use crate::connection::{self, Connection};
 use crate::exchange::{Exchange, exchange};
 use crate::failure::Failure;
-use crate::pace::Pace;
-use crate::robots::{self, Known};
+use crate::hosts::Hosts;
+use crate::robots;
 use crate::settings::{Bounds, Settings};
 
 /// What to ask for.
@@ -49,8 +49,7 @@ pub struct Client {
     clock: Box<dyn Clock>,
     resolver: Box<dyn Resolve>,
     stop: fn() -> bool,
-    pace: Pace,
-    robots: Known,
+    hosts: Hosts,
     tls: Option<Arc<ClientConfig>>,
     /// Connections that may be used again, by origin.
     open: HashMap<String, Connection>,
@@ -77,9 +76,19 @@ impl Client {
         clock: Box<dyn Clock>,
         resolver: Box<dyn Resolve>,
     ) -> Self {
-        let pace = Pace::new(&settings);
-        let (robots, open) = (Known::default(), HashMap::new());
-        Self { settings, guard, clock, resolver, stop, pace, robots, tls: None, open }
+        let (hosts, open) = (Hosts::new(&settings), HashMap::new());
+        Self { settings, guard, clock, resolver, stop, hosts, tls: None, open }
+    }
+
+    /// The same client, beside others that know the same hosts. Their clocks must be one.
+    #[must_use]
+    pub fn beside(self, hosts: Hosts) -> Self {
+        Self { hosts, ..self }
+    }
+
+    /// What it knows of hosts.
+    pub fn hosts(&self) -> &Hosts {
+        &self.hosts
     }
 
     /// The clock.
@@ -103,17 +112,18 @@ impl Client {
     /// [`Failure::RobotsUnknown`] where the host did not say what it allows.
     pub fn robots(&mut self, url: &Url) -> Result<Arc<Robots>, Failure> {
         let origin = url.origin();
-        if let Some(rules) = self.robots.get(&origin, self.clock.now()) {
+        if let Some(rules) = self.hosts.lock().robots.get(&origin, self.clock.now()) {
             return rules;
         }
         let request = Request { uri: format!("{origin}/robots.txt"), ..Request::default() };
         let fetched = self.follow(&request, false, robots::BOUNDS);
-        let rules = self.robots.put(origin, &fetched, self.clock.now());
+        let rules = self.hosts.lock().robots.put(origin, &fetched, self.clock.now());
         if let Ok(rules) = &rules
             && let Some(seconds) = rules.crawl_delay(robots::AGENT)
         {
             let asked = Duration::try_from_secs_f32(seconds).unwrap_or(Duration::MAX);
-            self.pace.slow(url.host_and_port(), asked.min(self.settings.max_crawl_delay));
+            let asked = asked.min(self.settings.max_crawl_delay);
+            self.hosts.lock().pace.slow(url.host_and_port(), asked);
         }
         rules
     }
@@ -176,16 +186,22 @@ impl Client {
             self.allowed_by_robots(&url).map_err(|failure| (failure, None))?;
         }
         let host = url.host_and_port().to_owned();
+        let turn = self.hosts.turn(&host);
         let mut attempt = 1;
         loop {
-            if self.pace.is_given_up(&host) {
-                return Err((Failure::HostGivenUp, None));
-            }
-            self.wait(&host).map_err(|failure| (failure, None))?;
-            let tried = self.once(&url, uri, request, bounds);
+            let failed = |failure| (failure, None);
+            let tried = {
+                let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+                if self.hosts.lock().pace.is_given_up(&host) {
+                    return Err(failed(Failure::HostGivenUp));
+                }
+                self.wait(&host).map_err(failed)?;
+                self.once(&url, uri, request, bounds)
+            };
+            self.counted(&host, attempt, &tried);
             let (failure, last) = match tried {
                 Ok(exchange) if is_settled(&exchange, request) => {
-                    self.pace.passed(&host);
+                    self.hosts.lock().pace.passed(&host);
                     return Ok(exchange);
                 }
                 Ok(exchange) if is_unavailable(exchange.status) => {
@@ -196,14 +212,24 @@ impl Client {
             };
             if !failure.may_pass() || attempt >= self.settings.attempts {
                 if failure.is_of_host() {
-                    self.pace.failed(&host);
+                    self.hosts.lock().pace.failed(&host);
+                    self.hosts.count(&host, |counts| counts.failures += 1);
                 }
                 return Err((failure, last));
             }
             let asked = last.and_then(|exchange| self.retry_after(&exchange));
-            self.pace.hold(&host, self.clock.now(), attempt, asked);
+            self.hosts.lock().pace.hold(&host, self.clock.now(), attempt, asked);
             attempt += 1;
         }
+    }
+
+    fn counted(&self, host: &str, attempt: u32, tried: &Result<Exchange, Failure>) {
+        let bytes = tried.as_ref().map_or(0, |exchange| exchange.response.len());
+        self.hosts.count(host, |counts| {
+            counts.requests += 1;
+            counts.retries += u64::from(attempt > 1);
+            counts.bytes += bytes as u64;
+        });
     }
 
     fn allowed_by_robots(&mut self, url: &Url) -> Result<(), Failure> {
@@ -215,7 +241,7 @@ impl Client {
 
     /// Waits for the turn of a host.
     fn wait(&mut self, host: &str) -> Result<(), Failure> {
-        let at = self.pace.next(host, self.clock.now());
+        let at = self.hosts.next(host, self.clock.now());
         loop {
             if (self.stop)() {
                 return Err(Failure::Interrupted);

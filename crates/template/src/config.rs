@@ -73,7 +73,8 @@ impl TemplateConfig {
 
     /// The least similarity in crosses of a host, which is given in lower case without `www.`.
     pub fn threshold(&self, host: &str) -> f32 {
-        let is_host = |name: &str| name.trim_start_matches("www.").eq_ignore_ascii_case(host);
+        let bare = |name: &str| name.strip_prefix("www.").map_or(name.to_owned(), str::to_owned);
+        let is_host = |name: &str| bare(&name.to_ascii_lowercase()) == host;
         let own = self.host_thresholds.iter().find(|(name, _)| is_host(name));
         let own = own.map(|(_, threshold)| *threshold).or(self.threshold);
         own.unwrap_or(self.tokens.threshold())

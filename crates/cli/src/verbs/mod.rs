@@ -3,14 +3,17 @@
 pub(crate) mod archive;
 pub(crate) mod config;
 pub(crate) mod corpus;
+pub(crate) mod coverage;
 pub(crate) mod dedup;
 pub(crate) mod evaluate;
 pub(crate) mod extract;
+pub(crate) mod fetch;
 pub(crate) mod memento;
 pub(crate) mod network;
 pub(crate) mod offtopic;
 pub(crate) mod portal;
 pub(crate) mod report;
+pub(crate) mod shard;
 pub(crate) mod tags;
 pub(crate) mod template;
 pub(crate) mod url;

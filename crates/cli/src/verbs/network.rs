@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use scutch_fetch::{Client, Settings};
+use scutch_fetch::{Client, Hosts, Settings, SystemClock, SystemResolver};
 use scutch_memento::Guard;
 
 use crate::interrupt;
 
 /// What the help of such verbs ends with.
-pub(crate) const NOTE: &str = "Only http and https; hosts are asked one request at a time. Private, \
+pub(crate) const NOTE: &str = "Only http and https; a host is asked one request at a time, several hosts at once. Private, \
     loopback and link-local addresses are refused, also behind names and redirects, and no proxy of \
     the environment is used.";
 
@@ -68,6 +68,24 @@ impl NetworkArgs {
 
     pub(crate) fn client(&self) -> Client {
         Client::new(self.settings(), self.guard(), interrupt::asked)
+    }
+
+    /// A client that keeps to robots.txt, if that is wanted.
+    pub(crate) fn crawler(&self, robots: bool) -> Client {
+        let settings = Settings { robots, ..self.settings() };
+        Client::new(settings, self.guard(), interrupt::asked)
+    }
+
+    /// What clients that work side by side know of hosts.
+    pub(crate) fn hosts(&self) -> Hosts {
+        Hosts::new(&self.settings())
+    }
+
+    /// A client beside others, with the clock of them all.
+    pub(crate) fn client_beside(&self, hosts: &Hosts, clock: SystemClock) -> Client {
+        let (settings, guard) = (self.settings(), self.guard());
+        let (clock, names) = (Box::new(clock), Box::new(SystemResolver));
+        Client::with(settings, guard, interrupt::asked, clock, names).beside(hosts.clone())
     }
 }
 

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -540,6 +542,81 @@ fn one_run_at_a_time_writes_a_file() {
     assert_eq!(server.connections(), 0);
     drop(file);
     run(&env, 0, &fetch(&server, &["-o", "out.warc.gz"]));
+}
+
+/// An archive that is slow, and counts how many ask it at once.
+fn slow(time: Duration, most: Arc<AtomicUsize>) -> Server {
+    let now = AtomicUsize::new(0);
+    Server::start(move |asked| {
+        let others = now.fetch_add(1, Ordering::SeqCst);
+        most.fetch_max(others + 1, Ordering::SeqCst);
+        thread::sleep(time);
+        now.fetch_sub(1, Ordering::SeqCst);
+        number(&asked.target).map_or(Reply::Fine(404, Vec::new(), Vec::new()), memento)
+    })
+}
+
+#[test]
+fn several_archives_are_asked_at_once_and_each_in_its_turn() {
+    let env = Env::new();
+    let (time, most) = (Duration::from_millis(20), Arc::new(AtomicUsize::new(0)));
+    let archives = [(); 3].map(|()| slow(time, most.clone()));
+    let fast = slow(Duration::ZERO, most.clone());
+    let servers = archives.iter().chain([&fast]).map(|server| server.address.to_string());
+    let servers: Vec<String> = servers.collect();
+    let list = Server::start(move |_| {
+        let entry = |n: usize| {
+            let (host, stamp, date) = (&servers[n % 4], stamp(n), datetime(n));
+            format!("<http://{host}/web/{stamp}/{ORIGINAL}>; rel=memento; datetime=\"{date}\"")
+        };
+        let entries: Vec<String> = (0..160).map(entry).collect();
+        Reply::Fine(200, Vec::new(), entries.join(",\n").into_bytes())
+    });
+    let args = fetch(&list, &["-o", "out.warc.gz", "--report", "report.html"]);
+    let begin = Instant::now();
+    let output = run(&env, 0, &args);
+    let elapsed = begin.elapsed();
+    let expected: Vec<String> = (0..160).map(stamp).collect();
+    assert_eq!(texts(&rows(&output), "timestamp"), expected);
+    let written: Vec<String> = records(&env.path("out.warc.gz"))
+        .into_iter()
+        .filter(|(kind, ..)| *kind == RecordKind::Response)
+        .map(|(_, _, date, _)| date)
+        .collect();
+    assert_eq!(written, expected, "records stand in the order of the list");
+    assert_eq!(most.load(Ordering::SeqCst), 1, "one request at a time and host");
+    assert!(elapsed < time * 120, "{elapsed:?}: one after the other it would be {:?}", time * 120);
+    let report = fs::read_to_string(env.path("report.html")).expect("a page");
+    assert!(report.contains("<td class=\"n\">100.0 %</td>") && report.contains("tried again"));
+    let offline = run(&env, 0, &[&args[..], &["--offline".to_owned()]].concat());
+    assert_eq!(offline.stdout, output.stdout);
+}
+
+#[test]
+fn shares_put_together_are_the_whole() {
+    let (env, server) = (Env::new(), Server::start(archive_it));
+    let base = server.uri("");
+    let at = ["--archiveit-at", &base, "--allow-private", "127.0.0.1", "--delay", "0", "-q"];
+    let fetch = |out: &str, more: &[&str]| {
+        let args = ["memento", "fetch", "--archiveit", "7877", "-o", out];
+        env.output(&[&args[..], &at, more].concat())
+    };
+    let whole = rows(&fetch("whole.warc.gz", &[]));
+    let shares: Vec<Vec<Value>> = ["1/2", "2/2"]
+        .iter()
+        .map(|share| rows(&fetch(&format!("{}.warc.gz", &share[..1]), &["--shard", share])))
+        .collect();
+    assert_eq!(shares[0].len() + shares[1].len(), whole.len());
+    assert!(shares.iter().all(|share| share.len() < whole.len()), "the test proves nothing");
+    env.expect(0, &["memento", "merge", "1.warc.gz", "2.warc.gz", "-o", "both.warc.gz"]);
+    env.expect(0, &["archive", "check", "both.warc.gz", "-q"]);
+    let asked = server.asked().len();
+    let both = rows(&fetch("both.warc.gz", &["--offline"]));
+    assert_eq!(texts(&both, "urim"), texts(&whole, "urim"));
+    assert_eq!(texts(&both, "reason"), vec!["-"; whole.len()]);
+    assert_eq!(server.asked().len(), asked);
+    env.expect(1, &["memento", "merge", "1.warc.gz", "-o", "both.warc.gz"]);
+    env.expect(2, &["memento", "merge", "1.warc.gz", "-o", "both.warc"]);
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod archive;
 mod cli;
 mod dedup;
 mod evaluate;
+mod fetch;
 mod formats;
 mod harness;
 mod loads;

@@ -23,7 +23,7 @@ const PER_MONTH: usize = 8;
 fn html(class: &str, head: &str, body: &str) -> Reply {
     let page = format!(
         "<!doctype html><html><head>{head}</head><body class=\"{class}\">{body}\
-         <p><a href=\"/a-propos/\">À propos</a> <a href=\"{ORIGINAL}/feed/\">Flux</a></p></body></html>"
+         <p><a href=\"/a-propos/\">À propos</a> <a href=\"/secret/\">Privé</a> <a href=\"{ORIGINAL}/feed/\">Flux</a></p></body></html>"
     );
     let kind = ("Content-Type", "text/html; charset=utf-8".to_owned());
     Reply::Fine(200, vec![kind], page.into_bytes())
@@ -96,6 +96,9 @@ fn answer(asked: &Asked, all: usize) -> Reply {
         return list("archive date", (0..all).rev().filter(|post| month(*post) == number), all);
     }
     match target {
+        "/robots.txt" => {
+            Reply::Fine(200, Vec::new(), b"User-agent: *\nDisallow: /secret/\n".to_vec())
+        }
         "/a-propos/" => html("page page-id-2", "", "<h1>À propos</h1>"),
         _ => missing(),
     }
@@ -154,11 +157,13 @@ fn a_copy_of_a_journal_is_crawled_whole() {
     let asked = server.asked();
     let distinct: BTreeSet<_> = asked.iter().collect();
     assert_eq!(asked.len(), distinct.len(), "nothing is asked for twice");
+    assert!(!distinct.contains(&"/secret/".to_owned()), "robots.txt is kept to");
 
     let before = results(&env.path("out"));
     env.expect(0, &crawl(&url, "out", &[]));
     env.expect(0, &crawl(&url, "out", &["--offline"]));
-    assert_eq!(server.asked().len(), asked.len(), "what is stored is not asked for");
+    // What robots.txt forbids was not stored, and the rules have to be asked for again.
+    assert_eq!(server.asked().len(), asked.len() + 1, "what is stored is not asked for");
     assert_eq!(results(&env.path("out")), before);
 }
 
@@ -199,7 +204,8 @@ fn a_crawl_that_was_killed_goes_on_where_it_was() {
     assert_eq!(results(&env.path("killed")), results(&env.path("whole")));
     assert!(kills > 3, "the test is for crawls that are killed: {kills}");
     // At most the request that was under way when it was killed is made again.
-    assert!(server.asked().len() <= 2 * requests + kills, "{kills}");
+    let asked: Vec<_> = server.asked().into_iter().filter(|asked| asked != "/robots.txt").collect();
+    assert!(asked.len() <= 2 * requests + kills, "{kills}");
 }
 
 #[test]
@@ -247,4 +253,28 @@ fn portal_folders_are_tried_on_their_pages() {
     assert_snapshot!(env.shot(&["portal", "test", "p", "--json"]));
     env.write("p/expect.jsonl", b"{\"kind\":\"link\"}\n");
     assert_snapshot!(env.shot(&["portal", "test", "p"]));
+}
+
+#[test]
+fn own_articles_are_compared_with_indexes() {
+    let env = Env::new();
+    let cdx = "key 20190601000000 http://www.a.example:80/2019/05/x/?u=1 text/html 200 D 1\n\
+               key 20190601000000 http://a.example/old/y text/html 200 D 1\n\
+               key 20190601000000 http://a.example/2018/01/z/ text/html 200 D 1\n\
+               key 20190601000000 http://a.example/tag/t text/html 200 D 1\n\
+               key 20190601000000 http://a.example/p.png image/png 200 D 1\n\
+               key 20190601000000 http://a.example/gone text/html 404 D 1\n\
+               key 20210601000000 http://a.example/2021/06/late/ text/html 200 D 1\nnothing\n";
+    env.write("a.cdx", cdx.as_bytes());
+    let own = "https://a.example/2019/05/x/\nhttps://a.example/2019/05/y/\nhttps://a.example/2019/06/w/\n";
+    env.write("own.txt", own.as_bytes());
+    env.write("p.toml", b"url = 'https://a.example/'\n[archive.tag]\npages = ['^/tag/']\n");
+    let args =
+        ["coverage", "--own", "own.txt", "--cdx", "a.cdx", "--portal", "p.toml", "--to", "2020"];
+    assert_snapshot!(env.shot(&[&args[..], &["-o", "out"]].concat()));
+    let read = |name: &str| fs::read_to_string(env.path("out").join(name)).expect("a result");
+    assert_snapshot!(["coverage.json", "matches.jsonl", "removed.jsonl"].map(read).join("---\n"));
+    assert!(read("report.html").contains("<svg"));
+    env.expect(0, &[&args[..], &["-o", "again"]].concat());
+    crate::harness::assert_same(&env.path("out"), &env.path("again"));
 }

@@ -115,7 +115,7 @@ fn for_each_row(
 /// A line for each node: which page, then what the row says of it.
 fn write_nodes(out: &mut Lines, page: &Value, row: &Row) -> Result<(), RunError> {
     let nodes = row.get("nodes_json").and_then(Value::as_str).unwrap_or("[]");
-    let nodes: Vec<Row> = serde_json::from_str(nodes).unwrap_or_default();
+    let nodes: Vec<Row> = serde_json::from_str(nodes).map_err(|error| out.unreadable(error))?;
     for node in nodes {
         let mut line = Row::new();
         for name in ["warc_record_id", "url", "timestamp"] {

@@ -1,20 +1,25 @@
 //! Asks for pages, or takes them from the store.
 
+use std::collections::HashMap;
+
 use scutch_fetch::{Client, Failure, Request};
 
 use super::answer::{Answer, PageReason};
+use super::result::Problem;
 use crate::group::{Kind, records};
 use crate::store::{Store, StoreError, first_facts};
 use crate::way::Hop;
 
 /// Why there is no answer: a reason id and a sentence.
-pub(super) type Unanswered = (&'static str, String);
+pub(super) type Unanswered = (String, String);
 
 /// Asks, and stores what is answered.
 pub(super) struct Asker {
     /// `None`: without the network.
     client: Option<Client>,
     store: Store,
+    /// What an earlier run could not have, for runs without the network.
+    told: HashMap<String, Unanswered>,
     /// The run that asks.
     run: u32,
     /// Requests made, redirects not counted.
@@ -24,8 +29,9 @@ pub(super) struct Asker {
 }
 
 impl Asker {
-    pub(super) fn new(client: Option<Client>, store: Store, run: u32) -> Self {
-        Self { client, store, run, asked: 0, stopped: false }
+    pub(super) fn new(client: Option<Client>, store: Store, run: u32, told: &[Problem]) -> Self {
+        let told = told.iter().map(|p| (p.url.clone(), (p.reason.clone(), p.sentence.clone())));
+        Self { client, store, told: told.collect(), run, asked: 0, stopped: false }
     }
 
     /// The run that asks.
@@ -54,19 +60,20 @@ impl Asker {
     pub(super) fn ask(&mut self, address: &str) -> Result<Result<Answer, Unanswered>, StoreError> {
         let Some(client) = &mut self.client else {
             let reason = PageReason::NotStored;
-            return Ok(Err((reason.id(), reason.sentence().to_owned())));
+            let unstored = || (reason.id().to_owned(), reason.sentence().to_owned());
+            return Ok(Err(self.told.get(address).cloned().unwrap_or_else(unstored)));
         };
         self.asked += 1;
         let request = Request { uri: address.to_owned(), ..Request::default() };
         let fetched = client.fetch(&request);
         if let Some(failure) = fetched.failure {
             self.stopped |= failure == Failure::Interrupted;
-            return Ok(Err((failure.id(), failure.to_string())));
+            return Ok(Err((failure.id().to_owned(), failure.to_string())));
         }
         let answer = fetched.hops.last().and_then(|hop| Answer::read(&hop.uri, &hop.response));
         let Some(answer) = answer else {
             let failure = Failure::NotHttp;
-            return Ok(Err((failure.id(), failure.to_string())));
+            return Ok(Err((failure.id().to_owned(), failure.to_string())));
         };
         let key = key(self.run, address);
         let mut facts = first_facts(Kind::Page, &key);

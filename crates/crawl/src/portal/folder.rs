@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::result::{Crawled, RouteTally};
+use super::result::{Crawled, Problem, RouteTally};
 use crate::store::{Store, StoreError};
 
 /// Why a folder cannot be worked with.
@@ -91,6 +91,12 @@ impl Folder {
     /// When there is none.
     pub fn stored(&self) -> Result<Store, StoreError> {
         Store::read_only(&self.path.join(PAGES))
+    }
+
+    /// The problems of the run before; none where there was none.
+    pub fn problems(&self) -> Vec<Problem> {
+        let text = fs::read_to_string(self.path.join("problems.jsonl")).unwrap_or_default();
+        text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
     }
 
     /// Writes what a crawl gave. Only a crawl that came to its end makes the run complete.

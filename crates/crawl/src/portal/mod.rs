@@ -19,7 +19,7 @@ pub use jiff::civil::Date;
 pub use answer::PageReason;
 pub use folder::{Folder, FolderError};
 pub use result::{ArticleLine, Crawled, Problem, RouteTally};
-pub use walk::{Progress, crawl};
+pub use walk::{Progress, Terms, crawl};
 
 /// The day of a time, in milliseconds since 1970 UTC.
 pub fn date(unix_ms: i64) -> Option<Date> {

@@ -27,12 +27,12 @@ pub struct ArticleLine {
 }
 
 /// A line of `problems.jsonl`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
     /// What was asked for.
     pub url: String,
     /// Reason id.
-    pub reason: &'static str,
+    pub reason: String,
     /// What it means.
     pub sentence: String,
     /// The page that named it; empty for pages that the portal file names.

@@ -31,8 +31,20 @@ const MOST_PAGES: usize = 1000;
 /// every number.
 const REPEATED: usize = 2;
 
-/// Crawls a portal; what is stored is not asked for. `run` is 0 for the first run, and greater in runs
-/// that look for what is new. `today` ends ranges of dates without an end.
+/// What a crawl depends on besides the portal file and what is stored.
+#[derive(Debug, Clone, Default)]
+pub struct Terms {
+    /// 0 for the first run, and greater in runs that look for what is new.
+    pub run: u32,
+    /// Ends ranges of dates without an end.
+    pub today: jiff::civil::Date,
+    /// Addresses to leave alone.
+    pub known_bad: HashSet<String>,
+    /// Problems of an earlier run, which stand where nobody can be asked.
+    pub told: Vec<Problem>,
+}
+
+/// Crawls a portal; what is stored is not asked for.
 ///
 /// # Errors
 /// When the store cannot be read or written.
@@ -40,15 +52,13 @@ pub fn crawl(
     portal: &Portal,
     client: Option<Client>,
     store: Store,
-    run: u32,
-    today: jiff::civil::Date,
-    known_bad: HashSet<String>,
+    terms: Terms,
     watch: &mut dyn FnMut(Progress),
 ) -> Result<Crawled, StoreError> {
     let mut walk = Walk {
         portal,
         site: Site::new(&portal.url, &portal.hosts),
-        asker: Asker::new(client, store, run),
+        asker: Asker::new(client, store, terms.run, &terms.told),
         finds: Finds::default(),
         articles: Articles::default(),
         problems: Vec::new(),
@@ -60,10 +70,10 @@ pub fn crawl(
         late: VecDeque::new(),
         pages: vec![0; portal.routes.len() + 1],
         linked: vec![0; portal.routes.len()],
-        known_bad,
+        known_bad: terms.known_bad,
         watch,
     };
-    walk.templates(today)?;
+    walk.templates(terms.today)?;
     walk.rest()?;
     Ok(walk.finish())
 }
@@ -504,14 +514,14 @@ impl Walk<'_> {
     fn problem(&mut self, address: &str, reason: PageReason, found_on: &str) {
         let (url, found_on) = (address.to_owned(), found_on.to_owned());
         let sentence = reason.sentence().to_owned();
-        self.problems.push(Problem { url, reason: reason.id(), sentence, found_on });
+        self.problems.push(Problem { url, reason: reason.id().to_owned(), sentence, found_on });
     }
 
     fn problem_of_status(&mut self, address: &str, status: u16, found_on: &str) {
         let reason = PageReason::Status;
         let sentence = format!("{} (status {status})", reason.sentence());
         let (url, found_on) = (address.to_owned(), found_on.to_owned());
-        self.problems.push(Problem { url, reason: reason.id(), sentence, found_on });
+        self.problems.push(Problem { url, reason: reason.id().to_owned(), sentence, found_on });
     }
 
     fn tell(&mut self) {

@@ -28,7 +28,7 @@ fn index() -> Vec<String> {
             _ => format!("https://news.example/2019/05/{n:02}-story/"),
         };
         lines.push(line(&address, "20190601000000", "text/html", "200"));
-        lines.push(line(&address, "20190701000000", "text/html; charset=utf-8", "200"));
+        lines.push(line(&address, "20190701000000", "text/html;charset=utf-8", "200"));
         if n < 170 {
             lines.push(line(&address, "20190801000000", "text/html", "302"));
         }

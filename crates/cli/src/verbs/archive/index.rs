@@ -1,7 +1,7 @@
 //! `scutch archive index`.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use scutch_archive::RecordKind;
@@ -73,6 +73,17 @@ pub(crate) fn run(args: &IndexArgs, talk: Talk) -> anyhow::Result<Exit> {
     out.flush()?;
     talk.say(format_args!("{lines} lines, {skipped} records or ranges without a place in it"));
     Ok(if lines == 0 { Exit::Nothing } else { Exit::Done })
+}
+
+/// Writes the index of one file as CDXJ.
+pub(crate) fn write(archive: &Path, output: &Path, talk: Talk) -> anyhow::Result<Exit> {
+    let args = IndexArgs {
+        inputs: vec![archive.display().to_string()],
+        output: Some(output.to_owned()),
+        format: Form::Cdxj,
+        select: SelectArgs::default(),
+    };
+    run(&args, talk)
 }
 
 /// Metadata about the crawl is no capture.

@@ -3,7 +3,7 @@
 mod cat;
 mod check;
 mod facts;
-mod index;
+pub(crate) mod index;
 mod ls;
 mod repair;
 mod select;

@@ -6,6 +6,7 @@ mod change;
 mod fetch;
 mod filter;
 mod input;
+mod merge;
 mod report;
 mod score;
 mod texts;
@@ -30,6 +31,8 @@ pub(crate) enum MementoVerb {
     /// Fetch mementos as they were archived, into WARC; a table of them goes to standard output.
     #[command(after_help = NOTE)]
     Fetch(Box<fetch::FetchArgs>),
+    /// Put the files of several runs together, each memento and page once.
+    Merge(merge::MergeArgs),
     /// List the mementos of archives, with topic status, language, size and simhashes.
     #[command(after_help = INPUT)]
     List(TableArgs),
@@ -58,6 +61,7 @@ pub(crate) fn run(verb: &MementoVerb, talk: Talk) -> anyhow::Result<Exit> {
     match verb {
         MementoVerb::Timemap(args) => timemap::run(args, talk),
         MementoVerb::Fetch(args) => fetch::run(args, talk),
+        MementoVerb::Merge(args) => merge::run(args, talk),
         MementoVerb::List(args) => args.change(talk, |_| Ok(())),
         MementoVerb::Filter(args) => filter::run(args, talk),
         MementoVerb::Slice(args) => change::slice(args, talk),

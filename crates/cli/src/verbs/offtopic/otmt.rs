@@ -63,7 +63,7 @@ fn inputs(value: &OsString) -> Result<Vec<OsString>, UsageError> {
     }
 }
 
-/// Lists that are files, and TimeMaps by their addresses; collections by their numbers are neither.
+/// Lists that are files, TimeMaps by their addresses, collections by their numbers.
 fn listed(option: &str, kind: &str, list: &str) -> Result<Vec<OsString>, UsageError> {
     let mut args = Vec::new();
     for name in names(list) {
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(collection, "scutch offtopic --archiveit 7877");
         assert!(rewrite("scutch offtopic -i archiveit=x").unwrap_err().contains("number of"));
         assert!(
-            rewrite("scutch offtopic -i timemap=no.link").unwrap_err().contains("no such file")
+            rewrite("scutch offtopic -i timemap=no.link").unwrap_err().contains("neither a file")
         );
         assert_eq!(
             rewrite("scutch offtopic -i timemap=http://x/a,b,https://y/").unwrap(),

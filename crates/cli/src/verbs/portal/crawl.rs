@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_crawl::portal::{Crawled, Folder, Progress, crawl};
+use scutch_crawl::portal::{Crawled, Folder, Progress, Terms, crawl};
 use scutch_fetch::{Clock as _, SystemClock};
 use scutch_portal::Portal;
 
@@ -36,6 +36,9 @@ pub(crate) struct CrawlArgs {
     /// A file of addresses to leave alone, one a line.
     #[arg(long, value_name = "FILE")]
     known_bad: Option<PathBuf>,
+    /// Ask also for what the site's robots.txt wants left alone: for sites of one's own.
+    #[arg(long)]
+    ignore_robots: bool,
     #[command(flatten)]
     network: NetworkArgs,
 }
@@ -49,7 +52,7 @@ pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
         true => (None, folder.stored()?),
         false => {
             let store = folder.store(&args.network.user_agent(), clock.unix_ms())?;
-            (Some(args.network.client()), store)
+            (Some(args.network.crawler(!args.ignore_robots)), store)
         }
     };
     let today = today(clock.unix_ms())?;
@@ -59,7 +62,8 @@ pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
         bar.set_position(progress.pages as u64);
         bar.set_message(format!("{} articles", progress.articles));
     };
-    let crawled = crawl(&portal, client, store, folder.run(), today, known_bad, &mut watch)?;
+    let terms = Terms { run: folder.run(), today, known_bad, told: folder.problems() };
+    let crawled = crawl(&portal, client, store, terms, &mut watch)?;
     bar.finish_and_clear();
     folder.write(&crawled)?;
     folder.write_file("report.html", &page::report(&portal, &crawled))?;

@@ -83,7 +83,7 @@ fn missed(route: &RouteTally, crawled: &Crawled) -> Markup {
 fn problems(crawled: &Crawled) -> Markup {
     let mut by_reason: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for problem in &crawled.problems {
-        by_reason.entry(problem.reason).or_default().push(&problem.url);
+        by_reason.entry(&problem.reason).or_default().push(&problem.url);
     }
     html! {
         @for (reason, urls) in &by_reason {

@@ -16,7 +16,7 @@ const XZ_MEMORY: u32 = 80 << 10;
 
 /// What the input holds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Form {
+pub(crate) enum Form {
     /// One URL per line.
     #[default]
     Lines,
@@ -29,7 +29,7 @@ pub(super) enum Form {
 }
 
 /// Calls `visit` with each URL as bytes and the number of its line or record, from 1.
-pub(super) fn each(
+pub(crate) fn each(
     path: &Path,
     form: Form,
     mut visit: impl FnMut(u64, &[u8]) -> anyhow::Result<()>,

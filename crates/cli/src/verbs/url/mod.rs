@@ -2,7 +2,7 @@
 
 mod compat;
 mod dust;
-mod input;
+pub(crate) mod input;
 mod job;
 mod links;
 mod map;

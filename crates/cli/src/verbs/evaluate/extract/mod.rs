@@ -46,8 +46,8 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "N", default_value_t = 30)]
     worst: usize,
     /// Samples of hosts that an interval is made from.
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    rounds: usize,
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
     /// Seed of the samples.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -75,7 +75,7 @@ struct Outcome {
 pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     let pages = score(args)?;
     let compared = args.against.is_some();
-    let groups = groups::groups(&pages, args.rounds, args.seed);
+    let groups = groups::groups(&pages, args.rounds as usize, args.seed);
     let worst = worst(&pages, args.worst);
     let outcome = Outcome { groups, pages, worst, compared };
     if let Some(path) = &args.output {

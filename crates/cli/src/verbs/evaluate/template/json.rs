@@ -8,7 +8,7 @@ use super::table::{gap_name, readings};
 
 pub(super) fn object(all: &[Scored], args: &TemplateArgs) -> Value {
     let methods = all.iter().map(|scored| {
-        let gain = scored.gain(&all[0], args.rounds, args.seed);
+        let gain = scored.gain(&all[0], args.rounds as usize, args.seed);
         let gain = gain.map(|gain| json!({"mean": gain.mean, "low": gain.low, "high": gain.high}));
         method(scored, &gain)
     });

@@ -45,8 +45,8 @@ pub(crate) struct TemplateArgs {
     #[arg(long, value_name = "N", default_value_t = 10)]
     worst: usize,
     /// Samples of sites that an interval is made from.
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    rounds: usize,
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
     /// Seed of the samples.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,

@@ -117,7 +117,7 @@ pub(super) fn worst(gold: &[GoldPage], scored: &Scored, most: usize) -> Vec<Vec<
 pub(super) fn gains(all: &[Scored], args: &TemplateArgs) -> Vec<Vec<String>> {
     let mut rows = vec![["", "gain", "95 % interval"].map(str::to_owned).to_vec()];
     for scored in &all[1..] {
-        let Some(gain) = scored.gain(&all[0], args.rounds, args.seed) else { continue };
+        let Some(gain) = scored.gain(&all[0], args.rounds as usize, args.seed) else { continue };
         let sure = if gain.low > 0.0 || gain.high < 0.0 { "*" } else { "" };
         let interval = format!("{:+.3} to {:+.3}{sure}", gain.low, gain.high);
         rows.push(vec![scored.name.clone(), format!("{:+.4}", gain.mean), interval]);

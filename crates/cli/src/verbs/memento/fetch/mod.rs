@@ -1,13 +1,18 @@
 //! `scutch memento fetch`.
 
-use std::collections::BTreeMap;
+mod report;
+mod tally;
+
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use scutch_crawl::{Acquirer, Row, Store, Wish};
-use scutch_fetch::{Clock as _, SystemClock};
+use anyhow::Context as _;
+use scutch_crawl::{Acquirer, Store, Wish};
+use scutch_fetch::{Client, Clock as _, SystemClock};
 use scutch_memento::{Period, Selection, span};
 
+use self::tally::Tally;
 use super::acquire::WhereArgs;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
@@ -15,6 +20,7 @@ use crate::output::output;
 use crate::progress;
 use crate::talk::Talk;
 use crate::verbs::network::NetworkArgs;
+use crate::verbs::shard::Shard;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct FetchArgs {
@@ -44,6 +50,13 @@ pub(crate) struct FetchArgs {
     #[arg(long, value_name = "DATE", value_parser = first, conflicts_with = "every",
         help_heading = "Selection")]
     nearest: Option<i64>,
+    /// Fetch only one of so many shares, by original: 2/4. Files of shares are put together with
+    /// `scutch memento merge`.
+    #[arg(long, value_name = "I/N", help_heading = "Selection")]
+    shard: Option<Shard>,
+    /// Write a page that says how it went, by archive and by host (HTML).
+    #[arg(long, value_name = "FILE.html")]
+    report: Option<PathBuf>,
     /// Ask nobody: read all from the WARC file alone.
     #[arg(long)]
     offline: bool,
@@ -69,31 +82,36 @@ fn period(text: &str) -> Result<Period, &'static str> {
 }
 
 pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
-    let mut acquirer = args.acquirer()?;
+    let (hosts, clock) = (args.network.hosts(), SystemClock::default());
+    let make = || args.network.client_beside(&hosts, clock);
+    let mut acquirer = args.acquirer(&make)?;
     let wishes = args.wishes(&mut acquirer, talk)?;
     let mut table = output(args.table.as_deref())?;
-    let mut tally = Tally::default();
+    let begin = clock.now();
+    let mut tally = Tally::of(&wishes);
     let bar = progress::counting(talk, wishes.len(), "mementos");
-    for wish in &wishes {
-        if interrupt::asked() {
-            break;
-        }
-        let (row, asked) = acquirer.memento(wish)?;
+    let taken = acquirer.mementos(&wishes, &make, |row, asked| {
         if interrupt::asked() && row.reason() == Some("interrupted") {
-            break;
+            return Ok(false);
         }
-        tally.add(&row, asked);
+        tally.add(&row, asked, clock.now() - begin);
         bar.inc(1);
-        bar.set_message(format!("{} missing", tally.missing()));
+        bar.set_message(tally.in_short(&hosts));
         writeln!(table, "{}", serde_json::Value::Object(row.json()))?;
-    }
+        Ok::<bool, anyhow::Error>(!interrupt::asked())
+    })?;
     bar.finish_and_clear();
+    taken?;
     table.flush()?;
-    tally.tell(wishes.len(), &args.output, talk);
+    tally.tell(&args.output, talk);
+    if let Some(path) = &args.report {
+        let page = report::page(&tally, &hosts.counts(), clock.now() - begin, &args.output);
+        fs::write(path, page).with_context(|| format!("{}: cannot be written", path.display()))?;
+    }
     if interrupt::asked() {
         return Ok(Exit::Interrupted);
     }
-    Ok(match tally.mementos {
+    Ok(match tally.there() {
         0 => Exit::Nothing,
         found if args.strict && found < wishes.len() => Exit::Losses,
         _ => Exit::Done,
@@ -101,7 +119,7 @@ pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
 }
 
 impl FetchArgs {
-    fn acquirer(&self) -> anyhow::Result<Acquirer> {
+    fn acquirer(&self, make: &dyn Fn() -> Client) -> anyhow::Result<Acquirer> {
         if self.output == Path::new("-") {
             let sentence = "-o: the WARC file is what a run goes on from, and has to be a file";
             return Err(UsageError(sentence.to_owned()).into());
@@ -113,10 +131,16 @@ impl FetchArgs {
         }
         let now = SystemClock::default().unix_ms();
         let store = Store::open(&self.output, &self.network.user_agent(), now)?;
-        Ok(Acquirer::new(Some(self.network.client()), Some(store), guard))
+        Ok(Acquirer::new(Some(make()), Some(store), guard))
     }
 
     fn wishes(&self, acquirer: &mut Acquirer, talk: Talk) -> anyhow::Result<Vec<Wish>> {
+        let mut wishes = self.all_wishes(acquirer, talk)?;
+        wishes.retain(|wish| self.shard.is_none_or(|shard| shard.takes(&wish.uri_r)));
+        Ok(wishes)
+    }
+
+    fn all_wishes(&self, acquirer: &mut Acquirer, talk: Talk) -> anyhow::Result<Vec<Wish>> {
         if let (Some(gate), Some(nearest)) = (&self.timegate, self.nearest) {
             return self.places.negotiate(gate, nearest, acquirer, talk);
         }
@@ -124,36 +148,5 @@ impl FetchArgs {
             Selection { from: self.from, to: self.to, every: self.every, nearest: self.nearest };
         let found = self.places.find(acquirer, talk)?;
         Ok(found.iter().flat_map(|page| page.wishes(&selection)).collect())
-    }
-}
-
-/// What came of it all.
-#[derive(Debug, Default)]
-struct Tally {
-    mementos: usize,
-    asked: usize,
-    reasons: BTreeMap<String, usize>,
-}
-
-impl Tally {
-    fn add(&mut self, row: &Row, asked: bool) {
-        self.asked += usize::from(asked);
-        match row.reason() {
-            None => self.mementos += 1,
-            Some(reason) => *self.reasons.entry(reason.to_owned()).or_default() += 1,
-        }
-    }
-
-    fn missing(&self) -> usize {
-        self.reasons.values().sum()
-    }
-
-    fn tell(&self, wanted: usize, output: &Path, talk: Talk) {
-        let (found, asked) = (self.mementos, self.asked);
-        let path = output.display();
-        talk.say(format_args!("{found} of {wanted} mementos in {path}, {asked} asked for now"));
-        for (reason, count) in &self.reasons {
-            talk.say(format_args!("  {count} {reason}"));
-        }
     }
 }

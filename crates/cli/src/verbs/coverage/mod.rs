@@ -1,0 +1,160 @@
+//! `scutch coverage`.
+
+mod page;
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use flate2::read::MultiGzDecoder;
+use scutch_portal::Portal;
+use scutch_portal::coverage::{Comparison, Coverage, Terms};
+use serde_json::Value;
+
+use crate::exit::Exit;
+use crate::output::output;
+use crate::talk::Talk;
+use crate::verbs::portal;
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Addresses are compared without scheme, www, port and parameters, then by the \
+    last part of their path. The folder gets coverage.json, report.html, matches.jsonl and \
+    removed.jsonl, which together name every address once."
+)]
+pub(crate) struct CoverageArgs {
+    /// Own articles: a folder of `scutch portal crawl` or `scutch corpus --format jsonl`, or a file
+    /// of addresses or of JSON lines with `url`.
+    #[arg(long, value_name = "CORPUS|FILE")]
+    own: PathBuf,
+    /// Indexes of archives: CDX, CDXJ or answers of CDX servers, also compressed with gzip.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    cdx: Vec<PathBuf>,
+    /// A portal file whose rules say which addresses are no articles.
+    #[arg(long, value_name = "FILE")]
+    portal: Option<PathBuf>,
+    /// Captures from this time on, as digits: 2019, 20190601.
+    #[arg(long, value_name = "DIGITS", value_parser = digits)]
+    from: Option<String>,
+    /// Captures up to the end of this time: that of the last own article makes a fair comparison.
+    #[arg(long, value_name = "DIGITS", value_parser = digits)]
+    to: Option<String>,
+    /// The folder to write.
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+}
+
+fn digits(text: &str) -> Result<String, &'static str> {
+    let good = (4..=14).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    if good { Ok(text.to_owned()) } else { Err("not 4 to 14 digits: 2019, 20190601") }
+}
+
+pub(crate) fn run(args: &CoverageArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let rules = args.portal.as_deref().map(|file| portal::read(file, None)).transpose()?;
+    let coverage = args.compare(rules.as_ref())?;
+    args.write(&coverage)?;
+    let Coverage { both_by_address, both_by_slug, only_own, only_archive, .. } = &coverage;
+    talk.say(format_args!(
+        "{} articles in both ({both_by_slug} of them by slug alone), {only_own} only own, \
+         {only_archive} only in archives",
+        both_by_address + both_by_slug
+    ));
+    Ok(Exit::Done)
+}
+
+impl CoverageArgs {
+    fn compare(&self, portal: Option<&Portal>) -> anyhow::Result<Coverage> {
+        let (from, to) = (self.from.clone(), self.to.clone());
+        let mut comparison = Comparison::new(Terms { from, to, portal });
+        for file in own_files(&self.own)? {
+            each_line(&file, |line| own_address(line).iter().for_each(|a| comparison.own(a)))?;
+        }
+        for file in &self.cdx {
+            let mut legend = None;
+            each_line(file, |line| comparison.line(line, &mut legend))?;
+        }
+        Ok(comparison.finish())
+    }
+
+    fn write(&self, coverage: &Coverage) -> anyhow::Result<()> {
+        let cannot = || format!("{}: cannot be written", self.output.display());
+        std::fs::create_dir_all(&self.output).with_context(cannot)?;
+        let file = |name: &str| output(Some(&self.output.join(name)));
+        let mut json = file("coverage.json")?;
+        serde_json::to_writer_pretty(&mut json, coverage)?;
+        writeln!(json)?;
+        json.flush()?;
+        let mut matches = file("matches.jsonl")?;
+        for one in &coverage.matches {
+            writeln!(matches, "{}", serde_json::to_string(one)?)?;
+        }
+        matches.flush()?;
+        let mut removed = file("removed.jsonl")?;
+        for one in &coverage.removed {
+            writeln!(removed, "{}", serde_json::to_string(one)?)?;
+        }
+        removed.flush()?;
+        let mut report = file("report.html")?;
+        report.write_all(page::report(coverage).as_bytes())?;
+        Ok(report.flush()?)
+    }
+}
+
+/// The files with own articles: of a folder, those that scutch writes them to.
+fn own_files(own: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    if !own.is_dir() {
+        return Ok(vec![own.to_owned()]);
+    }
+    let articles = own.join("articles.jsonl");
+    if articles.exists() {
+        return Ok(vec![articles]);
+    }
+    let docs = own.join("docs");
+    let cannot = || format!("{}: neither articles.jsonl nor docs", own.display());
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(&docs).with_context(cannot)? {
+        let path = entry.with_context(cannot)?.path();
+        let name = path.to_string_lossy().into_owned();
+        if [".jsonl", ".jsonl.gz", ".jsonl.zst"].iter().any(|end| name.ends_with(end)) {
+            files.push(path);
+        }
+    }
+    anyhow::ensure!(
+        !files.is_empty(),
+        "{}: no JSON lines; make the corpus with --format jsonl",
+        docs.display()
+    );
+    files.sort();
+    Ok(files)
+}
+
+/// The address of a line: the line itself, or its `url`.
+fn own_address(line: &str) -> Option<String> {
+    let line = line.trim();
+    if !line.starts_with('{') {
+        return (!line.is_empty()).then(|| line.to_owned());
+    }
+    let value: Value = serde_json::from_str(line).ok()?;
+    value.get("url")?.as_str().map(str::to_owned)
+}
+
+/// Calls for each line of a file, plain or compressed.
+fn each_line(path: &Path, mut call: impl FnMut(&str)) -> anyhow::Result<()> {
+    let cannot = || format!("{}: cannot be read", path.display());
+    let file = File::open(path).with_context(cannot)?;
+    let name = path.to_string_lossy();
+    let bytes: Box<dyn Read> = match () {
+        () if name.ends_with(".gz") => Box::new(MultiGzDecoder::new(file)),
+        () if name.ends_with(".zst") => Box::new(zstd::Decoder::new(file).with_context(cannot)?),
+        () => Box::new(file),
+    };
+    let mut lines = BufReader::new(bytes);
+    let mut line = Vec::new();
+    while lines.read_until(b'\n', &mut line).with_context(cannot)? > 0 {
+        // What is not UTF-8 is a line that says nothing, and is counted as one.
+        call(std::str::from_utf8(&line).unwrap_or("\u{fffd}").trim_end_matches(['\n', '\r']));
+        line.clear();
+    }
+    Ok(())
+}

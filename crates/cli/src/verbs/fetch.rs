@@ -1,0 +1,176 @@
+//! `scutch fetch`.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use scutch_crawl::{Bounds, PageRow, Pages, Store};
+use scutch_fetch::{Clock as _, SystemClock};
+
+use super::archive::index;
+use super::network::NetworkArgs;
+use super::shard::Shard;
+use super::url::input;
+use crate::exit::{Exit, UsageError};
+use crate::interrupt;
+use crate::output::output;
+use crate::progress;
+use crate::talk::Talk;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct FetchArgs {
+    /// Addresses, and files of them, one per line; `-` for standard input.
+    #[arg(required = true, value_name = "URL|LIST")]
+    inputs: Vec<String>,
+    /// The WARC file to write; what is in it already is not asked for again.
+    #[arg(short, long, value_name = "OUT.warc.gz")]
+    output: PathBuf,
+    /// Write an index of the file (CDXJ).
+    #[arg(long, value_name = "FILE")]
+    cdx: Option<PathBuf>,
+    /// Write the table of pages to a file instead of standard output.
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// Follow links so far away from the list.
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Links")]
+    depth: u8,
+    /// Follow so many links of each page.
+    #[arg(long, value_name = "N", help_heading = "Links")]
+    breadth: Option<usize>,
+    /// Fetch so many pages, those of the list included.
+    #[arg(long, value_name = "N", help_heading = "Links")]
+    pages: Option<usize>,
+    /// Registrable domains that links may lead to, besides those of the list.
+    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', help_heading = "Links")]
+    domains: Vec<String>,
+    /// Fetch only one of so many shares of the list, by host: 2/4. Files of shares are put together
+    /// with `scutch memento merge`.
+    #[arg(long, value_name = "I/N", help_heading = "Links")]
+    shard: Option<Shard>,
+    /// Ask nobody: read all from the WARC file alone.
+    #[arg(long)]
+    offline: bool,
+    /// Exit with 3 when a page could not be had.
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    network: NetworkArgs,
+}
+
+pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let folder = tempfile::tempdir().context("no temporary folder")?;
+    let mut pages = args.pages_of(&folder.path().join("frontier"))?;
+    let mut rejected = 0_u64;
+    for name in &args.inputs {
+        each(name, |uri| {
+            let host = scutch_url::host(uri).unwrap_or_default();
+            if args.shard.is_some_and(|shard| !shard.takes(&host)) {
+                return Ok(());
+            }
+            // What is no address, or stands there twice.
+            rejected += u64::from(!pages.add(uri)?);
+            Ok(())
+        })?;
+    }
+    let mut table = output(args.table.as_deref())?;
+    let mut tally = Tally::default();
+    let bar = progress::counting(talk, pages.waiting(), "pages");
+    while !interrupt::asked()
+        && let Some((row, asked)) = pages.next_page()?
+    {
+        if row.reason() == Some("interrupted") {
+            break;
+        }
+        tally.add(&row, asked);
+        bar.inc(1);
+        bar.set_length(bar.position() + pages.waiting() as u64);
+        bar.set_message(format!("{} failed  {} known", tally.failed(), pages.known()));
+        writeln!(table, "{}", serde_json::Value::Object(row.json()))?;
+    }
+    bar.finish_and_clear();
+    table.flush()?;
+    tally.tell(&args.output, rejected, pages.waiting(), talk);
+    drop(pages);
+    if interrupt::asked() {
+        return Ok(Exit::Interrupted);
+    }
+    if let Some(path) = &args.cdx {
+        index::write(&args.output, path, talk)?;
+    }
+    Ok(match tally.there {
+        0 => Exit::Nothing,
+        _ if args.strict && tally.failed() > 0 => Exit::Losses,
+        _ => Exit::Done,
+    })
+}
+
+/// Calls `take` with each address that an argument stands for.
+fn each(name: &str, mut take: impl FnMut(&str) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    if name.starts_with("http://") || name.starts_with("https://") {
+        return take(name);
+    }
+    input::each(Path::new(name), input::Form::Lines, |_, line| {
+        let line = std::str::from_utf8(line).unwrap_or_default().trim();
+        if line.is_empty() || line.starts_with('#') { Ok(()) } else { take(line) }
+    })
+}
+
+impl FetchArgs {
+    fn pages_of(&self, log: &Path) -> anyhow::Result<Pages> {
+        if self.output == Path::new("-") {
+            let sentence = "-o: the WARC file is what a run goes on from, and has to be a file";
+            return Err(UsageError(sentence.to_owned()).into());
+        }
+        let bounds = Bounds {
+            depth: self.depth,
+            breadth: self.breadth.unwrap_or(usize::MAX),
+            pages: self.pages.unwrap_or(usize::MAX),
+            domains: self.domains.clone(),
+        };
+        let (client, store) = if self.offline {
+            (None, Store::read_only(&self.output)?)
+        } else {
+            let now = SystemClock::default().unix_ms();
+            let store = Store::open(&self.output, &self.network.user_agent(), now)?;
+            (Some(self.network.crawler(true)), store)
+        };
+        Pages::new(client, store, log, bounds)
+            .with_context(|| format!("{}: cannot be written", log.display()))
+    }
+}
+
+/// What came of it all.
+#[derive(Debug, Default)]
+struct Tally {
+    there: usize,
+    asked: usize,
+    reasons: BTreeMap<String, usize>,
+}
+
+impl Tally {
+    fn add(&mut self, row: &PageRow, asked: bool) {
+        self.asked += usize::from(asked);
+        match row.reason() {
+            None => self.there += 1,
+            Some(reason) => *self.reasons.entry(reason.to_owned()).or_default() += 1,
+        }
+    }
+
+    fn failed(&self) -> usize {
+        self.reasons.values().sum()
+    }
+
+    fn tell(&self, output: &Path, rejected: u64, waiting: usize, talk: Talk) {
+        let (there, asked, path) = (self.there, self.asked, output.display());
+        talk.say(format_args!("{there} pages in {path}, {asked} asked for now, {waiting} left"));
+        for (reason, count) in &self.reasons {
+            talk.say(format_args!("  {count} {reason}"));
+        }
+        if rejected > 0 {
+            talk.say(format_args!(
+                "{rejected} lines of the list are no address, or one a second time"
+            ));
+        }
+    }
+}

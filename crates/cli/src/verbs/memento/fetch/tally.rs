@@ -1,0 +1,105 @@
+//! What came of a run, by archive.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use scutch_crawl::{Row, Wish};
+use scutch_fetch::Hosts;
+use scutch_url::{Memento, Url};
+
+use crate::talk::Talk;
+
+/// What came of the mementos of an archive.
+#[derive(Debug, Default)]
+pub(super) struct Outcome {
+    /// Mementos that were wanted.
+    pub(super) wanted: usize,
+    /// Mementos that are in the file.
+    pub(super) there: usize,
+    /// Those that were asked for in this run.
+    pub(super) asked: usize,
+    /// Reason ids, and how often.
+    pub(super) reasons: BTreeMap<String, usize>,
+    /// When the last one that was asked for was there.
+    pub(super) time: Duration,
+}
+
+impl Outcome {
+    pub(super) fn missing(&self) -> usize {
+        self.reasons.values().sum()
+    }
+
+    /// Days that a number of mementos takes at the pace of this run, if it had one.
+    pub(super) fn days(&self, mementos: usize) -> Option<f64> {
+        let each = self.time.as_secs_f64() / self.asked as f64;
+        (self.asked > 0).then_some(each * mementos as f64 / 86_400.0)
+    }
+}
+
+/// What came of it all.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    pub(super) archives: BTreeMap<String, Outcome>,
+}
+
+/// Name of the archive of a URI-M: from the table, else its host.
+fn archive(uri_m: &str) -> String {
+    let known = Memento::split(uri_m).and_then(|memento| memento.archive);
+    let host =
+        || Url::parse(uri_m).map_or_else(|_| String::new(), |u| u.host_and_port().to_owned());
+    known.map_or_else(host, |archive| archive.id.to_owned())
+}
+
+impl Tally {
+    pub(super) fn of(wishes: &[Wish]) -> Self {
+        let mut tally = Self::default();
+        for wish in wishes {
+            tally.archives.entry(archive(&wish.uri_m)).or_default().wanted += 1;
+        }
+        tally
+    }
+
+    /// Takes in a row, so long after the beginning.
+    pub(super) fn add(&mut self, row: &Row, asked: bool, time: Duration) {
+        let outcome = self.archives.entry(archive(row.uri_m())).or_default();
+        if asked {
+            outcome.asked += 1;
+            outcome.time = time;
+        }
+        match row.reason() {
+            None => outcome.there += 1,
+            Some(reason) => *outcome.reasons.entry(reason.to_owned()).or_default() += 1,
+        }
+    }
+
+    fn sum(&self, count: impl Fn(&Outcome) -> usize) -> usize {
+        self.archives.values().map(count).sum()
+    }
+
+    pub(super) fn there(&self) -> usize {
+        self.sum(|outcome| outcome.there)
+    }
+
+    /// What the progress line says.
+    pub(super) fn in_short(&self, hosts: &Hosts) -> String {
+        let counts = hosts.counts();
+        let requests: u64 = counts.values().map(|c| c.requests).sum();
+        let retries: u64 = counts.values().map(|c| c.retries).sum();
+        let missing = self.sum(Outcome::missing);
+        format!("{missing} missing  {requests} requests to {} hosts, {retries} again", counts.len())
+    }
+
+    pub(super) fn tell(&self, output: &Path, talk: Talk) {
+        let (wanted, found) = (self.sum(|outcome| outcome.wanted), self.there());
+        let (asked, path) = (self.sum(|outcome| outcome.asked), output.display());
+        talk.say(format_args!("{found} of {wanted} mementos in {path}, {asked} asked for now"));
+        let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+        for (reason, count) in self.archives.values().flat_map(|outcome| &outcome.reasons) {
+            *reasons.entry(reason).or_default() += count;
+        }
+        for (reason, count) in reasons {
+            talk.say(format_args!("  {count} {reason}"));
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! `scutch fetch` against sites of our own on loopback.
+
+use std::fs;
+use std::process::{Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::harness::Env;
+use crate::server::{Reply, Server};
+
+const TEXT: &str = "The fog lifted from the harbour this morning, and the ferry left ten minutes late \
+    with everybody who had waited for it on the pier, and nobody minded at all.";
+
+fn html(body: String) -> Reply {
+    Reply::Fine(200, vec![("Content-Type", "text/html".to_owned())], body.into_bytes())
+}
+
+/// A site whose page N links to the pages 2N and 2N + 1; some pages are private, gone, moved.
+fn site() -> Server {
+    Server::start(|asked| match asked.target.as_str() {
+        "/robots.txt" => Reply::Fine(200, Vec::new(), b"User-agent: *\nDisallow: /p/6\n".to_vec()),
+        "/p/5" => Reply::Fine(404, Vec::new(), b"<a href=/p/77>x</a>".to_vec()),
+        "/p/3" => Reply::Fine(301, vec![("Location", "/moved/3".to_owned())], Vec::new()),
+        target => {
+            let number =
+                target.rsplit('/').next().and_then(|n| n.parse::<u32>().ok()).expect("a number");
+            html(format!(
+                "<title>Notes {number}</title><p>{TEXT}</p><a href='/p/{}'>next</a> <a href='/p/{}#part'>and</a> <a href='http://10.0.0.1/'>away</a>\
+                 <img src=/picture.png>",
+                2 * number,
+                2 * number + 1
+            ))
+        }
+    })
+}
+
+fn fetch(more: &[&str]) -> Vec<String> {
+    let fixed = ["--allow-private", "127.0.0.1", "--delay", "0", "--tries", "1", "--timeout", "2"];
+    [&["fetch"], more, &fixed].concat().into_iter().map(str::to_owned).collect()
+}
+
+fn run(env: &Env, code: i32, args: &[String]) -> Output {
+    env.expect(code, &args.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn rows(output: &Output) -> Vec<Value> {
+    let text = String::from_utf8(output.stdout.clone()).expect("UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+/// Path, status or reason, and depth of each page.
+fn shown(rows: &[Value]) -> Vec<String> {
+    let path = |row: &Value| {
+        let url = row["url"].as_str().expect("a URL").to_owned();
+        url.split('/').skip(3).collect::<Vec<_>>().join("/")
+    };
+    let end = |row: &Value| match row["reason"].as_str() {
+        Some(reason) => reason.to_owned(),
+        None => row["http_status"].to_string(),
+    };
+    rows.iter().map(|row| format!("{} {} {}", path(row), end(row), row["depth"])).collect()
+}
+
+#[test]
+fn links_are_followed_within_their_bounds() {
+    let (env, server) = (Env::new(), site());
+    let seed = server.uri("/p/1");
+    let args = fetch(&[&seed, "-o", "out.warc.gz", "--depth", "2", "--cdx", "out.cdxj"]);
+    let output = run(&env, 0, &args);
+    let expected = [
+        "p/1 200 0",
+        "p/2 200 1",
+        "p/3 200 1",
+        "p/4 200 2",
+        "p/5 404 2",
+        "p/6 robots-disallowed 2",
+        "p/7 200 2",
+    ];
+    assert_eq!(shown(&rows(&output)), expected);
+    let asked = server.asked();
+    assert!(!asked.contains(&"/p/6".to_owned()) && !asked.contains(&"/picture.png".to_owned()));
+    env.expect(0, &["archive", "check", "out.warc.gz", "-q"]);
+    let index = fs::read_to_string(env.path("out.cdxj")).expect("an index");
+    assert_eq!(
+        index
+            .lines()
+            .filter(
+                |line| line.contains("\"status\": \"200\"") || line.contains("\"status\":\"200\"")
+            )
+            .count(),
+        5
+    );
+    env.expect(0, &["corpus", "out.warc.gz", "-o", "corpus", "-q"]);
+    // The same again asks for nothing that is stored; without the network the same comes out.
+    run(&env, 0, &args);
+    assert_eq!(&server.asked()[asked.len()..], ["/robots.txt"], "to look at p/6 again");
+    let offline = run(&env, 0, &[&args[..], &["--offline".to_owned()]].concat());
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let expected = text.replace("robots-disallowed", "not-stored");
+    assert_eq!(String::from_utf8(offline.stdout).expect("UTF-8"), expected);
+}
+
+#[test]
+fn pages_breadth_and_domains_bound_a_crawl() {
+    let (env, server) = (Env::new(), site());
+    let seed = server.uri("/p/1");
+    let narrow = run(
+        &env,
+        0,
+        &fetch(&[&seed, "-o", "a.warc.gz", "--depth", "9", "--breadth", "1", "--pages", "3"]),
+    );
+    assert_eq!(shown(&rows(&narrow)), ["p/1 200 0", "p/2 200 1", "p/4 200 2"]);
+    env.write(
+        "list.txt",
+        format!("# two\n{seed}\n{}\n{seed}\nmailto:x\n", server.uri("/p/9")).as_bytes(),
+    );
+    let list = run(&env, 0, &fetch(&["list.txt", "-o", "b.warc.gz"]));
+    assert_eq!(shown(&rows(&list)), ["p/1 200 0", "p/9 200 0"]);
+    let said = String::from_utf8(list.stderr).expect("UTF-8");
+    assert!(said.contains("2 lines of the list are no address"), "{said}");
+}
+
+#[test]
+fn killed_crawls_end_as_unbroken_ones() {
+    let (env, server) = (Env::new(), site());
+    let seed = server.uri("/p/1");
+    let whole = rows(&run(
+        &env,
+        0,
+        &fetch(&[&seed, "-o", "whole.warc.gz", "--depth", "9", "--pages", "300"]),
+    ));
+    let before = server.asked().len();
+    let args = fetch(&[&seed, "-o", "killed.warc.gz", "--depth", "9", "--pages", "300"]);
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let mut killed = 0;
+    for number in 0..8 {
+        let mut child =
+            env.command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("starts");
+        thread::sleep(Duration::from_millis(15 + 7 * number));
+        child.kill().expect("kill -9");
+        killed += usize::from(!child.wait().expect("ended").success());
+    }
+    assert!(killed > 2, "{killed} runs were interrupted: the test proves nothing");
+    let resumed = rows(&env.expect(0, &args));
+    assert_eq!(shown(&resumed), shown(&whole));
+    env.expect(0, &["archive", "check", "killed.warc.gz", "-q"]);
+    let mut pages = server.asked().split_off(before);
+    pages.retain(|target| target.starts_with("/p/"));
+    let all = pages.len();
+    pages.sort_unstable();
+    pages.dedup();
+    assert!(all - pages.len() <= killed, "{} repeated after {killed} kills", all - pages.len());
+}

@@ -1,0 +1,247 @@
+//! Pages of the web as they are now, from a list of addresses along their links.
+
+use std::io;
+use std::path::Path;
+
+use scutch_archive::{Limits, parse_http_response};
+use scutch_fetch::{Client, Failure, Fetched, Request};
+use scutch_memento::stamp;
+use scutch_page::{Hints, charset};
+use scutch_url::frontier::{AddError, Added, Frontier, Handout, Settings};
+use scutch_url::links::{Link, LinkKind, links};
+use scutch_url::{Url, host, registrable_domain};
+use serde_json::{Map, Value, json};
+
+use crate::group::{Facts, Kind, records};
+use crate::reason::Reason;
+use crate::store::{Store, StoreError, first_facts};
+use crate::way::Hop;
+
+/// How far links are followed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bounds {
+    /// Links away from the list; 0 fetches the list alone.
+    pub depth: u8,
+    /// Links followed of each page.
+    pub breadth: usize,
+    /// Pages, the list included.
+    pub pages: usize,
+    /// Registrable domains that links may lead to; those of the list where none is named.
+    pub domains: Vec<String>,
+}
+
+/// What became of an address.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PageRow {
+    facts: Vec<(String, String)>,
+}
+
+/// The columns, in order.
+const COLUMNS: &[&str] =
+    &["url", "timestamp", "http_status", "reason", "depth", "hops", "warc_file", "warc_offset"];
+
+/// Columns that hold numbers.
+const NUMBERS: &[&str] = &["http_status", "depth", "hops", "warc_offset"];
+
+impl PageRow {
+    fn get(&self, name: &str) -> Option<&str> {
+        self.facts.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Reason id why there is no answer; none where there is one.
+    pub fn reason(&self) -> Option<&str> {
+        self.get("reason")
+    }
+
+    /// The row as a JSON object, every column in it.
+    pub fn json(&self) -> Map<String, Value> {
+        let cell = |name: &&'static str| {
+            let number = || self.get(name).and_then(|text| text.parse::<u64>().ok());
+            let value =
+                if NUMBERS.contains(name) { json!(number()) } else { json!(self.get(name)) };
+            ((*name).to_owned(), value)
+        };
+        COLUMNS.iter().map(cell).collect()
+    }
+}
+
+/// Fetches pages one after the other, of each registrable domain in its turn.
+pub struct Pages {
+    /// `None`: without the network.
+    client: Option<Client>,
+    store: Store,
+    frontier: Frontier,
+    bounds: Bounds,
+    taken: usize,
+}
+
+impl Pages {
+    /// `log` is a file that is not there yet: what waits stands in it, not in memory.
+    ///
+    /// # Errors
+    /// When the log cannot be written.
+    pub fn new(
+        client: Option<Client>,
+        store: Store,
+        log: &Path,
+        bounds: Bounds,
+    ) -> io::Result<Self> {
+        // The client knows the pace and asks for robots.txt.
+        let settings = Settings { delay: 0, agent: None, max_tries: 1 };
+        Ok(Self { client, store, frontier: Frontier::open(log, settings)?, bounds, taken: 0 })
+    }
+
+    /// Adds an address of the list; false where it is no http(s) address or was added before.
+    ///
+    /// # Errors
+    /// When the log cannot be written.
+    pub fn add(&mut self, uri: &str) -> io::Result<bool> {
+        let added = added(self.frontier.add(uri, 0, 0))?;
+        if added && let Some(domain) = domain(uri) {
+            self.bounds.domains.extend(Some(domain).filter(|d| !self.bounds.domains.contains(d)));
+        }
+        Ok(added)
+    }
+
+    /// The next page: its row, and whether it had to be asked for.
+    ///
+    /// # Errors
+    /// When the store or the log cannot be read or written.
+    pub fn next_page(&mut self) -> Result<Option<(PageRow, bool)>, StoreError> {
+        if self.taken >= self.bounds.pages {
+            return Ok(None);
+        }
+        let Some(handout) = self.frontier.next(0).map_err(StoreError::Frontier)? else {
+            return Ok(None);
+        };
+        self.taken += 1;
+        let asked =
+            self.client.is_some() && self.store.get(Kind::Page, handout.url.as_str()).is_none();
+        if asked && let Err(failure) = self.fetch(&handout)? {
+            return Ok(Some((failed(&handout, failure.id()), true)));
+        }
+        Ok(Some((self.stored(&handout)?, asked)))
+    }
+
+    /// Addresses that are known, in any state.
+    pub fn known(&self) -> usize {
+        self.frontier.len()
+    }
+
+    /// Addresses that wait.
+    pub fn waiting(&self) -> usize {
+        self.frontier.waiting()
+    }
+
+    /// Asks, and stores what is answered.
+    fn fetch(&mut self, handout: &Handout) -> Result<Result<(), Failure>, StoreError> {
+        let Some(client) = &mut self.client else { return Ok(Ok(())) };
+        let uri = handout.url.as_str();
+        let fetched = client.fetch(&Request { uri: uri.to_owned(), ..Request::default() });
+        if let Some(failure) = fetched.failure {
+            return Ok(Err(failure));
+        }
+        let now = client.clock().unix_ms();
+        let facts = facts(handout, &fetched, now);
+        let hops = fetched.hops.into_iter().map(|exchange| {
+            let capture = Some((exchange.uri.clone(), now));
+            Hop { exchange, capture, around: false }
+        });
+        let hops: Vec<Hop> = hops.collect();
+        let records = records(Kind::Page, uri, &hops, None, now, &facts);
+        self.store.put(Kind::Page, uri, &facts, &records)?;
+        Ok(Ok(()))
+    }
+
+    /// The row of what is stored; its links wait from now on.
+    fn stored(&mut self, handout: &Handout) -> Result<PageRow, StoreError> {
+        let Some(stored) = self.store.get(Kind::Page, handout.url.as_str()) else {
+            return Ok(failed(handout, Reason::NotStored.id()));
+        };
+        let facts = stored.facts().map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let mut facts: Vec<(String, String)> = facts.collect();
+        let place = self.store.place(stored);
+        facts.push(("warc_file".to_owned(), place.file));
+        facts.push(("warc_offset".to_owned(), place.location.offset.to_string()));
+        let (from, block) = self.store.answer(stored)?;
+        self.follow(handout, &from, &block).map_err(StoreError::Frontier)?;
+        Ok(PageRow { facts })
+    }
+
+    /// Adds the links of an answer.
+    fn follow(&mut self, handout: &Handout, from: &str, block: &[u8]) -> io::Result<()> {
+        let Ok(url) = Url::parse(from) else { return Ok(()) };
+        self.frontier.visited(&url)?;
+        if handout.depth >= self.bounds.depth {
+            return Ok(());
+        }
+        let mut left = self.bounds.breadth;
+        let depth = handout.depth + 1;
+        for link in outlinks(&url, block) {
+            let allowed =
+                domain(link.url.as_str()).is_some_and(|d| self.bounds.domains.contains(&d));
+            if left == 0 {
+                break;
+            }
+            // The shallower goes first.
+            if allowed && added(self.frontier.add(link.url.as_str(), depth.min(3), depth))? {
+                left -= 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether an address is new; what is no address is not.
+fn added(added: Result<Added, AddError>) -> io::Result<bool> {
+    match added {
+        Ok(added) => Ok(added == Added::New),
+        Err(AddError::Log(error)) => Err(error),
+        Err(_) => Ok(false),
+    }
+}
+
+fn domain(uri: &str) -> Option<String> {
+    let host = host(uri)?;
+    Some(registrable_domain(&host).unwrap_or(host))
+}
+
+/// What a page leads readers to.
+fn outlinks(url: &Url, block: &[u8]) -> Vec<Link> {
+    let limits = Limits::default();
+    let Ok(answer) = parse_http_response(block, &limits) else { return Vec::new() };
+    let content_type = answer.headers.get("Content-Type");
+    if content_type.is_some_and(|value| !value.contains("html")) {
+        return Vec::new();
+    }
+    let payload = answer.payload(&limits);
+    let hints =
+        Hints { http_content_type: content_type, url: Some(url.as_str()), ..Hints::default() };
+    let html = charset::decode(&payload.content, &hints).text;
+    let mut found = links(&html, url);
+    let kinds = [LinkKind::Anchor, LinkKind::Area, LinkKind::Frame, LinkKind::Refresh];
+    found.retain(|link| kinds.contains(&link.kind));
+    found
+}
+
+fn facts(handout: &Handout, fetched: &Fetched, now: i64) -> Facts {
+    let mut facts = first_facts(Kind::Page, handout.url.as_str());
+    let status = fetched.hops.last().map(|hop| hop.status.to_string());
+    facts.extend([
+        ("url", handout.url.as_str().to_owned()),
+        ("timestamp", stamp(now)),
+        ("http_status", status.unwrap_or_default()),
+        ("depth", handout.depth.to_string()),
+        ("hops", fetched.hops.len().to_string()),
+    ]);
+    facts
+}
+
+fn failed(handout: &Handout, reason: &str) -> PageRow {
+    let facts = [
+        ("url", handout.url.as_str().to_owned()),
+        ("depth", handout.depth.to_string()),
+        ("reason", reason.to_owned()),
+    ];
+    PageRow { facts: facts.map(|(name, value)| (name.to_owned(), value)).into() }
+}
