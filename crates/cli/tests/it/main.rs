@@ -18,6 +18,7 @@ mod resume;
 mod samples;
 #[path = "../../../fetch/tests/server/mod.rs"]
 mod server;
+mod tags;
 mod template;
 mod topic_columns;
 mod url;

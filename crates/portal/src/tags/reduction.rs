@@ -11,7 +11,7 @@ pub struct Reduction {
     pub text_bearing: usize,
     /// Signatures of these.
     pub simplified: usize,
-    /// Of these, those in content roots that their name alone does not decide.
+    /// Of these, those in content roots that neither their name nor their lack of own text decides.
     pub relevant: usize,
 }
 
@@ -20,7 +20,7 @@ impl Inventory {
     pub fn reduction(&self) -> Reduction {
         let with_text = self.rows.iter().filter(|(_, row)| row.text > 0);
         let relevant = with_text.clone().filter(|(signature, row)| {
-            row.text_in_root > 0 && default_verdict(signature) == Verdict::Undecided
+            row.text_in_root > 0 && default_verdict(signature, row) == Verdict::Undecided
         });
         Reduction {
             all: self.variants.len(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::Inventory;
+use super::{Inventory, TagRow};
 
 /// What becomes of elements of a signature.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,12 +89,14 @@ const FIRM: &[&str] = &[
     "h3", "h4",
 ];
 
-/// The verdict that the name alone gives.
-pub fn default_verdict(signature: &str) -> Verdict {
+/// The verdict that needs no person: that of the name, or of elements with no text right in them, which only
+/// hold others.
+pub fn default_verdict(signature: &str, row: &TagRow) -> Verdict {
     let (name, rest) = split(signature);
     match () {
         () if EMPTY.contains(&name) => Verdict::Operator("remove".to_owned()),
         () if FIRM.contains(&name) || (rest.is_empty() && PLAIN.contains(&name)) => Verdict::Keep,
+        () if row.own_text == 0 => Verdict::Keep,
         () => Verdict::Undecided,
     }
 }
@@ -139,7 +141,7 @@ pub fn write(inventory: &Inventory) -> String {
         let examples: Vec<&str> = row.examples.values().map(String::as_str).collect();
         out.push_str(&format!(
             "{signature}\t{}\t{}\t{}\t{}\t{:.1}\t{:.1}\t{:.1}\t{:.2}\t{}\n",
-            default_verdict(signature),
+            default_verdict(signature, row),
             row.count,
             row.pages,
             row.in_root,

@@ -1,0 +1,58 @@
+//! `scutch tags` and `scutch corpus --portal`: from an inventory to rules, and from rules to rows.
+
+use std::fs;
+
+use crate::harness::{Env, page};
+
+fn archive() -> Vec<u8> {
+    let text =
+        "The ferry to the islands left the harbour ten minutes late, and nobody on board minded.";
+    let mut out = Vec::new();
+    for n in 1..6 {
+        let html = format!(
+            "<body><nav class=menu><a href=/>Home</a></nav><div id=story-{n} class=story><h1>Tides {n}</h1>\
+             <p>{text}</p><div class='advice a{n}'>{text} Says number {n}.</div><p>{text} At {n}.</p>\
+             <p class=by>By Ada Gull</p></div></body>"
+        );
+        out.extend(page(&format!("http://harbour.example/{n}"), n, "200 OK", &html));
+    }
+    out
+}
+
+const RULES: &str = "url = 'http://harbour.example/'\n[[content]]\nroot = ['.story']\nremove = ['.by']\n\
+    [content.meta]\nauthors = {css = '.by', regex = 'By (.*)'}\n";
+
+#[test]
+fn from_an_inventory_to_a_tag_table() {
+    let env = Env::new();
+    env.write("a.warc", &archive()).write("rules.toml", RULES.as_bytes());
+    let mut shown = env.shot(&["tags", "inventory", "a.warc", "--portal", "rules.toml"]);
+    env.expect(0, &["tags", "inventory", "a.warc", "-o", "old.tsv", "-q"]);
+    let table = fs::read_to_string(env.path("old.tsv")).expect("table");
+    let edited = table.replace("div.a0.advice\t?", "div.a0.advice\tblockquote");
+    assert_ne!(table, edited);
+    env.write("new.tsv", edited.replace("div#story-0.story", "div#tale-0.tale").as_bytes());
+    shown.push_str(&env.shot(&["tags", "diff", "old.tsv", "new.tsv"]));
+    shown.push_str(&env.shot(&["tags", "apply", "new.tsv"]));
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn rules_go_before_the_extractor_and_their_table_changes_tags() {
+    let env = Env::new();
+    let rules = format!("{RULES}[content.table]\n'div.a0.advice' = 'blockquote'\n");
+    env.write("a.warc", &archive()).write("rules.toml", rules.as_bytes());
+    let run =
+        ["corpus", "a.warc", "-o", "c", "--format", "jsonl,markdown", "--portal", "rules.toml"];
+    env.expect(0, &run);
+    env.expect(0, &run);
+    env.expect(0, &["verify", "c"]);
+    let folder = fs::read_dir(env.path("c/markdown/00000")).expect("folder");
+    let mut pages: Vec<String> = folder
+        .map(|entry| fs::read_to_string(entry.expect("entry").path()).expect("page"))
+        .collect();
+    pages.sort_by_key(|page| page.find("harbour.example/1").map_or(1, |_| 0));
+    insta::assert_snapshot!(pages[0]);
+    env.write("empty.toml", b"url = 'http://a.example/'\n");
+    insta::assert_snapshot!(env.shot(&["corpus", "a.warc", "-o", "d", "--portal", "empty.toml"]));
+}

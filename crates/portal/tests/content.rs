@@ -1,0 +1,20 @@
+//! Content rules of ten portals, whose TEI `bench/portal_tei.py` compares with that of another program.
+
+use std::fs;
+use std::path::Path;
+
+use scutch_portal::Portal;
+
+#[test]
+fn content_rules_of_ten_portals_mean_something() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/content");
+    let mut found = 0;
+    for entry in fs::read_dir(folder).expect("folder") {
+        let path = entry.expect("entry").path();
+        let text = fs::read_to_string(&path).expect("file");
+        let portal = Portal::load(&text, None).unwrap_or_else(|e| panic!("{path:?}: {e}"));
+        assert!(!portal.content.is_empty(), "{path:?}");
+        found += 1;
+    }
+    assert_eq!(found, 10);
+}
