@@ -16,7 +16,8 @@ pub struct Capture<'a> {
     pub date: Option<&'a WarcDate>,
     /// HTTP status; `None` for resources, and where the status line has none.
     pub status: Option<u16>,
-    /// Raw value of `Content-Type`: the server's for a response, the record's for a resource.
+    /// Value of `Content-Type`: the server's for a response, the record's for a resource. Where it names
+    /// no charset, with the one that an archive says of the original.
     pub content_type: Option<Cow<'a, str>>,
     /// The body, decoded.
     pub payload: Payload<'a>,
@@ -107,16 +108,39 @@ fn of_response<'a>(
     http: HttpResponse<'a>,
     limits: &Limits,
 ) -> Capture<'a> {
+    let payload = http.payload(limits);
     Capture {
         url,
         date: record.date(),
         status: http.status,
-        content_type: http.headers.get("Content-Type").map(|v| Cow::Owned(v.to_owned())),
-        payload: http.payload(limits),
+        content_type: media_type(&http, &payload.content).map(Cow::Owned),
+        payload,
         body: http.body,
         http: Some(http),
         record,
     }
+}
+
+/// Bytes of a page among which it says what its charset is.
+const HEAD: usize = 16 << 10;
+
+/// The media type, with the charset that an archive says of the original where the answer has none:
+/// the one the server sent, or the archive's guess where the page does not say it either.
+fn media_type(http: &HttpResponse<'_>, content: &[u8]) -> Option<String> {
+    let own = http.headers.get("Content-Type")?;
+    let named = |value: &str| Some(value.to_ascii_lowercase().find("charset")? + "charset".len());
+    if named(own).is_some() {
+        return Some(own.to_owned());
+    }
+    let sent = http.headers.original("Content-Type").and_then(|sent| {
+        let charset = sent[named(sent)?..].trim_start().strip_prefix('=')?;
+        charset.split([';', ',']).next()
+    });
+    let head = &content[..content.len().min(HEAD)];
+    let unsaid = || !head.windows(7).any(|word| word.eq_ignore_ascii_case(b"charset"));
+    let guess = || http.headers.get("X-Archive-Guessed-Charset").filter(|_| unsaid());
+    let charset = sent.or_else(guess).map(|charset| charset.trim_matches([' ', '"', '\'']));
+    Some(charset.map_or_else(|| own.to_owned(), |charset| format!("{own}; charset={charset}")))
 }
 
 /// All of the block is the content.
@@ -131,5 +155,28 @@ fn of_block<'a>(record: &'a Record<'a>, url: &'a str, flags: Vec<HttpFlag>) -> C
         body: block,
         http: None,
         record,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn archives_say_what_charset_the_original_had() {
+        let sent = "X-Archive-Orig-Content-Type: text/html; Charset=\"koi8-r\"\r\n";
+        let guess = "X-Archive-Guessed-Charset: big5\r\n";
+        let cases = [
+            ("text/html", "", "", "text/html"),
+            ("text/html; charset=utf-8", sent, "", "text/html; charset=utf-8"),
+            ("text/html", sent, "", "text/html; charset=koi8-r"),
+            ("text/html", guess, "<p>", "text/html; charset=big5"),
+            ("text/html", guess, "<META CHARSET=gbk>", "text/html"),
+        ];
+        for (own, more, page, expected) in cases {
+            let block = format!("HTTP/1.1 200 OK\r\nContent-Type: {own}\r\n{more}\r\n{page}");
+            let http = parse_http_response(block.as_bytes(), &Limits::default()).expect("HTTP");
+            assert_eq!(media_type(&http, page.as_bytes()).as_deref(), Some(expected), "{block}");
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! Asks archives which mementos there are, and for the mementos; what is stored is not asked again.
 
-use scutch_fetch::{Client, Failure, Request};
+use std::collections::HashMap;
+
+use scutch_fetch::{Client, Failure, Fetched, Request};
 use scutch_memento::{Guard, Memento, Pages, TimeMap, filled, http_date, stamp};
 
 use crate::answer::{Unanswered, negotiated, plain, read_page};
@@ -57,12 +59,23 @@ pub struct Acquirer {
     client: Option<Client>,
     store: Option<Store>,
     guard: Guard,
+    /// What lists came to that were asked for before they are read.
+    early: HashMap<String, Fetched>,
 }
 
 impl Acquirer {
     /// Asks through a client, or not at all; keeps what is answered in a store, or nowhere.
     pub fn new(client: Option<Client>, store: Option<Store>, guard: Guard) -> Self {
-        Self { client, store, guard }
+        Self { client, store, guard, early: HashMap::new() }
+    }
+
+    /// Whether the first page of a list is stored.
+    pub(crate) fn is_listed(&self, uri_t: &str) -> bool {
+        self.store.as_ref().is_some_and(|store| store.get(Kind::TimeMap, uri_t).is_some())
+    }
+
+    pub(crate) fn take_early(&mut self, answers: Vec<(String, Fetched)>) {
+        self.early.extend(answers);
     }
 
     /// The list at a URI-T with all its pages, each asked for once.
@@ -151,7 +164,7 @@ impl Acquirer {
             return Ok(read(&from, &block));
         }
         let Some(client) = &mut self.client else { return Ok(Err(plain(Reason::NotStored))) };
-        let fetched = client.fetch(request);
+        let fetched = self.early.remove(key).unwrap_or_else(|| client.fetch(request));
         if let Some(failure) = fetched.failure {
             return Ok(Err((failure.id(), failure.to_string())));
         }
@@ -238,12 +251,15 @@ fn has(store: &Store, wish: &Wish) -> bool {
 
 fn facts(wish: &Wish, way: &Way, time: i64, reason: Option<&'static str>) -> Facts {
     let mut facts = first_facts(Kind::Memento, &wish.uri_m);
+    // Of a record, its own address counts: a list may name those of a whole site.
+    let captured = way.hops.last().and_then(|hop| hop.capture.as_ref());
+    let original = captured.map(|(uri_r, _)| uri_r).filter(|_| way.form == "record");
     let of = way.joined.as_ref().and_then(|joined| way.hops.get(joined.of));
     let status = of.or(way.hops.last()).map(|hop| hop.exchange.status);
     facts.extend([
         ("urim", wish.uri_m.clone()),
         ("urit", wish.via.clone()),
-        ("url", wish.uri_r.clone()),
+        ("url", original.unwrap_or(&wish.uri_r).clone()),
         ("timestamp", stamp(time)),
         ("http_status", status.map(|status| status.to_string()).unwrap_or_default()),
         ("form", way.form.to_owned()),

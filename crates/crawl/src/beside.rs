@@ -6,7 +6,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
-use scutch_fetch::Client;
+use scutch_fetch::{Client, Fetched, Request};
 use scutch_url::Url;
 
 use crate::acquire::{Acquirer, Wish};
@@ -113,6 +113,36 @@ impl Acquirer {
         })
     }
 
+    /// Asks for the first pages of lists before they are read, those of several hosts side by side. What
+    /// came is kept until [`Acquirer::timemap`] takes it.
+    pub fn ask_ahead(&mut self, lists: &[String], make: MakeClient<'_>) {
+        let mut hosts: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        for list in lists.iter().filter(|list| !self.is_offline() && !self.is_listed(list)) {
+            hosts.entry(host(list)).or_default().push(list);
+        }
+        if hosts.len() < 2 {
+            return;
+        }
+        let waiting = Mutex::new(hosts.into_values().collect::<Vec<_>>());
+        let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let ask = || {
+            let (mut client, mut all) = (make(), Vec::new());
+            while let Some(lists) = next() {
+                for list in lists {
+                    let request = Request { uri: list.to_owned(), ..Request::default() };
+                    all.push((list.to_owned(), client.fetch(&request)));
+                }
+            }
+            all
+        };
+        let answers: Vec<(String, Fetched)> = thread::scope(|scope| {
+            let threads = (0..MOST_THREADS).map(|_| scope.spawn(ask));
+            let threads: Vec<_> = threads.collect();
+            threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect()
+        });
+        self.take_early(answers);
+    }
+
     /// What is to be asked for, as places in the list, one queue a thread; hosts stay together.
     fn queues(&self, wishes: &[Wish]) -> Vec<VecDeque<usize>> {
         let mut hosts: BTreeMap<String, usize> = BTreeMap::new();
@@ -124,10 +154,8 @@ impl Acquirer {
             if self.is_stored(wish) {
                 continue;
             }
-            let url = Url::parse(&wish.uri_m).ok();
-            let host = url.map(|url| url.host_and_port().to_owned()).unwrap_or_default();
             let next = hosts.len() % MOST_THREADS;
-            let queue = *hosts.entry(host).or_insert(next);
+            let queue = *hosts.entry(host(&wish.uri_m)).or_insert(next);
             if queue == queues.len() {
                 queues.push(VecDeque::new());
             }
@@ -135,6 +163,10 @@ impl Acquirer {
         }
         queues
     }
+}
+
+fn host(uri: &str) -> String {
+    Url::parse(uri).map_or_else(|_| String::new(), |url| url.host_and_port().to_owned())
 }
 
 /// Asks for what is in a queue. The first place of all queues is never held up: what is before it has

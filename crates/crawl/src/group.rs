@@ -138,12 +138,16 @@ fn response_record(
         ("WARC-Record-ID", id.to_owned()),
         ("WARC-Date", date.to_owned()),
         ("WARC-Target-URI", target.to_owned()),
-        ("WARC-IP-Address", hop.address.ip().to_string()),
         ("Content-Type", "application/http;msgtype=response".to_owned()),
         ("WARC-Block-Digest", sha1(&hop.response)),
     ];
-    // Of a chunked body, tools disagree on what a payload digest is over: there is none then.
-    if let Some(answer) = hop.answer()
+    if !hop.address.ip().is_unspecified() {
+        fields.insert(4, ("WARC-IP-Address", hop.address.ip().to_string()));
+    }
+    // Of a chunked body, and of metadata, tools disagree on what a payload digest is over: there is
+    // none then.
+    if is_capture
+        && let Some(answer) = hop.answer()
         && answer.headers.get("Transfer-Encoding").is_none()
     {
         fields.push(("WARC-Payload-Digest", sha1(answer.body)));

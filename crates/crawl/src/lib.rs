@@ -1,5 +1,5 @@
-//! Mementos into WARC, and pages of the web as they are now: which ones there are, which are wanted, in which form to ask for them, what
-//! came back, and what is stored already.
+//! Mementos into WARC, and pages of the web as they are now: which ones there are, which are wanted, in
+//! which form to ask for them, what came back, and what is stored already.
 //!
 //! A *group* is what one question led to: requests and answers along the redirects, and behind them
 //! a metadata record that says what the group is. Groups are written whole, in one write; the WARC
@@ -15,6 +15,7 @@ mod judge;
 mod merge;
 mod pages;
 pub mod portal;
+mod ranged;
 mod reason;
 mod replay;
 mod row;

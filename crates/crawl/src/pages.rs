@@ -5,7 +5,7 @@ use std::path::Path;
 
 use scutch_archive::{Limits, parse_http_response};
 use scutch_fetch::{Client, Failure, Fetched, Request};
-use scutch_memento::stamp;
+use scutch_memento::{Period, moment, stamp};
 use scutch_page::{Hints, charset};
 use scutch_url::frontier::{AddError, Added, Frontier, Handout, Settings};
 use scutch_url::links::{Link, LinkKind, links};
@@ -28,6 +28,8 @@ pub struct Bounds {
     pub pages: usize,
     /// Registrable domains that links may lead to; those of the list where none is named.
     pub domains: Vec<String>,
+    /// Ask again for what is stored, once it is so old.
+    pub repeat: Option<Period>,
 }
 
 /// What became of an address.
@@ -115,12 +117,21 @@ impl Pages {
             return Ok(None);
         };
         self.taken += 1;
-        let asked =
-            self.client.is_some() && self.store.get(Kind::Page, handout.url.as_str()).is_none();
+        let asked = self.is_due(handout.url.as_str());
         if asked && let Err(failure) = self.fetch(&handout)? {
             return Ok(Some((failed(&handout, failure.id()), true)));
         }
         Ok(Some((self.stored(&handout)?, asked)))
+    }
+
+    /// Whether an address is to be asked for: it is not stored, or too long ago.
+    fn is_due(&self, uri: &str) -> bool {
+        let Some(client) = &self.client else { return false };
+        let Some(stored) = self.store.get(Kind::Page, uri) else { return true };
+        let Some(period) = self.bounds.repeat else { return false };
+        let time = stored.facts().find(|(name, _)| *name == "timestamp");
+        let due = time.and_then(|(_, time)| period.after(moment(time)?.unix_ms));
+        due.is_some_and(|due| due <= client.clock().unix_ms())
     }
 
     /// Addresses that are known, in any state.

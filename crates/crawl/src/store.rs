@@ -291,7 +291,10 @@ impl Found {
                 let stored = Stored { facts: facts.into(), location };
                 let key = stored.fact("key").unwrap_or_default();
                 let name = [kind, " ", key].concat();
-                self.spans.push((name.clone(), Span { start: self.end, end }));
+                // What was fetched again later is another group.
+                let time = stored.fact("timestamp").unwrap_or_default();
+                let of_time = [&name, " ", time].concat();
+                self.spans.push((of_time, Span { start: self.end, end }));
                 self.groups.insert(name, stored);
                 self.end = end;
             }

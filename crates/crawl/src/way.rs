@@ -7,6 +7,7 @@ use scutch_url::Url;
 
 use crate::acquire::Wish;
 use crate::judge::{DATETIME, Judged, captured, judge, original};
+use crate::ranged::ranged;
 use crate::replay::{self, Answer, Lead, Shown};
 
 /// Pages on the way that are not the memento itself, and frames in frames, at most.
@@ -49,6 +50,9 @@ pub(crate) struct Way {
 
 /// Asks for a memento, in one form after the other until there is one.
 pub(crate) fn way(client: &mut Client, wish: &Wish) -> Way {
+    if let Some(way) = ranged(client, wish) {
+        return way;
+    }
     let mut forms = forms(&wish.uri_m).into_iter().peekable();
     loop {
         let Some(form) = forms.next() else { return Way::new("listed") };
@@ -67,7 +71,7 @@ pub(crate) fn way(client: &mut Client, wish: &Wish) -> Way {
 }
 
 impl Way {
-    fn new(form: &'static str) -> Self {
+    pub(crate) fn new(form: &'static str) -> Self {
         let judged = Judged::Nothing(Failure::NoAnswer);
         Self { hops: Vec::new(), judged, form, through: Vec::new(), joined: None }
     }
@@ -90,14 +94,15 @@ impl Way {
                     return self.refreshed(client, wish, &uri, time);
                 }
                 Shown::Leads(lead, uri) if step < MOST_STEPS => {
-                    self.around(lead.name());
+                    self.around();
+                    self.through.push(lead.name());
                     request = ask(uri);
                     request.headers.extend(self.cookies(&request.uri).map(|c| ("Cookie", c)));
                 }
                 Shown::Frames(frames) => return self.frames(client, wish, frames, time),
                 Shown::Gone => {
                     self.judged = Judged::Gone;
-                    return self.around("gone-page");
+                    return self.around();
                 }
                 Shown::Page | Shown::Leads(..) => return,
             }
@@ -122,10 +127,7 @@ impl Way {
     }
 
     /// The last answer is the archive's, and no capture.
-    fn around(&mut self, what: &'static str) {
-        if what != "gone-page" {
-            self.through.push(what);
-        }
+    fn around(&mut self) {
         if let Some(hop) = self.hops.last_mut() {
             (hop.capture, hop.around) = (None, true);
         }

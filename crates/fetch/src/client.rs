@@ -1,6 +1,7 @@
 //! Requests along their redirects, tried again where that may help.
 
 use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -11,27 +12,13 @@ use scutch_url::robots::Robots;
 
 use crate::address::{Resolve, SystemResolver, allowed};
 use crate::clock::{Clock, SystemClock};
-use crate::connection::{self, Connection};
+use crate::connection::{self, Connection, Route};
 use crate::exchange::{Exchange, exchange};
 use crate::failure::Failure;
 use crate::hosts::Hosts;
+use crate::request::{Request, is_unavailable};
 use crate::robots;
 use crate::settings::{Bounds, Settings};
-
-/// What to ask for.
-#[derive(Debug, Clone, Default)]
-pub struct Request {
-    /// The address.
-    pub uri: String,
-    /// Fields besides those every request has.
-    pub headers: Vec<(&'static str, String)>,
-    /// An answer with this field is what was asked for, whatever its status: an archived "503" says
-    /// nothing about the archive.
-    pub settled_by: Option<&'static str>,
-    /// An answer of which this is true says nothing, whatever its status, and is asked for again:
-    /// some archives say with status 200 that they cannot answer now.
-    pub spurned: Option<fn(&Exchange) -> bool>,
-}
 
 /// What came of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,6 +44,9 @@ pub struct Client {
 
 /// Connections kept open, at most.
 const MOST_OPEN: usize = 32;
+
+/// Who is asked behind a proxy.
+const UNKNOWN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0);
 
 /// The user's wish to stop is looked at this often while waiting.
 const SLICE: Duration = Duration::from_millis(200);
@@ -200,7 +190,7 @@ impl Client {
             };
             self.counted(&host, attempt, &tried);
             let (failure, last) = match tried {
-                Ok(exchange) if is_settled(&exchange, request) => {
+                Ok(exchange) if request.settles(&exchange) => {
                     self.hosts.lock().pace.passed(&host);
                     return Ok(exchange);
                 }
@@ -273,7 +263,7 @@ impl Client {
         request: &Request,
         bounds: &Bounds,
     ) -> Result<Exchange, Failure> {
-        let bytes = self.request(url, request);
+        let bytes = request.bytes(url, &self.settings);
         let deadline = Instant::now() + bounds.time.min(self.settings.total_timeout);
         let origin = url.origin();
         let mut fresh = false;
@@ -289,7 +279,10 @@ impl Client {
                 Err(Failure::NoAnswer) if connection.used => fresh = true,
                 Err(failure) => return Err(failure),
                 Ok(answer) => {
-                    let address = connection.address;
+                    let address = match self.settings.proxy {
+                        Some(_) => UNKNOWN,
+                        None => connection.address,
+                    };
                     if answer.reusable && self.open.len() < MOST_OPEN {
                         connection.used = true;
                         self.open.insert(origin, connection);
@@ -306,39 +299,21 @@ impl Client {
         let secure = url.scheme() == "https";
         let port = url.port().unwrap_or(if secure { 443 } else { 80 });
         let time = self.settings.connect_timeout;
-        let addresses = allowed(url.host(), port, &self.guard, &*self.resolver, time)?;
+        let addresses = match &self.settings.proxy {
+            // The user named it: its address may be any.
+            Some((host, port)) => {
+                let own = Guard::allowing([host.clone()]);
+                allowed(host, *port, &own, &*self.resolver, time)?
+            }
+            None => allowed(url.host(), port, &self.guard, &*self.resolver, time)?,
+        };
         if secure && self.tls.is_none() {
             self.tls = Some(connection::tls()?);
         }
         let tls = self.tls.as_ref().filter(|_| secure).map(|config| (config, url.host()));
-        Connection::open(&addresses, tls, time, deadline)
+        let through = self.settings.proxy.is_some() && secure;
+        let tunnel = through.then(|| format!("{}:{port}", url.host()));
+        let route = Route { addresses: &addresses, bind: self.settings.bind, tunnel, tls };
+        Connection::open(&route, time, deadline)
     }
-
-    fn request(&self, url: &Url, request: &Request) -> Vec<u8> {
-        let target = url.path_and_rest().split('#').next().unwrap_or_default();
-        let slash = if target.starts_with('/') { "" } else { "/" };
-        let (host, agent) = (url.host_and_port(), self.settings.user_agent());
-        let mut text = format!(
-            "GET {slash}{target} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: {agent}\r\n\
-             Accept: */*\r\nAccept-Encoding: gzip, deflate, br\r\n"
-        );
-        for (name, value) in &request.headers {
-            let value = value.replace(char::is_control, "");
-            text.extend([name, ": ", &value, "\r\n"]);
-        }
-        text.push_str("\r\n");
-        text.into_bytes()
-    }
-}
-
-/// Whether an answer counts, or says that there is none for now.
-fn is_settled(exchange: &Exchange, request: &Request) -> bool {
-    let spurned = || request.spurned.is_some_and(|spurned| spurned(exchange));
-    request.settled_by.is_some_and(|name| exchange.header(name).is_some())
-        || !(is_unavailable(exchange.status) || spurned())
-}
-
-/// Whether a status says that there is no answer now.
-fn is_unavailable(status: u16) -> bool {
-    matches!(status, 408 | 425 | 429 | 500 | 502 | 503 | 504)
 }

@@ -1,12 +1,13 @@
 //! A connection whose every read and write ends before a deadline.
 
 use std::io::{self, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
+use socket2::{Domain, Protocol, Socket, Type};
 
 use crate::failure::Failure;
 
@@ -58,26 +59,42 @@ pub(crate) struct Connection {
     pub(crate) used: bool,
 }
 
+/// The way to a host.
+#[derive(Debug)]
+pub(crate) struct Route<'a> {
+    /// Whom to connect to, the first that answers.
+    pub(crate) addresses: &'a [SocketAddr],
+    /// Which of our addresses to come from.
+    pub(crate) bind: Option<IpAddr>,
+    /// Those are a proxy's; host and port that it is to connect to, `None` where it takes requests as
+    /// they are.
+    pub(crate) tunnel: Option<String>,
+    /// With TLS, and the name to check.
+    pub(crate) tls: Option<(&'a Arc<ClientConfig>, &'a str)>,
+}
+
 impl Connection {
-    /// Connects to the first address that answers; with TLS where there is a name to check.
+    /// Connects.
     pub(crate) fn open(
-        addresses: &[SocketAddr],
-        tls: Option<(&Arc<ClientConfig>, &str)>,
+        route: &Route<'_>,
         connect_timeout: Duration,
         deadline: Instant,
     ) -> Result<Self, Failure> {
         let mut failure = Failure::Connect;
-        for address in addresses {
+        for address in route.addresses {
             let left = deadline.saturating_duration_since(Instant::now()).min(connect_timeout);
             if left.is_zero() {
                 return Err(Failure::Timeout);
             }
-            match TcpStream::connect_timeout(address, left) {
+            match connect(address, route.bind, left) {
                 Ok(socket) => {
                     // Requests are one small write each; without it they might wait for a reply.
                     socket.set_nodelay(true)?;
-                    let timed = Timed { socket, deadline };
-                    let stream = match tls {
+                    let mut timed = Timed { socket, deadline };
+                    if let Some(host) = &route.tunnel {
+                        tunnel(&mut timed, host)?;
+                    }
+                    let stream = match route.tls {
                         None => Stream::Plain(timed),
                         Some((config, host)) => Stream::Tls(secured(timed, config, host)?),
                     };
@@ -99,6 +116,33 @@ impl Connection {
             Stream::Tls(stream) => stream.sock.deadline = deadline,
         }
     }
+}
+
+fn connect(address: &SocketAddr, bind: Option<IpAddr>, time: Duration) -> io::Result<TcpStream> {
+    let Some(bind) = bind else { return TcpStream::connect_timeout(address, time) };
+    let socket = Socket::new(Domain::for_address(*address), Type::STREAM, Some(Protocol::TCP))?;
+    socket.bind(&SocketAddr::new(bind, 0).into())?;
+    socket.connect_timeout(&(*address).into(), time)?;
+    Ok(socket.into())
+}
+
+/// Longest answer of a proxy, in bytes.
+const LONGEST_ANSWER: usize = 8 << 10;
+
+/// Has a proxy connect to a host (RFC 9110, section 9.3.6).
+fn tunnel(proxy: &mut Timed, host: &str) -> Result<(), Failure> {
+    write!(proxy, "CONNECT {host} HTTP/1.1\r\nHost: {host}\r\n\r\n")?;
+    let mut answer = Vec::new();
+    let mut byte = [0];
+    // Not one byte more: what follows is the host's.
+    while !answer.ends_with(b"\r\n\r\n") {
+        if answer.len() > LONGEST_ANSWER || proxy.read(&mut byte)? == 0 {
+            return Err(Failure::Proxy);
+        }
+        answer.push(byte[0]);
+    }
+    let status = answer.split(|b| *b == b' ').nth(1).unwrap_or_default();
+    status.starts_with(b"2").then_some(()).ok_or(Failure::Proxy)
 }
 
 fn secured(

@@ -15,7 +15,7 @@ use crate::settings::Bounds;
 pub struct Exchange {
     /// What was asked for.
     pub uri: String,
-    /// Who was asked.
+    /// Who was asked; unspecified behind a proxy.
     pub address: SocketAddr,
     /// The request, byte by byte.
     pub request: Vec<u8>,

@@ -17,6 +17,9 @@ pub enum Failure {
     /// No connection.
     #[error("No connection can be made.")]
     Connect,
+    /// The proxy did not let through.
+    #[error("The proxy does not connect to the host.")]
+    Proxy,
     /// TLS failed, or the certificate is not to be trusted.
     #[error("The connection cannot be made secure.")]
     Tls,
@@ -79,6 +82,7 @@ impl Failure {
     pub const ALL: &'static [Self] = &[
         Self::NameNotFound,
         Self::Connect,
+        Self::Proxy,
         Self::Tls,
         Self::Timeout,
         Self::NoAnswer,
@@ -104,6 +108,7 @@ impl Failure {
             Self::Refused(refusal) => refusal.id(),
             Self::NameNotFound => "fetch-name-not-found",
             Self::Connect => "fetch-no-connection",
+            Self::Proxy => "fetch-proxy",
             Self::Tls => "fetch-tls",
             Self::Timeout => "fetch-timeout",
             Self::NoAnswer => "fetch-no-answer",
@@ -130,6 +135,7 @@ impl Failure {
             self,
             Self::NameNotFound
                 | Self::Connect
+                | Self::Proxy
                 | Self::Timeout
                 | Self::NoAnswer
                 | Self::Truncated

@@ -20,13 +20,15 @@ mod exchange;
 mod failure;
 mod hosts;
 mod pace;
+mod request;
 mod robots;
 mod settings;
 
 pub use address::{Resolve, SystemResolver};
-pub use client::{Client, Fetched, Request};
+pub use client::{Client, Fetched};
 pub use clock::{Clock, SystemClock};
 pub use exchange::Exchange;
 pub use failure::Failure;
 pub use hosts::{Counts, Hosts};
+pub use request::Request;
 pub use settings::Settings;

@@ -1,5 +1,6 @@
 //! How the client behaves.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 /// Politeness and limits. Each default is in its line.
@@ -33,6 +34,11 @@ pub struct Settings {
     pub robots: bool,
     /// Longest time between two requests that a robots.txt may ask for; 30 s.
     pub max_crawl_delay: Duration,
+    /// Host and port of an HTTP proxy that is asked for everything; none. It looks names up, so what they
+    /// stand for is not checked.
+    pub proxy: Option<(String, u16)>,
+    /// Address of this machine that connections come from; the system's choice.
+    pub bind: Option<IpAddr>,
 }
 
 /// How much is taken in of one answer, and how long.
@@ -63,6 +69,8 @@ impl Default for Settings {
             seed: 0,
             robots: false,
             max_crawl_delay: Duration::from_secs(30),
+            proxy: None,
+            bind: None,
         }
     }
 }

@@ -359,3 +359,38 @@ fn a_delay_of_robots_txt_has_a_cap() {
     assert_eq!(get(&mut client, server.uri("/a")).failure, None);
     assert_eq!(clock.now(), Duration::from_secs(30));
 }
+
+#[test]
+fn a_proxy_is_asked_for_everything() {
+    let proxy = Server::start(|asked| match asked.target.as_str() {
+        "http://harbour.example/a?b" => fine("through"),
+        _ => Reply::Raw(b"HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n".to_vec()),
+    });
+    let named = Some(("127.0.0.1".to_owned(), proxy.address.port()));
+    let guard = Guard::default();
+    let clock = Box::new(Still::default());
+    let settings = Settings { proxy: named, ..settings() };
+    let names = Box::new(Names(Vec::new()));
+    let mut client = Client::with(settings, guard, || false, clock, names);
+    let fetched = get(&mut client, "http://harbour.example/a?b");
+    assert_eq!(fetched.failure, None);
+    assert!(fetched.hops[0].address.ip().is_unspecified());
+    // Through the proxy, https needs a connection.
+    let fetched = get(&mut client, "https://harbour.example/a");
+    assert_eq!(fetched.failure, Some(Failure::Proxy));
+    assert!(proxy.asked().contains(&"harbour.example:443".to_owned()));
+    // What is private stays so.
+    let refused = Some(Failure::Refused(Refusal::PrivateHost));
+    assert_eq!(get(&mut client, "http://10.0.0.1/").failure, refused);
+}
+
+#[test]
+fn connections_come_from_the_address_that_is_named() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("loopback");
+    let address = listener.local_addr().expect("bound");
+    let from = std::thread::spawn(move || listener.accept().expect("somebody").1.ip());
+    let bind = "127.0.0.3".parse().ok();
+    let (mut client, _) = client(Settings { bind, attempts: 1, ..settings() }, Vec::new());
+    get(&mut client, format!("http://{address}/"));
+    assert_eq!(from.join().expect("told").to_string(), "127.0.0.3");
+}

@@ -12,11 +12,20 @@ const REPLAY: &[(&str, &str)] = &[
     ("/index?", "/"),
 ];
 
+/// A capture that a list names.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Capture {
+    pub(crate) time: String,
+    pub(crate) original: String,
+    /// The archive file it is in and its bytes there, as `FILE#bytes=FIRST-LAST`.
+    pub(crate) place: Option<String>,
+}
+
 /// What a server says of captures.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Captures {
-    /// Time and original, in the order of the list.
-    pub(crate) all: Vec<(String, String)>,
+    /// In the order of the list.
+    pub(crate) all: Vec<Capture>,
     /// The key to go on with.
     pub(crate) resume: Option<String>,
 }
@@ -28,11 +37,30 @@ fn replay(uri_t: &str) -> Option<String> {
     Some([before, instead].concat())
 }
 
+/// Common Crawl gives records of its files instead of replaying them: index, where the files are.
+const RECORDS: (&str, &str) = ("https://index.commoncrawl.org/", "https://data.commoncrawl.org/");
+
+/// How the addresses of its indexes go on.
+const RECORDS_OF: &str = "-index?";
+
+/// The address of a record, from the address of an index of records. Other servers than Common Crawl's
+/// have the files beside the index.
+fn record(uri_t: &str, place: &str) -> Option<String> {
+    let (before, _) = uri_t.split_once(RECORDS_OF)?;
+    let folder = &before[..before.rfind('/')? + 1];
+    let base = if folder == RECORDS.0 { RECORDS.1 } else { folder };
+    Some([base, place].concat())
+}
+
 /// The URI-M of a capture that a list names. What is a URI-M already stays, and so does what stands in
 /// a list from nowhere: that is compared with what is stored, and asked for from nobody.
-pub(crate) fn uri_m(uri_t: &str, time: &str, original: &str) -> Option<String> {
+pub(crate) fn uri_m(uri_t: &str, capture: &Capture) -> Option<String> {
+    let Capture { time, original, place } = capture;
+    if let Some(record) = place.as_deref().and_then(|place| record(uri_t, place)) {
+        return Some(record);
+    }
     if uri_t.is_empty() || scutch_url::Memento::split(original).is_some() {
-        return Some(original.to_owned());
+        return Some(original.clone());
     }
     Some([&replay(uri_t)?, time, "/", original].concat())
 }
@@ -51,7 +79,9 @@ pub(crate) fn array(rows: &[Value]) -> Option<Captures> {
         match (cell(time), cell(original)) {
             _ if row.is_empty() => behind = true,
             _ if behind => captures.resume = cell(0),
-            (Some(time), Some(original)) => captures.all.push((time, original)),
+            (Some(time), Some(original)) => {
+                captures.all.push(Capture { time, original, place: None });
+            }
             _ => {}
         }
     }
@@ -68,7 +98,8 @@ pub(crate) fn text(text: &str) -> Option<Captures> {
         let is_time = |c: &&str| c.len() == 14 && c.bytes().all(|b| b.is_ascii_digit());
         match (columns.by_ref().find(is_time), columns.next()) {
             (Some(time), Some(original)) => {
-                captures.all.push((time.to_owned(), original.to_owned()));
+                let (time, original) = (time.to_owned(), original.to_owned());
+                captures.all.push(Capture { time, original, place: None });
             }
             _ if line.trim().is_empty() => behind = true,
             _ if behind => captures.resume = Some(line.trim().to_owned()),
@@ -107,6 +138,11 @@ fn with(uri: &str, name: &str, value: &str) -> String {
 mod tests {
     use super::*;
 
+    fn capture(original: &str) -> Capture {
+        let (time, original) = ("20140127171200".to_owned(), original.to_owned());
+        Capture { time, original, place: None }
+    }
+
     #[test]
     fn addresses_of_mementos() {
         let original = "http://x.org/?a=b";
@@ -123,14 +159,26 @@ mod tests {
             ),
         ] {
             let expected = format!("{expected}20140127171200/{original}");
-            assert_eq!(uri_m(list, "20140127171200", original), Some(expected), "{list}");
+            assert_eq!(uri_m(list, &capture(original)), Some(expected), "{list}");
         }
-        assert_eq!(uri_m("http://a.example/list", "20140127171200", original), None);
+        assert_eq!(uri_m("http://a.example/list", &capture(original)), None);
+        let place = Some("crawl-data/a.warc.gz#bytes=5-9".to_owned());
+        let record = Capture { place, ..capture(original) };
+        for (list, expected) in [
+            (
+                "https://index.commoncrawl.org/CC-MAIN-2024-10-index?url=x",
+                "https://data.commoncrawl.org/",
+            ),
+            ("http://localhost:80/CC-MAIN-2024-10-index?url=x", "http://localhost:80/"),
+        ] {
+            let expected = format!("{expected}crawl-data/a.warc.gz#bytes=5-9");
+            assert_eq!(uri_m(list, &record), Some(expected));
+        }
     }
 
     #[test]
     fn arrays_and_text_with_keys() {
-        let all = vec![("20140127171200".to_owned(), "http://x.org/".to_owned())];
+        let all = vec![capture("http://x.org/")];
         let rows = serde_json::json!([
             ["urlkey", "timestamp", "original", "mimetype"],
             ["org,x)/", "20140127171200", "http://x.org/", "text/html"],
@@ -160,7 +208,7 @@ mod tests {
         let mut captures = Captures::default();
         let list = "http://a.example/cdx?url=x&page=9";
         assert_eq!(next(list, &captures), None);
-        captures.all.push((String::new(), String::new()));
+        captures.all.push(capture(""));
         assert_eq!(next(list, &captures).as_deref(), Some("http://a.example/cdx?url=x&page=10"));
         assert_eq!(next("http://a.example/cdx?url=x", &captures), None);
     }

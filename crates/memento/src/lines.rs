@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::cdx::Capture;
+
 /// A memento as found: URI and date as written.
 pub(crate) type Raw = (Option<String>, Option<String>);
 
@@ -11,8 +13,8 @@ pub(crate) struct Said {
     pub(crate) original: Option<String>,
     pub(crate) timegate: Option<String>,
     pub(crate) mementos: Vec<Raw>,
-    /// Captures whose URI-Ms are not said: time and original.
-    pub(crate) captures: Vec<(String, String)>,
+    /// Captures whose URI-Ms are not said.
+    pub(crate) captures: Vec<Capture>,
     /// URI-Ts of further pages.
     pub(crate) pages: Vec<String>,
 }
@@ -39,6 +41,14 @@ fn memento(value: &Value) -> Raw {
     (text(value, &["uri", "url"]), text(value, &["datetime", "timestamp"]))
 }
 
+/// Where a record is, if a line says so: numbers are written as text.
+fn place(value: &Value) -> Option<String> {
+    let number = |name: &str| value[name].as_str()?.parse::<u64>().ok();
+    let (offset, length) = (number("offset")?, number("length").filter(|length| *length > 0)?);
+    let last = offset.checked_add(length)? - 1;
+    Some(format!("{}#bytes={offset}-{last}", value["filename"].as_str()?))
+}
+
 /// Lines `20140127171200 {"uri": ...}` with `!` or `@` lines before them, or an object per line.
 /// `None` for a line that says nothing.
 pub(crate) fn line(line: &str, said: &mut Said) -> Option<()> {
@@ -57,7 +67,8 @@ pub(crate) fn line(line: &str, said: &mut Said) -> Option<()> {
     // CDX servers say `url`, and mean the original.
     if let (None, Some(url)) = (value["uri"].as_str(), value["url"].as_str()) {
         let time = text(&value, &["timestamp"]).or(time)?;
-        said.captures.push((time, url.to_owned()));
+        let (original, place) = (url.to_owned(), place(&value));
+        said.captures.push(Capture { time, original, place });
         return Some(());
     }
     let (uri, datetime) = memento(&value);

@@ -35,6 +35,14 @@ impl Period {
         })
     }
 
+    /// The moment one period after another.
+    pub fn after(self, unix_ms: i64) -> Option<i64> {
+        match self {
+            Self::Months(months) => months_after(unix_ms, months),
+            Self::Milliseconds(length) => unix_ms.checked_add(length),
+        }
+    }
+
     /// Which period behind `begin` a later time falls into, counted from 0.
     fn number(self, begin: i64, time: i64) -> i64 {
         match self {

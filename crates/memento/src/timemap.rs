@@ -200,9 +200,9 @@ impl TimeMap {
         if let Some(next) = cdx::next(uri_t, &captures) {
             self.page(&next, guard);
         }
-        for (time, original) in captures.all {
-            self.memento((cdx::uri_m(uri_t, &time, &original), Some(time)), guard);
-            self.original.get_or_insert(original);
+        for capture in captures.all {
+            self.memento((cdx::uri_m(uri_t, &capture), Some(capture.time)), guard);
+            self.original.get_or_insert(capture.original);
         }
     }
 

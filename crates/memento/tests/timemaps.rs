@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use proptest::prelude::*;
-use scutch_memento::{Guard, Pages, TimeMap, TimeMapError, cdxj, json, link, parse};
+use scutch_memento::{Guard, Pages, TimeMap, TimeMapError, cdxj, json, link, parse, parse_from};
 
 fn read(text: &str) -> TimeMap {
     parse(text.as_bytes(), &Guard::default()).expect("a TimeMap")
@@ -111,6 +111,29 @@ fn what_is_no_timemap_is_said_so() {
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn answers_of_cdx_servers_never_lead_elsewhere(
+        rows in proptest::collection::vec(
+            "[a-z,)/]{0,5} ?20[0-2][0-9]0[1-9]1[0-9]1[0-9]{1,2}[0-5][0-9][0-5][0-9] (http://[a-z]{1,9}\\.example/|ftp:|\"|\\[)? ?[0-9#-]{0,5}",
+            0..6,
+        ),
+        array in any::<bool>(),
+    ) {
+        let list = "http://archive.example/cdx/search/cdx?url=x&page=3";
+        let cells: Vec<Vec<&str>> = rows.iter().map(|row| row.splitn(3, ' ').collect()).collect();
+        let names = vec!["urlkey", "timestamp", "original"];
+        let all = [vec![names], cells, vec![vec![], vec!["key"]]].concat();
+        let text = match array {
+            true => serde_json::json!(all).to_string(),
+            false => rows.join("\n"),
+        };
+        if let Ok(timemap) = parse_from(list, text.as_bytes(), &Guard::default()) {
+            let here = |uri: &String| uri.starts_with("http://archive.example/");
+            prop_assert!(timemap.mementos.iter().all(|memento| here(&memento.uri)));
+            prop_assert!(timemap.pages.iter().all(|page| here(&page.uri)));
+        }
+    }
 
     #[test]
     fn anything_at_all(text in "[<>;,\"=\\\\ {}a-z:/0-9\n!é]{0,200}") {

@@ -123,6 +123,17 @@ impl Pages {
         self.templates.is_empty()
     }
 
+    /// Narrows the range of dates; pages without dates stay.
+    pub(crate) fn narrow(&mut self, from: Option<Date>, to: Option<Date>) {
+        if let Some((first, last)) = &mut self.range {
+            *first = from.map_or(*first, |from| from.max(*first));
+            *last = match (*last, to) {
+                (Some(last), Some(to)) => Some(last.min(to)),
+                (last, to) => last.or(to),
+            };
+        }
+    }
+
     pub(crate) fn is_dated(&self) -> bool {
         self.range.is_some()
     }
@@ -353,6 +364,24 @@ mod tests {
         let places = pages.places(&base, date(2020, 3, 2));
         let all = places.iter().flat_map(|place| (0..per_place).map_while(|n| place.page(n)));
         all.map(|address| address.replace("https://x.example", "")).collect()
+    }
+
+    #[test]
+    fn ranges_can_be_narrowed_and_not_widened() {
+        let file =
+            PortalFile::parse("[archive.x]\nurl = '/{year}'\nfrom = 2015-01-01\nto = 2018-01-01");
+        let file = file.expect("a file");
+        let base = Url::parse("https://x.example/").expect("an address");
+        for (from, to, expected) in [
+            (Some(date(2017, 5, 1)), None, 2),
+            (None, Some(date(2016, 1, 1)), 2),
+            (Some(date(2001, 1, 1)), Some(date(2030, 1, 1)), 4),
+            (Some(date(2019, 1, 1)), None, 0),
+        ] {
+            let mut pages = Pages::compile(&file.archive["x"], &[]).expect("a route");
+            pages.narrow(from, to);
+            assert_eq!(pages.places(&base, date(2020, 1, 1)).len(), expected, "{from:?} {to:?}");
+        }
     }
 
     #[test]

@@ -177,7 +177,7 @@ impl Stored {
         let address = written(address);
         let (body, content_type) = self.0.get(&address)?;
         let url = Url::parse(&address).ok()?;
-        Some(Document::new(url, body, content_type.as_deref()))
+        Some(Document::new(url, body.clone(), content_type.clone()))
     }
 
     /// Addresses of all pages, sorted.

@@ -8,11 +8,13 @@ use serde_json::Value;
 
 use crate::json;
 
-/// A page: its address and its text, read as HTML or JSON when a rule wants it.
+/// A page: its address and its text, decoded and read as HTML or JSON when a rule wants it.
 #[derive(Debug)]
 pub struct Document {
     url: Url,
-    text: String,
+    bytes: Vec<u8>,
+    content_type: Option<String>,
+    text: OnceCell<String>,
     tree: OnceCell<Tree>,
     json: OnceCell<Option<Value>>,
     base: OnceCell<Url>,
@@ -20,17 +22,17 @@ pub struct Document {
 
 impl Document {
     /// A page of an address. `content_type` is the HTTP field as sent.
-    pub fn new(url: Url, bytes: &[u8], content_type: Option<&str>) -> Self {
-        let limit = Limits::default().input_bytes.min(bytes.len());
-        let hints =
-            Hints { url: Some(url.as_str()), http_content_type: content_type, ..Hints::default() };
-        let text = charset::decode(&bytes[..limit], &hints).text.into_owned();
-        Self::of_text(url, text)
+    pub fn new(url: Url, bytes: Vec<u8>, content_type: Option<String>) -> Self {
+        let (text, tree, json, base) = Default::default();
+        Self { url, bytes, content_type, text, tree, json, base }
     }
 
     /// A page whose text is known.
     pub fn of_text(url: Url, text: String) -> Self {
-        Self { url, text, tree: OnceCell::new(), json: OnceCell::new(), base: OnceCell::new() }
+        let page = Self::new(url, Vec::new(), None);
+        // Nothing has been decoded yet.
+        let _ = page.text.set(text);
+        page
     }
 
     /// The address.
@@ -40,17 +42,26 @@ impl Document {
 
     /// The text, decoded.
     pub fn text(&self) -> &str {
-        &self.text
+        self.text.get_or_init(|| {
+            let limit = Limits::default().input_bytes.min(self.bytes.len());
+            let hints = Hints {
+                url: Some(self.url.as_str()),
+                http_content_type: self.content_type.as_deref(),
+                ..Hints::default()
+            };
+            charset::decode(&self.bytes[..limit], &hints).text.into_owned()
+        })
     }
 
     /// The text as HTML, scripts included.
     pub fn tree(&self) -> &Tree {
-        self.tree.get_or_init(|| Tree::parse_whole(&self.text, &Limits::default(), &mut Vec::new()))
+        self.tree
+            .get_or_init(|| Tree::parse_whole(self.text(), &Limits::default(), &mut Vec::new()))
     }
 
     /// The text as JSON; None where it is none.
     pub(crate) fn json(&self) -> Option<&Value> {
-        self.json.get_or_init(|| json::find(&self.text)).as_ref()
+        self.json.get_or_init(|| json::find(self.text())).as_ref()
     }
 
     /// Whether an element of the page matches.

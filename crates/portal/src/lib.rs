@@ -22,6 +22,7 @@ mod portal;
 mod preset;
 mod rule;
 mod site;
+mod suggest;
 pub mod tags;
 
 pub use address::{Pages, Place};
@@ -29,11 +30,12 @@ pub use case::{Case, CaseError, CaseKind, Outcome, Stored};
 pub use content::{Content, ContentFile, MetaFile, Ruled};
 pub use document::Document;
 pub use feed::Listing;
-pub use file::{FileError, PortalFile};
+pub use file::{FileError, PortalFile, ReadFile};
 pub use portal::{Article, Portal, Route, RouteKind, Stop};
 pub use preset::PRESETS;
 pub use rule::Rules;
 pub use site::Site;
+pub use suggest::{Suggestion, suggest};
 
 /// JSON Schema of portal files.
 pub fn schema() -> schemars::Schema {

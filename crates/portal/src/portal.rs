@@ -8,7 +8,9 @@ use scutch_url::Url;
 use crate::address::{Pages, Place};
 use crate::content::Content;
 use crate::document::Document;
-use crate::file::{ArticleFile, Fault, FileError, Kind, Many, PortalFile, RouteFile, RuleFile};
+use crate::file::{
+    ArticleFile, Fault, FileError, Kind, Many, PortalFile, ReadFile, RouteFile, RuleFile,
+};
 use crate::preset;
 use crate::rule::{Rules, regexes, selectors};
 
@@ -97,8 +99,17 @@ impl Portal {
     /// # Errors
     /// When the file means nothing; with the place.
     pub fn load(text: &str, url: Option<&str>) -> Result<Self, FileError> {
-        let file = PortalFile::parse(text)?;
+        Self::load_with(text, url, &|_| Err(std::io::ErrorKind::Unsupported.into()))
+    }
+
+    /// As [`Self::load`], with a way to read the files it names.
+    ///
+    /// # Errors
+    /// As there, and when such a file cannot be read.
+    pub fn load_with(text: &str, url: Option<&str>, read: ReadFile<'_>) -> Result<Self, FileError> {
+        let mut file = PortalFile::parse(text)?;
         let located = |fault| FileError::of_fault(text, fault);
+        file.read_maps(read).map_err(located)?;
         let file = match file.preset.clone() {
             None => file,
             Some(name) => {
@@ -149,6 +160,11 @@ impl Portal {
             next,
             own: Rules::compile(&own()).map_err(|fault| fault.below("learn_hosts"))?,
         })
+    }
+
+    /// Narrows the ranges of dates of all routes that have some.
+    pub fn narrow(&mut self, from: Option<Date>, to: Option<Date>) {
+        self.routes.iter_mut().for_each(|route| route.addresses.narrow(from, to));
     }
 
     /// Whether an address is never asked for. `target` is path and query.
@@ -234,7 +250,7 @@ fn own() -> Many<RuleFile> {
     };
     let links = RuleFile {
         link: Some(
-            "link:is([rel=canonical], [rel=EditURI], [rel=shortlink], [rel=pingback], \
+            "base[href], link:is([rel=canonical], [rel=EditURI], [rel=shortlink], [rel=pingback], \
              [rel='https://api.w.org/'], [rel=alternate][type*=rss], [rel=alternate][type*=atom])"
                 .to_owned(),
         ),

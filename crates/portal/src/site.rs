@@ -1,6 +1,6 @@
 //! Which addresses belong to a site, and how they are spelled there.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use scutch_url::{Url, registrable_domain};
 
@@ -17,6 +17,9 @@ pub struct Site {
     /// Registrable domains all of whose hosts stand for the site.
     domains: BTreeSet<String>,
 }
+
+/// Fewer links to a host than these say nothing.
+const MANY: usize = 5;
 
 impl Site {
     /// The site of a first page, with other hosts that stand for it.
@@ -49,6 +52,28 @@ impl Site {
         if let Some(domain) = registrable_domain(host).filter(|domain| Some(domain) != own.as_ref())
         {
             self.domains.insert(domain);
+        }
+    }
+
+    /// Learns from where the links of the first page lead: a copy on a server without a name of its own,
+    /// most of whose links lead to one other host, is a copy of that host's site.
+    pub fn learn_by_links(&mut self, links: &[String]) {
+        let bare = self.host.split(':').next().unwrap_or_default();
+        let nameless = bare == "localhost" || bare.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+        if !nameless {
+            return;
+        }
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        let mut own = 0;
+        for url in links.iter().filter_map(|link| Url::parse(link).ok()) {
+            match self.localized(&url) {
+                Some(_) => own += 1,
+                None => *counts.entry(url.host().to_owned()).or_default() += 1,
+            }
+        }
+        let most = counts.into_iter().max_by_key(|(_, count)| *count);
+        if let Some((host, _)) = most.filter(|(_, count)| *count > own.max(MANY)) {
+            self.learn(&format!("http://{host}/"));
         }
     }
 
@@ -104,6 +129,21 @@ mod tests {
             ("https://b.example/x", None),
         ] {
             assert_eq!(localized(&site, from).as_deref(), to, "{from}");
+        }
+    }
+
+    #[test]
+    fn a_copy_that_says_nothing_is_known_by_its_links() {
+        let links: Vec<_> = (0..9).map(|n| format!("https://www.party.example/{n}")).collect();
+        for (start, expected) in [
+            ("http://127.0.0.1:8000/", Some("http://127.0.0.1:8000/x")),
+            ("https://directory.example/", None),
+        ] {
+            let mut site = Site::new(&Url::parse(start).expect("an address"), &[]);
+            site.learn_by_links(&links[..4]);
+            assert_eq!(localized(&site, "https://party.example/x"), None);
+            site.learn_by_links(&links);
+            assert_eq!(localized(&site, "https://party.example/x").as_deref(), expected);
         }
     }
 

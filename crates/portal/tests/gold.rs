@@ -73,3 +73,55 @@ fn portal_files_find_what_code_finds() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert_eq!(cases.len(), 250);
 }
+
+/// How many proposals, each made from the first page of a portal alone, are exact on all its cases.
+/// No threshold: the figure is what it is. `--nocapture` shows it.
+#[test]
+fn proposals_are_counted() {
+    let Some(gold) = gold() else {
+        println!("SKIPPED: ../shared/data/portal/wac_gold is not there");
+        return;
+    };
+    let lines = fs::read_to_string(gold.join("cases.jsonl")).expect("the cases");
+    let lines = lines.lines().map(|line| serde_json::from_str(line).expect("a line of JSON"));
+    let mut groups: BTreeMap<(CaseKind, String), Vec<(String, Case)>> = BTreeMap::new();
+    for (name, warc, case) in lines.filter_map(|line: Value| case(&line)) {
+        if case.kind != CaseKind::ArticleNext {
+            groups.entry((case.kind, name)).or_default().push((warc, case));
+        }
+    }
+    let mut archives: BTreeMap<String, Stored> = BTreeMap::new();
+    let mut exact: BTreeMap<CaseKind, (usize, usize)> = BTreeMap::new();
+    for ((kind, name), cases) in &groups {
+        let mut page = |warc: &String, case: &Case| {
+            let stored = archives.entry(warc.clone()).or_insert_with(|| {
+                Stored::read(&[gold.join("warc").join(warc)]).expect("an archive")
+            });
+            stored.page(&case.url).expect("a page")
+        };
+        // The first case with something to find: a person would show such a page.
+        let first = cases.iter().find(|(_, case)| !case.expected.is_empty()).unwrap_or(&cases[0]);
+        let suggestion = scutch_portal::suggest(&[page(&first.0, &first.1)]);
+        let text = suggestion.file(&first.1.url).expect("TOML");
+        let portal = Portal::load(&text, None).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let good =
+            cases.iter().all(|(warc, case)| case.judge(&portal, &page(warc, case)).is_exact());
+        let count = exact.entry(*kind).or_default();
+        count.0 += usize::from(good);
+        count.1 += 1;
+        println!("{} {name}: {}", kind.name(), if good { "exact" } else { "not exact" });
+        if !good {
+            println!(
+                "    {:?}",
+                if *kind == CaseKind::Links {
+                    suggestion.links.clone()
+                } else {
+                    suggestion.next.as_ref().map(|n| format!("{:?} {:?}", n.link, n.current))
+                }
+            );
+        }
+    }
+    for (kind, (good, all)) in exact {
+        println!("proposals for {}: {good} of {all} exact", kind.name());
+    }
+}

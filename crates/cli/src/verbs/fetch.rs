@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use scutch_crawl::{Bounds, PageRow, Pages, Store};
 use scutch_fetch::{Clock as _, SystemClock};
+use scutch_memento::Period;
 
 use super::archive::index;
+use super::memento::fetch::period;
 use super::network::NetworkArgs;
 use super::shard::Shard;
 use super::url::input;
@@ -44,6 +46,9 @@ pub(crate) struct FetchArgs {
     /// Registrable domains that links may lead to, besides those of the list.
     #[arg(long, value_name = "DOMAIN", value_delimiter = ',', help_heading = "Links")]
     domains: Vec<String>,
+    /// Ask again for pages that were fetched so long ago: 7d, 6mo. What was fetched before stays.
+    #[arg(long, value_name = "PERIOD", value_parser = period)]
+    repeat: Option<Period>,
     /// Fetch only one of so many shares of the list, by host: 2/4. Files of shares are put together
     /// with `scutch memento merge`.
     #[arg(long, value_name = "I/N", help_heading = "Links")]
@@ -127,6 +132,7 @@ impl FetchArgs {
             breadth: self.breadth.unwrap_or(usize::MAX),
             pages: self.pages.unwrap_or(usize::MAX),
             domains: self.domains.clone(),
+            repeat: self.repeat,
         };
         let (client, store) = if self.offline {
             (None, Store::read_only(&self.output)?)

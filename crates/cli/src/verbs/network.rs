@@ -1,5 +1,6 @@
 //! How the network is used: shared by all verbs that do.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use scutch_fetch::{Client, Hosts, Settings, SystemClock, SystemResolver};
@@ -37,6 +38,12 @@ pub(crate) struct NetworkArgs {
     /// A host that may be asked whatever its addresses are; repeatable.
     #[arg(long, value_name = "HOST")]
     allow_private: Vec<String>,
+    /// Ask an HTTP proxy for everything. It looks names up: what they stand for is not checked then.
+    #[arg(long, value_name = "HOST:PORT", value_parser = proxy)]
+    proxy: Option<(String, u16)>,
+    /// Address of this machine that connections are to come from.
+    #[arg(long, value_name = "ADDRESS")]
+    bind: Option<IpAddr>,
     /// Seed of the jitter of waits.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -57,6 +64,8 @@ impl NetworkArgs {
             max_response: self.max_bytes as usize,
             budget: self.budget,
             seed: self.seed,
+            proxy: self.proxy.clone(),
+            bind: self.bind,
             ..Settings::default()
         }
     }
@@ -87,6 +96,13 @@ impl NetworkArgs {
         let (clock, names) = (Box::new(clock), Box::new(SystemResolver));
         Client::with(settings, guard, interrupt::asked, clock, names).beside(hosts.clone())
     }
+}
+
+fn proxy(text: &str) -> Result<(String, u16), &'static str> {
+    let text = text.strip_prefix("http://").unwrap_or(text).trim_end_matches('/');
+    let parts = text.rsplit_once(':').and_then(|(host, port)| Some((host, port.parse().ok()?)));
+    let (host, port) = parts.filter(|(host, _)| !host.is_empty()).ok_or("no host and port")?;
+    Ok((host.to_owned(), port))
 }
 
 /// Seconds, also with a fraction.

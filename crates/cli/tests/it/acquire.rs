@@ -179,6 +179,19 @@ fn timemaps_by_address_are_judged() {
 }
 
 /// A page of frames is one memento, with the text of its frames.
+/// Another reader finds no fault in the file either.
+fn sound_for_warcio(env: &Env, file: &str) {
+    let Some(python) = std::env::var_os("SCUTCH_TEST_PYTHON") else {
+        eprintln!("SKIPPED: warcio check of {file}: SCUTCH_TEST_PYTHON not set");
+        return;
+    };
+    let mut command = std::process::Command::new(python);
+    let code = "import sys; from warcio.cli import main; main(sys.argv[1:])";
+    command.args(["-c", code, "check", file]).current_dir(env.path(""));
+    let output = command.output().expect("python runs");
+    assert!(output.status.success(), "{}", env.shown(&output));
+}
+
 const SEEDS: [&str; 3] =
     ["http://harbour.example/a", "http://harbour.example/b?c=d", "http://harbour.example/c"];
 
@@ -235,6 +248,7 @@ fn collections_are_fetched_and_judged_by_their_number() {
     let offline = env.expect(0, &[&args[..], &["--offline"]].concat());
     assert_eq!(offline.stdout, output.stdout);
     assert_eq!(server.asked().len(), asked);
+    sound_for_warcio(&env, "out.warc.gz");
     let listed = rows(&env.expect(0, &["memento", "list", "out.warc.gz"]));
     assert_eq!(listed.len(), 8, "pages of the archive are no captures");
     let judge = ["offtopic", "-i", "archiveit=7877", "-tm", "jaccard=0.8", "--format", "jsonl"];
@@ -403,6 +417,60 @@ fn cdx_servers_and_aggregators_are_sources() {
         assert_eq!(texts(&rows, "url"), [ORIGINAL; 3]);
         assert_eq!(server.asked().len() - before, pages + 3, "{list}");
     }
+}
+
+/// An index of records, and a file of them that is given in ranges of bytes, as Common Crawl has both.
+#[test]
+fn records_are_fetched_by_their_bytes() {
+    use flate2::write::GzEncoder;
+    use std::io::Write as _;
+    let member = |n: u32| {
+        let record = crate::harness::page(ORIGINAL, n, "200 OK", &article(n));
+        let mut member = GzEncoder::new(Vec::new(), flate2::Compression::default());
+        member.write_all(&record).expect("memory");
+        member.finish().expect("memory")
+    };
+    let members: Vec<Vec<u8>> = (0..3).map(member).collect();
+    let server = Server::start(move |asked| {
+        if asked.target.starts_with("/CC-MAIN-2019-22-index?url=") {
+            let mut offset = 0;
+            let line = |(n, member): (usize, &Vec<u8>)| {
+                let line = format!(
+                    "{{\"urlkey\": \"k\", \"timestamp\": \"201905171000{n:02}\", \"url\": \"{ORIGINAL}\", \
+                     \"filename\": \"crawl-data/a.warc.gz\", \"offset\": \"{offset}\", \"length\": \"{}\"}}\n",
+                    member.len()
+                );
+                offset += member.len();
+                line
+            };
+            let lines: String = members.iter().enumerate().map(line).collect();
+            return Reply::Fine(200, Vec::new(), lines.into_bytes());
+        }
+        let range = asked.head.lines().find_map(|line| line.strip_prefix("Range: bytes="));
+        let (first, last) = range.and_then(|range| range.split_once('-')).expect("a range");
+        let (first, last): (usize, usize) =
+            (first.parse().expect("a number"), last.parse().expect("one"));
+        let mut bytes = members.concat()[first..=last].to_vec();
+        if asked.before == 2 {
+            bytes.truncate(20);
+        }
+        Reply::Fine(206, Vec::new(), bytes)
+    });
+    let env = Env::new();
+    let list = server.uri("/CC-MAIN-2019-22-index?url={uri}&output=json");
+    let args =
+        ["memento", "fetch", ORIGINAL, "--timemap", &list, "-o", "out.warc.gz", "--delay", "0"];
+    let args = [&args[..], &["--allow-private", "127.0.0.1"]].concat();
+    let output = env.expect(0, &args);
+    let rows = rows(&output);
+    assert_eq!(texts(&rows, "form"), ["record", "record", "-"]);
+    assert_eq!(texts(&rows, "reason"), ["-", "-", "memento-not-given"], "the third was cut");
+    let records = records(&env.path("out.warc.gz"));
+    let responses: Vec<_> = records.iter().filter(|r| r.0 == RecordKind::Response).collect();
+    assert_eq!((responses[1].1.as_str(), responses[1].2.as_str()), (ORIGINAL, "20190517100001"));
+    let answer = parse_http_response(&responses[1].3, &Limits::default()).expect("an answer");
+    assert_eq!(answer.body, article(1).as_bytes());
+    env.expect(0, &["archive", "check", "out.warc.gz", "-q"]);
 }
 
 #[test]
@@ -620,6 +688,31 @@ fn shares_put_together_are_the_whole() {
 }
 
 #[test]
+fn lists_of_several_archives_are_asked_for_at_once() {
+    let env = Env::new();
+    let lists: Vec<Server> = (0..6)
+        .map(|n: usize| {
+            Server::start(move |asked| {
+                thread::sleep(Duration::from_millis(300));
+                list(host(asked), n..n + 1, None)
+            })
+        })
+        .collect();
+    let mut args: Vec<String> = ["memento", "timemap", ORIGINAL].map(str::to_owned).into();
+    for server in &lists {
+        args.extend(["--timemap".to_owned(), server.uri("/timemap/{uri}")]);
+    }
+    args.extend(["--allow-private", "127.0.0.1", "--format", "cdxj"].map(str::to_owned));
+    let begin = Instant::now();
+    let output = run(&env, 0, &args);
+    assert!(begin.elapsed() < Duration::from_millis(1500), "{:?}", begin.elapsed());
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let times: Vec<&str> = text.lines().skip(1).map(|line| &line[..14]).collect();
+    assert_eq!(times, (0..6).map(stamp).collect::<Vec<_>>());
+    assert!(lists.iter().all(|server| server.asked().len() == 1), "each once");
+}
+
+#[test]
 fn without_the_network_everything_comes_from_the_file() {
     let (env, server) = (Env::new(), archive(30));
     let args = fetch(&server, &["-o", "out.warc.gz"]);
@@ -673,6 +766,7 @@ fn killed_runs_end_with_the_records_of_an_unbroken_one() {
     let places = |text: &str| text.split("\"warc_offset\"").count();
     assert_eq!(places(&name(&resumed)), places(&name(&whole)));
     env.expect(0, &["archive", "check", "killed.warc.gz", "-q"]);
+    sound_for_warcio(&env, "killed.warc.gz");
     // A kill loses at most the one answer that was on its way.
     let mut asked: BTreeMap<String, usize> = BTreeMap::new();
     for target in server.asked().split_off(before) {

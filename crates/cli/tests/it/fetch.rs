@@ -123,6 +123,28 @@ fn pages_breadth_and_domains_bound_a_crawl() {
 }
 
 #[test]
+fn pages_are_asked_for_again_when_they_are_old() {
+    let (env, server) = (Env::new(), site());
+    let seed = server.uri("/p/1");
+    let args = ["--depth", "1", "--repeat"];
+    let of = |period: &str, out: &str| fetch(&[&[&seed, "-o", out], &args[..], &[period]].concat());
+    run(&env, 0, &of("1s", "a.warc.gz"));
+    let pages = |server: &Server| server.asked().iter().filter(|t| t.starts_with("/p/")).count();
+    assert_eq!(pages(&server), 3);
+    run(&env, 0, &of("7d", "a.warc.gz"));
+    assert_eq!(pages(&server), 3, "too young");
+    thread::sleep(Duration::from_millis(2100));
+    let again = rows(&run(&env, 0, &of("1s", "a.warc.gz")));
+    assert_eq!((again.len(), pages(&server)), (3, 6));
+    env.expect(0, &["archive", "check", "a.warc.gz", "-q"]);
+    env.expect(0, &["memento", "merge", "a.warc.gz", "-o", "b.warc.gz"]);
+    let size = |name: &str| fs::metadata(env.path(name)).expect("there").len();
+    assert_eq!(size("a.warc.gz"), size("b.warc.gz"), "both times are kept");
+    let offline = [&of("1s", "a.warc.gz")[..], &["--offline".to_owned()]].concat();
+    assert_eq!(rows(&run(&env, 0, &offline)), again);
+}
+
+#[test]
 fn killed_crawls_end_as_unbroken_ones() {
     let (env, server) = (Env::new(), site());
     let seed = server.uri("/p/1");

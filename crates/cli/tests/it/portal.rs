@@ -47,7 +47,7 @@ fn list(class: &str, posts: impl Iterator<Item = usize>, all: usize) -> Reply {
     let items = posts.map(|post| {
         // One post in seven is named by its number alone.
         let address = if post % 7 == 3 { format!("/?p={}", 100 + post) } else { address(post) };
-        format!("<article><h2><a href=\"{address}\">Billet {post}</a></h2></article>")
+        format!("<article><h2><a href=\"{address}\">Billet {post}: la traversée du port au petit matin</a></h2></article>")
     });
     let months = (1..=month(all - 1)).map(|m| format!("<a href=\"/2020/{m:02}/\">{m}</a> "));
     let own = format!("<link rel=EditURI href=\"{ORIGINAL}/xmlrpc.php?rsd\">");
@@ -192,10 +192,11 @@ fn a_crawl_that_was_killed_goes_on_where_it_was() {
     let url = server.uri("/");
     env.expect(0, &crawl(&url, "whole", &[]));
     let requests = server.asked().len();
+    let wanted = std::env::var("SCUTCH_TEST_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(12);
     let mut kills = 0;
-    for moment in 0..12 {
+    for moment in 0..wanted {
         let mut child = env.command(&crawl(&url, "killed", &["-q"])).spawn().expect("it runs");
-        thread::sleep(Duration::from_millis(20 + 17 * moment));
+        thread::sleep(Duration::from_millis(20 + 17 * (moment % 24)));
         kills += usize::from(child.try_wait().expect("a child").is_none());
         let _ = child.kill();
         child.wait().expect("it ends");
@@ -277,4 +278,23 @@ fn own_articles_are_compared_with_indexes() {
     assert!(read("report.html").contains("<svg"));
     env.expect(0, &[&args[..], &["-o", "again"]].concat());
     crate::harness::assert_same(&env.path("out"), &env.path("again"));
+}
+
+#[test]
+fn a_portal_file_is_proposed_and_tried() {
+    let (server, _) = journal(38, Duration::ZERO);
+    let env = Env::new();
+    let local = ["--delay", "0", "--allow-private", "127.0.0.1", "--tries", "1"];
+    let url = server.uri("/page/2/");
+    let proposed = env.expect(0, &[&["portal", "suggest", &url], &local[..]].concat()).stdout;
+    let text = String::from_utf8(proposed).expect("UTF-8");
+    assert_snapshot!(text.replace(&server.uri(""), "http://journal"));
+    env.write("p/portal.toml", text.as_bytes());
+    env.expect(
+        0,
+        &[&["portal", "record", &url, "-o", "p", "--kind", "links"], &local[..]].concat(),
+    );
+    assert_snapshot!(env.shot(&["portal", "test", "p"]).replace(&server.uri(""), "http://journal"));
+    let again = env.expect(0, &["portal", "suggest", "p/pages/recorded.warc.gz"]).stdout;
+    assert_eq!(String::from_utf8(again).expect("UTF-8"), text);
 }

@@ -83,7 +83,23 @@ impl Answer {
         !binary.iter().any(|binary| kind.starts_with(binary))
     }
 
-    pub(super) fn document(&self) -> Document {
-        Document::new(self.url.clone(), &self.body, self.content_type.as_deref())
+    /// The page; nothing of it is read yet.
+    pub(super) fn into_document(self) -> Document {
+        Document::new(self.url, self.body, self.content_type)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_is_documented() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/portal.md");
+        let guide = std::fs::read_to_string(path).expect("the user guide");
+        for reason in PageReason::ALL {
+            let row = format!("| `{}` | {} |", reason.id(), reason.sentence());
+            assert!(guide.contains(&row), "docs/src/portal.md lacks: {row}");
+        }
     }
 }

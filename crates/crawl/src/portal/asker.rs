@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use scutch_fetch::{Client, Failure, Request};
+use scutch_portal::Document;
 
 use super::answer::{Answer, PageReason};
 use super::result::Problem;
@@ -99,4 +100,29 @@ impl Asker {
 
 fn key(run: u32, address: &str) -> String {
     format!("{run} {address}")
+}
+
+/// One page, from the store or asked for and stored.
+///
+/// # Errors
+/// When the store cannot be read or written.
+pub fn page(
+    client: Client,
+    store: Store,
+    address: &str,
+) -> Result<Result<Document, Problem>, StoreError> {
+    let mut asker = Asker::new(Some(client), store, 0, &[]);
+    let problem = |reason: String, sentence| {
+        let (url, found_on) = (address.to_owned(), String::new());
+        Err(Problem { url, reason, sentence, found_on })
+    };
+    Ok(match asker.once(address)? {
+        Ok(answer) if answer.is_page() => Ok(answer.into_document()),
+        Ok(answer) => {
+            let reason = PageReason::Status;
+            let sentence = format!("{} (status {})", reason.sentence(), answer.status);
+            problem(reason.id().to_owned(), sentence)
+        }
+        Err((reason, sentence)) => problem(reason, sentence),
+    })
 }

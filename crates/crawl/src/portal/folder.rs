@@ -156,3 +156,13 @@ struct Routes<'a> {
 fn routes(crawled: &Crawled) -> String {
     line(&Routes { articles: crawled.articles.len(), routes: &crawled.routes })
 }
+
+/// The store of the pages that are recorded for a portal folder.
+///
+/// # Errors
+/// When it cannot be read or written.
+pub fn recorded(folder: &Path, software: &str, now: i64) -> Result<Store, FolderError> {
+    let pages = folder.join("pages");
+    fs::create_dir_all(&pages).map_err(|fault| FolderError::File { path: pages.clone(), fault })?;
+    Ok(Store::begin(&pages.join("recorded.warc.gz"), software, DESCRIPTION, now)?)
+}

@@ -7,8 +7,10 @@
 //! number of the run that asked for it.
 
 mod answer;
+mod archive;
 mod articles;
 mod asker;
+mod candidate;
 mod finds;
 mod folder;
 mod result;
@@ -17,7 +19,8 @@ mod walk;
 pub use jiff::civil::Date;
 
 pub use answer::PageReason;
-pub use folder::{Folder, FolderError};
+pub use asker::page;
+pub use folder::{Folder, FolderError, recorded};
 pub use result::{ArticleLine, Crawled, Problem, RouteTally};
 pub use walk::{Progress, Terms, crawl};
 

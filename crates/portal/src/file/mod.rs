@@ -2,6 +2,7 @@
 
 mod error;
 mod many;
+mod maps;
 
 use std::collections::BTreeMap;
 
@@ -13,6 +14,7 @@ use crate::content::ContentFile;
 pub(crate) use self::error::Fault;
 pub use self::error::FileError;
 pub(crate) use self::many::Many;
+pub use self::maps::ReadFile;
 
 /// A portal: where its archive pages are, and what is taken from them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -201,6 +203,8 @@ pub struct RuleFile {
     pub replace: Vec<ReplaceFile>,
     /// Addresses that are others in truth.
     pub map: BTreeMap<String, String>,
+    /// A file with more of them, beside the portal file: two addresses a line with a tab between.
+    pub map_file: Option<String>,
     /// Keeps addresses that match one of these regular expressions.
     pub keep: Vec<String>,
     /// Drops addresses that match one of these.

@@ -51,3 +51,17 @@ fn a_file_changes_its_preset() {
     let names: Vec<_> = portal.routes.iter().map(|route| route.name.as_str()).collect();
     assert!(names.contains(&"own") && names.contains(&"home") && !names.contains(&"month"));
 }
+
+#[test]
+fn maps_can_stand_in_files() {
+    let text = "url = 'https://x.example/'\n[links]\nlink = 'a'\nmap_file = 'moved.tsv'";
+    let load = |content: &'static str| Portal::load_with(text, None, &|_| Ok(content.to_owned()));
+    let portal = load("https://x.example/1\thttps://x.example/one\n\n").expect("a portal");
+    let url = scutch_url::Url::parse("https://x.example/").expect("an address");
+    let page = crate::Document::of_text(url, "<a href=/1>1</a><a href=/2>2</a>".to_owned());
+    let found = portal.rules().0.addresses(&page);
+    assert_eq!(found, ["https://x.example/one", "https://x.example/2"]);
+    let error = load("no tab").expect_err("a line without a tab");
+    assert_eq!((error.line, error.message.as_str()), (4, "moved.tsv: line 1 has no tab"));
+    assert!(Portal::load(text, None).is_err(), "nobody reads files here");
+}

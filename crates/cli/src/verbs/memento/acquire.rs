@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use scutch_crawl::{Acquirer, Trouble, Wish};
+use scutch_crawl::{Acquirer, MakeClient, Trouble, Wish};
 use scutch_memento::{Collection, Memento, Selection, Source, TimeMap, filled, sources};
 
 use crate::exit::UsageError;
@@ -128,7 +128,12 @@ impl WhereArgs {
 
     /// The mementos of each page, over all lists. It is an error when nothing was found and not every
     /// list could be had.
-    pub(super) fn find(&self, acquirer: &mut Acquirer, talk: Talk) -> anyhow::Result<Vec<Found>> {
+    pub(super) fn find(
+        &self,
+        acquirer: &mut Acquirer,
+        make: MakeClient<'_>,
+        talk: Talk,
+    ) -> anyhow::Result<Vec<Found>> {
         let mut all = Vec::new();
         let mut trouble = None;
         let mut pages = self.pages()?;
@@ -137,6 +142,7 @@ impl WhereArgs {
             seeds.into_iter().map(|(seed, list)| Page { uri_r: Some(seed), lists: vec![list] }),
         );
         for page in pages {
+            acquirer.ask_ahead(&page.lists, make);
             let mut found = Found { timemap: TimeMap::default(), via: HashMap::new() };
             for uri_t in &page.lists {
                 let listed = acquirer.timemap(uri_t)?;

@@ -3,7 +3,7 @@
 
 pub(crate) mod acquire;
 mod change;
-mod fetch;
+pub(crate) mod fetch;
 mod filter;
 mod input;
 mod merge;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use scutch_crawl::Acquirer;
+use scutch_fetch::SystemClock;
 use scutch_memento::{Selection, cdxj, json, link};
 
 use super::acquire::WhereArgs;
@@ -38,9 +39,10 @@ enum Dialect {
 }
 
 pub(super) fn run(args: &TimemapArgs, talk: Talk) -> anyhow::Result<Exit> {
-    let (client, guard) = (args.network.client(), args.network.guard());
-    let mut acquirer = Acquirer::new(Some(client), None, guard);
-    let found = args.places.find(&mut acquirer, talk)?;
+    let (hosts, clock) = (args.network.hosts(), SystemClock::default());
+    let make = || args.network.client_beside(&hosts, clock);
+    let mut acquirer = Acquirer::new(Some(make()), None, args.network.guard());
+    let found = args.places.find(&mut acquirer, &make, talk)?;
     if interrupt::asked() {
         return Ok(Exit::Interrupted);
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_crawl::portal::{Crawled, Folder, Progress, Terms, crawl};
+use scutch_crawl::portal::{Crawled, Date, Folder, Progress, Terms, crawl};
 use scutch_fetch::{Clock as _, SystemClock};
 use scutch_portal::Portal;
 
@@ -27,6 +27,12 @@ pub(crate) struct CrawlArgs {
     /// The folder to write; what is stored there is not asked for again.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
+    /// Of routes with dates in their addresses, only from this day on: 2019-07-06.
+    #[arg(long, value_name = "DAY")]
+    from: Option<Date>,
+    /// Only up to this day.
+    #[arg(long, value_name = "DAY")]
+    to: Option<Date>,
     /// Look for what is new since the run that is stored.
     #[arg(long)]
     update: bool,
@@ -44,7 +50,8 @@ pub(crate) struct CrawlArgs {
 }
 
 pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
-    let portal = args.portal()?;
+    let mut portal = args.portal()?;
+    portal.narrow(args.from, args.to);
     let known_bad = args.known_bad.as_deref().map(lines).transpose()?.unwrap_or_default();
     let mut folder = Folder::open(&args.output, args.update)?;
     let clock = SystemClock::default();
@@ -88,7 +95,7 @@ impl CrawlArgs {
     }
 }
 
-fn today(unix_ms: i64) -> anyhow::Result<scutch_crawl::portal::Date> {
+fn today(unix_ms: i64) -> anyhow::Result<Date> {
     let now = scutch_crawl::portal::date(unix_ms);
     now.context("the clock shows no date of this era")
 }

@@ -3,6 +3,8 @@
 mod check;
 mod crawl;
 mod page;
+mod record;
+mod suggest;
 mod test;
 
 use std::path::{Path, PathBuf};
@@ -24,6 +26,12 @@ pub(crate) enum PortalVerb {
     Check(check::CheckArgs),
     /// Try the rules of portal folders on their stored pages.
     Test(test::TestArgs),
+    /// Propose a portal file from archive pages: from what repeats on them.
+    #[command(after_help = NOTE)]
+    Suggest(Box<suggest::SuggestArgs>),
+    /// Fetch a page and add it to a portal folder as a case.
+    #[command(after_help = NOTE)]
+    Record(Box<record::RecordArgs>),
     /// Print the portal file of a preset, or the names of all.
     Preset(check::PresetArgs),
     /// Print the JSON Schema of portal files.
@@ -35,6 +43,8 @@ pub(crate) fn run(verb: &PortalVerb, talk: Talk) -> anyhow::Result<Exit> {
         PortalVerb::Crawl(args) => crawl::run(args, talk),
         PortalVerb::Check(args) => check::run(args, talk),
         PortalVerb::Test(args) => test::run(args, talk),
+        PortalVerb::Suggest(args) => suggest::run(args),
+        PortalVerb::Record(args) => record::run(args, talk),
         PortalVerb::Preset(args) => check::preset(args),
         PortalVerb::Schema => check::schema(),
     }
@@ -52,7 +62,9 @@ pub(crate) struct PortalError {
 pub(crate) fn read(path: &Path, url: Option<&str>) -> anyhow::Result<Portal> {
     let text = std::fs::read_to_string(path);
     let text = text.with_context(|| format!("{}: cannot be read", path.display()))?;
-    let portal = Portal::load(&text, url);
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let beside = |name: &str| std::fs::read_to_string(folder.join(name));
+    let portal = Portal::load_with(&text, url, &beside);
     portal.map_err(|fault| PortalError { path: path.to_owned(), fault }.into())
 }
 

@@ -90,12 +90,14 @@ impl Drop for Pywb {
 }
 
 impl Pywb {
-    pub(super) fn start(programs: &Path, env: &Env, configuration: &str) -> Self {
+    /// With the shared archives, or without them.
+    pub(super) fn start(programs: &Path, env: &Env, configuration: &str, all: bool) -> Self {
         env.write("config.yaml", configuration.as_bytes()).write("notes.warc", &notes());
         let shared = root().join("../shared/data");
         let mut archives = vec![env.path("notes.warc")];
         archives.extend(SAMPLES.map(|sample| root().join("samples").join(sample)));
         match shared.exists() {
+            _ if !all => {}
             true => archives.extend(SHARED.map(|archive| shared.join(archive))),
             false => eprintln!("SKIPPED: shared archives in pywb: {} absent", shared.display()),
         }

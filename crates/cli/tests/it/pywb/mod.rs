@@ -18,14 +18,14 @@ const PROPER: &str =
 /// pywb as it is without a word: with a frame around each memento.
 const FRAMED: &str = "enable_memento: true\n";
 
-/// Runs with pywb, or says why not.
-fn with_pywb(name: &str, configuration: &str, test: impl FnOnce(&Env, &Pywb)) {
+/// Runs with pywb, with the shared archives in it or without, or says why not.
+fn with_pywb(name: &str, configuration: &str, all: bool, test: impl FnOnce(&Env, &Pywb)) {
     let Some(programs) = std::env::var_os("SCUTCH_TEST_PYWB") else {
         eprintln!("SKIPPED: {name}: SCUTCH_TEST_PYWB not set");
         return;
     };
     let env = Env::new();
-    let pywb = Pywb::start(programs.as_ref(), &env, configuration);
+    let pywb = Pywb::start(programs.as_ref(), &env, configuration, all);
     test(&env, &pywb);
 }
 
@@ -43,8 +43,8 @@ const ALLOWED: [&str; 5] = ["--allow-private", "127.0.0.1", "--delay", "0", "-q"
 
 #[test]
 fn what_pywb_serves_has_the_payloads_that_were_archived() {
-    with_pywb("what_pywb_serves", PROPER, all_payloads);
-    with_pywb("what_pywb_serves in frames", FRAMED, all_payloads);
+    with_pywb("what_pywb_serves", PROPER, true, all_payloads);
+    with_pywb("what_pywb_serves in frames", FRAMED, false, all_payloads);
 }
 
 fn all_payloads(env: &Env, pywb: &Pywb) {
@@ -78,7 +78,7 @@ fn all_payloads(env: &Env, pywb: &Pywb) {
 
 #[test]
 fn timemaps_of_pywb_say_the_same_in_three_dialects() {
-    with_pywb("timemaps_of_pywb", PROPER, |env, pywb| {
+    with_pywb("timemaps_of_pywb", PROPER, false, |env, pywb| {
         let lists = ["link", "json", "cdxj"].map(|dialect| {
             let list = pywb.uri(&format!("/coll/timemap/{dialect}/{{uri}}"));
             let args = ["memento", "timemap", NOTES, "--timemap", &list, "--format", "cdxj"];
@@ -94,7 +94,7 @@ fn timemaps_of_pywb_say_the_same_in_three_dialects() {
 /// The captures of the notes, and what is to be chosen of them, found by hand.
 #[test]
 fn mementos_are_chosen_as_by_hand() {
-    with_pywb("mementos_are_chosen", PROPER, |env, pywb| {
+    with_pywb("mementos_are_chosen", PROPER, false, |env, pywb| {
         let list = pywb.uri("/coll/timemap/link/{uri}");
         let cases: [(&[&str], &[&str]); 6] = [
             (&["--every", "6mo"], &["20140131000000", "20140731000000"]),
@@ -145,14 +145,14 @@ fn timegates_of_pywb_are_understood() {
             assert_eq!(texts(&self::rows(&listed), "url"), [NOTES], "a frame is no capture");
         }
     };
-    with_pywb("timegates_of_pywb", PROPER, gate);
-    with_pywb("timegates_of_pywb in frames", FRAMED, gate);
+    with_pywb("timegates_of_pywb", PROPER, false, gate);
+    with_pywb("timegates_of_pywb in frames", FRAMED, false, gate);
 }
 
 /// From the archive to verdicts and to a corpus.
 #[test]
 fn fetched_judged_and_made_a_corpus() {
-    with_pywb("fetched_judged_and_made_a_corpus", FRAMED, |env, pywb| {
+    with_pywb("fetched_judged_and_made_a_corpus", FRAMED, false, |env, pywb| {
         let list = pywb.uri("/coll/timemap/link/{uri}");
         let args = ["memento", "fetch", NOTES, "--timemap", &list, "-o", "out.warc.gz"];
         let fetched = rows(&env.expect(0, &[&args[..], &ALLOWED].concat()));

@@ -53,7 +53,7 @@ fn lines(html: &[u8], content_type: &str, page_url: &str) -> Vec<String> {
 
 #[test]
 fn rewritten_pages_are_stripped_back() {
-    with_pywb("rewritten_pages_are_stripped_back", PROPER, |_, pywb| strip_all(pywb));
+    with_pywb("rewritten_pages_are_stripped_back", PROPER, true, |_, pywb| strip_all(pywb));
 }
 
 fn strip_all(pywb: &Pywb) {

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_crawl::{Acquirer, Store, Wish};
+use scutch_crawl::{Acquirer, MakeClient, Store, Wish};
 use scutch_fetch::{Client, Clock as _, SystemClock};
 use scutch_memento::{Period, Selection, span};
 
@@ -77,7 +77,7 @@ fn last(text: &str) -> Result<i64, &'static str> {
     span(text).map(|(_, last)| last).ok_or(DATE)
 }
 
-fn period(text: &str) -> Result<Period, &'static str> {
+pub(crate) fn period(text: &str) -> Result<Period, &'static str> {
     Period::parse(text).ok_or("no period: a number and y, mo, w, d, h, min or s")
 }
 
@@ -85,7 +85,7 @@ pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let (hosts, clock) = (args.network.hosts(), SystemClock::default());
     let make = || args.network.client_beside(&hosts, clock);
     let mut acquirer = args.acquirer(&make)?;
-    let wishes = args.wishes(&mut acquirer, talk)?;
+    let wishes = args.wishes(&mut acquirer, &make, talk)?;
     let mut table = output(args.table.as_deref())?;
     let begin = clock.now();
     let mut tally = Tally::of(&wishes);
@@ -134,19 +134,29 @@ impl FetchArgs {
         Ok(Acquirer::new(Some(make()), Some(store), guard))
     }
 
-    fn wishes(&self, acquirer: &mut Acquirer, talk: Talk) -> anyhow::Result<Vec<Wish>> {
-        let mut wishes = self.all_wishes(acquirer, talk)?;
+    fn wishes(
+        &self,
+        acquirer: &mut Acquirer,
+        make: MakeClient<'_>,
+        talk: Talk,
+    ) -> anyhow::Result<Vec<Wish>> {
+        let mut wishes = self.all_wishes(acquirer, make, talk)?;
         wishes.retain(|wish| self.shard.is_none_or(|shard| shard.takes(&wish.uri_r)));
         Ok(wishes)
     }
 
-    fn all_wishes(&self, acquirer: &mut Acquirer, talk: Talk) -> anyhow::Result<Vec<Wish>> {
+    fn all_wishes(
+        &self,
+        acquirer: &mut Acquirer,
+        make: MakeClient<'_>,
+        talk: Talk,
+    ) -> anyhow::Result<Vec<Wish>> {
         if let (Some(gate), Some(nearest)) = (&self.timegate, self.nearest) {
             return self.places.negotiate(gate, nearest, acquirer, talk);
         }
         let selection =
             Selection { from: self.from, to: self.to, every: self.every, nearest: self.nearest };
-        let found = self.places.find(acquirer, talk)?;
+        let found = self.places.find(acquirer, make, talk)?;
         Ok(found.iter().flat_map(|page| page.wishes(&selection)).collect())
     }
 }

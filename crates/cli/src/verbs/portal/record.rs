@@ -1,0 +1,76 @@
+//! `scutch portal record`.
+
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+use scutch_crawl::portal::{page, recorded};
+use scutch_fetch::{Clock as _, SystemClock};
+use scutch_portal::{Case, CaseKind};
+
+use super::read;
+use crate::exit::Exit;
+use crate::talk::Talk;
+use crate::verbs::network::NetworkArgs;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct RecordArgs {
+    /// Address of the page.
+    url: String,
+    /// The portal folder; its portal.toml says what is found now.
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// Which rules the case is about; links and next where none is named.
+    #[arg(long, value_enum, value_name = "KIND")]
+    kind: Vec<Kind>,
+    #[command(flatten)]
+    network: NetworkArgs,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Kind {
+    /// The articles of an archive page.
+    Links,
+    /// The archive page that comes next.
+    Next,
+    /// The next page of an article.
+    ArticleNext,
+}
+
+impl From<Kind> for CaseKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Links => Self::Links,
+            Kind::Next => Self::Next,
+            Kind::ArticleNext => Self::ArticleNext,
+        }
+    }
+}
+
+pub(super) fn run(args: &RecordArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let portal = read(&args.output.join("portal.toml"), None)?;
+    let now = SystemClock::default().unix_ms();
+    let store = recorded(&args.output, &args.network.user_agent(), now)?;
+    let page = match page(args.network.crawler(true), store, &args.url)? {
+        Ok(page) => page,
+        Err(problem) => bail!("{}: {}", problem.url, problem.sentence),
+    };
+    let kinds: Vec<CaseKind> = match args.kind.is_empty() {
+        true => vec![CaseKind::Links, CaseKind::Next],
+        false => args.kind.iter().map(|kind| (*kind).into()).collect(),
+    };
+    let path = args.output.join("expect.jsonl");
+    let cannot = || format!("{}: cannot be written", path.display());
+    let mut file = OpenOptions::new().create(true).append(true).open(&path).with_context(cannot)?;
+    for kind in kinds {
+        // What nothing is expected of finds everything as something extra.
+        let url = args.url.clone();
+        let mut case = Case { kind, url, route: None, expected: Vec::new() };
+        case.expected = case.judge(&portal, &page).extra;
+        writeln!(file, "{}", serde_json::to_string(&case)?).with_context(cannot)?;
+        let (name, found) = (kind.name(), case.expected.len());
+        talk.say(format_args!("{name}: {found} found; read {} and mend it", path.display()));
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,54 @@
+//! Maps of addresses in files of their own.
+
+use std::io;
+
+use super::{Fault, Many, PortalFile, RuleFile};
+
+/// Reads a file that a portal file names.
+pub type ReadFile<'r> = &'r dyn Fn(&str) -> io::Result<String>;
+
+impl PortalFile {
+    /// Reads the maps that rules name into the rules.
+    pub(crate) fn read_maps(&mut self, read: ReadFile<'_>) -> Result<(), Fault> {
+        rules(self.links.as_mut(), read, "links")?;
+        rules(self.next.as_mut(), read, "next")?;
+        for (name, route) in &mut self.archive {
+            let below = |fault: Fault| fault.below(name).below("archive");
+            rules(route.links.as_mut(), read, "links").map_err(below)?;
+            rules(route.next.as_mut(), read, "next").map_err(below)?;
+        }
+        let article = &mut self.article;
+        let all = [
+            ("id", &mut article.id),
+            ("alias", &mut article.alias),
+            ("next", &mut article.next),
+            ("neighbours", &mut article.neighbours),
+        ];
+        for (key, many) in all {
+            rules(many.as_mut(), read, key).map_err(|fault| fault.below("article"))?;
+        }
+        Ok(())
+    }
+}
+
+fn rules(many: Option<&mut Many<RuleFile>>, read: ReadFile<'_>, key: &str) -> Result<(), Fault> {
+    for (number, rule) in many.into_iter().flat_map(|many| many.0.iter_mut()).enumerate() {
+        let Some(name) = &rule.map_file else { continue };
+        let fault = |message: String| {
+            let hint = "a line for each address: the address, a tab, what it is in truth";
+            Fault::new(format!("{name}: {message}"), hint)
+                .below("map_file")
+                .number(number)
+                .below(key)
+        };
+        let text = read(name).map_err(|error| fault(error.to_string()))?;
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        for (at, line) in lines {
+            let (from, to) = line
+                .split_once('\t')
+                .ok_or_else(|| fault(format!("line {} has no tab", at + 1)))?;
+            rule.map.insert(from.trim().to_owned(), to.trim().to_owned());
+        }
+    }
+    Ok(())
+}
