@@ -15,7 +15,7 @@ const ARGS: &[&str] = &[
     "--shard-records",
     "40",
     "--format",
-    "parquet,jsonl",
+    "parquet,jsonl,tei,conllu",
     "--jobs",
     "2",
 ];

@@ -22,7 +22,11 @@ pub(super) fn json(article: &Article<'_>) -> Result<String, Invalid> {
         let value = text.as_str().and_then(|text| serde_json::from_str(text).ok());
         object.insert((*name).to_owned(), value.unwrap_or(Value::Null));
     }
-    object.insert("blocks".to_owned(), article.document.parts.iter().map(part).collect());
+    let document = article.document;
+    object.insert("blocks".to_owned(), document.parts.iter().map(part).collect());
+    if !document.comments.is_empty() {
+        object.insert("comments".to_owned(), document.comments.iter().map(part).collect());
+    }
     Ok(format!("{}\n", Value::Object(object)))
 }
 

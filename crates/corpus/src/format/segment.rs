@@ -46,13 +46,15 @@ pub(super) fn paragraphs(document: &Document) -> impl Iterator<Item = Paragraph<
 }
 
 fn leaves(document: &Document) -> impl Iterator<Item = &Leaf> {
-    document.parts.iter().flat_map(|part| -> Box<dyn Iterator<Item = &Leaf>> {
-        match part {
-            Part::Leaf(leaf) => Box::new(std::iter::once(leaf)),
-            Part::Table(rows) => Box::new(rows.iter().flatten().flat_map(|cell| &cell.leaves)),
-            Part::Open(_) | Part::Close(_) => Box::new(std::iter::empty()),
-        }
-    })
+    document.parts.iter().chain(&document.comments).flat_map(
+        |part| -> Box<dyn Iterator<Item = &Leaf>> {
+            match part {
+                Part::Leaf(leaf) => Box::new(std::iter::once(leaf)),
+                Part::Table(rows) => Box::new(rows.iter().flatten().flat_map(|cell| &cell.leaves)),
+                Part::Open(_) | Part::Close(_) => Box::new(std::iter::empty()),
+            }
+        },
+    )
 }
 
 /// The sentences of a line. The rules break after every full stop before a capital letter: breaks

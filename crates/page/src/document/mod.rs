@@ -19,6 +19,8 @@ use crate::{Extraction, Page};
 pub struct Document {
     /// Frames opened and closed, blocks and tables.
     pub parts: Vec<Part>,
+    /// Readers' comments, where they were asked for.
+    pub comments: Vec<Part>,
 }
 
 /// What comes next in a document.
@@ -122,7 +124,8 @@ pub struct Cell {
 impl Document {
     /// The document of what was extracted from a page.
     pub fn new(page: &Page, extraction: &Extraction) -> Self {
-        Self { parts: outline::outline(page, extraction) }
+        let of = |comments| outline::outline(page, extraction, comments);
+        Self { parts: of(false), comments: of(true) }
     }
 }
 

@@ -5,24 +5,28 @@ use super::{Cell, Frame, Leaf, Mark, Marked, Part, Picture, inline, language};
 use crate::block::text::normalised;
 use crate::block::{Block, BlockKind, CellPlace, Span, SpanKind};
 use crate::tree::{Attr, NodeId, Tag};
-use crate::{Extraction, Page};
+use crate::{Extraction, Label, Page, Reason};
 
 /// Columns a table is shown with.
 const COLUMNS: usize = 200;
 /// Frames in one another; readers of XML refuse deep documents, and no text means more.
 const FRAMES: usize = 48;
 
-/// The kept blocks of a page as parts.
-pub(super) fn outline(page: &Page, extraction: &Extraction) -> Vec<Part> {
+/// The kept blocks of a page as parts: those that are readers' comments, or the others.
+pub(super) fn outline(page: &Page, extraction: &Extraction, comments: bool) -> Vec<Part> {
     let config = &extraction.config;
     let shown = |block: &Block| match block.kind {
         BlockKind::Image => config.images,
         BlockKind::Media => config.links,
         _ => true,
     };
+    let wanted = |label: &Label| label.content && (label.reason == Reason::Comment) == comments;
     let kept = page.blocks().iter().zip(&extraction.labels);
     let kept: Vec<&Block> =
-        kept.filter(|(block, label)| label.content && shown(block)).map(|(b, _)| b).collect();
+        kept.filter(|(block, label)| wanted(label) && shown(block)).map(|(b, _)| b).collect();
+    if kept.is_empty() {
+        return Vec::new();
+    }
     let addresses = Addresses::of(page);
     let (links, images) = (config.links, config.images);
     let mut writer = Writer { page, addresses, links, images, parts: Vec::new(), open: Vec::new() };

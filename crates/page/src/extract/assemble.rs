@@ -19,9 +19,7 @@ pub(super) fn assemble(page: &Page, around: &Surroundings<'_>, extraction: &mut 
     if !extraction.labels.iter().zip(page.blocks()).any(|(l, b)| l.content && b.chars > 0) {
         best_of_page(page, extraction);
     }
-    if !extraction.config.comments {
-        drop_comments(page, around, extraction);
-    }
+    set_comments_apart(page, around, extraction);
     if !extraction.config.tables {
         drop_tables(page.blocks(), &mut extraction.labels);
     }
@@ -80,8 +78,8 @@ fn best_of_page(page: &Page, extraction: &mut Extraction) {
 /// Characters of text behind a section headed "Comments" from which that is a section of the text.
 const GOES_ON: u32 = 1000;
 
-/// Leaves out readers' comments, unless they are all there is.
-fn drop_comments(page: &Page, around: &Surroundings<'_>, extraction: &mut Extraction) {
+/// Leaves out readers' comments, or labels them where they are asked for; unless they are all there is.
+fn set_comments_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut Extraction) {
     let comments = comment_blocks(page, around, &extraction.labels);
     let kept = page.blocks().iter().zip(&extraction.labels).zip(&comments);
     let (mut inside, mut outside) = (0, 0);
@@ -94,9 +92,10 @@ fn drop_comments(page: &Page, around: &Surroundings<'_>, extraction: &mut Extrac
     if inside > outside {
         return;
     }
+    let asked = extraction.config.comments;
     for (label, is_comment) in extraction.labels.iter_mut().zip(comments) {
         if is_comment && label.content {
-            *label = Label { content: false, score: label.score, reason: Reason::Comment };
+            *label = Label { content: asked, score: label.score, reason: Reason::Comment };
         }
     }
 }

@@ -219,6 +219,12 @@ pub(super) fn push(
                 found.push(field, rank, source, detail, kind);
             }
         }
+        // Systems that know several sections join them.
+        Field::Section => {
+            for section in value.split(',') {
+                found.push(field, rank, source, detail, section);
+            }
+        }
         Field::Keyword => {
             for word in value.split([',', ';', '、']) {
                 found.push(field, rank, source, detail, word);

@@ -72,9 +72,36 @@ fn link(tree: &Tree, id: NodeId, tag: Tag, found: &mut Found) {
     } else if tag == Tag::A && LICENCES.iter().any(|host| href.contains(host)) {
         found.push(Field::Licence, 30, Source::Html, "a@href", href);
     }
+    if tag == Tag::A && (rel("category") || files(tree, id, href)) {
+        let detail = if rel("category") { "a@rel=category" } else { "a in post-meta" };
+        meta::push(Field::Section, 32, Source::Html, detail, &tree.text_content(id), found);
+    }
     if rel("image_src") {
         push_picture(28, Source::Html, "link@rel=image_src", Some(href), found);
     }
+}
+
+/// Parts of addresses of pages that list what is filed under one section.
+const SECTIONS: &[&str] = &["/category/", "/categories/", "/kategorie/", "/rubrik/", "/categorie/"];
+/// Parts of class words of elements that say where a post is filed.
+const FILED: &[&str] = &[
+    "cat-links",
+    "categor",
+    "entry-meta",
+    "post-meta",
+    "postmeta",
+    "post-info",
+    "entry-footer",
+    "posted",
+];
+
+/// Whether a link beside a post says under what it is filed.
+fn files(tree: &Tree, id: NodeId, href: &str) -> bool {
+    let said = |id: NodeId| {
+        let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
+        FILED.iter().any(|word| class.contains(word))
+    };
+    SECTIONS.iter().any(|part| href.contains(part)) && tree.ancestors(id).take(3).any(said)
 }
 
 /// A trail of links from the site to the page: the last but the page itself.
@@ -102,7 +129,7 @@ fn push_trail(
     };
     let mut steps = trail.into_iter().filter(|(_, href)| href.is_some_and(leads));
     if let Some((name, _)) = steps.next_back() {
-        found.push(Field::Section, rank, source, detail, &name);
+        meta::push(Field::Section, rank, source, detail, &name, found);
     }
 }
 

@@ -7,13 +7,11 @@ use crate::document::{Cell, Document, Frame, Leaf, Mark, Part, Piece};
 pub fn html(document: &Document) -> String {
     let mut writer = Writer::default();
     writer.out.push_str("<article>\n");
-    for part in &document.parts {
-        match part {
-            Part::Open(frame) => writer.open(*frame),
-            Part::Close(frame) => writer.close(*frame),
-            Part::Leaf(leaf) => writer.leaf(leaf),
-            Part::Table(rows) => writer.table(rows),
-        }
+    writer.parts(&document.parts);
+    if !document.comments.is_empty() {
+        writer.out.push_str("<section class=\"comments\">\n");
+        writer.parts(&document.comments);
+        writer.out.push_str("</section>\n");
     }
     writer.out.push_str("</article>\n");
     writer.out
@@ -40,6 +38,17 @@ struct Writer {
 }
 
 impl Writer {
+    fn parts(&mut self, parts: &[Part]) {
+        for part in parts {
+            match part {
+                Part::Open(frame) => self.open(*frame),
+                Part::Close(frame) => self.close(*frame),
+                Part::Leaf(leaf) => self.leaf(leaf),
+                Part::Table(rows) => self.table(rows),
+            }
+        }
+    }
+
     fn open(&mut self, frame: Frame) {
         self.frames.push(frame);
         match frame {

@@ -6,16 +6,13 @@ use super::commonmark::{
 use crate::block::BlockKind;
 use crate::document::{Cell, Document, Frame, Leaf, Mark, Marked, Part, Picture, Piece};
 
-/// A document as Markdown.
+/// A document as Markdown; comments stand below a rule.
 pub fn markdown(document: &Document) -> String {
     let mut writer = Writer::default();
-    for part in &document.parts {
-        match part {
-            Part::Open(frame) => writer.open(*frame),
-            Part::Close(frame) => writer.close(*frame),
-            Part::Leaf(leaf) => writer.leaf(leaf),
-            Part::Table(rows) => writer.table(rows),
-        }
+    writer.parts(&document.parts);
+    if !document.comments.is_empty() {
+        writer.chunk("---", false);
+        writer.parts(&document.comments);
     }
     writer.out
 }
@@ -34,6 +31,17 @@ struct Writer {
 }
 
 impl Writer {
+    fn parts(&mut self, parts: &[Part]) {
+        for part in parts {
+            match part {
+                Part::Open(frame) => self.open(*frame),
+                Part::Close(frame) => self.close(*frame),
+                Part::Leaf(leaf) => self.leaf(leaf),
+                Part::Table(rows) => self.table(rows),
+            }
+        }
+    }
+
     fn open(&mut self, frame: Frame) {
         match frame {
             Frame::Quote => self.prefix.push("> ".to_owned()),

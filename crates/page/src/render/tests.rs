@@ -83,3 +83,16 @@ proptest! {
         page.metadata(&extraction);
     }
 }
+
+#[test]
+fn comments_stand_apart_where_they_are_asked_for() {
+    let page = page("<p>The text.<p>Nice!<p>And goes on.");
+    let mut extraction = all(&page);
+    extraction.labels[1].reason = Reason::Comment;
+    let document = Document::new(&page, &extraction);
+    assert_eq!(markdown(&document), "The text.\n\nAnd goes on.\n\n---\n\nNice!");
+    assert!(
+        html(&document)
+            .ends_with("<section class=\"comments\">\n<p>Nice!</p>\n</section>\n</article>\n")
+    );
+}

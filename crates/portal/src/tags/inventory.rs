@@ -95,13 +95,27 @@ impl Inventory {
     pub fn merge(&mut self, other: Self) {
         self.pages += other.pages;
         for (signature, row) in other.rows {
-            self.rows.entry(signature).or_default().merge(row);
+            if self.rows.len() < MOST || self.rows.contains_key(&signature) {
+                self.rows.entry(signature).or_default().merge(row);
+            }
         }
         for (signature, pages) in other.roots {
             *self.roots.entry(signature).or_default() += pages;
         }
-        self.variants.extend(other.variants);
-        self.with_text.extend(other.with_text);
+        take_up_to_most(&mut self.variants, other.variants);
+        take_up_to_most(&mut self.with_text, other.with_text);
+    }
+}
+
+/// Adds the hashes that there is room for; sorted, so that it depends on them alone which these are.
+fn take_up_to_most(all: &mut FxHashSet<u64>, more: FxHashSet<u64>) {
+    let mut more: Vec<u64> = more.into_iter().collect();
+    more.sort_unstable();
+    for hash in more {
+        if all.len() >= MOST {
+            return;
+        }
+        all.insert(hash);
     }
 }
 

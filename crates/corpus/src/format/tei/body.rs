@@ -7,10 +7,11 @@ use super::schema::{El, Value};
 use super::values::fitting;
 use super::xml::Xml;
 
-/// Writes the divisions and blocks of `parts` into the open element; `id` is that of the document.
-pub(super) fn body(xml: &mut Xml, id: &str, parts: &[Part]) {
+/// Writes the divisions and blocks of `parts` into the open element; `id` is that of the document, `number` that of the
+/// last block before. The answer is the number of the last block.
+pub(super) fn body(xml: &mut Xml, id: &str, parts: &[Part], number: usize) -> usize {
     let depth = xml.depth();
-    let mut writer = Writer { xml, id, number: 0, divisions: Vec::new(), frames: Vec::new() };
+    let mut writer = Writer { xml, id, number, divisions: Vec::new(), frames: Vec::new() };
     for part in parts {
         match part {
             Part::Open(frame) => writer.open(*frame),
@@ -19,9 +20,11 @@ pub(super) fn body(xml: &mut Xml, id: &str, parts: &[Part]) {
             Part::Table(rows) => writer.table(rows),
         }
     }
+    let last = writer.number;
     while xml.depth() > depth {
         xml.close();
     }
+    last
 }
 
 struct Writer<'x> {

@@ -40,10 +40,18 @@ pub(crate) fn tei(article: &Article<'_>) -> Result<String, Invalid> {
     }
     xml.open(El::Body);
     // Bodies of figures alone are none; divisions of them are.
-    xml.open(El::Div);
-    xml.attribute("type", "article");
-    body::body(&mut xml, &article.row.id, &article.document.parts);
-    for _ in 0..3 {
+    let document = article.document;
+    let mut number = 0;
+    for (kind, parts) in [("article", &document.parts), ("comments", &document.comments)] {
+        if kind == "article" || !parts.is_empty() {
+            xml.open(El::Div);
+            xml.attribute("type", kind);
+            number = body::body(&mut xml, &article.row.id, parts, number);
+            xml.line();
+            xml.close();
+        }
+    }
+    for _ in 0..2 {
         xml.line();
         xml.close();
     }

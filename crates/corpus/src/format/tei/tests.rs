@@ -81,7 +81,8 @@ fn cases() -> Vec<(&'static str, String)> {
 }
 
 fn written(html: &str) -> String {
-    let (row, document) = (row(), document(html));
+    let (row, mut document) = (row(), document(html));
+    document.comments.clone_from(&document.parts);
     let text = tei(&Article { row: &row, document: &document });
     DECLARATION.to_owned() + &text.unwrap_or_else(|Invalid(rule)| panic!("{rule}: {html:.80}"))
 }

@@ -55,7 +55,12 @@ fn pointer(value: &str) -> Option<String> {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
             && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
     };
-    if value.is_empty() || scheme.is_some_and(|scheme| !is_scheme(scheme)) {
+    // A scheme or slashes with nothing behind them lead nowhere.
+    let rest = scheme.map_or(value, |scheme| &value[scheme.len() + 1..]);
+    let empty = |rest: &str| rest.is_empty() || rest.starts_with('#');
+    let nowhere = (scheme.is_some() && empty(rest))
+        || rest.strip_prefix("//").is_some_and(|rest| empty(rest) || rest.starts_with('?'));
+    if value.is_empty() || nowhere || scheme.is_some_and(|scheme| !is_scheme(scheme)) {
         return None;
     }
     let mut out = String::with_capacity(value.len());
@@ -77,14 +82,23 @@ fn pointer(value: &str) -> Option<String> {
             out.push_str(&format!("%{b:02X}"));
         }
     }
-    // A scheme with nothing behind it leads nowhere.
-    (!out.ends_with(':')).then_some(out)
+    Some(out)
 }
 
-/// The end of host and port, where the address has them.
+/// The end of an IPv6 address in brackets that is the host; 0 where the host is none.
 fn authority_end(value: &str) -> usize {
     let Some(start) = value.find("//").map(|at| at + 2) else { return 0 };
-    value[start..].find(['/', '?', '#']).map_or(value.len(), |end| start + end)
+    let end = value[start..].find(['/', '?', '#']).map_or(value.len(), |end| start + end);
+    let host = value[start..end].rfind('@').map_or(start, |at| start + at + 1);
+    let inside = value[host..end].strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    let good = |c: char| c.is_ascii_hexdigit() || matches!(c, ':' | '.');
+    let is_address = |(address, port): (&str, &str)| {
+        let digits = |port: &str| port.bytes().all(|b| b.is_ascii_digit());
+        address.contains(':')
+            && address.chars().all(good)
+            && (port.is_empty() || port.strip_prefix(':').is_some_and(digits))
+    };
+    if inside.is_some_and(is_address) { end } else { 0 }
 }
 
 /// A year, a month, a day, or a day with a time of at least seconds: what XML Schema knows.
@@ -146,6 +160,12 @@ mod tests {
             ("/a:b", Some("/a:b")),
             ("1a:b", None),
             ("mailto:", None),
+            ("mailto:#", None),
+            ("http://", None),
+            ("//", None),
+            ("http://a[b]/", Some("http://a%5Bb%5D/")),
+            ("http://[a]/", Some("http://%5Ba%5D/")),
+            ("http://u@[::1]:80/]", Some("http://u@[::1]:80/%5D")),
             (" ", None),
         ];
         for (value, expected) in cases {
