@@ -14,14 +14,33 @@ const IMPLAUSIBLE: u8 = 200;
 
 /// The date of a URL's path.
 pub(super) fn from_url(url: &str, found: &mut Found) {
-    let Some((year, month, day)) = scutch_url::date_in_path(url) else { return };
-    let value = match (month, day) {
-        (Some(month), Some(day)) => format!("{year:04}-{month:02}-{day:02}"),
-        (Some(month), None) => format!("{year:04}-{month:02}"),
-        _ => format!("{year:04}"),
+    if let Some((year, month, day)) = scutch_url::date_in_path(url) {
+        let value = match (month, day) {
+            (Some(month), Some(day)) => format!("{year:04}-{month:02}-{day:02}"),
+            (Some(month), None) => format!("{year:04}-{month:02}"),
+            _ => format!("{year:04}"),
+        };
+        let rank = if day.is_some() { 40 } else { 80 };
+        found.push(Field::Published, rank, Source::Url, "path", &value);
+    } else if let Some(day) = in_segments(url) {
+        found.push(Field::Published, 45, Source::Url, "path", &day);
+    }
+}
+
+/// A day that the path gives in ways that could be something else: `/20220127-title`, `/29-10-2021`,
+/// `/2023/october/03/`.
+fn in_segments(url: &str) -> Option<String> {
+    let path = url.split_once("://")?.1.split(['?', '#']).next()?;
+    let segments: Vec<&str> = path.split('/').skip(1).collect();
+    let apart = |segment: &&str| {
+        let digits = segment.bytes().take_while(u8::is_ascii_digit).count();
+        let end = !segment[digits..].starts_with(char::is_alphanumeric);
+        let day = if digits == 8 && end { compact(&segment[..8]) } else { None };
+        let day = day.or_else(|| numeric(segment).filter(|_| segment.contains('-')));
+        day.filter(|day| ("1990".."2050").contains(&day.as_str()))
     };
-    let rank = if day.is_some() { 40 } else { 80 };
-    found.push(Field::Published, rank, Source::Url, "path", &value);
+    let named = |parts: &[&str]| worded(&format!("{} {} {}", parts[2], parts[1], parts[0]));
+    segments.iter().find_map(apart).or_else(|| segments.windows(3).find_map(named))
 }
 
 /// Sets candidates after the capture behind all others; alone they are dropped from the choice.

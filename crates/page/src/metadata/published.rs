@@ -26,7 +26,7 @@ const MOVED: i32 = 92;
 pub(super) fn settle(found: &mut Found) {
     let first = found.ranked(Field::Published).first().map(|first| (*first).clone());
     let Some(first) = first else { return change_alone(found) };
-    let Some(day) = day_of(&first) else { return };
+    let Some(day) = day_of(&first) else { return complete(found, &first) };
     let Some(known) = found.fields.get_mut(Field::Published.name()) else { return };
     let shown = Shown::among(known);
     for (rank, candidate) in known {
@@ -41,7 +41,10 @@ pub(super) fn settle(found: &mut Found) {
         let before_the_move = is_shown && later > MOVED;
         // Not said to be the day of publication.
         let vague = is_shown && VAGUE.contains(&first.detail.as_str());
-        if of_the_place || seen_too || before_the_move || vague {
+        // 3 October or 10 March: the text alone does not tell.
+        let misread =
+            first.detail == SHOWN && candidate.source == Source::Url && swapped(day) == Some(other);
+        if of_the_place || seen_too || before_the_move || vague || misread {
             *rank = BORNE_OUT;
         }
     }
@@ -77,6 +80,23 @@ fn days(from: Date, to: Date) -> i32 {
 
 fn day_of(candidate: &Candidate) -> Option<Date> {
     candidate.value.get(..10)?.parse().ok()
+}
+
+/// The date with day and month exchanged.
+fn swapped(date: Date) -> Option<Date> {
+    Date::new(date.year(), date.day(), date.month()).ok()
+}
+
+/// Of a date without a day: the first that says the day of that month.
+fn complete(found: &mut Found, first: &Candidate) {
+    let whole = |candidate: &&Candidate| {
+        candidate.value.len() > first.value.len() && candidate.value.starts_with(&first.value)
+    };
+    let published = found.ranked(Field::Published);
+    let known = published.into_iter().chain(found.ranked(Field::Modified)).find(whole).cloned();
+    if let Some(Candidate { value, source, detail }) = known {
+        found.push(Field::Published, BORNE_OUT, source, &detail, &value);
+    }
 }
 
 fn change_alone(found: &mut Found) {

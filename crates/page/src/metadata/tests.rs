@@ -237,6 +237,11 @@ fn dates_that_other_sources_bear_out_come_first() {
         ),
         // Declared anew when the site moved to another system.
         (meta("article:published_time", "2020-03-01T10:00:00Z"), shown, place),
+        // A month in the address, its day elsewhere.
+        (meta("last-modified", "2019-05-17"), "", "http://harbourpost.example/2019/05/fog"),
+        (String::new(), "", "http://harbourpost.example/20190517-fog"),
+        (String::new(), "", "http://harbourpost.example/17-05-2019"),
+        (String::new(), "", "http://harbourpost.example/2019/may/17/fog"),
         // "Date" does not say of what.
         (meta("dc.date", "2019-05-10"), shown, place),
     ];
@@ -248,6 +253,10 @@ fn dates_that_other_sources_bear_out_come_first() {
             "{head} {before}"
         );
     }
+    // Which is day and which is month only the address tells.
+    let date = published("", "<p class=date>03.10.2018</p>", "http://a.example/2018/march/10/fog");
+    assert_eq!(date.as_deref(), Some("2018-03-10"));
+    assert_eq!(published("", "", "http://a.example/20191345-fog"), None);
     // What was declared for the same season stands, whatever else is shown.
     let declared = meta("article:published_time", "2019-06-01T10:00:00Z");
     assert_eq!(published(&declared, shown, place).as_deref(), Some("2019-06-01T10:00:00Z"));
