@@ -145,7 +145,7 @@ impl Acquirer {
             uri: uri.clone(),
             headers: vec![("Accept-Datetime", wanted)],
             settled_by: Some(DATETIME),
-            spurned: None,
+            ..Request::default()
         };
         let guard = self.guard.clone();
         let given = |from: &str, block: &[u8]| negotiated(from, block, &guard, unix_ms);

@@ -134,6 +134,9 @@ impl Client {
             };
             let location = exchange.header("Location");
             let leads = location.filter(|_| matches!(exchange.status, 301 | 302 | 303 | 307 | 308));
+            let leads = leads.map(|location| {
+                request.leads.and_then(|leads| leads(&exchange)).unwrap_or(location)
+            });
             hops.push(exchange);
             let Some(location) = leads else { return Fetched { hops, failure: None } };
             match self.next(&uri, &location, &hops) {
