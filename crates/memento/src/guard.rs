@@ -48,9 +48,14 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// A guard that lets these hosts pass, as they are written in normal URLs.
+    /// A guard that lets these hosts pass, as they are written in normal URLs; IPv6 addresses also
+    /// without brackets.
     pub fn allowing(hosts: impl IntoIterator<Item = String>) -> Self {
-        let allowed = hosts.into_iter().map(|host| host.to_lowercase()).collect();
+        let normal = |host: String| match host.parse::<Ipv6Addr>() {
+            Ok(address) => format!("[{address}]"),
+            Err(_) => host.trim_end_matches('.').to_lowercase(),
+        };
+        let allowed = hosts.into_iter().map(normal).collect();
         Self { allowed, offline: false }
     }
 
@@ -148,6 +153,16 @@ mod tests {
         let guard = Guard::offline();
         assert_eq!(guard.refuse("http://localhost:8080/coll/2014/http://a.example/"), None);
         assert_eq!(guard.refuse("http://a.example/\r\nx"), Some(Refusal::ControlCharacter));
+    }
+
+    #[test]
+    fn hosts_are_allowed_however_they_are_written() {
+        let hosts = ["::1", "Archive.Local.", "fd00:0::1"];
+        let guard = Guard::allowing(hosts.map(str::to_owned));
+        for uri in ["http://[::1]:80/", "http://archive.local/", "http://[fd00::1]/"] {
+            assert_eq!(guard.refuse(uri), None, "{uri}");
+        }
+        assert_eq!(guard.refuse("http://[fd00::2]/"), Some(Refusal::PrivateHost));
     }
 
     #[test]
