@@ -53,6 +53,9 @@ pub struct Listed {
 /// Mementos of a list, over all its pages.
 const MOST: usize = 1 << 20;
 
+/// Faults that are kept of a list, over all its pages.
+const MOST_FAULTS: usize = 1000;
+
 /// Asks, and stores what is answered.
 pub struct Acquirer {
     /// `None`: without the network.
@@ -94,7 +97,8 @@ impl Acquirer {
                         reason: fault.id(),
                         sentence: format!("{} ({})", fault.sentence(), what.escape_debug()),
                     });
-                    listed.troubles.extend(what);
+                    let room = MOST_FAULTS.saturating_sub(listed.troubles.len());
+                    listed.troubles.extend(what.take(room));
                     let all = &mut listed.timemap;
                     all.original = all.original.take().or(page.original);
                     all.timegate = all.timegate.take().or(page.timegate);
@@ -141,7 +145,7 @@ impl Acquirer {
             uri: uri.clone(),
             headers: vec![("Accept-Datetime", wanted)],
             settled_by: Some(DATETIME),
-            spurned: None,
+            ..Request::default()
         };
         let guard = self.guard.clone();
         let given = |from: &str, block: &[u8]| negotiated(from, block, &guard, unix_ms);

@@ -52,10 +52,13 @@ pub(crate) fn negotiated(
     let answer = parse_http_response(block, &Limits::default()).map_err(|_| none())?;
     let field = |name| answer.headers.get(name);
     let said = field(DATETIME).and_then(moment);
-    let links = field("Link").unwrap_or_default();
-    let linked = parse(links.as_bytes(), guard).unwrap_or_default().mementos;
-    let near = said.map_or(wanted, |said| said.unix_ms);
-    if let Some(linked) = linked.into_iter().min_by_key(|m| m.unix_ms.abs_diff(near)) {
+    let links = answer.headers.iter().filter(|(name, _)| name.eq_ignore_ascii_case("Link"));
+    let links: Vec<&str> = links.map(|(_, links)| links).collect();
+    let linked = parse(links.join(", ").as_bytes(), guard).unwrap_or_default().mementos;
+    // An answer that says its own time is of that time; links may lead to the first and the last only.
+    let of_time = |m: &Memento| said.is_none_or(|said| said.unix_ms == m.unix_ms);
+    let near = linked.into_iter().filter(of_time).min_by_key(|m| m.unix_ms.abs_diff(wanted));
+    if let Some(linked) = near {
         return Ok(linked);
     }
     let base = Url::parse(from).map_err(|_| none())?;
@@ -67,5 +70,37 @@ pub(crate) fn negotiated(
             Ok(Memento { uri, unix_ms: said.unix_ms, sure: said.standard })
         }
         _ => Err(none()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Patterns of RFC 7089, section 4: with or without the memento itself among the links.
+    #[test]
+    fn what_timegates_give() {
+        let link = |year: u16, rel: &str| {
+            format!(
+                "Link: <http://a.example/{year}0101000000/http://x.org/>; rel=\"{rel}\"; \
+                 datetime=\"01 Jan {year} 00:00:00 GMT\"\r\n"
+            )
+        };
+        let ends = [link(2000, "first memento"), link(2020, "last memento")].concat();
+        let dated = "Memento-Datetime: Wed, 01 Jan 2014 00:00:00 GMT\r\n";
+        let own = "Content-Location: /20140101000000/http://x.org/\r\n";
+        let wanted = moment("20140401000000").map_or(0, |moment| moment.unix_ms);
+        for (fields, expected) in [
+            ([dated, own, &ends].concat(), Some("20140101000000")),
+            ([dated, &ends, &link(2014, "memento")].concat(), Some("20140101000000")),
+            ([&link(2014, "memento"), ends.as_str()].concat(), Some("20140101000000")),
+            (String::new(), None),
+        ] {
+            let block = format!("HTTP/1.1 200 OK\r\n{fields}\r\n");
+            let from = "http://a.example/gate/http://x.org/";
+            let given = negotiated(from, block.as_bytes(), &Guard::default(), wanted).ok();
+            let uri = expected.map(|stamp| format!("http://a.example/{stamp}/http://x.org/"));
+            assert_eq!(given.map(|memento| memento.uri), uri, "{block}");
+        }
     }
 }

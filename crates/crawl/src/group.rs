@@ -59,9 +59,10 @@ pub(crate) fn records(
             Some((uri_r, time)) => (uri_r.clone(), *time),
             None => (exchange.uri.clone(), asked().map_or(now, |date| date.unix_ms)),
         };
-        let id = |role: &str| id(&[key, &number.to_string(), role], &exchange.response);
-        let (request, response) = (id("request"), id("response"));
         let date = warc_date(time);
+        // With the time: what is asked for again later may be answered alike.
+        let id = |role: &str| id(&[key, &number.to_string(), role, &date], &exchange.response);
+        let (request, response) = (id("request"), id("response"));
         records.push(request_record(exchange, &target, &date, &request, &response));
         // What an archive says itself is no capture: lists, the frame a TimeGate may answer with.
         let is_capture = matches!(kind, Kind::Memento | Kind::Page) && !hop.around;

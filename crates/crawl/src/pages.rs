@@ -1,5 +1,6 @@
 //! Pages of the web as they are now, from a list of addresses along their links.
 
+use std::collections::HashSet;
 use std::io;
 use std::path::Path;
 
@@ -74,6 +75,8 @@ pub struct Pages {
     store: Store,
     frontier: Frontier,
     bounds: Bounds,
+    /// Domains that links may lead to.
+    domains: HashSet<String>,
     taken: usize,
 }
 
@@ -90,7 +93,9 @@ impl Pages {
     ) -> io::Result<Self> {
         // The client knows the pace and asks for robots.txt.
         let settings = Settings { delay: 0, agent: None, max_tries: 1 };
-        Ok(Self { client, store, frontier: Frontier::open(log, settings)?, bounds, taken: 0 })
+        let domains = bounds.domains.iter().map(|domain| domain.to_lowercase()).collect();
+        let frontier = Frontier::open(log, settings)?;
+        Ok(Self { client, store, frontier, bounds, domains, taken: 0 })
     }
 
     /// Adds an address of the list; false where it is no http(s) address or was added before.
@@ -99,8 +104,9 @@ impl Pages {
     /// When the log cannot be written.
     pub fn add(&mut self, uri: &str) -> io::Result<bool> {
         let added = added(self.frontier.add(uri, 0, 0))?;
-        if added && let Some(domain) = domain(uri) {
-            self.bounds.domains.extend(Some(domain).filter(|d| !self.bounds.domains.contains(d)));
+        // Only links are bound to domains.
+        if added && self.bounds.depth > 0 {
+            self.domains.extend(domain(uri));
         }
         Ok(added)
     }
@@ -189,8 +195,7 @@ impl Pages {
         let mut left = self.bounds.breadth;
         let depth = handout.depth + 1;
         for link in outlinks(&url, block) {
-            let allowed =
-                domain(link.url.as_str()).is_some_and(|d| self.bounds.domains.contains(&d));
+            let allowed = domain(link.url.as_str()).is_some_and(|d| self.domains.contains(&d));
             if left == 0 {
                 break;
             }

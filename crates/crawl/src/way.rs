@@ -3,7 +3,7 @@
 
 use scutch_fetch::{Client, Exchange, Failure, Fetched, Request};
 use scutch_memento::{Form, forms};
-use scutch_url::Url;
+use scutch_url::{Memento, Url};
 
 use crate::acquire::Wish;
 use crate::judge::{DATETIME, Judged, captured, judge, original};
@@ -81,7 +81,7 @@ impl Way {
         request.headers.extend(form.prefer.map(|prefer| ("Prefer", prefer.to_owned())));
         let raw = form.name != "listed";
         for step in 0.. {
-            let fetched = client.fetch(&request);
+            let fetched = kept(client.fetch(&request), wish.unix_ms);
             self.judged = judge(&fetched, wish.unix_ms);
             if has_applied(&fetched) {
                 self.form = "raw";
@@ -208,7 +208,38 @@ const MOST_FRAMES: usize = 40;
 
 fn ask(uri: String) -> Request {
     let spurned: Option<fn(&Exchange) -> bool> = Some(replay::is_of_no_use);
-    Request { uri, headers: Vec::new(), settled_by: Some(DATETIME), spurned }
+    Request { uri, headers: Vec::new(), settled_by: Some(DATETIME), spurned, leads: Some(within) }
+}
+
+/// Where an archived redirect leads in its archive, if its `Location` is still the one that was archived:
+/// as it stands, it leads out to the web of today, or to a page of the archive's.
+fn within(hop: &Exchange) -> Option<String> {
+    hop.header(DATETIME)?;
+    let here = Memento::split(&hop.uri)?;
+    let (url, location) = (Url::parse(&hop.uri).ok()?, hop.header("Location")?);
+    let target = url.join(&location).ok()?;
+    let rewritten = Memento::split(target.as_str())
+        .is_some_and(|there| there.archive.is_some() || target.host() == url.host());
+    if rewritten {
+        return None;
+    }
+    let original = Url::parse(&here.uri_r()).ok()?.join(&location).ok()?.into_string();
+    Some(Memento { original: &original, ..here }.join())
+}
+
+/// What was fetched, up to an archived redirect where the archive does not have what it leads to: the
+/// redirect is the memento then.
+fn kept(mut fetched: Fetched, listed: i64) -> Fetched {
+    let ends = match judge(&fetched, listed) {
+        Judged::Gone | Judged::Nothing(Failure::RedirectLoop) => true,
+        Judged::Memento(_) | Judged::Other(_) | Judged::Nothing(_) => false,
+    };
+    let last = fetched.hops.iter().rposition(|hop| matches!(hop.status, 300..=399));
+    if let Some(last) = last.filter(|last| ends && within(&fetched.hops[*last]).is_some()) {
+        fetched.hops.truncate(last + 1);
+        fetched.failure = None;
+    }
+    fetched
 }
 
 /// Whether the archive says that it gave the page as it was archived.

@@ -387,3 +387,36 @@ fn what_is_archived_is_not_taken_for_the_archive() {
     assert_eq!(facts(&run.ask("http://harbour.example/", &uri_m)), ["-", "raw", "-"]);
     assert_eq!(run.captures()[0].2, page);
 }
+
+/// Archives that give redirects as they were archived: followed within the archive at the same time, and
+/// the memento itself where the archive has nothing there.
+#[test]
+fn archived_redirects_do_not_lead_out_of_the_archive() {
+    let live = Server::start(|_| archived(&html("/today")));
+    let out = live.uri("/page");
+    let server = Server::start(move |asked| {
+        let to = |to: &str| {
+            let date = ("Memento-Datetime", "Mon, 27 Jan 2014 17:12:00 GMT".to_owned());
+            Reply::Fine(301, vec![date, ("Location", to.to_owned())], b"moved".to_vec())
+        };
+        let original = asked.target.split_once("id_/").map(|(_, original)| original);
+        match original {
+            Some("http://harbour.example/out") => to(&out),
+            Some("http://harbour.example/moved") => to("/there"),
+            Some("http://harbour.example/there") => archived(&html("/tuesday")),
+            Some("http://harbour.example/circle") => to("http://harbour.example/circle"),
+            _ => Reply::Fine(404, Vec::new(), Vec::new()),
+        }
+    });
+    let mut run = Run::new(&server, "coll.example");
+    let at = |page: &str| {
+        let port = server.address.port();
+        format!("http://coll.example:{port}/coll/{TIME}/http://harbour.example/{page}")
+    };
+    for (page, status, hops) in [("out", 301, 1), ("moved", 200, 2), ("circle", 301, 1)] {
+        let row = run.ask(&format!("http://harbour.example/{page}"), &at(page)).json();
+        assert_eq!(row["reason"], serde_json::Value::Null, "{page}");
+        assert_eq!((&row["http_status"], &row["hops"]), (&status.into(), &hops.into()), "{page}");
+    }
+    assert_eq!(live.connections(), 0);
+}

@@ -1,5 +1,6 @@
 //! Requests along their redirects, tried again where that may help.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::{Arc, PoisonError};
@@ -7,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use rustls::ClientConfig;
 use scutch_memento::{Guard, Refusal, moment};
-use scutch_url::Url;
 use scutch_url::robots::Robots;
+use scutch_url::{Url, host};
 
 use crate::address::{Resolve, SystemResolver, allowed};
 use crate::clock::{Clock, SystemClock};
@@ -122,8 +123,9 @@ impl Client {
     fn follow(&mut self, request: &Request, with_robots: bool, bounds: Bounds) -> Fetched {
         let mut hops: Vec<Exchange> = Vec::new();
         let mut uri = request.uri.clone();
+        let mut request = Cow::Borrowed(request);
         loop {
-            let exchange = match self.ask(request, &uri, with_robots, &bounds) {
+            let exchange = match self.ask(&request, &uri, with_robots, &bounds) {
                 Ok(exchange) => exchange,
                 Err((failure, last)) => {
                     hops.extend(last);
@@ -132,10 +134,19 @@ impl Client {
             };
             let location = exchange.header("Location");
             let leads = location.filter(|_| matches!(exchange.status, 301 | 302 | 303 | 307 | 308));
+            let leads = leads.map(|location| {
+                request.leads.and_then(|leads| leads(&exchange)).unwrap_or(location)
+            });
             hops.push(exchange);
             let Some(location) = leads else { return Fetched { hops, failure: None } };
             match self.next(&uri, &location, &hops) {
-                Ok(next) => uri = next,
+                Ok(next) => {
+                    // What a host has asked to be told is for nobody else.
+                    if host(&next) != host(&uri) {
+                        request.to_mut().headers.retain(|(name, _)| *name != "Cookie");
+                    }
+                    uri = next;
+                }
                 Err(failure) => return Fetched { hops, failure: Some(failure) },
             }
         }
@@ -275,8 +286,9 @@ impl Client {
             };
             connection.until(deadline);
             match exchange(&mut connection, &bytes, bounds) {
-                // The server may have ended a connection that was kept: that is no failure.
-                Err(Failure::NoAnswer) if connection.used => fresh = true,
+                // The server may have ended a connection that was kept, or have sent more on it than it
+                // said before: that is no failure of this answer.
+                Err(Failure::NoAnswer | Failure::NotHttp) if connection.used => fresh = true,
                 Err(failure) => return Err(failure),
                 Ok(answer) => {
                     let address = match self.settings.proxy {

@@ -144,11 +144,12 @@ impl Failure {
         )
     }
 
-    /// Whether it says something about the host, for its budget.
+    /// Whether it says something about the host, for its budget. That something is large does not.
     pub(crate) fn is_of_host(self) -> bool {
         !matches!(
             self,
             Self::Refused(_)
+                | Self::TooLarge
                 | Self::HostGivenUp
                 | Self::RobotsDisallowed
                 | Self::RobotsUnknown

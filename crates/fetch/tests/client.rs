@@ -243,6 +243,60 @@ fn a_host_that_fails_is_given_up_and_others_go_on() {
 }
 
 #[test]
+fn large_answers_are_no_failure_of_the_host() {
+    let server = Server::start(|asked| match asked.target.as_str() {
+        "/small" => fine("x"),
+        _ => Reply::Raw(b"HTTP/1.1 200 OK\r\nContent-Length: 5368709120\r\n\r\n".to_vec()),
+    });
+    let (mut client, _) = client(Settings { budget: 2, ..settings() }, Vec::new());
+    for _ in 0..4 {
+        assert_eq!(get(&mut client, server.uri("/large")).failure, Some(Failure::TooLarge));
+    }
+    assert_eq!(get(&mut client, server.uri("/small")).failure, None);
+}
+
+#[test]
+fn what_was_sent_beyond_its_length_is_not_the_next_answer() {
+    let server = Server::start(|asked| match (asked.target.as_str(), asked.before) {
+        ("/empty", _) => Reply::Late(
+            b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".to_vec(),
+            b"and yet something".to_vec(),
+        ),
+        _ => fine("next"),
+    });
+    let (mut client, _) = client(Settings { attempts: 1, ..settings() }, Vec::new());
+    assert_eq!(get(&mut client, server.uri("/empty")).failure, None);
+    std::thread::sleep(Duration::from_millis(200));
+    let next = get(&mut client, server.uri("/next"));
+    assert_eq!(next.failure, None);
+    assert!(next.hops[0].response.ends_with(b"next"));
+}
+
+#[test]
+fn a_cookie_goes_to_its_host_alone() {
+    let elsewhere = Server::start(|asked| {
+        assert!(!asked.head.contains("Cookie"));
+        fine("x")
+    });
+    let port = elsewhere.address.port();
+    let server = Server::start(move |asked| {
+        assert!(asked.head.contains("\r\nCookie: a=b\r\n"));
+        match asked.target.as_str() {
+            "/here" => redirect("/there"),
+            _ => redirect(&format!("http://localhost:{port}/")),
+        }
+    });
+    let guard = Guard::allowing(["127.0.0.1", "localhost"].map(str::to_owned));
+    let names = Box::new(Names(vec![elsewhere.address]));
+    let clock = Box::new(Still::default());
+    let mut client = Client::with(settings(), guard, || false, clock, names);
+    let headers = vec![("Cookie", "a=b".to_owned())];
+    let request = Request { uri: server.uri("/here"), headers, ..Request::default() };
+    let fetched = client.fetch(&request);
+    assert_eq!((fetched.failure, fetched.hops.len()), (None, 3));
+}
+
+#[test]
 fn an_archived_failure_is_an_answer() {
     let fields = vec![("Memento-Datetime", "Mon, 27 Jan 2014 17:12:00 GMT".to_owned())];
     let server = Server::start(move |_| Reply::Fine(503, fields.clone(), b"archived".to_vec()));

@@ -1,5 +1,6 @@
 //! Collections of Archive-It: where their seeds are listed, and what stands in such lists.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use scutch_url::Url;
@@ -67,19 +68,45 @@ impl Collection {
         seeds.into_iter().filter(|seed| is_seed(seed)).collect()
     }
 
+    /// The seed whose captures in the collection an address leads to: all, those of a time, or one.
+    fn captured(&self, address: &str) -> Option<String> {
+        let (_, behind) = address.split_once(&format!("/{}/", self.id))?;
+        let (time, seed) = behind.split_once('/')?;
+        let is_time = !time.is_empty() && time.bytes().all(|b| b == b'*' || b.is_ascii_digit());
+        is_time.then(|| unescaped(seed))
+    }
+
     /// The seeds on a page of the collection: it links to the captures of each.
     pub fn shown(&self, html: &str, page: &str) -> Vec<String> {
         let Ok(page) = Url::parse(page) else { return Vec::new() };
-        let before = format!("/{}/*/", self.id);
-        let mut seeds = Vec::new();
+        let (mut seeds, mut seen) = (Vec::new(), HashSet::new());
         for link in links(html, &page) {
-            let seed = link.as_written.split_once(&before).map(|(_, seed)| seed.to_owned());
-            if let Some(seed) = seed.filter(|seed| is_seed(seed) && !seeds.contains(seed)) {
+            let seed = self.captured(&link.as_written).filter(|seed| is_seed(seed));
+            if let Some(seed) = seed.filter(|seed| seen.insert(seed.clone())) {
                 seeds.push(seed);
             }
         }
         seeds
     }
+}
+
+/// What stands behind an address's escapes, where it is escaped as a whole.
+fn unescaped(address: &str) -> String {
+    let whole = address.to_ascii_lowercase().split('/').next().is_some_and(|n| n.contains("%3a"));
+    if !whole {
+        return address.to_owned();
+    }
+    let mut bytes = Vec::new();
+    let mut rest = address.as_bytes();
+    while let [first, behind @ ..] = rest {
+        let escaped = behind
+            .get(..2)
+            .filter(|_| *first == b'%')
+            .and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
+        bytes.push(escaped.unwrap_or(*first));
+        rest = if escaped.is_some() { &behind[2..] } else { behind };
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| address.to_owned())
 }
 
 fn first_field(line: &str) -> Option<&str> {
@@ -124,7 +151,11 @@ mod tests {
                     <a href='//wayback.archive-it.org/7877/*/https://b.example/?c=d'>b</a>\
                     <a href='//wayback.archive-it.org/7877/*/https://b.example/?c=d'>captured 3 times</a>\
                     <a href='//wayback.archive-it.org/11/*/https://c.example/'>another collection</a>";
+        let others = "<a href='https://wayback.archive-it.org/7877/*/http%3A%2F%2Fa.example%2F,x'>a</a>\
+                      <a href='/7877/2014*/https://b.example/?c=d'>b</a><a href='/7877/x/http://d.example/'>d</a>\
+                      <a href='/7877/20140127171200/https://b.example/?c=d'>b</a>";
         let collection = Collection::new("7877", None).expect("a number");
+        assert_eq!(collection.shown(others, "https://archive-it.org/collections/7877"), both);
         assert_eq!(collection.shown(page, "https://archive-it.org/collections/7877"), both);
     }
 }

@@ -48,9 +48,14 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// A guard that lets these hosts pass, as they are written in normal URLs.
+    /// A guard that lets these hosts pass, as they are written in normal URLs; IPv6 addresses also
+    /// without brackets.
     pub fn allowing(hosts: impl IntoIterator<Item = String>) -> Self {
-        let allowed = hosts.into_iter().map(|host| host.to_lowercase()).collect();
+        let normal = |host: String| match host.parse::<Ipv6Addr>() {
+            Ok(address) => format!("[{address}]"),
+            Err(_) => host.trim_end_matches('.').to_lowercase(),
+        };
+        let allowed = hosts.into_iter().map(normal).collect();
         Self { allowed, offline: false }
     }
 
@@ -98,18 +103,22 @@ impl Guard {
     }
 }
 
-/// The IPv4 address that an IPv6 address leads to: mapped, compatible, behind a translator (RFC 6052)
-/// or a relay (6to4, RFC 3056).
+/// The IPv4 address that an IPv6 address leads to: mapped, compatible, behind a translator (RFC 6052,
+/// RFC 2765) or a relay (6to4, RFC 3056).
 fn within(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let v4 = |high: u16, low: u16| Ipv4Addr::from(u32::from(high) << 16 | u32::from(low));
     match address.segments() {
-        [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => Some(v4(high, low)),
+        [0x64, 0xff9b, 0, 0, 0, 0, high, low]
+        | [0x2002, high, low, ..]
+        | [0, 0, 0, 0, 0xffff, 0, high, low] => Some(v4(high, low)),
+        // Teredo (RFC 4380) has it with every bit turned.
+        [0x2001, 0, .., high, low] => Some(v4(!high, !low)),
         _ => address.to_ipv4(),
     }
 }
 
 fn is_private_v4(address: Ipv4Addr) -> bool {
-    let [a, b, ..] = address.octets();
+    let [a, b, c, _] = address.octets();
     address.is_loopback()
         || address.is_private()
         || address.is_link_local()
@@ -118,16 +127,21 @@ fn is_private_v4(address: Ipv4Addr) -> bool {
         || address.is_unspecified()
         || a == 0
         || (a == 100 && (64..128).contains(&b))
+        || (a, b, c) == (192, 0, 0)
+        || (a == 198 && matches!(b, 18 | 19))
         || a >= 240
 }
 
 fn is_private_v6(address: Ipv6Addr) -> bool {
-    let first = address.segments()[0];
+    let [first, second, third, ..] = address.segments();
     address.is_loopback()
         || address.is_unspecified()
         || address.is_multicast()
         || first & 0xfe00 == 0xfc00
-        || first & 0xffc0 == 0xfe80
+        // Link-local, and what was site-local before there were unique local addresses.
+        || first & 0xff80 == 0xfe80
+        // Translators of one's own network (RFC 8215).
+        || (first, second, third) == (0x64, 0xff9b, 1)
 }
 
 #[cfg(test)]
@@ -139,6 +153,16 @@ mod tests {
         let guard = Guard::offline();
         assert_eq!(guard.refuse("http://localhost:8080/coll/2014/http://a.example/"), None);
         assert_eq!(guard.refuse("http://a.example/\r\nx"), Some(Refusal::ControlCharacter));
+    }
+
+    #[test]
+    fn hosts_are_allowed_however_they_are_written() {
+        let hosts = ["::1", "Archive.Local.", "fd00:0::1"];
+        let guard = Guard::allowing(hosts.map(str::to_owned));
+        for uri in ["http://[::1]:80/", "http://archive.local/", "http://[fd00::1]/"] {
+            assert_eq!(guard.refuse(uri), None, "{uri}");
+        }
+        assert_eq!(guard.refuse("http://[fd00::2]/"), Some(Refusal::PrivateHost));
     }
 
     #[test]
@@ -157,6 +181,14 @@ mod tests {
             ("http://[2002:a9fe:a9fe::1]/", Some(Refusal::PrivateHost)),
             ("http://[64:ff9b::808:808]/", None),
             ("http://[fd00::1]/", Some(Refusal::PrivateHost)),
+            ("http://[fec0::1]/", Some(Refusal::PrivateHost)),
+            ("http://[::ffff:0:127.0.0.1]/", Some(Refusal::PrivateHost)),
+            ("http://[64:ff9b:1::a00:1]/", Some(Refusal::PrivateHost)),
+            ("http://[2001:0:4136:e378:8000:63bf:80ff:fffe]/", Some(Refusal::PrivateHost)),
+            ("http://198.18.0.1/", Some(Refusal::PrivateHost)),
+            ("http://192.0.0.8/", Some(Refusal::PrivateHost)),
+            ("http://%31%32%37.0.0.1/", Some(Refusal::PrivateHost)),
+            ("http://[2001:4860:4860::8888]/", None),
             ("http://localhost./", Some(Refusal::PrivateHost)),
             ("file:///etc/passwd", Some(Refusal::NotHttp)),
             ("gopher://x/", Some(Refusal::NotHttp)),

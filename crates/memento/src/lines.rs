@@ -23,6 +23,13 @@ fn text(value: &Value, names: &[&str]) -> Option<String> {
     names.iter().find_map(|name| value[*name].as_str()).map(str::to_owned)
 }
 
+/// Whether an object is a list: with what every list has, were it empty.
+pub(crate) fn is_list(value: &Value) -> bool {
+    let names =
+        ["original_uri", "original", "timegate_uri", "mementos", "timemap_index", "timemap_uri"];
+    names.iter().any(|name| !value[*name].is_null())
+}
+
 /// One object with `mementos.list`.
 pub(crate) fn object(value: &Value) -> Said {
     let list = value["mementos"]["list"].as_array().or(value["mementos"].as_array());

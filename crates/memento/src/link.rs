@@ -20,6 +20,9 @@ impl Link<'_> {
     }
 }
 
+/// Attributes kept of one link, at most.
+const MOST_ATTRIBUTES: usize = 64;
+
 /// What stands at a place of the text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Part<'a> {
@@ -61,7 +64,10 @@ impl<'a> Iterator for Parts<'a> {
         self.rest = rest;
         let mut attributes = Vec::new();
         while let Some((name, value, rest)) = attribute(self.rest) {
-            attributes.push((name, value));
+            // Of a name that is there already the first counts.
+            if attributes.len() < MOST_ATTRIBUTES && !name.is_empty() {
+                attributes.push((name, value));
+            }
             self.rest = rest;
         }
         // What is left of this link before the next comma is none of the next link.

@@ -12,6 +12,9 @@ pub enum Period {
     Milliseconds(i64),
 }
 
+/// Milliseconds of a month, over 400 years.
+const MEAN_MONTH: i64 = 146_097 * 86_400_000 / 4800;
+
 /// Units, and what they are in months or milliseconds.
 const UNITS: &[(&str, Period)] = &[
     ("y", Period::Months(12)),
@@ -48,8 +51,12 @@ impl Period {
         match self {
             Self::Milliseconds(length) => (time - begin).div_euclid(length),
             Self::Months(months) => {
-                let starts = (1..).map_while(|n: i32| months_after(begin, months.checked_mul(n)?));
-                starts.take_while(|start| *start <= time).count() as i64
+                // Counted from shortly before, by the mean length of months: lists are long.
+                let passed = (time - begin).max(0) / MEAN_MONTH / i64::from(months);
+                let near = i32::try_from(passed).unwrap_or(i32::MAX).saturating_sub(2).max(0);
+                let starts =
+                    (near + 1..).map_while(|n: i32| months_after(begin, months.checked_mul(n)?));
+                i64::from(near) + starts.take_while(|start| *start <= time).count() as i64
             }
         }
     }
@@ -76,8 +83,10 @@ impl Selection {
                 && self.to.is_none_or(|to| m.unix_ms <= to)
         };
         let mut wanted: Vec<Memento> = mementos.iter().filter(within).cloned().collect();
-        wanted.sort_by(|a, b| (a.unix_ms, &a.uri).cmp(&(b.unix_ms, &b.uri)));
+        // A list may name an address twice with two times: the earlier counts.
+        wanted.sort_by(|a, b| (&a.uri, a.unix_ms).cmp(&(&b.uri, b.unix_ms)));
         wanted.dedup_by(|a, b| a.uri == b.uri);
+        wanted.sort_by(|a, b| (a.unix_ms, &a.uri).cmp(&(b.unix_ms, &b.uri)));
         if let Some(time) = self.nearest {
             let nearest = wanted.into_iter().min_by_key(|m| m.unix_ms.abs_diff(time));
             return nearest.into_iter().collect();
@@ -168,6 +177,28 @@ mod tests {
         let list = list(&["20140101000020", "20140101000000"]);
         let found = Selection { nearest, ..Selection::default() }.of(&list);
         assert_eq!(found[0].uri, "http://a.example/20140101000000/");
+    }
+
+    #[test]
+    fn periods_of_months_are_counted_as_one_by_one() {
+        let begin = moment("16000131120000").expect("a date").unix_ms;
+        for months in [1, 5, 12, 400] {
+            let start = |n: i64| months_after(begin, months * n as i32).expect("a date");
+            let period = Period::Months(months);
+            for n in (0..4800 / i64::from(months)).step_by(7) {
+                assert_eq!(period.number(begin, start(n)), n);
+                assert_eq!(period.number(begin, start(n + 1) - 1), n);
+            }
+        }
+    }
+
+    #[test]
+    fn an_address_with_two_times_is_taken_once() {
+        let mut list = list(&["20140101000000", "20140102000000", "20140103000000"]);
+        list[2].uri = list[0].uri.clone();
+        let times =
+            Selection::default().of(&list).iter().map(|m| stamp(m.unix_ms)).collect::<Vec<_>>();
+        assert_eq!(times, ["20140101000000", "20140102000000"]);
     }
 
     #[test]

@@ -11,6 +11,9 @@ use crate::link::{Link, Part, Parts};
 /// Mementos of one TimeMap, at most.
 const MOST: usize = 1 << 20;
 
+/// Faults of one TimeMap that are kept, at most.
+const MOST_FAULTS: usize = 1000;
+
 /// A list of mementos, in its order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TimeMap {
@@ -24,7 +27,7 @@ pub struct TimeMap {
     pub mementos: Vec<Memento>,
     /// Further pages of the list.
     pub pages: Vec<Page>,
-    /// What was wrong, in order.
+    /// What was wrong, in order, the first thousand.
     pub faults: Vec<(Fault, String)>,
 }
 
@@ -128,13 +131,21 @@ pub fn parse_from(uri_t: &str, bytes: &[u8], guard: &Guard) -> Result<TimeMap, T
     let mut timemap = TimeMap::default();
     if begin.starts_with('<') {
         Parts::of(text).for_each(|part| timemap.part(part, guard));
+        // Pages begin with the same character: one that an archive shows in place of a list is none.
+        if timemap.says_nothing() && is_page(begin) {
+            return Err(TimeMapError::Unknown);
+        }
     } else if begin.starts_with('[') {
         let rows = json()?;
         let captures = cdx::array(rows.as_array().map_or(&[], Vec::as_slice));
         let captures = captures.ok_or(TimeMapError::Unknown)?;
         timemap.captures(uri_t, captures, guard);
     } else if begin.starts_with('{') && !begin.trim_end().contains("}\n{") && !is_line(begin) {
-        timemap.said(lines::object(&json()?), guard);
+        let object = json()?;
+        if !lines::is_list(&object) {
+            return Err(TimeMapError::Unknown);
+        }
+        timemap.said(lines::object(&object), guard);
     } else if begin.contains('{') {
         let mut said = Said::default();
         for line in text.lines() {
@@ -152,6 +163,14 @@ pub fn parse_from(uri_t: &str, bytes: &[u8], guard: &Guard) -> Result<TimeMap, T
     Ok(timemap)
 }
 
+/// Whether a text is a page of HTML or XML: behind its first character stands what begins a tag, not an
+/// address.
+fn is_page(text: &str) -> bool {
+    let name: String = text.chars().skip(1).take_while(|c| !" \t\r\n>/".contains(*c)).collect();
+    let whole = text.strip_prefix('<').is_some_and(|rest| rest.starts_with(['!', '?']));
+    whole || (name.starts_with(|c: char| c.is_ascii_alphabetic()) && !name.contains(':'))
+}
+
 /// Whether an object is the only line of a CDX server's answer.
 fn is_line(text: &str) -> bool {
     let value: Value = serde_json::from_str(text).unwrap_or_default();
@@ -159,9 +178,17 @@ fn is_line(text: &str) -> bool {
 }
 
 impl TimeMap {
+    /// Whether no entry said anything.
+    fn says_nothing(&self) -> bool {
+        let known = self.original.is_some() || self.timegate.is_some() || self.own.is_some();
+        !known && self.mementos.is_empty() && self.pages.is_empty()
+    }
+
     /// Notes a fault, with the beginning of what it is about.
     fn fault(&mut self, fault: Fault, what: &str) {
-        self.faults.push((fault, what.chars().take(120).collect()));
+        if self.faults.len() < MOST_FAULTS {
+            self.faults.push((fault, what.chars().take(120).collect()));
+        }
     }
 
     fn part(&mut self, part: Part<'_>, guard: &Guard) {

@@ -107,6 +107,31 @@ fn what_is_no_timemap_is_said_so() {
     assert_eq!(parse(b"plain text", &Guard::default()), Err(TimeMapError::Unknown));
     assert_eq!(parse(b"<\xff>", &Guard::default()), Err(TimeMapError::Encoding(1)));
     assert_eq!(parse(b"", &Guard::default()), Ok(TimeMap::default()));
+    for page in [
+        "<!DOCTYPE html><html><p>Too many requests; come back later.</p></html>",
+        "<?xml version=\"1.0\"?><error/>",
+        "\n<html lang=en><head><title>Sign in</title></head></html>",
+        "{\"message\": \"Internal Error\"}",
+        "{}",
+    ] {
+        assert_eq!(parse(page.as_bytes(), &Guard::default()), Err(TimeMapError::Unknown), "{page}");
+    }
+    // Lists without mementos are lists.
+    for empty in [
+        "<http://a.example/>; rel=\"original\"",
+        "{\"original_uri\": \"http://a.example/\", \"mementos\": {\"list\": []}}",
+        "[]",
+    ] {
+        assert!(parse(empty.as_bytes(), &Guard::default()).is_ok(), "{empty}");
+    }
+}
+
+#[test]
+fn what_is_wrong_takes_no_more_memory_than_what_is_right() {
+    let private = "<http://10.0.0.1/>;rel=memento,".repeat(5000);
+    assert_eq!(faults(&read(&private)).len(), 1000);
+    let attributes = format!("<{MEMENTO}>{}", ";;a=b".repeat(1 << 16));
+    assert!(read(&attributes).mementos.is_empty());
 }
 
 proptest! {

@@ -9,7 +9,7 @@ use scutch_memento::Guard;
 use crate::interrupt;
 
 /// What the help of such verbs ends with.
-pub(crate) const NOTE: &str = "Only http and https; a host is asked one request at a time, several hosts at once. Private, \
+pub(crate) const NOTE: &str = "Only http and https; a host is asked one request at a time. Private, \
     loopback and link-local addresses are refused, also behind names and redirects, and no proxy of \
     the environment is used.";
 
@@ -105,8 +105,27 @@ fn proxy(text: &str) -> Result<(String, u16), &'static str> {
     Ok((host.to_owned(), port))
 }
 
+/// In seconds; what is longer cannot be added to the time of day.
+const A_YEAR: f64 = 366.0 * 86_400.0;
+
 /// Seconds, also with a fraction.
 fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    if number > A_YEAR {
+        return Err("longer than a year".to_owned());
+    }
     Duration::try_from_secs_f64(number).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_that_are_none() {
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        for text in ["-1", "x", "inf", "nan", "1e9", "1e19", "1e30"] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
 }

@@ -729,7 +729,7 @@ fn without_the_network_everything_comes_from_the_file() {
     insta::assert_snapshot!(missing);
 }
 
-const KILLS: usize = 10;
+const KILLS: usize = 50;
 
 #[test]
 fn killed_runs_end_with_the_records_of_an_unbroken_one() {
@@ -749,11 +749,13 @@ fn killed_runs_end_with_the_records_of_an_unbroken_one() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let share = (state >> 40) as f64 / (1_u64 << 24) as f64;
         let mut child = env.command(&args).stdout(Stdio::null()).spawn().expect("starts");
-        thread::sleep(time.mul_f64(share * 1.2 / kills() as f64) + Duration::from_millis(2));
+        thread::sleep(time.mul_f64(share * 2.4 / kills() as f64) + Duration::from_millis(2));
         child.kill().expect("kill -9");
         killed += usize::from(!child.wait().expect("ended").success());
     }
     assert!(killed > kills() / 4, "{killed} runs were interrupted: the test proves nothing");
+    let amid = server.asked().len() - before;
+    assert!(amid > 50, "{amid} requests before the last run: the test proves nothing");
     let resumed = env.expect(0, &args);
     let name = |output: &Output| {
         String::from_utf8(output.stdout.clone())
@@ -776,7 +778,7 @@ fn killed_runs_end_with_the_records_of_an_unbroken_one() {
     assert!(repeated <= killed, "{repeated} repeated after {killed} kills");
 }
 
-/// More of them on request: `SCUTCH_TEST_KILLS=50`.
+/// More or fewer of them on request: `SCUTCH_TEST_KILLS=10`.
 fn kills() -> usize {
     std::env::var("SCUTCH_TEST_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(KILLS)
 }

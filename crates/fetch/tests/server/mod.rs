@@ -17,6 +17,8 @@ pub(crate) enum Reply {
     Raw(Vec<u8>),
     /// These bytes one by one, with a pause before each.
     Drip(Vec<u8>, Duration),
+    /// These bytes, and after a while those, which nobody has asked for.
+    Late(Vec<u8>, Vec<u8>),
     /// These bytes, then zeros without end.
     Endless(Vec<u8>),
     /// Nothing, for a long time.
@@ -98,6 +100,11 @@ fn serve(mut stream: TcpStream, asked: &Mutex<Vec<String>>, answer: &dyn Fn(&Ask
                     }
                 }
                 false
+            }
+            Reply::Late(bytes, more) => {
+                let _ = stream.write_all(&bytes);
+                thread::sleep(Duration::from_millis(50));
+                stream.write_all(&more).is_ok()
             }
             Reply::Endless(bytes) => {
                 let _ = stream.write_all(&bytes);
