@@ -80,6 +80,12 @@ mod tests {
             ("/wp-content", true),
             ("/index.html@replytocom=3.html", true),
             ("/wp-admin-explique/", false),
+            ("/a/feed/rss2/", true),
+            ("/tag/rss/", false),
+            ("/a/print/", true),
+            ("/print/", false),
+            ("/?p=3&lang=fr", false),
+            ("/?p=3&preview=true", true),
         ] {
             assert_eq!(portal.skips(target), expected, "{target}");
         }
