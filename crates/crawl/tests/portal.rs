@@ -169,3 +169,32 @@ fn stops_are_kept_to() {
         assert_eq!(pages.max().map(String::as_str), Some(last), "{stop}");
     }
 }
+
+/// A copy on a server that gives the first page instead of saying that there is none, with a part
+/// of its links still to the original.
+fn copy(target: &str) -> Reply {
+    match target {
+        "/a/" => page(
+            "<link rel=canonical href='https://old.example/a/'>\
+             <body class='single single-post'><a href='../?p=2'>2</a>",
+        ),
+        "/b/" | "/?p=2" => page("<body class='single single-post'><p>The same."),
+        _ => page(
+            "<body class=home><a href='a/'>a</a> <a href='gone/away/'>x</a> <a href='https://old.example/b/'>b</a>",
+        ),
+    }
+}
+
+#[test]
+fn a_copy_that_never_says_no_is_read_to_its_end() {
+    let server = Server::start(|asked| copy(&asked.target));
+    let folder = tempfile::tempdir().expect("a folder");
+    let crawled = run(&server, folder.path(), "preset = 'wordpress'", terms());
+    let own = |address: &str| address.replace(&server.uri(""), "");
+    let articles: Vec<_> = crawled.articles.iter().map(|a| own(&a.url)).collect();
+    assert_eq!(articles, ["/a/", "/b/"], "{:?}", crawled.articles);
+    let aliases: Vec<_> = crawled.articles[1].aliases.iter().map(|alias| own(alias)).collect();
+    assert_eq!(aliases, ["/?p=2"], "a number without a name is told by its text");
+    let deep = server.asked().into_iter().filter(|asked| asked.matches("gone").count() > 1);
+    assert_eq!(deep.collect::<Vec<_>>(), Vec::<String>::new());
+}

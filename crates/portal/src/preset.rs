@@ -24,8 +24,10 @@ pub(crate) fn file(name: &str) -> Result<PortalFile, Fault> {
 
 #[cfg(test)]
 mod tests {
+    use scutch_url::Url;
+
     use super::*;
-    use crate::Portal;
+    use crate::{Document, Portal};
 
     #[test]
     fn presets_mean_something() {
@@ -35,5 +37,57 @@ mod tests {
             assert!(!portal.routes.is_empty(), "{name}");
         }
         assert!(Portal::of_preset("none", "https://x.example/").is_err());
+    }
+
+    #[test]
+    fn wordpress_knows_articles_under_themes_that_say_little() {
+        let portal = Portal::of_preset("wordpress", "https://x.example/").expect("a preset");
+        let is_article = |html: &str| {
+            let url = Url::parse("https://x.example/a/").expect("an address");
+            portal.article.is(&Document::of_text(url, html.to_owned()))
+        };
+        let filed = "<a rel='category tag' href=/categorie/a/>A</a>";
+        let closed = "<p class=nocomments>Les commentaires sont fermés.</p>";
+        let alone = format!("<div class=post id=post-7><h2>Titre</h2>{filed}</div>");
+        let listed =
+            format!("<div class=post id=post-7><h2><a href=/a/>Titre</a></h2>{filed}</div>");
+        let form = "<input name=comment_post_ID value=7>";
+        let menu = "<ul><li class='page_item current_page_item'>À propos</li></ul>";
+        for (html, expected) in [
+            ("<body class='single single-post postid-7'>".to_owned(), true),
+            ("<body class='single single-actu postid-7'>".to_owned(), true),
+            ("<body class='single single-tribe_events postid-7'>".to_owned(), false),
+            ("<body class='single single-attachment postid-7'>".to_owned(), false),
+            ("<body class='page page-id-7'>".to_owned() + form, false),
+            (format!("<body class=single>{alone}"), true),
+            (format!("<body>{alone}"), true),
+            (format!("<body>{listed}{closed}"), true),
+            (format!("<body>{listed}"), false),
+            (format!("<body class=archive>{alone}"), false),
+            (format!("<body>{listed}{listed}"), false),
+            (format!("<body>{alone}{listed}{closed}"), true),
+            (format!("<body><div class=post id=post-7><h2>Contact</h2></div>{closed}"), false),
+            (format!("<body>{form}"), true),
+            (format!("<body>{form}{menu}"), false),
+            (format!("<body>{form}<article class='page type-page hentry'>"), false),
+            ("<body><link rel=alternate href=/wp-json/wp/v2/posts/7>".to_owned(), true),
+        ] {
+            assert_eq!(is_article(&html), expected, "{html}");
+        }
+        for (target, expected) in [
+            ("/wp-admin/x", true),
+            ("/wp-login.php?a=b", true),
+            ("/wp-content", true),
+            ("/index.html@replytocom=3.html", true),
+            ("/wp-admin-explique/", false),
+            ("/a/feed/rss2/", true),
+            ("/tag/rss/", false),
+            ("/a/print/", true),
+            ("/print/", false),
+            ("/?p=3&lang=fr", false),
+            ("/?p=3&preview=true", true),
+        ] {
+            assert_eq!(portal.skips(target), expected, "{target}");
+        }
     }
 }

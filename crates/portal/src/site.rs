@@ -55,12 +55,31 @@ impl Site {
         }
     }
 
+    /// Whether the server has no name of its own, so that a site on it is a copy.
+    pub fn is_nameless(&self) -> bool {
+        let bare = self.host.split(':').next().unwrap_or_default();
+        bare == "localhost" || bare.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+    }
+
+    /// Learns from a page of a copy that gives itself the same address on another host; whether that is
+    /// new.
+    pub fn learn_by_twin(&mut self, alias: &str, own: &str) -> bool {
+        let Ok(url) = Url::parse(alias) else { return false };
+        if !self.is_nameless() || self.localized(&url).is_some() {
+            return false;
+        }
+        let path = Self::target(own).strip_prefix(&self.folder).unwrap_or_default();
+        let same = !path.is_empty() && url.path_and_rest().strip_prefix('/') == Some(path);
+        if same {
+            self.learn(alias);
+        }
+        same
+    }
+
     /// Learns from where the links of the first page lead: a copy on a server without a name of its own,
     /// most of whose links lead to one other host, is a copy of that host's site.
     pub fn learn_by_links(&mut self, links: &[String]) {
-        let bare = self.host.split(':').next().unwrap_or_default();
-        let nameless = bare == "localhost" || bare.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-        if !nameless {
+        if !self.is_nameless() {
             return;
         }
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
@@ -144,6 +163,24 @@ mod tests {
             assert_eq!(localized(&site, "https://party.example/x"), None);
             site.learn_by_links(&links);
             assert_eq!(localized(&site, "https://party.example/x").as_deref(), expected);
+        }
+    }
+
+    #[test]
+    fn a_copy_is_known_by_a_page_that_names_the_original() {
+        for (start, alias, expected) in [
+            ("http://127.0.0.1:8000/", "https://www.party.example/2020/a/", true),
+            ("http://127.0.0.1:8000/copy/", "https://www.party.example/2020/a/", true),
+            ("http://127.0.0.1:8000/", "https://www.party.example/2020/b/", false),
+            ("http://127.0.0.1:8000/", "https://www.party.example/", false),
+            ("https://directory.example/", "https://www.party.example/2020/a/", false),
+        ] {
+            let mut site = Site::new(&Url::parse(start).expect("an address"), &[]);
+            let learned = site.learn_by_twin(alias, &format!("{start}2020/a/"));
+            assert_eq!(learned, expected, "{start} {alias}");
+            let local = localized(&site, "http://party.example/x");
+            assert_eq!(local, learned.then(|| format!("{start}x")), "{start} {alias}");
+            assert!(!site.learn_by_twin(alias, &format!("{start}2020/a/")) || !learned, "new once");
         }
     }
 

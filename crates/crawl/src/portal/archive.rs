@@ -4,9 +4,9 @@ use scutch_portal::{Document, Listing, Route, RouteKind, Site};
 use scutch_url::Url;
 
 use super::answer::{Answer, PageReason};
-use super::finds::normal;
+use super::finds::{digest, normal};
 use super::result::Problem;
-use super::walk::{Linked, Walk};
+use super::walk::{Linked, Stranger, Walk};
 use crate::store::StoreError;
 
 /// What an archive page gave.
@@ -113,26 +113,85 @@ impl Walk<'_> {
             RouteKind::Pages => route.links.addresses(page),
             RouteKind::Sitemap | RouteKind::Feed => self.listing(number, address, page),
         };
-        for listed in addresses {
-            let Some(listed) = self.local(&listed) else { continue };
-            let target = Site::target(&listed);
-            if self.portal.skips(target) {
+        let trap = (route.kind == RouteKind::Pages).then(|| self.trap(address, page)).flatten();
+        for (place, listed) in addresses.iter().enumerate() {
+            let Some(listed) = self.local(listed) else {
+                self.stranger(listed, number, address, place + 1);
+                continue;
+            };
+            let deeper = trap.is_some_and(|folder| listed.starts_with(folder));
+            if deeper
+                && !self.seen.contains(normal(&listed))
+                && self.finds.number(&listed).is_none()
+            {
                 continue;
             }
             let position = given.listed.len() + 1;
-            if let Some(other) = self.portal.route_of_address(target) {
-                self.link_archive(other, listed, address, number, position);
-                continue;
+            if let Some(new) = self.lead(&listed, number, address, position) {
+                given.new += usize::from(new);
+                given.listed.push(listed);
             }
-            if !self.portal.article.can_be(target) {
-                continue;
-            }
-            given.new += usize::from(self.note(&listed, number, address, position));
-            given.listed.push(listed);
         }
         let next = route.next.addresses(page);
         given.next = next.into_iter().next().and_then(|next| self.local(&next));
         given
+    }
+
+    /// The folder of a page whose text a folder above it has too: the server gives its first page
+    /// instead of saying that there is none. Relative links on it would lead ever deeper.
+    fn trap<'a>(&mut self, address: &'a str, page: &Document) -> Option<&'a str> {
+        let path = address.split('?').next().unwrap_or(address);
+        let own = path.rfind('/').map_or(path, |slash| &path[..=slash]);
+        let highest = self.texts.entry(digest(page.text())).or_insert_with(|| own.to_owned());
+        if highest.starts_with(own) {
+            own.clone_into(highest);
+        }
+        (own.len() > highest.len() && own.starts_with(highest.as_str())).then_some(own)
+    }
+
+    /// Follows a link on a page, found by route `via`: to an archive page, or to what may be an
+    /// article; then, whether nobody had found it before.
+    pub(super) fn lead(
+        &mut self,
+        address: &str,
+        via: usize,
+        found_on: &str,
+        position: usize,
+    ) -> Option<bool> {
+        let target = Site::target(address);
+        if self.portal.skips(target) {
+            return None;
+        }
+        if let Some(route) = self.portal.route_of_address(target) {
+            self.link_archive(route, address.to_owned(), found_on, via, position);
+            return None;
+        }
+        let can_be = self.portal.article.can_be(target);
+        can_be.then(|| self.note(address, via, found_on, position))
+    }
+
+    /// Keeps a link that leads to another host, in case that turns out to be the site's own.
+    pub(super) fn stranger(&mut self, address: &str, via: usize, found_on: &str, position: usize) {
+        let can_turn_out = self.portal.learn_hosts && self.site.is_nameless();
+        if can_turn_out && self.strange.insert(address.to_owned()) {
+            let (address, found_on) = (address.to_owned(), found_on.to_owned());
+            self.strangers.push(Stranger { address, found_on, via, position });
+        }
+    }
+
+    /// Believes an article that says that its address is the same on another host, and follows the
+    /// links that led there.
+    pub(super) fn believe(&mut self, alias: &str, address: &str) {
+        if !self.portal.learn_hosts || !self.site.learn_by_twin(alias, address) {
+            return;
+        }
+        for stranger in std::mem::take(&mut self.strangers) {
+            let Stranger { address, found_on, via, position } = &stranger;
+            match self.local(address) {
+                Some(local) => drop(self.lead(&local, *via, found_on, *position)),
+                None => self.strangers.push(stranger),
+            }
+        }
     }
 
     /// The pages of a sitemap or feed; further sitemaps wait.

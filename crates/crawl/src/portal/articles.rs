@@ -26,6 +26,7 @@ pub(super) struct Articles {
     twin: Vec<usize>,
     by_address: HashMap<String, usize>,
     by_id: HashMap<String, usize>,
+    by_text: HashMap<u64, usize>,
 }
 
 /// What a page says of itself.
@@ -39,6 +40,10 @@ pub(super) struct Identity {
     pub(super) landed: Option<String>,
     /// Its further pages.
     pub(super) pages: Vec<String>,
+    /// Stands for its text.
+    pub(super) text: u64,
+    /// Whether its address is a number alone, which an article has besides another.
+    pub(super) late: bool,
 }
 
 impl Articles {
@@ -61,7 +66,9 @@ impl Articles {
         let named = names.map(|name| normal(&name).to_owned());
         let named: Vec<_> =
             named.map(|name| *self.by_address.entry(name).or_insert(number)).collect();
-        for twin in named.into_iter().chain(id) {
+        // Only a number without a name needs the text to be told by.
+        let same = Some(*self.by_text.entry(identity.text).or_insert(number));
+        for twin in named.into_iter().chain(id).chain(same.filter(|_| identity.late)) {
             let (a, b) = (self.root(number), self.root(twin));
             self.twin[a.max(b)] = a.min(b);
         }

@@ -4,7 +4,7 @@ use scutch_portal::{Article, Document, Site};
 
 use super::answer::{Answer, PageReason};
 use super::articles::Identity;
-use super::finds::normal;
+use super::finds::{digest, normal};
 use super::result::Problem;
 use super::walk::Walk;
 use crate::store::StoreError;
@@ -99,28 +99,22 @@ impl Walk<'_> {
         let article = &self.portal.article;
         let id = article.id.texts(page).into_iter().next();
         let aliases = article.alias.every_address(page);
+        aliases.iter().for_each(|alias| self.believe(alias, landed));
         let aliases = aliases.iter().filter_map(|alias| self.local(alias));
         let is_own = |alias: &String| is_same_article(article, alias, landed, id.as_deref());
         let aliases: Vec<_> = aliases.filter(is_own).collect();
         let neighbours = article.neighbours.every_address(page);
+        let via = self.portal.routes.len();
         for (place, neighbour) in neighbours.iter().enumerate() {
-            let Some(neighbour) = self.local(neighbour) else { continue };
-            let target = Site::target(&neighbour);
-            let via = self.portal.routes.len();
-            if self.portal.skips(target) {
-                continue;
-            }
-            match self.portal.route_of_address(target) {
-                Some(route) => self.link_archive(route, neighbour, address, via, place + 1),
-                None if self.portal.article.can_be(target) => {
-                    self.note(&neighbour, via, address, place + 1);
-                }
-                None => {}
+            match self.local(neighbour) {
+                Some(local) => drop(self.lead(&local, via, address, place + 1)),
+                None => self.stranger(neighbour, via, address, place + 1),
             }
         }
         let pages = self.further(page, address)?;
         let landed = Some(landed.to_owned()).filter(|landed| landed != address);
-        Ok(Identity { id, aliases, landed, pages })
+        let late = article.late(Site::target(address)).is_some();
+        Ok(Identity { id, aliases, landed, pages, text: digest(page.text()), late })
     }
 
     /// The further pages of an article, asked for and stored.

@@ -1,6 +1,7 @@
 //! Addresses that may be articles, and where they were found.
 
 use std::collections::{BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 /// An address that may be an article.
 #[derive(Debug, Clone)]
@@ -34,6 +35,13 @@ pub(super) fn normal(address: &str) -> &str {
         .iter()
         .find_map(|index| address.strip_suffix(index).filter(|folder| folder.ends_with('/')))
         .unwrap_or(address)
+}
+
+/// Stands for a text where texts are compared.
+pub(super) fn digest(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
 }
 
 impl Finds {

@@ -1,6 +1,6 @@
 //! The way through a portal.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use scutch_fetch::Client;
 use scutch_portal::{Place, Portal, Route, Site};
@@ -64,6 +64,9 @@ pub fn crawl(
         read: HashSet::new(),
         fresh: false,
         landed: HashSet::new(),
+        texts: HashMap::new(),
+        strangers: Vec::new(),
+        strange: HashSet::new(),
         candidates: VecDeque::new(),
         late: VecDeque::new(),
         pages: vec![0; portal.routes.len() + 1],
@@ -93,6 +96,11 @@ pub(super) struct Walk<'a> {
     pub(super) fresh: bool,
     /// Where redirects led: looked at already, under another address.
     pub(super) landed: HashSet<String>,
+    /// Texts of archive pages, with the highest folder that has each.
+    pub(super) texts: HashMap<u64, String>,
+    /// Links to other hosts, each once.
+    pub(super) strangers: Vec<Stranger>,
+    pub(super) strange: HashSet<String>,
     /// Finds to look at.
     pub(super) candidates: VecDeque<usize>,
     /// Finds to look at when there is nothing else.
@@ -111,6 +119,16 @@ pub(super) struct Linked {
     pub(super) route: usize,
     pub(super) address: String,
     /// The page that names it, its route, and the place on it.
+    pub(super) found_on: String,
+    pub(super) via: usize,
+    pub(super) position: usize,
+}
+
+/// A link to another host.
+#[derive(Debug)]
+pub(super) struct Stranger {
+    pub(super) address: String,
+    /// The page that has it, its route, and the place on it.
     pub(super) found_on: String,
     pub(super) via: usize,
     pub(super) position: usize,
