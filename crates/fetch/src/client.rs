@@ -109,7 +109,10 @@ impl Client {
         let request = Request { uri: format!("{origin}/robots.txt"), ..Request::default() };
         let fetched = self.follow(&request, false, robots::BOUNDS);
         let rules = self.hosts.lock().robots.put(origin, &fetched, self.clock.now());
+        // A copy on one's own machine has the robots.txt of the site it was made of.
+        let own_copy = self.settings.delay.is_zero() && self.guard.allows(url.host());
         if let Ok(rules) = &rules
+            && !own_copy
             && let Some(seconds) = rules.crawl_delay(robots::AGENT)
         {
             let asked = Duration::try_from_secs_f32(seconds).unwrap_or(Duration::MAX);

@@ -368,6 +368,22 @@ fn robots_txt_is_asked_once_and_kept_to() {
 }
 
 #[test]
+fn a_copy_on_the_own_machine_is_not_waited_for() {
+    let server = Server::start(|asked| match asked.target.as_str() {
+        "/robots.txt" => fine(RULES),
+        _ => fine("page"),
+    });
+    let without_delay = Settings { delay: Duration::ZERO, ..with_robots() };
+    let (mut client, clock) = client(without_delay, Vec::new());
+    for path in ["/a", "/b", "/c"] {
+        assert_eq!(get(&mut client, server.uri(path)).failure, None);
+    }
+    let disallowed = get(&mut client, server.uri("/private/x")).failure;
+    assert_eq!(disallowed, Some(Failure::RobotsDisallowed));
+    assert_eq!(clock.now(), Duration::ZERO);
+}
+
+#[test]
 fn no_rules_allow_everything_and_no_answer_allows_nothing() {
     let unknown = Some(Failure::RobotsUnknown);
     type Case = (fn() -> Reply, Option<Failure>);
