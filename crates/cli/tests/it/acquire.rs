@@ -735,9 +735,7 @@ const KILLS: usize = 50;
 fn killed_runs_end_with_the_records_of_an_unbroken_one() {
     let (env, server) = (Env::new(), archive(500));
     let unbroken = fetch(&server, &["-o", "whole.warc.gz", "-q"]);
-    let begin = Instant::now();
     let whole = run(&env, 0, &unbroken);
-    let time = begin.elapsed();
     assert_eq!(rows(&whole).len(), 500);
 
     let before = server.asked().len();
@@ -748,8 +746,13 @@ fn killed_runs_end_with_the_records_of_an_unbroken_one() {
     for _ in 0..kills() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let share = (state >> 40) as f64 / (1_u64 << 24) as f64;
+        // Counted in requests: how long a program takes to begin is not known.
+        let until = server.asked().len() + (share * 800.0 / kills() as f64) as usize;
         let mut child = env.command(&args).stdout(Stdio::null()).spawn().expect("starts");
-        thread::sleep(time.mul_f64(share * 2.4 / kills() as f64) + Duration::from_millis(2));
+        while server.asked().len() < until && child.try_wait().expect("waits").is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(Duration::from_micros(state >> 53));
         child.kill().expect("kill -9");
         killed += usize::from(!child.wait().expect("ended").success());
     }
