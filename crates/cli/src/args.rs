@@ -100,6 +100,10 @@ pub(crate) struct CorpusArgs {
     /// How documents lie in files [default: each format its own way].
     #[arg(long, value_name = "LAYOUT")]
     pub(crate) layout: Option<DocsLayout>,
+    /// CoNLL-U of an earlier run (`--format conllu`) as a tagger gave it back, a file or a folder: merged into `tei`
+    /// and `vertical`.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) annotations: Option<PathBuf>,
     /// Read settings from a TOML file; flags win over it.
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,

@@ -3,6 +3,8 @@
 //! Everything that can change a byte of `docs/`, `quarantine.jsonl`, `run.json` or `report.html`
 //! stands in [`Config`]; jobs, progress and the output path cannot, and do not.
 
+use std::path::PathBuf;
+
 use schemars::JsonSchema;
 use scutch_archive::Limits as ArchiveLimits;
 use scutch_page::{CharsetRule, ExtractConfig, Limits as PageLimits, Method};
@@ -24,6 +26,8 @@ pub struct Config {
     pub formats: Vec<Format>,
     /// How documents lie in files, in the formats that leave a choice; without one each has its own way.
     pub layout: Option<Layout>,
+    /// A file or a folder with the CoNLL-U of an earlier run as a tagger gave it back, merged into TEI and vertical text.
+    pub annotations: Option<PathBuf>,
     /// What fills `text`.
     pub extractor: Extractor,
     /// Further methods, each of which fills a column `text_NAME`.
@@ -60,6 +64,7 @@ impl Default for Config {
             inputs: Vec::new(),
             formats: vec![Format::Parquet],
             layout: None,
+            annotations: None,
             extractor: Extractor::Auto,
             also_extract: Vec::new(),
             charset_rule: CharsetRule::default(),
@@ -188,6 +193,15 @@ impl Config {
         }
         if self.formats.is_empty() {
             return value("formats", "[]", "name at least one format");
+        }
+        let takes = |format: &Format| matches!(format, Format::Tei | Format::Vertical);
+        if let Some(path) = self.annotations.as_ref().filter(|_| !self.formats.iter().any(takes)) {
+            let path = path.display().to_string();
+            return value(
+                "annotations",
+                &path,
+                "merged into the formats `tei` and `vertical` only",
+            );
         }
         let alone = |name: &&Extractor| matches!(name, Extractor::Auto | Extractor::Template);
         if let Some(name) = self.also_extract.iter().find(alone) {

@@ -25,6 +25,9 @@ pub struct Manifest {
     pub config: Config,
     /// Every archive file read, in reading order.
     pub inputs: Vec<InputEntry>,
+    /// The annotations, where there are any: size and digest of the file, or of the list of files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub annotations: Option<FileDigest>,
     /// Files in input folders that are not archives.
     pub not_archives: u64,
     /// Number of shards, which is the number of part files per format.

@@ -4,6 +4,7 @@ use scutch_archive::{Cause, HttpFlag, NotCaptureReason};
 use scutch_page::PageFlag;
 
 use crate::format::INVALID;
+use crate::format::annotations::Unused;
 use crate::mime::{IDENTIFIED, SNIFFED};
 use crate::run::INTERNAL_ERROR;
 use crate::scope::Filter;
@@ -15,7 +16,9 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     let capture = NotCaptureReason::ALL.iter().map(|r| (r.id(), r.sentence()));
     let page = PageFlag::ALL.iter().map(|r| (r.id(), r.sentence()));
     let filters = Filter::ALL.iter().map(|r| (r.id(), r.sentence()));
-    archive.chain(http).chain(capture).chain(OWN.iter().copied()).chain(page).chain(filters)
+    let annotations = Unused::ALL.iter().map(|r| (r.id(), r.sentence()));
+    let own = OWN.iter().copied().chain(annotations);
+    archive.chain(http).chain(capture).chain(own).chain(page).chain(filters)
 }
 
 /// The sentence of a reason id.

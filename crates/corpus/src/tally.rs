@@ -89,6 +89,12 @@ pub struct Tally {
     /// Rows per topic status, where that was asked for.
     #[serde(default)]
     pub topics: Counter,
+    /// Rows whose annotations were merged.
+    #[serde(default)]
+    pub annotated: u64,
+    /// Rows without their annotations, per reason id.
+    #[serde(default)]
+    pub not_annotated: Counter,
     /// Rows per extractor.
     pub extractors: Counter,
     /// Rows per verdict on the declared digest.
@@ -135,6 +141,7 @@ impl Tally {
     pub fn merge(&mut self, next: &Self) {
         self.records += next.records;
         self.rows += next.rows;
+        self.annotated += next.annotated;
         self.chars += next.chars;
         self.words += next.words;
         self.repeated_texts += next.repeated_texts;
@@ -152,7 +159,7 @@ impl Tally {
         }
     }
 
-    fn counters(&self) -> [&Counter; 18] {
+    fn counters(&self) -> [&Counter; 19] {
         [
             &self.record_types,
             &self.out_of_scope,
@@ -164,6 +171,7 @@ impl Tally {
             &self.charset_sources,
             &self.languages,
             &self.topics,
+            &self.not_annotated,
             &self.extractors,
             &self.digests,
             &self.hosts,
@@ -175,7 +183,7 @@ impl Tally {
         ]
     }
 
-    fn counters_mut(&mut self) -> [&mut Counter; 18] {
+    fn counters_mut(&mut self) -> [&mut Counter; 19] {
         [
             &mut self.record_types,
             &mut self.out_of_scope,
@@ -187,6 +195,7 @@ impl Tally {
             &mut self.charset_sources,
             &mut self.languages,
             &mut self.topics,
+            &mut self.not_annotated,
             &mut self.extractors,
             &mut self.digests,
             &mut self.hosts,

@@ -104,6 +104,9 @@ fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
         Some(DocsLayout::Zip) => Some(Layout::Zip),
         None => config.layout,
     };
+    if args.annotations.is_some() {
+        config.annotations.clone_from(&args.annotations);
+    }
     if let Some(name) = args.extractor {
         config.extractor = extractor(name);
     }
@@ -231,6 +234,11 @@ pub(crate) fn summary(manifest: &Manifest, verbose: bool) -> String {
     lines.extend(
         counts.quarantined.ranked().iter().map(|(id, n)| reason("quarantined", id, *n, verbose)),
     );
+    if manifest.annotations.is_some() {
+        lines.push(entry("documents with annotations", counts.annotated));
+    }
+    let missing = counts.not_annotated.ranked();
+    lines.extend(missing.iter().map(|(id, n)| reason("not annotated", id, *n, verbose)));
     for (id, damage) in &counts.damage {
         lines.push(format!(
             "{:>12}  damaged ranges: {id} ({} bytes)",

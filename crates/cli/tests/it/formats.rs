@@ -254,3 +254,65 @@ const ONE: &str = "<!doctype html><html lang=en><head><title>Tide tables</title>
     <h2>What to bring</h2><ul><li>A lamp for the way to the pier</li><li>Bread, cheese and a thermos of tea</li></ul>\
     <p>All of this was said before, and all of it will be said again when the days are short.</p>\
     </article></body></html>";
+
+/// Words of a small tagger: it knows every word in lower case, and names at the start of sentences.
+fn tagged(conllu: &str) -> String {
+    let mut out = String::new();
+    for line in conllu.lines() {
+        let columns: Vec<&str> = line.split('\t').collect();
+        if let [number, form, .., misc] = columns[..] {
+            let name = if number == "1" { "B-ORG" } else { "O" };
+            let lemma = form.to_lowercase();
+            out.push_str(&format!(
+                "{number}\t{form}\t{lemma}\tX\t_\tA=b\t_\t_\t_\tNER={name}|{misc}\n"
+            ));
+        } else {
+            out.push_str(&format!("{line}\n"));
+        }
+    }
+    out
+}
+
+#[test]
+fn annotations_are_merged_where_they_fit() {
+    let env = Env::new();
+    env.write("a.warc", &archive());
+    let from = ["corpus", "a.warc", "--extractor", "all-text", "--shard-records", "3"];
+    env.expect(0, &[&from[..], &["-o", "plain", "--format", "conllu,tei,vertical"]].concat());
+    let documents = joined(&env.path("plain/conllu"));
+    let mut documents: Vec<String> =
+        documents.split_inclusive("\n\n").map(tagged).fold(Vec::new(), |mut all, sentence| {
+            if sentence.starts_with("# newdoc") {
+                all.push(sentence);
+            } else if let Some(last) = all.last_mut() {
+                last.push_str(&sentence);
+            }
+            all
+        });
+    documents.remove(0);
+    documents[0] = documents[0].replacen("\n2\t", "\n2\tother", 1);
+    env.write("tagged/1.conllu", documents.concat().as_bytes());
+    let run = |out: &str, jobs: &str| {
+        let to = ["-o", out, "--format", "tei,vertical", "--annotations", "tagged", "--jobs", jobs];
+        env.shot(&[&from[..], &to[..]].concat())
+    };
+    insta::assert_snapshot!(run("one", "1"));
+    run("many", "5");
+    assert_same(&env.path("one"), &env.path("many"));
+    env.expect(0, &["verify", "one"]);
+    let whole = |out: &str| joined(&env.path(out).join("vertical"));
+    let forms = |text: String| -> Vec<String> {
+        let lines = text.lines().filter(|l| !l.starts_with("<name ") && *l != "</name>");
+        lines.map(|line| line.split('\t').next().unwrap_or_default().to_owned()).collect()
+    };
+    assert!(whole("one").contains("\tX\t_\tA=b\n") && whole("one").contains("<name type=\"ORG\">"));
+    assert_eq!(forms(whole("one")), forms(whole("plain")));
+    let again = run("one", "1");
+    assert!(again.contains("already complete"), "{again}");
+    env.write("tagged/1.conllu", documents[1..].concat().as_bytes());
+    let other = run("one", "1");
+    assert!(other.contains("made from other inputs"), "{other}");
+    env.write("tagged/1.conllu", b"1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n");
+    let nothing = run("none", "1");
+    assert!(nothing.contains("no sentence with an id of ours"), "{nothing}");
+}

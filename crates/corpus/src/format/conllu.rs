@@ -1,6 +1,8 @@
 //! CoNLL-U: a line for each token, with what a tagger needs to know: form and the space behind it
 //! (universaldependencies.org/format.html). What is not known is an underscore.
 
+use std::borrow::Cow;
+
 use super::segment::paragraphs;
 use super::{Article, Invalid};
 
@@ -19,12 +21,12 @@ pub(super) fn conllu(article: &Article<'_>) -> Result<String, Invalid> {
             head.clear();
             out.push_str(&format!("# sent_id = {}.p{number}.s{}\n", row.id, place + 1));
             out.push_str("# text = ");
-            push(&mut out, &sentence.text);
+            out.push_str(&shown(&sentence.text));
             out.push('\n');
             for (at, token) in sentence.tokens.iter().enumerate() {
                 let misc = if token.space_after { "_" } else { "SpaceAfter=No" };
                 out.push_str(&format!("{}\t", at + 1));
-                push(&mut out, token.form);
+                out.push_str(&shown(token.form));
                 out.push_str("\t_\t_\t_\t_\t_\t_\t_\t");
                 out.push_str(misc);
                 out.push('\n');
@@ -36,10 +38,11 @@ pub(super) fn conllu(article: &Article<'_>) -> Result<String, Invalid> {
 }
 
 /// Validators refuse the character that stands for lost bytes; a question mark stands for it here.
-fn push(out: &mut String, text: &str) {
-    for (place, part) in text.split('\u{fffd}').enumerate() {
-        out.push_str(if place > 0 { "?" } else { "" });
-        out.push_str(part);
+pub(super) fn shown(text: &str) -> Cow<'_, str> {
+    if text.contains('\u{fffd}') {
+        Cow::Owned(text.replace('\u{fffd}', "?"))
+    } else {
+        Cow::Borrowed(text)
     }
 }
 

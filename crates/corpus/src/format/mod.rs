@@ -1,6 +1,7 @@
 //! The formats of a corpus. A format is a pure function of a row and its document; workers run it, and
 //! the writers of [`crate::write`] put the pieces where they belong.
 
+pub(crate) mod annotations;
 mod conllu;
 mod dolma;
 mod elastic;
@@ -16,6 +17,7 @@ use schemars::JsonSchema;
 use scutch_page::Document;
 use serde::{Deserialize, Serialize};
 
+use self::annotations::{Annotations, Tagged, Unused};
 use crate::config::Config;
 use crate::derive::Rejection;
 use crate::row::{Row, columns};
@@ -94,6 +96,8 @@ enum Write {
 pub(crate) struct Article<'a> {
     pub(crate) row: &'a Row,
     pub(crate) document: &'a Document,
+    /// What a tagger says of it.
+    pub(crate) tagged: Option<&'a Tagged>,
 }
 
 impl Article<'_> {
@@ -218,14 +222,29 @@ pub(crate) struct Piece {
 #[derive(Debug, Default)]
 pub(crate) struct Written {
     pub(crate) pieces: Vec<Piece>,
+    /// Whether annotations were merged, where there are any.
+    pub(crate) annotated: Option<Result<(), Unused>>,
 }
 
 impl Written {
     /// # Errors
     /// With the rule that the document would break.
-    pub(crate) fn new(article: &Article<'_>, config: &Config) -> Result<Self, Rejection> {
-        let piece = |format: &Format| piece(*format, article, config);
-        Ok(Self { pieces: config.formats.iter().map(piece).collect::<Result<_, _>>()? })
+    pub(crate) fn new(
+        row: &Row,
+        document: &Document,
+        config: &Config,
+        annotations: Option<&Annotations>,
+    ) -> Result<Self, Rejection> {
+        let tagged = annotations.map(|annotations| annotations.of(&row.id, document));
+        let (tagged, annotated) = match tagged {
+            Some(Ok(tagged)) => (Some(tagged), Some(Ok(()))),
+            Some(Err(why)) => (None, Some(Err(why))),
+            None => (None, None),
+        };
+        let article = Article { row, document, tagged: tagged.as_ref() };
+        let piece = |format: &Format| piece(*format, &article, config);
+        let pieces = config.formats.iter().map(piece).collect::<Result<_, _>>()?;
+        Ok(Self { pieces, annotated })
     }
 }
 

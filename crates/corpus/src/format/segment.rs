@@ -39,13 +39,17 @@ static SENTENCES: LazyLock<SentenceSegmenterBorrowed<'static>> =
 
 /// The blocks with text, in reading order; cells of tables are blocks.
 pub(super) fn paragraphs(document: &Document) -> impl Iterator<Item = Paragraph<'_>> {
-    leaves(document).filter_map(|leaf| {
-        let sentences: Vec<Sentence<'_>> = leaf.text.lines().flat_map(sentences).collect();
-        (!sentences.is_empty()).then_some(Paragraph { kind: leaf.kind, sentences })
-    })
+    leaves(document).filter_map(paragraph)
 }
 
-fn leaves(document: &Document) -> impl Iterator<Item = &Leaf> {
+/// A block, where it has words.
+pub(super) fn paragraph(leaf: &Leaf) -> Option<Paragraph<'_>> {
+    let sentences: Vec<Sentence<'_>> = leaf.text.lines().flat_map(sentences).collect();
+    (!sentences.is_empty()).then_some(Paragraph { kind: leaf.kind, sentences })
+}
+
+/// All blocks, in reading order.
+pub(super) fn leaves(document: &Document) -> impl Iterator<Item = &Leaf> {
     document.parts.iter().chain(&document.comments).flat_map(
         |part| -> Box<dyn Iterator<Item = &Leaf>> {
             match part {

@@ -1,10 +1,11 @@
 //! Vertical text as NoSketch Engine's `encodevert` reads it: a token on each line, structures as tags
-//! on lines of their own, `g` where no space stands between two tokens.
+//! on lines of their own, `g` where no space stands between two tokens. Annotations are further columns (lemma, UPOS, XPOS,
+//! FEATS); names are structures.
 
 use scutch_page::BlockKind;
 
-use super::segment::paragraphs;
-use super::{Article, Invalid};
+use super::segment::{Sentence, paragraphs};
+use super::{Article, Invalid, annotations};
 
 pub(super) fn vertical(article: &Article<'_>) -> Result<String, Invalid> {
     let row = article.row;
@@ -30,23 +31,42 @@ pub(super) fn vertical(article: &Article<'_>) -> Result<String, Invalid> {
         out.push('"');
     }
     out.push_str(">\n");
+    let tagged = article.tagged.iter().flat_map(|tagged| &tagged.leaves);
+    let mut tagged = tagged.flatten();
     for paragraph in paragraphs(article.document) {
         out.push_str(&format!("<p type=\"{}\">\n", kind(paragraph.kind)));
         for sentence in &paragraph.sentences {
             out.push_str("<s>\n");
-            let mut glued = false;
-            for token in &sentence.tokens {
-                out.push_str(if glued { "<g/>\n" } else { "" });
-                escape(&mut out, token.form);
-                out.push('\n');
-                glued = !token.space_after;
-            }
+            tokens(&mut out, sentence, tagged.next());
             out.push_str("</s>\n");
         }
         out.push_str("</p>\n");
     }
     out.push_str("</doc>\n");
     Ok(out)
+}
+
+fn tokens(out: &mut String, sentence: &Sentence<'_>, tagged: Option<&annotations::Sentence>) {
+    let names = tagged.map_or(&[][..], |tagged| &tagged.names);
+    let mut glued = false;
+    for (at, token) in sentence.tokens.iter().enumerate() {
+        out.push_str(if glued { "<g/>\n" } else { "" });
+        if let Some(name) = names.iter().find(|name| name.first == at) {
+            out.push_str("<name type=\"");
+            escape(out, &name.kind);
+            out.push_str("\">\n");
+        }
+        escape(out, token.form);
+        if let Some(tags) = tagged.and_then(|tagged| tagged.tokens.get(at)) {
+            for value in [&tags.lemma, &tags.upos, &tags.xpos, &tags.feats] {
+                out.push('\t');
+                escape(out, value);
+            }
+        }
+        out.push('\n');
+        out.push_str(if names.iter().any(|name| name.end == at + 1) { "</name>\n" } else { "" });
+        glued = !token.space_after;
+    }
 }
 
 /// Values of an attribute are words.

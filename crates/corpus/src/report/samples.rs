@@ -45,6 +45,7 @@ fn manifest(inputs: u64, counts: Tally) -> Manifest {
         shards: 3,
         counts,
         outputs: (0..).zip(outputs).map(output).collect(),
+        annotations: None,
         dedup: None,
     }
 }

@@ -46,6 +46,7 @@ impl Job<'_> {
             url_key_profile: URL_KEY_PROFILE.to_owned(),
             config: self.plan.config.clone(),
             inputs,
+            annotations: self.plan.annotations.clone(),
             not_archives: self.inputs.not_archives,
             shards: marks.len() as u32,
             counts,

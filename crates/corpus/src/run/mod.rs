@@ -34,6 +34,7 @@ use self::shard::{Mark, ShardWriter};
 use self::timing::{Clock, Timing};
 use crate::config::Config;
 use crate::format::Format;
+use crate::format::annotations::Annotations;
 use crate::groups::Groups;
 use crate::inputs::{self, InputError, Inputs};
 use crate::manifest::Manifest;
@@ -112,6 +113,11 @@ pub enum RunError {
     /// Duplicates are to be left out that were never sought.
     #[error("{0}: duplicates were not sought in this corpus; run `scutch dedup` first")]
     NotSearched(PathBuf),
+    /// The annotations hold no sentence that a run wrote.
+    #[error(
+        "{0}: no sentence with an id of ours (`# sent_id = ID.pN.sN`); have the files of --format conllu annotated"
+    )]
+    NoAnnotations(PathBuf),
     /// Another process writes there.
     #[error("{0}: another scutch is writing this corpus")]
     Locked(PathBuf),
@@ -150,14 +156,25 @@ pub fn run(request: &Request, watch: &dyn Watch) -> Result<Ended, RunError> {
     let clock = Clock::start();
     let folder = Folder::new(&request.output);
     let inputs = list_inputs(&request.config, &folder)?;
-    let plan = Plan::new(&request.config, &inputs.files)?;
+    let annotations = annotations(&request.config)?;
+    let digest = annotations.as_ref().map(|annotations| annotations.digest.clone());
+    let plan = Plan::new(&request.config, &inputs.files, digest)?;
     match prepare(&folder, &plan, &inputs, request.overwrite)? {
         Prepared::AlreadyComplete(manifest) => Ok(Ended::AlreadyComplete(manifest)),
         Prepared::Go { _lock, marks } => {
             let job = Job { request, folder: &folder, inputs: &inputs, plan: &plan, watch };
-            job.run(marks, clock)
+            job.run(marks, annotations, clock)
         }
     }
+}
+
+fn annotations(config: &Config) -> Result<Option<Annotations>, RunError> {
+    let Some(path) = &config.annotations else { return Ok(None) };
+    let annotations = Annotations::open(path).map_err(|(path, error)| at(&path)(error))?;
+    if annotations.is_empty() {
+        return Err(RunError::NoAnnotations(path.clone()));
+    }
+    Ok(Some(annotations))
 }
 
 /// Reads the manifest of a complete corpus folder.
@@ -345,13 +362,18 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn run(&self, mut marks: Vec<Mark>, clock: Clock) -> Result<Ended, RunError> {
+    fn run(
+        &self,
+        mut marks: Vec<Mark>,
+        annotations: Option<Annotations>,
+        clock: Clock,
+    ) -> Result<Ended, RunError> {
         let resumed = u32::try_from(marks.len()).unwrap_or(u32::MAX);
         self.watch.started(&self.inputs.files, resumed);
         let digests = std::thread::scope(|scope| {
             // Reading the inputs a second time for their digests costs little beside extraction.
             let digests = scope.spawn(|| finish::input_entries(&self.inputs.files));
-            let ended = self.shards(&mut marks)?;
+            let ended = self.shards(&mut marks, annotations)?;
             if !ended {
                 return Ok(None);
             }
@@ -365,7 +387,11 @@ impl Job<'_> {
     }
 
     /// Writes the shards that are still missing. False when interrupted.
-    fn shards(&self, marks: &mut Vec<Mark>) -> Result<bool, RunError> {
+    fn shards(
+        &self,
+        marks: &mut Vec<Mark>,
+        annotations: Option<Annotations>,
+    ) -> Result<bool, RunError> {
         let start = match marks.last() {
             None => Cursor::START,
             Some(Mark { next: Some(cursor), .. }) => *cursor,
@@ -376,14 +402,16 @@ impl Job<'_> {
             mark.remember(&mut seen);
         }
         let config = &self.request.config;
-        let create = |shard: usize| ShardWriter::create(self.folder, shard as u32, config);
         let (files, jobs) = (&self.inputs.files, self.request.jobs.max(1));
         let Some(groups) = Groups::gather(files, config, jobs, self.watch)? else {
             return Ok(false);
         };
         let paths = files.iter().map(|file| file.path.clone()).collect();
         let revisits = Revisits::of(paths, &config.scope, &config.archive);
-        let beside = Beside { revisits, groups };
+        let beside = Beside { revisits, groups, annotations };
+        let annotations = beside.annotations.as_ref();
+        let create =
+            |shard: usize| ShardWriter::create(self.folder, shard as u32, config, annotations);
         let mut writer = Some(create(marks.len())?);
         flow(
             files,

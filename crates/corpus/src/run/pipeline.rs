@@ -15,7 +15,8 @@ use super::shard::{Place, Processed};
 use super::watch::Watch;
 use crate::config::Config;
 use crate::derive::{Derived, Outcome, Rejection, derive};
-use crate::format::{Article, Written};
+use crate::format::Written;
+use crate::format::annotations::Annotations;
 use crate::groups::Groups;
 use crate::inputs::InputFile;
 use crate::revisits::Revisits;
@@ -129,6 +130,7 @@ fn in_order<T>(
 pub(crate) struct Beside {
     pub(crate) revisits: Option<Revisits>,
     pub(crate) groups: Groups,
+    pub(crate) annotations: Option<Annotations>,
 }
 
 /// Derives the row of a record.
@@ -155,7 +157,7 @@ pub(crate) fn process(
             };
             let mut derived = Box::new(derive_guarded(&record, file, config, &beside.groups));
             derived.record_type = record_type;
-            let written = render_guarded(&mut derived, config);
+            let written = render_guarded(&mut derived, config, beside.annotations.as_ref());
             let place = match derived.outcome {
                 Outcome::Quarantined(_) => place(&record, file),
                 _ => Place::default(),
@@ -187,10 +189,13 @@ fn place(record: &Record<'_>, file: &str) -> Place {
 pub(crate) const INTERNAL_ERROR: &str = "internal-error";
 
 /// The document in every format; one that a format refuses goes to quarantine instead.
-fn render_guarded(derived: &mut Derived, config: &Config) -> Written {
+fn render_guarded(
+    derived: &mut Derived,
+    config: &Config,
+    annotations: Option<&Annotations>,
+) -> Written {
     let Outcome::Row(draft) = &derived.outcome else { return Written::default() };
-    let article = Article { row: &draft.row, document: &draft.document };
-    let render = || Written::new(&article, config);
+    let render = || Written::new(&draft.row, &draft.document, config, annotations);
     let refusal = match catch_unwind(AssertUnwindSafe(render)) {
         Ok(Ok(written)) => return written,
         Ok(Err(rejection)) => rejection,

@@ -12,7 +12,7 @@ use super::{Other, RunError, at};
 use crate::config::Config;
 use crate::inputs::InputFile;
 use crate::manifest::{Manifest, tool};
-use crate::write::file_digest;
+use crate::write::{FileDigest, file_digest};
 
 /// The plan of a run: tool, configuration, and a cheap stamp of every input.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -20,6 +20,8 @@ pub(crate) struct Plan {
     pub(crate) tool: String,
     pub(crate) config: Config,
     pub(crate) inputs: Vec<Stamp>,
+    /// Digest of the annotations.
+    pub(crate) annotations: Option<FileDigest>,
 }
 
 /// Name, size and modification time of an input: enough to see that a file is the same one
@@ -34,9 +36,13 @@ pub(crate) struct Stamp {
 }
 
 impl Plan {
-    pub(crate) fn new(config: &Config, files: &[InputFile]) -> Result<Self, RunError> {
+    pub(crate) fn new(
+        config: &Config,
+        files: &[InputFile],
+        annotations: Option<FileDigest>,
+    ) -> Result<Self, RunError> {
         let inputs = files.iter().map(stamp).collect::<Result<_, _>>()?;
-        Ok(Self { tool: tool(), config: config.clone(), inputs })
+        Ok(Self { tool: tool(), config: config.clone(), inputs, annotations })
     }
 
     /// The first way in which an unfinished run's plan differs from this one.
@@ -45,7 +51,10 @@ impl Plan {
             Some(Other::Tool(earlier.tool.clone()))
         } else if !self.config.same_but_inputs(&earlier.config) {
             Some(Other::Configuration)
-        } else if self.config != earlier.config || self.inputs != earlier.inputs {
+        } else if self.config != earlier.config
+            || self.inputs != earlier.inputs
+            || self.annotations != earlier.annotations
+        {
             Some(Other::Inputs)
         } else {
             None
@@ -66,7 +75,7 @@ impl Plan {
         if !self.config.same_but_inputs(&manifest.config) {
             return Ok(Some(Other::Configuration));
         }
-        if self.config != manifest.config {
+        if self.config != manifest.config || self.annotations != manifest.annotations {
             return Ok(Some(Other::Inputs));
         }
         if stamps == Some(&self.inputs[..]) {

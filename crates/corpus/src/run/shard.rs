@@ -12,7 +12,8 @@ use super::seen::{Seen, text_key};
 use super::{RunError, at};
 use crate::config::Config;
 use crate::derive::{Derived, Draft, Outcome, Rejection};
-use crate::format::{Article, Format, Written};
+use crate::format::annotations::Annotations;
+use crate::format::{Format, Written};
 use crate::manifest::OutputEntry;
 use crate::quarantine::{Entry, Loss};
 use crate::row::Row;
@@ -62,6 +63,7 @@ impl Mark {
 pub(crate) struct ShardWriter<'a> {
     folder: &'a Folder,
     config: &'a Config,
+    annotations: Option<&'a Annotations>,
     shard: u32,
     parts: Vec<(Format, PartWriter)>,
     quarantine: BufWriter<File>,
@@ -75,6 +77,7 @@ impl<'a> ShardWriter<'a> {
         folder: &'a Folder,
         shard: u32,
         config: &'a Config,
+        annotations: Option<&'a Annotations>,
     ) -> Result<Self, RunError> {
         let mut parts = Vec::new();
         for format in &config.formats {
@@ -88,6 +91,7 @@ impl<'a> ShardWriter<'a> {
         Ok(Self {
             folder,
             config,
+            annotations,
             shard,
             parts,
             quarantine,
@@ -169,15 +173,20 @@ impl<'a> ShardWriter<'a> {
             ordinal => {
                 // Only here it is known that the capture came before: its id is another one.
                 row.id = identity.row_id(ordinal);
-                let article = Article { row: &row, document: &document };
                 // What was valid under one id is under another.
-                written = Written::new(&article, self.config).unwrap_or(written);
+                written =
+                    Written::new(&row, &document, self.config, self.annotations).unwrap_or(written);
             }
         }
         let text = text_key(&row.text);
         self.texts.push(text);
         self.tally.repeated_texts += u64::from(!row.text.is_empty() && seen.text_again(text));
         count_row(&mut self.tally, &row);
+        match written.annotated {
+            Some(Ok(())) => self.tally.annotated += 1,
+            Some(Err(why)) => self.tally.not_annotated.add(why.id(), 1),
+            None => {}
+        }
         for ((format, part), piece) in self.parts.iter_mut().zip(&written.pieces) {
             let path = self.folder.unfinished_part(self.shard, self.config, *format);
             part.write(&row, piece).map_err(at(&path))?;
@@ -205,7 +214,17 @@ impl<'a> ShardWriter<'a> {
 
     /// Completes the shard: parts in place, then the mark.
     pub(crate) fn finish(self, close: Close) -> Result<Mark, RunError> {
-        let Self { folder, config, shard, parts, quarantine, tally, captures, texts } = self;
+        let Self {
+            folder,
+            config,
+            annotations: _,
+            shard,
+            parts,
+            quarantine,
+            tally,
+            captures,
+            texts,
+        } = self;
         let path = folder.shard_quarantine(shard);
         let file = quarantine.into_inner().map_err(|e| at(&path)(e.into_error()))?;
         file.sync_all().map_err(at(&path))?;

@@ -8,8 +8,8 @@ mod zip;
 use std::io;
 use std::path::Path;
 
-pub(crate) use digest::digest_of;
 pub use digest::{FileDigest, file_digest};
+pub(crate) use digest::{Listing, digest_of};
 
 use self::parquet::ParquetFile;
 pub(crate) use self::parquet::copy_parquet;

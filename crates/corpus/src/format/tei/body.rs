@@ -1,17 +1,26 @@
 //! The text of a document as TEI: headings open divisions, everything else keeps its order.
 
+use std::slice::Iter;
+
 use scutch_page::BlockKind;
 use scutch_page::document::{Cell, Frame, Leaf, Mark, Part, Picture, Piece};
 
 use super::schema::{El, Value};
 use super::values::fitting;
 use super::xml::Xml;
+use crate::format::annotations::Sentence;
 
 /// Writes the divisions and blocks of `parts` into the open element; `id` is that of the document, `number` that of the
-/// last block before. The answer is the number of the last block.
-pub(super) fn body(xml: &mut Xml, id: &str, parts: &[Part], number: usize) -> usize {
+/// last block before, `tagged` the annotations of its leaves. The answer is the number of the last block.
+pub(super) fn body(
+    xml: &mut Xml,
+    id: &str,
+    parts: &[Part],
+    number: usize,
+    tagged: &mut Iter<'_, Vec<Sentence>>,
+) -> usize {
     let depth = xml.depth();
-    let mut writer = Writer { xml, id, number, divisions: Vec::new(), frames: Vec::new() };
+    let mut writer = Writer { xml, id, number, divisions: Vec::new(), frames: Vec::new(), tagged };
     for part in parts {
         match part {
             Part::Open(frame) => writer.open(*frame),
@@ -27,14 +36,16 @@ pub(super) fn body(xml: &mut Xml, id: &str, parts: &[Part], number: usize) -> us
     last
 }
 
-struct Writer<'x> {
-    xml: &'x mut Xml,
+pub(super) struct Writer<'x, 't> {
+    pub(super) xml: &'x mut Xml,
     id: &'x str,
     /// Number of the last block that has an id.
     number: usize,
     /// Levels of the headings whose divisions are open.
     divisions: Vec<u8>,
     frames: Vec<Open>,
+    /// Annotations of the leaves that follow.
+    tagged: &'x mut Iter<'t, Vec<Sentence>>,
 }
 
 /// An open frame; lists may have an item open that the page did not.
@@ -43,7 +54,7 @@ struct Open {
     item: bool,
 }
 
-impl Writer<'_> {
+impl Writer<'_, '_> {
     fn open(&mut self, frame: Frame) {
         if !matches!(frame, Frame::Item(_)) {
             self.block();
@@ -150,6 +161,7 @@ impl Writer<'_> {
     }
 
     fn picture_alone(&mut self, leaf: &Leaf, in_figure: bool) {
+        self.tagged.next();
         let pictures = leaf.marks.iter().filter_map(|marked| match &marked.mark {
             Mark::Picture(picture) => Some(picture),
             _ => None,
@@ -209,12 +221,16 @@ impl Writer<'_> {
     }
 
     fn inline(&mut self, leaf: &Leaf) {
+        let sentences = self.tagged.next();
         if leaf.kind == BlockKind::Code {
             self.xml.open(El::Code);
             self.xml.attribute("lang", leaf.language.as_deref().unwrap_or_default());
             self.xml.attribute("xml:space", "preserve");
             self.xml.text(&leaf.text);
             return self.xml.close();
+        }
+        if let Some(sentences) = sentences.filter(|sentences| !sentences.is_empty()) {
+            return self.sentences(leaf, sentences);
         }
         let mut in_code = false;
         for piece in leaf.pieces() {
@@ -235,7 +251,7 @@ impl Writer<'_> {
     }
 
     /// Text with its line breaks; the space that a break stands for is kept for readers of text alone.
-    fn text(&mut self, text: &str) {
+    pub(super) fn text(&mut self, text: &str) {
         for (place, line) in text.split('\n').enumerate() {
             if place > 0 {
                 self.xml.open(El::Lb);
@@ -246,7 +262,7 @@ impl Writer<'_> {
         }
     }
 
-    fn mark(&mut self, mark: &Mark) {
+    pub(super) fn mark(&mut self, mark: &Mark) {
         let rend = match mark {
             Mark::Link(address) => {
                 self.xml.open(El::Ref);
@@ -264,7 +280,7 @@ impl Writer<'_> {
         self.xml.attribute("rend", rend);
     }
 
-    fn point(&mut self, mark: &Mark) {
+    pub(super) fn point(&mut self, mark: &Mark) {
         match mark {
             Mark::Picture(picture) => self.graphic(picture, true),
             Mark::Media { name, source } if is_pointer(source) => {

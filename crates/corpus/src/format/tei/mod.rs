@@ -9,6 +9,7 @@ mod header;
 mod relaxng;
 mod schema;
 mod values;
+mod words;
 mod xml;
 
 pub(crate) use header::language;
@@ -42,11 +43,12 @@ pub(crate) fn tei(article: &Article<'_>) -> Result<String, Invalid> {
     // Bodies of figures alone are none; divisions of them are.
     let document = article.document;
     let mut number = 0;
+    let mut tagged = article.tagged.map_or(&[][..], |tagged| &tagged.leaves).iter();
     for (kind, parts) in [("article", &document.parts), ("comments", &document.comments)] {
         if kind == "article" || !parts.is_empty() {
             xml.open(El::Div);
             xml.attribute("type", kind);
-            number = body::body(&mut xml, &article.row.id, parts, number);
+            number = body::body(&mut xml, &article.row.id, parts, number, &mut tagged);
             xml.line();
             xml.close();
         }

@@ -28,6 +28,7 @@ fn attribute(attribute: &Attribute) -> String {
         Value::Word => {
             "<data type=\"token\"><param name=\"pattern\">\\S+</param></data>".to_owned()
         }
+        Value::Plain => "<text/>".to_owned(),
         Value::Pointer => {
             "<data type=\"anyURI\"><param name=\"pattern\">\\S+</param></data>".to_owned()
         }

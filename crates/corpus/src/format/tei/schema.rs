@@ -41,6 +41,8 @@ pub(crate) enum Value {
     Language,
     /// Characters without space.
     Word,
+    /// Any characters.
+    Plain,
     /// An address.
     Pointer,
     /// A date of XML Schema, of any precision, with or without a time.
@@ -100,11 +102,22 @@ macro_rules! elements {
 }
 
 use Content::{Empty, Mixed, Sequence, Text};
-use Value::{Count, Id, Language, OneOf, Pointer, Version, Word};
+use Value::{Count, Id, Language, OneOf, Plain, Pointer, Version, Word};
 
 /// Within paragraphs.
-const PHRASES: &[El] =
-    &[El::Hi, El::Ref, El::Lb, El::Code, El::Del, El::Graphic, El::Ptr, El::S, El::W, El::Pc];
+const PHRASES: &[El] = &[
+    El::Hi,
+    El::Ref,
+    El::Lb,
+    El::Code,
+    El::Del,
+    El::Graphic,
+    El::Ptr,
+    El::S,
+    El::W,
+    El::Pc,
+    El::Name,
+];
 /// What a division holds before divisions in it.
 const BLOCKS: &[El] = &[El::P, El::Quote, El::List, El::Table, El::Figure, El::Label];
 /// Where text and blocks may follow one another.
@@ -119,6 +132,7 @@ const FLOW: &[El] = &[
     El::S,
     El::W,
     El::Pc,
+    El::Name,
     El::P,
     El::Quote,
     El::List,
@@ -178,7 +192,8 @@ elements! {
     Lb "lb" Empty, [];
     Code "code" Text, [may("lang", Word), may("xml:space", OneOf(&["preserve"]))];
     Del "del" Mixed(PHRASES), [];
-    S "s" Mixed(const { &[El::W, El::Pc, El::Hi, El::Ref, El::Lb, El::Code, El::Del, El::Graphic] }), [may("xml:id", Id)];
-    W "w" Text, [may("lemma", Word), may("pos", Word), may("msd", Word), may("join", OneOf(&["left", "right", "both"]))];
-    Pc "pc" Text, [may("pos", Word), may("join", OneOf(&["left", "right", "both"]))];
+    S "s" Mixed(PHRASES), [may("xml:id", Id)];
+    W "w" Mixed(const { &[El::Hi, El::Del] }), [may("lemma", Plain), may("pos", Plain), may("msd", Plain)];
+    Pc "pc" Mixed(const { &[El::Hi, El::Del] }), [may("pos", Plain), may("msd", Plain)];
+    Name "name" Mixed(PHRASES), [may("type", Word)];
 }

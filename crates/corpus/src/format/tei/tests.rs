@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use scutch_page::{Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason};
 
 use super::*;
+use crate::format::{annotations, conllu};
 use crate::row::Row;
 
 /// Everything kept: what is tested here is the form.
@@ -76,15 +77,84 @@ fn cases() -> Vec<(&'static str, String)> {
             "<pre><code class='language-c++'>a  b\n\tc\n</code></pre><p><code>d</code>".into(),
         ),
         ("marks", "<p><b>a<i>b</b>c</i><sup>d</sup><sub>e</sub><del>f<br>g</del><b></b>".into()),
+        (
+            "marks-in-words",
+            "<p>a<b>b</b>c <a href='/x'>d<i>e</i></a>f <code>g h</code>i <b>j <i>k</i>l. M</b> n<img src=o.png>p <del>q</del>r"
+                .into(),
+        ),
         ("empty-list", "<ul></ul><ul><li></ul><blockquote></blockquote><table></table>".into()),
     ]
 }
 
 fn written(html: &str) -> String {
+    let [plain, _] = both(html).unwrap_or_else(|Invalid(rule)| panic!("{rule}: {html:.80}"));
+    DECLARATION.to_owned() + &plain
+}
+
+/// The document without annotations and with those of a tagger that has something to say of every word.
+fn both(html: &str) -> Result<[String; 2], Invalid> {
     let (row, mut document) = (row(), document(html));
     document.comments.clone_from(&document.parts);
-    let text = tei(&Article { row: &row, document: &document });
-    DECLARATION.to_owned() + &text.unwrap_or_else(|Invalid(rule)| panic!("{rule}: {html:.80}"))
+    let plain = Article { row: &row, document: &document, tagged: None };
+    let conllu = annotated(&conllu::conllu(&plain)?);
+    let tagged = annotations::merged(&row.id, &document, &conllu).expect("nothing was changed");
+    let article = Article { tagged: Some(&tagged), ..plain };
+    Ok([tei(&plain)?, tei(&article)?])
+}
+
+fn annotated(conllu: &str) -> String {
+    let mut out = String::new();
+    for line in conllu.lines() {
+        let columns: Vec<&str> = line.split('\t').collect();
+        if let [number, form, .., misc] = columns[..] {
+            let upos = if form.contains(char::is_alphanumeric) { "NOUN" } else { "PUNCT" };
+            let name = ["O", "B-PER", "I-PER", "B-LOC", "I-ORG"][number.len() * form.len() % 5];
+            let lemma = form.to_lowercase();
+            out.push_str(&format!(
+                "{number}\t{form}\t{lemma}\t{upos}\tN\"<\tNumber=Sing|Case=Nom\t_\t_\t_\tNER={name}|{misc}\n"
+            ));
+        } else {
+            out.push_str(&format!("{line}\n"));
+        }
+    }
+    out
+}
+
+/// The text of the body, without markup.
+fn body_text(xml: &str) -> String {
+    let body = xml.split_once("<body>").expect("body").1;
+    body.split('<').map(|piece| piece.split_once('>').map_or(piece, |(_, text)| text)).collect()
+}
+
+#[test]
+fn annotated_text_is_the_same_text() {
+    for (name, html) in cases() {
+        let [plain, annotated] = both(&html).expect("valid");
+        assert_eq!(body_text(&plain), body_text(&annotated), "{name}");
+    }
+}
+
+#[test]
+fn marks_nest_with_names_and_words() {
+    let html =
+        "<p>the <b>big New</b> York H<sub>2</sub>O <a href='/x'>sail</a>ing <i>one. Two</i></p>";
+    let (row, document) = (row(), document(html));
+    let plain = Article { row: &row, document: &document, tagged: None };
+    let text: String = conllu::conllu(&plain).expect("valid");
+    let name = |line: &str| match line.split('\t').nth(1) {
+        Some("New") => line.replace("_\t_\t_\t_\t_\t_\t_\t_", "x\t_\t_\t_\t_\t_\t_\tNER=B-LOC"),
+        Some("York") => line.replace("_\t_\t_\t_\t_\t_\t_\t_", "y\t_\t_\t_\t_\t_\t_\tNER=I-LOC"),
+        _ => line.to_owned(),
+    };
+    let text: Vec<String> = text.lines().map(name).collect();
+    let tagged = annotations::merged("abc", &document, &text.join("\n")).expect("aligned");
+    let xml = tei(&Article { tagged: Some(&tagged), ..plain }).expect("valid");
+    let p = xml.split_once("<s>").expect("a sentence").1.split_once("</p>").expect("end").0;
+    let expected = "<w>the</w> <hi rend=\"bold\"><w>big</w> </hi><name type=\"LOC\">\
+        <hi rend=\"bold\"><w lemma=\"x\">New</w></hi> <w lemma=\"y\">York</w></name> \
+        <w>H<hi rend=\"sub\">2</hi>O</w> <ref target=\"http://press.example/x\"><w>sailing</w></ref> \
+        <hi rend=\"italic\"><w>one</w><pc>.</pc></hi></s> <s><hi rend=\"italic\"><w>Two</w></hi></s>";
+    assert_eq!(p, expected);
 }
 
 #[test]
@@ -142,6 +212,10 @@ fn jing_finds_the_hard_cases_valid() {
         let path = folder.path().join(format!("{name}.xml"));
         fs::write(&path, written(&html)).expect("file");
         files.push(path);
+        let path = folder.path().join(format!("{name}-annotated.xml"));
+        let [_, annotated] = both(&html).expect("valid");
+        fs::write(&path, DECLARATION.to_owned() + &annotated).expect("file");
+        files.push(path);
     }
     let all = corpus_head() + &written("<p>a").replace(DECLARATION, "") + CORPUS_TAIL;
     let path = folder.path().join("corpus.xml");
@@ -167,8 +241,9 @@ proptest! {
             "</?(a href='x:y z'|b|p|h1|h2|h4|img src=x|li|ol|ul|pre|code|table|tr|th|td|blockquote|dl|dt|dd|figure|figcaption|em|div|br)>",
             ".{0,4}",
         ], 0..60)) {
-        let (row, document) = (row(), document(&soup.concat()));
-        let text = tei(&Article { row: &row, document: &document });
-        prop_assert!(text.is_ok(), "{text:?}");
+        let written = both(&soup.concat());
+        prop_assert!(written.is_ok(), "{written:?}");
+        let [plain, annotated] = written.expect("checked");
+        prop_assert_eq!(body_text(&plain), body_text(&annotated));
     }
 }

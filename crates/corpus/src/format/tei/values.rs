@@ -13,6 +13,7 @@ pub(crate) fn fitting(kind: Value, value: &str) -> Option<Cow<'_, str>> {
         Value::Id => whole(is_name(value)),
         Value::Language => whole(is_language(value)),
         Value::Word => whole(is_word(value)),
+        Value::Plain => whole(value.contains(|c: char| !c.is_whitespace() && !c.is_control())),
         Value::Pointer => pointer(value).map(Cow::Owned),
         Value::Date => date(value).map(Cow::Owned),
         Value::Count => whole(!value.is_empty() && value.bytes().all(|b| b.is_ascii_digit())),

@@ -1,0 +1,113 @@
+//! Sentences of a tagger laid over those of the document.
+
+use scutch_page::Document;
+
+use super::conllu;
+use crate::format::conllu::shown;
+use crate::format::segment::{self, leaves};
+
+/// The annotations of a document.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tagged {
+    /// The sentences of every leaf, in reading order; leaves without words have none.
+    pub(crate) leaves: Vec<Vec<Sentence>>,
+}
+
+/// A sentence; offsets are bytes in the text of the leaf.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Sentence {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) tokens: Vec<Token>,
+    pub(crate) names: Vec<Name>,
+}
+
+/// A token; what the tagger does not say is `_`, as in CoNLL-U.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Token {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) lemma: String,
+    pub(crate) upos: String,
+    pub(crate) xpos: String,
+    pub(crate) feats: String,
+}
+
+/// A name: tokens from `first` up to `end`, without it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Name {
+    pub(crate) first: usize,
+    pub(crate) end: usize,
+    pub(crate) kind: String,
+}
+
+/// None where sentences or tokens are others than those of the document.
+pub(super) fn align(
+    id: &str,
+    document: &Document,
+    given: Vec<conllu::Sentence<'_>>,
+) -> Option<Tagged> {
+    let mut given = given.into_iter();
+    let mut number = 0;
+    let mut tagged = Tagged::default();
+    for leaf in leaves(document) {
+        let mut found = Vec::new();
+        let paragraph = segment::paragraph(leaf);
+        number += usize::from(paragraph.is_some());
+        let mut at = 0;
+        let own = paragraph.iter().flat_map(|paragraph| &paragraph.sentences);
+        for (place, own) in own.enumerate() {
+            let sentence = given.next()?;
+            let is_next = sentence.id == format!("{id}.p{number}.s{}", place + 1);
+            let is_same = sentence.text.is_none_or(|text| text == shown(&own.text));
+            if !is_next || !is_same {
+                return None;
+            }
+            let sentence = merged(&leaf.text, at, own, sentence)?;
+            at = sentence.end;
+            found.push(sentence);
+        }
+        tagged.leaves.push(found);
+    }
+    given.next().is_none().then_some(tagged)
+}
+
+/// The sentence that starts at or behind the byte `at` of `text`.
+fn merged(
+    text: &str,
+    mut at: usize,
+    own: &segment::Sentence<'_>,
+    given: conllu::Sentence<'_>,
+) -> Option<Sentence> {
+    if own.tokens.len() != given.tokens.len() {
+        return None;
+    }
+    let names = names(&given.tokens);
+    let mut tokens = Vec::with_capacity(own.tokens.len());
+    for (own, given) in own.tokens.iter().zip(given.tokens) {
+        if given.form != shown(own.form) {
+            return None;
+        }
+        // Nothing but white space stands between tokens.
+        let start = at + text[at..].find(own.form)?;
+        at = start + own.form.len();
+        let [lemma, upos, xpos, feats] = given.values;
+        tokens.push(Token { start, end: at, lemma, upos, xpos, feats });
+    }
+    let start = tokens.first()?.start;
+    Some(Sentence { start, end: at, tokens, names })
+}
+
+/// Names of tags that say where one begins: `B-PER`, `I-PER`, also `S-PER` and `E-PER`.
+fn names(tokens: &[conllu::Token<'_>]) -> Vec<Name> {
+    let mut names: Vec<Name> = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let Some((place, kind)) = token.name.and_then(|tag| tag.split_once('-')) else { continue };
+        let goes_on = matches!(place, "I" | "E");
+        match names.last_mut() {
+            Some(last) if goes_on && last.end == at && last.kind == kind => last.end += 1,
+            _ => names.push(Name { first: at, end: at + 1, kind: kind.to_owned() }),
+        }
+    }
+    names
+}

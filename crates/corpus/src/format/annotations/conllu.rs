@@ -1,0 +1,86 @@
+//! CoNLL-U as taggers write it.
+
+/// A sentence with its tokens as they stand in the text.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Sentence<'t> {
+    pub(super) id: &'t str,
+    pub(super) text: Option<&'t str>,
+    pub(super) tokens: Vec<Token<'t>>,
+}
+
+/// A token, with the values of its words; those of several words are joined by `+`.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Token<'t> {
+    pub(super) form: &'t str,
+    pub(super) values: [String; VALUES],
+    /// The tag of the name it is part of, such as `B-PER`.
+    pub(super) name: Option<&'t str>,
+}
+
+/// Lemma, UPOS, XPOS, FEATS.
+pub(super) const VALUES: usize = 4;
+
+/// The key and the value of a comment.
+pub(super) fn comment(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = line.strip_prefix('#')?.split_once('=')?;
+    Some((key.trim(), value.trim()))
+}
+
+/// The sentences of a text; none where it is not CoNLL-U.
+pub(super) fn sentences(text: &str) -> Option<Vec<Sentence<'_>>> {
+    let mut sentences = Vec::new();
+    let mut lines = text.lines().peekable();
+    while lines.peek().is_some() {
+        let block = lines.by_ref().take_while(|line| !line.trim().is_empty());
+        sentences.extend(sentence(block)?);
+    }
+    Some(sentences)
+}
+
+/// None where it is not CoNLL-U, `Some(None)` where nothing stands.
+fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<Option<Sentence<'t>>> {
+    let mut sentence = Sentence { id: "", text: None, tokens: Vec::new() };
+    // Words up to this number belong to the token before.
+    let mut until = 0;
+    for line in lines {
+        if line.starts_with('#') {
+            match comment(line) {
+                Some(("sent_id", id)) => sentence.id = id,
+                Some(("text", text)) => sentence.text = Some(text),
+                _ => {}
+            }
+            continue;
+        }
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [number, form, lemma, upos, xpos, feats, _, _, _, misc] = columns[..] else {
+            return None;
+        };
+        // Words that are not in the text.
+        if number.contains('.') {
+            continue;
+        }
+        let values = [lemma, upos, xpos, feats];
+        if let Some((_, last)) = number.split_once('-') {
+            until = last.parse().ok()?;
+            let values = Default::default();
+            sentence.tokens.push(Token { form, values, name: name(misc) });
+        } else if number.parse::<u32>().ok()? <= until {
+            let token = sentence.tokens.last_mut()?;
+            for (joined, value) in token.values.iter_mut().zip(values) {
+                joined.push_str(if joined.is_empty() { "" } else { "+" });
+                joined.push_str(value);
+            }
+            token.name = token.name.or(name(misc));
+        } else {
+            let values = values.map(str::to_owned);
+            sentence.tokens.push(Token { form, values, name: name(misc) });
+        }
+    }
+    Some((!sentence.tokens.is_empty()).then_some(sentence))
+}
+
+fn name(misc: &str) -> Option<&str> {
+    let pairs = misc.split('|').filter_map(|pair| pair.split_once('='));
+    let is_name = |key: &str| key.eq_ignore_ascii_case("NER") || key.eq_ignore_ascii_case("Entity");
+    pairs.into_iter().find(|(key, _)| is_name(key)).map(|(_, value)| value)
+}

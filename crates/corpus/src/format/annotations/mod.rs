@@ -1,0 +1,184 @@
+//! Annotations: what a tagger made of our CoNLL-U, found again by the ids of sentences and merged where its
+//! sentences and tokens are still ours.
+
+mod align;
+mod conllu;
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use scutch_page::Document;
+
+pub(crate) use self::align::{Sentence, Tagged, Token};
+use crate::write::{FileDigest, Listing, file_digest};
+
+/// Bytes of a line that are looked at for the id of a sentence.
+const LINE: u64 = 1 << 16;
+/// Bytes of one document's annotations; a document with more keeps its plain form.
+const DOCUMENT: u64 = 1 << 28;
+
+/// Why a document keeps its plain form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unused {
+    Missing,
+    Repeated,
+    Unreadable,
+    Differs,
+}
+
+impl Unused {
+    pub(crate) const ALL: [Self; 4] =
+        [Self::Missing, Self::Repeated, Self::Unreadable, Self::Differs];
+
+    pub(crate) fn id(self) -> &'static str {
+        match self {
+            Self::Missing => "annotation-missing",
+            Self::Repeated => "annotation-repeated",
+            Self::Unreadable => "annotation-unreadable",
+            Self::Differs => "annotation-differs",
+        }
+    }
+
+    pub(crate) fn sentence(self) -> &'static str {
+        match self {
+            Self::Missing => "The annotations have no sentence of this document.",
+            Self::Repeated => "The annotations have this document twice, or in pieces.",
+            Self::Unreadable => "The annotations of this document are not CoNLL-U.",
+            Self::Differs => {
+                "The annotations of this document have other sentences or tokens than its text."
+            }
+        }
+    }
+}
+
+/// Where the annotations of every document stand.
+#[derive(Debug)]
+pub(crate) struct Annotations {
+    files: Vec<PathBuf>,
+    /// By id of the row; none where there are several.
+    documents: BTreeMap<String, Option<Span>>,
+    pub(crate) digest: FileDigest,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Span {
+    file: usize,
+    start: u64,
+    end: u64,
+}
+
+impl Annotations {
+    /// Looks through a file, or the files of a folder that end in `.conllu`.
+    ///
+    /// # Errors
+    /// When something cannot be read, with its path.
+    pub(crate) fn open(path: &Path) -> Result<Self, (PathBuf, io::Error)> {
+        let files = files(path).map_err(|error| (path.to_owned(), error))?;
+        let mut listing = Listing::default();
+        let mut documents = BTreeMap::new();
+        for (number, file) in files.iter().enumerate() {
+            let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let looked = file_digest(file).and_then(|digest| {
+                listing.add(name, &digest);
+                index(number, file, &mut documents)
+            });
+            looked.map_err(|error| (file.clone(), error))?;
+        }
+        Ok(Self { files, documents, digest: listing.finish() })
+    }
+
+    /// Whether no document of ours is in them.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.documents.is_empty()
+    }
+
+    /// The annotations of a document.
+    pub(crate) fn of(&self, id: &str, document: &Document) -> Result<Tagged, Unused> {
+        let span = self.documents.get(id).ok_or(Unused::Missing)?.ok_or(Unused::Repeated)?;
+        let text = self.read(span).map_err(|_| Unused::Unreadable)?;
+        merged(id, document, &text)
+    }
+
+    fn read(&self, span: Span) -> io::Result<String> {
+        let length = span.end - span.start;
+        if length > DOCUMENT {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        let mut file = File::open(&self.files[span.file])?;
+        file.seek(SeekFrom::Start(span.start))?;
+        let mut text = String::new();
+        file.take(length).read_to_string(&mut text)?;
+        Ok(text)
+    }
+}
+
+/// CoNLL-U laid over the document with this id.
+pub(super) fn merged(id: &str, document: &Document, conllu: &str) -> Result<Tagged, Unused> {
+    let sentences = conllu::sentences(conllu).ok_or(Unused::Unreadable)?;
+    align::align(id, document, sentences).ok_or(Unused::Differs)
+}
+
+fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path)? {
+        let file = entry?.path();
+        if file.extension().is_some_and(|extension| extension == "conllu") && file.is_file() {
+            files.push(file);
+        }
+    }
+    files.sort_unstable();
+    Ok(files)
+}
+
+/// Notes where each document starts and ends; its sentences stand together.
+fn index(
+    file: usize,
+    path: &Path,
+    documents: &mut BTreeMap<String, Option<Span>>,
+) -> io::Result<()> {
+    let mut note = |id: String, start: u64, end: u64| {
+        let span = Some(Span { file, start, end });
+        documents.entry(id).and_modify(|earlier| *earlier = None).or_insert(span);
+    };
+    let mut reader = BufReader::new(File::open(path)?);
+    let (mut at, mut sentence) = (0, 0);
+    let mut line = Vec::new();
+    let mut open: Option<(String, u64)> = None;
+    loop {
+        line.clear();
+        let read = reader.by_ref().take(LINE).read_until(b'\n', &mut line)?;
+        at += read as u64;
+        if read == 0 {
+            break;
+        }
+        if line.trim_ascii().is_empty() {
+            sentence = at;
+        }
+        let Some(id) = document_of(&line) else { continue };
+        if open.as_ref().is_some_and(|(before, _)| before == id) {
+            continue;
+        }
+        if let Some((before, start)) = open.replace((id.to_owned(), sentence)) {
+            note(before, start, sentence);
+        }
+    }
+    if let Some((last, start)) = open {
+        note(last, start, at);
+    }
+    Ok(())
+}
+
+/// The document of a line with the id of a sentence, which is `ID.pN.sN`.
+fn document_of(line: &[u8]) -> Option<&str> {
+    let line = std::str::from_utf8(line).ok()?;
+    let ("sent_id", id) = conllu::comment(line)? else { return None };
+    id.split_once(".p").map(|(document, _)| document)
+}
+
+#[cfg(test)]
+mod tests;

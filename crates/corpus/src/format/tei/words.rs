@@ -1,0 +1,230 @@
+//! Annotated text: sentences, words with their tags, names. Marks of the page nest with them: at names and sentences they
+//! are cut, at words that they cover in part they move, and within a word they stay.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use scutch_page::document::{Leaf, Mark};
+
+use super::body::Writer;
+use super::schema::El;
+use crate::format::annotations::{Sentence, Token};
+
+/// What an element around tokens is written for.
+#[derive(Debug, Clone, Copy)]
+enum Around<'a> {
+    Mark(&'a Mark),
+    Name(&'a str),
+}
+
+/// An element around tokens: bytes of the text, from one token or space to another.
+#[derive(Debug, Clone)]
+struct Span<'a> {
+    range: Range<usize>,
+    around: Around<'a>,
+}
+
+impl Writer<'_, '_> {
+    pub(super) fn sentences(&mut self, leaf: &Leaf, sentences: &[Sentence]) {
+        let mut at = 0;
+        for sentence in sentences {
+            self.between(leaf, at..sentence.start);
+            self.xml.open(El::S);
+            self.sentence(leaf, sentence);
+            self.xml.close();
+            at = sentence.end;
+        }
+        self.between(leaf, at..leaf.text.len());
+        self.points(leaf, leaf.text.len()..leaf.text.len() + 1);
+    }
+
+    /// White space between sentences, and pictures in it.
+    fn between(&mut self, leaf: &Leaf, range: Range<usize>) {
+        self.text(&leaf.text[range.clone()]);
+        self.points(leaf, range);
+    }
+
+    fn points(&mut self, leaf: &Leaf, range: Range<usize>) {
+        let within = |at: u32| range.contains(&(at as usize));
+        for marked in leaf.marks.iter().filter(|m| m.start == m.end && within(m.start)) {
+            self.point(&marked.mark);
+        }
+    }
+
+    fn sentence(&mut self, leaf: &Leaf, sentence: &Sentence) {
+        let spans = spans(leaf, sentence);
+        let mut spans = spans.iter().peekable();
+        let mut open: Vec<&Span<'_>> = Vec::new();
+        let mut at = sentence.start;
+        for token in &sentence.tokens {
+            // The space before a token, then the token.
+            for range in [at..token.start, token.start..token.end] {
+                while open.pop_if(|span| span.range.end <= range.start).is_some() {
+                    self.xml.close();
+                }
+                if range.is_empty() {
+                    continue;
+                }
+                while let Some(span) = spans.next_if(|span| span.range.start <= range.start) {
+                    self.around(span.around);
+                    open.push(span);
+                }
+                if open.last().is_some_and(|span| span.is_code()) {
+                    self.xml.text(&leaf.text[range]);
+                    continue;
+                }
+                self.points(leaf, range.clone());
+                if range.end == token.end {
+                    self.word(leaf, token);
+                } else {
+                    self.xml.text(&leaf.text[range]);
+                }
+            }
+            at = token.end;
+        }
+        open.iter().for_each(|_| self.xml.close());
+    }
+
+    fn around(&mut self, around: Around<'_>) {
+        match around {
+            Around::Mark(mark) => self.mark(mark),
+            Around::Name(kind) => {
+                self.xml.open(El::Name);
+                self.xml.attribute("type", kind);
+            }
+        }
+    }
+
+    fn word(&mut self, leaf: &Leaf, token: &Token) {
+        let text = &leaf.text[token.start..token.end];
+        let is_sign = token.upos == "_" && !text.contains(char::is_alphanumeric);
+        let said = |value: &str| if value == "_" { String::new() } else { value.to_owned() };
+        if is_sign || token.upos == "PUNCT" {
+            self.xml.open(El::Pc);
+        } else {
+            self.xml.open(El::W);
+            let lemma = if text == "_" { token.lemma.clone() } else { said(&token.lemma) };
+            self.xml.attribute("lemma", &lemma);
+        }
+        self.xml.attribute("pos", &said(&token.upos));
+        let xpos = said(&token.xpos);
+        let xpos = if xpos.is_empty() { xpos } else { format!("XPOS={xpos}") };
+        let known = [xpos, said(&token.feats)].into_iter().filter(|value| !value.is_empty());
+        self.xml.attribute("msd", &known.collect::<Vec<_>>().join("|"));
+        self.marks_in_word(leaf, token);
+        self.xml.close();
+    }
+
+    /// The text of a token, with what is set off within it.
+    fn marks_in_word(&mut self, leaf: &Leaf, token: &Token) {
+        let mut at = token.start;
+        let mut open: Vec<usize> = Vec::new();
+        let inner = leaf.marks.iter().filter(|m| {
+            let range = m.start as usize..m.end as usize;
+            is_within(&range, token) && stays_in_words(&m.mark)
+        });
+        for marked in inner {
+            while let Some(end) = open.pop_if(|end| *end <= marked.start as usize) {
+                self.xml.text(&leaf.text[at..end]);
+                self.xml.close();
+                at = end;
+            }
+            self.xml.text(&leaf.text[at..marked.start as usize]);
+            at = marked.start as usize;
+            self.mark(&marked.mark);
+            // Marks of bad markup may cross.
+            let outer = open.last().copied().unwrap_or(token.end);
+            open.push(outer.min(marked.end as usize));
+        }
+        while let Some(end) = open.pop() {
+            self.xml.text(&leaf.text[at..end]);
+            self.xml.close();
+            at = end;
+        }
+        self.xml.text(&leaf.text[at..token.end]);
+    }
+}
+
+impl Span<'_> {
+    fn is_code(&self) -> bool {
+        matches!(self.around, Around::Mark(Mark::Code))
+    }
+}
+
+fn stays_in_words(mark: &Mark) -> bool {
+    !matches!(mark, Mark::Link(_) | Mark::Code)
+}
+
+/// Whether something covers a part of a token and nothing else.
+fn is_within(range: &Range<usize>, token: &Token) -> bool {
+    let token = token.start..token.end;
+    !range.is_empty() && range.start >= token.start && range.end <= token.end && *range != token
+}
+
+/// Marks and names of a sentence, outer before inner.
+fn spans<'a>(leaf: &'a Leaf, sentence: &'a Sentence) -> Vec<Span<'a>> {
+    let names = sentence.names.iter().map(|name| {
+        let range = sentence.tokens[name.first].start..sentence.tokens[name.end - 1].end;
+        Span { range, around: Around::Name(&name.kind) }
+    });
+    let names: Vec<Span<'_>> = names.collect();
+    let mut spans = Vec::new();
+    for marked in &leaf.marks {
+        let Some(mut range) =
+            moved(marked.start as usize..marked.end as usize, &marked.mark, sentence)
+        else {
+            continue;
+        };
+        let around = Around::Mark(&marked.mark);
+        for name in &names {
+            if let Some(cut) = crossing(&range, &name.range) {
+                spans.push(Span { range: range.start..cut, around });
+                range.start = cut;
+            }
+        }
+        spans.push(Span { range, around });
+    }
+    spans.extend(names);
+    spans.sort_by_key(|span| (span.range.start, Reverse(span.range.end)));
+    // Code holds text alone.
+    let mut code_end = 0;
+    spans.retain(|span| {
+        let keep = span.range.start >= code_end;
+        if keep && span.is_code() {
+            code_end = span.range.end;
+        }
+        keep
+    });
+    spans
+}
+
+/// Where a mark is cut that covers a part of a name and more.
+fn crossing(mark: &Range<usize>, name: &Range<usize>) -> Option<usize> {
+    if mark.start < name.start && name.start < mark.end && mark.end < name.end {
+        Some(name.start)
+    } else if name.start < mark.start && mark.start < name.end && name.end < mark.end {
+        Some(name.end)
+    } else {
+        None
+    }
+}
+
+/// The part of a mark in a sentence, with whole tokens; none where it has none, or stays in a word.
+fn moved(mark: Range<usize>, kind: &Mark, sentence: &Sentence) -> Option<Range<usize>> {
+    if let Some(token) = sentence.tokens.iter().find(|token| is_within(&mark, token)) {
+        return (!stays_in_words(kind)).then_some(token.start..token.end);
+    }
+    let start = back(mark.start.max(sentence.start), sentence);
+    let end = back(mark.end.min(sentence.end), sentence);
+    (start < end).then_some(start..end)
+}
+
+/// The last start or end of a token that is not behind `at`.
+fn back(at: usize, sentence: &Sentence) -> usize {
+    let behind = sentence.tokens.partition_point(|token| token.start <= at);
+    match sentence.tokens[..behind].last() {
+        Some(token) if at < token.end => token.start,
+        Some(token) => token.end,
+        None => sentence.start,
+    }
+}
