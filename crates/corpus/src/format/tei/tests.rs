@@ -82,6 +82,7 @@ fn cases() -> Vec<(&'static str, String)> {
             "<p>a<b>b</b>c <a href='/x'>d<i>e</i></a>f <code>g h</code>i <b>j <i>k</i>l. M</b> n<img src=o.png>p <del>q</del>r"
                 .into(),
         ),
+        ("picture-after-sentence", "<p>One!<img src=a alt=b> Two<img src=c alt=d><br>three".into()),
         ("empty-list", "<ul></ul><ul><li></ul><blockquote></blockquote><table></table>".into()),
     ]
 }

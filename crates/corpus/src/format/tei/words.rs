@@ -38,10 +38,16 @@ impl Writer<'_, '_> {
         self.points(leaf, leaf.text.len()..leaf.text.len() + 1);
     }
 
-    /// White space between sentences, and pictures in it.
+    /// White space, and pictures in their places in it.
     fn between(&mut self, leaf: &Leaf, range: Range<usize>) {
-        self.text(&leaf.text[range.clone()]);
-        self.points(leaf, range);
+        let mut at = range.start;
+        let within = |at: u32| range.contains(&(at as usize));
+        for marked in leaf.marks.iter().filter(|m| m.start == m.end && within(m.start)) {
+            self.text(&leaf.text[at..marked.start as usize]);
+            self.point(&marked.mark);
+            at = marked.start as usize;
+        }
+        self.text(&leaf.text[at..range.end]);
     }
 
     fn points(&mut self, leaf: &Leaf, range: Range<usize>) {
@@ -73,11 +79,11 @@ impl Writer<'_, '_> {
                     self.xml.text(&leaf.text[range]);
                     continue;
                 }
-                self.points(leaf, range.clone());
                 if range.end == token.end {
+                    self.points(leaf, range);
                     self.word(leaf, token);
                 } else {
-                    self.xml.text(&leaf.text[range]);
+                    self.between(leaf, range);
                 }
             }
             at = token.end;
