@@ -1,0 +1,88 @@
+//! Several archives at once.
+
+use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use scutch_archive::RecordKind;
+
+use super::{
+    ORIGINAL, datetime, fetch, host, list, memento, number, records, rows, run, stamp, texts,
+};
+use crate::harness::Env;
+use crate::server::{Reply, Server};
+
+/// An archive that is slow, and counts how many ask it at once.
+fn slow(time: Duration, most: Arc<AtomicUsize>) -> Server {
+    let now = AtomicUsize::new(0);
+    Server::start(move |asked| {
+        let others = now.fetch_add(1, Ordering::SeqCst);
+        most.fetch_max(others + 1, Ordering::SeqCst);
+        thread::sleep(time);
+        now.fetch_sub(1, Ordering::SeqCst);
+        number(&asked.target).map_or(Reply::Fine(404, Vec::new(), Vec::new()), memento)
+    })
+}
+
+#[test]
+fn several_archives_are_asked_at_once_and_each_in_its_turn() {
+    let env = Env::new();
+    let (time, most) = (Duration::from_millis(20), Arc::new(AtomicUsize::new(0)));
+    let archives = [(); 3].map(|()| slow(time, most.clone()));
+    let fast = slow(Duration::ZERO, most.clone());
+    let servers = archives.iter().chain([&fast]).map(|server| server.address.to_string());
+    let servers: Vec<String> = servers.collect();
+    let list = Server::start(move |_| {
+        let entry = |n: usize| {
+            let (host, stamp, date) = (&servers[n % 4], stamp(n), datetime(n));
+            format!("<http://{host}/web/{stamp}/{ORIGINAL}>; rel=memento; datetime=\"{date}\"")
+        };
+        let entries: Vec<String> = (0..160).map(entry).collect();
+        Reply::Fine(200, Vec::new(), entries.join(",\n").into_bytes())
+    });
+    let args = fetch(&list, &["-o", "out.warc.gz", "--report", "report.html"]);
+    let begin = Instant::now();
+    let output = run(&env, 0, &args);
+    let elapsed = begin.elapsed();
+    let expected: Vec<String> = (0..160).map(stamp).collect();
+    assert_eq!(texts(&rows(&output), "timestamp"), expected);
+    let written: Vec<String> = records(&env.path("out.warc.gz"))
+        .into_iter()
+        .filter(|(kind, ..)| *kind == RecordKind::Response)
+        .map(|(_, _, date, _)| date)
+        .collect();
+    assert_eq!(written, expected, "records stand in the order of the list");
+    assert_eq!(most.load(Ordering::SeqCst), 1, "one request at a time and host");
+    assert!(elapsed < time * 120, "{elapsed:?}: one after the other it would be {:?}", time * 120);
+    let report = fs::read_to_string(env.path("report.html")).expect("a page");
+    assert!(report.contains("<td class=\"n\">100.0 %</td>") && report.contains("tried again"));
+    let offline = run(&env, 0, &[&args[..], &["--offline".to_owned()]].concat());
+    assert_eq!(offline.stdout, output.stdout);
+}
+
+#[test]
+fn lists_of_several_archives_are_asked_for_at_once() {
+    let env = Env::new();
+    let lists: Vec<Server> = (0..6)
+        .map(|n: usize| {
+            Server::start(move |asked| {
+                thread::sleep(Duration::from_millis(300));
+                list(host(asked), n..n + 1, None)
+            })
+        })
+        .collect();
+    let mut args: Vec<String> = ["memento", "timemap", ORIGINAL].map(str::to_owned).into();
+    for server in &lists {
+        args.extend(["--timemap".to_owned(), server.uri("/timemap/{uri}")]);
+    }
+    args.extend(["--allow-private", "127.0.0.1", "--format", "cdxj"].map(str::to_owned));
+    let begin = Instant::now();
+    let output = run(&env, 0, &args);
+    assert!(begin.elapsed() < Duration::from_millis(1500), "{:?}", begin.elapsed());
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let times: Vec<&str> = text.lines().skip(1).map(|line| &line[..14]).collect();
+    assert_eq!(times, (0..6).map(stamp).collect::<Vec<_>>());
+    assert!(lists.iter().all(|server| server.asked().len() == 1), "each once");
+}
