@@ -11,6 +11,7 @@ use super::paragraphs::{Paragraphs, Repeated};
 use super::relations::original;
 use super::spill::{Spill, number, runs};
 use super::{CLUSTERS, DedupCounts, Mark, PARAGRAPHS, VERSIONS, WORK};
+use crate::format::rows::shortest;
 use crate::manifest::{Manifest, OutputEntry};
 use crate::run::{RunError, at, rename_whole};
 use crate::write::file_digest;
@@ -71,7 +72,7 @@ pub(super) fn clusters(
                 "id": facts.of(*row).id,
                 "rows": group.len(),
                 "kind": mark.map_or("original", |mark| mark.kind.name()),
-                "similarity": mark.map(|mark| rounded(mark.similarity)),
+                "similarity": mark.map(|mark| shortest(mark.similarity)),
             });
             table.line(&line).map_err(at(folder))?;
         }
@@ -122,7 +123,7 @@ pub(super) fn versions(
                     let before = facts.set(rows[place - 1])?;
                     let own = facts.set(*row)?;
                     let kept = own.iter().filter(|s| before.binary_search(s).is_ok()).count();
-                    capture["similarity"] = rounded(super::sketch::similarity(&before, &own));
+                    capture["similarity"] = shortest(super::sketch::similarity(&before, &own));
                     capture["new_shingles"] = json!(own.len() - kept);
                     capture["lost_shingles"] = json!(before.len() - kept);
                 }
@@ -134,9 +135,4 @@ pub(super) fn versions(
     });
     lines.map_err(at(folder))?;
     table.finish()
-}
-
-/// The shortest digits of the f32, not the digits of its f64.
-fn rounded(number: f32) -> Value {
-    json!(number.to_string().parse::<f64>().unwrap_or_default())
 }

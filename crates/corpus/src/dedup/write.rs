@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use super::facts::Facts;
 use super::{Mark, WORK};
 use crate::format::Format;
-use crate::format::rows::json_object;
+use crate::format::rows::{json_object, shortest};
 use crate::manifest::Manifest;
 use crate::row::columns;
 use crate::run::{RunError, at, rename_whole};
@@ -83,9 +83,7 @@ fn marked<'a>(
 
 fn mark_line(line: &mut Map<String, Value>, mark: Marked<'_>) {
     let (of, kind, similarity) = match mark {
-        Some((of, kind, similarity)) => {
-            (of.into(), kind.into(), similarity.to_string().parse::<f64>().ok().into())
-        }
+        Some((of, kind, similarity)) => (of.into(), kind.into(), shortest(similarity)),
         None => (Value::Null, Value::Null, Value::Null),
     };
     line.insert("dup_of".to_owned(), of);

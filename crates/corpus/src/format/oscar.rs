@@ -4,16 +4,15 @@
 use serde_json::json;
 
 use super::Article;
-use super::rows::json_line;
+use super::rows::{json_line, shortest};
 use crate::config::Config;
 
 pub(super) fn line(article: &Article<'_>, _: &Config) -> Vec<u8> {
     let row = article.row;
-    let identification = row.language.as_ref().map(|label| {
-        // The shortest digits of the f32, not the digits of its f64.
-        let score = row.language_score.and_then(|score| score.to_string().parse::<f64>().ok());
-        json!({ "label": label, "prob": score })
-    });
+    let identification = row
+        .language
+        .as_ref()
+        .map(|label| json!({ "label": label, "prob": row.language_score.map(shortest) }));
     let record = row.warc_record_id.as_ref().map(|id| format!("<{id}>"));
     json_line(&json!({
         "content": row.text,

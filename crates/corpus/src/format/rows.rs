@@ -56,12 +56,16 @@ pub(crate) fn cell_value(cell: Cell<'_>) -> Value {
         Cell::Text(v) => v.into(),
         Cell::List(v) => v.into(),
         Cell::Timestamp(v) => v.and_then(instant).into(),
-        // The shortest digits of the f32, not the digits of its f64.
-        Cell::F32(v) => v.and_then(|v| v.to_string().parse::<f64>().ok()).into(),
+        Cell::F32(v) => v.map(shortest).into(),
         Cell::U16(v) => v.into(),
         Cell::U32(v) => v.into(),
         Cell::U64(v) => v.into(),
     }
+}
+
+/// A number as JSON: the shortest digits of the f32, not the digits of its f64.
+pub(crate) fn shortest(number: f32) -> Value {
+    number.to_string().parse::<f64>().ok().into()
 }
 
 /// JSON has no instants: RFC 3339 with milliseconds, as loaders parse it unasked.
