@@ -238,9 +238,8 @@ impl Client {
 
     fn allowed_by_robots(&mut self, url: &Url) -> Result<(), Failure> {
         let rules = self.robots(url)?;
-        let path = url.path_and_rest().split('#').next().unwrap_or_default();
-        let path = if path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
-        rules.allows(robots::AGENT, &path).then_some(()).ok_or(Failure::RobotsDisallowed)
+        let allowed = rules.allows(robots::AGENT, url.path_and_query());
+        allowed.then_some(()).ok_or(Failure::RobotsDisallowed)
     }
 
     /// Waits for the turn of a host.

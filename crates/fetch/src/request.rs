@@ -26,14 +26,13 @@ pub struct Request {
 impl Request {
     /// The bytes of a request to an address.
     pub(crate) fn bytes(&self, url: &Url, settings: &Settings) -> Vec<u8> {
-        let target = url.path_and_rest().split('#').next().unwrap_or_default();
-        let slash = if target.starts_with('/') { "" } else { "/" };
+        let target = url.path_and_query();
         // A proxy is told the host in the first line, unless it only connects.
         let to_proxy = settings.proxy.is_some() && url.scheme() == "http";
         let origin = if to_proxy { url.origin() } else { String::new() };
         let (host, agent) = (url.host_and_port(), settings.user_agent());
         let mut text = format!(
-            "GET {origin}{slash}{target} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: {agent}\r\n\
+            "GET {origin}{target} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: {agent}\r\n\
              Accept: */*\r\nAccept-Encoding: gzip, deflate, br\r\n"
         );
         for (name, value) in &self.headers {

@@ -99,7 +99,7 @@ impl Site {
     /// The address on this site that an address stands for, without its fragment; `None` where it
     /// leads elsewhere.
     pub fn localized(&self, url: &Url) -> Option<String> {
-        let target = url.path_and_rest().split('#').next().unwrap_or_default();
+        let target = url.path_and_query();
         if url.host_and_port() == self.host {
             return Some(format!("{}{target}", self.origin));
         }

@@ -335,8 +335,7 @@ impl Frontier {
         let robots = self.origins[origin as usize].robots.as_deref();
         match (robots, &self.settings.agent) {
             (Some(robots), Some(agent)) => {
-                let path = url.path_and_rest();
-                robots.allows(agent, path.split('#').next().unwrap_or(path))
+                robots.allows(agent, url.path_and_query())
             }
             _ => true,
         }

@@ -236,6 +236,11 @@ impl Url {
         self.slice(self.path_start, self.href.len() as u32)
     }
 
+    /// Path and query: what a server is asked for.
+    pub fn path_and_query(&self) -> &str {
+        self.slice(self.path_start, self.query_end())
+    }
+
     /// Whether the host is an IP address.
     pub fn host_is_ip(&self) -> bool {
         let host = self.host();
