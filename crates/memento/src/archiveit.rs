@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use scutch_url::Url;
 use scutch_url::links::links;
+use scutch_url::{Url, percent_decode};
 use serde_json::Value;
 
 /// A collection.
@@ -96,17 +96,7 @@ fn unescaped(address: &str) -> String {
     if !whole {
         return address.to_owned();
     }
-    let mut bytes = Vec::new();
-    let mut rest = address.as_bytes();
-    while let [first, behind @ ..] = rest {
-        let escaped = behind
-            .get(..2)
-            .filter(|_| *first == b'%')
-            .and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
-        bytes.push(escaped.unwrap_or(*first));
-        rest = if escaped.is_some() { &behind[2..] } else { behind };
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| address.to_owned())
+    String::from_utf8(percent_decode(address.as_bytes())).unwrap_or_else(|_| address.to_owned())
 }
 
 fn first_field(line: &str) -> Option<&str> {

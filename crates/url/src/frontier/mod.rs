@@ -334,9 +334,7 @@ impl Frontier {
     fn is_allowed(&self, origin: u32, url: &Url) -> bool {
         let robots = self.origins[origin as usize].robots.as_deref();
         match (robots, &self.settings.agent) {
-            (Some(robots), Some(agent)) => {
-                robots.allows(agent, url.path_and_query())
-            }
+            (Some(robots), Some(agent)) => robots.allows(agent, url.path_and_query()),
             _ => true,
         }
     }

@@ -92,7 +92,7 @@ pub(crate) fn hex(digit: u8) -> Option<u8> {
 }
 
 /// Undoes each well-formed percent escape once.
-pub(crate) fn percent_decode(text: &[u8]) -> Vec<u8> {
+pub fn percent_decode(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;
     while at < text.len() {

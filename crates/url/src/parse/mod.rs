@@ -9,6 +9,8 @@ mod parser;
 
 use std::fmt;
 
+pub use encode::percent_decode;
+
 /// Longest URL, in bytes, as it is given and as it is written anew. Browsers stop at two million characters; nothing found
 /// in an archive above this was a URL.
 pub const MAX_LENGTH: usize = 1 << 20;
