@@ -45,6 +45,7 @@ mod terms;
 mod tokens;
 mod union;
 mod verdict;
+mod vocabulary;
 mod votes;
 mod write;
 

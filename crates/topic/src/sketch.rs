@@ -8,7 +8,8 @@ use crate::evidence::{Evidence, gather};
 use crate::language;
 use crate::simhash::{self, Simhasher};
 use crate::terms::Terms;
-use crate::tokens::{Preprocess, token_id};
+use crate::tokens::Preprocess;
+use crate::vocabulary::Vocabulary;
 use crate::{sequence, spamsum};
 
 /// Which text of a page is compared.
@@ -146,6 +147,7 @@ pub fn media(content_type: Option<&str>, bytes: &[u8]) -> Media {
 #[derive(Debug, Default)]
 pub struct Sketcher {
     hasher: Simhasher,
+    vocabulary: Vocabulary,
 }
 
 impl Sketcher {
@@ -196,46 +198,51 @@ impl Sketcher {
         language: Option<&str>,
         config: &SketchConfig,
     ) {
-        let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
-        let mut words: FxHashMap<Box<str>, u32> = FxHashMap::default();
+        let counted = config.terms || config.sequence || config.simhash_tf;
+        let vocabulary = &mut self.vocabulary;
+        let mut spelled: FxHashMap<Box<str>, u32> = FxHashMap::default();
+        vocabulary.begin(config.simhash_tf);
         config.preprocess.run(text, language, |token| {
             sketch.words += 1;
-            if config.terms || config.sequence {
-                let id = token_id(token);
+            if counted {
+                let id = vocabulary.count(token);
                 if config.sequence && sketch.sequence.len() < sequence::MOST {
                     sketch.sequence.push((id >> 32) as u32);
                 }
-                if config.terms {
-                    *counts.entry(id).or_default() += 1;
-                }
             }
-            if config.simhash_tf || config.spelled {
-                match words.get_mut(token) {
+            if config.spelled {
+                match spelled.get_mut(token) {
                     Some(count) => *count += 1,
-                    None => drop(words.insert(token.into(), 1)),
+                    None => drop(spelled.insert(token.into(), 1)),
                 }
             }
         });
         if config.simhash_tf {
-            sketch.simhash_tf = self.hasher.of_counts(words.iter().map(|(w, n)| (w.as_ref(), *n)));
+            let votes = vocabulary.page().map(|word| (word.hash, word.count));
+            sketch.simhash_tf = simhash::of_counts(votes);
+        }
+        if config.terms {
+            sketch.terms =
+                Terms::new(vocabulary.page().map(|word| (word.id, word.count)).collect());
         }
         if config.spelled {
-            sketch.spelled = words.into_iter().map(|(word, n)| (word.into(), n)).collect();
+            sketch.spelled = spelled.into_iter().map(|(word, n)| (word.into(), n)).collect();
             sketch.spelled.sort_unstable();
         }
         if config.sequence {
             sketch.runs = sequence::smallest_runs(&sketch.sequence);
         }
-        sketch.terms = Terms::new(counts.into_iter().collect());
     }
 
     fn raw(&mut self, bytes: &[u8], config: &SketchConfig) -> u64 {
         match config.simhash_raw {
             None => 0,
-            Some(Raw::Printed) => self.hasher.of_text(simhash::printed(bytes)),
+            Some(Raw::Printed) => self.hasher.of_text(&simhash::printed(bytes)),
             Some(Raw::Characters) => match std::str::from_utf8(bytes) {
-                Ok(text) => self.hasher.of_text(text.chars()),
-                Err(_) => self.hasher.of_text(bytes.iter().map(|b| char::from(*b))),
+                Ok(text) => self.hasher.of_text(text),
+                Err(_) => {
+                    self.hasher.of_text(&bytes.iter().map(|b| char::from(*b)).collect::<String>())
+                }
             },
         }
     }
