@@ -8,7 +8,6 @@ mod arena;
 mod attr;
 mod edit;
 mod html5;
-mod oversized;
 mod tag;
 
 use std::ops::Range;

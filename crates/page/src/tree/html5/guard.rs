@@ -17,8 +17,6 @@ use crate::PageFlag;
 /// Stands between tokenizer and tree builder.
 pub(super) struct Guard {
     pub(super) builder: TreeBuilder<u32, Sink>,
-    /// Tokens seen, errors not counted.
-    pub(super) tokens: Cell<u64>,
     pub(super) stopped: Cell<bool>,
     pub(super) limit: usize,
     /// Never less than the open elements that start tags made: counted up, now and then counted.
@@ -31,7 +29,6 @@ impl Guard {
     pub(super) fn new(builder: TreeBuilder<u32, Sink>, limit: usize) -> Self {
         Self {
             builder,
-            tokens: Cell::new(0),
             stopped: Cell::new(false),
             limit: limit.max(16),
             open: Cell::new(0),
@@ -138,7 +135,6 @@ impl TokenSink for Guard {
         if self.stopped.get() {
             return TokenSinkResult::Continue;
         }
-        self.tokens.set(self.tokens.get() + u64::from(!matches!(token, ParseError(_))));
         match &token {
             CommentToken(_) | ParseError(_) => return TokenSinkResult::Continue,
             TagToken(tag) => {

@@ -1,0 +1,97 @@
+//! The document type, which decides about quirks (WHATWG HTML, 13.2.5.53 to 13.2.5.68).
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::Doctype;
+use memchr::{memchr, memchr2};
+
+use super::is_space;
+
+/// The rest of a declaration, as far as it is read.
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+/// Reads what follows `<!DOCTYPE`; the declaration, and where it ends.
+pub(super) fn read(text: &str) -> (Doctype, usize) {
+    let mut reader = Reader { text, at: 0 };
+    let mut doctype = Doctype::default();
+    doctype.force_quirks = !reader.declaration(&mut doctype);
+    (doctype, reader.at)
+}
+
+impl Reader<'_> {
+    /// Whether the declaration is sound enough.
+    fn declaration(&mut self, doctype: &mut Doctype) -> bool {
+        self.space();
+        let start = self.at;
+        while self.next().is_some_and(|byte| !is_space(byte) && byte != b'>') {
+            self.at += 1;
+        }
+        if start == self.at {
+            self.end();
+            return false;
+        }
+        doctype.name = Some(replaced(&self.text[start..self.at].to_ascii_lowercase()));
+        self.space();
+        let sound = match self.keyword() {
+            Some(b"public") => self.quoted(&mut doctype.public_id) && self.system(doctype, false),
+            Some(_) => self.system(doctype, true),
+            None => self.next() == Some(b'>'),
+        };
+        self.end() && sound
+    }
+
+    /// The identifier of the system, which may have to be there.
+    fn system(&mut self, doctype: &mut Doctype, needed: bool) -> bool {
+        self.space();
+        if !needed && self.next() == Some(b'>') {
+            return true;
+        }
+        self.quoted(&mut doctype.system_id)
+    }
+
+    fn next(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn space(&mut self) {
+        while self.next().is_some_and(is_space) {
+            self.at += 1;
+        }
+    }
+
+    fn keyword(&mut self) -> Option<&'static [u8]> {
+        let rest = &self.text.as_bytes()[self.at..];
+        let is = |word: &&[u8]| {
+            rest.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word))
+        };
+        let found = [&b"public"[..], b"system"].into_iter().find(is)?;
+        self.at += found.len();
+        Some(found)
+    }
+
+    /// An identifier in quotes; whether there is a whole one.
+    fn quoted(&mut self, identifier: &mut Option<StrTendril>) -> bool {
+        self.space();
+        let Some(quote @ (b'"' | b'\'')) = self.next() else { return false };
+        let rest = &self.text[self.at + 1..];
+        let length = memchr2(quote, b'>', rest.as_bytes()).unwrap_or(rest.len());
+        *identifier = Some(replaced(&rest[..length]));
+        self.at += 1 + length;
+        let whole = self.next() == Some(quote);
+        self.at += usize::from(whole);
+        whole
+    }
+
+    /// Goes behind the end of the declaration; whether it has one.
+    fn end(&mut self) -> bool {
+        let found = memchr(b'>', &self.text.as_bytes()[self.at..]);
+        self.at = found.map_or(self.text.len(), |found| self.at + found + 1);
+        found.is_some()
+    }
+}
+
+fn replaced(text: &str) -> StrTendril {
+    StrTendril::from(text.replace('\0', "\u{fffd}"))
+}

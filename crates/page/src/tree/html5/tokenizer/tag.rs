@@ -1,0 +1,122 @@
+//! Tags and their attributes.
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{StartTag, Tag, TagKind, TagToken, TokenSink};
+use html5ever::{Attribute, LocalName, QualName, ns};
+use memchr::memchr;
+use rustc_hash::FxHashSet;
+
+use super::{Mode, Tokenizer, ends_name, is_space, reference};
+
+/// Attributes of a tag that are compared one by one.
+const FEW: usize = 16;
+
+/// Attributes of a tag, each name once.
+#[derive(Default)]
+struct Attributes {
+    all: Vec<Attribute>,
+    /// Their names, where they are many.
+    names: FxHashSet<LocalName>,
+}
+
+impl Attributes {
+    fn has(&self, name: &LocalName) -> bool {
+        match self.all.len() {
+            0..FEW => self.all.iter().any(|attribute| attribute.name.local == *name),
+            _ => self.names.contains(name),
+        }
+    }
+
+    fn push(&mut self, name: LocalName, value: StrTendril) {
+        if self.all.len() + 1 == FEW {
+            self.names.extend(self.all.iter().map(|attribute| attribute.name.local.clone()));
+        }
+        if self.all.len() + 1 >= FEW {
+            self.names.insert(name.clone());
+        }
+        self.all.push(Attribute { name: QualName::new(None, ns!(), name), value });
+    }
+}
+
+impl<S: TokenSink> Tokenizer<'_, S> {
+    /// A tag whose name begins at `start`; one that does not end is none.
+    pub(super) fn tag(&mut self, kind: TagKind, start: usize) {
+        self.mode = Mode::Data;
+        self.at = self.position(start, ends_name);
+        let name = self.names.get(&self.html[start..self.at]);
+        let mut attributes = Attributes::default();
+        let Some(self_closing) = self.attributes(kind, &mut attributes) else {
+            self.at = self.bytes.len();
+            return;
+        };
+        if kind == StartTag {
+            self.raw = name.clone();
+        }
+        let attrs = attributes.all;
+        let had_duplicate_attributes = false;
+        self.emit(TagToken(Tag { kind, name, self_closing, attrs, had_duplicate_attributes }));
+    }
+
+    /// Where the first byte is for which `is` holds, from `start` on.
+    fn position(&self, start: usize, is: impl Fn(u8) -> bool) -> usize {
+        let rest = &self.bytes[start..];
+        start + rest.iter().position(|byte| is(*byte)).unwrap_or(rest.len())
+    }
+
+    /// Reads to the end of the tag; whether it closes itself. `None` where it does not end.
+    fn attributes(&mut self, kind: TagKind, attributes: &mut Attributes) -> Option<bool> {
+        loop {
+            match *self.bytes.get(self.at)? {
+                b'>' => {
+                    self.at += 1;
+                    return Some(false);
+                }
+                b'/' if *self.bytes.get(self.at + 1)? == b'>' => {
+                    self.at += 2;
+                    return Some(true);
+                }
+                b'/' => self.at += 1,
+                byte if is_space(byte) => self.at += 1,
+                _ => {
+                    let start = self.at;
+                    self.at = self.position(start + 1, |byte| ends_name(byte) || byte == b'=');
+                    let name = start..self.at;
+                    let value = self.value()?;
+                    // Those of end tags mean nothing.
+                    if kind != StartTag {
+                        continue;
+                    }
+                    if attributes.all.len() >= self.most_attributes {
+                        self.capped = true;
+                        continue;
+                    }
+                    let name = self.names.get(&self.html[name]);
+                    if !attributes.has(&name) {
+                        attributes.push(name, reference::resolved(value, true));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The value of the attribute whose name was read, as it is written.
+    fn value(&mut self) -> Option<StrTendril> {
+        let next = self.position(self.at, |byte| !is_space(byte));
+        if *self.bytes.get(next)? != b'=' {
+            return Some(StrTendril::new());
+        }
+        let start = self.position(next + 1, |byte| !is_space(byte));
+        let (start, end) = match *self.bytes.get(start)? {
+            quote @ (b'"' | b'\'') => {
+                let length = memchr(quote, &self.bytes[start + 1..])?;
+                self.at = start + length + 2;
+                (start + 1, start + 1 + length)
+            }
+            _ => {
+                self.at = self.position(start, |byte| is_space(byte) || byte == b'>');
+                (start, self.at)
+            }
+        };
+        Some(self.piece(start, end))
+    }
+}
