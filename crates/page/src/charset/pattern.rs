@@ -35,6 +35,9 @@ pub(super) fn iso_2022_jp(bytes: &[u8]) -> Option<&'static Encoding> {
 
 /// Whether the bytes are UTF-8 but for a few bad sequences: cut characters, one pasted word.
 pub(super) fn is_utf8_or_nearly(bytes: &[u8]) -> bool {
+    if std::str::from_utf8(bytes).is_ok() {
+        return true;
+    }
     let (mut good, mut bad) = (0_usize, 0_usize);
     for chunk in bytes.utf8_chunks() {
         good += chunk.valid().bytes().filter(|b| *b >= 0xc0).count();
@@ -44,7 +47,7 @@ pub(super) fn is_utf8_or_nearly(bytes: &[u8]) -> bool {
             return false;
         }
     }
-    bad == 0 || good > bad * 20
+    good > bad * 20
 }
 
 #[cfg(test)]

@@ -23,7 +23,8 @@ use crate::{Limits, PageFlag};
 pub(super) fn parse(html: &str, limits: &Limits, flags: &mut Vec<PageFlag>) -> Tree {
     let html = normal(html);
     let mut arena = grown(&html, limits, Reading::AsBrowser);
-    if arena.noscript_text() > arena.text_without_space() {
+    let hidden = arena.noscript_text();
+    if hidden > 0 && hidden > arena.text_without_space() {
         arena = grown(&html, limits, Reading::WithoutScripts);
         arena.flag(PageFlag::NoscriptRead);
     }
