@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
 
 use scutch_archive::{Location, capture};
 use scutch_page::extract::Scoring;
@@ -16,6 +17,7 @@ use crate::derive::{Opened, open};
 use crate::inputs::InputFile;
 use crate::labels::Labels;
 use crate::row::Identity;
+use crate::run::timing::{Meter, Step, StepTime};
 use crate::run::{Cursor, Fed, RunError, Watch, flow};
 
 /// URLs of all hosts that are kept for comparison; a capture takes some 15 KiB, a URL has 16 of them at the most.
@@ -30,6 +32,7 @@ pub(crate) struct Hosts {
     /// How many of 2^64 URLs are kept at all. Halved whenever there are too many. As their number only grows while
     /// pages come, that depends on the pages alone and not on their order.
     lot: u64,
+    meter: Meter,
 }
 
 /// What the pages beside a page show.
@@ -72,10 +75,11 @@ impl Hosts {
         if config.extractor != Extractor::Template {
             return Ok(Gathered::NotAsked);
         }
-        let mut hosts = Self { hosts: BTreeMap::new(), urls: 0, lot: u64::MAX };
+        let mut hosts = Self::new();
+        let meter = Meter::default();
         // What fails here fails again when its row is derived, and is named there.
         let look = |fed| {
-            let summary = || summary(fed, files, config);
+            let summary = || summary(fed, files, config, &meter);
             catch_unwind(AssertUnwindSafe(summary)).ok().flatten()
         };
         let ended = flow(files, config, Cursor::START, jobs, watch, look, |delivered| {
@@ -90,13 +94,18 @@ impl Hosts {
         if hosts.lot < u64::MAX {
             hosts.hosts.values_mut().for_each(|partners| partners.keep_drawn(hosts.lot));
         }
-        for partners in hosts.hosts.values_mut() {
-            partners.find_groups();
-        }
+        meter.time(Step::Group, 0, || {
+            hosts.hosts.values_mut().for_each(Partners::find_groups);
+        });
+        hosts.meter = meter;
         if config.template.learns_from_others() && !hosts.learn(files, config, jobs, watch)? {
             return Ok(Gathered::Interrupted);
         }
         Ok(Gathered::Hosts(hosts))
+    }
+
+    fn new() -> Self {
+        Self { hosts: BTreeMap::new(), urls: 0, lot: u64::MAX, meter: Meter::default() }
     }
 
     /// Keeps a page, if there is room for it and the lot falls on it.
@@ -154,6 +163,11 @@ impl Hosts {
         Some((host, method.lessons(&page, summary, &evidence, &config.template)?))
     }
 
+    /// How long the steps took.
+    pub(crate) fn times(&self) -> Vec<StepTime> {
+        self.meter.steps()
+    }
+
     /// Labels a page by itself and by the pages beside it.
     pub(crate) fn extract(&self, page: &Page, key: Key, config: &Config) -> (Extraction, Joint) {
         let host = host(&key.url);
@@ -180,9 +194,12 @@ impl Hosts {
                 }
             };
             let asked = config.template.method;
-            let evidence = partners.evidence_for(summary, &host, &config.template);
+            let nodes = page.tree().len();
+            let cross = || partners.evidence_for(summary, &host, &config.template);
+            let evidence = self.meter.time(Step::Cross, nodes, cross);
             joint.group = partners.group(summary).map(|number| format!("{host}/{number}"));
-            if asked.label(&mut scoring, page, summary, &evidence, &config.template) {
+            let label = || asked.label(&mut scoring, page, summary, &evidence, &config.template);
+            if self.meter.time(Step::Label, nodes, label) {
                 method = asked.id();
             }
             joint.cross = self::cross(&evidence);
@@ -226,12 +243,22 @@ fn opened(fed: Fed, files: &[InputFile], config: &Config) -> Option<(Page, Key)>
     (!page.tree().is_empty()).then_some((page, key))
 }
 
-fn summary(fed: Fed, files: &[InputFile], config: &Config) -> Option<(String, Summary)> {
+fn summary(
+    fed: Fed,
+    files: &[InputFile],
+    config: &Config,
+    meter: &Meter,
+) -> Option<(String, Summary)> {
+    let since = Instant::now();
     let (page, key) = opened(fed, files, config)?;
-    let scoring = Scoring::new(&page, &config.extract);
+    let nodes = page.tree().len();
+    meter.note(Step::Parse, nodes, since.elapsed());
     let host = host(&key.url);
-    let summary = Summary::new(key, &page, scoring.labels()).prepared(&page, &config.template);
-    Some((host, summary))
+    let summary = || {
+        let scoring = Scoring::new(&page, &config.extract);
+        Summary::new(key, &page, scoring.labels()).prepared(&page, &config.template)
+    };
+    Some((host, meter.time(Step::Summarise, nodes, summary)))
 }
 
 #[cfg(test)]
@@ -242,7 +269,7 @@ mod tests {
     fn kept(order: impl Iterator<Item = u64>) -> (u64, Vec<(String, usize)>) {
         let page = Page::parse(b"<p>fog", &Hints::default(), &Limits::default());
         let scoring = Scoring::new(&page, &ExtractConfig::default());
-        let mut hosts = Hosts { hosts: BTreeMap::new(), urls: 0, lot: u64::MAX };
+        let mut hosts = Hosts::new();
         for number in order {
             let url = format!("http://h{}.example/{number}", number % 7);
             let key = Key { url, time: 0, record: number };

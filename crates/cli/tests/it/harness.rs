@@ -60,7 +60,7 @@ impl Env {
     }
 }
 
-/// Every file below a folder but `timing.json`, as (relative path, bytes), sorted.
+/// Every file below a folder but `timing.json` and `timing.html`, as (relative path, bytes), sorted.
 pub(crate) fn bytes_of(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     let mut pending = vec![folder.to_owned()];
@@ -69,7 +69,7 @@ pub(crate) fn bytes_of(folder: &Path) -> Vec<(String, Vec<u8>)> {
             let path = entry.expect("entry").path();
             if path.is_dir() {
                 pending.push(path);
-            } else if path.file_name().is_some_and(|name| name != "timing.json") {
+            } else if path.file_stem().is_some_and(|name| name != "timing") {
                 let name = path.strip_prefix(folder).expect("below").display().to_string();
                 files.push((name, fs::read(&path).expect("file")));
             }

@@ -134,6 +134,13 @@ fn groups_and_crosses_are_written_down_and_shown() {
         (&json["next"], &json["reason"]),
         (&serde_json::Value::Null, &serde_json::Value::Null)
     );
+    let timing: serde_json::Value = serde_json::from_str(&lines("timing.json")).expect("json");
+    let steps: Vec<_> = timing["steps"].as_array().expect("steps").iter().collect();
+    let named: Vec<_> = steps.iter().map(|step| step["step"].as_str()).collect();
+    assert_eq!(named, ["parse", "summarise", "group", "cross", "label"].map(Some));
+    let pages = steps[4]["sizes"].as_array().expect("sizes").iter();
+    assert_eq!(pages.filter_map(|size| size["pages"].as_u64()).sum::<u64>(), 8);
+    assert!(lines("timing.html").contains("label: microseconds of a page"));
 }
 
 #[test]

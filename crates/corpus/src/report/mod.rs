@@ -30,6 +30,7 @@ mod strip;
 pub(crate) mod template;
 mod texts;
 mod timeline;
+pub(crate) mod timing;
 mod topics;
 mod vocabulary;
 

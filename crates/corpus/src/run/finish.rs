@@ -5,7 +5,7 @@ use std::io::{self, BufReader, BufWriter, Write as _};
 
 use super::folder::{Folder, rename_whole, write_whole};
 use super::shard::Mark;
-use super::timing::Clock;
+use super::timing::{Clock, StepTime};
 use super::{Job, RunError, at};
 use crate::inputs::InputFile;
 use crate::manifest::{InputEntry, Manifest, OutputEntry, URL_KEY_PROFILE};
@@ -31,6 +31,7 @@ impl Job<'_> {
         inputs: Vec<InputEntry>,
         resumed_shards: u32,
         clock: Clock,
+        steps: Vec<StepTime>,
     ) -> Result<Manifest, RunError> {
         let folder = self.folder;
         let quarantine = merge_quarantine(folder, marks.len())?;
@@ -56,7 +57,12 @@ impl Job<'_> {
         let path = folder.report();
         write_whole(&path, report::render(&manifest, &reasons::sentence).as_bytes())
             .map_err(at(&path))?;
-        let timing = clock.stop(self.request.jobs, resumed_shards, self.plan.inputs.clone());
+        let timing = clock.stop(self.request.jobs, resumed_shards, self.plan.inputs.clone(), steps);
+        if !timing.steps.is_empty() {
+            let path = folder.timing_page();
+            write_whole(&path, report::timing::render(&manifest.tool, &timing).as_bytes())
+                .map_err(at(&path))?;
+        }
         write_json(&folder.timing(), &timing)?;
         write_json(&folder.manifest(), &manifest)?;
         folder.remove_partial().map_err(at(folder.root()))?;

@@ -13,6 +13,7 @@ use crate::quarantine::QUARANTINE;
 const PARTIAL: &str = ".partial";
 const REPORT: &str = "report.html";
 const TIMING: &str = "timing.json";
+const TIMING_PAGE: &str = "timing.html";
 
 /// A corpus folder, existing or to be made.
 #[derive(Debug, Clone)]
@@ -66,7 +67,8 @@ impl Folder {
     /// Removes what a run writes, and nothing else that may lie in the folder. The manifest goes
     /// first: without it the folder is no corpus any more.
     pub(crate) fn clear(&self, formats: &[Format]) -> io::Result<()> {
-        for file in [self.manifest(), self.report(), self.timing(), self.quarantine()] {
+        let files = [self.manifest(), self.report(), self.timing(), self.timing_page()];
+        for file in files.into_iter().chain([self.quarantine()]) {
             absent_is_fine(fs::remove_file(file))?;
         }
         for table in [CLUSTERS, PARAGRAPHS, VERSIONS] {
@@ -105,6 +107,10 @@ impl Folder {
 
     pub(crate) fn timing(&self) -> PathBuf {
         self.root.join(TIMING)
+    }
+
+    pub(crate) fn timing_page(&self) -> PathBuf {
+        self.root.join(TIMING_PAGE)
     }
 
     pub(crate) fn quarantine(&self) -> PathBuf {

@@ -1,7 +1,7 @@
 //! A corpus run: archives in, a corpus folder out, in shards that are each complete or absent.
 //!
 //! The order of things on disk is what makes a run resumable: a shard's parts, then its mark; after
-//! the last shard `quarantine.jsonl`, `report.html`, `timing.json`, and last of all `run.json`,
+//! the last shard `quarantine.jsonl`, `report.html`, `timing.json` (with `timing.html`), and last of all `run.json`,
 //! which makes the folder a complete corpus. `.partial/` holds everything unfinished and is gone
 //! at the end.
 
@@ -13,7 +13,7 @@ mod pipeline;
 mod plan;
 mod seen;
 mod shard;
-mod timing;
+pub(crate) mod timing;
 mod watch;
 
 use std::fs::{self, File, TryLockError};
@@ -31,12 +31,13 @@ use self::pipeline::{Beside, process};
 use self::plan::{Plan, read_plan};
 use self::seen::Seen;
 use self::shard::{Mark, ShardWriter};
-use self::timing::{Clock, Timing};
+use self::timing::{Clock, StepTime, Timing};
 use crate::config::Config;
 use crate::format::Format;
 use crate::format::annotations::Annotations;
 use crate::groups::Groups;
 use crate::inputs::{self, InputError, Inputs};
+use crate::joint::Hosts;
 use crate::manifest::Manifest;
 use crate::revisits::Revisits;
 use crate::write::digest_of;
@@ -370,32 +371,30 @@ impl Job<'_> {
     ) -> Result<Ended, RunError> {
         let resumed = u32::try_from(marks.len()).unwrap_or(u32::MAX);
         self.watch.started(&self.inputs.files, resumed);
-        let digests = std::thread::scope(|scope| {
+        let read = std::thread::scope(|scope| -> Result<_, RunError> {
             // Reading the inputs a second time for their digests costs little beside extraction.
             let digests = scope.spawn(|| finish::input_entries(&self.inputs.files));
-            let ended = self.shards(&mut marks, annotations)?;
-            if !ended {
-                return Ok(None);
-            }
-            digests.join().map_err(|_| RunError::Worker)?.map(Some)
+            let Some(steps) = self.shards(&mut marks, annotations)? else { return Ok(None) };
+            let entries = digests.join().map_err(|_| RunError::Worker)??;
+            Ok(Some((entries, steps)))
         })?;
-        let Some(entries) = digests else {
+        let Some((entries, steps)) = read else {
             return Ok(Ended::Interrupted { shards: marks.len() as u32 });
         };
-        let manifest = self.finish(&marks, entries, resumed, clock)?;
+        let manifest = self.finish(&marks, entries, resumed, clock, steps)?;
         Ok(Ended::Complete(Box::new(manifest)))
     }
 
-    /// Writes the shards that are still missing. False when interrupted.
+    /// Writes the shards that are still missing; the times of steps. `None` when interrupted.
     fn shards(
         &self,
         marks: &mut Vec<Mark>,
         annotations: Option<Annotations>,
-    ) -> Result<bool, RunError> {
+    ) -> Result<Option<Vec<StepTime>>, RunError> {
         let start = match marks.last() {
             None => Cursor::START,
             Some(Mark { next: Some(cursor), .. }) => *cursor,
-            Some(Mark { next: None, .. }) => return Ok(true),
+            Some(Mark { next: None, .. }) => return Ok(Some(Vec::new())),
         };
         let mut seen = Seen::default();
         for mark in marks.iter() {
@@ -404,7 +403,7 @@ impl Job<'_> {
         let config = &self.request.config;
         let (files, jobs) = (&self.inputs.files, self.request.jobs.max(1));
         let Some(groups) = Groups::gather(files, config, jobs, self.watch)? else {
-            return Ok(false);
+            return Ok(None);
         };
         let paths = files.iter().map(|file| file.path.clone()).collect();
         let revisits = Revisits::of(paths, &config.scope, &config.archive);
@@ -413,7 +412,7 @@ impl Job<'_> {
         let create =
             |shard: usize| ShardWriter::create(self.folder, shard as u32, config, annotations);
         let mut writer = Some(create(marks.len())?);
-        flow(
+        let ended = flow(
             files,
             config,
             start,
@@ -437,6 +436,8 @@ impl Job<'_> {
                 }
                 Ok(())
             },
-        )
+        )?;
+        let steps = || beside.groups.hosts.as_ref().map_or_else(Vec::new, Hosts::times);
+        Ok(ended.then(steps))
     }
 }

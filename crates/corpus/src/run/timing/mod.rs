@@ -1,10 +1,13 @@
-//! `timing.json`: the only file of a corpus folder that knows the clock and the machine.
+//! `timing.json` and `timing.html`: the only files of a corpus folder that know the clock and the machine.
+
+mod meter;
 
 use std::time::{Instant, SystemTime};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::meter::{Meter, SizeTime, Step, StepTime};
 use super::plan::Stamp;
 
 /// When a run was made and how long it took.
@@ -20,6 +23,9 @@ pub(crate) struct Timing {
     pub(crate) resumed_shards: u32,
     /// Inputs as they were found, to recognise them without reading them again.
     pub(crate) inputs: Vec<Stamp>,
+    /// Steps of joint detection, where there were any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) steps: Vec<StepTime>,
 }
 
 pub(crate) struct Clock {
@@ -32,7 +38,13 @@ impl Clock {
         Self { started: now(), since: Instant::now() }
     }
 
-    pub(crate) fn stop(self, jobs: usize, resumed_shards: u32, inputs: Vec<Stamp>) -> Timing {
+    pub(crate) fn stop(
+        self,
+        jobs: usize,
+        resumed_shards: u32,
+        inputs: Vec<Stamp>,
+        steps: Vec<StepTime>,
+    ) -> Timing {
         Timing {
             started: self.started,
             finished: now(),
@@ -40,6 +52,7 @@ impl Clock {
             jobs,
             resumed_shards,
             inputs,
+            steps,
         }
     }
 }
