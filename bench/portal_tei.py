@@ -3,7 +3,7 @@
 python3 bench/portal_tei.py PAGES RULES SCUTCH OUT
 
 PAGES has a folder per portal: its WARC, and TEI files of others below it. RULES has a portal file with content rules for
-each (`NAME.toml`). Compared are the tokens of the text of each page as multisets; addresses that stand as text (their way to
+each (`NAME.toml`). Our corpora are left in OUT, a folder per portal, for `portal_tei_metadata.py`. Compared are the tokens of the text of each page as multisets; addresses that stand as text (their way to
 name pictures and links) and descriptions of pictures are left out on both sides. Where the other program made one
 file of the pages of one article, ours are joined; `JOINED` says how their addresses are known. Needs lxml and zstandard.
 """
@@ -24,6 +24,7 @@ from lxml import etree
 JOINED = {
     "hvg": r"\?.*$",
     "origo": r"\?pIdx=\d+$",
+    "merce": r"\?loadall=1$",
     "index": r"(?<=megerkezett_az_iphone_7/)\?p=\d+$",
     # Page 3 is the first page again.
     "p24_rangado": r"(?<=eb-selejtezo-horvat-magyar/)[12]/$",
@@ -77,15 +78,19 @@ def ours(folder, rules, scutch, out):
 def joined(found, url, cut):
     cut = cut or "(?!)"
     base = re.sub(cut, "", url)
+    if base != url:
+        # A file of a later page alone.
+        return found.get(url, "")
     pages = sorted(other for other in found if re.sub(cut, "", other) == base)
     return " ".join(found.get(page, "") for page in pages)
 
 
 def main(pages, rules, scutch, out):
     print("| portal | pages | recall | precision |\n|---|---:|---:|---:|")
+    out.mkdir(parents=True, exist_ok=True)
     for folder in sorted(path for path in pages.iterdir() if path.is_dir()):
         reference = theirs(folder)
-        found = ours(folder, rules / f"{folder.name}.toml", scutch, out)
+        found = ours(folder, rules / f"{folder.name}.toml", scutch, out / folder.name)
         both = all_theirs = all_ours = 0
         for url, words in reference.items():
             mine = joined(found, url, JOINED.get(folder.name))

@@ -101,7 +101,7 @@ fn outcome(
     };
     let time = capture.date.map(|date| date.unix_ms);
     let key = || joint::key(capture.url, time, file, &record.location());
-    let ruled = groups.rules.extract(&opened.page, &config.extract);
+    let ruled = groups.rules.extract(&opened.page, &capture, &config.extract);
     let (mut draft, metadata) = match ruled {
         Some((content, ruled)) => ruled_row(&opened, config, content, &ruled),
         None => page_row(&opened, config, groups.hosts.as_ref().map(|hosts| (hosts, key()))),

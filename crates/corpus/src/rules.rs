@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
+use scutch_archive::Capture;
 use scutch_page::{ExtractConfig, Page};
-use scutch_portal::{Content, ContentFile, Ruled};
+use scutch_portal::{Content, ContentFile, Document, Ruled};
+use scutch_url::Url;
 use serde::{Deserialize, Serialize};
 
 /// The content rules of a portal, and the hosts they are for.
@@ -38,7 +40,12 @@ impl Rules {
     }
 
     /// The article of a page, with the rules that found it.
-    pub(crate) fn extract(&self, page: &Page, config: &ExtractConfig) -> Option<(&Content, Ruled)> {
+    pub(crate) fn extract(
+        &self,
+        page: &Page,
+        capture: &Capture<'_>,
+        config: &ExtractConfig,
+    ) -> Option<(&Content, Ruled)> {
         if self.hosts.is_empty() {
             return None;
         }
@@ -48,6 +55,11 @@ impl Rules {
             name.split_once('.').map(|(_, above)| above)
         });
         let content = names.into_iter().find_map(|name| self.hosts.get(name))?;
-        Some((content, content.extract(page, config)?))
+        let whole = || {
+            let url = Url::parse(page.url()?).ok()?;
+            let bytes = capture.payload.content.to_vec();
+            Some(Document::new(url, bytes, capture.content_type.as_deref().map(str::to_owned)))
+        };
+        Some((content, content.extract(page, &whole, config)?))
     }
 }

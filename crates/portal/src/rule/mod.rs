@@ -44,6 +44,8 @@ enum Source {
     Html(Elements),
     /// JSON, with elements where its strings are HTML.
     Json { within: Option<Selector>, path: JsonPath, html: Option<Elements> },
+    /// Every match of an expression in the text of elements.
+    Script { within: Selector, capture: Regex },
 }
 
 #[derive(Debug, Clone)]
@@ -124,13 +126,7 @@ impl Rule {
     fn written(&self, mut found: Found, page: &Document) -> Option<String> {
         if let Some(capture) = &self.capture {
             let groups = capture.captures(&found.text)?;
-            let names = capture.capture_names().enumerate();
-            let parts: Vec<_> = names
-                .filter_map(|(n, name)| {
-                    let group = groups.get(n)?.as_str().to_owned();
-                    Some((name.map_or_else(|| n.to_string(), str::to_owned), group))
-                })
-                .collect();
+            let parts = parts(capture, &groups, str::to_owned);
             // Without a template, the first group is what is wanted.
             if self.template.is_none()
                 && let Some(group) = groups.get(1)
@@ -165,6 +161,20 @@ impl Rule {
         found.truncate(self.first.unwrap_or(usize::MAX));
         found
     }
+}
+
+/// The groups of a match by number, and by name where they have one.
+fn parts(
+    capture: &Regex,
+    groups: &regex::Captures<'_>,
+    read: impl Fn(&str) -> String,
+) -> BTreeMap<String, String> {
+    let names = capture.capture_names().enumerate();
+    let part = |(n, name): (usize, Option<&str>)| {
+        let group = read(groups.get(n)?.as_str());
+        Some((name.map_or_else(|| n.to_string(), str::to_owned), group))
+    };
+    names.filter_map(part).collect()
 }
 
 impl Replace {

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use scutch_page::{NodeId, Tree};
 use std::hash::{Hash as _, Hasher as _};
 
-use super::signature;
+use super::{pair, signature};
 
 /// Variants and signatures counted at most: beyond, a portal makes up a new one for each page.
 const MOST: usize = 1 << 21;
@@ -43,6 +43,8 @@ pub struct TagRow {
 pub struct Inventory {
     /// Pages seen.
     pub pages: u64,
+    /// Whether elements are told apart by their parents too.
+    pairs: bool,
     /// Signatures with what is known of them.
     pub rows: BTreeMap<String, TagRow>,
     /// Signatures of content roots, with their pages.
@@ -53,6 +55,11 @@ pub struct Inventory {
 }
 
 impl Inventory {
+    /// That of no page. With `pairs`, elements are told apart by their parents too.
+    pub fn new(pairs: bool) -> Self {
+        Self { pairs, ..Self::default() }
+    }
+
     /// Adds a page; `root` is its content root, `url` decides which examples are drawn.
     pub fn add(&mut self, tree: &Tree, root: Option<NodeId>, url: &str) {
         self.pages += 1;
@@ -64,7 +71,7 @@ impl Inventory {
         for id in tree.all().filter(|id| tree.tag(*id).is_some()) {
             let text = sums.text(tree, id);
             self.vary(tree, id, text > 0);
-            let signature = signature(tree, id);
+            let signature = if self.pairs { pair(tree, id) } else { signature(tree, id) };
             if self.rows.len() >= MOST && !self.rows.contains_key(&signature) {
                 continue;
             }

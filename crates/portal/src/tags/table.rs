@@ -92,7 +92,8 @@ const FIRM: &[&str] = &[
 /// The verdict that needs no person: that of the name, or of elements with no text right in them, which only
 /// hold others.
 pub fn default_verdict(signature: &str, row: &TagRow) -> Verdict {
-    let (name, rest) = split(signature);
+    let own = signature.rsplit(" > ").next().unwrap_or(signature);
+    let (name, rest) = split(own);
     match () {
         () if EMPTY.contains(&name) => Verdict::Operator("remove".to_owned()),
         () if FIRM.contains(&name) || (rest.is_empty() && PLAIN.contains(&name)) => Verdict::Keep,
@@ -109,7 +110,7 @@ fn split(signature: &str) -> (&str, &str) {
 /// A line of the table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {
-    /// Name, id and classes.
+    /// Name, id and classes; with those of the parent before it, where parents are told apart.
     pub signature: String,
     /// What becomes of these elements.
     pub verdict: Verdict,

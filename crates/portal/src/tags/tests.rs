@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use scutch_page::{ExtractConfig, Hints, Limits, Page};
+use scutch_page::{ExtractConfig, Hints, Limits, NodeId, Page};
 
 use super::*;
 
@@ -39,6 +39,24 @@ fn numbers_in_signatures_are_equal() {
     let row = &all.rows["div.box.box-0"];
     assert_eq!((row.count, row.pages, row.leaves, row.in_root), (20, 20, 20, 20));
     assert_eq!(row.examples.len(), 3);
+}
+
+#[test]
+fn elements_are_told_apart_by_their_parents() {
+    let html =
+        "<div class=a><p>One</p></div><div class=b><p>Two</p><p>Three</p><i class=x>Four</i></div>";
+    let mut all = Inventory::new(true);
+    let page = page(html);
+    all.add(page.tree(), Some(NodeId::DOCUMENT), "http://a.example/");
+    let count = |key: &str| all.rows.get(key).map(|row| row.count);
+    assert_eq!((count("div.a > p"), count("div.b > p"), count("p")), (Some(1), Some(2), None));
+    let table = write(&all);
+    assert!(
+        table.contains("\ndiv.b > p\tkeep\t") && table.contains("\ndiv.b > i.x\tkeep\t"),
+        "{table}"
+    );
+    let lines = read(&table).expect("table");
+    assert!(lines.iter().any(|line| line.signature == "div.a > p"));
 }
 
 #[test]
