@@ -8,8 +8,10 @@ use std::hash::{Hash as _, Hasher as _};
 
 use super::{pair, signature};
 
-/// Variants and signatures counted at most: beyond, a portal makes up a new one for each page.
+/// Variants counted at most: beyond, a portal makes up a new one for each page.
 const MOST: usize = 1 << 21;
+/// Signatures kept at most, for the same reason; a few hundred bytes each.
+const ROWS: usize = if cfg!(test) { 64 } else { 1 << 18 };
 /// Examples of one signature.
 const EXAMPLES: usize = 3;
 /// Characters of one example.
@@ -34,6 +36,8 @@ pub struct TagRow {
     pub in_root: u64,
     /// Characters of text of these.
     pub text_in_root: u64,
+    /// Characters of text that is in these and in no element within them.
+    pub own_in_root: u64,
     /// Texts, by the lot that was drawn for them.
     pub examples: BTreeMap<u64, String>,
 }
@@ -47,6 +51,8 @@ pub struct Inventory {
     pairs: bool,
     /// Signatures with what is known of them.
     pub rows: BTreeMap<String, TagRow>,
+    /// Elements whose signatures came when there was no room for more.
+    pub left_out: u64,
     /// Signatures of content roots, with their pages.
     pub roots: BTreeMap<String, u64>,
     /// Variants seen, and those with text.
@@ -72,7 +78,8 @@ impl Inventory {
             let text = sums.text(tree, id);
             self.vary(tree, id, text > 0);
             let signature = if self.pairs { pair(tree, id) } else { signature(tree, id) };
-            if self.rows.len() >= MOST && !self.rows.contains_key(&signature) {
+            if !self.has_room(&signature) {
+                self.left_out += 1;
                 continue;
             }
             let row = self.rows.entry(signature.clone()).or_default();
@@ -81,6 +88,10 @@ impl Inventory {
             row.add(&sums, tree, id, text, inside);
             row.show(tree, id, url);
         }
+    }
+
+    fn has_room(&self, signature: &str) -> bool {
+        self.rows.len() < ROWS || self.rows.contains_key(signature)
     }
 
     fn vary(&mut self, tree: &Tree, id: NodeId, with_text: bool) {
@@ -101,9 +112,12 @@ impl Inventory {
     /// Adds what was counted elsewhere.
     pub fn merge(&mut self, other: Self) {
         self.pages += other.pages;
+        self.left_out += other.left_out;
         for (signature, row) in other.rows {
-            if self.rows.len() < MOST || self.rows.contains_key(&signature) {
+            if self.has_room(&signature) {
                 self.rows.entry(signature).or_default().merge(row);
+            } else {
+                self.left_out += row.count;
             }
         }
         for (signature, pages) in other.roots {
@@ -137,6 +151,7 @@ impl TagRow {
         if inside {
             self.in_root += 1;
             self.text_in_root += text;
+            self.own_in_root += sums.own[id.index()];
         }
     }
 
@@ -180,6 +195,7 @@ impl TagRow {
         self.leaves += other.leaves;
         self.in_root += other.in_root;
         self.text_in_root += other.text_in_root;
+        self.own_in_root += other.own_in_root;
         self.examples.extend(other.examples);
         self.draw();
     }

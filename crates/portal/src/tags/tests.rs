@@ -60,6 +60,32 @@ fn elements_are_told_apart_by_their_parents() {
 }
 
 #[test]
+fn what_holds_next_to_no_text_needs_no_person() {
+    let mut pages = pages();
+    let common = inventory(&pages);
+    pages[7] = pages[7].replace("</h1>", "</h1><div class=rare>!</div>");
+    let all = inventory(&pages);
+    assert!(write(&all).contains("\ndiv.rare\tkeep\t"), "{}", write(&all));
+    assert_eq!(all.relevant(), common.relevant());
+}
+
+#[test]
+fn there_is_room_for_so_many_signatures() {
+    let mut all = Inventory::default();
+    for number in 0..100 {
+        let class: String =
+            format!("{number:03}").chars().map(|c| (c as u8 + 49) as char).collect();
+        let page = page(&format!("<p class={class}>Text.</p><p>More.</p>"));
+        let mut part = Inventory::default();
+        part.add(page.tree(), Some(NodeId::DOCUMENT), "http://a.example/");
+        all.merge(part);
+    }
+    assert_eq!((all.rows.len(), all.rows["p"].count), (64, 100));
+    assert_eq!(all.left_out, 40, "beside html, head, body and p there is room for sixty");
+    assert!(write(&all).contains("# 40 elements of rare signatures"), "{}", write(&all));
+}
+
+#[test]
 fn the_steps_get_smaller() {
     let steps = inventory(&pages()).reduction().steps();
     assert!(steps.windows(2).all(|pair| pair[0].1 >= pair[1].1), "{steps:?}");
