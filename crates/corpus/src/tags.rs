@@ -47,12 +47,15 @@ fn of_page(fed: Fed, config: &Config, groups: &Groups, pairs: bool) -> Option<In
     let Fed::Record { record, .. } = fed else { return None };
     let capture = capture(&record, &config.archive).ok()?;
     let page = open(&record, &capture, config).ok()?.page;
-    let root = match groups.rules.extract(&page, &capture, &config.extract) {
+    let roots = match groups.rules.extract(&page, &capture, &config.extract) {
         // The rules may have edited the page: their root is found on it as it was read.
-        Some((content, _)) => content.root(&page),
-        None => root(&page, &config.extractor.method().extract(&page, &config.extract)),
+        Some((content, _)) => content.roots(&page),
+        None => {
+            let extraction = config.extractor.method().extract(&page, &config.extract);
+            root(&page, &extraction).into_iter().collect()
+        }
     };
     let mut inventory = Inventory::new(pairs);
-    inventory.add(page.tree(), root, capture.url);
+    inventory.add(page.tree(), &roots, capture.url);
     Some(inventory)
 }

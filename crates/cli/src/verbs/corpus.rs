@@ -148,7 +148,8 @@ pub(crate) fn portal_rules(path: &Path) -> anyhow::Result<PortalRules> {
     }
     let own = portal.url.host().to_owned();
     let hosts = std::iter::once(own).chain(portal.hosts.iter().cloned()).collect();
-    Ok(PortalRules { hosts, content: portal.content.files().to_vec() })
+    let next = portal.article.next.files().to_vec();
+    Ok(PortalRules { hosts, content: portal.content.files().to_vec(), next })
 }
 
 fn read_config(path: &Path) -> anyhow::Result<Config> {

@@ -102,11 +102,12 @@ impl Content {
         })
     }
 
-    /// The first element that holds the article of a page, by the first rule set that fits.
-    pub fn root(&self, page: &Page) -> Option<NodeId> {
-        let mut sets = self.sets.iter().filter(|set| set.fits(page));
-        let first = |root: &Selector| root.first(page.tree(), NodeId::DOCUMENT);
-        sets.find_map(|set| set.roots.iter().find_map(first))
+    /// The elements that hold the article of a page, by the first rule set that fits.
+    pub fn roots(&self, page: &Page) -> Vec<NodeId> {
+        let sets = self.sets.iter().filter(|set| set.fits(page));
+        let mut roots = sets.flat_map(|set| &set.roots);
+        let found = |root: &Selector| root.select(page.tree(), NodeId::DOCUMENT);
+        roots.find_map(|root| Some(found(root)).filter(|f| !f.is_empty())).unwrap_or_default()
     }
 
     /// Puts what the rules say about the page before what was found otherwise. `page` is the page as it was read.

@@ -1,6 +1,6 @@
 //! Signatures of many pages, counted. Inventories of parts of a crawl are merged, in any order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use scutch_page::{NodeId, Tree};
@@ -66,11 +66,12 @@ impl Inventory {
         Self { pairs, ..Self::default() }
     }
 
-    /// Adds a page; `root` is its content root, `url` decides which examples are drawn.
-    pub fn add(&mut self, tree: &Tree, root: Option<NodeId>, url: &str) {
+    /// Adds a page; `roots` are its content roots, `url` decides which examples are drawn.
+    pub fn add(&mut self, tree: &Tree, roots: &[NodeId], url: &str) {
         self.pages += 1;
-        if let Some(root) = root {
-            *self.roots.entry(signature(tree, root)).or_default() += 1;
+        let kinds: BTreeSet<String> = roots.iter().map(|root| signature(tree, *root)).collect();
+        for kind in kinds {
+            *self.roots.entry(kind).or_default() += 1;
         }
         let sums = Sums::of(tree);
         let mut here: FxHashMap<String, ()> = FxHashMap::default();
@@ -84,7 +85,7 @@ impl Inventory {
             }
             let row = self.rows.entry(signature.clone()).or_default();
             row.pages += u64::from(here.insert(signature, ()).is_none());
-            let inside = root.is_some_and(|root| tree.contains(root, id));
+            let inside = roots.iter().any(|root| tree.contains(*root, id));
             row.add(&sums, tree, id, text, inside);
             row.show(tree, id, url);
         }

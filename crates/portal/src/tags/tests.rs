@@ -12,7 +12,11 @@ fn inventory(pages: &[String]) -> Inventory {
     for (number, html) in pages.iter().enumerate() {
         let page = page(html);
         let extraction = scutch_page::extract(&page, &ExtractConfig::default());
-        all.add(page.tree(), root(&page, &extraction), &format!("http://a.example/{number}"));
+        all.add(
+            page.tree(),
+            root(&page, &extraction).as_slice(),
+            &format!("http://a.example/{number}"),
+        );
     }
     all
 }
@@ -47,7 +51,7 @@ fn elements_are_told_apart_by_their_parents() {
         "<div class=a><p>One</p></div><div class=b><p>Two</p><p>Three</p><i class=x>Four</i></div>";
     let mut all = Inventory::new(true);
     let page = page(html);
-    all.add(page.tree(), Some(NodeId::DOCUMENT), "http://a.example/");
+    all.add(page.tree(), &[NodeId::DOCUMENT], "http://a.example/");
     let count = |key: &str| all.rows.get(key).map(|row| row.count);
     assert_eq!((count("div.a > p"), count("div.b > p"), count("p")), (Some(1), Some(2), None));
     let table = write(&all);
@@ -77,7 +81,7 @@ fn there_is_room_for_so_many_signatures() {
             format!("{number:03}").chars().map(|c| (c as u8 + 49) as char).collect();
         let page = page(&format!("<p class={class}>Text.</p><p>More.</p>"));
         let mut part = Inventory::default();
-        part.add(page.tree(), Some(NodeId::DOCUMENT), "http://a.example/");
+        part.add(page.tree(), &[NodeId::DOCUMENT], "http://a.example/");
         all.merge(part);
     }
     assert_eq!((all.rows.len(), all.rows["p"].count), (64, 100));
@@ -131,7 +135,7 @@ proptest! {
             let mut part = Inventory::default();
             let page = page(html);
             let extraction = scutch_page::extract(&page, &ExtractConfig::default());
-            part.add(page.tree(), root(&page, &extraction), &format!("http://a.example/{number}"));
+            part.add(page.tree(), root(&page, &extraction).as_slice(), &format!("http://a.example/{number}"));
             if number == cut { let before = std::mem::replace(&mut parts, part); parts.merge(before); }
             else { parts.merge(part); }
         }
