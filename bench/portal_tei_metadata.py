@@ -18,8 +18,6 @@ from pathlib import Path
 
 from lxml import etree
 
-from portal_tei import JOINED
-
 # Their name, ours, and whether it is a list.
 FIELDS = [
     ("name", "headline"),
@@ -90,18 +88,13 @@ def main(pages, out, listed):
     print("| portal | " + " | ".join(names) + " | only ours |\n|---|" + "---:|" * (len(names) + 1))
     differences = []
     for folder in sorted(path for path in pages.iterdir() if path.is_dir()):
-        cut = JOINED.get(folder.name, "(?!)")
         found = {address(path): ours(path)[2] for path in sorted((out / folder.name / "tei").glob("*/*.xml"))}
-        # Of an article of several pages, the first speaks.
-        firsts = {}
-        for url in sorted(found):
-            firsts.setdefault(re.sub(cut, "", url), url)
         counts = {name: [0, 0] for name in names}
         alone = 0
         for path in sorted(folder.glob("*/*.xml")):
             said = theirs(path)
             [url] = said["url"]
-            mine = found[url if url in found else firsts[re.sub(cut, "", url)]]
+            mine = found[url]
             for their_name, our_name in FIELDS:
                 a, b = mine[our_name], [value for value in said.get(their_name, []) if value]
                 if not b:

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use scutch_page::document::Part;
+use scutch_page::document::{Leaf, Part};
 use serde_json::{Value, json};
 
 use crate::derive::Draft;
@@ -13,12 +13,8 @@ pub(crate) fn join(draft: &mut Draft, later: Draft) {
     let known: HashSet<&str> = row.text.lines().collect();
     let repeated = later.row.text.lines().take_while(|line| known.contains(line)).count();
     let rest: Vec<&str> = later.row.text.lines().skip(repeated).collect();
-    let leaf = |part: &Part| match part {
-        Part::Leaf(leaf) => known.contains(leaf.text.as_str()),
-        _ => false,
-    };
-    let start = later.document.parts.iter().take_while(|part| leaf(part)).count();
-    draft.document.parts.extend(later.document.parts.into_iter().skip(start));
+    let parts = without_repeats(later.document.parts, &draft.document.parts);
+    draft.document.parts.extend(parts);
     draft.document.comments.extend(later.document.comments);
     let texts = [row.text.as_str()].into_iter().chain(rest).filter(|text| !text.is_empty());
     row.text = texts.collect::<Vec<_>>().join("\n");
@@ -32,6 +28,35 @@ pub(crate) fn join(draft: &mut Draft, later: Draft) {
     row.flags.extend(later.row.flags);
     row.flags.sort_unstable();
     row.flags.dedup();
+}
+
+/// The parts of a later page without texts of the first one at its start, and without pictures and frames among them.
+fn without_repeats(parts: Vec<Part>, first: &[Part]) -> Vec<Part> {
+    let known: HashSet<&str> = first.iter().flat_map(texts).collect();
+    let mut kept: Vec<Part> = Vec::with_capacity(parts.len());
+    let mut at_start = true;
+    for part in parts {
+        let frame = matches!(part, Part::Open(_) | Part::Close(_));
+        at_start &= texts(&part).iter().all(|text| known.contains(text));
+        match (kept.last(), &part) {
+            (Some(Part::Open(_)), Part::Close(_)) => {
+                kept.pop();
+            }
+            _ if at_start && !frame => {}
+            _ => kept.push(part),
+        }
+    }
+    kept
+}
+
+/// The texts of a part; pictures have none.
+fn texts(part: &Part) -> Vec<&str> {
+    let leaves: Vec<&Leaf> = match part {
+        Part::Leaf(leaf) => vec![leaf],
+        Part::Table(rows) => rows.iter().flatten().flat_map(|cell| &cell.leaves).collect(),
+        Part::Open(_) | Part::Close(_) => Vec::new(),
+    };
+    leaves.into_iter().map(|leaf| leaf.text.as_str()).filter(|text| !text.is_empty()).collect()
 }
 
 /// Where a later page is, for the row of the first.
@@ -69,15 +94,20 @@ mod tests {
 
     #[test]
     fn what_pages_repeat_stands_once() {
-        let mut first = draft("<h1>Tides</h1><p>Lead.</p><p>One.</p>");
-        join(&mut first, draft("<h1>Tides</h1><p>Lead.</p><p>Two.</p><p>One.</p>"));
+        let head = "<h1>Tides</h1><figure><img src=a.png><figcaption>Lead.</figcaption></figure>";
+        let mut first = draft(&format!("{head}<p>One.</p>"));
+        let list = "<ul><li>Lead.</li><li>Two.</li></ul><p>One.</p>";
+        join(&mut first, draft(&format!("{head}{list}")));
         join(&mut first, draft("<h1>Tides</h1>"));
         assert_eq!(first.row.text, "Tides\nLead.\nOne.\nTwo.\nOne.");
-        assert_eq!(first.row.n_blocks, 5);
-        let leaves = first.document.parts.iter().filter_map(|part| match part {
-            Part::Leaf(leaf) => Some(leaf.text.as_str()),
-            _ => None,
-        });
-        assert_eq!(leaves.collect::<Vec<_>>().join("\n"), first.row.text);
+        assert_eq!(first.row.n_blocks, 7, "pictures count too");
+        let leaves: Vec<&str> = first.document.parts.iter().flat_map(texts).collect();
+        assert_eq!(leaves.join("\n"), first.row.text);
+        let open = |part: &&Part| matches!(part, Part::Open(_));
+        assert_eq!(
+            first.document.parts.iter().filter(open).count(),
+            3,
+            "a figure, a list, an item"
+        );
     }
 }

@@ -180,7 +180,8 @@ impl Set {
         let comments = found(&self.comments);
         let mut edits: FxHashMap<NodeId, Edit> = FxHashMap::default();
         if !self.table.is_empty() {
-            for id in roots.iter().flat_map(|root| tree.descendants(*root)) {
+            let whole = |root: &NodeId| std::iter::once(*root).chain(tree.descendants(*root));
+            for id in roots.iter().flat_map(whole) {
                 let in_parent = || self.table.get(&pair(tree, id)).filter(|_| self.pairs);
                 let edit = in_parent().or_else(|| self.table.get(&signature(tree, id)));
                 edits.extend(edit.map(|edit| (id, *edit)));

@@ -111,8 +111,8 @@ fn text_stands_in_scripts() {
 #[test]
 fn tags_depend_on_where_they_are_and_become_two() {
     let content = content(
-        "[[content]]\nroot = ['.old']\n[content.tags]\n'span.ad' = 'remove'\n\
-         [content.table]\n'div.box > p' = 'blockquote p'\n'p' = 'h2'\n",
+        "[[content]]\nroot = ['.old, .by']\n[content.tags]\n'span.ad' = 'remove'\n\
+         [content.table]\n'div.box > p' = 'blockquote p'\n'p' = 'h2'\n'p.by' = 'remove'\n",
     )
     .expect("rules");
     let page = page("http://a.example/a", HTML);
