@@ -49,6 +49,8 @@ pub enum Frame {
     Definitions,
     /// A figure with its caption.
     Figure,
+    /// A box beside the text (`aside`).
+    Box,
 }
 
 /// A block of text; or a picture, whose text is empty.

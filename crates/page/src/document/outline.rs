@@ -29,7 +29,9 @@ pub(super) fn outline(page: &Page, extraction: &Extraction, comments: bool) -> V
     }
     let addresses = Addresses::of(page);
     let (links, images) = (config.links, config.images);
-    let mut writer = Writer { page, addresses, links, images, parts: Vec::new(), open: Vec::new() };
+    let ends = (kept[0].node, kept[kept.len() - 1].node);
+    let (parts, open) = (Vec::new(), Vec::new());
+    let mut writer = Writer { page, addresses, links, images, ends, parts, open };
     let mut rest = kept.as_slice();
     while let Some((block, after)) = rest.split_first() {
         writer.nest(block);
@@ -68,6 +70,8 @@ struct Writer<'p> {
     addresses: Addresses<'p>,
     links: bool,
     images: bool,
+    /// The first block and the last.
+    ends: (NodeId, NodeId),
     parts: Vec<Part>,
     open: Vec<(NodeId, Frame)>,
 }
@@ -108,6 +112,12 @@ impl Writer<'_> {
                 Tag::Blockquote => frames.push((id, Frame::Quote)),
                 Tag::Dl => frames.push((id, Frame::Definitions)),
                 Tag::Figure => frames.push((id, Frame::Figure)),
+                // What holds everything is beside nothing.
+                Tag::Aside
+                    if !(tree.contains(id, self.ends.0) && tree.contains(id, self.ends.1)) =>
+                {
+                    frames.push((id, Frame::Box));
+                }
                 Tag::Ul | Tag::Menu | Tag::Dir => frames.push((id, Frame::List(None))),
                 Tag::Ol => frames.push((id, Frame::List(Some(number.unwrap_or(1))))),
                 Tag::Li => {

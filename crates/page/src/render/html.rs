@@ -59,6 +59,7 @@ impl Writer {
             Frame::Item(_) => self.out.push_str("<li>"),
             Frame::Definitions => self.out.push_str("<dl>\n"),
             Frame::Figure => self.out.push_str("<figure>\n"),
+            Frame::Box => self.out.push_str("<aside>\n"),
         }
     }
 
@@ -71,6 +72,7 @@ impl Writer {
             Frame::Item(_) => "</li>\n",
             Frame::Definitions => "</dl>\n",
             Frame::Figure => "</figure>\n",
+            Frame::Box => "</aside>\n",
         });
     }
 
