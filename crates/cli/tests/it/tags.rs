@@ -34,6 +34,7 @@ fn from_an_inventory_to_a_tag_table() {
     env.write("new.tsv", edited.replace("div#story-0.story", "div#tale-0.tale").as_bytes());
     shown.push_str(&env.shot(&["tags", "diff", "old.tsv", "new.tsv"]));
     shown.push_str(&env.shot(&["tags", "apply", "new.tsv"]));
+    shown.push_str(&env.shot(&["tags", "inventory", "a.warc", "--pairs"]));
     insta::assert_snapshot!(shown);
 }
 

@@ -6,7 +6,6 @@
 mod join;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use scutch_archive::{Item, Location, Position, Reader, Record, capture};
@@ -28,9 +27,9 @@ type Place = (u32, u64, u64);
 /// How the pages of articles follow one another.
 #[derive(Debug, Default)]
 pub(crate) struct Continued {
-    /// Names of files to their numbers, and where they are.
-    files: FxHashMap<String, u32>,
-    paths: Vec<PathBuf>,
+    /// Names of files to their numbers.
+    numbers: FxHashMap<String, u32>,
+    files: Vec<InputFile>,
     /// Later pages of first ones, in order.
     later: FxHashMap<Place, Vec<Place>>,
     /// All later pages.
@@ -68,14 +67,13 @@ impl Continued {
             seen.extend(delivered.items.into_iter().flatten());
             Ok(())
         })?;
-        let names = files.iter().map(|file| file.name.clone()).zip(0..);
-        let paths = files.iter().map(|file| file.path.clone()).collect();
+        let numbers = files.iter().map(|file| file.name.clone()).zip(0..).collect();
         let (later, taken) = chains(seen);
-        Ok(ended.then(|| Self { files: names.collect(), paths, later, taken }))
+        Ok(ended.then(|| Self { numbers, files: files.to_vec(), later, taken }))
     }
 
     fn place(&self, file: &str, location: &Location) -> Option<Place> {
-        Some((*self.files.get(file)?, location.offset, location.inner_offset))
+        Some((*self.numbers.get(file)?, location.offset, location.inner_offset))
     }
 
     /// Whether a capture is in the row of another.
@@ -93,29 +91,28 @@ impl Continued {
     ) -> Vec<(String, Record<'static>)> {
         let later = self.place(file, location).and_then(|place| self.later.get(&place));
         let read = |place: &Place| {
-            let name = self.files.iter().find(|(_, number)| **number == place.0)?.0.clone();
-            Some((name, self.record(*place, config)?))
+            let file = self.files.get(place.0 as usize)?;
+            Some((file.name.clone(), read_at(file, *place, config)?))
         };
         later.into_iter().flatten().filter_map(read).collect()
     }
+}
 
-    fn record(
-        &self,
-        (file, offset, inner_offset): Place,
-        config: &Config,
-    ) -> Option<Record<'static>> {
-        let path = self.paths.get(file as usize)?;
-        let position = Position { offset, inner_offset };
-        let mut reader = Reader::open_at(path, position, &config.archive).ok()?;
-        while let Some(item) = reader.next() {
-            if let Item::Record(record) = item {
-                let location = record.location();
-                let here = (location.offset, location.inner_offset) == (offset, inner_offset);
-                return here.then(|| record.into_owned());
-            }
+fn read_at(
+    file: &InputFile,
+    (_, offset, inner_offset): Place,
+    config: &Config,
+) -> Option<Record<'static>> {
+    let position = Position { offset, inner_offset };
+    let mut reader = Reader::open_at(&file.path, position, &config.archive).ok()?;
+    while let Some(item) = reader.next() {
+        if let Item::Record(record) = item {
+            let location = record.location();
+            let here = (location.offset, location.inner_offset) == (offset, inner_offset);
+            return here.then(|| record.into_owned());
         }
-        None
     }
+    None
 }
 
 fn see(fed: Fed, config: &Config, rules: &Rules) -> Option<Seen> {

@@ -62,6 +62,7 @@ fn name(frame: Frame) -> &'static str {
         Frame::Definitions => "definitions",
         Frame::Figure => "figure",
         Frame::Box => "box",
+        Frame::Note => "note",
     }
 }
 

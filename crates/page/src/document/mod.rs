@@ -51,6 +51,8 @@ pub enum Frame {
     Figure,
     /// A box beside the text (`aside`).
     Box,
+    /// A note to the text, by its role.
+    Note,
 }
 
 /// A block of text; or a picture, whose text is empty.

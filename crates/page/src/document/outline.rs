@@ -9,6 +9,8 @@ use crate::{Extraction, Label, Page, Reason};
 
 /// Columns a table is shown with.
 const COLUMNS: usize = 200;
+/// Roles of notes in ARIA and its module for publishing.
+const NOTES: &[&str] = &["note", "doc-footnote", "doc-endnote"];
 /// Frames in one another; readers of XML refuse deep documents, and no text means more.
 const FRAMES: usize = 48;
 
@@ -112,10 +114,7 @@ impl Writer<'_> {
                 Tag::Blockquote => frames.push((id, Frame::Quote)),
                 Tag::Dl => frames.push((id, Frame::Definitions)),
                 Tag::Figure => frames.push((id, Frame::Figure)),
-                // What holds everything is beside nothing.
-                Tag::Aside
-                    if !(tree.contains(id, self.ends.0) && tree.contains(id, self.ends.1)) =>
-                {
+                Tag::Aside if !self.is_note(id) && !self.is_all(id) => {
                     frames.push((id, Frame::Box));
                 }
                 Tag::Ul | Tag::Menu | Tag::Dir => frames.push((id, Frame::List(None))),
@@ -128,6 +127,9 @@ impl Writer<'_> {
                 }
                 _ => {}
             }
+            if self.is_note(id) && !self.is_all(id) {
+                frames.push((id, Frame::Note));
+            }
         }
         frames.truncate(FRAMES);
         // Text of a list that is in no item gets an item of its own.
@@ -135,6 +137,17 @@ impl Writer<'_> {
             frames.push((block.node, Frame::Item(None)));
         }
         frames
+    }
+
+    fn is_note(&self, id: NodeId) -> bool {
+        let role = self.page.tree().attr(id, Attr::ROLE);
+        role.is_some_and(|role| NOTES.contains(&role.trim().to_ascii_lowercase().as_str()))
+    }
+
+    /// Whether an element holds everything: it is beside nothing.
+    fn is_all(&self, id: NodeId) -> bool {
+        let tree = self.page.tree();
+        tree.contains(id, self.ends.0) && tree.contains(id, self.ends.1)
     }
 
     /// A block without its page; `None` for pictures and players that lead nowhere.

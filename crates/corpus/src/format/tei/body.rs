@@ -62,6 +62,7 @@ impl Writer<'_, '_> {
         match frame {
             Frame::Quote => self.xml.open(El::Quote),
             Frame::Figure => self.xml.open(El::Figure),
+            Frame::Note => self.xml.open(El::Note),
             Frame::Box => {
                 self.xml.open(El::FloatingText);
                 self.xml.attribute("type", "box");

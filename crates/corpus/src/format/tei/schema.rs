@@ -120,7 +120,7 @@ const PHRASES: &[El] = &[
 ];
 /// What a division holds before divisions in it.
 const BLOCKS: &[El] =
-    &[El::P, El::Quote, El::List, El::Table, El::Figure, El::Label, El::FloatingText];
+    &[El::P, El::Quote, El::List, El::Table, El::Figure, El::Label, El::FloatingText, El::Note];
 /// Where text and blocks may follow one another.
 const FLOW: &[El] = &[
     El::Hi,
@@ -141,6 +141,7 @@ const FLOW: &[El] = &[
     El::Figure,
     El::Label,
     El::FloatingText,
+    El::Note,
 ];
 
 #[rustfmt::skip] // a table reads as a table
@@ -180,12 +181,13 @@ elements! {
     Label "label" Mixed(PHRASES), [may("xml:id", Id), may("type", OneOf(&["heading", "term"]))];
     Quote "quote" Mixed(FLOW), [];
     FloatingText "floatingText" Sequence(const { &[one(&[El::Body])] }), [may("type", OneOf(&["box"]))];
+    Note "note" Mixed(FLOW), [];
     List "list" Sequence(const { &[some(&[El::Item])] }), [may("type", OneOf(&["gloss"])), may("rend", OneOf(&["numbered", "bulleted"]))];
     Item "item" Mixed(FLOW), [may("n", Count), may("xml:id", Id)];
     Table "table" Sequence(const { &[some(&[El::Row])] }), [];
     Row "row" Sequence(const { &[some(&[El::Cell])] }), [];
     Cell "cell" Mixed(FLOW), [may("role", OneOf(&["label", "data"]))];
-    Figure "figure" Sequence(const { &[any(&[El::Head, El::P, El::Label, El::Quote, El::List, El::Table, El::Figure, El::FloatingText, El::Graphic, El::FigDesc])] }), [may("type", Word)];
+    Figure "figure" Sequence(const { &[any(&[El::Head, El::P, El::Label, El::Quote, El::List, El::Table, El::Figure, El::FloatingText, El::Note, El::Graphic, El::FigDesc])] }), [may("type", Word)];
     FigDesc "figDesc" Text, [];
     Graphic "graphic" Sequence(const { &[maybe(&[El::Desc])] }), [must("url", Pointer)];
     Desc "desc" Text, [];
