@@ -141,7 +141,7 @@ fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
 /// The content rules of a portal file, for the hosts it names.
 pub(crate) fn portal_rules(path: &Path) -> anyhow::Result<PortalRules> {
     let portal = super::portal::read(path, None)?;
-    if portal.content.is_empty() {
+    if portal.content.is_empty() && portal.article.next.is_empty() {
         let message =
             format!("{}: no content rules; write [[content]] with `root`", path.display());
         return Err(UsageError(message).into());

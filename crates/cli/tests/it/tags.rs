@@ -97,4 +97,12 @@ fn articles_of_several_pages_are_one_row() {
     insta::assert_snapshot!(texts.join("\n--\n"));
     let counts = fs::read_to_string(env.path("c/run.json")).expect("manifest");
     assert!(counts.contains("\"continuation\": 2"), "{counts}");
+    // The extractor finds the text where no rule does.
+    env.write("next.toml", rules.split("[[content]]").next().expect("head").as_bytes());
+    env.expect(
+        0,
+        &["corpus", "a.warc", "-o", "e", "--portal", "next.toml", "--format", "text,jsonl"],
+    );
+    let counts = fs::read_to_string(env.path("e/run.json")).expect("manifest");
+    assert!(counts.contains("\"continuation\": 2"), "{counts}");
 }
