@@ -68,18 +68,22 @@ def theirs(folder):
     return found
 
 
+def rows(out):
+    """The rows of a corpus, as JSON lines have them."""
+    for part in sorted((out / "docs").glob("*.jsonl.zst")):
+        lines = zstandard.ZstdDecompressor().stream_reader(part.open("rb"))
+        yield from map(json.loads, io.TextIOWrapper(lines, encoding="utf-8"))
+
+
 def ours(folder, rules, scutch, out):
     subprocess.run(
         [scutch, "corpus", folder, "-o", out, "--format", "tei,jsonl", "--portal", rules, "--overwrite", "-q"],
         check=True,
     )
     found = {}
-    for part in sorted((out / "docs").glob("*.jsonl.zst")):
-        lines = zstandard.ZstdDecompressor().stream_reader(part.open("rb"))
-        for line in io.TextIOWrapper(lines, encoding="utf-8"):
-            row = json.loads(line)
-            [path] = (out / "tei").glob(f"*/{row['id']}.xml")
-            found[row["url"]] = text(path, ours=True)
+    for row in rows(out):
+        [path] = (out / "tei").glob(f"*/{row['id']}.xml")
+        found[row["url"]] = text(path, ours=True)
     return found
 
 

@@ -11,7 +11,6 @@ The second table has precision and recall of title, authors and day of publicati
 """
 
 import collections
-import io
 import json
 import re
 import subprocess
@@ -22,11 +21,11 @@ from pathlib import Path
 
 import justext
 import newspaper
-import zstandard
 from lxml import etree
 from lxml import html as lxml_html
 from warcio.archiveiterator import ArchiveIterator
 
+from portal_tei import rows
 from portal_tei_metadata import clean, theirs
 
 BLOCKS = "//p|//li|//h1|//h2|//h3|//h4|//h5|//h6|//td|//th|//figcaption|//blockquote"
@@ -126,12 +125,9 @@ def corpus(folder, rules, scutch, out):
     command = [scutch, "corpus", folder, "-o", out, "--format", "html,jsonl", "--portal", rules, "--overwrite", "-q"]
     subprocess.run(command, check=True)
     found = {}
-    for part in sorted((out / "docs").glob("*.jsonl.zst")):
-        lines = zstandard.ZstdDecompressor().stream_reader(part.open("rb"))
-        for line in io.TextIOWrapper(lines, encoding="utf-8"):
-            row = json.loads(line)
-            [path] = (out / "html").glob(f"*/{row['id']}.html")
-            found[row["url"]] = path.read_text(encoding="utf-8"), row
+    for row in rows(out):
+        [path] = (out / "html").glob(f"*/{row['id']}.html")
+        found[row["url"]] = path.read_text(encoding="utf-8"), row
     return found
 
 

@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 from entries import SCRATCH, SCUTCH
-from template_scaling import words
+from template_scaling import record, words
 
 KINDS = 5_000
 
@@ -43,12 +43,7 @@ def write(path, size):
     with gzip.open(path, "wb", compresslevel=1) as out:
         for number in range(size):
             body = page(number, known, menu)
-            http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %d\r\n\r\n" % len(body)
-            head = (f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number:032x}>\r\n"
-                    f"WARC-Date: 2020-01-01T00:00:00Z\r\nWARC-Target-URI: http://host.example/{number}\r\n"
-                    "Content-Type: application/http; msgtype=response\r\n"
-                    f"Content-Length: {len(http) + len(body)}\r\n\r\n")
-            out.write(head.encode() + http + body + b"\r\n\r\n")
+            out.write(record(number, f"http://host.example/{number}", 2020, body))
 
 
 def main():
