@@ -35,6 +35,15 @@ def page(number, known, frame):
             f"{text}</div>{foot}</body></html>").encode()
 
 
+def record(number, url, year, body):
+    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %d\r\n\r\n" % len(body)
+    head = (f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number:032x}>\r\n"
+            f"WARC-Date: {year}-01-01T00:00:00Z\r\nWARC-Target-URI: {url}\r\n"
+            "Content-Type: application/http; msgtype=response\r\n"
+            f"Content-Length: {len(http) + len(body)}\r\n\r\n")
+    return head.encode() + http + body + b"\r\n\r\n"
+
+
 def write(path, size):
     lot = random.Random(1)
     known = words(lot, 5000)
@@ -45,12 +54,7 @@ def write(path, size):
         for number in range(size):
             body = page(number, known, frame)
             address, capture = divmod(number, CAPTURES)
-            http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %d\r\n\r\n" % len(body)
-            head = (f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number:032x}>\r\n"
-                    f"WARC-Date: 20{10 + capture}-01-01T00:00:00Z\r\nWARC-Target-URI: http://host.example/{address}\r\n"
-                    "Content-Type: application/http; msgtype=response\r\n"
-                    f"Content-Length: {len(http) + len(body)}\r\n\r\n")
-            out.write(head.encode() + http + body + b"\r\n\r\n")
+            out.write(record(number, f"http://host.example/{address}", 2010 + capture, body))
 
 
 def main():

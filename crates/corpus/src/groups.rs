@@ -4,6 +4,7 @@
 use scutch_topic::Profile;
 
 use crate::config::Config;
+use crate::continued::Continued;
 use crate::inputs::InputFile;
 use crate::joint::{Gathered, Hosts};
 use crate::rules::Rules;
@@ -16,6 +17,7 @@ pub(crate) struct Groups {
     pub(crate) hosts: Option<Hosts>,
     pub(crate) topics: Option<Topics>,
     pub(crate) rules: Rules,
+    pub(crate) continued: Continued,
 }
 
 impl Groups {
@@ -39,6 +41,7 @@ impl Groups {
         };
         // The configuration was checked: its rules mean something.
         let rules = Rules::new(&config.portals).unwrap_or_default();
-        Ok(Some(Self { hosts, topics, rules }))
+        let continued = Continued::gather(files, config, &rules, jobs, watch)?;
+        Ok(continued.map(|continued| Self { hosts, topics, rules, continued }))
     }
 }

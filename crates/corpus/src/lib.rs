@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod config;
+mod continued;
 mod crosses;
 pub mod dedup;
 pub mod derive;

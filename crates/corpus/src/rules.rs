@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
+use scutch_archive::Capture;
 use scutch_page::{ExtractConfig, Page};
-use scutch_portal::{Content, ContentFile, Ruled};
+use scutch_portal::{Content, ContentFile, Document, RuleFile, Ruled, Rules as PageRules};
+use scutch_url::Url;
 use serde::{Deserialize, Serialize};
 
 /// The content rules of a portal, and the hosts they are for.
@@ -15,12 +17,21 @@ pub struct PortalRules {
     pub hosts: Vec<String>,
     /// Rule sets, in order.
     pub content: Vec<ContentFile>,
+    /// How the pages of an article follow one another.
+    pub next: Vec<RuleFile>,
+}
+
+/// What a portal's pages are read by.
+#[derive(Debug, Clone)]
+pub(crate) struct OfPortal {
+    content: Content,
+    next: PageRules,
 }
 
 /// The rules of all portals, by host.
 #[derive(Debug, Default)]
 pub(crate) struct Rules {
-    hosts: BTreeMap<String, Content>,
+    hosts: BTreeMap<String, OfPortal>,
 }
 
 impl Rules {
@@ -30,24 +41,57 @@ impl Rules {
         let mut hosts = BTreeMap::new();
         for portal in portals {
             let content = Content::new(&portal.content)?;
+            let rules = OfPortal { content, next: PageRules::new(&portal.next)? };
             for host in &portal.hosts {
-                hosts.insert(host.trim_start_matches("www.").to_ascii_lowercase(), content.clone());
+                hosts.insert(host.trim_start_matches("www.").to_ascii_lowercase(), rules.clone());
             }
         }
         Ok(Self { hosts })
     }
 
-    /// The article of a page, with the rules that found it.
-    pub(crate) fn extract(&self, page: &Page, config: &ExtractConfig) -> Option<(&Content, Ruled)> {
+    /// Whether any portal says how the pages of an article follow one another.
+    pub(crate) fn continue_articles(&self) -> bool {
+        self.hosts.values().any(|portal| !portal.next.is_empty())
+    }
+
+    /// The rules for an address.
+    pub(crate) fn of(&self, url: &str) -> Option<&OfPortal> {
         if self.hosts.is_empty() {
             return None;
         }
-        let host = scutch_url::host(page.url()?)?.to_ascii_lowercase();
+        let host = scutch_url::host(url)?.to_ascii_lowercase();
         // The host itself, then every name above it.
         let names = std::iter::successors(Some(host.as_str()), |name| {
             name.split_once('.').map(|(_, above)| above)
         });
-        let content = names.into_iter().find_map(|name| self.hosts.get(name))?;
-        Some((content, content.extract(page, config)?))
+        names.into_iter().find_map(|name| self.hosts.get(name))
     }
+
+    /// The article of a page, with the rules that found it.
+    pub(crate) fn extract(
+        &self,
+        page: &Page,
+        capture: &Capture<'_>,
+        config: &ExtractConfig,
+    ) -> Option<(&Content, Ruled)> {
+        let content = &self.of(page.url()?)?.content;
+        Some((content, content.extract(page, &|| whole(capture), config)?))
+    }
+}
+
+impl OfPortal {
+    /// The address of the page that goes on with the article of this one.
+    pub(crate) fn next(&self, capture: &Capture<'_>) -> Option<String> {
+        if self.next.is_empty() {
+            return None;
+        }
+        self.next.addresses(&whole(capture)?).into_iter().next()
+    }
+}
+
+/// The page with all that is in it.
+fn whole(capture: &Capture<'_>) -> Option<Document> {
+    let url = Url::parse(capture.url).ok()?;
+    let bytes = capture.payload.content.to_vec();
+    Some(Document::new(url, bytes, capture.content_type.as_deref().map(str::to_owned)))
 }

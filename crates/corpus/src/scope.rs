@@ -53,12 +53,20 @@ pub enum Filter {
     Mime,
     /// Extraction found no text.
     EmptyText,
+    /// A later page of an article of several pages.
+    Continuation,
 }
 
 impl Filter {
     /// Every filter, in the order they are asked.
-    pub const ALL: [Self; 5] =
-        [Self::RecordType, Self::RevisitUnresolved, Self::Status, Self::Mime, Self::EmptyText];
+    pub const ALL: [Self; 6] = [
+        Self::RecordType,
+        Self::RevisitUnresolved,
+        Self::Status,
+        Self::Mime,
+        Self::Continuation,
+        Self::EmptyText,
+    ];
 
     /// Reason id.
     pub fn id(self) -> &'static str {
@@ -68,6 +76,7 @@ impl Filter {
             Self::Status => "status",
             Self::Mime => "mime",
             Self::EmptyText => "empty-text",
+            Self::Continuation => "continuation",
         }
     }
 
@@ -81,6 +90,9 @@ impl Filter {
             Self::Status => "The HTTP status is out of scope.",
             Self::Mime => "The media type is out of scope.",
             Self::EmptyText => "Extraction found no text on the page.",
+            Self::Continuation => {
+                "A later page of an article: its text is in the row of the first."
+            }
         }
     }
 }

@@ -12,12 +12,14 @@ use crate::inputs;
 use crate::run::{Cursor, Fed, RunError, Watch, flow};
 
 /// Counts the tags of all pages of the inputs; `None` when interrupted. Content roots are those of the rules where they
-/// fit, else the tightest elements around what the extractor takes.
+/// fit, else the tightest elements around what the extractor takes. With `pairs`, elements are told apart by
+/// their parents too.
 ///
 /// # Errors
 /// When the inputs cannot be read.
 pub fn inventory(
     config: &Config,
+    pairs: bool,
     jobs: usize,
     watch: &dyn Watch,
 ) -> Result<Option<Inventory>, RunError> {
@@ -26,9 +28,9 @@ pub fn inventory(
         rules: crate::rules::Rules::new(&config.portals).unwrap_or_default(),
         ..Groups::default()
     };
-    let mut all = Inventory::default();
+    let mut all = Inventory::new(pairs);
     let look = |fed| {
-        let page = || of_page(fed, config, &groups);
+        let page = || of_page(fed, config, &groups, pairs);
         catch_unwind(AssertUnwindSafe(page)).ok().flatten()
     };
     watch.started(&files, 0);
@@ -41,16 +43,19 @@ pub fn inventory(
     Ok(ended.then_some(all))
 }
 
-fn of_page(fed: Fed, config: &Config, groups: &Groups) -> Option<Inventory> {
+fn of_page(fed: Fed, config: &Config, groups: &Groups, pairs: bool) -> Option<Inventory> {
     let Fed::Record { record, .. } = fed else { return None };
     let capture = capture(&record, &config.archive).ok()?;
     let page = open(&record, &capture, config).ok()?.page;
-    let root = match groups.rules.extract(&page, &config.extract) {
+    let roots = match groups.rules.extract(&page, &capture, &config.extract) {
         // The rules may have edited the page: their root is found on it as it was read.
-        Some((content, _)) => content.root(&page),
-        None => root(&page, &config.extractor.method().extract(&page, &config.extract)),
+        Some((content, _)) => content.roots(&page),
+        None => {
+            let extraction = config.extractor.method().extract(&page, &config.extract);
+            root(&page, &extraction).into_iter().collect()
+        }
     };
-    let mut inventory = Inventory::default();
-    inventory.add(page.tree(), root, capture.url);
+    let mut inventory = Inventory::new(pairs);
+    inventory.add(page.tree(), &roots, capture.url);
     Some(inventory)
 }

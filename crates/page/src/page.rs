@@ -99,6 +99,16 @@ impl Page {
         (Self { tree, built, flags, ..self.clone() }, places)
     }
 
+    /// The page with other text, read as this one was. What it says about itself stays as it was read.
+    pub fn reread(&self, text: &str) -> Self {
+        let mut flags = self.flags.clone();
+        let tree = Tree::parse(text, &self.limits, &mut flags);
+        let built = block::build(&tree, &self.limits, &mut flags);
+        flags.sort_unstable();
+        flags.dedup();
+        Self { tree, built, flags, ..self.clone() }
+    }
+
     /// WHATWG name of the encoding, in lower case.
     pub fn charset(&self) -> &'static str {
         self.charset

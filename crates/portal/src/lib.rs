@@ -27,10 +27,10 @@ pub mod tags;
 
 pub use address::{Pages, Place};
 pub use case::{Case, CaseError, CaseKind, Outcome, Stored};
-pub use content::{Content, ContentFile, MetaFile, Ruled};
+pub use content::{Content, ContentFile, MetaFile, Ruled, ScriptFile};
 pub use document::Document;
 pub use feed::Listing;
-pub use file::{FileError, PortalFile, ReadFile};
+pub use file::{FileError, PortalFile, ReadFile, RuleFile};
 pub use portal::{Article, Portal, Route, RouteKind, Stop};
 pub use preset::PRESETS;
 pub use rule::Rules;

@@ -141,14 +141,15 @@ fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
 /// The content rules of a portal file, for the hosts it names.
 pub(crate) fn portal_rules(path: &Path) -> anyhow::Result<PortalRules> {
     let portal = super::portal::read(path, None)?;
-    if portal.content.is_empty() {
+    if portal.content.is_empty() && portal.article.next.is_empty() {
         let message =
             format!("{}: no content rules; write [[content]] with `root`", path.display());
         return Err(UsageError(message).into());
     }
     let own = portal.url.host().to_owned();
     let hosts = std::iter::once(own).chain(portal.hosts.iter().cloned()).collect();
-    Ok(PortalRules { hosts, content: portal.content.files().to_vec() })
+    let next = portal.article.next.files().to_vec();
+    Ok(PortalRules { hosts, content: portal.content.files().to_vec(), next })
 }
 
 fn read_config(path: &Path) -> anyhow::Result<Config> {

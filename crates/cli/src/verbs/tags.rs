@@ -40,6 +40,9 @@ pub(crate) struct InventoryArgs {
     /// Portal files whose content rules say where the text is.
     #[arg(long, value_name = "FILE.toml", value_delimiter = ',')]
     portal: Vec<PathBuf>,
+    /// Tell elements apart by the element they are in too.
+    #[arg(long)]
+    pairs: bool,
     #[command(flatten, next_help_heading = "Scope")]
     scope: ScopeArgs,
 }
@@ -76,7 +79,7 @@ fn count(args: &InventoryArgs, talk: Talk) -> anyhow::Result<Exit> {
     config.check()?;
     let progress = Progress::new(talk);
     let jobs = args.jobs.map_or_else(cores, std::num::NonZeroUsize::get);
-    let counted = inventory(&config, jobs, &progress);
+    let counted = inventory(&config, args.pairs, jobs, &progress);
     progress.clear();
     let Some(found) = counted? else { return Ok(Exit::Interrupted) };
     output(args.output.as_deref())?.write_all(tags::write(&found).as_bytes())?;

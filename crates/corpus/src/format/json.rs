@@ -61,6 +61,8 @@ fn name(frame: Frame) -> &'static str {
         Frame::Item(_) => "item",
         Frame::Definitions => "definitions",
         Frame::Figure => "figure",
+        Frame::Box => "box",
+        Frame::Note => "note",
     }
 }
 

@@ -10,6 +10,8 @@ mod oscar;
 mod pages;
 pub(crate) mod rows;
 mod segment;
+#[cfg(test)]
+mod speed;
 pub mod tei;
 mod vertical;
 

@@ -8,6 +8,7 @@
 //! `SECTIONS` is the page in reading order; each section is a file with a function `body`.
 
 mod account;
+mod annotations;
 mod articles;
 mod captures;
 mod charsets;
@@ -122,6 +123,7 @@ const SECTIONS: &[Section] = &[
     Section { id: "topics", title: "On-topic and off-topic", body: topics::body },
     Section { id: "captures", title: "What the archives hold", body: captures::body },
     Section { id: "texts", title: "Extracted text", body: texts::body },
+    Section { id: "annotations", title: "Annotations", body: annotations::body },
     Section { id: "articles", title: "Articles by year", body: articles::body },
     Section { id: "metadata", title: "Metadata", body: metadata::body },
     Section { id: "duplicates", title: "Duplicates", body: duplicates::body },

@@ -152,7 +152,16 @@ const LABELS: &[Column; 3] = &[
     column("markup", Text, false, "The page with its labels, HTML.", |r| maybe(&r.markup)),
 ];
 
-/// The columns of a run: those that always exist, then one for each further method, then labels.
+/// Of articles of several pages.
+const PAGES: &Column = &column(
+    "pages_json",
+    Text,
+    false,
+    "Later pages of the article whose text is in this row, with where they are archived, as JSON.",
+    |r| maybe(&r.pages_json),
+);
+
+/// The columns of a run: those that always exist, then one for each further method, then labels, then pages.
 pub fn columns(config: &Config) -> Vec<&'static Column> {
     let asked = |method: &Method| config.also_extract.iter().any(|name| name.method() == *method);
     let further = Method::ALL.iter().zip(ALSO).filter(|(method, _)| asked(method));
@@ -160,7 +169,8 @@ pub fn columns(config: &Config) -> Vec<&'static Column> {
     let kept = [asked.crosses, asked.nodes, asked.markup.is_some()];
     let labels = LABELS.iter().zip(kept).filter(|(_, kept)| *kept);
     let further = further.map(|(_, column)| column).chain(labels.map(|(column, _)| column));
-    COLUMNS.iter().chain(further).collect()
+    let continued = config.portals.iter().any(|portal| !portal.next.is_empty());
+    COLUMNS.iter().chain(further).chain(continued.then_some(PAGES)).collect()
 }
 
 #[cfg(test)]

@@ -73,4 +73,5 @@ pub struct Row {
     pub joint_json: Option<String>,
     pub nodes_json: Option<String>,
     pub markup: Option<String>,
+    pub pages_json: Option<String>,
 }

@@ -49,6 +49,10 @@ pub enum Frame {
     Definitions,
     /// A figure with its caption.
     Figure,
+    /// A box beside the text (`aside`).
+    Box,
+    /// A note to the text, by its role.
+    Note,
 }
 
 /// A block of text; or a picture, whose text is empty.

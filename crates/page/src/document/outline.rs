@@ -9,6 +9,8 @@ use crate::{Extraction, Label, Page, Reason};
 
 /// Columns a table is shown with.
 const COLUMNS: usize = 200;
+/// Roles of notes in ARIA and its module for publishing.
+const NOTES: &[&str] = &["note", "doc-footnote", "doc-endnote"];
 /// Frames in one another; readers of XML refuse deep documents, and no text means more.
 const FRAMES: usize = 48;
 
@@ -29,7 +31,9 @@ pub(super) fn outline(page: &Page, extraction: &Extraction, comments: bool) -> V
     }
     let addresses = Addresses::of(page);
     let (links, images) = (config.links, config.images);
-    let mut writer = Writer { page, addresses, links, images, parts: Vec::new(), open: Vec::new() };
+    let ends = (kept[0].node, kept[kept.len() - 1].node);
+    let (parts, open) = (Vec::new(), Vec::new());
+    let mut writer = Writer { page, addresses, links, images, ends, parts, open };
     let mut rest = kept.as_slice();
     while let Some((block, after)) = rest.split_first() {
         writer.nest(block);
@@ -68,6 +72,8 @@ struct Writer<'p> {
     addresses: Addresses<'p>,
     links: bool,
     images: bool,
+    /// The first block and the last.
+    ends: (NodeId, NodeId),
     parts: Vec<Part>,
     open: Vec<(NodeId, Frame)>,
 }
@@ -108,6 +114,9 @@ impl Writer<'_> {
                 Tag::Blockquote => frames.push((id, Frame::Quote)),
                 Tag::Dl => frames.push((id, Frame::Definitions)),
                 Tag::Figure => frames.push((id, Frame::Figure)),
+                Tag::Aside if !self.is_note(id) && !self.is_all(id) => {
+                    frames.push((id, Frame::Box));
+                }
                 Tag::Ul | Tag::Menu | Tag::Dir => frames.push((id, Frame::List(None))),
                 Tag::Ol => frames.push((id, Frame::List(Some(number.unwrap_or(1))))),
                 Tag::Li => {
@@ -118,6 +127,9 @@ impl Writer<'_> {
                 }
                 _ => {}
             }
+            if self.is_note(id) && !self.is_all(id) {
+                frames.push((id, Frame::Note));
+            }
         }
         frames.truncate(FRAMES);
         // Text of a list that is in no item gets an item of its own.
@@ -125,6 +137,17 @@ impl Writer<'_> {
             frames.push((block.node, Frame::Item(None)));
         }
         frames
+    }
+
+    fn is_note(&self, id: NodeId) -> bool {
+        let role = self.page.tree().attr(id, Attr::ROLE);
+        role.is_some_and(|role| NOTES.contains(&role.trim().to_ascii_lowercase().as_str()))
+    }
+
+    /// Whether an element holds everything: it is beside nothing.
+    fn is_all(&self, id: NodeId) -> bool {
+        let tree = self.page.tree();
+        tree.contains(id, self.ends.0) && tree.contains(id, self.ends.1)
     }
 
     /// A block without its page; `None` for pictures and players that lead nowhere.

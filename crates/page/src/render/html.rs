@@ -59,6 +59,8 @@ impl Writer {
             Frame::Item(_) => self.out.push_str("<li>"),
             Frame::Definitions => self.out.push_str("<dl>\n"),
             Frame::Figure => self.out.push_str("<figure>\n"),
+            Frame::Box => self.out.push_str("<aside>\n"),
+            Frame::Note => self.out.push_str("<aside role=\"note\">\n"),
         }
     }
 
@@ -71,6 +73,7 @@ impl Writer {
             Frame::Item(_) => "</li>\n",
             Frame::Definitions => "</dl>\n",
             Frame::Figure => "</figure>\n",
+            Frame::Box | Frame::Note => "</aside>\n",
         });
     }
 

@@ -52,7 +52,7 @@ impl Writer {
                 self.prefix.push(" ".repeat(marker.len()));
                 self.marker = Some(marker);
             }
-            Frame::List(_) | Frame::Definitions | Frame::Figure => {}
+            Frame::List(_) | Frame::Definitions | Frame::Figure | Frame::Box | Frame::Note => {}
         }
     }
 
@@ -65,7 +65,7 @@ impl Writer {
             }
             // Lists that follow one another are kept apart; a list in an item ends with its item.
             Frame::List(_) => self.tight &= !self.prefix.is_empty(),
-            Frame::Definitions | Frame::Figure => {}
+            Frame::Definitions | Frame::Figure | Frame::Box | Frame::Note => {}
         }
     }
 

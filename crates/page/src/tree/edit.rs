@@ -15,6 +15,8 @@ pub enum Edit {
     UnwrapAll,
     /// It becomes another element.
     Rename(Tag),
+    /// It becomes two: one, and another in it around all that it holds.
+    Pair(Tag, Tag),
 }
 
 /// Where a node of the old tree is.
@@ -26,6 +28,8 @@ impl Tree {
     pub fn edited(&self, edits: &FxHashMap<NodeId, Edit>) -> (Self, Places) {
         let mut nodes: Vec<Node> = Vec::with_capacity(self.nodes.len());
         let mut places = vec![GONE; self.nodes.len()];
+        // Where the children of a node go.
+        let mut inside = vec![GONE; self.nodes.len()];
         let mut open_until = 0;
         let mut at = 0;
         while at < self.nodes.len() {
@@ -37,7 +41,7 @@ impl Tree {
                 continue;
             }
             // The document is its own parent.
-            let parent = places[node.parent as usize];
+            let parent = inside[node.parent as usize];
             if edit == Some(Edit::UnwrapAll) {
                 open_until = open_until.max(node.end as usize);
             }
@@ -47,11 +51,17 @@ impl Tree {
             } else {
                 places[at] = nodes.len() as u32;
                 let kind = match edit {
-                    Some(Edit::Rename(tag)) => NodeKind::Element(tag),
+                    Some(Edit::Rename(tag) | Edit::Pair(tag, _)) => NodeKind::Element(tag),
                     _ => node.kind,
                 };
                 nodes.push(Node { kind, parent: if at == 0 { 0 } else { parent }, ..node });
+                if let Some(Edit::Pair(_, tag)) = edit {
+                    let kind = NodeKind::Element(tag);
+                    nodes.push(Node { kind, parent: places[at], start: 0, len: 0, ..node });
+                }
             }
+            let innermost = nodes.len().saturating_sub(1) as u32;
+            inside[at] = if opened && element { parent } else { innermost };
             at += 1;
         }
         close(&mut nodes);
@@ -103,6 +113,7 @@ mod tests {
             (Edit::Unwrap, "a<b>b<i>c<div>d<p>e<p>f"),
             (Edit::UnwrapAll, "abc<div>d<p>e<p>f"),
             (Edit::Rename(Tag::P), "<p>a<b>b<i>c<div>d<p>e<p>f"),
+            (Edit::Pair(Tag::Figure, Tag::P), "<figure><p>a<b>b<i>c<div>d<p>e<p>f"),
         ];
         let of_class = |id: &NodeId| tree.attr(*id, Attr::CLASS) == Some("a");
         let id = tree.all().find(of_class).expect("element");

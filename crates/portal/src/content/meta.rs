@@ -1,20 +1,48 @@
 //! What a page says about itself, where a portal's rules say it stands.
 
+use jiff::fmt::strtime;
 use regex::Regex;
 use scutch_page::{Metadata, NodeId, Page, Selector};
 
 use super::MetaFile;
 use crate::file::Fault;
+use crate::json::{self, JsonPath};
 use crate::rule::{regex, selector};
+
+/// What the reader of dates knows months as.
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
 
 #[derive(Debug, Clone)]
 pub(super) struct MetaRule {
     field: String,
-    css: Option<Selector>,
-    attr: Option<String>,
+    place: Place,
     regex: Option<Regex>,
     split: Option<String>,
-    value: Option<String>,
+    format: Option<(String, Vec<String>)>,
+}
+
+/// Where the values are.
+#[derive(Debug, Clone)]
+enum Place {
+    /// Elements: an attribute of theirs, or their text.
+    Html(Selector, Option<String>),
+    /// The JSON-LD of the page.
+    Json(JsonPath),
+    /// Nowhere: it is always the same.
+    Value(String),
 }
 
 impl MetaRule {
@@ -23,58 +51,99 @@ impl MetaRule {
             let hint = format!("fields are {}", Metadata::SETTABLE.join(", "));
             return Err(Fault::new(format!("there is no field `{field}`"), hint));
         }
-        if file.css.is_some() == file.value.is_some() {
-            return Err(Fault::new("a field needs `css` or `value`, not both", ""));
+        let place = match (&file.css, &file.json, &file.value) {
+            (Some(css), None, None) => Place::Html(selector(css, "css")?, file.attr.clone()),
+            (None, Some(path), None) => {
+                Place::Json(JsonPath::parse(path).map_err(|fault| fault.below("json"))?)
+            }
+            (None, None, Some(value)) => Place::Value(value.clone()),
+            _ => return Err(Fault::new("a field needs one of `css`, `json` and `value`", "")),
+        };
+        if !file.months.is_empty() && file.months.len() != MONTHS.len() {
+            return Err(Fault::new("a year has twelve months", "").below("months"));
         }
         Ok(Self {
             field: field.to_owned(),
-            css: file.css.as_deref().map(|text| selector(text, "css")).transpose()?,
-            attr: file.attr.clone(),
+            place,
             regex: file.regex.as_deref().map(|text| regex(text, "regex")).transpose()?,
             split: file.split.clone(),
-            value: file.value.clone(),
+            format: file.format.clone().map(|format| (format, file.months.clone())),
         })
     }
 
     pub(super) fn apply(&self, page: &Page, metadata: &mut Metadata) {
-        let values = match (&self.css, &self.value) {
-            (Some(css), _) => self.found(css, page),
-            (None, Some(value)) => vec![value.clone()],
-            (None, None) => Vec::new(),
+        let values = match &self.place {
+            Place::Html(css, attr) => self.cut_all(&texts(page, css, attr.as_deref())),
+            Place::Json(path) => self.cut_all(&in_json_ld(page, path)),
+            Place::Value(value) => vec![value.clone()],
         };
         if !values.is_empty() {
             metadata.set(&self.field, values);
         }
     }
 
-    fn found(&self, css: &Selector, page: &Page) -> Vec<String> {
-        let tree = page.tree();
+    /// The values in some texts, each once.
+    fn cut_all(&self, texts: &[String]) -> Vec<String> {
         let mut values: Vec<String> = Vec::new();
-        for id in css.select(tree, NodeId::DOCUMENT) {
-            let text = match &self.attr {
-                None => tree.text_content(id),
-                Some(name) => {
-                    let mut attrs = tree.attrs(id);
-                    let named = attrs.find(|(attr, _)| tree.attr_name(*attr) == name);
-                    named.map(|(_, value)| value.to_owned()).unwrap_or_default()
-                }
-            };
+        for text in texts {
             let parts: Vec<&str> = match &self.split {
                 Some(between) => text.split(between.as_str()).collect(),
-                None => vec![&text],
+                None => vec![text],
             };
-            let parts = parts.into_iter().filter_map(|part| self.cut(part));
-            values.extend(parts.filter(|value| !value.is_empty()));
+            for value in parts.into_iter().filter_map(|part| self.cut(part)) {
+                if !value.is_empty() && !values.contains(&value) {
+                    values.push(value);
+                }
+            }
         }
-        values.dedup();
         values
     }
 
     fn cut(&self, text: &str) -> Option<String> {
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let Some(regex) = &self.regex else { return Some(text) };
-        let groups = regex.captures(&text)?;
-        let group = groups.get(1).or_else(|| groups.get(0))?;
-        Some(group.as_str().trim().to_owned())
+        let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if let Some(regex) = &self.regex {
+            let groups = regex.captures(&text)?;
+            let all: Vec<&str> = groups.iter().skip(1).flatten().map(|g| g.as_str()).collect();
+            let all = if all.is_empty() { vec![groups.get(0)?.as_str()] } else { all };
+            text = all.join(" ").trim().to_owned();
+        }
+        match &self.format {
+            Some((format, months)) => date(&text, format, months),
+            None => Some(text),
+        }
+    }
+}
+
+/// The text of elements, or of an attribute of theirs.
+fn texts(page: &Page, css: &Selector, attr: Option<&str>) -> Vec<String> {
+    let tree = page.tree();
+    let text = |id: NodeId| match attr {
+        None => tree.text_content(id),
+        Some(name) => {
+            let mut attrs = tree.attrs(id);
+            let named = attrs.find(|(attr, _)| tree.attr_name(*attr) == name);
+            named.map(|(_, value)| value.to_owned()).unwrap_or_default()
+        }
+    };
+    css.select(tree, NodeId::DOCUMENT).into_iter().map(text).collect()
+}
+
+fn in_json_ld(page: &Page, path: &JsonPath) -> Vec<String> {
+    let scripts = page.tree().jsonld().filter_map(json::find);
+    let texts =
+        |script| path.values(&script).into_iter().filter_map(json::text).collect::<Vec<_>>();
+    scripts.flat_map(texts).collect()
+}
+
+/// A date by its format, ISO 8601; with the time where the format has one.
+fn date(text: &str, format: &str, months: &[String]) -> Option<String> {
+    let mut text = text.to_lowercase();
+    for (name, known) in months.iter().zip(MONTHS) {
+        text = text.replace(&name.to_lowercase(), known);
+    }
+    let read = strtime::parse(format, &text).ok()?;
+    match read.to_datetime() {
+        Ok(time) if read.hour().is_some() => Some(time.to_string()),
+        _ => read.to_date().ok().map(|date| date.to_string()),
     }
 }

@@ -13,11 +13,12 @@ use scutch_page::{
     Edit, ExtractConfig, Extraction, Label, Metadata, NodeId, Page, Reason, Selector, Tag,
 };
 
-pub use self::file::{ContentFile, MetaFile};
+pub use self::file::{ContentFile, MetaFile, ScriptFile};
 use self::meta::MetaRule;
-use crate::file::Fault;
-use crate::rule::{regex, selector, selectors};
-use crate::tags::signature;
+use crate::document::Document;
+use crate::file::{Fault, Many, RuleFile};
+use crate::rule::{Rules, regex, selector, selectors};
+use crate::tags::{pair, signature};
 
 /// Name and version of the method.
 const METHOD: &str = "rules/1";
@@ -38,9 +39,12 @@ struct Set {
     require: Option<Selector>,
     roots: Vec<Selector>,
     remove: Vec<Selector>,
+    script: Option<Rules>,
     comments: Vec<Selector>,
     tags: Vec<(Selector, Edit)>,
     table: FxHashMap<String, Edit>,
+    /// Whether the table has elements by their parents.
+    pairs: bool,
     meta: Vec<MetaRule>,
 }
 
@@ -82,20 +86,28 @@ impl Content {
         self.sets.is_empty()
     }
 
-    /// The article of a page; `None` where no rule set fits it.
-    pub fn extract(&self, page: &Page, config: &ExtractConfig) -> Option<Ruled> {
+    /// The article of a page; `None` where no rule set fits it. `whole` is the page with its scripts, asked for where a
+    /// rule set looks into them.
+    pub fn extract(
+        &self,
+        page: &Page,
+        whole: &dyn Fn() -> Option<Document>,
+        config: &ExtractConfig,
+    ) -> Option<Ruled> {
         let mut sets = self.sets.iter().enumerate().filter(|(_, set)| set.fits(page));
         sets.find_map(|(number, set)| {
-            let (page, extraction) = set.extract(page, config)?;
+            let told = set.script.as_ref().and_then(|script| unfold(page, script, &whole()?));
+            let (page, extraction) = set.extract(told.as_ref().unwrap_or(page), config)?;
             Some(Ruled { page, extraction, set: number })
         })
     }
 
-    /// The first element that holds the article of a page, by the first rule set that fits.
-    pub fn root(&self, page: &Page) -> Option<NodeId> {
-        let mut sets = self.sets.iter().filter(|set| set.fits(page));
-        let first = |root: &Selector| root.first(page.tree(), NodeId::DOCUMENT);
-        sets.find_map(|set| set.roots.iter().find_map(first))
+    /// The elements that hold the article of a page, by the first rule set that fits.
+    pub fn roots(&self, page: &Page) -> Vec<NodeId> {
+        let sets = self.sets.iter().filter(|set| set.fits(page));
+        let mut roots = sets.flat_map(|set| &set.roots);
+        let found = |root: &Selector| root.select(page.tree(), NodeId::DOCUMENT);
+        roots.find_map(|root| Some(found(root)).filter(|f| !f.is_empty())).unwrap_or_default()
     }
 
     /// Puts what the rules say about the page before what was found otherwise. `page` is the page as it was read.
@@ -127,6 +139,8 @@ impl Set {
         if file.root.is_empty() {
             return Err(Fault::new("a rule set without `root` finds nothing", "name selectors"));
         }
+        let table: FxHashMap<String, Edit> =
+            file.table.iter().map(row).collect::<Result<_, _>>()?;
         Ok(Self {
             from: file.from.map(|day| day.0),
             to: file.to.map(|day| day.0),
@@ -134,9 +148,11 @@ impl Set {
             require: file.require.as_deref().map(|text| selector(text, "require")).transpose()?,
             roots: selectors(&file.root, "root")?,
             remove: selectors(&file.remove, "remove")?,
+            script: file.script.as_ref().map(script).transpose()?,
             comments: selectors(&file.comments, "comments")?,
             tags: file.tags.iter().map(tag).collect::<Result<_, _>>()?,
-            table: file.table.iter().map(row).collect::<Result<_, _>>()?,
+            pairs: table.keys().any(|key| key.contains(" > ")),
+            table,
             meta: file.meta.iter().map(meta).collect::<Result<_, _>>()?,
         })
     }
@@ -164,10 +180,11 @@ impl Set {
         let comments = found(&self.comments);
         let mut edits: FxHashMap<NodeId, Edit> = FxHashMap::default();
         if !self.table.is_empty() {
-            for id in roots.iter().flat_map(|root| tree.descendants(*root)) {
-                if let Some(edit) = self.table.get(&signature(tree, id)) {
-                    edits.insert(id, *edit);
-                }
+            let whole = |root: &NodeId| std::iter::once(*root).chain(tree.descendants(*root));
+            for id in roots.iter().flat_map(whole) {
+                let in_parent = || self.table.get(&pair(tree, id)).filter(|_| self.pairs);
+                let edit = in_parent().or_else(|| self.table.get(&signature(tree, id)));
+                edits.extend(edit.map(|edit| (id, *edit)));
             }
         }
         for (selector, edit) in &self.tags {
@@ -207,19 +224,43 @@ fn day(page: &Page) -> Option<jiff::civil::Date> {
     })
 }
 
+/// The page with what its scripts hold at its end; none where they hold nothing.
+fn unfold(page: &Page, script: &Rules, whole: &Document) -> Option<Page> {
+    let found = script.texts(whole);
+    (!found.is_empty()).then(|| page.reread(&[whole.text(), found.concat().as_str()].concat()))
+}
+
+/// The rule for texts that a script means.
+fn script(file: &ScriptFile) -> Result<Rules, Fault> {
+    let rule = RuleFile {
+        within: Some(file.within.clone().unwrap_or_else(|| "script".to_owned())),
+        json: file.json.clone(),
+        capture: file.capture.clone(),
+        template: file.template.clone(),
+        ..RuleFile::default()
+    };
+    Rules::compile(&Many(vec![rule])).map_err(|fault| fault.below("script"))
+}
+
 /// What an operator of the tag table does.
 fn edit(operator: &str) -> Result<Edit, Fault> {
     match operator {
         "remove" => Ok(Edit::Remove),
         "unwrap" => Ok(Edit::Unwrap),
         "unwrap-all" => Ok(Edit::UnwrapAll),
-        name => {
-            let known = Tag::ALL.iter().find(|(known, _)| *known == name);
-            let message = || format!("`{name}` is no operator and no element");
-            let hint = "write `remove`, `unwrap`, `unwrap-all`, or an element such as `blockquote`";
-            known.map(|(_, tag)| Edit::Rename(*tag)).ok_or_else(|| Fault::new(message(), hint))
-        }
+        names => match names.split_once(' ') {
+            Some((outer, inner)) => Ok(Edit::Pair(element(outer)?, element(inner)?)),
+            None => element(names).map(Edit::Rename),
+        },
     }
+}
+
+fn element(name: &str) -> Result<Tag, Fault> {
+    let known = Tag::ALL.iter().find(|(known, _)| *known == name);
+    let message = || format!("`{name}` is no operator and no element");
+    let hint =
+        "write `remove`, `unwrap`, `unwrap-all`, an element such as `blockquote`, or two of them";
+    known.map(|(_, tag)| *tag).ok_or_else(|| Fault::new(message(), hint))
 }
 
 #[cfg(test)]

@@ -21,7 +21,8 @@ const HTML: &str = "<h1>Tides</h1><div class=old><p>Old text.<span class=ad> Buy
     <div class=comments><p>Nice.</p></div></div><p class=by>By Ada Gull, on 2019. május 17.</p>";
 
 fn text(content: &Content, page: &Page, config: &ExtractConfig) -> Option<String> {
-    content.extract(page, config).map(|found| render::text(&found.page, &found.extraction))
+    let found = content.extract(page, &|| None, config);
+    found.map(|found| render::text(&found.page, &found.extraction))
 }
 
 #[test]
@@ -51,7 +52,7 @@ fn fields_are_where_the_rules_say() {
     )
     .expect("rules");
     let page = page("http://a.example/a", HTML);
-    let found = content.extract(&page, &ExtractConfig::default()).expect("article");
+    let found = content.extract(&page, &|| None, &ExtractConfig::default()).expect("article");
     let mut metadata = page.metadata(&found.extraction);
     content.describe(&found, &page, &mut metadata);
     assert_eq!(metadata.authors, ["Ada Gull"]);
@@ -61,12 +62,84 @@ fn fields_are_where_the_rules_say() {
 }
 
 #[test]
+fn dates_have_formats_and_fields_stand_in_structured_data() {
+    let months = "['januar', 'februar', 'mars', 'april', 'mai', 'juni', 'juli', 'august', 'september', \
+        'oktober', 'november', 'desember']";
+    let content = content(&format!(
+        "[[content]]\nroot = ['p']\n[content.meta]\nkeywords = {{json = 'about.*.name'}}\n\
+         date_published = {{css = '.day', regex = '(\\d+. \\w+ \\d+), \\w+ (.*)', \
+         format = '%d. %B %Y %H:%M', months = {months}}}\n\
+         date_modified = {{css = '.day', regex = '^[^,]*', format = '%d. %B %Y', months = {months}}}\n",
+    ))
+    .expect("rules");
+    let html = "<script type='application/ld+json'>{\"about\": [{\"name\": \"tide\"}, {\"name\": \"sea\"}]}\
+        </script><p>Text.<span class=day>3. Mai 2019, fredag 7:05</span>";
+    let page = page("http://a.example/a", html);
+    let found = content.extract(&page, &|| None, &ExtractConfig::default()).expect("article");
+    let mut metadata = page.metadata(&found.extraction);
+    content.describe(&found, &page, &mut metadata);
+    assert_eq!(metadata.keywords, ["tide", "sea"]);
+    assert_eq!(metadata.date_published.as_deref(), Some("2019-05-03T07:05:00"));
+    assert_eq!(metadata.date_modified.as_deref(), Some("2019-05-03"));
+}
+
+#[test]
+fn text_stands_in_scripts() {
+    let rules = |script: &str| {
+        content(&format!("[[content]]\nroot = ['.head, .post']\n{script}")).expect("rules")
+    };
+    let state = "<div class=head><p>Tides</p></div><script>var s=(function(a){return {posts:[\
+        {t:\"One\",n:a,c:\"\\u003Cp\\u003EHe said \\\"ebb\\\".\\u003C\\u002Fp\\u003E\"},{t:\"Two\",n:a,c:\"<p>Flow.</p>\"}]}})(1)</script>";
+    let json = "<div class=head><p>Tides</p></div><script id=s>{\"posts\": [{\"t\": \"One\", \"c\": \"<p>Ebb.\"}]}</script>";
+    let template = "template = '<div class=post><h2>{t}</h2>{c}</div>'";
+    let capture = r#"capture = 't:(?<t>"(?:[^"\\]|\\.)*").*?c:(?<c>"(?:[^"\\]|\\.)*")'"#;
+    let cases = [
+        (state, capture, "Tides\nOne\nHe said \"ebb\".\nTwo\nFlow."),
+        (json, "within = '#s'\njson = 'posts.*'", "Tides\nOne\nEbb."),
+        (state, "within = '#s'\njson = 'posts.*'", "Tides"),
+    ];
+    for (html, rule, expected) in cases {
+        let content = rules(&format!("[content.script]\n{rule}\n{template}"));
+        let page = page("http://a.example/a", html);
+        let url = scutch_url::Url::parse("http://a.example/a").expect("address");
+        let whole = || Some(Document::new(url.clone(), html.as_bytes().to_vec(), None));
+        let found = content.extract(&page, &whole, &ExtractConfig::default()).expect("article");
+        assert_eq!(render::text(&found.page, &found.extraction), expected);
+    }
+}
+
+#[test]
+fn tags_depend_on_where_they_are_and_become_two() {
+    let content = content(
+        "[[content]]\nroot = ['.old, .by']\n[content.tags]\n'span.ad' = 'remove'\n\
+         [content.table]\n'div.box > p' = 'blockquote p'\n'p' = 'h2'\n'p.by' = 'remove'\n",
+    )
+    .expect("rules");
+    let page = page("http://a.example/a", HTML);
+    let found = content.extract(&page, &|| None, &ExtractConfig::default()).expect("article");
+    let markdown = render::markdown(&scutch_page::Document::new(&found.page, &found.extraction));
+    assert_eq!(markdown.trim(), "## Old text.\n\n> In a box.");
+}
+
+#[test]
 fn what_means_nothing_is_said() {
     let cases = [
         ("[[content]]\nremove = ['a']\n", "a rule set without `root` finds nothing"),
         (
             "[[content]]\nroot = ['a']\ntags = {b = 'shout'}\n",
             "`shout` is no operator and no element",
+        ),
+        (
+            "[[content]]\nroot = ['a']\ntags = {b = 'blockquote shout'}\n",
+            "`shout` is no operator and no element",
+        ),
+        (
+            "[[content]]\nroot = ['a']\nmeta = {section = {css = 'b', value = 'c'}}\n",
+            "a field needs one of `css`, `json` and `value`",
+        ),
+        (
+            "[[content]]\nroot = ['a']\nscript = {template = '{1}'}\n",
+            "`within` needs a path into the JSON there",
         ),
         (
             "[[content]]\nroot = ['a']\nmeta = {colour = {css = 'b'}}\n",

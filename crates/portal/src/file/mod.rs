@@ -176,7 +176,7 @@ pub struct RuleFile {
     pub unless: Option<String>,
     /// Only on pages with an element that matches this selector.
     pub require: Option<String>,
-    /// Element whose text is JSON, as a script; with `json`.
+    /// Element whose text is JSON, as a script, with `json`; or whose text is searched by `capture`.
     pub within: Option<String>,
     /// Path to strings or objects in JSON: `data.items.*.url`; `*` is every element.
     pub json: Option<String>,

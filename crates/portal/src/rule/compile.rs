@@ -62,7 +62,10 @@ impl Rule {
             unless: pattern(&file.unless, "unless")?,
             require: optional(file.require.as_deref(), "require")?,
             source: source(file)?,
-            capture: pattern(&file.capture, "capture")?,
+            capture: match file.within {
+                Some(_) if file.json.is_none() => None,
+                _ => pattern(&file.capture, "capture")?,
+            },
             template: template.map_err(|fault| fault.below("template"))?,
             replace: replacements(&file.replace)?,
             map: file.map.clone(),
@@ -85,9 +88,12 @@ fn source(file: &RuleFile) -> Result<Source, Fault> {
         let path = JsonPath::parse(path).map_err(|fault| fault.below("json"))?;
         return Ok(Source::Json { within, path, html: elements });
     }
-    if within.is_some() {
-        let fault = Fault::new("`within` needs a path into the JSON there", "add json = \"...\"");
-        return Err(fault.below("within"));
+    if let Some(within) = within {
+        let hint = "add json = \"...\", or capture = \"...\" for what is no JSON";
+        let fault =
+            || Fault::new("`within` needs a path into the JSON there", hint).below("within");
+        let capture = regex(file.capture.as_deref().ok_or_else(fault)?, "capture")?;
+        return Ok(Source::Script { within, capture });
     }
     match elements {
         Some(elements) => Ok(Source::Html(elements)),

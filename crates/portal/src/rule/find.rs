@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use regex::Regex;
 use scutch_page::{Attr, NodeId, Tree};
 use serde_json::Value;
 
-use super::{Elements, Found, Source, Text};
+use super::{Elements, Found, Source, Text, parts};
 use crate::document::Document;
 use crate::json;
 
@@ -24,6 +25,11 @@ impl Source {
                 let found = scripts.filter_map(|id| json::find(&tree.text_content(id)));
                 found.flat_map(|json| values(path.values(&json), html.as_ref())).collect()
             }
+            Self::Script { within, capture } => {
+                let tree = page.tree();
+                let scripts = within.select(tree, NodeId::DOCUMENT).into_iter();
+                scripts.flat_map(|id| matches(capture, &tree.text_content(id))).collect()
+            }
         }
     }
 }
@@ -32,6 +38,20 @@ impl Found {
     fn of(text: String) -> Self {
         Self { text, parts: BTreeMap::new() }
     }
+}
+
+fn matches(capture: &Regex, text: &str) -> Vec<Found> {
+    let found = |groups: regex::Captures<'_>| Found {
+        text: unquoted(&groups[groups.len().min(2) - 1]),
+        parts: parts(capture, &groups, unquoted),
+    };
+    capture.captures_iter(text).map(found).collect()
+}
+
+/// What a string of JavaScript stands for; anything else is itself.
+fn unquoted(text: &str) -> String {
+    let is_string = text.starts_with('"');
+    is_string.then(|| serde_json::from_str(text).ok()).flatten().unwrap_or_else(|| text.to_owned())
 }
 
 fn values(values: Vec<&Value>, html: Option<&Elements>) -> Vec<Found> {

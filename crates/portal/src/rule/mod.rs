@@ -17,7 +17,10 @@ use template::Template;
 
 /// Rules in order; the first that finds something counts.
 #[derive(Debug, Clone, Default)]
-pub struct Rules(Vec<Rule>);
+pub struct Rules {
+    rules: Vec<Rule>,
+    files: Vec<RuleFile>,
+}
 
 #[derive(Debug, Clone)]
 struct Rule {
@@ -44,6 +47,8 @@ enum Source {
     Html(Elements),
     /// JSON, with elements where its strings are HTML.
     Json { within: Option<Selector>, path: JsonPath, html: Option<Elements> },
+    /// Every match of an expression in the text of elements.
+    Script { within: Selector, capture: Regex },
 }
 
 #[derive(Debug, Clone)]
@@ -79,28 +84,42 @@ impl Rules {
     pub(crate) fn compile(file: &Many<RuleFile>) -> Result<Self, Fault> {
         let rules = file.iter().enumerate();
         let rules = rules.map(|(n, rule)| Rule::compile(rule).map_err(|fault| fault.number(n)));
-        rules.collect::<Result<_, _>>().map(Self)
+        let rules = rules.collect::<Result<_, _>>()?;
+        Ok(Self { rules, files: file.iter().cloned().collect() })
+    }
+
+    /// Compiles rules that are known to be good from a portal file.
+    ///
+    /// # Errors
+    /// With what is wrong, as a sentence.
+    pub fn new(files: &[RuleFile]) -> Result<Self, String> {
+        Self::compile(&Many(files.to_vec())).map_err(|fault| fault.message)
+    }
+
+    /// The rules as they are written.
+    pub fn files(&self) -> &[RuleFile] {
+        &self.files
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.rules.is_empty()
     }
 
     /// Addresses that the page gives, absolute, each once, in the order of the page.
     pub fn addresses(&self, page: &Document) -> Vec<String> {
         let addresses = |rule: &Rule| rule.addresses(page);
-        self.0.iter().map(addresses).find(|found| !found.is_empty()).unwrap_or_default()
+        self.rules.iter().map(addresses).find(|found| !found.is_empty()).unwrap_or_default()
     }
 
     /// What all rules together find, the first rule's first.
     pub fn every_address(&self, page: &Document) -> Vec<String> {
-        self.0.iter().flat_map(|rule| rule.addresses(page)).collect()
+        self.rules.iter().flat_map(|rule| rule.addresses(page)).collect()
     }
 
     /// Texts that the page gives, as they stand there.
     pub fn texts(&self, page: &Document) -> Vec<String> {
-        self.0.iter().map(|rule| rule.texts(page)).find(|f| !f.is_empty()).unwrap_or_default()
+        self.rules.iter().map(|rule| rule.texts(page)).find(|f| !f.is_empty()).unwrap_or_default()
     }
 }
 
@@ -124,13 +143,7 @@ impl Rule {
     fn written(&self, mut found: Found, page: &Document) -> Option<String> {
         if let Some(capture) = &self.capture {
             let groups = capture.captures(&found.text)?;
-            let names = capture.capture_names().enumerate();
-            let parts: Vec<_> = names
-                .filter_map(|(n, name)| {
-                    let group = groups.get(n)?.as_str().to_owned();
-                    Some((name.map_or_else(|| n.to_string(), str::to_owned), group))
-                })
-                .collect();
+            let parts = parts(capture, &groups, str::to_owned);
             // Without a template, the first group is what is wanted.
             if self.template.is_none()
                 && let Some(group) = groups.get(1)
@@ -165,6 +178,20 @@ impl Rule {
         found.truncate(self.first.unwrap_or(usize::MAX));
         found
     }
+}
+
+/// The groups of a match by number, and by name where they have one.
+fn parts(
+    capture: &Regex,
+    groups: &regex::Captures<'_>,
+    read: impl Fn(&str) -> String,
+) -> BTreeMap<String, String> {
+    let names = capture.capture_names().enumerate();
+    let part = |(n, name): (usize, Option<&str>)| {
+        let group = read(groups.get(n)?.as_str());
+        Some((name.map_or_else(|| n.to_string(), str::to_owned), group))
+    };
+    names.filter_map(part).collect()
 }
 
 impl Replace {

@@ -1,15 +1,17 @@
 //! Signatures of many pages, counted. Inventories of parts of a crawl are merged, in any order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use scutch_page::{NodeId, Tree};
 use std::hash::{Hash as _, Hasher as _};
 
-use super::signature;
+use super::{pair, signature};
 
-/// Variants and signatures counted at most: beyond, a portal makes up a new one for each page.
+/// Variants counted at most: beyond, a portal makes up a new one for each page.
 const MOST: usize = 1 << 21;
+/// Signatures kept at most, for the same reason; a few hundred bytes each.
+const ROWS: usize = if cfg!(test) { 64 } else { 1 << 18 };
 /// Examples of one signature.
 const EXAMPLES: usize = 3;
 /// Characters of one example.
@@ -34,6 +36,8 @@ pub struct TagRow {
     pub in_root: u64,
     /// Characters of text of these.
     pub text_in_root: u64,
+    /// Characters of text that is in these and in no element within them.
+    pub own_in_root: u64,
     /// Texts, by the lot that was drawn for them.
     pub examples: BTreeMap<u64, String>,
 }
@@ -43,8 +47,12 @@ pub struct TagRow {
 pub struct Inventory {
     /// Pages seen.
     pub pages: u64,
+    /// Whether elements are told apart by their parents too.
+    pairs: bool,
     /// Signatures with what is known of them.
     pub rows: BTreeMap<String, TagRow>,
+    /// Elements whose signatures came when there was no room for more.
+    pub left_out: u64,
     /// Signatures of content roots, with their pages.
     pub roots: BTreeMap<String, u64>,
     /// Variants seen, and those with text.
@@ -53,27 +61,38 @@ pub struct Inventory {
 }
 
 impl Inventory {
-    /// Adds a page; `root` is its content root, `url` decides which examples are drawn.
-    pub fn add(&mut self, tree: &Tree, root: Option<NodeId>, url: &str) {
+    /// That of no page. With `pairs`, elements are told apart by their parents too.
+    pub fn new(pairs: bool) -> Self {
+        Self { pairs, ..Self::default() }
+    }
+
+    /// Adds a page; `roots` are its content roots, `url` decides which examples are drawn.
+    pub fn add(&mut self, tree: &Tree, roots: &[NodeId], url: &str) {
         self.pages += 1;
-        if let Some(root) = root {
-            *self.roots.entry(signature(tree, root)).or_default() += 1;
+        let kinds: BTreeSet<String> = roots.iter().map(|root| signature(tree, *root)).collect();
+        for kind in kinds {
+            *self.roots.entry(kind).or_default() += 1;
         }
         let sums = Sums::of(tree);
         let mut here: FxHashMap<String, ()> = FxHashMap::default();
         for id in tree.all().filter(|id| tree.tag(*id).is_some()) {
             let text = sums.text(tree, id);
             self.vary(tree, id, text > 0);
-            let signature = signature(tree, id);
-            if self.rows.len() >= MOST && !self.rows.contains_key(&signature) {
+            let signature = if self.pairs { pair(tree, id) } else { signature(tree, id) };
+            if !self.has_room(&signature) {
+                self.left_out += 1;
                 continue;
             }
             let row = self.rows.entry(signature.clone()).or_default();
             row.pages += u64::from(here.insert(signature, ()).is_none());
-            let inside = root.is_some_and(|root| tree.contains(root, id));
+            let inside = roots.iter().any(|root| tree.contains(*root, id));
             row.add(&sums, tree, id, text, inside);
             row.show(tree, id, url);
         }
+    }
+
+    fn has_room(&self, signature: &str) -> bool {
+        self.rows.len() < ROWS || self.rows.contains_key(signature)
     }
 
     fn vary(&mut self, tree: &Tree, id: NodeId, with_text: bool) {
@@ -94,9 +113,12 @@ impl Inventory {
     /// Adds what was counted elsewhere.
     pub fn merge(&mut self, other: Self) {
         self.pages += other.pages;
+        self.left_out += other.left_out;
         for (signature, row) in other.rows {
-            if self.rows.len() < MOST || self.rows.contains_key(&signature) {
+            if self.has_room(&signature) {
                 self.rows.entry(signature).or_default().merge(row);
+            } else {
+                self.left_out += row.count;
             }
         }
         for (signature, pages) in other.roots {
@@ -130,6 +152,7 @@ impl TagRow {
         if inside {
             self.in_root += 1;
             self.text_in_root += text;
+            self.own_in_root += sums.own[id.index()];
         }
     }
 
@@ -173,6 +196,7 @@ impl TagRow {
         self.leaves += other.leaves;
         self.in_root += other.in_root;
         self.text_in_root += other.text_in_root;
+        self.own_in_root += other.own_in_root;
         self.examples.extend(other.examples);
         self.draw();
     }

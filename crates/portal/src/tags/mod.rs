@@ -13,7 +13,7 @@ mod table;
 pub use inventory::{Inventory, TagRow};
 pub use reduction::Reduction;
 pub use root::root;
-pub use signature::signature;
+pub use signature::{pair, signature};
 pub use table::{Change, Line, TableError, Verdict, apply, default_verdict, diff, read, write};
 
 #[cfg(test)]

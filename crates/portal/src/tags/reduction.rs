@@ -1,6 +1,11 @@
 //! How few of all tags a person has to look at: four steps, as Indig et al. (2022) take them.
 
+use std::collections::BTreeSet;
+
 use super::{Inventory, Verdict, default_verdict};
+
+/// One part in so many of the text may be left undecided: that of the rarest kinds together.
+const TAIL: u64 = 1000;
 
 /// How many are left after each step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,22 +16,38 @@ pub struct Reduction {
     pub text_bearing: usize,
     /// Signatures of these.
     pub simplified: usize,
-    /// Of these, those in content roots that neither their name nor their lack of own text decides.
+    /// Of these, those in content roots that neither their name nor their lack of own text decides, but for the rarest,
+    /// which together hold a thousandth of the text.
     pub relevant: usize,
 }
 
 impl Inventory {
+    /// The signatures that a person has to decide about.
+    pub fn relevant(&self) -> BTreeSet<&str> {
+        let open = self.rows.iter().filter(|(signature, row)| {
+            row.text_in_root > 0 && default_verdict(signature, row) == Verdict::Undecided
+        });
+        let mut open: Vec<(u64, &str)> =
+            open.map(|(signature, row)| (row.own_in_root, signature.as_str())).collect();
+        open.sort_unstable();
+        let all: u64 = self.rows.values().map(|row| row.own_in_root).sum();
+        let mut rare = 0;
+        let tail = open.iter().take_while(|(own, _)| {
+            rare += own;
+            rare * TAIL <= all
+        });
+        let tail = tail.count();
+        open[tail..].iter().map(|(_, signature)| *signature).collect()
+    }
+
     /// The four counts.
     pub fn reduction(&self) -> Reduction {
         let with_text = self.rows.iter().filter(|(_, row)| row.text > 0);
-        let relevant = with_text.clone().filter(|(signature, row)| {
-            row.text_in_root > 0 && default_verdict(signature, row) == Verdict::Undecided
-        });
         Reduction {
             all: self.variants.len(),
             text_bearing: self.with_text.len(),
             simplified: with_text.count(),
-            relevant: relevant.count(),
+            relevant: self.relevant().len(),
         }
     }
 }

@@ -35,6 +35,12 @@ pub fn signature(tree: &Tree, id: NodeId) -> String {
     out
 }
 
+/// The signatures of an element and of the one it is in, as a selector has them: `div.box > p`.
+pub fn pair(tree: &Tree, id: NodeId) -> String {
+    let parent = tree.parent(id).map(|parent| signature(tree, parent)).unwrap_or_default();
+    format!("{parent} > {}", signature(tree, id))
+}
+
 fn push(out: &mut String, word: &str) {
     out.push_str(&general(word));
 }

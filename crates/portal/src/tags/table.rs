@@ -92,7 +92,8 @@ const FIRM: &[&str] = &[
 /// The verdict that needs no person: that of the name, or of elements with no text right in them, which only
 /// hold others.
 pub fn default_verdict(signature: &str, row: &TagRow) -> Verdict {
-    let (name, rest) = split(signature);
+    let own = signature.rsplit(" > ").next().unwrap_or(signature);
+    let (name, rest) = split(own);
     match () {
         () if EMPTY.contains(&name) => Verdict::Operator("remove".to_owned()),
         () if FIRM.contains(&name) || (rest.is_empty() && PLAIN.contains(&name)) => Verdict::Keep,
@@ -109,7 +110,7 @@ fn split(signature: &str) -> (&str, &str) {
 /// A line of the table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {
-    /// Name, id and classes.
+    /// Name, id and classes; with those of the parent before it, where parents are told apart.
     pub signature: String,
     /// What becomes of these elements.
     pub verdict: Verdict,
@@ -132,16 +133,26 @@ pub fn write(inventory: &Inventory) -> String {
         let share = 100.0 * **pages as f64 / inventory.pages.max(1) as f64;
         out.push_str(&format!("# content root of {pages} pages ({share:.1} %): {signature}\n"));
     }
+    if inventory.left_out > 0 {
+        let left_out = inventory.left_out;
+        out.push_str(&format!(
+            "# {left_out} elements of rare signatures, seen last, are left out\n"
+        ));
+    }
     out.push_str(HEAD);
     out.push('\n');
     let mut rows: Vec<_> = inventory.rows.iter().filter(|(_, row)| row.text_in_root > 0).collect();
     rows.sort_by(|a, b| b.1.count.cmp(&a.1.count).then(a.0.cmp(b.0)));
+    let relevant = inventory.relevant();
     for (signature, row) in rows {
+        let verdict = match default_verdict(signature, row) {
+            Verdict::Undecided if !relevant.contains(signature.as_str()) => Verdict::Keep,
+            verdict => verdict,
+        };
         let mean = |sum: u64| sum as f64 / row.count as f64;
         let examples: Vec<&str> = row.examples.values().map(String::as_str).collect();
         out.push_str(&format!(
-            "{signature}\t{}\t{}\t{}\t{}\t{:.1}\t{:.1}\t{:.1}\t{:.2}\t{}\n",
-            default_verdict(signature, row),
+            "{signature}\t{verdict}\t{}\t{}\t{}\t{:.1}\t{:.1}\t{:.1}\t{:.2}\t{}\n",
             row.count,
             row.pages,
             row.in_root,

@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use scutch_page::{ExtractConfig, Hints, Limits, Page};
+use scutch_page::{ExtractConfig, Hints, Limits, NodeId, Page};
 
 use super::*;
 
@@ -12,7 +12,11 @@ fn inventory(pages: &[String]) -> Inventory {
     for (number, html) in pages.iter().enumerate() {
         let page = page(html);
         let extraction = scutch_page::extract(&page, &ExtractConfig::default());
-        all.add(page.tree(), root(&page, &extraction), &format!("http://a.example/{number}"));
+        all.add(
+            page.tree(),
+            root(&page, &extraction).as_slice(),
+            &format!("http://a.example/{number}"),
+        );
     }
     all
 }
@@ -39,6 +43,50 @@ fn numbers_in_signatures_are_equal() {
     let row = &all.rows["div.box.box-0"];
     assert_eq!((row.count, row.pages, row.leaves, row.in_root), (20, 20, 20, 20));
     assert_eq!(row.examples.len(), 3);
+}
+
+#[test]
+fn elements_are_told_apart_by_their_parents() {
+    let html =
+        "<div class=a><p>One</p></div><div class=b><p>Two</p><p>Three</p><i class=x>Four</i></div>";
+    let mut all = Inventory::new(true);
+    let page = page(html);
+    all.add(page.tree(), &[NodeId::DOCUMENT], "http://a.example/");
+    let count = |key: &str| all.rows.get(key).map(|row| row.count);
+    assert_eq!((count("div.a > p"), count("div.b > p"), count("p")), (Some(1), Some(2), None));
+    let table = write(&all);
+    assert!(
+        table.contains("\ndiv.b > p\tkeep\t") && table.contains("\ndiv.b > i.x\tkeep\t"),
+        "{table}"
+    );
+    let lines = read(&table).expect("table");
+    assert!(lines.iter().any(|line| line.signature == "div.a > p"));
+}
+
+#[test]
+fn what_holds_next_to_no_text_needs_no_person() {
+    let mut pages = pages();
+    let common = inventory(&pages);
+    pages[7] = pages[7].replace("</h1>", "</h1><div class=rare>!</div>");
+    let all = inventory(&pages);
+    assert!(write(&all).contains("\ndiv.rare\tkeep\t"), "{}", write(&all));
+    assert_eq!(all.relevant(), common.relevant());
+}
+
+#[test]
+fn there_is_room_for_so_many_signatures() {
+    let mut all = Inventory::default();
+    for number in 0..100 {
+        let class: String =
+            format!("{number:03}").chars().map(|c| (c as u8 + 49) as char).collect();
+        let page = page(&format!("<p class={class}>Text.</p><p>More.</p>"));
+        let mut part = Inventory::default();
+        part.add(page.tree(), &[NodeId::DOCUMENT], "http://a.example/");
+        all.merge(part);
+    }
+    assert_eq!((all.rows.len(), all.rows["p"].count), (64, 100));
+    assert_eq!(all.left_out, 40, "beside html, head, body and p there is room for sixty");
+    assert!(write(&all).contains("# 40 elements of rare signatures"), "{}", write(&all));
 }
 
 #[test]
@@ -87,7 +135,7 @@ proptest! {
             let mut part = Inventory::default();
             let page = page(html);
             let extraction = scutch_page::extract(&page, &ExtractConfig::default());
-            part.add(page.tree(), root(&page, &extraction), &format!("http://a.example/{number}"));
+            part.add(page.tree(), root(&page, &extraction).as_slice(), &format!("http://a.example/{number}"));
             if number == cut { let before = std::mem::replace(&mut parts, part); parts.merge(before); }
             else { parts.merge(part); }
         }

@@ -62,6 +62,13 @@ impl Writer<'_, '_> {
         match frame {
             Frame::Quote => self.xml.open(El::Quote),
             Frame::Figure => self.xml.open(El::Figure),
+            Frame::Note => self.xml.open(El::Note),
+            Frame::Box => {
+                self.xml.open(El::FloatingText);
+                self.xml.attribute("type", "box");
+                self.xml.open(El::Body);
+                self.xml.open(El::Div);
+            }
             Frame::List(start) => {
                 self.xml.open(El::List);
                 let rend = if start.is_some() { "numbered" } else { "bulleted" };
@@ -85,8 +92,9 @@ impl Writer<'_, '_> {
 
     fn close(&mut self) {
         self.end_item();
-        self.frames.pop();
-        self.xml.close();
+        let closed = self.frames.pop();
+        let elements = if closed.is_some_and(|open| open.frame == Frame::Box) { 3 } else { 1 };
+        (0..elements).for_each(|_| self.xml.close());
     }
 
     /// Makes sure that a block may come next: in a list only within an item.

@@ -119,7 +119,8 @@ const PHRASES: &[El] = &[
     El::Name,
 ];
 /// What a division holds before divisions in it.
-const BLOCKS: &[El] = &[El::P, El::Quote, El::List, El::Table, El::Figure, El::Label];
+const BLOCKS: &[El] =
+    &[El::P, El::Quote, El::List, El::Table, El::Figure, El::Label, El::FloatingText, El::Note];
 /// Where text and blocks may follow one another.
 const FLOW: &[El] = &[
     El::Hi,
@@ -139,6 +140,8 @@ const FLOW: &[El] = &[
     El::Table,
     El::Figure,
     El::Label,
+    El::FloatingText,
+    El::Note,
 ];
 
 #[rustfmt::skip] // a table reads as a table
@@ -177,12 +180,14 @@ elements! {
     P "p" Mixed(PHRASES), [may("xml:id", Id), may("rend", OneOf(&["caption"]))];
     Label "label" Mixed(PHRASES), [may("xml:id", Id), may("type", OneOf(&["heading", "term"]))];
     Quote "quote" Mixed(FLOW), [];
+    FloatingText "floatingText" Sequence(const { &[one(&[El::Body])] }), [may("type", OneOf(&["box"]))];
+    Note "note" Mixed(FLOW), [];
     List "list" Sequence(const { &[some(&[El::Item])] }), [may("type", OneOf(&["gloss"])), may("rend", OneOf(&["numbered", "bulleted"]))];
     Item "item" Mixed(FLOW), [may("n", Count), may("xml:id", Id)];
     Table "table" Sequence(const { &[some(&[El::Row])] }), [];
     Row "row" Sequence(const { &[some(&[El::Cell])] }), [];
     Cell "cell" Mixed(FLOW), [may("role", OneOf(&["label", "data"]))];
-    Figure "figure" Sequence(const { &[any(&[El::Head, El::P, El::Label, El::Quote, El::List, El::Table, El::Figure, El::Graphic, El::FigDesc])] }), [may("type", Word)];
+    Figure "figure" Sequence(const { &[any(&[El::Head, El::P, El::Label, El::Quote, El::List, El::Table, El::Figure, El::FloatingText, El::Note, El::Graphic, El::FigDesc])] }), [may("type", Word)];
     FigDesc "figDesc" Text, [];
     Graphic "graphic" Sequence(const { &[maybe(&[El::Desc])] }), [must("url", Pointer)];
     Desc "desc" Text, [];

@@ -54,6 +54,16 @@ fn cases() -> Vec<(&'static str, String)> {
         ("heading-in-quote", "<blockquote><h2>a</h2><p>b</blockquote><p>c".into()),
         ("heading-in-item", "<ul><li><h2>a</h2>b<li><h3>c</h3></ul>".into()),
         ("list-in-list", "<ul><ul><li>a</ul>b<ol start=3><li>c</ol></ul>".into()),
+        ("box", "<p>a<aside><h2>b</h2><p>c<ul><li>d</ul><aside><p>e</aside></aside><p>f".into()),
+        ("box-in-list", "<ul><li>a<aside>b<table><tr><th>c<th>d<tr><td>e<td>f</table></aside></ul><p>g".into()),
+        ("box-in-box-in-quote", "<blockquote>a<aside><figure><img src=b alt=c><figcaption>d</figure></aside></blockquote><p>e".into()),
+        ("box-in-figure", "<figure><img src=a><aside><p>b</aside><figcaption>c</figure><p>d".into()),
+        ("box-in-table", "<table><tr><td>a<aside><p>b</aside><td>c<tr><td>d<td>e</table><p>f".into()),
+        ("note", "<p>a<aside role=doc-footnote><p>b</p><ul><li>c</ul></aside><p>d".into()),
+        ("note-in-list", "<ol><li role=doc-endnote>a</li><li role=doc-endnote><p>b<p>c</li></ol><p>d".into()),
+        ("note-in-box", "<p>z<aside>a<p role=note>b</aside><p>c".into()),
+        ("notes-alone", "<h1>a</h1><div role=note>b</div><div role=note><h2>c</h2>d</div>".into()),
+        ("box-alone", "<aside><h1>a</h1><p>b</aside>".into()),
         ("definitions", "<dl>z<dd>y<dt>a<dt>b<dd>c<p>d<dd><ul><li>e</ul></dl>".into()),
         (
             "figure",
@@ -239,7 +249,7 @@ proptest! {
     fn any_soup_is_valid(soup in proptest::collection::vec(
         prop_oneof![
             "[a-z&;.]{0,8}",
-            "</?(a href='x:y z'|b|p|h1|h2|h4|img src=x|li|ol|ul|pre|code|table|tr|th|td|blockquote|dl|dt|dd|figure|figcaption|em|div|br)>",
+            "</?(a href='x:y z'|b|p|h1|h2|h4|img src=x|li|ol|ul|pre|code|table|tr|th|td|blockquote|dl|dt|dd|figure|figcaption|em|div|br|aside|div role=note|li role=doc-endnote)>",
             ".{0,4}",
         ], 0..60)) {
         let written = both(&soup.concat());

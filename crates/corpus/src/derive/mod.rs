@@ -2,20 +2,22 @@
 //!
 //! A pure function of the record and the configuration: workers run it, `verify` runs it again.
 
-use scutch_archive::digest::{self, DigestStatus};
+mod fill;
+
 use scutch_archive::{Capture, Fault, Record, Severity, capture};
 use scutch_page::{
-    Agreement, CharsetRule, Document, Extraction, Hints, Metadata, Method, Page, PageFlag, render,
+    CharsetRule, Document, Extraction, Hints, Metadata, Method, Page, PageFlag, render,
 };
 use scutch_portal::{Content, Ruled};
 use scutch_template::Key;
-use unicode_segmentation::UnicodeSegmentation as _;
 
+use self::fill::{describe, locate, saturate, size};
 use crate::config::Config;
+use crate::continued::{evidence, join};
 use crate::groups::Groups;
 use crate::joint::{self, Hosts, Joint};
 use crate::mime;
-use crate::row::{Identity, Row, pwid, schema_org};
+use crate::row::{Identity, Row, schema_org};
 use crate::scope::{Filter, PLAIN_TEXT};
 
 /// What became of one record, and what was seen of it on the way.
@@ -99,22 +101,62 @@ fn outcome(
         Ok(opened) => opened,
         Err(outcome) => return outcome,
     };
-    let time = capture.date.map(|date| date.unix_ms);
-    let key = || joint::key(capture.url, time, file, &record.location());
-    let ruled = groups.rules.extract(&opened.page, &config.extract);
-    let (mut draft, metadata) = match ruled {
-        Some((content, ruled)) => ruled_row(&opened, config, content, &ruled),
-        None => page_row(&opened, config, groups.hosts.as_ref().map(|hosts| (hosts, key()))),
-    };
+    if groups.continued.is_later(file, &record.location()) {
+        return Outcome::OutOfScope(Filter::Continuation);
+    }
+    let (mut draft, metadata) = drafted(&capture, &opened, file, config, groups);
+    add_pages(&mut draft, &capture, opened.page.visible_chars(), config, groups);
     if draft.row.text.is_empty() && !scope.keep_empty {
         return Outcome::OutOfScope(Filter::EmptyText);
     }
-    locate(&mut draft, &capture, file, config);
     draft.row.schema_json = Some(schema_org(&draft.row, &metadata));
     if let Some(topics) = &groups.topics {
         topics.fill(&mut draft.row);
     }
     Outcome::Row(Box::new(draft))
+}
+
+/// The row of one page, with where it comes from.
+fn drafted(
+    capture: &Capture<'_>,
+    opened: &Opened,
+    file: &str,
+    config: &Config,
+    groups: &Groups,
+) -> (Draft, Metadata) {
+    let time = capture.date.map(|date| date.unix_ms);
+    let key = || joint::key(capture.url, time, file, &capture.record.location());
+    let ruled = groups.rules.extract(&opened.page, capture, &config.extract);
+    let (mut draft, metadata) = match ruled {
+        Some((content, ruled)) => ruled_row(opened, config, content, &ruled),
+        None => page_row(opened, config, groups.hosts.as_ref().map(|hosts| (hosts, key()))),
+    };
+    locate(&mut draft, capture, file, config);
+    (draft, metadata)
+}
+
+/// Adds the later pages of an article; of what is said about it, the first page speaks.
+fn add_pages(
+    draft: &mut Draft,
+    capture: &Capture<'_>,
+    mut visible: usize,
+    config: &Config,
+    groups: &Groups,
+) {
+    let file = draft.row.warc_file.clone();
+    let mut pages = Vec::new();
+    for (file, record) in groups.continued.after(&file, &capture.record.location(), config) {
+        let Ok(capture) = scutch_archive::capture(&record, &config.archive) else { continue };
+        let Ok(opened) = open(&record, &capture, config) else { continue };
+        let (later, _) = drafted(&capture, &opened, &file, config, groups);
+        visible += opened.page.visible_chars();
+        pages.push(evidence(&later));
+        join(draft, later);
+    }
+    if !pages.is_empty() {
+        size(&mut draft.row, visible);
+        draft.row.pages_json = serde_json::to_string(&pages).ok();
+    }
 }
 
 fn lost(fault: &Fault) -> Rejection {
@@ -145,20 +187,28 @@ fn usable(record: &Record<'_>, config: &Config) -> Result<(), Outcome> {
     }
 }
 
+/// What kind of page a capture is, or why it is not looked at.
+pub(crate) fn in_scope(
+    record: &Record<'_>,
+    capture: &Capture<'_>,
+    config: &Config,
+) -> Result<mime::Mime, Outcome> {
+    usable(record, config)?;
+    let mime = mime::of(capture);
+    let scope = &config.scope;
+    match scope.by_status(capture.status).or_else(|| scope.by_mime(mime.essence.as_deref())) {
+        Some(filter) => Err(Outcome::OutOfScope(filter)),
+        None => Ok(mime),
+    }
+}
+
 /// The page of a capture, or why it is not looked at.
 pub(crate) fn open(
     record: &Record<'_>,
     capture: &Capture<'_>,
     config: &Config,
 ) -> Result<Opened, Outcome> {
-    usable(record, config)?;
-    let mime = mime::of(capture);
-    let scope = &config.scope;
-    if let Some(filter) =
-        scope.by_status(capture.status).or_else(|| scope.by_mime(mime.essence.as_deref()))
-    {
-        return Err(Outcome::OutOfScope(filter));
-    }
+    let mime = in_scope(record, capture, config)?;
     let hints = Hints {
         url: Some(capture.url),
         http_content_type: capture.content_type.as_deref(),
@@ -230,7 +280,8 @@ fn filled(
             *also = Some(render::text(page, &method.extract(page, &config.extract)));
         }
     }
-    measure(&mut row, &opened.page, extraction);
+    size(&mut row, opened.page.visible_chars());
+    row.n_blocks = saturate(extraction.labels.iter().filter(|l| l.content).count());
     describe(&mut row, metadata);
     row.charset = Some(page.charset().to_owned());
     row.charset_source = Some(page.charset_source().as_str().to_owned());
@@ -241,80 +292,4 @@ fn filled(
         false => Document::default(),
     };
     Draft { row, identity: Identity::new("", "", ""), document }
-}
-
-/// `whole` is the page as it was read.
-fn measure(row: &mut Row, whole: &Page, extraction: &Extraction) {
-    let chars = row.text.chars().filter(|c| *c != '\n').count();
-    let visible = whole.visible_chars();
-    row.n_chars = saturate(row.text.chars().count());
-    row.n_words = saturate(row.text.unicode_words().count());
-    row.n_blocks = saturate(extraction.labels.iter().filter(|l| l.content).count());
-    row.content_ratio = (visible > 0).then(|| (chars as f32 / visible as f32).min(1.0));
-}
-
-fn describe(row: &mut Row, metadata: &Metadata) {
-    row.metadata_json = serde_json::to_string(&metadata.candidates).ok();
-    row.title.clone_from(&metadata.title);
-    row.site.clone_from(&metadata.site);
-    row.language.clone_from(&metadata.language);
-    row.language_score = metadata.language_score;
-    row.authors.clone_from(&metadata.authors);
-    row.keywords.clone_from(&metadata.keywords);
-    row.date_published.clone_from(&metadata.date_published);
-    row.date_modified.clone_from(&metadata.date_modified);
-    row.subtitle.clone_from(&metadata.subtitle);
-    row.section.clone_from(&metadata.section);
-    row.publisher.clone_from(&metadata.publisher);
-    row.licence.clone_from(&metadata.licence);
-    row.canonical_url.clone_from(&metadata.canonical_url);
-    row.post_id.clone_from(&metadata.post_id);
-    row.agreements = metadata.agreements().map(|(field, said)| (field, said.name())).collect();
-    let differ = metadata.agreements().filter(|(_, said)| *said == Agreement::Differ);
-    row.metadata_conflicts = differ.map(|(field, _)| field.to_owned()).collect();
-    row.accessible_for_free = metadata.accessible_for_free;
-}
-
-/// Where the row comes from, and what proves it.
-fn locate(draft: &mut Draft, capture: &Capture<'_>, file: &str, config: &Config) {
-    let record = capture.record;
-    let row = &mut draft.row;
-    let payload = &capture.payload;
-    row.url = capture.url.to_owned();
-    row.url_key = scutch_url::surt(capture.url);
-    row.timestamp = capture.date.map(|d| d.unix_ms);
-    row.warc_date = record.header("WARC-Date").map(str::to_owned);
-    row.http_status = capture.status;
-    row.payload_digest = format!("sha256:{}", digest::sha256_hex(&payload.after_transfer));
-    row.archive_digest = record.header("WARC-Payload-Digest").map(str::to_owned);
-    row.digest_status = digest_status(row.archive_digest.as_deref(), capture).as_str().to_owned();
-    row.warc_file = file.to_owned();
-    let location = record.location();
-    row.warc_offset = location.offset;
-    row.warc_length = location.length;
-    row.inner_offset = location.inner_offset;
-    row.warc_record_id = record.record_id().map(str::to_owned);
-    if let (Some(archive), Some(time)) = (&config.archive_id, row.timestamp) {
-        row.pwid = pwid(archive, time, &row.url);
-    }
-    let faults = record.faults().iter().map(|f| f.cause.id());
-    row.flags.extend(faults.chain(payload.flags.iter().map(|f| f.id())).map(str::to_owned));
-    row.flags.sort_unstable();
-    row.flags.dedup();
-    let record_key = row
-        .warc_record_id
-        .clone()
-        .unwrap_or_else(|| format!("sha256:{}", digest::sha256_hex(record.block())));
-    draft.identity =
-        Identity::new(&row.url, row.warc_date.as_deref().unwrap_or_default(), &record_key);
-    row.id = draft.identity.row_id(0);
-}
-
-/// Writers disagree whether the payload is meant before or after transfer decoding: both count.
-fn digest_status(declared: Option<&str>, capture: &Capture<'_>) -> DigestStatus {
-    digest::verdict(declared, &[capture.body, &capture.payload.after_transfer])
-}
-
-fn saturate(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
 }

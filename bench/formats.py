@@ -1,0 +1,44 @@
+"""Whole corpus runs in Parquet alone, with TEI, and in all formats: CPU time of the process, one worker, runs taking turns.
+
+python3 bench/formats.py SCUTCH OUT INPUT... [--rounds N]
+"""
+
+import argparse
+import os
+import shutil
+import statistics
+import subprocess
+
+ALL = "parquet,jsonl,dolma,oscar,elastic,tei,markdown,text,html,json,vertical,conllu"
+LISTS = {"parquet": "parquet", "parquet, tei": "parquet,tei", "all twelve": ALL}
+
+
+def seconds(scutch, out, inputs, formats):
+    shutil.rmtree(out, ignore_errors=True)
+    process = subprocess.Popen([scutch, "corpus", *inputs, "-o", out, "--format", formats, "-q", "-j", "1"])
+    _, status, usage = os.wait4(process.pid, 0)
+    assert status == 0
+    return usage.ru_utime + usage.ru_stime
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("scutch")
+    parser.add_argument("out")
+    parser.add_argument("inputs", nargs="+")
+    parser.add_argument("--rounds", type=int, default=3)
+    args = parser.parse_args()
+    runs = {name: [] for name in LISTS}
+    for _ in range(args.rounds):
+        for name, formats in LISTS.items():
+            runs[name].append(seconds(args.scutch, args.out, args.inputs, formats))
+    base = statistics.median(runs["parquet"])
+    print("| formats | CPU s (median) | least | most | over Parquet alone |\n|---|---:|---:|---:|---:|")
+    for name, times in runs.items():
+        middle = statistics.median(times)
+        over = f"{middle / base:.2f}" if name != "parquet" else ""
+        print(f"| {name} | {middle:.1f} | {min(times):.1f} | {max(times):.1f} | {over} |")
+
+
+if __name__ == "__main__":
+    main()

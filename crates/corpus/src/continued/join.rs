@@ -1,0 +1,113 @@
+//! The text of later pages behind that of the first.
+
+use std::collections::HashSet;
+
+use scutch_page::document::{Leaf, Part};
+use serde_json::{Value, json};
+
+use crate::derive::Draft;
+
+/// Puts a later page behind what there is, without what it repeats of the start of the first, such as title and lead.
+pub(crate) fn join(draft: &mut Draft, later: Draft) {
+    let row = &mut draft.row;
+    let known: HashSet<&str> = row.text.lines().collect();
+    let repeated = later.row.text.lines().take_while(|line| known.contains(line)).count();
+    let rest: Vec<&str> = later.row.text.lines().skip(repeated).collect();
+    let parts = without_repeats(later.document.parts, &draft.document.parts);
+    draft.document.parts.extend(parts);
+    draft.document.comments.extend(later.document.comments);
+    let texts = [row.text.as_str()].into_iter().chain(rest).filter(|text| !text.is_empty());
+    row.text = texts.collect::<Vec<_>>().join("\n");
+    for (also, later) in row.also.iter_mut().zip(later.row.also) {
+        if let (Some(also), Some(later)) = (also, later) {
+            also.push('\n');
+            also.push_str(&later);
+        }
+    }
+    row.n_blocks += later.row.n_blocks.saturating_sub(u32::try_from(repeated).unwrap_or(u32::MAX));
+    row.flags.extend(later.row.flags);
+    row.flags.sort_unstable();
+    row.flags.dedup();
+}
+
+/// The parts of a later page without texts of the first one at its start, and without pictures and frames among them.
+fn without_repeats(parts: Vec<Part>, first: &[Part]) -> Vec<Part> {
+    let known: HashSet<&str> = first.iter().flat_map(texts).collect();
+    let mut kept: Vec<Part> = Vec::with_capacity(parts.len());
+    let mut at_start = true;
+    for part in parts {
+        let frame = matches!(part, Part::Open(_) | Part::Close(_));
+        at_start &= texts(&part).iter().all(|text| known.contains(text));
+        match (kept.last(), &part) {
+            (Some(Part::Open(_)), Part::Close(_)) => {
+                kept.pop();
+            }
+            _ if at_start && !frame => {}
+            _ => kept.push(part),
+        }
+    }
+    kept
+}
+
+/// The texts of a part; pictures have none.
+fn texts(part: &Part) -> Vec<&str> {
+    let leaves: Vec<&Leaf> = match part {
+        Part::Leaf(leaf) => vec![leaf],
+        Part::Table(rows) => rows.iter().flatten().flat_map(|cell| &cell.leaves).collect(),
+        Part::Open(_) | Part::Close(_) => Vec::new(),
+    };
+    leaves.into_iter().map(|leaf| leaf.text.as_str()).filter(|text| !text.is_empty()).collect()
+}
+
+/// Where a later page is, for the row of the first.
+pub(crate) fn evidence(later: &Draft) -> Value {
+    let row = &later.row;
+    json!({
+        "url": row.url,
+        "warc_date": row.warc_date,
+        "warc_file": row.warc_file,
+        "warc_offset": row.warc_offset,
+        "inner_offset": row.inner_offset,
+        "warc_record_id": row.warc_record_id,
+        "payload_digest": row.payload_digest,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use scutch_page::{Document, ExtractConfig, Hints, Limits, Page, render};
+
+    use super::*;
+    use crate::row::{Identity, Row};
+
+    fn draft(html: &str) -> Draft {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let extraction = scutch_page::Method::AllText.extract(&page, &ExtractConfig::default());
+        let row = Row {
+            text: render::text(&page, &extraction),
+            n_blocks: u32::try_from(page.blocks().len()).expect("few"),
+            ..Row::default()
+        };
+        let document = Document::new(&page, &extraction);
+        Draft { row, identity: Identity::new("", "", ""), document }
+    }
+
+    #[test]
+    fn what_pages_repeat_stands_once() {
+        let head = "<h1>Tides</h1><figure><img src=a.png><figcaption>Lead.</figcaption></figure>";
+        let mut first = draft(&format!("{head}<p>One.</p>"));
+        let list = "<ul><li>Lead.</li><li>Two.</li></ul><p>One.</p>";
+        join(&mut first, draft(&format!("{head}{list}")));
+        join(&mut first, draft("<h1>Tides</h1>"));
+        assert_eq!(first.row.text, "Tides\nLead.\nOne.\nTwo.\nOne.");
+        assert_eq!(first.row.n_blocks, 7, "pictures count too");
+        let leaves: Vec<&str> = first.document.parts.iter().flat_map(texts).collect();
+        assert_eq!(leaves.join("\n"), first.row.text);
+        let open = |part: &&Part| matches!(part, Part::Open(_));
+        assert_eq!(
+            first.document.parts.iter().filter(open).count(),
+            3,
+            "a figure, a list, an item"
+        );
+    }
+}

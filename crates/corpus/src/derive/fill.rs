@@ -1,0 +1,84 @@
+//! The columns that a page, what it says about itself, and its record fill.
+
+use scutch_archive::Capture;
+use scutch_archive::digest::{self, DigestStatus};
+use scutch_page::{Agreement, Metadata};
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use super::Draft;
+use crate::config::Config;
+use crate::row::{Identity, Row, pwid};
+
+/// `visible` is how many characters can be seen on the page as it was read.
+pub(super) fn size(row: &mut Row, visible: usize) {
+    let chars = row.text.chars().filter(|c| *c != '\n').count();
+    row.n_chars = saturate(row.text.chars().count());
+    row.n_words = saturate(row.text.unicode_words().count());
+    row.content_ratio = (visible > 0).then(|| (chars as f32 / visible as f32).min(1.0));
+}
+
+pub(super) fn describe(row: &mut Row, metadata: &Metadata) {
+    row.metadata_json = serde_json::to_string(&metadata.candidates).ok();
+    row.title.clone_from(&metadata.title);
+    row.site.clone_from(&metadata.site);
+    row.language.clone_from(&metadata.language);
+    row.language_score = metadata.language_score;
+    row.authors.clone_from(&metadata.authors);
+    row.keywords.clone_from(&metadata.keywords);
+    row.date_published.clone_from(&metadata.date_published);
+    row.date_modified.clone_from(&metadata.date_modified);
+    row.subtitle.clone_from(&metadata.subtitle);
+    row.section.clone_from(&metadata.section);
+    row.publisher.clone_from(&metadata.publisher);
+    row.licence.clone_from(&metadata.licence);
+    row.canonical_url.clone_from(&metadata.canonical_url);
+    row.post_id.clone_from(&metadata.post_id);
+    row.agreements = metadata.agreements().map(|(field, said)| (field, said.name())).collect();
+    let differ = metadata.agreements().filter(|(_, said)| *said == Agreement::Differ);
+    row.metadata_conflicts = differ.map(|(field, _)| field.to_owned()).collect();
+    row.accessible_for_free = metadata.accessible_for_free;
+}
+
+/// Where the row comes from, and what proves it.
+pub(super) fn locate(draft: &mut Draft, capture: &Capture<'_>, file: &str, config: &Config) {
+    let record = capture.record;
+    let row = &mut draft.row;
+    let payload = &capture.payload;
+    row.url = capture.url.to_owned();
+    row.url_key = scutch_url::surt(capture.url);
+    row.timestamp = capture.date.map(|d| d.unix_ms);
+    row.warc_date = record.header("WARC-Date").map(str::to_owned);
+    row.http_status = capture.status;
+    row.payload_digest = format!("sha256:{}", digest::sha256_hex(&payload.after_transfer));
+    row.archive_digest = record.header("WARC-Payload-Digest").map(str::to_owned);
+    row.digest_status = digest_status(row.archive_digest.as_deref(), capture).as_str().to_owned();
+    row.warc_file = file.to_owned();
+    let location = record.location();
+    row.warc_offset = location.offset;
+    row.warc_length = location.length;
+    row.inner_offset = location.inner_offset;
+    row.warc_record_id = record.record_id().map(str::to_owned);
+    if let (Some(archive), Some(time)) = (&config.archive_id, row.timestamp) {
+        row.pwid = pwid(archive, time, &row.url);
+    }
+    let faults = record.faults().iter().map(|f| f.cause.id());
+    row.flags.extend(faults.chain(payload.flags.iter().map(|f| f.id())).map(str::to_owned));
+    row.flags.sort_unstable();
+    row.flags.dedup();
+    let record_key = row
+        .warc_record_id
+        .clone()
+        .unwrap_or_else(|| format!("sha256:{}", digest::sha256_hex(record.block())));
+    draft.identity =
+        Identity::new(&row.url, row.warc_date.as_deref().unwrap_or_default(), &record_key);
+    row.id = draft.identity.row_id(0);
+}
+
+/// Writers disagree whether the payload is meant before or after transfer decoding: both count.
+fn digest_status(declared: Option<&str>, capture: &Capture<'_>) -> DigestStatus {
+    digest::verdict(declared, &[capture.body, &capture.payload.after_transfer])
+}
+
+pub(super) fn saturate(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}

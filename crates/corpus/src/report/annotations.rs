@@ -1,0 +1,27 @@
+//! Annotations of a tagger: how many documents have theirs.
+
+use maud::{Markup, html};
+
+use super::Report;
+use super::numbers::{counted, share};
+use super::shares::Shares;
+
+pub(super) fn body(report: &Report<'_>) -> Markup {
+    if report.manifest.config.annotations.is_none() {
+        return html! {
+            p.nothing { "None were given: " code { "--annotations" } " merges those of a tagger." }
+        };
+    }
+    let (merged, rows) = (u128::from(report.tally.annotated), report.rows());
+    let missing = &report.tally.not_annotated;
+    html! {
+        p { "Merged into " (counted(merged, "document")) " (" (share(merged, rows)) ")." }
+        @if !missing.0.is_empty() {
+            (Shares {
+                whole: rows,
+                gloss: &|id| report.sentence(id),
+                ..Shares::of(missing, "Documents without theirs", "Reason", "Documents")
+            }.render())
+        }
+    }
+}
