@@ -1,18 +1,19 @@
 //! Several hosts side by side: one request at a time each, and the answers in the order of the list,
 //! whoever is faster.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
-use scutch_fetch::{Client, Fetched, Request};
+use scutch_fetch::{Client, Fetched};
 use scutch_url::Url;
 
-use crate::acquire::{Acquirer, Wish};
+use crate::acquire::{Acquirer, list};
 use crate::row::Row;
 use crate::store::StoreError;
 use crate::way::{Way, way};
+use crate::wishes::Wishes;
 
 /// Makes a client for a thread; all of them know the same hosts.
 pub type MakeClient<'a> = &'a (dyn Fn() -> Client + Sync);
@@ -55,14 +56,16 @@ impl Acquirer {
     /// When the store cannot be read or written.
     pub fn mementos<E>(
         &mut self,
-        wishes: &[Wish],
+        wishes: &Wishes,
         make: MakeClient<'_>,
         mut take: impl FnMut(Row, bool) -> Result<bool, E>,
     ) -> Result<Result<(), E>, StoreError> {
-        let queues = self.queues(wishes);
-        if queues.len() < 2 {
-            for wish in wishes {
-                let (row, asked) = self.memento(wish)?;
+        let queues = self.queues(wishes)?;
+        let threads = queues.iter().copied().max().unwrap_or(NOBODY);
+        if threads < 2 {
+            for place in 0..wishes.len() {
+                let wish = wishes.get(place).map_err(StoreError::Frontier)?;
+                let (row, asked) = self.memento(&wish)?;
                 match take(row, asked) {
                     Ok(true) => {}
                     Ok(false) => break,
@@ -74,17 +77,19 @@ impl Acquirer {
         let gate = Gate::default();
         thread::scope(|scope| {
             let (sender, answers) = sync_channel(0);
-            for queue in queues {
-                let (sender, gate) = (sender.clone(), &gate);
-                scope.spawn(move || work(queue, wishes, make, gate, &sender));
+            for thread in 1..=threads {
+                let (sender, gate, queues) = (sender.clone(), &gate, &queues);
+                let places = (0..wishes.len()).filter(move |place| queues[*place] == thread);
+                scope.spawn(move || work(places, wishes, make, gate, &sender));
             }
             drop(sender);
             let mut early: BTreeMap<usize, Way> = BTreeMap::new();
             let mut all = || {
-                for (place, wish) in wishes.iter().enumerate() {
+                for place in 0..wishes.len() {
                     gate.open_to(place);
+                    let wish = wishes.get(place).map_err(StoreError::Frontier)?;
                     let way = loop {
-                        if self.is_stored(wish) {
+                        if self.is_stored(&wish.uri_m) {
                             break None;
                         }
                         if let Some(way) = early.remove(&place) {
@@ -96,7 +101,7 @@ impl Acquirer {
                         }
                     };
                     let asked = way.is_some();
-                    let row = self.settled(wish, way)?;
+                    let row = self.settled(&wish, way)?;
                     match take(row, asked) {
                         Ok(true) => {}
                         Ok(false) => break,
@@ -128,9 +133,8 @@ impl Acquirer {
         let ask = || {
             let (mut client, mut all) = (make(), Vec::new());
             while let Some(lists) = next() {
-                for list in lists {
-                    let request = Request { uri: list.to_owned(), ..Request::default() };
-                    all.push((list.to_owned(), client.fetch(&request)));
+                for uri_t in lists {
+                    all.push((uri_t.to_owned(), client.fetch(&list(uri_t))));
                 }
             }
             all
@@ -143,27 +147,26 @@ impl Acquirer {
         self.take_early(answers);
     }
 
-    /// What is to be asked for, as places in the list, one queue a thread; hosts stay together.
-    fn queues(&self, wishes: &[Wish]) -> Vec<VecDeque<usize>> {
-        let mut hosts: BTreeMap<String, usize> = BTreeMap::new();
-        let mut queues: Vec<VecDeque<usize>> = Vec::new();
+    /// Which thread asks for each memento, from 1: hosts stay together.
+    fn queues(&self, wishes: &Wishes) -> Result<Vec<u8>, StoreError> {
+        let mut hosts: BTreeMap<String, u8> = BTreeMap::new();
         if self.is_offline() {
-            return queues;
+            return Ok(Vec::new());
         }
-        for (place, wish) in wishes.iter().enumerate() {
-            if self.is_stored(wish) {
-                continue;
+        let mut queues = vec![NOBODY; wishes.len()];
+        for (place, queue) in queues.iter_mut().enumerate() {
+            let uri_m = wishes.memento(place).map_err(StoreError::Frontier)?.uri;
+            if !self.is_stored(&uri_m) {
+                let next = (hosts.len() % MOST_THREADS) as u8 + 1;
+                *queue = *hosts.entry(host(&uri_m)).or_insert(next);
             }
-            let next = hosts.len() % MOST_THREADS;
-            let queue = *hosts.entry(host(&wish.uri_m)).or_insert(next);
-            if queue == queues.len() {
-                queues.push(VecDeque::new());
-            }
-            queues[queue].push_back(place);
         }
-        queues
+        Ok(queues)
     }
 }
+
+/// What is stored is asked for by no thread.
+const NOBODY: u8 = 0;
 
 fn host(uri: &str) -> String {
     Url::parse(uri).map_or_else(|_| String::new(), |url| url.host_and_port().to_owned())
@@ -172,18 +175,20 @@ fn host(uri: &str) -> String {
 /// Asks for what is in a queue. The first place of all queues is never held up: what is before it has
 /// been taken.
 fn work(
-    queue: VecDeque<usize>,
-    wishes: &[Wish],
+    places: impl Iterator<Item = usize>,
+    wishes: &Wishes,
     make: MakeClient<'_>,
     gate: &Gate,
     answers: &SyncSender<(usize, Way)>,
 ) {
     let mut client = make();
-    for place in queue {
+    for place in places {
         if !gate.wait_for(place) {
             return;
         }
-        let way = way(&mut client, &wishes[place]);
+        // Who takes the answers will find the same.
+        let Ok(wish) = wishes.get(place) else { return };
+        let way = way(&mut client, &wish);
         if answers.send((place, way)).is_err() {
             return;
         }

@@ -180,7 +180,7 @@ impl Pages {
         let place = self.store.place(stored);
         facts.push(("warc_file".to_owned(), place.file));
         facts.push(("warc_offset".to_owned(), place.location.offset.to_string()));
-        let (from, block) = self.store.answer(stored)?;
+        let (from, block) = self.store.whole(stored)?;
         self.follow(handout, &from, &block).map_err(StoreError::Frontier)?;
         Ok(PageRow { facts })
     }

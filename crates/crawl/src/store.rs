@@ -1,15 +1,18 @@
 //! The WARC file as the state of a run.
 
-use std::collections::HashMap;
-use std::io;
+use std::collections::{BTreeSet, HashMap};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use scutch_archive::{
     Item, Limits, Location, OpenError, Position, ReadError, Reader, Record, RecordKind, WarcFiles,
-    Written, read_record_at,
+    Written,
 };
 
+use scutch_memento::same_memento;
+
 use crate::group::{self, Facts, Kind, Unwritten};
+use crate::segments::Segments;
 
 /// A file that cannot be gone on with.
 #[derive(Debug, thiserror::Error)]
@@ -100,6 +103,9 @@ pub struct Store {
 const MEMENTOS: &str = "Answers as they came. Those with a Memento-Datetime are stored under \
     their URI-R and that time; the requests say which archive gave them.";
 
+/// Bytes of a segment of a long record.
+const SEGMENT: usize = 1 << 20;
+
 /// What the block of the first record begins with in files of ours.
 const OURS: &[u8] = b"software: scutch/";
 
@@ -170,6 +176,12 @@ impl Store {
         Ok(Self { path: path.to_owned(), file: name_of(path), groups, files: None })
     }
 
+    /// Hosts that were asked for what is in the file.
+    pub fn hosts(&self) -> BTreeSet<String> {
+        let uris = self.groups.keys().filter_map(|name| name.split(' ').nth(1));
+        uris.filter_map(scutch_url::host).collect()
+    }
+
     /// Groups in the file.
     pub fn len(&self) -> usize {
         self.groups.len()
@@ -181,7 +193,7 @@ impl Store {
     }
 
     pub(crate) fn get(&self, kind: Kind, key: &str) -> Option<&Stored> {
-        self.groups.get(&name(kind, key))
+        self.groups.get(&name(kind.name(), key))
     }
 
     /// Where the last answer of a group is.
@@ -189,11 +201,18 @@ impl Store {
         Written { file: self.file.clone(), location: stored.location }
     }
 
-    /// The last answer of a group: the address it is stored under, and the block.
-    pub(crate) fn answer(&self, stored: &Stored) -> Result<(String, Vec<u8>), StoreError> {
-        let at = stored.location.position();
-        let record = read_record_at(&self.path, at, &Limits::default())?;
-        Ok((record.target_uri().unwrap_or_default().to_owned(), record.block().to_vec()))
+    /// The last answer of a group: the address it is stored under, and the block as it comes.
+    pub(crate) fn answer(&self, stored: &Stored) -> Result<(String, Segments), StoreError> {
+        Ok(Segments::open(&self.path, stored.location.position())?)
+    }
+
+    /// The last answer of a group, in memory.
+    pub(crate) fn whole(&self, stored: &Stored) -> Result<(String, Vec<u8>), StoreError> {
+        let (uri, mut answer) = self.answer(stored)?;
+        let mut block = Vec::new();
+        let read = answer.read_to_end(&mut block);
+        read.map_err(|source| StoreError::Unread { path: self.path.clone(), source })?;
+        Ok((uri, block))
     }
 
     /// Writes a group; nothing where the file is only read.
@@ -208,12 +227,37 @@ impl Store {
         // The last answer stands before the metadata record.
         let Some(response) = written.into_iter().rev().nth(1) else { return Ok(None) };
         let (facts, location) = (group::block(facts).into(), response.location);
-        let name = name(kind, key);
+        let name = name(kind.name(), key);
         self.groups.insert(name.clone(), Stored { facts, location });
         Ok(self.groups.get(&name))
     }
 
+    /// Writes records, those that are not long in one write; where each begins.
     fn append(&mut self, records: &[Unwritten]) -> Result<Vec<Written>, StoreError> {
+        if records.iter().all(|record| record.rest.is_none()) {
+            return self.append_short(records);
+        }
+        let mut written = Vec::new();
+        for record in records {
+            written.extend(self.append_short(std::slice::from_ref(record))?);
+            let Some(rest) = &record.rest else { continue };
+            let (mut reader, mut left) = (rest.reader(), rest.size());
+            for number in 2.. {
+                let mut piece = vec![0; SEGMENT.min(usize::try_from(left).unwrap_or(SEGMENT))];
+                reader
+                    .read_exact(&mut piece)
+                    .map_err(|source| StoreError::Write { path: self.path.clone(), source })?;
+                left -= piece.len() as u64;
+                self.append_short(&[record.segment(number, piece, left == 0)])?;
+                if left == 0 {
+                    break;
+                }
+            }
+        }
+        Ok(written)
+    }
+
+    fn append_short(&mut self, records: &[Unwritten]) -> Result<Vec<Written>, StoreError> {
         let Some(files) = &mut self.files else { return Ok(Vec::new()) };
         let borrowed = records.iter().map(|record| {
             let fields = record.fields.iter().map(|(n, value)| (*n, value.as_str()));
@@ -232,8 +276,12 @@ pub(crate) fn first_facts(kind: Kind, key: &str) -> Facts {
     vec![(GROUP, kind.name().to_owned()), ("key", key.to_owned())]
 }
 
-fn name(kind: Kind, key: &str) -> String {
-    [kind.name(), " ", key].concat()
+/// What a group is known by: mementos however their replay is asked for.
+fn name(kind: &str, key: &str) -> String {
+    match kind == Kind::Memento.name() {
+        true => [kind, " ", &same_memento(key)].concat(),
+        false => [kind, " ", key].concat(),
+    }
 }
 
 /// The first record of a file, and its whole groups by their names, as bytes.
@@ -290,7 +338,7 @@ impl Found {
                 let Some(location) = self.response.take() else { return };
                 let stored = Stored { facts: facts.into(), location };
                 let key = stored.fact("key").unwrap_or_default();
-                let name = [kind, " ", key].concat();
+                let name = name(kind, key);
                 // What was fetched again later is another group.
                 let time = stored.fact("timestamp").unwrap_or_default();
                 let of_time = [&name, " ", time].concat();

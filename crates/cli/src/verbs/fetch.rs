@@ -5,14 +5,13 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_crawl::{Bounds, PageRow, Pages, Store};
+use scutch_crawl::{Bounds, PageRow, Pages, Shard, Store};
 use scutch_fetch::{Clock as _, SystemClock};
 use scutch_memento::Period;
 
 use super::archive::index;
 use super::memento::fetch::period;
 use super::network::NetworkArgs;
-use super::shard::Shard;
 use super::url::input;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;

@@ -54,6 +54,11 @@ impl NetworkArgs {
         Guard::allowing(self.allow_private.iter().cloned())
     }
 
+    /// Hosts that may be asked whatever their addresses are.
+    pub(crate) fn allowed(&self) -> &[String] {
+        &self.allow_private
+    }
+
     fn settings(&self) -> Settings {
         Settings {
             contact: self.contact.clone(),

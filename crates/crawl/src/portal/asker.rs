@@ -53,7 +53,7 @@ impl Asker {
     /// The answer that a run stored.
     pub(super) fn stored(&self, address: &str, run: u32) -> Result<Option<Answer>, StoreError> {
         let Some(stored) = self.store.get(Kind::Page, &key(run, address)) else { return Ok(None) };
-        let (from, block) = self.store.answer(stored)?;
+        let (from, block) = self.store.whole(stored)?;
         Ok(Answer::read(&from, &block, run))
     }
 
