@@ -190,7 +190,7 @@ impl Acquirer {
         let now = self.client.as_ref().map_or(0, |client| client.clock().unix_ms());
         if let Some(store) = &mut self.store {
             let records = records(kind, key, hops, joined, now, facts);
-            store.put(kind, key, facts, &records)?;
+            store.put(kind, key, &records)?;
         }
         Ok(())
     }
@@ -211,7 +211,7 @@ impl Acquirer {
 
     /// The row of a memento, after it was asked for where it is not stored.
     pub(crate) fn settled(&mut self, wish: &Wish, way: Option<Way>) -> Result<Row, StoreError> {
-        if let Some(row) = self.stored(&wish.uri_m) {
+        if let Some(row) = self.stored(&wish.uri_m)? {
             return Ok(row);
         }
         let Some(way) = way else { return Ok(failed(wish, Reason::NotStored.id())) };
@@ -224,7 +224,7 @@ impl Acquirer {
         let facts = facts(wish, &way, time, reason);
         self.keep(Kind::Memento, &wish.uri_m, &way.hops, way.joined.as_ref(), &facts)?;
         let unstored = || Row::new(facts.iter().map(|(n, v)| (*n, v.as_str())), None);
-        Ok(self.stored(&wish.uri_m).unwrap_or_else(unstored))
+        Ok(self.stored(&wish.uri_m)?.unwrap_or_else(unstored))
     }
 
     /// Whether nobody is asked.
@@ -236,10 +236,11 @@ impl Acquirer {
         self.store.as_ref().is_some_and(|store| store.get(Kind::Memento, uri_m).is_some())
     }
 
-    fn stored(&self, uri_m: &str) -> Option<Row> {
-        let store = self.store.as_ref()?;
-        let stored = store.get(Kind::Memento, uri_m)?;
-        Some(Row::new(stored.facts(), Some(&store.place(stored))))
+    fn stored(&self, uri_m: &str) -> Result<Option<Row>, StoreError> {
+        let Some(store) = &self.store else { return Ok(None) };
+        let Some(stored) = store.get(Kind::Memento, uri_m) else { return Ok(None) };
+        let place = Some((store.file(), stored.answer));
+        Ok(Some(Row::new(store.facts(stored)?.facts(), place)))
     }
 }
 

@@ -11,6 +11,7 @@ mod acquire;
 mod answer;
 mod beside;
 mod group;
+mod groups;
 mod judge;
 mod merge;
 mod pages;

@@ -25,7 +25,7 @@ pub struct Merged {
 pub fn merge(from: &[&Path], to: &Path) -> Result<Merged, StoreError> {
     let cannot = |source| StoreError::Write { path: to.to_owned(), source };
     let mut out = OpenOptions::new().write(true).create_new(true).open(to).map_err(cannot)?;
-    let mut seen: HashSet<String> = HashSet::new();
+    let mut seen: HashSet<u64> = HashSet::new();
     let mut merged = Merged::default();
     for (number, path) in from.iter().enumerate() {
         let (head, groups) = spans(path)?;

@@ -123,7 +123,7 @@ impl Pages {
             return Ok(None);
         };
         self.taken += 1;
-        let asked = self.is_due(handout.url.as_str());
+        let asked = self.is_due(handout.url.as_str())?;
         if asked && let Err(failure) = self.fetch(&handout)? {
             return Ok(Some((failed(&handout, failure.id()), true)));
         }
@@ -131,13 +131,13 @@ impl Pages {
     }
 
     /// Whether an address is to be asked for: it is not stored, or too long ago.
-    fn is_due(&self, uri: &str) -> bool {
-        let Some(client) = &self.client else { return false };
-        let Some(stored) = self.store.get(Kind::Page, uri) else { return true };
-        let Some(period) = self.bounds.repeat else { return false };
-        let time = stored.facts().find(|(name, _)| *name == "timestamp");
-        let due = time.and_then(|(_, time)| period.after(moment(time)?.unix_ms));
-        due.is_some_and(|due| due <= client.clock().unix_ms())
+    fn is_due(&self, uri: &str) -> Result<bool, StoreError> {
+        let Some(client) = &self.client else { return Ok(false) };
+        let Some(stored) = self.store.get(Kind::Page, uri) else { return Ok(true) };
+        let Some(period) = self.bounds.repeat else { return Ok(false) };
+        let stated = self.store.facts(stored)?;
+        let due = stated.fact("timestamp").and_then(|time| period.after(moment(time)?.unix_ms));
+        Ok(due.is_some_and(|due| due <= client.clock().unix_ms()))
     }
 
     /// Addresses that are known, in any state.
@@ -166,7 +166,7 @@ impl Pages {
         });
         let hops: Vec<Hop> = hops.collect();
         let records = records(Kind::Page, uri, &hops, None, now, &facts);
-        self.store.put(Kind::Page, uri, &facts, &records)?;
+        self.store.put(Kind::Page, uri, &records)?;
         Ok(Ok(()))
     }
 
@@ -175,11 +175,11 @@ impl Pages {
         let Some(stored) = self.store.get(Kind::Page, handout.url.as_str()) else {
             return Ok(failed(handout, Reason::NotStored.id()));
         };
-        let facts = stored.facts().map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let stated = self.store.facts(stored)?;
+        let facts = stated.facts().map(|(name, value)| (name.to_owned(), value.to_owned()));
         let mut facts: Vec<(String, String)> = facts.collect();
-        let place = self.store.place(stored);
-        facts.push(("warc_file".to_owned(), place.file));
-        facts.push(("warc_offset".to_owned(), place.location.offset.to_string()));
+        facts.push(("warc_file".to_owned(), self.store.file().to_owned()));
+        facts.push(("warc_offset".to_owned(), stored.answer.to_string()));
         let (from, block) = self.store.whole(stored)?;
         self.follow(handout, &from, &block).map_err(StoreError::Frontier)?;
         Ok(PageRow { facts })

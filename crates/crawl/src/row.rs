@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use scutch_archive::Written;
 use serde_json::{Map, Value};
 
 /// The columns, in order.
@@ -34,14 +33,14 @@ impl Row {
     /// A row of facts, and of the place of the answer.
     pub(crate) fn new<'a>(
         facts: impl Iterator<Item = (&'a str, &'a str)>,
-        written: Option<&Written>,
+        place: Option<(&str, u64)>,
     ) -> Self {
         let known = facts.filter(|(name, _)| COLUMNS.contains(name));
         let mut cells: BTreeMap<_, _> =
             known.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        if let Some(written) = written {
-            cells.insert("warc_file".to_owned(), written.file.clone());
-            cells.insert("warc_offset".to_owned(), written.location.offset.to_string());
+        if let Some((file, offset)) = place {
+            cells.insert("warc_file".to_owned(), file.to_owned());
+            cells.insert("warc_offset".to_owned(), offset.to_string());
         }
         Self { cells }
     }

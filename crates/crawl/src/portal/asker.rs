@@ -84,7 +84,7 @@ impl Asker {
         let now = client.clock().unix_ms();
         let hops: Vec<Hop> = fetched.hops.into_iter().map(Hop::plain).collect();
         let group = records(Kind::Page, &key, &hops, None, now, &facts);
-        self.store.put(Kind::Page, &key, &facts, &group)?;
+        self.store.put(Kind::Page, &key, &group)?;
         Ok(Ok(answer))
     }
 

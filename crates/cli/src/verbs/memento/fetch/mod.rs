@@ -127,7 +127,8 @@ impl FetchArgs {
             let store = Store::read_only(&self.output)?;
             // Nobody is asked, and who was asked before was allowed.
             let hosts = self.network.allowed().iter().cloned().chain(store.hosts());
-            return Ok(Acquirer::new(None, Some(store), Guard::allowing(hosts)));
+            let guard = Guard::allowing(hosts);
+            return Ok(Acquirer::new(None, Some(store), guard));
         }
         let guard = self.network.guard();
         let now = SystemClock::default().unix_ms();
