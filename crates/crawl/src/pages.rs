@@ -15,6 +15,7 @@ use serde_json::{Map, Value, json};
 
 use crate::group::{Facts, Kind, records};
 use crate::reason::Reason;
+use crate::shard::Shard;
 use crate::store::{Store, StoreError, first_facts};
 use crate::way::Hop;
 
@@ -31,6 +32,15 @@ pub struct Bounds {
     pub domains: Vec<String>,
     /// Ask again for what is stored, once it is so old.
     pub repeat: Option<Period>,
+    /// Only addresses whose registrable domains belong to this share, in the list and of links.
+    pub shard: Option<Shard>,
+}
+
+impl Bounds {
+    /// Whether an address belongs to the share.
+    pub fn takes(&self, uri: &str) -> bool {
+        self.shard.is_none_or(|shard| shard.takes(&domain(uri).unwrap_or_default()))
+    }
 }
 
 /// What became of an address.
@@ -96,6 +106,11 @@ impl Pages {
         let domains = bounds.domains.iter().map(|domain| domain.to_lowercase()).collect();
         let frontier = Frontier::open(log, settings)?;
         Ok(Self { client, store, frontier, bounds, domains, taken: 0 })
+    }
+
+    /// How far links are followed.
+    pub fn bounds(&self) -> &Bounds {
+        &self.bounds
     }
 
     /// Adds an address of the list; false where it is no http(s) address or was added before.
@@ -200,6 +215,7 @@ impl Pages {
                 break;
             }
             // The shallower goes first.
+            let allowed = allowed && self.bounds.takes(link.url.as_str());
             if allowed && added(self.frontier.add(link.url.as_str(), depth.min(3), depth))? {
                 left -= 1;
             }

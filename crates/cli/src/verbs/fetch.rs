@@ -48,7 +48,7 @@ pub(crate) struct FetchArgs {
     /// Ask again for pages that were fetched so long ago: 7d, 6mo. What was fetched before stays.
     #[arg(long, value_name = "PERIOD", value_parser = period)]
     repeat: Option<Period>,
-    /// Fetch only one of so many shares of the list, by host: 2/4. Files of shares are put together
+    /// Fetch only one of so many shares, by registrable domain: 2/4. Files of shares are put together
     /// with `scutch memento merge`.
     #[arg(long, value_name = "I/N", help_heading = "Links")]
     shard: Option<Shard>,
@@ -68,8 +68,7 @@ pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut rejected = 0_u64;
     for name in &args.inputs {
         each(name, |uri| {
-            let host = scutch_url::host(uri).unwrap_or_default();
-            if args.shard.is_some_and(|shard| !shard.takes(&host)) {
+            if !pages.bounds().takes(uri) {
                 return Ok(());
             }
             // What is no address, or stands there twice.
@@ -132,6 +131,7 @@ impl FetchArgs {
             pages: self.pages.unwrap_or(usize::MAX),
             domains: self.domains.clone(),
             repeat: self.repeat,
+            shard: self.shard,
         };
         let (client, store) = if self.offline {
             (None, Store::read_only(&self.output)?)

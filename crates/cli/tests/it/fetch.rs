@@ -122,6 +122,43 @@ fn pages_breadth_and_domains_bound_a_crawl() {
     assert!(said.contains("2 lines of the list are no address"), "{said}");
 }
 
+/// Two sites that link to each other: nothing is fetched by two shares, whoever leads there.
+#[test]
+fn shares_do_not_fetch_the_same() {
+    let (env, server) = (
+        Env::new(),
+        Server::start(|asked| {
+            let host =
+                asked.head.lines().find_map(|line| line.strip_prefix("Host: ")).expect("a host");
+            let port = host.rsplit(':').next().expect("a port");
+            let link =
+                |host: &str| format!("<a href=http://{host}:{port}/p/{}>x</a>", asked.target.len());
+            match asked.target.as_str() {
+                "/robots.txt" => Reply::Fine(404, Vec::new(), Vec::new()),
+                _ => html(["127.0.0.1", "localhost"].map(link).concat()),
+            }
+        }),
+    );
+    let seeds = [server.uri("/p/1"), server.uri("/p/1").replace("127.0.0.1", "localhost")];
+    let mut rows_of_all = 0;
+    let shares = ["1/4", "2/4", "3/4", "4/4"];
+    let of = |share: &str| {
+        let out = format!("{}.warc.gz", &share[..1]);
+        let args = [&seeds[0], &seeds[1], "-o", &out, "--depth", "2", "--shard", share];
+        let more = ["--domains", "127.0.0.1,localhost", "--allow-private", "localhost"];
+        env.output(
+            &fetch(&[&args[..], &more].concat()).iter().map(String::as_str).collect::<Vec<_>>(),
+        )
+    };
+    let all: Vec<Vec<Value>> = shares.iter().map(|share| rows(&of(share))).collect();
+    let busy = all.iter().filter(|rows| !rows.is_empty()).count();
+    assert_eq!(busy, 2, "the test proves nothing");
+    rows_of_all += all.iter().map(Vec::len).sum::<usize>();
+    let pages: Vec<String> = server.asked().into_iter().filter(|t| t.starts_with("/p/")).collect();
+    assert_eq!(pages.len(), rows_of_all, "each page once");
+    assert_eq!(rows_of_all, 4, "two pages of each site");
+}
+
 #[test]
 fn pages_are_asked_for_again_when_they_are_old() {
     let (env, server) = (Env::new(), site());
