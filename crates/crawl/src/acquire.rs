@@ -1,19 +1,20 @@
 //! Asks archives which mementos there are, and for the mementos; what is stored is not asked again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::io::Read;
 
 use scutch_fetch::{Client, Failure, Fetched, Request};
 use scutch_memento::{Fault, Guard, Memento, Mementos, Pages, TimeMap, filled, http_date, stamp};
 
 use crate::answer::{Unanswered, negotiated, plain, read_page, whole};
+use crate::beside::{AHEAD, MakeClient, side_by_side};
 use crate::group::{Facts, Kind, records};
 use crate::judge::{DATETIME, Judged};
 use crate::reason::Reason;
 use crate::row::Row;
 use crate::store::{Store, StoreError, first_facts};
 use crate::way::{Hop, Joined, Way, way};
-use crate::wishes::Wish;
+use crate::wishes::{Wish, Wishes};
 
 /// Something that did not work and stops nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -207,6 +208,47 @@ impl Acquirer {
         };
         let asked = way.is_some();
         Ok((self.settled(wish, way)?, asked))
+    }
+
+    /// Mementos, in the order of the list: the row of each, and whether it had to be asked for. Several
+    /// hosts are asked side by side. `take` says whether to go on.
+    ///
+    /// # Errors
+    /// When the store cannot be read or written.
+    pub fn mementos<E>(
+        &mut self,
+        wishes: &Wishes,
+        make: MakeClient<'_>,
+        mut take: impl FnMut(Row, bool) -> Result<bool, E>,
+    ) -> Result<Result<(), E>, StoreError> {
+        side_by_side(make, &way, |asking| {
+            let mut ahead: VecDeque<(Wish, Option<usize>)> = VecDeque::new();
+            let mut places = 0..wishes.len();
+            loop {
+                while ahead.len() < AHEAD
+                    && let Some(place) = places.next()
+                {
+                    let wish = wishes.get(place).map_err(StoreError::Frontier)?;
+                    let is_waiting = ahead.iter().any(|(other, _)| other.uri_m == wish.uri_m);
+                    let asks = !(is_waiting || self.is_offline() || self.is_stored(&wish.uri_m));
+                    let number = asks.then(|| asking.submit(&wish.uri_m, wish.clone()));
+                    ahead.push_back((wish, number));
+                }
+                let Some((wish, number)) = ahead.pop_front() else { return Ok(Ok(())) };
+                let lacks = || !(self.is_offline() || self.is_stored(&wish.uri_m));
+                // One that was named before and did not come is asked for by itself.
+                let number =
+                    number.or_else(|| lacks().then(|| asking.submit(&wish.uri_m, wish.clone())));
+                let way = number.and_then(|number| asking.answer(number));
+                let asked = way.is_some();
+                let row = self.settled(&wish, way)?;
+                match take(row, asked) {
+                    Ok(true) => {}
+                    Ok(false) => return Ok(Ok(())),
+                    Err(error) => return Ok(Err(error)),
+                }
+            }
+        })
     }
 
     /// The row of a memento, after it was asked for where it is not stored.

@@ -30,7 +30,7 @@ mod wishes;
 pub use acquire::{Acquirer, Listed, Trouble};
 pub use beside::MakeClient;
 pub use merge::{Merged, merge};
-pub use pages::{Bounds, PageRow, Pages};
+pub use pages::{Bounds, PageRow, Pages, Reach};
 pub use reason::Reason;
 pub use row::{COLUMNS, Row};
 pub use seeds::Seeds;

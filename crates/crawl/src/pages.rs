@@ -1,6 +1,6 @@
 //! Pages of the web as they are now, from a list of addresses along their links.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::io;
 use std::path::Path;
 
@@ -13,6 +13,7 @@ use scutch_url::links::{Link, LinkKind, links};
 use scutch_url::{Url, host, registrable_domain};
 use serde_json::{Map, Value, json};
 
+use crate::beside::{AHEAD, MakeClient, side_by_side};
 use crate::group::{Facts, Kind, records};
 use crate::reason::Reason;
 use crate::shard::Shard;
@@ -78,9 +79,18 @@ impl PageRow {
     }
 }
 
-/// Fetches pages one after the other, of each registrable domain in its turn.
+/// How far a run is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reach {
+    /// Addresses that are known, in any state.
+    pub known: usize,
+    /// Addresses that wait.
+    pub waiting: usize,
+}
+
+/// Fetches pages, of each registrable domain in its turn.
 pub struct Pages {
-    /// `None`: without the network.
+    /// Knows the time; `None`: without the network.
     client: Option<Client>,
     store: Store,
     frontier: Frontier,
@@ -126,23 +136,68 @@ impl Pages {
         Ok(added)
     }
 
-    /// The next page: its row, and whether it had to be asked for.
+    /// The pages in their order: the row of each, whether it had to be asked for, and how far it is.
+    /// Several hosts are asked side by side. `take` says whether to go on.
+    ///
+    /// Pages are handed out so far ahead of the first one without an answer as [`AHEAD`] says, whoever is
+    /// fast: so their order depends on what they link to alone.
     ///
     /// # Errors
     /// When the store or the log cannot be read or written.
-    pub fn next_page(&mut self) -> Result<Option<(PageRow, bool)>, StoreError> {
+    pub fn each<E>(
+        &mut self,
+        make: MakeClient<'_>,
+        mut take: impl FnMut(&PageRow, bool, Reach) -> Result<bool, E>,
+    ) -> Result<Result<(), E>, StoreError> {
+        let ask = |client: &mut Client, request: &Request| client.fetch(request);
+        side_by_side(make, &ask, |asking| {
+            let mut ahead: VecDeque<(Handout, Option<usize>)> = VecDeque::new();
+            loop {
+                while ahead.len() < AHEAD
+                    && let Some(handout) = self.hand_out()?
+                {
+                    let uri = handout.url.as_str();
+                    let request = Request { uri: uri.to_owned(), ..Request::default() };
+                    let number = self.is_due(uri)?.then(|| asking.submit(uri, request));
+                    ahead.push_back((handout, number));
+                }
+                let Some((handout, number)) = ahead.pop_front() else { return Ok(Ok(())) };
+                let fetched = number.and_then(|number| asking.answer(number));
+                let asked = fetched.is_some();
+                let row = self.settled(&handout, fetched)?;
+                let reach =
+                    Reach { known: self.frontier.len(), waiting: self.waiting() + ahead.len() };
+                match take(&row, asked, reach) {
+                    Ok(true) => {}
+                    Ok(false) => return Ok(Ok(())),
+                    Err(error) => return Ok(Err(error)),
+                }
+            }
+        })
+    }
+
+    /// The next page to look at, while there may be more.
+    fn hand_out(&mut self) -> Result<Option<Handout>, StoreError> {
         if self.taken >= self.bounds.pages {
             return Ok(None);
         }
-        let Some(handout) = self.frontier.next(0).map_err(StoreError::Frontier)? else {
-            return Ok(None);
-        };
-        self.taken += 1;
-        let asked = self.is_due(handout.url.as_str())?;
-        if asked && let Err(failure) = self.fetch(&handout)? {
-            return Ok(Some((failed(&handout, failure.id()), true)));
+        let handout = self.frontier.next(0).map_err(StoreError::Frontier)?;
+        self.taken += usize::from(handout.is_some());
+        Ok(handout)
+    }
+
+    /// The row of a page, after it was asked for where that was due.
+    fn settled(
+        &mut self,
+        handout: &Handout,
+        fetched: Option<Fetched>,
+    ) -> Result<PageRow, StoreError> {
+        if let Some(fetched) = fetched
+            && let Err(failure) = self.keep(handout, fetched)?
+        {
+            return Ok(failed(handout, failure.id()));
         }
-        Ok(Some((self.stored(&handout)?, asked)))
+        self.stored(handout)
     }
 
     /// Whether an address is to be asked for: it is not stored, or too long ago.
@@ -155,21 +210,19 @@ impl Pages {
         Ok(due.is_some_and(|due| due <= client.clock().unix_ms()))
     }
 
-    /// Addresses that are known, in any state.
-    pub fn known(&self) -> usize {
-        self.frontier.len()
-    }
-
     /// Addresses that wait.
     pub fn waiting(&self) -> usize {
         self.frontier.waiting()
     }
 
-    /// Asks, and stores what is answered.
-    fn fetch(&mut self, handout: &Handout) -> Result<Result<(), Failure>, StoreError> {
-        let Some(client) = &mut self.client else { return Ok(Ok(())) };
+    /// Stores what was answered.
+    fn keep(
+        &mut self,
+        handout: &Handout,
+        fetched: Fetched,
+    ) -> Result<Result<(), Failure>, StoreError> {
+        let Some(client) = &self.client else { return Ok(Ok(())) };
         let uri = handout.url.as_str();
-        let fetched = client.fetch(&Request { uri: uri.to_owned(), ..Request::default() });
         if let Some(failure) = fetched.failure {
             return Ok(Err(failure));
         }

@@ -79,19 +79,21 @@ pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut table = output(args.table.as_deref())?;
     let mut tally = Tally::default();
     let bar = progress::counting(talk, pages.waiting(), "pages");
-    while !interrupt::asked()
-        && let Some((row, asked)) = pages.next_page()?
-    {
+    let (hosts, clock) = (args.network.hosts(), SystemClock::default());
+    let make = || args.network.crawler_beside(&hosts, clock);
+    let taken = pages.each(&make, |row, asked, reach| {
         if row.reason() == Some("interrupted") {
-            break;
+            return Ok(false);
         }
-        tally.add(&row, asked);
+        tally.add(row, asked);
         bar.inc(1);
-        bar.set_length(bar.position() + pages.waiting() as u64);
-        bar.set_message(format!("{} failed  {} known", tally.failed(), pages.known()));
+        bar.set_length(bar.position() + reach.waiting as u64);
+        bar.set_message(format!("{} failed  {} known", tally.failed(), reach.known));
         writeln!(table, "{}", serde_json::Value::Object(row.json()))?;
-    }
+        Ok::<bool, anyhow::Error>(!interrupt::asked())
+    })?;
     bar.finish_and_clear();
+    taken?;
     table.flush()?;
     tally.tell(&args.output, rejected, pages.waiting(), talk);
     drop(pages);
