@@ -8,11 +8,12 @@ use scutch_memento::{Fault, Guard, Memento, Mementos, Pages, TimeMap, filled, ht
 
 use crate::answer::{Unanswered, negotiated, plain, read_page, whole};
 use crate::beside::{AHEAD, MakeClient, side_by_side};
+use crate::found::first_facts;
 use crate::group::{Facts, Kind, records};
 use crate::judge::{DATETIME, Judged};
 use crate::reason::Reason;
 use crate::row::Row;
-use crate::store::{Store, StoreError, first_facts};
+use crate::store::{Store, StoreError};
 use crate::way::{Hop, Joined, Way, way};
 use crate::wishes::{Wish, Wishes};
 
@@ -256,10 +257,10 @@ impl Acquirer {
         if let Some(row) = self.stored(&wish.uri_m)? {
             return Ok(row);
         }
-        let Some(way) = way else { return Ok(failed(wish, Reason::NotStored.id())) };
+        let Some(way) = way else { return Ok(Row::failed(wish, Reason::NotStored.id())) };
         let (time, reason) = match way.judged {
-            Judged::Nothing(failure) => return Ok(failed(wish, failure.id())),
-            Judged::Other(reason) => return Ok(failed(wish, reason.id())),
+            Judged::Nothing(failure) => return Ok(Row::failed(wish, failure.id())),
+            Judged::Other(reason) => return Ok(Row::failed(wish, reason.id())),
             Judged::Memento(time) => (time, None),
             Judged::Gone => (wish.unix_ms, Some(Reason::Gone.id())),
         };
@@ -316,17 +317,4 @@ fn facts(wish: &Wish, way: &Way, time: i64, reason: Option<&'static str>) -> Fac
     facts.extend(archive.map(|archive| ("archive", archive.id.to_owned())));
     facts.extend(reason.map(|reason| ("reason", reason.to_owned())));
     facts
-}
-
-fn failed(wish: &Wish, reason: &'static str) -> Row {
-    let stamp = stamp(wish.unix_ms);
-    let facts = [
-        ("urim", wish.uri_m.as_str()),
-        ("urit", &wish.via),
-        ("url", &wish.uri_r),
-        ("timestamp", &stamp),
-        ("route", wish.route),
-        ("reason", reason),
-    ];
-    Row::new(facts.into_iter(), None)
 }

@@ -5,7 +5,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
-use crate::store::{Span, StoreError, spans};
+use crate::found::{Span, spans};
+use crate::store::StoreError;
 
 /// What became of the groups.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

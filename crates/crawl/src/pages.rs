@@ -11,13 +11,14 @@ use scutch_page::{Hints, charset};
 use scutch_url::frontier::{AddError, Added, Frontier, Handout, Settings};
 use scutch_url::links::{Link, LinkKind, links};
 use scutch_url::{Url, host, registrable_domain};
-use serde_json::{Map, Value, json};
 
 use crate::beside::{AHEAD, MakeClient, side_by_side};
+use crate::found::first_facts;
 use crate::group::{Facts, Kind, records};
+use crate::page_row::PageRow;
 use crate::reason::Reason;
 use crate::shard::Shard;
-use crate::store::{Store, StoreError, first_facts};
+use crate::store::{Store, StoreError};
 use crate::way::Hop;
 
 /// How far links are followed.
@@ -41,41 +42,6 @@ impl Bounds {
     /// Whether an address belongs to the share.
     pub fn takes(&self, uri: &str) -> bool {
         self.shard.is_none_or(|shard| shard.takes(&domain(uri).unwrap_or_default()))
-    }
-}
-
-/// What became of an address.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct PageRow {
-    facts: Vec<(String, String)>,
-}
-
-/// The columns, in order.
-const COLUMNS: &[&str] =
-    &["url", "timestamp", "http_status", "reason", "depth", "hops", "warc_file", "warc_offset"];
-
-/// Columns that hold numbers.
-const NUMBERS: &[&str] = &["http_status", "depth", "hops", "warc_offset"];
-
-impl PageRow {
-    fn get(&self, name: &str) -> Option<&str> {
-        self.facts.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
-    }
-
-    /// Reason id why there is no answer; none where there is one.
-    pub fn reason(&self) -> Option<&str> {
-        self.get("reason")
-    }
-
-    /// The row as a JSON object, every column in it.
-    pub fn json(&self) -> Map<String, Value> {
-        let cell = |name: &&'static str| {
-            let number = || self.get(name).and_then(|text| text.parse::<u64>().ok());
-            let value =
-                if NUMBERS.contains(name) { json!(number()) } else { json!(self.get(name)) };
-            ((*name).to_owned(), value)
-        };
-        COLUMNS.iter().map(cell).collect()
     }
 }
 
@@ -195,7 +161,7 @@ impl Pages {
         if let Some(fetched) = fetched
             && let Err(failure) = self.keep(handout, fetched)?
         {
-            return Ok(failed(handout, failure.id()));
+            return Ok(PageRow::failed(handout, failure.id()));
         }
         self.stored(handout)
     }
@@ -241,16 +207,13 @@ impl Pages {
     /// The row of what is stored; its links wait from now on.
     fn stored(&mut self, handout: &Handout) -> Result<PageRow, StoreError> {
         let Some(stored) = self.store.get(Kind::Page, handout.url.as_str()) else {
-            return Ok(failed(handout, Reason::NotStored.id()));
+            return Ok(PageRow::failed(handout, Reason::NotStored.id()));
         };
         let stated = self.store.facts(stored)?;
-        let facts = stated.facts().map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let mut facts: Vec<(String, String)> = facts.collect();
-        facts.push(("warc_file".to_owned(), self.store.file().to_owned()));
-        facts.push(("warc_offset".to_owned(), stored.answer.to_string()));
+        let row = PageRow::new(stated.facts(), (self.store.file(), stored.answer));
         let (from, block) = self.store.whole(stored)?;
         self.follow(handout, &from, &block).map_err(StoreError::Frontier)?;
-        Ok(PageRow { facts })
+        Ok(row)
     }
 
     /// Adds the links of an answer.
@@ -320,13 +283,4 @@ fn facts(handout: &Handout, fetched: &Fetched, now: i64) -> Facts {
         ("hops", fetched.hops.len().to_string()),
     ]);
     facts
-}
-
-fn failed(handout: &Handout, reason: &str) -> PageRow {
-    let facts = [
-        ("url", handout.url.as_str().to_owned()),
-        ("depth", handout.depth.to_string()),
-        ("reason", reason.to_owned()),
-    ];
-    PageRow { facts: facts.map(|(name, value)| (name.to_owned(), value)).into() }
 }

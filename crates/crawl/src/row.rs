@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use scutch_memento::stamp;
 use serde_json::{Map, Value};
+
+use crate::wishes::Wish;
 
 /// The columns, in order.
 pub const COLUMNS: &[&str] = &[
@@ -43,6 +46,20 @@ impl Row {
             cells.insert("warc_offset".to_owned(), offset.to_string());
         }
         Self { cells }
+    }
+
+    /// A row of a memento that is not there.
+    pub(crate) fn failed(wish: &Wish, reason: &'static str) -> Self {
+        let stamp = stamp(wish.unix_ms);
+        let facts = [
+            ("urim", wish.uri_m.as_str()),
+            ("urit", &wish.via),
+            ("url", &wish.uri_r),
+            ("timestamp", &stamp),
+            ("route", wish.route),
+            ("reason", reason),
+        ];
+        Self::new(facts.into_iter(), None)
     }
 
     /// URI-M, as it was listed.

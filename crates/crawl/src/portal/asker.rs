@@ -7,8 +7,9 @@ use scutch_portal::Document;
 
 use super::answer::{Answer, PageReason};
 use super::result::Problem;
+use crate::found::first_facts;
 use crate::group::{Kind, records};
-use crate::store::{Store, StoreError, first_facts};
+use crate::store::{Store, StoreError};
 use crate::way::Hop;
 
 /// Why there is no answer: a reason id and a sentence.
