@@ -17,7 +17,7 @@ pub struct Settings {
     /// Time for one exchange, from connecting to the last byte; 120 s.
     pub total_timeout: Duration,
     /// Bytes of an answer, head and body, as sent; 32 MiB, what the reader of archives takes. Of a long
-    /// answer 32 times as many.
+    /// answer 16 times as many.
     pub max_response: usize,
     /// Redirects followed; 10.
     pub redirects: usize,
@@ -56,7 +56,7 @@ pub(crate) struct Bounds {
 }
 
 /// How many times longer a long answer may be.
-const LONG: usize = 32;
+const LONG: usize = 16;
 
 impl Default for Settings {
     fn default() -> Self {

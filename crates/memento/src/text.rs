@@ -101,11 +101,13 @@ impl<R: Read> Text<R> {
 
 impl<R: Read> Read for Text<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.rest().is_empty() && !self.ended {
+        while self.at == self.text.len() && !self.ended {
             self.more().map_err(io::Error::other)?;
         }
-        let got = self.rest().len().min(buffer.len());
-        buffer[..got].copy_from_slice(&self.rest().as_bytes()[..got]);
+        // Bytes may be taken out of the middle of a character.
+        let rest = &self.text.as_bytes()[self.at..];
+        let got = rest.len().min(buffer.len());
+        buffer[..got].copy_from_slice(&rest[..got]);
         self.pass(got);
         self.since.set(self.since.get() + got);
         if self.since.get() > LONGEST {

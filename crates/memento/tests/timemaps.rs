@@ -143,6 +143,18 @@ fn what_is_wrong_takes_no_more_memory_than_what_is_right() {
     assert!(read(&attributes).mementos.is_empty());
 }
 
+/// Gives so many bytes at a time.
+struct Pieces<'a>(&'a [u8], usize);
+
+impl std::io::Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let got = self.1.min(self.0.len()).min(buffer.len());
+        buffer[..got].copy_from_slice(&self.0[..got]);
+        self.0 = &self.0[got..];
+        Ok(got)
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -172,6 +184,36 @@ proptest! {
             prop_assert!(mementos.iter().all(|memento| here(&memento.uri)));
             prop_assert!(timemap.pages.iter().all(|page| here(&page.uri)));
         }
+    }
+
+    /// However a text arrives, the same is read from it.
+    #[test]
+    fn pieces_make_no_difference(
+        entries in proptest::collection::vec("(<http://a\\.example/2014/[a-zé,;]{0,9}>)?(; ?(rel|datetime)(=(memento|original|\"Mon, 27 Jan 2014 17:12:00 GMT\"|\"[a-z,;<é]{0,5}\"?))?){0,3}", 0..9),
+        dialect in 0..4,
+        size in 1_usize..40,
+    ) {
+        let json = |entry: &String| {
+            let value = serde_json::json!({ "uri": format!("http://a.example/{entry}"), "datetime": "20140127171200" });
+            if entry.len().is_multiple_of(7) { "x".to_owned() } else { value.to_string() }
+        };
+        let text = match dialect {
+            0 => entries.join(","),
+            1 => format!("[{}]", entries.iter().map(json).collect::<Vec<_>>().join(",")),
+            2 => format!("{{\"mementos\":[{}]}}", entries.iter().map(json).collect::<Vec<_>>().join(",\n")),
+            _ => entries.iter().map(|e| format!("20140127171200 {}\n", json(e))).collect(),
+        };
+        let (mut whole, mut pieces) = (Vec::new(), Vec::new());
+        let of = |input: &mut dyn std::io::Read, all: &mut Vec<Memento>| {
+            let mut take = |memento| {
+                all.push(memento);
+                Ok(true)
+            };
+            read_from("", input, &Guard::default(), &mut take).map_err(|error| error.to_string())
+        };
+        let expected = of(&mut text.as_bytes(), &mut whole);
+        prop_assert_eq!(of(&mut Pieces(text.as_bytes(), size), &mut pieces), expected);
+        prop_assert_eq!(whole, pieces);
     }
 
     #[test]

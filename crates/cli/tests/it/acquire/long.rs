@@ -118,7 +118,7 @@ fn lists_have_their_bounds() {
         let list = server.uri(path);
         let args =
             ["memento", "fetch", ORIGINAL, "--timemap", &list, "-o", "out.warc.gz", "--delay", "0"];
-        let more = ["--allow-private", "127.0.0.1", "--max-bytes", "40000", "--tries", "1"];
+        let more = ["--allow-private", "127.0.0.1", "--max-bytes", "80000", "--tries", "1"];
         let output = env.expect(1, &[&args[..], &more].concat());
         assert!(String::from_utf8(output.stderr).expect("UTF-8").contains(reason), "{path}");
     }
