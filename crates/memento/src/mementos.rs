@@ -14,20 +14,46 @@ struct Entry {
     unix_ms: i64,
     /// Stands for the address.
     key: u64,
-    /// Number of the pattern, or place in the file.
-    place: u32,
-    /// More of the place.
-    place_high: u8,
-    is_pattern: bool,
-    /// Which list named it.
-    list: u16,
+    /// Which list named it, and where its address is.
+    found: Found,
+}
+
+/// The number of a list, and a place of an address, in 64 bits.
+#[derive(Debug, Clone, Copy)]
+struct Found(u64);
+
+impl Found {
+    /// Bits of a place in the file: a terabyte.
+    const PLACE: u32 = 40;
+    const IS_PATTERN: u64 = 1 << 63;
+
+    /// `None` where the place is too far.
+    fn new(list: usize, place: Place) -> Option<Self> {
+        let (flag, number) = match place {
+            Place::Pattern(number) => (Self::IS_PATTERN, u64::from(number)),
+            Place::File(place) => (0, place),
+        };
+        (number >> Self::PLACE == 0).then_some(Self(flag | (list as u64) << Self::PLACE | number))
+    }
+
+    fn list(self) -> usize {
+        ((self.0 & !Self::IS_PATTERN) >> Self::PLACE) as usize
+    }
+
+    fn place(self) -> Place {
+        let number = self.0 & ((1 << Self::PLACE) - 1);
+        match self.0 & Self::IS_PATTERN {
+            0 => Place::File(number),
+            _ => Place::Pattern(number as u32),
+        }
+    }
 }
 
 /// Stands for a time of what is named twice.
 const TWICE: i64 = i64::MIN;
 
 /// Lists that are told apart; those behind them count as the last one.
-const MOST_LISTS: usize = u16::MAX as usize;
+const MOST_LISTS: usize = 1 << 23;
 
 /// A memento, and where it was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,15 +88,10 @@ impl Mementos {
         let mut hasher = DefaultHasher::new();
         same_memento(uri_m).hash(&mut hasher);
         let place = self.addresses.push(uri_m, unix_ms)?;
-        let (is_pattern, number) = match place {
-            Place::Pattern(number) => (true, u64::from(number)),
-            Place::File(place) => (false, place),
-        };
-        let Ok(place_high) = u8::try_from(number >> 32) else { return Ok(false) };
-        let list = self.lists.len().saturating_sub(1) as u16;
-        let (key, place) = (hasher.finish(), number as u32);
-        self.entries.push(Entry { unix_ms, key, place, place_high, is_pattern, list });
-        Ok(true)
+        let found = Found::new(self.lists.len().saturating_sub(1), place);
+        let key = hasher.finish();
+        self.entries.extend(found.map(|found| Entry { unix_ms, key, found }));
+        Ok(found.is_some())
     }
 
     /// How many there are.
@@ -118,12 +139,8 @@ impl Mementos {
     /// When its address cannot be read.
     pub fn get(&self, place: usize) -> io::Result<Listed<'_>> {
         let entry = self.entries.get(place).ok_or(io::ErrorKind::NotFound)?;
-        let at = match entry.is_pattern {
-            true => Place::Pattern(entry.place),
-            false => Place::File(u64::from(entry.place_high) << 32 | u64::from(entry.place)),
-        };
-        let uri = self.addresses.get(at, entry.unix_ms)?;
-        let list = self.lists.get(usize::from(entry.list)).map_or("", String::as_str);
+        let uri = self.addresses.get(entry.found.place(), entry.unix_ms)?;
+        let list = self.lists.get(entry.found.list()).map_or("", String::as_str);
         Ok(Listed { memento: Memento { uri, unix_ms: entry.unix_ms, sure: true }, list })
     }
 
@@ -161,6 +178,13 @@ mod tests {
     #[test]
     fn a_memento_has_few_bytes() {
         assert_eq!(size_of::<Entry>(), 24);
+        for (list, place) in [(0, Place::File(0)), (MOST_LISTS - 1, Place::File((1 << 40) - 1))] {
+            let found = Found::new(list, place).expect("it fits");
+            assert_eq!((found.list(), found.place()), (list, place));
+        }
+        let found = Found::new(7, Place::Pattern(u32::MAX)).expect("it fits");
+        assert_eq!((found.list(), found.place()), (7, Place::Pattern(u32::MAX)));
+        assert!(Found::new(0, Place::File(1 << 40)).is_none());
     }
 
     #[test]

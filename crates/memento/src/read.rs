@@ -55,7 +55,9 @@ pub fn read(
     // Far enough to see what a first line is.
     text.until(|rest| rest.len() > LOOK)?;
     let mut reading = Reading::new(uri_t, guard, take);
-    match Dialect::of(text.rest()) {
+    // However much has arrived, the same is looked at.
+    let look = text.rest().floor_char_boundary(LOOK);
+    match Dialect::of(&text.rest()[..look]) {
         Dialect::Links => reading.links(&mut text)?,
         Dialect::Array => reading.json(text, object::array)?,
         Dialect::Object => reading.json(text, object::object)?,
