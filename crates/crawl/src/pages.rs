@@ -105,8 +105,8 @@ impl Pages {
     /// The pages in their order: the row of each, whether it had to be asked for, and how far it is.
     /// Several hosts are asked side by side. `take` says whether to go on.
     ///
-    /// Pages are handed out so far ahead of the first one without an answer as there may be questions, whoever is
-    /// fast: so their order depends on what they link to alone.
+    /// Pages are handed out as far ahead of the first one without an answer as there may be
+    /// questions, whoever is fast: so their order depends on what they link to alone.
     ///
     /// # Errors
     /// When the store or the log cannot be read or written.

@@ -100,6 +100,9 @@ fn segments(env: &Env, name: &str) -> usize {
 #[test]
 fn lists_have_their_bounds() {
     let server = Server::start(|asked| match asked.target.contains("/cut/") {
+        false if asked.target.contains("/endless/") => {
+            Reply::Endless(b"HTTP/1.1 200 OK\r\n\r\n".to_vec())
+        }
         false => list("array", super::host(asked)),
         true => {
             let Reply::Fine(_, _, text) = list("link", super::host(asked)) else { unreachable!() };
@@ -113,6 +116,7 @@ fn lists_have_their_bounds() {
     let env = Env::new();
     for (path, reason) in [
         ("/web/timemap/array/{uri}", "fetch-too-large"),
+        ("/web/timemap/endless/{uri}", "fetch-too-large"),
         ("/web/timemap/cut/{uri}", "timemap-unreadable"),
     ] {
         let list = server.uri(path);
