@@ -32,6 +32,7 @@ const SEEDS: &[(&str, &[&str], &[&str])] = &[
     ("metadata", PAGES, &["html", "dat"]),
     ("page", PAGES, &["html", "dat"]),
     ("template", PAGES, &["html", "dat"]),
+    ("timemap", ARCHIVES, &["link", "json", "cdxj"]),
     ("url", &["crates/url/data"], &["tsv", "txt"]),
     ("wacz", ARCHIVES, &["wacz"]),
     ("warc", ARCHIVES, &["warc", "gz", "zst"]),

@@ -40,7 +40,10 @@ pub use capture::{Capture, NotCapture, NotCaptureReason, capture};
 pub use cause::{Cause, Damage, Fault, Severity};
 pub use date::{Precision, WarcDate};
 pub use files::{Compression, Unwritten, WarcFiles, Written};
-pub use http::{HttpError, HttpFlag, HttpHeaders, HttpResponse, Payload, parse_http_response};
+pub use http::{
+    HttpError, HttpFlag, HttpHeaders, HttpResponse, Payload, StreamedResponse, parse_http_response,
+    stream_http_response,
+};
 pub use limits::Limits;
 pub use place::{Location, Position};
 pub use reader::{Item, OpenError, ReadError, Reader, read_record_at};

@@ -1,34 +1,21 @@
 //! Asks archives which mementos there are, and for the mementos; what is stored is not asked again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
+use std::io::Read;
 
 use scutch_fetch::{Client, Failure, Fetched, Request};
-use scutch_memento::{Guard, Memento, Pages, TimeMap, filled, http_date, stamp};
+use scutch_memento::{Fault, Guard, Memento, Mementos, Pages, TimeMap, filled, http_date, stamp};
 
-use crate::answer::{Unanswered, negotiated, plain, read_page};
+use crate::answer::{Unanswered, negotiated, plain, read_page, whole};
+use crate::beside::{AHEAD, MakeClient, side_by_side};
+use crate::found::first_facts;
 use crate::group::{Facts, Kind, records};
 use crate::judge::{DATETIME, Judged};
 use crate::reason::Reason;
 use crate::row::Row;
-use crate::store::{Store, StoreError, first_facts};
+use crate::store::{Store, StoreError};
 use crate::way::{Hop, Joined, Way, way};
-
-/// A memento that is wanted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wish {
-    /// URI-R, as it was asked for.
-    pub uri_r: String,
-    /// URI-M, as it is listed.
-    pub uri_m: String,
-    /// When the list says it was captured, milliseconds since 1970 UTC.
-    pub unix_ms: i64,
-    /// The list or gate that named it.
-    pub via: String,
-    /// `timemap` or `timegate`.
-    pub route: &'static str,
-    /// Place among the mementos that are wanted of this page, from 1.
-    pub position: usize,
-}
+use crate::wishes::{Wish, Wishes};
 
 /// Something that did not work and stops nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +31,7 @@ pub struct Trouble {
 /// A list from one source, and what was wrong with it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Listed {
-    /// The mementos of all pages.
+    /// What its pages say of themselves.
     pub timemap: TimeMap,
     /// Pages that could not be had, in order.
     pub troubles: Vec<Trouble>,
@@ -81,15 +68,17 @@ impl Acquirer {
         self.early.extend(answers);
     }
 
-    /// The list at a URI-T with all its pages, each asked for once.
+    /// The list at a URI-T with all its pages, each asked for once; its mementos go where they are kept.
     ///
     /// # Errors
     /// When the store cannot be read or written.
-    pub fn timemap(&mut self, uri_t: &str) -> Result<Listed, StoreError> {
+    pub fn timemap(&mut self, uri_t: &str, mementos: &mut Mementos) -> Result<Listed, StoreError> {
         let mut listed = Listed::default();
+        let before = mementos.len();
         let mut pages = Pages::from(uri_t);
         while let Some(uri) = pages.next_page() {
-            match self.page(&uri)? {
+            let begin = mementos.len();
+            match self.page(&uri, mementos, before)? {
                 Ok(page) => {
                     pages.took(&page);
                     let what = page.faults.iter().map(|(fault, what)| Trouble {
@@ -102,31 +91,38 @@ impl Acquirer {
                     let all = &mut listed.timemap;
                     all.original = all.original.take().or(page.original);
                     all.timegate = all.timegate.take().or(page.timegate);
-                    all.mementos.extend(page.mementos);
+                    if page.faults.iter().any(|(fault, _)| *fault == Fault::TooMany) {
+                        break;
+                    }
                 }
                 Err((reason, sentence)) => {
+                    mementos.truncate(begin);
                     listed.troubles.push(Trouble { uri, reason, sentence });
                     if reason == Failure::Interrupted.id() {
                         break;
                     }
                 }
             }
-            if listed.timemap.mementos.len() > MOST {
-                let fault = scutch_memento::Fault::TooMany;
-                let (uri, sentence) = (uri_t.to_owned(), fault.sentence().to_owned());
-                listed.troubles.push(Trouble { uri, reason: fault.id(), sentence });
-                listed.timemap.mementos.truncate(MOST);
-                break;
-            }
         }
         Ok(listed)
     }
 
-    /// One page of a list; empty where the archive says that there is none.
-    fn page(&mut self, uri_t: &str) -> Result<Result<TimeMap, Unanswered>, StoreError> {
-        let request = Request { uri: uri_t.to_owned(), ..Request::default() };
+    /// One page of a list, of which the first memento is at place `before`; empty where the archive says
+    /// that there is none.
+    fn page(
+        &mut self,
+        uri_t: &str,
+        mementos: &mut Mementos,
+        before: usize,
+    ) -> Result<Result<TimeMap, Unanswered>, StoreError> {
         let guard = self.guard.clone();
-        self.question(Kind::TimeMap, uri_t, &request, |_, block| read_page(uri_t, block, &guard))
+        self.question(Kind::TimeMap, uri_t, &list(uri_t), |_, block| {
+            let mut take = |memento: Memento| match mementos.len() - before < MOST {
+                true => mementos.push(&memento.uri, memento.unix_ms),
+                false => Ok(false),
+            };
+            read_page(uri_t, block, &guard, &mut take)
+        })
     }
 
     /// The memento a TimeGate gives for a time.
@@ -148,7 +144,8 @@ impl Acquirer {
             ..Request::default()
         };
         let guard = self.guard.clone();
-        let given = |from: &str, block: &[u8]| negotiated(from, block, &guard, unix_ms);
+        let given =
+            |from: &str, block: &mut dyn Read| negotiated(from, &whole(block)?, &guard, unix_ms);
         let given = self.question(Kind::TimeGate, &key, &request, given)?;
         Ok(given.map_err(|(reason, sentence)| Trouble { uri, reason, sentence }))
     }
@@ -159,13 +156,13 @@ impl Acquirer {
         kind: Kind,
         key: &str,
         request: &Request,
-        read: impl Fn(&str, &[u8]) -> Result<T, Unanswered>,
+        read: impl FnOnce(&str, &mut dyn Read) -> Result<T, Unanswered>,
     ) -> Result<Result<T, Unanswered>, StoreError> {
         if let Some(store) = &self.store
             && let Some(stored) = store.get(kind, key)
         {
-            let (from, block) = store.answer(stored)?;
-            return Ok(read(&from, &block));
+            let (from, mut block) = store.answer(stored)?;
+            return Ok(read(&from, &mut block));
         }
         let Some(client) = &mut self.client else { return Ok(Err(plain(Reason::NotStored))) };
         let fetched = self.early.remove(key).unwrap_or_else(|| client.fetch(request));
@@ -173,7 +170,7 @@ impl Acquirer {
             return Ok(Err((failure.id(), failure.to_string())));
         }
         let Some(last) = fetched.hops.last() else { return Ok(Err(plain(Reason::NotStored))) };
-        let found = read(&last.uri, &last.response);
+        let found = read(&last.uri, &mut last.reader());
         if found.is_ok() {
             let mut facts = first_facts(kind, key);
             facts.push(("http_status", last.status.to_string()));
@@ -195,7 +192,7 @@ impl Acquirer {
         let now = self.client.as_ref().map_or(0, |client| client.clock().unix_ms());
         if let Some(store) = &mut self.store {
             let records = records(kind, key, hops, joined, now, facts);
-            store.put(kind, key, facts, &records)?;
+            store.put(kind, key, &records)?;
         }
         Ok(())
     }
@@ -205,32 +202,72 @@ impl Acquirer {
     /// # Errors
     /// When the store cannot be read or written.
     pub fn memento(&mut self, wish: &Wish) -> Result<(Row, bool), StoreError> {
+        let is_stored = self.is_stored(&wish.uri_m);
         let way = match &mut self.client {
-            Some(client) if self.store.as_ref().is_none_or(|store| !has(store, wish)) => {
-                Some(way(client, wish))
-            }
+            Some(client) if !is_stored => Some(way(client, wish)),
             _ => None,
         };
         let asked = way.is_some();
         Ok((self.settled(wish, way)?, asked))
     }
 
+    /// Mementos, in the order of the list: the row of each, and whether it had to be asked for. Several
+    /// hosts are asked side by side. `take` says whether to go on.
+    ///
+    /// # Errors
+    /// When the store cannot be read or written.
+    pub fn mementos<E>(
+        &mut self,
+        wishes: &Wishes,
+        make: MakeClient<'_>,
+        mut take: impl FnMut(Row, bool) -> Result<bool, E>,
+    ) -> Result<Result<(), E>, StoreError> {
+        side_by_side(make, &way, |asking| {
+            let mut ahead: VecDeque<(Wish, Option<usize>)> = VecDeque::new();
+            let mut places = 0..wishes.len();
+            loop {
+                while ahead.len() < AHEAD
+                    && let Some(place) = places.next()
+                {
+                    let wish = wishes.get(place).map_err(StoreError::Frontier)?;
+                    let is_waiting = ahead.iter().any(|(other, _)| other.uri_m == wish.uri_m);
+                    let asks = !(is_waiting || self.is_offline() || self.is_stored(&wish.uri_m));
+                    let number = asks.then(|| asking.submit(&wish.uri_m, wish.clone()));
+                    ahead.push_back((wish, number));
+                }
+                let Some((wish, number)) = ahead.pop_front() else { return Ok(Ok(())) };
+                let lacks = || !(self.is_offline() || self.is_stored(&wish.uri_m));
+                // One that was named before and did not come is asked for by itself.
+                let number =
+                    number.or_else(|| lacks().then(|| asking.submit(&wish.uri_m, wish.clone())));
+                let way = number.and_then(|number| asking.answer(number));
+                let asked = way.is_some();
+                let row = self.settled(&wish, way)?;
+                match take(row, asked) {
+                    Ok(true) => {}
+                    Ok(false) => return Ok(Ok(())),
+                    Err(error) => return Ok(Err(error)),
+                }
+            }
+        })
+    }
+
     /// The row of a memento, after it was asked for where it is not stored.
     pub(crate) fn settled(&mut self, wish: &Wish, way: Option<Way>) -> Result<Row, StoreError> {
-        if let Some(row) = self.stored(wish) {
+        if let Some(row) = self.stored(&wish.uri_m)? {
             return Ok(row);
         }
-        let Some(way) = way else { return Ok(failed(wish, Reason::NotStored.id())) };
+        let Some(way) = way else { return Ok(Row::failed(wish, Reason::NotStored.id())) };
         let (time, reason) = match way.judged {
-            Judged::Nothing(failure) => return Ok(failed(wish, failure.id())),
-            Judged::Other(reason) => return Ok(failed(wish, reason.id())),
+            Judged::Nothing(failure) => return Ok(Row::failed(wish, failure.id())),
+            Judged::Other(reason) => return Ok(Row::failed(wish, reason.id())),
             Judged::Memento(time) => (time, None),
             Judged::Gone => (wish.unix_ms, Some(Reason::Gone.id())),
         };
         let facts = facts(wish, &way, time, reason);
         self.keep(Kind::Memento, &wish.uri_m, &way.hops, way.joined.as_ref(), &facts)?;
         let unstored = || Row::new(facts.iter().map(|(n, v)| (*n, v.as_str())), None);
-        Ok(self.stored(wish).unwrap_or_else(unstored))
+        Ok(self.stored(&wish.uri_m)?.unwrap_or_else(unstored))
     }
 
     /// Whether nobody is asked.
@@ -238,19 +275,21 @@ impl Acquirer {
         self.client.is_none()
     }
 
-    pub(crate) fn is_stored(&self, wish: &Wish) -> bool {
-        self.store.as_ref().is_some_and(|store| has(store, wish))
+    pub(crate) fn is_stored(&self, uri_m: &str) -> bool {
+        self.store.as_ref().is_some_and(|store| store.get(Kind::Memento, uri_m).is_some())
     }
 
-    fn stored(&self, wish: &Wish) -> Option<Row> {
-        let store = self.store.as_ref()?;
-        let stored = store.get(Kind::Memento, &wish.uri_m)?;
-        Some(Row::new(stored.facts(), Some(&store.place(stored))))
+    fn stored(&self, uri_m: &str) -> Result<Option<Row>, StoreError> {
+        let Some(store) = &self.store else { return Ok(None) };
+        let Some(stored) = store.get(Kind::Memento, uri_m) else { return Ok(None) };
+        let place = Some((store.file(), stored.answer));
+        Ok(Some(Row::new(store.facts(stored)?.facts(), place)))
     }
 }
 
-fn has(store: &Store, wish: &Wish) -> bool {
-    store.get(Kind::Memento, &wish.uri_m).is_some()
+/// The question for a list.
+pub(crate) fn list(uri_t: &str) -> Request {
+    Request { uri: uri_t.to_owned(), long: true, ..Request::default() }
 }
 
 fn facts(wish: &Wish, way: &Way, time: i64, reason: Option<&'static str>) -> Facts {
@@ -278,17 +317,4 @@ fn facts(wish: &Wish, way: &Way, time: i64, reason: Option<&'static str>) -> Fac
     facts.extend(archive.map(|archive| ("archive", archive.id.to_owned())));
     facts.extend(reason.map(|reason| ("reason", reason.to_owned())));
     facts
-}
-
-fn failed(wish: &Wish, reason: &'static str) -> Row {
-    let stamp = stamp(wish.unix_ms);
-    let facts = [
-        ("urim", wish.uri_m.as_str()),
-        ("urit", &wish.via),
-        ("url", &wish.uri_r),
-        ("timestamp", &stamp),
-        ("route", wish.route),
-        ("reason", reason),
-    ];
-    Row::new(facts.into_iter(), None)
 }

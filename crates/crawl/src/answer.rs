@@ -1,7 +1,9 @@
 //! What archives answer when they are asked which mementos there are.
 
-use scutch_archive::{HttpFlag, Limits, parse_http_response};
-use scutch_memento::{Guard, Memento, TimeMap, moment, parse, parse_from};
+use std::io::{self, Read};
+
+use scutch_archive::{HttpFlag, Limits, parse_http_response, stream_http_response};
+use scutch_memento::{Guard, Memento, Take, TimeMap, TimeMapError, moment, parse, read};
 use scutch_url::Url;
 
 use crate::judge::DATETIME;
@@ -15,14 +17,30 @@ pub(crate) fn plain(reason: Reason) -> Unanswered {
     (reason.id(), reason.sentence().to_owned())
 }
 
+/// An answer that is not long, in memory.
+pub(crate) fn whole(block: &mut dyn Read) -> Result<Vec<u8>, Unanswered> {
+    let mut bytes = Vec::new();
+    let most = Limits::default().block;
+    block.take(most).read_to_end(&mut bytes).map_err(|_| plain(Reason::TimemapUnreadable))?;
+    Ok(bytes)
+}
+
+/// Bytes of a list, inflated.
+const LONGEST_LIST: u64 = 1 << 30;
+
 /// A page of a list in an answer.
-pub(crate) fn read_page(uri_t: &str, block: &[u8], guard: &Guard) -> Result<TimeMap, Unanswered> {
-    let limits = Limits::default();
+pub(crate) fn read_page(
+    uri_t: &str,
+    block: &mut dyn Read,
+    guard: &Guard,
+    take: Take<'_>,
+) -> Result<TimeMap, Unanswered> {
     let unreadable = |more: String| {
         let reason = Reason::TimemapUnreadable;
         (reason.id(), format!("{} ({more})", reason.sentence()))
     };
-    let answer = parse_http_response(block, &limits).map_err(|e| unreadable(e.to_string()))?;
+    let limits = Limits { payload: LONGEST_LIST, ..Limits::default() };
+    let answer = stream_http_response(block, &limits).map_err(|e| unreadable(e.to_string()))?;
     match answer.status {
         Some(200) => {}
         Some(404 | 410) => return Ok(TimeMap::default()),
@@ -32,12 +50,13 @@ pub(crate) fn read_page(uri_t: &str, block: &[u8], guard: &Guard) -> Result<Time
             return Err((reason.id(), format!("{} (status {status})", reason.sentence())));
         }
     }
-    let payload = answer.payload(&limits);
-    if payload.flags.contains(&HttpFlag::PayloadTooLarge) {
-        let flag = HttpFlag::PayloadTooLarge;
-        return Err((flag.id(), flag.sentence().to_owned()));
-    }
-    parse_from(uri_t, &payload.content, guard).map_err(|error| unreadable(error.to_string()))
+    read(uri_t, answer.content, guard, take).map_err(|error| match error {
+        TimeMapError::Broken(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+            let flag = HttpFlag::PayloadTooLarge;
+            (flag.id(), flag.sentence().to_owned())
+        }
+        error => unreadable(error.to_string()),
+    })
 }
 
 /// The memento that the last answer on the way from a TimeGate is, or names: pywb puts a frame

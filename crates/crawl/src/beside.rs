@@ -1,18 +1,15 @@
-//! Several hosts side by side: one request at a time each, and the answers in the order of the list,
-//! whoever is faster.
+//! Several hosts side by side: one request at a time each, and the answers in the order in which they
+//! were asked for, whoever is faster.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Condvar, Mutex, PoisonError};
-use std::thread;
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Scope};
 
-use scutch_fetch::{Client, Fetched, Request};
+use scutch_fetch::{Client, Fetched};
 use scutch_url::Url;
 
-use crate::acquire::{Acquirer, Wish};
-use crate::row::Row;
-use crate::store::StoreError;
-use crate::way::{Way, way};
+use crate::acquire::{Acquirer, list};
 
 /// Makes a client for a thread; all of them know the same hosts.
 pub type MakeClient<'a> = &'a (dyn Fn() -> Client + Sync);
@@ -20,172 +17,172 @@ pub type MakeClient<'a> = &'a (dyn Fn() -> Client + Sync);
 /// Threads at most; more hosts share them.
 const MOST_THREADS: usize = 16;
 
-/// How far answers may be ahead of the first one that is missing. What is ahead is in memory, and lost
-/// with a kill.
-const AHEAD: usize = 64;
+/// How many questions there may be from the first one without an answer on. What is ahead of it is in
+/// memory, and lost with a kill.
+pub(crate) const AHEAD: usize = 64;
 
-/// How far the list has been taken.
-#[derive(Default)]
-struct Gate {
-    taken: Mutex<usize>,
-    moved: Condvar,
+/// Questions that wait, by host.
+struct Work<J> {
+    /// Those of hosts that are being asked, and of hosts in line.
+    hosts: HashMap<String, VecDeque<(usize, J)>>,
+    /// Hosts that nobody asks.
+    line: VecDeque<String>,
+    /// Threads that wait for a host.
+    idle: usize,
+    closed: bool,
 }
 
-impl Gate {
-    /// Waits until a place of the list is not too far ahead; false at the end.
-    fn wait_for(&self, place: usize) -> bool {
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        while place >= taken.saturating_add(AHEAD) {
-            taken = self.moved.wait(taken).unwrap_or_else(PoisonError::into_inner);
-        }
-        *taken < usize::MAX
+/// What the threads share.
+struct Desk<J> {
+    work: Mutex<Work<J>>,
+    more: Condvar,
+}
+
+impl<J> Desk<J> {
+    fn new() -> Self {
+        let (hosts, line) = (HashMap::new(), VecDeque::new());
+        let work = Mutex::new(Work { hosts, line, idle: 0, closed: false });
+        Self { work, more: Condvar::new() }
     }
 
-    fn open_to(&self, place: usize) {
-        *self.taken.lock().unwrap_or_else(PoisonError::into_inner) = place;
-        self.moved.notify_all();
+    fn lock(&self) -> MutexGuard<'_, Work<J>> {
+        self.work.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next question for a thread: of the host it has asked, or of the next in line; `None` at the
+    /// end.
+    fn next(&self, host: &mut Option<String>) -> Option<(usize, J)> {
+        let mut work = self.lock();
+        loop {
+            if work.closed {
+                return None;
+            }
+            if let Some(of) = host.take() {
+                if let Some(question) = work.hosts.get_mut(&of).and_then(VecDeque::pop_front) {
+                    *host = Some(of);
+                    return Some(question);
+                }
+                work.hosts.remove(&of);
+            }
+            *host = work.line.pop_front();
+            if host.is_none() {
+                work.idle += 1;
+                work = self.more.wait(work).unwrap_or_else(PoisonError::into_inner);
+                work.idle -= 1;
+            }
+        }
+    }
+
+    fn close(&self) {
+        self.lock().closed = true;
+        self.more.notify_all();
+    }
+}
+
+/// Takes questions, and gives the answers.
+pub(crate) struct Asking<'scope, 'env, J, A> {
+    scope: &'scope Scope<'scope, 'env>,
+    desk: &'scope Desk<J>,
+    make: MakeClient<'env>,
+    ask: &'env (dyn Fn(&mut Client, &J) -> A + Sync),
+    threads: usize,
+    asked: usize,
+    sender: SyncSender<(usize, A)>,
+    answers: Receiver<(usize, A)>,
+    early: BTreeMap<usize, A>,
+}
+
+/// Lets `run` ask questions. Threads begin as hosts come.
+pub(crate) fn side_by_side<J: Send, A: Send, R>(
+    make: MakeClient<'_>,
+    ask: &(dyn Fn(&mut Client, &J) -> A + Sync),
+    run: impl FnOnce(&mut Asking<'_, '_, J, A>) -> R,
+) -> R {
+    let desk = Desk::new();
+    thread::scope(|scope| {
+        // An answer is handed over before the next question is asked: few are lost with a kill.
+        let (sender, answers) = sync_channel(0);
+        let (threads, asked, early) = (0, 0, BTreeMap::new());
+        let desk = &desk;
+        let mut asking = Asking { scope, desk, make, ask, threads, asked, sender, answers, early };
+        let done = run(&mut asking);
+        // Whoever still waits sees the end of it, at the desk or at the closed channel.
+        desk.close();
+        done
+    })
+}
+
+impl<J: Send, A: Send> Asking<'_, '_, J, A> {
+    /// Puts a question to a host; its number.
+    pub(crate) fn submit(&mut self, uri: &str, question: J) -> usize {
+        let number = self.asked;
+        self.asked += 1;
+        let host = host(uri);
+        let mut work = self.desk.lock();
+        if let Some(waiting) = work.hosts.get_mut(&host) {
+            waiting.push_back((number, question));
+            return number;
+        }
+        work.hosts.insert(host.clone(), VecDeque::from([(number, question)]));
+        work.line.push_back(host);
+        let enough = work.idle >= work.line.len() || self.threads >= MOST_THREADS;
+        drop(work);
+        if enough {
+            self.desk.more.notify_one();
+        } else {
+            self.threads += 1;
+            self.begin();
+        }
+        number
+    }
+
+    fn begin(&self) {
+        let (desk, make, ask, sender) = (self.desk, self.make, self.ask, self.sender.clone());
+        self.scope.spawn(move || {
+            let (mut client, mut host) = (make(), None);
+            while let Some((number, question)) = desk.next(&mut host) {
+                let answer = ask(&mut client, &question);
+                if sender.send((number, answer)).is_err() {
+                    return;
+                }
+            }
+        });
+    }
+
+    /// The answer to a question, once it is there.
+    pub(crate) fn answer(&mut self, number: usize) -> Option<A> {
+        loop {
+            if let Some(answer) = self.early.remove(&number) {
+                return Some(answer);
+            }
+            let (other, answer) = self.answers.recv().ok()?;
+            self.early.insert(other, answer);
+        }
     }
 }
 
 impl Acquirer {
-    /// Mementos, in the order of the list: the row of each, and whether it had to be asked for. Where
-    /// several hosts have them, those are asked side by side. `take` says whether to go on.
-    ///
-    /// # Errors
-    /// When the store cannot be read or written.
-    pub fn mementos<E>(
-        &mut self,
-        wishes: &[Wish],
-        make: MakeClient<'_>,
-        mut take: impl FnMut(Row, bool) -> Result<bool, E>,
-    ) -> Result<Result<(), E>, StoreError> {
-        let queues = self.queues(wishes);
-        if queues.len() < 2 {
-            for wish in wishes {
-                let (row, asked) = self.memento(wish)?;
-                match take(row, asked) {
-                    Ok(true) => {}
-                    Ok(false) => break,
-                    Err(error) => return Ok(Err(error)),
-                }
-            }
-            return Ok(Ok(()));
-        }
-        let gate = Gate::default();
-        thread::scope(|scope| {
-            let (sender, answers) = sync_channel(0);
-            for queue in queues {
-                let (sender, gate) = (sender.clone(), &gate);
-                scope.spawn(move || work(queue, wishes, make, gate, &sender));
-            }
-            drop(sender);
-            let mut early: BTreeMap<usize, Way> = BTreeMap::new();
-            let mut all = || {
-                for (place, wish) in wishes.iter().enumerate() {
-                    gate.open_to(place);
-                    let way = loop {
-                        if self.is_stored(wish) {
-                            break None;
-                        }
-                        if let Some(way) = early.remove(&place) {
-                            break Some(way);
-                        }
-                        match answers.recv() {
-                            Ok((place, way)) => drop(early.insert(place, way)),
-                            Err(_) => return Ok(Ok(())),
-                        }
-                    };
-                    let asked = way.is_some();
-                    let row = self.settled(wish, way)?;
-                    match take(row, asked) {
-                        Ok(true) => {}
-                        Ok(false) => break,
-                        Err(error) => return Ok(Err(error)),
-                    }
-                }
-                Ok(Ok(()))
-            };
-            let done = all();
-            // Whoever still waits sees the end of it, at the gate or at the closed channel.
-            gate.open_to(usize::MAX);
-            drop(answers);
-            done
-        })
-    }
-
     /// Asks for the first pages of lists before they are read, those of several hosts side by side. What
     /// came is kept until [`Acquirer::timemap`] takes it.
     pub fn ask_ahead(&mut self, lists: &[String], make: MakeClient<'_>) {
-        let mut hosts: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-        for list in lists.iter().filter(|list| !self.is_offline() && !self.is_listed(list)) {
-            hosts.entry(host(list)).or_default().push(list);
-        }
-        if hosts.len() < 2 {
+        let lists = lists.iter().filter(|list| !self.is_offline() && !self.is_listed(list));
+        let lists: Vec<&String> = lists.collect();
+        if lists.len() < 2 {
             return;
         }
-        let waiting = Mutex::new(hosts.into_values().collect::<Vec<_>>());
-        let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let ask = || {
-            let (mut client, mut all) = (make(), Vec::new());
-            while let Some(lists) = next() {
-                for list in lists {
-                    let request = Request { uri: list.to_owned(), ..Request::default() };
-                    all.push((list.to_owned(), client.fetch(&request)));
-                }
-            }
-            all
-        };
-        let answers: Vec<(String, Fetched)> = thread::scope(|scope| {
-            let threads = (0..MOST_THREADS).map(|_| scope.spawn(ask));
-            let threads: Vec<_> = threads.collect();
-            threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect()
+        let ask = |client: &mut Client, uri_t: &String| client.fetch(&list(uri_t));
+        let answers: Vec<(String, Fetched)> = side_by_side(make, &ask, |asking| {
+            let numbers: Vec<usize> =
+                lists.iter().map(|uri_t| asking.submit(uri_t, (*uri_t).clone())).collect();
+            let answer = |(number, uri_t): (usize, &&String)| {
+                Some(((*uri_t).clone(), asking.answer(number)?))
+            };
+            numbers.into_iter().zip(&lists).filter_map(answer).collect()
         });
         self.take_early(answers);
-    }
-
-    /// What is to be asked for, as places in the list, one queue a thread; hosts stay together.
-    fn queues(&self, wishes: &[Wish]) -> Vec<VecDeque<usize>> {
-        let mut hosts: BTreeMap<String, usize> = BTreeMap::new();
-        let mut queues: Vec<VecDeque<usize>> = Vec::new();
-        if self.is_offline() {
-            return queues;
-        }
-        for (place, wish) in wishes.iter().enumerate() {
-            if self.is_stored(wish) {
-                continue;
-            }
-            let next = hosts.len() % MOST_THREADS;
-            let queue = *hosts.entry(host(&wish.uri_m)).or_insert(next);
-            if queue == queues.len() {
-                queues.push(VecDeque::new());
-            }
-            queues[queue].push_back(place);
-        }
-        queues
     }
 }
 
 fn host(uri: &str) -> String {
     Url::parse(uri).map_or_else(|_| String::new(), |url| url.host_and_port().to_owned())
-}
-
-/// Asks for what is in a queue. The first place of all queues is never held up: what is before it has
-/// been taken.
-fn work(
-    queue: VecDeque<usize>,
-    wishes: &[Wish],
-    make: MakeClient<'_>,
-    gate: &Gate,
-    answers: &SyncSender<(usize, Way)>,
-) {
-    let mut client = make();
-    for place in queue {
-        if !gate.wait_for(place) {
-            return;
-        }
-        let way = way(&mut client, &wishes[place]);
-        if answers.send((place, way)).is_err() {
-            return;
-        }
-    }
 }

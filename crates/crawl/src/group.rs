@@ -1,7 +1,7 @@
 //! The records of a group.
 
 use scutch_archive::digest;
-use scutch_fetch::Exchange;
+use scutch_fetch::{Exchange, Spooled};
 use scutch_memento::{moment, warc_date};
 
 use crate::way::{Hop, Joined};
@@ -31,10 +31,46 @@ impl Kind {
 /// Names and values that say what a group is; in the metadata record, one a line.
 pub(crate) type Facts = Vec<(&'static str, String)>;
 
+/// Fields of a record.
+pub(crate) type Fields = Vec<(&'static str, String)>;
+
 /// A record to be written.
 pub(crate) struct Unwritten {
-    pub(crate) fields: Vec<(&'static str, String)>,
+    pub(crate) fields: Fields,
     pub(crate) block: Vec<u8>,
+    /// What is behind the block of a long one: it goes into further segments of the record (WARC 1.1,
+    /// section 7).
+    pub(crate) rest: Option<Spooled>,
+}
+
+impl Unwritten {
+    fn short(fields: Fields, block: Vec<u8>) -> Self {
+        Self { fields, block, rest: None }
+    }
+
+    fn field(&self, name: &str) -> &str {
+        self.fields.iter().find(|(n, _)| *n == name).map_or("", |(_, value)| value)
+    }
+
+    /// A further segment, from 2 on; the last one says how long all of them are together.
+    pub(crate) fn segment(&self, number: u32, piece: Vec<u8>, is_last: bool) -> Self {
+        let of = self.field("WARC-Record-ID");
+        let mut fields = vec![
+            ("WARC-Type", "continuation".to_owned()),
+            ("WARC-Record-ID", id(&[of, &number.to_string()], &piece)),
+            ("WARC-Date", self.field("WARC-Date").to_owned()),
+            ("WARC-Target-URI", self.field("WARC-Target-URI").to_owned()),
+            ("WARC-Segment-Origin-ID", of.to_owned()),
+            ("WARC-Segment-Number", number.to_string()),
+            ("WARC-Block-Digest", sha1(&piece)),
+        ];
+        if is_last {
+            let rest = self.rest.as_ref().map_or(0, Spooled::size);
+            let total = self.block.len() as u64 + rest;
+            fields.push(("WARC-Segment-Total-Length", total.to_string()));
+        }
+        Self::short(fields, piece)
+    }
 }
 
 /// The records of a group: request and answer of each hop, a joined page, then what they are.
@@ -88,7 +124,7 @@ pub(crate) fn records(
         ("Content-Type", "application/warc-fields".to_owned()),
         ("WARC-Block-Digest", sha1(block.as_bytes())),
     ];
-    records.push(Unwritten { fields, block: block.into_bytes() });
+    records.push(Unwritten::short(fields, block.into_bytes()));
     records
 }
 
@@ -110,7 +146,7 @@ pub(crate) fn head(file: &str, software: &str, description: &str, now: i64) -> U
         ("WARC-Filename", line(file)),
         ("Content-Type", "application/warc-fields".to_owned()),
     ];
-    Unwritten { fields, block: block.into_bytes() }
+    Unwritten::short(fields, block.into_bytes())
 }
 
 fn request_record(hop: &Exchange, target: &str, date: &str, id: &str, of: &str) -> Unwritten {
@@ -123,7 +159,7 @@ fn request_record(hop: &Exchange, target: &str, date: &str, id: &str, of: &str) 
         ("Content-Type", "application/http;msgtype=request".to_owned()),
         ("WARC-Block-Digest", sha1(&hop.request)),
     ];
-    Unwritten { fields, block: hop.request.clone() }
+    Unwritten::short(fields, hop.request.clone())
 }
 
 fn response_record(
@@ -153,7 +189,10 @@ fn response_record(
     {
         fields.push(("WARC-Payload-Digest", sha1(answer.body)));
     }
-    Unwritten { fields, block: hop.response.clone() }
+    if hop.rest.is_some() {
+        fields.push(("WARC-Segment-Number", "1".to_owned()));
+    }
+    Unwritten { fields, block: hop.response.clone(), rest: hop.rest.clone() }
 }
 
 /// The frames of a page as one page.
@@ -168,7 +207,7 @@ fn joined_record(html: &[u8], of: &(String, String, String), id: &str) -> Unwrit
         ("Content-Type", "text/html; charset=utf-8".to_owned()),
         ("WARC-Block-Digest", sha1(html)),
     ];
-    Unwritten { fields, block: html.to_vec() }
+    Unwritten::short(fields, html.to_vec())
 }
 
 fn sha1(bytes: &[u8]) -> String {

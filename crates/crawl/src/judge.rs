@@ -59,7 +59,8 @@ mod tests {
         let response = format!("HTTP/1.1 {head}\r\n\r\n").into_bytes();
         let status = head[..3].parse().expect("a status");
         let address = "127.0.0.1:80".parse().expect("an address");
-        Exchange { uri: uri.to_owned(), address, request: Vec::new(), response, status }
+        let (uri, request) = (uri.to_owned(), Vec::new());
+        Exchange { uri, address, request, response, rest: None, status }
     }
 
     #[test]

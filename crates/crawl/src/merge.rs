@@ -5,7 +5,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
-use crate::store::{Span, StoreError, spans};
+use crate::found::{Span, spans};
+use crate::store::StoreError;
 
 /// What became of the groups.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub struct Merged {
 pub fn merge(from: &[&Path], to: &Path) -> Result<Merged, StoreError> {
     let cannot = |source| StoreError::Write { path: to.to_owned(), source };
     let mut out = OpenOptions::new().write(true).create_new(true).open(to).map_err(cannot)?;
-    let mut seen: HashSet<String> = HashSet::new();
+    let mut seen: HashSet<u64> = HashSet::new();
     let mut merged = Merged::default();
     for (number, path) in from.iter().enumerate() {
         let (head, groups) = spans(path)?;

@@ -1,6 +1,6 @@
 //! Pages of the web as they are now, from a list of addresses along their links.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::io;
 use std::path::Path;
 
@@ -11,11 +11,14 @@ use scutch_page::{Hints, charset};
 use scutch_url::frontier::{AddError, Added, Frontier, Handout, Settings};
 use scutch_url::links::{Link, LinkKind, links};
 use scutch_url::{Url, host, registrable_domain};
-use serde_json::{Map, Value, json};
 
+use crate::beside::{AHEAD, MakeClient, side_by_side};
+use crate::found::first_facts;
 use crate::group::{Facts, Kind, records};
+use crate::page_row::PageRow;
 use crate::reason::Reason;
-use crate::store::{Store, StoreError, first_facts};
+use crate::shard::Shard;
+use crate::store::{Store, StoreError};
 use crate::way::Hop;
 
 /// How far links are followed.
@@ -31,46 +34,29 @@ pub struct Bounds {
     pub domains: Vec<String>,
     /// Ask again for what is stored, once it is so old.
     pub repeat: Option<Period>,
+    /// Only addresses whose registrable domains belong to this share, in the list and of links.
+    pub shard: Option<Shard>,
 }
 
-/// What became of an address.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct PageRow {
-    facts: Vec<(String, String)>,
-}
-
-/// The columns, in order.
-const COLUMNS: &[&str] =
-    &["url", "timestamp", "http_status", "reason", "depth", "hops", "warc_file", "warc_offset"];
-
-/// Columns that hold numbers.
-const NUMBERS: &[&str] = &["http_status", "depth", "hops", "warc_offset"];
-
-impl PageRow {
-    fn get(&self, name: &str) -> Option<&str> {
-        self.facts.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
-    }
-
-    /// Reason id why there is no answer; none where there is one.
-    pub fn reason(&self) -> Option<&str> {
-        self.get("reason")
-    }
-
-    /// The row as a JSON object, every column in it.
-    pub fn json(&self) -> Map<String, Value> {
-        let cell = |name: &&'static str| {
-            let number = || self.get(name).and_then(|text| text.parse::<u64>().ok());
-            let value =
-                if NUMBERS.contains(name) { json!(number()) } else { json!(self.get(name)) };
-            ((*name).to_owned(), value)
-        };
-        COLUMNS.iter().map(cell).collect()
+impl Bounds {
+    /// Whether an address belongs to the share.
+    pub fn takes(&self, uri: &str) -> bool {
+        self.shard.is_none_or(|shard| shard.takes(&domain(uri).unwrap_or_default()))
     }
 }
 
-/// Fetches pages one after the other, of each registrable domain in its turn.
+/// How far a run is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reach {
+    /// Addresses that are known, in any state.
+    pub known: usize,
+    /// Addresses that wait.
+    pub waiting: usize,
+}
+
+/// Fetches pages, of each registrable domain in its turn.
 pub struct Pages {
-    /// `None`: without the network.
+    /// Knows the time; `None`: without the network.
     client: Option<Client>,
     store: Store,
     frontier: Frontier,
@@ -98,6 +84,11 @@ impl Pages {
         Ok(Self { client, store, frontier, bounds, domains, taken: 0 })
     }
 
+    /// How far links are followed.
+    pub fn bounds(&self) -> &Bounds {
+        &self.bounds
+    }
+
     /// Adds an address of the list; false where it is no http(s) address or was added before.
     ///
     /// # Errors
@@ -111,38 +102,78 @@ impl Pages {
         Ok(added)
     }
 
-    /// The next page: its row, and whether it had to be asked for.
+    /// The pages in their order: the row of each, whether it had to be asked for, and how far it is.
+    /// Several hosts are asked side by side. `take` says whether to go on.
+    ///
+    /// Pages are handed out as far ahead of the first one without an answer as there may be
+    /// questions, whoever is fast: so their order depends on what they link to alone.
     ///
     /// # Errors
     /// When the store or the log cannot be read or written.
-    pub fn next_page(&mut self) -> Result<Option<(PageRow, bool)>, StoreError> {
+    pub fn each<E>(
+        &mut self,
+        make: MakeClient<'_>,
+        mut take: impl FnMut(&PageRow, bool, Reach) -> Result<bool, E>,
+    ) -> Result<Result<(), E>, StoreError> {
+        let ask = |client: &mut Client, request: &Request| client.fetch(request);
+        side_by_side(make, &ask, |asking| {
+            let mut ahead: VecDeque<(Handout, Option<usize>)> = VecDeque::new();
+            loop {
+                while ahead.len() < AHEAD
+                    && let Some(handout) = self.hand_out()?
+                {
+                    let uri = handout.url.as_str();
+                    let request = Request { uri: uri.to_owned(), ..Request::default() };
+                    let number = self.is_due(uri)?.then(|| asking.submit(uri, request));
+                    ahead.push_back((handout, number));
+                }
+                let Some((handout, number)) = ahead.pop_front() else { return Ok(Ok(())) };
+                let fetched = number.and_then(|number| asking.answer(number));
+                let asked = fetched.is_some();
+                let row = self.settled(&handout, fetched)?;
+                let reach =
+                    Reach { known: self.frontier.len(), waiting: self.waiting() + ahead.len() };
+                match take(&row, asked, reach) {
+                    Ok(true) => {}
+                    Ok(false) => return Ok(Ok(())),
+                    Err(error) => return Ok(Err(error)),
+                }
+            }
+        })
+    }
+
+    /// The next page to look at, while there may be more.
+    fn hand_out(&mut self) -> Result<Option<Handout>, StoreError> {
         if self.taken >= self.bounds.pages {
             return Ok(None);
         }
-        let Some(handout) = self.frontier.next(0).map_err(StoreError::Frontier)? else {
-            return Ok(None);
-        };
-        self.taken += 1;
-        let asked = self.is_due(handout.url.as_str());
-        if asked && let Err(failure) = self.fetch(&handout)? {
-            return Ok(Some((failed(&handout, failure.id()), true)));
+        let handout = self.frontier.next(0).map_err(StoreError::Frontier)?;
+        self.taken += usize::from(handout.is_some());
+        Ok(handout)
+    }
+
+    /// The row of a page, after it was asked for where that was due.
+    fn settled(
+        &mut self,
+        handout: &Handout,
+        fetched: Option<Fetched>,
+    ) -> Result<PageRow, StoreError> {
+        if let Some(fetched) = fetched
+            && let Err(failure) = self.keep(handout, fetched)?
+        {
+            return Ok(PageRow::failed(handout, failure.id()));
         }
-        Ok(Some((self.stored(&handout)?, asked)))
+        self.stored(handout)
     }
 
     /// Whether an address is to be asked for: it is not stored, or too long ago.
-    fn is_due(&self, uri: &str) -> bool {
-        let Some(client) = &self.client else { return false };
-        let Some(stored) = self.store.get(Kind::Page, uri) else { return true };
-        let Some(period) = self.bounds.repeat else { return false };
-        let time = stored.facts().find(|(name, _)| *name == "timestamp");
-        let due = time.and_then(|(_, time)| period.after(moment(time)?.unix_ms));
-        due.is_some_and(|due| due <= client.clock().unix_ms())
-    }
-
-    /// Addresses that are known, in any state.
-    pub fn known(&self) -> usize {
-        self.frontier.len()
+    fn is_due(&self, uri: &str) -> Result<bool, StoreError> {
+        let Some(client) = &self.client else { return Ok(false) };
+        let Some(stored) = self.store.get(Kind::Page, uri) else { return Ok(true) };
+        let Some(period) = self.bounds.repeat else { return Ok(false) };
+        let stated = self.store.facts(stored)?;
+        let due = stated.fact("timestamp").and_then(|time| period.after(moment(time)?.unix_ms));
+        Ok(due.is_some_and(|due| due <= client.clock().unix_ms()))
     }
 
     /// Addresses that wait.
@@ -150,11 +181,14 @@ impl Pages {
         self.frontier.waiting()
     }
 
-    /// Asks, and stores what is answered.
-    fn fetch(&mut self, handout: &Handout) -> Result<Result<(), Failure>, StoreError> {
-        let Some(client) = &mut self.client else { return Ok(Ok(())) };
+    /// Stores what was answered.
+    fn keep(
+        &mut self,
+        handout: &Handout,
+        fetched: Fetched,
+    ) -> Result<Result<(), Failure>, StoreError> {
+        let Some(client) = &self.client else { return Ok(Ok(())) };
         let uri = handout.url.as_str();
-        let fetched = client.fetch(&Request { uri: uri.to_owned(), ..Request::default() });
         if let Some(failure) = fetched.failure {
             return Ok(Err(failure));
         }
@@ -166,23 +200,20 @@ impl Pages {
         });
         let hops: Vec<Hop> = hops.collect();
         let records = records(Kind::Page, uri, &hops, None, now, &facts);
-        self.store.put(Kind::Page, uri, &facts, &records)?;
+        self.store.put(Kind::Page, uri, &records)?;
         Ok(Ok(()))
     }
 
     /// The row of what is stored; its links wait from now on.
     fn stored(&mut self, handout: &Handout) -> Result<PageRow, StoreError> {
         let Some(stored) = self.store.get(Kind::Page, handout.url.as_str()) else {
-            return Ok(failed(handout, Reason::NotStored.id()));
+            return Ok(PageRow::failed(handout, Reason::NotStored.id()));
         };
-        let facts = stored.facts().map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let mut facts: Vec<(String, String)> = facts.collect();
-        let place = self.store.place(stored);
-        facts.push(("warc_file".to_owned(), place.file));
-        facts.push(("warc_offset".to_owned(), place.location.offset.to_string()));
-        let (from, block) = self.store.answer(stored)?;
+        let stated = self.store.facts(stored)?;
+        let row = PageRow::new(stated.facts(), (self.store.file(), stored.answer));
+        let (from, block) = self.store.whole(stored)?;
         self.follow(handout, &from, &block).map_err(StoreError::Frontier)?;
-        Ok(PageRow { facts })
+        Ok(row)
     }
 
     /// Adds the links of an answer.
@@ -200,6 +231,7 @@ impl Pages {
                 break;
             }
             // The shallower goes first.
+            let allowed = allowed && self.bounds.takes(link.url.as_str());
             if allowed && added(self.frontier.add(link.url.as_str(), depth.min(3), depth))? {
                 left -= 1;
             }
@@ -251,13 +283,4 @@ fn facts(handout: &Handout, fetched: &Fetched, now: i64) -> Facts {
         ("hops", fetched.hops.len().to_string()),
     ]);
     facts
-}
-
-fn failed(handout: &Handout, reason: &str) -> PageRow {
-    let facts = [
-        ("url", handout.url.as_str().to_owned()),
-        ("depth", handout.depth.to_string()),
-        ("reason", reason.to_owned()),
-    ];
-    PageRow { facts: facts.map(|(name, value)| (name.to_owned(), value)).into() }
 }

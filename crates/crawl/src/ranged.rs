@@ -3,10 +3,10 @@
 use scutch_archive::{Item, Limits, Reader, RecordKind};
 use scutch_fetch::{Client, Exchange, Request};
 
-use crate::acquire::Wish;
 use crate::judge::Judged;
 use crate::reason::Reason;
 use crate::way::{Hop, Way};
+use crate::wishes::Wish;
 
 /// Asks for the record that an address `FILE#bytes=FIRST-LAST` stands for; `None` for other addresses.
 pub(crate) fn ranged(client: &mut Client, wish: &Wish) -> Option<Way> {
@@ -49,7 +49,8 @@ fn record(carrier: &Exchange) -> Option<(Hop, i64)> {
     let (uri, time) = (record.target_uri()?.to_owned(), record.date()?.unix_ms);
     let response = record.block().to_vec();
     let (address, request) = (carrier.address, carrier.request.clone());
-    let mut exchange = Exchange { uri: uri.clone(), address, request, response, status: 0 };
+    let (rest, status) = (None, 0);
+    let mut exchange = Exchange { uri: uri.clone(), address, request, response, rest, status };
     exchange.status = exchange.answer()?.status?;
     Some((Hop { exchange, capture: Some((uri, time)), around: false }, time))
 }

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use scutch_archive::Written;
+use scutch_memento::stamp;
 use serde_json::{Map, Value};
+
+use crate::wishes::Wish;
 
 /// The columns, in order.
 pub const COLUMNS: &[&str] = &[
@@ -34,16 +36,30 @@ impl Row {
     /// A row of facts, and of the place of the answer.
     pub(crate) fn new<'a>(
         facts: impl Iterator<Item = (&'a str, &'a str)>,
-        written: Option<&Written>,
+        place: Option<(&str, u64)>,
     ) -> Self {
         let known = facts.filter(|(name, _)| COLUMNS.contains(name));
         let mut cells: BTreeMap<_, _> =
             known.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        if let Some(written) = written {
-            cells.insert("warc_file".to_owned(), written.file.clone());
-            cells.insert("warc_offset".to_owned(), written.location.offset.to_string());
+        if let Some((file, offset)) = place {
+            cells.insert("warc_file".to_owned(), file.to_owned());
+            cells.insert("warc_offset".to_owned(), offset.to_string());
         }
         Self { cells }
+    }
+
+    /// A row of a memento that is not there.
+    pub(crate) fn failed(wish: &Wish, reason: &'static str) -> Self {
+        let stamp = stamp(wish.unix_ms);
+        let facts = [
+            ("urim", wish.uri_m.as_str()),
+            ("urit", &wish.via),
+            ("url", &wish.uri_r),
+            ("timestamp", &stamp),
+            ("route", wish.route),
+            ("reason", reason),
+        ];
+        Self::new(facts.into_iter(), None)
     }
 
     /// URI-M, as it was listed.

@@ -9,7 +9,7 @@ use scutch_page::{Hints, charset};
 use scutch_url::Url;
 
 use crate::acquire::{Acquirer, Trouble};
-use crate::answer::{Unanswered, plain};
+use crate::answer::{Unanswered, plain, whole};
 use crate::group::Kind;
 use crate::reason::Reason;
 use crate::store::StoreError;
@@ -61,8 +61,8 @@ impl Acquirer {
         let request = Request { uri: uri.to_owned(), ..Request::default() };
         self.question(Kind::Seeds, uri, &request, |from, block| {
             let none = || plain(Reason::SeedsNotGiven);
-            let limits = Limits::default();
-            let answer = parse_http_response(block, &limits).map_err(|_| none())?;
+            let (limits, block) = (Limits::default(), whole(block)?);
+            let answer = parse_http_response(&block, &limits).map_err(|_| none())?;
             if answer.status != Some(200) {
                 return Err(none());
             }

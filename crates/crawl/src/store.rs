@@ -1,15 +1,17 @@
 //! The WARC file as the state of a run.
 
-use std::collections::HashMap;
-use std::io;
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
-use scutch_archive::{
-    Item, Limits, Location, OpenError, Position, ReadError, Reader, Record, RecordKind, WarcFiles,
-    Written, read_record_at,
-};
+use scutch_archive::{Item, Limits, OpenError, Position, ReadError, Reader, WarcFiles, Written};
 
-use crate::group::{self, Facts, Kind, Unwritten};
+use crate::found::{Found, Stated, find};
+use crate::group::{self, Kind, Unwritten};
+use crate::groups::{Groups, Stored, key};
+use crate::segments::Segments;
 
 /// A file that cannot be gone on with.
 #[derive(Debug, thiserror::Error)]
@@ -60,30 +62,8 @@ pub enum StoreError {
     Missing(PathBuf),
 }
 
-/// A group that is stored. There may be millions of them: each is one piece of memory.
-#[derive(Debug, Clone)]
-pub(crate) struct Stored {
-    /// Facts, one a line.
-    facts: Box<str>,
-    /// Where the last answer is.
-    location: Location,
-}
-
-impl Stored {
-    pub(crate) fn facts(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.facts.lines().filter_map(|line| line.split_once(": "))
-    }
-
-    fn fact(&self, name: &str) -> Option<&str> {
-        self.facts().find(|(n, _)| *n == name).map(|(_, value)| value)
-    }
-}
-
-/// Name of the fact that says what a group is; no other metadata record has it.
-const GROUP: &str = "scutch-group";
-
-/// Largest file without any sound record that is taken for one whose first record was cut off.
-const TORN: u64 = 8 << 10;
+/// Bytes that are read to find the facts of a group in them: few, and more where they are not enough.
+const SIZES: &[usize] = &[4 << 10, 64 << 10, 4 << 20];
 
 /// The groups of a file, and the file to write further ones to.
 #[derive(Debug)]
@@ -91,7 +71,11 @@ pub struct Store {
     path: PathBuf,
     /// Name of the file.
     file: String,
-    groups: HashMap<String, Stored>,
+    /// To read from.
+    input: File,
+    groups: Groups,
+    /// Hosts that were asked for lists and mementos; looked at without the network only.
+    hosts: BTreeSet<String>,
     /// `None`: only read.
     files: Option<WarcFiles>,
 }
@@ -100,29 +84,8 @@ pub struct Store {
 const MEMENTOS: &str = "Answers as they came. Those with a Memento-Datetime are stored under \
     their URI-R and that time; the requests say which archive gave them.";
 
-/// What the block of the first record begins with in files of ours.
-const OURS: &[u8] = b"software: scutch/";
-
-/// Bytes of a file.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Span {
-    pub(crate) start: u64,
-    pub(crate) end: u64,
-}
-
-/// What stands in a file.
-#[derive(Default)]
-struct Found {
-    groups: HashMap<String, Stored>,
-    /// Places of the groups, in order; a group may be there twice.
-    spans: Vec<(String, Span)>,
-    /// The first record.
-    head: Span,
-    /// Behind the last whole group.
-    end: u64,
-    /// The last answer, not yet part of a whole group.
-    response: Option<Location>,
-}
+/// Bytes of a segment of a long record.
+const SEGMENT: usize = 1 << 20;
 
 impl Store {
     /// Opens a file to go on with, or begins it. What stands behind the last whole group is cut off.
@@ -142,16 +105,17 @@ impl Store {
     ) -> Result<Self, StoreError> {
         let there = path.metadata().is_ok_and(|found| found.len() > 0);
         let (groups, end) = match there {
-            true => find(path).map(|found| (found.groups, found.end))?,
-            false => (HashMap::new(), 0),
+            true => find(path, false).map(|found| (found.groups, found.end))?,
+            false => (Groups::default(), 0),
         };
         let cannot = |source: io::Error| match source.kind() {
             io::ErrorKind::WouldBlock => StoreError::Busy(path.to_owned()),
             _ => StoreError::Write { path: path.to_owned(), source },
         };
         let files = WarcFiles::one(path, end).map_err(cannot)?;
-        let file = name_of(path);
-        let mut store = Self { path: path.to_owned(), file, groups, files: Some(files) };
+        let input = File::open(path).map_err(cannot)?;
+        let (path, file, hosts) = (path.to_owned(), name_of(path), BTreeSet::new());
+        let mut store = Self { path, file, input, groups, hosts, files: Some(files) };
         if end == 0 {
             store.append(&[group::head(&store.file, software, description, now)])?;
         }
@@ -166,8 +130,16 @@ impl Store {
         if !path.exists() {
             return Err(StoreError::Missing(path.to_owned()));
         }
-        let groups = find(path)?.groups;
-        Ok(Self { path: path.to_owned(), file: name_of(path), groups, files: None })
+        let Found { groups, hosts, .. } = find(path, false)?;
+        let input = File::open(path)
+            .map_err(|source| StoreError::Unread { path: path.to_owned(), source })?;
+        let (path, file) = (path.to_owned(), name_of(path));
+        Ok(Self { path, file, input, groups, hosts, files: None })
+    }
+
+    /// Hosts that were asked for the lists and mementos in a file that is only read.
+    pub fn hosts(&self) -> impl Iterator<Item = String> {
+        self.hosts.iter().cloned()
     }
 
     /// Groups in the file.
@@ -177,43 +149,92 @@ impl Store {
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.groups.is_empty()
+        self.groups.len() == 0
     }
 
-    pub(crate) fn get(&self, kind: Kind, key: &str) -> Option<&Stored> {
-        self.groups.get(&name(kind, key))
+    pub(crate) fn get(&self, kind: Kind, name: &str) -> Option<Stored> {
+        self.groups.get(key(kind.name(), name))
     }
 
-    /// Where the last answer of a group is.
-    pub(crate) fn place(&self, stored: &Stored) -> Written {
-        Written { file: self.file.clone(), location: stored.location }
+    /// Name of the file.
+    pub(crate) fn file(&self) -> &str {
+        &self.file
     }
 
-    /// The last answer of a group: the address it is stored under, and the block.
-    pub(crate) fn answer(&self, stored: &Stored) -> Result<(String, Vec<u8>), StoreError> {
-        let at = stored.location.position();
-        let record = read_record_at(&self.path, at, &Limits::default())?;
-        Ok((record.target_uri().unwrap_or_default().to_owned(), record.block().to_vec()))
+    /// What is said of a group.
+    pub(crate) fn facts(&self, stored: Stored) -> Result<Stated, StoreError> {
+        let unread = |source| StoreError::Unread { path: self.path.clone(), source };
+        for size in SIZES {
+            let mut bytes = vec![0; *size];
+            let got = read_at(&self.input, &mut bytes, stored.facts).map_err(unread)?;
+            let mut reader = Reader::from_bytes(&bytes[..got], &Limits::default());
+            if let Some(Item::Record(record)) = reader.next()
+                && record.is_sound()
+            {
+                let facts = std::str::from_utf8(record.block()).unwrap_or_default();
+                return Ok(Stated::of(facts));
+            }
+        }
+        Err(StoreError::Damaged { path: self.path.clone(), offset: stored.facts })
+    }
+
+    /// The last answer of a group: the address it is stored under, and the block as it comes.
+    pub(crate) fn answer(&self, stored: Stored) -> Result<(String, Segments), StoreError> {
+        let at = Position { offset: stored.answer, inner_offset: 0 };
+        Ok(Segments::open(&self.path, at)?)
+    }
+
+    /// The last answer of a group, in memory.
+    pub(crate) fn whole(&self, stored: Stored) -> Result<(String, Vec<u8>), StoreError> {
+        let (uri, mut answer) = self.answer(stored)?;
+        let mut block = Vec::new();
+        let read = answer.read_to_end(&mut block);
+        read.map_err(|source| StoreError::Unread { path: self.path.clone(), source })?;
+        Ok((uri, block))
     }
 
     /// Writes a group; nothing where the file is only read.
     pub(crate) fn put(
         &mut self,
         kind: Kind,
-        key: &str,
-        facts: &Facts,
+        name: &str,
         records: &[Unwritten],
-    ) -> Result<Option<&Stored>, StoreError> {
+    ) -> Result<(), StoreError> {
         let written = self.append(records)?;
         // The last answer stands before the metadata record.
-        let Some(response) = written.into_iter().rev().nth(1) else { return Ok(None) };
-        let (facts, location) = (group::block(facts).into(), response.location);
-        let name = name(kind, key);
-        self.groups.insert(name.clone(), Stored { facts, location });
-        Ok(self.groups.get(&name))
+        if let [.., answer, facts] = written.as_slice() {
+            let (answer, facts) = (answer.location.offset, facts.location.offset);
+            self.groups.insert(key(kind.name(), name), Stored { answer, facts });
+        }
+        Ok(())
     }
 
+    /// Writes records, those that are not long in one write; where each begins.
     fn append(&mut self, records: &[Unwritten]) -> Result<Vec<Written>, StoreError> {
+        if records.iter().all(|record| record.rest.is_none()) {
+            return self.append_short(records);
+        }
+        let mut written = Vec::new();
+        for record in records {
+            written.extend(self.append_short(std::slice::from_ref(record))?);
+            let Some(rest) = &record.rest else { continue };
+            let (mut reader, mut left) = (rest.reader(), rest.size());
+            for number in 2.. {
+                let mut piece = vec![0; SEGMENT.min(usize::try_from(left).unwrap_or(SEGMENT))];
+                reader
+                    .read_exact(&mut piece)
+                    .map_err(|source| StoreError::Write { path: self.path.clone(), source })?;
+                left -= piece.len() as u64;
+                self.append_short(&[record.segment(number, piece, left == 0)])?;
+                if left == 0 {
+                    break;
+                }
+            }
+        }
+        Ok(written)
+    }
+
+    fn append_short(&mut self, records: &[Unwritten]) -> Result<Vec<Written>, StoreError> {
         let Some(files) = &mut self.files else { return Ok(Vec::new()) };
         let borrowed = records.iter().map(|record| {
             let fields = record.fields.iter().map(|(n, value)| (*n, value.as_str()));
@@ -227,80 +248,16 @@ impl Store {
     }
 }
 
-/// The first facts of a group's metadata record.
-pub(crate) fn first_facts(kind: Kind, key: &str) -> Facts {
-    vec![(GROUP, kind.name().to_owned()), ("key", key.to_owned())]
-}
-
-fn name(kind: Kind, key: &str) -> String {
-    [kind.name(), " ", key].concat()
-}
-
-/// The first record of a file, and its whole groups by their names, as bytes.
-pub(crate) fn spans(path: &Path) -> Result<(Span, Vec<(String, Span)>), StoreError> {
-    find(path).map(|found| (found.head, found.spans))
-}
-
-/// Reads the groups of a file.
-fn find(path: &Path) -> Result<Found, StoreError> {
-    let mut reader = Reader::open_at(path, Position::START, &Limits::default())?;
-    let mut found = Found::default();
-    let mut damage = None;
-    while let Some(item) = reader.next() {
-        let lost = match item {
-            Item::Record(record) if record.is_sound() => {
-                // Only what is behind the last group may be cut off.
-                if let Some(offset) = damage {
-                    return Err(StoreError::Damaged { path: path.to_owned(), offset });
-                }
-                found.take(&record);
-                if found.end == 0 {
-                    return Err(StoreError::Foreign(path.to_owned()));
-                }
-                continue;
-            }
-            Item::Record(record) => record.location().offset,
-            Item::Damage(range) => range.offset,
-        };
-        damage.get_or_insert(lost);
-    }
-    if found.end == 0 && reader.file_len() > TORN {
-        return Err(StoreError::Foreign(path.to_owned()));
-    }
-    Ok(found)
-}
-
-impl Found {
-    fn take(&mut self, record: &Record<'_>) {
-        let place = record.location();
-        let end = place.offset + place.length;
-        match record.kind() {
-            RecordKind::Warcinfo if self.end == 0 && record.block().starts_with(OURS) => {
-                self.head = Span { start: place.offset, end };
-                self.end = end;
-            }
-            RecordKind::Response | RecordKind::Conversion => self.response = Some(place),
-            RecordKind::Metadata if record.block().starts_with(b"HTTP/") => {
-                self.response = Some(place);
-            }
-            RecordKind::Metadata => {
-                let facts = std::str::from_utf8(record.block()).unwrap_or_default();
-                let group = facts.lines().next().and_then(|line| line.split_once(": "));
-                let Some((_, kind)) = group.filter(|(name, _)| *name == GROUP) else { return };
-                let Some(location) = self.response.take() else { return };
-                let stored = Stored { facts: facts.into(), location };
-                let key = stored.fact("key").unwrap_or_default();
-                let name = [kind, " ", key].concat();
-                // What was fetched again later is another group.
-                let time = stored.fact("timestamp").unwrap_or_default();
-                let of_time = [&name, " ", time].concat();
-                self.spans.push((of_time, Span { start: self.end, end }));
-                self.groups.insert(name, stored);
-                self.end = end;
-            }
-            _ => {}
+/// Reads as much as there is.
+fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+    let mut got = 0;
+    while got < bytes.len() {
+        match file.read_at(&mut bytes[got..], offset + got as u64)? {
+            0 => break,
+            more => got += more,
         }
     }
+    Ok(got)
 }
 
 fn name_of(path: &Path) -> String {

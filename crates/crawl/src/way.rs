@@ -5,10 +5,10 @@ use scutch_fetch::{Client, Exchange, Failure, Fetched, Request};
 use scutch_memento::{Form, forms};
 use scutch_url::{Memento, Url};
 
-use crate::acquire::Wish;
 use crate::judge::{DATETIME, Judged, captured, judge, original};
 use crate::ranged::ranged;
 use crate::replay::{self, Answer, Lead, Shown};
+use crate::wishes::Wish;
 
 /// Pages on the way that are not the memento itself, and frames in frames, at most.
 const MOST_STEPS: usize = 5;
@@ -150,7 +150,7 @@ impl Way {
     /// Asks for the frames of the last answer, and those of frames.
     fn frames(&mut self, client: &mut Client, wish: &Wish, uris: Vec<String>, time: i64) {
         let of = self.hops.len() - 1;
-        let mut pages = Vec::new();
+        let (mut pages, mut is_missing) = (Vec::new(), false);
         let mut waiting: Vec<(usize, String)> =
             uris.into_iter().rev().map(|uri| (0, uri)).collect();
         while let Some((depth, uri)) = waiting.pop() {
@@ -162,6 +162,7 @@ impl Way {
             let there = matches!(self.judged, Judged::Memento(_));
             self.take(fetched, wish, time);
             if !there {
+                is_missing = true;
                 continue;
             }
             match self.last().and_then(Answer::of).map(|answer| answer.shown(true)) {
@@ -180,6 +181,9 @@ impl Way {
             let html = replay::joined(&self.hops[of].exchange, frames);
             self.joined = Some(Joined { of, html });
             self.through.push("frames");
+        }
+        if is_missing {
+            self.through.push("frame-missing");
         }
     }
 
@@ -208,7 +212,7 @@ const MOST_FRAMES: usize = 40;
 
 fn ask(uri: String) -> Request {
     let spurned: Option<fn(&Exchange) -> bool> = Some(replay::is_of_no_use);
-    Request { uri, headers: Vec::new(), settled_by: Some(DATETIME), spurned, leads: Some(within) }
+    Request { uri, settled_by: Some(DATETIME), spurned, leads: Some(within), ..Request::default() }
 }
 
 /// Where an archived redirect leads in its archive, if its `Location` is still the one that was archived:

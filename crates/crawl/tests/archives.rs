@@ -315,6 +315,33 @@ fn frames_that_lead_to_themselves_end() {
     assert!(server.asked().len() < 200, "{}", server.asked().len());
 }
 
+/// A frame that the archive does not have, and one that is a redirect to what it does not have.
+#[test]
+fn frames_that_are_missing_are_told() {
+    let server = Server::start(|asked| {
+        let page = asked.target.rsplit('/').next().unwrap_or_default();
+        match page {
+            "frames" => {
+                archived("<frameset><frame src=here><frame src=gone><frame src=moved></frameset>")
+            }
+            "here" => archived(&html("/tuesday")),
+            "moved" => {
+                let fields = vec![
+                    ("Memento-Datetime", "Mon, 27 Jan 2014 17:12:00 GMT".to_owned()),
+                    ("Location", "http://harbour.example/gone".to_owned()),
+                ];
+                Reply::Fine(302, fields, Vec::new())
+            }
+            _ => Reply::Fine(404, Vec::new(), Vec::new()),
+        }
+    });
+    let mut run = Run::new(&server, "web.archive.org");
+    let port = server.address.port();
+    let uri_m = format!("http://web.archive.org:{port}/web/{TIME}/http://harbour.example/frames");
+    let row = run.ask("http://harbour.example/frames", &uri_m);
+    assert_eq!(facts(&row), ["-", "raw", "frames frame-missing"]);
+}
+
 /// The frames of WebCite: the page with its frames sets a cookie, and only with that the main frame
 /// has the memento; without it, and now and then with it, the main frame is empty.
 #[test]

@@ -43,47 +43,109 @@ impl Framing {
     }
 }
 
+/// Finds the end of a body while it arrives.
+#[derive(Debug)]
+pub(crate) enum End {
+    /// Behind so many further bytes.
+    Length(usize),
+    Chunks(Chunks),
+    Close,
+}
+
+impl End {
+    pub(crate) fn of(framing: Framing) -> Self {
+        match framing {
+            Framing::Length(length) => Self::Length(length),
+            Framing::Chunks => Self::Chunks(Chunks::default()),
+            Framing::Close => Self::Close,
+        }
+    }
+
+    /// How many of the bytes that arrived belong to the body, and whether it ends with them.
+    pub(crate) fn take(&mut self, arrived: &[u8]) -> Result<(usize, bool), Failure> {
+        match self {
+            Self::Length(left) => {
+                let used = arrived.len().min(*left);
+                *left -= used;
+                Ok((used, *left == 0))
+            }
+            Self::Chunks(chunks) => {
+                let end = chunks.take(arrived)?;
+                Ok((end.unwrap_or(arrived.len()), end.is_some()))
+            }
+            Self::Close => Ok((arrived.len(), false)),
+        }
+    }
+}
+
 /// Finds the end of a chunked body while it arrives.
 #[derive(Debug, Default)]
 pub(crate) struct Chunks {
-    /// Where the next line of a chunk's size, or of the trailer, begins.
-    at: usize,
-    trailer: bool,
+    at: At,
+    /// What has arrived of a line.
+    line: Vec<u8>,
+}
+
+/// What comes next.
+#[derive(Debug, Default)]
+enum At {
+    /// The line with the size of a chunk.
+    #[default]
+    Size,
+    /// So many bytes of a chunk.
+    Data(usize),
+    /// The line end behind a chunk.
+    Behind,
+    /// A line of the trailer.
+    Trailer,
 }
 
 /// Longest line with the size of a chunk, or in a trailer.
 const LONGEST_LINE: usize = 4096;
 
 impl Chunks {
-    /// Length of the body, once it is all there. `body` is what has arrived so far.
-    pub(crate) fn end(&mut self, body: &[u8]) -> Result<Option<usize>, Failure> {
-        while let Some(rest) = body.get(self.at..) {
-            let Some(line_end) = rest.iter().take(LONGEST_LINE).position(|b| *b == b'\n') else {
-                let long = rest.len() >= LONGEST_LINE;
-                return if long { Err(Failure::BadChunks) } else { Ok(None) };
-            };
-            let line = rest[..line_end].trim_ascii();
-            self.at += line_end + 1;
-            if self.trailer {
-                if line.is_empty() {
-                    return Ok(Some(self.at));
+    /// Takes in what arrived; how many of the bytes belong to the body, where it ends among them.
+    fn take(&mut self, arrived: &[u8]) -> Result<Option<usize>, Failure> {
+        let mut at = 0;
+        while at < arrived.len() {
+            if let At::Data(left) = &mut self.at {
+                let passed = (arrived.len() - at).min(*left);
+                (at, *left) = (at + passed, *left - passed);
+                if *left == 0 {
+                    self.at = At::Behind;
                 }
                 continue;
             }
-            match size(line).ok_or(Failure::BadChunks)? {
-                0 => self.trailer = true,
-                size => {
-                    let data_end = self.at.checked_add(size).ok_or(Failure::BadChunks)?;
-                    // The line end behind the data goes with it.
-                    self.at = data_end.checked_add(2).ok_or(Failure::BadChunks)?;
-                    let behind = body.get(data_end..self.at);
-                    if behind.is_some_and(|behind| behind != b"\r\n") {
-                        return Err(Failure::BadChunks);
-                    }
+            self.line.push(arrived[at]);
+            at += 1;
+            if arrived[at - 1] == b'\n' {
+                if self.line_ends()? {
+                    return Ok(Some(at));
                 }
+                self.line.clear();
+            }
+            let longest = if matches!(self.at, At::Behind) { 1 } else { LONGEST_LINE };
+            if self.line.len() > longest {
+                return Err(Failure::BadChunks);
             }
         }
         Ok(None)
+    }
+
+    /// A line is there; whether the body ends with it.
+    fn line_ends(&mut self) -> Result<bool, Failure> {
+        let line = self.line.trim_ascii();
+        self.at = match self.at {
+            At::Trailer if line.is_empty() => return Ok(true),
+            At::Behind if self.line == b"\r\n" => At::Size,
+            At::Behind => return Err(Failure::BadChunks),
+            At::Size | At::Data(_) => match size(line).ok_or(Failure::BadChunks)? {
+                0 => At::Trailer,
+                size => At::Data(size),
+            },
+            At::Trailer => At::Trailer,
+        };
+        Ok(false)
     }
 }
 
@@ -102,15 +164,17 @@ mod tests {
     fn chunks_end_where_they_end_however_they_arrive() {
         let body = b"5\r\nhello\r\n1a;x=y\r\nabcdefghijklmnopqrstuvwxyz\r\n0\r\nA: b\r\n\r\nnext";
         let whole = body.len() - 4;
-        let mut chunks = Chunks::default();
-        for arrived in 0..=body.len() {
-            let end = chunks.end(&body[..arrived]);
-            if arrived < whole {
-                assert_eq!(end, Ok(None), "{arrived}");
-            } else {
-                assert_eq!(end, Ok(Some(whole)), "{arrived}");
-                chunks = Chunks::default();
+        for size in 1..=body.len() {
+            let mut chunks = Chunks::default();
+            let (mut before, mut end) = (0, None);
+            for piece in body.chunks(size) {
+                end = end.or(chunks.take(piece).expect("chunks").map(|used| before + used));
+                before += piece.len();
+                if end.is_some() {
+                    break;
+                }
             }
+            assert_eq!(end, Some(whole), "{size}");
         }
     }
 
@@ -120,7 +184,7 @@ mod tests {
         let wrong: [&[u8]; 6] =
             [b"x\r\n", b"\r\n", b"-1\r\n", b"ffffffffffffffff\r\n", b"1\r\nabc\r\n", &long];
         for body in wrong {
-            assert_eq!(Chunks::default().end(body), Err(Failure::BadChunks));
+            assert_eq!(Chunks::default().take(body), Err(Failure::BadChunks));
         }
     }
 }

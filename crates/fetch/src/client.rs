@@ -94,7 +94,7 @@ impl Client {
 
     /// Asks, and follows redirects; each is checked as the first address is.
     pub fn fetch(&mut self, request: &Request) -> Fetched {
-        self.follow(request, self.settings.robots, self.settings.bounds())
+        self.follow(request, self.settings.robots, self.settings.bounds(request.long))
     }
 
     /// The rules of an address's origin, asked for where they are not known.
@@ -131,7 +131,7 @@ impl Client {
             let exchange = match self.ask(&request, &uri, with_robots, &bounds) {
                 Ok(exchange) => exchange,
                 Err((failure, last)) => {
-                    hops.extend(last);
+                    hops.extend(last.map(|last| *last));
                     return Fetched { hops, failure: Some(failure) };
                 }
             };
@@ -180,7 +180,7 @@ impl Client {
         uri: &str,
         with_robots: bool,
         bounds: &Bounds,
-    ) -> Result<Exchange, (Failure, Option<Exchange>)> {
+    ) -> Result<Exchange, (Failure, Option<Box<Exchange>>)> {
         if let Some(refusal) = self.guard.refuse(uri) {
             return Err((Failure::Refused(refusal), None));
         }
@@ -209,9 +209,9 @@ impl Client {
                     return Ok(exchange);
                 }
                 Ok(exchange) if is_unavailable(exchange.status) => {
-                    (Failure::Status(exchange.status), Some(exchange))
+                    (Failure::Status(exchange.status), Some(Box::new(exchange)))
                 }
-                Ok(exchange) => (Failure::ErrorPage, Some(exchange)),
+                Ok(exchange) => (Failure::ErrorPage, Some(Box::new(exchange))),
                 Err(failure) => (failure, None),
             };
             if !failure.may_pass() || attempt >= self.settings.attempts {
@@ -228,11 +228,11 @@ impl Client {
     }
 
     fn counted(&self, host: &str, attempt: u32, tried: &Result<Exchange, Failure>) {
-        let bytes = tried.as_ref().map_or(0, |exchange| exchange.response.len());
+        let bytes = tried.as_ref().map_or(0, Exchange::size);
         self.hosts.count(host, |counts| {
             counts.requests += 1;
             counts.retries += u64::from(attempt > 1);
-            counts.bytes += bytes as u64;
+            counts.bytes += bytes;
         });
     }
 
@@ -301,9 +301,9 @@ impl Client {
                         connection.used = true;
                         self.open.insert(origin, connection);
                     }
-                    let (response, status) = (answer.response, answer.status);
+                    let (response, rest, status) = (answer.response, answer.rest, answer.status);
                     let uri = uri.to_owned();
-                    return Ok(Exchange { uri, address, request: bytes, response, status });
+                    return Ok(Exchange { uri, address, request: bytes, response, rest, status });
                 }
             }
         }

@@ -1,14 +1,15 @@
 //! One request and its answer.
 
-use std::io::{Read as _, Write as _};
+use std::io::{Read, Write as _};
 use std::net::SocketAddr;
 
 use scutch_archive::{HttpResponse, Limits, parse_http_response};
 
-use crate::body::{Chunks, Framing};
+use crate::body::{End, Framing};
 use crate::connection::Connection;
 use crate::failure::Failure;
 use crate::settings::Bounds;
+use crate::spool::{Spool, Spooled};
 
 /// A request and its answer, as they went over the wire.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub struct Exchange {
     pub request: Vec<u8>,
     /// The answer, byte by byte: head and body with all codings.
     pub response: Vec<u8>,
+    /// What is behind that of a long answer.
+    pub rest: Option<Spooled>,
     /// Status code of the answer.
     pub status: u16,
 }
@@ -29,6 +32,17 @@ impl Exchange {
     /// The answer, its head read.
     pub fn answer(&self) -> Option<HttpResponse<'_>> {
         parse_http_response(&self.response, &Limits::default()).ok()
+    }
+
+    /// The answer with all that is behind it.
+    pub fn reader(&self) -> impl Read + '_ {
+        let rest = self.rest.as_ref().map(Spooled::beginning);
+        self.response.as_slice().chain(rest.unwrap_or_default())
+    }
+
+    /// Bytes of the answer.
+    pub fn size(&self) -> u64 {
+        self.response.len() as u64 + self.rest.as_ref().map_or(0, Spooled::size)
     }
 
     /// The first value of a field of the answer.
@@ -46,6 +60,7 @@ const MOST_INTERIM: usize = 8;
 /// What came back, and whether the connection can be used again.
 pub(crate) struct Answer {
     pub(crate) response: Vec<u8>,
+    pub(crate) rest: Option<Spooled>,
     pub(crate) status: u16,
     pub(crate) reusable: bool,
 }
@@ -73,11 +88,12 @@ pub(crate) fn exchange(
             value.split(',').any(|word| word.trim().eq_ignore_ascii_case("close"))
         });
         let old = !arrived.starts_with(b"HTTP/1.1");
-        let end = body(connection, &mut arrived, head, framing, bounds)?;
-        let more = arrived.len() > end;
-        arrived.truncate(end);
-        let reusable = !(closes || old || more || framing == Framing::Close);
-        return Ok(Answer { response: arrived, status, reusable });
+        let body = arrived.split_off(head);
+        let mut spool = Spool::of(arrived, bounds);
+        let clean = read_body(connection, body, End::of(framing), &mut spool)?;
+        let reusable = clean && !(closes || old || framing == Framing::Close);
+        let (response, rest) = spool.end()?;
+        return Ok(Answer { response, rest, status, reusable });
     }
     Err(Failure::NotHttp)
 }
@@ -119,38 +135,27 @@ fn head_end(bytes: &[u8], from: usize) -> Option<usize> {
     })
 }
 
-/// Reads the body behind the head; where it ends, or is cut.
-fn body(
+/// Reads the body, of which a piece has arrived with the head. Whether nothing came behind it.
+fn read_body(
     connection: &mut Connection,
-    arrived: &mut Vec<u8>,
-    head: usize,
-    framing: Framing,
-    bounds: &Bounds,
-) -> Result<usize, Failure> {
-    let mut chunks = Chunks::default();
-    let told = match framing {
-        Framing::Length(length) => head.saturating_add(length),
-        Framing::Chunks | Framing::Close => 0,
-    };
-    if told > bounds.most && !bounds.cut {
-        return Err(Failure::TooLarge);
+    mut piece: Vec<u8>,
+    mut end: End,
+    spool: &mut Spool,
+) -> Result<bool, Failure> {
+    if let End::Length(told) = end {
+        spool.expect(told)?;
     }
     loop {
-        let end = match framing {
-            Framing::Length(_) => (arrived.len() >= told).then_some(told),
-            Framing::Chunks => chunks.end(&arrived[head..])?.map(|end| head + end),
-            Framing::Close => None,
-        };
-        if arrived.len().min(end.unwrap_or(usize::MAX)) > bounds.most {
-            return if bounds.cut { Ok(bounds.most) } else { Err(Failure::TooLarge) };
+        let (used, ended) = end.take(&piece)?;
+        let whole = spool.take(&piece[..used])?;
+        if ended || !whole {
+            return Ok(whole && used == piece.len());
         }
-        if let Some(end) = end {
-            return Ok(end);
-        }
-        if more(connection, arrived)? == 0 {
-            return match framing {
-                Framing::Close => Ok(arrived.len()),
-                Framing::Length(_) | Framing::Chunks => Err(Failure::Truncated),
+        piece.clear();
+        if more(connection, &mut piece)? == 0 {
+            return match end {
+                End::Close => Ok(true),
+                End::Length(_) | End::Chunks(_) => Err(Failure::Truncated),
             };
         }
     }

@@ -72,6 +72,9 @@ pub enum Failure {
     /// The host did not say what it allows.
     #[error("The robots.txt of the host could not be had, so nothing is allowed.")]
     RobotsUnknown,
+    /// A long answer could not be put down.
+    #[error("There is no room for the answer in the temporary folder.")]
+    NoRoom,
     /// The user asked to stop.
     #[error("Interrupted.")]
     Interrupted,
@@ -99,6 +102,7 @@ impl Failure {
         Self::HostGivenUp,
         Self::RobotsDisallowed,
         Self::RobotsUnknown,
+        Self::NoRoom,
         Self::Interrupted,
     ];
 
@@ -125,6 +129,7 @@ impl Failure {
             Self::HostGivenUp => "fetch-host-given-up",
             Self::RobotsDisallowed => "robots-disallowed",
             Self::RobotsUnknown => "robots-unknown",
+            Self::NoRoom => "fetch-no-room",
             Self::Interrupted => "interrupted",
         }
     }

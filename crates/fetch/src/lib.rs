@@ -23,6 +23,7 @@ mod pace;
 mod request;
 mod robots;
 mod settings;
+mod spool;
 
 pub use address::{Resolve, SystemResolver};
 pub use client::{Client, Fetched};
@@ -32,3 +33,4 @@ pub use failure::Failure;
 pub use hosts::{Counts, Hosts};
 pub use request::Request;
 pub use settings::Settings;
+pub use spool::Spooled;

@@ -18,6 +18,8 @@ pub struct Request {
     /// An answer of which this is true says nothing, whatever its status, and is asked for again:
     /// some archives say with status 200 that they cannot answer now.
     pub spurned: Option<fn(&Exchange) -> bool>,
+    /// The answer may be long, as lists are: what does not go into memory goes into a temporary file.
+    pub long: bool,
     /// Where a redirect leads, if not where its `Location` says: archives give archived redirects as
     /// they were.
     pub leads: Option<fn(&Exchange) -> Option<String>>,

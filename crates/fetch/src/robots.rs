@@ -16,7 +16,7 @@ pub(crate) const AGENT: &str = "scutch";
 
 /// A robots.txt is read up to its 500 KiB (RFC 9309, section 2.5; the head counts here), and 30 s long.
 pub(crate) const BOUNDS: Bounds =
-    Bounds { most: 500 << 10, cut: true, time: Duration::from_secs(30) };
+    Bounds { most: 500 << 10, cut: true, spools: false, time: Duration::from_secs(30) };
 
 /// Rules are believed for a day (RFC 9309, section 2.4).
 const GOOD_FOR: Duration = Duration::from_secs(24 * 60 * 60);

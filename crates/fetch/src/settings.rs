@@ -16,7 +16,8 @@ pub struct Settings {
     pub connect_timeout: Duration,
     /// Time for one exchange, from connecting to the last byte; 120 s.
     pub total_timeout: Duration,
-    /// Bytes of an answer, head and body, as sent; 32 MiB, what the reader of archives takes.
+    /// Bytes of an answer, head and body, as sent; 32 MiB, what the reader of archives takes. Of a long
+    /// answer 16 times as many.
     pub max_response: usize,
     /// Redirects followed; 10.
     pub redirects: usize,
@@ -48,9 +49,14 @@ pub(crate) struct Bounds {
     pub(crate) most: usize,
     /// An answer that is larger is cut there, instead of refused.
     pub(crate) cut: bool,
+    /// What is behind the first piece of it goes to a temporary file.
+    pub(crate) spools: bool,
     /// From connecting to the last byte.
     pub(crate) time: Duration,
 }
+
+/// How many times longer a long answer may be.
+const LONG: usize = 16;
 
 impl Default for Settings {
     fn default() -> Self {
@@ -76,8 +82,10 @@ impl Default for Settings {
 }
 
 impl Settings {
-    pub(crate) fn bounds(&self) -> Bounds {
-        Bounds { most: self.max_response, cut: false, time: self.total_timeout }
+    /// Bounds of an answer that may be long, or not.
+    pub(crate) fn bounds(&self, long: bool) -> Bounds {
+        let most = self.max_response.saturating_mul(if long { LONG } else { 1 });
+        Bounds { most, cut: false, spools: long, time: self.total_timeout }
     }
 
     /// What the client calls itself.

@@ -21,15 +21,6 @@ pub(crate) struct Capture {
     pub(crate) place: Option<String>,
 }
 
-/// What a server says of captures.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Captures {
-    /// In the order of the list.
-    pub(crate) all: Vec<Capture>,
-    /// The key to go on with.
-    pub(crate) resume: Option<String>,
-}
-
 /// What stands before the time in the URI-Ms of an archive, from the address of a list of its.
 fn replay(uri_t: &str) -> Option<String> {
     let (mark, instead) = REPLAY.iter().find(|(mark, _)| uri_t.contains(mark))?;
@@ -65,56 +56,80 @@ pub(crate) fn uri_m(uri_t: &str, capture: &Capture) -> Option<String> {
     Some([&replay(uri_t)?, time, "/", original].concat())
 }
 
-/// Reads an array whose first row names the columns; a key may stand behind an empty row.
-pub(crate) fn array(rows: &[Value]) -> Option<Captures> {
-    let mut captures = Captures::default();
-    let mut rows = rows.iter().map(Value::as_array);
-    let Some(names) = rows.next() else { return Some(captures) };
-    let column = |name: &str| names?.iter().position(|n| n.as_str() == Some(name));
-    let (time, original) = (column("timestamp")?, column("original").or(column("url"))?);
-    let mut behind = false;
-    for row in rows {
-        let row = row?;
-        let cell = |at: usize| row.get(at).and_then(Value::as_str).map(str::to_owned);
-        match (cell(time), cell(original)) {
-            _ if row.is_empty() => behind = true,
-            _ if behind => captures.resume = cell(0),
-            (Some(time), Some(original)) => {
-                captures.all.push(Capture { time, original, place: None });
-            }
-            _ => {}
-        }
-    }
-    Some(captures)
+/// What a row or a line says.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    Capture(Capture),
+    /// The key to go on with.
+    Key(String),
+    Nothing,
 }
 
-/// Reads lines of columns between spaces: a time of 14 digits, and the original behind it. `None`
-/// where no line is such a one.
-pub(crate) fn text(text: &str) -> Option<Captures> {
-    let mut captures = Captures::default();
-    let mut behind = false;
-    for line in text.lines() {
+/// Rows of an array, of which the first names the columns; a key may stand behind an empty row.
+#[derive(Debug, Default)]
+pub(crate) struct Rows {
+    /// Where the time and the original stand.
+    columns: Option<(usize, usize)>,
+    behind: bool,
+}
+
+impl Rows {
+    /// The next row; `None` where it is none.
+    pub(crate) fn row(&mut self, row: &Value) -> Option<Said> {
+        let row = row.as_array()?;
+        let Some((time, original)) = self.columns else {
+            let column = |name: &str| row.iter().position(|n| n.as_str() == Some(name));
+            self.columns =
+                Some((column("timestamp")?, column("original").or_else(|| column("url"))?));
+            return Some(Said::Nothing);
+        };
+        let cell = |at: usize| row.get(at).and_then(Value::as_str).map(str::to_owned);
+        Some(match (cell(time), cell(original)) {
+            _ if row.is_empty() => {
+                self.behind = true;
+                Said::Nothing
+            }
+            _ if self.behind => cell(0).map_or(Said::Nothing, Said::Key),
+            (Some(time), Some(original)) => Said::Capture(Capture { time, original, place: None }),
+            _ => Said::Nothing,
+        })
+    }
+}
+
+/// Lines of columns between spaces: a time of 14 digits, and the original behind it; a key may stand
+/// behind an empty line.
+#[derive(Debug, Default)]
+pub(crate) struct Lines {
+    behind: bool,
+}
+
+impl Lines {
+    /// What the next line says.
+    pub(crate) fn line(&mut self, line: &str) -> Said {
         let mut columns = line.split_ascii_whitespace();
         let is_time = |c: &&str| c.len() == 14 && c.bytes().all(|b| b.is_ascii_digit());
         match (columns.by_ref().find(is_time), columns.next()) {
             (Some(time), Some(original)) => {
                 let (time, original) = (time.to_owned(), original.to_owned());
-                captures.all.push(Capture { time, original, place: None });
+                Said::Capture(Capture { time, original, place: None })
             }
-            _ if line.trim().is_empty() => behind = true,
-            _ if behind => captures.resume = Some(line.trim().to_owned()),
-            _ => {}
+            _ if line.trim().is_empty() => {
+                self.behind = true;
+                Said::Nothing
+            }
+            _ if self.behind => Said::Key(line.trim().to_owned()),
+            _ => Said::Nothing,
         }
     }
-    (!captures.all.is_empty()).then_some(captures)
 }
 
-/// The address of the next page: with the key to resume, or of the next number where pages are numbered.
-pub(crate) fn next(uri_t: &str, captures: &Captures) -> Option<String> {
-    if let Some(key) = &captures.resume {
+/// The address of the next page: with the key to resume, or of the next number where pages are
+/// numbered and this one held `any` capture.
+pub(crate) fn next(uri_t: &str, resume: Option<&str>, any: bool) -> Option<String> {
+    if let Some(key) = resume {
         return Some(with(uri_t, "resumeKey", key));
     }
-    let number: u32 = value(uri_t, "page")?.parse().ok().filter(|_| !captures.all.is_empty())?;
+    let number: u32 = value(uri_t, "page")?.parse().ok().filter(|_| any)?;
     Some(with(uri_t, "page", &(number + 1).to_string()))
 }
 
@@ -178,38 +193,38 @@ mod tests {
 
     #[test]
     fn arrays_and_text_with_keys() {
-        let all = vec![capture("http://x.org/")];
-        let rows = serde_json::json!([
+        let key = "org%2Cx%29%2F+20140127171201";
+        let expected = [
+            Said::Nothing,
+            Said::Capture(capture("http://x.org/")),
+            Said::Nothing,
+            Said::Key(key.into()),
+        ];
+        let mut rows = Rows::default();
+        let array = serde_json::json!([
             ["urlkey", "timestamp", "original", "mimetype"],
             ["org,x)/", "20140127171200", "http://x.org/", "text/html"],
             [],
-            ["org%2Cx%29%2F+20140127171201"]
+            [key]
         ]);
-        let resume = Some("org%2Cx%29%2F+20140127171201".to_owned());
-        let expected = Captures { all, resume };
-        assert_eq!(array(rows.as_array().expect("rows")).as_ref(), Some(&expected));
-        let lines = "org,x)/ 20140127171200 http://x.org/ text/html 200 ABC 512\n\n\
-                     org%2Cx%29%2F+20140127171201\n";
-        assert_eq!(text(lines).as_ref(), Some(&expected));
-        let list = "http://a.example/cdx/search/cdx?url=x&resumeKey=old&output=json";
-        assert_eq!(
-            next(list, &expected).as_deref(),
-            Some(
-                "http://a.example/cdx/search/cdx?url=x&output=json&resumeKey=org%2Cx%29%2F+20140127171201"
-            )
-        );
-        assert_eq!(array(&[]), Some(Captures::default()));
-        assert_eq!(array(&[serde_json::json!(["a", "b"])]), None);
-        assert_eq!(text("no such\nthing"), None);
+        let said = array.as_array().into_iter().flatten().map(|row| rows.row(row).expect("a row"));
+        assert_eq!(said.collect::<Vec<_>>(), expected);
+        assert_eq!(Rows::default().row(&serde_json::json!(["a", "b"])), None);
+        assert_eq!(Rows::default().row(&serde_json::json!("a")), None);
+        let mut lines = Lines::default();
+        let text =
+            format!("# x\norg,x)/ 20140127171200 http://x.org/ text/html 200 ABC 512\n\n{key}\n");
+        assert_eq!(text.lines().map(|line| lines.line(line)).collect::<Vec<_>>(), expected);
     }
 
     #[test]
-    fn numbered_pages_end_where_nothing_is() {
-        let mut captures = Captures::default();
+    fn pages_follow_each_other() {
+        let list = "http://a.example/cdx/search/cdx?url=x&resumeKey=old&output=json";
+        let expected = "http://a.example/cdx/search/cdx?url=x&output=json&resumeKey=a%2Bb";
+        assert_eq!(next(list, Some("a%2Bb"), true).as_deref(), Some(expected));
         let list = "http://a.example/cdx?url=x&page=9";
-        assert_eq!(next(list, &captures), None);
-        captures.all.push(capture(""));
-        assert_eq!(next(list, &captures).as_deref(), Some("http://a.example/cdx?url=x&page=10"));
-        assert_eq!(next("http://a.example/cdx?url=x", &captures), None);
+        assert_eq!(next(list, None, false), None);
+        assert_eq!(next(list, None, true).as_deref(), Some("http://a.example/cdx?url=x&page=10"));
+        assert_eq!(next("http://a.example/cdx?url=x", None, true), None);
     }
 }

@@ -40,9 +40,16 @@ pub fn span(date: &str) -> Option<(i64, i64)> {
     }
     let filled = [&digits, &"00000101000000"[digits.len()..]].concat();
     let first = moment(&filled)?.unix_ms;
-    let next = if months > 0 { months_after(first, months)? } else { first + length };
+    // Nothing that has a date comes behind the last year.
+    let next = match months {
+        0 => first + length,
+        months => months_after(first, months).unwrap_or(LAST + 1),
+    };
     Some((first, next - 1))
 }
+
+/// The last millisecond of the year 9999.
+const LAST: i64 = 253_402_300_799_999;
 
 const DAY: i64 = 86_400_000;
 

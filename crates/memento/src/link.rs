@@ -42,6 +42,11 @@ impl<'a> Parts<'a> {
     pub(crate) fn of(text: &'a str) -> Self {
         Self { rest: text }
     }
+
+    /// What is behind the parts so far.
+    pub(crate) fn rest(&self) -> &'a str {
+        self.rest
+    }
 }
 
 impl<'a> Iterator for Parts<'a> {

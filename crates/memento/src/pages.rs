@@ -1,7 +1,6 @@
 //! Lists in pages: each is asked for once, and not more of them than a list can have.
 
 use std::collections::{HashSet, VecDeque};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::timemap::TimeMap;
 
@@ -40,9 +39,7 @@ impl Pages {
     /// under the name the page gives itself.
     pub fn took(&mut self, page: &TimeMap) {
         self.seen.extend(page.own.clone());
-        let mut hasher = DefaultHasher::new();
-        page.mementos.iter().for_each(|memento| memento.uri.hash(&mut hasher));
-        if !page.mementos.is_empty() && !self.held.insert(hasher.finish()) {
+        if page.held.is_some_and(|held| !self.held.insert(held)) {
             return;
         }
         page.pages.iter().for_each(|page| self.offer(&page.uri));

@@ -1,7 +1,6 @@
 //! Which mementos of a list are wanted. Pure: the same list and wishes give the same mementos.
 
 use crate::date::months_after;
-use crate::timemap::Memento;
 
 /// A length of time: months as the calendar has them, or milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,30 +75,49 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// What is wanted of a list, in order of time, then of address; each address once.
-    pub fn of(&self, mementos: &[Memento]) -> Vec<Memento> {
-        let within = |m: &&Memento| {
-            self.from.is_none_or(|from| m.unix_ms >= from)
-                && self.to.is_none_or(|to| m.unix_ms <= to)
-        };
-        let mut wanted: Vec<Memento> = mementos.iter().filter(within).cloned().collect();
-        // A list may name an address twice with two times: the earlier counts.
-        wanted.sort_by(|a, b| (&a.uri, a.unix_ms).cmp(&(&b.uri, b.unix_ms)));
-        wanted.dedup_by(|a, b| a.uri == b.uri);
-        wanted.sort_by(|a, b| (a.unix_ms, &a.uri).cmp(&(b.unix_ms, &b.uri)));
-        if let Some(time) = self.nearest {
-            let nearest = wanted.into_iter().min_by_key(|m| m.unix_ms.abs_diff(time));
-            return nearest.into_iter().collect();
+    /// Whether a time is neither too early nor too late.
+    pub(crate) fn takes(&self, unix_ms: i64) -> bool {
+        self.from.is_none_or(|from| unix_ms >= from) && self.to.is_none_or(|to| unix_ms <= to)
+    }
+
+    /// The choice among times that come in order.
+    pub(crate) fn choice(&self, times: impl Iterator<Item = i64> + Clone) -> Choice {
+        let first = times.clone().next();
+        // Of two that are as near, the earlier.
+        let nearest = |wanted: i64| times.min_by_key(|time| time.abs_diff(wanted));
+        match (self.nearest, self.every, self.from.or(first)) {
+            (Some(wanted), ..) => Choice::One(nearest(wanted)),
+            (None, Some(period), Some(begin)) => Choice::Each { period, begin, last: None },
+            (None, ..) => Choice::All,
         }
-        if let (Some(period), Some(first)) = (self.every, wanted.first()) {
-            let begin = self.from.unwrap_or(first.unix_ms);
-            let mut last = None;
-            wanted.retain(|m| {
-                let number = Some(period.number(begin, m.unix_ms));
-                std::mem::replace(&mut last, number) != number
-            });
+    }
+}
+
+/// What is chosen of times that come in order.
+#[derive(Debug)]
+pub(crate) enum Choice {
+    All,
+    /// The first of this time.
+    One(Option<i64>),
+    /// The first of each period.
+    Each {
+        period: Period,
+        begin: i64,
+        last: Option<i64>,
+    },
+}
+
+impl Choice {
+    /// Whether the next one is wanted.
+    pub(crate) fn takes(&mut self, time: i64) -> bool {
+        match self {
+            Self::All => true,
+            Self::One(wanted) => wanted.take_if(|wanted| *wanted == time).is_some(),
+            Self::Each { period, begin, last } => {
+                let number = Some(period.number(*begin, time));
+                std::mem::replace(last, number) != number
+            }
         }
-        wanted
     }
 }
 
@@ -107,13 +125,22 @@ impl Selection {
 mod tests {
     use super::*;
     use crate::date::{moment, span, stamp};
+    use crate::mementos::Mementos;
 
-    fn list(stamps: &[&str]) -> Vec<Memento> {
-        let memento = |stamp: &&str| {
-            let unix_ms = moment(stamp).expect("a date").unix_ms;
-            Memento { uri: format!("http://a.example/{stamp}/"), unix_ms, sure: true }
-        };
-        stamps.iter().map(memento).collect()
+    /// What is chosen of mementos, given by address and time.
+    fn of(list: &[(String, &str)], selection: Selection) -> Vec<(String, String)> {
+        let mut mementos = Mementos::default();
+        for (uri, time) in list {
+            let unix_ms = moment(time).expect("a date").unix_ms;
+            assert!(mementos.push(uri, unix_ms).expect("kept"));
+        }
+        mementos.choose(0, &selection);
+        let chosen = (0..mementos.len()).map(|place| mementos.get(place).expect("there"));
+        chosen.map(|found| (found.memento.uri, stamp(found.memento.unix_ms))).collect()
+    }
+
+    fn list<'a>(stamps: &[&'a str]) -> Vec<(String, &'a str)> {
+        stamps.iter().map(|stamp| (format!("http://a.example/{stamp}/"), *stamp)).collect()
     }
 
     /// Eleven mementos of a year, not in order.
@@ -132,7 +159,7 @@ mod tests {
     ];
 
     fn chosen(selection: Selection) -> Vec<String> {
-        selection.of(&list(&YEAR)).iter().map(|m| stamp(m.unix_ms)[2..8].to_owned()).collect()
+        of(&list(&YEAR), selection).iter().map(|(_, time)| time[2..8].to_owned()).collect()
     }
 
     #[test]
@@ -175,8 +202,8 @@ mod tests {
     fn equal_distances_go_to_the_earlier() {
         let nearest = moment("20140101000010").map(|m| m.unix_ms);
         let list = list(&["20140101000020", "20140101000000"]);
-        let found = Selection { nearest, ..Selection::default() }.of(&list);
-        assert_eq!(found[0].uri, "http://a.example/20140101000000/");
+        let found = of(&list, Selection { nearest, ..Selection::default() });
+        assert_eq!(found, [(list[1].0.clone(), "20140101000000".to_owned())]);
     }
 
     #[test]
@@ -194,10 +221,10 @@ mod tests {
 
     #[test]
     fn an_address_with_two_times_is_taken_once() {
-        let mut list = list(&["20140101000000", "20140102000000", "20140103000000"]);
-        list[2].uri = list[0].uri.clone();
-        let times =
-            Selection::default().of(&list).iter().map(|m| stamp(m.unix_ms)).collect::<Vec<_>>();
+        let mut list = list(&["20140103000000", "20140102000000", "20140101000000"]);
+        list[2].0 = list[0].0.clone();
+        let found = of(&list, Selection::default());
+        let times: Vec<&str> = found.iter().map(|(_, time)| time.as_str()).collect();
         assert_eq!(times, ["20140101000000", "20140102000000"]);
     }
 
@@ -206,6 +233,9 @@ mod tests {
         for text in ["", "6", "mo", "0d", "-1d", "6 mo", "1m", "99999999999y"] {
             assert_eq!(Period::parse(text), None, "{text}");
         }
+        let year = 31_536_000_000;
+        assert_eq!(span("9999").map(|(first, last)| last - first + 1), Some(year));
+        assert_eq!(span("999912").map(|(_, last)| last), span("9999").map(|(_, last)| last));
         for date in ["20", "2014-13", "201", "2014x", "20140101250000"] {
             assert_eq!(span(date), None, "{date}");
         }

@@ -1,24 +1,57 @@
 //! TimeMaps as text.
 
-use std::fmt::Write as _;
+use std::io::{self, Write};
 
 use serde_json::json as value;
 
 use crate::date::{http_date, stamp, warc_date};
-use crate::timemap::TimeMap;
+use crate::timemap::{Memento, TimeMap};
 
-/// The link format, one link per line; the first and last memento are named so.
-pub fn link(timemap: &TimeMap) -> String {
-    let mut out = String::new();
+/// How a TimeMap is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    /// The link format, one link per line; the first and last memento are named so.
+    Link,
+    /// One JSON object, as aggregators give it.
+    Json,
+    /// A line per memento: 14 digits and JSON.
+    Cdxj,
+}
+
+impl Dialect {
+    /// Writes what is known of a page, and its mementos in their order.
+    ///
+    /// # Errors
+    /// When a memento cannot be had, or the text cannot be written.
+    pub fn write(
+        self,
+        timemap: &TimeMap,
+        mementos: impl ExactSizeIterator<Item = io::Result<Memento>>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        match self {
+            Self::Link => link(timemap, mementos, out),
+            Self::Json => json(timemap, mementos, out),
+            Self::Cdxj => cdxj(timemap, mementos, out),
+        }
+    }
+}
+
+fn link(
+    timemap: &TimeMap,
+    mementos: impl ExactSizeIterator<Item = io::Result<Memento>>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let heads =
         [("original", &timemap.original), ("self", &timemap.own), ("timegate", &timemap.timegate)];
     for (rel, uri) in heads {
         if let Some(uri) = uri {
-            let _ = writeln!(out, "<{uri}>; rel=\"{rel}\",");
+            writeln!(out, "<{uri}>; rel=\"{rel}\",")?;
         }
     }
-    let last = timemap.mementos.len().saturating_sub(1);
-    for (place, memento) in timemap.mementos.iter().enumerate() {
+    let last = mementos.len().saturating_sub(1);
+    for (place, memento) in mementos.enumerate() {
+        let memento = memento?;
         let rel = match (place == 0, place == last) {
             (true, true) => "first last memento",
             (true, false) => "first memento",
@@ -27,38 +60,42 @@ pub fn link(timemap: &TimeMap) -> String {
         };
         let end = if place == last { "" } else { "," };
         let (uri, date) = (&memento.uri, http_date(memento.unix_ms));
-        let _ = writeln!(out, "<{uri}>; rel=\"{rel}\"; datetime=\"{date}\"{end}");
+        writeln!(out, "<{uri}>; rel=\"{rel}\"; datetime=\"{date}\"{end}")?;
     }
-    out
+    Ok(())
 }
 
-/// One JSON object, as aggregators give it.
-pub fn json(timemap: &TimeMap) -> String {
-    let list: Vec<_> = timemap
-        .mementos
-        .iter()
-        .map(|m| value!({ "datetime": warc_date(m.unix_ms), "uri": m.uri }))
-        .collect();
-    let object = value!({
-        "original_uri": timemap.original,
-        "self": timemap.own,
-        "timegate_uri": timemap.timegate,
-        "mementos": { "list": list },
-    });
-    format!("{object}\n")
+fn json(
+    timemap: &TimeMap,
+    mementos: impl ExactSizeIterator<Item = io::Result<Memento>>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    out.write_all(b"{\"mementos\":{\"list\":[")?;
+    for (place, memento) in mementos.enumerate() {
+        let memento = memento?;
+        let separator = if place == 0 { "" } else { "," };
+        let entry = value!({ "datetime": warc_date(memento.unix_ms), "uri": memento.uri });
+        write!(out, "{separator}{entry}")?;
+    }
+    let (original, own) = (value!(timemap.original), value!(timemap.own));
+    let timegate = value!(timemap.timegate);
+    writeln!(out, "]}},\"original_uri\":{original},\"self\":{own},\"timegate_uri\":{timegate}}}")
 }
 
-/// A line per memento: 14 digits and JSON.
-pub fn cdxj(timemap: &TimeMap) -> String {
-    let mut out = String::new();
+fn cdxj(
+    timemap: &TimeMap,
+    mementos: impl ExactSizeIterator<Item = io::Result<Memento>>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     if let Some(original) = &timemap.original {
-        let _ = writeln!(out, "!meta {}", value!({ "original_uri": original }));
+        writeln!(out, "!meta {}", value!({ "original_uri": original }))?;
     }
-    for memento in &timemap.mementos {
+    for memento in mementos {
+        let memento = memento?;
         let fields = value!({
             "uri": memento.uri, "rel": "memento", "datetime": http_date(memento.unix_ms),
         });
-        let _ = writeln!(out, "{} {fields}", stamp(memento.unix_ms));
+        writeln!(out, "{} {fields}", stamp(memento.unix_ms))?;
     }
-    out
+    Ok(())
 }

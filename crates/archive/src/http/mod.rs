@@ -4,11 +4,13 @@ mod chunked;
 mod coding;
 mod flag;
 mod payload;
+mod streamed;
 
 use std::borrow::Cow;
 
 pub use flag::HttpFlag;
 pub use payload::Payload;
+pub use streamed::{StreamedResponse, stream_http_response};
 
 use crate::limits::Limits;
 use crate::record::header::{self, Field, Oddities};

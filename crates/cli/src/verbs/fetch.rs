@@ -5,14 +5,13 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_crawl::{Bounds, PageRow, Pages, Store};
+use scutch_crawl::{Bounds, PageRow, Pages, Shard, Store};
 use scutch_fetch::{Clock as _, SystemClock};
 use scutch_memento::Period;
 
 use super::archive::index;
 use super::memento::fetch::period;
 use super::network::NetworkArgs;
-use super::shard::Shard;
 use super::url::input;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
@@ -49,7 +48,7 @@ pub(crate) struct FetchArgs {
     /// Ask again for pages that were fetched so long ago: 7d, 6mo. What was fetched before stays.
     #[arg(long, value_name = "PERIOD", value_parser = period)]
     repeat: Option<Period>,
-    /// Fetch only one of so many shares of the list, by host: 2/4. Files of shares are put together
+    /// Fetch only one of so many shares, by registrable domain: 2/4. Files of shares are put together
     /// with `scutch memento merge`.
     #[arg(long, value_name = "I/N", help_heading = "Links")]
     shard: Option<Shard>,
@@ -69,8 +68,7 @@ pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut rejected = 0_u64;
     for name in &args.inputs {
         each(name, |uri| {
-            let host = scutch_url::host(uri).unwrap_or_default();
-            if args.shard.is_some_and(|shard| !shard.takes(&host)) {
+            if !pages.bounds().takes(uri) {
                 return Ok(());
             }
             // What is no address, or stands there twice.
@@ -81,19 +79,21 @@ pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut table = output(args.table.as_deref())?;
     let mut tally = Tally::default();
     let bar = progress::counting(talk, pages.waiting(), "pages");
-    while !interrupt::asked()
-        && let Some((row, asked)) = pages.next_page()?
-    {
+    let (hosts, clock) = (args.network.hosts(), SystemClock::default());
+    let make = || args.network.crawler_beside(&hosts, clock);
+    let taken = pages.each(&make, |row, asked, reach| {
         if row.reason() == Some("interrupted") {
-            break;
+            return Ok(false);
         }
-        tally.add(&row, asked);
+        tally.add(row, asked);
         bar.inc(1);
-        bar.set_length(bar.position() + pages.waiting() as u64);
-        bar.set_message(format!("{} failed  {} known", tally.failed(), pages.known()));
+        bar.set_length(bar.position() + reach.waiting as u64);
+        bar.set_message(format!("{} failed  {} known", tally.failed(), reach.known));
         writeln!(table, "{}", serde_json::Value::Object(row.json()))?;
-    }
+        Ok::<bool, anyhow::Error>(!interrupt::asked())
+    })?;
     bar.finish_and_clear();
+    taken?;
     table.flush()?;
     tally.tell(&args.output, rejected, pages.waiting(), talk);
     drop(pages);
@@ -133,6 +133,7 @@ impl FetchArgs {
             pages: self.pages.unwrap_or(usize::MAX),
             domains: self.domains.clone(),
             repeat: self.repeat,
+            shard: self.shard,
         };
         let (client, store) = if self.offline {
             (None, Store::read_only(&self.output)?)

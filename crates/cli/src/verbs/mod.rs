@@ -13,7 +13,6 @@ pub(crate) mod network;
 pub(crate) mod offtopic;
 pub(crate) mod portal;
 pub(crate) mod report;
-pub(crate) mod shard;
 pub(crate) mod tags;
 pub(crate) mod template;
 pub(crate) mod url;

@@ -54,6 +54,11 @@ impl NetworkArgs {
         Guard::allowing(self.allow_private.iter().cloned())
     }
 
+    /// Hosts that may be asked whatever their addresses are.
+    pub(crate) fn allowed(&self) -> &[String] {
+        &self.allow_private
+    }
+
     fn settings(&self) -> Settings {
         Settings {
             contact: self.contact.clone(),
@@ -92,7 +97,16 @@ impl NetworkArgs {
 
     /// A client beside others, with the clock of them all.
     pub(crate) fn client_beside(&self, hosts: &Hosts, clock: SystemClock) -> Client {
-        let (settings, guard) = (self.settings(), self.guard());
+        self.beside(self.settings(), hosts, clock)
+    }
+
+    /// A client beside others that keeps to robots.txt.
+    pub(crate) fn crawler_beside(&self, hosts: &Hosts, clock: SystemClock) -> Client {
+        self.beside(Settings { robots: true, ..self.settings() }, hosts, clock)
+    }
+
+    fn beside(&self, settings: Settings, hosts: &Hosts, clock: SystemClock) -> Client {
+        let guard = self.guard();
         let (clock, names) = (Box::new(clock), Box::new(SystemResolver));
         Client::with(settings, guard, interrupt::asked, clock, names).beside(hosts.clone())
     }

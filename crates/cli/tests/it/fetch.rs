@@ -2,6 +2,9 @@
 
 use std::fs;
 use std::process::{Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::SeqCst;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::thread;
 use std::time::Duration;
 
@@ -120,6 +123,94 @@ fn pages_breadth_and_domains_bound_a_crawl() {
     assert_eq!(shown(&rows(&list)), ["p/1 200 0", "p/9 200 0"]);
     let said = String::from_utf8(list.stderr).expect("UTF-8");
     assert!(said.contains("2 lines of the list are no address"), "{said}");
+}
+
+/// Four sites that answer only when all of them have been asked; then, the order does not depend on who is
+/// fast.
+#[test]
+fn hosts_are_asked_side_by_side() {
+    let env = Env::new();
+    let arrived = Arc::new(AtomicUsize::new(0));
+    let slowness = Arc::new(AtomicU64::new(0));
+    let sites: Vec<Server> = (0..4)
+        .map(|site: u64| {
+            let (arrived, slowness) = (arrived.clone(), slowness.clone());
+            Server::start(move |asked| {
+                let target = asked.target.as_str();
+                if target == "/robots.txt" {
+                    return Reply::Fine(404, Vec::new(), Vec::new());
+                }
+                if target == "/p/1" && arrived.fetch_add(1, SeqCst) < 4 {
+                    let all = || arrived.load(SeqCst) >= 4;
+                    (0..500)
+                        .take_while(|_| !all())
+                        .for_each(|_| thread::sleep(Duration::from_millis(10)));
+                    if !all() {
+                        return Reply::Fine(404, Vec::new(), Vec::new());
+                    }
+                }
+                let seed = slowness.load(SeqCst) * (site + 1) * target.len() as u64;
+                thread::sleep(Duration::from_millis(seed % 23));
+                let number: u64 = target[3..].parse().expect("a number");
+                html(format!("<a href={}>x</a><a href={}>y</a>", 2 * number, 2 * number + 1))
+            })
+        })
+        .collect();
+    let seeds: Vec<String> = sites.iter().map(|site| site.uri("/p/1")).collect();
+    let run = |out: &str| {
+        let seeds = seeds.iter().map(String::as_str);
+        let more = ["-o", out, "--depth", "4", "--pages", "90"];
+        let args = fetch(&seeds.chain(more).collect::<Vec<_>>());
+        rows(&env.expect(0, &args.iter().map(String::as_str).collect::<Vec<_>>()))
+    };
+    let of = |rows: &[Value]| -> Vec<String> {
+        let cells = |row: &Value| format!("{} {} {}", row["url"], row["http_status"], row["depth"]);
+        rows.iter().map(cells).collect()
+    };
+    let first = of(&run("first.warc.gz"));
+    assert_eq!(first.len(), 90);
+    assert!(first.iter().all(|row| row.contains(" 200 ")), "{first:?}");
+    for slow in [7, 13] {
+        slowness.store(slow, SeqCst);
+        assert_eq!(of(&run(&format!("{slow}.warc.gz"))), first);
+    }
+}
+
+/// Two sites that link to each other: nothing is fetched by two shares, whoever leads there.
+#[test]
+fn shares_do_not_fetch_the_same() {
+    let (env, server) = (
+        Env::new(),
+        Server::start(|asked| {
+            let host =
+                asked.head.lines().find_map(|line| line.strip_prefix("Host: ")).expect("a host");
+            let port = host.rsplit(':').next().expect("a port");
+            let link =
+                |host: &str| format!("<a href=http://{host}:{port}/p/{}>x</a>", asked.target.len());
+            match asked.target.as_str() {
+                "/robots.txt" => Reply::Fine(404, Vec::new(), Vec::new()),
+                _ => html(["127.0.0.1", "localhost"].map(link).concat()),
+            }
+        }),
+    );
+    let seeds = [server.uri("/p/1"), server.uri("/p/1").replace("127.0.0.1", "localhost")];
+    let mut rows_of_all = 0;
+    let shares = ["1/4", "2/4", "3/4", "4/4"];
+    let of = |share: &str| {
+        let out = format!("{}.warc.gz", &share[..1]);
+        let args = [&seeds[0], &seeds[1], "-o", &out, "--depth", "2", "--shard", share];
+        let more = ["--domains", "127.0.0.1,localhost", "--allow-private", "localhost"];
+        env.output(
+            &fetch(&[&args[..], &more].concat()).iter().map(String::as_str).collect::<Vec<_>>(),
+        )
+    };
+    let all: Vec<Vec<Value>> = shares.iter().map(|share| rows(&of(share))).collect();
+    let busy = all.iter().filter(|rows| !rows.is_empty()).count();
+    assert_eq!(busy, 2, "the test proves nothing");
+    rows_of_all += all.iter().map(Vec::len).sum::<usize>();
+    let pages: Vec<String> = server.asked().into_iter().filter(|t| t.starts_with("/p/")).collect();
+    assert_eq!(pages.len(), rows_of_all, "each page once");
+    assert_eq!(rows_of_all, 4, "two pages of each site");
 }
 
 #[test]

@@ -7,8 +7,9 @@ use scutch_portal::Document;
 
 use super::answer::{Answer, PageReason};
 use super::result::Problem;
+use crate::found::first_facts;
 use crate::group::{Kind, records};
-use crate::store::{Store, StoreError, first_facts};
+use crate::store::{Store, StoreError};
 use crate::way::Hop;
 
 /// Why there is no answer: a reason id and a sentence.
@@ -53,7 +54,7 @@ impl Asker {
     /// The answer that a run stored.
     pub(super) fn stored(&self, address: &str, run: u32) -> Result<Option<Answer>, StoreError> {
         let Some(stored) = self.store.get(Kind::Page, &key(run, address)) else { return Ok(None) };
-        let (from, block) = self.store.answer(stored)?;
+        let (from, block) = self.store.whole(stored)?;
         Ok(Answer::read(&from, &block, run))
     }
 
@@ -84,7 +85,7 @@ impl Asker {
         let now = client.clock().unix_ms();
         let hops: Vec<Hop> = fetched.hops.into_iter().map(Hop::plain).collect();
         let group = records(Kind::Page, &key, &hops, None, now, &facts);
-        self.store.put(Kind::Page, &key, &facts, &group)?;
+        self.store.put(Kind::Page, &key, &group)?;
         Ok(Ok(answer))
     }
 

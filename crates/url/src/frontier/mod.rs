@@ -6,6 +6,7 @@
 
 mod fingerprint;
 mod log;
+mod names;
 mod queue;
 
 use std::cmp::Reverse;
@@ -13,11 +14,10 @@ use std::collections::BinaryHeap;
 use std::io;
 use std::path::Path;
 
-use rustc_hash::FxHashMap;
-
 pub use fingerprint::Status;
 use fingerprint::{Known, fingerprint};
 use log::{Log, MAX_BODY, Tag};
+use names::Names;
 use queue::{Entries, Queue, Waiting};
 
 use crate::parse::{ParseError, Url};
@@ -87,18 +87,21 @@ impl std::error::Error for AddError {}
 /// Scheme, host and port with what waits there.
 #[derive(Debug)]
 struct Origin {
-    text: Box<str>,
     domain: u32,
+    /// The next origin of its domain, of the last one the first.
+    next: u32,
     queue: Queue,
     robots: Option<Box<Robots>>,
     discarded: bool,
 }
 
 /// A registrable domain: its origins take turns.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Domain {
-    origins: Vec<u32>,
-    turn: usize,
+    /// The origin that came last.
+    last: u32,
+    /// The origin whose turn it is.
+    turn: u32,
     /// When the next URL may be handed out.
     ready: u64,
     /// Whether it stands in the heap.
@@ -112,9 +115,9 @@ pub struct Frontier {
     known: Known,
     entries: Entries,
     origins: Vec<Origin>,
-    origin_ids: FxHashMap<Box<str>, u32>,
+    origin_names: Names,
     domains: Vec<Domain>,
-    domain_ids: FxHashMap<Box<str>, u32>,
+    domain_names: Names,
     /// Domains with something waiting, the one ready first on top; equal ones in order of arrival.
     line: BinaryHeap<Reverse<(u64, u64, u32)>>,
     arrivals: u64,
@@ -130,9 +133,9 @@ impl Frontier {
             known: Known::default(),
             entries: Entries::default(),
             origins: Vec::new(),
-            origin_ids: FxHashMap::default(),
+            origin_names: Names::default(),
             domains: Vec::new(),
-            domain_ids: FxHashMap::default(),
+            domain_names: Names::default(),
             line: BinaryHeap::new(),
             arrivals: 0,
             log: Log::in_memory(),
@@ -201,29 +204,37 @@ impl Frontier {
     fn url_of(&self, body: &[u8]) -> Option<(u32, Url)> {
         let origin = id_of(body)?;
         let rest = str::from_utf8(body.get(7..)?).ok()?;
-        let text = [&self.origins.get(origin as usize)?.text, rest].concat();
+        let text = [self.origin_names.text(origin)?, rest].concat();
         Some((origin, Url::parse(&text).ok()?))
     }
 
     fn enter_origin(&mut self, text: &str) -> u32 {
+        if let Some(id) = self.origin_names.get(text) {
+            return id;
+        }
         let host = crate::host(text).unwrap_or_default();
-        let domain = crate::registrable_domain(&host).unwrap_or(host);
-        let domains = &mut self.domains;
-        let domain_id = *self.domain_ids.entry(domain.into()).or_insert_with(|| {
-            domains.push(Domain::default());
-            domains.len() as u32 - 1
-        });
-        let id = self.origins.len() as u32;
-        self.origins.push(Origin {
-            text: text.into(),
-            domain: domain_id,
-            queue: Queue::default(),
-            robots: None,
-            discarded: false,
-        });
-        self.domains[domain_id as usize].origins.push(id);
-        self.origin_ids.insert(text.into(), id);
+        let domain = self.domain_names.enter(&crate::registrable_domain(&host).unwrap_or(host));
+        let id = self.origin_names.enter(text);
+        let mut next = id;
+        match self.domains.get_mut(domain as usize) {
+            Some(known) => {
+                let before = &mut self.origins[known.last as usize];
+                (next, before.next, known.last) = (before.next, id, id);
+            }
+            None => self.domains.push(Domain { last: id, turn: id, ready: 0, lined_up: false }),
+        }
+        let queue = Queue::default();
+        self.origins.push(Origin { domain, next, queue, robots: None, discarded: false });
         id
+    }
+
+    /// The origins of a domain, from the one whose turn it is.
+    fn turns(&self, domain: u32) -> impl Iterator<Item = u32> {
+        let first = self.domains[domain as usize].turn;
+        let next = move |origin: &u32| {
+            Some(self.origins[*origin as usize].next).filter(|next| *next != first)
+        };
+        std::iter::successors(Some(first), next)
     }
 
     fn line_up(&mut self, origin: u32, priority: u8, waiting: Waiting) {
@@ -271,8 +282,8 @@ impl Frontier {
     /// The id of the origin of a URL, user name included: another user may see another page.
     fn origin_of(&mut self, url: &Url) -> io::Result<u32> {
         let text = &url.as_str()[..url.as_str().len() - url.path_and_rest().len()];
-        if let Some(id) = self.origin_ids.get(text) {
-            return Ok(*id);
+        if let Some(id) = self.origin_names.get(text) {
+            return Ok(id);
         }
         self.log.append(Tag::Origin, &[text.as_bytes()])?;
         Ok(self.enter_origin(text))
@@ -292,11 +303,7 @@ impl Frontier {
                 let asked = robots.and_then(|robots| robots.crawl_delay(agent)).unwrap_or(0.0);
                 let delay = self.settings.delay.max((f64::from(asked) * 1000.0) as u64);
                 self.domains[id as usize].ready = now.saturating_add(delay);
-                if self.domains[id as usize]
-                    .origins
-                    .iter()
-                    .any(|o| !self.origins[*o as usize].queue.is_empty())
-                {
+                if self.turns(id).any(|origin| !self.origins[origin as usize].queue.is_empty()) {
                     self.line_up_domain(id);
                 }
                 return Ok(Some(handout));
@@ -307,11 +314,11 @@ impl Frontier {
 
     /// The next URL of a domain whose origins take turns; those that robots.txt forbids are dropped.
     fn next_of_domain(&mut self, id: u32) -> io::Result<Option<(u32, Handout)>> {
-        let count = self.domains[id as usize].origins.len();
-        for _ in 0..count {
+        let first = self.domains[id as usize].turn;
+        loop {
             let domain = &mut self.domains[id as usize];
-            let origin = domain.origins[domain.turn % count];
-            domain.turn = (domain.turn + 1) % count;
+            let origin = domain.turn;
+            domain.turn = self.origins[origin as usize].next;
             let mut queue = self.origins[origin as usize].queue;
             while let Some(waiting) = self.entries.pop(&mut queue) {
                 self.origins[origin as usize].queue = queue;
@@ -327,8 +334,10 @@ impl Frontier {
                 let handout = Handout { url, depth: waiting.depth, tries: waiting.tries };
                 return Ok(Some((origin, handout)));
             }
+            if self.domains[id as usize].turn == first {
+                return Ok(None);
+            }
         }
-        Ok(None)
     }
 
     fn is_allowed(&self, origin: u32, url: &Url) -> bool {
@@ -428,8 +437,8 @@ impl Frontier {
 
     /// The rules of a host, by any URL of it. A host that is not known stays unknown.
     pub fn set_robots(&mut self, url: &Url, robots: Robots) {
-        if let Some(id) = self.origin_ids.get(url.origin().as_str()) {
-            self.origins[*id as usize].robots = Some(Box::new(robots));
+        if let Some(id) = self.origin_names.get(url.origin().as_str()) {
+            self.origins[id as usize].robots = Some(Box::new(robots));
         }
     }
 
@@ -465,7 +474,7 @@ impl Frontier {
 
     /// Origins known, in order of arrival.
     pub fn origins(&self) -> impl Iterator<Item = &str> {
-        self.origins.iter().map(|origin| &*origin.text)
+        self.origin_names.iter()
     }
 
     /// Bytes of memory for URLs: fingerprints and queue entries, without hosts and log.

@@ -35,21 +35,21 @@ pub(super) struct Entries {
     waiting: usize,
 }
 
-/// First and last entry per priority.
+/// The last entry per priority; behind it comes the first one again.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Queue {
-    ends: [(u32, u32); PRIORITIES],
+    lasts: [u32; PRIORITIES],
 }
 
 impl Default for Queue {
     fn default() -> Self {
-        Queue { ends: [(NONE, NONE); PRIORITIES] }
+        Queue { lasts: [NONE; PRIORITIES] }
     }
 }
 
 impl Queue {
     pub(super) fn is_empty(&self) -> bool {
-        self.ends.iter().all(|(first, _)| *first == NONE)
+        self.lasts.iter().all(|last| *last == NONE)
     }
 }
 
@@ -77,13 +77,12 @@ impl Entries {
             tries: waiting.tries,
         };
         let id = self.store(entry);
-        let (first, last) = &mut queue.ends[usize::from(priority).min(PRIORITIES - 1)];
-        if *first == NONE {
-            *first = id;
-        } else {
-            let before = *last;
-            self.entry(before).next = id;
-        }
+        let last = &mut queue.lasts[usize::from(priority).min(PRIORITIES - 1)];
+        let first = match *last {
+            NONE => id,
+            before => std::mem::replace(&mut self.entry(before).next, id),
+        };
+        self.entry(id).next = first;
         *last = id;
         self.waiting += 1;
     }
@@ -105,19 +104,50 @@ impl Entries {
 
     /// Takes the first URL of the most urgent priority.
     pub(super) fn pop(&mut self, queue: &mut Queue) -> Option<Waiting> {
-        let priority = queue.ends.iter().position(|(first, _)| *first != NONE)?;
-        let id = queue.ends[priority].0;
+        let last = queue.lasts.iter_mut().find(|last| **last != NONE)?;
+        let id = self.entry(*last).next;
         let free = self.free.unwrap_or(NONE);
         let entry = *self.entry(id);
         self.entry(id).next = free;
         self.free = Some(id);
-        let (first, last) = &mut queue.ends[priority];
-        *first = entry.next;
-        if entry.next == NONE {
+        if id == *last {
             *last = NONE;
+        } else {
+            self.entry(*last).next = entry.next;
         }
         self.waiting -= 1;
         let place = u64::from(entry.place_high) << 32 | u64::from(entry.place_low);
         Some(Waiting { place, depth: entry.depth, tries: entry.tries })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use super::*;
+
+    #[test]
+    fn queues_are_queues() {
+        let mut entries = Entries::default();
+        let mut queues = [Queue::default(); 5];
+        let mut expected: [[VecDeque<u64>; PRIORITIES]; 5] = Default::default();
+        let mut state = 7_u64; // a fixed sequence of choices
+        for place in 0..20_000 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let (queue, priority) =
+                ((state >> 33) as usize % 5, (state >> 43) as usize % PRIORITIES);
+            if state >> 63 == 0 || place < 100 {
+                let waiting = Waiting { place, depth: 1, tries: 0 };
+                entries.push(&mut queues[queue], priority as u8, waiting);
+                expected[queue][priority].push_back(place);
+            } else {
+                let first = expected[queue].iter_mut().find_map(VecDeque::pop_front);
+                assert_eq!(entries.pop(&mut queues[queue]).map(|w| w.place), first);
+            }
+            let left = expected.iter().flatten().map(VecDeque::len).sum::<usize>();
+            assert_eq!(entries.waiting(), left);
+            assert_eq!(queues[queue].is_empty(), expected[queue].iter().all(VecDeque::is_empty));
+        }
     }
 }

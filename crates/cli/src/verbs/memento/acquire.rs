@@ -1,9 +1,8 @@
 //! Which mementos there are: lists of archives, lists that are named, TimeGates.
 
-use std::collections::HashMap;
-
-use scutch_crawl::{Acquirer, MakeClient, Trouble, Wish};
-use scutch_memento::{Collection, Memento, Selection, Source, TimeMap, filled, sources};
+use anyhow::Context as _;
+use scutch_crawl::{Acquirer, MakeClient, Shard, Trouble, Wishes};
+use scutch_memento::{Collection, Selection, Source, filled, sources};
 
 use crate::exit::UsageError;
 use crate::interrupt;
@@ -75,13 +74,6 @@ struct Page {
     lists: Vec<String>,
 }
 
-/// The mementos of a page.
-pub(super) struct Found {
-    pub(super) timemap: TimeMap,
-    /// The list each URI-M was first found in.
-    via: HashMap<String, String>,
-}
-
 impl WhereArgs {
     fn pages(&self) -> Result<Vec<Page>, UsageError> {
         let (patterns, whole): (Vec<&str>, Vec<&str>) =
@@ -126,16 +118,17 @@ impl WhereArgs {
         Ok(all().filter(wanted).collect())
     }
 
-    /// The mementos of each page, over all lists. It is an error when nothing was found and not every
+    /// What is wanted of each page, over all lists. It is an error when nothing was found and not every
     /// list could be had.
     pub(super) fn find(
         &self,
+        selection: &Selection,
+        shard: Option<Shard>,
         acquirer: &mut Acquirer,
         make: MakeClient<'_>,
         talk: Talk,
-    ) -> anyhow::Result<Vec<Found>> {
-        let mut all = Vec::new();
-        let mut trouble = None;
+    ) -> anyhow::Result<Wishes> {
+        let (mut wishes, mut trouble) = (Wishes::default(), None);
         let mut pages = self.pages()?;
         let seeds = self.collections.seeds(acquirer, talk)?;
         pages.extend(
@@ -143,43 +136,42 @@ impl WhereArgs {
         );
         for page in pages {
             acquirer.ask_ahead(&page.lists, make);
-            let mut found = Found { timemap: TimeMap::default(), via: HashMap::new() };
+            let mut original = page.uri_r;
             for uri_t in &page.lists {
-                let listed = acquirer.timemap(uri_t)?;
+                let listed = acquirer.timemap(uri_t, wishes.of_list(uri_t))?;
                 tell(&listed.troubles, talk);
                 trouble = trouble.or(listed.troubles.into_iter().next());
-                for memento in &listed.timemap.mementos {
-                    found.via.entry(memento.uri.clone()).or_insert_with(|| uri_t.clone());
-                }
-                let merged = &mut found.timemap;
-                merged.original = merged.original.take().or(listed.timemap.original);
-                merged.mementos.extend(listed.timemap.mementos);
+                original = original.or(listed.timemap.original);
             }
-            found.timemap.original = page.uri_r.or(found.timemap.original);
-            all.push(found);
+            wishes.end_page(original, "timemap", selection, shard).context(UNKEPT)?;
         }
-        let none = all.iter().all(|page| page.timemap.mementos.is_empty());
-        trouble.filter(|_| none).map_or(Ok(all), nothing)
+        let none = wishes.named() == 0;
+        trouble.filter(|_| none).map_or(Ok(wishes), nothing)
     }
 
     /// What TimeGates give for a time.
     pub(super) fn negotiate(
         &self,
-        gate: &str,
-        unix_ms: i64,
+        (gate, unix_ms): (&str, i64),
+        shard: Option<Shard>,
         acquirer: &mut Acquirer,
         talk: Talk,
-    ) -> anyhow::Result<Vec<Wish>> {
+    ) -> anyhow::Result<Wishes> {
         if self.uris.is_empty() || (self.uris.len() > 1 && !gate.contains("{uri}")) {
             let sentence = "--timegate: name original addresses; of several, say with {uri} where \
                             each of them stands in the address";
             return Err(UsageError(sentence.to_owned()).into());
         }
-        let (mut wishes, mut last) = (Vec::new(), None);
+        let (mut wishes, mut last) = (Wishes::default(), None);
         for uri_r in &self.uris {
             match acquirer.timegate(gate, uri_r, unix_ms)? {
                 Ok(memento) => {
-                    wishes.push(wish(&memento, uri_r, &filled(gate, uri_r), "timegate", 1));
+                    let list = wishes.of_list(&filled(gate, uri_r));
+                    list.push(&memento.uri, memento.unix_ms).context(UNKEPT)?;
+                    let all = Selection::default();
+                    wishes
+                        .end_page(Some(uri_r.clone()), "timegate", &all, shard)
+                        .context(UNKEPT)?;
                 }
                 Err(trouble) => {
                     tell(std::slice::from_ref(&trouble), talk);
@@ -187,51 +179,13 @@ impl WhereArgs {
                 }
             }
         }
-        let none = wishes.is_empty();
+        let none = wishes.named() == 0;
         last.filter(|_| none).map_or(Ok(wishes), nothing)
     }
 }
 
-impl Found {
-    /// The mementos that are wanted.
-    pub(super) fn wishes(&self, selection: &Selection) -> Vec<Wish> {
-        let via = |uri_m: &str| self.via.get(uri_m).cloned().unwrap_or_default();
-        wishes(&self.timemap, via, selection)
-    }
-}
-
-/// The mementos of a TimeMap that are wanted; `via` says which list named a URI-M.
-pub(crate) fn wishes(
-    timemap: &TimeMap,
-    via: impl Fn(&str) -> String,
-    selection: &Selection,
-) -> Vec<Wish> {
-    let original = timemap.original.as_deref().unwrap_or_default();
-    let wanted = selection.of(&timemap.mementos).into_iter().zip(1..);
-    let wish = |(memento, position): (Memento, usize)| {
-        wish(&memento, original, &via(&memento.uri), "timemap", position)
-    };
-    wanted.map(wish).collect()
-}
-
-fn wish(
-    memento: &Memento,
-    original: &str,
-    via: &str,
-    route: &'static str,
-    position: usize,
-) -> Wish {
-    // The archive's spelling of the original is the one that was archived.
-    let own = scutch_url::Memento::split(&memento.uri).map(|parts| parts.uri_r());
-    Wish {
-        uri_r: own.unwrap_or_else(|| original.to_owned()),
-        uri_m: memento.uri.clone(),
-        unix_ms: memento.unix_ms,
-        via: via.to_owned(),
-        route,
-        position,
-    }
-}
+/// What is said where the addresses of mementos cannot be put down.
+pub(crate) const UNKEPT: &str = "the temporary list of addresses cannot be used";
 
 /// The error when nothing was found; an interruption is none.
 fn nothing<T: Default>(trouble: Trouble) -> anyhow::Result<T> {

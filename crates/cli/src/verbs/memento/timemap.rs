@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
+use anyhow::Context as _;
 use scutch_crawl::Acquirer;
 use scutch_fetch::SystemClock;
-use scutch_memento::{Selection, cdxj, json, link};
+use scutch_memento::{Dialect, Selection, TimeMap};
 
-use super::acquire::WhereArgs;
+use super::acquire::{UNKEPT, WhereArgs};
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::output::output;
@@ -19,7 +20,7 @@ pub(crate) struct TimemapArgs {
     places: WhereArgs,
     /// Output format.
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    format: Dialect,
+    format: Format,
     /// Write to a file instead of standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -28,7 +29,7 @@ pub(crate) struct TimemapArgs {
 }
 
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
-enum Dialect {
+enum Format {
     /// The link format of RFC 7089.
     #[default]
     Link,
@@ -38,28 +39,32 @@ enum Dialect {
     Cdxj,
 }
 
+impl From<Format> for Dialect {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Link => Self::Link,
+            Format::Json => Self::Json,
+            Format::Cdxj => Self::Cdxj,
+        }
+    }
+}
+
 pub(super) fn run(args: &TimemapArgs, talk: Talk) -> anyhow::Result<Exit> {
     let (hosts, clock) = (args.network.hosts(), SystemClock::default());
     let make = || args.network.client_beside(&hosts, clock);
     let mut acquirer = Acquirer::new(Some(make()), None, args.network.guard());
-    let found = args.places.find(&mut acquirer, &make, talk)?;
+    let all = Selection::default();
+    let wishes = args.places.find(&all, None, &mut acquirer, &make, talk)?;
     if interrupt::asked() {
         return Ok(Exit::Interrupted);
     }
     let mut out = output(args.output.as_deref())?;
-    let mut mementos = 0;
-    for page in found {
-        let mut timemap = page.timemap;
-        timemap.mementos = Selection::default().of(&timemap.mementos);
-        mementos += timemap.mementos.len();
-        let text = match args.format {
-            Dialect::Link => link(&timemap),
-            Dialect::Json => json(&timemap),
-            Dialect::Cdxj => cdxj(&timemap),
-        };
-        out.write_all(text.as_bytes())?;
+    for (original, places) in wishes.pages() {
+        let timemap = TimeMap { original: original.map(str::to_owned), ..TimeMap::default() };
+        let mementos = places.map(|place| wishes.memento(place));
+        Dialect::from(args.format).write(&timemap, mementos, &mut *out).context(UNKEPT)?;
     }
     out.flush()?;
-    talk.say(format_args!("{mementos} mementos"));
-    Ok(if mementos == 0 { Exit::Nothing } else { Exit::Done })
+    talk.say(format_args!("{} mementos", wishes.len()));
+    Ok(if wishes.is_empty() { Exit::Nothing } else { Exit::Done })
 }

@@ -1,13 +1,14 @@
 //! TimeMaps that are named by their addresses: they and their mementos are fetched first, and then
 //! judged from the WARC file as any others.
 
-use std::fs;
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_crawl::{Acquirer, Store};
+use scutch_crawl::{Acquirer, Store, Wishes};
 use scutch_fetch::{Clock as _, SystemClock};
-use scutch_memento::{Selection, link};
+use scutch_memento::{Dialect, Selection, TimeMap};
 use tempfile::TempDir;
 
 use super::args::OfftopicArgs;
@@ -16,7 +17,7 @@ use super::source::SourceArgs;
 use crate::exit::UsageError;
 use crate::interrupt;
 use crate::talk::Talk;
-use crate::verbs::memento::acquire::{tell, wishes};
+use crate::verbs::memento::acquire::{UNKEPT, tell};
 
 /// What was fetched, in place of what was named.
 pub(super) struct Fetched {
@@ -48,10 +49,10 @@ pub(super) fn fetched(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Option<
     for (number, path) in source.timemap.iter().enumerate() {
         match path.to_str().filter(|name| is_address(name)) {
             Some(uri_t) => {
-                let listed = fetch(uri_t, &mut acquirer, talk)?;
-                let none = listed.is_none();
-                anyhow::ensure!(!none, "{}: no memento is listed", uri_t.escape_debug());
-                lists.extend(write(listed, &folder.path().join(format!("{number}.link")))?);
+                let list = folder.path().join(format!("{number}.link"));
+                let found = fetch(uri_t, &mut acquirer, &list, talk)?;
+                anyhow::ensure!(found, "{}: no memento is listed", uri_t.escape_debug());
+                lists.push(list);
             }
             None => lists.push(path.clone()),
         }
@@ -60,8 +61,10 @@ pub(super) fn fetched(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Option<
         if interrupt::asked() {
             break;
         }
-        let listed = fetch(uri_t, &mut acquirer, talk)?;
-        lists.extend(write(listed, &folder.path().join(format!("seed-{number}.link")))?);
+        let list = folder.path().join(format!("seed-{number}.link"));
+        if fetch(uri_t, &mut acquirer, &list, talk)? {
+            lists.push(list);
+        }
     }
     anyhow::ensure!(!lists.is_empty(), "no memento is listed");
     let mut inputs = source.inputs.clone();
@@ -70,35 +73,38 @@ pub(super) fn fetched(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Option<
     Ok(Some(Fetched { source, _folder: folder }))
 }
 
-/// Writes a list, if there is one.
-fn write(listed: Option<String>, path: &Path) -> anyhow::Result<Option<PathBuf>> {
-    let Some(text) = listed else { return Ok(None) };
-    fs::write(path, text).context("the temporary folder cannot be written")?;
-    Ok(Some(path.to_owned()))
-}
-
-/// Fetches the mementos of a TimeMap; the TimeMap with all its pages in link format, `None` where it
-/// lists nothing.
-fn fetch(uri_t: &str, acquirer: &mut Acquirer, talk: Talk) -> anyhow::Result<Option<String>> {
-    let listed = acquirer.timemap(uri_t)?;
+/// Fetches the mementos of a TimeMap, and writes it with all its pages as one list; false where it lists
+/// nothing.
+fn fetch(uri_t: &str, acquirer: &mut Acquirer, list: &Path, talk: Talk) -> anyhow::Result<bool> {
+    let mut wishes = Wishes::default();
+    let listed = acquirer.timemap(uri_t, wishes.of_list(uri_t))?;
     tell(&listed.troubles, talk);
-    let mut timemap = listed.timemap;
-    timemap.mementos = Selection::default().of(&timemap.mementos);
-    timemap.own = Some(uri_t.to_owned());
-    let (mut found, wanted) = (0, timemap.mementos.len());
-    if wanted == 0 {
-        return Ok(None);
+    let original = listed.timemap.original.clone();
+    wishes.end_page(original, "timemap", &Selection::default(), None).context(UNKEPT)?;
+    if wishes.is_empty() {
+        return Ok(false);
     }
-    for wish in wishes(&timemap, |_| uri_t.to_owned(), &Selection::default()) {
+    let mut found = 0;
+    for place in 0..wishes.len() {
         if interrupt::asked() {
             break;
         }
+        let wish = wishes.get(place).context(UNKEPT)?;
         let (row, _) = acquirer.memento(&wish)?;
         match row.reason() {
             None => found += 1,
             Some(reason) => talk.say(format_args!("{}: {reason}", wish.uri_m.escape_debug())),
         }
     }
-    talk.say(format_args!("{found} of {wanted} mementos of {}", uri_t.escape_debug()));
-    Ok(Some(link(&timemap)))
+    talk.say(format_args!("{found} of {} mementos of {}", wishes.len(), uri_t.escape_debug()));
+    let timemap = TimeMap { own: Some(uri_t.to_owned()), ..listed.timemap };
+    write(&timemap, &wishes, list).context("the temporary folder cannot be written")?;
+    Ok(true)
+}
+
+fn write(timemap: &TimeMap, wishes: &Wishes, list: &Path) -> std::io::Result<()> {
+    let mut out = BufWriter::new(File::create(list)?);
+    let mementos = (0..wishes.len()).map(|place| wishes.memento(place));
+    Dialect::Link.write(timemap, mementos, &mut out)?;
+    out.flush()
 }

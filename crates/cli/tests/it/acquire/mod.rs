@@ -2,6 +2,7 @@
 
 mod captures;
 mod hostile;
+mod long;
 mod sources;
 mod state;
 mod together;

@@ -142,6 +142,39 @@ fn cdx_servers_and_aggregators_are_sources() {
     }
 }
 
+/// pywb names a memento with `mp_` in one list and without in another: it is one memento.
+#[test]
+fn two_spellings_of_a_memento_are_one() {
+    let server = Server::start(|asked| {
+        let link = |modifier: &str| {
+            let (stamp, date) = (stamp(0), datetime(0));
+            let uri = format!("http://{}/web/{stamp}{modifier}/{ORIGINAL}", host(asked));
+            Reply::Fine(
+                200,
+                Vec::new(),
+                format!("<{uri}>; rel=memento; datetime=\"{date}\"").into(),
+            )
+        };
+        match asked.target.as_str() {
+            "/1" => link("mp_"),
+            "/2" => link(""),
+            target => number(target).map_or(Reply::Fine(404, Vec::new(), Vec::new()), memento),
+        }
+    });
+    let env = Env::new();
+    let (one, two) = (server.uri("/1"), server.uri("/2"));
+    let args = ["-o", "out.warc.gz", "--allow-private", "127.0.0.1", "--delay", "0"];
+    let fetch = |lists: &[&str]| {
+        let lists: Vec<&str> = lists.iter().flat_map(|list| ["--timemap", list]).collect();
+        rows(&env.expect(0, &[&["memento", "fetch", ORIGINAL], &lists[..], &args].concat()))
+    };
+    let both = fetch(&[&one, &two]);
+    assert_eq!(texts(&both, "urit"), [one.as_str()]);
+    assert_eq!(server.asked().len(), 3);
+    assert_eq!(fetch(&[&two]), both, "it is stored");
+    assert_eq!(server.asked().len(), 3);
+}
+
 /// An index of records, and a file of them that is given in ranges of bytes, as Common Crawl has both.
 #[test]
 fn records_are_fetched_by_their_bytes() {

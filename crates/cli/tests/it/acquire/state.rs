@@ -67,15 +67,17 @@ fn shares_put_together_are_the_whole() {
 #[test]
 fn without_the_network_everything_comes_from_the_file() {
     let (env, server) = (Env::new(), archive(30));
-    let args = fetch(&server, &["-o", "out.warc.gz"]);
-    let online = run(&env, 0, &args);
-    let bytes = fs::read(env.path("out.warc.gz")).expect("there");
-    let asked = server.asked().len();
-    let offline = [&args[..], &["--offline".to_owned()]].concat();
-    let output = run(&env, 0, &offline);
-    assert_eq!(output.stdout, online.stdout);
-    assert_eq!(fs::read(env.path("out.warc.gz")).expect("there"), bytes);
-    assert_eq!(server.asked().len(), asked);
+    for out in ["out.warc.gz", "out.warc.zst", "out.warc"] {
+        let args = fetch(&server, &["-o", out]);
+        let online = run(&env, 0, &args);
+        let bytes = fs::read(env.path(out)).expect("there");
+        let asked = server.asked().len();
+        assert_eq!(run(&env, 0, &args).stdout, online.stdout, "{out}");
+        let offline = [&args[..], &["--offline".to_owned()]].concat();
+        assert_eq!(run(&env, 0, &offline).stdout, online.stdout, "{out}");
+        assert_eq!(fs::read(env.path(out)).expect("there"), bytes);
+        assert_eq!(server.asked().len(), asked);
+    }
     let missing =
         env.shot(&["memento", "fetch", "http://a.example/", "-o", "no.warc.gz", "--offline"]);
     insta::assert_snapshot!(missing);

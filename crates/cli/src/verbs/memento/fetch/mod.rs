@@ -8,19 +8,18 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_crawl::{Acquirer, MakeClient, Store, Wish};
+use scutch_crawl::{Acquirer, MakeClient, Shard, Store, Wishes};
 use scutch_fetch::{Client, Clock as _, SystemClock};
-use scutch_memento::{Period, Selection, span};
+use scutch_memento::{Guard, Period, Selection, span};
 
 use self::tally::Tally;
-use super::acquire::WhereArgs;
+use super::acquire::{UNKEPT, WhereArgs};
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
 use crate::output::output;
 use crate::progress;
 use crate::talk::Talk;
 use crate::verbs::network::NetworkArgs;
-use crate::verbs::shard::Shard;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct FetchArgs {
@@ -88,7 +87,7 @@ pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let wishes = args.wishes(&mut acquirer, &make, talk)?;
     let mut table = output(args.table.as_deref())?;
     let begin = clock.now();
-    let mut tally = Tally::of(&wishes);
+    let mut tally = Tally::of(&wishes).context(UNKEPT)?;
     let bar = progress::counting(talk, wishes.len(), "mementos");
     let taken = acquirer.mementos(&wishes, &make, |row, asked| {
         if interrupt::asked() && row.reason() == Some("interrupted") {
@@ -124,11 +123,14 @@ impl FetchArgs {
             let sentence = "-o: the WARC file is what a run goes on from, and has to be a file";
             return Err(UsageError(sentence.to_owned()).into());
         }
-        let guard = self.network.guard();
         if self.offline {
             let store = Store::read_only(&self.output)?;
+            // Nobody is asked, and who was asked before was allowed.
+            let hosts = self.network.allowed().iter().cloned().chain(store.hosts());
+            let guard = Guard::allowing(hosts);
             return Ok(Acquirer::new(None, Some(store), guard));
         }
+        let guard = self.network.guard();
         let now = SystemClock::default().unix_ms();
         let store = Store::open(&self.output, &self.network.user_agent(), now)?;
         Ok(Acquirer::new(Some(make()), Some(store), guard))
@@ -139,24 +141,12 @@ impl FetchArgs {
         acquirer: &mut Acquirer,
         make: MakeClient<'_>,
         talk: Talk,
-    ) -> anyhow::Result<Vec<Wish>> {
-        let mut wishes = self.all_wishes(acquirer, make, talk)?;
-        wishes.retain(|wish| self.shard.is_none_or(|shard| shard.takes(&wish.uri_r)));
-        Ok(wishes)
-    }
-
-    fn all_wishes(
-        &self,
-        acquirer: &mut Acquirer,
-        make: MakeClient<'_>,
-        talk: Talk,
-    ) -> anyhow::Result<Vec<Wish>> {
+    ) -> anyhow::Result<Wishes> {
         if let (Some(gate), Some(nearest)) = (&self.timegate, self.nearest) {
-            return self.places.negotiate(gate, nearest, acquirer, talk);
+            return self.places.negotiate((gate, nearest), self.shard, acquirer, talk);
         }
         let selection =
             Selection { from: self.from, to: self.to, every: self.every, nearest: self.nearest };
-        let found = self.places.find(acquirer, make, talk)?;
-        Ok(found.iter().flat_map(|page| page.wishes(&selection)).collect())
+        self.places.find(&selection, self.shard, acquirer, make, talk)
     }
 }

@@ -1,10 +1,11 @@
 //! What came of a run, by archive.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use scutch_crawl::{Row, Wish};
+use scutch_crawl::{Row, Wishes};
 use scutch_fetch::Hosts;
 use scutch_url::{Memento, Url};
 
@@ -52,12 +53,13 @@ fn archive(uri_m: &str) -> String {
 }
 
 impl Tally {
-    pub(super) fn of(wishes: &[Wish]) -> Self {
+    pub(super) fn of(wishes: &Wishes) -> io::Result<Self> {
         let mut tally = Self::default();
-        for wish in wishes {
-            tally.archives.entry(archive(&wish.uri_m)).or_default().wanted += 1;
+        for place in 0..wishes.len() {
+            let uri_m = wishes.memento(place)?.uri;
+            tally.archives.entry(archive(&uri_m)).or_default().wanted += 1;
         }
-        tally
+        Ok(tally)
     }
 
     /// Takes in a row, so long after the beginning.

@@ -6,7 +6,7 @@ use scutch_archive::digest;
 
 /// One of so many shares. What belongs to which depends on the keys alone, not on the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Shard {
+pub struct Shard {
     number: u64,
     of: u64,
 }
@@ -25,7 +25,7 @@ impl FromStr for Shard {
 
 impl Shard {
     /// Whether what has this key belongs to the share.
-    pub(crate) fn takes(self, key: &str) -> bool {
+    pub fn takes(self, key: &str) -> bool {
         let hash = digest::sha256_hex(key.as_bytes());
         let hash = u64::from_str_radix(&hash[..15], 16).unwrap_or_default();
         hash % self.of + 1 == self.number

@@ -1,0 +1,194 @@
+//! An answer that is read as it comes: memory does not depend on its size.
+
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+
+use super::{HttpError, parse_http_response};
+use crate::limits::Limits;
+use crate::record::header;
+use crate::window::usize_of;
+
+/// Bytes at a time.
+const PIECE: usize = 64 << 10;
+
+/// Longest line with a chunk's size and extensions.
+const LONGEST_LINE: u64 = 4096;
+
+/// A response, of which the body is still to be read.
+pub struct StreamedResponse<'a> {
+    /// Status code; `None` where the status line has none.
+    pub status: Option<u16>,
+    /// The body, its codings undone. Reading ends with an error where they do not hold together, and
+    /// with [`io::ErrorKind::FileTooLarge`] behind as many bytes as a payload may have.
+    pub content: Box<dyn Read + 'a>,
+}
+
+/// Reads the head of the HTTP response in a block.
+///
+/// # Errors
+/// When there is none, or the block cannot be read.
+pub fn stream_http_response<'a>(
+    mut block: impl Read + 'a,
+    limits: &Limits,
+) -> io::Result<StreamedResponse<'a>> {
+    let mut head = Vec::new();
+    while header::blank_line(&head, 0).is_none() && head.len() < usize_of(limits.http_header) {
+        let got = block.by_ref().take(PIECE as u64).read_to_end(&mut head)?;
+        if got == 0 {
+            break;
+        }
+    }
+    let invalid = |error: HttpError| io::Error::new(io::ErrorKind::InvalidData, error);
+    let response = parse_http_response(&head, limits).map_err(invalid)?;
+    let status = response.status;
+    let all = |name| response.headers.all(name).flat_map(|value| value.split(',')).map(str::trim);
+    let is_chunked = all("Transfer-Encoding").any(|c| c.eq_ignore_ascii_case("chunked"));
+    let codings: Vec<String> = all("Content-Encoding")
+        .take(limits.codings as usize)
+        .map(str::to_ascii_lowercase)
+        .collect();
+    let body = Cursor::new(response.body.to_vec()).chain(block);
+    let mut content: Box<dyn Read + 'a> = match is_chunked {
+        true => {
+            Box::new(Chunks { input: BufReader::with_capacity(PIECE, body), left: 0, ended: false })
+        }
+        false => Box::new(body),
+    };
+    for coding in codings.iter().rev() {
+        content = decoded(content, coding)?;
+    }
+    Ok(StreamedResponse {
+        status,
+        content: Box::new(Capped { input: content, left: limits.payload }),
+    })
+}
+
+/// Undoes a coding; labels that lie, and codings that are not known, leave the bytes as they are.
+fn decoded<'a>(input: Box<dyn Read + 'a>, coding: &str) -> io::Result<Box<dyn Read + 'a>> {
+    let mut input = BufReader::with_capacity(PIECE, input);
+    let begin = input.fill_buf()?;
+    let is_zlib = matches!(begin, [a, b, ..] if a & 15 == 8 && (u16::from(*a) << 8 | u16::from(*b)) % 31 == 0);
+    let is_gzip = begin.starts_with(&[0x1f, 0x8b]);
+    Ok(match coding {
+        "gzip" | "x-gzip" if is_gzip => Box::new(flate2::bufread::MultiGzDecoder::new(input)),
+        "deflate" if is_zlib => Box::new(flate2::bufread::ZlibDecoder::new(input)),
+        "deflate" => Box::new(flate2::bufread::DeflateDecoder::new(input)),
+        "br" => Box::new(brotli_decompressor::Decompressor::new(input, PIECE)),
+        "zstd" | "x-zstd" => Box::new(zstd::Decoder::with_buffer(input)?),
+        _ => Box::new(input),
+    })
+}
+
+/// The chunked transfer coding undone (RFC 9112, section 7.1).
+struct Chunks<R> {
+    input: R,
+    /// Bytes left of the chunk.
+    left: u64,
+    ended: bool,
+}
+
+impl<R: BufRead> Chunks<R> {
+    /// The line with the size of the next chunk; blank ones end the one before.
+    fn begin(&mut self) -> io::Result<()> {
+        let mut line = Vec::new();
+        while line.trim_ascii().is_empty() {
+            line.clear();
+            if self.input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+        }
+        let size = line.split(|b| *b == b';').next().unwrap_or_default().trim_ascii();
+        let size = std::str::from_utf8(size).ok().and_then(|s| u64::from_str_radix(s, 16).ok());
+        self.left = size.ok_or(io::ErrorKind::InvalidData)?;
+        self.ended = self.left == 0;
+        Ok(())
+    }
+}
+
+impl<R: BufRead> Read for Chunks<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.left == 0 && !self.ended {
+            self.begin()?;
+        }
+        if self.ended || buffer.is_empty() {
+            return Ok(0);
+        }
+        let most = buffer.len().min(usize_of(self.left));
+        let got = self.input.read(&mut buffer[..most])?;
+        if got == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        self.left -= got as u64;
+        Ok(got)
+    }
+}
+
+/// Ends with an error behind so many bytes.
+struct Capped<R> {
+    input: R,
+    left: u64,
+}
+
+impl<R: Read> Read for Capped<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let got = self.input.read(buffer)?;
+        let left = self.left.checked_sub(got as u64);
+        self.left = left.ok_or(io::ErrorKind::FileTooLarge)?;
+        Ok(got)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    fn content(head: &str, body: &[u8], payload: u64) -> io::Result<Vec<u8>> {
+        let block = [format!("HTTP/1.1 200 OK\r\n{head}\r\n\r\n").as_bytes(), body].concat();
+        let limits = Limits { payload, ..Limits::default() };
+        let mut response = stream_http_response(block.as_slice(), &limits)?;
+        assert_eq!(response.status, Some(200));
+        let mut content = Vec::new();
+        response.content.read_to_end(&mut content)?;
+        // What can be read at once is the same.
+        let whole = parse_http_response(&block, &limits).expect("a response").payload(&limits);
+        assert!(content == *whole.content, "{head}");
+        Ok(content)
+    }
+
+    #[test]
+    fn codings_are_undone() {
+        let text: Vec<u8> = (0..300_000_u32).flat_map(u32::to_le_bytes).collect();
+        let level = flate2::Compression::fast();
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), level);
+        gzip.write_all(&text).expect("memory");
+        let gzip = gzip.finish().expect("memory");
+        let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), level);
+        zlib.write_all(&text).expect("memory");
+        let zlib = zlib.finish().expect("memory");
+        let zstd = zstd::encode_all(text.as_slice(), 1).expect("memory");
+        let mut chunked = Vec::new();
+        for chunk in gzip.chunks(77_777) {
+            chunked
+                .extend([format!("{:x};a=b\r\n", chunk.len()).as_bytes(), chunk, b"\r\n"].concat());
+        }
+        chunked.extend(b"0\r\nA: b\r\n\r\n");
+        for (head, body) in [
+            ("A: b", &text),
+            ("Content-Encoding: gzip", &gzip),
+            ("Content-Encoding: gzip", &text),
+            ("Content-Encoding: x-unknown", &text),
+            ("Content-Encoding: deflate", &zlib),
+            ("Content-Encoding: zstd", &zstd),
+            ("Transfer-Encoding: chunked\r\nContent-Encoding: gzip", &chunked),
+        ] {
+            assert!(content(head, body, 32 << 20).expect(head) == text, "{head}");
+        }
+        let error = |body: &[u8], most| {
+            content("Content-Encoding: gzip", body, most).map(|_| ()).map_err(|e| e.kind())
+        };
+        assert_eq!(error(&gzip, 1000), Err(io::ErrorKind::FileTooLarge));
+        assert!(error(&gzip[..5000], 32 << 20).is_err());
+        assert!(stream_http_response(&b"no HTTP"[..], &Limits::default()).is_err());
+    }
+}
