@@ -100,7 +100,8 @@ impl FileError {
         let message = error.message().replace('\n', ", ");
         let hint = hint(&message);
         // The list of what is allowed makes a long line; it is the hint.
-        let message = message.split(", expected").next().unwrap_or_default().to_owned();
+        let end = [", expected one of", ", expected `"].iter().find_map(|list| message.find(list));
+        let message = message[..end.unwrap_or(message.len())].to_owned();
         Self::at(text, error.span().map_or(0, |span| span.start), message, hint)
     }
 
@@ -140,6 +141,9 @@ fn span(table: &DeTable<'_>, path: &[&Step]) -> Option<Range<usize>> {
 }
 
 fn hint(message: &str) -> String {
+    if message.starts_with("invalid type: map, expected a sequence") {
+        return "a table of a list has two brackets: [[name]]".to_owned();
+    }
     let Some(rest) = message.strip_prefix("unknown field `") else {
         return String::new();
     };
