@@ -8,6 +8,8 @@ pub(super) struct Frame<'p> {
     pub(super) page: &'p Page,
     /// The block of the title, else the first of the content.
     pub(super) anchor: usize,
+    /// The first block of the content.
+    pub(super) start: usize,
     /// One past the last block of the content.
     pub(super) end: usize,
     /// The content itself is what readers wrote, as in forums.
@@ -24,7 +26,13 @@ impl<'p> Frame<'p> {
         let is_title = |at: &usize| page.blocks()[*at].kind == BlockKind::Heading(1);
         let title = (0..=(first + 1).min(last)).rfind(is_title);
         let by_readers = is_of_others(page, first);
-        Some(Frame { page, anchor: title.unwrap_or(first), end: last + 1, by_readers })
+        Some(Frame {
+            page,
+            anchor: title.unwrap_or(first),
+            start: first,
+            end: last + 1,
+            by_readers,
+        })
     }
 
     /// Whether a block belongs to comments or to teasers of other texts.

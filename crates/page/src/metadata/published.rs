@@ -43,7 +43,7 @@ pub(super) fn settle(found: &mut Found) {
         let vague = is_shown && VAGUE.contains(&first.detail.as_str());
         // 3 October or 10 March: the text alone does not tell.
         let misread =
-            first.detail == SHOWN && candidate.source == Source::Url && swapped(day) == Some(other);
+            first.detail == SHOWN && candidate.detail != SHOWN && swapped(day) == Some(other);
         if of_the_place || seen_too || before_the_move || vague || misread {
             *rank = BORNE_OUT;
         }

@@ -4,10 +4,13 @@
 //! called, how much else its block says, and how far it is from the title. Nothing here is believed
 //! before what the page declares to machines.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
+use jiff::civil::Date;
+
 use super::frame::Frame;
-use super::written::{self, Habits, Order};
+use super::written::{self, Habits, Order, Written};
 use super::{Field, Found, Source, published};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 use crate::{Block, BlockKind, Extraction, Page};
@@ -16,6 +19,12 @@ use crate::{Block, BlockKind, Extraction, Page};
 const BEFORE: usize = 15;
 const AFTER: usize = 25;
 const BEHIND_END: usize = 8;
+/// Blocks behind the content in which a date is looked for that is said to be one of the page.
+const FAR_BEHIND: usize = 40;
+/// Characters of a block that can say which date stands in the next one.
+const LABEL_CHARS: u32 = 30;
+/// Nodes of a block among which the element of a date is looked for.
+const INSIDE: usize = 60;
 /// Dates found on one page that are weighed.
 const MOST: usize = 200;
 /// Bytes at the beginning of a block among which a date is looked for, and at the end of one.
@@ -27,42 +36,98 @@ const LIKELY: f32 = 1.0;
 
 pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     let Some(frame) = Frame::of(page, extraction) else { return };
-    let (anchor, end) = (frame.anchor, frame.end);
-    let habits = habits(page);
-    let from = anchor.saturating_sub(BEFORE);
-    let to = (end + BEHIND_END).min(page.blocks().len());
-    let mut dates = 0;
-    let mut best: [Option<(f32, String)>; 2] = [None, None];
-    for at in from..to {
-        let block = &page.blocks()[at];
-        let near = at <= anchor + AFTER || at >= end;
-        let named = date_names(page.tree(), block.node);
-        if block.hidden || !(near || named.is_some()) || frame.is_foreign(at) {
-            continue;
-        }
-        for (text, offset) in windows(&block.text) {
-            for date in written::find(text, habits) {
-                dates += 1;
-                if dates > MOST {
-                    break;
-                }
-                let before = &text[..date.place.start];
-                let lead = lead(before);
-                let shown =
-                    Shown { at, anchor, end, block, named, lead, start: offset + date.place.start };
-                let weight = shown.weight(extraction.labels[at].content);
-                let modified = lead.or(named) == Some(Field::Modified);
-                let place = &mut best[usize::from(modified)];
-                if weight >= LIKELY && place.as_ref().is_none_or(|(known, _)| weight > *known) {
-                    *place = Some((weight, date.date.to_string()));
+    let month = page.url().and_then(month_in_path);
+    let search = Search { page, extraction, frame: &frame, habits: habits(page), month };
+    let from = frame.anchor.saturating_sub(BEFORE);
+    let last = page.blocks().len();
+    let behind = (frame.end + BEHIND_END).min(last);
+    let near = search.dates(from..behind);
+    let far = search.dates(behind..(frame.end + FAR_BEHIND).min(last));
+    for field in [Field::Published, Field::Modified] {
+        let dates = near.iter().filter(|date| date.field == field);
+        // The first of equals.
+        let best = dates.reduce(|best, date| if date.weight > best.weight { date } else { best });
+        let best = best.or_else(|| only(&far, field));
+        let Some(Weighed { weight, date, .. }) = best else { continue };
+        let rank = if *weight >= SURE { 38 } else { 60 };
+        found.push(field, rank, Source::Html, published::SHOWN, &date.to_string());
+    }
+}
+
+/// The only date that is told far behind the content; several are those of other texts.
+fn only(far: &[Weighed], field: Field) -> Option<&Weighed> {
+    let mut dates = far.iter().filter(|date| date.field == field && date.is_told);
+    dates.next().filter(|first| dates.all(|date| date.date == first.date))
+}
+
+/// A date that is seen, and how much speaks for it.
+struct Weighed {
+    field: Field,
+    weight: f32,
+    date: Date,
+    /// Something says that it is one of the page.
+    is_told: bool,
+}
+
+/// What a page is searched for dates with.
+struct Search<'p> {
+    page: &'p Page,
+    extraction: &'p Extraction,
+    frame: &'p Frame<'p>,
+    habits: Habits<'p>,
+    /// Year and month that the address says.
+    month: Option<(i16, i8)>,
+}
+
+impl Search<'_> {
+    fn dates(&self, blocks: Range<usize>) -> Vec<Weighed> {
+        let mut dates = Vec::new();
+        let mut seen = 0;
+        for at in blocks {
+            let block = &self.page.blocks()[at];
+            let around = date_names(self.page.tree(), block.node);
+            let near = at <= self.frame.anchor + AFTER || at >= self.frame.end;
+            if block.hidden || !(near || around.is_some()) || self.frame.is_foreign(at) {
+                continue;
+            }
+            for (text, offset) in windows(&block.text) {
+                for written in written::find(text, self.habits) {
+                    seen += 1;
+                    if seen > MOST {
+                        return dates;
+                    }
+                    dates.extend(self.weigh(at, around, (text, offset), &written));
                 }
             }
         }
+        dates
     }
-    for (field, best) in [Field::Published, Field::Modified].into_iter().zip(best) {
-        let Some((weight, date)) = best else { continue };
-        let rank = if weight >= SURE { 38 } else { 60 };
-        found.push(field, rank, Source::Html, published::SHOWN, &date);
+
+    /// A date in the part of block `at` that begins at `offset`, if it is likely one of the page.
+    fn weigh(
+        &self,
+        at: usize,
+        around: Option<Field>,
+        (text, offset): (&str, usize),
+        written: &Written,
+    ) -> Option<Weighed> {
+        let block = &self.page.blocks()[at];
+        let tree = self.page.tree();
+        let start = offset + written.place.start;
+        let label = || (start == 0).then(|| label(self.page, at)).flatten();
+        let lead = lead(&text[..written.place.start]).or_else(label);
+        let inside = || names_inside(tree, block.node, &text[written.place.clone()]);
+        let named = around.or_else(|| if at < self.frame.end { inside() } else { None });
+        let in_month = self.month == Some((written.date.year(), written.date.month()));
+        let shown = Shown { at, frame: self.frame, block, named, lead, in_month, start };
+        let weight = shown.weight(self.extraction.labels[at].content);
+        let field = if lead.or(named) == Some(Field::Modified) {
+            Field::Modified
+        } else {
+            Field::Published
+        };
+        let is_told = lead.is_some() || named.is_some() || in_month;
+        (weight >= LIKELY).then_some(Weighed { field, weight, date: written.date, is_told })
     }
 }
 
@@ -85,6 +150,19 @@ fn habits(page: &Page) -> Habits<'_> {
     Habits { language, order: if american { Order::MonthFirst } else { Order::DayFirst } }
 }
 
+/// Year and month of an address that says no day.
+fn month_in_path(url: &str) -> Option<(i16, i8)> {
+    let (year, month, day) = scutch_url::date_in_path(url)?;
+    let month = month.filter(|_| day.is_none())?;
+    Some((year, i8::try_from(month).ok()?))
+}
+
+/// What the block before says about the date that the block at `at` begins with.
+fn label(page: &Page, at: usize) -> Option<Field> {
+    let before = page.blocks().get(at.checked_sub(1)?)?;
+    (before.chars <= LABEL_CHARS && !before.hidden).then(|| lead(&before.text)).flatten()
+}
+
 /// Beginning and end of a text with their offsets.
 fn windows(text: &str) -> impl Iterator<Item = (&str, usize)> {
     let head = text.floor_char_boundary(WINDOW);
@@ -95,11 +173,14 @@ fn windows(text: &str) -> impl Iterator<Item = (&str, usize)> {
 /// A date where it is shown.
 struct Shown<'p> {
     at: usize,
-    anchor: usize,
-    end: usize,
+    frame: &'p Frame<'p>,
     block: &'p Block,
+    /// What its element is called.
     named: Option<Field>,
+    /// What the words before it say.
     lead: Option<Field>,
+    /// The address of the page says the same month.
+    in_month: bool,
     /// First byte in the block.
     start: usize,
 }
@@ -111,6 +192,9 @@ impl Shown<'_> {
             weight += 2.5;
         }
         if self.named.is_some() {
+            weight += 2.0;
+        }
+        if self.in_month {
             weight += 2.0;
         }
         weight += match self.block.chars {
@@ -129,10 +213,16 @@ impl Shown<'_> {
         if matches!(self.block.kind, BlockKind::Cell | BlockKind::Code | BlockKind::Caption) {
             weight -= 1.0;
         }
-        let distance = self.at.abs_diff(self.anchor) as f32;
-        weight -= if self.at < self.end { distance * 0.2 } else { 2.0 };
+        let Frame { anchor, start, end, .. } = *self.frame;
+        let is_behind = self.at >= end;
+        // Teasers of other texts are links as a whole.
+        if is_behind && self.block.link_density() > 0.7 {
+            weight -= 1.5;
+        }
+        let distance = self.at.abs_diff(anchor).min(self.at.abs_diff(start)) as f32;
+        weight -= if is_behind { 2.0 } else { distance * 0.2 };
         // Right behind the title.
-        if self.at > self.anchor && self.at <= self.anchor + 3 {
+        if self.at > anchor && self.at <= anchor + 3 {
             weight += 1.0;
         }
         if content && self.block.chars > 300 {
@@ -167,19 +257,27 @@ const NAMES: &[(&str, Field)] = &[
 
 /// What the names of an element and of the two around it say about a date in it.
 fn date_names(tree: &Tree, node: NodeId) -> Option<Field> {
-    let around = std::iter::once(node).chain(tree.ancestors(node)).take(3);
-    around.into_iter().find_map(|node| {
-        if tree.tag(node) == Some(Tag::Time) {
-            return Some(Field::Published);
-        }
-        [Attr::CLASS, Attr::ID, Attr::ITEMPROP].into_iter().find_map(|attr| {
-            let value = tree.attr(node, attr).filter(|v| v.len() < 200)?.to_ascii_lowercase();
-            let words = value.split(|c: char| !c.is_alphanumeric());
-            let fields = words.filter_map(|word| {
-                NAMES.iter().find(|(known, _)| *known == word).map(|(_, field)| *field)
-            });
-            fields.reduce(|a, b| if a == Field::Modified { a } else { b })
-        })
+    std::iter::once(node).chain(tree.ancestors(node)).take(3).find_map(|node| date_name(tree, node))
+}
+
+/// What the element within a block says that holds a date.
+fn names_inside(tree: &Tree, node: NodeId, date: &str) -> Option<Field> {
+    let inside = tree.descendants(node).take(INSIDE);
+    let mut named = inside.filter_map(|id| Some((id, date_name(tree, id)?)));
+    named.find(|(id, _)| tree.text_content(*id).contains(date)).map(|(_, field)| field)
+}
+
+fn date_name(tree: &Tree, node: NodeId) -> Option<Field> {
+    if tree.tag(node) == Some(Tag::Time) {
+        return Some(Field::Published);
+    }
+    [Attr::CLASS, Attr::ID, Attr::ITEMPROP].into_iter().find_map(|attr| {
+        let value = tree.attr(node, attr).filter(|v| v.len() < 200)?.to_ascii_lowercase();
+        let words = value.split(|c: char| !c.is_alphanumeric());
+        let fields = words.filter_map(|word| {
+            NAMES.iter().find(|(known, _)| *known == word).map(|(_, field)| *field)
+        });
+        fields.reduce(|a, b| if a == Field::Modified { a } else { b })
     })
 }
 
