@@ -1,6 +1,7 @@
 //! Where on a page the title and the content are, for what is told by its place.
 
 use crate::block::Meaning;
+use crate::tree::Tag;
 use crate::{BlockKind, Extraction, Page};
 
 /// Title and content as places among the blocks.
@@ -25,6 +26,7 @@ impl<'p> Frame<'p> {
         // The last heading of first level before or at the start of the content.
         let is_title = |at: &usize| page.blocks()[*at].kind == BlockKind::Heading(1);
         let title = (0..=(first + 1).min(last)).rfind(is_title);
+        let title = title.or_else(|| declared_heading(page, last));
         let by_readers = is_of_others(page, first);
         Some(Frame {
             page,
@@ -39,6 +41,20 @@ impl<'p> Frame<'p> {
     pub(super) fn is_foreign(&self, block: usize) -> bool {
         !self.by_readers && is_of_others(self.page, block)
     }
+}
+
+/// The first heading of lower level that is part of the page's title.
+fn declared_heading(page: &Page, last: usize) -> Option<usize> {
+    let tree = page.tree();
+    let title = tree.all().find(|id| tree.tag(*id) == Some(Tag::Title))?;
+    let title = tree.text_content(title);
+    let is_part = |at: &usize| {
+        let block = &page.blocks()[*at];
+        matches!(block.kind, BlockKind::Heading(2..=3))
+            && block.text.contains(' ')
+            && title.contains(&*block.text)
+    };
+    (0..=last).find(is_part)
 }
 
 fn is_of_others(page: &Page, block: usize) -> bool {

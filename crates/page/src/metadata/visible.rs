@@ -19,6 +19,8 @@ use crate::{Block, BlockKind, Extraction, Page};
 const BEFORE: usize = 15;
 const AFTER: usize = 25;
 const BEHIND_END: usize = 8;
+/// Blocks at the end of the content that can hold the date as those behind it can.
+const LAST: usize = 3;
 /// Blocks behind the content in which a date is looked for that is said to be one of the page.
 const FAR_BEHIND: usize = 40;
 /// Characters of a block that can say which date stands in the next one.
@@ -30,8 +32,14 @@ const MOST: usize = 200;
 /// Bytes at the beginning of a block among which a date is looked for, and at the end of one.
 const WINDOW: usize = 300;
 
+/// Bytes before a date from which they are more than words that announce it.
+const LEAD_BYTES: usize = 24;
+/// What is taken off for each block between title and date, and for a place behind the content.
+const FAR: f32 = 0.2;
+const BEHIND: f32 = 2.0;
+
 /// From this weight on a date is believed before the address of the page, and at all.
-const SURE: f32 = 4.0;
+const SURE: f32 = 3.3;
 const LIKELY: f32 = 1.0;
 
 pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
@@ -86,7 +94,7 @@ impl Search<'_> {
         for at in blocks {
             let block = &self.page.blocks()[at];
             let around = date_names(self.page.tree(), block.node);
-            let near = at <= self.frame.anchor + AFTER || at >= self.frame.end;
+            let near = at <= self.frame.anchor + AFTER || at + LAST >= self.frame.end;
             if block.hidden || !(near || around.is_some()) || self.frame.is_foreign(at) {
                 continue;
             }
@@ -116,6 +124,10 @@ impl Search<'_> {
         let start = offset + written.place.start;
         let label = || (start == 0).then(|| label(self.page, at)).flatten();
         let lead = lead(&text[..written.place.start]).or_else(label);
+        if lead == Some(Lead::Other) {
+            return None;
+        }
+        let lead = lead.and_then(Lead::field);
         let inside = || names_inside(tree, block.node, &text[written.place.clone()]);
         let named = around.or_else(|| if at < self.frame.end { inside() } else { None });
         let in_month = self.month == Some((written.date.year(), written.date.month()));
@@ -158,7 +170,7 @@ fn month_in_path(url: &str) -> Option<(i16, i8)> {
 }
 
 /// What the block before says about the date that the block at `at` begins with.
-fn label(page: &Page, at: usize) -> Option<Field> {
+fn label(page: &Page, at: usize) -> Option<Lead> {
     let before = page.blocks().get(at.checked_sub(1)?)?;
     (before.chars <= LABEL_CHARS && !before.hidden).then(|| lead(&before.text)).flatten()
 }
@@ -204,7 +216,8 @@ impl Shown<'_> {
             _ => -3.0,
         };
         // A date within a sentence is about something else.
-        if self.start > 80 && self.lead.is_none() {
+        let alone = self.lead.is_none() && self.start > 80;
+        if alone || content && self.start > LEAD_BYTES {
             weight -= 1.5;
         }
         if self.block.link_density() > 0.7 && self.named.is_none() {
@@ -215,12 +228,20 @@ impl Shown<'_> {
         }
         let Frame { anchor, start, end, .. } = *self.frame;
         let is_behind = self.at >= end;
+        let is_last = self.at + LAST >= end;
         // Teasers of other texts are links as a whole.
         if is_behind && self.block.link_density() > 0.7 {
             weight -= 1.5;
         }
         let distance = self.at.abs_diff(anchor).min(self.at.abs_diff(start)) as f32;
-        weight -= if is_behind { 2.0 } else { distance * 0.2 };
+        let far = distance * FAR;
+        weight -= if is_behind {
+            BEHIND
+        } else if is_last && self.lead.is_some() {
+            far.min(BEHIND)
+        } else {
+            far
+        };
         // Right behind the title.
         if self.at > anchor && self.at <= anchor + 3 {
             weight += 1.0;
@@ -281,14 +302,36 @@ fn date_name(tree: &Tree, node: NodeId) -> Option<Field> {
     })
 }
 
+/// What words say about the date behind them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lead {
+    /// It is this date of the page.
+    Of(Field),
+    /// It is another one: since when somebody is a member of a forum.
+    Other,
+}
+
+impl Lead {
+    fn field(self) -> Option<Field> {
+        match self {
+            Self::Of(field) => Some(field),
+            Self::Other => None,
+        }
+    }
+}
+
 /// What the words right before a date say it is.
-fn lead(before: &str) -> Option<Field> {
-    static LEADS: LazyLock<Vec<(&'static str, Field)>> = LazyLock::new(|| {
+fn lead(before: &str) -> Option<Lead> {
+    static LEADS: LazyLock<Vec<(&'static str, Lead)>> = LazyLock::new(|| {
         let rows = include_str!("../../data/date-words.tsv").lines();
         let rows = rows.filter_map(|row| row.split_once('\t')).filter(|(k, _)| !k.starts_with('#'));
         rows.flat_map(|(kind, words)| {
-            let field = if kind == "modified" { Field::Modified } else { Field::Published };
-            words.split(", ").map(move |word| (word, field))
+            let lead = match kind {
+                "modified" => Lead::Of(Field::Modified),
+                "published" => Lead::Of(Field::Published),
+                _ => Lead::Other,
+            };
+            words.split(", ").map(move |word| (word, lead))
         })
         .collect()
     });
@@ -302,6 +345,6 @@ fn lead(before: &str) -> Option<Field> {
             && bounded(before[at + word.len()..].chars().next());
         whole.then_some(at + word.len())
     };
-    let found = LEADS.iter().filter_map(|(word, field)| Some((last(word)?, *field)));
-    found.max_by_key(|(end, _)| *end).map(|(_, field)| field)
+    let found = LEADS.iter().filter_map(|(word, lead)| Some((last(word)?, *lead)));
+    found.max_by_key(|(end, _)| *end).map(|(_, lead)| lead)
 }
