@@ -310,6 +310,7 @@ mod tests {
             ("th", "17 พฤษภาคม 2019"),
             ("xx", "2019-05-17T10:00:00Z"),
             ("xx", "2019/05/17"),
+            ("en", "7 min readMay 17, 2019"),
         ] {
             assert_eq!(dates(text, language, Order::DayFirst), ["2019-05-17"], "{text}");
         }
