@@ -65,7 +65,7 @@ fn headings(page: &Page, extraction: &Extraction, found: &mut Found) {
             (_, true) => (18, title::AMONG),
             (_, false) => (42, "h1"),
         };
-        meta::push(Field::Title, rank, Source::Html, detail, &text_apart(tree, id), found);
+        meta::push(Field::Title, rank, Source::Html, detail, heading(&text_apart(tree, id)), found);
     }
     let only_above = |id: &NodeId| all.len() == 1 && !inside(*id);
     if all.is_empty() || all.first().is_some_and(only_above) {
@@ -77,10 +77,15 @@ fn headings(page: &Page, extraction: &Extraction, found: &mut Found) {
 fn further_heading(page: &Page, extraction: &Extraction, found: &mut Found) {
     let mut content =
         page.blocks().iter().zip(&extraction.labels).filter(|(_, label)| label.content);
-    let heading = content.find(|(block, _)| matches!(block.kind, BlockKind::Heading(2..=6)));
-    if let Some((block, _)) = heading {
-        meta::push(Field::Title, 110, Source::Html, title::FURTHER, &block.text, found);
+    let further = content.find(|(block, _)| matches!(block.kind, BlockKind::Heading(2..=6)));
+    if let Some((block, _)) = further {
+        meta::push(Field::Title, 110, Source::Html, title::FURTHER, heading(&block.text), found);
     }
+}
+
+/// A heading without the mark that links to it.
+fn heading(text: &str) -> &str {
+    text.trim_end().trim_end_matches('¶')
 }
 
 /// The text of an element in which line breaks and boxes part words.

@@ -63,16 +63,15 @@ fn heading_of_site(found: &Found) -> Option<String> {
 fn weigh(found: &mut Found, site: &SiteNames) {
     let Some(titles) = found.fields.get_mut(Field::Title.name()) else { return };
     let declared = titles.iter().filter(|(_, c)| !is_heading(c)).map(|(_, c)| c.value.clone());
-    let declared = Declared::new(declared.collect());
+    let declared = Declared::new(&declared.collect::<Vec<_>>());
     for (rank, candidate) in titles {
         let words = plain(&candidate.value);
         if words.is_empty() || site.is(&candidate.value) {
             *rank = rank.saturating_add(SITE);
         } else if is_heading(candidate) {
             *rank = match declared.weigh(&words) {
-                Borne::Title if candidate.detail == AMONG => DECLARED_AMONG,
+                Borne::Title | Borne::Rest if candidate.detail == AMONG => DECLARED_AMONG,
                 Borne::Title => (*rank).min(DECLARED),
-                Borne::Rest if candidate.detail == AMONG => DECLARED_AMONG,
                 Borne::Rest | Borne::Words => *rank,
                 Borne::Nothing => rank.saturating_add(ALONE),
             };
@@ -99,16 +98,15 @@ struct Declared {
 }
 
 impl Declared {
-    fn new(declared: Vec<String>) -> Self {
-        let words = declared
-            .iter()
-            .flat_map(|title| plain(title).split(' ').map(str::to_owned).collect::<Vec<_>>());
-        let words = words.filter(|word| !word.is_empty()).collect();
+    fn new(declared: &[String]) -> Self {
+        let plain_titles: Vec<String> = declared.iter().map(|title| plain(title)).collect();
+        let words = plain_titles.iter().flat_map(|title| title.split(' '));
+        let words = words.filter(|word| !word.is_empty()).map(str::to_owned).collect();
         let parts = || declared.iter().filter_map(|title| outer_parts(title));
         let cut = parts().map(|(_, (_, without_last))| plain(without_last));
         Self {
             words,
-            titles: declared.iter().map(|title| plain(title)).chain(cut).collect(),
+            titles: plain_titles.into_iter().chain(cut).collect(),
             rests: parts().map(|((_, without_first), _)| plain(without_first)).collect(),
         }
     }

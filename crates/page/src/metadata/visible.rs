@@ -5,14 +5,14 @@
 //! before what the page declares to machines.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use jiff::civil::Date;
 
+use super::date_words::Lead;
 use super::frame::Frame;
 use super::written::{self, Habits, Order, Written};
-use super::{Field, Found, Source, published};
-use crate::tree::{Attr, NodeId, Tag, Tree};
+use super::{Field, Found, Source, date_words, published};
+use crate::tree::{Attr, Tag};
 use crate::{Block, BlockKind, Extraction, Page};
 
 /// Blocks before and behind the title, and behind the content, that can hold the date.
@@ -23,10 +23,6 @@ const BEHIND_END: usize = 8;
 const LAST: usize = 3;
 /// Blocks behind the content in which a date is looked for that is said to be one of the page.
 const FAR_BEHIND: usize = 40;
-/// Characters of a block that can say which date stands in the next one.
-const LABEL_CHARS: u32 = 30;
-/// Nodes of a block among which the element of a date is looked for.
-const INSIDE: usize = 60;
 /// Dates found on one page that are weighed.
 const MOST: usize = 200;
 /// Bytes at the beginning of a block among which a date is looked for, and at the end of one.
@@ -93,7 +89,7 @@ impl Search<'_> {
         let mut seen = 0;
         for at in blocks {
             let block = &self.page.blocks()[at];
-            let around = date_names(self.page.tree(), block.node);
+            let around = date_words::around(self.page.tree(), block.node);
             let near = at <= self.frame.anchor + AFTER || at + LAST >= self.frame.end;
             if block.hidden || !(near || around.is_some()) || self.frame.is_foreign(at) {
                 continue;
@@ -122,13 +118,13 @@ impl Search<'_> {
         let block = &self.page.blocks()[at];
         let tree = self.page.tree();
         let start = offset + written.place.start;
-        let label = || (start == 0).then(|| label(self.page, at)).flatten();
-        let lead = lead(&text[..written.place.start]).or_else(label);
+        let label = || (start == 0).then(|| date_words::label(self.page, at)).flatten();
+        let lead = date_words::lead(&text[..written.place.start]).or_else(label);
         if lead == Some(Lead::Other) {
             return None;
         }
         let lead = lead.and_then(Lead::field);
-        let inside = || names_inside(tree, block.node, &text[written.place.clone()]);
+        let inside = || date_words::inside(tree, block.node, &text[written.place.clone()]);
         let named = around.or_else(|| if at < self.frame.end { inside() } else { None });
         let in_month = self.month == Some((written.date.year(), written.date.month()));
         let shown = Shown { at, frame: self.frame, block, named, lead, in_month, start };
@@ -167,12 +163,6 @@ fn month_in_path(url: &str) -> Option<(i16, i8)> {
     let (year, month, day) = scutch_url::date_in_path(url)?;
     let month = month.filter(|_| day.is_none())?;
     Some((year, i8::try_from(month).ok()?))
-}
-
-/// What the block before says about the date that the block at `at` begins with.
-fn label(page: &Page, at: usize) -> Option<Lead> {
-    let before = page.blocks().get(at.checked_sub(1)?)?;
-    (before.chars <= LABEL_CHARS && !before.hidden).then(|| lead(&before.text)).flatten()
 }
 
 /// Beginning and end of a text with their offsets.
@@ -226,125 +216,25 @@ impl Shown<'_> {
         if matches!(self.block.kind, BlockKind::Cell | BlockKind::Code | BlockKind::Caption) {
             weight -= 1.0;
         }
-        let Frame { anchor, start, end, .. } = *self.frame;
-        let is_behind = self.at >= end;
-        let is_last = self.at + LAST >= end;
-        // Teasers of other texts are links as a whole.
-        if is_behind && self.block.link_density() > 0.7 {
-            weight -= 1.5;
-        }
-        let distance = self.at.abs_diff(anchor).min(self.at.abs_diff(start)) as f32;
-        let far = distance * FAR;
-        weight -= if is_behind {
-            BEHIND
-        } else if is_last && self.lead.is_some() {
-            far.min(BEHIND)
-        } else {
-            far
-        };
-        // Right behind the title.
-        if self.at > anchor && self.at <= anchor + 3 {
-            weight += 1.0;
-        }
         if content && self.block.chars > 300 {
             weight -= 1.0;
         }
-        weight
+        weight + self.weight_of_place()
     }
-}
 
-/// Words in class names, ids and properties of elements that show dates.
-const NAMES: &[(&str, Field)] = &[
-    ("modified", Field::Modified),
-    ("updated", Field::Modified),
-    ("lastmod", Field::Modified),
-    ("aktualisiert", Field::Modified),
-    ("date", Field::Published),
-    ("dates", Field::Published),
-    ("datum", Field::Published),
-    ("fecha", Field::Published),
-    ("dateline", Field::Published),
-    ("datetime", Field::Published),
-    ("timestamp", Field::Published),
-    ("time", Field::Published),
-    ("pubdate", Field::Published),
-    ("published", Field::Published),
-    ("publish", Field::Published),
-    ("posted", Field::Published),
-    ("postdate", Field::Published),
-    ("entrydate", Field::Published),
-    ("byline", Field::Published),
-];
-
-/// What the names of an element and of the two around it say about a date in it.
-fn date_names(tree: &Tree, node: NodeId) -> Option<Field> {
-    std::iter::once(node).chain(tree.ancestors(node)).take(3).find_map(|node| date_name(tree, node))
-}
-
-/// What the element within a block says that holds a date.
-fn names_inside(tree: &Tree, node: NodeId, date: &str) -> Option<Field> {
-    let inside = tree.descendants(node).take(INSIDE);
-    let mut named = inside.filter_map(|id| Some((id, date_name(tree, id)?)));
-    named.find(|(id, _)| tree.text_content(*id).contains(date)).map(|(_, field)| field)
-}
-
-fn date_name(tree: &Tree, node: NodeId) -> Option<Field> {
-    if tree.tag(node) == Some(Tag::Time) {
-        return Some(Field::Published);
-    }
-    [Attr::CLASS, Attr::ID, Attr::ITEMPROP].into_iter().find_map(|attr| {
-        let value = tree.attr(node, attr).filter(|v| v.len() < 200)?.to_ascii_lowercase();
-        let words = value.split(|c: char| !c.is_alphanumeric());
-        let fields = words.filter_map(|word| {
-            NAMES.iter().find(|(known, _)| *known == word).map(|(_, field)| *field)
-        });
-        fields.reduce(|a, b| if a == Field::Modified { a } else { b })
-    })
-}
-
-/// What words say about the date behind them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Lead {
-    /// It is this date of the page.
-    Of(Field),
-    /// It is another one: since when somebody is a member of a forum.
-    Other,
-}
-
-impl Lead {
-    fn field(self) -> Option<Field> {
-        match self {
-            Self::Of(field) => Some(field),
-            Self::Other => None,
+    /// The nearer to the title or to the first block of the content the better.
+    fn weight_of_place(&self) -> f32 {
+        let Frame { anchor, start, end, .. } = *self.frame;
+        if self.at >= end {
+            // Teasers of other texts are links as a whole.
+            let is_teaser = self.block.link_density() > 0.7;
+            return if is_teaser { -BEHIND - 1.5 } else { -BEHIND };
         }
+        let far = FAR * self.at.abs_diff(anchor).min(self.at.abs_diff(start)) as f32;
+        // At the end of the content there are teasers, too.
+        let is_last = self.at + LAST >= end && self.lead.is_some();
+        let right_behind_the_title = self.at > anchor && self.at <= anchor + 3;
+        let bonus = if right_behind_the_title { 1.0 } else { 0.0 };
+        bonus - if is_last { far.min(BEHIND) } else { far }
     }
-}
-
-/// What the words right before a date say it is.
-fn lead(before: &str) -> Option<Lead> {
-    static LEADS: LazyLock<Vec<(&'static str, Lead)>> = LazyLock::new(|| {
-        let rows = include_str!("../../data/date-words.tsv").lines();
-        let rows = rows.filter_map(|row| row.split_once('\t')).filter(|(k, _)| !k.starts_with('#'));
-        rows.flat_map(|(kind, words)| {
-            let lead = match kind {
-                "modified" => Lead::Of(Field::Modified),
-                "published" => Lead::Of(Field::Published),
-                _ => Lead::Other,
-            };
-            words.split(", ").map(move |word| (word, lead))
-        })
-        .collect()
-    });
-    // A weekday, a preposition or a name may stand between.
-    let start = before.ceil_char_boundary(before.len().saturating_sub(60));
-    let before = before[start..].to_lowercase();
-    let last = |word: &str| {
-        let at = before.rfind(word)?;
-        let bounded = |c: Option<char>| c.is_none_or(|c| !c.is_alphabetic() || !c.is_ascii());
-        let whole = bounded(before[..at].chars().next_back())
-            && bounded(before[at + word.len()..].chars().next());
-        whole.then_some(at + word.len())
-    };
-    let found = LEADS.iter().filter_map(|(word, lead)| Some((last(word)?, *lead)));
-    found.max_by_key(|(end, _)| *end).map(|(_, lead)| lead)
 }
