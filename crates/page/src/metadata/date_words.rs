@@ -10,6 +10,8 @@ use crate::tree::{Attr, NodeId, Tag, Tree};
 const LABEL_CHARS: u32 = 30;
 /// Nodes of a block among which the element of a date is looked for.
 const INSIDE: usize = 60;
+/// Bytes of an element after which a date in it is not its own.
+const INSIDE_BYTES: usize = 400;
 
 /// Words in class names, ids and properties of elements that show dates.
 const NAMES: &[(&str, Field)] = &[
@@ -43,7 +45,20 @@ pub(super) fn around(tree: &Tree, node: NodeId) -> Option<Field> {
 pub(super) fn inside(tree: &Tree, node: NodeId, date: &str) -> Option<Field> {
     let inside = tree.descendants(node).take(INSIDE);
     let mut named = inside.filter_map(|id| Some((id, date_name(tree, id)?)));
-    named.find(|(id, _)| tree.text_content(*id).contains(date)).map(|(_, field)| field)
+    named.find(|(id, _)| short(tree, *id).contains(date)).map(|(_, field)| field)
+}
+
+/// The text of a small element, the beginning of a large one.
+fn short(tree: &Tree, id: NodeId) -> String {
+    let mut text = String::new();
+    for node in tree.descendants(id).take(INSIDE) {
+        let part = tree.text(node);
+        text.push_str(&part[..part.floor_char_boundary(INSIDE_BYTES)]);
+        if text.len() > INSIDE_BYTES {
+            break;
+        }
+    }
+    text
 }
 
 fn date_name(tree: &Tree, node: NodeId) -> Option<Field> {

@@ -4,6 +4,9 @@ use crate::block::Meaning;
 use crate::tree::Tag;
 use crate::{BlockKind, Extraction, Page};
 
+/// Bytes of a title in which headings are looked for.
+const TITLE_BYTES: usize = 500;
+
 /// Title and content as places among the blocks.
 pub(super) struct Frame<'p> {
     pub(super) page: &'p Page,
@@ -48,9 +51,11 @@ fn declared_heading(page: &Page, last: usize) -> Option<usize> {
     let tree = page.tree();
     let title = tree.all().find(|id| tree.tag(*id) == Some(Tag::Title))?;
     let title = tree.text_content(title);
+    let title = &title[..title.floor_char_boundary(TITLE_BYTES)];
     let is_part = |at: &usize| {
         let block = &page.blocks()[*at];
         matches!(block.kind, BlockKind::Heading(2..=3))
+            && block.text.len() <= title.len()
             && block.text.contains(' ')
             && title.contains(&*block.text)
     };
