@@ -1,13 +1,19 @@
 //! Where on a page the title and the content are, for what is told by its place.
 
 use crate::block::Meaning;
+use crate::tree::Tag;
 use crate::{BlockKind, Extraction, Page};
+
+/// Bytes of a title in which headings are looked for.
+const TITLE_BYTES: usize = 500;
 
 /// Title and content as places among the blocks.
 pub(super) struct Frame<'p> {
     pub(super) page: &'p Page,
     /// The block of the title, else the first of the content.
     pub(super) anchor: usize,
+    /// The first block of the content.
+    pub(super) start: usize,
     /// One past the last block of the content.
     pub(super) end: usize,
     /// The content itself is what readers wrote, as in forums.
@@ -23,14 +29,37 @@ impl<'p> Frame<'p> {
         // The last heading of first level before or at the start of the content.
         let is_title = |at: &usize| page.blocks()[*at].kind == BlockKind::Heading(1);
         let title = (0..=(first + 1).min(last)).rfind(is_title);
+        let title = title.or_else(|| declared_heading(page, last));
         let by_readers = is_of_others(page, first);
-        Some(Frame { page, anchor: title.unwrap_or(first), end: last + 1, by_readers })
+        Some(Frame {
+            page,
+            anchor: title.unwrap_or(first),
+            start: first,
+            end: last + 1,
+            by_readers,
+        })
     }
 
     /// Whether a block belongs to comments or to teasers of other texts.
     pub(super) fn is_foreign(&self, block: usize) -> bool {
         !self.by_readers && is_of_others(self.page, block)
     }
+}
+
+/// The first heading of lower level that is part of the page's title.
+fn declared_heading(page: &Page, last: usize) -> Option<usize> {
+    let tree = page.tree();
+    let title = tree.all().find(|id| tree.tag(*id) == Some(Tag::Title))?;
+    let title = tree.text_content(title);
+    let title = &title[..title.floor_char_boundary(TITLE_BYTES)];
+    let is_part = |at: &usize| {
+        let block = &page.blocks()[*at];
+        matches!(block.kind, BlockKind::Heading(2..=3))
+            && block.text.len() <= title.len()
+            && block.text.contains(' ')
+            && title.contains(&*block.text)
+    };
+    (0..=last).find(is_part)
 }
 
 fn is_of_others(page: &Page, block: usize) -> bool {

@@ -1,8 +1,8 @@
 //! Elements: title, headings, links, times, bylines, microdata.
 
-use super::{Field, Found, Source, meta, microdata, published, rights};
+use super::{Field, Found, Source, meta, microdata, published, rights, title};
 use crate::tree::{Attr, NodeId, Tag, Tree};
-use crate::{Extraction, Page};
+use crate::{BlockKind, Extraction, Page};
 
 pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     let tree = page.tree();
@@ -33,6 +33,7 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
                 found.push(Field::Canonical, 10, Source::Html, "link@rel=canonical", href);
             }
             Tag::Time => time(page, extraction, id, found),
+            Tag::Abbr | Tag::Span => stamp(tree, id, found),
             _ => {}
         }
         things.read(tree, id, found);
@@ -59,12 +60,32 @@ fn headings(page: &Page, extraction: &Extraction, found: &mut Found) {
         let id = *id;
         // The only one is the title, wherever it stands.
         let (rank, detail) = match (all.len(), inside(id)) {
-            (1, _) => (12, "h1 alone"),
-            (_, true) => (18, "h1 in content"),
+            (1, true) => (12, "h1 alone"),
+            (1, false) => (12, title::ABOVE),
+            (_, true) => (18, title::AMONG),
             (_, false) => (42, "h1"),
         };
-        meta::push(Field::Title, rank, Source::Html, detail, &text_apart(tree, id), found);
+        meta::push(Field::Title, rank, Source::Html, detail, heading(&text_apart(tree, id)), found);
     }
+    let only_above = |id: &NodeId| all.len() == 1 && !inside(*id);
+    if all.is_empty() || all.first().is_some_and(only_above) {
+        further_heading(page, extraction, found);
+    }
+}
+
+/// The first other heading among the content, which can bear out a part of a declared title.
+fn further_heading(page: &Page, extraction: &Extraction, found: &mut Found) {
+    let mut content =
+        page.blocks().iter().zip(&extraction.labels).filter(|(_, label)| label.content);
+    let further = content.find(|(block, _)| matches!(block.kind, BlockKind::Heading(2..=6)));
+    if let Some((block, _)) = further {
+        meta::push(Field::Title, 110, Source::Html, title::FURTHER, heading(&block.text), found);
+    }
+}
+
+/// A heading without the mark that links to it.
+fn heading(text: &str) -> &str {
+    text.trim_end().trim_end_matches('¶')
 }
 
 /// The text of an element in which line breaks and boxes part words.
@@ -91,4 +112,20 @@ fn time(page: &Page, extraction: &Extraction, id: NodeId, found: &mut Found) {
         (false, false) => 90,
     };
     meta::push(Field::Published, rank, Source::Html, published::MARKED, value, found);
+}
+
+/// Classes of the microformat hAtom, with rank.
+const STAMPS: &[(&str, Field, u8)] =
+    &[("published", Field::Published, 46), ("updated", Field::Modified, 46)];
+
+/// A date for machines in the title of an element.
+fn stamp(tree: &Tree, id: NodeId, found: &mut Found) {
+    let value =
+        tree.attr(id, Attr::TITLE).filter(|title| title.starts_with(|c: char| c.is_ascii_digit()));
+    let Some((value, classes)) = value.zip(tree.attr(id, Attr::CLASS)) else { return };
+    let mut classes = classes.split_ascii_whitespace();
+    let stamp = classes.find_map(|word| STAMPS.iter().find(|(class, ..)| *class == word));
+    if let Some((class, field, rank)) = stamp {
+        meta::push(*field, *rank, Source::Html, &format!(".{class}@title"), value, found);
+    }
 }

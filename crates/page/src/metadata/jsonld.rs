@@ -24,6 +24,7 @@ const ARTICLES: &[&str] = &[
     "TechArticle",
     "ScholarlyArticle",
     "DiscussionForumPosting",
+    "SocialMediaPosting",
     "QAPage",
     "Question",
     "Recipe",
@@ -135,7 +136,7 @@ fn describe(object: &Value, names: &Names<'_>, found: &mut Found) {
     };
     let kind = ARTICLES[place];
     // Pages and products say less about a text than articles do.
-    let weak = if place >= 14 { 20 } else { 0 };
+    let weak = if place >= 15 { 20 } else { 0 };
     // What news agencies publish under is what readers see; others write for search engines.
     let headline = if kind == "NewsArticle" { 10 } else { 13 };
     let properties = [

@@ -191,6 +191,8 @@ pub(super) fn push(
     found: &mut Found,
 ) {
     let value = unescaped(value.trim());
+    // Some escape twice.
+    let value = unescaped(&value);
     let value = value.trim();
     if EMPTY_WORDS.iter().any(|w| value.eq_ignore_ascii_case(w)) {
         return;

@@ -5,6 +5,7 @@
 
 mod agreement;
 mod byline;
+mod date_words;
 mod dates;
 mod frame;
 mod html;

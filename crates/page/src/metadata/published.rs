@@ -1,6 +1,7 @@
 //! Which date a page was published on, where its sources disagree or keep silent.
 
-use jiff::civil::Date;
+use jiff::Timestamp;
+use jiff::civil::{Date, DateTime};
 
 use super::{Candidate, Field, Found, Source};
 
@@ -14,6 +15,9 @@ const UNSURE: u8 = 40;
 pub(super) const SHOWN: &str = "text";
 /// Detail of dates in `time` elements.
 pub(super) const MARKED: &str = "time@datetime";
+
+/// Characters of a date without a time.
+const DAY: usize = 10;
 
 /// Names of declared dates that do not say of what.
 const VAGUE: &[&str] = &["date", "dc.date", "dcterms.date", MARKED];
@@ -32,10 +36,12 @@ pub(super) fn settle(found: &mut Found) {
     for (rank, candidate) in known {
         let Some(other) = day_of(candidate) else { continue };
         let later = days(other, day);
-        let is_shown = shown.sure && candidate.detail == SHOWN;
-        // Declared in UTC, while address and text have the day of the place.
+        // Not day and month exchanged.
+        let is_shown = shown.sure && candidate.detail == SHOWN && swapped(other) != Some(day);
+        // Declared in UTC, while address, text and other sources have the day of the place.
         let of_the_place = later == 1
-            && (candidate.source == Source::Url || is_shown && first.value.ends_with('Z'));
+            && (candidate.source == Source::Url || is_shown && may_be_utc(&first.value))
+            || later.abs() == 1 && same_instant(&first.value, &candidate.value);
         // A day between two declared dates can come from time zones alone.
         let seen_too = later.abs() > 1 && shown.day == Some(other) && is_declared(candidate);
         let before_the_move = is_shown && later > MOVED;
@@ -43,7 +49,7 @@ pub(super) fn settle(found: &mut Found) {
         let vague = is_shown && VAGUE.contains(&first.detail.as_str());
         // 3 October or 10 March: the text alone does not tell.
         let misread =
-            first.detail == SHOWN && candidate.source == Source::Url && swapped(day) == Some(other);
+            first.detail == SHOWN && candidate.detail != SHOWN && swapped(day) == Some(other);
         if of_the_place || seen_too || before_the_move || vague || misread {
             *rank = BORNE_OUT;
         }
@@ -73,13 +79,26 @@ fn is_declared(candidate: &Candidate) -> bool {
         || (candidate.detail.starts_with("itemprop=") && !candidate.detail.contains(' '))
 }
 
+/// Whether a time is in UTC or does not say where it is.
+fn may_be_utc(value: &str) -> bool {
+    value.ends_with('Z') || value.parse::<DateTime>().is_ok_and(|_| value.len() > DAY)
+}
+
+/// Whether a time in UTC is that of a value in the time of a place.
+fn same_instant(utc: &str, local: &str) -> bool {
+    let instant = |value: &str| value.parse::<Timestamp>().ok();
+    utc.ends_with('Z')
+        && !local.ends_with('Z')
+        && instant(utc).zip(instant(local)).is_some_and(|(a, b)| a == b)
+}
+
 /// Days from one date to another.
 fn days(from: Date, to: Date) -> i32 {
     (to - from).get_days()
 }
 
 fn day_of(candidate: &Candidate) -> Option<Date> {
-    candidate.value.get(..10)?.parse().ok()
+    candidate.value.get(..DAY)?.parse().ok()
 }
 
 /// The date with day and month exchanged.

@@ -1,6 +1,9 @@
 use super::*;
 use crate::{ExtractConfig, Hints, Limits, extract};
 
+mod shown_dates;
+mod titles;
+
 fn metadata(html: &str, url: Option<&str>) -> Metadata {
     let hints = Hints { url, capture_ms: Some(1_600_000_000_000), ..Hints::default() };
     let page = Page::parse(html.as_bytes(), &hints, &Limits::default());
@@ -117,25 +120,6 @@ fn harbour(around: &str) -> Metadata {
 }
 
 #[test]
-fn dates_are_read_where_readers_see_them() {
-    for (around, published, modified) in [
-        ("<p>Published on May 17, 2019</p>", Some("2019-05-17"), None),
-        ("<p>Updated 17 May 2019</p>", Some("2019-05-17"), Some("2019-05-17")),
-        ("<div class=entry-date>3/4/2019</div>", Some("2019-03-04"), None),
-        (
-            "<p>May 17, 2019 &middot; <span>Updated: June 1, 2019</span></p>",
-            Some("2019-05-17"),
-            Some("2019-06-01"),
-        ),
-        ("", None, None),
-    ] {
-        let metadata = harbour(around);
-        assert_eq!(metadata.date_published.as_deref(), published, "{around}");
-        assert_eq!(metadata.date_modified.as_deref(), modified, "{around}");
-    }
-}
-
-#[test]
 fn authors_are_read_where_readers_see_them() {
     for (around, expected) in [
         ("<p>By Ada Reed and Tom Hale, May 17</p>", &["Ada Reed", "Tom Hale"][..]),
@@ -209,59 +193,6 @@ fn breadcrumbs_of_the_page_are_a_section_without_front_page_and_page() {
 const STORY: &str = "<p>The fog lifted from the harbour this morning, and the ferry left ten minutes late \
     with everybody who had waited for it on the pier since the lamps were lit.</p>";
 
-fn published(head: &str, before: &str, url: &str) -> Option<String> {
-    let body = format!("<article><h1>The fog lifts</h1>{before}{STORY}{STORY}</article>");
-    metadata(&format!("<html><head>{head}</head><body>{body}"), Some(url)).date_published
-}
-
-#[test]
-fn dates_that_other_sources_bear_out_come_first() {
-    let meta = |name: &str, value: &str| format!("<meta property='{name}' content='{value}'>");
-    let shown = "<p class=date>Published 17 May 2019</p>";
-    let place = "http://harbourpost.example/fog";
-    let cases = [
-        // A page that tells but its last change.
-        (meta("article:modified_time", "2019-05-17"), "", place),
-        (String::new(), "<p class=date>Updated 17 May 2019</p>", place),
-        // The day of the place in the address, declared in UTC.
-        (
-            meta("article:published_time", "2019-05-18T01:30:00Z"),
-            "",
-            "http://harbourpost.example/2019/05/17/fog",
-        ),
-        // Two declared dates, one of which is shown.
-        (
-            meta("article:published_time", "2019-05-12") + &meta("pubdate", "2019-05-17"),
-            shown,
-            place,
-        ),
-        // Declared anew when the site moved to another system.
-        (meta("article:published_time", "2020-03-01T10:00:00Z"), shown, place),
-        // A month in the address, its day elsewhere.
-        (meta("last-modified", "2019-05-17"), "", "http://harbourpost.example/2019/05/fog"),
-        (String::new(), "", "http://harbourpost.example/20190517-fog"),
-        (String::new(), "", "http://harbourpost.example/17-05-2019"),
-        (String::new(), "", "http://harbourpost.example/2019/may/17/fog"),
-        // "Date" does not say of what.
-        (meta("dc.date", "2019-05-10"), shown, place),
-    ];
-    for (head, before, url) in cases {
-        let date = published(&head, before, url);
-        assert_eq!(
-            date.as_deref().and_then(|d| d.get(..10)),
-            Some("2019-05-17"),
-            "{head} {before}"
-        );
-    }
-    // Which is day and which is month only the address tells.
-    let date = published("", "<p class=date>03.10.2018</p>", "http://a.example/2018/march/10/fog");
-    assert_eq!(date.as_deref(), Some("2018-03-10"));
-    assert_eq!(published("", "", "http://a.example/20191345-fog"), None);
-    // What was declared for the same season stands, whatever else is shown.
-    let declared = meta("article:published_time", "2019-06-01T10:00:00Z");
-    assert_eq!(published(&declared, shown, place).as_deref(), Some("2019-06-01T10:00:00Z"));
-}
-
 #[test]
 fn replies_do_not_date_and_sign_a_page() {
     let post = |kind: &str, name: &str, date: &str| {
@@ -285,20 +216,4 @@ fn trades_and_degrees_are_no_authors() {
         "<article><h1>The fog lifts</h1><p class=byline>By Ada Reed, RN, Senior Editor</p>{STORY}{STORY}"
     );
     assert_eq!(metadata(&html, None).authors, ["Ada Reed"]);
-}
-
-#[test]
-fn titles_are_what_more_than_one_place_says() {
-    let title = |head: &str, heading: &str| {
-        let html = format!("<head>{head}</head><body><h1>{heading}</h1>{STORY}{STORY}");
-        metadata(&html, Some("http://blog.harbourpost.example/fog")).title.unwrap_or_default()
-    };
-    let og = "<meta property=og:title content='The fog lifts at last'>";
-    let element = "<title>The fog lifts at last | Harbourpost Blog</title>";
-    // The heading is the site's name, has nothing to do with the page, or begins with a label.
-    for heading in ["Harbourpost", "Cookie settings", "Weather<br>The fog lifts at last"] {
-        assert_eq!(title(og, heading), "The fog lifts at last", "{heading}");
-        assert_eq!(title(&format!("{og}{element}"), heading), "The fog lifts at last", "{heading}");
-    }
-    assert_eq!(title(element, "Harbourpost"), "The fog lifts at last");
 }

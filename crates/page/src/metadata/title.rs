@@ -6,10 +6,20 @@ use super::{Candidate, Field, Found, Source};
 
 /// What stands between a title and the name of its site.
 const SEPARATORS: &[&str] =
-    &[" | ", " - ", " – ", " — ", " · ", " • ", " :: ", " » ", " « ", " / ", "｜"];
+    &[" | ", " - ", " – ", " — ", " · ", " • ", " :: ", " : ", " » ", " « ", " / ", "｜"];
 
 /// Detail of the headlines of news agencies.
 const NEWS: &str = "NewsArticle.headline";
+/// Detail of the only heading where it is not among the content.
+pub(super) const ABOVE: &str = "h1 alone, above the content";
+/// Detail of a heading of lower level among the content, where there is none of the first.
+pub(super) const FURTHER: &str = "heading in content";
+/// Detail of one of several headings that is among the content.
+pub(super) const AMONG: &str = "h1 in content";
+/// Rank of headings that the page also declares as its title.
+const DECLARED: u8 = 12;
+/// Rank of those of them that are among the content, of several.
+const DECLARED_AMONG: u8 = 11;
 /// What is added to the rank of headings that nothing else on the page bears out.
 const ALONE: u8 = 60;
 /// What is added to the rank of the site's own name.
@@ -21,8 +31,9 @@ const WORDS: usize = 3;
 
 /// Chooses the title and puts its cleaned form among the candidates.
 pub(super) fn choose(found: &mut Found, site: Option<&str>, url: Option<&str>) -> Option<String> {
-    let site = SiteNames::new(site, url);
-    demote(found, &site);
+    let mut site = SiteNames::new(site, url);
+    site.names.extend(heading_of_site(found));
+    weigh(found, &site);
     let ranked = found.ranked(Field::Title);
     let best = ranked.first()?;
     // News agencies' headlines are believed as a whole.
@@ -36,29 +47,87 @@ pub(super) fn choose(found: &mut Found, site: Option<&str>, url: Option<&str>) -
     Some(cleaned)
 }
 
-/// Sets the site's name behind all titles, and headings that share hardly a word with what the page declares.
-fn demote(found: &mut Found, site: &SiteNames) {
+/// The only heading, if it stands above the content and the page's title ends in it: books and
+/// manuals have their name there on each page, and the title among the content.
+fn heading_of_site(found: &Found) -> Option<String> {
+    let titles = found.ranked(Field::Title);
+    let heading = plain(&titles.iter().find(|c| c.detail == ABOVE)?.value);
+    let further = plain(&titles.iter().find(|c| c.detail == FURTHER)?.value);
+    let title = titles.iter().find(|c| c.detail == "title")?;
+    let ((first, _), (last, _)) = outer_parts(&title.value)?;
+    (plain(last) == heading && plain(first) == further).then_some(heading)
+}
+
+/// Sets the site's name behind all titles, headings that share hardly a word with what the page
+/// declares behind that, and of several headings the one that is declared before the others.
+fn weigh(found: &mut Found, site: &SiteNames) {
     let Some(titles) = found.fields.get_mut(Field::Title.name()) else { return };
-    let declared = titles.iter().filter(|(_, c)| !is_heading(c)).map(|(_, c)| plain(&c.value));
-    let declared: Vec<String> = declared.filter(|title| !title.is_empty()).collect();
-    let known: FxHashSet<&str> = declared.iter().flat_map(|title| title.split(' ')).collect();
+    let declared = titles.iter().filter(|(_, c)| !is_heading(c)).map(|(_, c)| c.value.clone());
+    let declared = Declared::new(&declared.collect::<Vec<_>>());
     for (rank, candidate) in titles {
         let words = plain(&candidate.value);
-        let count = words.split(' ').count();
-        let shared = words.split(' ').filter(|word| known.contains(word)).count();
         if words.is_empty() || site.is(&candidate.value) {
             *rank = rank.saturating_add(SITE);
-        } else if is_heading(candidate)
-            && !known.is_empty()
-            && (shared as f32) < BORNE_OUT * count as f32
-        {
-            *rank = rank.saturating_add(ALONE);
+        } else if is_heading(candidate) {
+            *rank = match declared.weigh(&words) {
+                Borne::Title | Borne::Rest if candidate.detail == AMONG => DECLARED_AMONG,
+                Borne::Title => (*rank).min(DECLARED),
+                Borne::Rest | Borne::Words => *rank,
+                Borne::Nothing => rank.saturating_add(ALONE),
+            };
+        }
+    }
+}
+
+/// What bears out a heading.
+enum Borne {
+    /// It is a declared title, but for what may be the site's name.
+    Title,
+    /// It is what follows the first part of one.
+    Rest,
+    /// It shares words with one, or there is none.
+    Words,
+    Nothing,
+}
+
+/// The titles that a page declares.
+struct Declared {
+    words: FxHashSet<String>,
+    titles: FxHashSet<String>,
+    rests: FxHashSet<String>,
+}
+
+impl Declared {
+    fn new(declared: &[String]) -> Self {
+        let plain_titles: Vec<String> = declared.iter().map(|title| plain(title)).collect();
+        let words = plain_titles.iter().flat_map(|title| title.split(' '));
+        let words = words.filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        let parts = || declared.iter().filter_map(|title| outer_parts(title));
+        let cut = parts().map(|(_, (_, without_last))| plain(without_last));
+        Self {
+            words,
+            titles: plain_titles.into_iter().chain(cut).collect(),
+            rests: parts().map(|((_, without_first), _)| plain(without_first)).collect(),
+        }
+    }
+
+    fn weigh(&self, heading: &str) -> Borne {
+        let count = heading.split(' ').count();
+        let shared = heading.split(' ').filter(|word| self.words.contains(*word)).count();
+        if self.titles.contains(heading) {
+            Borne::Title
+        } else if self.rests.contains(heading) {
+            Borne::Rest
+        } else if self.words.is_empty() || shared as f32 >= BORNE_OUT * count as f32 {
+            Borne::Words
+        } else {
+            Borne::Nothing
         }
     }
 }
 
 fn is_heading(candidate: &Candidate) -> bool {
-    candidate.detail.starts_with("h1")
+    candidate.detail.starts_with("h1") || candidate.detail == FURTHER
 }
 
 /// A heading can begin with a label or a section.
@@ -79,38 +148,67 @@ fn without_label<'t>(title: &'t str, best: &Candidate, ranked: &[&'t Candidate])
 
 /// What the site is called.
 struct SiteNames {
-    name: String,
+    names: Vec<String>,
     host: String,
+    /// The words of the host.
+    labels: Vec<String>,
+    is_home: bool,
 }
 
 impl SiteNames {
     fn new(name: Option<&str>, url: Option<&str>) -> Self {
         let host = url.and_then(scutch_url::host).unwrap_or_default();
-        let host = host.split('.').filter(|label| *label != "www").collect();
-        Self { name: name.map(plain).unwrap_or_default(), host }
+        let labels = host.split(['.', '-']).filter(|label| *label != "www");
+        let path =
+            url.and_then(|url| url.split_once("://")?.1.split_once('/')).map(|(_, path)| path);
+        Self {
+            names: name.map(plain).into_iter().collect(),
+            host: host.split('.').filter(|label| *label != "www").collect(),
+            labels: labels.map(str::to_owned).collect(),
+            is_home: url.is_some() && path.is_none_or(str::is_empty),
+        }
     }
 
     fn is(&self, text: &str) -> bool {
         let text = plain(text);
         let joined: String = text.split(' ').collect();
         let in_host = joined.len() >= 4 && self.host.contains(&joined);
-        !text.is_empty() && (text == self.name || in_host || joined == self.host)
+        !text.is_empty() && (self.names.contains(&text) || in_host || joined == self.host)
     }
 
-    /// Whether the last part of a title can be the site's name with something added, "Forum" or a country.
+    /// Whether the last part of a title can be the site's name with something added, "Forum" or a country,
+    /// or in full what the host has the initials of.
     fn is_about(&self, part: &str) -> bool {
         let text = plain(part);
-        let named = text.split(' ').any(|word| word.len() > 4 && self.host.contains(word));
-        named && text.split(' ').count() <= 3
+        let words: Vec<&str> = text.split(' ').collect();
+        let named = words.iter().any(|word| word.len() > 4 && self.host.contains(word));
+        let is_label = |word: &&str| self.labels.iter().any(|label| label == word);
+        let spelled = words.len() > 1 && words.iter().all(is_label);
+        let initials: String = words
+            .iter()
+            .filter(|word| !SMALL.contains(word))
+            .filter_map(|word| word.chars().next())
+            .collect();
+        let initials = initials.len() >= INITIALS && is_label(&initials.as_str());
+        named && words.len() <= 3 || spelled || initials
     }
 }
+
+/// Words without a letter among the initials of a name.
+const SMALL: &[&str] =
+    &["of", "the", "and", "for", "in", "de", "der", "für", "und", "la", "des", "y"];
+/// Letters from which initials are no accident.
+const INITIALS: usize = 3;
 
 /// Cuts a first or last part that is the site's name, or leaves the part another source confirms.
 fn clean<'t>(mut title: &'t str, others: &[String], site: &SiteNames) -> &'t str {
     let mut named = false;
     while let Some((first, last)) = outer_parts(title) {
         let cut = [last, first].into_iter().find(|(part, rest)| {
-            let of_site = site.is(part) || (*part == last.0 && site.is_about(part));
+            let is_last = *part == last.0;
+            // What a home page is called begins with the site's name.
+            let of_site =
+                site.is(part) && (is_last || !site.is_home) || is_last && site.is_about(part);
             (!named && of_site) || others.contains(&plain(rest))
         });
         let Some((_, rest)) = cut else { break };

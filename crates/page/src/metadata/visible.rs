@@ -4,65 +4,138 @@
 //! called, how much else its block says, and how far it is from the title. Nothing here is believed
 //! before what the page declares to machines.
 
-use std::sync::LazyLock;
+use std::ops::Range;
 
+use jiff::civil::Date;
+
+use super::date_words::Lead;
 use super::frame::Frame;
-use super::written::{self, Habits, Order};
-use super::{Field, Found, Source, published};
-use crate::tree::{Attr, NodeId, Tag, Tree};
+use super::written::{self, Habits, Order, Written};
+use super::{Field, Found, Source, date_words, published};
+use crate::tree::{Attr, Tag};
 use crate::{Block, BlockKind, Extraction, Page};
 
 /// Blocks before and behind the title, and behind the content, that can hold the date.
 const BEFORE: usize = 15;
 const AFTER: usize = 25;
 const BEHIND_END: usize = 8;
+/// Blocks at the end of the content that can hold the date as those behind it can.
+const LAST: usize = 3;
+/// Blocks behind the content in which a date is looked for that is said to be one of the page.
+const FAR_BEHIND: usize = 40;
 /// Dates found on one page that are weighed.
 const MOST: usize = 200;
 /// Bytes at the beginning of a block among which a date is looked for, and at the end of one.
 const WINDOW: usize = 300;
 
+/// Bytes before a date from which they are more than words that announce it.
+const LEAD_BYTES: usize = 24;
+/// What is taken off for each block between title and date, and for a place behind the content.
+const FAR: f32 = 0.2;
+const BEHIND: f32 = 2.0;
+
 /// From this weight on a date is believed before the address of the page, and at all.
-const SURE: f32 = 4.0;
+const SURE: f32 = 3.3;
 const LIKELY: f32 = 1.0;
 
 pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     let Some(frame) = Frame::of(page, extraction) else { return };
-    let (anchor, end) = (frame.anchor, frame.end);
-    let habits = habits(page);
-    let from = anchor.saturating_sub(BEFORE);
-    let to = (end + BEHIND_END).min(page.blocks().len());
-    let mut dates = 0;
-    let mut best: [Option<(f32, String)>; 2] = [None, None];
-    for at in from..to {
-        let block = &page.blocks()[at];
-        let near = at <= anchor + AFTER || at >= end;
-        let named = date_names(page.tree(), block.node);
-        if block.hidden || !(near || named.is_some()) || frame.is_foreign(at) {
-            continue;
-        }
-        for (text, offset) in windows(&block.text) {
-            for date in written::find(text, habits) {
-                dates += 1;
-                if dates > MOST {
-                    break;
-                }
-                let before = &text[..date.place.start];
-                let lead = lead(before);
-                let shown =
-                    Shown { at, anchor, end, block, named, lead, start: offset + date.place.start };
-                let weight = shown.weight(extraction.labels[at].content);
-                let modified = lead.or(named) == Some(Field::Modified);
-                let place = &mut best[usize::from(modified)];
-                if weight >= LIKELY && place.as_ref().is_none_or(|(known, _)| weight > *known) {
-                    *place = Some((weight, date.date.to_string()));
+    let month = page.url().and_then(month_in_path);
+    let search = Search { page, extraction, frame: &frame, habits: habits(page), month };
+    let from = frame.anchor.saturating_sub(BEFORE);
+    let last = page.blocks().len();
+    let behind = (frame.end + BEHIND_END).min(last);
+    let near = search.dates(from..behind);
+    let far = search.dates(behind..(frame.end + FAR_BEHIND).min(last));
+    for field in [Field::Published, Field::Modified] {
+        let dates = near.iter().filter(|date| date.field == field);
+        // The first of equals.
+        let best = dates.reduce(|best, date| if date.weight > best.weight { date } else { best });
+        let best = best.or_else(|| only(&far, field));
+        let Some(Weighed { weight, date, .. }) = best else { continue };
+        let rank = if *weight >= SURE { 38 } else { 60 };
+        found.push(field, rank, Source::Html, published::SHOWN, &date.to_string());
+    }
+}
+
+/// The only date that is told far behind the content; several are those of other texts.
+fn only(far: &[Weighed], field: Field) -> Option<&Weighed> {
+    let mut dates = far.iter().filter(|date| date.field == field && date.is_told);
+    dates.next().filter(|first| dates.all(|date| date.date == first.date))
+}
+
+/// A date that is seen, and how much speaks for it.
+struct Weighed {
+    field: Field,
+    weight: f32,
+    date: Date,
+    /// Something says that it is one of the page.
+    is_told: bool,
+}
+
+/// What a page is searched for dates with.
+struct Search<'p> {
+    page: &'p Page,
+    extraction: &'p Extraction,
+    frame: &'p Frame<'p>,
+    habits: Habits<'p>,
+    /// Year and month that the address says.
+    month: Option<(i16, i8)>,
+}
+
+impl Search<'_> {
+    fn dates(&self, blocks: Range<usize>) -> Vec<Weighed> {
+        let mut dates = Vec::new();
+        let mut seen = 0;
+        for at in blocks {
+            let block = &self.page.blocks()[at];
+            let around = date_words::around(self.page.tree(), block.node);
+            let near = at <= self.frame.anchor + AFTER || at + LAST >= self.frame.end;
+            if block.hidden || !(near || around.is_some()) || self.frame.is_foreign(at) {
+                continue;
+            }
+            for (text, offset) in windows(&block.text) {
+                for written in written::find(text, self.habits) {
+                    seen += 1;
+                    if seen > MOST {
+                        return dates;
+                    }
+                    dates.extend(self.weigh(at, around, (text, offset), &written));
                 }
             }
         }
+        dates
     }
-    for (field, best) in [Field::Published, Field::Modified].into_iter().zip(best) {
-        let Some((weight, date)) = best else { continue };
-        let rank = if weight >= SURE { 38 } else { 60 };
-        found.push(field, rank, Source::Html, published::SHOWN, &date);
+
+    /// A date in the part of block `at` that begins at `offset`, if it is likely one of the page.
+    fn weigh(
+        &self,
+        at: usize,
+        around: Option<Field>,
+        (text, offset): (&str, usize),
+        written: &Written,
+    ) -> Option<Weighed> {
+        let block = &self.page.blocks()[at];
+        let tree = self.page.tree();
+        let start = offset + written.place.start;
+        let label = || (start == 0).then(|| date_words::label(self.page, at)).flatten();
+        let lead = date_words::lead(&text[..written.place.start]).or_else(label);
+        if lead == Some(Lead::Other) {
+            return None;
+        }
+        let lead = lead.and_then(Lead::field);
+        let inside = || date_words::inside(tree, block.node, &text[written.place.clone()]);
+        let named = around.or_else(|| if at < self.frame.end { inside() } else { None });
+        let in_month = self.month == Some((written.date.year(), written.date.month()));
+        let shown = Shown { at, frame: self.frame, block, named, lead, in_month, start };
+        let weight = shown.weight(self.extraction.labels[at].content);
+        let field = if lead.or(named) == Some(Field::Modified) {
+            Field::Modified
+        } else {
+            Field::Published
+        };
+        let is_told = lead.is_some() || named.is_some() || in_month;
+        (weight >= LIKELY).then_some(Weighed { field, weight, date: written.date, is_told })
     }
 }
 
@@ -85,6 +158,13 @@ fn habits(page: &Page) -> Habits<'_> {
     Habits { language, order: if american { Order::MonthFirst } else { Order::DayFirst } }
 }
 
+/// Year and month of an address that says no day.
+fn month_in_path(url: &str) -> Option<(i16, i8)> {
+    let (year, month, day) = scutch_url::date_in_path(url)?;
+    let month = month.filter(|_| day.is_none())?;
+    Some((year, i8::try_from(month).ok()?))
+}
+
 /// Beginning and end of a text with their offsets.
 fn windows(text: &str) -> impl Iterator<Item = (&str, usize)> {
     let head = text.floor_char_boundary(WINDOW);
@@ -95,11 +175,14 @@ fn windows(text: &str) -> impl Iterator<Item = (&str, usize)> {
 /// A date where it is shown.
 struct Shown<'p> {
     at: usize,
-    anchor: usize,
-    end: usize,
+    frame: &'p Frame<'p>,
     block: &'p Block,
+    /// What its element is called.
     named: Option<Field>,
+    /// What the words before it say.
     lead: Option<Field>,
+    /// The address of the page says the same month.
+    in_month: bool,
     /// First byte in the block.
     start: usize,
 }
@@ -113,6 +196,9 @@ impl Shown<'_> {
         if self.named.is_some() {
             weight += 2.0;
         }
+        if self.in_month {
+            weight += 2.0;
+        }
         weight += match self.block.chars {
             0..=40 => 1.5,
             41..=120 => 0.5,
@@ -120,7 +206,8 @@ impl Shown<'_> {
             _ => -3.0,
         };
         // A date within a sentence is about something else.
-        if self.start > 80 && self.lead.is_none() {
+        let alone = self.lead.is_none() && self.start > 80;
+        if alone || content && self.start > LEAD_BYTES {
             weight -= 1.5;
         }
         if self.block.link_density() > 0.7 && self.named.is_none() {
@@ -129,81 +216,25 @@ impl Shown<'_> {
         if matches!(self.block.kind, BlockKind::Cell | BlockKind::Code | BlockKind::Caption) {
             weight -= 1.0;
         }
-        let distance = self.at.abs_diff(self.anchor) as f32;
-        weight -= if self.at < self.end { distance * 0.2 } else { 2.0 };
-        // Right behind the title.
-        if self.at > self.anchor && self.at <= self.anchor + 3 {
-            weight += 1.0;
-        }
         if content && self.block.chars > 300 {
             weight -= 1.0;
         }
-        weight
+        weight + self.weight_of_place()
     }
-}
 
-/// Words in class names, ids and properties of elements that show dates.
-const NAMES: &[(&str, Field)] = &[
-    ("modified", Field::Modified),
-    ("updated", Field::Modified),
-    ("lastmod", Field::Modified),
-    ("aktualisiert", Field::Modified),
-    ("date", Field::Published),
-    ("dates", Field::Published),
-    ("datum", Field::Published),
-    ("fecha", Field::Published),
-    ("dateline", Field::Published),
-    ("datetime", Field::Published),
-    ("timestamp", Field::Published),
-    ("time", Field::Published),
-    ("pubdate", Field::Published),
-    ("published", Field::Published),
-    ("publish", Field::Published),
-    ("posted", Field::Published),
-    ("postdate", Field::Published),
-    ("entrydate", Field::Published),
-    ("byline", Field::Published),
-];
-
-/// What the names of an element and of the two around it say about a date in it.
-fn date_names(tree: &Tree, node: NodeId) -> Option<Field> {
-    let around = std::iter::once(node).chain(tree.ancestors(node)).take(3);
-    around.into_iter().find_map(|node| {
-        if tree.tag(node) == Some(Tag::Time) {
-            return Some(Field::Published);
+    /// The nearer to the title or to the first block of the content the better.
+    fn weight_of_place(&self) -> f32 {
+        let Frame { anchor, start, end, .. } = *self.frame;
+        if self.at >= end {
+            // Teasers of other texts are links as a whole.
+            let is_teaser = self.block.link_density() > 0.7;
+            return if is_teaser { -BEHIND - 1.5 } else { -BEHIND };
         }
-        [Attr::CLASS, Attr::ID, Attr::ITEMPROP].into_iter().find_map(|attr| {
-            let value = tree.attr(node, attr).filter(|v| v.len() < 200)?.to_ascii_lowercase();
-            let words = value.split(|c: char| !c.is_alphanumeric());
-            let fields = words.filter_map(|word| {
-                NAMES.iter().find(|(known, _)| *known == word).map(|(_, field)| *field)
-            });
-            fields.reduce(|a, b| if a == Field::Modified { a } else { b })
-        })
-    })
-}
-
-/// What the words right before a date say it is.
-fn lead(before: &str) -> Option<Field> {
-    static LEADS: LazyLock<Vec<(&'static str, Field)>> = LazyLock::new(|| {
-        let rows = include_str!("../../data/date-words.tsv").lines();
-        let rows = rows.filter_map(|row| row.split_once('\t')).filter(|(k, _)| !k.starts_with('#'));
-        rows.flat_map(|(kind, words)| {
-            let field = if kind == "modified" { Field::Modified } else { Field::Published };
-            words.split(", ").map(move |word| (word, field))
-        })
-        .collect()
-    });
-    // A weekday, a preposition or a name may stand between.
-    let start = before.ceil_char_boundary(before.len().saturating_sub(60));
-    let before = before[start..].to_lowercase();
-    let last = |word: &str| {
-        let at = before.rfind(word)?;
-        let bounded = |c: Option<char>| c.is_none_or(|c| !c.is_alphabetic() || !c.is_ascii());
-        let whole = bounded(before[..at].chars().next_back())
-            && bounded(before[at + word.len()..].chars().next());
-        whole.then_some(at + word.len())
-    };
-    let found = LEADS.iter().filter_map(|(word, field)| Some((last(word)?, *field)));
-    found.max_by_key(|(end, _)| *end).map(|(_, field)| field)
+        let far = FAR * self.at.abs_diff(anchor).min(self.at.abs_diff(start)) as f32;
+        // At the end of the content there are teasers, too.
+        let is_last = self.at + LAST >= end && self.lead.is_some();
+        let right_behind_the_title = self.at > anchor && self.at <= anchor + 3;
+        let bonus = if right_behind_the_title { 1.0 } else { 0.0 };
+        bonus - if is_last { far.min(BEHIND) } else { far }
+    }
 }

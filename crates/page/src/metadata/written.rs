@@ -83,6 +83,7 @@ fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
         };
         let end = text[start..].find(|c| !same(c)).map_or(text.len(), |end| start + end);
         let end = end.max(start + first.len_utf8());
+        let end = start + seam(&text[start..end]);
         let next = text[end..].find(char::is_alphanumeric).map_or(text.len(), |next| end + next);
         at = end;
         let word = &text[start..end];
@@ -94,6 +95,15 @@ fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
             behind: &text[end..next],
         })
     })
+}
+
+/// Where two words meet that only a style sheet sets apart: `readDec`.
+fn seam(word: &str) -> usize {
+    let mut chars = word.char_indices();
+    let mut was_small = false;
+    let at = chars
+        .find(|(_, c)| std::mem::replace(&mut was_small, c.is_lowercase()) && c.is_uppercase());
+    at.map_or(word.len(), |(at, _)| at)
 }
 
 fn is_wordy(c: char) -> bool {
@@ -300,6 +310,7 @@ mod tests {
             ("th", "17 พฤษภาคม 2019"),
             ("xx", "2019-05-17T10:00:00Z"),
             ("xx", "2019/05/17"),
+            ("en", "7 min readMay 17, 2019"),
         ] {
             assert_eq!(dates(text, language, Order::DayFirst), ["2019-05-17"], "{text}");
         }

@@ -1,0 +1,125 @@
+use super::{STORY, harbour, metadata};
+
+#[test]
+fn dates_are_read_where_readers_see_them() {
+    for (around, published, modified) in [
+        ("<p>Published on May 17, 2019</p>", Some("2019-05-17"), None),
+        ("<p>Updated 17 May 2019</p>", Some("2019-05-17"), Some("2019-05-17")),
+        ("<div class=entry-date>3/4/2019</div>", Some("2019-03-04"), None),
+        (
+            "<p>May 17, 2019 &middot; <span>Updated: June 1, 2019</span></p>",
+            Some("2019-05-17"),
+            Some("2019-06-01"),
+        ),
+        ("", None, None),
+    ] {
+        let metadata = harbour(around);
+        assert_eq!(metadata.date_published.as_deref(), published, "{around}");
+        assert_eq!(metadata.date_modified.as_deref(), modified, "{around}");
+    }
+}
+
+fn published(head: &str, before: &str, url: &str) -> Option<String> {
+    let body = format!("<article><h1>The fog lifts</h1>{before}{STORY}{STORY}</article>");
+    metadata(&format!("<html><head>{head}</head><body>{body}"), Some(url)).date_published
+}
+
+#[test]
+fn dates_that_other_sources_bear_out_come_first() {
+    let meta = |name: &str, value: &str| format!("<meta property='{name}' content='{value}'>");
+    let shown = "<p class=date>Published 17 May 2019</p>";
+    let place = "http://harbourpost.example/fog";
+    let cases = [
+        // A page that tells but its last change.
+        (meta("article:modified_time", "2019-05-17"), "", place),
+        (String::new(), "<p class=date>Updated 17 May 2019</p>", place),
+        // The day of the place in the address, declared in UTC.
+        (
+            meta("article:published_time", "2019-05-18T01:30:00Z"),
+            "",
+            "http://harbourpost.example/2019/05/17/fog",
+        ),
+        // Two declared dates, one of which is shown.
+        (
+            meta("article:published_time", "2019-05-12") + &meta("pubdate", "2019-05-17"),
+            shown,
+            place,
+        ),
+        // Declared anew when the site moved to another system.
+        (meta("article:published_time", "2020-03-01T10:00:00Z"), shown, place),
+        // A month in the address, its day elsewhere.
+        (meta("last-modified", "2019-05-17"), "", "http://harbourpost.example/2019/05/fog"),
+        (String::new(), "", "http://harbourpost.example/20190517-fog"),
+        (String::new(), "", "http://harbourpost.example/17-05-2019"),
+        (String::new(), "", "http://harbourpost.example/2019/may/17/fog"),
+        // "Date" does not say of what.
+        (meta("dc.date", "2019-05-10"), shown, place),
+    ];
+    for (head, before, url) in cases {
+        let date = published(&head, before, url);
+        assert_eq!(
+            date.as_deref().and_then(|d| d.get(..10)),
+            Some("2019-05-17"),
+            "{head} {before}"
+        );
+    }
+    // Which is day and which is month only the address tells.
+    let date = published("", "<p class=date>03.10.2018</p>", "http://a.example/2018/march/10/fog");
+    assert_eq!(date.as_deref(), Some("2018-03-10"));
+    assert_eq!(published("", "", "http://a.example/20191345-fog"), None);
+    // What was declared for the same season stands, whatever else is shown.
+    let declared = meta("article:published_time", "2019-06-01T10:00:00Z");
+    assert_eq!(published(&declared, shown, place).as_deref(), Some("2019-06-01T10:00:00Z"));
+}
+
+#[test]
+fn a_label_of_its_own_says_what_the_date_behind_it_is() {
+    let (sidebar, person) =
+        ("<h4>Published</h4><div>17 May 2019</div>", "<p>Registered: 3 June 2018</p>");
+    assert_eq!(harbour(sidebar).date_published.as_deref(), Some("2019-05-17"));
+    let changed = harbour("<p>Last updated</p><p>17 May 2019</p>");
+    assert_eq!(changed.date_modified.as_deref(), Some("2019-05-17"));
+    assert_eq!(harbour(person).date_published, None);
+}
+
+#[test]
+fn dates_far_behind_the_text_count_if_one_is_told() {
+    let page = |behind: &str| {
+        let between: String =
+            (0..12).map(|n| format!("<p><a href=/{n}>More of {n}</a></p>")).collect();
+        let html = format!(
+            "<article><h1>The fog lifts</h1>{STORY}{STORY}</article><footer>{between}{behind}</footer>"
+        );
+        metadata(&html, None).date_published
+    };
+    assert_eq!(page("<p>Posted 17 May 2019</p>").as_deref(), Some("2019-05-17"));
+    assert_eq!(page("<p>Closed on 17 May 2019</p>"), None);
+    assert_eq!(page("<p>Posted 17 May 2019</p><p>Posted 18 May 2019</p>"), None);
+}
+
+#[test]
+fn the_same_instant_has_the_day_of_the_place() {
+    let declared = "<meta property='article:published_time' content='2019-05-16T23:30:00Z'>";
+    let time = |value: &str| {
+        published(declared, &format!("<time datetime={value}>today</time>"), "http://a.example/b")
+    };
+    assert_eq!(time("2019-05-17T01:30:00+02:00").as_deref(), Some("2019-05-17T01:30:00+02:00"));
+    assert_eq!(time("2019-05-17T02:30:00+02:00").as_deref(), Some("2019-05-16T23:30:00Z"));
+}
+
+#[test]
+fn exchanged_numbers_are_no_earlier_date() {
+    let declared = "<meta property='article:published_time' content='2019-11-01'>";
+    let date = published(declared, "<p class=date>Published 11/01/2019</p>", "http://a.example/b");
+    assert_eq!(date.as_deref(), Some("2019-11-01"));
+}
+
+#[test]
+fn titles_of_elements_hold_dates_for_machines() {
+    let stamp = |class: &str| format!("<span class='{class}' title='2019-05-17T10:00:00Z'></span>");
+    for class in ["published", "updated", "entry updated"] {
+        let date = published("", &stamp(class), "http://a.example/b");
+        assert_eq!(date.as_deref(), Some("2019-05-17T10:00:00Z"), "{class}");
+    }
+    assert_eq!(published("", &stamp("tooltip"), "http://a.example/b"), None);
+}

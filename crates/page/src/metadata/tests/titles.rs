@@ -1,0 +1,64 @@
+use super::{STORY, metadata};
+
+#[test]
+fn titles_are_what_more_than_one_place_says() {
+    let title = |head: &str, heading: &str| {
+        let html = format!("<head>{head}</head><body><h1>{heading}</h1>{STORY}{STORY}");
+        metadata(&html, Some("http://blog.harbourpost.example/fog")).title.unwrap_or_default()
+    };
+    let og = "<meta property=og:title content='The fog lifts at last'>";
+    let element = "<title>The fog lifts at last | Harbourpost Blog</title>";
+    // The heading is the site's name, has nothing to do with the page, or begins with a label.
+    for heading in ["Harbourpost", "Cookie settings", "Weather<br>The fog lifts at last"] {
+        assert_eq!(title(og, heading), "The fog lifts at last", "{heading}");
+        assert_eq!(title(&format!("{og}{element}"), heading), "The fog lifts at last", "{heading}");
+    }
+    assert_eq!(title(element, "Harbourpost"), "The fog lifts at last");
+}
+
+fn title(html: &str, url: &str) -> String {
+    metadata(&format!("{html}{STORY}{STORY}"), Some(url)).title.unwrap_or_default()
+}
+
+#[test]
+fn of_several_headings_the_declared_one_is_the_title() {
+    let html = "<title>How to wait for a ferry - Harbour Answers</title><body><header><h1>How to wait for a ferry</h1>\
+        </header><article><h1>By day</h1>";
+    assert_eq!(title(html, "http://a.example/q"), "How to wait for a ferry");
+    // The site's name may be one, too, and stand before the title.
+    let html = "<title>Harbour Answers - How to wait for a ferry</title><body><header><h1>Harbour Answers</h1>\
+        </header><article><h1>How to wait for a ferry</h1>";
+    assert_eq!(title(html, "http://a.example/q"), "How to wait for a ferry");
+}
+
+#[test]
+fn a_book_has_its_name_above_each_page() {
+    let html = "<title>On fog - The Pilot's Handbook</title><body><nav><h1>The Pilot's Handbook</h1></nav>\
+        <main><h2>On fog</h2>";
+    assert_eq!(title(html, "http://a.example/fog"), "On fog");
+}
+
+#[test]
+fn a_site_is_known_by_its_initials_and_by_the_words_of_its_host() {
+    let cases = [
+        ("Fog | Board of Harbours and Tides", "http://www.bht.example/fog", "Fog"),
+        ("Fog | Pilot Blog", "http://blog.pilot-lang.example/fog", "Fog"),
+        ("Fog | Board of Harbours", "http://www.bht.example/fog", "Fog | Board of Harbours"),
+    ];
+    for (element, url, expected) in cases {
+        assert_eq!(title(&format!("<title>{element}</title><body>"), url), expected, "{element}");
+    }
+}
+
+#[test]
+fn a_home_page_begins_with_its_name() {
+    let html = "<title>Harbourpost - News of the sea</title><body>";
+    assert_eq!(title(html, "http://harbourpost.example/"), "Harbourpost - News of the sea");
+    assert_eq!(title(html, "http://harbourpost.example/sea"), "News of the sea");
+}
+
+#[test]
+fn references_escaped_twice_are_undone() {
+    let html = "<meta property=og:title content='And then&amp;amp;#8230; fog'><body>";
+    assert_eq!(title(html, "http://a.example/fog"), "And then\u{2026} fog");
+}
