@@ -442,9 +442,13 @@ pub(super) fn scaled_log(value: f32) -> f32 {
     (1.0 + value).ln() / 10.0
 }
 
+/// Bytes of a title that are compared with headings: work on a page stays linear.
+const TITLE_BYTES: usize = 2000;
+
 /// Which blocks are headings that the document's title repeats.
 fn titles(page: &Page) -> Vec<bool> {
-    let title = document_title(page.tree()).to_lowercase();
+    let title = document_title(page.tree());
+    let title = title[..title.floor_char_boundary(TITLE_BYTES)].to_lowercase();
     let repeats = |block: &Block| {
         let heading = matches!(block.kind, BlockKind::Heading(1..=3));
         heading && block.chars >= 8 && title.contains(&block.text.to_lowercase())
