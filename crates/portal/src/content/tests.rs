@@ -84,6 +84,33 @@ fn dates_have_formats_and_fields_stand_in_structured_data() {
 }
 
 #[test]
+fn formats_read_months_letters_and_zones() {
+    let czech = "['leden', 'únor', 'březen', 'duben', 'květen', 'červen', 'červenec', 'srpen', 'září', \
+        'říjen', 'listopad', 'prosinec']";
+    let chinese = "['一月', '二月', '三月', '四月', '五月', '六月', '七月', '八月', '九月', '十月', '十一月', \
+        '十二月']";
+    let cases = [
+        ("3. ČERVENEC 2019, 14:05 Uhr", "%d. %B %Y, %H:%M Uhr", czech, "2019-07-03T14:05:00"),
+        ("3. Červen 2019", "%d. %B %Y", czech, "2019-06-03"),
+        ("3 十一月 2019", "%d %B %Y", chinese, "2019-11-03"),
+        ("3 May 2019", "%d %B %Y", "[]", "2019-05-03"),
+        ("2019-05-03T07:05:00+0200", "%Y-%m-%dT%H:%M:%S%z", "[]", "2019-05-03T07:05:00+02:00"),
+    ];
+    for (day, format, months, expected) in cases {
+        let content = content(&format!(
+            "[[content]]\nroot = ['p']\n[content.meta]\n\
+             date_published = {{css = 'i', format = '{format}', months = {months}}}\n",
+        ))
+        .expect("rules");
+        let page = page("http://a.example/a", &format!("<p>Text. <i>{day}</i>"));
+        let found = content.extract(&page, &|| None, &ExtractConfig::default()).expect("article");
+        let mut metadata = page.metadata(&found.extraction);
+        content.describe(&found, &page, &mut metadata);
+        assert_eq!(metadata.date_published.as_deref(), Some(expected), "{day}");
+    }
+}
+
+#[test]
 fn text_stands_in_scripts() {
     let rules = |script: &str| {
         content(&format!("[[content]]\nroot = ['.head, .post']\n{script}")).expect("rules")
@@ -144,6 +171,10 @@ fn what_means_nothing_is_said() {
         (
             "[[content]]\nroot = ['a']\nmeta = {colour = {css = 'b'}}\n",
             "there is no field `colour`",
+        ),
+        (
+            "[[content]]\nroot = ['a']\nmeta = {date_published = {css = 'b', months = ['x']}}\n",
+            "names of months need a `format`",
         ),
     ];
     for (toml, message) in cases {
