@@ -243,7 +243,7 @@ fn script(file: &ScriptFile) -> Result<Rules, Fault> {
 }
 
 /// What an operator of the tag table does.
-fn edit(operator: &str) -> Result<Edit, Fault> {
+pub(crate) fn edit(operator: &str) -> Result<Edit, Fault> {
     match operator {
         "remove" => Ok(Edit::Remove),
         "unwrap" => Ok(Edit::Unwrap),
