@@ -149,6 +149,29 @@ fn tags_depend_on_where_they_are_and_become_two() {
 }
 
 #[test]
+fn words_of_opened_blocks_stay_apart() {
+    let html = "<div class=a><ul><li>One<p>two</p></li><li>three</li></ul>four<br>five\
+        <table><tr><td>six</td><td>se<b>ven</b></td></tr></table></div>";
+    let cases = [
+        (".a", "unwrap-all", "One two three four five six seven"),
+        ("ul, table", "unwrap-all", "One two three four\nfive six seven"),
+        ("p", "unwrap", "One two\nthree\nfour\nfive\nsix\nseven"),
+        ("p", "b", "One two\nthree\nfour\nfive\nsix\nseven"),
+        ("b", "unwrap", "One\ntwo\nthree\nfour\nfive\nsix\nseven"),
+        ("br", "unwrap", "One\ntwo\nthree\nfour five\nsix\nseven"),
+    ];
+    for (selector, operator, expected) in cases {
+        let content = content(&format!(
+            "[[content]]\nroot = ['.root']\n[content.tags]\n'{selector}' = '{operator}'\n"
+        ))
+        .expect("rules");
+        let page = page("http://a.example/a", &format!("<div class=root>{html}</div>"));
+        let found = text(&content, &page, &ExtractConfig::default());
+        assert_eq!(found.as_deref(), Some(expected), "{selector}");
+    }
+}
+
+#[test]
 fn what_means_nothing_is_said() {
     let cases = [
         ("[[content]]\nremove = ['a']\n", "a rule set without `root` finds nothing"),
