@@ -176,6 +176,10 @@ fn what_means_nothing_is_said() {
     let cases = [
         ("[[content]]\nremove = ['a']\n", "a rule set without `root` finds nothing"),
         (
+            "[[content]]\nroot = ['a']\nfrom = 2015-01-01\nto = 2014-12-31\n",
+            "no day is after `from` and before `to`",
+        ),
+        (
             "[[content]]\nroot = ['a']\ntags = {b = 'shout'}\n",
             "`shout` is no operator and no element",
         ),
