@@ -204,6 +204,9 @@ fn what_means_nothing_is_said() {
             "names of months need a `format`",
         ),
     ];
+    let format = "[[content]]\nroot = ['a']\nmeta = {date_modified = {css = 'b', format = '%!'}}\n";
+    let message = content(format).expect_err("wrong").message;
+    assert!(message.starts_with("`%!` is no format of dates"), "{message}");
     for (toml, message) in cases {
         assert_eq!(content(toml).expect_err("wrong").message, message);
     }
