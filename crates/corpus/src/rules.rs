@@ -36,15 +36,21 @@ pub(crate) struct Rules {
 
 impl Rules {
     /// # Errors
-    /// When a rule means nothing; with what is wrong.
+    /// When a rule means nothing, or two portals have the same host; with what is wrong.
     pub(crate) fn new(portals: &[PortalRules]) -> Result<Self, String> {
         let mut hosts = BTreeMap::new();
         for portal in portals {
             let content = Content::new(&portal.content)?;
             let rules = OfPortal { content, next: PageRules::new(&portal.next)? };
+            let mut of_one = BTreeMap::new();
             for host in &portal.hosts {
-                hosts.insert(host.trim_start_matches("www.").to_ascii_lowercase(), rules.clone());
+                let host = host.trim_start_matches("www.").to_ascii_lowercase();
+                of_one.insert(host, rules.clone());
             }
+            if let Some(host) = of_one.keys().find(|host| hosts.contains_key(*host)) {
+                return Err(format!("two portals have the host {host}"));
+            }
+            hosts.append(&mut of_one);
         }
         Ok(Self { hosts })
     }
@@ -94,4 +100,21 @@ fn whole(capture: &Capture<'_>) -> Option<Document> {
     let url = Url::parse(capture.url).ok()?;
     let bytes = capture.payload.content.to_vec();
     Some(Document::new(url, bytes, capture.content_type.as_deref().map(str::to_owned)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_is_of_one_portal() {
+        let portal = |hosts: [&str; 2]| PortalRules {
+            hosts: hosts.map(str::to_owned).to_vec(),
+            ..PortalRules::default()
+        };
+        let ours = portal(["a.example", "www.A.example"]);
+        assert!(Rules::new(&[ours.clone(), portal(["b.example", "c.a.example"])]).is_ok());
+        let error = Rules::new(&[ours, portal(["b.example", "www.a.example"])]).expect_err("twice");
+        assert_eq!(error, "two portals have the host a.example");
+    }
 }

@@ -106,3 +106,19 @@ fn articles_of_several_pages_are_one_row() {
     let counts = fs::read_to_string(env.path("e/run.json")).expect("manifest");
     assert!(counts.contains("\"continuation\": 2"), "{counts}");
 }
+
+#[test]
+fn later_pages_of_one_that_is_quarantined_have_rows() {
+    let env = Env::new();
+    let text = "<p>The ferry to the islands left the harbour late, and nobody on board minded.</p>";
+    let first = format!("<meta charset=nonsense>{text}<a class=next href='/tides?p=2'>Next</a>");
+    let mut archive = page("http://harbour.example/tides", 1, "200 OK", &first);
+    archive.extend(page("http://harbour.example/tides?p=2", 2, "200 OK", text));
+    let rules = "url = 'http://harbour.example/'\n[article.next]\nlink = 'a.next'\n";
+    env.write("a.warc", &archive).write("rules.toml", rules.as_bytes());
+    let strict = ["--portal", "rules.toml", "--charset-rule", "strict"];
+    env.expect(0, &[&["corpus", "a.warc", "-o", "c"], &strict[..]].concat());
+    let counts = fs::read_to_string(env.path("c/run.json")).expect("manifest");
+    assert!(counts.contains("\"charset-label-unknown\": 1"), "{counts}");
+    assert!(counts.contains("\"rows\": 1"), "{counts}");
+}

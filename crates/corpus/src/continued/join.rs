@@ -32,12 +32,14 @@ pub(crate) fn join(draft: &mut Draft, later: Draft) {
 
 /// The parts of a later page without texts of the first one at its start, and without pictures and frames among them.
 fn without_repeats(parts: Vec<Part>, first: &[Part]) -> Vec<Part> {
-    let known: HashSet<&str> = first.iter().flat_map(texts).collect();
+    // By lines, as in the row: a page may have in one paragraph what another has in two.
+    let known: HashSet<&str> = first.iter().flat_map(texts).flat_map(str::lines).collect();
     let mut kept: Vec<Part> = Vec::with_capacity(parts.len());
     let mut at_start = true;
     for part in parts {
         let frame = matches!(part, Part::Open(_) | Part::Close(_));
-        at_start &= texts(&part).iter().all(|text| known.contains(text));
+        at_start &=
+            texts(&part).iter().flat_map(|text| text.lines()).all(|line| known.contains(line));
         match (kept.last(), &part) {
             (Some(Part::Open(_)), Part::Close(_)) => {
                 kept.pop();
@@ -90,6 +92,14 @@ mod tests {
         };
         let document = Document::new(&page, &extraction);
         Draft { row, identity: Identity::new("", "", ""), document }
+    }
+
+    #[test]
+    fn lines_are_compared_whatever_the_paragraphs() {
+        let mut first = draft("<p>Tides</p><p>By Ada Gull</p><p>One.</p>");
+        join(&mut first, draft("<p>Tides<br>By Ada Gull</p><p>Two.</p>"));
+        let leaves: Vec<&str> = first.document.parts.iter().flat_map(texts).collect();
+        assert_eq!(leaves.join("\n"), first.row.text);
     }
 
     #[test]

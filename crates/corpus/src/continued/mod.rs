@@ -9,11 +9,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use scutch_archive::{Item, Location, Position, Reader, Record, capture};
+use scutch_page::CharsetRule;
 
 pub(crate) use join::{evidence, join};
 
 use crate::config::Config;
-use crate::derive::in_scope;
+use crate::derive::{in_scope, open};
 use crate::inputs::InputFile;
 use crate::rules::Rules;
 use crate::run::{Cursor, Fed, RunError, Watch, flow};
@@ -119,7 +120,12 @@ fn see(fed: Fed, config: &Config, rules: &Rules) -> Option<Seen> {
     let Fed::Record { input, record } = fed else { return None };
     let capture = capture(&record, &config.archive).ok()?;
     let portal = rules.of(capture.url)?;
-    in_scope(&record, &capture, config).ok()?;
+    // What is quarantined for its charset has no row that others could be part of.
+    match config.charset_rule {
+        CharsetRule::Strict => open(&record, &capture, config).map(|_| ()),
+        CharsetRule::Weighed => in_scope(&record, &capture, config).map(|_| ()),
+    }
+    .ok()?;
     let location = record.location();
     let key = scutch_url::surt(capture.url);
     let next = portal.next(&capture).map(|next| scutch_url::surt(&next));

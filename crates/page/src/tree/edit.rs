@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Node, NodeId, NodeKind, Tag, Tree};
+use super::{Layout, Node, NodeId, NodeKind, Tag, Tree};
 
 /// What becomes of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,15 +24,29 @@ const GONE: u32 = u32::MAX;
 
 impl Tree {
     /// The tree after `edits`, and for each old node its new place: that of its nearest element left where it was
-    /// opened, none where it was removed. The outer edit goes before the inner ones.
+    /// opened, none where it was removed. The outer edit goes before the inner ones. A space stands where an
+    /// element has parted lines and does so no more, so that words on either side stay two.
     pub fn edited(&self, edits: &FxHashMap<NodeId, Edit>) -> (Self, Places) {
         let mut nodes: Vec<Node> = Vec::with_capacity(self.nodes.len());
         let mut places = vec![GONE; self.nodes.len()];
         // Where the children of a node go.
         let mut inside = vec![GONE; self.nodes.len()];
         let mut open_until = 0;
+        let space = |parent| Node {
+            kind: NodeKind::Text,
+            name: 0,
+            parent,
+            end: 0,
+            start: self.text.len() as u32,
+            len: 1,
+        };
+        // Ends of elements behind which a space goes, with where it goes.
+        let mut gaps: Vec<(u32, u32)> = Vec::new();
         let mut at = 0;
         while at < self.nodes.len() {
+            while let Some((_, parent)) = gaps.pop_if(|(end, _)| *end as usize <= at) {
+                nodes.push(space(parent));
+            }
             let node = self.nodes[at];
             let element = matches!(node.kind, NodeKind::Element(_));
             let edit = edits.get(&NodeId(at as u32)).copied().filter(|_| element);
@@ -46,6 +60,10 @@ impl Tree {
                 open_until = open_until.max(node.end as usize);
             }
             let opened = edit == Some(Edit::Unwrap) || at < open_until;
+            if parts_lines(node.kind) && (opened || edit.is_some_and(Edit::joins_lines)) {
+                nodes.push(space(parent));
+                gaps.push((node.end, parent));
+            }
             if opened && element {
                 places[at] = parent;
             } else {
@@ -65,7 +83,20 @@ impl Tree {
             at += 1;
         }
         close(&mut nodes);
-        (Self { nodes, ..self.clone() }, Places(places))
+        let text = [self.text.as_str(), " "].concat();
+        (Self { nodes, text, ..self.clone() }, Places(places))
+    }
+}
+
+/// Whether text before an element and text in or behind it are in different lines.
+fn parts_lines(kind: NodeKind) -> bool {
+    matches!(kind, NodeKind::Element(tag) if tag == Tag::Br || tag.layout() == Layout::Block)
+}
+
+impl Edit {
+    /// Whether what becomes of an element is part of a line.
+    fn joins_lines(self) -> bool {
+        matches!(self, Self::Rename(tag) | Self::Pair(tag, _) if !parts_lines(NodeKind::Element(tag)))
     }
 }
 
@@ -110,8 +141,8 @@ mod tests {
         let tree = Tree::parse(html, &Limits::default(), &mut Vec::new());
         let cases = [
             (Edit::Remove, "<div>d<p>e<p>f"),
-            (Edit::Unwrap, "a<b>b<i>c<div>d<p>e<p>f"),
-            (Edit::UnwrapAll, "abc<div>d<p>e<p>f"),
+            (Edit::Unwrap, " a<b>b<i>c <div>d<p>e<p>f"),
+            (Edit::UnwrapAll, " abc <div>d<p>e<p>f"),
             (Edit::Rename(Tag::P), "<p>a<b>b<i>c<div>d<p>e<p>f"),
             (Edit::Pair(Tag::Figure, Tag::P), "<figure><p>a<b>b<i>c<div>d<p>e<p>f"),
         ];

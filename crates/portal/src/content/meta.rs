@@ -31,7 +31,15 @@ pub(super) struct MetaRule {
     place: Place,
     regex: Option<Regex>,
     split: Option<String>,
-    format: Option<(String, Vec<String>)>,
+    format: Option<DateFormat>,
+}
+
+/// How dates are written.
+#[derive(Debug, Clone)]
+struct DateFormat {
+    format: String,
+    /// Names of months with what they are called by the reader of dates, the longest first.
+    months: Vec<(Regex, String)>,
 }
 
 /// Where the values are.
@@ -59,15 +67,12 @@ impl MetaRule {
             (None, None, Some(value)) => Place::Value(value.clone()),
             _ => return Err(Fault::new("a field needs one of `css`, `json` and `value`", "")),
         };
-        if !file.months.is_empty() && file.months.len() != MONTHS.len() {
-            return Err(Fault::new("a year has twelve months", "").below("months"));
-        }
         Ok(Self {
             field: field.to_owned(),
             place,
             regex: file.regex.as_deref().map(|text| regex(text, "regex")).transpose()?,
             split: file.split.clone(),
-            format: file.format.clone().map(|format| (format, file.months.clone())),
+            format: DateFormat::compile(file)?,
         })
     }
 
@@ -108,7 +113,7 @@ impl MetaRule {
             text = all.join(" ").trim().to_owned();
         }
         match &self.format {
-            Some((format, months)) => date(&text, format, months),
+            Some(format) => format.read(&text),
             None => Some(text),
         }
     }
@@ -135,15 +140,48 @@ fn in_json_ld(page: &Page, path: &JsonPath) -> Vec<String> {
     scripts.flat_map(texts).collect()
 }
 
-/// A date by its format, ISO 8601; with the time where the format has one.
-fn date(text: &str, format: &str, months: &[String]) -> Option<String> {
-    let mut text = text.to_lowercase();
-    for (name, known) in months.iter().zip(MONTHS) {
-        text = text.replace(&name.to_lowercase(), known);
+impl DateFormat {
+    fn compile(file: &MetaFile) -> Result<Option<Self>, Fault> {
+        let Some(format) = &file.format else {
+            let unused = || Fault::new("names of months need a `format`", "").below("months");
+            return if file.months.is_empty() { Ok(None) } else { Err(unused()) };
+        };
+        // What cannot be written by a format cannot be read by it either.
+        strtime::format(format, &jiff::Zoned::default()).map_err(|error| {
+            Fault::new(format!("`{format}` is no format of dates: {error}"), "").below("format")
+        })?;
+        if !file.months.is_empty() && file.months.len() != MONTHS.len() {
+            return Err(Fault::new("a year has twelve months", "").below("months"));
+        }
+        let known = MONTHS.iter().map(|known| (*known).to_owned());
+        let mut months: Vec<(String, String)> = file.months.iter().cloned().zip(known).collect();
+        // A name may begin with another: `červenec` with `červen`.
+        months.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+        let months: Vec<(Regex, String)> = months
+            .into_iter()
+            .map(|(name, known)| {
+                let name = format!("(?i){}", regex::escape(&name));
+                Ok((regex(&name, "months")?, known))
+            })
+            .collect::<Result<_, Fault>>()?;
+        Ok(Some(Self { format: format.clone(), months }))
     }
-    let read = strtime::parse(format, &text).ok()?;
-    match read.to_datetime() {
-        Ok(time) if read.hour().is_some() => Some(time.to_string()),
-        _ => read.to_date().ok().map(|date| date.to_string()),
+
+    /// The date, ISO 8601; with time and zone where the format has them.
+    fn read(&self, text: &str) -> Option<String> {
+        let found = self.months.iter().find_map(|(name, known)| Some((name.find(text)?, known)));
+        let text = match found {
+            Some((name, known)) => [&text[..name.start()], known, &text[name.end()..]].concat(),
+            None => text.to_owned(),
+        };
+        let read = strtime::parse(&self.format, &text).ok()?;
+        match (read.to_datetime(), read.offset()) {
+            (Ok(time), Some(offset)) if read.hour().is_some() => {
+                let zoned = offset.to_timestamp(time).ok()?.to_zoned(offset.to_time_zone());
+                Some(zoned.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string())
+            }
+            (Ok(time), None) if read.hour().is_some() => Some(time.to_string()),
+            _ => read.to_date().ok().map(|date| date.to_string()),
+        }
     }
 }

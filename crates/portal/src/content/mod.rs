@@ -139,6 +139,11 @@ impl Set {
         if file.root.is_empty() {
             return Err(Fault::new("a rule set without `root` finds nothing", "name selectors"));
         }
+        if let (Some(from), Some(to)) = (&file.from, &file.to)
+            && from.0 > to.0
+        {
+            return Err(Fault::new("no day is after `from` and before `to`", "").below("to"));
+        }
         let table: FxHashMap<String, Edit> =
             file.table.iter().map(row).collect::<Result<_, _>>()?;
         Ok(Self {
@@ -243,7 +248,7 @@ fn script(file: &ScriptFile) -> Result<Rules, Fault> {
 }
 
 /// What an operator of the tag table does.
-fn edit(operator: &str) -> Result<Edit, Fault> {
+pub(crate) fn edit(operator: &str) -> Result<Edit, Fault> {
     match operator {
         "remove" => Ok(Edit::Remove),
         "unwrap" => Ok(Edit::Unwrap),

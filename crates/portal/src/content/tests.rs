@@ -84,6 +84,33 @@ fn dates_have_formats_and_fields_stand_in_structured_data() {
 }
 
 #[test]
+fn formats_read_months_letters_and_zones() {
+    let czech = "['leden', 'únor', 'březen', 'duben', 'květen', 'červen', 'červenec', 'srpen', 'září', \
+        'říjen', 'listopad', 'prosinec']";
+    let chinese = "['一月', '二月', '三月', '四月', '五月', '六月', '七月', '八月', '九月', '十月', '十一月', \
+        '十二月']";
+    let cases = [
+        ("3. ČERVENEC 2019, 14:05 Uhr", "%d. %B %Y, %H:%M Uhr", czech, "2019-07-03T14:05:00"),
+        ("3. Červen 2019", "%d. %B %Y", czech, "2019-06-03"),
+        ("3 十一月 2019", "%d %B %Y", chinese, "2019-11-03"),
+        ("3 May 2019", "%d %B %Y", "[]", "2019-05-03"),
+        ("2019-05-03T07:05:00+0200", "%Y-%m-%dT%H:%M:%S%z", "[]", "2019-05-03T07:05:00+02:00"),
+    ];
+    for (day, format, months, expected) in cases {
+        let content = content(&format!(
+            "[[content]]\nroot = ['p']\n[content.meta]\n\
+             date_published = {{css = 'i', format = '{format}', months = {months}}}\n",
+        ))
+        .expect("rules");
+        let page = page("http://a.example/a", &format!("<p>Text. <i>{day}</i>"));
+        let found = content.extract(&page, &|| None, &ExtractConfig::default()).expect("article");
+        let mut metadata = page.metadata(&found.extraction);
+        content.describe(&found, &page, &mut metadata);
+        assert_eq!(metadata.date_published.as_deref(), Some(expected), "{day}");
+    }
+}
+
+#[test]
 fn text_stands_in_scripts() {
     let rules = |script: &str| {
         content(&format!("[[content]]\nroot = ['.head, .post']\n{script}")).expect("rules")
@@ -122,9 +149,36 @@ fn tags_depend_on_where_they_are_and_become_two() {
 }
 
 #[test]
+fn words_of_opened_blocks_stay_apart() {
+    let html = "<div class=a><ul><li>One<p>two</p></li><li>three</li></ul>four<br>five\
+        <table><tr><td>six</td><td>se<b>ven</b></td></tr></table></div>";
+    let cases = [
+        (".a", "unwrap-all", "One two three four five six seven"),
+        ("ul, table", "unwrap-all", "One two three four\nfive six seven"),
+        ("p", "unwrap", "One two\nthree\nfour\nfive\nsix\nseven"),
+        ("p", "b", "One two\nthree\nfour\nfive\nsix\nseven"),
+        ("b", "unwrap", "One\ntwo\nthree\nfour\nfive\nsix\nseven"),
+        ("br", "unwrap", "One\ntwo\nthree\nfour five\nsix\nseven"),
+    ];
+    for (selector, operator, expected) in cases {
+        let content = content(&format!(
+            "[[content]]\nroot = ['.root']\n[content.tags]\n'{selector}' = '{operator}'\n"
+        ))
+        .expect("rules");
+        let page = page("http://a.example/a", &format!("<div class=root>{html}</div>"));
+        let found = text(&content, &page, &ExtractConfig::default());
+        assert_eq!(found.as_deref(), Some(expected), "{selector}");
+    }
+}
+
+#[test]
 fn what_means_nothing_is_said() {
     let cases = [
         ("[[content]]\nremove = ['a']\n", "a rule set without `root` finds nothing"),
+        (
+            "[[content]]\nroot = ['a']\nfrom = 2015-01-01\nto = 2014-12-31\n",
+            "no day is after `from` and before `to`",
+        ),
         (
             "[[content]]\nroot = ['a']\ntags = {b = 'shout'}\n",
             "`shout` is no operator and no element",
@@ -145,7 +199,14 @@ fn what_means_nothing_is_said() {
             "[[content]]\nroot = ['a']\nmeta = {colour = {css = 'b'}}\n",
             "there is no field `colour`",
         ),
+        (
+            "[[content]]\nroot = ['a']\nmeta = {date_published = {css = 'b', months = ['x']}}\n",
+            "names of months need a `format`",
+        ),
     ];
+    let format = "[[content]]\nroot = ['a']\nmeta = {date_modified = {css = 'b', format = '%!'}}\n";
+    let message = content(format).expect_err("wrong").message;
+    assert!(message.starts_with("`%!` is no format of dates"), "{message}");
     for (toml, message) in cases {
         assert_eq!(content(toml).expect_err("wrong").message, message);
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::{Inventory, TagRow};
+use crate::content::edit;
 
 /// What becomes of elements of a signature.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -179,11 +180,22 @@ pub struct TableError {
 /// Reads a table; lines that begin with `#` and the head are passed over.
 ///
 /// # Errors
-/// At a line that has no signature, verdict and counts.
+/// At a line that has no signature, verdict and counts, whose verdict is none, or whose signature an earlier line has.
 pub fn read(text: &str) -> Result<Vec<Line>, TableError> {
+    let text = text.trim_start_matches('\u{feff}');
     let lines = text.lines().enumerate().map(|(number, line)| (number + 1, line));
     let lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with("# "));
-    lines.filter(|(_, line)| *line != HEAD).map(|(number, line)| read_line(number, line)).collect()
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    let mut read = Vec::new();
+    for (number, line) in lines.filter(|(_, line)| *line != HEAD) {
+        let line = read_line(number, line)?;
+        if let Some(before) = known.insert(line.signature.clone(), number) {
+            let message = format!("line {before} is about `{}` already", line.signature);
+            return Err(TableError { line: number, message });
+        }
+        read.push(line);
+    }
+    Ok(read)
 }
 
 fn read_line(line: usize, text: &str) -> Result<Line, TableError> {
@@ -191,12 +203,18 @@ fn read_line(line: usize, text: &str) -> Result<Line, TableError> {
     let mut cells = text.split('\t');
     let signature = cells.next().unwrap_or_default().trim().to_owned();
     let verdict = match cells.next().map(str::trim) {
+        Some(_) if signature.is_empty() => return Err(error("there is no signature")),
         None => return Err(error("expected a signature, a tab, and a verdict")),
         Some("?" | "") => Verdict::Undecided,
         Some("keep") => Verdict::Keep,
-        Some(operator) => Verdict::Operator(operator.to_owned()),
+        Some(operator) => {
+            edit(operator).map_err(|fault| {
+                error(&format!("{}: {}, `keep` or `?`", fault.message, fault.hint))
+            })?;
+            Verdict::Operator(operator.to_owned())
+        }
     };
-    let mut number = || cells.next().map_or(Ok(0), str::parse);
+    let mut number = || cells.next().map_or(Ok(0), |cell| cell.trim().parse());
     let counts = (number(), number());
     let (Ok(count), Ok(pages)) = counts else { return Err(error("counts are whole numbers")) };
     Ok(Line { signature, verdict, count, pages })

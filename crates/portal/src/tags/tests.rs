@@ -109,6 +109,26 @@ fn a_table_comes_back_as_a_persons_verdicts() {
 }
 
 #[test]
+fn rows_that_mean_nothing_are_named() {
+    let cases = [
+        ("p\tkeep\ndiv\tshout\t1\t1", 2, "`shout` is no operator and no element"),
+        ("p\tre'move", 1, "`re'move` is no operator and no element"),
+        ("p\tKeep", 1, "`Keep` is no operator and no element"),
+        ("p\tkeep\n\np\tremove", 3, "line 1 is about `p` already"),
+        ("\tremove", 1, "there is no signature"),
+        ("p\tremove\tmany\t1", 1, "counts are whole numbers"),
+        ("p", 1, "expected a signature"),
+    ];
+    for (table, line, message) in cases {
+        let error = read(table).expect_err(table);
+        assert_eq!(error.line, line, "{table}");
+        assert!(error.message.starts_with(message), "{error}");
+    }
+    let saved_elsewhere = format!("\u{feff}{}", write(&inventory(&pages())).replace('\n', "\r\n"));
+    assert_eq!(read(&saved_elsewhere), read(&write(&inventory(&pages()))));
+}
+
+#[test]
 fn newer_crawls_bring_new_tags() {
     let line = |signature: &str, pages| Line {
         signature: signature.to_owned(),
