@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, Write as _};
+use std::io;
 use std::os::unix::fs::FileExt as _;
 
 use crate::date::stamp;
@@ -74,7 +74,8 @@ impl Addresses {
             Some(file) => file,
             none => none.insert(tempfile::tempfile()?),
         };
-        file.write_all(&self.waiting)?;
+        // Where it belongs, also after a write that failed in the middle.
+        file.write_all_at(&self.waiting, self.written)?;
         self.written += self.waiting.len() as u64;
         self.waiting.clear();
         Ok(())
@@ -112,6 +113,8 @@ impl Addresses {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Seek as _;
+
     use super::*;
     use crate::date::moment;
 
@@ -147,8 +150,14 @@ mod tests {
             2 => format!("http://a.example/20140127171200/http://x.org/{n}"),
             _ => format!("http://a.example/{n}/20140127171200/20140127171200{}", "x".repeat(n)),
         };
-        let places: Vec<Place> =
-            (0..13_000).map(|n| all.push(&uri(n), time).expect("kept")).collect();
+        let places = (0..13_000).map(|n| {
+            if let Some(file) = &mut all.file {
+                // As behind a write that failed in the middle.
+                file.seek_relative(4).expect("a file");
+            }
+            all.push(&uri(n), time).expect("kept")
+        });
+        let places: Vec<Place> = places.collect();
         assert_eq!(places[0], places[4]);
         assert!(all.patterns.len() == MOST_PATTERNS && all.written > 0, "the test proves nothing");
         for (n, place) in places.into_iter().enumerate() {
