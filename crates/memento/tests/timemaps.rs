@@ -68,6 +68,19 @@ fn json_that_is_cut_off_is_an_error() {
     assert!(matches!(error, TimeMapError::Json(_)), "{error}");
 }
 
+#[test]
+fn addresses_bring_no_links_of_their_own() {
+    let uri = format!("{MEMENTO}>; rel=memento; datetime=20140101000000, <http://127.0.0.1/");
+    let memento = Memento { uri: uri.clone(), unix_ms: 0, sure: true };
+    let timemap = TimeMap { original: Some(uri), ..TimeMap::default() };
+    let mut out = Vec::new();
+    let all = [Ok(memento)].into_iter();
+    Dialect::Link.write(&timemap, all, &mut out).expect("memory");
+    let read = parse(&out, &Guard::offline()).expect("a TimeMap");
+    assert_eq!((read.mementos.len(), read.faults), (1, Vec::new()));
+    assert!(read.mementos[0].uri.starts_with(MEMENTO));
+}
+
 /// A text that breaks off is no wrong JSON.
 #[test]
 fn what_cannot_be_read_is_told_apart_from_what_is_wrong() {
