@@ -4,7 +4,9 @@ use std::collections::{HashMap, VecDeque};
 use std::io::Read;
 
 use scutch_fetch::{Client, Failure, Fetched, Request};
-use scutch_memento::{Fault, Guard, Memento, Mementos, Pages, TimeMap, filled, http_date, stamp};
+use scutch_memento::{
+    Fault, Guard, Memento, Mementos, Pages, TimeMap, filled, http_date, same_memento, stamp,
+};
 
 use crate::answer::{Unanswered, negotiated, plain, read_page, whole};
 use crate::beside::{AHEAD, MakeClient, side_by_side};
@@ -230,7 +232,7 @@ impl Acquirer {
                     && let Some(place) = places.next()
                 {
                     let wish = wishes.get(place).map_err(StoreError::Frontier)?;
-                    let is_waiting = ahead.iter().any(|(other, _)| other.uri_m == wish.uri_m);
+                    let is_waiting = ahead.iter().any(|(other, _)| is_same(other, &wish));
                     let asks = !(is_waiting || self.is_offline() || self.is_stored(&wish.uri_m));
                     let number = asks.then(|| asking.submit(&wish.uri_m, wish.clone()));
                     ahead.push_back((wish, number));
@@ -285,6 +287,13 @@ impl Acquirer {
         let place = Some((store.file(), stored.answer));
         Ok(Some(Row::new(store.facts(stored)?.facts(), place)))
     }
+}
+
+/// Whether two lists name one memento, in one spelling or two.
+fn is_same(one: &Wish, other: &Wish) -> bool {
+    let spelled_anew =
+        || one.unix_ms == other.unix_ms && same_memento(&one.uri_m) == same_memento(&other.uri_m);
+    one.uri_m == other.uri_m || spelled_anew()
 }
 
 /// The question for a list.

@@ -2,6 +2,7 @@
 //! were asked for, whoever is faster.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Scope};
@@ -87,9 +88,10 @@ pub(crate) struct Asking<'scope, 'env, J, A> {
     ask: &'env (dyn Fn(&mut Client, &J) -> A + Sync),
     threads: usize,
     asked: usize,
-    sender: SyncSender<(usize, A)>,
-    answers: Receiver<(usize, A)>,
-    early: BTreeMap<usize, A>,
+    /// `None` where the answer was too much for us.
+    sender: SyncSender<(usize, Option<A>)>,
+    answers: Receiver<(usize, Option<A>)>,
+    early: BTreeMap<usize, Option<A>>,
 }
 
 /// Lets `run` ask questions. Threads begin as hosts come.
@@ -141,7 +143,8 @@ impl<J: Send, A: Send> Asking<'_, '_, J, A> {
         self.scope.spawn(move || {
             let (mut client, mut host) = (make(), None);
             while let Some((number, question)) = desk.next(&mut host) {
-                let answer = ask(&mut client, &question);
+                // Whoever waits for the answer would wait forever.
+                let answer = catch_unwind(AssertUnwindSafe(|| ask(&mut client, &question))).ok();
                 if sender.send((number, answer)).is_err() {
                     return;
                 }
@@ -149,11 +152,11 @@ impl<J: Send, A: Send> Asking<'_, '_, J, A> {
         });
     }
 
-    /// The answer to a question, once it is there.
+    /// The answer to a question, once it is there; `None` where asking panicked.
     pub(crate) fn answer(&mut self, number: usize) -> Option<A> {
         loop {
             if let Some(answer) = self.early.remove(&number) {
-                return Some(answer);
+                return answer;
             }
             let (other, answer) = self.answers.recv().ok()?;
             self.early.insert(other, answer);
@@ -185,4 +188,28 @@ impl Acquirer {
 
 fn host(uri: &str) -> String {
     Url::parse(uri).map_or_else(|_| String::new(), |url| url.host_and_port().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use scutch_fetch::Settings;
+    use scutch_memento::Guard;
+
+    use super::*;
+
+    #[test]
+    fn a_panic_is_no_answer_and_stops_nobody() {
+        let make = || Client::new(Settings::default(), Guard::default(), || false);
+        let ask = |_: &mut Client, number: &usize| match number {
+            7 => panic!("seven"),
+            number => number * 2,
+        };
+        let answers: Vec<Option<usize>> = side_by_side(&make, &ask, |asking| {
+            let uri = |n: usize| format!("http://{}.example/", n % 3);
+            let asked: Vec<usize> = (0..20).map(|n| asking.submit(&uri(n), n)).collect();
+            asked.into_iter().rev().map(|number| asking.answer(number)).collect()
+        });
+        let expected: Vec<_> = (0..20).rev().map(|n| (n != 7).then_some(n * 2)).collect();
+        assert_eq!(answers, expected);
+    }
 }

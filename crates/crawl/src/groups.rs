@@ -61,7 +61,7 @@ impl Groups {
 
     pub(crate) fn get(&self, key: u64) -> Option<Stored> {
         let fresh = self.fresh.get(&key).copied();
-        fresh.or_else(|| self.find(key).ok().map(|place| self.sorted[place].stored()))
+        fresh.or_else(|| find(&self.sorted, key).map(|place| self.sorted[place].stored()))
     }
 
     /// Takes in a group; it stands in the place of one with the same key.
@@ -73,22 +73,24 @@ impl Groups {
         }
     }
 
-    fn find(&self, key: u64) -> Result<usize, usize> {
-        self.sorted.binary_search_by(|entry| { entry.key }.cmp(&key))
-    }
-
     fn sort_in(&mut self) {
+        // Only what was there before is in order meanwhile.
+        let sorted = self.sorted.len();
         for (key, stored) in std::mem::take(&mut self.fresh) {
             // A record is nowhere near as long.
             let behind = u32::try_from(stored.facts - stored.answer).unwrap_or(u32::MAX);
             let entry = Entry { key, answer: stored.answer, behind };
-            match self.find(key) {
-                Ok(place) => self.sorted[place] = entry,
-                Err(_) => self.sorted.push(entry),
+            match find(&self.sorted[..sorted], key) {
+                Some(place) => self.sorted[place] = entry,
+                None => self.sorted.push(entry),
             }
         }
         self.sorted.sort_unstable_by_key(|entry| entry.key);
     }
+}
+
+fn find(sorted: &[Entry], key: u64) -> Option<usize> {
+    sorted.binary_search_by(|entry| { entry.key }.cmp(&key)).ok()
 }
 
 #[cfg(test)]
@@ -109,5 +111,23 @@ mod tests {
             assert_eq!(groups.get(of(n)), Some(stored(n + u64::from(n < all / 2))), "{n}");
         }
         assert_eq!(groups.get(of(all)), None);
+    }
+
+    /// As when some pages are asked for again and others for the first time.
+    #[test]
+    fn the_last_counts_among_new_ones_too() {
+        let mut groups = Groups::default();
+        let stored = |n: u64| Stored { answer: n * 1000, facts: n * 1000 + 7 };
+        let of = |n: u64| key("page", &n.to_string());
+        let all = FRESH as u64;
+        (0..all).for_each(|n| groups.insert(of(n), stored(n)));
+        for n in 0..all / 2 {
+            groups.insert(of(n), stored(n + 1));
+            groups.insert(of(n + all), stored(n + all));
+        }
+        assert_eq!((groups.sorted.len(), groups.fresh.len()), (groups.len(), 0));
+        for n in 0..groups.len() as u64 {
+            assert_eq!(groups.get(of(n)), Some(stored(n + u64::from(n < all / 2))), "{n}");
+        }
     }
 }

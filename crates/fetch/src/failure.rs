@@ -149,7 +149,8 @@ impl Failure {
         )
     }
 
-    /// Whether it says something about the host, for its budget. That something is large does not.
+    /// Whether it says something about the host, for its budget. That something is large does not, nor
+    /// that there is no room for it here.
     pub(crate) fn is_of_host(self) -> bool {
         !matches!(
             self,
@@ -158,6 +159,7 @@ impl Failure {
                 | Self::HostGivenUp
                 | Self::RobotsDisallowed
                 | Self::RobotsUnknown
+                | Self::NoRoom
                 | Self::Interrupted
         )
     }

@@ -3,13 +3,16 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, Write as _};
+use std::io;
 use std::os::unix::fs::FileExt as _;
 
 use crate::date::stamp;
 
 /// Patterns that are remembered; of a list of many originals each address would be one.
 const MOST_PATTERNS: usize = 4096;
+
+/// Longest pattern, in bytes; addresses may be a megabyte long.
+const LONGEST_PATTERN: usize = 4096;
 
 /// Bytes that wait to be written.
 const PIECE: usize = 64 << 10;
@@ -28,7 +31,7 @@ type Pattern = (Box<str>, Box<str>);
 #[derive(Debug, Default)]
 pub(crate) struct Addresses {
     patterns: Vec<Pattern>,
-    /// Numbers of the patterns, by both parts with a blank between them.
+    /// Numbers of the patterns, by both parts with a line end between them, which no address has.
     numbers: HashMap<Box<str>, u32>,
     file: Option<File>,
     /// Bytes in the file, and behind them those that wait.
@@ -40,8 +43,11 @@ impl Addresses {
     /// Takes in the address of a memento of a time.
     pub(crate) fn push(&mut self, uri: &str, unix_ms: i64) -> io::Result<Place> {
         let time = stamp(unix_ms);
-        if let Some((before, behind)) = uri.split_once(&time) {
-            let key = [before, " ", behind].concat();
+        if let Some((before, behind)) = uri.split_once(&time)
+            && uri.len() <= LONGEST_PATTERN
+            && !uri.contains('\n')
+        {
+            let key = [before, "\n", behind].concat();
             if let Some(number) = self.numbers.get(key.as_str()) {
                 return Ok(Place::Pattern(*number));
             }
@@ -68,7 +74,8 @@ impl Addresses {
             Some(file) => file,
             none => none.insert(tempfile::tempfile()?),
         };
-        file.write_all(&self.waiting)?;
+        // Where it belongs, also after a write that failed in the middle.
+        file.write_all_at(&self.waiting, self.written)?;
         self.written += self.waiting.len() as u64;
         self.waiting.clear();
         Ok(())
@@ -106,8 +113,32 @@ impl Addresses {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Seek as _;
+
     use super::*;
     use crate::date::moment;
+
+    #[test]
+    fn blanks_belong_to_addresses() {
+        let mut all = Addresses::default();
+        let time = moment("20140127171200").expect("a date").unix_ms;
+        let uris = ["http://a/p20140127171200q r", "http://a/p q20140127171200r"];
+        let uris = uris.into_iter().chain(["p\n20140127171200q", "p20140127171200\nq"]);
+        let places = uris.map(|uri| (uri, all.push(uri, time).expect("kept")));
+        for (uri, place) in places.collect::<Vec<_>>() {
+            assert_eq!(all.get(place, time).expect("there"), uri);
+        }
+    }
+
+    #[test]
+    fn patterns_take_little_memory() {
+        let mut all = Addresses::default();
+        let time = moment("20140127171200").expect("a date").unix_ms;
+        let uri = |n: usize| format!("http://a/{n}/20140127171200/{}", "x".repeat(LONGEST_PATTERN));
+        let places: Vec<Place> = (0..99).map(|n| all.push(&uri(n), time).expect("kept")).collect();
+        assert!(all.patterns.is_empty());
+        assert!((0..99).all(|n| all.get(places[n], time).expect("there") == uri(n)));
+    }
 
     #[test]
     fn addresses_come_back_as_they_were() {
@@ -119,8 +150,14 @@ mod tests {
             2 => format!("http://a.example/20140127171200/http://x.org/{n}"),
             _ => format!("http://a.example/{n}/20140127171200/20140127171200{}", "x".repeat(n)),
         };
-        let places: Vec<Place> =
-            (0..12_000).map(|n| all.push(&uri(n), time).expect("kept")).collect();
+        let places = (0..13_000).map(|n| {
+            if let Some(file) = &mut all.file {
+                // As behind a write that failed in the middle.
+                file.seek_relative(4).expect("a file");
+            }
+            all.push(&uri(n), time).expect("kept")
+        });
+        let places: Vec<Place> = places.collect();
         assert_eq!(places[0], places[4]);
         assert!(all.patterns.len() == MOST_PATTERNS && all.written > 0, "the test proves nothing");
         for (n, place) in places.into_iter().enumerate() {

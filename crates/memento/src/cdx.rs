@@ -130,7 +130,7 @@ pub(crate) fn next(uri_t: &str, resume: Option<&str>, any: bool) -> Option<Strin
         return Some(with(uri_t, "resumeKey", key));
     }
     let number: u32 = value(uri_t, "page")?.parse().ok().filter(|_| any)?;
-    Some(with(uri_t, "page", &(number + 1).to_string()))
+    Some(with(uri_t, "page", &number.checked_add(1)?.to_string()))
 }
 
 fn value<'a>(uri: &'a str, name: &str) -> Option<&'a str> {
@@ -226,5 +226,6 @@ mod tests {
         assert_eq!(next(list, None, false), None);
         assert_eq!(next(list, None, true).as_deref(), Some("http://a.example/cdx?url=x&page=10"));
         assert_eq!(next("http://a.example/cdx?url=x", None, true), None);
+        assert_eq!(next("http://a.example/cdx?url=x&page=4294967295", None, true), None);
     }
 }

@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 use std::fmt;
-use std::io::Read;
+use std::io::{self, Read};
 use std::rc::Rc;
 
 use serde::de::{
@@ -37,7 +37,7 @@ pub(crate) fn array<R: Read>(
     if !known {
         return Err(TimeMapError::Unknown);
     }
-    read.map_err(|error| TimeMapError::Json(error.to_string()))
+    read.map_err(unread)
 }
 
 /// Reads an object with `mementos`, or with an index of pages.
@@ -49,8 +49,16 @@ pub(crate) fn object<R: Read>(
     let mut object = Object { reading, since, known: false };
     let mut json = serde_json::Deserializer::from_reader(input);
     let read = json.deserialize_map(&mut object).and_then(|()| json.end());
-    read.map_err(|error| TimeMapError::Json(error.to_string()))?;
+    read.map_err(unread)?;
     object.known.then_some(()).ok_or(TimeMapError::Unknown)
+}
+
+/// What stopped the reading: what is wrong with the text, not with its JSON, says so itself.
+fn unread(error: serde_json::Error) -> TimeMapError {
+    if !error.is_io() {
+        return TimeMapError::Json(error.to_string());
+    }
+    io::Error::from(error).downcast().unwrap_or_else(TimeMapError::Broken)
 }
 
 /// What every list has, were it empty; beside `mementos` and `timemap_index`.

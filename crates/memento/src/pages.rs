@@ -5,7 +5,7 @@ use std::collections::{HashSet, VecDeque};
 use crate::timemap::TimeMap;
 
 /// Pages of one list, at most.
-const MOST: usize = 10_000;
+pub(crate) const MOST: usize = 10_000;
 
 /// The pages still to be asked for.
 #[derive(Debug, Default)]

@@ -11,6 +11,7 @@ use crate::guard::Guard;
 use crate::lines::{self, Raw};
 use crate::link::{Link, Part, Parts};
 use crate::object;
+use crate::pages;
 use crate::text::{LONGEST, Text};
 use crate::timemap::{Fault, MOST, Memento, Page, TimeMap, TimeMapError};
 
@@ -279,6 +280,8 @@ impl<'a> Reading<'a> {
     pub(crate) fn page(&mut self, uri: &str) {
         match self.guard.refuse(uri) {
             Some(refusal) => self.timemap.fault(Fault::Refused(refusal), uri),
+            // Those behind are not asked for.
+            None if self.timemap.pages.len() >= pages::MOST => {}
             None => self.timemap.pages.push(Page { uri: uri.to_owned() }),
         }
     }

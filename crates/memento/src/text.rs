@@ -53,11 +53,9 @@ impl<R: Read> Text<R> {
     pub(crate) fn more(&mut self) -> Result<(), TimeMapError> {
         self.text.drain(..self.at);
         self.at = 0;
-        let before = self.torn.len();
-        self.torn.resize(before + PIECE, 0);
-        let got = self.input.read(&mut self.torn[before..])?;
-        self.torn.truncate(before + got);
-        self.ended = got == 0;
+        // A whole piece: what is at hand is looked at anew each time, and may come byte by byte.
+        let got = self.input.by_ref().take(PIECE as u64).read_to_end(&mut self.torn)?;
+        self.ended = got < PIECE;
         let (valid, wrong) = match std::str::from_utf8(&self.torn) {
             Ok(text) => (text.len(), false),
             Err(error) => (error.valid_up_to(), error.error_len().is_some() || self.ended),
@@ -145,6 +143,20 @@ mod tests {
             let error = text.line().expect_err("not UTF-8");
             assert!(matches!(error, TimeMapError::Encoding(found) if found == at), "{error}");
         }
+    }
+
+    #[test]
+    fn entries_that_come_byte_by_byte_are_looked_at_seldom() {
+        let bytes = vec![b'x'; LONGEST];
+        let mut text = Text::of(Slow(&bytes));
+        let looks = Cell::new(0);
+        let look = |rest: &str| {
+            looks.set(looks.get() + 1);
+            rest.contains('\n')
+        };
+        text.until(look).expect("UTF-8");
+        assert_eq!(text.rest().len(), LONGEST);
+        assert!(looks.get() <= LONGEST / PIECE + 1, "{}", looks.get());
     }
 
     #[test]

@@ -46,7 +46,7 @@ fn link(
         [("original", &timemap.original), ("self", &timemap.own), ("timegate", &timemap.timegate)];
     for (rel, uri) in heads {
         if let Some(uri) = uri {
-            writeln!(out, "<{uri}>; rel=\"{rel}\",")?;
+            writeln!(out, "<{}>; rel=\"{rel}\",", linked(uri))?;
         }
     }
     let last = mementos.len().saturating_sub(1);
@@ -59,10 +59,15 @@ fn link(
             (false, false) => "memento",
         };
         let end = if place == last { "" } else { "," };
-        let (uri, date) = (&memento.uri, http_date(memento.unix_ms));
+        let (uri, date) = (linked(&memento.uri), http_date(memento.unix_ms));
         writeln!(out, "<{uri}>; rel=\"{rel}\"; datetime=\"{date}\"{end}")?;
     }
     Ok(())
+}
+
+/// An address that ends no link before its end: those of other dialects may hold anything.
+fn linked(uri: &str) -> String {
+    uri.replace('>', "%3E")
 }
 
 fn json(

@@ -1,5 +1,6 @@
 //! Dialects read and written, and what hostile TimeMaps come to.
 
+use std::io::Read as _;
 use std::path::Path;
 
 use proptest::prelude::*;
@@ -65,6 +66,54 @@ fn json_that_is_cut_off_is_an_error() {
     let Some(bytes) = hostile("m04_bad.timemap.json") else { return };
     let error = parse(&bytes, &Guard::default()).expect_err("no TimeMap");
     assert!(matches!(error, TimeMapError::Json(_)), "{error}");
+}
+
+#[test]
+fn addresses_bring_no_links_of_their_own() {
+    let uri = format!("{MEMENTO}>; rel=memento; datetime=20140101000000, <http://127.0.0.1/");
+    let memento = Memento { uri: uri.clone(), unix_ms: 0, sure: true };
+    let timemap = TimeMap { original: Some(uri), ..TimeMap::default() };
+    let mut out = Vec::new();
+    let all = [Ok(memento)].into_iter();
+    Dialect::Link.write(&timemap, all, &mut out).expect("memory");
+    let read = parse(&out, &Guard::offline()).expect("a TimeMap");
+    assert_eq!((read.mementos.len(), read.faults), (1, Vec::new()));
+    assert!(read.mementos[0].uri.starts_with(MEMENTO));
+}
+
+/// A text that breaks off is no wrong JSON.
+#[test]
+fn what_cannot_be_read_is_told_apart_from_what_is_wrong() {
+    struct Broken;
+    impl std::io::Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::ErrorKind::FileTooLarge.into())
+        }
+    }
+    let begin = " ".repeat(100_000);
+    for text in [format!("{{\"x\":1,{begin}"), format!("[{begin}"), format!("<http://a>{begin}")] {
+        let input = text.as_bytes().chain(Broken);
+        let error = read_from("", input, &Guard::default(), &mut |_| Ok(true)).expect_err("broken");
+        let is_told = matches!(&error, TimeMapError::Broken(error)
+            if error.kind() == std::io::ErrorKind::FileTooLarge);
+        assert!(is_told, "{error:?}");
+        let wrong = [text.as_bytes(), b"\xff"].concat();
+        let error = parse(&wrong, &Guard::default()).expect_err("not UTF-8");
+        assert!(matches!(error, TimeMapError::Encoding(_)), "{error:?}");
+    }
+}
+
+#[test]
+fn no_more_pages_are_kept_than_are_asked_for() {
+    let links: String =
+        (0..20_000).map(|n| format!("<http://a.example/{n}>; rel=timemap,")).collect();
+    let index: Vec<String> =
+        (0..20_000).map(|n| format!("{{\"uri\":\"http://a.example/{n}\"}}")).collect();
+    let index = format!("{{\"timemap_index\":[{}]}}", index.join(","));
+    for list in [links, index] {
+        let pages = read(&list).pages;
+        assert_eq!((pages.len(), pages[9999].uri.as_str()), (10_000, "http://a.example/9999"));
+    }
 }
 
 #[test]

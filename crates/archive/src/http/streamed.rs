@@ -2,7 +2,9 @@
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
-use super::{HttpError, parse_http_response};
+use flate2::bufread::GzDecoder;
+
+use super::{HttpError, coding, parse_http_response};
 use crate::limits::Limits;
 use crate::record::header;
 use crate::window::usize_of;
@@ -67,15 +69,42 @@ fn decoded<'a>(input: Box<dyn Read + 'a>, coding: &str) -> io::Result<Box<dyn Re
     let mut input = BufReader::with_capacity(PIECE, input);
     let begin = input.fill_buf()?;
     let is_zlib = matches!(begin, [a, b, ..] if a & 15 == 8 && (u16::from(*a) << 8 | u16::from(*b)) % 31 == 0);
-    let is_gzip = begin.starts_with(&[0x1f, 0x8b]);
+    let is_deflate = is_zlib || begins(flate2::bufread::DeflateDecoder::new(begin));
+    let is_br = coding == "br" && begins(brotli_decompressor::Decompressor::new(begin, PIECE));
+    let is_marked = coding::begins_as(coding, begin);
     Ok(match coding {
-        "gzip" | "x-gzip" if is_gzip => Box::new(flate2::bufread::MultiGzDecoder::new(input)),
+        "gzip" | "x-gzip" if is_marked => Box::new(Members(Some(GzDecoder::new(input)))),
         "deflate" if is_zlib => Box::new(flate2::bufread::ZlibDecoder::new(input)),
-        "deflate" => Box::new(flate2::bufread::DeflateDecoder::new(input)),
-        "br" => Box::new(brotli_decompressor::Decompressor::new(input, PIECE)),
-        "zstd" | "x-zstd" => Box::new(zstd::Decoder::with_buffer(input)?),
+        "deflate" if is_deflate => Box::new(flate2::bufread::DeflateDecoder::new(input)),
+        "br" if is_br => Box::new(brotli_decompressor::Decompressor::new(input, PIECE)),
+        "zstd" | "x-zstd" if is_marked => Box::new(zstd::Decoder::with_buffer(input)?),
         _ => Box::new(input),
     })
+}
+
+/// Whether the beginning of a body comes to anything, or may with what is behind it.
+fn begins(mut decoder: impl Read) -> bool {
+    let begun = decoder.read_exact(&mut [0]);
+    begun.map_or_else(|error| error.kind() == io::ErrorKind::UnexpectedEof, |()| true)
+}
+
+/// The members of a gzip body; what stands behind the last one is none of it.
+struct Members<R>(Option<GzDecoder<R>>);
+
+impl<R: BufRead> Read for Members<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.0 {
+            let got = member.read(buffer)?;
+            if got > 0 || buffer.is_empty() {
+                return Ok(got);
+            }
+            let Some(mut input) = self.0.take().map(GzDecoder::into_inner) else { break };
+            // Of the two bytes that a member begins with, one alone may be at hand.
+            let is_member = input.fill_buf()?.first() == Some(&0x1f);
+            self.0 = is_member.then(|| GzDecoder::new(input));
+        }
+        Ok(0)
+    }
 }
 
 /// The chunked transfer coding undone (RFC 9112, section 7.1).
@@ -190,5 +219,28 @@ mod tests {
         assert_eq!(error(&gzip, 1000), Err(io::ErrorKind::FileTooLarge));
         assert!(error(&gzip[..5000], 32 << 20).is_err());
         assert!(stream_http_response(&b"no HTTP"[..], &Limits::default()).is_err());
+    }
+
+    #[test]
+    fn labels_lie_and_members_have_something_behind_them() {
+        let text = b"<http://x.org/>; rel=\"original\",\n".repeat(9000);
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        gzip.write_all(&text).expect("memory");
+        let gzip = gzip.finish().expect("memory");
+        for (coding, body, times) in [
+            ("br", text.clone(), 1),
+            ("deflate", text.clone(), 1),
+            ("zstd", text.clone(), 1),
+            ("gzip", text.clone(), 1),
+            ("gzip", [gzip.as_slice(), &gzip].concat(), 2),
+            ("gzip", [gzip.as_slice(), &[0; 512]].concat(), 1),
+            ("gzip", [gzip.as_slice(), b"behind"].concat(), 1),
+        ] {
+            let head = format!("Content-Encoding: {coding}");
+            assert!(
+                content(&head, &body, 32 << 20).expect(coding) == text.repeat(times),
+                "{coding}"
+            );
+        }
     }
 }

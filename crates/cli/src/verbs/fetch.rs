@@ -65,6 +65,8 @@ pub(crate) struct FetchArgs {
 pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let folder = tempfile::tempdir().context("no temporary folder")?;
     let mut pages = args.pages_of(&folder.path().join("frontier"))?;
+    // What is open is gone with the process, however that ends.
+    folder.close().context("no temporary folder")?;
     let mut rejected = 0_u64;
     for name in &args.inputs {
         each(name, |uri| {

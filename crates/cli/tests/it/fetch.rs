@@ -266,3 +266,20 @@ fn killed_crawls_end_as_unbroken_ones() {
     pages.dedup();
     assert!(all - pages.len() <= killed, "{} repeated after {killed} kills", all - pages.len());
 }
+
+/// However a run ends, nothing of it is left in the temporary folder.
+#[test]
+fn what_waits_is_in_no_folder() {
+    let env = Env::new();
+    env.write("tmp/other", b"");
+    let (tmp, most) = (env.path("tmp"), Arc::new(AtomicUsize::new(0)));
+    let (looked, seen) = (tmp.clone(), most.clone());
+    let server = Server::start(move |_| {
+        seen.fetch_max(fs::read_dir(&looked).expect("a folder").count(), SeqCst);
+        html("<a href=/p/1>one</a> <a href=/p/2>two</a>".to_owned())
+    });
+    let args = fetch(&[&server.uri("/p/0"), "-o", "out.warc.gz", "--depth", "2"]);
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let output = env.command(&args).env("TMPDIR", &tmp).output().expect("the binary runs");
+    assert_eq!((rows(&output).len(), most.load(SeqCst)), (3, 1));
+}

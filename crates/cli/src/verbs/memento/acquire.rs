@@ -1,5 +1,7 @@
 //! Which mementos there are: lists of archives, lists that are named, TimeGates.
 
+use std::collections::HashSet;
+
 use anyhow::Context as _;
 use scutch_crawl::{Acquirer, MakeClient, Shard, Trouble, Wishes};
 use scutch_memento::{Collection, Selection, Source, filled, sources};
@@ -97,6 +99,10 @@ impl WhereArgs {
                 return Err(UsageError(sentence.to_owned()));
             }
             [..] => {}
+        }
+        for page in &mut pages {
+            let mut seen = HashSet::new();
+            page.lists.retain(|list| seen.insert(list.clone()));
         }
         if pages.is_empty() && self.collections.archiveit.is_empty() {
             let sentence = "name an original address, a TimeMap with --timemap or a collection with --archiveit";

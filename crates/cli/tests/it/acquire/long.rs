@@ -127,3 +127,21 @@ fn lists_have_their_bounds() {
         assert!(String::from_utf8(output.stderr).expect("UTF-8").contains(reason), "{path}");
     }
 }
+
+/// Where there is no room for a long list, its host is not to blame.
+#[test]
+fn no_room_is_no_failure_of_the_host() {
+    let server = Server::start(|asked| match asked.target.contains("/short/") {
+        true => Reply::Fine(200, Vec::new(), b"<http://x.org/>; rel=original".to_vec()),
+        false => list("link", super::host(asked)),
+    });
+    let (long, short) = (server.uri("/web/timemap/link/{uri}"), server.uri("/short/{uri}"));
+    let env = Env::new();
+    let args = ["memento", "timemap", ORIGINAL, "--timemap", &long, "--timemap", &short];
+    let more = ["--allow-private", "127.0.0.1", "--delay", "0", "--budget", "1"];
+    let mut command = env.command(&[&args[..], &more].concat());
+    let output = command.env("TMPDIR", env.path("none")).output().expect("the binary runs");
+    let shown = env.shown(&output);
+    assert!(shown.contains("link/http://") && shown.contains("fetch-no-room"), "{shown}");
+    assert!(!shown.contains("given-up") && server.asked().len() == 2, "{shown}");
+}

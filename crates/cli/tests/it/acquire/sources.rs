@@ -173,6 +173,15 @@ fn two_spellings_of_a_memento_are_one() {
     assert_eq!(server.asked().len(), 3);
     assert_eq!(fetch(&[&two]), both, "it is stored");
     assert_eq!(server.asked().len(), 3);
+    // A list that is named twice is asked once, though nothing is stored.
+    let list = ["memento", "timemap", ORIGINAL, "--timemap", &one, "--timemap", &one];
+    env.expect(0, &[&list, &args[2..]].concat());
+    assert_eq!(server.asked().len(), 4);
+    // Nor is a memento asked for twice where two pages have it, before either is stored.
+    let apart = ["memento", "fetch", "--timemap", &one, "--timemap", &two, "-o", "apart.warc.gz"];
+    let apart = rows(&env.expect(0, &[&apart, &args[2..]].concat()));
+    assert_eq!((apart.len(), &apart[0]["urim"]), (2, &apart[1]["urim"]));
+    assert_eq!(server.asked().len(), 7);
 }
 
 /// An index of records, and a file of them that is given in ranges of bytes, as Common Crawl has both.
