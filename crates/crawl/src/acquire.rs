@@ -9,7 +9,7 @@ use scutch_memento::{
 };
 
 use crate::answer::{Unanswered, negotiated, plain, read_page, whole};
-use crate::beside::{AHEAD, MakeClient, side_by_side};
+use crate::beside::{Horizon, MakeClient, side_by_side};
 use crate::found::first_facts;
 use crate::group::{Facts, Kind, records};
 use crate::judge::{DATETIME, Judged};
@@ -227,8 +227,9 @@ impl Acquirer {
         side_by_side(make, &way, |asking| {
             let mut ahead: VecDeque<(Wish, Option<usize>)> = VecDeque::new();
             let mut places = 0..wishes.len();
+            let mut horizon = Horizon::default();
             loop {
-                while ahead.len() < AHEAD
+                while ahead.len() < horizon.questions()
                     && let Some(place) = places.next()
                 {
                     let wish = wishes.get(place).map_err(StoreError::Frontier)?;
@@ -243,6 +244,7 @@ impl Acquirer {
                 let number =
                     number.or_else(|| lacks().then(|| asking.submit(&wish.uri_m, wish.clone())));
                 let way = number.and_then(|number| asking.answer(number));
+                horizon.saw(way.as_ref().map_or(0, Way::bytes));
                 let asked = way.is_some();
                 let row = self.settled(&wish, way)?;
                 match take(row, asked) {

@@ -22,6 +22,35 @@ const MOST_THREADS: usize = 16;
 /// memory, and lost with a kill.
 pub(crate) const AHEAD: usize = 64;
 
+/// Bytes of answers that may wait for one that is slow.
+const ROOM: usize = 64 << 20;
+/// Questions that are ahead in any case, so that several hosts are asked.
+const FEWEST: usize = 4;
+
+/// How far ahead questions go: as far as their answers have room, by the size of those that came.
+pub(crate) struct Horizon {
+    /// Bytes of an answer, the larger ones remembered for a while.
+    usual: usize,
+}
+
+impl Default for Horizon {
+    fn default() -> Self {
+        Self { usual: ROOM / 8 }
+    }
+}
+
+impl Horizon {
+    /// How many questions may wait for their answers.
+    pub(crate) fn questions(&self) -> usize {
+        (ROOM / self.usual.max(1)).clamp(FEWEST, AHEAD)
+    }
+
+    /// An answer came.
+    pub(crate) fn saw(&mut self, bytes: usize) {
+        self.usual = bytes.max(self.usual - self.usual.div_ceil(8));
+    }
+}
+
 /// Questions that wait, by host.
 struct Work<J> {
     /// Those of hosts that are being asked, and of hosts in line.
@@ -211,5 +240,17 @@ mod tests {
         });
         let expected: Vec<_> = (0..20).rev().map(|n| (n != 7).then_some(n * 2)).collect();
         assert_eq!(answers, expected);
+    }
+
+    #[test]
+    fn large_answers_bring_the_horizon_near() {
+        let mut horizon = Horizon::default();
+        assert_eq!(horizon.questions(), 8);
+        (0..100).for_each(|_| horizon.saw(20_000));
+        assert_eq!(horizon.questions(), AHEAD);
+        horizon.saw(30 << 20);
+        assert_eq!(horizon.questions(), FEWEST);
+        (0..100).for_each(|_| horizon.saw(0));
+        assert_eq!(horizon.questions(), AHEAD);
     }
 }

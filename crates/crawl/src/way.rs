@@ -22,6 +22,13 @@ pub(crate) struct Hop {
     pub(crate) around: bool,
 }
 
+impl Way {
+    /// Bytes of answers that it holds.
+    pub(crate) fn bytes(&self) -> usize {
+        self.hops.iter().map(|hop| hop.exchange.response.len()).sum()
+    }
+}
+
 impl Hop {
     /// An exchange that is no memento.
     pub(crate) fn plain(exchange: Exchange) -> Self {
