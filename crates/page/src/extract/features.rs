@@ -225,7 +225,7 @@ fn signs(row: &mut Row, signed: Signed) {
 }
 
 /// Whether four digits in a row, and no more, could be a year.
-fn has_year(text: &str) -> bool {
+pub(super) fn has_year(text: &str) -> bool {
     let numbers = text.split(|c: char| !c.is_ascii_digit());
     numbers.filter(|n| n.len() == 4).any(|n| n.starts_with("19") || n.starts_with("20"))
 }

@@ -13,6 +13,7 @@ mod features;
 mod kind;
 mod layout;
 mod model;
+mod page_type;
 mod reason;
 mod signpost;
 mod surroundings;
@@ -202,4 +203,11 @@ pub fn measure(page: &Page, first: Option<&[f32]>) -> (Vec<String>, Vec<Vec<f32>
             (context::names(), rows.iter().map(|row| row.0.to_vec()).collect())
         }
     }
+}
+
+/// Features that tell the type of a page, with their names, for fitting.
+#[doc(hidden)]
+pub fn measure_type(page: &Page) -> (Vec<String>, Vec<f32>) {
+    let around = Surroundings::new(page);
+    (page_type::names(), page_type::measure(page, &around))
 }

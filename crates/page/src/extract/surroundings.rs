@@ -30,7 +30,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    fn add(self, other: Self) -> Self {
+    pub(super) fn add(self, other: Self) -> Self {
         Self {
             chars: self.chars + other.chars,
             links: self.links + other.links,

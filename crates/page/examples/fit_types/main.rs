@@ -1,0 +1,59 @@
+//! Measures pages whose type is known, for the trees that tell the type of a page.
+//!
+//! `fit_types FOLDER OUT [SET...]` reads `FOLDER/SET/gold.jsonl` (`url, html_file`, and `page_type` where it is
+//! known) and the pages beside it. OUT gets the features, each page twice: as it is, and as if nobody knew its
+//! address. `types.py OUT --write DATA` grows the trees from them.
+
+use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::io::{BufWriter, Write as _};
+use std::path::PathBuf;
+
+use scutch_page::{Hints, Limits, Page, extract};
+use serde_json::Value;
+
+const FOLDS: u64 = 5;
+
+fn main() -> std::io::Result<()> {
+    let mut args = std::env::args().skip(1);
+    let (Some(folder), Some(out)) = (args.next(), args.next()) else {
+        eprintln!("usage: fit_types FOLDER OUT [SET...]");
+        std::process::exit(2);
+    };
+    let (folder, out) = (PathBuf::from(folder), PathBuf::from(out));
+    let named: Vec<String> = args.collect();
+    let sets = if named.is_empty() { vec!["wcxb".to_owned()] } else { named };
+    fs::create_dir_all(&out)?;
+    let mut rows = BufWriter::new(File::create(out.join("rows.f32"))?);
+    let mut pages = BufWriter::new(File::create(out.join("pages.tsv"))?);
+    let empty = Page::parse(b"", &Hints::default(), &Limits::default());
+    fs::write(out.join("names.txt"), extract::measure_type(&empty).0.join("\n"))?;
+    for set in &sets {
+        let gold = fs::read_to_string(folder.join(set).join("gold.jsonl"))?;
+        for line in gold.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
+            let text = |name: &str| line[name].as_str().unwrap_or_default();
+            let (url, file) = (text("url"), text("html_file"));
+            let bytes = fs::read(folder.join(set).join(file))?;
+            for (form, url) in [("whole", Some(url)), ("no-address", None)] {
+                let hints = Hints { url, ..Hints::default() };
+                let page = Page::parse(&bytes, &hints, &Limits::default());
+                for value in extract::measure_type(&page).1 {
+                    rows.write_all(&value.to_le_bytes())?;
+                }
+                let (kind, fold) = (text("page_type"), fold(line["url"].as_str()));
+                writeln!(pages, "{set}\t{file}\t{kind}\t{fold}\t{form}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// All pages of a host are in one fold, the same as for the trees that label blocks.
+fn fold(url: Option<&str>) -> u64 {
+    let url = url.unwrap_or_default();
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let host = rest.split('/').next().unwrap_or(rest).trim_start_matches("www.");
+    let mut hasher = DefaultHasher::new();
+    host.hash(&mut hasher);
+    hasher.finish() % FOLDS
+}

@@ -1,0 +1,113 @@
+//! What the path of an address tells of the type of the page. The host is not looked at.
+
+use super::words::{self, LISTS, Place, Tally};
+
+/// Words that the address lists of the table begin with.
+const TYPES: usize = 7;
+/// A part of a path with more words is a title, not a name.
+const NAME_WORDS: usize = 3;
+
+pub(super) const NAMES: [&str; 12] = [
+    "url-known",
+    "url-home",
+    "url-depth",
+    "url-slug-words",
+    "url-slug-chars",
+    "url-slug-digits",
+    "url-number-part",
+    "url-dated",
+    "url-ends-slash",
+    "url-extension",
+    "url-number-query",
+    "url-fragment-part",
+];
+/// How many values there are: the shape, then the words of the last part and of the parts before it.
+pub(super) const COUNT: usize = NAMES.len() + 2 * TYPES;
+
+pub(super) fn names() -> impl Iterator<Item = String> {
+    let lists = |place: &'static str| {
+        LISTS[..TYPES].iter().map(move |list| format!("{place}-{}", list.replace(' ', "-")))
+    };
+    NAMES.iter().map(|name| (*name).to_owned()).chain(lists("last")).chain(lists("before"))
+}
+
+pub(super) fn measure(url: Option<&str>) -> [f32; COUNT] {
+    let mut values = [0.0; COUNT];
+    let Some(url) = url.filter(|url| !url.is_empty()) else { return values };
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest).to_lowercase();
+    let (rest, _) = rest.split_once('#').unwrap_or((&rest, ""));
+    let (place, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let path = place.split_once('/').map_or("", |(_, path)| path);
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    let last = parts.last().copied().unwrap_or_default();
+    shape(&mut values, path, query, &parts);
+    let mut tally = [Tally::new(), Tally::new()];
+    add(&mut tally[0], last);
+    parts.iter().rev().skip(1).for_each(|part| add(&mut tally[1], part));
+    values[NAMES.len()..NAMES.len() + TYPES].copy_from_slice(&tally[0].0[..TYPES]);
+    values[NAMES.len() + TYPES..].copy_from_slice(&tally[1].0[..TYPES]);
+    values
+}
+
+fn shape(values: &mut [f32; COUNT], path: &str, query: &str, parts: &[&str]) {
+    let last = parts.last().copied().unwrap_or_default();
+    let on = |holds: bool| f32::from(u8::from(holds));
+    let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count() as f32;
+    let number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let year = |part: &&str| part.len() == 4 && number(part) && part.starts_with(['1', '2']);
+    let long_number = |part: &&str| number(part) && part.len() > 4;
+    let id = |value: &str| value.split_once('=').is_some_and(|(_, value)| number(value));
+    let extension = last.rsplit_once('.').map_or(0, |(_, end)| end.len());
+    values[..NAMES.len()].copy_from_slice(&[
+        1.0,
+        on(parts.is_empty()),
+        parts.len() as f32,
+        words_of(last).count() as f32,
+        last.len() as f32,
+        digits(last),
+        on(parts.iter().any(long_number)),
+        on(parts.iter().any(|part| year(part))),
+        on(path.ends_with('/')),
+        on((2..=5).contains(&extension)),
+        on(query.split('&').any(id)),
+        on(last.contains(',') || last.contains('~')),
+    ]);
+}
+
+fn words_of(part: &str) -> impl Iterator<Item = &str> {
+    part.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// A name is looked up as it stands, then word by word.
+fn add(tally: &mut Tally, part: &str) {
+    let name = part.rsplit_once('.').map_or(part, |(name, _)| name);
+    let mut lists = words::word(Place::Address, name);
+    if lists == 0 && words_of(name).count() <= NAME_WORDS {
+        lists = words_of(name).fold(0, |all, word| all | words::word(Place::Address, word));
+    }
+    tally.add(lists);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(url: &str) -> Vec<String> {
+        let values = measure(Some(url));
+        names().zip(values).filter(|(_, value)| *value > 0.0).map(|(name, _)| name).collect()
+    }
+
+    #[test]
+    fn the_path_is_measured_and_the_host_is_not() {
+        let names = found("https://forum.example/docs/2019/a-long-title-of-many-words/");
+        for name in ["url-dated", "url-ends-slash", "before-address-documentation"] {
+            assert!(names.iter().any(|n| n == name), "{name}: {names:?}");
+        }
+        assert!(!names.iter().any(|name| name.contains("forum")), "{names:?}");
+        assert_eq!(found("https://shop.example/"), ["url-known", "url-home"]);
+        let thread = found("https://a.example/viewtopic.php?id=309936");
+        assert!(thread.iter().any(|n| n == "last-address-forum"), "{thread:?}");
+        assert!(thread.iter().any(|n| n == "url-number-query"), "{thread:?}");
+        assert_eq!(found(""), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,197 @@
+//! What is measured of a page to tell its type.
+//!
+//! A feature is a count, a share or a length. Their names are the keys of the table of trees, so a feature is
+//! renamed or added together with a new fit. Nothing depends on the language of the page but the
+//! words of `data/type-words.tsv`, which are in many.
+
+use super::groups::{self, Before};
+use super::markup::{self, Markup};
+use super::words::{self, LISTS, Place, Tally};
+use super::{address, price};
+use crate::Page;
+use crate::block::{Block, BlockKind, Meaning, SpanKind};
+use crate::extract::features::has_year;
+use crate::extract::signpost::Kind;
+use crate::extract::surroundings::Surroundings;
+
+/// Up to this width a block may be a label, a price or a date.
+const SHORT: f32 = 60.0;
+/// Blocks and links whose text is looked up, so that a long page costs little more than a short one.
+const LOOKED_UP: usize = 4000;
+
+const TEXT: [&str; 24] = [
+    "chars",
+    "blocks",
+    "links",
+    "running",
+    "running-chars",
+    "running-blocks",
+    "longest-block",
+    "longest-run",
+    "mean-width",
+    "core-share",
+    "core-links",
+    "core-running",
+    "core-blocks",
+    "headings",
+    "heading-share",
+    "headings-linked",
+    "items-share",
+    "cells-share",
+    "code-share",
+    "quoted-share",
+    "prices",
+    "dates",
+    "questions",
+    "hidden-share",
+];
+const TITLE: [&str; 4] = ["title-chars", "title-words", "title-question", "title-digits"];
+
+/// Names of all features, in order.
+pub(super) fn names() -> Vec<String> {
+    let owned = |name: &&str| (*name).to_owned();
+    let mut names: Vec<String> = TEXT.iter().chain(&TITLE).map(owned).collect();
+    names.extend(address::names());
+    names.extend(markup::names());
+    names.extend(groups::names());
+    names.extend(LISTS[LISTS.len() - counted()..].iter().map(|list| list.replace(' ', "-")));
+    names.extend(Kind::ALL.iter().map(|kind| format!("sign-{}", kind.name())));
+    names.extend(Meaning::ALL.iter().map(|meaning| format!("class-{}", meaning.name())));
+    names
+}
+
+/// Lists that are not about the address.
+fn counted() -> usize {
+    LISTS.iter().filter(|list| !list.starts_with("address ")).count()
+}
+
+/// The features of a page.
+pub(super) fn measure(page: &Page, around: &Surroundings<'_>) -> Vec<f32> {
+    let mut tally = Tally::new();
+    let markup = Markup::of(page, &mut tally);
+    phrases(page, around, &mut tally);
+    let short = |index: usize| (1.0..SHORT).contains(&around.wordings[index].width);
+    let priced = |index: usize| {
+        let wording = &around.wordings[index];
+        short(index) && wording.digits > 0 && price::is_in(&page.blocks()[index].text)
+    };
+    let dated = |index: usize| short(index) && has_year(&page.blocks()[index].text);
+    let priced: Vec<bool> = (0..page.blocks().len()).map(priced).collect();
+    let dated: Vec<bool> = (0..page.blocks().len()).map(dated).collect();
+    let before = Before::new(page, &priced, &dated);
+    let mut values = text(page, around, &before);
+    values.extend(title(&markup.title, &mut tally));
+    values.extend(address::measure(page.url()));
+    values.extend(markup.values());
+    values.extend(groups::measure(page, around, &before, &markup.pictures));
+    values.extend(&tally.0[LISTS.len() - counted()..]);
+    values.extend(signs(around));
+    values.extend(classes(page));
+    values
+}
+
+fn text(page: &Page, around: &Surroundings<'_>, before: &Before) -> Vec<f32> {
+    let blocks = page.blocks();
+    let total = around.total.chars.max(1.0);
+    let share = |is: &dyn Fn(&Block) -> bool| {
+        let widths = blocks.iter().zip(&around.wordings).filter(|(block, _)| is(block));
+        widths.map(|(_, wording)| wording.width).sum::<f32>() / total
+    };
+    let count = |is: &dyn Fn(usize) -> bool| (0..blocks.len()).filter(|at| is(*at)).count() as f32;
+    let is_heading = |block: &Block| matches!(block.kind, BlockKind::Heading(_));
+    let core = around.core(&around.running_text());
+    let sum = around.sum(core.container);
+    let running = around.total.running_share();
+    let last = |counts: &[u32]| counts.last().copied().unwrap_or(0) as f32;
+    let headings = last(&before.headings);
+    let linked = |at: usize| is_heading(&blocks[at]) && blocks[at].link_density() > 0.5;
+    let asks = |at: usize| blocks[at].text.ends_with(['?', '？', '؟']);
+    vec![
+        around.total.chars,
+        around.total.blocks,
+        around.total.link_density(),
+        running,
+        running * around.total.chars,
+        count(&|at| around.is_running_text(at)),
+        around.wordings.iter().map(|wording| wording.width).fold(0.0, f32::max),
+        longest_run(around),
+        around.total.mean_width(),
+        core.share,
+        sum.link_density(),
+        sum.running_share(),
+        sum.blocks,
+        headings,
+        headings / around.total.blocks.max(1.0),
+        count(&linked) / headings.max(1.0),
+        share(&|block| block.list.is_some()),
+        share(&|block| block.cell.is_some()),
+        share(&|block| block.kind == BlockKind::Code),
+        share(&|block| block.quote_depth > 0),
+        last(&before.prices),
+        last(&before.dates),
+        count(&asks),
+        share(&|block| block.hidden),
+    ]
+}
+
+/// Characters of the longest row of blocks of running text, headings between them allowed.
+fn longest_run(around: &Surroundings<'_>) -> f32 {
+    let (mut longest, mut run, mut gap) = (0.0_f32, 0.0, 0);
+    for (index, wording) in around.wordings.iter().enumerate() {
+        if around.is_running_text(index) {
+            run += wording.width;
+            gap = 0;
+        } else if wording.width > 0.0 {
+            gap += 1;
+            if gap > 1 {
+                run = 0.0;
+            }
+        }
+        longest = longest.max(run);
+    }
+    longest
+}
+
+fn title(title: &str, tally: &mut Tally) -> [f32; TITLE.len()] {
+    let title = title[..title.floor_char_boundary(400)].to_lowercase();
+    let words = title.split(|c: char| !c.is_alphanumeric() && c != '&' && c != '\'');
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    words.iter().for_each(|word| tally.add(words::word(Place::Title, word)));
+    let digits = title.bytes().filter(u8::is_ascii_digit).count();
+    let asks = title.contains(['?', '？', '؟']);
+    [title.len() as f32, words.len() as f32, f32::from(u8::from(asks)), digits as f32]
+}
+
+/// Looks up short blocks, and the links in longer rows of links.
+fn phrases(page: &Page, around: &Surroundings<'_>, tally: &mut Tally) {
+    let mut buffer = String::new();
+    for (block, wording) in page.blocks().iter().zip(&around.wordings).take(LOOKED_UP) {
+        if block.chars > 0 && wording.width < SHORT {
+            tally.add(words::phrase(&block.text, &mut buffer));
+        }
+        let links = block.spans.iter().filter(|span| span.kind == SpanKind::Link);
+        let whole = block.text.len() as u32;
+        for span in links.filter(|span| span.end - span.start < whole).take(20) {
+            let text = &block.text[span.start as usize..span.end as usize];
+            if text.len() < 40 {
+                tally.add(words::phrase(text, &mut buffer));
+            }
+        }
+    }
+}
+
+fn signs(around: &Surroundings<'_>) -> impl Iterator<Item = f32> {
+    let mut counts = vec![0.0; Kind::ALL.len()];
+    around.signs.iter().filter_map(|sign| sign.own).for_each(|kind| counts[kind as usize] += 1.0);
+    counts.into_iter()
+}
+
+fn classes(page: &Page) -> impl Iterator<Item = f32> {
+    let mut counts = vec![0.0; Meaning::ALL.len()];
+    for container in page.containers() {
+        for meaning in Meaning::ALL {
+            counts[*meaning as usize] += f32::from(u8::from(container.meanings.has(*meaning)));
+        }
+    }
+    counts.into_iter()
+}

@@ -1,0 +1,272 @@
+//! What a page declares about its type, and what elements it is made of: one walk over the tree.
+
+use super::words::{self, Place, Tally};
+use crate::Page;
+use crate::metadata::jsonld;
+use crate::tree::{Attr, NodeId, Tag, Tree};
+
+/// Types of Schema.org that tell something, in lower case, with the name of the feature they count towards.
+const DECLARED: &[(&str, &[&str])] = &[
+    ("article", &["article", "newsarticle", "reportagenewsarticle", "opinionnewsarticle"]),
+    ("analysis", &["analysisnewsarticle", "backgroundnewsarticle", "liveblogposting", "review"]),
+    ("posting", &["blogposting"]),
+    ("science", &["scholarlyarticle", "medicalwebpage", "medicalscholarlyarticle"]),
+    ("techarticle", &["techarticle", "apireference", "howto", "softwaresourcecode"]),
+    ("recipe", &["recipe"]),
+    ("product", &["product", "productgroup", "individualproduct", "productmodel"]),
+    ("offer", &["offer", "aggregateoffer"]),
+    ("rating", &["aggregaterating"]),
+    ("forum", &["discussionforumposting", "socialmediaposting", "comment"]),
+    ("question", &["qapage", "question", "answer"]),
+    ("faq", &["faqpage"]),
+    ("collection", &["collectionpage", "offercatalog"]),
+    ("list", &["itemlist", "searchresultspage", "listitem", "datafeed"]),
+    ("blog", &["blog"]),
+    ("service", &["service", "professionalservice", "course", "product_service", "offerforpurchase"]),
+    ("software", &["softwareapplication", "webapplication", "mobileapplication", "videogame"]),
+    ("business", &["localbusiness", "organization", "corporation", "educationalorganization"]),
+    ("website", &["website", "searchaction"]),
+    ("webpage", &["webpage", "itempage"]),
+    ("about", &["aboutpage", "contactpage", "profilepage"]),
+    ("breadcrumb", &["breadcrumblist"]),
+    ("person", &["person"]),
+    ("video", &["videoobject", "movie", "tvseries", "podcastseries"]),
+    ("event", &["event"]),
+];
+
+/// Values of `og:type` and names of `meta` elements, by their beginnings.
+const METAS: &[(&str, &str)] = &[
+    ("og-article", "og:type=article"),
+    ("og-blog", "og:type=blog"),
+    ("og-product", "og:type=product"),
+    ("og-product", "og:type=og:product"),
+    ("og-group", "og:type=product.group"),
+    ("og-website", "og:type=website"),
+    ("og-any", "og:type="),
+    ("meta-published", "article:published_time="),
+    ("meta-section", "article:section="),
+    ("meta-article", "article:"),
+    ("meta-price", "product:price"),
+    ("meta-price", "og:price"),
+    ("meta-author", "author="),
+    ("meta-description", "description="),
+    ("meta-citation", "citation_"),
+    ("meta-label", "twitter:label1="),
+];
+
+/// Elements that are counted.
+const COUNTED: &[(&str, &[Tag])] = &[
+    ("article", &[Tag::Article]),
+    ("section", &[Tag::Section]),
+    ("main", &[Tag::Main]),
+    ("aside", &[Tag::Aside]),
+    ("form", &[Tag::Form]),
+    ("input", &[Tag::Input]),
+    ("select", &[Tag::Select]),
+    ("textarea", &[Tag::Textarea]),
+    ("button", &[Tag::Button]),
+    ("img", &[Tag::Img]),
+    ("video", &[Tag::Video, Tag::Iframe]),
+    ("time", &[Tag::Time]),
+    ("code", &[Tag::Code, Tag::Kbd, Tag::Samp, Tag::Tt]),
+    ("pre", &[Tag::Pre]),
+    ("table", &[Tag::Table]),
+    ("h1", &[Tag::H1]),
+    ("h2", &[Tag::H2]),
+    ("h3", &[Tag::H3]),
+    ("p", &[Tag::P]),
+    ("li", &[Tag::Li]),
+    ("dl", &[Tag::Dl]),
+    ("a", &[Tag::A]),
+    ("quote", &[Tag::Blockquote]),
+    ("label", &[Tag::Label]),
+    ("figure", &[Tag::Figure]),
+];
+
+/// Links and attributes that are counted.
+const HINTS: [&str; 8] = [
+    "link-next",
+    "link-feed",
+    "anchor-own",
+    "anchor-user",
+    "anchor-nofollow",
+    "id-anchors",
+    "input-checkbox",
+    "input-number",
+];
+
+/// Longest class or address that is cut into words, in bytes.
+const LONG: usize = 600;
+
+/// What was counted.
+#[derive(Debug, Clone)]
+pub(super) struct Markup {
+    declared: Vec<f32>,
+    metas: Vec<f32>,
+    elements: Vec<f32>,
+    hints: [f32; HINTS.len()],
+    pub(super) title: String,
+    /// Pictures before each node.
+    pub(super) pictures: Vec<u32>,
+}
+
+pub(super) fn names() -> impl Iterator<Item = String> {
+    let declared = DECLARED.iter().map(|(name, _)| format!("declared-{name}"));
+    let metas = METAS.iter().map(|(name, place)| format!("{name}:{place}"));
+    let elements = COUNTED.iter().map(|(name, _)| format!("tag-{name}"));
+    declared.chain(metas).chain(elements).chain(HINTS.map(str::to_owned))
+}
+
+impl Markup {
+    pub(super) fn of(page: &Page, tally: &mut Tally) -> Self {
+        let tree = page.tree();
+        let mut markup = Self {
+            declared: vec![0.0; DECLARED.len()],
+            metas: vec![0.0; METAS.len()],
+            elements: vec![0.0; COUNTED.len()],
+            hints: [0.0; HINTS.len()],
+            title: String::new(),
+            pictures: Vec::with_capacity(tree.len() + 1),
+        };
+        for object in jsonld::objects(page.structured()) {
+            jsonld::types(object).for_each(|name| markup.declare(name));
+        }
+        let mut pictures = 0;
+        let mut systems = 0;
+        for id in tree.all() {
+            markup.pictures.push(pictures);
+            let Some(tag) = tree.tag(id) else { continue };
+            pictures += u32::from(tag == Tag::Img);
+            markup.element(tree, id, tag, tally, &mut systems);
+        }
+        markup.pictures.push(pictures);
+        // How often a system is named says nothing.
+        tally.add(systems);
+        markup
+    }
+
+    pub(super) fn values(&self) -> impl Iterator<Item = f32> + '_ {
+        let counts = self.declared.iter().chain(&self.metas).chain(&self.elements);
+        counts.chain(&self.hints).copied()
+    }
+
+    fn declare(&mut self, name: &str) {
+        let name = name.to_ascii_lowercase();
+        let place = DECLARED.iter().position(|(_, types)| types.contains(&name.as_str()));
+        if let Some(place) = place {
+            self.declared[place] += 1.0;
+        }
+    }
+
+    fn element(&mut self, tree: &Tree, id: NodeId, tag: Tag, tally: &mut Tally, systems: &mut u64) {
+        if let Some(place) = COUNTED.iter().position(|(_, tags)| tags.contains(&tag)) {
+            self.elements[place] += 1.0;
+        }
+        match tag {
+            Tag::Meta => self.meta(tree, id, systems),
+            Tag::Link => self.link(tree, id, systems),
+            Tag::Html | Tag::Body => body(tree, id, tally, systems),
+            Tag::Title if self.title.is_empty() => self.title = tree.text_content(id),
+            Tag::A => self.anchor(tree, id),
+            Tag::Input => self.input(tree, id),
+            _ => {}
+        }
+        let types = tree.attr(id, Attr::ITEMTYPE).unwrap_or_default().split_ascii_whitespace();
+        types.for_each(|name| self.declare(name.rsplit('/').next().unwrap_or(name)));
+    }
+
+    fn meta(&mut self, tree: &Tree, id: NodeId, systems: &mut u64) {
+        let name = tree.attr(id, Attr::PROPERTY).or_else(|| tree.attr(id, Attr::NAME));
+        let (Some(name), Some(content)) = (name, tree.attr(id, Attr::CONTENT)) else { return };
+        if name.eq_ignore_ascii_case("generator") || name.eq_ignore_ascii_case("application-name") {
+            *systems |= named(content);
+        }
+        let start = &content[..content.floor_char_boundary(20)];
+        let said = format!("{name}={start}").to_ascii_lowercase();
+        for (count, (_, beginning)) in self.metas.iter_mut().zip(METAS) {
+            *count = f32::max(*count, f32::from(u8::from(said.starts_with(beginning))));
+        }
+    }
+
+    fn link(&mut self, tree: &Tree, id: NodeId, systems: &mut u64) {
+        let rel = tree.attr(id, Attr::REL).unwrap_or_default();
+        let kind = tree.attr(id, Attr::TYPE).unwrap_or_default();
+        self.hints[0] += f32::from(u8::from(rel.contains("next") || rel.contains("prev")));
+        self.hints[1] += f32::from(u8::from(kind.contains("rss") || kind.contains("atom")));
+        if !rel.contains("canonical") && !rel.contains("alternate") {
+            *systems |= named(tree.attr(id, Attr::HREF).unwrap_or_default());
+        }
+    }
+
+    fn anchor(&mut self, tree: &Tree, id: NodeId) {
+        let href = tree.attr(id, Attr::HREF).unwrap_or_default();
+        let rel = tree.attr(id, Attr::REL).unwrap_or_default();
+        let one = |holds: bool| f32::from(u8::from(holds));
+        self.hints[2] += one(href.starts_with('#') && href.len() > 1);
+        let user = ["/user", "/member", "/profile", "/u/", "/users", "member.php", "author"];
+        self.hints[3] += one(user.iter().any(|part| href.contains(part)));
+        self.hints[4] += one(rel.contains("nofollow") || rel.contains("ugc"));
+        self.hints[5] += one(href.contains("#post") || href.contains("#comment"));
+    }
+
+    fn input(&mut self, tree: &Tree, id: NodeId) {
+        let one = |kind: &str| {
+            let own = tree.attr(id, Attr::TYPE).is_some_and(|own| own.eq_ignore_ascii_case(kind));
+            f32::from(u8::from(own))
+        };
+        self.hints[6] += one("checkbox");
+        self.hints[7] += one("number");
+    }
+}
+
+/// Class words of `html` and `body` say of what template a page is made.
+fn body(tree: &Tree, id: NodeId, tally: &mut Tally, systems: &mut u64) {
+    for attr in [Attr::CLASS, Attr::ID] {
+        let Some(value) = tree.attr(id, attr) else { continue };
+        let value = value[..value.floor_char_boundary(LONG)].to_lowercase();
+        for name in value.split_ascii_whitespace() {
+            tally.add(words::word(Place::Body, name));
+        }
+        *systems |= named(&value);
+    }
+}
+
+/// The systems that words of a text name.
+fn named(text: &str) -> u64 {
+    let text = text[..text.floor_char_boundary(LONG)].to_ascii_lowercase();
+    let parts = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
+    let lists = parts.flat_map(|part| part.split('-').chain([part]));
+    lists.fold(0, |all, part| all | words::word(Place::System, part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits};
+
+    fn found(html: &str) -> Vec<String> {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let mut tally = Tally::new();
+        let markup = Markup::of(&page, &mut tally);
+        let own = names().zip(markup.values());
+        let listed = words::LISTS.iter().map(|list| (*list).to_owned()).zip(tally.0);
+        own.chain(listed).filter(|(_, value)| *value > 0.0).map(|(name, _)| name).collect()
+    }
+
+    #[test]
+    fn declarations_elements_and_systems_are_counted() {
+        for (html, name) in [
+            ("<meta property=og:type content=product>", "og-product:og:type=product"),
+            ("<meta name=generator content='phpBB 3'>", "system forum"),
+            ("<link rel=stylesheet href='https://cdn.example/_static/alabaster.css'>", "system documentation"),
+            ("<body class='home single-product'>", "body product"),
+            ("<div itemscope itemtype='http://schema.org/QAPage'>x</div>", "declared-question"),
+            ("<script type=application/ld+json>{\"@type\":\"Product\"}</script>", "declared-product"),
+            ("<article>x</article>", "tag-article"),
+            ("<link rel=next href=2>", "link-next"),
+        ] {
+            let found = found(html);
+            assert!(found.iter().any(|n| n == name), "{html}: {found:?}");
+        }
+    }
+}
