@@ -30,7 +30,9 @@ pub mod tree;
 pub use block::{Block, BlockKind, Container, Span, SpanKind};
 pub use charset::{CharsetRule, CharsetSource};
 pub use document::Document;
-pub use extract::{ExtractConfig, Extraction, Label, Mode, Reason, Scoring, extract};
+pub use extract::{
+    ExtractConfig, Extraction, Label, Mode, PageType, Reason, Scoring, Typed, extract,
+};
 pub use flag::PageFlag;
 pub use limits::Limits;
 pub use metadata::{Agreement, Candidate, Metadata, Source, language_tag};

@@ -1,12 +1,14 @@
 //! The immutable page value that everything reads.
 
+use std::sync::OnceLock;
+
 use rustc_hash::FxHashMap;
 use scutch_url::Memento;
 use serde_json::Value;
 
 use crate::block::{self, Block, Built, Container};
 use crate::charset::{self, CharsetRule, CharsetSource};
-use crate::extract::Extraction;
+use crate::extract::{self, Extraction, Typed};
 use crate::metadata::{self, Metadata};
 use crate::tree::{Edit, NodeId, Places, Tree};
 use crate::{Limits, PageFlag, additions};
@@ -37,6 +39,8 @@ pub struct Page {
     replayed: bool,
     capture_ms: Option<i64>,
     limits: Limits,
+    /// Found when first asked for.
+    typed: OnceLock<Typed>,
 }
 
 impl Page {
@@ -85,6 +89,7 @@ impl Page {
             replayed,
             capture_ms: hints.capture_ms,
             limits: limits.clone(),
+            typed: OnceLock::new(),
         }
     }
 
@@ -96,7 +101,7 @@ impl Page {
         let built = block::build(&tree, &self.limits, &mut flags);
         flags.sort_unstable();
         flags.dedup();
-        (Self { tree, built, flags, ..self.clone() }, places)
+        (Self { tree, built, flags, typed: OnceLock::new(), ..self.clone() }, places)
     }
 
     /// The page with other text, read as this one was. What it says about itself stays as it was read.
@@ -106,7 +111,7 @@ impl Page {
         let built = block::build(&tree, &self.limits, &mut flags);
         flags.sort_unstable();
         flags.dedup();
-        Self { tree, built, flags, ..self.clone() }
+        Self { tree, built, flags, typed: OnceLock::new(), ..self.clone() }
     }
 
     /// WHATWG name of the encoding, in lower case.
@@ -172,6 +177,16 @@ impl Page {
     /// Characters of visible text, white space normalised.
     pub fn visible_chars(&self) -> usize {
         self.blocks().iter().filter(|b| !b.hidden).map(|b| b.chars as usize).sum()
+    }
+
+    /// What type of page it is.
+    pub fn page_type(&self) -> Typed {
+        self.typed_with(|| extract::page_type(self))
+    }
+
+    /// What type of page it is, found as given if it is not known yet.
+    pub(crate) fn typed_with(&self, find: impl FnOnce() -> Typed) -> Typed {
+        *self.typed.get_or_init(find)
     }
 
     /// What the page says about itself; the language is that of the extracted text.

@@ -117,6 +117,7 @@ fn line(out: &mut dyn Write, text: &str) -> io::Result<()> {
 
 fn object(name: &str, page: &Page, extraction: &Extraction, full: bool) -> serde_json::Value {
     let metadata = page.metadata(extraction);
+    let typed = page.page_type();
     let mut object = json!({
         "file": name,
         "text": render::text(page, extraction),
@@ -124,6 +125,8 @@ fn object(name: &str, page: &Page, extraction: &Extraction, full: bool) -> serde
         "authors": metadata.authors,
         "date_published": metadata.date_published,
         "language": metadata.language,
+        "page_type": typed.page_type.id(),
+        "page_type_score": rounded(typed.score),
         "charset": page.charset(),
         "flags": page.flags().iter().chain(&extraction.flags).map(|f| f.id()).collect::<Vec<_>>(),
     });
@@ -132,4 +135,9 @@ fn object(name: &str, page: &Page, extraction: &Extraction, full: bool) -> serde
         object["metadata"] = json!(metadata);
     }
     object
+}
+
+/// More digits say nothing, and the last ones may differ between machines.
+fn rounded(score: f32) -> f64 {
+    (f64::from(score) * 1e4).round() / 1e4
 }

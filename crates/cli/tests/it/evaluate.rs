@@ -34,7 +34,7 @@ fn predictions(ferry: &str, river: &str) -> String {
         serde_json::json!({
             "file": "somewhere/news/html/ferry.html", "text": ferry, "language": "en-GB",
             "title": "The Ferry: late again!", "authors": ["Ada Quay"],
-            "date_published": "2019-05-17T08:30:00Z"
+            "date_published": "2019-05-17T08:30:00Z", "page_type": "article"
         }),
         serde_json::json!({"file": "river/ferry.html", "text": river, "language": "en"}),
     ];

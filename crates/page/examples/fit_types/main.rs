@@ -1,8 +1,11 @@
 //! Measures pages whose type is known, for the trees that tell the type of a page.
 //!
 //! `fit_types FOLDER OUT [SET...]` reads `FOLDER/SET/gold.jsonl` (`url, html_file`, and `page_type` where it is
-//! known) and the pages beside it. OUT gets the features, each page twice: as it is, and as if nobody knew its
-//! address. `types.py OUT --write DATA` grows the trees from them.
+//! known) and the pages beside it. OUT gets the features, each page three times: as it is, as if nobody knew
+//! its address, and in the markup of old. `page_types.py OUT --write DATA` grows the trees from them.
+
+#[path = "../fit/archaic.rs"]
+mod archaic;
 
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -34,13 +37,20 @@ fn main() -> std::io::Result<()> {
             let text = |name: &str| line[name].as_str().unwrap_or_default();
             let (url, file) = (text("url"), text("html_file"));
             let bytes = fs::read(folder.join(set).join(file))?;
-            for (form, url) in [("whole", Some(url)), ("no-address", None)] {
-                let hints = Hints { url, ..Hints::default() };
-                let page = Page::parse(&bytes, &hints, &Limits::default());
+            let parse = |bytes: &[u8], url| {
+                Page::parse(bytes, &Hints { url, ..Hints::default() }, &Limits::default())
+            };
+            let whole = parse(&bytes, Some(url));
+            let old = archaic::markup(&whole, hash(file));
+            let (kind, fold) = (text("page_type"), fold(url));
+            for (form, page) in [
+                ("no-address", parse(&bytes, None)),
+                ("old", parse(old.as_bytes(), Some(url))),
+                ("whole", whole),
+            ] {
                 for value in extract::measure_type(&page).1 {
                     rows.write_all(&value.to_le_bytes())?;
                 }
-                let (kind, fold) = (text("page_type"), fold(line["url"].as_str()));
                 writeln!(pages, "{set}\t{file}\t{kind}\t{fold}\t{form}")?;
             }
         }
@@ -49,11 +59,13 @@ fn main() -> std::io::Result<()> {
 }
 
 /// All pages of a host are in one fold, the same as for the trees that label blocks.
-fn fold(url: Option<&str>) -> u64 {
-    let url = url.unwrap_or_default();
+fn fold(url: &str) -> u64 {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let host = rest.split('/').next().unwrap_or(rest).trim_start_matches("www.");
+    hash(rest.split('/').next().unwrap_or(rest).trim_start_matches("www.")) % FOLDS
+}
+
+fn hash(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
-    host.hash(&mut hasher);
-    hasher.finish() % FOLDS
+    text.hash(&mut hasher);
+    hasher.finish()
 }

@@ -22,6 +22,7 @@ mod wording;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use page_type::{PageType, Typed};
 pub use reason::Reason;
 
 use self::surroundings::Surroundings;
@@ -119,6 +120,7 @@ impl<'p> Scoring<'p> {
     /// Scores the blocks of a page by what the page tells.
     pub fn new(page: &'p Page, config: &ExtractConfig) -> Self {
         let around = Surroundings::new(page);
+        page.typed_with(|| Typed::of(page, &around));
         let labels = if page.tree().is_empty() {
             let label = Label { content: true, score: 1.0, reason: Reason::PlainText };
             vec![label; page.blocks().len()]
@@ -136,7 +138,9 @@ impl<'p> Scoring<'p> {
             Label { content: block.chars > 0 && score >= threshold, score, reason: Reason::Kind }
         });
         let labels = labels.collect();
-        Self { page, around: Surroundings::new(page), labels, config: config.clone() }
+        let around = Surroundings::new(page);
+        page.typed_with(|| Typed::of(page, &around));
+        Self { page, around, labels, config: config.clone() }
     }
 
     /// The labels so far, one per block.
@@ -205,9 +209,13 @@ pub fn measure(page: &Page, first: Option<&[f32]>) -> (Vec<String>, Vec<Vec<f32>
     }
 }
 
-/// Features that tell the type of a page, with their names, for fitting.
+/// What tells the type of a page, measured for growing trees: names and values.
 #[doc(hidden)]
 pub fn measure_type(page: &Page) -> (Vec<String>, Vec<f32>) {
-    let around = Surroundings::new(page);
-    (page_type::names(), page_type::measure(page, &around))
+    page_type::measure(page, &Surroundings::new(page))
+}
+
+/// What type of page it is.
+pub(crate) fn page_type(page: &Page) -> Typed {
+    Typed::of(page, &Surroundings::new(page))
 }

@@ -14,6 +14,7 @@ mod language;
 mod meta;
 mod microdata;
 mod names;
+mod page_type;
 mod platform;
 mod published;
 mod rights;
@@ -98,6 +99,8 @@ pub struct Metadata {
     pub accessible_for_free: Option<bool>,
     /// The type of Schema.org that the page gives itself, such as `NewsArticle`.
     pub content_type: Option<String>,
+    /// What type of page it is, by its look and what it declares.
+    pub page_type: Option<String>,
     /// Number of the post in the system that made the page, such as `wordpress:410`.
     pub post_id: Option<String>,
     /// Every candidate per field, the chosen one first.
@@ -124,6 +127,7 @@ enum Field {
     PartOf,
     Free,
     ContentType,
+    PageType,
     Post,
 }
 
@@ -147,6 +151,7 @@ impl Field {
             Self::PartOf => "part_of",
             Self::Free => "accessible_for_free",
             Self::ContentType => "content_type",
+            Self::PageType => "page_type",
             Self::Post => "post_id",
         }
     }
@@ -235,6 +240,7 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
     byline::read(page, extraction, &mut found);
     visible::read(page, extraction, &mut found);
     platform::read(page.tree(), &mut found);
+    page_type::read(page, &mut found);
     if let Some(url) = page.url() {
         dates::from_url(url, &mut found);
     }
@@ -262,6 +268,7 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
         part_of: found.best(Field::PartOf),
         accessible_for_free: found.best(Field::Free).map(|value| value == "true"),
         content_type: found.best(Field::ContentType),
+        page_type: found.best(Field::PageType),
         post_id: found.best(Field::Post),
         ..Metadata::default()
     };

@@ -56,11 +56,14 @@ pub fn explain(page: &Page, extraction: &Extraction) -> String {
 fn facts(page: &Page, extraction: &Extraction) -> Markup {
     let kept = page.blocks().iter().zip(&extraction.labels).filter(|(_, l)| l.content);
     let kept_chars: usize = kept.map(|(block, _)| block.chars as usize).sum();
+    let typed = page.page_type();
     html! {
         dl {
             @if let Some(url) = page.url() { dt { "address" } dd { (url) } }
             dt { "charset" }
             dd { (page.charset()) " (" (page.charset_source().as_str()) ")" }
+            dt { "type" }
+            dd { (typed.page_type.id()) " (" (format!("{:.2}", typed.score)) ")" }
             dt { "method" }
             dd { (extraction.method) }
             dt { "kept" }

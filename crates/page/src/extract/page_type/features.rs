@@ -13,13 +13,14 @@ use crate::block::{Block, BlockKind, Meaning, SpanKind};
 use crate::extract::features::has_year;
 use crate::extract::signpost::Kind;
 use crate::extract::surroundings::Surroundings;
+use crate::extract::wording::Wording;
 
 /// Up to this width a block may be a label, a price or a date.
 const SHORT: f32 = 60.0;
 /// Blocks and links whose text is looked up, so that a long page costs little more than a short one.
 const LOOKED_UP: usize = 4000;
 
-const TEXT: [&str; 24] = [
+const TEXT: [&str; 25] = [
     "chars",
     "blocks",
     "links",
@@ -44,6 +45,7 @@ const TEXT: [&str; 24] = [
     "dates",
     "questions",
     "hidden-share",
+    "ages",
 ];
 const TITLE: [&str; 4] = ["title-chars", "title-words", "title-question", "title-digits"];
 
@@ -75,7 +77,10 @@ pub(super) fn measure(page: &Page, around: &Surroundings<'_>) -> Vec<f32> {
         let wording = &around.wordings[index];
         short(index) && wording.digits > 0 && price::is_in(&page.blocks()[index].text)
     };
-    let dated = |index: usize| short(index) && has_year(&page.blocks()[index].text);
+    let dated = |index: usize| {
+        let digits = around.wordings[index].digits;
+        short(index) && digits >= 4 && has_year(&page.blocks()[index].text)
+    };
     let priced: Vec<bool> = (0..page.blocks().len()).map(priced).collect();
     let dated: Vec<bool> = (0..page.blocks().len()).map(dated).collect();
     let before = Before::new(page, &priced, &dated);
@@ -131,7 +136,39 @@ fn text(page: &Page, around: &Surroundings<'_>, before: &Before) -> Vec<f32> {
         last(&before.dates),
         count(&asks),
         share(&|block| block.hidden),
+        count(&|at| is_age(&blocks[at], &around.wordings[at])),
     ]
+}
+
+/// Words of short texts that say how old something is, beside a number.
+const AGO: &[&str] = &[
+    "ago",
+    "vor",
+    "hace",
+    "fa",
+    "geleden",
+    "temu",
+    "před",
+    "sedan",
+    "siden",
+    "назад",
+    "тому",
+    "önce",
+    "atrás",
+    "há",
+    "sitten",
+    "ezelőtt",
+    "acum",
+    "πριν",
+    "منذ",
+    "קודם",
+];
+
+/// Whether a short text says how long ago something was.
+fn is_age(block: &Block, wording: &Wording) -> bool {
+    let short = (1.0..SHORT).contains(&wording.width) && wording.digits > 0;
+    let ago = |word: &str| AGO.iter().any(|ago| word.eq_ignore_ascii_case(ago));
+    short && block.text.split_whitespace().any(|word| ago(word) || word.ends_with(['前', '전']))
 }
 
 /// Characters of the longest row of blocks of running text, headings between them allowed.

@@ -117,12 +117,7 @@ fn values(group: &Group, total: f32) -> [f32; MEASURES.len()] {
 }
 
 /// All groups, in the order of their first members: outer before inner.
-fn groups(
-    page: &Page,
-    around: &Surroundings<'_>,
-    before: &Before,
-    pictures: &[u32],
-) -> Vec<Group> {
+fn groups(page: &Page, around: &Surroundings<'_>, before: &Before, pictures: &[u32]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut places: FxHashMap<u64, usize> = FxHashMap::default();
     let mut looks: Vec<u64> = Vec::with_capacity(page.containers().len());
@@ -131,10 +126,7 @@ fn groups(
         looks.push(look(page.tree(), container, above));
         let own = |node: NodeId| pictures[node.index()];
         let shown = own(page.tree().end(container.node)) > own(container.node);
-        let aside = around.inherited[index];
-        let boilerplate = [Tag::Nav, Tag::Footer, Tag::Header, Tag::Aside];
-        let outside = boilerplate.iter().any(|tag| aside.within(*tag));
-        if outside || (container.end - container.first < 2 && !shown) {
+        if (container.end - container.first < 2 && !shown) || is_frame(around, index) {
             continue;
         }
         let place = *places.entry(looks[index]).or_insert(groups.len());
@@ -156,6 +148,12 @@ fn groups(
         group.goods += one(near.has(Meaning::Product));
     }
     groups
+}
+
+/// Whether a container lies in what frames a page.
+fn is_frame(around: &Surroundings<'_>, container: usize) -> bool {
+    let inside = around.inherited[container];
+    [Tag::Nav, Tag::Footer, Tag::Header, Tag::Aside].iter().any(|tag| inside.within(*tag))
 }
 
 /// A number for the look of an element: that of the one around it, its name, and the letters that its first

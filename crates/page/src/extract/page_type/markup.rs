@@ -1,5 +1,7 @@
 //! What a page declares about its type, and what elements it is made of: one walk over the tree.
 
+use std::sync::LazyLock;
+
 use super::words::{self, Place, Tally};
 use crate::Page;
 use crate::metadata::jsonld;
@@ -22,7 +24,10 @@ const DECLARED: &[(&str, &[&str])] = &[
     ("collection", &["collectionpage", "offercatalog"]),
     ("list", &["itemlist", "searchresultspage", "listitem", "datafeed"]),
     ("blog", &["blog"]),
-    ("service", &["service", "professionalservice", "course", "product_service", "offerforpurchase"]),
+    (
+        "service",
+        &["service", "professionalservice", "course", "product_service", "offerforpurchase"],
+    ),
     ("software", &["softwareapplication", "webapplication", "mobileapplication", "videogame"]),
     ("business", &["localbusiness", "organization", "corporation", "educationalorganization"]),
     ("website", &["website", "searchaction"]),
@@ -84,7 +89,7 @@ const COUNTED: &[(&str, &[Tag])] = &[
 ];
 
 /// Links and attributes that are counted.
-const HINTS: [&str; 8] = [
+const HINTS: [&str; 9] = [
     "link-next",
     "link-feed",
     "anchor-own",
@@ -93,7 +98,35 @@ const HINTS: [&str; 8] = [
     "id-anchors",
     "input-checkbox",
     "input-number",
+    "anchor-call",
 ];
+
+/// Place of each element in [`COUNTED`], by number of its tag.
+static COUNTERS: LazyLock<Vec<Option<u8>>> = LazyLock::new(|| {
+    let last = Tag::ALL.iter().map(|(_, tag)| *tag as usize).max().unwrap_or(0);
+    let mut counters = vec![None; last + 1];
+    for (place, (_, tags)) in COUNTED.iter().enumerate() {
+        tags.iter().for_each(|tag| counters[*tag as usize] = Some(place as u8));
+    }
+    counters
+});
+
+/// Parts of addresses that lead to people.
+const PEOPLE: &[&str] = &[
+    "user",
+    "users",
+    "u",
+    "member",
+    "members",
+    "member.php",
+    "memberlist.php",
+    "profile",
+    "profiles",
+    "author",
+    "people",
+];
+/// Relations of links to what a page is shown with.
+const LOADED: &[&str] = &["stylesheet", "icon", "preconnect", "dns-prefetch"];
 
 /// Longest class or address that is cut into words, in bytes.
 const LONG: usize = 600;
@@ -159,8 +192,8 @@ impl Markup {
     }
 
     fn element(&mut self, tree: &Tree, id: NodeId, tag: Tag, tally: &mut Tally, systems: &mut u64) {
-        if let Some(place) = COUNTED.iter().position(|(_, tags)| tags.contains(&tag)) {
-            self.elements[place] += 1.0;
+        if let Some(place) = COUNTERS.get(tag as usize).copied().flatten() {
+            self.elements[usize::from(place)] += 1.0;
         }
         match tag {
             Tag::Meta => self.meta(tree, id, systems),
@@ -193,7 +226,7 @@ impl Markup {
         let kind = tree.attr(id, Attr::TYPE).unwrap_or_default();
         self.hints[0] += f32::from(u8::from(rel.contains("next") || rel.contains("prev")));
         self.hints[1] += f32::from(u8::from(kind.contains("rss") || kind.contains("atom")));
-        if !rel.contains("canonical") && !rel.contains("alternate") {
+        if LOADED.iter().any(|loaded| rel.contains(loaded)) {
             *systems |= named(tree.attr(id, Attr::HREF).unwrap_or_default());
         }
     }
@@ -203,10 +236,13 @@ impl Markup {
         let rel = tree.attr(id, Attr::REL).unwrap_or_default();
         let one = |holds: bool| f32::from(u8::from(holds));
         self.hints[2] += one(href.starts_with('#') && href.len() > 1);
-        let user = ["/user", "/member", "/profile", "/u/", "/users", "member.php", "author"];
-        self.hints[3] += one(user.iter().any(|part| href.contains(part)));
+        let mut parts = href.split(['/', '?', '&', '=']);
+        self.hints[3] += one(parts.any(|part| PEOPLE.contains(&part)));
         self.hints[4] += one(rel.contains("nofollow") || rel.contains("ugc"));
-        self.hints[5] += one(href.contains("#post") || href.contains("#comment"));
+        self.hints[8] += one(href.starts_with("tel:") || href.starts_with("mailto:"));
+        let reply = href.rsplit_once('#').map(|(_, fragment)| fragment);
+        self.hints[5] +=
+            one(reply.is_some_and(|id| id.starts_with("post") || id.starts_with("comment")));
     }
 
     fn input(&mut self, tree: &Tree, id: NodeId) {
@@ -258,10 +294,16 @@ mod tests {
         for (html, name) in [
             ("<meta property=og:type content=product>", "og-product:og:type=product"),
             ("<meta name=generator content='phpBB 3'>", "system forum"),
-            ("<link rel=stylesheet href='https://cdn.example/_static/alabaster.css'>", "system documentation"),
+            (
+                "<link rel=stylesheet href='https://cdn.example/_static/alabaster.css'>",
+                "system documentation",
+            ),
             ("<body class='home single-product'>", "body product"),
             ("<div itemscope itemtype='http://schema.org/QAPage'>x</div>", "declared-question"),
-            ("<script type=application/ld+json>{\"@type\":\"Product\"}</script>", "declared-product"),
+            (
+                "<script type=application/ld+json>{\"@type\":\"Product\"}</script>",
+                "declared-product",
+            ),
             ("<article>x</article>", "tag-article"),
             ("<link rel=next href=2>", "link-next"),
         ] {

@@ -1,4 +1,7 @@
 //! What type of page it is: learned from pages that people sorted.
+//!
+//! The page is measured once, as a whole; a table of trees gives each type its log odds, and their shares are the
+//! scores. On pages of hosts that no tree has seen a score is as often right as it says.
 
 mod address;
 mod features;
@@ -7,15 +10,131 @@ mod markup;
 mod price;
 mod words;
 
+use std::sync::LazyLock;
+
+use schemars::JsonSchema;
+use scutch_learn::Trees;
+use serde::{Deserialize, Serialize};
+
 use super::surroundings::Surroundings;
 use crate::Page;
 
-/// The features of a page.
-pub(super) fn measure(page: &Page, around: &Surroundings<'_>) -> Vec<f32> {
-    features::measure(page, around)
+/// From this score on a type is told. Below, the likeliest type is wrong more often than right.
+const SURE: f32 = 0.4;
+
+/// What a page is for.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum PageType {
+    /// One text: news, a blog post, an essay, a recipe.
+    Article,
+    /// How something is used: manuals, references, tutorials.
+    Documentation,
+    /// What somebody offers to do: companies, programs, software, their home pages.
+    Service,
+    /// What several people wrote in turn: threads, questions with answers.
+    Forum,
+    /// Ways to other pages: front pages, archives, categories, search results.
+    Listing,
+    /// Ways to things on sale.
+    Collection,
+    /// One thing on sale.
+    Product,
+    /// None of these for sure.
+    Other,
 }
 
-/// The names of the features, in order.
-pub(super) fn names() -> Vec<String> {
-    features::names()
+impl PageType {
+    /// The types that are learned, in the order of their probabilities.
+    pub const LEARNED: [Self; 7] = [
+        Self::Article,
+        Self::Documentation,
+        Self::Service,
+        Self::Forum,
+        Self::Listing,
+        Self::Collection,
+        Self::Product,
+    ];
+
+    /// The name in rows and predictions.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Article => "article",
+            Self::Documentation => "documentation",
+            Self::Service => "service",
+            Self::Forum => "forum",
+            Self::Listing => "listing",
+            Self::Collection => "collection",
+            Self::Product => "product",
+            Self::Other => "other",
+        }
+    }
 }
+
+/// What type a page seems to be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Typed {
+    /// The likeliest type; [`PageType::Other`] where none is likely enough.
+    pub page_type: PageType,
+    /// How likely the likeliest type is, from 0 to 1, also where the type is `Other`.
+    pub score: f32,
+    /// How likely each of [`PageType::LEARNED`] is; they add up to 1. All 0 where there is nothing to measure.
+    pub probabilities: [f32; PageType::LEARNED.len()],
+}
+
+impl Typed {
+    /// The type of a page that nothing can be said of.
+    const UNKNOWN: Self = Self {
+        page_type: PageType::Other,
+        score: 0.0,
+        probabilities: [0.0; PageType::LEARNED.len()],
+    };
+
+    /// Measures a page.
+    pub(super) fn of(page: &Page, around: &Surroundings<'_>) -> Self {
+        if page.tree().is_empty() || page.blocks().iter().all(|block| block.chars == 0) {
+            return Self::UNKNOWN;
+        }
+        let row = features::measure(page, around);
+        Self::from_odds(TREES.each_ref().map(|trees| trees.log_odds(&row, &mut [0.0])))
+    }
+
+    fn from_odds(odds: [f32; PageType::LEARNED.len()]) -> Self {
+        let most = odds.into_iter().fold(f32::MIN, f32::max);
+        let powers = odds.map(|odds| (odds - most).exp());
+        let sum: f32 = powers.iter().sum();
+        let probabilities = powers.map(|power| power / sum);
+        let mut best = (PageType::Other, 0.0);
+        for (page_type, share) in PageType::LEARNED.into_iter().zip(probabilities) {
+            if share > best.1 {
+                best = (page_type, share);
+            }
+        }
+        let page_type = if best.1 < SURE { PageType::Other } else { best.0 };
+        Self { page_type, score: best.1, probabilities }
+    }
+}
+
+/// The trees of each learned type.
+static TREES: LazyLock<[Trees; PageType::LEARNED.len()]> = LazyLock::new(|| {
+    let table = include_str!("../../../data/types.tsv");
+    let names = features::names();
+    PageType::LEARNED.map(|page_type| {
+        let heads = ["features", page_type.id()];
+        let own =
+            |line: &&str| line.split_once('\t').is_some_and(|(head, _)| heads.contains(&head));
+        let lines: Vec<&str> = table.lines().filter(own).collect();
+        Trees::read(&lines.join("\n"), &names, |_| 0)
+    })
+});
+
+/// Names and values of what is measured of a page, for growing the trees.
+pub(super) fn measure(page: &Page, around: &Surroundings<'_>) -> (Vec<String>, Vec<f32>) {
+    (features::names(), features::measure(page, around))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,8 @@
 //! Whether a short text holds a price.
 
 /// Signs of currencies.
-const SIGNS: &[char] = &['$', '€', '£', '¥', '￥', '₹', '₽', '₩', '₺', '₴', '₫', '฿', '₪', '円', '元', '원'];
+const SIGNS: &[char] =
+    &['$', '€', '£', '¥', '￥', '₹', '₽', '₩', '₺', '₴', '₫', '฿', '₪', '円', '元', '원'];
 /// Names of currencies that stand before or behind a number, in lower case.
 const NAMES: &[&str] = &[
     "usd", "eur", "gbp", "chf", "cad", "aud", "jpy", "cny", "inr", "rub", "pln", "czk", "huf",
@@ -9,18 +10,32 @@ const NAMES: &[&str] = &[
     "грн", "грн.", "тг", "r$", "rs", "rs.", "rp", "zl", "euro", "din", "дин",
 ];
 
+/// Longest name of a currency, in bytes.
+const LONGEST: usize = 8;
+
 /// Whether a number stands next to the sign or name of a currency.
 pub(super) fn is_in(text: &str) -> bool {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let number = |word: &&&str| word.bytes().any(|b| b.is_ascii_digit());
-    let currency = |word: &str| {
-        word.contains(SIGNS) || NAMES.contains(&word.to_lowercase().trim_end_matches([',', ';']))
+    let mut number_before = false;
+    let mut currency_before = false;
+    for word in text.split_whitespace() {
+        let (number, currency) = (word.bytes().any(|b| b.is_ascii_digit()), is_currency(word));
+        if (number && (currency || currency_before)) || (currency && number_before) {
+            return true;
+        }
+        (number_before, currency_before) = (number, currency);
+    }
+    false
+}
+
+fn is_currency(word: &str) -> bool {
+    if word.contains(SIGNS) {
+        return true;
+    }
+    let name = word.trim_end_matches([',', ';']);
+    let named = |known: &&str| {
+        known.eq_ignore_ascii_case(name) || (!name.is_ascii() && name.to_lowercase() == **known)
     };
-    words.iter().enumerate().any(|(at, word)| {
-        let near = [at.checked_sub(1), Some(at), Some(at + 1)];
-        let mut near = near.into_iter().flatten().filter_map(|at| words.get(at));
-        currency(word) && near.any(|word| number(&word))
-    })
+    name.len() <= LONGEST && NAMES.iter().any(|known| named(&known))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Places and types of the table, in the order in which their counts are kept.
 pub(super) const LISTS: &[&str] = &[
@@ -73,6 +73,8 @@ struct Entry {
 #[derive(Debug, Default)]
 struct Table {
     places: [FxHashMap<&'static str, Entry>; 5],
+    /// First words of phrases: most texts begin with none of them.
+    first: FxHashSet<&'static str>,
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
@@ -83,6 +85,9 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
         let place = place(name);
         for word in words.split(" | ") {
             let (word, open) = word.strip_suffix('*').map_or((word, false), |word| (word, true));
+            if place == Place::Phrase {
+                table.first.insert(first_word(word));
+            }
             let entry = table.places[place as usize].entry(word.trim_end()).or_default();
             entry.whole |= 1 << list;
             entry.open |= u64::from(open) << list;
@@ -111,10 +116,12 @@ pub(super) fn word(place: Place, word: &str) -> Lists {
 
 /// The lists that a short text, or its first words, is in. `buffer` is reused.
 pub(super) fn phrase(text: &str, buffer: &mut String) -> Lists {
-    buffer.clear();
     let text = text.trim();
     let start = &text[..text.floor_char_boundary(LONGEST)];
-    buffer.extend(start.chars().flat_map(char::to_lowercase));
+    lower(start, buffer);
+    if !TABLE.first.contains(first_word(buffer)) {
+        return 0;
+    }
     let phrases = &TABLE.places[Place::Phrase as usize];
     if text.len() <= LONGEST {
         let whole = phrases.get(buffer.trim_end_matches([':', '!', '?', '…']));
@@ -125,6 +132,21 @@ pub(super) fn phrase(text: &str, buffer: &mut String) -> Lists {
     let ends = buffer.match_indices(' ').map(|(at, _)| at).take(WORDS);
     let open = ends.filter_map(|end| phrases.get(buffer[..end].trim_end_matches(':')));
     open.map(|entry| entry.open).fold(0, |all, lists| all | lists)
+}
+
+/// A phrase of one word may end in a mark.
+fn first_word(text: &str) -> &str {
+    text.split([' ', ':', '!', '?', '…']).next().unwrap_or_default()
+}
+
+fn lower(text: &str, buffer: &mut String) {
+    buffer.clear();
+    if text.is_ascii() {
+        buffer.push_str(text);
+        buffer.make_ascii_lowercase();
+    } else {
+        buffer.extend(text.chars().flat_map(char::to_lowercase));
+    }
 }
 
 /// Counts how often each list was met.

@@ -14,11 +14,19 @@ pub(super) enum Measure {
     Title,
     Authors,
     Date,
+    PageType,
 }
 
 impl Measure {
-    pub(super) const ALL: [Self; 6] =
-        [Self::Bag, Self::Grams, Self::Segments, Self::Title, Self::Authors, Self::Date];
+    pub(super) const ALL: [Self; 7] = [
+        Self::Bag,
+        Self::Grams,
+        Self::Segments,
+        Self::Title,
+        Self::Authors,
+        Self::Date,
+        Self::PageType,
+    ];
 
     pub(super) fn id(self) -> &'static str {
         match self {
@@ -28,6 +36,7 @@ impl Measure {
             Self::Title => "title",
             Self::Authors => "authors",
             Self::Date => "date",
+            Self::PageType => "page_type",
         }
     }
 
@@ -40,6 +49,7 @@ impl Measure {
             Self::Title => "title",
             Self::Authors => "authors",
             Self::Date => "date",
+            Self::PageType => "type",
         }
     }
 }
@@ -71,7 +81,7 @@ impl std::ops::AddAssign for Share {
 
 /// The scores of a page, in the order of [`Measure::ALL`]; none where nothing is known.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Scores(pub(super) [Option<Share>; 6]);
+pub(super) struct Scores(pub(super) [Option<Share>; Measure::ALL.len()]);
 
 impl Scores {
     pub(super) fn get(&self, measure: Measure) -> Option<f64> {
@@ -101,7 +111,9 @@ pub(super) fn score(gold: &Gold, found: &Value) -> Scores {
         gold.author.as_ref().map(|wanted| right(text_score::same_authors(&authors(found), wanted)));
     let date = gold.date.as_ref();
     let date = date.map(|wanted| right(text_score::same_day(day.unwrap_or_default(), wanted)));
-    Scores([bag, grams, segments(gold, text), title, authors, date])
+    let told = found["page_type"].as_str();
+    let page_type = gold.kind.as_ref().and_then(|wanted| Some(right(told? == wanted)));
+    Scores([bag, grams, segments(gold, text), title, authors, date, page_type])
 }
 
 fn segments(gold: &Gold, text: &str) -> Option<Share> {

@@ -25,7 +25,7 @@ use crate::talk::Talk;
 #[command(
     after_help = "GOLD has a line per page with `id`, `url`, `html_file`, and of `text`, `with` and \
     `without` (segments that must and must not be in the text), `title`, `author`, `date`, `page_type`, \
-    `language` what is known. PRED has `file` or `id`, `text`, `title`, `authors`, `date_published`, as \
+    `language` what is known. PRED has `file` or `id`, `text`, `title`, `authors`, `date_published`, `page_type`, as \
     `scutch extract --format jsonl` writes it."
 )]
 pub(crate) struct ExtractArgs {
