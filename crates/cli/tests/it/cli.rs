@@ -313,6 +313,34 @@ fn extract_one_page() {
 }
 
 #[test]
+fn the_type_of_a_page_is_told_with_its_score() {
+    let env = Env::new();
+    let card = |n: u32| {
+        format!(
+            "<li class=product><a href=/product/{n}><img src={n}.jpg><h3>Stick {n}</h3></a>
+            <span class=price>$3{n}.00</span><button>Add to cart</button></li>"
+        )
+    };
+    let shop = format!(
+        "<title>Walking sticks - Stickshop</title><body class='tax-product_cat woocommerce'>
+        <h1>Walking sticks</h1><p>Sort by</p><p>Filter</p><ul>{}</ul>",
+        (1..25).map(card).collect::<String>()
+    );
+    env.write("news.html", article(3).as_bytes()).write("shop.html", shop.as_bytes());
+    let pages = ["extract", "news.html", "shop.html", "--format", "jsonl"];
+    let output = env.expect(0, &[&pages[..], &["--url", "http://h.example/a"]].concat());
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let rows = text.lines().map(|line| serde_json::from_str(line).expect("JSON"));
+    let types = rows.map(|row: serde_json::Value| {
+        format!("{} {} {}\n", row["file"], row["page_type"], row["page_type_score"])
+    });
+    assert_snapshot!(types.collect::<String>());
+    let explained = env.expect(0, &["extract", "shop.html", "--explain"]);
+    let explained = String::from_utf8(explained.stdout).expect("UTF-8");
+    assert!(explained.contains("<dt>type</dt><dd>collection ("), "{explained}");
+}
+
+#[test]
 fn texts_of_further_methods_stand_in_columns_of_their_own() {
     let env = with_archive();
     let methods = ["--also-extract", "all-text,article,bte", "--format", "jsonl,parquet"];

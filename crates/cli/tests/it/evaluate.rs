@@ -30,11 +30,12 @@ fn with_gold() -> Env {
 }
 
 fn predictions(ferry: &str, river: &str) -> String {
+    let page_type = if ferry == FERRY { "article" } else { "listing" };
     let rows = [
         serde_json::json!({
             "file": "somewhere/news/html/ferry.html", "text": ferry, "language": "en-GB",
             "title": "The Ferry: late again!", "authors": ["Ada Quay"],
-            "date_published": "2019-05-17T08:30:00Z", "page_type": "article"
+            "date_published": "2019-05-17T08:30:00Z", "page_type": page_type
         }),
         serde_json::json!({"file": "river/ferry.html", "text": river, "language": "en"}),
     ];

@@ -226,8 +226,8 @@ fn signs(row: &mut Row, signed: Signed) {
 
 /// Whether four digits in a row, and no more, could be a year.
 pub(super) fn has_year(text: &str) -> bool {
-    let numbers = text.split(|c: char| !c.is_ascii_digit());
-    numbers.filter(|n| n.len() == 4).any(|n| n.starts_with("19") || n.starts_with("20"))
+    let mut numbers = text.as_bytes().split(|b| !b.is_ascii_digit());
+    numbers.any(|n| n.len() == 4 && (n.starts_with(b"19") || n.starts_with(b"20")))
 }
 
 /// What is known of the page when blocks are measured.

@@ -236,9 +236,11 @@ impl Markup {
         let rel = tree.attr(id, Attr::REL).unwrap_or_default();
         let one = |holds: bool| f32::from(u8::from(holds));
         self.hints[2] += one(href.starts_with('#') && href.len() > 1);
-        let mut parts = href.split(['/', '?', '&', '=']);
-        self.hints[3] += one(parts.any(|part| PEOPLE.contains(&part)));
-        self.hints[4] += one(rel.contains("nofollow") || rel.contains("ugc"));
+        let mut parts = href.as_bytes().split(|b| matches!(b, b'/' | b'?' | b'&' | b'='));
+        let person = |part: &[u8]| PEOPLE.iter().any(|known| known.as_bytes() == part);
+        self.hints[3] += one(parts.any(person));
+        let distrusted = |rel: &str| rel.contains("nofollow") || rel.contains("ugc");
+        self.hints[4] += one(!rel.is_empty() && distrusted(rel));
         self.hints[8] += one(href.starts_with("tel:") || href.starts_with("mailto:"));
         let reply = href.rsplit_once('#').map(|(_, fragment)| fragment);
         self.hints[5] +=

@@ -28,8 +28,9 @@ pub(super) fn is_in(text: &str) -> bool {
 }
 
 fn is_currency(word: &str) -> bool {
-    if word.contains(SIGNS) {
-        return true;
+    let signed = if word.is_ascii() { word.contains('$') } else { word.contains(SIGNS) };
+    if signed || word.bytes().any(|b| b.is_ascii_digit()) {
+        return signed;
     }
     let name = word.trim_end_matches([',', ';']);
     let named = |known: &&str| {

@@ -88,7 +88,8 @@ fn pair(hosts: &[Vec<&Scored>], measure: usize, rounds: usize, seed: u64) -> Opt
         if !known.is_empty() {
             count += known.len();
             let own = sum(known.iter().filter_map(|page| page.scores.0[measure]));
-            let compared = known.iter().all(|page| page.other.is_some());
+            let scored = |page: &Scored| page.other.is_some_and(|other| other.0[measure].is_some());
+            let compared = known.iter().all(|page| scored(page));
             let other = known.iter().filter_map(|page| page.other.as_ref()?.0[measure]);
             sums.push((own, compared.then(|| sum(other))));
         }
