@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
-    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_8859_2, ISO_8859_4, ISO_8859_10, ISO_8859_13,
-    ISO_8859_15, ISO_8859_16, KOI8_R, KOI8_U, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1250,
-    WINDOWS_1251, WINDOWS_1252, WINDOWS_1257, X_MAC_CYRILLIC,
+    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, IBM866, ISO_8859_2, ISO_8859_4, ISO_8859_10,
+    ISO_8859_13, ISO_8859_15, ISO_8859_16, KOI8_R, KOI8_U, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
+    WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1257, X_MAC_CYRILLIC,
 };
 
 use super::CharsetSource;
@@ -19,6 +19,8 @@ const SEARCH_BYTES: usize = 2 << 20;
 /// ASCII kept around a non-ASCII run: the detector looks at neighbouring letters.
 const NEIGHBOURS: usize = 12;
 const MULTI_BYTE: [&Encoding; 6] = [GBK, GB18030, BIG5, EUC_JP, SHIFT_JIS, EUC_KR];
+/// Non-ASCII bytes that an accented letter before a plain one may share with one character of a multi-byte encoding.
+const ACCIDENT_BYTES: usize = 2;
 /// Encodings of the Latin script with other accents than Western Europe's.
 const LATIN: [&Encoding; 7] =
     [ISO_8859_2, WINDOWS_1250, ISO_8859_4, ISO_8859_10, ISO_8859_13, ISO_8859_16, WINDOWS_1257];
@@ -41,6 +43,9 @@ pub(super) fn weigh(
         return (label.encoding, label.source);
     }
     if let Some(label) = labels.iter().find(|l| names_the_accents(l.encoding, guess, &sample)) {
+        return (label.encoding, label.source);
+    }
+    if let Some(label) = labels.iter().find(|l| outweighs_an_accident(l.encoding, guess, &sample)) {
         return (label.encoding, label.source);
     }
     match labels[..] {
@@ -90,6 +95,9 @@ fn guess(sample: &[u8], tld: Option<&str>) -> &'static Encoding {
 /// and of the two KOI8 only the Ukrainian one.
 fn narrowed(guess: &'static Encoding, bytes: &[u8]) -> &'static Encoding {
     let has = |wanted: fn(&u8) -> bool| bytes.iter().any(wanted);
+    // Dashes, quotes and section signs of Windows are Cyrillic capitals of DOS; no Russian text is without р, с and т.
+    let punctuation = guess == IBM866 && !has(|b| (0xe0..0xf0).contains(b));
+    let guess = if punctuation { WINDOWS_1252 } else { guess };
     // The euro sign stands where Windows has a currency sign that nobody writes.
     if guess == WINDOWS_1252 && has(|b| *b == 0xa4) && !has(|b| (0x80..0xa0).contains(b)) {
         return ISO_8859_15;
@@ -146,6 +154,17 @@ fn names_the_accents(label: &'static Encoding, guess: &'static Encoding, sample:
     by_label.chars().zip(by_guess.chars()).all(|(a, b)| a == b || is_latin_pair(a, b))
 }
 
+/// The detector found a multi-byte encoding by a single character, which a single accented letter reads as too: the
+/// label knows more.
+fn outweighs_an_accident(
+    label: &'static Encoding,
+    guess: &'static Encoding,
+    sample: &[u8],
+) -> bool {
+    let few = sample.iter().filter(|b| !b.is_ascii()).count() <= ACCIDENT_BYTES;
+    few && MULTI_BYTE.contains(&guess) && decodes(label, sample)
+}
+
 /// Letters of the Latin script, both small or both large.
 fn is_latin_pair(a: char, b: char) -> bool {
     let latin = |c: char| ('\u{c0}'..='\u{24f}').contains(&c) && c.is_alphabetic();
@@ -190,8 +209,17 @@ mod tests {
         assert_eq!(narrowed(WINDOWS_1252, b"\x9310 \xa4\x94"), WINDOWS_1252);
         assert_eq!(narrowed(KOI8_U, b"\xf0\xd2\xc9"), KOI8_R);
         assert_eq!(narrowed(KOI8_U, b"\xf0\xd2\xa6"), KOI8_U);
+        assert_eq!(narrowed(IBM866, b"\x97 \xa7\xa71280"), WINDOWS_1252);
+        assert_eq!(narrowed(IBM866, b"\x8c\xa0\xe0\xe2"), IBM866);
         let mac = b"\xe7\xe5\xec\xeb\xdf \xf1\xe5\xec\xfc\xdf \xe2\xf0\xe5\xec\xdf";
         assert_eq!(narrowed(WINDOWS_1251, mac), X_MAC_CYRILLIC);
+    }
+
+    #[test]
+    fn one_accented_letter_is_no_chinese_against_a_label() {
+        assert!(outweighs_an_accident(WINDOWS_1252, BIG5, b"D\xc8but "));
+        assert!(!outweighs_an_accident(WINDOWS_1252, BIG5, b"D\xc8but D\xc8but D\xc8but "));
+        assert!(!outweighs_an_accident(WINDOWS_1252, WINDOWS_1250, b"D\xc8but "));
     }
 
     #[test]

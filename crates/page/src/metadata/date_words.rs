@@ -8,6 +8,10 @@ use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Characters of a block that can say which date stands in the next one.
 const LABEL_CHARS: u32 = 30;
+/// Bytes between words of first publication and the date.
+const FIRST_BYTES: usize = 16;
+/// Bytes behind a date in which its verb is looked for.
+const TRAIL_BYTES: usize = 32;
 /// Nodes of a block among which the element of a date is looked for.
 const INSIDE: usize = 60;
 /// Bytes of an element after which a date in it is not its own.
@@ -33,6 +37,7 @@ const NAMES: &[(&str, Field)] = &[
     ("posted", Field::Published),
     ("postdate", Field::Published),
     ("entrydate", Field::Published),
+    ("submitted", Field::Published),
     ("byline", Field::Published),
 ];
 
@@ -80,6 +85,8 @@ fn date_name(tree: &Tree, node: NodeId) -> Option<Field> {
 pub(super) enum Lead {
     /// It is this date of the page.
     Of(Field),
+    /// It is the date of publication, told beside a later one.
+    First,
     /// It is another one: since when somebody is a member of a forum.
     Other,
 }
@@ -88,38 +95,71 @@ impl Lead {
     pub(super) fn field(self) -> Option<Field> {
         match self {
             Self::Of(field) => Some(field),
+            Self::First => Some(Field::Published),
             Self::Other => None,
         }
     }
 }
 
-/// What the words right before a date say it is.
-pub(super) fn lead(before: &str) -> Option<Lead> {
-    static LEADS: LazyLock<Vec<(&'static str, Lead)>> = LazyLock::new(|| {
+/// Where words stand that say what a date is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Before,
+    Behind,
+}
+
+/// The words of one side and what they say.
+fn words(side: Side) -> impl Iterator<Item = (&'static str, Lead)> {
+    static WORDS: LazyLock<Vec<(Side, &'static str, Lead)>> = LazyLock::new(|| {
         let rows = include_str!("../../data/date-words.tsv").lines();
         let rows = rows.filter_map(|row| row.split_once('\t')).filter(|(k, _)| !k.starts_with('#'));
         rows.flat_map(|(kind, words)| {
+            let (kind, side) = match kind.strip_suffix("-behind") {
+                Some(kind) => (kind, Side::Behind),
+                None => (kind, Side::Before),
+            };
             let lead = match kind {
+                "first" => Lead::First,
                 "modified" => Lead::Of(Field::Modified),
                 "published" => Lead::Of(Field::Published),
                 _ => Lead::Other,
             };
-            words.split(", ").map(move |word| (word, lead))
+            words.split(", ").map(move |word| (side, word, lead))
         })
         .collect()
     });
+    WORDS.iter().filter(move |(at, ..)| *at == side).map(|(_, word, lead)| (*word, *lead))
+}
+
+/// What the words right before a date say it is.
+pub(super) fn lead(before: &str) -> Option<Lead> {
     // A weekday, a preposition or a name may stand between.
     let start = before.ceil_char_boundary(before.len().saturating_sub(60));
     let before = before[start..].to_lowercase();
     let last = |word: &str| {
         let at = before.rfind(word)?;
-        let bounded = |c: Option<char>| c.is_none_or(|c| !c.is_alphabetic() || !c.is_ascii());
-        let whole = bounded(before[..at].chars().next_back())
-            && bounded(before[at + word.len()..].chars().next());
-        whole.then_some(at + word.len())
+        is_whole(&before, at, word).then_some(at + word.len())
     };
-    let found = LEADS.iter().filter_map(|(word, lead)| Some((last(word)?, *lead)));
-    found.max_by_key(|(end, _)| *end).map(|(_, lead)| lead)
+    let found = words(Side::Before);
+    let found = found.filter_map(|(word, lead)| Some(((last(word)?, word.len()), lead)));
+    let ((end, _), lead) = found.max_by_key(|(place, _)| *place)?;
+    // Behind more words it is the date of something else that was published first.
+    let far = lead == Lead::First && before.len() - end > FIRST_BYTES;
+    Some(if far { Lead::Of(Field::Published) } else { lead })
+}
+
+/// What the words right behind a date say it is, where the verb stands last.
+pub(super) fn trail(behind: &str) -> Option<Lead> {
+    let behind = behind[..behind.floor_char_boundary(TRAIL_BYTES)].to_lowercase();
+    let first = |word: &str| behind.find(word).filter(|at| is_whole(&behind, *at, word));
+    let found = words(Side::Behind).filter_map(|(word, lead)| Some((first(word)?, lead)));
+    found.min_by_key(|(start, _)| *start).map(|(_, lead)| lead)
+}
+
+/// Whether `word` stands for itself where it was found; scripts without spaces do not tell.
+fn is_whole(text: &str, at: usize, word: &str) -> bool {
+    let bounded = |c: Option<char>| c.is_none_or(|c| !c.is_alphabetic() || !c.is_ascii());
+    bounded(text[..at].chars().next_back()) && bounded(text[at + word.len()..].chars().next())
 }
 
 /// What the block before says about the date that the block at `at` begins with.

@@ -32,7 +32,11 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
                 let href = tree.attr(id, Attr::HREF).unwrap_or_default();
                 found.push(Field::Canonical, 10, Source::Html, "link@rel=canonical", href);
             }
-            Tag::Time => time(page, extraction, id, found),
+            Tag::Time => {
+                let value = tree.attr(id, Attr::DATETIME).unwrap_or_default();
+                time(page, extraction, id, value, found);
+            }
+            Tag::Other => custom_time(page, extraction, id, found),
             Tag::Abbr | Tag::Span => stamp(tree, id, found),
             _ => {}
         }
@@ -100,9 +104,23 @@ fn text_apart(tree: &Tree, id: NodeId) -> String {
     text
 }
 
-fn time(page: &Page, extraction: &Extraction, id: NodeId, found: &mut Found) {
+/// Words in the names of custom elements that show a time, such as `relative-time`.
+const TIMES: &[&str] = &["time", "date", "ago"];
+
+/// The time of a custom element: its text is written by a script.
+fn custom_time(page: &Page, extraction: &Extraction, id: NodeId, found: &mut Found) {
     let tree = page.tree();
-    let Some(value) = tree.attr(id, Attr::DATETIME) else { return };
+    if !TIMES.iter().any(|word| tree.name(id).contains(word)) {
+        return;
+    }
+    let mut values = [Attr::DATETIME, Attr::PUBLISHDATE, Attr::TS].into_iter();
+    if let Some(value) = values.find_map(|attr| tree.attr(id, attr)) {
+        time(page, extraction, id, value, found);
+    }
+}
+
+fn time(page: &Page, extraction: &Extraction, id: NodeId, value: &str, found: &mut Found) {
+    let tree = page.tree();
     // Times in teasers and comments belong to other texts: the first before the content's end.
     let last = page.blocks().iter().zip(&extraction.labels).rfind(|(_, label)| label.content);
     let before_end = last.is_none_or(|(block, _)| id <= block.node);

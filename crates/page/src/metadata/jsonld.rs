@@ -28,12 +28,20 @@ const ARTICLES: &[&str] = &[
     "QAPage",
     "Question",
     "Recipe",
+    "HowTo",
+    "Report",
     "Review",
     "Product",
     "VideoObject",
+    "RadioEpisode",
+    "PodcastEpisode",
     "WebPage",
+    "MedicalWebPage",
+    "CollectionPage",
     "ItemPage",
 ];
+/// Place from which they are of pages and products, which say less about a text than articles do.
+const WEAK: usize = 17;
 
 /// The page's scripts, parsed. What cannot be read is flagged.
 pub(crate) fn scripts(tree: &Tree, limits: &Limits, flags: &mut Vec<PageFlag>) -> Vec<Value> {
@@ -135,8 +143,7 @@ fn describe(object: &Value, names: &Names<'_>, found: &mut Found) {
         return;
     };
     let kind = ARTICLES[place];
-    // Pages and products say less about a text than articles do.
-    let weak = if place >= 15 { 20 } else { 0 };
+    let weak = if place >= WEAK { 20 } else { 0 };
     // What news agencies publish under is what readers see; others write for search engines.
     let headline = if kind == "NewsArticle" { 10 } else { 13 };
     let properties = [

@@ -32,19 +32,21 @@ pub(super) fn settle(found: &mut Found) {
     let Some(first) = first else { return change_alone(found) };
     let Some(day) = day_of(&first) else { return complete(found, &first) };
     let Some(known) = found.fields.get_mut(Field::Published.name()) else { return };
+    let addressed = known.iter().any(|(_, c)| c.source == Source::Url && says(&first, &c.value));
     let shown = Shown::among(known);
     for (rank, candidate) in known {
         let Some(other) = day_of(candidate) else { continue };
         let later = days(other, day);
         // Not day and month exchanged.
-        let is_shown = shown.sure && candidate.detail == SHOWN && swapped(other) != Some(day);
+        let is_seen = candidate.detail == SHOWN && swapped(other) != Some(day);
+        let is_shown = is_seen && shown.sure;
         // Declared in UTC, while address, text and other sources have the day of the place.
         let of_the_place = later == 1
-            && (candidate.source == Source::Url || is_shown && may_be_utc(&first.value))
+            && (candidate.source == Source::Url || is_seen && may_be_utc(&first.value))
             || later.abs() == 1 && same_instant(&first.value, &candidate.value);
         // A day between two declared dates can come from time zones alone.
         let seen_too = later.abs() > 1 && shown.day == Some(other) && is_declared(candidate);
-        let before_the_move = is_shown && later > MOVED;
+        let before_the_move = is_shown && later > MOVED && !addressed;
         // Not said to be the day of publication.
         let vague = is_shown && VAGUE.contains(&first.detail.as_str());
         // 3 October or 10 March: the text alone does not tell.
@@ -53,6 +55,22 @@ pub(super) fn settle(found: &mut Found) {
         if of_the_place || seen_too || before_the_move || vague || misread {
             *rank = BORNE_OUT;
         }
+    }
+    if is_declared(&first) && shown.day != Some(day) {
+        no_later_than_changed(day, found);
+    }
+}
+
+/// A page is published before it is changed: of a declared publication and an earlier change that readers see, the
+/// change is true. Where machines are told of that change too, the publication had been put off.
+fn no_later_than_changed(day: Date, found: &mut Found) {
+    let Some(changes) = found.fields.get(Field::Modified.name()) else { return };
+    let is_sure = |(rank, change): &&(u8, Candidate)| *rank < UNSURE && change.detail == SHOWN;
+    let Some((_, shown)) = changes.iter().find(is_sure) else { return };
+    let put_off = changes.iter().any(|(_, c)| is_declared(c) && day_of(c) == day_of(shown));
+    if !put_off && day_of(shown).is_some_and(|change| change < day) {
+        let Candidate { value, source, detail } = shown.clone();
+        found.push(Field::Published, BORNE_OUT, source, &detail, &value);
     }
 }
 
@@ -90,6 +108,11 @@ fn same_instant(utc: &str, local: &str) -> bool {
     utc.ends_with('Z')
         && !local.ends_with('Z')
         && instant(utc).zip(instant(local)).is_some_and(|(a, b)| a == b)
+}
+
+/// Whether a date is the one an address says, which may lack day or month.
+fn says(candidate: &Candidate, address: &str) -> bool {
+    candidate.value.starts_with(address)
 }
 
 /// Days from one date to another.

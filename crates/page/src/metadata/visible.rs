@@ -28,11 +28,22 @@ const MOST: usize = 200;
 /// Bytes at the beginning of a block among which a date is looked for, and at the end of one.
 const WINDOW: usize = 300;
 
+/// Bytes before a date line that can name the place.
+const PLACE_BYTES: usize = 40;
+/// Blocks of the content that can begin with a date line.
+const DATELINE_BLOCKS: usize = 5;
+/// Characters of a block that does not say much more than its date, and bytes before a date that begins a block.
+const SHORT_CHARS: u32 = 120;
+const SHORT_BYTES: usize = 60;
+
 /// Bytes before a date from which they are more than words that announce it.
 const LEAD_BYTES: usize = 24;
 /// What is taken off for each block between title and date, and for a place behind the content.
 const FAR: f32 = 0.2;
 const BEHIND: f32 = 2.0;
+/// What a date gains that is told as that of first publication, or that opens the text.
+const FIRST: f32 = 6.0;
+const OPENING: f32 = 4.5;
 
 /// From this weight on a date is believed before the address of the page, and at all.
 const SURE: f32 = 3.3;
@@ -48,19 +59,19 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     let near = search.dates(from..behind);
     let far = search.dates(behind..(frame.end + FAR_BEHIND).min(last));
     for field in [Field::Published, Field::Modified] {
-        let dates = near.iter().filter(|date| date.field == field);
+        let dates = near.iter().filter(|date| date.field == field && date.weight >= LIKELY);
         // The first of equals.
         let best = dates.reduce(|best, date| if date.weight > best.weight { date } else { best });
-        let best = best.or_else(|| only(&far, field));
+        let best = best.or_else(|| only(near.iter().chain(&far), field));
         let Some(Weighed { weight, date, .. }) = best else { continue };
         let rank = if *weight >= SURE { 38 } else { 60 };
         found.push(field, rank, Source::Html, published::SHOWN, &date.to_string());
     }
 }
 
-/// The only date that is told far behind the content; several are those of other texts.
-fn only(far: &[Weighed], field: Field) -> Option<&Weighed> {
-    let mut dates = far.iter().filter(|date| date.field == field && date.is_told);
+/// The only date that is told far from the title; several are those of other texts.
+fn only<'d>(dates: impl Iterator<Item = &'d Weighed>, field: Field) -> Option<&'d Weighed> {
+    let mut dates = dates.filter(|date| date.field == field && date.is_told);
     dates.next().filter(|first| dates.all(|date| date.date == first.date))
 }
 
@@ -119,23 +130,34 @@ impl Search<'_> {
         let tree = self.page.tree();
         let start = offset + written.place.start;
         let label = || (start == 0).then(|| date_words::label(self.page, at)).flatten();
-        let lead = date_words::lead(&text[..written.place.start]).or_else(label);
+        let (before, behind) = (&text[..written.place.start], &text[written.place.end..]);
+        let lead = date_words::lead(before).or_else(label).or_else(|| date_words::trail(behind));
         if lead == Some(Lead::Other) {
             return None;
         }
+        let is_first = lead == Some(Lead::First);
         let lead = lead.and_then(Lead::field);
+        let opens = offset == 0
+            && (self.frame.start..=self.frame.start + DATELINE_BLOCKS).contains(&at)
+            && block.kind == BlockKind::Paragraph
+            && is_dateline(before, behind);
         let inside = || date_words::inside(tree, block.node, &text[written.place.clone()]);
         let named = around.or_else(|| if at < self.frame.end { inside() } else { None });
         let in_month = self.month == Some((written.date.year(), written.date.month()));
         let shown = Shown { at, frame: self.frame, block, named, lead, in_month, start };
-        let weight = shown.weight(self.extraction.labels[at].content);
+        let mut weight = shown.weight(self.extraction.labels[at].content);
+        weight += if is_first { FIRST } else { 0.0 };
+        weight += if opens { OPENING } else { 0.0 };
         let field = if lead.or(named) == Some(Field::Modified) {
             Field::Modified
         } else {
             Field::Published
         };
-        let is_told = lead.is_some() || named.is_some() || in_month;
-        (weight >= LIKELY).then_some(Weighed { field, weight, date: written.date, is_told })
+        let is_likely = weight >= LIKELY;
+        let is_lead = lead.is_some() && (block.chars <= SHORT_CHARS || start <= SHORT_BYTES);
+        let is_told = is_lead || is_likely && (named.is_some() || in_month);
+        let weighed = Weighed { field, weight, date: written.date, is_told };
+        (is_likely || is_lead).then_some(weighed)
     }
 }
 
@@ -156,6 +178,17 @@ fn habits(page: &Page) -> Habits<'_> {
         && !DAY_FIRST.contains(&top)
         && (language.is_some() || matches!(top, "com" | "us" | "gov" | "edu"));
     Habits { language, order: if american { Order::MonthFirst } else { Order::DayFirst } }
+}
+
+/// Whether a date stands as news agencies begin their texts: `Porto, 17 May 2019 – The ferry`.
+fn is_dateline(before: &str, behind: &str) -> bool {
+    let behind = behind.trim_start_matches([')', ']']).trim_start();
+    let rest = behind.trim_start_matches(['-', '–', '—', '|', ':', '/']);
+    before.len() <= PLACE_BYTES
+        && !before.contains(|c: char| c.is_ascii_digit())
+        && rest.len() < behind.len()
+        // Not a span of days.
+        && !rest.trim_start().starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Year and month of an address that says no day.
@@ -222,6 +255,12 @@ impl Shown<'_> {
         weight + self.weight_of_place()
     }
 
+    /// Blocks of text from the one behind `anchor` to this one; pictures stand between title and date.
+    fn texts_behind(&self, anchor: usize) -> usize {
+        let between = self.frame.page.blocks().get(anchor + 1..=self.at).unwrap_or_default();
+        between.iter().filter(|block| !block.text.is_empty()).count()
+    }
+
     /// The nearer to the title or to the first block of the content the better.
     fn weight_of_place(&self) -> f32 {
         let Frame { anchor, start, end, .. } = *self.frame;
@@ -233,7 +272,7 @@ impl Shown<'_> {
         let far = FAR * self.at.abs_diff(anchor).min(self.at.abs_diff(start)) as f32;
         // At the end of the content there are teasers, too.
         let is_last = self.at + LAST >= end && self.lead.is_some();
-        let right_behind_the_title = self.at > anchor && self.at <= anchor + 3;
+        let right_behind_the_title = self.at > anchor && self.texts_behind(anchor) <= 3;
         let bonus = if right_behind_the_title { 1.0 } else { 0.0 };
         bonus - if is_last { far.min(BEHIND) } else { far }
     }

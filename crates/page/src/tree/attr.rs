@@ -30,7 +30,7 @@ attrs! {
     DATA_SRC "data-src", DIR "dir", HIDDEN "hidden", HREF "href", HREFLANG "hreflang",
     HTTP_EQUIV "http-equiv", ID "id", ITEMPROP "itemprop", ITEMSCOPE "itemscope",
     ITEMTYPE "itemtype", LANG "lang", NAME "name", OPEN "open", PROPERTY "property",
-    PUBDATE "pubdate", REL "rel", ROLE "role", ROWSPAN "rowspan", SRC "src", SRCSET "srcset",
-    START "start", STYLE "style", TITLE "title", TYPE "type", TYPEOF "typeof", VALUE "value",
+    PUBDATE "pubdate", PUBLISHDATE "publishdate", REL "rel", ROLE "role", ROWSPAN "rowspan", SRC "src", SRCSET "srcset",
+    START "start", STYLE "style", TITLE "title", TS "ts", TYPE "type", TYPEOF "typeof", VALUE "value",
     XML_LANG "xml:lang",
 }

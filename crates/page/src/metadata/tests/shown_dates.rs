@@ -123,3 +123,72 @@ fn titles_of_elements_hold_dates_for_machines() {
     }
     assert_eq!(published("", &stamp("tooltip"), "http://a.example/b"), None);
 }
+
+#[test]
+fn a_change_that_readers_see_is_no_earlier_than_publication() {
+    let declared = "<meta name=date content='2019-05-18T09:00:00'>";
+    let date = |shown: &str| published(declared, shown, "http://a.example/b");
+    let changed = "<p class=date>Updated 17 May 2019</p>";
+    assert_eq!(date(changed).as_deref(), Some("2019-05-17"));
+    // The declared day is shown, the change is that of another text.
+    let both = format!("<p class=date>18 May 2019</p>{changed}");
+    assert_eq!(date(&both).as_deref(), Some("2019-05-18"));
+    // Written, then put off.
+    let put_off = format!("{changed}<meta itemprop=dateModified content='2019-05-17T08:00:00'>");
+    assert_eq!(date(&put_off).as_deref(), Some("2019-05-18T09:00:00"));
+}
+
+#[test]
+fn a_declared_date_that_the_address_bears_out_is_no_move() {
+    let declared = "<meta property='article:published_time' content='2020-03-01'>";
+    let shown = "<p class=date>Published 17 May 2019</p>";
+    let date = |url: &str| published(declared, shown, url);
+    assert_eq!(date("http://a.example/2020/03/fog").as_deref(), Some("2020-03-01"));
+    assert_eq!(date("http://a.example/fog").as_deref(), Some("2019-05-17"));
+}
+
+#[test]
+fn first_publication_is_told_below_the_text() {
+    let told = "<p>This text was originally published on 17 May 2019 and is looked after.</p>";
+    let html = format!(
+        "<article><h1>The fog lifts</h1><p class=date>3 June 2021</p>{STORY}{STORY}</article>{told}"
+    );
+    assert_eq!(metadata(&html, None).date_published.as_deref(), Some("2019-05-17"));
+}
+
+#[test]
+fn date_lines_open_the_text() {
+    let opened = |line: &str| {
+        let story = STORY.replace("<p>", "").replace("</p>", " ").repeat(3);
+        let html = format!("<article><h1>The fog lifts</h1><p>{line} {story}</p>{STORY}</article>");
+        metadata(&html, None).date_published
+    };
+    assert_eq!(opened("17.5.2019 –").as_deref(), Some("2019-05-17"));
+    assert_eq!(opened("PORTO, 17 May 2019 /").as_deref(), Some("2019-05-17"));
+    assert_eq!(opened("17.5.2019 – 19.5.2019"), None);
+}
+
+#[test]
+fn verbs_stand_behind_dates_where_the_language_wants_it() {
+    let cases = [
+        ("<p>Der Nebel wurde am 17. Mai 2019 um 23:03 Uhr gepostet</p>", Some("2019-05-17"), None),
+        ("<p>2019年5月17日 更新</p>", Some("2019-05-17"), Some("2019-05-17")),
+    ];
+    for (around, published, modified) in cases {
+        let metadata = harbour(around);
+        assert_eq!(metadata.date_published.as_deref(), published, "{around}");
+        assert_eq!(metadata.date_modified.as_deref(), modified, "{around}");
+    }
+}
+
+#[test]
+fn custom_elements_hold_times() {
+    for element in [
+        "<relative-time datetime='2019-05-17T10:00:00Z'></relative-time>",
+        "<post-timeago ts='2019-05-17T10:00:00.000000+0000'></post-timeago>",
+    ] {
+        let date = published("", element, "http://a.example/b");
+        assert_eq!(date.as_deref(), Some("2019-05-17T10:00:00Z"), "{element}");
+    }
+    assert_eq!(published("", "<x-map ts='2019-05-17'></x-map>", "http://a.example/b"), None);
+}
