@@ -3,12 +3,13 @@
 
     cargo run --release -p scutch-page --example fit -- PAGES FIT
     python3 crates/page/examples/fit/trees.py FIT
+    cargo run --release -p scutch-page --example fit_types -- PAGES TYPES
+    python3 crates/page/examples/fit_types/page_types.py TYPES --folds FIT
     python3 bench/crossval.py PAGES FIT OUT
 
-For each of the five folds the crate is built with that fold's weights and trees in the place of its
-own, and reads the pages of the hosts held out; pages that no fold knows (nothing is known of their
-text) are read by the first. OUT/cross-validated.jsonl gets all of them. OUT/seen.jsonl gets each page as a model
-sees it that learned from it (the next fold's): what lies between the two is what is only remembered.
+Each of the five folds reads the pages of the hosts held out with its own tables; pages that no fold knows (nothing
+is known of their text) are read by the first. OUT/cross-validated.jsonl gets all of them. OUT/seen.jsonl gets each
+page as a model sees it that learned from it (the next fold's): what lies between the two is what is only remembered.
 """
 import os
 import shutil
@@ -17,17 +18,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 FOLDS = 5
-
-
-def build(scratch, fold):
-    """The example `extract_folder` with the tables of a fold."""
-    for name in ("weights-first.tsv", "trees.tsv"):
-        shutil.copy(fold / name, scratch / "crates/page/data" / name)
-    command = ["cargo", "build", "--release", "--quiet", "-p", "scutch-page", "--example", "extract_folder"]
-    subprocess.run(command, cwd=scratch, check=True)
-    target = Path(os.environ.get("CARGO_TARGET_DIR", scratch / "target"))
-    return target / "release/examples/extract_folder"
 
 
 def linked(pages, folder, names):
@@ -52,16 +44,17 @@ def main():
         folds.setdefault((file.parent.parent.name, f"html/{file.name}"), 0)
     scratch = out / "crossval"
     shutil.rmtree(scratch, ignore_errors=True)
-    leave = shutil.ignore_patterns("target", ".git", ".scratch")
-    shutil.copytree(ROOT, scratch / "scutch", ignore=leave)
+    build = ["cargo", "build", "--release", "--quiet", "-p", "scutch-page", "--example", "extract_folder"]
+    subprocess.run(build, cwd=ROOT, check=True)
+    program = TARGET / "release/examples/extract_folder"
     held_out = open(out / "cross-validated.jsonl", "wb")
     seen = open(out / "seen.jsonl", "wb")
     for fold in range(FOLDS):
-        program = build(scratch / "scutch", fit / f"fold-{fold}")
         for file, which in ((held_out, fold), (seen, (fold - 1) % FOLDS)):
             names = [key for key, own in folds.items() if own == which]
             folders = linked(pages, scratch / f"fold-{fold}-reads-{which}", names)
-            file.write(subprocess.run([program, *folders], check=True, stdout=subprocess.PIPE).stdout)
+            command = [program, "--tables", fit / f"fold-{fold}", *folders]
+            file.write(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
         print(f"fold {fold}: done", flush=True)
 
 

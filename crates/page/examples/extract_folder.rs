@@ -1,13 +1,15 @@
-//! Extracts folders of pages to one JSON line per page: `extract_folder [--method ID] FOLDER... > out.jsonl`.
+//! Extracts folders of pages to one JSON line per page: `extract_folder [--method ID] [--tables FOLDER]
+//! FOLDER... > out.jsonl`.
 //!
-//! A folder holds `html/*.html`; a `gold.jsonl` beside it gives each page its URL.
+//! A folder holds `html/*.html`; a `gold.jsonl` beside it gives each page its URL. `--tables` scores pages
+//! with other tables than those shipped.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use scutch_page::{ExtractConfig, Hints, Limits, Method, Page, render};
+use scutch_page::{ExtractConfig, Hints, Limits, Method, Page, extract, render};
 use serde_json::{Value, json};
 
 fn main() -> std::io::Result<()> {
@@ -18,6 +20,10 @@ fn main() -> std::io::Result<()> {
         let named =
             |method: &Method| method.id().split('/').next() == args.get(1).map(String::as_str);
         method = Method::ALL.into_iter().find(named).unwrap_or(Method::Page);
+        args.drain(..2.min(args.len()));
+    }
+    if args.first().is_some_and(|arg| arg == "--tables") {
+        extract::use_tables(Path::new(args.get(1).map_or("", String::as_str)))?;
         args.drain(..2.min(args.len()));
     }
     for folder in args.into_iter().map(PathBuf::from) {

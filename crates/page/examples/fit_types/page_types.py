@@ -1,11 +1,11 @@
 """Grows the trees that tell the type of a page from what `fit_types` measured.
 
-    page_types.py OUT [--write DATA] [--scores FILE]
+    page_types.py OUT [--write DATA] [--scores FILE] [--folds FIT]
 
 Prints how well types are told of pages whose hosts no tree has seen, for each form of a page: accuracy, precision
 and recall by type, what was taken for what, and whether the scores are probabilities. `--write DATA` grows the
-trees on all pages and writes DATA/types.tsv; `--scores FILE` writes the held-out scores of every page. Needs
-lightgbm 4.7 and numpy.
+trees on all pages and writes DATA/types.tsv; `--scores FILE` writes the held-out scores of every page, `--folds FIT`
+the trees of each fold to FIT/fold-N, beside what `fit` and `trees.py` put there. Needs lightgbm 4.7 and numpy.
 """
 
 import sys
@@ -31,7 +31,7 @@ SETTINGS = {
     "seed": 1,
     "deterministic": True,
     "force_row_wise": True,
-    "num_threads": 2,
+    "num_threads": 1,
     "verbosity": -1,
 }
 # What the forms of a page weigh beside the page as it is.
@@ -62,13 +62,13 @@ class Pages:
         return lightgbm.train(SETTINGS, data, TREES)
 
     def held_out(self):
-        """Log odds of each page by trees grown without any page of its host."""
-        found = numpy.zeros((len(self.kind), len(TYPES)))
+        """Trees grown without the pages of some hosts, and the log odds of these pages by them."""
+        models, found = [], numpy.zeros((len(self.kind), len(TYPES)))
         for fold in range(FOLDS):
-            model = self.grow(self.fold != fold)
+            models.append(self.grow(self.fold != fold))
             asked = self.fold == fold
-            found[asked] = model.predict(self.rows[asked], raw_score=True)
-        return found
+            found[asked] = models[-1].predict(self.rows[asked], raw_score=True)
+        return models, found
 
 
 def probabilities(odds, scale):
@@ -133,7 +133,7 @@ def walk(node, used, scale, nodes):
 
 def main():
     pages = Pages(Path(sys.argv[1]))
-    odds = pages.held_out()
+    models, odds = pages.held_out()
     known = pages.kind >= 0
     whole = known & (pages.form == "whole")
     scale = best_scale(odds[whole], pages.kind[whole])
@@ -147,6 +147,10 @@ def main():
             for at in numpy.flatnonzero(pages.form == "whole"):
                 fields = [pages.set[at], Path(pages.file[at]).name, *(f"{p:.5f}" for p in found[at])]
                 print("\t".join(fields), file=scores)
+    if "--folds" in sys.argv:
+        for fold, model in enumerate(models):
+            folder = Path(sys.argv[sys.argv.index("--folds") + 1]) / f"fold-{fold}"
+            write(model, pages.names, scale, folder)
     if "--write" in sys.argv:
         model = pages.grow(known)
         write(model, pages.names, scale, Path(sys.argv[sys.argv.index("--write") + 1]))

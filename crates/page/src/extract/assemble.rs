@@ -2,7 +2,7 @@
 
 use super::signpost::Kind;
 use super::surroundings::Surroundings;
-use super::{Extraction, Label, Reason};
+use super::{Extraction, Label, PageType, Reason};
 use crate::block::{Block, BlockKind, Meaning};
 use crate::{Page, PageFlag};
 
@@ -13,8 +13,12 @@ const NEAR_BEST: f32 = 0.6;
 /// Score from which a table is content where there is content before and behind it.
 const WITHIN_CONTENT: f32 = 0.2;
 
-pub(super) fn assemble(page: &Page, around: &Surroundings<'_>, extraction: &mut Extraction) {
-    let threshold = extraction.config.mode.threshold();
+pub(super) fn assemble(
+    page: &Page,
+    around: &Surroundings<'_>,
+    threshold: f32,
+    extraction: &mut Extraction,
+) {
     decide_tables(page.blocks(), around, threshold, &mut extraction.labels);
     if !extraction.labels.iter().zip(page.blocks()).any(|(l, b)| l.content && b.chars > 0) {
         best_of_page(page, extraction);
@@ -78,8 +82,12 @@ fn best_of_page(page: &Page, extraction: &mut Extraction) {
 /// Characters of text behind a section headed "Comments" from which that is a section of the text.
 const GOES_ON: u32 = 1000;
 
-/// Leaves out readers' comments, or labels them where they are asked for; unless they are all there is.
+/// Leaves out readers' comments, or labels them where they are asked for; unless they are all there is, or
+/// the page is a thread, whose posts are its text whatever they are called.
 fn set_comments_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut Extraction) {
+    if page.page_type().page_type == PageType::Forum {
+        return;
+    }
     let comments = comment_blocks(page, around, &extraction.labels);
     let kept = page.blocks().iter().zip(&extraction.labels).zip(&comments);
     let (mut inside, mut outside) = (0, 0);

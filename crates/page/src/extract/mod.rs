@@ -17,7 +17,11 @@ mod page_type;
 mod reason;
 mod signpost;
 mod surroundings;
+mod tables;
+mod threshold;
 mod wording;
+
+use std::path::Path;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -25,6 +29,7 @@ use serde::{Deserialize, Serialize};
 pub use page_type::{PageType, Typed};
 pub use reason::Reason;
 
+use self::model::Scored;
 use self::surroundings::Surroundings;
 use crate::{Method, Page, PageFlag};
 
@@ -43,17 +48,6 @@ pub enum Mode {
     Recall,
     /// As balanced, leaving out the costlier passes.
     Fast,
-}
-
-impl Mode {
-    /// The score from which a block is content.
-    fn threshold(self) -> f32 {
-        match self {
-            Self::Balanced | Self::Fast => 0.5,
-            Self::Precision => 0.7,
-            Self::Recall => 0.25,
-        }
-    }
 }
 
 /// What to extract, and how.
@@ -113,6 +107,8 @@ pub struct Scoring<'p> {
     page: &'p Page,
     around: Surroundings<'p>,
     labels: Vec<Label>,
+    /// The score from which a block is content.
+    threshold: f32,
     config: ExtractConfig,
 }
 
@@ -120,27 +116,52 @@ impl<'p> Scoring<'p> {
     /// Scores the blocks of a page by what the page tells.
     pub fn new(page: &'p Page, config: &ExtractConfig) -> Self {
         let around = Surroundings::new(page);
-        page.typed_with(|| Typed::of(page, &around));
-        let labels = if page.tree().is_empty() {
+        if page.tree().is_empty() {
             let label = Label { content: true, score: 1.0, reason: Reason::PlainText };
-            vec![label; page.blocks().len()]
-        } else {
-            score(page, &around, config.mode.threshold())
-        };
-        Self { page, around, labels, config: config.clone() }
+            let labels = vec![label; page.blocks().len()];
+            return Self { page, around, labels, threshold: 0.0, config: config.clone() };
+        }
+        let scored = score(page, &around);
+        let mut scoring = Self::undecided(page, config, around, |at| scored[at].score);
+        scoring.decide(|at, content| scored[at].reason(content));
+        scoring
     }
 
     /// A page that was scored before: `score` gives the score of each block with text by its number.
     pub fn again(page: &'p Page, config: &ExtractConfig, score: impl Fn(usize) -> f32) -> Self {
-        let threshold = config.mode.threshold();
+        let mut scoring = Self::undecided(page, config, Surroundings::new(page), score);
+        scoring.decide(|_, _| Reason::Kind);
+        scoring
+    }
+
+    /// Blocks with scores of which none is content yet; blocks without text have none.
+    fn undecided(
+        page: &'p Page,
+        config: &ExtractConfig,
+        around: Surroundings<'p>,
+        score: impl Fn(usize) -> f32,
+    ) -> Self {
         let labels = page.blocks().iter().enumerate().map(|(at, block)| {
             let score = if block.chars > 0 { score(at) } else { 0.0 };
-            Label { content: block.chars > 0 && score >= threshold, score, reason: Reason::Kind }
+            Label { content: false, score, reason: Reason::Kind }
         });
         let labels = labels.collect();
-        let around = Surroundings::new(page);
         page.typed_with(|| Typed::of(page, &around));
-        Self { page, around, labels, config: config.clone() }
+        Self { page, around, labels, threshold: 0.0, config: config.clone() }
+    }
+
+    /// Finds the threshold for the scores, and takes the blocks that reach it.
+    fn decide(&mut self, reason: impl Fn(usize, bool) -> Reason) {
+        let [article, ..] = self.page.page_type().probabilities;
+        let widths = self.around.wordings.iter().map(|wording| wording.width);
+        let scores = self.labels.iter().map(|label| label.score);
+        self.threshold = threshold::threshold(self.config.mode, article, widths.zip(scores));
+        for (at, label) in self.labels.iter_mut().enumerate() {
+            if self.page.blocks()[at].chars > 0 {
+                label.content = label.score >= self.threshold;
+                label.reason = reason(at, label.content);
+            }
+        }
     }
 
     /// The labels so far, one per block.
@@ -150,21 +171,21 @@ impl<'p> Scoring<'p> {
 
     /// Exchanges the scores; `score` gets the number of each block and its label.
     pub fn rescore(&mut self, mut score: impl FnMut(usize, &Label) -> (f32, Reason)) {
-        let threshold = self.config.mode.threshold();
         for (at, label) in self.labels.iter_mut().enumerate() {
             if self.page.blocks()[at].chars > 0 {
-                let (score, reason) = score(at, label);
-                *label = Label { content: score >= threshold, score, reason };
+                (label.score, label.reason) = score(at, label);
             }
         }
+        let reasons: Vec<Reason> = self.labels.iter().map(|label| label.reason).collect();
+        self.decide(|at, _| reasons[at]);
     }
 
     /// Makes one text of the blocks; `method` is name and version of what gave the scores.
     pub fn finish(self, method: &'static str) -> Extraction {
-        let Self { page, around, labels, config } = self;
+        let Self { page, around, labels, threshold, config } = self;
         let mut extraction = Extraction { labels, flags: Vec::new(), method, config };
         if !page.tree().is_empty() {
-            assemble::assemble(page, &around, &mut extraction);
+            assemble::assemble(page, &around, threshold, &mut extraction);
         } else if page.blocks().is_empty() {
             extraction.flags.push(PageFlag::NoVisibleText);
         }
@@ -172,24 +193,26 @@ impl<'p> Scoring<'p> {
     }
 }
 
-fn score(page: &Page, around: &Surroundings<'_>, threshold: f32) -> Vec<Label> {
+fn score(page: &Page, around: &Surroundings<'_>) -> Vec<Scored> {
     let rows = features::rows(page, around);
     let first = model::first(&rows);
     let context = context::rows(page, around, &first);
-    let labels = rows.iter().zip(&context).zip(page.blocks()).map(|((row, context), block)| {
-        if block.chars == 0 {
-            return Label { content: false, score: 0.0, reason: Reason::Kind };
-        }
-        let (score, reason) = model::second(row, context, threshold);
-        Label { content: score >= threshold, score, reason }
-    });
-    labels.collect()
+    let rows = rows.iter().zip(&context).zip(page.blocks());
+    let scored = rows.map(
+        |((row, context), block)| {
+            if block.chars > 0 { model::second(row, context) } else { Scored::NONE }
+        },
+    );
+    scored.collect()
 }
 
-/// Uses other trees than those shipped, for measuring; no effect once a page has been scored.
+/// Uses the tables of a folder in place of those shipped, for measuring; no effect once a page has been scored.
+///
+/// # Errors
+/// When one of them cannot be read.
 #[doc(hidden)]
-pub fn use_trees(table: String) {
-    model::use_trees(table);
+pub fn use_tables(folder: &Path) -> std::io::Result<()> {
+    tables::use_folder(folder)
 }
 
 /// Rows of feature values for fitting the weights: names, then one row per block of the first

@@ -1,10 +1,11 @@
 //! The two scores of a block: a linear one from itself, then trees that also see its context.
 
-use std::sync::{LazyLock, OnceLock};
+use std::sync::LazyLock;
 
 use scutch_learn::Trees;
 
 use super::reason::Reason;
+use super::tables::tables;
 use super::{context, features};
 
 /// One table of weights.
@@ -14,8 +15,7 @@ struct Model {
 }
 
 /// The score of the block by itself.
-static FIRST: LazyLock<Model> =
-    LazyLock::new(|| Model::read(include_str!("../../data/weights-first.tsv"), &features::names()));
+static FIRST: LazyLock<Model> = LazyLock::new(|| Model::read(&tables().first, &features::names()));
 /// The score of the block with all that is known around it.
 static SECOND: LazyLock<Trees> = LazyLock::new(|| {
     let names: Vec<String> = features::names().into_iter().chain(context::names()).collect();
@@ -23,16 +23,8 @@ static SECOND: LazyLock<Trees> = LazyLock::new(|| {
         None => features::reason(feature) as u8,
         Some(feature) => context::reason(feature) as u8,
     };
-    let table = OTHER.get().map_or(include_str!("../../data/trees.tsv"), String::as_str);
-    Trees::read(table, &names, group)
+    Trees::read(&tables().second, &names, group)
 });
-/// Other trees than those shipped, for measuring with trees that have not seen certain pages.
-static OTHER: OnceLock<String> = OnceLock::new();
-
-/// Uses other trees from now on; no effect once a page has been scored.
-pub(super) fn use_trees(table: String) {
-    OTHER.get_or_init(|| table);
-}
 
 impl Model {
     /// Reads `name<TAB>weight` lines; features without a line weigh nothing.
@@ -60,23 +52,39 @@ pub(super) fn first(rows: &[features::Row]) -> Vec<f32> {
     rows.iter().map(|row| FIRST.score(&row.0)).collect()
 }
 
-/// The score of a block, and what pulled most in the direction of its decision.
-pub(super) fn second(
-    first: &features::Row,
-    second: &context::Row,
-    threshold: f32,
-) -> (f32, Reason) {
+/// The score of a block, and what pulled most towards content and away from it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scored {
+    pub(super) score: f32,
+    towards: Reason,
+    away: Reason,
+}
+
+impl Scored {
+    /// Of a block without text.
+    pub(super) const NONE: Self = Self { score: 0.0, towards: Reason::Kind, away: Reason::Kind };
+
+    /// What decided, for one who knows the decision.
+    pub(super) fn reason(self, content: bool) -> Reason {
+        if content { self.towards } else { self.away }
+    }
+}
+
+/// The score of a block in its context.
+pub(super) fn second(first: &features::Row, second: &context::Row) -> Scored {
     let mut row = [0.0; features::COUNT + context::COUNT];
     row[..features::COUNT].copy_from_slice(&first.0);
     row[features::COUNT..].copy_from_slice(&second.0);
     let mut pulls = [0.0; Reason::ALL.len()];
     let score = SECOND.score(&row, &mut pulls);
-    let direction = if score >= threshold { 1.0 } else { -1.0 };
-    let mut best = (0, f32::MIN);
+    let (mut most, mut least) = (0, 0);
     for (place, pull) in pulls.iter().enumerate() {
-        if pull * direction > best.1 {
-            best = (place, pull * direction);
+        if *pull > pulls[most] {
+            most = place;
+        }
+        if *pull < pulls[least] {
+            least = place;
         }
     }
-    (score, Reason::ALL[best.0])
+    Scored { score, towards: Reason::ALL[most], away: Reason::ALL[least] }
 }

@@ -1,8 +1,8 @@
 //! Measures the pages of archives against their partners, for growing the trees of the joint method.
 //!
-//! `fit [--trees TABLE] ARCHIVE... > rows.jsonl` writes a line per page: `url`, `timestamp`, `names`, and of each
-//! block its `text` and its row of features. `--trees` scores single pages with another table than the shipped one,
-//! such as one that has not seen the hosts of the archives. `trees.py` grows the trees from the lines.
+//! `fit [--tables FOLDER] ARCHIVE... > rows.jsonl` writes a line per page: `url`, `timestamp`, `article` (how likely it is
+//! one), `names`, and of each block its `text` and its row of features. `--tables` scores single pages with other tables than those shipped,
+//! such as ones that have not seen the hosts of the archives (FIT/fold-N of the page model). `trees.py` grows the trees from the lines.
 
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write as _};
@@ -18,8 +18,8 @@ use serde_json::json;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut archives: Vec<String> = std::env::args().skip(1).collect();
-    if archives.first().is_some_and(|first| first == "--trees") {
-        scutch_page::extract::use_trees(std::fs::read_to_string(&archives[1])?);
+    if archives.first().is_some_and(|first| first == "--tables") {
+        scutch_page::extract::use_tables(Path::new(&archives[1]))?;
         archives.drain(..2);
     }
     let mut out = BufWriter::new(std::io::stdout().lock());
@@ -39,6 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 .collect();
             let line = json!({
                 "url": summary.key.url, "timestamp": date, "names": NAMES, "blocks": blocks,
+                "article": page.page_type().probabilities[0],
             });
             writeln!(out, "{line}")?;
         }

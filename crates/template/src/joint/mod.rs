@@ -16,7 +16,7 @@ pub use partners::{Evidence, Partners};
 use crate::summary::Summary;
 
 /// Name and version of the method.
-pub const METHOD: &str = "template/1";
+pub const METHOD: &str = "template/2";
 
 /// Scores on two sides of this say different things.
 const MIDDLE: f32 = 0.5;

@@ -17,6 +17,7 @@ use scutch_learn::Trees;
 use serde::{Deserialize, Serialize};
 
 use super::surroundings::Surroundings;
+use super::tables::tables;
 use crate::Page;
 
 /// From this score on a type is told. Below, the likeliest type is wrong more often than right.
@@ -120,7 +121,7 @@ impl Typed {
 
 /// The trees of each learned type.
 static TREES: LazyLock<[Trees; PageType::LEARNED.len()]> = LazyLock::new(|| {
-    let table = include_str!("../../../data/types.tsv");
+    let table = &tables().types;
     let names = features::names();
     PageType::LEARNED.map(|page_type| {
         let heads = ["features", page_type.id()];

@@ -1,0 +1,40 @@
+//! The learned tables: those that are shipped, or others, to measure with models that have not seen certain pages.
+
+use std::path::Path;
+use std::sync::OnceLock;
+use std::{fs, io};
+
+/// The tables as text.
+#[derive(Debug)]
+pub(super) struct Tables {
+    /// Weights of the first score.
+    pub(super) first: String,
+    /// Trees of the second score.
+    pub(super) second: String,
+    /// Trees that tell the type of a page.
+    pub(super) types: String,
+}
+
+static TABLES: OnceLock<Tables> = OnceLock::new();
+
+/// The tables in use.
+pub(super) fn tables() -> &'static Tables {
+    TABLES.get_or_init(|| Tables {
+        first: include_str!("../../data/weights-first.tsv").to_owned(),
+        second: include_str!("../../data/trees.tsv").to_owned(),
+        types: include_str!("../../data/types.tsv").to_owned(),
+    })
+}
+
+/// Uses the tables of a folder from now on, by the names of those that are shipped; no effect once a page has been
+/// scored.
+///
+/// # Errors
+/// When one of them cannot be read.
+pub(super) fn use_folder(folder: &Path) -> io::Result<()> {
+    let read = |name| fs::read_to_string(folder.join(name));
+    let (first, second) = (read("weights-first.tsv")?, read("trees.tsv")?);
+    let tables = Tables { first, second, types: read("types.tsv")? };
+    TABLES.get_or_init(|| tables);
+    Ok(())
+}

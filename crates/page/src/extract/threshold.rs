@@ -1,0 +1,82 @@
+//! The score from which the blocks of a page are content: not one number for all pages.
+//!
+//! If scores are probabilities, the text of all blocks from a threshold on can be expected to agree with the true text
+//! by `F1 = 2 sum(kept: length * score) / (sum(kept: length) + sum(all: length * score))`. The threshold with the best
+//! F1 is half of that F1 (Lipton, Elkan, Naryanaswamy: Optimal Thresholding of Classifiers to Maximize F1 Measure,
+//! 2014): one half on clear pages, less where much is doubtful, such as shelves of things on sale. Articles are told
+//! apart from what surrounds them so well that what is doubtful is rather not theirs.
+
+use super::Mode;
+
+/// What an article's blocks have to reach.
+const ARTICLE: f32 = 0.6;
+/// Of thresholds from [`LOWEST`] to [`HIGHEST`] in such steps the best for the page is taken.
+const STEPS: usize = 15;
+const LOWEST: f32 = 0.2;
+const HIGHEST: f32 = 0.5;
+/// From this score on a block is content for who wants to lose little.
+const RECALL: f32 = 0.25;
+/// From this score on a block is content for who wants to keep little else.
+const PRECISION: f32 = 0.7;
+
+/// The threshold of a page that is an article with this probability. `blocks` gives length and score of each block.
+pub(super) fn threshold(mode: Mode, article: f32, blocks: impl Iterator<Item = (f32, f32)>) -> f32 {
+    let balanced = article * ARTICLE + (1.0 - article) * best(blocks);
+    match mode {
+        Mode::Balanced | Mode::Fast => balanced,
+        Mode::Precision => PRECISION,
+        Mode::Recall => balanced.min(RECALL),
+    }
+}
+
+/// The threshold from which on the expected F1 is best; the lowest of equals.
+fn best(blocks: impl Iterator<Item = (f32, f32)>) -> f32 {
+    // Lengths, and lengths times scores, of the blocks that reach each step but not the next.
+    let mut steps = [(0.0_f64, 0.0_f64); STEPS + 1];
+    let mut content = 0.0;
+    for (length, score) in blocks {
+        let right = f64::from(length * score);
+        content += right;
+        if score >= LOWEST {
+            let step = ((score - LOWEST) / (HIGHEST - LOWEST) * STEPS as f32) as usize;
+            let step = &mut steps[step.min(STEPS)];
+            (step.0, step.1) = (step.0 + f64::from(length), step.1 + right);
+        }
+    }
+    let (mut kept, mut right) = (0.0, 0.0);
+    let mut best = (0.0, STEPS);
+    for (step, own) in steps.into_iter().enumerate().rev() {
+        (kept, right) = (kept + own.0, right + own.1);
+        let f1 = 2.0 * right / (kept + content).max(f64::MIN_POSITIVE);
+        if f1 >= best.0 {
+            best = (f1, step);
+        }
+    }
+    LOWEST + (HIGHEST - LOWEST) * best.1 as f32 / STEPS as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clear_pages_need_half_and_doubtful_ones_less() {
+        let clear = [(100.0, 0.95), (10.0, 0.45), (50.0, 0.02)];
+        assert!(best(clear.into_iter()) > 0.45);
+        let doubtful = [(100.0, 0.45), (100.0, 0.35), (900.0, 0.01)];
+        let threshold = best(doubtful.into_iter());
+        assert!((LOWEST..=0.35).contains(&threshold), "{threshold}");
+        assert!((LOWEST..=HIGHEST).contains(&best(std::iter::empty())));
+    }
+
+    #[test]
+    fn modes_lie_in_order() {
+        for article in [0.0, 0.5, 1.0] {
+            for score in [0.0, 0.2, 0.4, 0.9] {
+                let of = |mode| threshold(mode, article, [(100.0, score)].into_iter());
+                assert!(of(Mode::Recall) <= of(Mode::Balanced));
+                assert!(of(Mode::Balanced) < of(Mode::Precision));
+            }
+        }
+    }
+}
