@@ -19,7 +19,7 @@ pub(super) const NAMES: [&str; 12] = [
     "url-ends-slash",
     "url-extension",
     "url-number-query",
-    "url-fragment-part",
+    "url-comma",
 ];
 /// How many values there are: the shape, then the words of the last part and of the parts before it.
 pub(super) const COUNT: usize = NAMES.len() + 2 * TYPES;
@@ -66,7 +66,7 @@ fn shape(values: &mut [f32; COUNT], path: &str, query: &str, parts: &[&str]) {
         last.len() as f32,
         digits(last),
         on(parts.iter().any(long_number)),
-        on(parts.iter().any(|part| year(part))),
+        on(parts.iter().any(year)),
         on(path.ends_with('/')),
         on((2..=5).contains(&extension)),
         on(query.split('&').any(id)),

@@ -36,7 +36,7 @@ fn is_currency(word: &str) -> bool {
     let named = |known: &&str| {
         known.eq_ignore_ascii_case(name) || (!name.is_ascii() && name.to_lowercase() == **known)
     };
-    name.len() <= LONGEST && NAMES.iter().any(|known| named(&known))
+    name.len() <= LONGEST && NAMES.iter().any(named)
 }
 
 #[cfg(test)]
