@@ -180,7 +180,9 @@ impl Hosts {
         // What the first reading kept of the page need not be found out again.
         let kept = partners.and_then(|partners| partners.get(&key));
         let mut scoring = match kept {
-            Some(kept) => Scoring::again(page, &config.extract, |at| kept.blocks[at].score),
+            Some(kept) => {
+                Scoring::again(page, &config.extract, kept.typed, |at| kept.blocks[at].score)
+            }
             None => Scoring::new(page, &config.extract),
         };
         if let Some(partners) = partners {

@@ -3,7 +3,7 @@
 use std::hash::Hasher as _;
 
 use rustc_hash::FxHasher;
-use scutch_page::{Label, Page};
+use scutch_page::{Label, Page, Typed};
 
 use crate::config::TemplateConfig;
 use crate::cross::CrossRule;
@@ -45,6 +45,8 @@ pub struct Seen {
 pub struct Summary {
     /// Which capture.
     pub key: Key,
+    /// What type of page it is.
+    pub typed: Typed,
     /// Its structure.
     pub signature: Signature,
     /// Its blocks of text, in order; blocks without text have a row of their own with `chars` 0.
@@ -94,7 +96,8 @@ impl Summary {
         let loose = sorted(blocks.iter().filter(|b| b.chars > 0).map(|b| b.loose));
         let slots = slots(&blocks, |block| block.path);
         let rooms = slots_around(&blocks);
-        Self { key, signature, blocks, words: Vec::new(), texts, loose, slots, rooms }
+        let typed = page.page_type();
+        Self { key, typed, signature, blocks, words: Vec::new(), texts, loose, slots, rooms }
     }
 
     /// Keeps what the method of a configuration needs besides: words, other structure tokens.

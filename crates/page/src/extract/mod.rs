@@ -127,8 +127,14 @@ impl<'p> Scoring<'p> {
         scoring
     }
 
-    /// A page that was scored before: `score` gives the score of each block with text by its number.
-    pub fn again(page: &'p Page, config: &ExtractConfig, score: impl Fn(usize) -> f32) -> Self {
+    /// A page that was scored before: what type it is, and the score of each block with text by its number.
+    pub fn again(
+        page: &'p Page,
+        config: &ExtractConfig,
+        typed: Typed,
+        score: impl Fn(usize) -> f32,
+    ) -> Self {
+        page.typed_with(|| typed);
         let mut scoring = Self::undecided(page, config, Surroundings::new(page), score);
         scoring.decide(|_, _| Reason::Kind);
         scoring
