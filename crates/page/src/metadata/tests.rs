@@ -219,6 +219,22 @@ fn trades_and_degrees_are_no_authors() {
 }
 
 #[test]
+fn texts_of_json_ld_come_before_meta_elements_and_other_things_behind() {
+    let meta = "<meta property='article:published_time' content='2019-05-20'>";
+    for (kind, date) in [
+        ("Article", "2019-05-17"),
+        ("Recipe", "2019-05-17"),
+        ("Report", "2019-05-17"),
+        ("Review", "2019-05-20"),
+        ("WebPage", "2019-05-20"),
+    ] {
+        let json = format!("{{\"@type\": \"{kind}\", \"datePublished\": \"2019-05-17\"}}");
+        let html = format!("<script type=application/ld+json>{json}</script>{meta}<p>x");
+        assert_eq!(metadata(&html, None).date_published.as_deref(), Some(date), "{kind}");
+    }
+}
+
+#[test]
 fn times_behind_the_content_cost_no_look_at_every_block() {
     let story =
         "<p>The fog lifted from the harbour this morning, and the ferry left ten minutes late.</p>";
