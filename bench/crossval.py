@@ -8,7 +8,7 @@
     python3 bench/crossval.py PAGES FIT OUT
 
 Each of the five folds reads the pages of the hosts held out with its own tables; pages that no fold knows (nothing
-is known of their text) are read by the first. OUT/cross-validated.jsonl gets all of them. OUT/seen.jsonl gets each
+is known of their text or type) are read by the first. OUT/cross-validated.jsonl gets all of them. OUT/seen.jsonl gets each
 page as a model sees it that learned from it (the next fold's): what lies between the two is what is only remembered.
 """
 import os
@@ -36,10 +36,11 @@ def linked(pages, folder, names):
 def main():
     pages, fit, out = (Path(argument).resolve() for argument in sys.argv[1:4])
     folds = {}
-    for line in open(fit / "folds.tsv"):
-        name, file, fold = line.rstrip("\n").split("\t")
-        if (pages / name).is_dir():
-            folds[name, file] = int(fold)
+    for table in ("folds.tsv", "type-folds.tsv"):
+        for line in open(fit / table):
+            name, file, fold = line.rstrip("\n").split("\t")
+            if (pages / name).is_dir():
+                folds[name, file] = int(fold)
     for file in sorted(pages.glob("*/html/*.html")):
         folds.setdefault((file.parent.parent.name, f"html/{file.name}"), 0)
     scratch = out / "crossval"

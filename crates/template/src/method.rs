@@ -108,12 +108,12 @@ impl Method {
             Self::Occurrence => occurrence(summary, evidence),
             _ => block_shares(page, &self.compared(page, summary, evidence, config)),
         };
-        scoring.rescore(|at, _| (shares[at], Reason::Partners));
+        scoring.share(&shares, Reason::Partners);
         true
     }
 
     /// The labelled nodes of a page, in document order. `labels` are those of its blocks, as the method has left them:
-    /// where it labels blocks, or there is no cross, text nodes have the score of their block.
+    /// where it labels blocks, or there is no cross, text nodes have class and score of their block.
     pub fn nodes(
         self,
         page: &Page,

@@ -10,6 +10,7 @@
 //! extract every page with a model that has not seen its host.
 
 mod archaic;
+mod folds;
 mod logistic;
 mod planted;
 mod truth;
@@ -18,6 +19,7 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
+use folds::FOLDS;
 use logistic::{Example, Weights};
 use scutch_page::extract;
 use truth::Gold;
@@ -32,7 +34,6 @@ const SETS: [&str; 7] = [
     "readability",
     "newspaper4k",
 ];
-const FOLDS: u64 = 5;
 
 struct Options {
     folder: PathBuf,
@@ -50,11 +51,11 @@ fn main() -> std::io::Result<()> {
     let blocks: usize = pages.iter().map(|p| p.blocks.len()).sum();
     eprintln!("{} pages, {blocks} blocks", pages.len());
     for fold in 0..FOLDS {
-        let first = fit(&pages, |page| page.host_hash % FOLDS != fold);
+        let first = fit(&pages, |page| page.fold != fold);
         let folder = options.out.join(format!("fold-{fold}"));
         fs::create_dir_all(&folder)?;
         fs::write(folder.join("weights-first.tsv"), table(&first))?;
-        for page in pages.iter_mut().filter(|p| p.host_hash % FOLDS == fold) {
+        for page in pages.iter_mut().filter(|p| p.fold == fold) {
             let scores: Vec<f32> = page.first.iter().map(|row| first.score(row)).collect();
             page.second = extract::measure(&page.page, Some(&scores)).1;
         }
@@ -103,7 +104,7 @@ fn dump(pages: &[Gold], out: &Path) -> std::io::Result<()> {
     let mut folds = BufWriter::new(File::create(out.join("folds.tsv"))?);
     for (number, page) in pages.iter().enumerate() {
         let kind = page.kind.as_deref().unwrap_or("-");
-        let (fold, tokens) = (page.host_hash % FOLDS, page.tokens);
+        let (fold, tokens) = (page.fold, page.tokens);
         let best = if page.segments { -1.0 } else { page.f1_of_best() };
         writeln!(table, "{}\t{kind}\t{fold}\t{tokens}\t{best:.4}", page.set)?;
         writeln!(folds, "{}\t{}\t{fold}", page.set, page.file)?;

@@ -2,13 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
 use scutch_page::{Hints, Limits, Page, extract};
 use serde_json::Value;
 use unicode_normalization::UnicodeNormalization as _;
 
+use crate::folds::{fold, hash};
 use crate::logistic::Example;
 use crate::planted::Stock;
 
@@ -26,7 +26,7 @@ pub(crate) struct Gold {
     pub(crate) set: String,
     pub(crate) file: String,
     pub(crate) kind: Option<String>,
-    pub(crate) host_hash: u64,
+    pub(crate) fold: u64,
     pub(crate) page: Page,
     /// Tokens of each block.
     pub(crate) blocks: Vec<Vec<u64>>,
@@ -102,17 +102,6 @@ impl Known {
         let known = Self { text, with: segments("with"), without: segments("without") };
         (!known.text.is_empty() || !known.with.is_empty()).then_some(known)
     }
-}
-
-fn host(url: &str) -> &str {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    rest.split('/').next().unwrap_or(rest).trim_start_matches("www.")
-}
-
-fn hash(value: impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// Words in lower case; characters of scripts without spaces one by one.
@@ -191,7 +180,7 @@ impl Gold {
             set,
             file,
             kind,
-            host_hash: hash(host(url)),
+            fold: fold(url),
             first: extract::measure(&page, None).1,
             second: Vec::new(),
             page,

@@ -6,16 +6,16 @@
 
 #[path = "../fit/archaic.rs"]
 mod archaic;
+#[path = "../fit/folds.rs"]
+mod folds;
 
 use std::fs::{self, File};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
 
+use folds::{fold, hash};
 use scutch_page::{Hints, Limits, Page, extract};
 use serde_json::Value;
-
-const FOLDS: u64 = 5;
 
 fn main() -> std::io::Result<()> {
     let mut args = std::env::args().skip(1);
@@ -56,16 +56,4 @@ fn main() -> std::io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// All pages of a host are in one fold, the same as for the trees that label blocks.
-fn fold(url: &str) -> u64 {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    hash(rest.split('/').next().unwrap_or(rest).trim_start_matches("www.")) % FOLDS
-}
-
-fn hash(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    hasher.finish()
 }

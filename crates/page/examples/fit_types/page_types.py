@@ -5,7 +5,8 @@
 Prints how well types are told of pages whose hosts no tree has seen, for each form of a page: accuracy, precision
 and recall by type, what was taken for what, and whether the scores are probabilities. `--write DATA` grows the
 trees on all pages and writes DATA/types.tsv; `--scores FILE` writes the held-out scores of every page, `--folds FIT`
-the trees of each fold to FIT/fold-N, beside what `fit` and `trees.py` put there. Needs lightgbm 4.7 and numpy.
+the trees of each fold to FIT/fold-N, beside what `fit` and `trees.py` put there, and the fold of each page whose type is
+known to FIT/type-folds.tsv. Needs lightgbm 4.7 and numpy.
 """
 
 import sys
@@ -148,9 +149,12 @@ def main():
                 fields = [pages.set[at], Path(pages.file[at]).name, *(f"{p:.5f}" for p in found[at])]
                 print("\t".join(fields), file=scores)
     if "--folds" in sys.argv:
+        fit = Path(sys.argv[sys.argv.index("--folds") + 1])
         for fold, model in enumerate(models):
-            folder = Path(sys.argv[sys.argv.index("--folds") + 1]) / f"fold-{fold}"
-            write(model, pages.names, scale, folder)
+            write(model, pages.names, scale, fit / f"fold-{fold}")
+        with open(fit / "type-folds.tsv", "w") as folds:
+            for at in numpy.flatnonzero(whole):
+                print(pages.set[at], pages.file[at], pages.fold[at], sep="\t", file=folds)
     if "--write" in sys.argv:
         model = pages.grow(known)
         write(model, pages.names, scale, Path(sys.argv[sys.argv.index("--write") + 1]))

@@ -88,6 +88,8 @@ pub struct Label {
 pub struct Extraction {
     /// One label per block, in the same order.
     pub labels: Vec<Label>,
+    /// The score from which a block was content; none where no score decided.
+    pub threshold: Option<f32>,
     /// What was noteworthy.
     pub flags: Vec<PageFlag>,
     /// Name and version of the method.
@@ -123,6 +125,7 @@ impl<'p> Scoring<'p> {
         }
         let scored = score(page, &around);
         let mut scoring = Self::undecided(page, config, around, |at| scored[at].score);
+        scoring.threshold = scoring.likeliest();
         scoring.decide(|at, content| scored[at].reason(content));
         scoring
     }
@@ -136,6 +139,7 @@ impl<'p> Scoring<'p> {
     ) -> Self {
         page.typed_with(|| typed);
         let mut scoring = Self::undecided(page, config, Surroundings::new(page), score);
+        scoring.threshold = scoring.likeliest();
         scoring.decide(|_, _| Reason::Kind);
         scoring
     }
@@ -156,12 +160,16 @@ impl<'p> Scoring<'p> {
         Self { page, around, labels, threshold: 0.0, config: config.clone() }
     }
 
-    /// Finds the threshold for the scores, and takes the blocks that reach it.
-    fn decide(&mut self, reason: impl Fn(usize, bool) -> Reason) {
+    /// The threshold from which on the scores promise the best text.
+    fn likeliest(&self) -> f32 {
         let [article, ..] = self.page.page_type().probabilities;
         let widths = self.around.wordings.iter().map(|wording| wording.width);
         let scores = self.labels.iter().map(|label| label.score);
-        self.threshold = threshold::threshold(self.config.mode, article, widths.zip(scores));
+        threshold::of_scores(self.config.mode, article, widths.zip(scores))
+    }
+
+    /// Takes the blocks that reach the threshold.
+    fn decide(&mut self, reason: impl Fn(usize, bool) -> Reason) {
         for (at, label) in self.labels.iter_mut().enumerate() {
             if self.page.blocks()[at].chars > 0 {
                 label.content = label.score >= self.threshold;
@@ -175,22 +183,39 @@ impl<'p> Scoring<'p> {
         &self.labels
     }
 
-    /// Exchanges the scores; `score` gets the number of each block and its label.
-    pub fn rescore(&mut self, mut score: impl FnMut(usize, &Label) -> (f32, Reason)) {
+    /// Exchanges the scores; `score` gets the number of each block and its label. `reason` is that of blocks that are
+    /// decided otherwise than before.
+    pub fn rescore(&mut self, mut score: impl FnMut(usize, &Label) -> f32, reason: Reason) {
+        let before = self.labels.clone();
         for (at, label) in self.labels.iter_mut().enumerate() {
             if self.page.blocks()[at].chars > 0 {
-                (label.score, label.reason) = score(at, label);
+                label.score = score(at, label);
             }
         }
-        let reasons: Vec<Reason> = self.labels.iter().map(|label| label.reason).collect();
-        self.decide(|at, _| reasons[at]);
+        self.threshold = self.likeliest();
+        self.decide(
+            |at, content| {
+                if content == before[at].content { before[at].reason } else { reason }
+            },
+        );
+    }
+
+    /// Puts the share of each block that is content in the place of its score. Shares are no probabilities: half is
+    /// enough on every page, whatever its type.
+    pub fn share(&mut self, shares: &[f32], reason: Reason) {
+        for (label, share) in self.labels.iter_mut().zip(shares) {
+            label.score = *share;
+        }
+        self.threshold = threshold::of_shares(self.config.mode);
+        self.decide(|_, _| reason);
     }
 
     /// Makes one text of the blocks; `method` is name and version of what gave the scores.
     pub fn finish(self, method: &'static str) -> Extraction {
         let Self { page, around, labels, threshold, config } = self;
-        let mut extraction = Extraction { labels, flags: Vec::new(), method, config };
-        if !page.tree().is_empty() {
+        let threshold = (!page.tree().is_empty()).then_some(threshold);
+        let mut extraction = Extraction { labels, threshold, flags: Vec::new(), method, config };
+        if let Some(threshold) = threshold {
             assemble::assemble(page, &around, threshold, &mut extraction);
         } else if page.blocks().is_empty() {
             extraction.flags.push(PageFlag::NoVisibleText);

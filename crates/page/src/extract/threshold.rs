@@ -18,14 +18,25 @@ const HIGHEST: f32 = 0.5;
 const RECALL: f32 = 0.25;
 /// From this score on a block is content for who wants to keep little else.
 const PRECISION: f32 = 0.7;
+/// What the greater part of a block is.
+const HALF: f32 = 0.5;
 
 /// The threshold of a page that is an article with this probability. `blocks` gives length and score of each block.
-pub(super) fn threshold(mode: Mode, article: f32, blocks: impl Iterator<Item = (f32, f32)>) -> f32 {
+pub(super) fn of_scores(mode: Mode, article: f32, blocks: impl Iterator<Item = (f32, f32)>) -> f32 {
     let balanced = article * ARTICLE + (1.0 - article) * best(blocks);
     match mode {
         Mode::Balanced | Mode::Fast => balanced,
         Mode::Precision => PRECISION,
         Mode::Recall => balanced.min(RECALL),
+    }
+}
+
+/// The share of a block that has to be content.
+pub(super) fn of_shares(mode: Mode) -> f32 {
+    match mode {
+        Mode::Balanced | Mode::Fast => HALF,
+        Mode::Precision => PRECISION,
+        Mode::Recall => RECALL,
     }
 }
 
@@ -58,6 +69,24 @@ fn best(blocks: impl Iterator<Item = (f32, f32)>) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{ExtractConfig, Hints, Limits, Page, PageType, Reason, Scoring};
+
+    const FILLER: &str = "<p>The river rose again on Tuesday night, and the lower meadows lay under water until noon. \
+        Nobody in the village had seen it come so early in the year, or stay for so long.</p>";
+
+    fn page(html: &str, url: &str) -> Page {
+        let hints = Hints { url: Some(url), ..Hints::default() };
+        Page::parse(html.as_bytes(), &hints, &Limits::default())
+    }
+
+    fn article() -> Page {
+        let html = format!(
+            "<title>The river in spring</title><meta property=og:type content=article><nav><a href=/>Home</a></nav>
+            <article><h1>The river in spring</h1>{}</article>",
+            FILLER.repeat(9)
+        );
+        page(&html, "https://a.example/news/2019/05/the-river-in-spring")
+    }
 
     #[test]
     fn clear_pages_need_half_and_doubtful_ones_less() {
@@ -73,10 +102,39 @@ mod tests {
     fn modes_lie_in_order() {
         for article in [0.0, 0.5, 1.0] {
             for score in [0.0, 0.2, 0.4, 0.9] {
-                let of = |mode| threshold(mode, article, [(100.0, score)].into_iter());
+                let of = |mode| of_scores(mode, article, [(100.0, score)].into_iter());
                 assert!(of(Mode::Recall) <= of(Mode::Balanced));
                 assert!(of(Mode::Balanced) < of(Mode::Precision));
             }
+        }
+    }
+
+    #[test]
+    fn of_shares_half_is_enough_on_every_page() {
+        let [article, other] = [article(), page("<p>x", "")];
+        assert_eq!(article.page_type().page_type, PageType::Article);
+        assert_eq!(other.page_type().page_type, PageType::Other);
+        for page in [article, other] {
+            let mut scoring = Scoring::new(&page, &ExtractConfig::default());
+            for (share, content) in [(0.55, true), (0.45, false)] {
+                scoring.share(&vec![share; page.blocks().len()], Reason::Partners);
+                let labels = scoring.labels();
+                assert!(labels.iter().all(|label| label.content == content), "{share}: {labels:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_what_is_decided_otherwise_has_another_reason() {
+        let page = article();
+        let mut scoring = Scoring::new(&page, &ExtractConfig::default());
+        let before = scoring.labels().to_vec();
+        let at = before.iter().position(|label| label.content).expect("content");
+        scoring
+            .rescore(|block, label| if block == at { 0.01 } else { label.score }, Reason::Partners);
+        for (block, (after, before)) in scoring.labels().iter().zip(&before).enumerate() {
+            let reason = if block == at { Reason::Partners } else { before.reason };
+            assert_eq!((after.content, after.reason), (before.content && block != at, reason));
         }
     }
 }

@@ -10,6 +10,7 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     let mut titles = 0;
     let mut rest = rights::Rest::default();
     let mut things = microdata::Things::default();
+    let end = content_end(page, extraction);
     for id in tree.all() {
         let Some(tag) = tree.tag(id) else { continue };
         match tag {
@@ -34,9 +35,9 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
             }
             Tag::Time => {
                 let value = tree.attr(id, Attr::DATETIME).unwrap_or_default();
-                time(page, extraction, id, value, found);
+                time(tree, end, id, value, found);
             }
-            Tag::Other => custom_time(page, extraction, id, found),
+            Tag::Other => custom_time(tree, end, id, found),
             Tag::Abbr | Tag::Span => stamp(tree, id, found),
             _ => {}
         }
@@ -108,22 +109,25 @@ fn text_apart(tree: &Tree, id: NodeId) -> String {
 const TIMES: &[&str] = &["time", "date", "ago"];
 
 /// The time of a custom element: its text is written by a script.
-fn custom_time(page: &Page, extraction: &Extraction, id: NodeId, found: &mut Found) {
-    let tree = page.tree();
+fn custom_time(tree: &Tree, end: Option<NodeId>, id: NodeId, found: &mut Found) {
     if !TIMES.iter().any(|word| tree.name(id).contains(word)) {
         return;
     }
     let mut values = [Attr::DATETIME, Attr::PUBLISHDATE, Attr::TS].into_iter();
     if let Some(value) = values.find_map(|attr| tree.attr(id, attr)) {
-        time(page, extraction, id, value, found);
+        time(tree, end, id, value, found);
     }
 }
 
-fn time(page: &Page, extraction: &Extraction, id: NodeId, value: &str, found: &mut Found) {
-    let tree = page.tree();
-    // Times in teasers and comments belong to other texts: the first before the content's end.
-    let last = page.blocks().iter().zip(&extraction.labels).rfind(|(_, label)| label.content);
-    let before_end = last.is_none_or(|(block, _)| id <= block.node);
+/// The last block of the content.
+fn content_end(page: &Page, extraction: &Extraction) -> Option<NodeId> {
+    let mut blocks = page.blocks().iter().zip(&extraction.labels);
+    blocks.rfind(|(_, label)| label.content).map(|(block, _)| block.node)
+}
+
+/// A time before the content's `end`; those behind it, in teasers and comments, belong to other texts.
+fn time(tree: &Tree, end: Option<NodeId>, id: NodeId, value: &str, found: &mut Found) {
+    let before_end = end.is_none_or(|end| id <= end);
     let rank = match (tree.attr(id, Attr::PUBDATE).is_some(), before_end) {
         (true, _) => 27,
         (false, true) => 45,

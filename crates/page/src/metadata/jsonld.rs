@@ -10,7 +10,7 @@ use crate::{Limits, PageFlag, Tree};
 /// Objects looked at in one page.
 const OBJECTS: usize = 2000;
 
-/// Types whose properties describe the page's text, most telling first.
+/// Types of texts, whose properties describe that of the page, most telling first.
 const ARTICLES: &[&str] = &[
     "NewsArticle",
     "Article",
@@ -30,6 +30,9 @@ const ARTICLES: &[&str] = &[
     "Recipe",
     "HowTo",
     "Report",
+];
+/// Types of pages and of what texts are about: they say less of the text.
+const OTHERS: &[&str] = &[
     "Review",
     "Product",
     "VideoObject",
@@ -40,8 +43,6 @@ const ARTICLES: &[&str] = &[
     "CollectionPage",
     "ItemPage",
 ];
-/// Place from which they are of pages and products, which say less about a text than articles do.
-const WEAK: usize = 17;
 
 /// The page's scripts, parsed. What cannot be read is flagged.
 pub(crate) fn scripts(tree: &Tree, limits: &Limits, flags: &mut Vec<PageFlag>) -> Vec<Value> {
@@ -132,8 +133,9 @@ pub(super) fn read(scripts: &[Value], found: &mut Found) {
 type Names<'v> = FxHashMap<&'v str, &'v Value>;
 
 fn describe(object: &Value, names: &Names<'_>, found: &mut Found) {
-    let Some(place) = types(object).filter_map(|t| ARTICLES.iter().position(|a| *a == t)).min()
-    else {
+    let place = |name: &str| ARTICLES.iter().chain(OTHERS).position(|known| *known == name);
+    let known = types(object).filter_map(|name| Some((place(name)?, name)));
+    let Some((place, kind)) = known.min() else {
         if types(object).any(|t| t == "BreadcrumbList") {
             rights::breadcrumbs(object, found);
         }
@@ -142,8 +144,7 @@ fn describe(object: &Value, names: &Names<'_>, found: &mut Found) {
         }
         return;
     };
-    let kind = ARTICLES[place];
-    let weak = if place >= WEAK { 20 } else { 0 };
+    let weak = if place >= ARTICLES.len() { 20 } else { 0 };
     // What news agencies publish under is what readers see; others write for search engines.
     let headline = if kind == "NewsArticle" { 10 } else { 13 };
     let properties = [

@@ -217,3 +217,37 @@ fn trades_and_degrees_are_no_authors() {
     );
     assert_eq!(metadata(&html, None).authors, ["Ada Reed"]);
 }
+
+#[test]
+fn texts_of_json_ld_come_before_meta_elements_and_other_things_behind() {
+    let meta = "<meta property='article:published_time' content='2019-05-20'>";
+    for (kind, date) in [
+        ("Article", "2019-05-17"),
+        ("Recipe", "2019-05-17"),
+        ("Report", "2019-05-17"),
+        ("Review", "2019-05-20"),
+        ("WebPage", "2019-05-20"),
+    ] {
+        let json = format!("{{\"@type\": \"{kind}\", \"datePublished\": \"2019-05-17\"}}");
+        let html = format!("<script type=application/ld+json>{json}</script>{meta}<p>x");
+        assert_eq!(metadata(&html, None).date_published.as_deref(), Some(date), "{kind}");
+    }
+}
+
+#[test]
+fn times_behind_the_content_cost_no_look_at_every_block() {
+    let story =
+        "<p>The fog lifted from the harbour this morning, and the ferry left ten minutes late.</p>";
+    for time in ["time", "relative-time"] {
+        let teaser = format!("<li><a href=/x>More <{time} datetime=2019-05-17></{time}></a>");
+        let html = format!(
+            "<article><h1>The fog lifts</h1>{}</article><nav><ul>{}</ul></nav>",
+            story.repeat(20),
+            teaser.repeat(100_000)
+        );
+        let clock = std::time::Instant::now();
+        assert_eq!(metadata(&html, None).date_published.as_deref(), Some("2019-05-17"), "{time}");
+        // Generous, for debug builds on busy machines; quadratic work takes minutes.
+        assert!(clock.elapsed().as_secs() < 30, "{time}: {:?}", clock.elapsed());
+    }
+}

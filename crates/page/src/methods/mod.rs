@@ -93,7 +93,7 @@ impl Method {
             (false, true) => vec![PageFlag::NoContent],
             (false, false) => vec![PageFlag::NoVisibleText],
         };
-        Extraction { labels, flags, method: self.id(), config: config.clone() }
+        Extraction { labels, threshold: None, flags, method: self.id(), config: config.clone() }
     }
 }
 

@@ -66,6 +66,10 @@ fn facts(page: &Page, extraction: &Extraction) -> Markup {
             dd { (typed.page_type.id()) " (" (format!("{:.2}", typed.score)) ")" }
             dt { "method" }
             dd { (extraction.method) }
+            @if let Some(threshold) = extraction.threshold {
+                dt { "threshold" }
+                dd { (format!("{threshold:.2}")) }
+            }
             dt { "kept" }
             dd { (kept_chars) " of " (page.visible_chars()) " visible characters" }
             @for flag in page.flags().iter().chain(&extraction.flags) {

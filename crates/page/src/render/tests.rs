@@ -13,7 +13,13 @@ fn all(page: &Page) -> Extraction {
     let label = Label { content: true, score: 1.0, reason: Reason::Length };
     let labels = vec![label; page.blocks().len()];
     let config = ExtractConfig::default();
-    Extraction { labels, flags: vec![PageFlag::WeakContent], method: "test/1", config }
+    Extraction {
+        labels,
+        threshold: None,
+        flags: vec![PageFlag::WeakContent],
+        method: "test/1",
+        config,
+    }
 }
 
 const FORMS: &str = include_str!("../../tests/cases/forms.html");

@@ -7,7 +7,7 @@ mod partners;
 mod shares;
 
 use scutch_page::extract::Scoring;
-use scutch_page::{BlockKind, Page, Reason};
+use scutch_page::{BlockKind, Label, Page, Reason};
 
 use measure::text_share;
 pub use measure::{NAMES, measure};
@@ -17,9 +17,6 @@ use crate::summary::Summary;
 
 /// Name and version of the method.
 pub const METHOD: &str = "template/2";
-
-/// Scores on two sides of this say different things.
-const MIDDLE: f32 = 0.5;
 
 /// From so many partners on, a text that nearly all of them have is theirs together.
 const MANY: usize = 3;
@@ -45,15 +42,15 @@ pub fn rescore(
         return false;
     }
     let rows = measure(page, summary, evidence);
-    scoring.rescore(|at, label| {
+    let corrected = |at: usize, label: &Label| {
         let mut score = model::score(&rows[at], label.score);
         if evidence.partners.len() >= MANY && is_running(page, at) {
             // However much it looks like an article, what nearly all pages say is not this page's own.
             let share = text_share(&rows[at]);
             score = if share >= NEARLY_ALL { score.min(1.0 - share) } else { score };
         }
-        let same = (score >= MIDDLE) == (label.score >= MIDDLE);
-        (score, if same { label.reason } else { Reason::Partners })
-    });
+        score
+    };
+    scoring.rescore(corrected, Reason::Partners);
     true
 }

@@ -23,9 +23,6 @@ pub use markup::{Markup, annotated};
 pub(crate) use places::Places;
 pub use xpath::XPaths;
 
-/// From this score on a text is content.
-const MIDDLE: f32 = 0.5;
-
 /// A run of words with its label.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NodeLabel {
@@ -93,7 +90,7 @@ pub(crate) fn by_patterns(
     labels.collect()
 }
 
-/// The text nodes of a page, each with the score of its block; what stands in no block is boilerplate. The bits say
+/// The text nodes of a page, each with class and score of its block; what stands in no block is boilerplate. The bits say
 /// which pages of the cross have the block's text.
 pub(crate) fn by_blocks(
     page: &Page,
@@ -111,15 +108,16 @@ pub(crate) fn by_blocks(
         let text = at.map(|at| summary.blocks[at].text);
         let has = |page: &Summary| text.is_some_and(|text| page.has_text(text));
         let bits = pages().filter(|(page, _)| page.is_some_and(has));
-        let score = at.map_or(0.0, |at| labels[at].score);
+        let label = at.map(|at| &labels[at]);
+        let content = label.is_some_and(|label| label.content);
         NodeLabel {
             node: run.node,
             first: 0,
             words: run.words,
             bits: bits.fold(CUR, |bits, (_, bit)| bits | bit),
             cross,
-            class: if score >= MIDDLE { Class::Content } else { Class::Boilerplate },
-            score,
+            class: if content { Class::Content } else { Class::Boilerplate },
+            score: label.map_or(0.0, |label| label.score),
             hidden: at.is_none_or(|at| page.blocks()[at].hidden),
         }
     });

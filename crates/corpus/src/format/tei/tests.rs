@@ -16,7 +16,10 @@ fn document(html: &str) -> Document {
     let label = Label { content: true, score: 1.0, reason: Reason::Length };
     let labels = vec![label; page.blocks().len()];
     let config = ExtractConfig::default();
-    Document::new(&page, &Extraction { labels, flags: Vec::new(), method: "test/1", config })
+    Document::new(
+        &page,
+        &Extraction { labels, threshold: None, flags: Vec::new(), method: "test/1", config },
+    )
 }
 
 fn row() -> Row {
