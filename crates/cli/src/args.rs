@@ -190,7 +190,7 @@ pub(crate) struct ExtractionArgs {
     /// Rather keep boilerplate than lose text.
     #[arg(long, group = "mode")]
     pub(crate) recall: bool,
-    /// Spend less time per page.
+    /// Spend less time per page; as without it today, since no pass is costly.
     #[arg(long, group = "mode")]
     pub(crate) fast: bool,
     /// Keep what readers wrote below the text.

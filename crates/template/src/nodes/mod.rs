@@ -139,7 +139,7 @@ pub(crate) fn block_shares(page: &Page, nodes: &[NodeLabel]) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
-    use scutch_page::{ExtractConfig, Hints, Limits, Scoring};
+    use scutch_page::{ExtractConfig, Hints, Limits, Reason, Scoring};
 
     use super::*;
     use crate::joint::Partners;
@@ -238,6 +238,22 @@ mod tests {
             let nodes = nodes(method, html, &[]);
             assert_eq!(nodes.len(), 2, "{method:?}");
             assert!(nodes.iter().all(|(_, bits, class)| *bits == CUR && *class != Class::Invalid));
+        }
+    }
+
+    /// The text and the table of nodes say the same: pages have thresholds of their own.
+    #[test]
+    fn texts_have_the_class_of_their_block_whatever_its_score() {
+        let page = page("<p>A first line of some length</p>");
+        let (own, config) = (summary(0, &page), config(Method::Learned));
+        let partners = Partners::default();
+        let evidence = partners.evidence_for(&own, "a.example", &config);
+        for (content, class) in [(true, Class::Content), (false, Class::Boilerplate)] {
+            for score in [0.4, 0.6] {
+                let labels = [Label { content, score, reason: Reason::Partners }];
+                let nodes = Method::Learned.nodes(&page, &labels, &own, &evidence, &config);
+                assert_eq!(nodes.iter().map(|n| n.class).collect::<Vec<_>>(), [class], "{score}");
+            }
         }
     }
 
