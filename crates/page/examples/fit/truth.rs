@@ -59,7 +59,8 @@ pub(crate) fn read(folder: &Path, sets: &[String]) -> Vec<Gold> {
     lines.iter().flat_map(|(set, line)| forms(&folder.join(set), set, line, &stock)).collect()
 }
 
-/// A page as it is, with boxes set in, and in the old way; nothing if its text is not known.
+/// A page as it is, with boxes set in, and in the old way; nothing if its text is not known. What is set into a thread
+/// would be one more post, so threads get no boxes.
 fn forms(folder: &Path, set: &str, line: &Value, stock: &Stock) -> Vec<Gold> {
     let Some(known) = Known::of(line) else { return Vec::new() };
     let url = line["url"].as_str().unwrap_or_default();
@@ -70,9 +71,10 @@ fn forms(folder: &Path, set: &str, line: &Value, stock: &Stock) -> Vec<Gold> {
     let parse = |bytes: &[u8]| Page::parse(bytes, &hints, &Limits::default());
     let page = parse(&bytes);
     let old = crate::archaic::markup(&page, seed);
-    let old = if !seed.is_multiple_of(4) { stock.plant(&old, seed, true) } else { old };
+    let thread = line["page_type"] == "forum";
+    let old = if !thread && !seed.is_multiple_of(4) { stock.plant(&old, seed, true) } else { old };
     let planted = match std::str::from_utf8(&bytes) {
-        Ok(html) if seed % 4 < 3 => Some(parse(stock.plant(html, seed, false).as_bytes())),
+        Ok(html) if !thread && seed % 4 < 3 => Some(parse(stock.plant(html, seed, false).as_bytes())),
         _ => None,
     };
     let kind = line["page_type"].as_str().map(str::to_owned);
