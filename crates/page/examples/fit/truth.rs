@@ -74,7 +74,9 @@ fn forms(folder: &Path, set: &str, line: &Value, stock: &Stock) -> Vec<Gold> {
     let thread = line["page_type"] == "forum";
     let old = if !thread && !seed.is_multiple_of(4) { stock.plant(&old, seed, true) } else { old };
     let planted = match std::str::from_utf8(&bytes) {
-        Ok(html) if !thread && seed % 4 < 3 => Some(parse(stock.plant(html, seed, false).as_bytes())),
+        Ok(html) if !thread && seed % 4 < 3 => {
+            Some(parse(stock.plant(html, seed, false).as_bytes()))
+        }
         _ => None,
     };
     let kind = line["page_type"].as_str().map(str::to_owned);
