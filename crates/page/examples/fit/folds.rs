@@ -7,8 +7,13 @@ pub(crate) const FOLDS: u64 = 5;
 
 /// The fold of a page.
 pub(crate) fn fold(url: &str) -> u64 {
+    host(url) % FOLDS
+}
+
+/// A number that stands for the host.
+pub(crate) fn host(url: &str) -> u64 {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    hash(rest.split('/').next().unwrap_or(rest).trim_start_matches("www.")) % FOLDS
+    hash(rest.split('/').next().unwrap_or(rest).trim_start_matches("www."))
 }
 
 /// The same number for the same value, in every run.

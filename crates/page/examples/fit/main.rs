@@ -1,16 +1,17 @@
-//! Measures pages whose true text is known, fits the linear first score, and writes what the
+//! Measures pages whose true text is known, fits the weights of words and the linear first score, and writes what the
 //! trees of the second are grown from.
 //!
 //! `fit FOLDER OUT [--write DATA] [SET...]` reads `FOLDER/SET/gold.jsonl` (`id, url, html_file` and
 //! `text`, or `with` and `without`: segments that belong to the text or do not) and the pages
-//! beside it. OUT gets the rows of features, each measured with first scores that were fitted
-//! without any page of its host; `trees.py OUT --write DATA` grows the trees from them.
+//! beside it. OUT gets the rows of features, each measured with weights of words and first scores that were
+//! fitted without any page of its host; `trees.py OUT --write DATA` grows the trees from them.
 //! `--write DATA` writes the weights fitted on all pages to the folder DATA. OUT also gets the weights of
-//! each fold (`fold-N/weights-first.tsv`) and the fold of each page, so that `bench/crossval.py` can
+//! each fold (`fold-N/words.tsv`, `weights-first.tsv`) and the fold of each page, so that `bench/crossval.py` can
 //! extract every page with a model that has not seen its host.
 
 mod archaic;
 mod folds;
+mod lexicon;
 mod logistic;
 mod planted;
 mod truth;
@@ -20,8 +21,9 @@ use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use folds::FOLDS;
+use lexicon::Words;
 use logistic::{Example, Weights};
-use scutch_page::extract;
+use scutch_page::extract::{self, Lexicon, Measure};
 use truth::Gold;
 
 /// Sets used when none are named.
@@ -50,18 +52,29 @@ fn main() -> std::io::Result<()> {
     let mut pages = truth::read(&options.folder, &options.sets);
     let blocks: usize = pages.iter().map(|p| p.blocks.len()).sum();
     eprintln!("{} pages, {blocks} blocks", pages.len());
+    let words = Words::of(&pages);
+    for fold in 0..FOLDS {
+        let table = words.fit(&pages, |page| page.fold != fold);
+        let lexicon = Lexicon::read(&table);
+        let folder = options.out.join(format!("fold-{fold}"));
+        fs::create_dir_all(&folder)?;
+        fs::write(folder.join("words.tsv"), table)?;
+        for page in pages.iter_mut().filter(|p| p.fold == fold) {
+            page.first = extract::measure(&page.page, Measure::First(&lexicon)).1;
+        }
+    }
     for fold in 0..FOLDS {
         let first = fit(&pages, |page| page.fold != fold);
         let folder = options.out.join(format!("fold-{fold}"));
-        fs::create_dir_all(&folder)?;
         fs::write(folder.join("weights-first.tsv"), table(&first))?;
         for page in pages.iter_mut().filter(|p| p.fold == fold) {
             let scores: Vec<f32> = page.first.iter().map(|row| first.score(row)).collect();
-            page.second = extract::measure(&page.page, Some(&scores)).1;
+            page.second = extract::measure(&page.page, Measure::Second(&scores)).1;
         }
     }
     dump(&pages, &options.out)?;
     if let Some(data) = options.write {
+        fs::write(data.join("words.tsv"), words.fit(&pages, |_| true))?;
         let first = fit(&pages, |_| true);
         fs::write(data.join("weights-first.tsv"), table(&first))?;
     }
@@ -123,7 +136,8 @@ fn dump(pages: &[Gold], out: &Path) -> std::io::Result<()> {
 
 fn names(second: bool) -> Vec<String> {
     let empty = scutch_page::Page::parse(b"", &Default::default(), &Default::default());
-    extract::measure(&empty, second.then_some(&[])).0
+    let of = if second { Measure::Second(&[]) } else { Measure::First(&Lexicon::default()) };
+    extract::measure(&empty, of).0
 }
 
 fn table(weights: &Weights) -> String {

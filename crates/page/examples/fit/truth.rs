@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 
-use scutch_page::{Hints, Limits, Page, extract};
+use scutch_page::{Hints, Limits, Page};
 use serde_json::Value;
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::folds::{fold, hash};
+use crate::folds::{fold, hash, host};
 use crate::logistic::Example;
 use crate::planted::Stock;
 
@@ -27,6 +27,7 @@ pub(crate) struct Gold {
     pub(crate) file: String,
     pub(crate) kind: Option<String>,
     pub(crate) fold: u64,
+    pub(crate) host: u64,
     pub(crate) page: Page,
     /// Tokens of each block.
     pub(crate) blocks: Vec<Vec<u64>>,
@@ -185,7 +186,8 @@ impl Gold {
             file,
             kind,
             fold: fold(url),
-            first: extract::measure(&page, None).1,
+            host: host(url),
+            first: Vec::new(),
             second: Vec::new(),
             page,
             blocks,

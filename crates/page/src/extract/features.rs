@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::elsewhere::Elsewhere;
 use super::layout::{self, Layout};
+use super::lexicon::{self, Lexicon};
 use super::reason::Reason;
 use super::signpost::{Kind, Signed};
 use super::surroundings::{Core, Surroundings};
@@ -89,8 +90,10 @@ const MEANINGS: usize = Meaning::ALL.len();
 const KINDS: usize = Kind::ALL.len();
 /// Where the features of signposts begin.
 const SIGNS: usize = NAMED.len() + 2 * MEANINGS;
+/// Where those of learned words begin.
+const LEARNED: usize = SIGNS + 2 * KINDS;
 /// How many features there are.
-pub(super) const COUNT: usize = SIGNS + 2 * KINDS;
+pub(super) const COUNT: usize = LEARNED + lexicon::COUNT;
 /// Up to this width a block may be a line that gives a date.
 const DATE_LINE: f32 = 120.0;
 
@@ -101,13 +104,17 @@ pub(super) fn names() -> Vec<String> {
     let signs = Kind::ALL.iter().map(|k| format!("sign-{}", k.name()));
     let under = Kind::ALL.iter().map(|k| format!("under-{}", k.name()));
     let named = NAMED.iter().map(|(name, _)| (*name).to_owned());
-    named.chain(near).chain(far).chain(signs).chain(under).collect()
+    let learned = lexicon::NAMES.into_iter().map(str::to_owned);
+    named.chain(near).chain(far).chain(signs).chain(under).chain(learned).collect()
 }
 
 /// The reason that a feature counts towards.
 pub(super) fn reason(feature: usize) -> Reason {
-    let words = if feature < SIGNS { Reason::ClassWords } else { Reason::Signpost };
-    NAMED.get(feature).map_or(words, |(_, reason)| *reason)
+    match feature {
+        ..SIGNS => NAMED.get(feature).map_or(Reason::ClassWords, |(_, reason)| *reason),
+        SIGNS..LEARNED => Reason::Signpost,
+        _ => lexicon::reason(feature - LEARNED),
+    }
 }
 
 /// The features of one block.
@@ -133,8 +140,9 @@ impl Row {
 }
 
 /// The features of all blocks that have text; blocks without text have rows of zeros.
-pub(super) fn rows(page: &Page, around: &Surroundings<'_>) -> Vec<Row> {
+pub(super) fn rows(page: &Page, around: &Surroundings<'_>, lexicon: &Lexicon) -> Vec<Row> {
     let measured = Measured::new(page, around);
+    let learned = lexicon.rows(page);
     let blocks = page.blocks().iter().enumerate();
     blocks
         .map(|(index, block)| {
@@ -148,6 +156,7 @@ pub(super) fn rows(page: &Page, around: &Surroundings<'_>) -> Vec<Row> {
                 measured.words(&mut row, index);
                 measured.layout(&mut row, index);
                 signs(&mut row, around.signs[index]);
+                row.0[LEARNED..].copy_from_slice(&learned[index]);
             }
             row
         })

@@ -12,6 +12,7 @@ mod elsewhere;
 mod features;
 mod kind;
 mod layout;
+mod lexicon;
 mod model;
 mod page_type;
 mod reason;
@@ -26,6 +27,8 @@ use std::path::Path;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+#[doc(hidden)]
+pub use lexicon::Lexicon;
 pub use page_type::{PageType, Typed};
 pub use reason::Reason;
 
@@ -162,10 +165,9 @@ impl<'p> Scoring<'p> {
 
     /// The threshold from which on the scores promise the best text.
     fn likeliest(&self) -> f32 {
-        let [article, ..] = self.page.page_type().probabilities;
         let widths = self.around.wordings.iter().map(|wording| wording.width);
         let scores = self.labels.iter().map(|label| label.score);
-        threshold::of_scores(self.config.mode, article, widths.zip(scores))
+        threshold::of_scores(self.config.mode, self.page.page_type(), widths.zip(scores))
     }
 
     /// Takes the blocks that reach the threshold.
@@ -225,7 +227,7 @@ impl<'p> Scoring<'p> {
 }
 
 fn score(page: &Page, around: &Surroundings<'_>) -> Vec<Scored> {
-    let rows = features::rows(page, around);
+    let rows = features::rows(page, around, Lexicon::in_use());
     let first = model::first(&rows);
     let context = context::rows(page, around, &first);
     let rows = rows.iter().zip(&context).zip(page.blocks());
@@ -246,21 +248,36 @@ pub fn use_tables(folder: &Path) -> std::io::Result<()> {
     tables::use_folder(folder)
 }
 
-/// Rows of feature values for fitting the weights: names, then one row per block of the first
-/// score, or of the second when given the first scores.
+/// Which features are measured.
 #[doc(hidden)]
-pub fn measure(page: &Page, first: Option<&[f32]>) -> (Vec<String>, Vec<Vec<f32>>) {
+#[derive(Debug, Clone, Copy)]
+pub enum Measure<'a> {
+    /// Those of the first score, given the weights of words.
+    First(&'a Lexicon),
+    /// Those that the second adds, given the first scores.
+    Second(&'a [f32]),
+}
+
+/// Rows of feature values for fitting the weights: names, then one row per block.
+#[doc(hidden)]
+pub fn measure(page: &Page, of: Measure<'_>) -> (Vec<String>, Vec<Vec<f32>>) {
     let around = Surroundings::new(page);
-    match first {
-        None => {
-            let rows = features::rows(page, &around);
+    match of {
+        Measure::First(words) => {
+            let rows = features::rows(page, &around, words);
             (features::names(), rows.iter().map(|row| row.0.to_vec()).collect())
         }
-        Some(scores) => {
+        Measure::Second(scores) => {
             let rows = context::rows(page, &around, scores);
             (context::names(), rows.iter().map(|row| row.0.to_vec()).collect())
         }
     }
+}
+
+/// The words that weights are learned of: calls `visit` with the number of the block, the place and the word.
+#[doc(hidden)]
+pub fn words(page: &Page, visit: &mut dyn FnMut(usize, &'static str, &str)) {
+    lexicon::words(page, visit);
 }
 
 /// What tells the type of a page, measured for growing trees: names and values.

@@ -7,6 +7,8 @@ use std::{fs, io};
 /// The tables as text.
 #[derive(Debug)]
 pub(super) struct Tables {
+    /// Weights of words.
+    pub(super) words: String,
     /// Weights of the first score.
     pub(super) first: String,
     /// Trees of the second score.
@@ -20,6 +22,7 @@ static TABLES: OnceLock<Tables> = OnceLock::new();
 /// The tables in use.
 pub(super) fn tables() -> &'static Tables {
     TABLES.get_or_init(|| Tables {
+        words: include_str!("../../data/words.tsv").to_owned(),
         first: include_str!("../../data/weights-first.tsv").to_owned(),
         second: include_str!("../../data/trees.tsv").to_owned(),
         types: include_str!("../../data/types.tsv").to_owned(),
@@ -34,7 +37,8 @@ pub(super) fn tables() -> &'static Tables {
 pub(super) fn use_folder(folder: &Path) -> io::Result<()> {
     let read = |name| fs::read_to_string(folder.join(name));
     let (first, second) = (read("weights-first.tsv")?, read("trees.tsv")?);
-    let tables = Tables { first, second, types: read("types.tsv")? };
+    let (words, types) = (read("words.tsv")?, read("types.tsv")?);
+    let tables = Tables { words, first, second, types };
     TABLES.get_or_init(|| tables);
     Ok(())
 }

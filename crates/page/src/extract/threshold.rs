@@ -4,16 +4,20 @@
 //! by `F1 = 2 sum(kept: length * score) / (sum(kept: length) + sum(all: length * score))`. The threshold with the best
 //! F1 is half of that F1 (Lipton, Elkan, Naryanaswamy: Optimal Thresholding of Classifiers to Maximize F1 Measure,
 //! 2014): one half on clear pages, less where much is doubtful, such as shelves of things on sale. Articles are told
-//! apart from what surrounds them so well that what is doubtful is rather not theirs.
+//! apart from what surrounds them so well that what is doubtful is rather not theirs. What is doubtful on the page of a
+//! product are whole sections, reviews or other things on sale, of which all blocks are content or none: then the sum
+//! above promises too much, and the F1 is expected over such sections instead.
 
-use super::Mode;
+use super::{Mode, PageType, Typed};
 
 /// What an article's blocks have to reach.
 const ARTICLE: f32 = 0.6;
-/// Of thresholds from [`LOWEST`] to [`HIGHEST`] in such steps the best for the page is taken.
-const STEPS: usize = 15;
-const LOWEST: f32 = 0.2;
-const HIGHEST: f32 = 0.5;
+/// Scores are told apart in so many steps; of those from [`LOWEST`] to [`HIGHEST`] the best for the page is taken.
+const STEPS: usize = 50;
+const LOWEST: usize = STEPS / 5;
+const HIGHEST: usize = STEPS / 2;
+/// How far the blocks of products are thought to be content together.
+const TOGETHER: f64 = 0.75;
 /// From this score on a block is content for who wants to lose little.
 const RECALL: f32 = 0.25;
 /// From this score on a block is content for who wants to keep little else.
@@ -21,9 +25,13 @@ const PRECISION: f32 = 0.7;
 /// What the greater part of a block is.
 const HALF: f32 = 0.5;
 
-/// The threshold of a page that is an article with this probability. `blocks` gives length and score of each block.
-pub(super) fn of_scores(mode: Mode, article: f32, blocks: impl Iterator<Item = (f32, f32)>) -> f32 {
-    let balanced = article * ARTICLE + (1.0 - article) * best(blocks);
+/// The threshold of a page of this type. `blocks` gives length and score of each block.
+pub(super) fn of_scores(mode: Mode, typed: Typed, blocks: impl Iterator<Item = (f32, f32)>) -> f32 {
+    let [article, product] =
+        [PageType::Article, PageType::Product].map(|page_type| typed.probability(page_type));
+    let masses = Masses::of(blocks);
+    let other = (1.0 - article - product).max(0.0);
+    let balanced = article * ARTICLE + product * masses.best(TOGETHER) + other * masses.best(0.0);
     match mode {
         Mode::Balanced | Mode::Fast => balanced,
         Mode::Precision => PRECISION,
@@ -40,30 +48,57 @@ pub(super) fn of_shares(mode: Mode) -> f32 {
     }
 }
 
-/// The threshold from which on the expected F1 is best; the lowest of equals.
-fn best(blocks: impl Iterator<Item = (f32, f32)>) -> f32 {
-    // Lengths, and lengths times scores, of the blocks that reach each step but not the next.
-    let mut steps = [(0.0_f64, 0.0_f64); STEPS + 1];
-    let mut content = 0.0;
-    for (length, score) in blocks {
-        let right = f64::from(length * score);
-        content += right;
-        if score >= LOWEST {
-            let step = ((score - LOWEST) / (HIGHEST - LOWEST) * STEPS as f32) as usize;
-            let step = &mut steps[step.min(STEPS)];
-            (step.0, step.1) = (step.0 + f64::from(length), step.1 + right);
+/// Lengths of blocks, summed up by their scores.
+struct Masses {
+    /// Lengths, and lengths times scores, of the blocks that reach each step.
+    kept: [(f64, f64); STEPS + 1],
+}
+
+impl Masses {
+    fn of(blocks: impl Iterator<Item = (f32, f32)>) -> Self {
+        let mut kept = [(0.0, 0.0); STEPS + 1];
+        for (length, score) in blocks {
+            let step = &mut kept[((score * STEPS as f32) as usize).min(STEPS)];
+            (step.0, step.1) = (step.0 + f64::from(length), step.1 + f64::from(length * score));
         }
-    }
-    let (mut kept, mut right) = (0.0, 0.0);
-    let mut best = (0.0, STEPS);
-    for (step, own) in steps.into_iter().enumerate().rev() {
-        (kept, right) = (kept + own.0, right + own.1);
-        let f1 = 2.0 * right / (kept + content).max(f64::MIN_POSITIVE);
-        if f1 >= best.0 {
-            best = (f1, step);
+        for step in (0..STEPS).rev() {
+            let above = kept[step + 1];
+            (kept[step].0, kept[step].1) = (kept[step].0 + above.0, kept[step].1 + above.1);
         }
+        Self { kept }
     }
-    LOWEST + (HIGHEST - LOWEST) * best.1 as f32 / STEPS as f32
+
+    /// The threshold from which on the expected F1 is best, the lowest of equals. `together`: how far blocks are
+    /// thought to be content together, from 0 (each by itself) to 1 (with all of higher scores).
+    fn best(&self, together: f64) -> f32 {
+        let mut best = (0.0, HIGHEST);
+        for step in (LOWEST..=HIGHEST).rev() {
+            let mut f1 = (1.0 - together) * self.apart(step);
+            if together > 0.0 {
+                f1 += together * self.together(step);
+            }
+            if f1 >= best.0 {
+                best = (f1, step);
+            }
+        }
+        best.1 as f32 / STEPS as f32
+    }
+
+    /// Expected F1 if each block is content by itself.
+    fn apart(&self, step: usize) -> f64 {
+        let (kept, right) = self.kept[step];
+        2.0 * right / (kept + self.kept[0].1).max(f64::MIN_POSITIVE)
+    }
+
+    /// Expected F1 if the blocks from some score on are content, and any score is as likely as another to be that one.
+    fn together(&self, step: usize) -> f64 {
+        let kept = self.kept[step].0;
+        let f1 = |true_step: usize| {
+            let content = self.kept[true_step].0;
+            2.0 * kept.min(content) / (kept + content).max(f64::MIN_POSITIVE)
+        };
+        (1..STEPS).map(f1).sum::<f64>() / (STEPS - 1) as f64
+    }
 }
 
 #[cfg(test)]
@@ -91,18 +126,23 @@ mod tests {
     #[test]
     fn clear_pages_need_half_and_doubtful_ones_less() {
         let clear = [(100.0, 0.95), (10.0, 0.45), (50.0, 0.02)];
-        assert!(best(clear.into_iter()) > 0.45);
+        let best =
+            |blocks: &[(f32, f32)], together| Masses::of(blocks.iter().copied()).best(together);
+        assert!(best(&clear, 0.0) > 0.45 && best(&clear, 1.0) > 0.45);
         let doubtful = [(100.0, 0.45), (100.0, 0.35), (900.0, 0.01)];
-        let threshold = best(doubtful.into_iter());
-        assert!((LOWEST..=0.35).contains(&threshold), "{threshold}");
-        assert!((LOWEST..=HIGHEST).contains(&best(std::iter::empty())));
+        let threshold = best(&doubtful, 0.0);
+        assert!((0.2..=0.35).contains(&threshold), "{threshold}");
+        assert!((0.2..=0.5).contains(&best(&[], 0.0)));
+        // A long section that is content or not as a whole.
+        let section = [(150.0, 0.95), (1500.0, 0.35)];
+        assert!(best(&section, 0.0) <= 0.35 && best(&section, 1.0) > 0.35);
     }
 
     #[test]
     fn modes_lie_in_order() {
-        for article in [0.0, 0.5, 1.0] {
+        for typed in [article().page_type(), page("<p>x", "").page_type()] {
             for score in [0.0, 0.2, 0.4, 0.9] {
-                let of = |mode| of_scores(mode, article, [(100.0, score)].into_iter());
+                let of = |mode| of_scores(mode, typed, [(100.0, score)].into_iter());
                 assert!(of(Mode::Recall) <= of(Mode::Balanced));
                 assert!(of(Mode::Balanced) < of(Mode::Precision));
             }

@@ -94,6 +94,12 @@ impl Typed {
         probabilities: [0.0; PageType::LEARNED.len()],
     };
 
+    /// How likely a learned type is.
+    pub(super) fn probability(self, of: PageType) -> f32 {
+        let place = PageType::LEARNED.iter().position(|page_type| *page_type == of);
+        place.map_or(0.0, |place| self.probabilities[place])
+    }
+
     /// Measures a page.
     pub(super) fn of(page: &Page, around: &Surroundings<'_>) -> Self {
         if page.tree().is_empty() || page.blocks().iter().all(|block| block.chars == 0) {

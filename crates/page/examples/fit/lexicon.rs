@@ -1,0 +1,141 @@
+//! Weights of words: for each place where words stand a logistic regression of its own.
+
+use std::collections::{HashMap, HashSet};
+
+use scutch_page::extract;
+
+use crate::truth::Gold;
+
+/// Words on pages of fewer hosts are left out: they are names, or what one site calls its things.
+const HOSTS: usize = 8;
+/// Smaller weights are left out.
+const LEAST: f32 = 0.3;
+const EPOCHS: usize = 5;
+const RATE: f32 = 0.3;
+
+const WHAT: &str = "# Weights of words: `cargo run --release -p scutch-page --example fit`.\n\
+    # Place, word, weight.\n";
+
+/// All words of all blocks, by number.
+pub(crate) struct Words {
+    places: Vec<(&'static str, Place)>,
+}
+
+/// The words of one place.
+#[derive(Default)]
+struct Place {
+    numbers: HashMap<String, u32>,
+    names: Vec<String>,
+    hosts: Vec<HashSet<u64>>,
+    /// Page, block and word, in this order.
+    met: Vec<(u32, u32, u32)>,
+}
+
+impl Words {
+    pub(crate) fn of(pages: &[Gold]) -> Self {
+        let mut places: Vec<(&'static str, Place)> = Vec::new();
+        for (number, page) in pages.iter().enumerate() {
+            extract::words(&page.page, &mut |block, name, word| {
+                let known = places.iter().position(|(place, _)| *place == name);
+                let at = known.unwrap_or_else(|| {
+                    places.push((name, Place::default()));
+                    places.len() - 1
+                });
+                places[at].1.add(number, block, word, page.host);
+            });
+        }
+        places.sort_by_key(|(name, _)| *name);
+        places.iter_mut().for_each(|(_, place)| place.drop_rare());
+        Self { places }
+    }
+
+    /// The table of weights, fitted on some of the pages.
+    pub(crate) fn fit(&self, pages: &[Gold], chosen: impl Fn(&Gold) -> bool) -> String {
+        let weights: Vec<Vec<f32>> = pages
+            .iter()
+            .map(|page| if chosen(page) { page.weights() } else { Vec::new() })
+            .collect();
+        let mut table = WHAT.to_owned();
+        for (name, place) in &self.places {
+            let weights = place.fit(pages, &weights);
+            let mut lines: Vec<(&str, f32)> =
+                place.names.iter().map(String::as_str).zip(weights).collect();
+            lines.retain(|(_, weight)| weight.abs() >= LEAST);
+            lines.sort_by_key(|(word, _)| *word);
+            for (word, weight) in lines {
+                table.push_str(&format!("{name}\t{word}\t{weight:.1}\n"));
+            }
+        }
+        table
+    }
+}
+
+impl Place {
+    fn add(&mut self, page: usize, block: usize, word: &str, host: u64) {
+        let number = self.numbers.get(word).copied().unwrap_or_else(|| {
+            let number = self.names.len() as u32;
+            self.numbers.insert(word.to_owned(), number);
+            self.names.push(word.to_owned());
+            self.hosts.push(HashSet::new());
+            number
+        });
+        self.hosts[number as usize].insert(host);
+        self.met.push((page as u32, block as u32, number));
+    }
+
+    fn drop_rare(&mut self) {
+        let hosts = &self.hosts;
+        self.met.retain(|(_, _, word)| hosts[*word as usize].len() >= HOSTS);
+    }
+
+    /// One weight for each word, by gradient descent with a rate of each word's own (Duchi, Hazan, Singer: Adaptive
+    /// Subgradient Methods, 2011), page after page in an order that is always the same.
+    fn fit(&self, pages: &[Gold], weights: &[Vec<f32>]) -> Vec<f32> {
+        let blocks: Vec<&[(u32, u32, u32)]> =
+            self.met.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).collect();
+        let mut fitted = Fitted::new(self.names.len());
+        for epoch in 0..EPOCHS {
+            // Steps of a size that has no factor in common with the count of blocks meet each of them once.
+            for step in 0..blocks.len() {
+                let words = blocks[(step * STRIDE + epoch) % blocks.len()];
+                let (page, block) = (words[0].0 as usize, words[0].1 as usize);
+                let weight = weights[page].get(block).copied().unwrap_or_default();
+                let truth = pages[page].truth[block];
+                if let Some(truth) = truth.filter(|_| weight > 0.0) {
+                    fitted.learn(words, truth, weight);
+                }
+            }
+        }
+        fitted.weights
+    }
+}
+
+/// A prime above the count of blocks of any set.
+const STRIDE: usize = 15_485_863;
+
+struct Fitted {
+    weights: Vec<f32>,
+    squares: Vec<f32>,
+    bias: (f32, f32),
+}
+
+impl Fitted {
+    fn new(words: usize) -> Self {
+        Self { weights: vec![0.0; words], squares: vec![0.0; words], bias: (0.0, 0.0) }
+    }
+
+    fn learn(&mut self, words: &[(u32, u32, u32)], truth: f32, weight: f32) {
+        let share = 1.0 / (words.len() as f32).sqrt();
+        let sum: f32 = words.iter().map(|(_, _, word)| self.weights[*word as usize]).sum();
+        let score = 1.0 / (1.0 + (-(sum * share + self.bias.0)).exp());
+        let error = (score - truth) * weight;
+        for (_, _, word) in words {
+            let word = *word as usize;
+            let slope = error * share;
+            self.squares[word] += slope * slope;
+            self.weights[word] -= RATE * slope / (self.squares[word].sqrt() + 1.0);
+        }
+        self.bias.1 += error * error;
+        self.bias.0 -= RATE * error / (self.bias.1.sqrt() + 1.0);
+    }
+}

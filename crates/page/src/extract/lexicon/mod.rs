@@ -1,0 +1,190 @@
+//! What the words of a block tell: weights learned word by word, in the text, in the heading before it, in the classes
+//! of the elements around it and in the address that its link leads to.
+//!
+//! A weight is what the word says for content (above 0) or boilerplate (below), fitted on pages whose true text is
+//! known. Only words of the pages of several hosts are in the table, so it knows "Related" and `sidebar`, not what one
+//! site calls them. In a language that it does not know it says nothing, and the other features decide.
+
+mod words;
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use self::words::Place;
+use super::reason::Reason;
+use super::tables::tables;
+use crate::block::BlockKind;
+use crate::{Block, Page};
+
+/// Names of the features.
+pub(super) const NAMES: [&str; 5] =
+    ["words-text", "words-heading", "words-near", "words-far", "words-link"];
+/// How many features there are.
+pub(super) const COUNT: usize = NAMES.len();
+
+/// What a feature is divided by, and the bound of the quotient.
+const SCALE: f32 = 4.0;
+const BOUND: f32 = 2.0;
+
+/// The feature that the words of a place count towards.
+fn feature(place: Place) -> usize {
+    match place {
+        Place::Short | Place::Long | Place::Whole => 0,
+        Place::Heading | Place::WholeHeading => 1,
+        Place::Near => 2,
+        Place::Far => 3,
+        Place::Link => 4,
+    }
+}
+
+/// Weights of words, by where they stand.
+#[derive(Debug, Default)]
+pub struct Lexicon {
+    places: [FxHashMap<String, f32>; Place::ALL.len()],
+}
+
+/// The table in use.
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(&tables().words));
+
+/// Weights of the known words that were met.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sum {
+    weights: f32,
+    words: f32,
+}
+
+impl Sum {
+    fn add(&mut self, other: Self) {
+        self.weights += other.weights;
+        self.words += other.words;
+    }
+
+    /// Many words say more than one, but not each as much.
+    fn value(self) -> f32 {
+        (self.weights / self.words.max(1.0).sqrt() / SCALE).clamp(-BOUND, BOUND)
+    }
+}
+
+/// The reason that a feature counts towards.
+pub(super) fn reason(feature: usize) -> Reason {
+    match feature {
+        0 => Reason::Wording,
+        1 => Reason::Signpost,
+        4 => Reason::LinkDensity,
+        _ => Reason::ClassWords,
+    }
+}
+
+type Sums = [Sum; COUNT];
+
+impl Lexicon {
+    /// The shipped table, unless another is in use.
+    pub(super) fn in_use() -> &'static Self {
+        &LEXICON
+    }
+
+    /// Reads lines of place, word and weight; others are passed over.
+    pub fn read(table: &str) -> Self {
+        let mut lexicon = Self::default();
+        for line in table.lines() {
+            let mut fields = line.split('\t');
+            let (place, word) = (fields.next(), fields.next());
+            let place = Place::ALL.iter().find(|known| Some(known.name()) == place);
+            let weight = fields.next().and_then(|weight| weight.parse().ok());
+            if let (Some(place), Some(word), Some(weight)) = (place, word, weight) {
+                lexicon.places[*place as usize].insert(word.to_owned(), weight);
+            }
+        }
+        lexicon
+    }
+
+    /// The features of each block; of blocks without text they are 0.
+    pub(super) fn rows(&self, page: &Page) -> Vec<[f32; COUNT]> {
+        let mut buffer = String::new();
+        let elements = self.elements(page, &mut buffer);
+        let mut heading = Sums::default();
+        let mut row = |block: &Block| {
+            if block.chars == 0 {
+                return [0.0; COUNT];
+            }
+            let mut sums = heading;
+            let mut add = |place, word: &str| sums[feature(place)].add(self.look_up(place, word));
+            words::of_block(page, block, &mut buffer, &mut add);
+            for (container, place) in words::around(page, block) {
+                sums[feature(place)].add(elements[container][usize::from(place == Place::Far)]);
+            }
+            if matches!(block.kind, BlockKind::Heading(_)) {
+                heading = Sums::default();
+                let mut add =
+                    |place, word: &str| heading[feature(place)].add(self.look_up(place, word));
+                words::of_heading(&block.text, &mut buffer, &mut add);
+            }
+            sums.map(Sum::value)
+        };
+        page.blocks().iter().map(&mut row).collect()
+    }
+
+    /// What the words of each container say to the blocks near it and to others.
+    fn elements(&self, page: &Page, buffer: &mut String) -> Vec<[Sum; 2]> {
+        let sums = page.containers().iter().map(|container| {
+            let mut sums = [Sum::default(); 2];
+            words::of_element(page.tree(), container.node, buffer, &mut |word| {
+                sums[0].add(self.look_up(Place::Near, word));
+                sums[1].add(self.look_up(Place::Far, word));
+            });
+            sums
+        });
+        sums.collect()
+    }
+
+    fn look_up(&self, place: Place, word: &str) -> Sum {
+        let weight = self.places[place as usize].get(word);
+        weight.map_or(Sum::default(), |weight| Sum { weights: *weight, words: 1.0 })
+    }
+}
+
+/// Calls `visit` with the number of each block, the name of the place and the word, for all words that the table could
+/// know: what it is fitted from.
+pub(super) fn words(page: &Page, visit: &mut dyn FnMut(usize, &'static str, &str)) {
+    let mut buffer = String::new();
+    let mut heading: Option<&str> = None;
+    for (at, block) in page.blocks().iter().enumerate().filter(|(_, block)| block.chars > 0) {
+        let mut met = |place: Place, word: &str| visit(at, place.name(), word);
+        words::of_block(page, block, &mut buffer, &mut met);
+        if let Some(heading) = heading {
+            words::of_heading(heading, &mut buffer, &mut met);
+        }
+        for (container, place) in words::around(page, block) {
+            let node = page.containers()[container].node;
+            words::of_element(page.tree(), node, &mut buffer, &mut |word| met(place, word));
+        }
+        if matches!(block.kind, BlockKind::Heading(_)) {
+            heading = Some(&block.text);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits};
+
+    #[test]
+    fn each_place_has_its_weights() {
+        let table = "# a comment\nshort\tshare\t-2\nheading\trelated\t-4\nnear\tsidebar\t-1.5\nfar\tsidebar\t-1\nlink\ttag\t-3";
+        let lexicon = Lexicon::read(table);
+        let html = "<div class=sidebar><h2>Related</h2><div><p>Share it</p></div>
+            <ul><li><a href='https://a.example/tag/sidebar'>Sidebar</a></li></ul></div>";
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let rows = lexicon.rows(&page);
+        assert_eq!(
+            rows,
+            [
+                [0.0, 0.0, -0.375, 0.0, 0.0],
+                [-0.5, -1.0, 0.0, -0.25, 0.0],
+                [0.0, -1.0, 0.0, -0.25, -0.75]
+            ]
+        );
+    }
+}

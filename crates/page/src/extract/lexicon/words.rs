@@ -1,0 +1,208 @@
+//! The words of a block and of what stands around it, one by one.
+
+use crate::Page;
+use crate::block::{Block, SpanKind};
+use crate::tree::{Attr, NodeId, Tree};
+
+/// Bytes and words of a text that are looked at.
+const TEXT_BYTES: usize = 300;
+const TEXT_WORDS: usize = 16;
+/// Up to this many bytes a text is a word of its own, too.
+const WHOLE_BYTES: usize = 40;
+/// Bytes and words of a class, an id or an address that are looked at.
+const NAME_BYTES: usize = 300;
+const NAME_WORDS: usize = 16;
+/// Longer words are passed over.
+const LONGEST: usize = 24;
+/// Up to this many characters a text is short.
+const SHORT: u32 = 60;
+/// Elements around a block that are looked at; the first of them are near.
+const LEVELS: usize = 6;
+const NEAR: usize = 2;
+
+/// Where a word stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(usize)]
+pub(super) enum Place {
+    /// In a short text.
+    Short,
+    /// In a longer text.
+    Long,
+    /// It is the text.
+    Whole,
+    /// In the heading before the block.
+    Heading,
+    /// It is the heading before the block.
+    WholeHeading,
+    /// In class or id of the elements next to the text.
+    Near,
+    /// In class or id of the elements further out.
+    Far,
+    /// In the address that the text leads to.
+    Link,
+}
+
+impl Place {
+    pub(super) const ALL: [Self; 8] = [
+        Self::Short,
+        Self::Long,
+        Self::Whole,
+        Self::Heading,
+        Self::WholeHeading,
+        Self::Near,
+        Self::Far,
+        Self::Link,
+    ];
+
+    /// The name in the table.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Short => "short",
+            Self::Long => "long",
+            Self::Whole => "whole",
+            Self::Heading => "heading",
+            Self::WholeHeading => "whole-heading",
+            Self::Near => "near",
+            Self::Far => "far",
+            Self::Link => "link",
+        }
+    }
+}
+
+/// The words of a block's own text and of its first link. `buffer` is reused.
+pub(super) fn of_block(
+    page: &Page,
+    block: &Block,
+    buffer: &mut String,
+    visit: &mut dyn FnMut(Place, &str),
+) {
+    let place = if block.chars <= SHORT { Place::Short } else { Place::Long };
+    of_text(&block.text, buffer, &mut |word| visit(place, word));
+    whole(&block.text, buffer, &mut |word| visit(Place::Whole, word));
+    let link = block.spans.iter().find(|span| span.kind == SpanKind::Link);
+    if let Some(address) = link.and_then(|link| page.tree().attr(link.node, Attr::HREF)) {
+        of_name(path(address), buffer, &mut |word| visit(Place::Link, word));
+    }
+}
+
+/// The words of a heading, for the blocks behind it.
+pub(super) fn of_heading(text: &str, buffer: &mut String, visit: &mut dyn FnMut(Place, &str)) {
+    of_text(text, buffer, &mut |word| visit(Place::Heading, word));
+    whole(text, buffer, &mut |word| visit(Place::WholeHeading, word));
+}
+
+/// The words of an element's class and id.
+pub(super) fn of_element(
+    tree: &Tree,
+    node: NodeId,
+    buffer: &mut String,
+    visit: &mut dyn FnMut(&str),
+) {
+    for name in [Attr::CLASS, Attr::ID] {
+        if let Some(value) = tree.attr(node, name) {
+            of_name(value, buffer, visit);
+        }
+    }
+}
+
+/// The containers around a block, from the inside, and where their words stand.
+pub(super) fn around(page: &Page, block: &Block) -> impl Iterator<Item = (usize, Place)> {
+    let containers = page.containers();
+    let parent = |at: &usize| (*at > 0).then(|| containers[*at].parent as usize);
+    let chain = std::iter::successors(Some(block.container as usize), parent);
+    chain
+        .take(LEVELS)
+        .enumerate()
+        .map(|(level, at)| (at, if level < NEAR { Place::Near } else { Place::Far }))
+}
+
+/// The first words of a text in lower case; numbers by their length.
+fn of_text(text: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
+    let start = &text[..text.floor_char_boundary(TEXT_BYTES)];
+    let words = start.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    for word in words.take(TEXT_WORDS).filter(|word| word.len() <= LONGEST) {
+        lower(word, buffer);
+        visit(buffer);
+    }
+}
+
+/// A short text as one word.
+fn whole(text: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
+    let text = text.trim_matches(|c: char| !c.is_alphanumeric());
+    if text.len() <= WHOLE_BYTES && text.contains(' ') {
+        lower(text, buffer);
+        visit(buffer);
+    }
+}
+
+/// The words of a name such as `site-header__nav` or `relatedPosts`: letters only, in lower case.
+fn of_name(name: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
+    let mut words = 0;
+    let mut lower_before = false;
+    buffer.clear();
+    let ends = |c: char, lower_before: bool| {
+        !c.is_ascii_alphabetic() || (c.is_ascii_uppercase() && lower_before)
+    };
+    let name = &name[..name.floor_char_boundary(NAME_BYTES)];
+    for c in name.chars().chain([' ']) {
+        if ends(c, lower_before) {
+            if (2..=LONGEST).contains(&buffer.len()) {
+                visit(buffer);
+                words += 1;
+            }
+            buffer.clear();
+        }
+        if words == NAME_WORDS {
+            return;
+        }
+        lower_before = c.is_ascii_lowercase();
+        if c.is_ascii_alphabetic() {
+            buffer.push(c.to_ascii_lowercase());
+        }
+    }
+}
+
+/// An address without scheme and host.
+fn path(address: &str) -> &str {
+    let rest = address.split_once("://").map(|(_, rest)| rest);
+    rest.map_or(address, |rest| rest.find('/').map_or("", |at| &rest[at..]))
+}
+
+fn lower(word: &str, buffer: &mut String) {
+    buffer.clear();
+    for c in word.chars() {
+        match c {
+            '0'..='9' => buffer.push('0'),
+            c if c.is_ascii() => buffer.push(c.to_ascii_lowercase()),
+            c => buffer.extend(c.to_lowercase()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str, of: fn(&str, &mut String, &mut dyn FnMut(&str))) -> Vec<String> {
+        let mut words = Vec::new();
+        of(text, &mut String::new(), &mut |word| words.push(word.to_owned()));
+        words
+    }
+
+    #[test]
+    fn texts_and_names_are_cut_into_words() {
+        assert_eq!(
+            words("Add to cart, since 2019!", of_text),
+            ["add", "to", "cart", "since", "0000"]
+        );
+        assert_eq!(words("• Add to Cart »", whole), ["add to cart"]);
+        assert_eq!(words("Straße", whole), [""; 0]);
+        assert_eq!(
+            words("site-header__nav relatedPosts x", of_name),
+            ["site", "header", "nav", "related", "posts"]
+        );
+        assert_eq!(words(path("https://a.example/tag/rivers?p=1"), of_name), ["tag", "rivers"]);
+        assert_eq!(words(&"word ".repeat(1000), of_text).len(), TEXT_WORDS);
+        assert_eq!(words(&"word-".repeat(1000), of_name).len(), NAME_WORDS);
+    }
+}
