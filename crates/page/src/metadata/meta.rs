@@ -190,6 +190,9 @@ pub(super) fn push(
     value: &str,
     found: &mut Found,
 ) {
+    if found.is_full(field) {
+        return;
+    }
     let value = unescaped(value.trim());
     // Some escape twice.
     let value = unescaped(&value);

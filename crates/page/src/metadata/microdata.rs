@@ -19,14 +19,19 @@ const REPLIES: &[&str] = &["Answer", "Comment", "UserComments", "Review"];
 /// What is added to the rank of values that belong to a reply.
 const REPLY: u8 = 60;
 
-/// Characters of an element that can be a byline.
+/// Characters of an element that can be a byline, and nodes that one has at most.
 const BYLINE_CHARS: usize = 100;
+const BYLINE_NODES: usize = 1000;
+/// Properties of a page that are read.
+const MOST: usize = 10_000;
 
 /// The things on a page that have properties.
 #[derive(Debug, Default)]
 pub(super) struct Things {
     /// The first that has one, if it is no reply.
     first: Option<NodeId>,
+    /// How many properties were read.
+    read: usize,
 }
 
 impl Things {
@@ -37,6 +42,10 @@ impl Things {
         let Some((_, field, rank)) = ITEMPROPS.iter().find(|(known, ..)| *known == prop) else {
             return;
         };
+        self.read += 1;
+        if self.read > MOST {
+            return;
+        }
         let value = tree.attr(id, Attr::CONTENT).or_else(|| tree.attr(id, Attr::DATETIME));
         let text = value.map_or_else(|| short(tree, id), str::to_owned);
         // What is shown with a name can be anything: counts, badges, dates.
@@ -70,9 +79,9 @@ fn is_reply(tree: &Tree, thing: NodeId) -> bool {
 /// The text of a small element; nothing of a large one.
 fn short(tree: &Tree, id: NodeId) -> String {
     let mut text = String::new();
-    for node in tree.descendants(id) {
+    for (count, node) in tree.descendants(id).enumerate() {
         text.push_str(tree.text(node));
-        if text.len() > 4 * BYLINE_CHARS {
+        if text.len() > 4 * BYLINE_CHARS || count > BYLINE_NODES {
             return String::new();
         }
     }
