@@ -211,7 +211,7 @@ fn short(page: &Page, id: NodeId) -> Option<String> {
     let mut text = String::new();
     for (count, node) in tree.descendants(id).enumerate() {
         text.push_str(tree.text(node));
-        if text.len() > 4 * CHARS || count > OWN_NODES {
+        if text.len() > 4 * CHARS || count >= OWN_NODES {
             return None;
         }
         // Elements side by side are read apart.

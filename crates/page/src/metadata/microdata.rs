@@ -81,10 +81,38 @@ fn short(tree: &Tree, id: NodeId) -> String {
     let mut text = String::new();
     for (count, node) in tree.descendants(id).enumerate() {
         text.push_str(tree.text(node));
-        if text.len() > 4 * BYLINE_CHARS || count > BYLINE_NODES {
+        if text.len() > 4 * BYLINE_CHARS || count >= BYLINE_NODES {
             return String::new();
         }
     }
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if text.chars().count() > BYLINE_CHARS { String::new() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ExtractConfig, Hints, Limits, Page, extract};
+
+    fn titles(html: &str) -> usize {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let metadata = page.metadata(&extract(&page, &ExtractConfig::default()));
+        let titles = metadata.candidates.get("title").into_iter().flatten();
+        titles.filter(|candidate| candidate.value == "Late").count()
+    }
+
+    #[test]
+    fn so_many_properties_are_read_and_no_more() {
+        let author = "<b itemprop=author>Ada Gull</b>";
+        let late = "<b itemprop=headline>Late</b>";
+        assert_eq!(titles(&(author.repeat(MOST - 1) + late)), 1);
+        assert_eq!(titles(&(author.repeat(MOST) + late)), 0);
+    }
+
+    #[test]
+    fn elements_of_many_nodes_are_no_bylines() {
+        let property = |nodes| format!("<p itemprop=headline>{}Late</p>", "<img>".repeat(nodes));
+        assert_eq!(titles(&property(BYLINE_NODES - 10)), 1);
+        assert_eq!(titles(&property(BYLINE_NODES)), 0);
+    }
 }

@@ -215,3 +215,25 @@ pub(super) fn is_name(text: &str) -> bool {
             NO_NAMES.contains(&word.as_str())
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leads_are_found_by_their_first_character() {
+        for (text, rest) in [
+            ("By Ada", Some(" Ada")),
+            ("POSTED BY Ada", Some(" Ada")),
+            ("Ada", None),
+            ("", None),
+            ("Bysshe", None),
+        ] {
+            assert_eq!(behind_lead(text), rest, "{text}");
+        }
+        // Few are compared with a text.
+        let all: usize = LEADS.values().map(Vec::len).sum();
+        let most = LEADS.values().map(Vec::len).max().unwrap_or_default();
+        assert!(most * 4 < all, "{most} of {all}");
+    }
+}
