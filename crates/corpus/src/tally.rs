@@ -86,6 +86,9 @@ pub struct Tally {
     pub charset_sources: Counter,
     /// Rows per language.
     pub languages: Counter,
+    /// Rows per type of page.
+    #[serde(default)]
+    pub page_types: Counter,
     /// Rows per topic status, where that was asked for.
     #[serde(default)]
     pub topics: Counter,
@@ -159,7 +162,7 @@ impl Tally {
         }
     }
 
-    fn counters(&self) -> [&Counter; 19] {
+    fn counters(&self) -> [&Counter; 20] {
         [
             &self.record_types,
             &self.out_of_scope,
@@ -170,6 +173,7 @@ impl Tally {
             &self.charsets,
             &self.charset_sources,
             &self.languages,
+            &self.page_types,
             &self.topics,
             &self.not_annotated,
             &self.extractors,
@@ -183,7 +187,7 @@ impl Tally {
         ]
     }
 
-    fn counters_mut(&mut self) -> [&mut Counter; 19] {
+    fn counters_mut(&mut self) -> [&mut Counter; 20] {
         [
             &mut self.record_types,
             &mut self.out_of_scope,
@@ -194,6 +198,7 @@ impl Tally {
             &mut self.charsets,
             &mut self.charset_sources,
             &mut self.languages,
+            &mut self.page_types,
             &mut self.topics,
             &mut self.not_annotated,
             &mut self.extractors,

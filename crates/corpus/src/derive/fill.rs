@@ -36,6 +36,7 @@ pub(super) fn describe(row: &mut Row, metadata: &Metadata) {
     row.agreements = metadata.agreements().map(|(field, said)| (field, said.name())).collect();
     let differ = metadata.agreements().filter(|(_, said)| *said == Agreement::Differ);
     row.metadata_conflicts = differ.map(|(field, _)| field.to_owned()).collect();
+    row.page_type.clone_from(&metadata.page_type);
     row.accessible_for_free = metadata.accessible_for_free;
 }
 

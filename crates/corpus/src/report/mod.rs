@@ -33,6 +33,7 @@ mod texts;
 mod timeline;
 pub(crate) mod timing;
 mod topics;
+mod types;
 mod vocabulary;
 
 #[cfg(test)]
@@ -120,6 +121,7 @@ const SECTIONS: &[Section] = &[
     Section { id: "months", title: "Documents over time", body: months::body },
     Section { id: "hosts", title: "Hosts", body: hosts::body },
     Section { id: "languages", title: "Languages", body: languages::body },
+    Section { id: "types", title: "Types of pages", body: types::body },
     Section { id: "topics", title: "On-topic and off-topic", body: topics::body },
     Section { id: "captures", title: "What the archives hold", body: captures::body },
     Section { id: "texts", title: "Extracted text", body: texts::body },

@@ -118,6 +118,14 @@ fn describe_rows(tally: &mut Tally) {
         ("la", 1),
         ("", 12),
     ]);
+    tally.page_types = split(&[
+        ("article", 0),
+        ("listing", 190),
+        ("other", 44),
+        ("forum", 31),
+        ("documentation", 12),
+        ("product", 3),
+    ]);
     tally.charsets = split(&[
         ("utf-8", 0),
         ("windows-1252", 121),
@@ -291,6 +299,7 @@ pub(super) fn hostile() -> Manifest {
             &mut tally.statuses,
             &mut tally.flags,
             &mut tally.languages,
+            &mut tally.page_types,
             &mut tally.quarantined,
             &mut tally.out_of_scope,
             &mut tally.record_types,

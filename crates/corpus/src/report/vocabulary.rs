@@ -66,6 +66,18 @@ const DIGESTS: &[(&str, &str)] = &[
     ("malformed", "what is declared is no digest that can be compared"),
 ];
 
+/// Types of pages.
+const PAGE_TYPES: &[(&str, &str)] = &[
+    ("article", "one text: news, a blog post, an essay"),
+    ("documentation", "how something is used"),
+    ("service", "what somebody offers to do"),
+    ("forum", "what several people wrote in turn"),
+    ("listing", "ways to other pages"),
+    ("collection", "ways to things on sale"),
+    ("product", "one thing on sale"),
+    ("other", "none of these for sure"),
+];
+
 /// Languages by ISO 639-1 code.
 const LANGUAGES: &str = "\
     af Afrikaans;am Amharic;ar Arabic;az Azerbaijani;be Belarusian;bg Bulgarian;bn Bengali;\
@@ -99,6 +111,10 @@ pub(super) fn charset_source(id: &str) -> Option<&'static str> {
     look_up(CHARSET_SOURCES, id)
 }
 
+pub(super) fn page_type(id: &str) -> Option<&'static str> {
+    look_up(PAGE_TYPES, id)
+}
+
 pub(super) fn digest(id: &str) -> Option<&'static str> {
     look_up(DIGESTS, id)
 }
@@ -112,7 +128,16 @@ pub(super) fn language(tag: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use scutch_page::PageType;
+
     use super::*;
+
+    #[test]
+    fn types_of_pages_have_a_meaning() {
+        for known in PageType::LEARNED.into_iter().chain([PageType::Other]) {
+            assert!(page_type(known.id()).is_some(), "{known:?}");
+        }
+    }
 
     #[test]
     fn tags_find_their_language() {

@@ -66,6 +66,8 @@ pub struct Row {
     pub metadata_conflicts: Vec<String>,
     /// Fields and whether their sources agree, to be counted.
     pub agreements: Vec<(&'static str, &'static str)>,
+    /// What type of page it is, to be counted; in `metadata_json` for readers of the row.
+    pub page_type: Option<String>,
     /// Whether the page says that all may read it; in `schema_json` for readers of the row.
     pub accessible_for_free: Option<bool>,
     /// Texts of further methods, in the order of [`Method::ALL`](scutch_page::Method::ALL).

@@ -256,6 +256,9 @@ fn count_row(tally: &mut Tally, row: &Row) {
     if let Some(status) = &row.topic_status {
         tally.topics.add(status, 1);
     }
+    if let Some(page_type) = &row.page_type {
+        tally.page_types.add(page_type, 1);
+    }
     tally.extractors.add(&row.extractor, 1);
     tally.digests.add(&row.digest_status, 1);
     tally.charsets.add(row.charset.as_deref().unwrap_or("?"), 1);

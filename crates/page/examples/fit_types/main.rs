@@ -1,13 +1,15 @@
 //! Measures pages whose type is known, for the trees that tell the type of a page.
 //!
-//! `fit_types FOLDER OUT [SET...]` reads `FOLDER/SET/gold.jsonl` (`url, html_file`, and `page_type` where it is
-//! known) and the pages beside it. OUT gets the features, each page three times: as it is, as if nobody knew
-//! its address, and in the markup of old. `page_types.py OUT --write DATA` grows the trees from them.
+//! `fit_types FOLDER OUT [SET...]` reads `FOLDER/SET/gold.jsonl` (`url, html_file`, and `text` and `page_type`
+//! where they are known) and the pages beside it. OUT gets the features of each page in five forms: as it is, as if nobody knew
+//! its address, in the markup of old, cut down to a few lines, and cut off somewhere.
+//! `page_types.py OUT --write DATA` grows the trees from them.
 
 #[path = "../fit/archaic.rs"]
 mod archaic;
 #[path = "../fit/folds.rs"]
 mod folds;
+mod short;
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
@@ -42,10 +44,15 @@ fn main() -> std::io::Result<()> {
             };
             let whole = parse(&bytes, Some(url));
             let old = archaic::markup(&whole, hash(file));
+            let short = short::markup(&whole, text("text"), hash(file));
+            // Of small pages every other one has an address.
+            let given = (hash(file) % 2 == 0).then_some(url);
             let (kind, fold) = (text("page_type"), fold(url));
             for (form, page) in [
                 ("no-address", parse(&bytes, None)),
                 ("old", parse(old.as_bytes(), Some(url))),
+                ("short", parse(short.as_bytes(), given)),
+                ("cut", parse(short::beginning(&bytes, hash(file)), given)),
                 ("whole", whole),
             ] {
                 for value in extract::measure_type(&page).1 {

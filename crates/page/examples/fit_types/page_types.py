@@ -36,7 +36,9 @@ SETTINGS = {
     "verbosity": -1,
 }
 # What the forms of a page weigh beside the page as it is.
-FORMS = {"whole": 1.0, "no-address": 0.3, "old": 0.4}
+FORMS = {"whole": 1.0, "no-address": 0.3, "old": 0.4, "short": 0.45, "cut": 0.45}
+# Forms that may tell nothing: then types are as likely as they are frequent, so rare ones weigh no more.
+SCANT = ["short", "cut"]
 # From this score on a type is told.
 SURE = 0.4
 WHAT = """# Trees that tell the type of a page, made by crates/page/examples/fit_types; read by extract::page_type.
@@ -53,12 +55,13 @@ class Pages:
         self.fold = fold.astype(int)
 
     def grow(self, chosen):
-        """Rare types weigh more, by the root of how rare they are."""
+        """Rare types weigh more, by the root of how rare they are, but not where there is little to tell them by."""
         chosen = chosen & (self.kind >= 0)
         kind = self.kind[chosen]
         count = numpy.bincount(kind, minlength=len(TYPES))
         rare = numpy.sqrt(count.max() / numpy.maximum(count, 1))
-        weight = rare[kind] * numpy.array([FORMS[form] for form in self.form[chosen]])
+        rare = numpy.where(numpy.isin(self.form[chosen], SCANT), 1.0, rare[kind])
+        weight = rare * numpy.array([FORMS[form] for form in self.form[chosen]])
         data = lightgbm.Dataset(self.rows[chosen], kind, weight=weight)
         return lightgbm.train(SETTINGS, data, TREES)
 

@@ -81,11 +81,14 @@ fn best_of_page(page: &Page, extraction: &mut Extraction) {
 
 /// Characters of text behind a section headed "Comments" from which that is a section of the text.
 const GOES_ON: u32 = 1000;
+/// Above this score a page is a thread rather than everything else together.
+const THREAD: f32 = 0.5;
 
 /// Leaves out readers' comments, or labels them where they are asked for; unless they are all there is, or
 /// the page is a thread, whose posts are its text whatever they are called.
 fn set_comments_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut Extraction) {
-    if page.page_type().page_type == PageType::Forum {
+    let typed = page.page_type();
+    if typed.page_type == PageType::Forum && typed.score > THREAD {
         return;
     }
     let comments = comment_blocks(page, around, &extraction.labels);

@@ -128,8 +128,12 @@ struct Scored<'a> {
     tables: FxHashMap<NodeId, Mean>,
 }
 
-/// The features of context of all blocks that have text; others have rows of zeros.
-pub(super) fn rows(page: &Page, around: &Surroundings<'_>, scores: &[f32]) -> Vec<Row> {
+/// The features of context of all blocks that have text, one after another; others have rows of zeros.
+pub(super) fn rows<'r>(
+    page: &'r Page,
+    around: &'r Surroundings<'_>,
+    scores: &'r [f32],
+) -> impl Iterator<Item = Row> + 'r {
     let scored = Scored::new(page, around, scores);
     let content: Vec<f32> =
         scores.iter().zip(&around.wordings).map(|(s, w)| s * s * w.width).collect();
@@ -149,30 +153,27 @@ pub(super) fn rows(page: &Page, around: &Surroundings<'_>, scores: &[f32]) -> Ve
         scaled_log(page_mass),
         around.total.link_density(),
     ];
-    let blocks = page.blocks().iter().enumerate();
-    blocks
-        .map(|(index, block)| {
-            let mut row = Row([0.0; COUNT]);
-            if block.chars == 0 {
-                return row;
-            }
-            scored.own(&mut row, index, block);
-            scored.neighbours(&mut row, index, block);
-            scored.containers(&mut row, index, block);
-            let distance = around.distance(core, index);
-            row.set(Feature::InCore, flag(distance == 0));
-            row.set(Feature::AroundCore, flag(distance == 1));
-            row.set(Feature::FarFromCore, flag(distance > 3));
-            row.set(Feature::CoreScore, if distance == 0 { inside.centred() } else { 0.0 });
-            row.set(Feature::OutsideCore, if distance > 0 { inside.centred() } else { 0.0 });
-            row.set(Feature::CoreShare, if distance > 0 { core.share } else { 0.0 });
-            row.set(Feature::PageScore, whole.centred());
-            row.set(Feature::PageMass, scaled_log(page_mass));
-            scored.near_main(&mut row, index, &main);
-            row.0[NAMED.len()..].copy_from_slice(&known);
-            row
-        })
-        .collect()
+    page.blocks().iter().enumerate().map(move |(index, block)| {
+        let mut row = Row([0.0; COUNT]);
+        if block.chars == 0 {
+            return row;
+        }
+        scored.own(&mut row, index, block);
+        scored.neighbours(&mut row, index, block);
+        scored.containers(&mut row, index, block);
+        let distance = around.distance(core, index);
+        row.set(Feature::InCore, flag(distance == 0));
+        row.set(Feature::AroundCore, flag(distance == 1));
+        row.set(Feature::FarFromCore, flag(distance > 3));
+        row.set(Feature::CoreScore, if distance == 0 { inside.centred() } else { 0.0 });
+        row.set(Feature::OutsideCore, if distance > 0 { inside.centred() } else { 0.0 });
+        row.set(Feature::CoreShare, if distance > 0 { core.share } else { 0.0 });
+        row.set(Feature::PageScore, whole.centred());
+        row.set(Feature::PageMass, scaled_log(page_mass));
+        scored.near_main(&mut row, index, &main);
+        row.0[NAMED.len()..].copy_from_slice(&known);
+        row
+    })
 }
 
 /// No such block.

@@ -230,12 +230,13 @@ fn score(page: &Page, around: &Surroundings<'_>) -> Vec<Scored> {
     let rows = features::rows(page, around, Lexicon::in_use());
     let first = model::first(&rows);
     let context = context::rows(page, around, &first);
-    let rows = rows.iter().zip(&context).zip(page.blocks());
-    let scored = rows.map(
-        |((row, context), block)| {
-            if block.chars > 0 { model::second(row, context) } else { Scored::NONE }
-        },
-    );
+    let rows = rows.iter().zip(context).zip(page.blocks());
+    let scored =
+        rows.map(
+            |((row, context), block)| {
+                if block.chars > 0 { model::second(row, &context) } else { Scored::NONE }
+            },
+        );
     scored.collect()
 }
 
@@ -269,7 +270,7 @@ pub fn measure(page: &Page, of: Measure<'_>) -> (Vec<String>, Vec<Vec<f32>>) {
         }
         Measure::Second(scores) => {
             let rows = context::rows(page, &around, scores);
-            (context::names(), rows.iter().map(|row| row.0.to_vec()).collect())
+            (context::names(), rows.map(|row| row.0.to_vec()).collect())
         }
     }
 }

@@ -151,9 +151,11 @@ mod tests {
 
     #[test]
     fn of_shares_half_is_enough_on_every_page() {
-        let [article, other] = [article(), page("<p>x", "")];
+        let card = "<li class=product><a href=/p>Stick</a><p>$39.00</li>".repeat(24);
+        let shop = format!("<body class='tax-product_cat woocommerce'><p>Sort by<ul>{card}</ul>");
+        let [article, other] = [article(), page(&shop, "https://a.example/product-category/")];
         assert_eq!(article.page_type().page_type, PageType::Article);
-        assert_eq!(other.page_type().page_type, PageType::Other);
+        assert_eq!(other.page_type().page_type, PageType::Collection);
         for page in [article, other] {
             let mut scoring = Scoring::new(&page, &ExtractConfig::default());
             for (share, content) in [(0.55, true), (0.45, false)] {

@@ -15,8 +15,9 @@ const AFTER: usize = 14;
 const BEHIND_END: usize = 8;
 /// Characters of a text that can be a byline.
 const CHARS: usize = 140;
-/// Nodes looked at.
+/// Nodes looked at, and nodes of an element that can hold one.
 const NODES: usize = 20_000;
+const OWN_NODES: usize = 1000;
 
 /// From this weight on a byline is believed before loosely kept meta elements, and at all.
 const SURE: f32 = 4.0;
@@ -208,9 +209,9 @@ fn words(value: &str) -> impl Iterator<Item = String> {
 fn short(page: &Page, id: NodeId) -> Option<String> {
     let tree = page.tree();
     let mut text = String::new();
-    for node in tree.descendants(id) {
+    for (count, node) in tree.descendants(id).enumerate() {
         text.push_str(tree.text(node));
-        if text.len() > 4 * CHARS {
+        if text.len() > 4 * CHARS || count >= OWN_NODES {
             return None;
         }
         // Elements side by side are read apart.

@@ -181,6 +181,9 @@ fn labelled(tree: &Tree, found: &mut Found) {
     }
 }
 
+/// Bytes of one value that are read.
+const VALUE: usize = 20_000;
+
 /// Pushes a raw value as its field needs it: dates parsed, names and keywords split.
 pub(super) fn push(
     field: Field,
@@ -190,6 +193,10 @@ pub(super) fn push(
     value: &str,
     found: &mut Found,
 ) {
+    if found.is_full(field) {
+        return;
+    }
+    let value = &value[..value.floor_char_boundary(VALUE)];
     let value = unescaped(value.trim());
     // Some escape twice.
     let value = unescaped(&value);

@@ -19,14 +19,19 @@ const REPLIES: &[&str] = &["Answer", "Comment", "UserComments", "Review"];
 /// What is added to the rank of values that belong to a reply.
 const REPLY: u8 = 60;
 
-/// Characters of an element that can be a byline.
+/// Characters of an element that can be a byline, and nodes that one has at most.
 const BYLINE_CHARS: usize = 100;
+const BYLINE_NODES: usize = 1000;
+/// Properties of a page that are read.
+const MOST: usize = 10_000;
 
 /// The things on a page that have properties.
 #[derive(Debug, Default)]
 pub(super) struct Things {
     /// The first that has one, if it is no reply.
     first: Option<NodeId>,
+    /// How many properties were read.
+    read: usize,
 }
 
 impl Things {
@@ -37,6 +42,10 @@ impl Things {
         let Some((_, field, rank)) = ITEMPROPS.iter().find(|(known, ..)| *known == prop) else {
             return;
         };
+        self.read += 1;
+        if self.read > MOST {
+            return;
+        }
         let value = tree.attr(id, Attr::CONTENT).or_else(|| tree.attr(id, Attr::DATETIME));
         let text = value.map_or_else(|| short(tree, id), str::to_owned);
         // What is shown with a name can be anything: counts, badges, dates.
@@ -70,12 +79,40 @@ fn is_reply(tree: &Tree, thing: NodeId) -> bool {
 /// The text of a small element; nothing of a large one.
 fn short(tree: &Tree, id: NodeId) -> String {
     let mut text = String::new();
-    for node in tree.descendants(id) {
+    for (count, node) in tree.descendants(id).enumerate() {
         text.push_str(tree.text(node));
-        if text.len() > 4 * BYLINE_CHARS {
+        if text.len() > 4 * BYLINE_CHARS || count >= BYLINE_NODES {
             return String::new();
         }
     }
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if text.chars().count() > BYLINE_CHARS { String::new() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ExtractConfig, Hints, Limits, Page, extract};
+
+    fn titles(html: &str) -> usize {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let metadata = page.metadata(&extract(&page, &ExtractConfig::default()));
+        let titles = metadata.candidates.get("title").into_iter().flatten();
+        titles.filter(|candidate| candidate.value == "Late").count()
+    }
+
+    #[test]
+    fn so_many_properties_are_read_and_no_more() {
+        let author = "<b itemprop=author>Ada Gull</b>";
+        let late = "<b itemprop=headline>Late</b>";
+        assert_eq!(titles(&(author.repeat(MOST - 1) + late)), 1);
+        assert_eq!(titles(&(author.repeat(MOST) + late)), 0);
+    }
+
+    #[test]
+    fn elements_of_many_nodes_are_no_bylines() {
+        let property = |nodes| format!("<p itemprop=headline>{}Late</p>", "<img>".repeat(nodes));
+        assert_eq!(titles(&property(BYLINE_NODES - 10)), 1);
+        assert_eq!(titles(&property(BYLINE_NODES)), 0);
+    }
 }

@@ -175,12 +175,20 @@ struct Found {
 }
 
 impl Found {
+    /// Whether a field takes no more candidates.
+    fn is_full(&self, field: Field) -> bool {
+        self.fields.get(field.name()).is_some_and(|known| known.len() >= CANDIDATES)
+    }
+
     fn push(&mut self, field: Field, rank: u8, source: Source, detail: &str, value: &str) {
+        if self.is_full(field) {
+            return;
+        }
         let value: String = value.split_whitespace().collect::<Vec<_>>().join(" ");
         let value: String = value.chars().filter(|c| !c.is_control()).take(VALUE_CHARS).collect();
         let known = self.fields.entry(field.name()).or_default();
         let again = known.iter().any(|(_, c)| c.value == value && c.detail == detail);
-        if !value.is_empty() && !again && known.len() < CANDIDATES {
+        if !value.is_empty() && !again {
             let detail: String = detail.chars().take(100).collect();
             known.push((rank, Candidate { value, source, detail }));
         }

@@ -235,6 +235,16 @@ fn texts_of_json_ld_come_before_meta_elements_and_other_things_behind() {
 }
 
 #[test]
+fn of_a_long_value_only_the_beginning_is_read() {
+    let keywords = |before: usize| {
+        let words = format!("{}late", "key,".repeat(before));
+        metadata(&format!("<meta name=keywords content='{words}'><p>x"), None).keywords
+    };
+    assert_eq!(keywords(1000), ["key", "late"]);
+    assert_eq!(keywords(6000), ["key"]);
+}
+
+#[test]
 fn times_behind_the_content_cost_no_look_at_every_block() {
     let story =
         "<p>The fog lifted from the harbour this morning, and the ferry left ten minutes late.</p>";

@@ -136,6 +136,33 @@ fn a_service() {
 }
 
 #[test]
+fn little_text_tells_no_special_type_for_sure() {
+    let frame = "<nav><a href=/>Home</a> <a href=/news>News</a></nav>";
+    for html in [
+        format!("{frame}<article><h1>The river in spring</h1><p>{FILLER}</article>"),
+        format!(
+            "{frame}<article><h1>Der Fluss im Frühling</h1><p>Der Fluss stieg in der Nacht zum Dienstag, und die
+            Wiesen standen bis Mittag unter Wasser. Niemand hatte ihn so früh im Jahr erwartet.</article>"
+        ),
+        format!("{frame}<article><h1>春の川</h1><p>火曜日の夜、川は再び増水し、低い草地は正午まで水に浸かっていた。</article>"),
+        format!("<div><p>{FILLER}</p><p>{FILLER}</p></div>"),
+        "<h1>Oak walking stick</h1><img src=a.jpg><p>$39.00<p>Turned from one piece of oak.".to_owned(),
+        "<h1>Wanderstock aus Eiche</h1><p>39,00 €<p>Aus einem Stück Eiche gedreht.".to_owned(),
+        "<h1>Notes</h1><ul><li><a href=/a>The river<li><a href=/b>The mill</ul>".to_owned(),
+        "<h1>À emporter</h1><ul><li>Des bottes<li>Une corde<li>Du pain</ul>".to_owned(),
+        "<title>Moved</title><h1>Moved</h1><p>The page is <a href=/x>here</a>.".to_owned(),
+        "<p>The river rose again on Tuesday night.".to_owned(),
+        "<p>x".to_owned(),
+    ] {
+        for url in ["", "https://a.example/x"] {
+            let found = typed(&html, url);
+            let sure = found.page_type != PageType::Article && found.score > 0.5;
+            assert!(!sure, "{html} at {url}: {found:?}");
+        }
+    }
+}
+
+#[test]
 fn nothing_is_told_of_nothing() {
     for html in ["", "<p></p>"] {
         assert_eq!(typed(html, "https://a.example/news/"), Typed::UNKNOWN, "{html}");

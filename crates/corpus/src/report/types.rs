@@ -1,0 +1,25 @@
+//! Documents per type of page.
+
+use maud::{Markup, html};
+
+use super::Report;
+use super::shares::Shares;
+use super::vocabulary;
+
+pub(super) fn body(report: &Report<'_>) -> Markup {
+    let types = &report.tally.page_types;
+    if types.0.is_empty() {
+        return html! { p.nothing { "No page was looked at for its type." } };
+    }
+    html! {
+        p {
+            "What each page is for, as far as its text, its links and its markup show; "
+            code { "metadata_json" } " has the score, and what the page itself declares."
+        }
+        (Shares {
+            whole: report.rows(),
+            gloss: &vocabulary::page_type,
+            ..Shares::of(types, "Documents per type of page", "Type", "Documents")
+        }.render())
+    }
+}
