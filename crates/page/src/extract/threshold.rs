@@ -10,12 +10,15 @@
 
 use super::{Mode, PageType, Typed};
 
-/// What an article's blocks have to reach.
-const ARTICLE: f32 = 0.6;
 /// Scores are told apart in so many steps; of those from [`LOWEST`] to [`HIGHEST`] the best for the page is taken.
 const STEPS: usize = 50;
 const LOWEST: usize = STEPS / 5;
-const HIGHEST: usize = STEPS / 2;
+const HIGHEST: usize = HALF_STEP;
+const HALF_STEP: usize = STEPS / 2;
+/// What an article's blocks have to reach; less if this would give up more than a part of what half a score keeps, as
+/// on pages so small that no block is sure.
+const ARTICLE: usize = STEPS * 3 / 5;
+const GIVEN_UP: f64 = 0.2;
 /// How far the blocks of products are thought to be content together.
 const TOGETHER: f64 = 0.75;
 /// From this score on a block is content for who wants to lose little.
@@ -31,7 +34,8 @@ pub(super) fn of_scores(mode: Mode, typed: Typed, blocks: impl Iterator<Item = (
         [PageType::Article, PageType::Product].map(|page_type| typed.probability(page_type));
     let masses = Masses::of(blocks);
     let other = (1.0 - article - product).max(0.0);
-    let balanced = article * ARTICLE + product * masses.best(TOGETHER) + other * masses.best(0.0);
+    let balanced =
+        article * masses.high() + product * masses.best(TOGETHER) + other * masses.best(0.0);
     match mode {
         Mode::Balanced | Mode::Fast => balanced,
         Mode::Precision => PRECISION,
@@ -66,6 +70,13 @@ impl Masses {
             (kept[step].0, kept[step].1) = (kept[step].0 + above.0, kept[step].1 + above.1);
         }
         Self { kept }
+    }
+
+    /// The threshold of articles: the highest that gives up no more than a part of what half a score would keep.
+    fn high(&self) -> f32 {
+        let least = self.kept[HALF_STEP].0 * (1.0 - GIVEN_UP);
+        let step = (HALF_STEP..=ARTICLE).rev().find(|step| self.kept[*step].0 >= least);
+        step.unwrap_or(HALF_STEP) as f32 / STEPS as f32
     }
 
     /// The threshold from which on the expected F1 is best, the lowest of equals. `together`: how far blocks are
@@ -133,6 +144,9 @@ mod tests {
         let threshold = best(&doubtful, 0.0);
         assert!((0.2..=0.35).contains(&threshold), "{threshold}");
         assert!((0.2..=0.5).contains(&best(&[], 0.0)));
+        let high = |blocks: &[(f32, f32)]| Masses::of(blocks.iter().copied()).high();
+        assert_eq!(high(&[(1000.0, 0.95), (100.0, 0.55)]), 0.6);
+        assert!(high(&[(1000.0, 0.95), (1000.0, 0.55)]) <= 0.55);
         // A long section that is content or not as a whole.
         let section = [(150.0, 0.95), (1500.0, 0.35)];
         assert!(best(&section, 0.0) <= 0.35 && best(&section, 1.0) > 0.35);
