@@ -12,6 +12,8 @@ const WHOLE_BYTES: usize = 40;
 /// Bytes and words of a class, an id or an address that are looked at.
 const NAME_BYTES: usize = 300;
 const NAME_WORDS: usize = 16;
+/// Bytes of an address in which its path is looked for: one link can hold many blocks.
+const ADDRESS_BYTES: usize = 2000;
 /// Longer words are passed over.
 const LONGEST: usize = 24;
 /// Up to this many characters a text is short.
@@ -164,6 +166,7 @@ fn of_name(name: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
 
 /// An address without scheme and host.
 fn path(address: &str) -> &str {
+    let address = &address[..address.floor_char_boundary(ADDRESS_BYTES)];
     let rest = address.split_once("://").map(|(_, rest)| rest);
     rest.map_or(address, |rest| rest.find('/').map_or("", |at| &rest[at..]))
 }
@@ -202,7 +205,15 @@ mod tests {
             ["site", "header", "nav", "related", "posts"]
         );
         assert_eq!(words(path("https://a.example/tag/rivers?p=1"), of_name), ["tag", "rivers"]);
+        assert_eq!(words(path("https://a.example"), of_name), [""; 0]);
         assert_eq!(words(&"word ".repeat(1000), of_text).len(), TEXT_WORDS);
         assert_eq!(words(&"word-".repeat(1000), of_name).len(), NAME_WORDS);
+    }
+
+    #[test]
+    fn of_a_long_address_only_the_beginning_is_read() {
+        let late = |bytes: usize| format!("{}://a.example/tag", "x".repeat(bytes));
+        assert_eq!(path(&late(ADDRESS_BYTES - 17)), "/tag");
+        assert_eq!(path(&late(ADDRESS_BYTES)).len(), ADDRESS_BYTES);
     }
 }
