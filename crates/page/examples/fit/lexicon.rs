@@ -1,12 +1,12 @@
 //! Weights of words: for each place where words stand a logistic regression of its own.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use scutch_page::extract;
 
 use crate::truth::Gold;
 
-/// Words on pages of fewer hosts are left out: they are names, or what one site calls its things.
+/// Words on pages of fewer hosts that are learned from are left out: they are names, or what one site calls its things.
 const HOSTS: usize = 8;
 /// Smaller weights are left out.
 const LEAST: f32 = 0.3;
@@ -26,7 +26,6 @@ pub(crate) struct Words {
 struct Place {
     numbers: HashMap<String, u32>,
     names: Vec<String>,
-    hosts: Vec<HashSet<u64>>,
     /// Page, block and word, in this order.
     met: Vec<(u32, u32, u32)>,
 }
@@ -41,23 +40,24 @@ impl Words {
                     places.push((name, Place::default()));
                     places.len() - 1
                 });
-                places[at].1.add(number, block, word, page.host);
+                places[at].1.add(number, block, word);
             });
         }
         places.sort_by_key(|(name, _)| *name);
-        places.iter_mut().for_each(|(_, place)| place.drop_rare());
+        places.iter_mut().for_each(|(_, place)| place.drop_rare(pages));
         Self { places }
     }
 
     /// The table of weights, fitted on some of the pages.
     pub(crate) fn fit(&self, pages: &[Gold], chosen: impl Fn(&Gold) -> bool) -> String {
-        let weights: Vec<Vec<f32>> = pages
-            .iter()
-            .map(|page| if chosen(page) { page.weights() } else { Vec::new() })
+        let chosen: Vec<bool> = pages.iter().map(chosen).collect();
+        let weights = pages.iter().zip(&chosen);
+        let weights: Vec<Vec<f32>> = weights
+            .map(|(page, chosen)| if *chosen { page.weights() } else { Vec::new() })
             .collect();
         let mut table = WHAT.to_owned();
         for (name, place) in &self.places {
-            let weights = place.fit(pages, &weights);
+            let weights = place.fit(pages, &weights, &place.common(pages, &chosen));
             let mut lines: Vec<(&str, f32)> =
                 place.names.iter().map(String::as_str).zip(weights).collect();
             lines.retain(|(_, weight)| weight.abs() >= LEAST);
@@ -71,38 +71,54 @@ impl Words {
 }
 
 impl Place {
-    fn add(&mut self, page: usize, block: usize, word: &str, host: u64) {
+    fn add(&mut self, page: usize, block: usize, word: &str) {
         let number = self.numbers.get(word).copied().unwrap_or_else(|| {
             let number = self.names.len() as u32;
             self.numbers.insert(word.to_owned(), number);
             self.names.push(word.to_owned());
-            self.hosts.push(HashSet::new());
             number
         });
-        self.hosts[number as usize].insert(host);
         self.met.push((page as u32, block as u32, number));
     }
 
-    fn drop_rare(&mut self) {
-        let hosts = &self.hosts;
-        self.met.retain(|(_, _, word)| hosts[*word as usize].len() >= HOSTS);
+    fn drop_rare(&mut self, pages: &[Gold]) {
+        let common = self.common(pages, &vec![true; pages.len()]);
+        self.met.retain(|(_, _, word)| common[*word as usize]);
+    }
+
+    /// Which words are on pages of enough hosts. Only chosen pages count, and only as they are: what is set into pages
+    /// are sentences of other hosts.
+    fn common(&self, pages: &[Gold], chosen: &[bool]) -> Vec<bool> {
+        let mut hosts: Vec<Vec<u64>> = vec![Vec::new(); self.names.len()];
+        for (page, _, word) in &self.met {
+            let (page, known) = (*page as usize, &mut hosts[*word as usize]);
+            let host = pages[page].host;
+            let counts = chosen[page] && pages[page].is_as_it_was();
+            if counts && known.len() < HOSTS && !known.contains(&host) {
+                known.push(host);
+            }
+        }
+        hosts.iter().map(|hosts| hosts.len() >= HOSTS).collect()
     }
 
     /// One weight for each word, by gradient descent with a rate of each word's own (Duchi, Hazan, Singer: Adaptive
     /// Subgradient Methods, 2011), page after page in an order that is always the same.
-    fn fit(&self, pages: &[Gold], weights: &[Vec<f32>]) -> Vec<f32> {
+    fn fit(&self, pages: &[Gold], weights: &[Vec<f32>], common: &[bool]) -> Vec<f32> {
         let blocks: Vec<&[(u32, u32, u32)]> =
             self.met.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).collect();
         let mut fitted = Fitted::new(self.names.len());
+        let mut words: Vec<usize> = Vec::new();
         for epoch in 0..EPOCHS {
             // Steps of a size that has no factor in common with the count of blocks meet each of them once.
             for step in 0..blocks.len() {
-                let words = blocks[(step * STRIDE + epoch) % blocks.len()];
-                let (page, block) = (words[0].0 as usize, words[0].1 as usize);
+                let met = blocks[(step * STRIDE + epoch) % blocks.len()];
+                let (page, block) = (met[0].0 as usize, met[0].1 as usize);
                 let weight = weights[page].get(block).copied().unwrap_or_default();
-                let truth = pages[page].truth[block];
-                if let Some(truth) = truth.filter(|_| weight > 0.0) {
-                    fitted.learn(words, truth, weight);
+                words.clear();
+                words.extend(met.iter().map(|met| met.2 as usize).filter(|word| common[*word]));
+                let known = weight > 0.0 && !words.is_empty();
+                if let Some(truth) = pages[page].truth[block].filter(|_| known) {
+                    fitted.learn(&words, truth, weight);
                 }
             }
         }
@@ -124,16 +140,15 @@ impl Fitted {
         Self { weights: vec![0.0; words], squares: vec![0.0; words], bias: (0.0, 0.0) }
     }
 
-    fn learn(&mut self, words: &[(u32, u32, u32)], truth: f32, weight: f32) {
+    fn learn(&mut self, words: &[usize], truth: f32, weight: f32) {
         let share = 1.0 / (words.len() as f32).sqrt();
-        let sum: f32 = words.iter().map(|(_, _, word)| self.weights[*word as usize]).sum();
+        let sum: f32 = words.iter().map(|word| self.weights[*word]).sum();
         let score = 1.0 / (1.0 + (-(sum * share + self.bias.0)).exp());
         let error = (score - truth) * weight;
-        for (_, _, word) in words {
-            let word = *word as usize;
+        for word in words {
             let slope = error * share;
-            self.squares[word] += slope * slope;
-            self.weights[word] -= RATE * slope / (self.squares[word].sqrt() + 1.0);
+            self.squares[*word] += slope * slope;
+            self.weights[*word] -= RATE * slope / (self.squares[*word].sqrt() + 1.0);
         }
         self.bias.1 += error * error;
         self.bias.0 -= RATE * error / (self.bias.1.sqrt() + 1.0);

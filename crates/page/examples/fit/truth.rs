@@ -17,7 +17,8 @@ const GRAM: usize = 4;
 /// Pages of which less than this share of the true text is in the blocks teach nothing.
 const FOUND: f64 = 0.5;
 
-/// What a page in another form weighs, compared with the page as it is.
+/// What a page weighs as it is, and in other forms.
+const AS_IT_WAS: f32 = 1.0;
 const OLD_SHARE: f32 = 0.5;
 const BOXES_SHARE: f32 = 0.4;
 
@@ -85,7 +86,7 @@ fn forms(folder: &Path, set: &str, line: &Value, stock: &Stock) -> Vec<Gold> {
         let place = (format!("{set}{form}"), file.to_owned());
         Gold::new(page, place, kind.clone(), url, &known, share)
     };
-    let mut forms = vec![gold(page, "", 1.0), gold(parse(old.as_bytes()), "-old", OLD_SHARE)];
+    let mut forms = vec![gold(page, "", AS_IT_WAS), gold(parse(old.as_bytes()), "-old", OLD_SHARE)];
     forms.extend(planted.map(|page| gold(page, "-boxes", BOXES_SHARE)));
     forms
 }
@@ -200,6 +201,11 @@ impl Gold {
         };
         gold.usable = segments || gold.f1_of_best() > FOUND;
         gold
+    }
+
+    /// Whether nothing was set into the page or rewritten.
+    pub(crate) fn is_as_it_was(&self) -> bool {
+        self.share == AS_IT_WAS
     }
 
     /// What each block weighs in the fit: long ones more than short ones, every page about the
