@@ -8,7 +8,7 @@ use scutch_page::{Hints, Limits, Page};
 use serde_json::Value;
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::folds::{fold, hash, host};
+use crate::folds::{FOLDS, fold, hash, host};
 use crate::logistic::Example;
 use crate::planted::Stock;
 
@@ -56,16 +56,29 @@ pub(crate) fn read(folder: &Path, sets: &[String]) -> Vec<Gold> {
         lines
             .extend(gold.lines().filter_map(|l| serde_json::from_str(l).ok()).map(|l| (&**set, l)));
     }
-    let texts = lines.iter().filter_map(|(_, line)| line["text"].as_str());
-    let stock = Stock::new(include_str!("../../data/signposts.tsv"), texts);
-    lines.iter().flat_map(|(set, line)| forms(&folder.join(set), set, line, &stock)).collect()
+    let stocks: Vec<Stock> = (0..FOLDS).map(|fold| stock(&lines, fold)).collect();
+    let forms = |(set, line): &(&str, Value)| {
+        forms(&folder.join(set), set, line, &stocks[fold(url(line)) as usize])
+    };
+    lines.iter().flat_map(forms).collect()
+}
+
+/// What boxes in pages of a fold are made of: sentences of the same fold, so that the others learn none of them.
+fn stock(lines: &[(&str, Value)], of: u64) -> Stock {
+    let lines = lines.iter().filter(|(_, line)| fold(url(line)) == of);
+    let texts = lines.filter_map(|(_, line)| line["text"].as_str());
+    Stock::new(include_str!("../../data/signposts.tsv"), texts)
+}
+
+fn url(line: &Value) -> &str {
+    line["url"].as_str().unwrap_or_default()
 }
 
 /// A page as it is, with boxes set in, and in the old way; nothing if its text is not known. What is set into a thread
 /// would be one more post, so threads get no boxes.
 fn forms(folder: &Path, set: &str, line: &Value, stock: &Stock) -> Vec<Gold> {
     let Some(known) = Known::of(line) else { return Vec::new() };
-    let url = line["url"].as_str().unwrap_or_default();
+    let url = url(line);
     let file = line["html_file"].as_str().unwrap_or_default();
     let Ok(bytes) = fs::read(folder.join(file)) else { return Vec::new() };
     let hints = Hints { url: Some(url), ..Hints::default() };
