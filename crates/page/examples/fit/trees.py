@@ -16,7 +16,7 @@ import numpy
 sys.path.append(str(Path(__file__).resolve().parents[3] / "learn" / "examples"))
 from trees_table import table  # noqa: E402
 
-WHAT = "Trees of the second score, made by crates/page/examples/fit; the form: extract::forest."
+WHAT = "Trees of the second score, made by crates/page/examples/fit; read by extract::model."
 
 FOLDS = 5
 TREES = 160

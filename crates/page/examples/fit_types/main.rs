@@ -1,8 +1,8 @@
 //! Measures pages whose type is known, for the trees that tell the type of a page.
 //!
 //! `fit_types FOLDER OUT [SET...]` reads `FOLDER/SET/gold.jsonl` (`url, html_file`, and `text` and `page_type`
-//! where they are known) and the pages beside it. OUT gets the features of each page in five forms: as it is, as if nobody knew
-//! its address, in the markup of old, cut down to a few lines, and cut off somewhere.
+//! where they are known) and the pages beside it. OUT gets the features of each page in five forms: as it is, as if
+//! nobody knew its address, in the markup of old, cut down to a few lines, and cut off somewhere.
 //! `page_types.py OUT --write DATA` grows the trees from them.
 
 #[path = "../fit/archaic.rs"]

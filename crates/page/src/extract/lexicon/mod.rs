@@ -171,6 +171,14 @@ mod tests {
     use crate::{Hints, Limits};
 
     #[test]
+    fn all_lines_of_the_shipped_table_are_read() {
+        let lines = tables().words.lines().filter(|line| !line.starts_with('#')).count();
+        let known: Vec<usize> = Lexicon::in_use().places.iter().map(FxHashMap::len).collect();
+        assert_eq!(known.iter().sum::<usize>(), lines);
+        assert!(known.iter().all(|count| *count > 0), "{known:?}");
+    }
+
+    #[test]
     fn each_place_has_its_weights() {
         let table = "# a comment\nshort\tshare\t-2\nheading\trelated\t-4\nnear\tsidebar\t-1.5\nfar\tsidebar\t-1\nlink\ttag\t-3";
         let lexicon = Lexicon::read(table);
