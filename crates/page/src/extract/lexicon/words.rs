@@ -186,7 +186,9 @@ fn lower(word: &str, buffer: &mut String) {
 mod tests {
     use super::*;
 
-    fn words(text: &str, of: fn(&str, &mut String, &mut dyn FnMut(&str))) -> Vec<String> {
+    type Cut = fn(&str, &mut String, &mut dyn FnMut(&str));
+
+    fn words(text: &str, of: Cut) -> Vec<String> {
         let mut words = Vec::new();
         of(text, &mut String::new(), &mut |word| words.push(word.to_owned()));
         words
