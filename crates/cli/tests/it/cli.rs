@@ -20,6 +20,8 @@ fn the_main_job_says_what_became_of_every_record() {
     let manifest: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
     assert_eq!(manifest["counts"]["records"], 7);
     assert_eq!(manifest["counts"]["rows"], 3);
+    let types = manifest["counts"]["page_types"].as_object().expect("types of pages");
+    assert_eq!(types.values().filter_map(serde_json::Value::as_u64).sum::<u64>(), 3);
     for file in ["docs/part-00000.parquet", "quarantine.jsonl", "report.html", "timing.json"] {
         assert!(env.path("out").join(file).exists(), "{file}");
     }
