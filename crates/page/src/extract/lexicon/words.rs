@@ -167,8 +167,10 @@ fn of_name(name: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
 /// An address without scheme and host.
 fn path(address: &str) -> &str {
     let address = &address[..address.floor_char_boundary(ADDRESS_BYTES)];
-    let rest = address.split_once("://").map(|(_, rest)| rest);
-    rest.map_or(address, |rest| rest.find('/').map_or("", |at| &rest[at..]))
+    let scheme = |scheme: &str| scheme.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let rest = address.split_once("://").filter(|(before, _)| scheme(before)).map(|(_, rest)| rest);
+    rest.or(address.strip_prefix("//"))
+        .map_or(address, |rest| rest.find('/').map_or("", |at| &rest[at..]))
 }
 
 fn lower(word: &str, buffer: &mut String) {
@@ -206,7 +208,11 @@ mod tests {
             words("site-header__nav relatedPosts x", of_name),
             ["site", "header", "nav", "related", "posts"]
         );
-        assert_eq!(words(path("https://a.example/tag/rivers?p=1"), of_name), ["tag", "rivers"]);
+        for address in ["https://a.example/tag/rivers?p=1", "//a.example/tag/rivers", "/tag/rivers"]
+        {
+            assert_eq!(words(path(address), of_name), ["tag", "rivers"], "{address}");
+        }
+        assert_eq!(path("/share?u=https://b.example/x"), "/share?u=https://b.example/x");
         assert_eq!(words(path("https://a.example"), of_name), [""; 0]);
         assert_eq!(words(&"word ".repeat(1000), of_text).len(), TEXT_WORDS);
         assert_eq!(words(&"word-".repeat(1000), of_name).len(), NAME_WORDS);
