@@ -59,20 +59,27 @@ fn heading_of_site(found: &Found) -> Option<String> {
 }
 
 /// Sets the site's name behind all titles, headings that share hardly a word with what the page
-/// declares behind that, and of several headings the one that is declared before the others.
+/// declares behind that, and of several headings the one that is declared before the others. What a page declares can be
+/// the site's name and motto; then the headings are believed.
 fn weigh(found: &mut Found, site: &SiteNames) {
     let Some(titles) = found.fields.get_mut(Field::Title.name()) else { return };
     let declared = titles.iter().filter(|(_, c)| !is_heading(c)).map(|(_, c)| c.value.clone());
-    let declared = Declared::new(&declared.collect::<Vec<_>>());
+    let declared: Vec<String> = declared.collect();
+    let mottos = !declared.is_empty() && declared.iter().all(|title| site.is_motto(title));
+    let declared = Declared::new(&declared);
+    let alone = |heading: &str| matches!(declared.weigh(heading), Borne::Nothing);
+    let mut headings = titles.iter().filter(|(_, c)| is_heading(c));
+    let mottos = mottos && headings.all(|(_, c)| alone(&plain(&c.value)));
     for (rank, candidate) in titles {
         let words = plain(&candidate.value);
-        if words.is_empty() || site.is(&candidate.value) {
+        if words.is_empty() || site.is(&candidate.value) || mottos && !is_heading(candidate) {
             *rank = rank.saturating_add(SITE);
         } else if is_heading(candidate) {
             *rank = match declared.weigh(&words) {
                 Borne::Title | Borne::Rest if candidate.detail == AMONG => DECLARED_AMONG,
                 Borne::Title => (*rank).min(DECLARED),
                 Borne::Rest | Borne::Words => *rank,
+                Borne::Nothing if mottos => *rank,
                 Borne::Nothing => rank.saturating_add(ALONE),
             };
         }
@@ -174,6 +181,12 @@ impl SiteNames {
         let joined: String = text.split(' ').collect();
         let in_host = joined.len() >= 4 && self.host.contains(&joined);
         !text.is_empty() && (self.names.contains(&text) || in_host || joined == self.host)
+    }
+
+    /// Whether a title of a page that is not the home page is, or begins with, the site's name.
+    fn is_motto(&self, title: &str) -> bool {
+        let begins = outer_parts(title).is_some_and(|((first, _), _)| self.is(first));
+        !self.is_home && (begins || self.is(title))
     }
 
     /// Whether the last part of a title can be the site's name with something added, "Forum" or a country,

@@ -1,7 +1,7 @@
 //! The words of a block and of what stands around it, one by one.
 
 use crate::Page;
-use crate::block::{Block, SpanKind};
+use crate::block::{Block, BlockKind, SpanKind};
 use crate::tree::{Attr, NodeId, Tree};
 
 /// Bytes and words of a text that are looked at.
@@ -78,9 +78,12 @@ pub(super) fn of_block(
     buffer: &mut String,
     visit: &mut dyn FnMut(Place, &str),
 ) {
-    let place = if block.chars <= SHORT { Place::Short } else { Place::Long };
-    of_text(&block.text, buffer, &mut |word| visit(place, word));
-    whole(&block.text, buffer, &mut |word| visit(Place::Whole, word));
+    // What code says is another language.
+    if block.kind != BlockKind::Code {
+        let place = if block.chars <= SHORT { Place::Short } else { Place::Long };
+        of_text(&block.text, buffer, &mut |word| visit(place, word));
+        whole(&block.text, buffer, &mut |word| visit(Place::Whole, word));
+    }
     let link = block.spans.iter().find(|span| span.kind == SpanKind::Link);
     if let Some(address) = link.and_then(|link| page.tree().attr(link.node, Attr::HREF)) {
         of_name(path(address), buffer, &mut |word| visit(Place::Link, word));

@@ -32,6 +32,17 @@ fn of_several_headings_the_declared_one_is_the_title() {
 }
 
 #[test]
+fn a_motto_is_no_title_of_a_page_within_the_site() {
+    let html =
+        "<title>Harbour - Where boats meet</title><body><main><h1>How to wait for a ferry</h1>";
+    assert_eq!(title(html, "http://harbour.example/q/7"), "How to wait for a ferry");
+    // Where a heading is borne out, the others are not believed.
+    let html = "<title>Harbour - How to wait for a ferry</title><body><main><h1>How to wait for a ferry</h1>\
+        <h1>Cookies</h1>";
+    assert_eq!(title(html, "http://harbour.example/q/7"), "How to wait for a ferry");
+}
+
+#[test]
 fn a_book_has_its_name_above_each_page() {
     let html = "<title>On fog - The Pilot's Handbook</title><body><nav><h1>The Pilot's Handbook</h1></nav>\
         <main><h2>On fog</h2>";
