@@ -1,7 +1,7 @@
 //! Measures the pages of archives against their partners, for growing the trees of the joint method.
 //!
-//! `fit [--tables FOLDER] ARCHIVE... > rows.jsonl` writes a line per page: `url`, `timestamp`, `article` (how likely it is
-//! one), `names`, and of each block its `text` and its row of features. `--tables` scores single pages with other tables than those shipped,
+//! `fit [--tables FOLDER] ARCHIVE... > rows.jsonl` writes a line per page: `url`, `timestamp`, `likely` (that it is an
+//! article, and a product), `names`, and of each block its `text` and its row of features. `--tables` scores single pages with other tables than those shipped,
 //! such as ones that have not seen the hosts of the archives (FIT/fold-N of the page model). `trees.py` grows the trees from the lines.
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use std::path::Path;
 
 use scutch_archive::{Item, Limits as ArchiveLimits, Reader, capture};
 use scutch_page::extract::Scoring;
-use scutch_page::{ExtractConfig, Hints, Limits, Page};
+use scutch_page::{ExtractConfig, Hints, Limits, Page, PageType};
 use scutch_template::gap::Gaps;
 use scutch_template::joint::{NAMES, measure};
 use scutch_template::{Key, Partners, Summary};
@@ -37,9 +37,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let blocks: Vec<_> = blocks
                 .map(|(block, row)| json!({"text": block.text, "row": row.to_vec()}))
                 .collect();
+            let likely =
+                [PageType::Article, PageType::Product].map(|of| page.page_type().probability(of));
             let line = json!({
                 "url": summary.key.url, "timestamp": date, "names": NAMES, "blocks": blocks,
-                "article": page.page_type().probabilities[0],
+                "likely": likely,
             });
             writeln!(out, "{line}")?;
         }

@@ -37,6 +37,8 @@ PLANTED = 0.5
 # The more pages have a text, the less it is content.
 FALLING = ["text", "text-of-best", "text-of-second", "text-of-host"]
 GRAM = 4
+# Steps of thresholds.
+STEPS = 50
 SETTINGS = {
     "objective": "cross_entropy",
     "num_leaves": 16,
@@ -133,16 +135,24 @@ def f1(kept, text, ignored):
     return 2 * right / (sum(text.values()) + sum(found.values()))
 
 
-def taken(score, blocks, article):
+def taken(score, blocks, likely):
     """The blocks that a page's threshold takes: what extract::threshold does."""
     score, length = numpy.array(score), numpy.array([len(block) for block in blocks], dtype=float)
-    content, best = (score * length).sum(), (-1.0, 0.5)
-    for step in numpy.linspace(0.5, 0.2, 16):
-        kept = score >= step
-        f1 = 2 * (score * length)[kept].sum() / max(length[kept].sum() + content, 1e-9)
-        if f1 >= best[0]:
-            best = (f1, step)
-    threshold = article * 0.6 + (1 - article) * best[1]
+    article, product = likely
+    step = numpy.minimum((score * STEPS).astype(int), STEPS)
+    kept = [length[step >= at].sum() for at in range(STEPS + 1)]
+    right = [(score * length)[step >= at].sum() for at in range(STEPS + 1)]
+
+    def f1(at, together):
+        apart = 2 * right[at] / max(kept[at] + right[0], 1e-9)
+        as_one = [2 * min(kept[at], true) / max(kept[at] + true, 1e-9) for true in kept[1:STEPS]]
+        return (1 - together) * apart + together * sum(as_one) / len(as_one)
+
+    def best(together):
+        return max(range(STEPS // 5, STEPS // 2 + 1), key=lambda at: (f1(at, together), -at)) / STEPS
+
+    high = next(at for at in range(STEPS * 3 // 5, 0, -1) if at == STEPS // 2 or kept[at] >= 0.8 * kept[STEPS // 2])
+    threshold = article * high / STEPS + product * best(0.75) + (1 - article - product) * best(0.0)
     return score >= min(threshold, score.max())
 
 
@@ -172,7 +182,7 @@ def read(paths, gold):
         rows = numpy.array([block["row"] for block in page["blocks"]], dtype="f4")
         if len(rows):
             texts = [block["text"] for block in page["blocks"]]
-            named = (page["url"], page["timestamp"], texts, page["article"])
+            named = (page["url"], page["timestamp"], texts, page["likely"])
             pages.append((site + mark, text, ignored, blocks, rows, share, skipped, named))
     return pages, names
 
@@ -222,16 +232,16 @@ def main():
         for page in pages:
             if fold[page[0]] != held:
                 continue
-            site, text, ignored, blocks, rows, share, _, (url, timestamp, parts, article) = page
+            site, text, ignored, blocks, rows, share, _, (url, timestamp, parts, likely) = page
             odds = model.predict(rows, raw_score=True) + log_odds(rows[:, own])
-            joint = taken(1 / (1 + numpy.exp(-odds)), blocks, article)
+            joint = taken(1 / (1 + numpy.exp(-odds)), blocks, likely)
             pick = lambda kept: [t for b, k in zip(blocks, kept) if k for t in b]
             kept = [part for part, k in zip(parts, joint) if k]
             if not site.endswith(" planted"):
                 texts.append({"url": url, "timestamp": timestamp, "text": "\n".join(kept)})
             result[site].append((
                 f1(pick(joint), text, ignored),
-                f1(pick(taken(rows[:, own], blocks, article)), text, ignored),
+                f1(pick(taken(rows[:, own], blocks, likely)), text, ignored),
                 f1(pick(numpy.array(share) >= 0.5), text, ignored),
             ))
     if held_out:

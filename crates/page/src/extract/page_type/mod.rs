@@ -94,8 +94,8 @@ impl Typed {
         probabilities: [0.0; PageType::LEARNED.len()],
     };
 
-    /// How likely a learned type is.
-    pub(super) fn probability(self, of: PageType) -> f32 {
+    /// How likely a learned type is, from 0 to 1; 0 for [`PageType::Other`].
+    pub fn probability(self, of: PageType) -> f32 {
         let place = PageType::LEARNED.iter().position(|page_type| *page_type == of);
         place.map_or(0.0, |place| self.probabilities[place])
     }
