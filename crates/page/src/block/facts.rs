@@ -76,7 +76,7 @@ const BEGINNING: usize = 12;
 
 /// Whether an id is made of the heading of a section, for links to it: its words say what the section is about, not
 /// what it is. Told by the class, or by a link in its heading that leads to itself.
-fn is_anchor(tree: &Tree, id: NodeId, value: &str) -> bool {
+pub(crate) fn is_anchor(tree: &Tree, id: NodeId, value: &str) -> bool {
     let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
     if class.split_ascii_whitespace().any(|word| SECTIONS.contains(&word)) {
         return true;

@@ -14,6 +14,7 @@ use crate::tree::{NodeId, Tag};
 pub use words::{Meaning, Meanings};
 
 pub(crate) use build::{Built, build, from_plain_text};
+pub(crate) use facts::is_anchor;
 
 /// What a block is in the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,7 +1,7 @@
 //! The words of a block and of what stands around it, one by one.
 
 use crate::Page;
-use crate::block::{Block, BlockKind, SpanKind};
+use crate::block::{Block, BlockKind, SpanKind, is_anchor};
 use crate::tree::{Attr, NodeId, Tree};
 
 /// Bytes and words of a text that are looked at.
@@ -96,17 +96,18 @@ pub(super) fn of_heading(text: &str, buffer: &mut String, visit: &mut dyn FnMut(
     whole(text, buffer, &mut |word| visit(Place::WholeHeading, word));
 }
 
-/// The words of an element's class and id.
+/// The words of an element's class and id; not of ids that are made of headings.
 pub(super) fn of_element(
     tree: &Tree,
     node: NodeId,
     buffer: &mut String,
     visit: &mut dyn FnMut(&str),
 ) {
-    for name in [Attr::CLASS, Attr::ID] {
-        if let Some(value) = tree.attr(node, name) {
-            of_name(value, buffer, visit);
-        }
+    if let Some(class) = tree.attr(node, Attr::CLASS) {
+        of_name(class, buffer, visit);
+    }
+    if let Some(id) = tree.attr(node, Attr::ID).filter(|id| !is_anchor(tree, node, id)) {
+        of_name(id, buffer, visit);
     }
 }
 
@@ -140,13 +141,14 @@ fn whole(text: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
     }
 }
 
-/// The words of a name such as `site-header__nav` or `relatedPosts`: letters only, in lower case.
+/// The words of a name such as `site-header__nav` or `relatedPosts`, in lower case; numbers that end a word are
+/// a zero of it: `level2` says something else than `level`.
 fn of_name(name: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
     let mut words = 0;
     let mut lower_before = false;
     buffer.clear();
     let ends = |c: char, lower_before: bool| {
-        !c.is_ascii_alphabetic() || (c.is_ascii_uppercase() && lower_before)
+        !c.is_ascii_alphanumeric() || (c.is_ascii_uppercase() && lower_before)
     };
     let name = &name[..name.floor_char_boundary(NAME_BYTES)];
     for c in name.chars().chain([' ']) {
@@ -163,6 +165,8 @@ fn of_name(name: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
         lower_before = c.is_ascii_lowercase();
         if c.is_ascii_alphabetic() {
             buffer.push(c.to_ascii_lowercase());
+        } else if c.is_ascii_digit() && !buffer.ends_with('0') {
+            buffer.push('0');
         }
     }
 }
@@ -217,6 +221,7 @@ mod tests {
         }
         assert_eq!(path("/share?u=https://b.example/x"), "/share?u=https://b.example/x");
         assert_eq!(words(path("https://a.example"), of_name), [""; 0]);
+        assert_eq!(words("level2 col-md-12 post-1234", of_name), ["level0", "col", "md", "post"]);
         assert_eq!(words(&"word ".repeat(1000), of_text).len(), TEXT_WORDS);
         assert_eq!(words(&"word-".repeat(1000), of_name).len(), NAME_WORDS);
     }
