@@ -104,7 +104,7 @@ pub(super) fn names() -> Vec<String> {
     let signs = Kind::ALL.iter().map(|k| format!("sign-{}", k.name()));
     let under = Kind::ALL.iter().map(|k| format!("under-{}", k.name()));
     let named = NAMED.iter().map(|(name, _)| (*name).to_owned());
-    let learned = lexicon::NAMES.into_iter().map(str::to_owned);
+    let learned = lexicon::FEATURES.into_iter().map(|(name, _)| name.to_owned());
     named.chain(near).chain(far).chain(signs).chain(under).chain(learned).collect()
 }
 
@@ -113,7 +113,7 @@ pub(super) fn reason(feature: usize) -> Reason {
     match feature {
         ..SIGNS => NAMED.get(feature).map_or(Reason::ClassWords, |(_, reason)| *reason),
         SIGNS..LEARNED => Reason::Signpost,
-        _ => lexicon::reason(feature - LEARNED),
+        _ => lexicon::FEATURES[feature - LEARNED].1,
     }
 }
 

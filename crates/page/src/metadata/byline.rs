@@ -15,9 +15,8 @@ const AFTER: usize = 14;
 const BEHIND_END: usize = 8;
 /// Characters of a text that can be a byline.
 const CHARS: usize = 140;
-/// Nodes looked at, and nodes of an element that can hold one.
+/// Nodes looked at.
 const NODES: usize = 20_000;
-const OWN_NODES: usize = 1000;
 
 /// From this weight on a byline is believed before loosely kept meta elements, and at all.
 const SURE: f32 = 4.0;
@@ -205,21 +204,10 @@ fn words(value: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// The text of a small element.
+/// The text of a small element, with what stands side by side on lines of its own.
 fn short(page: &Page, id: NodeId) -> Option<String> {
-    let tree = page.tree();
-    let mut text = String::new();
-    for (count, node) in tree.descendants(id).enumerate() {
-        text.push_str(tree.text(node));
-        if text.len() > 4 * CHARS || count >= OWN_NODES {
-            return None;
-        }
-        // Elements side by side are read apart.
-        if tree.tag(node).is_some_and(|tag| !matches!(tag, Tag::B | Tag::Strong | Tag::I | Tag::Em))
-        {
-            text.push('\n');
-        }
-    }
+    let apart = |tag| !matches!(tag, Tag::B | Tag::Strong | Tag::I | Tag::Em);
+    let text = super::small::small_text(page.tree(), id, CHARS, apart)?;
     let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
     let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
     let chars: usize = lines.iter().map(|line| line.chars().count()).sum();

@@ -19,9 +19,8 @@ const REPLIES: &[&str] = &["Answer", "Comment", "UserComments", "Review"];
 /// What is added to the rank of values that belong to a reply.
 const REPLY: u8 = 60;
 
-/// Characters of an element that can be a byline, and nodes that one has at most.
+/// Characters of an element that can be a byline.
 const BYLINE_CHARS: usize = 100;
-const BYLINE_NODES: usize = 1000;
 /// Properties of a page that are read.
 const MOST: usize = 10_000;
 
@@ -78,19 +77,14 @@ fn is_reply(tree: &Tree, thing: NodeId) -> bool {
 
 /// The text of a small element; nothing of a large one.
 fn short(tree: &Tree, id: NodeId) -> String {
-    let mut text = String::new();
-    for (count, node) in tree.descendants(id).enumerate() {
-        text.push_str(tree.text(node));
-        if text.len() > 4 * BYLINE_CHARS || count >= BYLINE_NODES {
-            return String::new();
-        }
-    }
+    let text = super::small::small_text(tree, id, BYLINE_CHARS, |_| false).unwrap_or_default();
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if text.chars().count() > BYLINE_CHARS { String::new() } else { text }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::small;
     use super::*;
     use crate::{ExtractConfig, Hints, Limits, Page, extract};
 
@@ -112,7 +106,7 @@ mod tests {
     #[test]
     fn elements_of_many_nodes_are_no_bylines() {
         let property = |nodes| format!("<p itemprop=headline>{}Late</p>", "<img>".repeat(nodes));
-        assert_eq!(titles(&property(BYLINE_NODES - 10)), 1);
-        assert_eq!(titles(&property(BYLINE_NODES)), 0);
+        assert_eq!(titles(&property(small::NODES - 10)), 1);
+        assert_eq!(titles(&property(small::NODES)), 0);
     }
 }

@@ -19,6 +19,7 @@ mod platform;
 mod published;
 mod rights;
 mod set;
+mod small;
 mod title;
 mod visible;
 mod written;

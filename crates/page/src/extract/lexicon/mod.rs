@@ -17,17 +17,22 @@ use super::tables::tables;
 use crate::block::BlockKind;
 use crate::{Block, Page};
 
-/// Names of the features.
-pub(super) const NAMES: [&str; 5] =
-    ["words-text", "words-heading", "words-near", "words-far", "words-link"];
+/// Names of the features, and the reason that each counts towards.
+pub(super) const FEATURES: [(&str, Reason); 5] = [
+    ("words-text", Reason::Wording),
+    ("words-heading", Reason::Signpost),
+    ("words-near", Reason::ClassWords),
+    ("words-far", Reason::ClassWords),
+    ("words-link", Reason::LinkDensity),
+];
 /// How many features there are.
-pub(super) const COUNT: usize = NAMES.len();
+pub(super) const COUNT: usize = FEATURES.len();
 
 /// What a feature is divided by, and the bound of the quotient.
 const SCALE: f32 = 4.0;
 const BOUND: f32 = 2.0;
 
-/// The feature that the words of a place count towards.
+/// The feature, by its place in [`FEATURES`], that the words of a place count towards.
 fn feature(place: Place) -> usize {
     match place {
         Place::Short | Place::Long | Place::Whole => 0,
@@ -63,16 +68,6 @@ impl Sum {
     /// Many words say more than one, but not each as much.
     fn value(self) -> f32 {
         (self.weights / self.words.max(1.0).sqrt() / SCALE).clamp(-BOUND, BOUND)
-    }
-}
-
-/// The reason that a feature counts towards.
-pub(super) fn reason(feature: usize) -> Reason {
-    match feature {
-        0 => Reason::Wording,
-        1 => Reason::Signpost,
-        4 => Reason::LinkDensity,
-        _ => Reason::ClassWords,
     }
 }
 
