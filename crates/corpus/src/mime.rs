@@ -1,7 +1,8 @@
 //! The media type of a capture: what the server said, what the archive identified, or, without
-//! either, what the first bytes show.
+//! either, what the first bytes show. Bytes that are no web page overrule those who call them one.
 
 use scutch_archive::Capture;
+use scutch_page::other_format;
 
 /// Media type of a capture.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -16,6 +17,11 @@ pub(crate) struct Mime {
 pub(crate) const IDENTIFIED: &str = "mime-identified";
 /// The first bytes replaced a missing `Content-Type`.
 pub(crate) const SNIFFED: &str = "mime-sniffed";
+/// Called a web page, but the bytes are of another format.
+pub(crate) const OVERRULED: &str = "mime-overruled";
+
+/// Media types of web pages.
+const PAGES: &[&str] = &["text/html", "application/xhtml+xml"];
 
 /// Bytes looked at when nobody said what a capture is (WHATWG MIME Sniffing, section 5).
 const SNIFF_BYTES: usize = 1445;
@@ -39,6 +45,15 @@ const HTML_OPENINGS: &[&[u8]] = &[
 ];
 
 pub(crate) fn of(capture: &Capture<'_>) -> Mime {
+    let said = said(capture);
+    let page = said.essence.as_deref().is_some_and(|essence| PAGES.contains(&essence));
+    match page.then(|| other_format(&capture.payload.content)).flatten() {
+        Some(other) => Mime { essence: Some(other.to_owned()), flag: Some(OVERRULED) },
+        None => said,
+    }
+}
+
+fn said(capture: &Capture<'_>) -> Mime {
     if let Some(essence) = capture.content_type.as_deref().and_then(essence) {
         return Mime { essence: Some(essence), flag: None };
     }

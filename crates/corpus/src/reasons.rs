@@ -5,7 +5,7 @@ use scutch_page::PageFlag;
 
 use crate::format::INVALID;
 use crate::format::annotations::Unused;
-use crate::mime::{IDENTIFIED, SNIFFED};
+use crate::mime::{IDENTIFIED, OVERRULED, SNIFFED};
 use crate::run::INTERNAL_ERROR;
 use crate::scope::Filter;
 
@@ -29,6 +29,7 @@ pub fn sentence(id: &str) -> Option<&'static str> {
 const OWN: &[(&str, &str)] = &[
     (IDENTIFIED, "No Content-Type: the archive's own identification was used."),
     (SNIFFED, "No Content-Type: the first bytes look like HTML."),
+    (OVERRULED, "Called a web page, but the bytes are of another format."),
     (INVALID, "As a format that was asked for, the document would break a rule of that format."),
     (INTERNAL_ERROR, "The program failed on this record; this is a fault of the program."),
 ];

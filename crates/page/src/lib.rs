@@ -19,6 +19,7 @@ pub mod charset;
 pub mod document;
 pub mod extract;
 mod flag;
+mod format;
 mod limits;
 pub mod metadata;
 mod methods;
@@ -34,6 +35,7 @@ pub use extract::{
     ExtractConfig, Extraction, Label, Mode, PageType, Reason, Scoring, Typed, extract,
 };
 pub use flag::PageFlag;
+pub use format::other_format;
 pub use limits::Limits;
 pub use metadata::{Agreement, Candidate, Metadata, Source, language_tag};
 pub use methods::Method;

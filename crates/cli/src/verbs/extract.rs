@@ -5,8 +5,8 @@ use std::fs;
 use std::io::{self, Read as _, Write};
 use std::path::Path;
 
-use anyhow::Context as _;
-use scutch_page::{Document, ExtractConfig, Extraction, Hints, Limits, Page, render};
+use anyhow::{Context as _, bail};
+use scutch_page::{Document, ExtractConfig, Extraction, Hints, Limits, Page, other_format, render};
 use serde_json::json;
 
 use super::corpus::{extraction, extractor};
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     for file in &args.files {
         let name = file.display().to_string();
         let url = args.url.as_deref().or_else(|| url_of(&urls, file));
-        match read(file) {
+        match read(file).and_then(|bytes| page_of(&name, bytes)) {
             Ok(bytes) => write_page(&mut out, args, &config, &name, url, &bytes, talk)?,
             Err(error) if args.files.len() > 1 => {
                 talk::error(&error);
@@ -50,6 +50,17 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
         return Ok(bytes);
     }
     fs::read(path).with_context(|| path.display().to_string())
+}
+
+/// The bytes, unless they cannot be a page.
+fn page_of(name: &str, bytes: Vec<u8>) -> anyhow::Result<Vec<u8>> {
+    match other_format(&bytes) {
+        Some("application/warc" | "application/gzip") => {
+            bail!("{name}: no page but an archive, or compressed: `scutch corpus` reads archives")
+        }
+        Some(other) => bail!("{name}: no page: the bytes are {other}"),
+        None => Ok(bytes),
+    }
 }
 
 /// `FILE<TAB>URL` lines; the file is named as on the command line or by its base name.

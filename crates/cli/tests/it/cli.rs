@@ -379,6 +379,27 @@ fn extract_several_pages() {
     assert_snapshot!("missing", env.shot(&["extract", "none.html"]));
 }
 
+#[test]
+fn what_is_no_page_is_not_read_as_one() {
+    let env = Env::new();
+    env.write("a.html", b"%PDF-1.7 (text)").write("b.html", b"[{\"text\": \"<p>one\"}]");
+    assert_snapshot!(
+        "extract_no_page",
+        env.shot(&["extract", "a.html", "b.html", "--format", "jsonl"])
+    );
+    assert_snapshot!("extract_archive", env.write("c", &small_archive()).shot(&["extract", "c"]));
+    let bytes = ["%PDF-1.7 (text)", "{\"text\": \"<p>one\"}", &article(1)];
+    let records =
+        (1..).zip(bytes).map(|(n, bytes)| page("http://harbour.example/", n, "200 OK", bytes));
+    env.write("in.warc", &records.flatten().collect::<Vec<u8>>());
+    env.expect(0, &["corpus", "in.warc", "-o", "out", "-q"]);
+    let run = fs::read(env.path("out/run.json")).expect("a run");
+    let run: serde_json::Value = serde_json::from_slice(&run).expect("JSON");
+    assert_eq!(run["counts"]["rows"], 1);
+    assert_eq!(run["counts"]["out_of_scope"], serde_json::json!({"mime": 2}));
+    assert_eq!(run["counts"]["mimes"]["application/pdf"], 1);
+}
+
 /// A reader such as `head` that closes the pipe has what it wanted.
 #[test]
 fn a_closed_pipe_is_success() {
