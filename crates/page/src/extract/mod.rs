@@ -231,7 +231,7 @@ fn score(page: &Page, around: &Surroundings<'_>) -> Vec<Scored> {
     let first = model::first(&rows);
     let context = context::rows(page, around, &first);
     let rows = rows.iter().zip(context).zip(page.blocks());
-    let mut judge = model::Judge::default();
+    let mut judge = model::Judge::new(page.blocks().len());
     let scored = rows.map(
         |((row, context), block)| {
             if block.chars > 0 { judge.second(row, &context) } else { Scored::NONE }

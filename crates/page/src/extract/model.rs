@@ -72,19 +72,27 @@ impl Scored {
 
 /// How many rows are remembered.
 const REMEMBERED: usize = 4;
+/// On pages of fewer blocks looking for a row that is alike costs more than it saves.
+const MANY: usize = 1000;
 
 type Both = [f32; features::COUNT + context::COUNT];
 
 /// Scores blocks in their context, one after another. On pages that repeat themselves many rows are alike in all that
 /// the trees ask; then they are not asked again.
-#[derive(Default)]
 pub(super) struct Judge {
+    remembered: usize,
     /// The last rows on which the trees have voted.
     known: Vec<(Both, Scored)>,
     votes: usize,
 }
 
 impl Judge {
+    /// For a page of so many blocks.
+    pub(super) fn new(blocks: usize) -> Self {
+        let remembered = if blocks < MANY { 0 } else { REMEMBERED };
+        Self { remembered, known: Vec::with_capacity(remembered), votes: 0 }
+    }
+
     /// The score of a block.
     pub(super) fn second(&mut self, first: &features::Row, second: &context::Row) -> Scored {
         let mut row = [0.0; features::COUNT + context::COUNT];
@@ -94,9 +102,10 @@ impl Judge {
             return *scored;
         }
         let scored = vote(&row);
-        match self.known.get_mut(self.votes % REMEMBERED) {
-            Some(oldest) => *oldest = (row, scored),
-            None => self.known.push((row, scored)),
+        if self.known.len() < self.remembered {
+            self.known.push((row, scored));
+        } else if let Some(oldest) = self.known.get_mut(self.votes % REMEMBERED) {
+            *oldest = (row, scored);
         }
         self.votes += 1;
         scored
@@ -131,7 +140,7 @@ mod tests {
         let around = Surroundings::new(&page);
         let rows = features::rows(&page, &around, Lexicon::in_use());
         let scores = first(&rows);
-        let mut judge = Judge::default();
+        let mut judge = Judge::new(rows.len());
         for (row, context) in rows.iter().zip(context::rows(&page, &around, &scores)) {
             let scored = judge.second(row, &context);
             let mut both = row.0.to_vec();
