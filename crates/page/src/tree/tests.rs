@@ -96,7 +96,7 @@ fn what_is_open_is_counted_once_for_all_tags_left_out_in_a_row() {
         ("<b>".repeat(100_000), 1),
         ("<p>".repeat(100_000), 100_000 / 200),
     ] {
-        let (counts, _) = super::html5::work_on(&html);
+        let (counts, _) = html5::work_on(&html);
         assert!(counts <= most, "{counts}: {}", &html[..20]);
     }
 }
@@ -106,7 +106,7 @@ fn deep_pages_of_many_elements_become_shallow() {
     let deep = "<div>".repeat(250);
     for piece in ["<p>x</p>", "<div><p>x</p></div>", "<section><p>x<p>y</section>"] {
         let html = [&deep, &*piece.repeat(100_000)].concat();
-        let (_, steps) = super::html5::work_on(&html);
+        let (_, steps) = html5::work_on(&html);
         assert!((1 << 24..(1 << 24) + 250_000).contains(&steps), "{steps}: {piece}");
         let tree = within_seconds(&html, Some(PageFlag::DepthCapped));
         assert_eq!(tree.text_content(NodeId::DOCUMENT).matches('x').count(), 100_000);
