@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use scutch_archive::{Location, capture};
+use scutch_archive::{Location, RecordKind, capture};
 use scutch_page::extract::Scoring;
 use scutch_page::{Extraction, Method, Page};
 use scutch_template::retrain::Lessons;
@@ -19,6 +19,7 @@ use crate::labels::Labels;
 use crate::row::Identity;
 use crate::run::timing::{Meter, Step, StepTime};
 use crate::run::{Cursor, Fed, RunError, Watch, flow};
+use crate::shelf::Shelf;
 
 /// URLs of all hosts that are kept for comparison; a capture takes some 15 KiB, a URL has 16 of them at the most.
 const KEPT: usize = 40_000;
@@ -32,6 +33,8 @@ pub(crate) struct Hosts {
     /// How many of 2^64 URLs are kept at all. Halved whenever there are too many. As their number only grows while
     /// pages come, that depends on the pages alone and not on their order.
     lot: u64,
+    /// Pages that are read again for their rows.
+    shelf: Shelf,
     meter: Meter,
 }
 
@@ -76,10 +79,10 @@ impl Hosts {
             return Ok(Gathered::NotAsked);
         }
         let mut hosts = Self::new();
-        let meter = Meter::default();
+        let (meter, shelf) = (Meter::default(), Shelf::default());
         // What fails here fails again when its row is derived, and is named there.
         let look = |fed| {
-            let summary = || summary(fed, files, config, &meter);
+            let summary = || summary(fed, files, config, &shelf, &meter);
             catch_unwind(AssertUnwindSafe(summary)).ok().flatten()
         };
         let ended = flow(files, config, Cursor::START, jobs, watch, look, |delivered| {
@@ -97,7 +100,7 @@ impl Hosts {
         meter.time(Step::Group, 0, || {
             hosts.hosts.values_mut().for_each(Partners::find_groups);
         });
-        hosts.meter = meter;
+        (hosts.meter, hosts.shelf) = (meter, shelf);
         if config.template.learns_from_others() && !hosts.learn(files, config, jobs, watch)? {
             return Ok(Gathered::Interrupted);
         }
@@ -105,7 +108,8 @@ impl Hosts {
     }
 
     fn new() -> Self {
-        Self { hosts: BTreeMap::new(), urls: 0, lot: u64::MAX, meter: Meter::default() }
+        let (shelf, meter) = (Shelf::default(), Meter::default());
+        Self { hosts: BTreeMap::new(), urls: 0, lot: u64::MAX, shelf, meter }
     }
 
     /// Keeps a page, if there is room for it and the lot falls on it.
@@ -154,13 +158,18 @@ impl Hosts {
 
     /// What one page has to teach. Pages that the first reading has not kept teach nothing.
     fn lessons(&self, fed: Fed, files: &[InputFile], config: &Config) -> Option<(String, Lessons)> {
-        let (page, key) = opened(fed, files, config)?;
+        let Reading { opened: Opened { page, .. }, key, .. } = opened(fed, files, config)?;
         let host = host(&key.url);
         let partners = self.hosts.get(&host)?;
         let summary = partners.get(&key)?;
         let evidence = partners.evidence_for(summary, &host, &config.template);
         let method = config.template.method;
         Some((host, method.lessons(&page, summary, &evidence, &config.template)?))
+    }
+
+    /// The page of a capture, if it is still known from the first reading.
+    pub(crate) fn shelved(&self, key: &Key) -> Option<Opened> {
+        self.shelf.take(key)
     }
 
     /// How long the steps took.
@@ -235,32 +244,50 @@ pub(crate) fn host(url: &str) -> String {
     host.strip_prefix("www.").map(str::to_owned).unwrap_or(host)
 }
 
+/// A page as it is read.
+struct Reading {
+    opened: Opened,
+    key: Key,
+    /// Length of the document.
+    bytes: usize,
+    /// Whether the second reading meets the same document: where revisits are resolved, theirs is another.
+    is_final: bool,
+}
+
 /// The page of a record, if it is in scope and has anything in it.
-fn opened(fed: Fed, files: &[InputFile], config: &Config) -> Option<(Page, Key)> {
+fn opened(fed: Fed, files: &[InputFile], config: &Config) -> Option<Reading> {
     let Fed::Record { input, record } = fed else { return None };
     let capture = capture(&record, &config.archive).ok()?;
-    let Opened { page, .. } = open(&record, &capture, config).ok()?;
+    let opened = open(&record, &capture, config).ok()?;
     let time = capture.date.map(|date| date.unix_ms);
     let key = key(capture.url, time, &files[input].name, &record.location());
-    (!page.tree().is_empty()).then_some((page, key))
+    let bytes = capture.payload.content.len();
+    let is_final = *record.kind() != RecordKind::Revisit;
+    (!opened.page.tree().is_empty()).then_some(Reading { opened, key, bytes, is_final })
 }
 
 fn summary(
     fed: Fed,
     files: &[InputFile],
     config: &Config,
+    shelf: &Shelf,
     meter: &Meter,
 ) -> Option<(String, Summary)> {
     let since = Instant::now();
-    let (page, key) = opened(fed, files, config)?;
+    let Reading { opened, key, bytes, is_final } = opened(fed, files, config)?;
+    let page = &opened.page;
     let nodes = page.tree().len();
     meter.note(Step::Parse, nodes, since.elapsed());
     let host = host(&key.url);
     let summary = || {
-        let scoring = Scoring::new(&page, &config.extract);
-        Summary::new(key, &page, scoring.labels()).prepared(&page, &config.template)
+        let scoring = Scoring::new(page, &config.extract);
+        Summary::new(key.clone(), page, scoring.labels()).prepared(page, &config.template)
     };
-    Some((host, meter.time(Step::Summarise, nodes, summary)))
+    let summary = meter.time(Step::Summarise, nodes, summary);
+    if is_final {
+        shelf.put(key, bytes, opened);
+    }
+    Some((host, summary))
 }
 
 #[cfg(test)]

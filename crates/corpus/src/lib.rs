@@ -26,6 +26,7 @@ pub mod row;
 mod rules;
 pub mod run;
 pub mod scope;
+mod shelf;
 mod tags;
 pub mod tally;
 mod topics;

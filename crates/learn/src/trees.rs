@@ -25,6 +25,8 @@ const LEAF: u16 = u16::MAX;
 pub struct Trees {
     nodes: Vec<Node>,
     roots: Vec<u32>,
+    /// The features that are asked, with their thresholds from the least.
+    asked: Vec<(u16, Vec<f32>)>,
     /// Log odds before any tree has voted.
     base: f32,
 }
@@ -52,6 +54,7 @@ impl Trees {
                 }
             }
         }
+        forest.asked = asked(&forest.nodes);
         forest
     }
 
@@ -94,6 +97,20 @@ impl Trees {
         self.roots.is_empty()
     }
 
+    /// Whether all trees take the same way for two rows: then their scores are the same, too.
+    ///
+    /// # Panics
+    /// As `log_odds`.
+    pub fn agree(&self, a: &[f32], b: &[f32]) -> bool {
+        self.asked.iter().all(|(feature, thresholds)| {
+            let (a, b) = (a[usize::from(*feature)], b[usize::from(*feature)]);
+            let passed = |value: f32| {
+                thresholds.partition_point(|threshold| value > *threshold || value.is_nan())
+            };
+            a == b || passed(a) == passed(b)
+        })
+    }
+
     /// The score of a row, from 0 to 1: [`log_odds`](Self::log_odds) as a probability.
     ///
     /// # Panics
@@ -123,6 +140,19 @@ impl Trees {
     }
 }
 
+/// The features that nodes ask, with their thresholds.
+fn asked(nodes: &[Node]) -> Vec<(u16, Vec<f32>)> {
+    let mut asked: Vec<(u16, f32)> = nodes
+        .iter()
+        .filter(|node| node.feature != LEAF)
+        .map(|node| (node.feature, node.threshold))
+        .collect();
+    asked.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    asked.dedup();
+    let features = asked.chunk_by(|a, b| a.0 == b.0);
+    features.map(|run| (run[0].0, run.iter().map(|(_, threshold)| *threshold).collect())).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,5 +171,15 @@ mod tests {
             assert!((score - logistic(sum)).abs() < 1e-6, "{row:?}: {score}");
             assert!((pulls[1] - (sum - 0.75)).abs() < 1e-6);
         }
+    }
+
+    #[test]
+    fn rows_agree_that_no_question_tells_apart() {
+        let forest = Trees::read(TABLE, &["a".to_owned(), "b".to_owned()], |_| 1);
+        let rows = [[0.0, 0.0], [9.0, 0.5], [2.0, 0.75], [2.5, 1.0], [3.0, f32::NAN]];
+        let agree = |a: &[f32; 2]| rows.map(|b| forest.agree(a, &b));
+        assert_eq!(agree(&rows[0]), [true, false, false, false, false]);
+        assert_eq!(agree(&rows[2]), [false, false, true, false, false]);
+        assert_eq!(agree(&rows[3]), [false, false, false, true, true]);
     }
 }

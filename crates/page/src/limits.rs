@@ -11,7 +11,7 @@ pub struct Limits {
     pub input_bytes: usize,
     /// Nodes in the tree. Default 1,000,000.
     pub nodes: usize,
-    /// Depth below which the tree is flattened: deeper elements become siblings. Default 512.
+    /// Depth below which the tree is flattened: deeper elements become siblings. Default 256.
     pub depth: usize,
     /// Attributes kept per element. Default 128.
     pub attributes_per_element: usize,
@@ -21,7 +21,7 @@ pub struct Limits {
     pub attribute_bytes: usize,
     /// Bytes of all text in the tree, and of all attribute values. Default 32 MiB each.
     pub text_bytes: usize,
-    /// Blocks made from the tree. Default 200,000.
+    /// Blocks made from the tree. Default 100,000.
     pub blocks: usize,
     /// Bytes of one JSON-LD script that are read. Default 1 MiB.
     pub jsonld_bytes: usize,
@@ -32,12 +32,12 @@ impl Default for Limits {
         Self {
             input_bytes: 32 << 20,
             nodes: 1_000_000,
-            depth: 512,
+            depth: 256,
             attributes_per_element: 128,
             attributes: 1_000_000,
             attribute_bytes: 64 << 10,
             text_bytes: 32 << 20,
-            blocks: 200_000,
+            blocks: 100_000,
             jsonld_bytes: 1 << 20,
         }
     }

@@ -97,7 +97,7 @@ fn outcome(
     };
     seen.status = capture.status;
     seen.mime = mime::of(&capture).essence;
-    let opened = match open(record, &capture, config) {
+    let opened = match opened(&capture, file, config, groups) {
         Ok(opened) => opened,
         Err(outcome) => return outcome,
     };
@@ -116,6 +116,23 @@ fn outcome(
     Outcome::Row(Box::new(draft))
 }
 
+/// The page of a capture, which may be known from an earlier reading, or why it is not looked at.
+fn opened(
+    capture: &Capture<'_>,
+    file: &str,
+    config: &Config,
+    groups: &Groups,
+) -> Result<Opened, Outcome> {
+    let known = groups.hosts.as_ref().and_then(|hosts| hosts.shelved(&key(capture, file)));
+    known.map_or_else(|| open(capture.record, capture, config), Ok)
+}
+
+/// Which capture it is among those of all hosts.
+fn key(capture: &Capture<'_>, file: &str) -> Key {
+    let time = capture.date.map(|date| date.unix_ms);
+    joint::key(capture.url, time, file, &capture.record.location())
+}
+
 /// The row of one page, with where it comes from.
 fn drafted(
     capture: &Capture<'_>,
@@ -124,12 +141,12 @@ fn drafted(
     config: &Config,
     groups: &Groups,
 ) -> (Draft, Metadata) {
-    let time = capture.date.map(|date| date.unix_ms);
-    let key = || joint::key(capture.url, time, file, &capture.record.location());
     let ruled = groups.rules.extract(&opened.page, capture, &config.extract);
     let (mut draft, metadata) = match ruled {
         Some((content, ruled)) => ruled_row(opened, config, content, &ruled),
-        None => page_row(opened, config, groups.hosts.as_ref().map(|hosts| (hosts, key()))),
+        None => {
+            page_row(opened, config, groups.hosts.as_ref().map(|hosts| (hosts, key(capture, file))))
+        }
     };
     locate(&mut draft, capture, file, config);
     (draft, metadata)
@@ -169,9 +186,10 @@ const STRICT: [PageFlag; 3] =
     [PageFlag::CharsetHttpFails, PageFlag::CharsetDocumentFails, PageFlag::CharsetLabelUnknown];
 
 /// A page that is in scope.
+#[derive(Debug)]
 pub(crate) struct Opened {
     pub(crate) page: Page,
-    mime: mime::Mime,
+    pub(crate) mime: mime::Mime,
 }
 
 /// Whether a record of this kind and soundness can become a row.

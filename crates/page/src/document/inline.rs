@@ -3,6 +3,9 @@
 use super::{Leaf, Mark, Marked};
 use crate::block::{Span, SpanKind};
 
+/// Marks back from the last in which one is looked for that goes on: a text can have very many.
+const LOOK_BACK: usize = 256;
+
 /// A piece of a leaf's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Piece<'d> {
@@ -71,8 +74,12 @@ fn continued(
     start: usize,
     around: Option<&(SpanKind, usize, Option<usize>)>,
 ) -> Option<usize> {
-    let last = marks.iter().rposition(|known| known.mark == *mark)?;
-    let same = marks[last].end as usize == start && !matches!(mark, Mark::Link(_));
+    if matches!(mark, Mark::Link(_)) {
+        return None;
+    }
+    let first = marks.len().saturating_sub(LOOK_BACK);
+    let last = first + marks[first..].iter().rposition(|known| known.mark == *mark)?;
+    let same = marks[last].end as usize == start;
     // What was marked later stands within it, or it would not be the last to end here.
     let inside = marks[last + 1..].iter().all(|m| m.end as usize <= start && m.start < m.end);
     let within = around.and_then(|(.., index)| *index).is_none_or(|outer| outer < last);
@@ -123,5 +130,25 @@ fn push_text<'p>(pieces: &mut Vec<Piece<'p>>, text: &'p str, at: &mut usize, to:
     if *at < to {
         pieces.push(Piece::Text(&text[*at..to]));
         *at = to;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::NodeId;
+
+    #[test]
+    fn a_text_of_very_many_links_and_bold_words_costs_no_look_at_all_of_them_for_each() {
+        let text = "x".repeat(200_000);
+        let span = |(at, kind)| Span { start: at, end: at + 1, kind, node: NodeId::DOCUMENT };
+        let kinds = (0..200_000).flat_map(|at| [(at, SpanKind::Strong), (at, SpanKind::Link)]);
+        let spans: Vec<Span> = kinds.map(span).collect();
+        let found = marks(&text, &spans, |span| match span.kind {
+            SpanKind::Link => Some(Mark::Link("http://a.example/".to_owned())),
+            _ => Some(Mark::Strong),
+        });
+        let bold = found.iter().filter(|marked| marked.mark == Mark::Strong).count();
+        assert!(found.len() - bold == 200_000 && (1..2000).contains(&bold), "{bold}");
     }
 }

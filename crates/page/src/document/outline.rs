@@ -32,8 +32,9 @@ pub(super) fn outline(page: &Page, extraction: &Extraction, comments: bool) -> V
     let addresses = Addresses::of(page);
     let (links, images) = (config.links, config.images);
     let ends = (kept[0].node, kept[kept.len() - 1].node);
-    let (parts, open) = (Vec::new(), Vec::new());
-    let mut writer = Writer { page, addresses, links, images, ends, parts, open };
+    let (parts, open, framing) = (Vec::new(), Vec::new(), Vec::new());
+    let mut writer =
+        Writer { page, addresses, links, images, ends, parts, open, framing, framed: None };
     let mut rest = kept.as_slice();
     while let Some((block, after)) = rest.split_first() {
         writer.nest(block);
@@ -76,6 +77,9 @@ struct Writer<'p> {
     ends: (NodeId, NodeId),
     parts: Vec<Part>,
     open: Vec<(NodeId, Frame)>,
+    /// The elements that can be frames around the children of `framed`, outermost first.
+    framing: Vec<NodeId>,
+    framed: Option<NodeId>,
 }
 
 impl Writer<'_> {
@@ -100,36 +104,12 @@ impl Writer<'_> {
     }
 
     /// The frames around a block, outermost first.
-    fn frames(&self, block: &Block) -> Vec<(NodeId, Frame)> {
-        let tree = self.page.tree();
-        let mut path: Vec<NodeId> = tree.ancestors(block.node).collect();
-        path.reverse();
-        path.push(block.node);
+    fn frames(&mut self, block: &Block) -> Vec<(NodeId, Frame)> {
         let mut frames: Vec<(NodeId, Frame)> = Vec::new();
         let number = block.list.and_then(|l| l.number);
-        for id in path {
-            let Some(tag) = tree.tag(id) else { continue };
-            let in_list = matches!(frames.last(), Some((_, Frame::List(_))));
-            match tag {
-                Tag::Blockquote => frames.push((id, Frame::Quote)),
-                Tag::Dl => frames.push((id, Frame::Definitions)),
-                Tag::Figure => frames.push((id, Frame::Figure)),
-                Tag::Aside if !self.is_note(id) && !self.is_all(id) => {
-                    frames.push((id, Frame::Box));
-                }
-                Tag::Ul | Tag::Menu | Tag::Dir => frames.push((id, Frame::List(None))),
-                Tag::Ol => frames.push((id, Frame::List(Some(number.unwrap_or(1))))),
-                Tag::Li => {
-                    if !in_list {
-                        frames.push((tree.parent(id).unwrap_or(id), Frame::List(None)));
-                    }
-                    frames.push((id, Frame::Item(number)));
-                }
-                _ => {}
-            }
-            if self.is_note(id) && !self.is_all(id) {
-                frames.push((id, Frame::Note));
-            }
+        self.find_framing(block.node);
+        for id in self.framing.iter().copied().chain([block.node]) {
+            self.enter(id, number, &mut frames);
         }
         frames.truncate(FRAMES);
         // Text of a list that is in no item gets an item of its own.
@@ -137,6 +117,65 @@ impl Writer<'_> {
             frames.push((block.node, Frame::Item(None)));
         }
         frames
+    }
+
+    /// Finds the elements around a node that can be frames, unless they are those of the node before.
+    fn find_framing(&mut self, node: NodeId) {
+        let tree = self.page.tree();
+        let parent = tree.parent(node);
+        if self.framed == parent {
+            return;
+        }
+        self.framed = parent;
+        let mut framing: Vec<NodeId> =
+            tree.ancestors(node).filter(|id| self.can_frame(*id)).collect();
+        framing.reverse();
+        self.framing = framing;
+    }
+
+    fn can_frame(&self, id: NodeId) -> bool {
+        let known = |tag| {
+            matches!(
+                tag,
+                Tag::Blockquote
+                    | Tag::Dl
+                    | Tag::Figure
+                    | Tag::Aside
+                    | Tag::Ul
+                    | Tag::Menu
+                    | Tag::Dir
+                    | Tag::Ol
+                    | Tag::Li
+            )
+        };
+        self.page.tree().tag(id).is_some_and(known) || self.is_note(id)
+    }
+
+    /// Adds the frames that an element is.
+    fn enter(&self, id: NodeId, number: Option<u32>, frames: &mut Vec<(NodeId, Frame)>) {
+        let tree = self.page.tree();
+        let Some(tag) = tree.tag(id) else { return };
+        let in_list = matches!(frames.last(), Some((_, Frame::List(_))));
+        match tag {
+            Tag::Blockquote => frames.push((id, Frame::Quote)),
+            Tag::Dl => frames.push((id, Frame::Definitions)),
+            Tag::Figure => frames.push((id, Frame::Figure)),
+            Tag::Aside if !self.is_note(id) && !self.is_all(id) => {
+                frames.push((id, Frame::Box));
+            }
+            Tag::Ul | Tag::Menu | Tag::Dir => frames.push((id, Frame::List(None))),
+            Tag::Ol => frames.push((id, Frame::List(Some(number.unwrap_or(1))))),
+            Tag::Li => {
+                if !in_list {
+                    frames.push((tree.parent(id).unwrap_or(id), Frame::List(None)));
+                }
+                frames.push((id, Frame::Item(number)));
+            }
+            _ => {}
+        }
+        if self.is_note(id) && !self.is_all(id) {
+            frames.push((id, Frame::Note));
+        }
     }
 
     fn is_note(&self, id: NodeId) -> bool {

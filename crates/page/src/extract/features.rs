@@ -143,24 +143,22 @@ impl Row {
 pub(super) fn rows(page: &Page, around: &Surroundings<'_>, lexicon: &Lexicon) -> Vec<Row> {
     let measured = Measured::new(page, around);
     let learned = lexicon.rows(page);
-    let blocks = page.blocks().iter().enumerate();
-    blocks
-        .map(|(index, block)| {
-            let mut row = Row([0.0; COUNT]);
-            if block.chars > 0 {
-                own(&mut row, block, &around.wordings[index]);
-                measured.place(&mut row, index);
-                measured.structure(&mut row, index);
-                measured.neighbours(&mut row, index);
-                measured.containers(&mut row, index);
-                measured.words(&mut row, index);
-                measured.layout(&mut row, index);
-                signs(&mut row, around.signs[index]);
-                row.0[LEARNED..].copy_from_slice(&learned[index]);
-            }
-            row
-        })
-        .collect()
+    let mut rows = Vec::with_capacity(page.blocks().len());
+    for (index, block) in page.blocks().iter().enumerate() {
+        // Rows are long: they are filled where they stay.
+        rows.push(Row([0.0; COUNT]));
+        let Some(row) = rows.last_mut().filter(|_| block.chars > 0) else { continue };
+        own(row, block, &around.wordings[index]);
+        measured.place(row, index);
+        measured.structure(row, index);
+        measured.neighbours(row, index);
+        measured.containers(row, index);
+        measured.words(row, index);
+        measured.layout(row, index);
+        signs(row, around.signs[index]);
+        row.0[LEARNED..].copy_from_slice(&learned[index]);
+    }
+    rows
 }
 
 fn own(row: &mut Row, block: &Block, wording: &Wording) {

@@ -231,12 +231,12 @@ fn score(page: &Page, around: &Surroundings<'_>) -> Vec<Scored> {
     let first = model::first(&rows);
     let context = context::rows(page, around, &first);
     let rows = rows.iter().zip(context).zip(page.blocks());
-    let scored =
-        rows.map(
-            |((row, context), block)| {
-                if block.chars > 0 { model::second(row, &context) } else { Scored::NONE }
-            },
-        );
+    let mut judge = model::Judge::new(page.blocks().len());
+    let scored = rows.map(
+        |((row, context), block)| {
+            if block.chars > 0 { judge.second(row, &context) } else { Scored::NONE }
+        },
+    );
     scored.collect()
 }
 

@@ -70,13 +70,51 @@ impl Scored {
     }
 }
 
-/// The score of a block in its context.
-pub(super) fn second(first: &features::Row, second: &context::Row) -> Scored {
-    let mut row = [0.0; features::COUNT + context::COUNT];
-    row[..features::COUNT].copy_from_slice(&first.0);
-    row[features::COUNT..].copy_from_slice(&second.0);
+/// How many rows are remembered.
+const REMEMBERED: usize = 4;
+/// On pages of fewer blocks looking for a row that is alike costs more than it saves.
+const MANY: usize = 1000;
+
+type Both = [f32; features::COUNT + context::COUNT];
+
+/// Scores blocks in their context, one after another. On pages that repeat themselves many rows are alike in all that
+/// the trees ask; then they are not asked again.
+pub(super) struct Judge {
+    remembered: usize,
+    /// The last rows on which the trees have voted.
+    known: Vec<(Both, Scored)>,
+    votes: usize,
+}
+
+impl Judge {
+    /// For a page of so many blocks.
+    pub(super) fn new(blocks: usize) -> Self {
+        let remembered = if blocks < MANY { 0 } else { REMEMBERED };
+        Self { remembered, known: Vec::with_capacity(remembered), votes: 0 }
+    }
+
+    /// The score of a block.
+    pub(super) fn second(&mut self, first: &features::Row, second: &context::Row) -> Scored {
+        let mut row = [0.0; features::COUNT + context::COUNT];
+        row[..features::COUNT].copy_from_slice(&first.0);
+        row[features::COUNT..].copy_from_slice(&second.0);
+        if let Some((_, scored)) = self.known.iter().find(|(known, _)| SECOND.agree(known, &row)) {
+            return *scored;
+        }
+        let scored = vote(&row);
+        if self.known.len() < self.remembered {
+            self.known.push((row, scored));
+        } else if let Some(oldest) = self.known.get_mut(self.votes % REMEMBERED) {
+            *oldest = (row, scored);
+        }
+        self.votes += 1;
+        scored
+    }
+}
+
+fn vote(row: &Both) -> Scored {
     let mut pulls = [0.0; Reason::ALL.len()];
-    let score = SECOND.score(&row, &mut pulls);
+    let score = SECOND.score(row, &mut pulls);
     let (mut most, mut least) = (0, 0);
     for (place, pull) in pulls.iter().enumerate() {
         if *pull > pulls[most] {
@@ -87,4 +125,37 @@ pub(super) fn second(first: &features::Row, second: &context::Row) -> Scored {
         }
     }
     Scored { score, towards: Reason::ALL[most], away: Reason::ALL[least] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::Lexicon;
+    use crate::extract::surroundings::Surroundings;
+    use crate::{Hints, Limits, Page};
+
+    /// Votes on a page, and blocks.
+    fn votes(html: &str) -> (usize, usize) {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let around = Surroundings::new(&page);
+        let rows = features::rows(&page, &around, Lexicon::in_use());
+        let scores = first(&rows);
+        let mut judge = Judge::new(rows.len());
+        for (row, context) in rows.iter().zip(context::rows(&page, &around, &scores)) {
+            let scored = judge.second(row, &context);
+            let mut both = row.0.to_vec();
+            both.extend(context.0);
+            let alone = vote(&both.try_into().expect("all features"));
+            assert_eq!((scored.score, scored.towards), (alone.score, alone.towards));
+        }
+        (judge.votes, page.blocks().len())
+    }
+
+    #[test]
+    fn pages_that_repeat_themselves_need_few_votes() {
+        for piece in ["<p>x</p>", "<h2>One</h2><p>Two words</p><ul><li>three</ul>"] {
+            let (votes, blocks) = votes(&piece.repeat(2000));
+            assert!(votes * 5 < blocks, "{votes} of {blocks}: {piece}");
+        }
+    }
 }

@@ -89,6 +89,31 @@ fn deep_nesting_is_flattened() {
 }
 
 #[test]
+fn what_is_open_is_counted_once_for_all_tags_left_out_in_a_row() {
+    for (html, most) in [
+        ("<div>".repeat(100_000), 1),
+        ("<div>text<br>".repeat(100_000), 10),
+        ("<b>".repeat(100_000), 1),
+        ("<p>".repeat(100_000), 100_000 / 200),
+    ] {
+        let (counts, _) = html5::work_on(&html);
+        assert!(counts <= most, "{counts}: {}", &html[..20]);
+    }
+}
+
+#[test]
+fn deep_pages_of_many_elements_become_shallow() {
+    let deep = "<div>".repeat(250);
+    for piece in ["<p>x</p>", "<div><p>x</p></div>", "<section><p>x<p>y</section>"] {
+        let html = [&deep, &*piece.repeat(100_000)].concat();
+        let (_, steps) = html5::work_on(&html);
+        assert!((1 << 24..(1 << 24) + 250_000).contains(&steps), "{steps}: {piece}");
+        let tree = within_seconds(&html, Some(PageFlag::DepthCapped));
+        assert_eq!(tree.text_content(NodeId::DOCUMENT).matches('x').count(), 100_000);
+    }
+}
+
+#[test]
 fn a_million_attributes_are_cut() {
     let attributes: String = (0..1_000_000).map(|n| format!(" a{n}='>'")).collect();
     let html = format!("<p>before</p><div{attributes}>inside</div><p>after</p>");

@@ -90,7 +90,8 @@ mod tests {
     #[test]
     fn deep_nodes_have_no_path() {
         let html = "<b>".repeat(400) + "x";
-        let tree = Tree::parse(&html, &Limits::default(), &mut Vec::new());
+        let limits = Limits { depth: 1000, ..Limits::default() };
+        let tree = Tree::parse(&html, &limits, &mut Vec::new());
         let paths = XPaths::of(&tree);
         let text = tree.all().last().unwrap_or(NodeId::DOCUMENT);
         assert_eq!(paths.path(text), None);

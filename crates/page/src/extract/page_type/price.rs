@@ -15,14 +15,16 @@ const LONGEST: usize = 8;
 
 /// Whether a number stands next to the sign or name of a currency.
 pub(super) fn is_in(text: &str) -> bool {
+    let mut before = None;
     let mut number_before = false;
-    let mut currency_before = false;
     for word in text.split_whitespace() {
-        let (number, currency) = (word.bytes().any(|b| b.is_ascii_digit()), is_currency(word));
-        if (number && (currency || currency_before)) || (currency && number_before) {
+        let number = word.bytes().any(|b| b.is_ascii_digit());
+        if (number && before.is_some_and(is_currency))
+            || ((number || number_before) && is_currency(word))
+        {
             return true;
         }
-        (number_before, currency_before) = (number, currency);
+        (before, number_before) = (Some(word), number);
     }
     false
 }

@@ -14,13 +14,28 @@ use rustc_hash::FxHashMap;
 use super::sink::Sink;
 use crate::PageFlag;
 
+/// Steps from element to element around it that the tree builder may go for the tags of one page; ordinary pages
+/// cost it some ten thousand.
+const STEPS: usize = 1 << 24;
+/// How many elements may be open when these are spent.
+const SHALLOW: usize = 64;
+
 /// Stands between tokenizer and tree builder.
 pub(super) struct Guard {
     pub(super) builder: TreeBuilder<u32, Sink>,
     pub(super) stopped: Cell<bool>,
-    pub(super) limit: usize,
+    pub(super) limit: Cell<usize>,
     /// Never less than the open elements that start tags made: counted up, now and then counted.
     pub(super) open: Cell<usize>,
+    /// How many the last count found, where that was too many for its tag and no other went through since.
+    pub(super) full: Cell<Option<usize>>,
+    /// Tags since what is open was counted.
+    pub(super) tags: Cell<usize>,
+    /// Steps that the tree builder may have gone, nearly: before each count, those of all tags since the last one.
+    pub(super) steps: Cell<usize>,
+    /// How often what is open was counted.
+    #[cfg(test)]
+    pub(super) counts: Cell<usize>,
     /// Start tags left out, whose end tags are to be left out too.
     pub(super) left_out: RefCell<FxHashMap<LocalName, u32>>,
 }
@@ -30,38 +45,73 @@ impl Guard {
         Self {
             builder,
             stopped: Cell::new(false),
-            limit: limit.max(16),
+            limit: Cell::new(limit.max(16)),
             open: Cell::new(0),
+            full: Cell::new(None),
+            tags: Cell::new(0),
+            steps: Cell::new(0),
+            #[cfg(test)]
+            counts: Cell::new(0),
             left_out: RefCell::default(),
         }
     }
 
     /// Whether this tag may go to the tree builder.
     pub(super) fn admits(&self, tag: &html5ever::tokenizer::Tag) -> bool {
+        self.tags.set(self.tags.get() + 1);
         if tag.kind == EndTag {
-            let mut left_out = self.left_out.borrow_mut();
-            return match left_out.get_mut(&tag.name) {
-                Some(count) if *count > 0 => {
-                    *count -= 1;
-                    false
-                }
-                _ => true,
-            };
+            let admitted = !self.was_left_out(&tag.name);
+            self.full.set(self.full.get().filter(|_| !admitted));
+            return admitted;
         }
-        self.open.set(self.open.get() + 1);
-        let limit = if is_formatting(&tag.name) { self.limit / 2 } else { self.limit };
-        if self.open.get() < limit || is_leaf(&tag.name) {
+        if is_leaf(&tag.name) {
+            // Of what is open it ends a paragraph at most.
+            self.open.set(self.open.get() + 1);
             return true;
         }
+        let admitted = self.has_room(&tag.name);
+        if !admitted {
+            self.builder.sink.arena.borrow_mut().flag(PageFlag::DepthCapped);
+            *self.left_out.borrow_mut().entry(tag.name.clone()).or_default() += 1;
+        }
+        admitted
+    }
+
+    /// Whether an end tag belongs to a start tag that was left out; each does once.
+    fn was_left_out(&self, name: &LocalName) -> bool {
+        let mut left_out = self.left_out.borrow_mut();
+        let Some(count) = left_out.get_mut(name).filter(|count| **count > 0) else { return false };
+        *count -= 1;
+        true
+    }
+
+    /// Whether one more element may be open. Counting costs as much as is open: of tags that are left out one after
+    /// another it is done for the first.
+    fn has_room(&self, name: &LocalName) -> bool {
+        let limit = self.limit.get() / if is_formatting(name) { 2 } else { 1 };
+        if self.full.get().is_some_and(|open| open >= limit) {
+            return false;
+        }
+        let mut open = self.open.get() + 1;
+        if open >= limit {
+            open = self.count();
+        }
+        self.open.set(open);
+        self.full.set((open >= limit).then_some(open));
+        open < limit
+    }
+
+    fn count(&self) -> usize {
+        #[cfg(test)]
+        self.counts.set(self.counts.get() + 1);
         let counter = Counter(Cell::new(0));
         self.builder.trace_handles(&counter);
-        self.open.set(counter.0.get());
-        if self.open.get() < limit {
-            return true;
+        let open = counter.0.get();
+        self.steps.set(self.steps.get() + open * self.tags.replace(0));
+        if self.steps.get() > STEPS {
+            self.limit.set(self.limit.get().min(SHALLOW));
         }
-        self.builder.sink.arena.borrow_mut().flag(PageFlag::DepthCapped);
-        *self.left_out.borrow_mut().entry(tag.name.clone()).or_default() += 1;
-        false
+        open
     }
 }
 

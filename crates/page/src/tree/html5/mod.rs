@@ -2,7 +2,7 @@
 //!
 //! Between the two sits a guard, because the tree builder does work per token that grows with what is
 //! open: the guard counts open elements and leaves out start tags beyond the depth limit, with their
-//! end tags; it ends parsing when a limit of the tree is reached.
+//! end tags; the limit sinks when a page is deep and long. It ends parsing when a limit of the tree is reached.
 
 mod guard;
 mod sink;
@@ -58,6 +58,15 @@ fn guard(html_bytes: usize, limits: &Limits, reading: Reading) -> Guard {
     let options = TreeBuilderOpts { scripting_enabled, ..TreeBuilderOpts::default() };
     let builder = TreeBuilder::new(Sink::new(html_bytes, limits, reading), options);
     Guard::new(builder, limits.depth)
+}
+
+/// How often open elements are counted while a text is read, and the steps of the tree builder.
+#[cfg(test)]
+pub(super) fn work_on(html: &str) -> (usize, usize) {
+    let limits = Limits::default();
+    let guard = guard(html.len(), &limits, Reading::AsBrowser);
+    Tokenizer::new(&normal(html), limits.attributes_per_element, &guard).run(&guard.stopped);
+    (guard.counts.get(), guard.steps.get())
 }
 
 /// The trees that our tokenizer and html5ever's make of a text, written out.
