@@ -11,7 +11,7 @@ pub struct Limits {
     pub input_bytes: usize,
     /// Nodes in the tree. Default 1,000,000.
     pub nodes: usize,
-    /// Depth below which the tree is flattened: deeper elements become siblings. Default 256.
+    /// Depth below which the tree is flattened: deeper elements are left out, their text stays. Default 256.
     pub depth: usize,
     /// Attributes kept per element. Default 128.
     pub attributes_per_element: usize,

@@ -102,6 +102,43 @@ fn what_is_open_is_counted_once_for_all_tags_left_out_in_a_row() {
 }
 
 #[test]
+fn tags_without_content_end_deep_parts() {
+    for (before, deep, tag) in [
+        ("<p>", "<span>", "<hr>"),
+        ("<p>", "<span>", "<xmp></xmp>"),
+        ("<table><td>", "<div>", "<col>"),
+        ("<select>", "<div>", "<input>"),
+        ("<svg>", "<g>", "<img>"),
+    ] {
+        let deep = deep.repeat(300);
+        let html = format!("{before}{deep}x{tag}<section><h1>y</h1></section>");
+        let tree = within_seconds(&html, Some(PageFlag::DepthCapped));
+        let heading = tree.all().find(|id| tree.tag(*id) == Some(Tag::H1));
+        assert!(heading.is_some_and(|id| tree.ancestors(id).count() < 10), "{before} {tag}");
+    }
+}
+
+#[test]
+fn end_tags_are_not_awaited_behind_the_deep_part() {
+    let deep = "<div>".repeat(300);
+    for (inside, tag) in [("<a name=x>x", "a"), ("<p>x", "p")] {
+        let inside = inside.repeat(60);
+        let html = format!("{deep}{inside}{}<{tag}>y</{tag}>z", "</div>".repeat(300));
+        let tree = within_seconds(&html, Some(PageFlag::DepthCapped));
+        let last = tree.all().last().expect("a text");
+        assert_eq!((tree.text(last), tree.ancestors(last).count()), ("z", 3), "{tag}");
+    }
+}
+
+#[test]
+fn words_of_blocks_left_out_stay_apart() {
+    let deep = "<div>".repeat(300);
+    let tree = within_seconds(&format!("{deep}<p>a</p><p>b<i>c</i>d<h1>e</h1>"), None);
+    let text = tree.text_content(NodeId::DOCUMENT);
+    assert_eq!(text.split_whitespace().collect::<Vec<_>>(), ["a", "bcd", "e"]);
+}
+
+#[test]
 fn deep_pages_of_many_elements_become_shallow() {
     let deep = "<div>".repeat(250);
     for piece in ["<p>x</p>", "<div><p>x</p></div>", "<section><p>x<p>y</section>"] {

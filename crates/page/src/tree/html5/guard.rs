@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use html5ever::interface::Tracer;
+use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{
     CharacterTokens, CommentToken, DoctypeToken, EOFToken, EndTag, NullCharacterToken, ParseError,
     StartTag, TagToken, Token, TokenSink, TokenSinkResult,
@@ -13,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::sink::Sink;
 use crate::PageFlag;
+use crate::tree::Layout;
 
 /// Steps from element to element around it that the tree builder may go for the tags of one page; ordinary pages
 /// cost it some ten thousand.
@@ -29,7 +31,7 @@ pub(super) struct Guard {
     pub(super) open: Cell<usize>,
     /// How many the last count found, where that was too many for its tag and no other went through since.
     pub(super) full: Cell<Option<usize>>,
-    /// Tags since what is open was counted.
+    /// Tags that went through since what is open was counted.
     pub(super) tags: Cell<usize>,
     /// Steps that the tree builder may have gone, nearly: before each count, those of all tags since the last one.
     pub(super) steps: Cell<usize>,
@@ -58,15 +60,14 @@ impl Guard {
 
     /// Whether this tag may go to the tree builder.
     pub(super) fn admits(&self, tag: &html5ever::tokenizer::Tag) -> bool {
-        self.tags.set(self.tags.get() + 1);
         if tag.kind == EndTag {
             let admitted = !self.was_left_out(&tag.name);
             self.full.set(self.full.get().filter(|_| !admitted));
             return admitted;
         }
         if is_leaf(&tag.name) {
-            // Of what is open it ends a paragraph at most.
             self.open.set(self.open.get() + 1);
+            self.full.set(self.full.get().filter(|_| !self.can_end_others(&tag.name)));
             return true;
         }
         let admitted = self.has_room(&tag.name);
@@ -77,10 +78,15 @@ impl Guard {
         admitted
     }
 
-    /// Whether an end tag belongs to a start tag that was left out; each does once.
+    /// Whether an end tag belongs to a start tag that was left out. Each does once, and none any more when the part of
+    /// the page is over that was too deep: start tags without end tags are left out, too.
     fn was_left_out(&self, name: &LocalName) -> bool {
         let mut left_out = self.left_out.borrow_mut();
         let Some(count) = left_out.get_mut(name).filter(|count| **count > 0) else { return false };
+        if self.full.get().is_none() && self.count() < self.limit.get() / 3 {
+            left_out.clear();
+            return false;
+        }
         *count -= 1;
         true
     }
@@ -99,6 +105,27 @@ impl Guard {
         self.open.set(open);
         self.full.set((open >= limit).then_some(open));
         open < limit
+    }
+
+    /// Whether this start tag of a leaf may end what is open: a paragraph, a cell or a choice with all that is in
+    /// them, a drawing.
+    fn can_end_others(&self, name: &LocalName) -> bool {
+        matches!(
+            *name,
+            local_name!("col")
+                | local_name!("hr")
+                | local_name!("input")
+                | local_name!("plaintext")
+                | local_name!("xmp")
+        ) || self.builder.adjusted_current_node_present_but_not_in_html_namespace()
+    }
+
+    /// Where a block would begin or end that is left out, words stay apart.
+    fn instead_of(&self, tag: &html5ever::tokenizer::Tag, line: u64) -> TokenSinkResult<u32> {
+        if self.builder.sink.layout(&tag.name) != Layout::Block {
+            return TokenSinkResult::Continue;
+        }
+        self.builder.process_token(CharacterTokens(StrTendril::from(" ")), line)
     }
 
     fn count(&self) -> usize {
@@ -193,8 +220,9 @@ impl TokenSink for Guard {
                     return TokenSinkResult::Continue;
                 }
                 if !self.admits(tag) {
-                    return TokenSinkResult::Continue;
+                    return self.instead_of(tag, line);
                 }
+                self.tags.set(self.tags.get() + 1);
             }
             DoctypeToken(_) | CharacterTokens(_) | NullCharacterToken | EOFToken => {}
         }

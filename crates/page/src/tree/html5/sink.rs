@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::Limits;
 use crate::additions;
 use crate::tree::arena::{Arena, Reading};
-use crate::tree::{Attr, Tag};
+use crate::tree::{Attr, Layout, Tag};
 
 /// Receives the tree and puts it into the arena.
 pub(super) struct Sink {
@@ -49,6 +49,11 @@ impl Sink {
         numbers.insert((name.ns.clone(), name.local.clone()), number);
         names.push((name, tag));
         (number, tag)
+    }
+
+    /// How an element of this name is laid out, wherever it stands.
+    pub(super) fn layout(&self, name: &LocalName) -> Layout {
+        self.tags.get(&**name).map_or(Layout::Inline, |tag| tag.layout())
     }
 
     /// In foreign elements only the roots have a meaning here.
