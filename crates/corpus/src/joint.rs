@@ -248,8 +248,6 @@ pub(crate) fn host(url: &str) -> String {
 struct Reading {
     opened: Opened,
     key: Key,
-    /// Length of the document.
-    bytes: usize,
     /// Whether the second reading meets the same document: where revisits are resolved, theirs is another.
     is_final: bool,
 }
@@ -261,9 +259,8 @@ fn opened(fed: Fed, files: &[InputFile], config: &Config) -> Option<Reading> {
     let opened = open(&record, &capture, config).ok()?;
     let time = capture.date.map(|date| date.unix_ms);
     let key = key(capture.url, time, &files[input].name, &record.location());
-    let bytes = capture.payload.content.len();
     let is_final = *record.kind() != RecordKind::Revisit;
-    (!opened.page.tree().is_empty()).then_some(Reading { opened, key, bytes, is_final })
+    (!opened.page.tree().is_empty()).then_some(Reading { opened, key, is_final })
 }
 
 fn summary(
@@ -274,7 +271,7 @@ fn summary(
     meter: &Meter,
 ) -> Option<(String, Summary)> {
     let since = Instant::now();
-    let Reading { opened, key, bytes, is_final } = opened(fed, files, config)?;
+    let Reading { opened, key, is_final } = opened(fed, files, config)?;
     let page = &opened.page;
     let nodes = page.tree().len();
     meter.note(Step::Parse, nodes, since.elapsed());
@@ -285,7 +282,7 @@ fn summary(
     };
     let summary = meter.time(Step::Summarise, nodes, summary);
     if is_final {
-        shelf.put(key, bytes, opened);
+        shelf.put(key, opened);
     }
     Some((host, summary))
 }

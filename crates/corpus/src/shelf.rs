@@ -4,16 +4,12 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
-use scutch_page::Page;
 use scutch_template::Key;
 
 use crate::derive::Opened;
 
-/// Bytes that pages on the shelf take together, reckoned by [`weight`].
+/// Bytes of memory that pages on the shelf take together.
 const ROOM: usize = 32 << 20;
-/// What a node and a block take besides their text.
-const NODE: usize = 32;
-const BLOCK: usize = 256;
 
 /// Pages by capture. What is on it says nothing that the archive does not say: no row depends on it.
 #[derive(Debug)]
@@ -36,11 +32,11 @@ impl Shelf {
         Self(Mutex::new(Pages { room, kept: FxHashMap::default() }))
     }
 
-    /// Keeps a page made of so many bytes, if there is room.
-    pub(crate) fn put(&self, key: Key, bytes: usize, opened: Opened) {
-        let weight = weight(bytes, &opened.page);
+    /// Keeps a page, if there is room.
+    pub(crate) fn put(&self, key: Key, opened: Opened) {
+        let memory = opened.page.memory();
         let mut pages = self.pages();
-        if let Some(room) = pages.room.checked_sub(weight) {
+        if let Some(room) = pages.room.checked_sub(memory) {
             pages.room = room;
             pages.kept.insert(key, opened);
         }
@@ -56,29 +52,38 @@ impl Shelf {
     }
 }
 
-/// The memory that a page made of so many bytes takes, nearly.
-fn weight(bytes: usize, page: &Page) -> usize {
-    bytes + NODE * page.tree().len() + BLOCK * page.blocks().len()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::mime::Mime;
-    use scutch_page::{Hints, Limits};
+    use scutch_page::{Hints, Limits, Page};
+
+    fn opened(html: &str) -> Opened {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        Opened { page, mime: Mime::default() }
+    }
+
+    fn key(record: u64) -> Key {
+        Key { url: "http://a.example/".to_owned(), time: 0, record }
+    }
 
     #[test]
     fn pages_are_kept_while_there_is_room_and_handed_out_once() {
-        let html = b"<p>fog";
-        let opened = || {
-            let page = Page::parse(html, &Hints::default(), &Limits::default());
-            Opened { page, mime: Mime::default() }
-        };
-        let key = |record| Key { url: "http://a.example/".to_owned(), time: 0, record };
-        let shelf = Shelf::with_room(2 * weight(html.len(), &opened().page));
-        (0..3).for_each(|record| shelf.put(key(record), html.len(), opened()));
+        let shelf = Shelf::with_room(2 * opened("<p>fog").page.memory());
+        (0..3).for_each(|record| shelf.put(key(record), opened("<p>fog")));
         let there: Vec<bool> = (0..3).map(|record| shelf.take(&key(record)).is_some()).collect();
         assert_eq!(there, [true, true, false]);
         assert!(shelf.take(&key(0)).is_none());
+    }
+
+    #[test]
+    fn what_is_small_in_the_document_and_large_in_memory_takes_the_room_it_takes() {
+        let values = "0,".repeat(10_000);
+        let script = format!("<script type=application/ld+json>[{values}0]</script><p>fog");
+        let shelf = Shelf::with_room(10 * script.len());
+        shelf.put(key(0), opened(&script));
+        assert!(shelf.take(&key(0)).is_none());
+        shelf.put(key(1), opened(&values));
+        assert!(shelf.take(&key(1)).is_some());
     }
 }

@@ -169,6 +169,12 @@ impl Page {
         &self.limits
     }
 
+    /// Bytes that the page takes in memory, nearly.
+    pub fn memory(&self) -> usize {
+        let structured: usize = self.structured.iter().map(metadata::jsonld::memory).sum();
+        self.tree.memory() + self.built.memory() + structured
+    }
+
     /// The JSON-LD scripts, parsed.
     pub(crate) fn structured(&self) -> &[Value] {
         &self.structured

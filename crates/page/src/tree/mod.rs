@@ -102,6 +102,15 @@ impl Tree {
         self.nodes.len() <= 1
     }
 
+    /// Bytes that it takes in memory, nearly.
+    pub(crate) fn memory(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + self.attrs.capacity() * size_of::<AttrEntry>()
+            + self.text.capacity()
+            + self.values.capacity()
+            + self.jsonld.iter().map(String::capacity).sum::<usize>()
+    }
+
     /// What the node is.
     pub fn kind(&self, id: NodeId) -> NodeKind {
         self.nodes[id.index()].kind

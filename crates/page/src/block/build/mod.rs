@@ -18,6 +18,17 @@ pub(crate) struct Built {
     pub(crate) containers: Vec<Container>,
 }
 
+impl Built {
+    /// Bytes that they take in memory, nearly.
+    pub(crate) fn memory(&self) -> usize {
+        let own =
+            |block: &Block| block.text.capacity() + block.spans.capacity() * size_of::<Span>();
+        self.blocks.capacity() * size_of::<Block>()
+            + self.containers.capacity() * size_of::<Container>()
+            + self.blocks.iter().map(own).sum::<usize>()
+    }
+}
+
 /// Cuts `tree` into blocks.
 pub(crate) fn build(tree: &Tree, limits: &Limits, flags: &mut Vec<PageFlag>) -> Built {
     let mut builder = Builder::new(tree, limits);
