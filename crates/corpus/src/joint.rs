@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use scutch_archive::{Location, RecordKind, capture};
+use scutch_archive::{Capture, Location, RecordKind, capture};
 use scutch_page::extract::Scoring;
 use scutch_page::{Extraction, Method, Page};
 use scutch_template::retrain::Lessons;
@@ -233,10 +233,11 @@ fn cross(evidence: &Evidence<'_>) -> String {
 }
 
 /// The same capture has the same key in the first and in the second reading.
-pub(crate) fn key(url: &str, time: Option<i64>, file: &str, location: &Location) -> Key {
-    let place = format!("{} {}", location.offset, location.inner_offset);
-    let record = Identity::new(file, &place, "").key();
-    Key { url: url.to_owned(), time: time.unwrap_or(0), record }
+pub(crate) fn key(capture: &Capture<'_>, file: &str) -> Key {
+    let Location { offset, inner_offset, .. } = capture.record.location();
+    let record = Identity::new(file, &format!("{offset} {inner_offset}"), "").key();
+    let time = capture.date.map_or(0, |date| date.unix_ms);
+    Key { url: capture.url.to_owned(), time, record }
 }
 
 pub(crate) fn host(url: &str) -> String {
@@ -257,8 +258,7 @@ fn opened(fed: Fed, files: &[InputFile], config: &Config) -> Option<Reading> {
     let Fed::Record { input, record } = fed else { return None };
     let capture = capture(&record, &config.archive).ok()?;
     let opened = open(&record, &capture, config).ok()?;
-    let time = capture.date.map(|date| date.unix_ms);
-    let key = key(capture.url, time, &files[input].name, &record.location());
+    let key = key(&capture, &files[input].name);
     let is_final = *record.kind() != RecordKind::Revisit;
     (!opened.page.tree().is_empty()).then_some(Reading { opened, key, is_final })
 }

@@ -21,7 +21,7 @@ pub(crate) const SNIFFED: &str = "mime-sniffed";
 pub(crate) const OVERRULED: &str = "mime-overruled";
 
 /// Media types of web pages.
-const PAGES: &[&str] = &["text/html", "application/xhtml+xml"];
+pub(crate) const PAGES: [&str; 2] = ["text/html", "application/xhtml+xml"];
 
 /// Bytes looked at when nobody said what a capture is (WHATWG MIME Sniffing, section 5).
 const SNIFF_BYTES: usize = 1445;

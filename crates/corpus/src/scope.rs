@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::mime::PAGES;
+
 /// Which records become rows. The defaults keep pages: responses, resources and conversions, status
 /// 200, HTML.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -33,7 +35,7 @@ impl Default for Scope {
         Self {
             record_types: ["response", "resource", "conversion"].map(str::to_owned).into(),
             statuses: vec!["200".into()],
-            mimes: vec!["text/html".into(), "application/xhtml+xml".into()],
+            mimes: PAGES.map(str::to_owned).into(),
             keep_empty: false,
             keep_damaged: false,
         }

@@ -123,14 +123,8 @@ fn opened(
     config: &Config,
     groups: &Groups,
 ) -> Result<Opened, Outcome> {
-    let known = groups.hosts.as_ref().and_then(|hosts| hosts.shelved(&key(capture, file)));
+    let known = groups.hosts.as_ref().and_then(|hosts| hosts.shelved(&joint::key(capture, file)));
     known.map_or_else(|| open(capture.record, capture, config), Ok)
-}
-
-/// Which capture it is among those of all hosts.
-fn key(capture: &Capture<'_>, file: &str) -> Key {
-    let time = capture.date.map(|date| date.unix_ms);
-    joint::key(capture.url, time, file, &capture.record.location())
 }
 
 /// The row of one page, with where it comes from.
@@ -145,7 +139,8 @@ fn drafted(
     let (mut draft, metadata) = match ruled {
         Some((content, ruled)) => ruled_row(opened, config, content, &ruled),
         None => {
-            page_row(opened, config, groups.hosts.as_ref().map(|hosts| (hosts, key(capture, file))))
+            let beside = groups.hosts.as_ref().map(|hosts| (hosts, joint::key(capture, file)));
+            page_row(opened, config, beside)
         }
     };
     locate(&mut draft, capture, file, config);
