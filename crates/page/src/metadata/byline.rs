@@ -90,6 +90,13 @@ fn texts(frame: &Frame<'_>, from: usize, to: usize, bylines: &mut Vec<Byline>) {
     }
 }
 
+/// Whether a text says by whom something is and nothing else, as before the date of a post: `by Ada Tern »`.
+pub(super) fn is_byline(text: &str) -> bool {
+    let text = text.trim();
+    let name = names::behind_lead(text).map(until_other);
+    text.chars().count() <= CHARS && name.is_some_and(names::is_name)
+}
+
 /// Words in class names and ids of elements that show authors.
 const NAMES: &[&str] = &[
     "author",
@@ -242,7 +249,8 @@ const OTHER: &[&str] = &[
 fn until_other(line: &str) -> &str {
     const ENDS: &[char] = &[' ', ',', '-', ':', '.', '|'];
     let line = names::bare(line);
-    let other = |c: char| c.is_ascii_digit() || "(|\u{b7}\u{2022}\u{2013}\u{2014}/".contains(c);
+    let other =
+        |c: char| c.is_ascii_digit() || "(|\u{b7}\u{2022}\u{2013}\u{2014}\u{bb}/".contains(c);
     let stop = line.find(other);
     let word = OTHER.iter().filter_map(|word| line.find(word)).min();
     let end = stop.into_iter().chain(word).min().unwrap_or(line.len());

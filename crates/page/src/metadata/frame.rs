@@ -40,6 +40,12 @@ impl<'p> Frame<'p> {
         })
     }
 
+    /// Whether a block stands before or at most so many blocks behind the title, or so many behind the first of the
+    /// content.
+    pub(super) fn is_near(&self, block: usize, behind: usize) -> bool {
+        block <= self.anchor + behind || (self.start..=self.start + behind).contains(&block)
+    }
+
     /// Whether a block belongs to comments or to teasers of other texts.
     pub(super) fn is_foreign(&self, block: usize) -> bool {
         !self.by_readers && is_of_others(self.page, block)

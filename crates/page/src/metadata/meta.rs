@@ -193,7 +193,7 @@ pub(super) fn push(
     value: &str,
     found: &mut Found,
 ) {
-    if found.is_full(field) {
+    if found.is_full(field, source, detail) {
         return;
     }
     let value = &value[..value.floor_char_boundary(VALUE)];

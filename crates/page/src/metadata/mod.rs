@@ -158,8 +158,11 @@ impl Field {
     }
 }
 
-/// Candidates one field keeps.
+/// Candidates one field keeps, and how many more, one each of places that are not among them.
 const CANDIDATES: usize = 50;
+const PLACES: usize = 50;
+/// Bytes of a place's name kept.
+const DETAIL: usize = 100;
 /// Rank of the site's own name among authors: behind bylines that are sure.
 const SITE_AS_AUTHOR: u8 = 45;
 /// What is added to the rank of authors who are no people, as far as one can see.
@@ -176,23 +179,34 @@ struct Found {
 }
 
 impl Found {
-    /// Whether a field takes no more candidates.
-    fn is_full(&self, field: Field) -> bool {
-        self.fields.get(field.name()).is_some_and(|known| known.len() >= CANDIDATES)
+    /// Whether a field takes no more candidates of a place. Those of the first places may be the dates of a hundred
+    /// comments, so that each of the others can still tell one.
+    fn is_full(&self, field: Field, source: Source, detail: &str) -> bool {
+        let Some(known) = self.fields.get(field.name()) else { return false };
+        let is_here = |(_, c): &(u8, Candidate)| c.source == source && c.detail == detail;
+        known.len() >= CANDIDATES + PLACES || known.len() >= CANDIDATES && known.iter().any(is_here)
     }
 
     fn push(&mut self, field: Field, rank: u8, source: Source, detail: &str, value: &str) {
-        if self.is_full(field) {
+        let detail = &detail[..detail.floor_char_boundary(DETAIL)];
+        if self.is_full(field, source, detail) {
             return;
         }
         let value: String = value.split_whitespace().collect::<Vec<_>>().join(" ");
         let value: String = value.chars().filter(|c| !c.is_control()).take(VALUE_CHARS).collect();
         let known = self.fields.entry(field.name()).or_default();
         let again = known.iter().any(|(_, c)| c.value == value && c.detail == detail);
-        if !value.is_empty() && !again {
-            let detail: String = detail.chars().take(100).collect();
-            known.push((rank, Candidate { value, source, detail }));
+        if value.is_empty() || again {
+            return;
         }
+        known.push((rank, Candidate { value, source, detail: detail.to_owned() }));
+    }
+
+    /// Puts a candidate before all others of a field.
+    fn put_first(&mut self, field: Field, candidate: &Candidate) {
+        let known = self.fields.entry(field.name()).or_default();
+        known.retain(|(_, other)| other != candidate);
+        known.insert(0, (0, candidate.clone()));
     }
 
     /// Sets the name of the site behind names that surely stand in a byline, and addresses and

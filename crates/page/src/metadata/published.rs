@@ -48,7 +48,7 @@ pub(super) fn settle(found: &mut Found) {
         let seen_too = later.abs() > 1 && shown.day == Some(other) && is_declared(candidate);
         let before_the_move = is_shown && later > MOVED && !addressed;
         // Not said to be the day of publication.
-        let vague = is_shown && VAGUE.contains(&first.detail.as_str());
+        let vague = is_shown && other != day && VAGUE.contains(&first.detail.as_str());
         // 3 October or 10 March: the text alone does not tell.
         let misread =
             first.detail == SHOWN && candidate.detail != SHOWN && swapped(day) == Some(other);
@@ -69,8 +69,8 @@ fn no_later_than_changed(day: Date, found: &mut Found) {
     let Some((_, shown)) = changes.iter().find(is_sure) else { return };
     let put_off = changes.iter().any(|(_, c)| is_declared(c) && day_of(c) == day_of(shown));
     if !put_off && day_of(shown).is_some_and(|change| change < day) {
-        let Candidate { value, source, detail } = shown.clone();
-        found.push(Field::Published, BORNE_OUT, source, &detail, &value);
+        let shown = shown.clone();
+        found.put_first(Field::Published, &shown);
     }
 }
 
@@ -136,8 +136,8 @@ fn complete(found: &mut Found, first: &Candidate) {
     };
     let published = found.ranked(Field::Published);
     let known = published.into_iter().chain(found.ranked(Field::Modified)).find(whole).cloned();
-    if let Some(Candidate { value, source, detail }) = known {
-        found.push(Field::Published, BORNE_OUT, source, &detail, &value);
+    if let Some(candidate) = known {
+        found.put_first(Field::Published, &candidate);
     }
 }
 

@@ -2,6 +2,7 @@ use super::*;
 use crate::{ExtractConfig, Hints, Limits, extract};
 
 mod shown_dates;
+mod threads;
 mod titles;
 
 fn metadata(html: &str, url: Option<&str>) -> Metadata {

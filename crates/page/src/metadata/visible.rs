@@ -11,7 +11,7 @@ use jiff::civil::Date;
 use super::date_words::Lead;
 use super::frame::Frame;
 use super::written::{self, Habits, Order, Written};
-use super::{Field, Found, Source, date_words, published};
+use super::{Field, Found, Source, byline, date_words, published};
 use crate::tree::{Attr, Tag};
 use crate::{Block, BlockKind, Extraction, Page};
 
@@ -101,7 +101,7 @@ impl Search<'_> {
         for at in blocks {
             let block = &self.page.blocks()[at];
             let around = date_words::around(self.page.tree(), block.node);
-            let near = at <= self.frame.anchor + AFTER || at + LAST >= self.frame.end;
+            let near = self.frame.is_near(at, AFTER) || at + LAST >= self.frame.end;
             if block.hidden || !(near || around.is_some()) || self.frame.is_foreign(at) {
                 continue;
             }
@@ -132,11 +132,15 @@ impl Search<'_> {
         let label = || (start == 0).then(|| date_words::label(self.page, at)).flatten();
         let (before, behind) = (&text[..written.place.start], &text[written.place.end..]);
         let lead = date_words::lead(before).or_else(label).or_else(|| date_words::trail(behind));
-        if lead == Some(Lead::Other) {
+        let post = post_number(before);
+        if lead == Some(Lead::Other) || post.is_some_and(|number| number > 1) {
             return None;
         }
         let is_first = lead == Some(Lead::First);
-        let lead = lead.and_then(Lead::field);
+        // Posts and comments that follow are signed, too.
+        let is_signed = self.frame.is_near(at, AFTER) && byline::is_byline(before);
+        let opening = || (post.is_some() || is_signed).then_some(Field::Published);
+        let lead = lead.and_then(Lead::field).or_else(opening);
         let opens = offset == 0
             && (self.frame.start..=self.frame.start + DATELINE_BLOCKS).contains(&at)
             && block.kind == BlockKind::Paragraph
@@ -189,6 +193,12 @@ fn is_dateline(before: &str, behind: &str) -> bool {
         && rest.len() < behind.len()
         // Not a span of days.
         && !rest.trim_start().starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// The number of a post of a thread before its date: `#2 · 17 May 2019`.
+fn post_number(before: &str) -> Option<u32> {
+    let before = before.trim().trim_end_matches([' ', '\u{b7}', '\u{2022}', '-', '|', ',']);
+    before.strip_prefix('#')?.parse().ok()
 }
 
 /// Year and month of an address that says no day.
