@@ -6,8 +6,10 @@ use crate::tree::{Attr, NodeId, Tag, Tree};
 /// What is known of an element from its own tag and attributes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Facts {
-    /// Readers never see it: it is for screen readers, or repeats what they see.
+    /// Only screen readers tell it.
     pub(super) unseen: bool,
+    /// Screen readers do not tell it: a mark, what another element says, or what is shown only after a click.
+    pub(super) unspoken: bool,
     /// Out of sight when the page opens, perhaps until something is clicked.
     pub(super) hidden: bool,
     /// What its class, id and role mean.
@@ -54,7 +56,7 @@ pub(super) fn facts(tree: &Tree, id: NodeId, tag: Tag) -> Facts {
                 facts.meanings = facts.meanings.or(words::meanings(value));
             }
             Attr::HIDDEN => facts.hidden |= value != "until-found",
-            Attr::ARIA_HIDDEN => facts.unseen |= value.trim().eq_ignore_ascii_case("true"),
+            Attr::ARIA_HIDDEN => facts.unspoken |= value.trim().eq_ignore_ascii_case("true"),
             Attr::STYLE => facts.hidden |= style_hides(value),
             Attr::ROLE => {
                 if let Some((_, meaning)) = ROLES.iter().find(|(role, _)| *role == value) {
@@ -66,6 +68,7 @@ pub(super) fn facts(tree: &Tree, id: NodeId, tag: Tag) -> Facts {
         }
     }
     facts.hidden |= tag == Tag::Dialog && tree.attr(id, Attr::OPEN).is_none();
+    facts.hidden |= tree.is_styled_away(id);
     facts
 }
 

@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::style::{self, Styles};
 use super::{Attr, AttrEntry, Node, NodeKind, Tag, Tree, range};
 use crate::additions::{self, Part};
 use crate::{Limits, PageFlag};
@@ -28,7 +29,7 @@ pub(super) enum Reading {
 struct Growing {
     kind: NodeKind,
     name: u16,
-    /// A script whose text is wanted.
+    /// A script or style sheet whose text is wanted.
     keep_text: bool,
     parent: u32,
     first: u32,
@@ -54,6 +55,9 @@ pub(super) struct Arena {
     reading: Reading,
     noscript_text: usize,
     jsonld: Vec<String>,
+    /// Style sheets for screens, and their elements.
+    styles: Vec<String>,
+    styled_by: Vec<u32>,
     /// Elements that a web archive put in.
     additions: FxHashSet<u32>,
     /// Elements that a web archive may have put around the page, and the page in them.
@@ -78,6 +82,8 @@ impl Arena {
             reading,
             noscript_text: 0,
             jsonld: Vec::new(),
+            styles: Vec::new(),
+            styled_by: Vec::new(),
             additions: FxHashSet::default(),
             around: Vec::new(),
             content: None,
@@ -219,19 +225,31 @@ impl Arena {
         self.attr_names.number(name).map(Attr)
     }
 
-    /// Wants the text of this script, which was made last.
-    pub(super) fn keep_text(&mut self, script: u32) {
-        self.nodes[script as usize].keep_text = true;
-        self.jsonld.push(String::new());
+    /// Wants the text of this script or style sheet, which was made last.
+    pub(super) fn keep_text(&mut self, node: u32) {
+        self.nodes[node as usize].keep_text = true;
+        self.kept(node).0.push(String::new());
+        if self.styles.len() > self.styled_by.len() {
+            self.styled_by.push(node);
+        }
     }
 
-    /// Scripts do not nest, so text goes to the one begun last. One byte more than the limit is
-    /// kept, so that readers see that it was reached.
-    fn append_jsonld(&mut self, text: &str) {
-        let limit = self.limits.jsonld_bytes.saturating_add(1);
-        if let Some(script) = self.jsonld.last_mut() {
-            let room = limit.saturating_sub(script.len()).min(text.len());
-            script.push_str(&text[..text.floor_char_boundary(room)]);
+    /// Where the text of such an element goes, and how many bytes of it. Of scripts one byte more than the limit, so
+    /// that readers see that it was reached.
+    fn kept(&mut self, node: u32) -> (&mut Vec<String>, usize) {
+        let limit = self.limits.jsonld_bytes;
+        match self.nodes[node as usize].kind {
+            NodeKind::Element(Tag::Style) => (&mut self.styles, limit),
+            _ => (&mut self.jsonld, limit.saturating_add(1)),
+        }
+    }
+
+    /// They do not nest, so text goes to the one begun last.
+    fn append_kept(&mut self, node: u32, text: &str) {
+        let (texts, limit) = self.kept(node);
+        if let Some(own) = texts.last_mut() {
+            let room = limit.saturating_sub(own.len()).min(text.len());
+            own.push_str(&text[..text.floor_char_boundary(room)]);
         }
     }
 
@@ -244,7 +262,7 @@ impl Arena {
         }
         let last = node.last;
         if node.keep_text {
-            self.append_jsonld(text);
+            self.append_kept(parent, text);
         }
         if self.drops(tag) || self.empties(tag) {
             return;
@@ -373,6 +391,7 @@ impl Arena {
             names: Vec::new(),
             attr_names: Vec::new(),
             jsonld: std::mem::take(&mut self.jsonld),
+            styles: Styles::default(),
         };
         self.order(&mut tree);
         tree.attrs = self.attrs;
@@ -383,8 +402,10 @@ impl Arena {
         tree
     }
 
-    /// Walks along the links and writes the nodes in the order of the walk.
+    /// Walks along the links and writes the nodes in the order of the walk. Style sheets count where the walk comes by:
+    /// not within templates and what an archive added.
     fn order(&self, tree: &mut Tree) {
+        let is_styled = self.styles.iter().any(|sheet| style::may_hide(sheet));
         let mut at = Self::DOCUMENT;
         // Where the ancestors of `at`, and then `at`, went.
         let mut path: Vec<u32> = Vec::with_capacity(64);
@@ -398,6 +419,11 @@ impl Arena {
                 let (start, len) = (node.start, node.len);
                 let end = tree.nodes.len() as u32 + 1;
                 tree.nodes.push(Node { kind, name, parent, end, start, len });
+            } else if is_styled
+                && let Ok(place) = self.styled_by.binary_search(&at)
+                && !self.additions.contains(&at)
+            {
+                tree.styles.add(&self.styles[place]);
             }
             let emptied = matches!(node.kind, NodeKind::Element(tag) if self.empties(tag));
             let descend = keep && node.first != NONE && !emptied;

@@ -8,6 +8,7 @@ mod arena;
 mod attr;
 mod edit;
 mod html5;
+mod style;
 mod tag;
 
 use std::ops::Range;
@@ -73,6 +74,7 @@ pub struct Tree {
     names: Vec<Box<str>>,
     attr_names: Vec<Box<str>>,
     jsonld: Vec<String>,
+    styles: style::Styles,
 }
 
 impl Tree {
@@ -109,6 +111,7 @@ impl Tree {
             + self.text.capacity()
             + self.values.capacity()
             + self.jsonld.iter().map(String::capacity).sum::<usize>()
+            + self.styles.memory()
     }
 
     /// What the node is.
@@ -200,6 +203,12 @@ impl Tree {
             Some(known) => known,
             None => &self.attr_names[number - Attr::KNOWN.len()],
         }
+    }
+
+    /// Whether a style sheet within the page takes the element out of sight. What holds it may do so, too.
+    pub fn is_styled_away(&self, id: NodeId) -> bool {
+        let value = |name| self.attr(id, name).unwrap_or_default();
+        self.styles.hide(self.name(id), value(Attr::CLASS), value(Attr::ID))
     }
 
     /// Text of the JSON-LD scripts, in document order.

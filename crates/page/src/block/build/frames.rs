@@ -16,7 +16,7 @@ impl Builder<'_> {
         self.flush();
         let before = self.context;
         self.open_container(id, tag, facts);
-        self.context.hidden |= facts.hidden && self.may_hide(id, tag);
+        self.context.hidden |= (facts.hidden || facts.unspoken) && self.may_hide(id, tag);
         self.enter(id, tag);
         let end = self.tree.end(id);
         let start = self.tree.attr(id, Attr::START).filter(|_| tag == Tag::Ol);

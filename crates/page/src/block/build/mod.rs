@@ -11,6 +11,11 @@ use super::{
 use crate::tree::{Attr, Layout, NodeId, Tag, Tree};
 use crate::{Limits, PageFlag};
 
+/// Bytes of text that screen readers are not to tell: more than a mark.
+const MARK_BYTES: u32 = 40;
+/// Nodes at the beginning of what stands before or behind a drawn formula, among which is that of MathML.
+const NEAR: usize = 4;
+
 /// Blocks and their containers.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Built {
@@ -190,7 +195,7 @@ impl<'t> Builder<'t> {
             Layout::Inline if tag == Tag::Other && self.is_unread(id) => return self.tree.end(id),
             Layout::Inline => {
                 let facts = facts(self.tree, id, tag);
-                if (facts.hidden || facts.unseen) && self.may_hide(id, tag) {
+                if (facts.hidden || self.is_unseen(id, facts)) && self.may_hide(id, tag) {
                     return self.tree.end(id);
                 }
                 self.open_inline(id, tag, facts);
@@ -217,7 +222,24 @@ impl<'t> Builder<'t> {
         let gutter = facts.meanings.has(Meaning::Gutter)
             && matches!(tag, Tag::Td | Tag::Pre)
             && !self.tree.attr(id, Attr::CLASS).is_some_and(|class| class.contains("brush:"));
-        gutter || tag == Tag::Noframes || (facts.unseen && self.may_hide(id, tag))
+        gutter || tag == Tag::Noframes || (self.is_unseen(id, facts) && self.may_hide(id, tag))
+    }
+
+    /// What is for screen readers alone, and marks that are not for them, such as a cross to close something.
+    fn is_unseen(&self, id: NodeId, facts: Facts) -> bool {
+        facts.unseen
+            || facts.unspoken && (self.inside(id) <= MARK_BYTES || self.is_drawn_formula(id))
+    }
+
+    /// Whether a formula stands beside the element as MathML, as with KaTeX and MathJax: it is read there.
+    fn is_drawn_formula(&self, id: NodeId) -> bool {
+        let Some(parent) = self.tree.parent(id) else { return false };
+        let end = self.tree.end(parent);
+        [parent, self.tree.end(id)].into_iter().any(|from| {
+            let near = (from.0..end.0).take(NEAR).map(NodeId);
+            near.filter(|node| *node < id || *node >= self.tree.end(id))
+                .any(|node| self.tree.tag(node) == Some(Tag::Math))
+        })
     }
 
     /// Pages hide their text until a script shows it: what holds most of the text is not hidden.
@@ -225,10 +247,12 @@ impl<'t> Builder<'t> {
         if matches!(tag, Tag::Html | Tag::Body | Tag::Main) {
             return false;
         }
-        let inside =
-            self.text_before[self.tree.end(id).0 as usize] - self.text_before[id.0 as usize];
-        let all = self.text_before.last().copied().unwrap_or(0);
-        inside <= all / 2
+        self.inside(id) <= self.text_before.last().copied().unwrap_or(0) / 2
+    }
+
+    /// Bytes of text in an element.
+    fn inside(&self, id: NodeId) -> u32 {
+        self.text_before[self.tree.end(id).0 as usize] - self.text_before[id.0 as usize]
     }
 
     /// Ends the block that is being written.

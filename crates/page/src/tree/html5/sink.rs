@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::Limits;
 use crate::additions;
 use crate::tree::arena::{Arena, Reading};
-use crate::tree::{Attr, Layout, Tag};
+use crate::tree::{Attr, Layout, Tag, style};
 
 /// Receives the tree and puts it into the arena.
 pub(super) struct Sink {
@@ -102,6 +102,23 @@ fn is_jsonld(attrs: &[Attribute]) -> bool {
     })
 }
 
+/// Whether a template is shown in place of what its host element holds (HTML, 4.12.3).
+fn is_shadow_root(attrs: &[Attribute]) -> bool {
+    let is_mode = |mode: &str| ["open", "closed"].iter().any(|m| mode.eq_ignore_ascii_case(m));
+    attrs.iter().any(|attr| &*attr.name.local == "shadowrootmode" && is_mode(&attr.value))
+}
+
+/// Whether a style sheet is one of CSS for wide screens.
+fn is_for_screens(attrs: &[Attribute]) -> bool {
+    attrs.iter().all(|attr| match attr.name.local {
+        local_name!("media") => style::hold(&attr.value),
+        local_name!("type") => {
+            attr.value.is_empty() || attr.value.trim().eq_ignore_ascii_case("text/css")
+        }
+        _ => true,
+    })
+}
+
 /// A borrowed element name.
 #[derive(Debug)]
 pub(super) struct Name<'a>(Ref<'a, QualName>);
@@ -138,6 +155,7 @@ impl TreeSink for Sink {
 
     fn create_element(&self, name: QualName, attrs: Vec<Attribute>, _: ElementFlags) -> u32 {
         let (number, tag) = self.name_number(name);
+        let tag = if tag == Tag::Template && is_shadow_root(&attrs) { Tag::Div } else { tag };
         let id = {
             let names = self.names.borrow();
             self.arena.borrow_mut().element(tag, &names[number as usize].0.local)
@@ -145,7 +163,12 @@ impl TreeSink for Sink {
         let mut node_names = self.node_names.borrow_mut();
         node_names.resize(id as usize + 1, 0);
         node_names[id as usize] = number;
-        if tag == Tag::Script && is_jsonld(&attrs) {
+        let is_kept = match tag {
+            Tag::Script => is_jsonld(&attrs),
+            Tag::Style => is_for_screens(&attrs),
+            _ => false,
+        };
+        if is_kept {
             self.arena.borrow_mut().keep_text(id);
         }
         self.add_attributes(id, &attrs);
