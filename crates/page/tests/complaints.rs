@@ -1,6 +1,6 @@
 //! What users of extractors complain about most, each on a page of our own.
 
-use scutch_page::{Document, ExtractConfig, Hints, Limits, Page, extract, render};
+use scutch_page::{Document, ExtractConfig, Hints, Limits, Mode, Page, extract, render};
 
 /// Text and Markdown of a page.
 fn read(html: &str) -> (String, String) {
@@ -146,4 +146,39 @@ fn a_section_about_comments_is_no_readers_comments() {
         for two hours about whether the old bridge should be raised or left as it is.</p></section>";
     let (text, _) = read(&article("", anchored));
     holds(&text, &["The board met on Monday"]);
+}
+
+#[test]
+fn a_text_in_two_layouts_is_read_once() {
+    let html = article("", &format!("</article><article class=narrow>{MIDDLE}"));
+    let (text, markdown) = read(&html);
+    for read in [text, markdown] {
+        assert_eq!(read.matches("opened the sluices at five").count(), 1, "{read}");
+    }
+    let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+    let config = ExtractConfig { mode: Mode::Recall, ..ExtractConfig::default() };
+    let all = render::text(&page, &extract(&page, &config));
+    assert_eq!(all.matches("opened the sluices at five").count(), 2, "{all}");
+}
+
+#[test]
+fn what_is_said_again_in_one_place_stays() {
+    let (text, _) = read(&article("", MIDDLE));
+    assert_eq!(text.matches("opened the sluices at five").count(), 2, "{text}");
+    let row =
+        "<tr><td>The harbour master opened the sluices at five, an hour before the tide<td>Tuesday";
+    let (text, _) = read(&article("", &format!("<table>{}</table>", row.repeat(3))));
+    assert_eq!(text.matches("Tuesday").count(), 3, "{text}");
+    assert_eq!(text.matches("opened the sluices at five").count(), 4, "{text}");
+}
+
+#[test]
+fn what_a_comment_quotes_before_the_text_is_still_text() {
+    let quoted = &MIDDLE[MIDDLE.rfind("<p>").unwrap()..];
+    let comment = format!("<section class=comments id=comments>{quoted}</section>");
+    let last =
+        "<p>Nobody was hurt, and the ferry sailed at noon as on any other day of the week.</p>";
+    let html = article("", last).replacen("<main>", &format!("{comment}<main>"), 1);
+    let (text, _) = read(&html);
+    assert_eq!(text.matches("opened the sluices at five").count(), 1, "{text}");
 }

@@ -167,6 +167,49 @@ fn found(blocks: &[Vec<u64>], gold: &[u64]) -> Vec<f32> {
     blocks.iter().map(share).collect()
 }
 
+/// Blocks to each side by which one of several copies is chosen.
+const AROUND: usize = 3;
+
+/// Of blocks that say the same no more are known to be text than the true text has of them: those among the most text,
+/// the first of equals. The others teach nothing: that a text is taken once is a rule, and what would be learned of them
+/// is that what stands twice is no text.
+fn without_copies(blocks: &[Vec<u64>], gold: &[u64], found: &[f32]) -> Vec<Option<f32>> {
+    let mut groups: HashMap<&[u64], Vec<usize>> = HashMap::new();
+    for (at, block) in blocks.iter().enumerate().filter(|(_, block)| block.len() >= GRAM) {
+        groups.entry(block).or_default().push(at);
+    }
+    let mut starts: HashMap<&[u64], Vec<usize>> = HashMap::new();
+    for (at, gram) in gold.windows(GRAM).enumerate() {
+        starts.entry(gram).or_default().push(at);
+    }
+    let around = |at: usize| -> f32 {
+        let near = at.saturating_sub(AROUND)..(at + AROUND + 1).min(blocks.len());
+        let sum: f32 = near.clone().map(|at| found[at] * blocks[at].len() as f32).sum();
+        sum / near.map(|at| blocks[at].len() as f32).sum::<f32>().max(1.0)
+    };
+    let mut truth: Vec<Option<f32>> = found.iter().copied().map(Some).collect();
+    for (text, mut group) in groups.into_iter().filter(|(_, group)| group.len() > 1) {
+        let starts = starts.get(&text[..GRAM]).map(Vec::as_slice).unwrap_or_default();
+        let times = times_in(gold, text, starts);
+        if times > 0 {
+            group.sort_by(|a, b| around(*b).total_cmp(&around(*a)).then(a.cmp(b)));
+            group.iter().skip(times).for_each(|at| truth[*at] = None);
+        }
+    }
+    truth
+}
+
+/// How often a text holds another that can begin at some places.
+fn times_in(gold: &[u64], text: &[u64], starts: &[usize]) -> usize {
+    let (mut times, mut end) = (0, 0);
+    for start in starts {
+        if *start >= end && gold[*start..].starts_with(text) {
+            (times, end) = (times + 1, start + text.len());
+        }
+    }
+    times
+}
+
 /// Whether the block holds a segment of the text, or one of what is not text.
 fn told(block: &[u64], with: &[Vec<u64>], without: &[Vec<u64>]) -> Option<f32> {
     let holds = |segment: &Vec<u64>| block.windows(segment.len()).any(|w| w == segment);
@@ -191,7 +234,8 @@ impl Gold {
         let truth = if segments {
             blocks.iter().map(|block| told(block, &known.with, &known.without)).collect()
         } else {
-            found(&blocks, &known.text).into_iter().map(Some).collect()
+            let found = found(&blocks, &known.text);
+            without_copies(&blocks, &known.text, &found)
         };
         let mut counts = HashMap::new();
         known.text.iter().for_each(|t| *counts.entry(*t).or_insert(0) += 1);

@@ -1,8 +1,10 @@
 //! Rules that make one text of scored blocks.
 
+use rustc_hash::FxHashMap;
+
 use super::signpost::Kind;
 use super::surroundings::Surroundings;
-use super::{Extraction, Label, PageType, Reason};
+use super::{Extraction, Label, Mode, PageType, Reason};
 use crate::block::{Block, BlockKind, Meaning};
 use crate::{Page, PageFlag};
 
@@ -24,6 +26,10 @@ pub(super) fn assemble(
         best_of_page(page, extraction);
     }
     set_comments_apart(page, around, extraction);
+    // Behind the comments: what they say first and the text again is text.
+    if extraction.config.mode != Mode::Recall {
+        leave_copies(page, around, &mut extraction.labels);
+    }
     if !extraction.config.tables {
         drop_tables(page.blocks(), &mut extraction.labels);
     }
@@ -61,6 +67,29 @@ fn decide_tables(
         }
         start = end;
     }
+}
+
+/// From this many bytes on, a text that was taken already is left out.
+const COPY: usize = 60;
+
+/// Takes a text once that stands in several places of the page, such as the versions of an article for wide and narrow
+/// screens, or a post and those that quote it.
+fn leave_copies(page: &Page, around: &Surroundings<'_>, labels: &mut [Label]) {
+    let mut taken: FxHashMap<&str, u32> = FxHashMap::default();
+    for (index, block) in page.blocks().iter().enumerate() {
+        let Some(place) = place_of_copy(block, around, index) else { continue };
+        let label = &mut labels[index];
+        if label.content && *taken.entry(&block.text).or_insert(place) != place {
+            *label = Label { content: false, score: label.score, reason: Reason::Copy };
+        }
+    }
+}
+
+/// Where a block stands that would be a copy of an equal one elsewhere. What is said again within one element is meant
+/// so; tables and code need all that is in them, and sections their headings.
+pub(super) fn place_of_copy(block: &Block, around: &Surroundings<'_>, index: usize) -> Option<u32> {
+    let is_part = matches!(block.kind, BlockKind::Cell | BlockKind::Code | BlockKind::Heading(_));
+    (!is_part && block.text.len() >= COPY).then(|| around.levels(index)[0])
 }
 
 /// Nothing reaches the threshold: rather the best than nothing, with a flag.

@@ -275,6 +275,15 @@ pub fn measure(page: &Page, of: Measure<'_>) -> (Vec<String>, Vec<Vec<f32>>) {
     }
 }
 
+/// For each block where it stands if it would be a copy of an equal one elsewhere: of those that are content the first
+/// is taken, and those that stand where it does.
+#[doc(hidden)]
+pub fn places_of_copies(page: &Page) -> Vec<Option<u32>> {
+    let around = Surroundings::new(page);
+    let blocks = page.blocks().iter().enumerate();
+    blocks.map(|(index, block)| assemble::place_of_copy(block, &around, index)).collect()
+}
+
 /// The words that weights are learned of: calls `visit` with the number of the block, the place and the word.
 #[doc(hidden)]
 pub fn words(page: &Page, visit: &mut dyn FnMut(usize, &'static str, &str)) {

@@ -43,6 +43,7 @@ reasons! {
     BetweenContent "between-content" "A picture or player within content.",
     NotBetweenContent "not-between-content" "A picture or player outside content.",
     Comment "comment" "A reader's comment.",
+    Copy "copy" "The page says it before, in another place.",
     Table "table" "A table; tables are not asked for.",
     BestOfPage "best-of-page" "Nothing looks clearly like content; this is the best there is.",
     Partners "partners" "Pages of the same template, or snapshots of the page, show what it is.",

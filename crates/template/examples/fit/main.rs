@@ -1,15 +1,16 @@
 //! Measures the pages of archives against their partners, for growing the trees of the joint method.
 //!
 //! `fit [--tables FOLDER] ARCHIVE... > rows.jsonl` writes a line per page: `url`, `timestamp`, `likely` (that it is an
-//! article, and a product), `names`, and of each block its `text` and its row of features. `--tables` scores single pages with other tables than those shipped,
-//! such as ones that have not seen the hosts of the archives (FIT/fold-N of the page model). `trees.py` grows the trees from the lines.
+//! article, and a product), `names`, and of each block its `text`, its row of features, and its `place` if it would be a
+//! copy of an equal block elsewhere. `--tables` scores single pages with other tables than those shipped, such as ones
+//! that have not seen the hosts of the archives (FIT/fold-N of the page model). `trees.py` grows the trees from the lines.
 
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
 use scutch_archive::{Item, Limits as ArchiveLimits, Reader, capture};
-use scutch_page::extract::Scoring;
+use scutch_page::extract::{Scoring, places_of_copies};
 use scutch_page::{ExtractConfig, Hints, Limits, Page, PageType};
 use scutch_template::gap::Gaps;
 use scutch_template::joint::{NAMES, measure};
@@ -33,9 +34,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for (page, summary, date) in &pages {
             let evidence = hosts[&host(page)].evidence(summary, Gaps::default());
             let rows = measure(page, summary, &evidence);
-            let blocks = page.blocks().iter().zip(&rows).filter(|(block, _)| block.chars > 0);
+            let places = places_of_copies(page);
+            let blocks = page.blocks().iter().zip(&rows).zip(places);
             let blocks: Vec<_> = blocks
-                .map(|(block, row)| json!({"text": block.text, "row": row.to_vec()}))
+                .filter(|((block, _), _)| block.chars > 0)
+                .map(|((block, row), place)| json!({"text": block.text, "row": row.to_vec(), "place": place}))
                 .collect();
             let likely =
                 [PageType::Article, PageType::Product].map(|of| page.page_type().probability(of));

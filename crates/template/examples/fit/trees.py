@@ -37,6 +37,8 @@ PLANTED = 0.5
 # The more pages have a text, the less it is content.
 FALLING = ["text", "text-of-best", "text-of-second", "text-of-host"]
 GRAM = 4
+# Blocks to each side by which one of several copies is chosen.
+AROUND = 3
 # Steps of thresholds.
 STEPS = 50
 SETTINGS = {
@@ -89,7 +91,7 @@ def golds(paths):
 
 
 def covered(blocks, text):
-    """Share of each block's tokens that lie in a run of tokens of the text."""
+    """Share of each block's tokens that lie in a run of tokens of the text, and which blocks teach nothing."""
     size = min(GRAM, max(len(text), 1))
     grams = {tuple(text[i : i + size]) for i in range(len(text) - size + 1)}
     stream = [token for block in blocks for token in block]
@@ -101,7 +103,42 @@ def covered(blocks, text):
     for block in blocks:
         shares.append(sum(hit[at : at + len(block)]) / max(len(block), 1))
         at += len(block)
-    return shares
+    copies = surplus(blocks, text, shares)
+    return [0.0 if copy else share for share, copy in zip(shares, copies)], copies
+
+
+def surplus(blocks, text, shares):
+    """Of blocks that say the same those that the true text has not: all but those among the most text."""
+    groups = defaultdict(list)
+    for at, block in enumerate(blocks):
+        if len(block) >= GRAM:
+            groups[tuple(block)].append(at)
+    starts = defaultdict(list)
+    for at in range(len(text) - GRAM + 1):
+        starts[tuple(text[at : at + GRAM])].append(at)
+
+    def around(at):
+        near = range(max(at - AROUND, 0), min(at + AROUND + 1, len(blocks)))
+        return sum(shares[n] * len(blocks[n]) for n in near) / max(sum(len(blocks[n]) for n in near), 1)
+
+    copies = [False] * len(blocks)
+    for block, group in groups.items():
+        times, end = 0, 0
+        for start in starts.get(block[:GRAM], []) if len(group) > 1 else []:
+            if start >= end and tuple(text[start : start + len(block)]) == block:
+                times, end = times + 1, start + len(block)
+        for at in sorted(group, key=lambda at: (-around(at), at))[times:] if times else []:
+            copies[at] = True
+    return copies
+
+
+def once(kept, texts, places):
+    """Of equal blocks that are taken, the first and those that stand where it does: what extract::assemble does."""
+    taken, left = {}, []
+    for keep, text, place in zip(kept, texts, places):
+        copy = keep and place is not None and taken.setdefault(text, place) != place
+        left.append(bool(keep and not copy))
+    return numpy.array(left)
 
 
 def labelled(blocks, nodes):
@@ -178,11 +215,12 @@ def read(paths, gold):
             continue
         site, text, ignored, nodes = known
         blocks = [tokens(block["text"]) for block in page["blocks"]]
-        share, skipped = labelled(blocks, nodes) if nodes else (covered(blocks, text), [False] * len(blocks))
+        share, skipped = labelled(blocks, nodes) if nodes else covered(blocks, text)
         rows = numpy.array([block["row"] for block in page["blocks"]], dtype="f4")
         if len(rows):
             texts = [block["text"] for block in page["blocks"]]
-            named = (page["url"], page["timestamp"], texts, page["likely"])
+            places = [block["place"] for block in page["blocks"]]
+            named = (page["url"], page["timestamp"], texts, page["likely"], places)
             pages.append((site + mark, text, ignored, blocks, rows, share, skipped, named))
     return pages, names
 
@@ -232,16 +270,17 @@ def main():
         for page in pages:
             if fold[page[0]] != held:
                 continue
-            site, text, ignored, blocks, rows, share, _, (url, timestamp, parts, likely) = page
+            site, text, ignored, blocks, rows, share, _, (url, timestamp, parts, likely, places) = page
             odds = model.predict(rows, raw_score=True) + log_odds(rows[:, own])
-            joint = taken(1 / (1 + numpy.exp(-odds)), blocks, likely)
+            joint = once(taken(1 / (1 + numpy.exp(-odds)), blocks, likely), parts, places)
+            single = once(taken(rows[:, own], blocks, likely), parts, places)
             pick = lambda kept: [t for b, k in zip(blocks, kept) if k for t in b]
             kept = [part for part, k in zip(parts, joint) if k]
             if not site.endswith(" planted"):
                 texts.append({"url": url, "timestamp": timestamp, "text": "\n".join(kept)})
             result[site].append((
                 f1(pick(joint), text, ignored),
-                f1(pick(taken(rows[:, own], blocks, likely)), text, ignored),
+                f1(pick(single), text, ignored),
                 f1(pick(numpy.array(share) >= 0.5), text, ignored),
             ))
     if held_out:
