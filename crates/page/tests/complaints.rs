@@ -1,6 +1,8 @@
 //! What users of extractors complain about most, each on a page of our own.
 
-use scutch_page::{Document, ExtractConfig, Hints, Limits, Mode, Page, extract, render};
+use scutch_page::{
+    Document, ExtractConfig, Hints, Limits, Mode, Page, Reason, Scoring, extract, render,
+};
 
 /// Text and Markdown of a page.
 fn read(html: &str) -> (String, String) {
@@ -159,6 +161,11 @@ fn a_text_in_two_layouts_is_read_once() {
     let config = ExtractConfig { mode: Mode::Recall, ..ExtractConfig::default() };
     let all = render::text(&page, &extract(&page, &config));
     assert_eq!(all.matches("opened the sluices at five").count(), 2, "{all}");
+    // Nor do methods that others have published.
+    let mut scoring = Scoring::new(&page, &ExtractConfig::default());
+    scoring.share(&vec![1.0; page.blocks().len()], Reason::Partners);
+    let published = render::text(&page, &scoring.finish("published/1"));
+    assert_eq!(published.matches("opened the sluices at five").count(), 2, "{published}");
 }
 
 #[test]

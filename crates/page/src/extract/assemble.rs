@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::signpost::Kind;
 use super::surroundings::Surroundings;
-use super::{Extraction, Label, Mode, PageType, Reason};
+use super::{Extraction, Label, PageType, Reason};
 use crate::block::{Block, BlockKind, Meaning};
 use crate::{Page, PageFlag};
 
@@ -19,6 +19,7 @@ pub(super) fn assemble(
     page: &Page,
     around: &Surroundings<'_>,
     threshold: f32,
+    once: bool,
     extraction: &mut Extraction,
 ) {
     decide_tables(page.blocks(), around, threshold, &mut extraction.labels);
@@ -27,7 +28,7 @@ pub(super) fn assemble(
     }
     set_comments_apart(page, around, extraction);
     // Behind the comments: what they say first and the text again is text.
-    if extraction.config.mode != Mode::Recall {
+    if once {
         leave_copies(page, around, &mut extraction.labels);
     }
     if !extraction.config.tables {

@@ -114,6 +114,8 @@ pub struct Scoring<'p> {
     labels: Vec<Label>,
     /// The score from which a block is content.
     threshold: f32,
+    /// A text that stands in several places is taken once.
+    once: bool,
     config: ExtractConfig,
 }
 
@@ -124,7 +126,8 @@ impl<'p> Scoring<'p> {
         if page.tree().is_empty() {
             let label = Label { content: true, score: 1.0, reason: Reason::PlainText };
             let labels = vec![label; page.blocks().len()];
-            return Self { page, around, labels, threshold: 0.0, config: config.clone() };
+            let config = config.clone();
+            return Self { page, around, labels, threshold: 0.0, once: false, config };
         }
         let scored = score(page, &around);
         let mut scoring = Self::undecided(page, config, around, |at| scored[at].score);
@@ -160,7 +163,8 @@ impl<'p> Scoring<'p> {
         });
         let labels = labels.collect();
         page.typed_with(|| Typed::of(page, &around));
-        Self { page, around, labels, threshold: 0.0, config: config.clone() }
+        let once = config.mode != Mode::Recall;
+        Self { page, around, labels, threshold: 0.0, once, config: config.clone() }
     }
 
     /// The threshold from which on the scores promise the best text.
@@ -203,22 +207,24 @@ impl<'p> Scoring<'p> {
     }
 
     /// Puts the share of each block that is content in the place of its score. Shares are no probabilities: half is
-    /// enough on every page, whatever its type.
+    /// enough on every page, whatever its type. Texts in several places stay where they are: published methods know
+    /// no such rule.
     pub fn share(&mut self, shares: &[f32], reason: Reason) {
         for (label, share) in self.labels.iter_mut().zip(shares) {
             label.score = *share;
         }
         self.threshold = threshold::of_shares(self.config.mode);
+        self.once = false;
         self.decide(|_, _| reason);
     }
 
     /// Makes one text of the blocks; `method` is name and version of what gave the scores.
     pub fn finish(self, method: &'static str) -> Extraction {
-        let Self { page, around, labels, threshold, config } = self;
+        let Self { page, around, labels, threshold, once, config } = self;
         let threshold = (!page.tree().is_empty()).then_some(threshold);
         let mut extraction = Extraction { labels, threshold, flags: Vec::new(), method, config };
         if let Some(threshold) = threshold {
-            assemble::assemble(page, &around, threshold, &mut extraction);
+            assemble::assemble(page, &around, threshold, once, &mut extraction);
         } else if page.blocks().is_empty() {
             extraction.flags.push(PageFlag::NoVisibleText);
         }
