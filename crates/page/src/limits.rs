@@ -23,7 +23,7 @@ pub struct Limits {
     pub text_bytes: usize,
     /// Blocks made from the tree. Default 100,000.
     pub blocks: usize,
-    /// Bytes of one JSON-LD script that are read. Default 1 MiB.
+    /// Bytes of one JSON-LD script, and of one style sheet, that are read. Default 1 MiB.
     pub jsonld_bytes: usize,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Nodes lie in document order, so that a subtree is a range of nodes and a walk over the tree is
 //! a walk over a slice; nothing here recurses. Scripts, styles, templates, comments and event
-//! handlers are not in it.
+//! handlers are not in it; JSON-LD and what style sheets hide are kept aside.
 
 mod arena;
 mod attr;
