@@ -1,11 +1,13 @@
 //! Repository chores, run as `cargo xtask <chore>`. One file per chore.
 #![forbid(unsafe_code)]
 
+mod environment;
 mod fuzz;
 mod licences;
 mod root;
 mod samples;
 mod test;
+mod train;
 
 use std::process::ExitCode;
 
@@ -15,6 +17,7 @@ type Chore = (&'static str, &'static str, fn(&[String]) -> anyhow::Result<()>);
 const CHORES: &[Chore] = &[
     ("samples", "write samples/ anew from xtask/samples-src (--check: compare only)", samples::run),
     ("test", "run every test of the workspace after setting up what they need", test::run),
+    ("train", "fit the tables of text extraction (PAGES SITES OUT)", train::run),
     ("fuzz", "run fuzz targets from their seeds (TARGET... --seconds N --jobs N)", fuzz::run),
     ("licences", "check the licence of every dependency against deny.toml", licences::run),
 ];
