@@ -82,7 +82,8 @@ def peers(pages, out):
     """The predictions of all peers."""
     SCRATCH.mkdir(exist_ok=True)
     if not PYTHON.exists():
-        subprocess.run([sys.executable, "-m", "venv", SCRATCH / "venv"], check=True)
+        # Older pips cannot resolve what these packages want of lxml.
+        subprocess.run([sys.executable, "-m", "venv", "--upgrade-deps", SCRATCH / "venv"], check=True)
     subprocess.run([PYTHON, "-m", "pip", "install", "-q", *PACKAGES], check=True)
     subprocess.run([PYTHON, PEERS / "extract.py", pages, out], check=True)
     crate = PEERS / "extract"
