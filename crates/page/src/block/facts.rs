@@ -1,7 +1,7 @@
 //! What an element's attributes say about the text in it.
 
 use super::words::{self, Meaning, Meanings};
-use crate::tree::{Attr, NodeId, Tag, Tree};
+use crate::tree::{Attr, NodeId, Tag, Tree, style};
 
 /// What is known of an element from its own tag and attributes.
 #[derive(Debug, Clone, Copy, Default)]
@@ -57,7 +57,7 @@ pub(super) fn facts(tree: &Tree, id: NodeId, tag: Tag) -> Facts {
             }
             Attr::HIDDEN => facts.hidden |= value != "until-found",
             Attr::ARIA_HIDDEN => facts.unspoken |= value.trim().eq_ignore_ascii_case("true"),
-            Attr::STYLE => facts.hidden |= style_hides(value),
+            Attr::STYLE => facts.hidden |= style::hides(value),
             Attr::ROLE => {
                 if let Some((_, meaning)) = ROLES.iter().find(|(role, _)| *role == value) {
                     facts.meanings = facts.meanings.with(*meaning);
@@ -92,19 +92,6 @@ pub(crate) fn is_anchor(tree: &Tree, id: NodeId, value: &str) -> bool {
     })
 }
 
-/// Whether an inline style takes the element out of sight.
-fn style_hides(style: &str) -> bool {
-    style.split(';').any(|declaration| {
-        let Some((property, value)) = declaration.split_once(':') else { return false };
-        let value = value.trim().trim_end_matches("!important").trim_end();
-        match property.trim().to_ascii_lowercase().as_str() {
-            "display" => value.eq_ignore_ascii_case("none"),
-            "visibility" => value.eq_ignore_ascii_case("hidden"),
-            _ => false,
-        }
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,19 +108,6 @@ mod tests {
             let id = tree.all().find(|node| tree.attr(*node, Attr::ID).is_some()).expect("an id");
             let facts = facts(&tree, id, tree.tag(id).expect("an element"));
             assert_eq!(facts.meanings.has(Meaning::Comment), comment, "{html}");
-        }
-    }
-
-    #[test]
-    fn inline_styles_hide() {
-        for (style, hides) in [
-            ("display:none", true),
-            ("color:red; DISPLAY : NONE !important", true),
-            ("visibility: hidden;", true),
-            ("display:block", false),
-            ("background:url(display:none)", false),
-        ] {
-            assert_eq!(style_hides(style), hides, "{style}");
         }
     }
 }

@@ -27,7 +27,7 @@ meanings! {
     Content "content", Paragraph "paragraph", Title "title", Navigation "navigation", Side "side",
     Related "related", Comment "comment", Share "share", Advert "advert", Footer "footer",
     Header "header", Notice "notice", Meta "meta", Caption "caption", Control "control",
-    Product "product", Forum "forum", Gutter "gutter",
+    Product "product", Forum "forum", Gutter "gutter", Review "review",
 }
 
 /// A set of meanings.
@@ -44,6 +44,12 @@ impl Meanings {
     #[must_use]
     pub fn with(self, meaning: Meaning) -> Self {
         Self(self.0 | (1 << meaning as u8))
+    }
+
+    /// The set without `meaning`.
+    #[must_use]
+    pub fn without(self, meaning: Meaning) -> Self {
+        Self(self.0 & !(1 << meaning as u8))
     }
 
     /// What is in either set.

@@ -111,17 +111,18 @@ fn best_of_page(page: &Page, extraction: &mut Extraction) {
 
 /// Characters of text behind a section headed "Comments" from which that is a section of the text.
 const GOES_ON: u32 = 1000;
-/// Above this score a page is a thread rather than everything else together.
-const THREAD: f32 = 0.5;
+/// So many times the text comments may be where a page is sure to have a text of its own.
+const MANY: u32 = 20;
 
 /// Leaves out readers' comments, or labels them where they are asked for; unless they are all there is, or
-/// the page is a thread, whose posts are its text whatever they are called.
+/// the page is a thread, whose posts are its text whatever they are called. What customers say of a product are comments.
 fn set_comments_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut Extraction) {
     let typed = page.page_type();
-    if typed.page_type == PageType::Forum && typed.score > THREAD {
+    if typed.is(PageType::Forum) {
         return;
     }
-    let comments = comment_blocks(page, around, &extraction.labels);
+    let product = typed.is(PageType::Product);
+    let comments = comment_blocks(page, around, product, &extraction.labels);
     let kept = page.blocks().iter().zip(&extraction.labels).zip(&comments);
     let (mut inside, mut outside) = (0, 0);
     for ((block, label), is_comment) in kept {
@@ -130,7 +131,9 @@ fn set_comments_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut E
         }
     }
     // Where comments outweigh the rest, they are what the page is for.
-    if inside > outside {
+    let one_text = product || typed.is(PageType::Article);
+    let most = if one_text { MANY } else { 1 };
+    if inside > outside.saturating_mul(most) {
         return;
     }
     let asked = extraction.config.comments;
@@ -141,12 +144,18 @@ fn set_comments_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut E
     }
 }
 
-fn comment_blocks(page: &Page, around: &Surroundings<'_>, labels: &[Label]) -> Vec<bool> {
+fn comment_blocks(
+    page: &Page,
+    around: &Surroundings<'_>,
+    product: bool,
+    labels: &[Label],
+) -> Vec<bool> {
     let containers = page.containers();
     let mut inside = Vec::with_capacity(containers.len());
     for container in containers {
-        let own =
-            container.meanings.has(Meaning::Comment) && !container.meanings.has(Meaning::Content);
+        let named = container.meanings.has(Meaning::Comment)
+            || product && container.meanings.has(Meaning::Review);
+        let own = named && !container.meanings.has(Meaning::Content);
         inside.push(own || inside.get(container.parent as usize).copied().unwrap_or(false));
     }
     let told = |at: usize| around.signs[at].under == Some(Kind::Comments);

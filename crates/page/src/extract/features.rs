@@ -8,11 +8,12 @@ use rustc_hash::FxHashMap;
 use super::elsewhere::Elsewhere;
 use super::layout::{self, Layout};
 use super::lexicon::{self, Lexicon};
+use super::page_type::{PageType, Typed};
 use super::reason::Reason;
-use super::signpost::{Kind, Signed};
+use super::signpost::Kind;
 use super::surroundings::{Core, Surroundings};
 use super::wording::Wording;
-use crate::block::{Block, BlockKind, Meaning};
+use crate::block::{Block, BlockKind, Meaning, Meanings};
 use crate::tree::Tag;
 use crate::{Page, Tree};
 
@@ -72,7 +73,11 @@ features! {
         InCore "in-core", AroundCore "around-core", FarFromCore "far-from-core",
         CoreShare "core-share", OutsideStrongCore "outside-strong-core";
     Repetition:
-        PathCount "path-count", PathText "path-text", PathLinks "path-links", PathAlone "path-alone";
+        PathCount "path-count", PathText "path-text", PathLinks "path-links", PathAlone "path-alone",
+        GroupMembers "group-members", GroupShare "group-share", GroupLength "group-length",
+        GroupLinks "group-links", GroupText "group-text", GroupPictured "group-pictured",
+        GroupPriced "group-priced", GroupDated "group-dated", GroupHeaded "group-headed",
+        GroupLinked "group-linked";
     Signpost:
         SignSince "since-signpost", SignLed "signpost-led";
     Layout:
@@ -83,7 +88,7 @@ features! {
         CardText "card-text";
     Marks:
         Linked "linked", LinkedLine "linked-line", Strong "strong", StrongLine "strong-line",
-        Emphasis "emphasis", Dated "dated";
+        Emphasis "emphasis", Dated "dated", Price "price";
 }
 
 const MEANINGS: usize = Meaning::ALL.len();
@@ -153,9 +158,10 @@ pub(super) fn rows(page: &Page, around: &Surroundings<'_>, lexicon: &Lexicon) ->
         measured.structure(row, index);
         measured.neighbours(row, index);
         measured.containers(row, index);
+        measured.repetition(row, index);
         measured.words(row, index);
         measured.layout(row, index);
-        signs(row, around.signs[index]);
+        measured.signs(row, index);
         row.0[LEARNED..].copy_from_slice(&learned[index]);
     }
     rows
@@ -220,17 +226,6 @@ fn own(row: &mut Row, block: &Block, wording: &Wording) {
     row.on(Feature::LinkAllLong, links >= 0.9 && wording.width >= 80.0);
 }
 
-fn signs(row: &mut Row, signed: Signed) {
-    if let Some(kind) = signed.own {
-        row.0[SIGNS + kind as usize] = 1.0;
-    }
-    if let Some(kind) = signed.under {
-        row.0[SIGNS + KINDS + kind as usize] = 1.0;
-        row.set(Feature::SignSince, scaled_log(signed.since as f32));
-        row.on(Feature::SignLed, signed.led);
-    }
-}
-
 /// Whether four digits in a row, and no more, could be a year.
 pub(super) fn has_year(text: &str) -> bool {
     let mut numbers = text.as_bytes().split(|b| !b.is_ascii_digit());
@@ -248,6 +243,8 @@ struct Measured<'a> {
     core: Core,
     articles: usize,
     layout: Layout<'a>,
+    /// Posts of a thread are no comments on a text, whatever they are called.
+    thread: bool,
 }
 
 impl<'a> Measured<'a> {
@@ -267,6 +264,7 @@ impl<'a> Measured<'a> {
             titles,
             core: around.core(&around.running_text()),
             layout: Layout::new(page, around),
+            thread: page.typed_with(|| Typed::of(page, around)).is(PageType::Forum),
             articles: page.containers().iter().filter(|c| is_article(c.tag)).count(),
         }
     }
@@ -432,14 +430,53 @@ impl<'a> Measured<'a> {
         );
     }
 
+    fn repetition(&self, row: &mut Row, index: usize) {
+        let groups = self.around.groups();
+        row.on(Feature::Price, groups.before.is_price(index));
+        let Some(group) = groups.around(self.page.blocks()[index].container) else { return };
+        let share = |members: f32| members / group.members;
+        row.set(Feature::GroupMembers, scaled_log(group.members));
+        row.set(Feature::GroupShare, group.sum.chars / self.around.total.chars.max(1.0));
+        row.set(Feature::GroupLength, scaled_log(share(group.sum.chars)));
+        row.set(Feature::GroupLinks, group.sum.link_density());
+        row.set(Feature::GroupText, group.sum.running_share());
+        row.set(Feature::GroupPictured, share(group.pictured));
+        row.set(Feature::GroupPriced, share(group.priced));
+        row.set(Feature::GroupDated, share(group.dated));
+        row.set(Feature::GroupHeaded, share(group.headed));
+        row.set(Feature::GroupLinked, share(group.linked));
+    }
+
     fn words(&self, row: &mut Row, index: usize) {
         let block = &self.page.blocks()[index];
-        let near = self.around.near(block.container).or(block.inline);
-        let far = self.around.inherited[block.container as usize].meanings;
+        let near = self.posts(self.around.near(block.container).or(block.inline));
+        let far = self.posts(self.around.inherited[block.container as usize].meanings);
         for (place, meaning) in Meaning::ALL.iter().enumerate() {
             let (near, far) = (near.has(*meaning), far.has(*meaning));
             row.0[NAMED.len() + place] = f32::from(u8::from(near));
             row.0[NAMED.len() + MEANINGS + place] = f32::from(u8::from(far && !near));
+        }
+    }
+
+    /// Meanings of which comments are posts where the page is a thread.
+    fn posts(&self, meanings: Meanings) -> Meanings {
+        if self.thread && meanings.has(Meaning::Comment) {
+            meanings.without(Meaning::Comment).with(Meaning::Forum)
+        } else {
+            meanings
+        }
+    }
+
+    fn signs(&self, row: &mut Row, index: usize) {
+        let signed = self.around.signs[index];
+        let tells = |kind: &Kind| !(self.thread && *kind == Kind::Comments);
+        if let Some(kind) = signed.own.filter(tells) {
+            row.0[SIGNS + kind as usize] = 1.0;
+        }
+        if let Some(kind) = signed.under.filter(tells) {
+            row.0[SIGNS + KINDS + kind as usize] = 1.0;
+            row.set(Feature::SignSince, scaled_log(signed.since as f32));
+            row.on(Feature::SignLed, signed.led);
         }
     }
 }

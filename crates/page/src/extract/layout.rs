@@ -1,5 +1,6 @@
 //! How a page is laid out around its blocks: columns of tables, boxes, cards, form controls.
 
+use super::groups::counts;
 use super::surroundings::{Sum, Surroundings};
 use crate::Page;
 use crate::block::{Block, BlockKind, Container, SpanKind};
@@ -22,9 +23,8 @@ struct Place {
 pub(super) struct Layout<'p> {
     page: &'p Page,
     places: Vec<Place>,
-    /// Form controls, and pictures, before each node.
+    /// Form controls before each node.
     controls: Vec<u32>,
-    pictures: Vec<u32>,
     /// Horizontal rules before each block in the elements around it.
     rules: Vec<i32>,
 }
@@ -50,8 +50,7 @@ impl<'p> Layout<'p> {
         Self {
             page,
             places: places(page, around),
-            controls: counts(tree, is_control),
-            pictures: counts(tree, |tree, id| tree.tag(id) == Some(Tag::Img)),
+            controls: counts(tree, |id| is_control(tree, id)),
             rules: rules(page),
         }
     }
@@ -69,7 +68,9 @@ impl<'p> Layout<'p> {
             coloured: place.coloured,
             controls_inner: self.inside(&self.controls, inner) > 0,
             controls_middle: self.inside(&self.controls, middle) > 0,
-            pictures_inner: super::features::scaled_log(self.inside(&self.pictures, inner) as f32),
+            pictures_inner: super::features::scaled_log(
+                self.inside(&around.groups().before.pictures, inner) as f32,
+            ),
             behind_rule: self.rules[index] > 0,
             first_inside: !(inside.start..index).any(|i| self.page.blocks()[i].chars > 0),
             last_inside: around.after(index, 1).is_none_or(|next| next >= inside.end),
@@ -80,18 +81,6 @@ impl<'p> Layout<'p> {
         let node = self.page.containers()[container as usize].node;
         counts[self.page.tree().end(node).0 as usize] - counts[node.0 as usize]
     }
-}
-
-/// How many nodes before each node, and in all, are what `is` says.
-fn counts(tree: &Tree, is: impl Fn(&Tree, crate::tree::NodeId) -> bool) -> Vec<u32> {
-    let mut counts = Vec::with_capacity(tree.len() + 1);
-    let mut count = 0;
-    for id in tree.all() {
-        counts.push(count);
-        count += u32::from(is(tree, id));
-    }
-    counts.push(count);
-    counts
 }
 
 fn is_control(tree: &Tree, id: crate::tree::NodeId) -> bool {

@@ -1,7 +1,10 @@
 //! The elements around the blocks, summed up once per page.
 
+use std::cell::OnceCell;
+
 use rustc_hash::FxHashMap;
 
+use super::groups::Groups;
 use super::signpost::{self, Signed};
 use super::wording::Wording;
 use crate::Page;
@@ -114,6 +117,7 @@ pub(super) struct Surroundings<'p> {
     lists: FxHashMap<NodeId, Sum>,
     /// What signposts say of each block.
     pub(super) signs: Vec<Signed>,
+    repeated: OnceCell<Groups>,
 }
 
 impl<'p> Surroundings<'p> {
@@ -133,11 +137,17 @@ impl<'p> Surroundings<'p> {
             groups: FxHashMap::default(),
             lists: FxHashMap::default(),
             signs: Vec::new(),
+            repeated: OnceCell::new(),
         };
         around.sum_up();
         around.hand_down();
         around.signs = signpost::signs(page, &around);
         around
+    }
+
+    /// The elements that the page repeats.
+    pub(super) fn groups(&self) -> &Groups {
+        self.repeated.get_or_init(|| Groups::new(self.page, self))
     }
 
     fn sum_up(&mut self) {

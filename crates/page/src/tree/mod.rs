@@ -8,7 +8,7 @@ mod arena;
 mod attr;
 mod edit;
 mod html5;
-mod style;
+pub(crate) mod style;
 mod tag;
 
 use std::ops::Range;

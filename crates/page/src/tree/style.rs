@@ -4,6 +4,7 @@
 //! match an element the cascade chooses (CSS Cascading and Inheritance Level 4, 6.1). Selectors of several elements
 //! and of states say what we cannot know without a browser and are passed over.
 
+use std::borrow::Cow;
 use std::hash::{Hash as _, Hasher as _};
 
 use rustc_hash::{FxHashMap, FxHasher};
@@ -195,12 +196,15 @@ fn block<'t>(rest: &mut &'t str) -> &'t str {
     &whole[..own]
 }
 
-fn without_comments(text: &str) -> String {
+fn without_comments(text: &str) -> Cow<'_, str> {
+    if !text.contains("/*") {
+        return Cow::Borrowed(text.trim());
+    }
     let mut parts = text.split("/*");
     let first = parts.next().unwrap_or_default();
     let rest = parts.filter_map(|part| part.split_once("*/")).map(|(_, rest)| rest);
     let text: String = std::iter::once(first).chain(rest).collect();
-    text.trim().to_owned()
+    Cow::Owned(text.trim().to_owned())
 }
 
 /// Whether the rules in a block of this head hold on a wide screen.
@@ -246,6 +250,20 @@ fn pixels(length: &str) -> Option<f64> {
 
 /// Whether declarations hide or show, and whether they say that this is important; `None` if they say nothing of it.
 fn display(declarations: &str) -> Option<(bool, bool)> {
+    let (value, important) = declared(declarations, "display")?;
+    Some((value.eq_ignore_ascii_case("none"), important))
+}
+
+/// Whether the style of an element hides it.
+pub(crate) fn hides(style: &str) -> bool {
+    let is = |name, hidden| {
+        declared(style, name).is_some_and(|(value, _)| value.eq_ignore_ascii_case(hidden))
+    };
+    is("display", "none") || is("visibility", "hidden")
+}
+
+/// What declarations say of a property: the last of the important ones, and whether it is important.
+fn declared<'t>(declarations: &'t str, property: &str) -> Option<(Cow<'t, str>, bool)> {
     let mut rest = Some(declarations);
     let each = std::iter::from_fn(|| {
         let text = rest?;
@@ -254,17 +272,17 @@ fn display(declarations: &str) -> Option<(bool, bool)> {
         Some(&text[..end.unwrap_or(text.len())])
     });
     let found = each.filter_map(|declaration| {
-        let declaration = without_comments(declaration);
-        let (name, value) = declaration.split_once(':')?;
-        if !name.trim_end().eq_ignore_ascii_case("display") {
+        let at = next(declaration, b":")?;
+        let (name, value) = (&declaration[..at], &declaration[at + 1..]);
+        if !without_comments(name).eq_ignore_ascii_case(property) {
             return None;
         }
         let (value, mark) = value.split_once('!').map_or((value, None), |(v, m)| (v, Some(m)));
-        let important = mark.is_some_and(|mark| mark.trim().eq_ignore_ascii_case("important"));
+        let important =
+            mark.is_some_and(|mark| without_comments(mark).eq_ignore_ascii_case("important"));
         let is_valid = mark.is_none() || important;
-        is_valid.then(|| (value.trim().eq_ignore_ascii_case("none"), important))
+        is_valid.then(|| (without_comments(value), important))
     });
-    // The last of the important ones.
     found.max_by_key(|(_, important)| *important)
 }
 
@@ -350,6 +368,23 @@ mod tests {
             ("[title='a,.menu,b']{display:none}", false),
         ] {
             assert_eq!(hides(sheet), expected, "{sheet}");
+        }
+    }
+
+    #[test]
+    fn styles_of_elements_hide() {
+        for (style, expected) in [
+            ("display:none", true),
+            ("color:red; DISPLAY : NONE !important", true),
+            ("visibility: hidden;", true),
+            ("display:block", false),
+            ("display:none;display:block", false),
+            ("/* display:none */ color:red", false),
+            ("background:url(display:none)", false),
+            ("display:/* a */none", true),
+            ("", false),
+        ] {
+            assert_eq!(super::hides(style), expected, "{style}");
         }
     }
 

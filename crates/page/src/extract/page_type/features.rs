@@ -4,13 +4,12 @@
 //! renamed or added together with a new fit. Nothing depends on the language of the page but the
 //! words of `data/type-words.tsv`, which are in many.
 
-use super::groups::{self, Before};
+use super::address;
+use super::groups;
 use super::markup::{self, Markup};
 use super::words::{self, LISTS, Place, Tally};
-use super::{address, price};
 use crate::Page;
 use crate::block::{Block, BlockKind, Meaning, SpanKind};
-use crate::extract::features::has_year;
 use crate::extract::signpost::Kind;
 use crate::extract::surroundings::Surroundings;
 use crate::extract::wording::Wording;
@@ -72,30 +71,19 @@ pub(super) fn measure(page: &Page, around: &Surroundings<'_>) -> Vec<f32> {
     let mut tally = Tally::new();
     let markup = Markup::of(page, &mut tally);
     phrases(page, around, &mut tally);
-    let short = |index: usize| (1.0..SHORT).contains(&around.wordings[index].width);
-    let priced = |index: usize| {
-        let wording = &around.wordings[index];
-        short(index) && wording.digits > 0 && price::is_in(&page.blocks()[index].text)
-    };
-    let dated = |index: usize| {
-        let digits = around.wordings[index].digits;
-        short(index) && digits >= 4 && has_year(&page.blocks()[index].text)
-    };
-    let priced: Vec<bool> = (0..page.blocks().len()).map(priced).collect();
-    let dated: Vec<bool> = (0..page.blocks().len()).map(dated).collect();
-    let before = Before::new(page, &priced, &dated);
-    let mut values = text(page, around, &before);
+    let mut values = text(page, around);
     values.extend(title(&markup.title, &mut tally));
     values.extend(address::measure(page.url()));
     values.extend(markup.values());
-    values.extend(groups::measure(page, around, &before, &markup.pictures));
+    values.extend(groups::measure(around));
     values.extend(&tally.0[LISTS.len() - counted()..]);
     values.extend(signs(around));
     values.extend(classes(page));
     values
 }
 
-fn text(page: &Page, around: &Surroundings<'_>, before: &Before) -> Vec<f32> {
+fn text(page: &Page, around: &Surroundings<'_>) -> Vec<f32> {
+    let before = &around.groups().before;
     let blocks = page.blocks();
     let total = around.total.chars.max(1.0);
     let share = |is: &dyn Fn(&Block) -> bool| {

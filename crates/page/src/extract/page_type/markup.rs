@@ -139,8 +139,6 @@ pub(super) struct Markup {
     elements: Vec<f32>,
     hints: [f32; HINTS.len()],
     pub(super) title: String,
-    /// Pictures before each node.
-    pub(super) pictures: Vec<u32>,
 }
 
 pub(super) fn names() -> impl Iterator<Item = String> {
@@ -159,20 +157,15 @@ impl Markup {
             elements: vec![0.0; COUNTED.len()],
             hints: [0.0; HINTS.len()],
             title: String::new(),
-            pictures: Vec::with_capacity(tree.len() + 1),
         };
         for object in jsonld::objects(page.structured()) {
             jsonld::types(object).for_each(|name| markup.declare(name));
         }
-        let mut pictures = 0;
         let mut systems = 0;
         for id in tree.all() {
-            markup.pictures.push(pictures);
             let Some(tag) = tree.tag(id) else { continue };
-            pictures += u32::from(tag == Tag::Img);
             markup.element(tree, id, tag, tally, &mut systems);
         }
-        markup.pictures.push(pictures);
         // How often a system is named says nothing.
         tally.add(systems);
         markup

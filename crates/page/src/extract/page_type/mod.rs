@@ -7,7 +7,6 @@ mod address;
 mod features;
 mod groups;
 mod markup;
-mod price;
 mod words;
 
 use std::sync::LazyLock;
@@ -98,6 +97,11 @@ impl Typed {
     pub fn probability(self, of: PageType) -> f32 {
         let place = PageType::LEARNED.iter().position(|page_type| *page_type == of);
         place.map_or(0.0, |place| self.probabilities[place])
+    }
+
+    /// Whether the page is rather of this type than of all others together.
+    pub(crate) fn is(self, of: PageType) -> bool {
+        self.probability(of) > 0.5
     }
 
     /// Measures a page.

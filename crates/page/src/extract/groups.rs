@@ -1,0 +1,186 @@
+//! Elements that a page repeats: posts of a thread, cards of products, teasers, rows.
+
+use rustc_hash::FxHashMap;
+
+use super::features::has_year;
+use super::price;
+use super::surroundings::{Sum, Surroundings};
+use crate::Page;
+use crate::block::{BlockKind, Container, Meaning};
+use crate::tree::{Attr, NodeId, Tag, Tree};
+
+/// Up to this width a block may be a label, a price or a date.
+const SHORT: f32 = 60.0;
+/// From so many members on, a block is told of the group that it lies in.
+const FEWEST: f32 = 3.0;
+
+/// Elements that look the same: same names and first class words from the root down.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Group {
+    pub(super) members: f32,
+    pub(super) sum: Sum,
+    /// Members with a picture, a price, a date, a heading, a link.
+    pub(super) pictured: f32,
+    pub(super) priced: f32,
+    pub(super) dated: f32,
+    pub(super) headed: f32,
+    pub(super) linked: f32,
+    /// Members whose classes speak of posts or comments, and of products.
+    pub(super) talk: f32,
+    pub(super) goods: f32,
+}
+
+/// The groups of a page, in the order of their first members: outer before inner.
+#[derive(Debug, Clone)]
+pub(super) struct Groups {
+    pub(super) all: Vec<Group>,
+    pub(super) before: Before,
+    /// For each container, the innermost group around it that has enough members.
+    around: Vec<Option<u32>>,
+}
+
+/// Counts before each block of the page, and over all.
+#[derive(Debug, Clone)]
+pub(super) struct Before {
+    pub(super) prices: Vec<u32>,
+    pub(super) dates: Vec<u32>,
+    pub(super) headings: Vec<u32>,
+    /// Pictures before each node.
+    pub(super) pictures: Vec<u32>,
+}
+
+impl Before {
+    fn new(page: &Page, around: &Surroundings<'_>) -> Self {
+        let blocks = page.blocks();
+        let count = |is: &dyn Fn(usize) -> bool| {
+            let mut sum = 0;
+            let step = |index: usize| {
+                let before = sum;
+                sum += u32::from(index < blocks.len() && is(index));
+                before
+            };
+            (0..=blocks.len()).map(step).collect()
+        };
+        let short = |index: usize| (1.0..SHORT).contains(&around.wordings[index].width);
+        let digits = |index: usize| around.wordings[index].digits;
+        let tree = page.tree();
+        Self {
+            prices: count(&|at| short(at) && digits(at) > 0 && price::is_in(&blocks[at].text)),
+            dates: count(&|at| short(at) && digits(at) >= 4 && has_year(&blocks[at].text)),
+            headings: count(&|at| matches!(blocks[at].kind, BlockKind::Heading(_))),
+            pictures: counts(tree, |id| tree.tag(id) == Some(Tag::Img)),
+        }
+    }
+
+    /// Whether a block is a price.
+    pub(super) fn is_price(&self, block: usize) -> bool {
+        self.prices[block + 1] > self.prices[block]
+    }
+}
+
+/// How many nodes before each node, and in all, are what `is` says.
+pub(super) fn counts(tree: &Tree, is: impl Fn(NodeId) -> bool) -> Vec<u32> {
+    let mut counts = Vec::with_capacity(tree.len() + 1);
+    let mut count = 0;
+    for id in tree.all() {
+        counts.push(count);
+        count += u32::from(is(id));
+    }
+    counts.push(count);
+    counts
+}
+
+impl Groups {
+    pub(super) fn new(page: &Page, around: &Surroundings<'_>) -> Self {
+        let before = Before::new(page, around);
+        let mut all: Vec<Group> = Vec::new();
+        let mut places: FxHashMap<u64, u32> = FxHashMap::default();
+        let mut looks: Vec<u64> = Vec::with_capacity(page.containers().len());
+        let mut groups: Vec<Option<u32>> = Vec::with_capacity(page.containers().len());
+        for (index, container) in page.containers().iter().enumerate() {
+            let above = looks.get(container.parent as usize).copied().unwrap_or(0);
+            looks.push(look(page.tree(), container, above));
+            let pictures = |node: NodeId| before.pictures[node.index()];
+            let pictured = pictures(page.tree().end(container.node)) > pictures(container.node);
+            if (container.end - container.first < 2 && !pictured) || is_frame(around, index) {
+                groups.push(None);
+                continue;
+            }
+            let place = *places.entry(looks[index]).or_insert(all.len() as u32);
+            groups.push(Some(place));
+            if place as usize == all.len() {
+                all.push(Group::default());
+            }
+            let group = &mut all[place as usize];
+            let sum = around.sum(index as u32);
+            let near = around.near(index as u32);
+            let one = |holds: bool| f32::from(u8::from(holds));
+            group.members += 1.0;
+            group.sum = group.sum.add(sum);
+            group.pictured += one(pictured);
+            group.linked += one(sum.link_density() > 0.0);
+            group.priced += one(any(&before.prices, container));
+            group.dated += one(any(&before.dates, container));
+            group.headed += one(any(&before.headings, container));
+            group.talk += one(near.has(Meaning::Forum) || near.has(Meaning::Comment));
+            group.goods += one(near.has(Meaning::Product));
+        }
+        let mut innermost: Vec<Option<u32>> = Vec::with_capacity(groups.len());
+        for (own, container) in groups.into_iter().zip(page.containers()) {
+            let own = own.filter(|group| all[*group as usize].members >= FEWEST);
+            let above = innermost.get(container.parent as usize).copied().flatten();
+            innermost.push(own.or(above));
+        }
+        Self { all, before, around: innermost }
+    }
+
+    /// The innermost group around a container that has enough members.
+    pub(super) fn around(&self, container: u32) -> Option<&Group> {
+        self.around[container as usize].map(|group| &self.all[group as usize])
+    }
+}
+
+fn any(before: &[u32], container: &Container) -> bool {
+    before[container.end as usize] > before[container.first as usize]
+}
+
+/// Whether a container lies in what frames a page.
+fn is_frame(around: &Surroundings<'_>, container: usize) -> bool {
+    let inside = around.inherited[container];
+    [Tag::Nav, Tag::Footer, Tag::Header, Tag::Aside].iter().any(|tag| inside.within(*tag))
+}
+
+/// A number for the look of an element: that of the one around it, its name, and the letters that its first
+/// class begins with.
+fn look(tree: &Tree, container: &Container, above: u64) -> u64 {
+    let mut look = above.rotate_left(7) ^ (container.tag as u64 + 1);
+    let class = tree.attr(container.node, Attr::CLASS).unwrap_or_default();
+    let letters = class.trim_start().bytes().take_while(u8::is_ascii_alphabetic).take(24);
+    for letter in letters {
+        look = look.rotate_left(5) ^ u64::from(letter.to_ascii_lowercase());
+        look = look.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+    look.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits};
+
+    #[test]
+    fn what_is_repeated_is_told_of_its_group() {
+        let card = "<li class=card><img src=a.jpg><h3><a href=b>A walking stick</a></h3><p>12 \u{20ac}</li>";
+        let html = format!("<body><p>A text on its own.<p>Another.<ul>{}</ul>", card.repeat(4));
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let around = Surroundings::new(&page);
+        let groups = around.groups();
+        let of = |at: usize| groups.around(page.blocks()[at].container);
+        assert!(of(0).is_none(), "{:?}", of(0));
+        let group = of(3).expect("a group");
+        assert_eq!(page.blocks()[3].text, "A walking stick");
+        let found = [group.members, group.pictured, group.priced, group.linked, group.headed];
+        assert_eq!(found, [4.0; 5]);
+        assert!(groups.before.is_price(4) && !groups.before.is_price(3));
+    }
+}
