@@ -277,7 +277,10 @@ fn declared<'t>(declarations: &'t str, property: &str) -> Option<(Cow<'t, str>, 
         if !without_comments(name).eq_ignore_ascii_case(property) {
             return None;
         }
-        let (value, mark) = value.split_once('!').map_or((value, None), |(v, m)| (v, Some(m)));
+        let (value, mark) = match next(value, b"!") {
+            Some(at) => (&value[..at], Some(&value[at + 1..])),
+            None => (value, None),
+        };
         let important =
             mark.is_some_and(|mark| without_comments(mark).eq_ignore_ascii_case("important"));
         let is_valid = mark.is_none() || important;
@@ -382,9 +385,20 @@ mod tests {
             ("/* display:none */ color:red", false),
             ("background:url(display:none)", false),
             ("display:/* a */none", true),
+            ("display:none/*! kept by minifiers */", true),
+            ("display:none/* not closed", true),
+            ("/* a: b; */display:none", true),
+            ("content:'!important';display:none!important", true),
+            ("content:';display:none;'", false),
+            ("content:'\u{e9};display:none", false),
+            ("\\\u{e9}:\\\u{e9};display:none", true),
             ("", false),
+            (";;:;!", false),
         ] {
             assert_eq!(super::hides(style), expected, "{style}");
+        }
+        for part in ["display:'", "/*", "/**/:", "display:none;", "\"\\", "!", "display:/*"] {
+            super::hides(&part.repeat(100_000));
         }
     }
 
