@@ -213,7 +213,8 @@ fn what_customers_say_is_no_part_of_a_product() {
         )
     };
     let reviews: String = ["Ada", "Bo", "Cy", "Dora"].map(review).concat();
-    let html = product(&format!("<section id=reviews><h2>Customer reviews</h2>{reviews}</section>"));
+    let html =
+        product(&format!("<section id=reviews><h2>Customer reviews</h2>{reviews}</section>"));
     let (text, _) = read(&html);
     holds(&text, &["Turned from one piece of oak"]);
     lacks(&text, &["Ada here", "Dora here"]);
@@ -239,7 +240,9 @@ fn more_comments_than_text_are_still_comments() {
     let comments: String = (0..12).map(comment).collect();
     let html = article("", "").replace(
         "</article>",
-        &format!("</article><section id=comments><h2>12 comments</h2><ol>{comments}</ol></section>"),
+        &format!(
+            "</article><section id=comments><h2>12 comments</h2><ol>{comments}</ol></section>"
+        ),
     );
     let (text, _) = read(&html);
     holds(&text, &["The wind had turned", "harbour master"]);

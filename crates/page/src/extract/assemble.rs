@@ -112,7 +112,7 @@ fn best_of_page(page: &Page, extraction: &mut Extraction) {
 /// Characters of text behind a section headed "Comments" from which that is a section of the text.
 const GOES_ON: u32 = 1000;
 /// So many times the text comments may be where a page is sure to have a text of its own.
-const MANY: u32 = 20;
+const MANY: u64 = 20;
 
 /// Leaves out readers' comments, or labels them where they are asked for; unless they are all there is, or
 /// the page is a thread, whose posts are its text whatever they are called. What customers say of a product are comments.
@@ -122,18 +122,27 @@ fn set_comments_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut E
         return;
     }
     let product = typed.is(PageType::Product);
-    let comments = comment_blocks(page, around, product, &extraction.labels);
-    let kept = page.blocks().iter().zip(&extraction.labels).zip(&comments);
-    let (mut inside, mut outside) = (0, 0);
-    for ((block, label), is_comment) in kept {
-        if label.content {
-            *(if *is_comment { &mut inside } else { &mut outside }) += block.chars;
+    let named = named_comments(page, product);
+    let comments = told_comments(page, around, &named, &extraction.labels);
+    // Characters of the text, of comments by the names of their elements, of those by what stands before them.
+    let (mut outside, mut inside, mut behind) = (0_u64, 0_u64, 0_u64);
+    for (at, block) in page.blocks().iter().enumerate() {
+        if extraction.labels[at].content {
+            let sum = match (named[at], comments[at]) {
+                (true, _) => &mut inside,
+                (_, true) => &mut behind,
+                _ => &mut outside,
+            };
+            *sum += u64::from(block.chars);
         }
     }
-    // Where comments outweigh the rest, they are what the page is for.
-    let one_text = product || typed.is(PageType::Article);
-    let most = if one_text { MANY } else { 1 };
-    if inside > outside.saturating_mul(most) {
+    // Where comments outweigh the rest, they are what the page is for, unless a text of its own comes first. A signpost is
+    // less sure than a name: "Debate" and "Letters" stand above texts, too.
+    let begins = (0..comments.len())
+        .find(|at| extraction.labels[*at].content && around.is_running_text(*at))
+        .is_some_and(|at| !comments[at]);
+    let sure = begins && behind <= outside && (product || typed.is(PageType::Article));
+    if inside + behind > outside * if sure { MANY } else { 1 } {
         return;
     }
     let asked = extraction.config.comments;
@@ -144,27 +153,35 @@ fn set_comments_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut E
     }
 }
 
-fn comment_blocks(
-    page: &Page,
-    around: &Surroundings<'_>,
-    product: bool,
-    labels: &[Label],
-) -> Vec<bool> {
+/// Blocks in elements that are named after comments, on pages of products after reviews.
+fn named_comments(page: &Page, product: bool) -> Vec<bool> {
     let containers = page.containers();
+    let is_title = |block: &Block| block.kind == BlockKind::Heading(1);
+    let title = page.blocks().iter().position(is_title).map(|at| at as u32);
     let mut inside = Vec::with_capacity(containers.len());
     for container in containers {
+        // Around the name of the product it is said that there are reviews, or none.
+        let titled = title.is_some_and(|at| (container.first..container.end).contains(&at));
         let named = container.meanings.has(Meaning::Comment)
-            || product && container.meanings.has(Meaning::Review);
+            || product && !titled && container.meanings.has(Meaning::Review);
         let own = named && !container.meanings.has(Meaning::Content);
         inside.push(own || inside.get(container.parent as usize).copied().unwrap_or(false));
     }
-    let told = |at: usize| around.signs[at].under == Some(Kind::Comments);
-    let mut comments: Vec<bool> =
-        page.blocks().iter().map(|block| inside[block.container as usize]).collect();
+    page.blocks().iter().map(|block| inside[block.container as usize]).collect()
+}
+
+/// These, and what stands behind a signpost of comments.
+fn told_comments(
+    page: &Page,
+    around: &Surroundings<'_>,
+    named: &[bool],
+    labels: &[Label],
+) -> Vec<bool> {
+    let mut comments = named.to_vec();
     // A heading alone can be that of a section of the text: then the text goes on behind it.
     let mut behind = 0;
     for (at, block) in page.blocks().iter().enumerate().rev() {
-        if told(at) {
+        if around.signs[at].under == Some(Kind::Comments) {
             comments[at] |= behind < GOES_ON;
         } else if labels[at].content && !comments[at] {
             behind += block.chars;
@@ -202,5 +219,58 @@ fn place_pictures(blocks: &[Block], labels: &mut [Label]) {
         let score = around.iter().flatten().map(|l| l.score).fold(1.0, f32::min);
         let reason = if content { Reason::BetweenContent } else { Reason::NotBetweenContent };
         labels[index] = Label { content, score, reason };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::{ExtractConfig, Scoring, Typed};
+    use crate::{Hints, Limits};
+
+    /// What of a page is kept, if it is of this type for sure and all is content before comments are set apart.
+    fn kept(html: &str, page_type: PageType) -> Vec<String> {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let probabilities = PageType::LEARNED.map(|of| f32::from(u8::from(of == page_type)));
+        let typed = Typed { page_type, score: 1.0, probabilities };
+        let scoring = Scoring::again(&page, &ExtractConfig::default(), typed, |_| 1.0);
+        let labels = scoring.finish("page").labels;
+        let texts = page.blocks().iter().zip(labels).filter(|(_, label)| label.content);
+        texts.map(|(block, _)| block.text.to_string()).collect()
+    }
+
+    #[test]
+    fn reviews_of_products_are_comments() {
+        let page = "<h1>A stick</h1><p>It is long.<div class=reviews><p>A good stick.</div>";
+        assert_eq!(kept(page, PageType::Product), ["A stick", "It is long."]);
+        assert_eq!(kept(page, PageType::Article).len(), 3);
+        // They may outweigh the text, but not be all there is.
+        let long = page.replace("A good", &"A good ".repeat(20));
+        assert_eq!(kept(&long, PageType::Product), ["A stick", "It is long."]);
+        assert_eq!(kept("<div class=reviews><p>A good stick.</div>", PageType::Product).len(), 1);
+        assert_eq!(kept("", PageType::Product).len(), 0);
+    }
+
+    #[test]
+    fn what_holds_the_name_of_a_product_is_no_review() {
+        for html in [
+            "<body class=has-reviews><h1>A stick</h1><p>It is long.",
+            "<p>Sticks<div class=no-reviews><h1>A stick</h1><p>It is long.</div>",
+            "<div class=title-and-reviews><h1>A stick</h1></div><p>It is long, and it is brown.",
+        ] {
+            let kept = kept(html, PageType::Product);
+            assert!(kept.contains(&"A stick".to_owned()), "{html}: {kept:?}");
+        }
+    }
+
+    #[test]
+    fn comments_may_outweigh_an_article_if_their_element_is_named() {
+        let text = "There is more to say of it. ".repeat(40);
+        let lead = "What we have to say of it in short, and no more than that.";
+        let named = format!("<h1>A title</h1><p>{lead}<div class=comments><p>{text}</div>");
+        assert_eq!(kept(&named, PageType::Article), ["A title", lead]);
+        assert!(kept(&named, PageType::Service).len() > 2);
+        let kicker = format!("<h1>A title</h1><p>{lead}<p>Debatt<p>{text}");
+        assert_eq!(kept(&kicker, PageType::Article).last().map(String::as_str), Some(text.trim()));
     }
 }

@@ -61,7 +61,7 @@ pub enum Mode {
 pub struct ExtractConfig {
     /// How errors weigh. Default balanced.
     pub mode: Mode,
-    /// Keep readers' comments. Default no.
+    /// Keep readers' comments, and reviews on pages of products. Default no.
     pub comments: bool,
     /// Keep tables. Default yes.
     pub tables: bool,

@@ -42,7 +42,7 @@ reasons! {
     TableNotContent "table-not-content" "Most of its table is not content.",
     BetweenContent "between-content" "A picture or player within content.",
     NotBetweenContent "not-between-content" "A picture or player outside content.",
-    Comment "comment" "A reader's comment.",
+    Comment "comment" "A reader's comment, or a customer's on the page of a product.",
     Copy "copy" "The page says it before, in another place.",
     Table "table" "A table; tables are not asked for.",
     BestOfPage "best-of-page" "Nothing looks clearly like content; this is the best there is.",
