@@ -193,7 +193,7 @@ pub(crate) struct ExtractionArgs {
     /// Spend less time per page; as without it today, since no pass is costly.
     #[arg(long, group = "mode")]
     pub(crate) fast: bool,
-    /// Keep what readers wrote below the text.
+    /// Keep what readers wrote below the text, and customers of a product.
     #[arg(long)]
     pub(crate) comments: bool,
     /// Leave out tables.

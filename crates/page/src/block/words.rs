@@ -135,7 +135,8 @@ mod tests {
             ("site-header__nav", vec![Meaning::Navigation, Meaning::Header]),
             ("articleBody", vec![Meaning::Content]),
             ("AdSlot relatedPosts", vec![Meaning::Related, Meaning::Advert]),
-            ("badge shadow", vec![]),
+            ("customer-reviews", vec![Meaning::Review]),
+            ("badge shadow preview", vec![]),
             ("", vec![]),
         ] {
             let found = meanings(value);

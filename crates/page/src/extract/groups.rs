@@ -9,7 +9,7 @@ use crate::Page;
 use crate::block::{BlockKind, Container, Meaning};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
-/// Up to this width a block may be a label, a price or a date.
+/// Below this width a block may be a label, a price or a date.
 const SHORT: f32 = 60.0;
 /// From so many members on, a block is told of the group that it lies in.
 const FEWEST: f32 = 3.0;
@@ -182,5 +182,30 @@ mod tests {
         let found = [group.members, group.pictured, group.priced, group.linked, group.headed];
         assert_eq!(found, [4.0; 5]);
         assert!(groups.before.is_price(4) && !groups.before.is_price(3));
+    }
+
+    #[test]
+    fn little_is_no_group() {
+        for html in ["", " ", "A line.", "<img>", "<p>A text.", "<ul><li>a<li>b</ul>"] {
+            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+            let around = Surroundings::new(&page);
+            let groups = around.groups();
+            let of = |at: usize| groups.around(page.blocks()[at].container);
+            assert!((0..page.blocks().len()).all(|at| of(at).is_none()), "{html}");
+        }
+    }
+
+    #[test]
+    fn a_block_is_told_of_the_innermost_group() {
+        let rows = "<li>a b<p>c d</li>".repeat(5);
+        let post = format!("<div class=post><p>One.<p>Two.<ul>{rows}</ul></div>");
+        let html = format!("<body>{}", post.repeat(3));
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let around = Surroundings::new(&page);
+        let members = |at: usize| {
+            around.groups().around(page.blocks()[at].container).map(|group| group.members)
+        };
+        assert_eq!(page.blocks()[2].text, "a b");
+        assert_eq!((members(0), members(2)), (Some(3.0), Some(15.0)));
     }
 }

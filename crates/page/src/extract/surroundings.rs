@@ -113,11 +113,12 @@ pub(super) struct Surroundings<'p> {
     /// Place of each block among those with text (of the next such block if it has none).
     places: Vec<usize>,
     paths: Vec<u64>,
-    groups: FxHashMap<u64, Sum>,
+    /// Sums over the blocks of each path.
+    by_path: FxHashMap<u64, Sum>,
     lists: FxHashMap<NodeId, Sum>,
     /// What signposts say of each block.
     pub(super) signs: Vec<Signed>,
-    repeated: OnceCell<Groups>,
+    groups: OnceCell<Groups>,
 }
 
 impl<'p> Surroundings<'p> {
@@ -134,10 +135,10 @@ impl<'p> Surroundings<'p> {
             texts: Vec::with_capacity(blocks.len()),
             places: Vec::with_capacity(blocks.len()),
             paths: Vec::with_capacity(blocks.len()),
-            groups: FxHashMap::default(),
+            by_path: FxHashMap::default(),
             lists: FxHashMap::default(),
             signs: Vec::new(),
-            repeated: OnceCell::new(),
+            groups: OnceCell::new(),
         };
         around.sum_up();
         around.hand_down();
@@ -147,7 +148,7 @@ impl<'p> Surroundings<'p> {
 
     /// The elements that the page repeats.
     pub(super) fn groups(&self) -> &Groups {
-        self.repeated.get_or_init(|| Groups::new(self.page, self))
+        self.groups.get_or_init(|| Groups::new(self.page, self))
     }
 
     fn sum_up(&mut self) {
@@ -211,7 +212,7 @@ impl<'p> Surroundings<'p> {
             let path = hashes[block.container as usize] ^ heading;
             self.paths.push(path);
             let one = self.one(index);
-            let group = self.groups.entry(path).or_default();
+            let group = self.by_path.entry(path).or_default();
             *group = group.add(one);
         }
     }
@@ -287,7 +288,7 @@ impl<'p> Surroundings<'p> {
 
     /// Sums over the blocks with the same path of elements.
     pub(super) fn same_path(&self, index: usize) -> Sum {
-        self.groups.get(&self.paths[index]).copied().unwrap_or_default()
+        self.by_path.get(&self.paths[index]).copied().unwrap_or_default()
     }
 
     /// Running text of each block, as mass for [`Surroundings::core`].

@@ -1,6 +1,7 @@
-//! What the style sheets within a page take out of sight: `display: none` by class or id.
+//! What styles take out of sight: `display: none` by class or id in the style sheets within a page, and what an element
+//! declares of itself.
 //!
-//! Read are rules whose selectors are one compound of tag, classes and ids, as a wide screen sees them; of those that
+//! Of style sheets are read rules whose selectors are one compound of tag, classes and ids, as a wide screen sees them; of those that
 //! match an element the cascade chooses (CSS Cascading and Inheritance Level 4, 6.1). Selectors of several elements
 //! and of states say what we cannot know without a browser and are passed over.
 
