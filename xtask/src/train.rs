@@ -3,7 +3,7 @@
 //! PAGES has folders `SET/gold.jsonl` and `SET/html`, SITES has archives `SITE/SITE.warc.gz` with labelled nodes
 //! `SITE/gold.jsonl.gz`. OUT gets what was measured, what the fits printed (`*.txt`), the tables of each fold
 //! (`fit/fold-N`, for `bench/crossval.py`) and the texts of the joint method held out by host (`held-out.jsonl`).
-//! The shipped tables (`crates/page/data`, `crates/template/data`) are replaced. It takes about a quarter of an hour.
+//! The shipped tables (`crates/page/data`, `crates/template/data`) are replaced, step by step. It takes about a quarter of an hour.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -37,6 +37,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         out: folder(out)?,
         python: python()?,
     };
+    // What is amiss is said before the shipped tables change.
+    training.sites()?;
     training.pages()?;
     training.joint()
 }
@@ -110,6 +112,9 @@ impl Training {
             if archive.is_file() && folder.join("gold.jsonl.gz").is_file() {
                 archives.push(archive);
             }
+        }
+        if archives.is_empty() {
+            bail!("no labelled site in {}", self.sites.display());
         }
         archives.sort();
         Ok(archives)
