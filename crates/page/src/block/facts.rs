@@ -44,6 +44,9 @@ const TEXT_PROPERTIES: &[&str] = &[
     "recipeInstructions",
 ];
 
+/// Values under which they declare what customers and readers say of something.
+const REVIEWS: &[&str] = &["review", "reviews", "reviewBody"];
+
 pub(super) fn facts(tree: &Tree, id: NodeId, tag: Tag) -> Facts {
     let mut facts = Facts::default();
     for (name, value) in tree.attrs(id) {
@@ -63,7 +66,12 @@ pub(super) fn facts(tree: &Tree, id: NodeId, tag: Tag) -> Facts {
                     facts.meanings = facts.meanings.with(*meaning);
                 }
             }
-            Attr::ITEMPROP | Attr::PROPERTY => facts.declared |= TEXT_PROPERTIES.contains(&value),
+            Attr::ITEMPROP | Attr::PROPERTY => {
+                facts.declared |= TEXT_PROPERTIES.contains(&value);
+                if REVIEWS.contains(&value) {
+                    facts.meanings = facts.meanings.with(Meaning::Review);
+                }
+            }
             _ => {}
         }
     }
@@ -95,6 +103,13 @@ pub(crate) fn is_anchor(tree: &Tree, id: NodeId, value: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn reviews_are_declared() {
+        let tree = Tree::parse("<p itemprop=review>x", &crate::Limits::default(), &mut Vec::new());
+        let id = tree.all().find(|node| tree.tag(*node) == Some(Tag::P)).expect("a paragraph");
+        assert!(facts(&tree, id, Tag::P).meanings.has(Meaning::Review));
+    }
 
     #[test]
     fn ids_of_sections_are_no_class_words() {

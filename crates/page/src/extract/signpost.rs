@@ -48,22 +48,26 @@ const WORDS: usize = 5;
 /// Parts of a line that are looked at: `Print | Send | Back to top`.
 const PARTS: usize = 3;
 
-/// A phrase of the table.
-#[derive(Clone, Copy)]
+/// What a phrase of the table announces: the first kind that has it.
+#[derive(Clone, Copy, Default)]
 struct Phrase {
-    kind: Kind,
-    /// More words may follow.
-    open: bool,
+    alone: Option<Kind>,
+    /// Where more words follow.
+    followed: Option<Kind>,
 }
 
 static PHRASES: LazyLock<FxHashMap<&'static str, Phrase>> = LazyLock::new(|| {
-    let mut phrases = FxHashMap::default();
+    let mut phrases: FxHashMap<&str, Phrase> = FxHashMap::default();
     for line in include_str!("../../data/signposts.tsv").lines() {
         let Some((name, list)) = line.split_once('\t') else { continue };
         let Some(kind) = Kind::ALL.iter().find(|kind| kind.name() == name) else { continue };
         for phrase in list.split(" | ") {
             let (phrase, open) = phrase.strip_suffix('*').map_or((phrase, false), |p| (p, true));
-            phrases.entry(phrase).or_insert(Phrase { kind: *kind, open });
+            let entry = phrases.entry(phrase).or_default();
+            entry.alone.get_or_insert(*kind);
+            if open {
+                entry.followed.get_or_insert(*kind);
+            }
         }
     }
     phrases
@@ -149,13 +153,13 @@ fn phrase(head: &str, whole: bool) -> Option<Kind> {
     let head = head.trim_matches(edge).to_lowercase();
     let head = head.as_str();
     if whole && let Some(found) = PHRASES.get(without_count(head)) {
-        return Some(found.kind);
+        return found.alone;
     }
     let ends = head.match_indices(' ').map(|(at, _)| at).take(WORDS);
     let mut found = None;
     for end in ends {
         let words = head[..end].trim_end_matches(edge);
-        found = PHRASES.get(words).filter(|p| p.open).map(|p| p.kind).or(found);
+        found = PHRASES.get(words).and_then(|phrase| phrase.followed).or(found);
     }
     found
 }
@@ -201,6 +205,7 @@ mod tests {
             ("Print this article | Back to top", Some(Kind::Share)),
             ("3 May 2004 | By Ann Smith", Some(Kind::Byline)),
             ("\u{a9} 1999 The Paper", Some(Kind::Legal)),
+            ("Written by Ann Smith", Some(Kind::Byline)),
             ("Comments were made on all sides.", None),
             ("Customers who viewed this item also viewed", Some(Kind::Related)),
             ("Customers who bought tickets will get their money back.", None),
