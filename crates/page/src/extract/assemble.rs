@@ -138,10 +138,8 @@ fn set_comments_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut E
     }
     // Where comments outweigh the rest, they are what the page is for, unless a text of its own comes first. A signpost is
     // less sure than a name: "Debate" and "Letters" stand above texts, too.
-    let begins = (0..comments.len())
-        .find(|at| extraction.labels[*at].content && around.is_running_text(*at))
-        .is_some_and(|at| !comments[at]);
-    let sure = begins && behind <= outside && (product || typed.is(PageType::Article));
+    let article = typed.is(PageType::Article) && begins_with_text(around, extraction, &comments);
+    let sure = behind <= outside && (product || article);
     if inside + behind > outside * if sure { MANY } else { 1 } {
         return;
     }
@@ -151,6 +149,13 @@ fn set_comments_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut E
             *label = Label { content: asked, score: label.score, reason: Reason::Comment };
         }
     }
+}
+
+/// Whether the first running text is no comment.
+fn begins_with_text(around: &Surroundings<'_>, extraction: &Extraction, comments: &[bool]) -> bool {
+    let labels = extraction.labels.iter().enumerate();
+    let mut texts = labels.filter(|(at, label)| label.content && around.is_running_text(*at));
+    texts.next().is_some_and(|(at, _)| !comments[at])
 }
 
 /// Blocks in elements that are named after comments, on pages of products after reviews.
@@ -270,6 +275,8 @@ mod tests {
         let named = format!("<h1>A title</h1><p>{lead}<div class=comments><p>{text}</div>");
         assert_eq!(kept(&named, PageType::Article), ["A title", lead]);
         assert!(kept(&named, PageType::Service).len() > 2);
+        let wrapper = format!("<h1>A title</h1><p>A line.<div class=discussion><p>{text}</div>");
+        assert_eq!(kept(&wrapper, PageType::Article).len(), 3);
         let kicker = format!("<h1>A title</h1><p>{lead}<p>Debatt<p>{text}");
         assert_eq!(kept(&kicker, PageType::Article).last().map(String::as_str), Some(text.trim()));
     }
