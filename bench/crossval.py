@@ -1,11 +1,8 @@
 #!/usr/bin/env python3
 """Extracts pages with models that have not seen their hosts, for `scutch evaluate extract`.
 
-    cargo run --release -p scutch-page --example fit -- PAGES FIT
-    python3 crates/page/examples/fit/trees.py FIT
-    cargo run --release -p scutch-page --example fit_types -- PAGES TYPES
-    python3 crates/page/examples/fit_types/page_types.py TYPES --folds FIT
-    python3 bench/crossval.py PAGES FIT OUT
+    cargo xtask train PAGES SITES TRAINED
+    python3 bench/crossval.py PAGES TRAINED/fit OUT
 
 Each of the five folds reads the pages of the hosts held out with its own tables; pages that no fold knows (nothing
 is known of their text or type) are read by the first. OUT/cross-validated.jsonl gets all of them. OUT/seen.jsonl gets each
