@@ -51,6 +51,13 @@ fn python() -> Result<PathBuf> {
     WHEELS.program("python").context("no python even after its installation")
 }
 
+/// Archives that are measured by the same tables: those shipped, or those in a folder.
+struct Part {
+    name: String,
+    tables: Option<PathBuf>,
+    archives: Vec<PathBuf>,
+}
+
 /// Where things are.
 struct Training {
     pages: PathBuf,
@@ -73,33 +80,41 @@ impl Training {
         self.script("page/examples/fit_types/page_types.py", &arguments, "types.txt")
     }
 
-    /// The trees of the joint score. Hosts whose pages the tables have learned from are measured by the tables of
-    /// the fold that has not seen them.
+    /// The trees of the joint score, and texts by trees that have not seen their hosts.
     fn joint(&self) -> Result<()> {
         let (fit, hosts) = (self.out.join("fit"), self.out.join("hosts"));
         self.script("template/examples/fit/hosts.py", &[&self.pages, &fit, &hosts], "hosts.txt")?;
         let texts = hosts.join("gold-text.jsonl");
-        let sites = self.sites()?;
-        let sites: Vec<&Path> = sites.iter().map(PathBuf::as_path).collect();
-        self.measured("sites", None, &texts, &sites)?;
-        let mut parts = vec!["sites".to_owned()];
-        for fold in 0..FOLDS {
-            let name = format!("hosts-{fold}");
-            let archive = hosts.join(format!("{name}.warc.gz"));
-            self.measured(&name, Some(&fit.join(format!("fold-{fold}"))), &texts, &[&archive])?;
-            parts.push(name);
+        let parts = self.parts(&fit, &hosts)?;
+        for part in &parts {
+            self.plant(part, &texts)?;
+            self.measured(part, &[], &part.archives, "rows")?;
+            self.measured(part, &[], &[self.planted(part)], "planted")?;
         }
-        let rows = self.joined(&parts, "rows.jsonl")?;
-        let planted = self.joined(&parts, "planted.jsonl")?;
-        let mut both = rows.into_os_string();
-        both.push(",");
-        both.push(planted);
+        let both = [self.joined(&parts, "rows")?, self.joined(&parts, "planted")?];
+        let both = both.map(PathBuf::into_os_string).join(",".as_ref());
         let data = root::repository().join("crates/template/data/trees.tsv");
-        let held_out = self.out.join("held-out.jsonl");
-        let (write, option) = (Path::new("--write"), Path::new("--held-out"));
-        let both = PathBuf::from(both);
-        let arguments: [&Path; 7] = [&both, &self.sites, &texts, write, &data, option, &held_out];
-        self.script("template/examples/fit/trees.py", &arguments, "joint-trees.txt")
+        let scores = self.out.join("scores.jsonl");
+        let (write, held_out) = (Path::new("--write"), Path::new("--held-out"));
+        let arguments: [&Path; 7] =
+            [both.as_ref(), &self.sites, &texts, write, &data, held_out, &scores];
+        self.script("template/examples/fit/trees.py", &arguments, "joint-trees.txt")?;
+        for part in &parts {
+            self.measured(part, &[Path::new("--scores"), &scores], &part.archives, "held-out")?;
+        }
+        self.joined(&parts, "held-out").map(drop)
+    }
+
+    /// The labelled sites, then the hosts of the pages: by fold, since the tables have learned from their pages, all but
+    /// those of the fold.
+    fn parts(&self, fit: &Path, hosts: &Path) -> Result<Vec<Part>> {
+        let sites = Part { name: "sites".to_owned(), tables: None, archives: self.sites()? };
+        let folds = (0..FOLDS).map(|fold| Part {
+            name: format!("hosts-{fold}"),
+            tables: Some(fit.join(format!("fold-{fold}"))),
+            archives: vec![hosts.join(format!("hosts-{fold}.warc.gz"))],
+        });
+        Ok(std::iter::once(sites).chain(folds).collect())
     }
 
     /// Archives of labelled sites, by name.
@@ -120,33 +135,39 @@ impl Training {
         Ok(archives)
     }
 
-    /// Rows of the pages of archives, as they are and with paragraphs of other hosts planted in them.
+    /// Where the pages of a part are with paragraphs of other hosts planted in them.
+    fn planted(&self, part: &Part) -> PathBuf {
+        self.out.join(format!("{}-planted.warc.gz", part.name))
+    }
+
+    fn plant(&self, part: &Part, texts: &Path) -> Result<()> {
+        let archives = part.archives.iter().map(PathBuf::as_path);
+        let arguments: Vec<&Path> = std::iter::once(texts).chain(archives).collect();
+        let file = format!("{}-planted.warc.gz", part.name);
+        self.script("template/examples/fit/plant.py", &arguments, &file)
+    }
+
+    /// What `fit` of the joint method prints of archives, by tables that have not seen their hosts.
     fn measured(
         &self,
-        name: &str,
-        tables: Option<&Path>,
-        texts: &Path,
-        archives: &[&Path],
+        part: &Part,
+        options: &[&Path],
+        archives: &[PathBuf],
+        kind: &str,
     ) -> Result<()> {
-        let planted = self.out.join(format!("{name}-planted.warc.gz"));
-        let arguments = [&[texts], archives].concat();
-        let file = format!("{name}-planted.warc.gz");
-        self.script("template/examples/fit/plant.py", &arguments, &file)?;
-        let tables: Vec<&Path> =
-            tables.map_or(vec![], |folder| vec![Path::new("--tables"), folder]);
-        let fit = |archives: &[&Path], file: String| {
-            self.example("scutch-template", "fit", &[&tables, archives].concat(), &file)
-        };
-        fit(archives, format!("{name}-rows.jsonl"))?;
-        fit(&[&planted], format!("{name}-planted.jsonl"))
+        let tables = part.tables.iter().flat_map(|folder| [Path::new("--tables"), folder]);
+        let archives = archives.iter().map(PathBuf::as_path);
+        let arguments: Vec<&Path> = tables.chain(options.iter().copied()).chain(archives).collect();
+        let file = format!("{}-{kind}.jsonl", part.name);
+        self.example("scutch-template", "fit", &arguments, &file)
     }
 
     /// Files of all parts as one.
-    fn joined(&self, parts: &[String], kind: &str) -> Result<PathBuf> {
-        let path = self.out.join(kind);
+    fn joined(&self, parts: &[Part], kind: &str) -> Result<PathBuf> {
+        let path = self.out.join(format!("{kind}.jsonl"));
         let mut whole = File::create(&path)?;
         for part in parts {
-            let mut file = File::open(self.out.join(format!("{part}-{kind}")))?;
+            let mut file = File::open(self.out.join(format!("{}-{kind}.jsonl", part.name)))?;
             std::io::copy(&mut file, &mut whole)?;
         }
         Ok(path)

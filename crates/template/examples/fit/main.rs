@@ -1,9 +1,11 @@
 //! Measures the pages of archives against their partners, for growing the trees of the joint method.
 //!
-//! `fit [--tables FOLDER] ARCHIVE... > rows.jsonl` writes a line per page: `url`, `timestamp`, `likely` (that it is an
+//! `fit [--tables FOLDER] [--scores SCORES.jsonl] ARCHIVE... > rows.jsonl` writes a line per page: `url`, `timestamp`, `likely` (that it is an
 //! article, and a product), `names`, and of each block its `text`, its row of features, and its `place` if it would be a
 //! copy of an equal block elsewhere. `--tables` scores single pages with other tables than those shipped, such as ones
 //! that have not seen the hosts of the archives (FIT/fold-N of the page model). `trees.py` grows the trees from the lines.
+//! With `--scores` the lines are `url`, `timestamp` and the `text` that the joint method makes of other scores than its own:
+//! `url`, `timestamp` and `scores` of the blocks with text, by trees that have not seen the page's host.
 
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write as _};
@@ -11,18 +13,19 @@ use std::path::Path;
 
 use scutch_archive::{Item, Limits as ArchiveLimits, Reader, capture};
 use scutch_page::extract::{Scoring, places_of_copies};
-use scutch_page::{ExtractConfig, Hints, Limits, Page, PageType};
+use scutch_page::{ExtractConfig, Hints, Limits, Page, PageType, render};
 use scutch_template::gap::Gaps;
-use scutch_template::joint::{NAMES, measure};
+use scutch_template::joint::{Evidence, NAMES, measure, rescore_by};
 use scutch_template::{Key, Partners, Summary};
-use serde_json::json;
+use serde_json::{Value, json};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut archives: Vec<String> = std::env::args().skip(1).collect();
-    if archives.first().is_some_and(|first| first == "--tables") {
-        scutch_page::extract::use_tables(Path::new(&archives[1]))?;
-        archives.drain(..2);
+    if let Some(folder) = option(&mut archives, "--tables") {
+        scutch_page::extract::use_tables(Path::new(&folder))?;
     }
+    let scores = option(&mut archives, "--scores").map(|file| scores(Path::new(&file)));
+    let scores = scores.transpose()?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     for archive in &archives {
         let pages = pages(Path::new(archive))?;
@@ -31,25 +34,71 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             hosts.entry(host(page)).or_default().add(summary.clone());
         }
         hosts.values_mut().for_each(Partners::find_groups);
-        for (page, summary, date) in &pages {
+        for capture in &pages {
+            let (page, summary, date) = capture;
             let evidence = hosts[&host(page)].evidence(summary, Gaps::default());
-            let rows = measure(page, summary, &evidence);
-            let places = places_of_copies(page);
-            let blocks = page.blocks().iter().zip(&rows).zip(places);
-            let blocks: Vec<_> = blocks
-                .filter(|((block, _), _)| block.chars > 0)
-                .map(|((block, row), place)| json!({"text": block.text, "row": row.to_vec(), "place": place}))
-                .collect();
-            let likely =
-                [PageType::Article, PageType::Product].map(|of| page.page_type().probability(of));
-            let line = json!({
-                "url": summary.key.url, "timestamp": date, "names": NAMES, "blocks": blocks,
-                "likely": likely,
-            });
-            writeln!(out, "{line}")?;
+            let line = match &scores {
+                None => Some(row(capture, &evidence)),
+                Some(scores) => scores
+                    .get(&(summary.key.url.clone(), date.clone()))
+                    .map(|scores| text(capture, &evidence, scores)),
+            };
+            if let Some(line) = line {
+                writeln!(out, "{line}")?;
+            }
         }
     }
     Ok(())
+}
+
+/// Takes an option and its value out of the arguments.
+fn option(arguments: &mut Vec<String>, name: &str) -> Option<String> {
+    let at = arguments.iter().position(|argument| argument == name)?;
+    arguments.drain(at..(at + 2).min(arguments.len())).nth(1)
+}
+
+/// Scores of blocks by address and date.
+type Scores = BTreeMap<(String, String), Vec<f32>>;
+
+fn scores(file: &Path) -> Result<Scores, Box<dyn std::error::Error>> {
+    let mut scores = Scores::new();
+    for line in std::fs::read_to_string(file)?.lines() {
+        let page: Value = serde_json::from_str(line)?;
+        let name = |name: &str| page[name].as_str().unwrap_or_default().to_owned();
+        let of = serde_json::from_value(page["scores"].clone())?;
+        scores.insert((name("url"), name("timestamp")), of);
+    }
+    Ok(scores)
+}
+
+/// What is measured of a page.
+fn row((page, summary, date): &Capture, evidence: &Evidence<'_>) -> Value {
+    let rows = measure(page, summary, evidence);
+    let places = places_of_copies(page);
+    let blocks = page.blocks().iter().zip(&rows).zip(places);
+    let blocks: Vec<_> = blocks
+        .filter(|((block, _), _)| block.chars > 0)
+        .map(|((block, row), place)| json!({"text": block.text, "row": row.to_vec(), "place": place}))
+        .collect();
+    let likely = [PageType::Article, PageType::Product].map(|of| page.page_type().probability(of));
+    json!({
+        "url": summary.key.url, "timestamp": date, "names": NAMES, "blocks": blocks, "likely": likely,
+    })
+}
+
+/// The text of a page by given scores of its blocks with text.
+fn text((page, summary, date): &Capture, evidence: &Evidence<'_>, scores: &[f32]) -> Value {
+    let texts = page.blocks().iter().scan(0, |before, block| {
+        let place = *before;
+        *before += usize::from(block.chars > 0);
+        Some(place)
+    });
+    let places: Vec<usize> = texts.collect();
+    let mut scoring = Scoring::new(page, &ExtractConfig::default());
+    let score = |at: usize, own: f32| scores.get(places[at]).copied().unwrap_or(own);
+    rescore_by(&mut scoring, page, summary, evidence, score);
+    let text = render::text(page, &scoring.finish("held out"));
+    json!({"url": summary.key.url, "timestamp": date, "text": text})
 }
 
 fn host(page: &Page) -> String {

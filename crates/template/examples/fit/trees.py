@@ -1,12 +1,13 @@
 """Grows the trees of the joint method from what `fit` measured.
 
-    trees.py ROWS.jsonl[,PLANTED.jsonl] GOLD... [--write TABLE] [--without FEATURE,...] [--held-out PAGES.jsonl]
+    trees.py ROWS.jsonl[,PLANTED.jsonl] GOLD... [--write TABLE] [--without FEATURE,...] [--held-out SCORES.jsonl]
 
 GOLD are folders of sites with gold.jsonl.gz (labels of text nodes) or files gold-text.jsonl (true texts). PLANTED are
 the same pages with paragraphs of other hosts set into all pages of a host (`plant.py`). The trees
 correct the single-page score: they begin from its log odds. Prints token F1 per site, each page scored by trees grown
-without its host, beside F1 by the single-page score alone and F1 if every block were labelled right. PAGES.jsonl
-gets the texts of pages scored so.
+without its host, beside F1 by the single-page score alone and F1 if every block were labelled right. SCORES.jsonl
+gets the scores of the blocks of pages scored so: `fit --scores` makes texts of them by all rules of the method, of which
+only threshold and copies are followed here.
 Needs lightgbm 4.7 and numpy.
 """
 
@@ -264,7 +265,7 @@ def main():
     host = lambda site: site.removesuffix(" planted").split(":")[-1]
     hosts = sorted({host(site) for site in sites})
     fold = {site: hosts.index(host(site)) % FOLDS for site in sites}
-    result, texts = defaultdict(list), []
+    result, scores = defaultdict(list), []
     for held in range(FOLDS):
         model = grow(*examples(pages, lambda n: fold[pages[n][0]] != held), names)
         for page in pages:
@@ -272,19 +273,19 @@ def main():
                 continue
             site, text, ignored, blocks, rows, share, _, (url, timestamp, parts, likely, places) = page
             odds = model.predict(rows, raw_score=True) + log_odds(rows[:, own])
-            joint = once(taken(1 / (1 + numpy.exp(-odds)), blocks, likely), parts, places)
+            score = 1 / (1 + numpy.exp(-odds))
+            joint = once(taken(score, blocks, likely), parts, places)
             single = once(taken(rows[:, own], blocks, likely), parts, places)
             pick = lambda kept: [t for b, k in zip(blocks, kept) if k for t in b]
-            kept = [part for part, k in zip(parts, joint) if k]
             if not site.endswith(" planted"):
-                texts.append({"url": url, "timestamp": timestamp, "text": "\n".join(kept)})
+                scores.append({"url": url, "timestamp": timestamp, "scores": score.round(5).tolist()})
             result[site].append((
                 f1(pick(joint), text, ignored),
                 f1(pick(single), text, ignored),
                 f1(pick(numpy.array(share) >= 0.5), text, ignored),
             ))
     if held_out:
-        Path(held_out).write_text("".join(json.dumps(page) + "\n" for page in texts))
+        Path(held_out).write_text("".join(json.dumps(page) + "\n" for page in scores))
     groups = {}
     for site in sites:
         mean = numpy.mean(result[site], axis=0)

@@ -9,8 +9,8 @@ mod shares;
 use scutch_page::extract::Scoring;
 use scutch_page::{BlockKind, Label, Page, Reason};
 
-use measure::text_share;
 pub use measure::{NAMES, measure};
+use measure::{Row, text_share};
 pub use partners::{Evidence, Partners};
 
 use crate::summary::Summary;
@@ -38,18 +38,40 @@ pub fn rescore(
     summary: &Summary,
     evidence: &Evidence<'_>,
 ) -> bool {
+    correct(scoring, page, summary, evidence, |_, row, own| model::score(row, own))
+}
+
+/// The same by other scores than those of the shipped trees; `score` gets the number of a block and its single-page score.
+#[doc(hidden)]
+pub fn rescore_by(
+    scoring: &mut Scoring<'_>,
+    page: &Page,
+    summary: &Summary,
+    evidence: &Evidence<'_>,
+    score: impl Fn(usize, f32) -> f32,
+) -> bool {
+    correct(scoring, page, summary, evidence, |at, _, own| score(at, own))
+}
+
+fn correct(
+    scoring: &mut Scoring<'_>,
+    page: &Page,
+    summary: &Summary,
+    evidence: &Evidence<'_>,
+    score: impl Fn(usize, &Row, f32) -> f32,
+) -> bool {
     if evidence.partners.is_empty() {
         return false;
     }
     let rows = measure(page, summary, evidence);
     let corrected = |at: usize, label: &Label| {
-        let mut score = model::score(&rows[at], label.score);
-        if evidence.partners.len() >= MANY && is_running(page, at) {
-            // However much it looks like an article, what nearly all pages say is not this page's own.
-            let share = text_share(&rows[at]);
-            score = if share >= NEARLY_ALL { score.min(1.0 - share) } else { score };
+        let score = score(at, &rows[at], label.score);
+        if evidence.partners.len() < MANY || !is_running(page, at) {
+            return score;
         }
-        score
+        // However much it looks like an article, what nearly all pages say is not this page's own.
+        let share = text_share(&rows[at]);
+        if share >= NEARLY_ALL { score.min(1.0 - share) } else { score }
     };
     scoring.rescore(corrected, Reason::Partners);
     true
