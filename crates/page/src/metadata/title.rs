@@ -26,6 +26,8 @@ const ALONE: u8 = 60;
 const SITE: u8 = 120;
 /// The share of words of a heading that other sources must have.
 const BORNE_OUT: f32 = 1.0 / 3.0;
+/// The share of words of the shortest of them that the heading must have: "Discord" alone is none of a title of 15 words.
+const COVERED: f32 = 1.0 / 8.0;
 /// Words from which the end of a heading can be the title, and its beginning a label.
 const WORDS: usize = 3;
 
@@ -100,6 +102,8 @@ enum Borne {
 /// The titles that a page declares.
 struct Declared {
     words: FxHashSet<String>,
+    /// Words of the shortest.
+    least: usize,
     titles: FxHashSet<String>,
     rests: FxHashSet<String>,
 }
@@ -109,13 +113,21 @@ impl Declared {
         let plain_titles: Vec<String> = declared.iter().map(|title| plain(title)).collect();
         let words = plain_titles.iter().flat_map(|title| title.split(' '));
         let words = words.filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        let counts = plain_titles.iter().filter(|t| !t.is_empty()).map(|t| t.split(' ').count());
+        let least = counts.min().unwrap_or(0);
         let parts = || declared.iter().filter_map(|title| outer_parts(title));
         let cut = parts().map(|(_, (_, without_last))| plain(without_last));
         Self {
             words,
+            least,
             titles: plain_titles.into_iter().chain(cut).collect(),
             rests: parts().map(|((_, without_first), _)| plain(without_first)).collect(),
         }
+    }
+
+    /// So many words a heading of `count` must share with what is declared.
+    fn enough(&self, count: usize) -> f32 {
+        (BORNE_OUT * count as f32).max(COVERED * self.least as f32)
     }
 
     fn weigh(&self, heading: &str) -> Borne {
@@ -125,7 +137,7 @@ impl Declared {
             Borne::Title
         } else if self.rests.contains(heading) {
             Borne::Rest
-        } else if self.words.is_empty() || shared as f32 >= BORNE_OUT * count as f32 {
+        } else if self.words.is_empty() || shared as f32 >= self.enough(count) {
             Borne::Words
         } else {
             Borne::Nothing

@@ -32,6 +32,16 @@ fn of_several_headings_the_declared_one_is_the_title() {
 }
 
 #[test]
+fn one_word_of_a_long_title_is_another_heading() {
+    let html = "<title>How we waited for the night ferry in fog, rain and snow and still came home in time - Harbour</title>\
+        <body><article><h1>Fog</h1>";
+    let found = title(&format!("{html}{STORY}<h1>Snow</h1>{STORY}"), "https://a.example/ferry");
+    assert!(found.starts_with("How we waited for the night ferry"), "{found}");
+    let html = "<title>Ferries in fog and in snow - Harbour</title><body><article><h1>Ferries</h1>";
+    assert_eq!(title(&format!("{html}{STORY}{STORY}"), "https://a.example/ferry"), "Ferries");
+}
+
+#[test]
 fn a_motto_is_no_title_of_a_page_within_the_site() {
     let html =
         "<title>Harbour - Where boats meet</title><body><main><h1>How to wait for a ferry</h1>";
