@@ -1,13 +1,13 @@
 """Grows the trees of the joint method from what `fit` measured.
 
-    trees.py ROWS.jsonl[,PLANTED.jsonl] GOLD... [--write TABLE] [--without FEATURE,...] [--held-out SCORES.jsonl]
+    trees.py ROWS.jsonl[,PLANTED.jsonl] GOLD... [--write TABLE] [--without NAME,...] [--held-out SCORES.jsonl]
 
 GOLD are folders of sites with gold.jsonl.gz (labels of text nodes) or files gold-text.jsonl (true texts). PLANTED are
-the same pages with paragraphs of other hosts set into all pages of a host (`plant.py`). The trees
-correct the single-page score: they begin from its log odds. Prints token F1 per site, each page scored by trees grown
-without its host, beside F1 by the single-page score alone and F1 if every block were labelled right. SCORES.jsonl
-gets the scores of the blocks of pages scored so: `fit --scores` makes texts of them by all rules of the method, of which
-only threshold and copies are followed here.
+the same pages with paragraphs of other hosts set into all pages of a host (`plant.py`). --without leaves out features,
+or all of one of the KINDS. The trees correct the single-page score: they begin from its log odds. Prints token F1 per
+site, each page scored by trees grown without its host, beside F1 by the single-page score alone and F1 if every block
+were labelled right. SCORES.jsonl gets the scores of the blocks of pages scored so: `fit --scores` makes texts of them by
+all rules of the method, of which only threshold and copies are followed here.
 Needs lightgbm 4.7 and numpy.
 """
 
@@ -58,6 +58,13 @@ SETTINGS = {
     "force_row_wise": True,
     "num_threads": 1,
     "verbosity": -1,
+}
+# What may be left out together: the names of features with these words in them.
+KINDS = {
+    "snapshots": re.compile(r".*snapshot.*"),
+    "occurrence": re.compile(r"text.*|loose|.*shared|page-unique"),
+    "paths": re.compile(r"path.*"),
+    "single": re.compile(r"own|(?!path).*score"),
 }
 TOKEN = re.compile(r"\w+")
 ALONE = re.compile(r"([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\u0e00-\u0eff\u1000-\u109f])")
@@ -256,11 +263,12 @@ def main():
     args = sys.argv[1:]
     write, held_out = option(args, "--write"), option(args, "--held-out")
     without = (option(args, "--without") or "").split(",")
-    without = [name for name in without if name]
     pages, names = read(args[0].split(","), golds(args[1:]))
     own = names.index("own")
+    left_out = lambda name: any(name == w or w in KINDS and KINDS[w].fullmatch(name) for w in without)
+    dropped = [at for at, name in enumerate(names) if left_out(name)]
     for page in pages:
-        page[4][:, [names.index(name) for name in without]] = 0.0
+        page[4][:, dropped] = 0.0
     sites = sorted({page[0] for page in pages})
     host = lambda site: site.removesuffix(" planted").split(":")[-1]
     hosts = sorted({host(site) for site in sites})
