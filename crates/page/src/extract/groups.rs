@@ -10,7 +10,7 @@ use crate::block::{BlockKind, Container, Meaning};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Below this width a block may be a label, a price or a date.
-const SHORT: f32 = 60.0;
+pub(super) const SHORT: f32 = 60.0;
 /// From so many members on, a block is told of the group that it lies in.
 const FEWEST: f32 = 3.0;
 

@@ -18,6 +18,7 @@ mod model;
 mod page_type;
 mod price;
 mod reason;
+mod row;
 mod signpost;
 mod surroundings;
 mod tables;
@@ -274,7 +275,7 @@ pub fn measure(page: &Page, of: Measure<'_>) -> (Vec<String>, Vec<Vec<f32>>) {
     match of {
         Measure::First(words) => {
             let rows = features::rows(page, &around, words);
-            (features::names(), rows.iter().map(|row| row.0.to_vec()).collect())
+            (row::names(), rows.iter().map(|row| row.0.to_vec()).collect())
         }
         Measure::Second(scores) => {
             let rows = context::rows(page, &around, scores);

@@ -6,7 +6,7 @@ use scutch_learn::Trees;
 
 use super::reason::Reason;
 use super::tables::tables;
-use super::{context, features};
+use super::{context, row};
 
 /// One table of weights.
 #[derive(Debug)]
@@ -15,12 +15,12 @@ struct Model {
 }
 
 /// The score of the block by itself.
-static FIRST: LazyLock<Model> = LazyLock::new(|| Model::read(&tables().first, &features::names()));
+static FIRST: LazyLock<Model> = LazyLock::new(|| Model::read(&tables().first, &row::names()));
 /// The score of the block with all that is known around it.
 static SECOND: LazyLock<Trees> = LazyLock::new(|| {
-    let names: Vec<String> = features::names().into_iter().chain(context::names()).collect();
-    let group = |feature: usize| match feature.checked_sub(features::COUNT) {
-        None => features::reason(feature) as u8,
+    let names: Vec<String> = row::names().into_iter().chain(context::names()).collect();
+    let group = |feature: usize| match feature.checked_sub(row::COUNT) {
+        None => row::reason(feature) as u8,
         Some(feature) => context::reason(feature) as u8,
     };
     Trees::read(&tables().second, &names, group)
@@ -48,7 +48,7 @@ impl Model {
 }
 
 /// First scores of all blocks.
-pub(super) fn first(rows: &[features::Row]) -> Vec<f32> {
+pub(super) fn first(rows: &[row::Row]) -> Vec<f32> {
     rows.iter().map(|row| FIRST.score(&row.0)).collect()
 }
 
@@ -75,7 +75,7 @@ const REMEMBERED: usize = 4;
 /// On pages of fewer blocks looking for a row that is alike costs more than it saves.
 const MANY: usize = 1000;
 
-type Both = [f32; features::COUNT + context::COUNT];
+type Both = [f32; row::COUNT + context::COUNT];
 
 /// Scores blocks in their context, one after another. On pages that repeat themselves many rows are alike in all that
 /// the trees ask; then they are not asked again.
@@ -94,10 +94,10 @@ impl Judge {
     }
 
     /// The score of a block.
-    pub(super) fn second(&mut self, first: &features::Row, second: &context::Row) -> Scored {
-        let mut row = [0.0; features::COUNT + context::COUNT];
-        row[..features::COUNT].copy_from_slice(&first.0);
-        row[features::COUNT..].copy_from_slice(&second.0);
+    pub(super) fn second(&mut self, first: &row::Row, second: &context::Row) -> Scored {
+        let mut row = [0.0; row::COUNT + context::COUNT];
+        row[..row::COUNT].copy_from_slice(&first.0);
+        row[row::COUNT..].copy_from_slice(&second.0);
         if let Some((_, scored)) = self.known.iter().find(|(known, _)| SECOND.agree(known, &row)) {
             return *scored;
         }
@@ -138,7 +138,7 @@ mod tests {
     fn votes(html: &str) -> (usize, usize) {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
         let around = Surroundings::new(&page);
-        let rows = features::rows(&page, &around, Lexicon::in_use());
+        let rows = crate::extract::features::rows(&page, &around, Lexicon::in_use());
         let scores = first(&rows);
         let mut judge = Judge::new(rows.len());
         for (row, context) in rows.iter().zip(context::rows(&page, &around, &scores)) {

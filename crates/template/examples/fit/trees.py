@@ -262,10 +262,12 @@ def option(args, name):
 def main():
     args = sys.argv[1:]
     write, held_out = option(args, "--write"), option(args, "--held-out")
-    without = (option(args, "--without") or "").split(",")
+    without = [name for name in (option(args, "--without") or "").split(",") if name]
     pages, names = read(args[0].split(","), golds(args[1:]))
     own = names.index("own")
     left_out = lambda name: any(name == w or w in KINDS and KINDS[w].fullmatch(name) for w in without)
+    if unknown := [name for name in without if name not in KINDS and name not in names]:
+        sys.exit(f"no such feature: {', '.join(unknown)}")
     dropped = [at for at, name in enumerate(names) if left_out(name)]
     for page in pages:
         page[4][:, dropped] = 0.0

@@ -10,12 +10,11 @@ use super::markup::{self, Markup};
 use super::words::{self, LISTS, Place, Tally};
 use crate::Page;
 use crate::block::{Block, BlockKind, Meaning, SpanKind};
+use crate::extract::groups::SHORT;
 use crate::extract::signpost::Kind;
 use crate::extract::surroundings::Surroundings;
 use crate::extract::wording::Wording;
 
-/// Up to this width a block may be a label, a price or a date.
-const SHORT: f32 = 60.0;
 /// Blocks and links whose text is looked up, so that a long page costs little more than a short one.
 const LOOKED_UP: usize = 4000;
 
