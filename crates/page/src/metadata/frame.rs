@@ -26,9 +26,12 @@ impl<'p> Frame<'p> {
         let content = |at: &usize| extraction.labels[*at].content;
         let first = (0..page.blocks().len()).find(content)?;
         let last = (0..page.blocks().len()).rfind(content)?;
-        // The last heading of first level before or at the start of the content.
-        let is_title = |at: &usize| page.blocks()[*at].kind == BlockKind::Heading(1);
-        let title = (0..=(first + 1).min(last)).rfind(is_title);
+        // The last heading of first level before or at the start of the text: titles are said again below the menus.
+        let kind = |at: &usize| page.blocks()[*at].kind;
+        let text = |at: &usize| content(at) && !matches!(kind(at), BlockKind::Heading(_));
+        let text = (first..=last).find(text).unwrap_or(first);
+        let title =
+            (0..=text.max(first + 1).min(last)).rfind(|at| kind(at) == BlockKind::Heading(1));
         let title = title.or_else(|| declared_heading(page, last));
         let by_readers = is_of_others(page, first);
         Some(Frame {
@@ -79,5 +82,28 @@ fn is_of_others(page: &Page, block: usize) -> bool {
             return false;
         }
         at = container.parent;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ExtractConfig, Hints, Limits, Method};
+
+    #[test]
+    fn the_title_that_is_said_again_below_the_menus_counts() {
+        let menu = "<li><a href=/>Boards</a>".repeat(30);
+        let post =
+            "The fog lifted from the harbour this morning, and the ferry left ten minutes late.";
+        let html = format!(
+            "<h1>The fog</h1><ul>{menu}</ul><h1>The fog</h1><p>Ada<p>{post}<h1>More</h1><p>{post}"
+        );
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let mut extraction = Method::AllText.extract(&page, &ExtractConfig::default());
+        for (label, block) in extraction.labels.iter_mut().zip(page.blocks()) {
+            label.content = block.kind != BlockKind::ListItem && &*block.text != "Ada";
+        }
+        let frame = Frame::of(&page, &extraction).expect("content");
+        assert_eq!((frame.start, frame.anchor, &*page.blocks()[31].text), (0, 31, "The fog"));
     }
 }
