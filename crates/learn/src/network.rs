@@ -1,0 +1,238 @@
+//! A small network that reads the rows of a sequence together: each with its neighbours, and all in one.
+//!
+//! Rows are taken down to a few channels. Each layer then looks some rows back and ahead, farther from layer to
+//! layer, and adds what it finds (dilated convolutions, Yu and Koltun 2016; residual connections, He et al. 2016). Last,
+//! each row is weighed beside the mean and the maximum of all rows.
+
+const WIDTH: usize = Network::WIDTH;
+/// Features lie within 2 or so; a row of others must not decide for all.
+const FAR_OUT: f32 = 8.0;
+
+/// A row, taken down.
+pub type Channels = [f32; WIDTH];
+
+/// A network with its weights.
+#[derive(Debug, Clone)]
+pub struct Network {
+    /// For each feature what it adds to the channels.
+    features: Vec<Channels>,
+    bias: Channels,
+    /// How far a layer looks, and its weights: for what is before, for the row, for what is behind.
+    layers: Vec<(usize, Dense)>,
+    /// Weights for mean and maximum.
+    whole: Dense,
+    /// Weights for the row and the whole.
+    both: Dense,
+    out: Channels,
+    base: f32,
+}
+
+/// Weights from some channels to others.
+#[derive(Debug, Clone)]
+struct Dense {
+    /// For each part of the channels that come in, and each channel of it, what it adds.
+    parts: Vec<[Channels; WIDTH]>,
+    bias: Channels,
+}
+
+impl Network {
+    /// Channels of each layer.
+    pub const WIDTH: usize = 32;
+
+    /// Reads a table: lines of a name, a tabulator and numbers. `feature NAME` has what the feature adds, `bias` what is
+    /// there without any; features without a line add nothing. `layer N` looks N rows back and ahead, `whole` and `both`
+    /// as above: each has [`WIDTH`](Self::WIDTH) numbers for each channel that comes in, and as many to begin with. `out` has a
+    /// number per channel and one to begin with. `None` if a part is missing or has another size, or a number is not finite.
+    pub fn read(table: &str, names: &[String]) -> Option<Self> {
+        let mut features = vec![[0.0; WIDTH]; names.len()];
+        let mut layers = Vec::new();
+        let (mut bias, mut whole, mut both, mut out) = (None, None, None, None);
+        for line in table.lines().filter(|line| !line.starts_with('#')) {
+            let (name, numbers) = line.split_once('\t')?;
+            let numbers: Result<Vec<f32>, _> = numbers.split(' ').map(str::parse).collect();
+            let numbers = numbers.ok().filter(|numbers| numbers.iter().all(|n| n.is_finite()))?;
+            match name.split_once(' ') {
+                Some(("feature", name)) => {
+                    if let Some(place) = names.iter().position(|n| n == name) {
+                        features[place] = numbers.try_into().ok()?;
+                    }
+                }
+                Some(("layer", far)) => layers.push((far.parse().ok()?, Dense::of(&numbers, 3)?)),
+                None if name == "bias" => bias = Some(numbers.try_into().ok()?),
+                None if name == "whole" => whole = Some(Dense::of(&numbers, 2)?),
+                None if name == "both" => both = Some(Dense::of(&numbers, 2)?),
+                None if name == "out" => out = Some(numbers),
+                _ => return None,
+            }
+        }
+        if layers.is_empty() {
+            return None;
+        }
+        let out = out?;
+        let (base, out) = out.split_last()?;
+        Some(Self {
+            features,
+            bias: bias?,
+            layers,
+            whole: whole?,
+            both: both?,
+            out: out.try_into().ok()?,
+            base: *base,
+        })
+    }
+
+    /// A row of features, in the order of the names, taken down to channels. What is not finite counts as 0, what is far
+    /// out (8 and more) as 8.
+    pub fn take(&self, row: &[f32]) -> Channels {
+        let mut channels = self.bias;
+        for (value, weights) in row.iter().zip(&self.features) {
+            // Most features are 0.
+            if *value != 0.0 && value.is_finite() {
+                channels = plus(channels, value.clamp(-FAR_OUT, FAR_OUT), weights);
+            }
+        }
+        positive(channels)
+    }
+
+    /// The log odds of each row of a sequence.
+    pub fn log_odds(&self, mut rows: Vec<Channels>) -> Vec<f32> {
+        for (far, layer) in &self.layers {
+            rows = layer.look(*far, &rows);
+        }
+        // No channel is below 0.
+        let (mut mean, mut most) = ([0.0; WIDTH], [0.0_f32; WIDTH]);
+        for row in &rows {
+            mean = plus(mean, 1.0 / rows.len() as f32, row);
+            for (most, value) in most.iter_mut().zip(row) {
+                *most = most.max(*value);
+            }
+        }
+        let whole = self.whole.add(1, &most, self.whole.add(0, &mean, self.whole.bias));
+        let beside = self.both.add(1, &positive(whole), self.both.bias);
+        let weigh = |row| {
+            let weighed = positive(self.both.add(0, row, beside));
+            let products = weighed.iter().zip(&self.out).map(|(value, weight)| value * weight);
+            self.base + products.sum::<f32>()
+        };
+        rows.iter().map(weigh).collect()
+    }
+}
+
+impl Dense {
+    /// Weights for so many parts of channels.
+    fn of(numbers: &[f32], parts: usize) -> Option<Self> {
+        let (rows, rest) = numbers.as_chunks::<WIDTH>();
+        let (bias, weights) = rows.split_last()?;
+        let (weights, more) = weights.as_chunks::<WIDTH>();
+        let whole = rest.is_empty() && more.is_empty() && weights.len() == parts;
+        whole.then(|| Self { parts: weights.to_vec(), bias: *bias })
+    }
+
+    /// Adds what the channels `from` say, which come in as those of this part.
+    fn add(&self, part: usize, from: &Channels, mut to: Channels) -> Channels {
+        for (value, weights) in from.iter().zip(&self.parts[part]) {
+            to = plus(to, *value, weights);
+        }
+        to
+    }
+
+    /// Adds to each row what is found in it, and `far` rows before and behind.
+    fn look(&self, far: usize, rows: &[Channels]) -> Vec<Channels> {
+        let look = |at: usize| {
+            let mut found = self.add(1, &rows[at], self.bias);
+            if let Some(before) = at.checked_sub(far) {
+                found = self.add(0, &rows[before], found);
+            }
+            if let Some(behind) = rows.get(at.saturating_add(far)) {
+                found = self.add(2, behind, found);
+            }
+            plus(positive(found), 1.0, &rows[at])
+        };
+        (0..rows.len()).map(look).collect()
+    }
+}
+
+#[inline]
+fn plus(mut to: Channels, times: f32, weights: &Channels) -> Channels {
+    for (to, weight) in to.iter_mut().zip(weights) {
+        *to += times * weight;
+    }
+    to
+}
+
+#[inline]
+fn positive(channels: Channels) -> Channels {
+    channels.map(|channel| channel.max(0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first numbers of some rows of weights, the rest is 0; the last row is the bias.
+    fn dense(rows: usize, first: &[(usize, f32)]) -> String {
+        let mut numbers = vec![0.0; rows * WIDTH];
+        first.iter().for_each(|(row, value)| numbers[row * WIDTH] = *value);
+        line(&numbers)
+    }
+
+    fn line(numbers: &[f32]) -> String {
+        numbers.iter().map(f32::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    /// One channel in use: the feature, what is 2 rows back, the row itself and what is 1 ahead, mean and maximum.
+    fn table() -> String {
+        let out = [&[1.0], &[0.0; WIDTH - 1][..], &[-0.5]].concat();
+        [
+            "# one channel".to_owned(),
+            format!("feature b\t{}", dense(1, &[(0, 2.0)])),
+            format!("feature unknown\t{}", dense(1, &[(0, 9.0)])),
+            format!("bias\t{}", dense(1, &[(0, -1.0)])),
+            format!("layer 2\t{}", dense(3 * WIDTH + 1, &[(0, 10.0)])),
+            format!(
+                "layer 1\t{}",
+                dense(3 * WIDTH + 1, &[(WIDTH, 0.5), (2 * WIDTH, 1.0), (3 * WIDTH, -6.0)])
+            ),
+            format!("whole\t{}", dense(2 * WIDTH + 1, &[(0, 1.0), (WIDTH, 0.1)])),
+            format!("both\t{}", dense(2 * WIDTH + 1, &[(0, 1.0), (WIDTH, 1.0), (2 * WIDTH, -2.0)])),
+            format!("out\t{}", line(&out)),
+        ]
+        .join("\n")
+    }
+
+    fn names() -> [String; 2] {
+        ["a".to_owned(), "b".to_owned()]
+    }
+
+    #[test]
+    fn rows_are_read_with_their_neighbours() {
+        let network = Network::read(&table(), &names()).expect("whole");
+        let rows = [[7.0, 1.0], [7.0, 0.0], [f32::NAN, 2.0], [7.0, f32::INFINITY]];
+        let taken = rows.map(|row| network.take(&row));
+        assert_eq!(taken.map(|row| row[0]), [1.0, 0.0, 3.0, 0.0]);
+        // Ten times what is two rows back: 1, 0, 13, 0. Half the row and what is one ahead, beyond 6: 1, 7, 13.5, 0.
+        // Mean 5.375 and a tenth of the maximum 1.35 are 6.725; with the row, less 2, less a half at last.
+        let expected = [5.225, 11.225, 17.725, 4.225];
+        for (found, expected) in network.log_odds(taken.to_vec()).iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-4, "{found} for {expected}");
+        }
+        assert!(network.log_odds(Vec::new()).is_empty());
+    }
+
+    #[test]
+    fn tables_that_are_not_whole_are_refused() {
+        let table = table();
+        assert!(Network::read(&table, &names()).is_some());
+        for line in table.lines().filter(|line| !line.starts_with(['#', 'f', 'l'])) {
+            assert!(Network::read(&table.replace(line, "#"), &names()).is_none(), "{line}");
+        }
+        assert!(Network::read(&table.replace("layer 2\t10 ", "layer 2\t"), &names()).is_none());
+        for broken in ["x", "nan", "1e39"] {
+            let table = table.replace("bias\t-1", &format!("bias\t{broken}"));
+            assert!(Network::read(&table, &names()).is_none(), "{broken}");
+        }
+        assert!(Network::read(&table.replace("layer", "# "), &names()).is_none());
+        assert!(Network::read(&table.replace("whole", "holes"), &names()).is_none());
+        assert!(Network::read("", &names()).is_none());
+    }
+}
