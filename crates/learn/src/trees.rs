@@ -1,4 +1,4 @@
-//! Trees that vote: the score of a row from all that was measured.
+//! Trees that vote: the log odds of a row from all that was measured.
 //!
 //! The trees are a table, made by gradient boosting (Friedman 2001). A score comes with the pull of
 //! each group of features: along each path, the change of a node's value is counted towards the
@@ -111,14 +111,6 @@ impl Trees {
         })
     }
 
-    /// The score of a row, from 0 to 1: [`log_odds`](Self::log_odds) as a probability.
-    ///
-    /// # Panics
-    /// As `log_odds`.
-    pub fn score(&self, row: &[f32], pulls: &mut [f32]) -> f32 {
-        1.0 / (1.0 + (-self.log_odds(row, pulls)).exp())
-    }
-
     /// What the trees vote for a row, in log odds; what pulled is added to `pulls`, a place per group.
     ///
     /// # Panics
@@ -164,11 +156,10 @@ mod tests {
     fn trees_are_walked() {
         let forest = Trees::read(TABLE, &["a".to_owned(), "b".to_owned()], |_| 1);
         assert_eq!(forest.len(), 2);
-        let logistic = |x: f32| 1.0 / (1.0 + (-x).exp());
         for (row, sum) in [([0.0, 0.0], -1.25), ([3.0, 0.5], 0.25), ([0.0, 1.0], 1.75)] {
             let mut pulls = [0.0; 2];
-            let score = forest.score(&row, &mut pulls);
-            assert!((score - logistic(sum)).abs() < 1e-6, "{row:?}: {score}");
+            let log_odds = forest.log_odds(&row, &mut pulls);
+            assert!((log_odds - sum).abs() < 1e-6, "{row:?}: {log_odds}");
             assert!((pulls[1] - (sum - 0.75)).abs() < 1e-6);
         }
     }

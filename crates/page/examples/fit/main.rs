@@ -1,10 +1,11 @@
-//! Measures pages whose true text is known, fits the weights of words and the linear first score, and writes what the
-//! trees of the second are grown from.
+//! Measures pages whose true text is known, fits the weights of words and the linear first score, and writes what trees
+//! and network of the second learn from.
 //!
 //! `fit FOLDER OUT [--write DATA] [SET...]` reads `FOLDER/SET/gold.jsonl` (`id, url, html_file` and
 //! `text`, or `with` and `without`: segments that belong to the text or do not) and the pages
-//! beside it. OUT gets the rows of features, each measured with weights of words and first scores that were
-//! fitted without any page of its host; `trees.py OUT --write DATA` grows the trees from them.
+//! beside it, and `OUT/fold-N/types.tsv`, the trees of page types of each fold, which `page_types.py --folds OUT` puts there
+//! (`fit_types`). OUT gets the rows of features, each measured with page types, weights of words and first scores that were
+//! fitted without any page of its host; `trees.py OUT --write DATA` and `network.py OUT --write DATA` learn from them.
 //! `--write DATA` writes the weights fitted on all pages to the folder DATA. OUT also gets the weights of
 //! each fold (`fold-N/words.tsv`, `weights-first.tsv`) and the fold of each page, so that `bench/crossval.py` can
 //! extract every page with a model that has not seen its host.
@@ -23,7 +24,7 @@ use std::path::{Path, PathBuf};
 use folds::FOLDS;
 use lexicon::Words;
 use logistic::{Example, Weights};
-use scutch_page::extract::{self, Lexicon, Measure};
+use scutch_page::extract::{self, Lexicon, Measure, TypeTrees};
 use truth::Gold;
 
 /// Sets used when none are named.
@@ -49,15 +50,20 @@ fn main() -> std::io::Result<()> {
         eprintln!("usage: fit FOLDER OUT [--write DATA] [SET...]");
         std::process::exit(2);
     };
+    let types = (0..FOLDS).map(|fold| types(&options.out.join(format!("fold-{fold}/types.tsv"))));
+    let types = types.collect::<std::io::Result<Vec<TypeTrees>>>()?;
     let mut pages = truth::read(&options.folder, &options.sets);
     let blocks: usize = pages.iter().map(|p| p.blocks.len()).sum();
     eprintln!("{} pages, {blocks} blocks", pages.len());
+    for page in &pages {
+        let told = extract::tell_type(&page.page, &types[page.fold as usize]);
+        assert!(told, "{}: its type was told by trees that know it", page.file);
+    }
     let words = Words::of(&pages);
     for fold in 0..FOLDS {
         let table = words.fit(&pages, |page| page.fold != fold);
         let lexicon = Lexicon::read(&table);
         let folder = options.out.join(format!("fold-{fold}"));
-        fs::create_dir_all(&folder)?;
         fs::write(folder.join("words.tsv"), table)?;
         for page in pages.iter_mut().filter(|p| p.fold == fold) {
             page.first = extract::measure(&page.page, Measure::First(&lexicon)).1;
@@ -96,6 +102,15 @@ fn options() -> Option<Options> {
         sets = SETS.map(str::to_owned).to_vec();
     }
     Some(Options { folder, out, write, sets })
+}
+
+/// The trees of page types that have not seen the pages of a fold.
+fn types(table: &Path) -> std::io::Result<TypeTrees> {
+    let text = fs::read_to_string(table).map_err(|error| {
+        let hint = "page types are fitted first: fit_types, then page_types.py --folds";
+        std::io::Error::new(error.kind(), format!("{}: {error} ({hint})", table.display()))
+    })?;
+    Ok(TypeTrees::read(&text))
 }
 
 fn fit(pages: &[Gold], chosen: impl Fn(&Gold) -> bool) -> Weights {

@@ -3,7 +3,7 @@
 //! `fit_types FOLDER OUT [SET...]` reads `FOLDER/SET/gold.jsonl` (`url, html_file`, and `text` and `page_type`
 //! where they are known) and the pages beside it. OUT gets the features of each page in five forms: as it is, as if
 //! nobody knew its address, in the markup of old, cut down to a few lines, and cut off somewhere.
-//! `page_types.py OUT --write DATA` grows the trees from them.
+//! `page_types.py OUT --write DATA --folds FIT` grows the trees from them, and those of each fold for `fit`.
 
 #[path = "../fit/archaic.rs"]
 mod archaic;

@@ -5,7 +5,7 @@
 Prints how well types are told of pages whose hosts no tree has seen, for each form of a page: accuracy, precision
 and recall by type, what was taken for what, and whether the scores are probabilities. `--write DATA` grows the
 trees on all pages and writes DATA/types.tsv; `--scores FILE` writes the held-out scores of every page, `--folds FIT`
-the trees of each fold to FIT/fold-N, beside what `fit` and `trees.py` put there, and the fold of each page whose type is
+the trees of each fold to FIT/fold-N, where `fit` reads them, and the fold of each page whose type is
 known to FIT/type-folds.tsv. Needs lightgbm 4.7 and numpy.
 """
 
@@ -154,6 +154,7 @@ def main():
     if "--folds" in sys.argv:
         fit = Path(sys.argv[sys.argv.index("--folds") + 1])
         for fold, model in enumerate(models):
+            (fit / f"fold-{fold}").mkdir(parents=True, exist_ok=True)
             write(model, pages.names, scale, fit / f"fold-{fold}")
         with open(fit / "type-folds.tsv", "w") as folds:
             for at in numpy.flatnonzero(whole):

@@ -1,8 +1,8 @@
 //! Which blocks are the content of the page.
 //!
 //! Each block is measured twice: by itself with the elements around it, then in the context of
-//! the first scores. The first score is linear, the second a vote of trees; both are tables. Rules that no score can
-//! know make whole texts of the scored blocks. The extractor is known by `method` and will be
+//! the first scores. The first score is linear, the second that of trees and of a network; all are tables. Rules that no
+//! score can know make whole texts of the scored blocks. The extractor is known by `method` and will be
 //! exchanged; what stays is page in, labels with score and reason out.
 
 mod assemble;
@@ -32,12 +32,14 @@ use serde::{Deserialize, Serialize};
 
 #[doc(hidden)]
 pub use lexicon::Lexicon;
+#[doc(hidden)]
+pub use page_type::TypeTrees;
 pub use page_type::{PageType, Typed};
 pub use reason::Reason;
 
 use self::model::Scored;
 use self::surroundings::Surroundings;
-use crate::{Method, Page, PageFlag};
+use crate::{Block, Method, Page, PageFlag};
 
 /// How extraction weighs errors against each other.
 #[derive(
@@ -235,18 +237,20 @@ impl<'p> Scoring<'p> {
     }
 }
 
+/// The scores of all blocks.
 fn score(page: &Page, around: &Surroundings<'_>) -> Vec<Scored> {
     let rows = features::rows(page, around, Lexicon::in_use());
     let first = model::first(&rows);
     let context = context::rows(page, around, &first);
-    let rows = rows.iter().zip(context).zip(page.blocks());
     let mut judge = model::Judge::new(page.blocks().len());
-    let scored = rows.map(
-        |((row, context), block)| {
-            if block.chars > 0 { judge.second(row, &context) } else { Scored::NONE }
-        },
-    );
-    scored.collect()
+    for ((row, context), block) in rows.iter().zip(context).zip(page.blocks()) {
+        if block.chars > 0 {
+            judge.hear(row, &context);
+        }
+    }
+    let mut decided = judge.decide();
+    let mut next = |block: &Block| if block.chars > 0 { decided.next() } else { None };
+    page.blocks().iter().map(|block| next(block).unwrap_or(Scored::NONE)).collect()
 }
 
 /// Uses the tables of a folder in place of those shipped, for measuring; no effect once a page has been scored.
@@ -303,6 +307,18 @@ pub fn words(page: &Page, visit: &mut dyn FnMut(usize, &'static str, &str)) {
 #[doc(hidden)]
 pub fn measure_type(page: &Page) -> (Vec<String>, Vec<f32>) {
     page_type::measure(page, &Surroundings::new(page))
+}
+
+/// Has the type of a page told by these trees: for pages that those in use have learned from. `false`: it is known
+/// already, and stays.
+#[doc(hidden)]
+pub fn tell_type(page: &Page, trees: &TypeTrees) -> bool {
+    let mut told = false;
+    page.typed_with(|| {
+        told = true;
+        trees.tell(page, &Surroundings::new(page))
+    });
+    told
 }
 
 /// What type of page it is.

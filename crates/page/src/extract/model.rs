@@ -1,8 +1,9 @@
-//! The two scores of a block: a linear one from itself, then trees that also see its context.
+//! The two scores of a block: a linear one from itself, then one that also knows its context: trees look at the block
+//! alone with what was measured around it, a network at the page from its first block to its last. They count alike.
 
 use std::sync::LazyLock;
 
-use scutch_learn::Trees;
+use scutch_learn::{Channels, Network, Trees};
 
 use super::reason::Reason;
 use super::tables::tables;
@@ -16,15 +17,22 @@ struct Model {
 
 /// The score of the block by itself.
 static FIRST: LazyLock<Model> = LazyLock::new(|| Model::read(&tables().first, &row::names()));
-/// The score of the block with all that is known around it.
-static SECOND: LazyLock<Trees> = LazyLock::new(|| {
-    let names: Vec<String> = row::names().into_iter().chain(context::names()).collect();
+/// What trees say of a block with all that is known around it.
+static TREES: LazyLock<Trees> = LazyLock::new(|| {
     let group = |feature: usize| match feature.checked_sub(row::COUNT) {
         None => row::reason(feature) as u8,
         Some(feature) => context::reason(feature) as u8,
     };
-    Trees::read(&tables().second, &names, group)
+    Trees::read(&tables().trees, &names(), group)
 });
+/// What a network says of it; the trees alone speak if its table is broken.
+static NETWORK: LazyLock<Option<Network>> =
+    LazyLock::new(|| Network::read(&tables().network, &names()));
+
+/// Names of what the second score is made of.
+fn names() -> Vec<String> {
+    row::names().into_iter().chain(context::names()).collect()
+}
 
 impl Model {
     /// Reads `name<TAB>weight` lines; features without a line weigh nothing.
@@ -52,7 +60,7 @@ pub(super) fn first(rows: &[row::Row]) -> Vec<f32> {
     rows.iter().map(|row| FIRST.score(&row.0)).collect()
 }
 
-/// The score of a block, and what pulled most towards content and away from it.
+/// The score of a block, and what pulled most towards content and away from it for the trees: a network gives no reasons.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scored {
     pub(super) score: f32,
@@ -77,44 +85,71 @@ const MANY: usize = 1000;
 
 type Both = [f32; row::COUNT + context::COUNT];
 
-/// Scores blocks in their context, one after another. On pages that repeat themselves many rows are alike in all that
+/// What the trees say of a block.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Vote {
+    log_odds: f32,
+    towards: Reason,
+    away: Reason,
+}
+
+/// Scores the blocks of a page in their context. On pages that repeat themselves many rows are alike in all that
 /// the trees ask; then they are not asked again.
 pub(super) struct Judge {
     remembered: usize,
     /// The last rows on which the trees have voted.
-    known: Vec<(Both, Scored)>,
-    votes: usize,
+    known: Vec<(Both, Vote)>,
+    asked: usize,
+    votes: Vec<Vote>,
+    /// What the network reads, a row per vote.
+    rows: Vec<Channels>,
 }
 
 impl Judge {
     /// For a page of so many blocks.
     pub(super) fn new(blocks: usize) -> Self {
         let remembered = if blocks < MANY { 0 } else { REMEMBERED };
-        Self { remembered, known: Vec::with_capacity(remembered), votes: 0 }
+        let (known, votes) = (Vec::with_capacity(remembered), Vec::with_capacity(blocks));
+        Self { remembered, known, asked: 0, votes, rows: Vec::with_capacity(blocks) }
     }
 
-    /// The score of a block.
-    pub(super) fn second(&mut self, first: &row::Row, second: &context::Row) -> Scored {
+    /// Takes the next block that has text.
+    pub(super) fn hear(&mut self, first: &row::Row, second: &context::Row) {
         let mut row = [0.0; row::COUNT + context::COUNT];
         row[..row::COUNT].copy_from_slice(&first.0);
         row[row::COUNT..].copy_from_slice(&second.0);
-        if let Some((_, scored)) = self.known.iter().find(|(known, _)| SECOND.agree(known, &row)) {
-            return *scored;
+        self.rows.extend(NETWORK.as_ref().map(|network| network.take(&row)));
+        let vote = self.vote(&row);
+        self.votes.push(vote);
+    }
+
+    fn vote(&mut self, row: &Both) -> Vote {
+        if let Some((_, vote)) = self.known.iter().find(|(known, _)| TREES.agree(known, row)) {
+            return *vote;
         }
-        let scored = vote(&row);
+        let vote = ask_trees(row);
         if self.known.len() < self.remembered {
-            self.known.push((row, scored));
-        } else if let Some(oldest) = self.known.get_mut(self.votes % REMEMBERED) {
-            *oldest = (row, scored);
+            self.known.push((*row, vote));
+        } else if let Some(oldest) = self.known.get_mut(self.asked % REMEMBERED) {
+            *oldest = (*row, vote);
         }
-        self.votes += 1;
-        scored
+        self.asked += 1;
+        vote
+    }
+
+    /// The scores of the blocks, in the order in which they were taken.
+    pub(super) fn decide(self) -> impl Iterator<Item = Scored> {
+        let read = NETWORK.as_ref().map(|network| network.log_odds(self.rows));
+        self.votes.into_iter().enumerate().map(move |(at, Vote { log_odds, towards, away })| {
+            let log_odds = read.as_ref().map_or(log_odds, |read| f32::midpoint(log_odds, read[at]));
+            Scored { score: 1.0 / (1.0 + (-log_odds).exp()), towards, away }
+        })
     }
 }
 
-fn vote(row: &Both) -> Scored {
+fn ask_trees(row: &Both) -> Vote {
     let mut pulls = [0.0; Reason::ALL.len()];
-    let score = SECOND.score(row, &mut pulls);
+    let log_odds = TREES.log_odds(row, &mut pulls);
     let (mut most, mut least) = (0, 0);
     for (place, pull) in pulls.iter().enumerate() {
         if *pull > pulls[most] {
@@ -124,7 +159,7 @@ fn vote(row: &Both) -> Scored {
             least = place;
         }
     }
-    Scored { score, towards: Reason::ALL[most], away: Reason::ALL[least] }
+    Vote { log_odds, towards: Reason::ALL[most], away: Reason::ALL[least] }
 }
 
 #[cfg(test)]
@@ -134,28 +169,70 @@ mod tests {
     use crate::extract::surroundings::Surroundings;
     use crate::{Hints, Limits, Page};
 
-    /// Votes on a page, and blocks.
-    fn votes(html: &str) -> (usize, usize) {
+    /// Rows of a page of which the trees were asked, and blocks.
+    fn asked(html: &str) -> (usize, usize) {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
         let around = Surroundings::new(&page);
         let rows = crate::extract::features::rows(&page, &around, Lexicon::in_use());
         let scores = first(&rows);
         let mut judge = Judge::new(rows.len());
         for (row, context) in rows.iter().zip(context::rows(&page, &around, &scores)) {
-            let scored = judge.second(row, &context);
+            judge.hear(row, &context);
             let mut both = row.0.to_vec();
             both.extend(context.0);
-            let alone = vote(&both.try_into().expect("all features"));
-            assert_eq!((scored.score, scored.towards), (alone.score, alone.towards));
+            let alone = ask_trees(&both.try_into().expect("all features"));
+            assert_eq!(judge.votes.last(), Some(&alone));
         }
-        (judge.votes, page.blocks().len())
+        (judge.asked, page.blocks().len())
     }
 
     #[test]
     fn pages_that_repeat_themselves_need_few_votes() {
         for piece in ["<p>x</p>", "<h2>One</h2><p>Two words</p><ul><li>three</ul>"] {
-            let (votes, blocks) = votes(&piece.repeat(2000));
-            assert!(votes * 5 < blocks, "{votes} of {blocks}: {piece}");
+            let (asked, blocks) = asked(&piece.repeat(2000));
+            assert!(asked * 5 < blocks, "{asked} of {blocks}: {piece}");
+        }
+    }
+
+    #[test]
+    fn the_shipped_network_is_whole() {
+        assert!(NETWORK.is_some());
+    }
+
+    #[test]
+    fn no_two_features_have_one_name() {
+        let mut names = names();
+        let count = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+
+    #[test]
+    fn trees_and_network_count_alike() {
+        let html = "<h1>One</h1><img src=a.png><p>Two words, and more.</p><img src=b.png><ul><li>three</ul>";
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let around = Surroundings::new(&page);
+        let rows = crate::extract::features::rows(&page, &around, Lexicon::in_use());
+        let scores = first(&rows);
+        let both = rows.iter().zip(context::rows(&page, &around, &scores)).map(|(row, context)| {
+            let both: Both =
+                [&row.0[..], &context.0[..]].concat().try_into().expect("all features");
+            both
+        });
+        let texts = both.zip(page.blocks()).filter(|(_, block)| block.chars > 0);
+        let (texts, _): (Vec<Both>, Vec<_>) = texts.unzip();
+        let network = NETWORK.as_ref().expect("whole");
+        let read = network.log_odds(texts.iter().map(|row| network.take(row)).collect());
+        let mut expected = texts
+            .iter()
+            .zip(read)
+            .map(|(row, read)| 1.0 / (1.0 + (-f32::midpoint(ask_trees(row).log_odds, read)).exp()));
+        let scored = crate::extract::score(&page, &around);
+        assert_eq!((scored.len(), texts.len()), (5, 3));
+        for (scored, block) in scored.iter().zip(page.blocks()) {
+            let expected = if block.chars > 0 { expected.next() } else { Some(0.0) };
+            assert_eq!(Some(scored.score), expected, "{}", block.text);
         }
     }
 }

@@ -40,7 +40,7 @@ features! {
     Position:
         First "first-tenth", Early "early", Late "late", Last "last-tenth",
         BeforeTitle "before-title", AfterTitle "after-title", IsTitle "is-title",
-        NearTitle "near-title", TitleUnknown "title-unknown";
+        NearTitle "close-to-title", TitleUnknown "title-unknown";
     Structure:
         Article "in-article", Main "in-main", Nav "in-nav", Aside "in-aside", Footer "in-footer",
         Header "in-header", HeaderOfArticle "in-header-of-article", Form "in-form",

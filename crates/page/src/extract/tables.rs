@@ -11,8 +11,9 @@ pub(super) struct Tables {
     pub(super) words: String,
     /// Weights of the first score.
     pub(super) first: String,
-    /// Trees of the second score.
-    pub(super) second: String,
+    /// Trees and network of the second score.
+    pub(super) trees: String,
+    pub(super) network: String,
     /// Trees that tell the type of a page.
     pub(super) types: String,
 }
@@ -24,7 +25,8 @@ pub(super) fn tables() -> &'static Tables {
     TABLES.get_or_init(|| Tables {
         words: include_str!("../../data/words.tsv").to_owned(),
         first: include_str!("../../data/weights-first.tsv").to_owned(),
-        second: include_str!("../../data/trees.tsv").to_owned(),
+        trees: include_str!("../../data/trees.tsv").to_owned(),
+        network: include_str!("../../data/network.tsv").to_owned(),
         types: include_str!("../../data/types.tsv").to_owned(),
     })
 }
@@ -35,10 +37,14 @@ pub(super) fn tables() -> &'static Tables {
 /// # Errors
 /// When one of them cannot be read.
 pub(super) fn use_folder(folder: &Path) -> io::Result<()> {
-    let read = |name| fs::read_to_string(folder.join(name));
-    let (first, second) = (read("weights-first.tsv")?, read("trees.tsv")?);
-    let (words, types) = (read("words.tsv")?, read("types.tsv")?);
-    let tables = Tables { words, first, second, types };
+    let read = |name| {
+        let file = folder.join(name);
+        fs::read_to_string(&file)
+            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))
+    };
+    let (words, first) = (read("words.tsv")?, read("weights-first.tsv")?);
+    let (trees, network) = (read("trees.tsv")?, read("network.tsv")?);
+    let tables = Tables { words, first, trees, network, types: read("types.tsv")? };
     TABLES.get_or_init(|| tables);
     Ok(())
 }

@@ -14,7 +14,7 @@ use crate::{Page, PageFlag};
 /// A method of single-page extraction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Method {
-    /// Our own: a vote of trees over everything measured.
+    /// Our own: a vote of trees over everything measured of a block, and a network that reads the page.
     Page,
     /// Containers scored by their paragraphs, commas and names; the best with its siblings.
     /// (Arc90 Readability, 2009.)
@@ -55,7 +55,7 @@ impl Method {
     /// Name and version.
     pub fn id(self) -> &'static str {
         match self {
-            Method::Page => "page/6",
+            Method::Page => "page/7",
             Method::Article => "article/1",
             Method::Justext => "justext/1",
             Method::Boilerpipe => "boilerpipe/1",

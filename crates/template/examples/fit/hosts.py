@@ -2,7 +2,7 @@
 
     hosts.py PAGES FIT OUT
 
-PAGES holds SET/gold.jsonl and the pages beside it, FIT is what `fit` and `trees.py` of crates/page/examples made of them.
+PAGES holds SET/gold.jsonl and the pages beside it, FIT holds the tables of each fold, made by crates/page/examples.
 OUT/hosts-N.warc.gz gets the pages of the hosts that the tables in FIT/fold-N have not seen, so that
 `fit --tables FIT/fold-N OUT/hosts-N.warc.gz` scores them honestly; OUT/gold-text.jsonl gets `url`, `site` and `text`.
 """

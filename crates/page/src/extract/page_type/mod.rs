@@ -106,11 +106,7 @@ impl Typed {
 
     /// Measures a page.
     pub(super) fn of(page: &Page, around: &Surroundings<'_>) -> Self {
-        if page.tree().is_empty() || page.blocks().iter().all(|block| block.chars == 0) {
-            return Self::UNKNOWN;
-        }
-        let row = features::measure(page, around);
-        Self::from_odds(TREES.each_ref().map(|trees| trees.log_odds(&row, &mut [0.0])))
+        IN_USE.tell(page, around)
     }
 
     fn from_odds(odds: [f32; PageType::LEARNED.len()]) -> Self {
@@ -129,18 +125,35 @@ impl Typed {
     }
 }
 
+/// Those shipped, or those of another folder of tables.
+static IN_USE: LazyLock<TypeTrees> = LazyLock::new(|| TypeTrees::read(&tables().types));
+
 /// The trees of each learned type.
-static TREES: LazyLock<[Trees; PageType::LEARNED.len()]> = LazyLock::new(|| {
-    let table = &tables().types;
-    let names = features::names();
-    PageType::LEARNED.map(|page_type| {
-        let heads = ["features", page_type.id()];
-        let own =
-            |line: &&str| line.split_once('\t').is_some_and(|(head, _)| heads.contains(&head));
-        let lines: Vec<&str> = table.lines().filter(own).collect();
-        Trees::read(&lines.join("\n"), &names, |_| 0)
-    })
-});
+#[derive(Debug)]
+pub struct TypeTrees([Trees; PageType::LEARNED.len()]);
+
+impl TypeTrees {
+    /// Reads a table as `data/types.tsv`.
+    pub fn read(table: &str) -> Self {
+        let names = features::names();
+        Self(PageType::LEARNED.map(|page_type| {
+            let heads = ["features", page_type.id()];
+            let own =
+                |line: &&str| line.split_once('\t').is_some_and(|(head, _)| heads.contains(&head));
+            let lines: Vec<&str> = table.lines().filter(own).collect();
+            Trees::read(&lines.join("\n"), &names, |_| 0)
+        }))
+    }
+
+    /// What type of page it is, by these trees.
+    pub(super) fn tell(&self, page: &Page, around: &Surroundings<'_>) -> Typed {
+        if page.tree().is_empty() || page.blocks().iter().all(|block| block.chars == 0) {
+            return Typed::UNKNOWN;
+        }
+        let row = features::measure(page, around);
+        Typed::from_odds(self.0.each_ref().map(|trees| trees.log_odds(&row, &mut [0.0])))
+    }
+}
 
 /// Names and values of what is measured of a page, for growing the trees.
 pub(super) fn measure(page: &Page, around: &Surroundings<'_>) -> (Vec<String>, Vec<f32>) {
