@@ -29,7 +29,7 @@ from trees_table import table  # noqa: E402
 WHAT = "Trees of the joint score, made by crates/template/examples/fit; the form: scutch_learn::Trees."
 
 FOLDS = 5
-TREES = 100
+TREES = 40
 # Sites whose every text node is labelled teach more than pages of which the text is known.
 LABELLED = 2.0
 # Sites weigh alike up to so many pages.
