@@ -25,7 +25,14 @@ impl Wording {
         let mut wording = Self::default();
         // A full stop ends a sentence where white space follows, others everywhere.
         let mut stopped = false;
+        // Most characters of most texts need no other questions.
+        let mut plain = 0;
         for c in text.chars() {
+            if c.is_ascii_lowercase() {
+                plain += 1;
+                stopped = false;
+                continue;
+            }
             wording.width += if is_dense(c) { DENSE } else { 1.0 };
             if c.is_whitespace() {
                 wording.sentences += u32::from(stopped);
@@ -57,6 +64,8 @@ impl Wording {
             }
         }
         wording.sentences += u32::from(stopped);
+        wording.visible += plain;
+        wording.width += plain as f32;
         let end = text.trim_end_matches(['"', '\'', ')', ']', '\u{201c}', '\u{201d}', '\u{bb}']);
         wording.ends_sentence = end.ends_with([
             '.', '!', '?', '\u{2026}', '\u{3002}', '\u{ff01}', '\u{ff1f}', '\u{61f}', '\u{6d4}',
