@@ -81,7 +81,7 @@ impl Training {
         self.script("page/examples/fit/network.py", &[&fit, write, &data], "network.txt")
     }
 
-    /// The trees of the joint score, and texts by trees that have not seen their hosts.
+    /// Trees and network of the joint score, and texts by others that have not seen their hosts.
     fn joint(&self) -> Result<()> {
         let (fit, hosts) = (self.out.join("fit"), self.out.join("hosts"));
         self.script("template/examples/fit/hosts.py", &[&self.pages, &fit, &hosts], "hosts.txt")?;
@@ -94,12 +94,12 @@ impl Training {
         }
         let both = [self.joined(&parts, "rows")?, self.joined(&parts, "planted")?];
         let both = both.map(PathBuf::into_os_string).join(",".as_ref());
-        let data = root::repository().join("crates/template/data/trees.tsv");
+        let data = root::repository().join("crates/template/data");
         let scores = self.out.join("scores.jsonl");
         let (write, held_out) = (Path::new("--write"), Path::new("--held-out"));
         let arguments: [&Path; 7] =
             [both.as_ref(), &self.sites, &texts, write, &data, held_out, &scores];
-        self.script("template/examples/fit/trees.py", &arguments, "joint-trees.txt")?;
+        self.script("template/examples/fit/joint.py", &arguments, "joint.txt")?;
         for part in &parts {
             self.measured(part, &[Path::new("--scores"), &scores], &part.archives, "held-out")?;
         }

@@ -22,6 +22,6 @@ pub use folds::fold_of;
 pub use forest::{Forest, Growth};
 pub use knn::Neighbours;
 pub use logistic::{Logistic, Penalty};
-pub use network::{Channels, Network};
+pub use network::Network;
 pub use random::Random;
 pub use trees::Trees;

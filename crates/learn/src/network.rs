@@ -4,44 +4,37 @@
 //! layer, and adds what it finds (dilated convolutions, Yu and Koltun 2016; residual connections, He et al. 2016). Last,
 //! each row is weighed beside the mean and the maximum of all rows.
 
-const WIDTH: usize = Network::WIDTH;
-/// Features lie within 2 or so; a row of others must not decide for all.
+/// Features lie nearer; a row of others must not decide for all.
 const FAR_OUT: f32 = 8.0;
 
-/// A row, taken down.
-pub type Channels = [f32; WIDTH];
-
-/// A network with its weights.
+/// A network of so many channels with its weights.
 #[derive(Debug, Clone)]
-pub struct Network {
+pub struct Network<const WIDTH: usize> {
     /// For each feature what it adds to the channels.
-    features: Vec<Channels>,
-    bias: Channels,
+    features: Vec<[f32; WIDTH]>,
+    bias: [f32; WIDTH],
     /// How far a layer looks, and its weights: for what is before, for the row, for what is behind.
-    layers: Vec<(usize, Dense)>,
+    layers: Vec<(usize, Dense<WIDTH>)>,
     /// Weights for mean and maximum.
-    whole: Dense,
+    whole: Dense<WIDTH>,
     /// Weights for the row and the whole.
-    both: Dense,
-    out: Channels,
+    both: Dense<WIDTH>,
+    out: [f32; WIDTH],
     base: f32,
 }
 
 /// Weights from some channels to others.
 #[derive(Debug, Clone)]
-struct Dense {
+struct Dense<const WIDTH: usize> {
     /// For each part of the channels that come in, and each channel of it, what it adds.
-    parts: Vec<[Channels; WIDTH]>,
-    bias: Channels,
+    parts: Vec<[[f32; WIDTH]; WIDTH]>,
+    bias: [f32; WIDTH],
 }
 
-impl Network {
-    /// Channels of each layer.
-    pub const WIDTH: usize = 32;
-
+impl<const WIDTH: usize> Network<WIDTH> {
     /// Reads a table: lines of a name, a tabulator and numbers. `feature NAME` has what the feature adds, `bias` what is
     /// there without any; features without a line add nothing. `layer N` looks N rows back and ahead, `whole` and `both`
-    /// as above: each has [`WIDTH`](Self::WIDTH) numbers for each channel that comes in, and as many to begin with. `out` has a
+    /// as above: each has `WIDTH` numbers for each channel that comes in, and as many to begin with. `out` has a
     /// number per channel and one to begin with. `None` if a part is missing or has another size, or a number is not finite.
     pub fn read(table: &str, names: &[String]) -> Option<Self> {
         let mut features = vec![[0.0; WIDTH]; names.len()];
@@ -83,7 +76,7 @@ impl Network {
 
     /// A row of features, in the order of the names, taken down to channels. What is not finite counts as 0, what is far
     /// out (8 and more) as 8.
-    pub fn take(&self, row: &[f32]) -> Channels {
+    pub fn take(&self, row: &[f32]) -> [f32; WIDTH] {
         let mut channels = self.bias;
         for (value, weights) in row.iter().zip(&self.features) {
             // Most features are 0.
@@ -95,7 +88,7 @@ impl Network {
     }
 
     /// The log odds of each row of a sequence.
-    pub fn log_odds(&self, mut rows: Vec<Channels>) -> Vec<f32> {
+    pub fn log_odds(&self, mut rows: Vec<[f32; WIDTH]>) -> Vec<f32> {
         for (far, layer) in &self.layers {
             rows = layer.look(*far, &rows);
         }
@@ -118,7 +111,7 @@ impl Network {
     }
 }
 
-impl Dense {
+impl<const WIDTH: usize> Dense<WIDTH> {
     /// Weights for so many parts of channels.
     fn of(numbers: &[f32], parts: usize) -> Option<Self> {
         let (rows, rest) = numbers.as_chunks::<WIDTH>();
@@ -129,7 +122,7 @@ impl Dense {
     }
 
     /// Adds what the channels `from` say, which come in as those of this part.
-    fn add(&self, part: usize, from: &Channels, mut to: Channels) -> Channels {
+    fn add(&self, part: usize, from: &[f32; WIDTH], mut to: [f32; WIDTH]) -> [f32; WIDTH] {
         for (value, weights) in from.iter().zip(&self.parts[part]) {
             to = plus(to, *value, weights);
         }
@@ -137,7 +130,7 @@ impl Dense {
     }
 
     /// Adds to each row what is found in it, and `far` rows before and behind.
-    fn look(&self, far: usize, rows: &[Channels]) -> Vec<Channels> {
+    fn look(&self, far: usize, rows: &[[f32; WIDTH]]) -> Vec<[f32; WIDTH]> {
         let look = |at: usize| {
             let mut found = self.add(1, &rows[at], self.bias);
             if let Some(before) = at.checked_sub(far) {
@@ -153,7 +146,11 @@ impl Dense {
 }
 
 #[inline]
-fn plus(mut to: Channels, times: f32, weights: &Channels) -> Channels {
+fn plus<const WIDTH: usize>(
+    mut to: [f32; WIDTH],
+    times: f32,
+    weights: &[f32; WIDTH],
+) -> [f32; WIDTH] {
     for (to, weight) in to.iter_mut().zip(weights) {
         *to += times * weight;
     }
@@ -161,13 +158,19 @@ fn plus(mut to: Channels, times: f32, weights: &Channels) -> Channels {
 }
 
 #[inline]
-fn positive(channels: Channels) -> Channels {
+fn positive<const WIDTH: usize>(channels: [f32; WIDTH]) -> [f32; WIDTH] {
     channels.map(|channel| channel.max(0.0))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const WIDTH: usize = 4;
+
+    fn read(table: &str) -> Option<Network<WIDTH>> {
+        Network::read(table, &["a".to_owned(), "b".to_owned()])
+    }
 
     /// The first numbers of some rows of weights, the rest is 0; the last row is the bias.
     fn dense(rows: usize, first: &[(usize, f32)]) -> String {
@@ -200,13 +203,9 @@ mod tests {
         .join("\n")
     }
 
-    fn names() -> [String; 2] {
-        ["a".to_owned(), "b".to_owned()]
-    }
-
     #[test]
     fn rows_are_read_with_their_neighbours() {
-        let network = Network::read(&table(), &names()).expect("whole");
+        let network = read(&table()).expect("whole");
         let rows = [[7.0, 1.0], [7.0, 0.0], [f32::NAN, 2.0], [7.0, f32::INFINITY]];
         let taken = rows.map(|row| network.take(&row));
         assert_eq!(taken.map(|row| row[0]), [1.0, 0.0, 3.0, 0.0]);
@@ -222,17 +221,17 @@ mod tests {
     #[test]
     fn tables_that_are_not_whole_are_refused() {
         let table = table();
-        assert!(Network::read(&table, &names()).is_some());
+        assert!(read(&table).is_some());
         for line in table.lines().filter(|line| !line.starts_with(['#', 'f', 'l'])) {
-            assert!(Network::read(&table.replace(line, "#"), &names()).is_none(), "{line}");
+            assert!(read(&table.replace(line, "#")).is_none(), "{line}");
         }
-        assert!(Network::read(&table.replace("layer 2\t10 ", "layer 2\t"), &names()).is_none());
+        assert!(read(&table.replace("layer 2\t10 ", "layer 2\t")).is_none());
         for broken in ["x", "nan", "1e39"] {
             let table = table.replace("bias\t-1", &format!("bias\t{broken}"));
-            assert!(Network::read(&table, &names()).is_none(), "{broken}");
+            assert!(read(&table).is_none(), "{broken}");
         }
-        assert!(Network::read(&table.replace("layer", "# "), &names()).is_none());
-        assert!(Network::read(&table.replace("whole", "holes"), &names()).is_none());
-        assert!(Network::read("", &names()).is_none());
+        assert!(read(&table.replace("layer", "# ")).is_none());
+        assert!(read(&table.replace("whole", "holes")).is_none());
+        assert!(read("").is_none());
     }
 }

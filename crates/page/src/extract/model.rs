@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use scutch_learn::{Channels, Network, Trees};
+use scutch_learn::{Network, Trees};
 
 use super::reason::Reason;
 use super::tables::tables;
@@ -25,8 +25,10 @@ static TREES: LazyLock<Trees> = LazyLock::new(|| {
     };
     Trees::read(&tables().trees, &names(), group)
 });
+/// Channels of the network.
+const CHANNELS: usize = 32;
 /// What a network says of it; the trees alone speak if its table is broken.
-static NETWORK: LazyLock<Option<Network>> =
+static NETWORK: LazyLock<Option<Network<CHANNELS>>> =
     LazyLock::new(|| Network::read(&tables().network, &names()));
 
 /// Names of what the second score is made of.
@@ -102,7 +104,7 @@ pub(super) struct Judge {
     asked: usize,
     votes: Vec<Vote>,
     /// What the network reads, a row per vote.
-    rows: Vec<Channels>,
+    rows: Vec<[f32; CHANNELS]>,
 }
 
 impl Judge {

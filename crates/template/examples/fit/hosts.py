@@ -1,4 +1,4 @@
-"""Archives of the pages of hosts with several pages whose true text is known, for the trees of the joint method.
+"""Archives of the pages of hosts with several pages whose true text is known, for fitting the joint score.
 
     hosts.py PAGES FIT OUT
 

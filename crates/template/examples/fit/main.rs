@@ -1,11 +1,11 @@
-//! Measures the pages of archives against their partners, for growing the trees of the joint method.
+//! Measures the pages of archives against their partners, for fitting the joint score.
 //!
-//! `fit [--tables FOLDER] [--scores SCORES.jsonl] ARCHIVE... > rows.jsonl` writes a line per page: `url`, `timestamp`, `likely` (that it is an
-//! article, and a product), `names`, and of each block its `text`, its row of features, and its `place` if it would be a
-//! copy of an equal block elsewhere. `--tables` scores single pages with other tables than those shipped, such as ones
-//! that have not seen the hosts of the archives (FIT/fold-N of the page model). `trees.py` grows the trees from the lines.
-//! With `--scores` the lines are `url`, `timestamp` and the `text` that the joint method makes of other scores than its own:
-//! `url`, `timestamp` and `scores` of the blocks with text, by trees that have not seen the page's host.
+//! `fit [--tables FOLDER] [--scores SCORES.jsonl] ARCHIVE... > rows.jsonl` writes a line per page: `url`, `timestamp`, `names`,
+//! and of each block its `text`, its row of features, and its `place` if it would be a copy of an equal block elsewhere.
+//! `--tables` scores single pages with other tables than those shipped, such as ones that have not seen the hosts of the
+//! archives (FIT/fold-N of the page model). `joint.py` fits the score to the lines. With `--scores` the lines are `url`,
+//! `timestamp` and the `text` that the joint method makes of other scores than its own: `url`, `timestamp` and `scores` of
+//! the blocks with text, by a fit that has not seen the page's host.
 
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write as _};
@@ -13,7 +13,7 @@ use std::path::Path;
 
 use scutch_archive::{Item, Limits as ArchiveLimits, Reader, capture};
 use scutch_page::extract::{Scoring, places_of_copies};
-use scutch_page::{ExtractConfig, Hints, Limits, Page, PageType, render};
+use scutch_page::{ExtractConfig, Hints, Limits, Page, render};
 use scutch_template::gap::Gaps;
 use scutch_template::joint::{Evidence, NAMES, measure, rescore_by};
 use scutch_template::{Key, Partners, Summary};
@@ -80,23 +80,15 @@ fn row((page, summary, date): &Capture, evidence: &Evidence<'_>) -> Value {
         .filter(|((block, _), _)| block.chars > 0)
         .map(|((block, row), place)| json!({"text": block.text, "row": row.to_vec(), "place": place}))
         .collect();
-    let likely = [PageType::Article, PageType::Product].map(|of| page.page_type().probability(of));
-    json!({
-        "url": summary.key.url, "timestamp": date, "names": NAMES, "blocks": blocks, "likely": likely,
-    })
+    json!({"url": summary.key.url, "timestamp": date, "names": NAMES, "blocks": blocks})
 }
 
 /// The text of a page by given scores of its blocks with text.
 fn text((page, summary, date): &Capture, evidence: &Evidence<'_>, scores: &[f32]) -> Value {
-    let texts = page.blocks().iter().scan(0, |before, block| {
-        let place = *before;
-        *before += usize::from(block.chars > 0);
-        Some(place)
-    });
-    let places: Vec<usize> = texts.collect();
+    let texts = page.blocks().iter().filter(|block| block.chars > 0).count();
+    assert_eq!(scores.len(), texts, "scores of {}", summary.key.url);
     let mut scoring = Scoring::new(page, &ExtractConfig::default());
-    let score = |at: usize, own: f32| scores.get(places[at]).copied().unwrap_or(own);
-    rescore_by(&mut scoring, page, summary, evidence, score);
+    rescore_by(&mut scoring, page, summary, evidence, scores);
     let text = render::text(page, &scoring.finish("held out"));
     json!({"url": summary.key.url, "timestamp": date, "text": text})
 }

@@ -1,7 +1,7 @@
 //! What is measured of a block in the light of the pages beside it.
 
 use rustc_hash::FxHashMap;
-use scutch_page::{BlockKind, Page};
+use scutch_page::{BlockKind, Page, PageType};
 
 use super::partners::Evidence;
 use super::shares::Shares;
@@ -59,10 +59,17 @@ features! {
     WindowScore "window-score",
     Before "unique-before",
     PageScore "page-score",
+    LikelyArticle "likely-article",
+    LikelyProduct "likely-product",
 }
 
 /// The features of one block.
 pub(super) type Row = [f32; NAMES.len()];
+
+/// The single-page score of the block.
+pub(super) fn own_score(row: &Row) -> f32 {
+    row[Feature::Own as usize]
+}
 
 /// In what share of the partners the text of the block stands.
 pub(super) fn text_share(row: &Row) -> f32 {
@@ -197,6 +204,8 @@ struct Whole {
     shared: f32,
     unique: f32,
     score: f32,
+    article: f32,
+    product: f32,
     unique_chars: f32,
 }
 
@@ -218,8 +227,11 @@ impl Whole {
             snapshots: evidence.snapshots.iter().flatten().count() as f32,
             same: sum(&|_, shares| shares.snapshots) / chars,
             shared: sum(&|_, shares| shares.text) / chars,
-            unique: (1.0 + unique_chars).ln(),
+            // Less than the 8 from which on a network tells no numbers apart.
+            unique: (1.0 + unique_chars).ln() / 2.0,
             score: sum(&|block, _| block.score) / chars,
+            article: summary.typed.probability(PageType::Article),
+            product: summary.typed.probability(PageType::Product),
             unique_chars,
         }
     }
@@ -235,6 +247,8 @@ impl Whole {
             (Feature::PageShared, self.shared),
             (Feature::PageUnique, self.unique),
             (Feature::PageScore, self.score),
+            (Feature::LikelyArticle, self.article),
+            (Feature::LikelyProduct, self.product),
         ];
         pairs.into_iter().for_each(|(feature, value)| set(row, feature, value));
     }

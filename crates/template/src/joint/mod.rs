@@ -16,7 +16,7 @@ pub use partners::{Evidence, Partners};
 use crate::summary::Summary;
 
 /// Name and version of the method.
-pub const METHOD: &str = "template/6";
+pub const METHOD: &str = "template/7";
 
 /// From so many partners on, a text that nearly all of them have is theirs together.
 const MANY: usize = 3;
@@ -38,19 +38,19 @@ pub fn rescore(
     summary: &Summary,
     evidence: &Evidence<'_>,
 ) -> bool {
-    correct(scoring, page, summary, evidence, |_, row, own| model::score(row, own))
+    correct(scoring, page, summary, evidence, model::scores)
 }
 
-/// The same by other scores than those of the shipped trees; `score` gets the number of a block and its single-page score.
+/// The same by other scores of the blocks with text than those of the shipped tables.
 #[doc(hidden)]
 pub fn rescore_by(
     scoring: &mut Scoring<'_>,
     page: &Page,
     summary: &Summary,
     evidence: &Evidence<'_>,
-    score: impl Fn(usize, f32) -> f32,
+    scores: &[f32],
 ) -> bool {
-    correct(scoring, page, summary, evidence, |at, _, own| score(at, own))
+    correct(scoring, page, summary, evidence, |_| scores.to_vec())
 }
 
 fn correct(
@@ -58,21 +58,66 @@ fn correct(
     page: &Page,
     summary: &Summary,
     evidence: &Evidence<'_>,
-    score: impl Fn(usize, &Row, f32) -> f32,
+    scores: impl FnOnce(&[Row]) -> Vec<f32>,
 ) -> bool {
     if evidence.partners.is_empty() {
         return false;
     }
     let rows = measure(page, summary, evidence);
+    let rows = rows.into_iter().zip(page.blocks()).filter(|(_, block)| block.chars > 0);
+    let rows: Vec<Row> = rows.map(|(row, _)| row).collect();
+    let mut scores = rows.iter().zip(scores(&rows));
     let corrected = |at: usize, label: &Label| {
-        let score = score(at, &rows[at], label.score);
+        let Some((row, score)) = scores.next() else { return label.score };
         if evidence.partners.len() < MANY || !is_running(page, at) {
             return score;
         }
         // However much it looks like an article, what nearly all pages say is not this page's own.
-        let share = text_share(&rows[at]);
+        let share = text_share(row);
         if share >= NEARLY_ALL { score.min(1.0 - share) } else { score }
     };
     scoring.rescore(corrected, Reason::Partners);
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use scutch_page::{ExtractConfig, Hints, Limits};
+
+    use super::*;
+    use crate::gap::Gaps;
+    use crate::summary::Key;
+
+    fn read(html: &str, number: u64) -> (Page, Summary) {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let key = Key { url: format!("http://a.example/{number}"), time: 0, record: number };
+        let summary =
+            Summary::new(key, &page, Scoring::new(&page, &ExtractConfig::default()).labels());
+        (page, summary)
+    }
+
+    /// Scores of all blocks beside whether they have text, after others were given to those with text.
+    fn rescored(html: &str, scores: &[f32]) -> Vec<(bool, f32)> {
+        let (page, own) = read(html, 0);
+        let mut partners = Partners::default();
+        partners.add(own.clone());
+        partners.add(read("<h1>Gulls</h1><p>The gulls came back in March.</p>", 1).1);
+        partners.find_groups();
+        let evidence = partners.evidence(&own, Gaps::default());
+        let mut scoring = Scoring::new(&page, &ExtractConfig::default());
+        assert!(rescore_by(&mut scoring, &page, &own, &evidence, scores));
+        let labels = scoring.labels().iter().zip(page.blocks());
+        labels.map(|(label, block)| (block.chars > 0, label.score)).collect()
+    }
+
+    #[test]
+    fn scores_go_to_the_blocks_with_text() {
+        let html = "<h1>Herring</h1><img src=a.png><p>The boats went out at four.</p><img src=b.png><p>None came back.</p>";
+        let found = rescored(html, &[0.2, 0.4, 0.6]);
+        assert_eq!(found.iter().filter(|(text, _)| !text).count(), 2);
+        let texts: Vec<f32> =
+            found.iter().filter(|(text, _)| *text).map(|(_, score)| *score).collect();
+        assert_eq!(texts, [0.2, 0.4, 0.6]);
+        assert!(rescored("<img src=a.png><img src=b.png>", &[]).iter().all(|(_, s)| *s == 0.0));
+    }
 }

@@ -1,23 +1,66 @@
-//! The score of a block by itself and by the pages beside it: a vote of trees.
+//! The scores of blocks by themselves and by the pages beside theirs. Trees look at each block alone, a network at the page
+//! from its first block to its last; both correct what single-page extraction says, and they count alike.
 
 use std::sync::LazyLock;
 
-use scutch_learn::Trees;
+use scutch_learn::{Network, Trees};
 
-use super::measure::{NAMES, Row};
+use super::measure::{NAMES, Row, own_score};
 
 /// Grown by `crates/template/examples/fit`.
-static TREES: LazyLock<Trees> = LazyLock::new(|| {
-    let names: Vec<String> = NAMES.iter().map(|name| (*name).to_owned()).collect();
-    Trees::read(include_str!("../../data/trees.tsv"), &names, |_| 0)
-});
+static TREES: LazyLock<Trees> =
+    LazyLock::new(|| Trees::read(include_str!("../../data/trees.tsv"), &names(), |_| 0));
+
+/// Channels of the network.
+const CHANNELS: usize = 16;
+/// Fitted there, too; the trees alone speak if its table is broken.
+static NETWORK: LazyLock<Option<Network<CHANNELS>>> =
+    LazyLock::new(|| Network::read(include_str!("../../data/network.tsv"), &names()));
 
 /// Beyond this the single-page score is not believed.
 const SURE: f32 = 0.99;
 
-/// The trees correct the score that single-page extraction gives.
-pub(super) fn score(row: &Row, own: f32) -> f32 {
-    let own = own.clamp(1.0 - SURE, SURE);
-    let odds = (own / (1.0 - own)).ln() + TREES.log_odds(row, &mut [0.0]);
-    1.0 / (1.0 + (-odds).exp())
+fn names() -> Vec<String> {
+    NAMES.iter().map(|name| (*name).to_owned()).collect()
+}
+
+/// The scores of all blocks of a page that have text, in their order.
+pub(super) fn scores(rows: &[Row]) -> Vec<f32> {
+    let corrections = NETWORK
+        .as_ref()
+        .map(|network| network.log_odds(rows.iter().map(|row| network.take(row)).collect()));
+    let score = |(at, row): (usize, &Row)| {
+        let own = own_score(row).clamp(1.0 - SURE, SURE);
+        let trees = TREES.log_odds(row, &mut [0.0]);
+        let correction = corrections.as_ref().map_or(trees, |by| f32::midpoint(trees, by[at]));
+        let log_odds = (own / (1.0 - own)).ln() + correction;
+        1.0 / (1.0 + (-log_odds).exp())
+    };
+    rows.iter().enumerate().map(score).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_network_is_whole() {
+        assert!(NETWORK.is_some());
+    }
+
+    #[test]
+    fn trees_and_network_count_alike() {
+        let mut rows = [[0.5; NAMES.len()], [0.0; NAMES.len()], [1.0; NAMES.len()]];
+        rows[2][1] = 5.0;
+        let network = NETWORK.as_ref().expect("whole");
+        let read = network.log_odds(rows.iter().map(|row| network.take(row)).collect());
+        for ((row, read), score) in rows.iter().zip(read).zip(scores(&rows)) {
+            let own = f64::from(own_score(row)).clamp(0.01, 0.99);
+            let trees = f64::from(TREES.log_odds(row, &mut [0.0]));
+            let log_odds = (own / (1.0 - own)).ln() + (trees + f64::from(read)) / 2.0;
+            let expected = 1.0 / (1.0 + (-log_odds).exp());
+            assert!((f64::from(score) - expected).abs() < 1e-4, "{score} for {expected}");
+        }
+        assert!(scores(&[]).is_empty());
+    }
 }

@@ -1,73 +1,27 @@
-"""Grows the trees of the joint method from what `fit` measured.
-
-    trees.py ROWS.jsonl[,PLANTED.jsonl] GOLD... [--write TABLE] [--without NAME,...] [--held-out SCORES.jsonl]
-
-GOLD are folders of sites with gold.jsonl.gz (labels of text nodes) or files gold-text.jsonl (true texts). PLANTED are
-the same pages with paragraphs of other hosts set into all pages of a host (`plant.py`). --without leaves out features,
-or all of one of the KINDS. The trees correct the single-page score: they begin from its log odds. Prints token F1 per
-site, each page scored by trees grown without its host, beside F1 by the single-page score alone and F1 if every block
-were labelled right. SCORES.jsonl gets the scores of the blocks of pages scored so: `fit --scores` makes texts of them by
-all rules of the method, of which only threshold and copies are followed here.
-Needs lightgbm 4.7 and numpy.
-"""
+"""Pages of archives as `fit` measured them, beside their true texts."""
 
 import difflib
 import gzip
 import json
 import re
-import sys
 import unicodedata
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, namedtuple
 from pathlib import Path
 
-import lightgbm
 import numpy
 
-sys.path.append(str(Path(__file__).resolve().parents[3] / "learn" / "examples"))
-from trees_table import table  # noqa: E402
-
-WHAT = "Trees of the joint score, made by crates/template/examples/fit; the form: scutch_learn::Trees."
-
-FOLDS = 5
-TREES = 40
-# Sites whose every text node is labelled teach more than pages of which the text is known.
-LABELLED = 2.0
-# Sites weigh alike up to so many pages.
-PAGES = 20.0
-PLANTED = 0.5
-# The more pages have a text, the less it is content.
-FALLING = ["text", "text-of-best", "text-of-second", "text-of-host"]
 GRAM = 4
 # Blocks to each side by which one of several copies is chosen.
 AROUND = 3
 # Steps of thresholds.
 STEPS = 50
-SETTINGS = {
-    "objective": "cross_entropy",
-    "num_leaves": 16,
-    "extra_trees": True,
-    "learning_rate": 0.06,
-    "min_data_in_leaf": 80,
-    "feature_fraction": 0.5,
-    "bagging_fraction": 0.7,
-    "bagging_freq": 1,
-    "lambda_l2": 10.0,
-    "max_bin": 63,
-    "seed": 1,
-    "deterministic": True,
-    "force_row_wise": True,
-    "num_threads": 1,
-    "verbosity": -1,
-}
-# What may be left out together: the names of features with these words in them.
-KINDS = {
-    "snapshots": re.compile(r".*snapshot.*"),
-    "occurrence": re.compile(r"text.*|loose|.*shared|page-unique"),
-    "paths": re.compile(r"path.*"),
-    "single": re.compile(r"own|(?!path).*score"),
-}
 TOKEN = re.compile(r"\w+")
 ALONE = re.compile(r"([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\u0e00-\u0eff\u1000-\u109f])")
+
+# site; tokens of the true text and those that do not count; of each block with text its tokens, its row, its share of
+# content, and whether it teaches nothing; how likely the page is an article, and a product; its address and date; texts and
+# places of blocks, for telling copies.
+Compared = namedtuple("Compared", "site text ignored blocks rows share skipped likely url timestamp texts places")
 
 
 def tokens(text):
@@ -201,19 +155,8 @@ def taken(score, blocks, likely):
     return score >= min(threshold, score.max())
 
 
-def log_odds(score):
-    score = numpy.clip(score, 0.01, 0.99)
-    return numpy.log(score / (1 - score))
-
-
-def grow(rows, truth, weight, names):
-    start = log_odds(rows[:, names.index("own")])
-    data = lightgbm.Dataset(rows, truth, weight=weight, init_score=start)
-    falling = [-1 if name in FALLING else 0 for name in names]
-    return lightgbm.train({**SETTINGS, "monotone_constraints": falling}, data, TREES)
-
-
 def read(paths, gold):
+    """Pages of which the truth is known, from files of `fit` (the second: with planted paragraphs), and names of features."""
     pages, names = [], None
     for mark, line in ((" planted" * n, line) for n, path in enumerate(paths) for line in open(path)):
         page = json.loads(line)
@@ -228,91 +171,7 @@ def read(paths, gold):
         if len(rows):
             texts = [block["text"] for block in page["blocks"]]
             places = [block["place"] for block in page["blocks"]]
-            named = (page["url"], page["timestamp"], texts, page["likely"], places)
-            pages.append((site + mark, text, ignored, blocks, rows, share, skipped, named))
+            named = page["url"], page["timestamp"], texts, places
+            likely = tuple(rows[0, [names.index("likely-article"), names.index("likely-product")]])
+            pages.append(Compared(site + mark, text, ignored, blocks, rows, share, skipped, likely, *named))
     return pages, names
-
-
-def examples(pages, chosen):
-    rows, truth, weight = [], [], []
-    count = Counter(page[0] for page in pages)
-    for number, (site, _, _, blocks, values, share, skipped, _) in enumerate(pages):
-        if not chosen(number):
-            continue
-        mass = numpy.array([0.0 if skip else len(b) ** 0.5 for b, skip in zip(blocks, skipped)])
-        scale = 100.0 / max(mass.sum(), 1e-6) * min(1.0, PAGES / count[site])
-        scale *= 1.0 if site.startswith("human") else LABELLED
-        scale *= PLANTED if site.endswith(" planted") else 1.0
-        rows.append(values)
-        truth.extend(share)
-        weight.append(mass * scale)
-    return numpy.concatenate(rows), numpy.array(truth), numpy.concatenate(weight)
-
-
-def option(args, name):
-    """Takes an option out of the arguments."""
-    if name not in args:
-        return None
-    at = args.index(name)
-    value = args[at + 1]
-    del args[at : at + 2]
-    return value
-
-
-def main():
-    args = sys.argv[1:]
-    write, held_out = option(args, "--write"), option(args, "--held-out")
-    without = [name for name in (option(args, "--without") or "").split(",") if name]
-    pages, names = read(args[0].split(","), golds(args[1:]))
-    own = names.index("own")
-    left_out = lambda name: any(name == w or w in KINDS and KINDS[w].fullmatch(name) for w in without)
-    if unknown := [name for name in without if name not in KINDS and name not in names]:
-        sys.exit(f"no such feature: {', '.join(unknown)}")
-    dropped = [at for at, name in enumerate(names) if left_out(name)]
-    for page in pages:
-        page[4][:, dropped] = 0.0
-    sites = sorted({page[0] for page in pages})
-    host = lambda site: site.removesuffix(" planted").split(":")[-1]
-    hosts = sorted({host(site) for site in sites})
-    fold = {site: hosts.index(host(site)) % FOLDS for site in sites}
-    result, scores = defaultdict(list), []
-    for held in range(FOLDS):
-        model = grow(*examples(pages, lambda n: fold[pages[n][0]] != held), names)
-        for page in pages:
-            if fold[page[0]] != held:
-                continue
-            site, text, ignored, blocks, rows, share, _, (url, timestamp, parts, likely, places) = page
-            odds = model.predict(rows, raw_score=True) + log_odds(rows[:, own])
-            score = 1 / (1 + numpy.exp(-odds))
-            joint = once(taken(score, blocks, likely), parts, places)
-            single = once(taken(rows[:, own], blocks, likely), parts, places)
-            pick = lambda kept: [t for b, k in zip(blocks, kept) if k for t in b]
-            if not site.endswith(" planted"):
-                scores.append({"url": url, "timestamp": timestamp, "scores": score.round(5).tolist()})
-            result[site].append((
-                f1(pick(joint), text, ignored),
-                f1(pick(single), text, ignored),
-                f1(pick(numpy.array(share) >= 0.5), text, ignored),
-            ))
-    if held_out:
-        Path(held_out).write_text("".join(json.dumps(page) + "\n" for page in scores))
-    groups = {}
-    for site in sites:
-        mean = numpy.mean(result[site], axis=0)
-        print(f"{site:44} {len(result[site]):3} joint {mean[0]:.4f} single {mean[1]:.4f} best {mean[2]:.4f}")
-        mark = " planted" if site.endswith(" planted") else ""
-        keys = ["known text", site.split(":")[0].removeprefix("human ")] if ":" in site else ["labelled"]
-        for key in keys:
-            groups.setdefault(key + mark, []).append(mean)
-    for key, values in sorted(groups.items()):
-        mean = numpy.mean(values, axis=0)
-        print(f"{key:28} {len(values):3} sites: joint {mean[0]:.4f} single {mean[1]:.4f} best {mean[2]:.4f}")
-    if write:
-        model = grow(*examples(pages, lambda n: True), names)
-        Path(write).write_text(table(model, names, WHAT))
-        gain = model.feature_importance("gain")
-        print("most used:", ", ".join(names[i] for i in numpy.argsort(-gain)[:20]))
-
-
-if __name__ == "__main__":
-    main()

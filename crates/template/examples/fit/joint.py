@@ -1,0 +1,203 @@
+"""Fits the joint score, trees and a network, to what `fit` measured.
+
+    joint.py ROWS.jsonl[,PLANTED.jsonl] GOLD... [--write DATA] [--without NAME,...] [--held-out SCORES.jsonl]
+
+GOLD are folders of sites with gold.jsonl.gz (labels of text nodes) or files gold-text.jsonl (true texts). PLANTED are
+the same pages with paragraphs of other hosts set into all pages of a host (`plant.py`). --without leaves out features,
+or all of one of the KINDS. Trees and network correct the single-page score: they begin from its log odds. Prints token F1
+per site, each page scored without its host, beside F1 by the single-page score alone and F1 if every block were labelled
+right. SCORES.jsonl gets the scores of the blocks of pages scored so: `fit --scores` makes texts of them by all rules of the
+method, of which only threshold and copies are followed here. --write DATA writes DATA/trees.tsv and DATA/network.tsv.
+Needs lightgbm 4.7 and numpy.
+"""
+
+import json
+import re
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import lightgbm
+import numpy
+from compared import f1, golds, once, read, taken
+
+sys.path.append(str(Path(__file__).resolve().parents[3] / "learn" / "examples"))
+from sequences import Sequences, fit  # noqa: E402
+from trees_table import table  # noqa: E402
+
+TREES_ARE = "Trees of the joint score, made by crates/template/examples/fit; the form: scutch_learn::Trees."
+NETWORK_IS = "The network of the joint score, made by crates/template/examples/fit; the form: scutch_learn::Network."
+
+FOLDS = 5
+TREES = 40
+WIDTH, ROUNDS = 16, 10
+# Sites whose every text node is labelled teach more than pages of which the text is known.
+LABELLED = 2.0
+# Sites weigh alike up to so many pages.
+PAGES = 20.0
+PLANTED = 0.5
+# The more pages have a text, the less it is content.
+FALLING = ["text", "text-of-best", "text-of-second", "text-of-host"]
+SETTINGS = {
+    "objective": "cross_entropy",
+    "num_leaves": 16,
+    "extra_trees": True,
+    "learning_rate": 0.06,
+    "min_data_in_leaf": 80,
+    "feature_fraction": 0.5,
+    "bagging_fraction": 0.7,
+    "bagging_freq": 1,
+    "lambda_l2": 10.0,
+    "max_bin": 63,
+    "seed": 1,
+    "deterministic": True,
+    "force_row_wise": True,
+    "num_threads": 1,
+    "verbosity": -1,
+}
+# What may be left out together: the names of features with these words in them.
+KINDS = {
+    "snapshots": re.compile(r".*snapshot.*"),
+    "occurrence": re.compile(r"text.*|loose|.*shared|page-unique"),
+    "paths": re.compile(r"path.*"),
+    "single": re.compile(r"own|(?!path).*score|likely.*"),
+}
+
+
+def log_odds(score):
+    score = numpy.clip(score, 0.01, 0.99)
+    return numpy.log(score / (1 - score))
+
+
+def weights(pages):
+    """How much each block of each page teaches."""
+    count = Counter(page.site for page in pages)
+    for page in pages:
+        mass = numpy.array([0.0 if skip else len(b) ** 0.5 for b, skip in zip(page.blocks, page.skipped)])
+        scale = 100.0 / max(mass.sum(), 1e-6) * min(1.0, PAGES / count[page.site])
+        scale *= 1.0 if page.site.startswith("human") else LABELLED
+        scale *= PLANTED if page.site.endswith(" planted") else 1.0
+        yield mass * scale
+
+
+def sequences(pages, names):
+    """The blocks of all pages."""
+    rows = numpy.concatenate([page.rows for page in pages])
+    share = numpy.concatenate([page.share for page in pages])
+    starts = numpy.cumsum([0] + [len(page.rows) for page in pages])
+    own = rows[:, names.index("own")]
+    begin = log_odds(own) if own.any() else own
+    return Sequences(names, rows, share, numpy.concatenate(list(weights(pages))), starts, begin)
+
+
+def grow(data, chosen):
+    """Trees of the chosen pages."""
+    blocks = numpy.concatenate([numpy.arange(*data.of(number)) for number in chosen])
+    part = lightgbm.Dataset(
+        data.rows[blocks], data.target[blocks], weight=data.weight[blocks], init_score=data.begin[blocks]
+    )
+    falling = [-1 if name in FALLING else 0 for name in data.names]
+    return lightgbm.train({**SETTINGS, "monotone_constraints": falling}, part, TREES)
+
+
+def scores(data, chosen, others):
+    """By number of the page: scores of the blocks of other pages by trees and a network of the chosen ones."""
+    trees, network = grow(data, chosen), fit(data, chosen, WIDTH, ROUNDS)
+    found = {}
+    for number in others:
+        here = slice(*data.of(number))
+        by_trees = data.begin[here] + trees.predict(data.rows[here], raw_score=True)
+        by_network = network.of_sequence(data, number)
+        found[number] = 1 / (1 + numpy.exp(-(by_trees + by_network) / 2))
+    return found
+
+
+def option(args, name):
+    """Takes an option out of the arguments."""
+    if name not in args:
+        return None
+    at = args.index(name)
+    value = args[at + 1]
+    del args[at : at + 2]
+    return value
+
+
+def leave_out(pages, names, without):
+    """Sets features to 0."""
+    if unknown := [name for name in without if name not in KINDS and name not in names]:
+        sys.exit(f"no such feature: {', '.join(unknown)}")
+    left_out = lambda name: any(name == w or w in KINDS and KINDS[w].fullmatch(name) for w in without)
+    dropped = [at for at, name in enumerate(names) if left_out(name)]
+    for page in pages:
+        page.rows[:, dropped] = 0.0
+
+
+def host(page):
+    """Whose page it is: sites of one host are no strangers."""
+    site = page.site.removesuffix(" planted")
+    return site.split(":")[-1] if ":" in site else urlsplit(page.url).netloc.lower().removeprefix("www.")
+
+
+def judged(page, score, own):
+    """F1 by a joint score, by the single-page score, and if every block were labelled right."""
+
+    def of(kept):
+        return f1([token for block, k in zip(page.blocks, kept) if k for token in block], page.text, page.ignored)
+
+    def by(scores):
+        return of(once(taken(scores, page.blocks, page.likely), page.texts, page.places))
+
+    return by(score), by(own), of(numpy.array(page.share) >= 0.5)
+
+
+def report(pages, results):
+    """Prints means by site and by group of sites."""
+    sites, groups = defaultdict(list), {}
+    for page, result in zip(pages, results):
+        sites[page.site].append(result)
+    show = lambda mean: f"joint {mean[0]:.4f} single {mean[1]:.4f} best {mean[2]:.4f}"
+    for site, values in sorted(sites.items()):
+        mean = numpy.mean(values, axis=0)
+        print(f"{site:44} {len(values):3} {show(mean)}")
+        mark = " planted" if site.endswith(" planted") else ""
+        keys = ["known text", site.split(":")[0].removeprefix("human ")] if ":" in site else ["labelled"]
+        for key in keys:
+            groups.setdefault(key + mark, []).append(mean)
+    for key, values in sorted(groups.items()):
+        print(f"{key:28} {len(values):3} sites: {show(numpy.mean(values, axis=0))}")
+
+
+def main():
+    args = sys.argv[1:]
+    write, held_out = option(args, "--write"), option(args, "--held-out")
+    without = [name for name in (option(args, "--without") or "").split(",") if name]
+    pages, names = read(args[0].split(","), golds(args[1:]))
+    # What is left out is left out of the rows, not of what they are compared with.
+    own = [page.rows[:, names.index("own")].copy() for page in pages]
+    leave_out(pages, names, without)
+    data = sequences(pages, names)
+    hosts = sorted({host(page) for page in pages})
+    fold = numpy.array([hosts.index(host(page)) % FOLDS for page in pages])
+    found = {}
+    for held in range(FOLDS):
+        found |= scores(data, numpy.flatnonzero(fold != held), numpy.flatnonzero(fold == held))
+    report(pages, [judged(page, found[number], own[number]) for number, page in enumerate(pages)])
+    if held_out:
+        known = [(page, found[number]) for number, page in enumerate(pages) if not page.site.endswith(" planted")]
+        lines = [
+            {"url": page.url, "timestamp": page.timestamp, "scores": score.astype(float).round(5).tolist()}
+            for page, score in known
+        ]
+        Path(held_out).write_text("".join(json.dumps(line) + "\n" for line in lines))
+    if write:
+        everything = numpy.arange(len(pages))
+        trees, network = grow(data, everything), fit(data, everything, WIDTH, ROUNDS)
+        (Path(write) / "trees.tsv").write_text(table(trees, names, TREES_ARE))
+        (Path(write) / "network.tsv").write_text(network.table(data, NETWORK_IS))
+        gain = trees.feature_importance("gain")
+        print("most used by the trees:", ", ".join(names[i] for i in numpy.argsort(-gain)[:20]))
+
+
+if __name__ == "__main__":
+    main()
