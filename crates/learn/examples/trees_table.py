@@ -1,5 +1,15 @@
 """Trees of LightGBM in the form that `scutch_learn::Trees` reads."""
 
+# Settings of all trees, under which the same grow from the same rows.
+STEADY = {
+    "max_bin": 63,
+    "seed": 1,
+    "deterministic": True,
+    "force_row_wise": True,
+    "num_threads": 1,
+    "verbosity": -1,
+}
+
 
 def table(model, names, what):
     """The table of a model; `what` says in its first line what the trees are and what made them."""

@@ -16,7 +16,7 @@ import numpy
 from measured import FOLDS, read, report
 
 sys.path.append(str(Path(__file__).resolve().parents[3] / "learn" / "examples"))
-from trees_table import table  # noqa: E402
+from trees_table import STEADY, table  # noqa: E402
 
 WHAT = "Trees of the second score, made by crates/page/examples/fit; read by extract::model."
 
@@ -32,12 +32,7 @@ SETTINGS = {
     "bagging_fraction": 0.8,
     "bagging_freq": 1,
     "lambda_l2": 5.0,
-    "max_bin": 63,
-    "seed": 1,
-    "deterministic": True,
-    "force_row_wise": True,
-    "num_threads": 1,
-    "verbosity": -1,
+    **STEADY,
 }
 
 

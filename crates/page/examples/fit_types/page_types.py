@@ -15,6 +15,9 @@ from pathlib import Path
 import lightgbm
 import numpy
 
+sys.path.append(str(Path(__file__).resolve().parents[3] / "learn" / "examples"))
+from trees_table import STEADY  # noqa: E402
+
 TYPES = ["article", "documentation", "service", "forum", "listing", "collection", "product"]
 FOLDS = 5
 TREES = 80
@@ -28,12 +31,7 @@ SETTINGS = {
     "bagging_fraction": 0.8,
     "bagging_freq": 1,
     "lambda_l2": 3.0,
-    "max_bin": 63,
-    "seed": 1,
-    "deterministic": True,
-    "force_row_wise": True,
-    "num_threads": 1,
-    "verbosity": -1,
+    **STEADY,
 }
 # What the forms of a page weigh beside the page as it is.
 FORMS = {"whole": 1.0, "no-address": 0.3, "old": 0.4, "short": 0.45, "cut": 0.45}

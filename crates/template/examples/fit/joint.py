@@ -24,7 +24,7 @@ from compared import f1, golds, once, read, taken
 
 sys.path.append(str(Path(__file__).resolve().parents[3] / "learn" / "examples"))
 from sequences import Sequences, fit  # noqa: E402
-from trees_table import table  # noqa: E402
+from trees_table import STEADY, table  # noqa: E402
 
 TREES_ARE = "Trees of the joint score, made by crates/template/examples/fit; the form: scutch_learn::Trees."
 NETWORK_IS = "The network of the joint score, made by crates/template/examples/fit; the form: scutch_learn::Network."
@@ -49,12 +49,7 @@ SETTINGS = {
     "bagging_fraction": 0.7,
     "bagging_freq": 1,
     "lambda_l2": 10.0,
-    "max_bin": 63,
-    "seed": 1,
-    "deterministic": True,
-    "force_row_wise": True,
-    "num_threads": 1,
-    "verbosity": -1,
+    **STEADY,
 }
 # What may be left out together: the names of features with these words in them.
 KINDS = {
