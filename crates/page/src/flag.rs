@@ -31,6 +31,8 @@ pub enum PageFlag {
     CharsetLabelUnknown,
     /// Some bytes mean nothing in the charset and became U+FFFD.
     CharsetErrors,
+    /// It is no text in any charset: compressed data, a picture.
+    NotText,
     /// Much of the text is UTF-8 that had been read as windows-1252 and stored so.
     Mojibake,
     /// Mojibake that was read back: all of the text went back to UTF-8 without error.
@@ -54,6 +56,7 @@ impl PageFlag {
         Self::CharsetLabelUnknown,
         Self::CharsetLabelOverruled,
         Self::CharsetErrors,
+        Self::NotText,
         Self::Mojibake,
         Self::MojibakeRepaired,
         Self::CharsetHttpFails,
@@ -88,6 +91,7 @@ impl PageFlag {
             Self::CharsetLabelOverruled => "charset-label-overruled",
             Self::CharsetLabelUnknown => "charset-label-unknown",
             Self::CharsetErrors => "charset-errors",
+            Self::NotText => "not-text",
             Self::Mojibake => "mojibake",
             Self::MojibakeRepaired => "mojibake-repaired",
             Self::CharsetHttpFails => "charset-http-fails",
@@ -114,6 +118,9 @@ impl PageFlag {
             Self::CharsetLabelOverruled => "The bytes contradict a charset label, which lost.",
             Self::CharsetLabelUnknown => "A charset label names no known encoding.",
             Self::CharsetErrors => "Some bytes mean nothing in the charset.",
+            Self::NotText => {
+                "Full of control characters: compressed data or a picture, not a text."
+            }
             Self::Mojibake => "UTF-8 had been read as windows-1252 before it was stored.",
             Self::MojibakeRepaired => "All of the mojibake went back to UTF-8, which was read.",
             Self::CharsetHttpFails => {

@@ -93,8 +93,18 @@ pub struct Decoded<'a> {
     pub flags: Vec<PageFlag>,
 }
 
-/// Decodes `bytes`. Never fails: bytes without meaning become U+FFFD, with a flag.
+/// Decodes `bytes`. Never fails: bytes without meaning become U+FFFD, with a flag; what is no text in any charset becomes
+/// nothing, with a flag.
 pub fn decode<'a>(bytes: &'a [u8], hints: &Hints<'_>) -> Decoded<'a> {
+    let mut decoded = by_rule(bytes, hints);
+    if !pattern::is_text(&decoded.text) {
+        decoded.flags.push(PageFlag::NotText);
+        decoded.text = Cow::Borrowed("");
+    }
+    decoded
+}
+
+fn by_rule<'a>(bytes: &'a [u8], hints: &Hints<'_>) -> Decoded<'a> {
     let mut flags = Vec::new();
     let labels = label::labels(bytes, hints.http_content_type, &mut flags);
     if hints.charset_rule == CharsetRule::Strict {
@@ -291,6 +301,26 @@ mod tests {
         assert_eq!(strict(declared, latin1).1, [PageFlag::CharsetDocumentFails]);
         let unknown = Some("text/html; charset=klingon");
         assert_eq!(strict(b"plain", unknown).1, [PageFlag::CharsetLabelUnknown]);
+    }
+
+    #[test]
+    fn what_is_no_text_becomes_nothing() {
+        // Bytes at random, as compressed data has them.
+        let next = |n: &u32| Some(n.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
+        let noise: Vec<u8> =
+            std::iter::successors(Some(1), next).map(|n| (n >> 24) as u8).take(4096).collect();
+        for rule in [CharsetRule::Weighed, CharsetRule::Strict] {
+            let found = decode(&noise, &Hints { charset_rule: rule, ..Hints::default() });
+            assert_eq!(found.text, "");
+            assert!(found.flags.contains(&PageFlag::NotText));
+        }
+        // A text with some, as old editors left them, is a text; so is one with a zero after each character.
+        let text =
+            "<p>one\u{b}two\u{1a} and many more words, as files of old programs have them\u{1}"
+                .repeat(9);
+        assert_eq!(case(text.as_bytes(), None, None).text, text);
+        let wide: String = text.chars().flat_map(|c| [c, '\0']).collect();
+        assert!(!case(format!("abc{wide}").as_bytes(), None, None).text.is_empty());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Encodings that the byte pattern alone gives away.
+//! What the pattern of bytes or characters alone gives away.
 
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_16BE, UTF_16LE};
 
@@ -48,6 +48,19 @@ pub(super) fn is_utf8_or_nearly(bytes: &[u8]) -> bool {
         }
     }
     good > bad * 20
+}
+
+/// Whether it is a text at all. Of pictures and compressed data every tenth character is a control that no text has (those of
+/// the WHATWG standard on sniffing, section 3, but for zeros: they may be halves of UTF-16).
+pub(super) fn is_text(decoded: &str) -> bool {
+    let (mut controls, mut all) = (0, 0);
+    for character in decoded.chars().take(LOOK) {
+        controls += usize::from(
+            matches!(character, '\x01'..='\x08' | '\x0b' | '\x0e'..='\x1a' | '\x1c'..='\x1f'),
+        );
+        all += 1;
+    }
+    controls * 20 <= all
 }
 
 #[cfg(test)]
