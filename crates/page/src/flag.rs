@@ -23,6 +23,8 @@ pub enum PageFlag {
     ArchiveAdditions,
     /// Most of the text is in `noscript` elements, which were read.
     NoscriptRead,
+    /// A text of the structured data that the page does not show was read.
+    DeclaredRead,
     /// A JSON-LD script was too large, too deep or malformed.
     JsonldUnusable,
     /// A charset label was overruled by the bytes.
@@ -70,6 +72,7 @@ impl PageFlag {
         Self::NoscriptRead,
         Self::BlocksCapped,
         Self::JsonldUnusable,
+        Self::DeclaredRead,
         Self::NoVisibleText,
         Self::WeakContent,
         Self::NoContent,
@@ -88,6 +91,7 @@ impl PageFlag {
             Self::ArchiveAdditions => "archive-additions",
             Self::NoscriptRead => "noscript-read",
             Self::JsonldUnusable => "jsonld-unusable",
+            Self::DeclaredRead => "declared-read",
             Self::CharsetLabelOverruled => "charset-label-overruled",
             Self::CharsetLabelUnknown => "charset-label-unknown",
             Self::CharsetErrors => "charset-errors",
@@ -114,6 +118,9 @@ impl PageFlag {
             Self::WorkCapped => "Misnested markup would cost too much work; parsing ended there.",
             Self::ArchiveAdditions => "What a web archive put into the page was left out.",
             Self::NoscriptRead => "Most of the text is in noscript elements, which were read.",
+            Self::DeclaredRead => {
+                "A text that the page holds for scripts, without showing it, was read."
+            }
             Self::JsonldUnusable => "A JSON-LD script is malformed, too large or too deep.",
             Self::CharsetLabelOverruled => "The bytes contradict a charset label, which lost.",
             Self::CharsetLabelUnknown => "A charset label names no known encoding.",

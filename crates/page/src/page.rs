@@ -39,6 +39,8 @@ pub struct Page {
     replayed: bool,
     capture_ms: Option<i64>,
     limits: Limits,
+    /// How many blocks, the last ones, are a text that the page does not show.
+    unshown: usize,
     /// Found when first asked for.
     typed: OnceLock<Typed>,
 }
@@ -64,7 +66,7 @@ impl Page {
         bytes: &[u8],
         hints: &Hints<'_>,
         limits: &Limits,
-        cut: impl FnOnce(&str, &mut Vec<PageFlag>) -> (Tree, Built),
+        cut: impl Fn(&str, &mut Vec<PageFlag>) -> (Tree, Built),
     ) -> Self {
         let kept = &bytes[..bytes.len().min(limits.input_bytes)];
         let decoded = charset::decode(kept, hints);
@@ -72,8 +74,17 @@ impl Page {
         if kept.len() < bytes.len() {
             flags.push(PageFlag::InputCapped);
         }
-        let (tree, built) = cut(&decoded.text, &mut flags);
+        let (mut tree, mut built) = cut(&decoded.text, &mut flags);
         let structured = metadata::jsonld::scripts(&tree, limits, &mut flags);
+        let mut unshown = 0;
+        if let Some(declared) = extract::declared_markup(&structured)
+            && extract::is_unshown(&cut(&declared, &mut Vec::new()).1.blocks, &built.blocks)
+        {
+            flags.push(PageFlag::DeclaredRead);
+            let shown = built.blocks.len();
+            (tree, built) = cut(&format!("{}{declared}", decoded.text), &mut flags);
+            unshown = built.blocks.len().saturating_sub(shown);
+        }
         flags.sort_unstable();
         flags.dedup();
         let uri_r = hints.url.and_then(Memento::split).map(|memento| memento.uri_r());
@@ -89,6 +100,7 @@ impl Page {
             replayed,
             capture_ms: hints.capture_ms,
             limits: limits.clone(),
+            unshown,
             typed: OnceLock::new(),
         }
     }
@@ -101,7 +113,7 @@ impl Page {
         let built = block::build(&tree, &self.limits, &mut flags);
         flags.sort_unstable();
         flags.dedup();
-        (Self { tree, built, flags, typed: OnceLock::new(), ..self.clone() }, places)
+        (Self { tree, built, flags, unshown: 0, typed: OnceLock::new(), ..self.clone() }, places)
     }
 
     /// The page with other text, read as this one was. What it says about itself stays as it was read.
@@ -111,7 +123,7 @@ impl Page {
         let built = block::build(&tree, &self.limits, &mut flags);
         flags.sort_unstable();
         flags.dedup();
-        Self { tree, built, flags, typed: OnceLock::new(), ..self.clone() }
+        Self { tree, built, flags, unshown: 0, typed: OnceLock::new(), ..self.clone() }
     }
 
     /// WHATWG name of the encoding, in lower case.
@@ -173,6 +185,11 @@ impl Page {
     pub fn memory(&self) -> usize {
         let structured: usize = self.structured.iter().map(metadata::jsonld::memory).sum();
         self.tree.memory() + self.built.memory() + structured
+    }
+
+    /// The first of the blocks that are a text which the page holds without showing it.
+    pub(crate) fn first_unshown(&self) -> usize {
+        self.built.blocks.len() - self.unshown
     }
 
     /// The JSON-LD scripts, parsed.

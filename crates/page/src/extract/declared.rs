@@ -3,6 +3,7 @@
 use std::hash::Hasher as _;
 
 use rustc_hash::{FxHashSet, FxHasher};
+use serde_json::Value;
 
 use crate::Page;
 use crate::metadata::jsonld;
@@ -33,6 +34,8 @@ const TYPES: &[&str] = &[
     "SoftwareApplication",
     "HowTo",
 ];
+/// Types of posts that others answer.
+const POSTS: &[&str] = &["DiscussionForumPosting", "SocialMediaPosting", "Question"];
 /// `meta` elements that hold a summary.
 const SUMMARIES: &[&str] = &["description", "og:description", "twitter:description"];
 
@@ -55,9 +58,7 @@ impl Declared {
         let mut declared = Self::default();
         let mut left = BYTES;
         for object in jsonld::objects(page.structured()) {
-            let typed = jsonld::types(object).any(|t| TYPES.contains(&t));
-            let names = BODIES.iter().chain(TEXTS.iter().filter(|_| typed));
-            for text in names.filter_map(|name| object[*name].as_str()) {
+            for text in texts(object) {
                 let text = &text[..text.floor_char_boundary(left.min(text.len()))];
                 left -= text.len();
                 runs(text, |run| {
@@ -98,8 +99,20 @@ impl Declared {
     }
 }
 
+/// The texts of an object.
+pub(super) fn texts(object: &Value) -> impl Iterator<Item = &str> {
+    let typed = jsonld::types(object).any(|t| TYPES.contains(&t));
+    let names = BODIES.iter().chain(TEXTS.iter().filter(move |_| typed));
+    names.filter_map(|name| object[*name].as_str())
+}
+
+/// Whether an object is a post that others answer.
+pub(super) fn is_post(object: &Value) -> bool {
+    jsonld::types(object).any(|t| POSTS.contains(&t))
+}
+
 /// Calls `take` with a number for every run of words; characters of dense scripts are words.
-fn runs(text: &str, mut take: impl FnMut(u64)) {
+pub(super) fn runs(text: &str, mut take: impl FnMut(u64)) {
     let mut last = [0_u64; RUN];
     let mut words = 0;
     let mut hasher = FxHasher::default();

@@ -23,6 +23,7 @@ mod signpost;
 mod surroundings;
 mod tables;
 mod threshold;
+mod unshown;
 mod wording;
 
 use std::path::Path;
@@ -36,6 +37,7 @@ pub use lexicon::Lexicon;
 pub use page_type::TypeTrees;
 pub use page_type::{PageType, Typed};
 pub use reason::Reason;
+pub(crate) use unshown::{is_unshown, markup as declared_markup};
 
 use self::model::Scored;
 use self::surroundings::Surroundings;
@@ -91,6 +93,13 @@ pub struct Label {
     pub reason: Reason,
 }
 
+impl Label {
+    /// A block that is content whatever it looks like.
+    fn certain(reason: Reason) -> Self {
+        Self { content: true, score: 1.0, reason }
+    }
+}
+
 /// The verdicts on all blocks of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Extraction {
@@ -129,8 +138,7 @@ impl<'p> Scoring<'p> {
     pub fn new(page: &'p Page, config: &ExtractConfig) -> Self {
         let around = Surroundings::new(page);
         if page.tree().is_empty() {
-            let label = Label { content: true, score: 1.0, reason: Reason::PlainText };
-            let labels = vec![label; page.blocks().len()];
+            let labels = vec![Label::certain(Reason::PlainText); page.blocks().len()];
             let config = config.clone();
             return Self { page, around, labels, threshold: 0.0, once: false, config };
         }
@@ -225,7 +233,8 @@ impl<'p> Scoring<'p> {
 
     /// Makes one text of the blocks; `method` is name and version of what gave the scores.
     pub fn finish(self, method: &'static str) -> Extraction {
-        let Self { page, around, labels, threshold, once, config } = self;
+        let Self { page, around, mut labels, threshold, once, config } = self;
+        labels[page.first_unshown()..].fill(Label::certain(Reason::Declared));
         let threshold = (!page.tree().is_empty()).then_some(threshold);
         let mut extraction = Extraction { labels, threshold, flags: Vec::new(), method, config };
         if let Some(threshold) = threshold {

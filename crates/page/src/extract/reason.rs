@@ -48,6 +48,7 @@ reasons! {
     BestOfPage "best-of-page" "Nothing looks clearly like content; this is the best there is.",
     Partners "partners" "Pages of the same template, or snapshots of the page, show what it is.",
     Method "method" "The rules of the method asked for decided.",
+    Declared "declared" "A text that the page holds for scripts, without showing it.",
     PlainText "plain-text" "All of a plain text document is content.",
 }
 

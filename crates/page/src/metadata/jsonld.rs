@@ -101,9 +101,23 @@ fn mended(script: &str) -> String {
     out
 }
 
-/// The objects of the scripts that are about the page, outer before inner. A list of what is still
-/// to look at instead of recursion: depth is the page's to choose.
+/// Where objects about the page itself are found in others.
+const SUBJECTS: &[&str] = &["@graph", "mainEntity", "mainEntityOfPage"];
+/// And those about its parts, or what it lists.
+const PARTS: &[&str] = &["hasPart", "itemListElement", "breadcrumb"];
+
+/// The objects of the scripts that are about the page, outer before inner.
 pub(crate) fn objects(scripts: &[Value]) -> Vec<&Value> {
+    within(scripts, &[SUBJECTS, PARTS].concat())
+}
+
+/// Those that are about the page as a whole.
+pub(crate) fn subjects(scripts: &[Value]) -> Vec<&Value> {
+    within(scripts, SUBJECTS)
+}
+
+/// A list of what is still to look at instead of recursion: depth is the page's to choose.
+fn within<'v>(scripts: &'v [Value], inside: &[&str]) -> Vec<&'v Value> {
     let mut pending: Vec<&Value> = scripts.iter().rev().collect();
     let mut objects = Vec::new();
     let mut looked = 0;
@@ -116,14 +130,6 @@ pub(crate) fn objects(scripts: &[Value]) -> Vec<&Value> {
             Value::Array(items) => pending.extend(items.iter().rev()),
             Value::Object(object) => {
                 objects.push(value);
-                let inside = [
-                    "@graph",
-                    "mainEntity",
-                    "mainEntityOfPage",
-                    "hasPart",
-                    "itemListElement",
-                    "breadcrumb",
-                ];
                 pending.extend(inside.iter().rev().filter_map(|key| object.get(*key)));
             }
             _ => {}
