@@ -8,6 +8,11 @@ use super::{Candidate, Field, Found, Source};
 const SEPARATORS: &[&str] =
     &[" | ", " - ", " – ", " — ", " · ", " • ", " :: ", " : ", " » ", " « ", " / ", "｜"];
 
+/// Those that hardly a title has within it.
+const BARS: &[&str] = &[" | ", "｜"];
+/// Words that the name of a site or a section may have behind a bar.
+const SECTION: usize = 3;
+
 /// Detail of the headlines of news agencies.
 const NEWS: &str = "NewsArticle.headline";
 /// Detail of the only heading where it is not among the content.
@@ -41,7 +46,10 @@ pub(super) fn choose(found: &mut Found, site: Option<&str>, url: Option<&str>) -
     // News agencies' headlines are believed as a whole.
     let others = if best.detail == NEWS { &[] } else { ranked.as_slice() };
     let others: Vec<String> = others.iter().map(|c| plain(&c.value)).collect();
-    let cleaned = clean(&best.value, &others, &site);
+    let mut cleaned = clean(&best.value, &others, &site);
+    if best.detail != NEWS && !site.is_home {
+        cleaned = without_section(cleaned);
+    }
     let cleaned = without_label(cleaned, best, &ranked).to_owned();
     if cleaned != best.value {
         found.push(Field::Title, 0, Source::Html, "without the site's name", &cleaned);
@@ -238,6 +246,18 @@ fn clean<'t>(mut title: &'t str, others: &[String], site: &SiteNames) -> &'t str
         });
         let Some((_, rest)) = cut else { break };
         (title, named) = (rest, true);
+    }
+    title
+}
+
+/// What follows a bar and is short is the site's name or a section, even if nothing else says so.
+fn without_section(mut title: &str) -> &str {
+    while let Some((rest, last)) = BARS.iter().find_map(|bar| title.rsplit_once(bar)) {
+        let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+        if plain(last).split(' ').count() > SECTION || letters(rest) <= letters(last) {
+            break;
+        }
+        title = rest.trim();
     }
     title
 }

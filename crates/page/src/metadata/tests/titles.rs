@@ -83,3 +83,16 @@ fn references_escaped_twice_are_undone() {
     let html = "<meta property=og:title content='And then&amp;amp;#8230; fog'><body>";
     assert_eq!(title(html, "http://a.example/fog"), "And then\u{2026} fog");
 }
+
+#[test]
+fn what_is_short_behind_a_bar_is_a_section() {
+    let of = |title: &str, url| self::title(&format!("<title>{title}</title>"), url);
+    let url = "https://example.org/river/2";
+    assert_eq!(of("The river rose again | News | Daily", url), "The river rose again");
+    assert_eq!(of("川の水位がまた上がりました｜町の新聞", url), "川の水位がまた上がりました");
+    // A label before the title, a long second half, and the name of a home page with its motto stay.
+    let whole = ["BUDGET | The mayor has found money", "How to grow a tree | A guide in ten steps"];
+    assert_eq!(whole.map(|title| of(title, url)), whole);
+    let home = "Example of the river | News daily";
+    assert_eq!(of(home, "https://example.net/"), home);
+}
