@@ -39,8 +39,8 @@ pub struct Page {
     replayed: bool,
     capture_ms: Option<i64>,
     limits: Limits,
-    /// How many blocks, the last ones, are a text that the page does not show.
-    unshown: usize,
+    /// The text that it holds without showing it.
+    unshown: Option<Box<Self>>,
     /// Found when first asked for.
     typed: OnceLock<Typed>,
 }
@@ -48,6 +48,18 @@ pub struct Page {
 impl Page {
     /// Reads an HTML page. Never fails: what exceeds `limits` is left out, with a flag.
     pub fn parse(bytes: &[u8], hints: &Hints<'_>, limits: &Limits) -> Self {
+        let mut page = Self::html(bytes, hints, limits);
+        let declared = extract::declared_markup(&page.structured);
+        // It has been decoded: what the header says of the page's bytes is not said of it.
+        let rule = CharsetRule::Weighed;
+        let decoded = Hints { http_content_type: None, charset_rule: rule, ..*hints };
+        let declared = declared.map(|markup| Self::html(markup.as_bytes(), &decoded, limits));
+        let unshown = declared.filter(|text| extract::is_unshown(text.blocks(), page.blocks()));
+        page.unshown = unshown.map(Box::new);
+        page
+    }
+
+    fn html(bytes: &[u8], hints: &Hints<'_>, limits: &Limits) -> Self {
         Self::read(bytes, hints, limits, |text, flags| {
             let tree = Tree::parse(text, limits, flags);
             let built = block::build(&tree, limits, flags);
@@ -66,7 +78,7 @@ impl Page {
         bytes: &[u8],
         hints: &Hints<'_>,
         limits: &Limits,
-        cut: impl Fn(&str, &mut Vec<PageFlag>) -> (Tree, Built),
+        cut: impl FnOnce(&str, &mut Vec<PageFlag>) -> (Tree, Built),
     ) -> Self {
         let kept = &bytes[..bytes.len().min(limits.input_bytes)];
         let decoded = charset::decode(kept, hints);
@@ -74,17 +86,9 @@ impl Page {
         if kept.len() < bytes.len() {
             flags.push(PageFlag::InputCapped);
         }
-        let (mut tree, mut built) = cut(&decoded.text, &mut flags);
+        let text = if flags.contains(&PageFlag::NotText) { "" } else { &*decoded.text };
+        let (tree, built) = cut(text, &mut flags);
         let structured = metadata::jsonld::scripts(&tree, limits, &mut flags);
-        let mut unshown = 0;
-        if let Some(declared) = extract::declared_markup(&structured)
-            && extract::is_unshown(&cut(&declared, &mut Vec::new()).1.blocks, &built.blocks)
-        {
-            flags.push(PageFlag::DeclaredRead);
-            let shown = built.blocks.len();
-            (tree, built) = cut(&format!("{}{declared}", decoded.text), &mut flags);
-            unshown = built.blocks.len().saturating_sub(shown);
-        }
         flags.sort_unstable();
         flags.dedup();
         let uri_r = hints.url.and_then(Memento::split).map(|memento| memento.uri_r());
@@ -100,7 +104,7 @@ impl Page {
             replayed,
             capture_ms: hints.capture_ms,
             limits: limits.clone(),
-            unshown,
+            unshown: None,
             typed: OnceLock::new(),
         }
     }
@@ -113,7 +117,7 @@ impl Page {
         let built = block::build(&tree, &self.limits, &mut flags);
         flags.sort_unstable();
         flags.dedup();
-        (Self { tree, built, flags, unshown: 0, typed: OnceLock::new(), ..self.clone() }, places)
+        (Self { tree, built, flags, unshown: None, typed: OnceLock::new(), ..self.clone() }, places)
     }
 
     /// The page with other text, read as this one was. What it says about itself stays as it was read.
@@ -123,7 +127,7 @@ impl Page {
         let built = block::build(&tree, &self.limits, &mut flags);
         flags.sort_unstable();
         flags.dedup();
-        Self { tree, built, flags, unshown: 0, typed: OnceLock::new(), ..self.clone() }
+        Self { tree, built, flags, unshown: None, typed: OnceLock::new(), ..self.clone() }
     }
 
     /// WHATWG name of the encoding, in lower case.
@@ -184,12 +188,13 @@ impl Page {
     /// Bytes that the page takes in memory, nearly.
     pub fn memory(&self) -> usize {
         let structured: usize = self.structured.iter().map(metadata::jsonld::memory).sum();
-        self.tree.memory() + self.built.memory() + structured
+        let unshown = self.unshown().map_or(0, Self::memory);
+        self.tree.memory() + self.built.memory() + structured + unshown
     }
 
-    /// The first of the blocks that are a text which the page holds without showing it.
-    pub(crate) fn first_unshown(&self) -> usize {
-        self.built.blocks.len() - self.unshown
+    /// The text that the page holds in its structured data without showing it; all of its blocks are content.
+    pub fn unshown(&self) -> Option<&Self> {
+        self.unshown.as_deref()
     }
 
     /// The JSON-LD scripts, parsed.
@@ -197,9 +202,10 @@ impl Page {
         &self.structured
     }
 
-    /// Characters of visible text, white space normalised.
+    /// Characters of visible text, and of the text that the page holds without showing it, white space normalised.
     pub fn visible_chars(&self) -> usize {
-        self.blocks().iter().filter(|b| !b.hidden).map(|b| b.chars as usize).sum()
+        let own: usize = self.blocks().iter().filter(|b| !b.hidden).map(|b| b.chars as usize).sum();
+        own + self.unshown().map_or(0, Self::visible_chars)
     }
 
     /// What type of page it is.

@@ -294,7 +294,7 @@ fn filled(
         }
     }
     size(&mut row, opened.page.visible_chars());
-    row.n_blocks = saturate(extraction.labels.iter().filter(|l| l.content).count());
+    row.n_blocks = saturate(extraction.kept(page).count());
     describe(&mut row, metadata);
     row.charset = Some(page.charset().to_owned());
     row.charset_source = Some(page.charset_source().as_str().to_owned());

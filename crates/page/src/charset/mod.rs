@@ -93,13 +93,12 @@ pub struct Decoded<'a> {
     pub flags: Vec<PageFlag>,
 }
 
-/// Decodes `bytes`. Never fails: bytes without meaning become U+FFFD, with a flag; what is no text in any charset becomes
-/// nothing, with a flag.
+/// Decodes `bytes`. Never fails: bytes without meaning become U+FFFD, with a flag; what looks like no text in any charset
+/// is flagged, too.
 pub fn decode<'a>(bytes: &'a [u8], hints: &Hints<'_>) -> Decoded<'a> {
     let mut decoded = by_rule(bytes, hints);
-    if !pattern::is_text(&decoded.text) {
+    if !pattern::is_text(bytes, &decoded.text) {
         decoded.flags.push(PageFlag::NotText);
-        decoded.text = Cow::Borrowed("");
     }
     decoded
 }
@@ -304,23 +303,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_becomes_nothing() {
+    fn what_is_no_text_is_told() {
         // Bytes at random, as compressed data has them.
         let next = |n: &u32| Some(n.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
         let noise: Vec<u8> =
             std::iter::successors(Some(1), next).map(|n| (n >> 24) as u8).take(4096).collect();
         for rule in [CharsetRule::Weighed, CharsetRule::Strict] {
             let found = decode(&noise, &Hints { charset_rule: rule, ..Hints::default() });
-            assert_eq!(found.text, "");
             assert!(found.flags.contains(&PageFlag::NotText));
         }
-        // A text with some, as old editors left them, is a text; so is one with a zero after each character.
-        let text =
-            "<p>one\u{b}two\u{1a} and many more words, as files of old programs have them\u{1}"
-                .repeat(9);
-        assert_eq!(case(text.as_bytes(), None, None).text, text);
-        let wide: String = text.chars().flat_map(|c| [c, '\0']).collect();
-        assert!(!case(format!("abc{wide}").as_bytes(), None, None).text.is_empty());
+        // A manual with bold letters struck twice, an old page with one control too many.
+        let manual = "N\u{8}NA\u{8}AM\u{8}ME\u{8}E".repeat(50);
+        let old = b"gr\xfcn \x01 und blau, wie alle Boote".as_slice();
+        for text in [manual.as_bytes(), old] {
+            assert!(!case(text, None, None).flags.contains(&PageFlag::NotText));
+        }
     }
 
     #[test]

@@ -129,7 +129,11 @@ impl Document {
     /// The document of what was extracted from a page.
     pub fn new(page: &Page, extraction: &Extraction) -> Self {
         let of = |comments| outline::outline(page, extraction, comments);
-        Self { parts: of(false), comments: of(true) }
+        let mut parts = of(false);
+        if let Some((unshown, all)) = extraction.of_unshown(page) {
+            parts.extend(outline::outline(unshown, &all, false));
+        }
+        Self { parts, comments: of(true) }
     }
 }
 

@@ -23,7 +23,9 @@ pub(super) fn assemble(
     extraction: &mut Extraction,
 ) {
     decide_tables(page.blocks(), around, threshold, &mut extraction.labels);
-    if !extraction.labels.iter().zip(page.blocks()).any(|(l, b)| l.content && b.chars > 0) {
+    let nothing = !extraction.unshown
+        && !extraction.labels.iter().zip(page.blocks()).any(|(l, b)| l.content && b.chars > 0);
+    if nothing {
         best_of_page(page, extraction);
     }
     set_comments_apart(page, around, extraction);

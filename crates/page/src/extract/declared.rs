@@ -3,7 +3,6 @@
 use std::hash::Hasher as _;
 
 use rustc_hash::{FxHashSet, FxHasher};
-use serde_json::Value;
 
 use crate::Page;
 use crate::metadata::jsonld;
@@ -16,7 +15,7 @@ const BYTES: usize = 256 << 10;
 /// Runs from which on the body counts as a whole text.
 const BODY_RUNS: usize = 80;
 /// Properties that hold the text of their object.
-const BODIES: &[&str] = &["articleBody", "reviewBody"];
+pub(super) const BODIES: &[&str] = &["articleBody", "reviewBody"];
 /// Properties that hold it in objects of certain types, and these types.
 const TEXTS: &[&str] = &["description", "text"];
 const TYPES: &[&str] = &[
@@ -34,8 +33,6 @@ const TYPES: &[&str] = &[
     "SoftwareApplication",
     "HowTo",
 ];
-/// Types of posts that others answer.
-const POSTS: &[&str] = &["DiscussionForumPosting", "SocialMediaPosting", "Question"];
 /// `meta` elements that hold a summary.
 const SUMMARIES: &[&str] = &["description", "og:description", "twitter:description"];
 
@@ -58,7 +55,9 @@ impl Declared {
         let mut declared = Self::default();
         let mut left = BYTES;
         for object in jsonld::objects(page.structured()) {
-            for text in texts(object) {
+            let typed = jsonld::types(object).any(|t| TYPES.contains(&t));
+            let names = BODIES.iter().chain(TEXTS.iter().filter(|_| typed));
+            for text in names.filter_map(|name| object[*name].as_str()) {
                 let text = &text[..text.floor_char_boundary(left.min(text.len()))];
                 left -= text.len();
                 runs(text, |run| {
@@ -97,18 +96,6 @@ impl Declared {
         let share = |count: u32| count as f32 / all.max(1) as f32;
         Said { body: share(body), description: share(description) }
     }
-}
-
-/// The texts of an object.
-pub(super) fn texts(object: &Value) -> impl Iterator<Item = &str> {
-    let typed = jsonld::types(object).any(|t| TYPES.contains(&t));
-    let names = BODIES.iter().chain(TEXTS.iter().filter(move |_| typed));
-    names.filter_map(|name| object[*name].as_str())
-}
-
-/// Whether an object is a post that others answer.
-pub(super) fn is_post(object: &Value) -> bool {
-    jsonld::types(object).any(|t| POSTS.contains(&t))
 }
 
 /// Calls `take` with a number for every run of words; characters of dense scripts are words.

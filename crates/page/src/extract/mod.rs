@@ -38,6 +38,7 @@ pub use page_type::TypeTrees;
 pub use page_type::{PageType, Typed};
 pub use reason::Reason;
 pub(crate) use unshown::{is_unshown, markup as declared_markup};
+pub(crate) use wording::Wording;
 
 use self::model::Scored;
 use self::surroundings::Surroundings;
@@ -95,7 +96,7 @@ pub struct Label {
 
 impl Label {
     /// A block that is content whatever it looks like.
-    fn certain(reason: Reason) -> Self {
+    pub(crate) fn certain(reason: Reason) -> Self {
         Self { content: true, score: 1.0, reason }
     }
 }
@@ -105,6 +106,8 @@ impl Label {
 pub struct Extraction {
     /// One label per block, in the same order.
     pub labels: Vec<Label>,
+    /// Whether the text that the page holds without showing it ([`Page::unshown`]) follows.
+    pub unshown: bool,
     /// The score from which a block was content; none where no score decided.
     pub threshold: Option<f32>,
     /// What was noteworthy.
@@ -113,6 +116,22 @@ pub struct Extraction {
     pub method: &'static str,
     /// What was asked for; the renderers follow it.
     pub config: ExtractConfig,
+}
+
+impl Extraction {
+    /// The text that the page holds without showing it, where it was taken, with labels of its blocks.
+    pub(crate) fn of_unshown<'p>(&self, page: &'p Page) -> Option<(&'p Page, Self)> {
+        let text = page.unshown().filter(|_| self.unshown)?;
+        let labels = vec![Label::certain(Reason::Declared); text.blocks().len()];
+        Some((text, Self { labels, unshown: false, ..self.clone() }))
+    }
+
+    /// The blocks that are content, in reading order.
+    pub fn kept<'p>(&self, page: &'p Page) -> impl Iterator<Item = &'p Block> {
+        let own = page.blocks().iter().zip(&self.labels).filter(|(_, label)| label.content);
+        let unshown = page.unshown().filter(|_| self.unshown);
+        own.map(|(block, _)| block).chain(unshown.into_iter().flat_map(Page::blocks))
+    }
 }
 
 /// Labels the blocks of `page`.
@@ -130,6 +149,8 @@ pub struct Scoring<'p> {
     threshold: f32,
     /// A text that stands in several places is taken once.
     once: bool,
+    /// What the page holds without showing it is taken.
+    unshown: bool,
     config: ExtractConfig,
 }
 
@@ -140,7 +161,8 @@ impl<'p> Scoring<'p> {
         if page.tree().is_empty() {
             let labels = vec![Label::certain(Reason::PlainText); page.blocks().len()];
             let config = config.clone();
-            return Self { page, around, labels, threshold: 0.0, once: false, config };
+            let (threshold, once, unshown) = (0.0, false, false);
+            return Self { page, around, labels, threshold, once, unshown, config };
         }
         let scored = score(page, &around);
         let mut scoring = Self::undecided(page, config, around, |at| scored[at].score);
@@ -177,7 +199,8 @@ impl<'p> Scoring<'p> {
         let labels = labels.collect();
         page.typed_with(|| Typed::of(page, &around));
         let once = config.mode != Mode::Recall;
-        Self { page, around, labels, threshold: 0.0, once, config: config.clone() }
+        let unshown = page.unshown().is_some();
+        Self { page, around, labels, threshold: 0.0, once, unshown, config: config.clone() }
     }
 
     /// The threshold from which on the scores promise the best text.
@@ -220,23 +243,23 @@ impl<'p> Scoring<'p> {
     }
 
     /// Puts the share of each block that is content in the place of its score. Shares are no probabilities: half is
-    /// enough on every page, whatever its type. Texts in several places stay where they are: published methods know
-    /// no such rule.
+    /// enough on every page, whatever its type. Texts in several places stay where they are, and what is not shown is not
+    /// read: published methods know no such rules.
     pub fn share(&mut self, shares: &[f32], reason: Reason) {
         for (label, share) in self.labels.iter_mut().zip(shares) {
             label.score = *share;
         }
         self.threshold = threshold::of_shares(self.config.mode);
-        self.once = false;
+        (self.once, self.unshown) = (false, false);
         self.decide(|_, _| reason);
     }
 
     /// Makes one text of the blocks; `method` is name and version of what gave the scores.
     pub fn finish(self, method: &'static str) -> Extraction {
-        let Self { page, around, mut labels, threshold, once, config } = self;
-        labels[page.first_unshown()..].fill(Label::certain(Reason::Declared));
+        let Self { page, around, labels, threshold, once, unshown, config } = self;
         let threshold = (!page.tree().is_empty()).then_some(threshold);
-        let mut extraction = Extraction { labels, threshold, flags: Vec::new(), method, config };
+        let flags = if unshown { vec![PageFlag::DeclaredRead] } else { Vec::new() };
+        let mut extraction = Extraction { labels, unshown, threshold, flags, method, config };
         if let Some(threshold) = threshold {
             assemble::assemble(page, &around, threshold, once, &mut extraction);
         } else if page.blocks().is_empty() {

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use serde_json::Value;
 
-use super::declared;
+use super::declared::{self, BODIES};
 use crate::Block;
 use crate::metadata::jsonld;
 
@@ -11,14 +11,59 @@ use crate::metadata::jsonld;
 const RUNS: usize = 12;
 /// Share of them that blocks may show: menus and footers say some of it, a text that is shown all.
 const SHOWN: f32 = 0.2;
-/// Objects that hold answers to a post.
+/// Types of posts that others answer, and where their answers are.
+const POSTS: &[&str] = &["DiscussionForumPosting", "Question"];
 const ANSWERS: &[&str] = &["acceptedAnswer", "suggestedAnswer", "comment"];
+/// What only markup has.
+const TAGS: &[&str] = &["</p>", "<p>", "<br", "</div>", "</li>", "</a>", "</h"];
 
-/// The texts that the page declares about itself, as markup.
+/// The texts that the page declares as its own, as markup: bodies of articles, and posts with their answers. What a
+/// description describes may be anything, so those are left out.
 pub(crate) fn markup(structured: &[Value]) -> Option<String> {
-    let texts = texts(structured);
-    let sections = texts.iter().map(|text| format!("<section>{}</section>", marked_up(text)));
-    (!texts.is_empty()).then(|| format!("<article>{}</article>", sections.collect::<String>()))
+    let mut known = FxHashSet::default();
+    let mut markup = String::new();
+    for object in jsonld::subjects(structured) {
+        let post = jsonld::types(object).any(|t| POSTS.contains(&t));
+        if post && let Some(name) = object["name"].as_str().filter(|name| known.insert(*name)) {
+            markup.push_str(&format!("<h2>{}</h2>", escaped(name)));
+        }
+        let own = BODIES.iter().filter_map(|name| object[*name].as_str());
+        let answers = ANSWERS.iter().flat_map(|name| match &object[*name] {
+            Value::Array(answers) => answers.as_slice(),
+            answer => std::slice::from_ref(answer),
+        });
+        let posts = std::iter::once(object).chain(answers).filter(|_| post);
+        let posts = posts.filter_map(|post| post["text"].as_str());
+        for text in own.chain(posts).filter(|text| known.insert(*text)) {
+            markup.push_str(&format!("<section>{}</section>", marked_up(text)));
+        }
+    }
+    (!markup.is_empty()).then_some(markup)
+}
+
+/// Texts are written as markup, as markup whose signs are escaped, or as plain lines.
+fn marked_up(text: &str) -> String {
+    let is_markup = |text: &str| TAGS.iter().any(|tag| text.contains(tag));
+    if is_markup(text) {
+        // A comment that does not end would take all that follows.
+        return text.replace("<!--", "&lt;!--");
+    }
+    if text.contains("&lt;") {
+        let once = text
+            .replace("&lt;", "<")
+            .replace("&gt;", ">")
+            .replace("&quot;", "\"")
+            .replace("&amp;", "&");
+        if is_markup(&once) {
+            return marked_up(&once);
+        }
+    }
+    text.lines().map(|line| format!("<p>{}</p>", escaped(line))).collect()
+}
+
+/// References stay: in plain texts, too, they are written for readers of HTML.
+fn escaped(text: &str) -> String {
+    text.replace('<', "&lt;")
 }
 
 /// Whether a page holds a text without showing it: more than what its blocks say, and they hardly say any of it.
@@ -48,84 +93,103 @@ fn runs(blocks: &[Block]) -> FxHashSet<u64> {
     runs
 }
 
-/// Declared texts and the answers to them, each once, in the order of the page. Those of its parts and of what it lists are
-/// not its own.
-fn texts(structured: &[Value]) -> Vec<&str> {
-    let mut texts = Vec::new();
-    let mut known = FxHashSet::default();
-    for object in jsonld::subjects(structured) {
-        let own = declared::texts(object);
-        let answers = ANSWERS.iter().flat_map(|name| match &object[*name] {
-            Value::Array(answers) => answers.as_slice(),
-            answer => std::slice::from_ref(answer),
-        });
-        let answers =
-            answers.filter(|_| declared::is_post(object)).filter_map(|a| a["text"].as_str());
-        texts.extend(own.chain(answers).filter(|text| known.insert(*text)));
-    }
-    texts
-}
-
-/// Texts are written as markup or as plain lines.
-fn marked_up(text: &str) -> String {
-    if text.contains("</") || text.contains("<br") {
-        return text.to_owned();
-    }
-    text.lines().map(|line| format!("<p>{line}</p>")).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use crate::{ExtractConfig, Hints, Limits, Page, PageFlag, extract, render};
+    use crate::{
+        CharsetRule, Document, ExtractConfig, Hints, Limits, Method, Page, PageFlag, render,
+    };
 
     const STORY: &str = "The river rose again on Tuesday night, and by noon the lower bridge was closed to all traffic. \
         Nobody was hurt, said the mayor, but the old mill stands under water, and it will take weeks before the road along the \
         bank can be used once more. The next rain is expected for Friday.";
 
-    fn page(html: &str) -> (Page, String) {
-        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-        let text = render::text(&page, &extract(&page, &ExtractConfig::default()));
-        (page, text)
-    }
-
-    fn declaring(object: &str, body: &str) -> String {
-        format!(
+    fn text_by(method: Method, object: &str, body: &str) -> (String, bool) {
+        let html = format!(
             "<title>River</title><script type=application/ld+json>{object}</script>\
             <nav><a href=/>Home</a> <a href=/news>News</a></nav><div id=root></div>{body}<footer>The Gazette, 2024</footer>"
-        )
+        );
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let extraction = method.extract(&page, &ExtractConfig::default());
+        let text = render::text(&page, &extraction);
+        let document = render::markdown(&Document::new(&page, &extraction));
+        assert_eq!(document.contains("lower bridge"), text.contains("lower bridge"), "{document}");
+        (text, extraction.flags.contains(&PageFlag::DeclaredRead))
+    }
+
+    fn text(object: &str, body: &str) -> (String, bool) {
+        text_by(Method::Page, object, body)
+    }
+
+    fn article(body: &str) -> String {
+        format!(r#"{{"@type":"NewsArticle","articleBody":"{body}"}}"#)
     }
 
     #[test]
     fn a_text_that_only_the_structured_data_have_is_read() {
-        let article = format!(r#"{{"@type":"NewsArticle","articleBody":"{STORY}"}}"#);
-        let (shown, text) = page(&declaring(&article, ""));
-        assert_eq!(text.trim(), STORY);
-        assert!(shown.flags().contains(&PageFlag::DeclaredRead));
+        assert_eq!(text(&article(STORY), ""), (STORY.to_owned(), true));
+        // Whatever is not closed in the page, and whatever readers without scripts are told.
+        for body in [
+            "<!--",
+            "<table><tr><td>",
+            "<noscript>Please turn on JavaScript.</noscript>",
+            "<div class=comments><h3>Comments</h3>",
+        ] {
+            let (text, read) = text(&article(STORY), body);
+            assert!(read && text.ends_with(STORY), "{body}: {text}");
+        }
+        // Published methods know what is shown.
+        assert!(!text_by(Method::AllText, &article(STORY), "").0.contains("bridge"));
+    }
+
+    #[test]
+    fn the_header_tells_of_the_bytes_of_the_page() {
+        let (html, ..) = encoding_rs::WINDOWS_1252.encode(
+            "<script type=application/ld+json>{\"@type\":\"Article\",\"articleBody\":\"Die Fähre kam an diesem Morgen \
+            später als sonst, und niemand auf der Brücke wusste, warum die Glocke nicht geläutet hatte.\"}</script><p>Menü",
+        );
+        let http_content_type = Some("text/html; charset=iso-8859-1");
+        let charset_rule = CharsetRule::Strict;
+        let hints = Hints { http_content_type, charset_rule, ..Hints::default() };
+        let page = Page::parse(&html, &hints, &Limits::default());
+        let text = render::text(&page, &Method::Page.extract(&page, &ExtractConfig::default()));
+        assert!(text.contains("Die Fähre kam an diesem Morgen später"), "{text}");
+    }
+
+    #[test]
+    fn bodies_are_markup_escaped_markup_or_plain_lines() {
+        for body in [
+            format!("<p>{STORY}</p><p>if a<b</p><!-- x"),
+            format!("&lt;p&gt;{STORY}&lt;/p&gt;&lt;p&gt;if a &amp;lt; b&lt;/p&gt;"),
+            format!("{STORY}\\nif a<b, c<d>"),
+        ] {
+            let (text, _) = text(&article(&body), "");
+            assert!(text.starts_with(STORY) && text.contains("\nif a"), "{body}: {text}");
+        }
     }
 
     #[test]
     fn posts_come_with_their_answers() {
         let thread = format!(
-            r#"{{"@type":"QAPage","mainEntity":{{"@type":"Question","text":"<p>{STORY}</p>",
-            "acceptedAnswer":{{"@type":"Answer","text":"They should have built the dam that was planned in the last century."}},
-            "suggestedAnswer":[{{"@type":"Answer","text":"A dam would only have moved the water to the villages below."}}]}}}}"#
+            r#"{{"@type":"QAPage","mainEntity":{{"@type":"Question","name":"Why does it rise?","text":"<p>{STORY}</p>",
+            "acceptedAnswer":{{"@type":"Answer","text":"They should have built the dam."}},
+            "suggestedAnswer":[{{"@type":"Answer","text":"A dam would only have moved the water."}}]}}}}"#
         );
-        let (_, text) = page(&declaring(&thread, ""));
-        assert!(text.starts_with(STORY), "{text}");
-        assert!(text.contains("last century.\n") && text.contains("villages below."), "{text}");
+        let expected = format!(
+            "Why does it rise?\n{STORY}\nThey should have built the dam.\nA dam would only have moved the water."
+        );
+        assert_eq!(text(&thread, ""), (expected, true));
     }
 
     #[test]
     fn a_text_that_is_shown_is_not_read_again() {
-        let article = format!(r#"{{"@type":"NewsArticle","articleBody":"{STORY}"}}"#);
-        let story = format!("<p>{STORY}</p>");
-        let (shown, text) = page(&declaring(&article, &story));
-        assert_eq!(text.matches("lower bridge").count(), 1);
-        assert!(!shown.flags().contains(&PageFlag::DeclaredRead));
-        // Nor is one beside a longer text of another kind.
-        let other = "<p>".to_owned()
-            + &"A quite different story of the town is told here at length. ".repeat(20);
-        let (shown, _) = page(&declaring(&article, &other));
-        assert!(!shown.flags().contains(&PageFlag::DeclaredRead));
+        let (shown, read) = text(&article(STORY), &format!("<p>{STORY}</p>"));
+        assert_eq!((shown.matches("lower bridge").count(), read), (1, false));
+        // Nor is one beside a longer text of another kind, a part of the page, or what is described.
+        let other = "<p>A quite different story of the town is told here at length. ".repeat(20);
+        assert!(!text(&article(STORY), &other).1);
+        let part = format!(r#"{{"@type":"WebPage","hasPart":{}}}"#, article(STORY));
+        assert!(!text(&part, "").1);
+        let product = format!(r#"{{"@type":"Product","description":"{STORY}"}}"#);
+        assert!(!text(&product, "").1);
     }
 }

@@ -5,9 +5,9 @@ const DENSE: f32 = 3.0;
 
 /// Counts over the characters of a block.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Wording {
+pub(crate) struct Wording {
     /// Length in characters, those of dense scripts counted as several.
-    pub(super) width: f32,
+    pub(crate) width: f32,
     /// Characters that are not white space.
     pub(super) visible: u32,
     pub(super) digits: u32,
@@ -21,7 +21,7 @@ pub(super) struct Wording {
 }
 
 impl Wording {
-    pub(super) fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
         let mut wording = Self::default();
         // A full stop ends a sentence where white space follows, others everywhere.
         let mut stopped = false;

@@ -41,8 +41,8 @@ pub(super) fn choose(
 fn sample(page: &Page, extraction: &Extraction) -> String {
     let mut sample = String::new();
     let mut left = SAMPLE_CHARS;
-    for (block, label) in page.blocks().iter().zip(&extraction.labels) {
-        if label.content && left > 0 {
+    for block in extraction.kept(page) {
+        if left > 0 {
             sample.extend(block.text.chars().take(left));
             sample.push(' ');
             left = left.saturating_sub(block.chars as usize);

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::{Candidate, Field, Found, Source};
+use crate::extract::Wording;
 
 /// What stands between a title and the name of its site.
 const SEPARATORS: &[&str] =
@@ -10,8 +11,9 @@ const SEPARATORS: &[&str] =
 
 /// Those that hardly a title has within it.
 const BARS: &[&str] = &[" | ", "｜"];
-/// Words that the name of a site or a section may have behind a bar.
+/// Words that the name of a site or a section may have behind a bar, and how wide it may be.
 const SECTION: usize = 3;
+const WIDTH: f32 = 28.0;
 
 /// Detail of the headlines of news agencies.
 const NEWS: &str = "NewsArticle.headline";
@@ -47,8 +49,8 @@ pub(super) fn choose(found: &mut Found, site: Option<&str>, url: Option<&str>) -
     let others = if best.detail == NEWS { &[] } else { ranked.as_slice() };
     let others: Vec<String> = others.iter().map(|c| plain(&c.value)).collect();
     let mut cleaned = clean(&best.value, &others, &site);
-    if best.detail != NEWS && !site.is_home {
-        cleaned = without_section(cleaned);
+    if !is_heading(best) && best.detail != NEWS && !site.is_home {
+        cleaned = without_section(cleaned, &others, &site);
     }
     let cleaned = without_label(cleaned, best, &ranked).to_owned();
     if cleaned != best.value {
@@ -214,16 +216,29 @@ impl SiteNames {
     fn is_about(&self, part: &str) -> bool {
         let text = plain(part);
         let words: Vec<&str> = text.split(' ').collect();
-        let named = words.iter().any(|word| word.len() > 4 && self.host.contains(word));
+        let named = self.has_word_of(&words);
         let is_label = |word: &&str| self.labels.iter().any(|label| label == word);
         let spelled = words.len() > 1 && words.iter().all(is_label);
-        let initials: String = words
-            .iter()
-            .filter(|word| !SMALL.contains(word))
-            .filter_map(|word| word.chars().next())
-            .collect();
-        let initials = initials.len() >= INITIALS && is_label(&initials.as_str());
-        named && words.len() <= 3 || spelled || initials
+        named && words.len() <= 3 || spelled || self.is_short_for(&words)
+    }
+
+    /// Whether the site's name can be in the first part of a title.
+    fn is_named_in(&self, part: &str) -> bool {
+        let text = plain(part);
+        let words: Vec<&str> = text.split(' ').collect();
+        let listed = self.names.iter().any(|name| !name.is_empty() && text.contains(name.as_str()));
+        listed || self.has_word_of(&words) || self.is_short_for(&words)
+    }
+
+    fn has_word_of(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| word.len() > 4 && self.host.contains(word))
+    }
+
+    /// Whether a part of the host has their initials.
+    fn is_short_for(&self, words: &[&str]) -> bool {
+        let full = words.iter().filter(|word| !SMALL.contains(word));
+        let initials: String = full.filter_map(|word| word.chars().next()).collect();
+        initials.len() >= INITIALS && self.labels.contains(&initials)
     }
 }
 
@@ -250,11 +265,16 @@ fn clean<'t>(mut title: &'t str, others: &[String], site: &SiteNames) -> &'t str
     title
 }
 
-/// What follows a bar and is short is the site's name or a section, even if nothing else says so.
-fn without_section(mut title: &str) -> &str {
+/// What follows a bar and is short is the site's name or a section, even if nothing else says so; unless that stands
+/// before the bar, or another source has what follows.
+fn without_section<'t>(mut title: &'t str, others: &[String], site: &SiteNames) -> &'t str {
     while let Some((rest, last)) = BARS.iter().find_map(|bar| title.rsplit_once(bar)) {
+        let words = plain(last);
         let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
-        if plain(last).split(' ').count() > SECTION || letters(rest) <= letters(last) {
+        let short = words.split(' ').count() <= SECTION && Wording::of(last).width <= WIDTH;
+        let counts = last.contains(|c: char| c.is_numeric());
+        let kept = counts || others.contains(&words) || site.is_named_in(rest);
+        if kept || !short || letters(rest) <= letters(last) {
             break;
         }
         title = rest.trim();

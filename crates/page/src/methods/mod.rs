@@ -93,7 +93,8 @@ impl Method {
             (false, true) => vec![PageFlag::NoContent],
             (false, false) => vec![PageFlag::NoVisibleText],
         };
-        Extraction { labels, threshold: None, flags, method: self.id(), config: config.clone() }
+        let (method, config) = (self.id(), config.clone());
+        Extraction { labels, unshown: false, threshold: None, flags, method, config }
     }
 }
 

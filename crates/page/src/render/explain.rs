@@ -21,6 +21,10 @@ const SHOWN: usize = 4000;
 pub fn explain(page: &Page, extraction: &Extraction) -> String {
     let metadata = page.metadata(extraction);
     let title = metadata.title.unwrap_or_else(|| "Untitled page".to_owned());
+    let unshown = extraction.of_unshown(page);
+    let unshown = unshown.as_ref().map(|(page, extraction)| (*page, extraction));
+    let parts = || std::iter::once((page, extraction)).chain(unshown);
+    let labels = || parts().flat_map(|(_, extraction)| &extraction.labels);
     let document = html! {
         (DOCTYPE)
         html lang="en" {
@@ -35,7 +39,7 @@ pub fn explain(page: &Page, extraction: &Extraction) -> String {
                 h1 { (title) }
                 p.soft { "What was kept of this page, what was dropped, and why." }
                 (facts(page, extraction))
-                (legend(page, extraction))
+                (legend(labels()))
                 input #everything type="radio" name="show" checked;
                 label for="everything" { "everything" }
                 input #only-kept type="radio" name="show";
@@ -43,8 +47,10 @@ pub fn explain(page: &Page, extraction: &Extraction) -> String {
                 input #only-dropped type="radio" name="show";
                 label for="only-dropped" { "dropped" }
                 ol {
-                    @for (block, label) in page.blocks().iter().zip(&extraction.labels) {
-                        (one(page, block, label))
+                    @for (page, extraction) in parts() {
+                        @for (block, label) in page.blocks().iter().zip(&extraction.labels) {
+                            (one(page, block, label))
+                        }
                     }
                 }
             }
@@ -54,8 +60,7 @@ pub fn explain(page: &Page, extraction: &Extraction) -> String {
 }
 
 fn facts(page: &Page, extraction: &Extraction) -> Markup {
-    let kept = page.blocks().iter().zip(&extraction.labels).filter(|(_, l)| l.content);
-    let kept_chars: usize = kept.map(|(block, _)| block.chars as usize).sum();
+    let kept_chars: usize = extraction.kept(page).map(|block| block.chars as usize).sum();
     let typed = page.page_type();
     html! {
         dl {
@@ -81,9 +86,9 @@ fn facts(page: &Page, extraction: &Extraction) -> Markup {
 }
 
 /// Reasons with how many blocks they kept and dropped.
-fn legend(page: &Page, extraction: &Extraction) -> Markup {
+fn legend<'l>(labels: impl Iterator<Item = &'l Label>) -> Markup {
     let mut counts: BTreeMap<Reason, (usize, usize)> = BTreeMap::new();
-    for (_, label) in page.blocks().iter().zip(&extraction.labels) {
+    for label in labels {
         let (kept, dropped) = counts.entry(label.reason).or_default();
         *(if label.content { kept } else { dropped }) += 1;
     }

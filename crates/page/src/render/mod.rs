@@ -21,7 +21,12 @@ const CELLS: &str = " | ";
 /// characters but line breaks.
 pub fn text(page: &Page, extraction: &Extraction) -> String {
     let kept = page.blocks().iter().zip(&extraction.labels).filter(|(_, label)| label.content);
-    lines(kept.map(|(block, _)| block))
+    let mut out = lines(kept.map(|(block, _)| block));
+    if let Some((unshown, _)) = extraction.of_unshown(page) {
+        out.push_str(if out.is_empty() { "" } else { "\n" });
+        out.push_str(&lines(unshown.blocks().iter()));
+    }
+    out
 }
 
 fn lines<'p>(blocks: impl Iterator<Item = &'p Block>) -> String {

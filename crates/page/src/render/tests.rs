@@ -15,6 +15,7 @@ fn all(page: &Page) -> Extraction {
     let config = ExtractConfig::default();
     Extraction {
         labels,
+        unshown: false,
         threshold: None,
         flags: vec![PageFlag::WeakContent],
         method: "test/1",

@@ -213,8 +213,14 @@ impl Set {
         let any =
             edited.blocks().iter().zip(&labels).any(|(b, label)| label.content && b.chars > 0);
         let config = config.clone();
-        let extraction =
-            Extraction { labels, threshold: None, flags: Vec::new(), method: METHOD, config };
+        let extraction = Extraction {
+            labels,
+            unshown: false,
+            threshold: None,
+            flags: Vec::new(),
+            method: METHOD,
+            config,
+        };
         any.then_some((edited, extraction))
     }
 }

@@ -18,7 +18,14 @@ fn document(html: &str) -> Document {
     let config = ExtractConfig::default();
     Document::new(
         &page,
-        &Extraction { labels, threshold: None, flags: Vec::new(), method: "test/1", config },
+        &Extraction {
+            labels,
+            unshown: false,
+            threshold: None,
+            flags: Vec::new(),
+            method: "test/1",
+            config,
+        },
     )
 }
 

@@ -90,9 +90,16 @@ fn what_is_short_behind_a_bar_is_a_section() {
     let url = "https://example.org/river/2";
     assert_eq!(of("The river rose again | News | Daily", url), "The river rose again");
     assert_eq!(of("川の水位がまた上がりました｜町の新聞", url), "川の水位がまた上がりました");
-    // A label before the title, a long second half, and the name of a home page with its motto stay.
-    let whole = ["BUDGET | The mayor has found money", "How to grow a tree | A guide in ten steps"];
-    assert_eq!(whole.map(|title| of(title, url)), whole);
+    // A label before the title, a long second half, a number, the site's name in front and that of a home page stay.
+    let whole = [
+        "BUDGET | The mayor has found money",
+        "How to grow a tree | A guide in ten steps",
+        "How the tide works for boats | Part 2",
+        "東京の新しい図書館がついに開館しました｜市民の声を詳しく聞く",
+        "Handbook of the examples | Rivers",
+        "Examples of old | Rivers",
+    ];
+    assert_eq!(whole.map(|title| of(title, "https://examples.org/river/2")), whole);
     let home = "Example of the river | News daily";
     assert_eq!(of(home, "https://example.net/"), home);
 }
