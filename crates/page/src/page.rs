@@ -49,7 +49,7 @@ impl Page {
     /// Reads an HTML page. Never fails: what exceeds `limits` is left out, with a flag.
     pub fn parse(bytes: &[u8], hints: &Hints<'_>, limits: &Limits) -> Self {
         let mut page = Self::html(bytes, hints, limits);
-        let declared = extract::declared_markup(&page.structured);
+        let declared = extract::declared_markup(&page.structured, page.blocks());
         // It has been decoded: what the header says of the page's bytes is not said of it.
         let rule = CharsetRule::Weighed;
         let decoded = Hints { http_content_type: None, charset_rule: rule, ..*hints };

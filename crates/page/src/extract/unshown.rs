@@ -18,8 +18,8 @@ const ANSWERS: &[&str] = &["acceptedAnswer", "suggestedAnswer", "comment"];
 const TAGS: &[&str] = &["</p>", "<p>", "<br", "</div>", "</li>", "</a>", "</h"];
 
 /// The texts that the page declares as its own, as markup: bodies of articles, and posts with their answers. What a
-/// description describes may be anything, so those are left out.
-pub(crate) fn markup(structured: &[Value]) -> Option<String> {
+/// description describes may be anything, so those are left out. None where they cannot be more than what blocks say.
+pub(crate) fn markup(structured: &[Value], blocks: &[Block]) -> Option<String> {
     let mut known = FxHashSet::default();
     let mut markup = String::new();
     for object in jsonld::subjects(structured) {
@@ -38,7 +38,7 @@ pub(crate) fn markup(structured: &[Value]) -> Option<String> {
             markup.push_str(&format!("<section>{}</section>", marked_up(text)));
         }
     }
-    (!markup.is_empty()).then_some(markup)
+    (!markup.is_empty() && markup.chars().count() as u64 > told(blocks)).then_some(markup)
 }
 
 /// Texts are written as markup, as markup whose signs are escaped, or as plain lines.
