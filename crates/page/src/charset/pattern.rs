@@ -58,13 +58,16 @@ const SLIPS: usize = 8;
 /// Whether it is a text at all. Of pictures and compressed data every tenth character is a control that no text has (those of
 /// the WHATWG standard on sniffing, section 3, but for zeros: they may be halves of UTF-16), and they are not UTF-8.
 pub(super) fn is_text(bytes: &[u8], decoded: &str) -> bool {
+    if std::str::from_utf8(bytes).is_ok() {
+        return true;
+    }
     let (mut controls, mut all) = (0, 0);
     for character in decoded.chars().take(CHARACTERS) {
         controls += usize::from(matches!(character,
             '\x01'..='\x08' | '\x0b' | '\x0e'..='\x1a' | '\x1c'..='\x1f'));
         all += 1;
     }
-    controls <= SLIPS || controls * 20 <= all || std::str::from_utf8(bytes).is_ok()
+    controls <= SLIPS || controls * 20 <= all
 }
 
 #[cfg(test)]
