@@ -96,7 +96,7 @@ pub struct Label {
 
 impl Label {
     /// A block that is content whatever it looks like.
-    pub(crate) fn certain(reason: Reason) -> Self {
+    fn certain(reason: Reason) -> Self {
         Self { content: true, score: 1.0, reason }
     }
 }
@@ -119,9 +119,14 @@ pub struct Extraction {
 }
 
 impl Extraction {
-    /// The text that the page holds without showing it, where it was taken, with labels of its blocks.
+    /// The text that the page holds without showing it, where it was taken.
+    pub(crate) fn taken_unshown<'p>(&self, page: &'p Page) -> Option<&'p Page> {
+        page.unshown().filter(|_| self.unshown)
+    }
+
+    /// The same with labels of its blocks.
     pub(crate) fn of_unshown<'p>(&self, page: &'p Page) -> Option<(&'p Page, Self)> {
-        let text = page.unshown().filter(|_| self.unshown)?;
+        let text = self.taken_unshown(page)?;
         let labels = vec![Label::certain(Reason::Declared); text.blocks().len()];
         Some((text, Self { labels, unshown: false, ..self.clone() }))
     }
@@ -129,8 +134,8 @@ impl Extraction {
     /// The blocks that are content, in reading order.
     pub fn kept<'p>(&self, page: &'p Page) -> impl Iterator<Item = &'p Block> {
         let own = page.blocks().iter().zip(&self.labels).filter(|(_, label)| label.content);
-        let unshown = page.unshown().filter(|_| self.unshown);
-        own.map(|(block, _)| block).chain(unshown.into_iter().flat_map(Page::blocks))
+        let unshown = self.taken_unshown(page).into_iter().flat_map(Page::blocks);
+        own.map(|(block, _)| block).chain(unshown)
     }
 }
 

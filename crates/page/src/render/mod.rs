@@ -22,7 +22,7 @@ const CELLS: &str = " | ";
 pub fn text(page: &Page, extraction: &Extraction) -> String {
     let kept = page.blocks().iter().zip(&extraction.labels).filter(|(_, label)| label.content);
     let mut out = lines(kept.map(|(block, _)| block));
-    if let Some((unshown, _)) = extraction.of_unshown(page) {
+    if let Some(unshown) = extraction.taken_unshown(page) {
         out.push_str(if out.is_empty() { "" } else { "\n" });
         out.push_str(&lines(unshown.blocks().iter()));
     }
