@@ -38,18 +38,17 @@ pub(super) fn content(page: &Page) -> Vec<bool> {
     let list = fitting_list(&blocks);
     let mut classes: Vec<Class> = blocks.iter().map(|block| alone(block, list)).collect();
     headings(&blocks, &mut classes, Class::Short, Class::NearGood, |class| class == Class::Good);
-    let given = classes.clone();
-    for at in 0..classes.len() {
-        if given[at] == Class::Short {
-            classes[at] = short_by_neighbours(&given, at);
+    let around = Neighbours::of(&classes);
+    for (at, class) in classes.iter_mut().enumerate() {
+        if *class == Class::Short {
+            *class = around.of_short(at);
         }
     }
-    let given = classes.clone();
-    for at in 0..classes.len() {
-        if given[at] == Class::NearGood {
-            let bad = neighbour(&given, at, true, true) == Class::Bad
-                && neighbour(&given, at, false, true) == Class::Bad;
-            classes[at] = if bad { Class::Bad } else { Class::Good };
+    let around = Neighbours::of(&classes);
+    for (at, class) in classes.iter_mut().enumerate() {
+        if *class == Class::NearGood {
+            let bad = [around.before[at].0, around.after[at].0] == [Class::Bad; 2];
+            *class = if bad { Class::Bad } else { Class::Good };
         }
     }
     let alone_bad: Vec<bool> = blocks.iter().map(|b| alone(b, list) == Class::Bad).collect();
@@ -110,32 +109,46 @@ fn headings(
     }
 }
 
-fn short_by_neighbours(classes: &[Class], at: usize) -> Class {
-    let before = neighbour(classes, at, false, true);
-    let after = neighbour(classes, at, true, true);
-    if before == after {
-        return before;
-    }
-    // One is bad and one good: what is nearly good decides for the good one.
-    let near = |forward| neighbour(classes, at, forward, false) == Class::NearGood;
-    let bad_side_is_near =
-        (before == Class::Bad && near(false)) || (after == Class::Bad && near(true));
-    if bad_side_is_near { Class::Good } else { Class::Bad }
+/// The nearest blocks before and after each that are good or bad, and the nearest that are at least nearly good or bad; bad at
+/// the ends of the page.
+struct Neighbours {
+    before: Vec<(Class, Class)>,
+    after: Vec<(Class, Class)>,
 }
 
-/// The next block in a direction that is good or bad, or nearly good where that counts.
-fn neighbour(classes: &[Class], at: usize, forward: bool, ignore_near: bool) -> Class {
-    let counts = |class: &&Class| match class {
-        Class::Good | Class::Bad => true,
-        Class::NearGood => !ignore_near,
-        Class::Short => false,
+impl Neighbours {
+    fn of(classes: &[Class]) -> Self {
+        let before = passed(classes.iter());
+        let mut after = passed(classes.iter().rev());
+        after.reverse();
+        Self { before, after }
+    }
+
+    fn of_short(&self, at: usize) -> Class {
+        let ((before, near_before), (after, near_after)) = (self.before[at], self.after[at]);
+        if before == after {
+            return before;
+        }
+        // One is bad and one good: what is nearly good decides for the good one.
+        let bad_side_is_near = (before == Class::Bad && near_before == Class::NearGood)
+            || (after == Class::Bad && near_after == Class::NearGood);
+        if bad_side_is_near { Class::Good } else { Class::Bad }
+    }
+}
+
+/// What was passed last before each class.
+fn passed<'c>(classes: impl Iterator<Item = &'c Class>) -> Vec<(Class, Class)> {
+    let mut last = (Class::Bad, Class::Bad);
+    let step = |class: &Class| {
+        let before = last;
+        match class {
+            Class::Good | Class::Bad => last = (*class, *class),
+            Class::NearGood => last.1 = *class,
+            Class::Short => {}
+        }
+        before
     };
-    let found = if forward {
-        classes[at + 1..].iter().find(counts)
-    } else {
-        classes[..at].iter().rev().find(counts)
-    };
-    found.copied().unwrap_or(Class::Bad)
+    classes.map(step).collect()
 }
 
 type List = FxHashSet<&'static str>;
