@@ -16,6 +16,8 @@ const RULES_OF_KEY: usize = 32;
 const NAMES: u8 = 4;
 /// Classes of an element that are looked at.
 const CLASSES: usize = 16;
+/// Names of rules that are looked for among those of one element.
+const COMPARISONS: usize = 500;
 /// Width of the screen, in pixels, and what an `em` is.
 const WIDTH: f64 = 1280.0;
 const EM: f64 = 16.0;
@@ -61,7 +63,11 @@ impl Styles {
         let keys = own.len();
         own.push(number(' ', tag));
         let places = own[..keys].iter().filter_map(|key| self.by_key.get(key)).flatten();
-        let rules = places.map(|at| (*at, &self.rules[*at as usize]));
+        let mut compared = 0;
+        let rules = places.map(|at| (*at, &self.rules[*at as usize])).take_while(|(_, rule)| {
+            compared += rule.names.len();
+            compared <= COMPARISONS
+        });
         let matching = rules.filter(|(_, rule)| rule.names.iter().all(|name| own.contains(name)));
         let winner = matching.max_by_key(|(at, rule)| (rule.important, rule.specificity, *at));
         winner.is_some_and(|(_, rule)| rule.hides)
