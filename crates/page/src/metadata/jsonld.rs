@@ -9,6 +9,8 @@ use crate::{Limits, PageFlag, Tree};
 
 /// Objects looked at in one page.
 const OBJECTS: usize = 2000;
+/// Objects and lists in all scripts of one page: small ones take some hundred times their bytes in memory.
+const BRACKETS: usize = 100_000;
 
 /// Types of texts, whose properties describe that of the page, most telling first.
 const ARTICLES: &[&str] = &[
@@ -47,8 +49,12 @@ const OTHERS: &[&str] = &[
 /// The page's scripts, parsed. What cannot be read is flagged.
 pub(crate) fn scripts(tree: &Tree, limits: &Limits, flags: &mut Vec<PageFlag>) -> Vec<Value> {
     let mut values = Vec::new();
+    let mut brackets = 0;
     for script in tree.jsonld().map(str::trim).filter(|script| !script.is_empty()) {
-        let value = if script.len() > limits.jsonld_bytes { None } else { parse(script) };
+        let of_this = script.bytes().filter(|byte| matches!(byte, b'{' | b'[')).count();
+        let fits = script.len() <= limits.jsonld_bytes && brackets + of_this <= BRACKETS;
+        let value = if fits { parse(script) } else { None };
+        brackets += if fits { of_this } else { 0 };
         match value {
             Some(value) => values.push(value),
             None => flags.push(PageFlag::JsonldUnusable),
