@@ -72,7 +72,7 @@ impl<'p> Layout<'p> {
                 self.inside(&around.groups().before.pictures, inner) as f32,
             ),
             behind_rule: self.rules[index] > 0,
-            first_inside: !(inside.start..index).any(|i| self.page.blocks()[i].chars > 0),
+            first_inside: around.before(index, 1).is_none_or(|previous| previous < inside.start),
             last_inside: around.after(index, 1).is_none_or(|next| next >= inside.end),
         }
     }
