@@ -138,7 +138,7 @@ pub struct Block {
     pub list: Option<ListPlace>,
     /// How many quotations it is in.
     pub quote_depth: u8,
-    /// The data table it is in.
+    /// The cell of a data table it is in.
     pub cell: Option<CellPlace>,
     /// Out of sight when the page opens: in a tab or fold, or not meant to be seen at all.
     pub hidden: bool,
@@ -152,6 +152,12 @@ impl Block {
     /// Share of the text inside links, from 0 to 1.
     pub fn link_density(&self) -> f32 {
         if self.chars == 0 { 0.0 } else { self.link_chars as f32 / self.chars as f32 }
+    }
+
+    /// The cell in which it is written where tables are written in rows: all of a cell but code of several lines, which
+    /// stays verbatim.
+    pub fn in_row(&self) -> Option<CellPlace> {
+        self.cell.filter(|_| self.kind != BlockKind::Code || !self.text.contains('\n'))
     }
 }
 

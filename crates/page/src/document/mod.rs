@@ -32,7 +32,7 @@ pub enum Part {
     Close(Frame),
     /// A block of text, a picture or a player.
     Leaf(Leaf),
-    /// Rows of cells; all rows have the same number of cells.
+    /// Rows of cells; all rows have the same number of cells, except in tables that are nearly empty.
     Table(Vec<Vec<Cell>>),
 }
 

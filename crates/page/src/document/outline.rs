@@ -3,12 +3,14 @@
 use super::address::Addresses;
 use super::{Cell, Frame, Leaf, Mark, Marked, Part, Picture, inline, language};
 use crate::block::text::normalised;
-use crate::block::{Block, BlockKind, CellPlace, Span, SpanKind};
+use crate::block::{Block, BlockKind, ListPlace, Span, SpanKind};
 use crate::tree::{Attr, NodeId, Tag};
 use crate::{Extraction, Label, Page, Reason};
 
 /// Columns a table is shown with.
 const COLUMNS: usize = 200;
+/// So many places a table may have for each of its cells.
+const SPARSE: usize = 50;
 /// Roles of notes in ARIA and its module for publishing.
 const NOTES: &[&str] = &["note", "doc-footnote", "doc-endnote"];
 /// Frames in one another; readers of XML refuse deep documents, and no text means more.
@@ -37,17 +39,21 @@ pub(super) fn outline(page: &Page, extraction: &Extraction, comments: bool) -> V
         Writer { page, addresses, links, images, ends, parts, open, framing, framed: None };
     let mut rest = kept.as_slice();
     while let Some((block, after)) = rest.split_first() {
-        writer.nest(block);
-        let Some(table) = block.cell.map(|cell| cell.table) else {
+        let Some(cell) = block.in_row() else {
+            writer.nest(block.node, block.list);
             let leaf = writer.leaf(block);
             writer.parts.extend(leaf.map(Part::Leaf));
             rest = after;
             continue;
         };
-        let places = places(page, table, rest);
-        let rows = writer.rows(&rest[..places.len()], &places);
+        let table = cell.table;
+        let around = block.list.filter(|place| !page.tree().contains(table, place.list));
+        writer.nest(table, around);
+        let is_of = |block: &&&Block| block.in_row().is_some_and(|cell| cell.table == table);
+        let (cells, behind) = rest.split_at(rest.iter().take_while(is_of).count());
+        let rows = writer.rows(cells);
         writer.parts.push(Part::Table(rows));
-        rest = &rest[places.len()..];
+        rest = behind;
     }
     writer.close_to(0);
     without_empty_frames(writer.parts)
@@ -83,9 +89,9 @@ struct Writer<'p> {
 }
 
 impl Writer<'_> {
-    /// Closes and opens frames until those around `block` are open.
-    fn nest(&mut self, block: &Block) {
-        let wanted = self.frames(block);
+    /// Closes and opens frames until those around the element of a block or table are open.
+    fn nest(&mut self, node: NodeId, list: Option<ListPlace>) {
+        let wanted = self.frames(node, list);
         // The same item may be known by its number only at its first block.
         let same = self.open.iter().zip(&wanted).take_while(|((a, _), (b, _))| a == b).count();
         self.close_to(same);
@@ -103,18 +109,18 @@ impl Writer<'_> {
         }
     }
 
-    /// The frames around a block, outermost first.
-    fn frames(&mut self, block: &Block) -> Vec<(NodeId, Frame)> {
+    /// The frames around an element, outermost first.
+    fn frames(&mut self, node: NodeId, list: Option<ListPlace>) -> Vec<(NodeId, Frame)> {
         let mut frames: Vec<(NodeId, Frame)> = Vec::new();
-        let number = block.list.and_then(|l| l.number);
-        self.find_framing(block.node);
-        for id in self.framing.iter().copied().chain([block.node]) {
+        let number = list.and_then(|place| place.number);
+        self.find_framing(node);
+        for id in self.framing.iter().copied().chain([node]) {
             self.enter(id, number, &mut frames);
         }
         frames.truncate(FRAMES);
         // Text of a list that is in no item gets an item of its own.
         if matches!(frames.last(), Some((_, Frame::List(_)))) {
-            frames.push((block.node, Frame::Item(None)));
+            frames.push((node, Frame::Item(None)));
         }
         frames
     }
@@ -180,7 +186,7 @@ impl Writer<'_> {
 
     fn is_note(&self, id: NodeId) -> bool {
         let role = self.page.tree().attr(id, Attr::ROLE);
-        role.is_some_and(|role| NOTES.contains(&role.trim().to_ascii_lowercase().as_str()))
+        role.is_some_and(|role| NOTES.iter().any(|note| role.trim().eq_ignore_ascii_case(note)))
     }
 
     /// Whether an element holds everything: it is beside nothing.
@@ -229,66 +235,52 @@ impl Writer<'_> {
         Some(Picture { source, alt: normalised(alt) })
     }
 
-    /// The cells of one table as rows of equal length.
-    fn rows(&self, blocks: &[&Block], places: &[CellPlace]) -> Vec<Vec<Cell>> {
-        let column = |column: u16| usize::from(column).min(COLUMNS - 1);
-        let width = places.iter().map(|cell| column(cell.column) + 1).max().unwrap_or(0);
-        let mut rows: Vec<Vec<Cell>> = Vec::new();
+    /// The cells of one table as rows.
+    fn rows(&self, blocks: &[&Block]) -> Vec<Vec<Cell>> {
+        let mut rows: Vec<Vec<Placed>> = Vec::new();
         let mut last = None;
-        for (block, cell) in blocks.iter().zip(places) {
-            if last != Some(cell.row) {
-                rows.push(vec![Cell::default(); width]);
-                last = Some(cell.row);
+        for block in blocks {
+            let Some(place) = block.in_row() else { continue };
+            if last != Some(place.row) {
+                rows.push(Vec::new());
+                last = Some(place.row);
             }
-            if let Some(slot) = rows.last_mut().and_then(|row| row.get_mut(column(cell.column))) {
-                slot.header |= cell.header;
-                slot.leaves.extend(self.leaf(block));
+            let Some(row) = rows.last_mut() else { continue };
+            let column = usize::from(place.column).min(COLUMNS - 1);
+            if row.last().is_none_or(|(before, _)| *before != column) {
+                row.push((column, Cell { header: place.header, leaves: Vec::new() }));
+            }
+            if let Some((_, cell)) = row.last_mut() {
+                cell.leaves.extend(self.leaf(block));
             }
         }
-        without_empty_columns(&mut rows, width);
-        rows
+        fitted(rows)
     }
 }
 
-/// The places of the blocks of one table. Lists and headings in a cell do not know theirs: it is that of
-/// the block before in the same cell, or the next. Code ends the table: it must stay verbatim.
-fn places(page: &Page, table: NodeId, blocks: &[&Block]) -> Vec<CellPlace> {
-    let tree = page.tree();
-    let cell = |block: &Block| {
-        let own = std::iter::once(block.node).chain(tree.ancestors(block.node));
-        own.take_while(|id| *id != table)
-            .find(|id| matches!(tree.tag(*id), Some(Tag::Td | Tag::Th)))
+/// A cell and its column.
+type Placed = (usize, Cell);
+
+/// Rows of equal length without columns in which nothing stands, as cells that span many columns leave them. In a table
+/// of far more places than cells, which none is that means to be read, the places without a cell are left out.
+fn fitted(mut rows: Vec<Vec<Placed>>) -> Vec<Vec<Cell>> {
+    let filled = |(_, cell): &Placed| !cell.leaves.is_empty();
+    rows.iter_mut().for_each(|row| row.retain(filled));
+    let mut places = [None; COLUMNS];
+    rows.iter().flatten().for_each(|(column, _)| places[*column] = Some(0));
+    let used = places.iter_mut().flatten();
+    let width = used.enumerate().map(|(place, slot)| *slot = place).count();
+    let cells: usize = rows.iter().map(Vec::len).sum();
+    if width * rows.len() > cells.saturating_mul(SPARSE) {
+        let plain = |row: Vec<Placed>| row.into_iter().map(|(_, cell)| cell).collect();
+        return rows.into_iter().map(plain).collect();
+    }
+    let spread = |row: Vec<Placed>| {
+        let mut cells = vec![Cell::default(); width];
+        for (column, cell) in row {
+            cells[places[column].unwrap_or(0)] = cell;
+        }
+        cells
     };
-    let mut places: Vec<CellPlace> = Vec::new();
-    let mut before = None;
-    for block in blocks {
-        let own = block.cell.filter(|place| place.table == table);
-        let inside = || tree.contains(table, block.node).then(|| cell(block)).flatten();
-        let Some(at) = inside().filter(|_| block.kind != BlockKind::Code) else { break };
-        let known = own.or_else(|| {
-            let last = places.last()?;
-            let row = |id: Option<NodeId>| id.and_then(|id| tree.parent(id));
-            Some(match (before == Some(at), row(before) == row(Some(at))) {
-                (true, _) => *last,
-                (false, true) => CellPlace { column: last.column + 1, ..*last },
-                (false, false) => CellPlace { row: last.row + 1, column: 0, ..*last },
-            })
-        });
-        let Some(place) = known else { break };
-        places.push(place);
-        before = Some(at);
-    }
-    places
-}
-
-/// Cells that span many columns leave columns in which nothing stands.
-fn without_empty_columns(rows: &mut [Vec<Cell>], width: usize) {
-    let used: Vec<bool> =
-        (0..width).map(|at| rows.iter().any(|row| !row[at].leaves.is_empty())).collect();
-    if used.contains(&false) {
-        for row in rows {
-            let mut used = used.iter();
-            row.retain(|_| used.next().copied().unwrap_or(false));
-        }
-    }
+    rows.into_iter().map(spread).collect()
 }

@@ -199,7 +199,7 @@ fn told_comments(
 
 fn drop_tables(blocks: &[Block], labels: &mut [Label]) {
     for (block, label) in blocks.iter().zip(labels) {
-        if block.kind == BlockKind::Cell && label.content {
+        if block.cell.is_some() && label.content {
             *label = Label { content: false, score: label.score, reason: Reason::Table };
         }
     }

@@ -7,7 +7,7 @@ use super::kind::Kind;
 use super::reason::Reason;
 use super::surroundings::Surroundings;
 use crate::Page;
-use crate::block::{Block, BlockKind};
+use crate::block::{Block, BlockKind, CellPlace};
 use crate::tree::NodeId;
 
 /// Blocks to each side that a look around takes in.
@@ -189,6 +189,11 @@ fn distances(holds: impl Iterator<Item = bool>) -> Vec<u32> {
     holds.map(step).collect()
 }
 
+/// The table of a block that is running text of a cell: lists in cells are judged as lists.
+fn cell_of(block: &Block) -> Option<CellPlace> {
+    block.cell.filter(|_| block.kind == BlockKind::Cell)
+}
+
 fn flag(holds: bool) -> f32 {
     f32::from(u8::from(holds))
 }
@@ -213,7 +218,7 @@ impl<'a> Scored<'a> {
             if let Some(list) = block.list {
                 scored.lists.entry(list.list).or_default().add(score, mass);
             }
-            if let Some(cell) = block.cell {
+            if let Some(cell) = cell_of(block) {
                 scored.tables.entry(cell.table).or_default().add(score, mass);
             }
         }
@@ -369,7 +374,7 @@ impl<'a> Scored<'a> {
         row.set(Feature::Path, path.centred());
         let list = block.list.and_then(|l| self.lists.get(&l.list)).copied();
         row.set(Feature::List, list.unwrap_or_default().centred());
-        let table = block.cell.and_then(|c| self.tables.get(&c.table)).copied();
+        let table = cell_of(block).and_then(|c| self.tables.get(&c.table)).copied();
         row.set(Feature::Table, table.unwrap_or_default().centred());
     }
 }

@@ -192,7 +192,7 @@ impl<'a> Measured<'a> {
         row.on(Feature::Figure, inside.within(Tag::Figure));
         row.on(Feature::Details, inside.within(Tag::Details));
         row.on(Feature::Button, inside.within(Tag::Button));
-        row.on(Feature::LayoutTable, inside.within(Tag::Table) && block.cell.is_none());
+        row.on(Feature::LayoutTable, inside.within(Tag::Table) && block.kind != BlockKind::Cell);
         row.on(Feature::Declared, inside.declared);
         row.on(Feature::NoArticleOnPage, self.articles == 0);
         let said = &self.elsewhere.said[index];

@@ -48,8 +48,12 @@ pub(super) fn longest_run(text: &str, wanted: char) -> usize {
 pub(super) fn code_span(out: &mut String, text: &str) {
     let fence = "`".repeat(longest_run(text, '`') + 1);
     let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
-    let text = text.replace('\n', " ");
-    out.push_str(&format!("{fence}{pad}{text}{pad}{fence}"));
+    for (place, line) in text.split('\n').enumerate() {
+        out.push_str(if place > 0 { "\\\n" } else { "" });
+        if !line.is_empty() {
+            out.push_str(&format!("{fence}{pad}{line}{pad}{fence}"));
+        }
+    }
 }
 
 /// Text with everything escaped that Markdown would take for markup within a line.

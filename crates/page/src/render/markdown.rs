@@ -145,7 +145,14 @@ impl Writer {
 }
 
 fn cell(cell: &Cell) -> String {
-    let texts = cell.leaves.iter().map(|leaf| inline(leaf, true));
+    let texts = cell.leaves.iter().map(|leaf| match leaf.kind {
+        BlockKind::Code => {
+            let mut out = String::new();
+            code_span(&mut out, &leaf.text);
+            out.replace('|', "\\|")
+        }
+        _ => inline(leaf, true),
+    });
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("<br>")
 }
 

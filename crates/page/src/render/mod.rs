@@ -9,13 +9,14 @@ pub use explain::explain;
 pub use html::html;
 pub use markdown::markdown;
 
-use crate::block::{Block, BlockKind};
+use crate::block::{Block, BlockKind, CellPlace};
 use crate::{Extraction, Page};
 
 /// What stands between the cells of a table row in plain text.
 const CELLS: &str = " | ";
 
-/// The content as plain text: one paragraph, heading, item or table row per line.
+/// The content as plain text: one paragraph, heading, item or table row per line; what stands in a row is joined by bars,
+/// what stands in one cell by spaces.
 ///
 /// White space is normalised and the text composed (NFC); there are no empty lines and no control
 /// characters but line breaks.
@@ -31,14 +32,14 @@ pub fn text(page: &Page, extraction: &Extraction) -> String {
 
 fn lines<'p>(blocks: impl Iterator<Item = &'p Block>) -> String {
     let mut out = String::new();
-    let mut row = None;
+    let mut before: Option<CellPlace> = None;
     for block in blocks.filter(|block| block.chars > 0) {
-        let this = block.cell.map(|cell| (cell.table, cell.row));
+        let this = block.in_row();
         if !out.is_empty() {
-            out.push_str(if this.is_some() && this == row { CELLS } else { "\n" });
+            out.push_str(between(before, this));
         }
-        row = this;
-        if block.kind == BlockKind::Code {
+        before = this;
+        if this.is_none() && block.kind == BlockKind::Code {
             push_code(&mut out, &block.text);
         } else if this.is_some() {
             out.push_str(&block.text.replace('\n', " "));
@@ -47,6 +48,15 @@ fn lines<'p>(blocks: impl Iterator<Item = &'p Block>) -> String {
         }
     }
     out
+}
+
+/// What stands between two blocks.
+fn between(before: Option<CellPlace>, this: Option<CellPlace>) -> &'static str {
+    match (before, this) {
+        (Some(a), Some(b)) if (a.table, a.row, a.column) == (b.table, b.row, b.column) => " ",
+        (Some(a), Some(b)) if (a.table, a.row) == (b.table, b.row) => CELLS,
+        _ => "\n",
+    }
 }
 
 /// Code without its empty lines, and with spaces for tabs.

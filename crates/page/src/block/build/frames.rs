@@ -6,7 +6,11 @@ use crate::block::{BlockKind, CellPlace, Container, ListPlace, Meanings};
 use crate::tree::{Attr, NodeId, Tag};
 
 /// Columns that one cell may span.
-const SPAN_CAP: u16 = 100;
+const SPAN_CAP: u32 = 100;
+/// Columns in which cells may reach into the rows below.
+const HELD_CAP: usize = 200;
+/// Rows that one cell may span (HTML standard, attributes common to `td` and `th` elements).
+const ROW_SPAN_CAP: u32 = 65534;
 
 impl Builder<'_> {
     pub(super) fn open_block(&mut self, id: NodeId, tag: Tag, facts: Facts) {
@@ -22,7 +26,7 @@ impl Builder<'_> {
         let start = self.tree.attr(id, Attr::START).filter(|_| tag == Tag::Ol);
         let start = start.and_then(|n| n.trim().parse().ok());
         let next = start.unwrap_or(u32::from(tag == Tag::Ol));
-        self.frames.push(Frame { node: id, end, before, next, columns: 0 });
+        self.frames.push(Frame { node: id, end, before, next, columns: 0, held: Vec::new() });
     }
 
     pub(super) fn open_container(&mut self, node: NodeId, tag: Tag, facts: Facts) {
@@ -58,10 +62,9 @@ impl Builder<'_> {
             Tag::Tr => self.count_row(),
             Tag::Td | Tag::Th => self.enter_cell(id, tag),
             Tag::Table if self.data_tables.binary_search(&id).is_ok() => {
-                let (row, column, header) = (0, 0, false);
-                context.cell = Some(CellPlace { table: id, row, column, header });
+                (context.row, context.cell) = (Some((id, 0)), None);
             }
-            Tag::Table => context.cell = None,
+            Tag::Table => (context.row, context.cell) = (None, None),
             _ => {
                 if let Some(level) = tag.heading_level() {
                     context.kind = BlockKind::Heading(level);
@@ -86,23 +89,49 @@ impl Builder<'_> {
 
     /// Rows may lie in a section of the table; the innermost table counts them.
     pub(super) fn count_row(&mut self) {
-        let Some(cell) = &mut self.context.cell else { return };
-        if let Some(frame) = self.frames.iter_mut().rev().find(|f| f.node == cell.table) {
-            cell.row = frame.next;
+        let Some((table, row)) = &mut self.context.row else { return };
+        if let Some(frame) = self.frames.iter_mut().rev().find(|f| f.node == *table) {
+            *row = frame.next;
             frame.next = frame.next.saturating_add(1);
         }
     }
 
     pub(super) fn enter_cell(&mut self, id: NodeId, tag: Tag) {
-        let Some(cell) = &mut self.context.cell else { return };
-        let span = self.tree.attr(id, Attr::COLSPAN).and_then(|n| n.trim().parse().ok());
-        let span: u16 = span.unwrap_or(1);
-        if let Some(frame) = self.frames.last_mut() {
-            cell.column = frame.columns;
-            frame.columns = frame.columns.saturating_add(span.clamp(1, SPAN_CAP));
-        }
-        cell.header = tag == Tag::Th;
+        let Some((table, row)) = self.context.row else { return };
+        let column = self.take_columns(id, table, row);
+        self.context.cell = Some(CellPlace { table, row, column, header: tag == Tag::Th });
         self.context.kind = BlockKind::Cell;
+    }
+
+    /// The first column that is free for a cell; it and those that the cell spans are taken.
+    fn take_columns(&mut self, id: NodeId, table: NodeId, row: u32) -> u16 {
+        let span = |attr, most| {
+            let value = self.tree.attr(id, attr).map(str::trim);
+            value.and_then(|n| n.parse::<u32>().ok()).map_or(1, |n| n.min(most))
+        };
+        let columns = span(Attr::COLSPAN, SPAN_CAP).max(1);
+        // A span of no rows is one of all that are left.
+        let rows = match span(Attr::ROWSPAN, ROW_SPAN_CAP) {
+            0 => ROW_SPAN_CAP,
+            rows => rows,
+        };
+        let open = self.frames.iter().rposition(|frame| frame.node == table);
+        let Some((above, within)) = open.map(|at| self.frames.split_at_mut(at + 1)) else {
+            return 0;
+        };
+        let (Some(table), Some(frame)) = (above.last_mut(), within.last_mut()) else { return 0 };
+        let is_held = |column: u16| table.held.get(usize::from(column)).is_some_and(|to| *to > row);
+        while is_held(frame.columns) {
+            frame.columns += 1;
+        }
+        let first = frame.columns;
+        frame.columns = first.saturating_add(columns as u16);
+        if rows > 1 {
+            let taken = usize::from(first).min(HELD_CAP)..usize::from(frame.columns).min(HELD_CAP);
+            table.held.resize(table.held.len().max(taken.end), 0);
+            table.held[taken].fill(row.saturating_add(rows));
+        }
+        first
     }
 
     /// Closes what ends before `at`.

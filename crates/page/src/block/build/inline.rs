@@ -50,6 +50,8 @@ impl Builder<'_> {
             Tag::Sup => Some(SpanKind::Sup),
             _ => None,
         };
+        // Within its like it says nothing more.
+        let kind = kind.filter(|_| self.inlines.iter().all(|outer| outer.kind != kind));
         if kind.is_some() || facts.meanings != Meanings::default() {
             let (start, chars) = (self.writer.position(), self.writer.chars());
             let meanings = facts.meanings;

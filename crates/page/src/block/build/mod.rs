@@ -108,6 +108,8 @@ struct Context {
     /// The item's first block has been written.
     item_begun: bool,
     quote_depth: u8,
+    /// The data table and its row.
+    row: Option<(NodeId, u32)>,
     cell: Option<CellPlace>,
     verbatim: bool,
     hidden: bool,
@@ -122,6 +124,8 @@ struct Frame {
     next: u32,
     /// Columns so far in a row.
     columns: u16,
+    /// Of a table, for each column: the row from which on no cell of a row above reaches into it.
+    held: Vec<u32>,
 }
 
 /// An inline element that is open.
@@ -156,6 +160,7 @@ impl<'t> Builder<'t> {
             list: None,
             item_begun: false,
             quote_depth: 0,
+            row: None,
             cell: None,
             verbatim: false,
             hidden: false,
@@ -284,7 +289,7 @@ impl<'t> Builder<'t> {
             spans,
             list: self.context.list,
             quote_depth: self.context.quote_depth,
-            cell: self.context.cell.filter(|_| kind == BlockKind::Cell),
+            cell: self.context.cell,
             hidden: self.context.hidden,
             container,
             inline: std::mem::take(&mut self.meanings),
@@ -299,7 +304,6 @@ impl<'t> Builder<'t> {
                 self.context.item_begun = true;
                 BlockKind::ListItem
             }
-            BlockKind::Cell if self.context.cell.is_none() => BlockKind::Paragraph,
             kind => kind,
         }
     }

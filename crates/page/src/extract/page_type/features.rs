@@ -116,7 +116,7 @@ fn text(page: &Page, around: &Surroundings<'_>) -> Vec<f32> {
         headings / around.total.blocks.max(1.0),
         count(&linked) / headings.max(1.0),
         share(&|block| block.list.is_some()),
-        share(&|block| block.cell.is_some()),
+        share(&|block| block.kind == BlockKind::Cell),
         share(&|block| block.kind == BlockKind::Code),
         share(&|block| block.quote_depth > 0),
         last(&before.prices),
