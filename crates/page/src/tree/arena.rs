@@ -11,6 +11,8 @@ use crate::{Limits, PageFlag};
 const NONE: u32 = u32::MAX;
 /// Distinct names one page may have.
 const NAMES: usize = 1 << 14;
+/// Bytes of text from which what a page of frames says to other browsers is more than that it has frames.
+const TEXT_WITHOUT_FRAMES: usize = 500;
 /// Children that may be moved from one parent to another, all in all: misnested markup.
 const MOVES: usize = 20_000_000;
 
@@ -54,6 +56,8 @@ pub(super) struct Arena {
     moves: usize,
     reading: Reading,
     noscript_text: usize,
+    /// Markup of `noframes` elements.
+    noframes: String,
     jsonld: Vec<String>,
     /// Style sheets for screens, and their elements.
     styles: Vec<String>,
@@ -81,6 +85,7 @@ impl Arena {
             moves: 0,
             reading,
             noscript_text: 0,
+            noframes: String::new(),
             jsonld: Vec::new(),
             styles: Vec::new(),
             styled_by: Vec::new(),
@@ -260,6 +265,10 @@ impl Arena {
         if tag == Tag::Noscript && self.reading == Reading::AsBrowser {
             self.noscript_text += text_in_markup(text);
         }
+        if tag == Tag::Noframes {
+            let room = self.limits.text_bytes.saturating_sub(self.noframes.len()).min(text.len());
+            self.noframes.push_str(&text[..text.floor_char_boundary(room)]);
+        }
         let last = node.last;
         if node.keep_text {
             self.append_kept(parent, text);
@@ -297,6 +306,13 @@ impl Arena {
     /// Bytes of text, about, in the markup of `noscript` elements.
     pub(super) fn noscript_text(&self) -> usize {
         self.noscript_text
+    }
+
+    /// What a page of frames says to browsers that show none, if that is a text.
+    pub(super) fn noframes(&self) -> Option<&str> {
+        let frames = |node: &Growing| matches!(node.kind, NodeKind::Element(Tag::Frameset));
+        let enough = text_in_markup(&self.noframes) >= TEXT_WITHOUT_FRAMES;
+        (enough && self.nodes.iter().any(frames)).then_some(&*self.noframes)
     }
 
     /// Bytes of text in the tree, white space not counted.

@@ -28,7 +28,18 @@ pub(super) fn parse(html: &str, limits: &Limits, flags: &mut Vec<PageFlag>) -> T
         arena = grown(&html, limits, Reading::WithoutScripts);
         arena.flag(PageFlag::NoscriptRead);
     }
+    if let Some(html) = arena.noframes().and_then(|markup| instead_of_frames(&html, markup)) {
+        arena = grown(&html, limits, Reading::AsBrowser);
+        arena.flag(PageFlag::NoframesRead);
+    }
     arena.into_tree(flags)
+}
+
+/// A page of frames with what it says to browsers that show none in their place.
+fn instead_of_frames(html: &str, markup: &str) -> Option<StrTendril> {
+    let tag = b"<frameset";
+    let at = html.as_bytes().windows(tag.len()).position(|part| part.eq_ignore_ascii_case(tag))?;
+    Some(StrTendril::from(format!("{}{markup}", &html[..at])))
 }
 
 /// Everything that was sent.
