@@ -5,11 +5,17 @@ use crate::tree::{Attr, NodeId, Tree};
 /// Attributes that name it.
 const ATTRIBUTES: &[&str] = &["data-lang", "data-language"];
 /// What stands before the language in a class word; of the last it is a word of its own.
-const LANGUAGE_CLASS: &[&str] = &["language-", "lang-", "highlight-source-", "brush:"];
+const LANGUAGE_CLASS: &[&str] =
+    &["language-", "lang-", "highlight-source-", "highlight-text-", "highlight-", "brush:"];
+/// Class words before or behind the language.
+const BESIDE: &[&str] = &["sourceCode", "hljs", "src", "chroma", "prettyprint"];
+/// What these and others say of code that is none of a language.
+const NO_LANGUAGE: &[&str] =
+    &["default", "none", "text", "plaintext", "plain", "nohighlight", "notranslate", "wrapper"];
 
 /// The language of code, where its element, what is in it or what is right around it says so.
 pub(super) fn of(tree: &Tree, code: NodeId) -> Option<String> {
-    let around = tree.ancestors(code).take(2);
+    let around = tree.ancestors(code).take(3);
     let nodes = std::iter::once(code).chain(tree.children(code)).chain(around);
     let mut named = nodes.filter_map(|id| {
         let mut attrs = tree.attrs(id);
@@ -24,11 +30,52 @@ pub(super) fn of(tree: &Tree, code: NodeId) -> Option<String> {
 fn language_in_class(class: &str) -> Option<&str> {
     let mut words = class.split_ascii_whitespace().map(|word| word.trim_end_matches(';'));
     let rest = |word| LANGUAGE_CLASS.iter().find_map(|prefix| str::strip_prefix(word, prefix));
-    let found = words.by_ref().find_map(rest)?;
+    let Some(found) = words.by_ref().find_map(rest) else { return beside(class) };
     let name = if found.is_empty() { words.next()? } else { found };
     Some(name).filter(|name| is_language(name))
 }
 
+/// `sourceCode python` of Pandoc, `hljs rust` of highlight.js, `src src-python` of Org.
+fn beside(class: &str) -> Option<&str> {
+    let [first, second] = class.split_ascii_whitespace().collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let name = if BESIDE.contains(&first) {
+        second.strip_prefix("src-").unwrap_or(second)
+    } else if BESIDE.contains(&second) {
+        first
+    } else {
+        return None;
+    };
+    Some(name).filter(|name| is_language(name) && !BESIDE.contains(name))
+}
+
 fn is_language(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"+#-_".contains(&b))
+    !name.is_empty()
+        && !NO_LANGUAGE.contains(&name)
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"+#-_".contains(&b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::language_in_class;
+
+    #[test]
+    fn classes_name_languages() {
+        for (class, language) in [
+            ("language-python", Some("python")),
+            ("highlight-python3 notranslate", Some("python3")),
+            ("highlight-default notranslate", None),
+            ("highlight-source-rust", Some("rust")),
+            ("sourceCode python", Some("python")),
+            ("hljs rust", Some("rust")),
+            ("rust hljs", Some("rust")),
+            ("src src-sh", Some("sh")),
+            ("brush: js; gutter: false", Some("js")),
+            ("lang-none", None),
+            ("highlight", None),
+        ] {
+            assert_eq!(language_in_class(class), language, "{class}");
+        }
+    }
 }
