@@ -99,7 +99,7 @@ fn guarded(line: &str) -> String {
     }
     let marker = line.strip_prefix(['-', '+']).is_some_and(ends_marker);
     let heading = line.starts_with('#') && ends_marker(line.trim_start_matches('#'));
-    let rule = line.len() >= 3 && line.bytes().all(|b| matches!(b, b'-' | b'=' | b' '));
+    let rule = line.len() >= 2 && line.bytes().all(|b| matches!(b, b'-' | b'=' | b' '));
     let colon = line.starts_with(": ");
     if marker || heading || rule || colon || line.starts_with('>') || line.starts_with('=') {
         return format!("\\{line}");

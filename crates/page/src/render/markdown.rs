@@ -22,8 +22,8 @@ struct Writer {
     out: String,
     /// What every line begins with, one part per open quotation or item.
     prefix: Vec<String>,
-    /// The marker of an item whose first line is still to come; it replaces the last prefix.
-    marker: Option<String>,
+    /// The marker of an item whose first line is still to come, and the prefix that it replaces.
+    marker: Option<(usize, String)>,
     /// How many of the prefixes have been open since the last chunk.
     since: usize,
     /// The last thing written was an item's only line: no empty line before the next item.
@@ -49,8 +49,8 @@ impl Writer {
                 let marker = number.map_or("- ".to_owned(), |n| format!("{n}. "));
                 // An item whose marker is still unwritten holds nothing but this list.
                 self.flush_marker();
+                self.marker = Some((self.prefix.len(), marker.clone()));
                 self.prefix.push(" ".repeat(marker.len()));
-                self.marker = Some(marker);
             }
             Frame::List(_) | Frame::Definitions | Frame::Figure | Frame::Box | Frame::Note => {}
         }
@@ -59,8 +59,8 @@ impl Writer {
     fn close(&mut self, frame: Frame) {
         match frame {
             Frame::Quote | Frame::Item(_) => {
-                self.marker = None;
                 self.prefix.pop();
+                self.marker = self.marker.take().filter(|(at, _)| *at < self.prefix.len());
                 self.since = self.since.min(self.prefix.len());
             }
             // Lists that follow one another are kept apart; a list in an item ends with its item.
@@ -89,9 +89,9 @@ impl Writer {
         }
         self.since = self.prefix.len();
         let mut first = match &marker {
-            Some(marker) => {
-                let outer: String = self.prefix[..self.prefix.len() - 1].concat();
-                outer + marker
+            Some((at, marker)) => {
+                let (outer, inner) = (&self.prefix[..*at], &self.prefix[*at + 1..]);
+                outer.concat() + marker + &inner.concat()
             }
             None => all.clone(),
         };
