@@ -278,3 +278,77 @@ fn more_comments_than_text_are_still_comments() {
     holds(&text, &["The wind had turned", "harbour master"]);
     lacks(&text, &["saw it otherwise"]);
 }
+
+#[test]
+fn words_in_elements_side_by_side_are_words() {
+    let line = "<p><span>Seen by</span><span>Ada Tern</span> at <b>Level 2.1</b><b>Requests</b>, says <em>the \
+        mayor</em>Our gauge, <a href=/a>who reads</a><a href=/b>Always</a> it.</p>";
+    let (text, markdown) = read(&article(line, ""));
+    holds(
+        &text,
+        &["Seen by Ada Tern at Level 2.1 Requests, says the mayor Our gauge, who reads Always it."],
+    );
+    holds(
+        &markdown,
+        &["[who reads](http://harbour.example/a) [Always](http://harbour.example/b) it."],
+    );
+    // What is one word in two elements stays one.
+    let whole = "<p><b>O</b>nce H<sub>2</sub>O was <i>un</i>known, <code>get<b>Level</b></code> and get<wbr>Depth and \
+        <span>i</span><span>Phone</span> and <b>half</b>way to <b>NA</b>TO.</p>";
+    let (text, _) = read(&article(whole, ""));
+    holds(&text, &["Once H2O was unknown, getLevel and getDepth and iPhone and halfway to NATO."]);
+}
+
+#[test]
+fn signs_that_link_to_a_heading_are_no_text() {
+    let html = "<h2 id=level>Level<a class=headerlink href=#level title='Link'>¶</a></h2>\
+        <p>The level is read at noon<a href=#note>#</a> and written down, always by the same man.</p>";
+    let (text, markdown) = read(&article(html, ""));
+    holds(&text, &["\nLevel\n", "at noon# and"]);
+    holds(&markdown, &["## Level\n"]);
+}
+
+#[test]
+fn joiners_alone_are_no_lines() {
+    let (text, _) = read(&article(
+        "<p>\u{200d}</p><p>\u{200e} </p><p>The mill \u{1f469}\u{200d}\u{1f33e} stood.</p>",
+        "",
+    ));
+    lacks(&text, &["\n\u{200d}\n", "\u{200e}"]);
+    holds(&text, &["The mill \u{1f469}\u{200d}\u{1f33e} stood."]);
+}
+
+#[test]
+fn an_item_that_begins_with_a_quotation_is_an_item() {
+    let html = "<ol><li>The first of them said nothing.<li><blockquote><p>It rose.<p>It fell.</blockquote></ol>";
+    let (_, markdown) = read(&article("", html));
+    holds(&markdown, &["1. The first of them said nothing.\n2. > It rose.\n   >\n   > It fell."]);
+}
+
+#[test]
+fn posts_in_elements_for_quotations_are_none() {
+    let html = format!("<blockquote class='messageText ugc'>{MIDDLE}</blockquote>");
+    let (_, markdown) = read(&article(&html, ""));
+    holds(&markdown, &["\n\nThe wind had turned"]);
+    lacks(&markdown, &["> The wind"]);
+}
+
+#[test]
+fn pages_of_frames_say_what_they_say_without() {
+    let frames = |text: &str| {
+        format!(
+            "<html><head><title>High water</title></head><frameset cols='20%,80%'><frame src=menu.html>\
+             <frame src=text.html><noframes><body>{text}</body></noframes></frameset></html>"
+        )
+    };
+    let (text, _) = read(&frames(&MIDDLE.repeat(2)));
+    holds(&text, &["The wind had turned", "read the gauge"]);
+    assert_eq!(read(&frames("<p>Your browser shows no frames.")).0, "");
+}
+
+#[test]
+fn code_in_lines_of_its_own_keeps_them() {
+    let html = "<p><code>level --noon<br>level --night</code></p><p>Lines</p><p>--<br>--</p>";
+    let (_, markdown) = read(&article("", html));
+    holds(&markdown, &["`level --noon`\\\n`level --night`", "Lines\n\n--\\\n\\--"]);
+}

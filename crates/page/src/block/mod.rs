@@ -6,6 +6,7 @@
 
 mod build;
 mod facts;
+mod picture;
 mod tables;
 pub(crate) mod text;
 mod words;
@@ -15,6 +16,7 @@ pub use words::{Meaning, Meanings};
 
 pub(crate) use build::{Built, build, from_plain_text};
 pub(crate) use facts::is_anchor;
+pub(crate) use picture::sources;
 
 /// What a block is in the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -64,6 +64,28 @@ impl Writer {
         self.gap = self.gap.max(Gap::Space);
     }
 
+    /// The place of the character at `start`, or behind it if that is a space.
+    pub(super) fn visible_from(&self, start: u32) -> u32 {
+        start + u32::from(self.text.as_bytes().get(start as usize) == Some(&b' '))
+    }
+
+    /// Whether `run` begins a word of its own although nothing but a tag stands before it: `By` and `Ada` in two elements
+    /// that styles set apart. A letter after a word in lower case or a number is capital only there.
+    pub(super) fn meets(&self, run: &str) -> bool {
+        let (mut before, mut next) = (self.text.chars().rev(), run.chars());
+        let (Some(last), Some(first)) = (before.next(), next.next()) else { return false };
+        let mut of_word = || before.next().is_some_and(char::is_alphanumeric);
+        let mut in_word = || next.next().is_some_and(char::is_lowercase);
+        self.gap == Gap::None
+            && first.is_uppercase()
+            && (last.is_lowercase() && of_word() || last.is_numeric() && in_word())
+    }
+
+    /// Whether there is nothing to be seen, as where only a joiner of letters stands.
+    pub(super) fn is_unseen(&self) -> bool {
+        self.text.chars().all(|c| c == ' ' || ('\u{200c}'..='\u{200f}').contains(&c))
+    }
+
     /// Running text.
     pub(super) fn flow(&mut self, run: &str) {
         let run = composed(run);

@@ -3,12 +3,11 @@
 use url::Url;
 
 use crate::Page;
+use crate::block::sources;
 use crate::tree::{Attr, NodeId, Tag};
 
 /// Schemes that lead somewhere and run nothing.
 const SCHEMES: &[&str] = &["http", "https", "ftp", "mailto", "tel", "gemini", "urn", "doi"];
-/// Attributes that hold the address of a picture; pages that load late use others than `src`.
-const PICTURE: &[&str] = &["data-src", "data-lazy-src", "data-original", "data-lazy", "src"];
 
 /// Makes addresses of one page absolute.
 pub(super) struct Addresses<'p> {
@@ -37,12 +36,7 @@ impl<'p> Addresses<'p> {
 
     /// Where a picture or player has its data.
     pub(super) fn source(&self, node: NodeId) -> Option<String> {
-        let tree = self.page.tree();
-        let named = |name: &&str| {
-            let mut attrs = tree.attrs(node);
-            attrs.find(|(attr, _)| tree.attr_name(*attr) == *name).map(|(_, value)| value)
-        };
-        PICTURE.iter().filter_map(named).find_map(|value| self.absolute(value))
+        sources(self.page.tree(), node).find_map(|address| self.absolute(address))
     }
 
     fn absolute(&self, written: &str) -> Option<String> {

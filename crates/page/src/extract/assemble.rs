@@ -222,7 +222,8 @@ fn place_pictures(blocks: &[Block], labels: &mut [Label]) {
             continue;
         }
         let around = [before, after[index]];
-        let content = around.iter().flatten().filter(|l| l.content).count() == 2;
+        let between = around.iter().flatten().filter(|l| l.content).count() == 2;
+        let content = between && !blocks[index].hidden;
         let score = around.iter().flatten().map(|l| l.score).fold(1.0, f32::min);
         let reason = if content { Reason::BetweenContent } else { Reason::NotBetweenContent };
         labels[index] = Label { content, score, reason };

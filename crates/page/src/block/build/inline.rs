@@ -2,7 +2,7 @@
 
 use super::{Builder, Inline, blank};
 use crate::block::facts::{Facts, facts};
-use crate::block::{Block, BlockKind, Meanings, Span, SpanKind};
+use crate::block::{Block, BlockKind, Meanings, Span, SpanKind, sources};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Pictures not larger than this in a direction are counters, not pictures.
@@ -13,8 +13,16 @@ impl Builder<'_> {
         if self.context.verbatim {
             self.writer.verbatim(text);
         } else {
+            // Words are broken by `wbr` and raised by `sup`, and names in code are written so.
+            let joins = |inline: &Inline| {
+                matches!(inline.kind, Some(SpanKind::Code | SpanKind::Sub | SpanKind::Sup))
+            };
+            if !self.breakable && self.writer.meets(text) && !self.inlines.iter().any(joins) {
+                self.writer.space();
+            }
             self.writer.flow(text);
         }
+        self.breakable = false;
         if !self.writer.is_empty() {
             for inline in &self.inlines {
                 self.meanings = self.meanings.or(inline.meanings);
@@ -64,7 +72,11 @@ impl Builder<'_> {
         if let Some(kind) = inline.kind
             && inline.start < end
         {
-            self.spans.push(Span { start: inline.start, end, kind, node: inline.node });
+            let start = match self.context.verbatim {
+                true => inline.start,
+                false => self.writer.visible_from(inline.start),
+            };
+            self.spans.push(Span { start, end, kind, node: inline.node });
             if kind == SpanKind::Link {
                 self.link_chars += self.writer.chars().saturating_sub(inline.chars);
             }
@@ -73,7 +85,7 @@ impl Builder<'_> {
 
     pub(super) fn replaced(&mut self, id: NodeId, tag: Tag) {
         match tag {
-            Tag::Img if !is_picture(self.tree, id) => {}
+            Tag::Img if !is_picture(self.tree, id) || facts(self.tree, id, tag).hidden => {}
             Tag::Img if self.writer.is_empty() && !self.context.verbatim => {
                 self.place(BlockKind::Image, id);
             }
@@ -84,7 +96,7 @@ impl Builder<'_> {
             }
             Tag::Video | Tag::Audio | Tag::Iframe | Tag::Embed | Tag::Object => {
                 let facts = facts(self.tree, id, tag);
-                if !facts.hidden && self.tree.attr(id, Attr::SRC).is_some() {
+                if !facts.hidden && sources(self.tree, id).next().is_some() {
                     self.flush();
                     self.place(BlockKind::Media, id);
                 }
@@ -124,6 +136,5 @@ fn is_picture(tree: &Tree, id: NodeId) -> bool {
         let value = attrs.find(|(attr, _)| tree.attr_name(*attr) == name).map(|(_, value)| value);
         value.and_then(|v| v.trim().parse::<u32>().ok()).is_some_and(|n| n <= TINY_PIXELS)
     };
-    let source = tree.attr(id, Attr::SRC).or(tree.attr(id, Attr::DATA_SRC));
-    source.is_some_and(|s| !s.trim().is_empty()) && !tiny("width") && !tiny("height")
+    sources(tree, id).next().is_some() && !tiny("width") && !tiny("height")
 }

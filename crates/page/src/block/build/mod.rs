@@ -13,6 +13,8 @@ use crate::{Limits, PageFlag};
 
 /// Bytes of text that screen readers are not to tell: more than a mark.
 const MARK_BYTES: u32 = 40;
+/// What manuals show beside a heading to link to it.
+const MARKS: &[char] = &['¶', '§', '#', '\u{1f517}', '\u{221e}', '\u{2693}', '\u{fe0f}'];
 /// Nodes at the beginning of what stands before or behind a drawn formula, among which is that of MathML.
 const NEAR: usize = 4;
 
@@ -145,6 +147,8 @@ struct Builder<'t> {
     spans: Vec<Span>,
     link_chars: u32,
     meanings: Meanings,
+    /// The last node was a place where a word may be broken.
+    breakable: bool,
     context: Context,
     frames: Vec<Frame>,
     inlines: Vec<Inline>,
@@ -172,6 +176,7 @@ impl<'t> Builder<'t> {
             spans: Vec::new(),
             link_chars: 0,
             meanings: Meanings::default(),
+            breakable: false,
             context,
             frames: Vec::with_capacity(limits.depth.min(256)),
             inlines: Vec::new(),
@@ -196,7 +201,8 @@ impl<'t> Builder<'t> {
                 return self.tree.end(id);
             }
             Layout::Inline if tag == Tag::Br => self.line_break(),
-            Layout::Inline if tag == Tag::Wbr => {}
+            Layout::Inline if tag == Tag::Wbr => self.breakable = true,
+            Layout::Inline if tag == Tag::A && self.is_mark(id) => return self.tree.end(id),
             Layout::Inline if tag == Tag::Other && self.is_unread(id) => return self.tree.end(id),
             Layout::Inline => {
                 let facts = facts(self.tree, id, tag);
@@ -219,6 +225,16 @@ impl<'t> Builder<'t> {
     /// Foreign elements whose text repeats in another notation what is shown.
     fn is_unread(&self, id: NodeId) -> bool {
         matches!(self.tree.name(id), "annotation" | "annotation-xml")
+    }
+
+    /// Signs beside headings and terms that link to them.
+    fn is_mark(&self, id: NodeId) -> bool {
+        let marked = matches!(self.context.kind, BlockKind::Heading(_) | BlockKind::Term);
+        let to_itself = || self.tree.attr(id, Attr::HREF).is_some_and(|to| to.starts_with('#'));
+        marked && to_itself() && self.inside(id) <= MARK_BYTES && {
+            let text = self.tree.text_content(id);
+            !text.is_empty() && text.chars().all(|c| c.is_whitespace() || MARKS.contains(&c))
+        }
     }
 
     /// What is not read: numbers of lines (yet `brush: js; gutter: false` is an option of code), and
@@ -265,8 +281,10 @@ impl<'t> Builder<'t> {
         if self.context.verbatim {
             self.writer.trim_end();
         }
-        if self.writer.is_empty() {
+        if self.writer.is_unseen() {
             self.writer.take();
+            self.link_chars = 0;
+            self.meanings = Meanings::default();
             self.restart_inlines();
             return;
         }

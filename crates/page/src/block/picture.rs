@@ -1,0 +1,65 @@
+//! Where pictures and players have their data.
+
+use crate::tree::{Attr, NodeId, Tag, Tree};
+
+/// Attributes that hold the address of a picture or player; pages that load late use others than `src`.
+const ADDRESS: &[&str] =
+    &["data-src", "data-lazy-src", "data-original", "data-lazy", "nitro-lazy-src", "src"];
+/// Attributes that hold several, for screens of several widths.
+const ADDRESSES: &[&str] = &["data-srcset", "data-lazy-srcset", "srcset"];
+
+/// The addresses that an element has as written, best first.
+pub(crate) fn sources(tree: &Tree, id: NodeId) -> impl Iterator<Item = &str> {
+    let named = move |name: &&str| {
+        let mut attrs = tree.attrs(id);
+        attrs.find(|(attr, _)| tree.attr_name(*attr) == *name).map(|(_, value)| value)
+    };
+    let object = (tree.tag(id) == Some(Tag::Object)).then_some("data");
+    let within = || tree.children(id).filter(|child| tree.tag(*child) == Some(Tag::Source));
+    let player = matches!(tree.tag(id), Some(Tag::Video | Tag::Audio)).then(within);
+    let own = ADDRESS.iter().copied().chain(object).filter_map(move |name| named(&name));
+    let sets = ADDRESSES.iter().filter_map(named).filter_map(widest);
+    let inner = player.into_iter().flatten().filter_map(|child| tree.attr(child, Attr::SRC));
+    own.chain(sets).chain(inner).filter(|address| !address.trim().is_empty())
+}
+
+/// The last address of a `srcset`, as a rule that of the widest picture.
+fn widest(set: &str) -> Option<&str> {
+    let set = set.trim().trim_end_matches(',');
+    // A comma ends a candidate before white space only: addresses may hold some.
+    let last = set.rfind(", ").map_or(set, |at| &set[at + 1..]);
+    last.split_ascii_whitespace().next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits, Page};
+
+    fn first(html: &str) -> Option<String> {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let tree = page.tree();
+        let at = tree.all().find(|id| {
+            tree.tag(*id)
+                .is_some_and(|tag| matches!(tag, Tag::Img | Tag::Video | Tag::Object | Tag::Iframe))
+        })?;
+        sources(tree, at).next().map(str::to_owned)
+    }
+
+    #[test]
+    fn pictures_that_load_late_and_players_have_sources() {
+        for (html, source) in [
+            ("<img src=a.png>", Some("a.png")),
+            ("<img src=blank.gif data-src=a.png>", Some("a.png")),
+            ("<img srcset='s.png 320w, a,b.png 1280w'>", Some("a,b.png")),
+            ("<img src='' data-srcset='a.png 2x'>", Some("a.png")),
+            ("<video><source src=a.mp4></video>", Some("a.mp4")),
+            ("<object data=a.swf></object>", Some("a.swf")),
+            ("<iframe data-src=/player></iframe>", Some("/player")),
+            ("<img srcset=', '>", None),
+            ("<img alt=a>", None),
+        ] {
+            assert_eq!(first(html).as_deref(), source, "{html}");
+        }
+    }
+}
