@@ -101,7 +101,7 @@ flags! {
         "Nothing looks clearly like content; the best of it was taken.",
     /// Visible text, but all of it is navigation, controls or hidden: the text is empty.
     NoContent "no-content"
-        "All visible text looks like navigation or controls.",
+        "All visible text looks like navigation or controls, or is in tables that are not wanted.",
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! What users of extractors complain about most, each on a page of our own.
 
 use scutch_page::{
-    Document, ExtractConfig, Hints, Limits, Mode, Page, Reason, Scoring, extract, render,
+    Document, ExtractConfig, Hints, Limits, Method, Mode, Page, PageFlag, Reason, Scoring, extract,
+    render,
 };
 
 /// Text and Markdown of a page.
@@ -351,4 +352,26 @@ fn code_in_lines_of_its_own_keeps_them() {
     let html = "<p><code>level --noon<br>level --night</code></p><p>Lines</p><p>--<br>--</p>";
     let (_, markdown) = read(&article("", html));
     holds(&markdown, &["`level --noon`\\\n`level --night`", "Lines\n\n--\\\n\\--"]);
+}
+
+#[test]
+fn a_page_that_is_but_a_table_says_why_it_is_empty_without() {
+    let html = "<table><tr><th>Day<th>Level<tr><td>Monday<td>3 m<tr><td>Tuesday<td>4 m</table>";
+    let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+    let config = ExtractConfig { tables: false, ..ExtractConfig::default() };
+    for method in [Method::Page, Method::AllText, Method::Union] {
+        let extraction = method.extract(&page, &config);
+        assert_eq!(render::text(&page, &extraction), "", "{method:?}");
+        assert!(extraction.flags.contains(&PageFlag::NoContent), "{method:?}: {extraction:?}");
+    }
+}
+
+#[test]
+fn items_are_numbered_whatever_stands_between_them_and_their_list() {
+    let html = "<ol start=4><div><li>The first of these came early.</div><div><li>The second came late.</div></ol>";
+    let (_, markdown) = read(&article("", html));
+    holds(&markdown, &["4. The first of these came early.\n5. The second came late."]);
+    let (_, markdown) =
+        read(&article("", "<ol start=4294967290><li>The last of them all came at noon.</ol>"));
+    holds(&markdown, &["\n999999999. The last"]);
 }

@@ -111,7 +111,11 @@ fn by_rule<'a>(bytes: &'a [u8], hints: &Hints<'_>) -> Decoded<'a> {
     }
     let tld = hints.url.and_then(top_level_domain);
     let (encoding, source) = decide(bytes, &labels, tld.as_deref());
-    if labels.iter().any(|l| l.encoding != encoding) && source != CharsetSource::Ascii {
+    // What all of them read alike contradicts none.
+    let alike = bytes.is_ascii() && encoding.is_ascii_compatible();
+    let overruled =
+        |label: &&'static Encoding| **label != *encoding && !(alike && label.is_ascii_compatible());
+    if labels.iter().any(|l| overruled(&l.encoding)) && source != CharsetSource::Ascii {
         flags.push(PageFlag::CharsetLabelOverruled);
     }
     let (text, had_errors) = encoding.decode_with_bom_removal(bytes);
@@ -279,6 +283,8 @@ mod tests {
 
     #[test]
     fn ascii_keeps_its_label_or_is_utf8() {
+        let both = case(b"<meta charset=iso-8859-1>plain", Some("text/html; charset=utf-8"), None);
+        assert_eq!((both.charset, both.flags.len()), ("utf-8", 0));
         assert_eq!(case(b"plain", None, None).charset, "utf-8");
         let found = case(b"plain", Some("text/html; charset=windows-1250"), None);
         assert_eq!((found.charset, found.source), ("windows-1250", CharsetSource::Http));

@@ -37,6 +37,12 @@ pub(super) fn assemble(
         drop_tables(page.blocks(), &mut extraction.labels);
     }
     place_pictures(page.blocks(), &mut extraction.labels);
+    let left =
+        || extraction.labels.iter().zip(page.blocks()).any(|(l, b)| l.content && b.chars > 0);
+    let empty = [PageFlag::NoVisibleText, PageFlag::NoContent];
+    if !extraction.unshown && !extraction.flags.iter().any(|flag| empty.contains(flag)) && !left() {
+        extraction.flags.push(PageFlag::NoContent);
+    }
 }
 
 /// A data table is content as a whole or not at all: its mean score decides.
@@ -197,7 +203,8 @@ fn told_comments(
     comments
 }
 
-fn drop_tables(blocks: &[Block], labels: &mut [Label]) {
+/// Leaves out what stands in data tables.
+pub(crate) fn drop_tables(blocks: &[Block], labels: &mut [Label]) {
     for (block, label) in blocks.iter().zip(labels) {
         if block.cell.is_some() && label.content {
             *label = Label { content: false, score: label.score, reason: Reason::Table };

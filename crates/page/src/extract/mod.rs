@@ -31,6 +31,7 @@ use std::path::Path;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use assemble::drop_tables;
 #[doc(hidden)]
 pub use lexicon::Lexicon;
 #[doc(hidden)]

@@ -15,12 +15,16 @@ const AFTER: usize = 14;
 const BEHIND_END: usize = 8;
 /// Characters of a text that can be a byline.
 const CHARS: usize = 140;
+/// Bytes before the date that a byline begins with.
+const DATE_STARTS: usize = 40;
 /// Nodes looked at.
 const NODES: usize = 20_000;
 
 /// From this weight on a byline is believed before loosely kept meta elements, and at all.
 const SURE: f32 = 4.0;
 const LIKELY: f32 = 2.0;
+/// Rank of what somebody logs in by.
+const LOGIN: u8 = 58;
 
 /// Names that belong together, and how much speaks for them.
 struct Byline {
@@ -28,6 +32,8 @@ struct Byline {
     weight: f32,
     /// Index of the block.
     at: usize,
+    /// What somebody logs in by: believed where no name is found.
+    login: bool,
 }
 
 pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
@@ -55,10 +61,16 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
         }
     }
     // The first of equals: bylines stand above.
+    if bylines.iter().any(|byline| !byline.login && byline.weight >= LIKELY) {
+        bylines.retain(|byline| !byline.login);
+    }
     let best = bylines.iter().map(|b| b.weight).fold(f32::MIN, f32::max);
     let Some(chosen) = bylines.iter().find(|b| b.weight >= best) else { return };
     if chosen.weight < LIKELY {
         return;
+    }
+    if chosen.login {
+        return found.push(Field::Author, LOGIN, Source::Html, "byline", &chosen.names[0]);
     }
     let rank = if chosen.weight >= SURE { 32 } else { 55 };
     // Several authors can stand in elements of their own, side by side.
@@ -78,7 +90,7 @@ fn texts(frame: &Frame<'_>, from: usize, to: usize, bylines: &mut Vec<Byline>) {
         }
         for part in block.text.split(['\n', '|', '\u{b7}', '\u{2022}']).take(6) {
             let part = part.trim();
-            let Some(rest) = names::behind_lead(part) else { continue };
+            let Some(rest) = names::behind_lead(behind_date(part)) else { continue };
             let rest = rest.trim_start_matches([':', '：', ' ', '/']);
             if rest.is_empty() {
                 let Some(next) = page.blocks().get(at + 1) else { continue };
@@ -88,6 +100,20 @@ fn texts(frame: &Frame<'_>, from: usize, to: usize, bylines: &mut Vec<Byline>) {
             }
         }
     }
+}
+
+/// What stands behind the date that a byline begins with: `Published May 17, 2019 by Ada Tern`.
+fn behind_date(text: &str) -> &str {
+    if text.len() > 2 * CHARS
+        || names::behind_lead(text).is_some_and(|rest| !rest.contains(|c: char| c.is_ascii_digit()))
+    {
+        return text;
+    }
+    let first = written::find(text, written::Habits::default()).into_iter().next();
+    let rest =
+        first.filter(|date| date.place.start <= DATE_STARTS).map(|date| &text[date.place.end..]);
+    let rest = rest.map(|rest| rest.trim_start_matches(|c: char| !c.is_alphanumeric()));
+    rest.filter(|rest| names::behind_lead(rest).is_some()).unwrap_or(text)
 }
 
 /// Whether a text says by whom something is and nothing else, as before the date of a post: `by Ada Tern »`.
@@ -234,8 +260,11 @@ fn push(text: &str, weight: f32, at: usize, bylines: &mut Vec<Byline>) {
     // Behind a name, not as one: agencies and editors sign too.
     let trade = names.iter().skip(1).position(|name| names::is_trade(name));
     let names = &names[..trade.map_or(names.len(), |at| at + 1)];
+    let login = text.trim();
     if !names.is_empty() {
-        bylines.push(Byline { names: names.to_vec(), weight, at });
+        bylines.push(Byline { names: names.to_vec(), weight, at, login: false });
+    } else if weight >= SURE && names::is_login(login) {
+        bylines.push(Byline { names: vec![login.to_owned()], weight, at, login: true });
     }
 }
 
@@ -249,8 +278,13 @@ const OTHER: &[&str] = &[
 fn until_other(line: &str) -> &str {
     const ENDS: &[char] = &[' ', ',', '-', ':', '.', '|'];
     let line = names::bare(line);
-    let other =
-        |c: char| c.is_ascii_digit() || "(|\u{b7}\u{2022}\u{2013}\u{2014}\u{bb}/".contains(c);
+    // A number that begins a word: log-ins end in some.
+    let mut inside = false;
+    let other = |c: char| {
+        let begins = c.is_ascii_digit() && !inside;
+        inside = c.is_alphanumeric() || c == '_';
+        begins || "(|\u{b7}\u{2022}\u{2013}\u{2014}\u{bb}/".contains(c)
+    };
     let stop = line.find(other);
     let word = OTHER.iter().filter_map(|word| line.find(word)).min();
     let end = stop.into_iter().chain(word).min().unwrap_or(line.len());

@@ -3,14 +3,12 @@
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 
-use super::{Field, Found, Source};
+use super::{Candidate, Field, Found, Source};
 
 /// A page cannot have been published after it was captured; clocks and time zones differ by days.
 const AFTER_CAPTURE_MS: i64 = 2 * 24 * 60 * 60 * 1000;
 /// No page is older than the web, but some texts on it are.
 const EARLIEST_YEAR: i16 = 1900;
-/// Rank of candidates that cannot be true: kept to be seen, never chosen.
-const IMPLAUSIBLE: u8 = 200;
 
 /// The date of a URL's path.
 pub(super) fn from_url(url: &str, found: &mut Found) {
@@ -43,20 +41,19 @@ fn in_segments(url: &str) -> Option<String> {
     segments.iter().find_map(apart).or_else(|| segments.windows(3).find_map(named))
 }
 
-/// Sets candidates after the capture behind all others; alone they are dropped from the choice.
+/// Takes candidates after the capture out of the choice; they are kept to be seen.
 pub(super) fn keep_plausible(capture_ms: Option<i64>, found: &mut Found) {
     let Some(latest) = capture_ms.map(|ms| ms.saturating_add(AFTER_CAPTURE_MS)) else { return };
     let Ok(latest) = Timestamp::from_millisecond(latest) else { return };
     let latest = latest.strftime("%Y-%m-%d").to_string();
     for field in [Field::Published, Field::Modified] {
         let Some(candidates) = found.fields.get_mut(field.name()) else { continue };
-        candidates.retain_mut(|(rank, candidate)| {
-            let day = candidate.value.get(..10).unwrap_or(&candidate.value);
-            if day > latest.as_str() {
-                *rank = IMPLAUSIBLE;
-            }
-            *rank < IMPLAUSIBLE
-        });
+        let later = |(_, candidate): &mut (u8, Candidate)| {
+            candidate.value.get(..10).unwrap_or(&candidate.value) > latest.as_str()
+        };
+        let later =
+            candidates.extract_if(.., later).map(|(_, candidate)| (field.name(), candidate));
+        found.implausible.extend(later);
     }
 }
 
@@ -78,7 +75,7 @@ fn iso(text: &str) -> Option<String> {
         return None;
     }
     let rest = text[10..].trim_start_matches(['T', 't', ' ']);
-    Some(match clock(rest) {
+    Some(match clock(rest).filter(|_| !of_half_a_day(rest)) {
         Some(time) => format!("{date}T{time}"),
         None => date.to_string(),
     })
@@ -114,6 +111,13 @@ fn clock(text: &str) -> Option<String> {
     Some(out)
 }
 
+/// Whether a time is counted from noon or midnight.
+fn of_half_a_day(text: &str) -> bool {
+    let marks = ["am", "pm", "a.m.", "p.m."];
+    let mut words = text.split(|c: char| c.is_whitespace() || c.is_ascii_digit() || c == ':');
+    words.any(|word| marks.iter().any(|mark| word.eq_ignore_ascii_case(mark)))
+}
+
 fn zone(text: &str) -> Option<String> {
     if matches!(text, "Z" | "z" | "UTC" | "GMT" | "+0000" | "+00:00") {
         return Some("Z".to_owned());
@@ -143,9 +147,21 @@ fn compact(text: &str) -> Option<String> {
     }
 }
 
-/// Months by the first three letters of their English names.
-const MONTHS: [&str; 12] =
-    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/// English names of months, of which the first three letters may stand alone.
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
 
 /// `17 May 2019`, `May 17, 2019`, `Fri, 17 May 2019 10:00:00 GMT`.
 fn worded(text: &str) -> Option<String> {
@@ -165,15 +181,18 @@ fn worded(text: &str) -> Option<String> {
     let date = Date::new(year, month, day as i8).ok().filter(|_| plausible(year))?;
     let time = words.get(rest..).and_then(|words| {
         let joined = words.join(" ");
-        clock(&joined).filter(|_| !joined.to_ascii_lowercase().contains("pm"))
+        clock(&joined).filter(|_| !of_half_a_day(&joined))
     });
     Some(time.map_or_else(|| date.to_string(), |time| format!("{date}T{time}")))
 }
 
 fn month(word: &str) -> Option<i8> {
-    let start = word.get(..3)?.to_ascii_lowercase();
-    let at = MONTHS.iter().position(|m| *m == start)?;
-    word.chars().all(|c| c.is_ascii_alphabetic() || c == '.').then_some(at as i8 + 1)
+    let word = word.trim_end_matches('.').to_ascii_lowercase();
+    let named = |month: &&str| {
+        word == **month || word == month[..3] || word == "sept" && month.starts_with("sept")
+    };
+    let at = MONTHS.iter().position(named)?;
+    Some(at as i8 + 1)
 }
 
 /// `17.05.2019`, `2019/05/17`, `17/05/2019` where only one reading is a date.

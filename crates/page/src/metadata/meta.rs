@@ -211,7 +211,7 @@ pub(super) fn push(
             }
         }
         Field::Author => {
-            for name in names::split(value) {
+            for name in names::split(value).filter(|name| name.contains(char::is_alphabetic)) {
                 found.push(field, rank, source, detail, name);
             }
         }

@@ -21,6 +21,8 @@ const REPLY: u8 = 60;
 
 /// Characters of an element that can be a byline.
 const BYLINE_CHARS: usize = 100;
+/// Nodes of what is told of a person among which the name is.
+const PERSON_NODES: usize = 200;
 /// Properties of a page that are read.
 const MOST: usize = 10_000;
 
@@ -45,13 +47,20 @@ impl Things {
         if self.read > MOST {
             return;
         }
+        let name = (*field == Field::Author).then(|| name_of(tree, id)).flatten();
         let value = tree.attr(id, Attr::CONTENT).or_else(|| tree.attr(id, Attr::DATETIME));
-        let text = value.map_or_else(|| short(tree, id), str::to_owned);
+        let value = value.map(str::to_owned).or(name);
+        let given = value.is_some();
+        let text = value.unwrap_or_else(|| short(tree, id));
         // What is shown with a name can be anything: counts, badges, dates.
-        if *field == Field::Author && value.is_none() && !names::split(&text).all(names::is_name) {
+        if *field == Field::Author && !given && !names::split(&text).all(names::is_name) {
             return;
         }
         let (further, of_another) = self.distance(tree, id);
+        // Who answers a text is not who wrote it.
+        if *field == Field::Author && further == REPLY {
+            return;
+        }
         let detail = format!("itemprop={prop}{}", if of_another { " of another" } else { "" });
         meta::push(*field, rank.saturating_add(further), Source::Html, &detail, &text, found);
     }
@@ -73,6 +82,18 @@ fn is_reply(tree: &Tree, thing: NodeId) -> bool {
     let types = tree.attr(thing, Attr::ITEMTYPE).unwrap_or_default();
     let mut types = types.split_ascii_whitespace().filter_map(|name| name.rsplit('/').next());
     types.any(|name| REPLIES.iter().any(|known| known.eq_ignore_ascii_case(name)))
+}
+
+/// The name of a person who is a thing of its own.
+fn name_of(tree: &Tree, person: NodeId) -> Option<String> {
+    tree.attr(person, Attr::ITEMSCOPE)?;
+    let is_name = |id: &NodeId| {
+        let prop = tree.attr(*id, Attr::ITEMPROP).unwrap_or_default();
+        prop.split_ascii_whitespace().any(|prop| prop.eq_ignore_ascii_case("name"))
+    };
+    let name = tree.descendants(person).take(PERSON_NODES).find(is_name)?;
+    let text = tree.attr(name, Attr::CONTENT).map_or_else(|| short(tree, name), str::to_owned);
+    Some(text).filter(|text| text.contains(char::is_alphabetic))
 }
 
 /// The text of a small element; nothing of a large one.

@@ -176,6 +176,8 @@ const VALUE_CHARS: usize = 1000;
 #[derive(Debug, Default)]
 struct Found {
     fields: BTreeMap<&'static str, Vec<(u8, Candidate)>>,
+    /// Candidates of fields that cannot be true: kept to be seen, never chosen.
+    implausible: Vec<(&'static str, Candidate)>,
 }
 
 impl Found {
@@ -303,6 +305,9 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
         (name, candidates.into_iter().map(|(_, candidate)| candidate).collect())
     });
     metadata.candidates = ranked.collect();
+    for (name, candidate) in found.implausible {
+        metadata.candidates.entry(name).or_default().push(candidate);
+    }
     metadata
 }
 

@@ -130,6 +130,66 @@ const NO_NAMES: &[&str] = &[
     "publié",
     "publicado",
     "pubblicato",
+    "offline",
+    "online",
+    "log",
+    "abmelden",
+    "anmelden",
+    "member",
+    "members",
+    "mitglied",
+    "guest",
+    "gast",
+    "youtube",
+    "tiktok",
+];
+
+/// Days of the week, which stand before dates where names do; some are names, but hardly alone.
+const DAYS: &[&str] = &[
+    "mon",
+    "monday",
+    "tue",
+    "tues",
+    "tuesday",
+    "wed",
+    "wednesday",
+    "thu",
+    "thur",
+    "thurs",
+    "thursday",
+    "fri",
+    "friday",
+    "sat",
+    "saturday",
+    "sun",
+    "sunday",
+    "montag",
+    "dienstag",
+    "mittwoch",
+    "donnerstag",
+    "freitag",
+    "samstag",
+    "sonnabend",
+    "sonntag",
+    "lundi",
+    "mardi",
+    "mercredi",
+    "jeudi",
+    "vendredi",
+    "samedi",
+    "dimanche",
+    "lunes",
+    "martes",
+    "miércoles",
+    "jueves",
+    "viernes",
+    "sábado",
+    "domingo",
+    "today",
+    "yesterday",
+    "heute",
+    "gestern",
+    "hier",
 ];
 
 /// What people are, which stands behind their names: last words of titles and trades, and degrees.
@@ -193,6 +253,23 @@ pub(super) fn is_trade(text: &str) -> bool {
     TRADES.contains(&last.to_lowercase().as_str())
 }
 
+/// Months, days, and the initials that stand for a picture.
+fn no_name_alone(word: &str) -> bool {
+    let initials = word.chars().count() <= 2 && word.chars().all(|c| c.is_ascii_uppercase());
+    let day = word.trim_end_matches(['.', ',']).to_lowercase();
+    initials || DAYS.contains(&day.as_str()) || super::written::month_of(word, None).is_some()
+}
+
+/// Whether a text can be what somebody logs in by: one word, of letters, digits and few signs.
+pub(super) fn is_login(text: &str) -> bool {
+    let fits = |c: char| c.is_alphanumeric() || "_-.".contains(c);
+    (3..=30).contains(&text.chars().count())
+        && text.chars().all(fits)
+        && text.contains(char::is_alphabetic)
+        && !no_name_alone(text)
+        && !NO_NAMES.contains(&text.to_lowercase().as_str())
+}
+
 /// Whether a text can be a person's name: few words, most of them capitalised or in a script
 /// without capitals, no numbers.
 pub(super) fn is_name(text: &str) -> bool {
@@ -203,10 +280,10 @@ pub(super) fn is_name(text: &str) -> bool {
     let capital = |word: &&&str| !word.starts_with(char::is_lowercase);
     let particle = |word: &str| word.chars().count() <= 3;
     let lead_alone = behind_lead(text).is_some_and(|rest| !rest.contains(char::is_alphabetic));
-    let month = words.len() == 1 && super::written::month_of(words[0], None).is_some();
+    let alone = words.len() == 1 && no_name_alone(words[0]);
     plain
         && !lead_alone
-        && !month
+        && !alone
         && (1..=5).contains(&words.len())
         && words.iter().filter(capital).count() * 2 >= words.len()
         && words.iter().all(|word| capital(&word) || particle(word))

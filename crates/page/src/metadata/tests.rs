@@ -28,6 +28,10 @@ fn dates_keep_their_precision() {
         ("05/17/2019", Some("2019-05-17")),
         ("05/06/2019", None),
         ("2019-13-40", None),
+        ("2019-05-17 03:20 PM", Some("2019-05-17")),
+        ("17 May 2019 12:30 AM", Some("2019-05-17")),
+        ("17 Sept. 2019", Some("2019-09-17")),
+        ("Marketing 5 2019", None),
         ("yesterday", None),
         ("é019-05-17", None),
         ("", None),
@@ -109,6 +113,15 @@ fn the_only_heading_is_the_title_and_references_are_undone() {
     assert_eq!(metadata.title.as_deref(), Some("Zerstört & vergessen"));
 }
 
+#[test]
+fn dates_after_the_capture_are_kept_but_not_chosen() {
+    let html = "<meta property=article:published_time content=2030-01-02><p>x";
+    let metadata = metadata(html, Some("http://a.example/2019/market/12"));
+    assert_eq!(metadata.date_published, None);
+    let known = metadata.candidates["date_published"].iter().map(|c| c.value.as_str());
+    assert_eq!(known.collect::<Vec<_>>(), ["2030-01-02"]);
+}
+
 /// A page of a harbour's paper with lines of its own around the title.
 fn harbour(around: &str) -> Metadata {
     let html = format!(
@@ -129,6 +142,17 @@ fn authors_are_read_where_readers_see_them() {
         ("<span class=entry-author__name>Ada Reed</span>", &["Ada Reed"]),
         ("<p class=byline>Von Ada Reed am 17. Mai</p>", &["Ada Reed"]),
         ("<p>By the harbour it was quiet that day.</p>", &[]),
+        ("<p>Published May 17, 2019 by Ada Reed</p>", &["Ada Reed"]),
+        (
+            "<div itemprop=author itemscope><b>6,796</b> gold <i itemprop=name>Ada Reed</i></div>",
+            &["Ada Reed"],
+        ),
+        ("<div itemprop=author itemscope><meta itemprop=name content=ada></div>", &["ada"]),
+        ("<p>by <a rel=author href=/u/ada>adareed92</a></p>", &["adareed92"]),
+        ("<p><a href=/user/x>Sun</a></p>", &[]),
+        ("<p><span class=author>AR</span></p>", &[]),
+        ("<p><span class=username>Offline</span></p>", &[]),
+        ("<p>โดย Ada Reed</p>", &["Ada Reed"]),
         ("", &[]),
     ] {
         assert_eq!(harbour(around).authors, expected, "{around}");

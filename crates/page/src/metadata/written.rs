@@ -138,7 +138,8 @@ impl Token<'_> {
 type Form = fn(&[Token<'_>], Habits<'_>) -> Option<(Date, usize)>;
 
 /// The forms a date can have, the longest first where one could be read as the start of another.
-const FORMS: &[Form] = &[east_asian, year_first, three_numbers, day_first, month_first, year_month];
+const FORMS: &[Form] =
+    &[east_asian, year_first, three_numbers, day_first, month_first, year_month, unix];
 
 fn date(year: i16, month: i16, day: i16) -> Option<Date> {
     Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()
@@ -228,6 +229,16 @@ fn year_month(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)>
     date(year, month, day).map(|d| (d, at + 1))
 }
 
+/// `Mar 12 09:14:02 CET 2013`, as in archives of mailing lists.
+fn unix(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
+    let [month, day, hour, minute, second, ..] = tokens else { return None };
+    let is_clock = hour.behind == ":" && minute.behind == ":" && second.number.is_some();
+    let zone = tokens.get(5).is_some_and(|token| token.number.is_none() && token.text.len() <= 5);
+    let at = 5 + usize::from(zone);
+    let year = tokens.get(at).filter(|_| is_clock)?.year()?;
+    date(year, month.month(habits)?, day.small()?).map(|d| (d, at + 1))
+}
+
 /// The next token behind `at` that reads as wanted, with words that stand within dates passed over.
 fn behind<'t, T>(
     tokens: &[Token<'t>],
@@ -311,6 +322,7 @@ mod tests {
             ("xx", "2019-05-17T10:00:00Z"),
             ("xx", "2019/05/17"),
             ("en", "7 min readMay 17, 2019"),
+            ("en", "Fri May 17 09:14:02 CET 2019"),
         ] {
             assert_eq!(dates(text, language, Order::DayFirst), ["2019-05-17"], "{text}");
         }

@@ -8,7 +8,7 @@ mod boilerpipe;
 mod bte;
 mod justext;
 
-use crate::extract::{ExtractConfig, Extraction, Label, Reason, extract};
+use crate::extract::{ExtractConfig, Extraction, Label, Reason, drop_tables, extract};
 use crate::{Page, PageFlag};
 
 /// A method of single-page extraction.
@@ -86,7 +86,10 @@ impl Method {
             let content = content && block.chars > 0;
             Label { content, score: f32::from(u8::from(content)), reason: Reason::Method }
         });
-        let labels: Vec<Label> = labels.collect();
+        let mut labels: Vec<Label> = labels.collect();
+        if !config.tables {
+            drop_tables(page.blocks(), &mut labels);
+        }
         let visible = page.blocks().iter().any(|block| block.chars > 0 && !block.hidden);
         let flags = match (labels.iter().any(|label| label.content), visible) {
             (true, _) => Vec::new(),

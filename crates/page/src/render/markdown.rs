@@ -17,6 +17,9 @@ pub fn markdown(document: &Document) -> String {
     writer.out
 }
 
+/// The largest number of an item (CommonMark 5.2: nine digits).
+const LARGEST: u32 = 999_999_999;
+
 #[derive(Default)]
 struct Writer {
     out: String,
@@ -46,7 +49,7 @@ impl Writer {
         match frame {
             Frame::Quote => self.prefix.push("> ".to_owned()),
             Frame::Item(number) => {
-                let marker = number.map_or("- ".to_owned(), |n| format!("{n}. "));
+                let marker = number.map_or("- ".to_owned(), |n| format!("{}. ", n.min(LARGEST)));
                 // An item whose marker is still unwritten holds nothing but this list.
                 self.flush_marker();
                 self.marker = Some((self.prefix.len(), marker.clone()));

@@ -7,6 +7,8 @@ use crate::tree::{Attr, NodeId, Tag};
 
 /// Columns that one cell may span.
 const SPAN_CAP: u32 = 100;
+/// Elements between a list and its items that are looked through.
+const LIST_REACH: usize = 8;
 /// Columns in which cells may reach into the rows below.
 const HELD_CAP: usize = 200;
 /// Rows that one cell may span (HTML standard, attributes common to `td` and `th` elements).
@@ -76,8 +78,10 @@ impl Builder<'_> {
     pub(super) fn enter_item(&mut self, id: NodeId) {
         let value = self.tree.attr(id, Attr::VALUE).and_then(|n| n.trim().parse().ok());
         let list = self.context.list.get_or_insert(ListPlace { list: id, depth: 1, number: None });
+        // Between the list and its items can be others that do not belong there.
+        let counts = |frame: &&mut Frame| frame.node == list.list;
         if list.number.is_some()
-            && let Some(frame) = self.frames.last_mut()
+            && let Some(frame) = self.frames.iter_mut().rev().take(LIST_REACH).find(counts)
         {
             let number = value.unwrap_or(frame.next);
             frame.next = number.saturating_add(1);
