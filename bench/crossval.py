@@ -45,6 +45,7 @@ def main():
     build = ["cargo", "build", "--release", "--quiet", "-p", "scutch-page", "--example", "extract_folder"]
     subprocess.run(build, cwd=ROOT, check=True)
     program = TARGET / "release/examples/extract_folder"
+    out.mkdir(parents=True, exist_ok=True)
     held_out = open(out / "cross-validated.jsonl", "wb")
     seen = open(out / "seen.jsonl", "wb")
     for fold in range(FOLDS):

@@ -100,6 +100,16 @@ pub(crate) fn is_anchor(tree: &Tree, id: NodeId, value: &str) -> bool {
     })
 }
 
+/// Class words of `blockquote` elements that are posts (XenForo 1, vBulletin 4).
+const POSTS: &[&str] = &["messageText", "postcontent"];
+
+/// Whether an element holds what somebody posted, although it is one for quotations.
+pub(crate) fn is_post(tree: &Tree, id: NodeId) -> bool {
+    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
+    let mut words = class.split_ascii_whitespace();
+    words.any(|word| POSTS.iter().any(|post| word.eq_ignore_ascii_case(post)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -15,7 +15,7 @@ use crate::tree::{NodeId, Tag};
 pub use words::{Meaning, Meanings};
 
 pub(crate) use build::{Built, build, from_plain_text};
-pub(crate) use facts::is_anchor;
+pub(crate) use facts::{is_anchor, is_post};
 pub(crate) use picture::sources;
 
 /// What a block is in the page.

@@ -3,7 +3,7 @@
 use super::address::Addresses;
 use super::{Cell, Frame, Leaf, Mark, Marked, Part, Picture, inline, language};
 use crate::block::text::normalised;
-use crate::block::{Block, BlockKind, ListPlace, Span, SpanKind};
+use crate::block::{Block, BlockKind, ListPlace, Span, SpanKind, is_post};
 use crate::tree::{Attr, NodeId, Tag};
 use crate::{Extraction, Label, Page, Reason};
 
@@ -13,8 +13,6 @@ const COLUMNS: usize = 200;
 const SPARSE: usize = 50;
 /// Roles of notes in ARIA and its module for publishing.
 const NOTES: &[&str] = &["note", "doc-footnote", "doc-endnote"];
-/// Class words of `blockquote` elements that are posts (XenForo 1, vBulletin 4).
-const POSTS: &[&str] = &["messageText", "postcontent"];
 /// Frames in one another; readers of XML refuse deep documents, and no text means more.
 const FRAMES: usize = 48;
 
@@ -165,7 +163,7 @@ impl Writer<'_> {
         let Some(tag) = tree.tag(id) else { return };
         let in_list = matches!(frames.last(), Some((_, Frame::List(_))));
         match tag {
-            Tag::Blockquote if !self.is_post(id) => frames.push((id, Frame::Quote)),
+            Tag::Blockquote if !is_post(tree, id) => frames.push((id, Frame::Quote)),
             Tag::Dl => frames.push((id, Frame::Definitions)),
             Tag::Figure => frames.push((id, Frame::Figure)),
             Tag::Aside if !self.is_note(id) && !self.is_all(id) => {
@@ -184,13 +182,6 @@ impl Writer<'_> {
         if self.is_note(id) && !self.is_all(id) {
             frames.push((id, Frame::Note));
         }
-    }
-
-    /// Whether an element holds what somebody posted, although it is one for quotations.
-    fn is_post(&self, id: NodeId) -> bool {
-        let class = self.page.tree().attr(id, Attr::CLASS).unwrap_or_default();
-        let mut words = class.split_ascii_whitespace();
-        words.any(|word| POSTS.iter().any(|post| word.eq_ignore_ascii_case(post)))
     }
 
     fn is_note(&self, id: NodeId) -> bool {

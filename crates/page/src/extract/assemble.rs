@@ -1,11 +1,12 @@
 //! Rules that make one text of scored blocks.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::signpost::Kind;
 use super::surroundings::Surroundings;
 use super::{Extraction, Label, PageType, Reason};
-use crate::block::{Block, BlockKind, Meaning};
+use crate::block::{Block, BlockKind, Container, Meaning, is_post};
+use crate::tree::{Attr, Tag};
 use crate::{Page, PageFlag};
 
 /// When nothing reaches the threshold, blocks with at least this share of the best score are
@@ -78,6 +79,8 @@ fn decide_tables(
     }
 }
 
+/// Class words of an element that are looked at.
+const CLASSES: usize = 16;
 /// From this many bytes on, a text that was taken already is left out.
 const COPY: usize = 60;
 
@@ -85,13 +88,48 @@ const COPY: usize = 60;
 /// screens, or a post and those that quote it.
 fn leave_copies(page: &Page, around: &Surroundings<'_>, labels: &mut [Label]) {
     let mut taken: FxHashMap<&str, u32> = FxHashMap::default();
+    let quotations = quotations(page);
+    let mut quoted: FxHashSet<u32> = FxHashSet::default();
+    let copy = |label: &mut Label| {
+        *label = Label { content: false, score: label.score, reason: Reason::Copy };
+    };
     for (index, block) in page.blocks().iter().enumerate() {
         let Some(place) = place_of_copy(block, around, index) else { continue };
-        let label = &mut labels[index];
-        if label.content && *taken.entry(&block.text).or_insert(place) != place {
-            *label = Label { content: false, score: label.score, reason: Reason::Copy };
+        if labels[index].content && *taken.entry(&block.text).or_insert(place) != place {
+            copy(&mut labels[index]);
+            quoted.extend(quotations[block.container as usize]);
         }
     }
+    // Who is quoted there, and what was too short to be told for a copy.
+    for (block, label) in page.blocks().iter().zip(labels) {
+        let of_copy = quotations[block.container as usize].is_some_and(|at| quoted.contains(&at));
+        if label.content && of_copy && block.text.len() < COPY {
+            copy(label);
+        }
+    }
+}
+
+/// Whether an element quotes somebody: by its tag, or by its class, as in many forums.
+fn is_quotation(page: &Page, container: &Container) -> bool {
+    let (tree, id) = (page.tree(), container.node);
+    if container.tag == Tag::Blockquote {
+        return !is_post(tree, id);
+    }
+    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
+    class
+        .split_ascii_whitespace()
+        .take(CLASSES)
+        .any(|word| word.len() < COPY && word.to_ascii_lowercase().contains("quote"))
+}
+
+/// The innermost quotation around each container, or that it is.
+fn quotations(page: &Page) -> Vec<Option<u32>> {
+    let mut inside: Vec<Option<u32>> = Vec::with_capacity(page.containers().len());
+    for (at, container) in page.containers().iter().enumerate() {
+        let around = inside.get(container.parent as usize).copied().flatten();
+        inside.push(if is_quotation(page, container) { Some(at as u32) } else { around });
+    }
+    inside
 }
 
 /// Where a block stands that would be a copy of an equal one elsewhere. What is said again within one element is meant
@@ -289,5 +327,23 @@ mod tests {
         assert_eq!(kept(&wrapper, PageType::Article).len(), 3);
         let kicker = format!("<h1>A title</h1><p>{lead}<p>Debatt<p>{text}");
         assert_eq!(kept(&kicker, PageType::Article).last().map(String::as_str), Some(text.trim()));
+    }
+
+    #[test]
+    fn of_a_quotation_that_is_a_copy_nothing_is_left() {
+        let post =
+            "The ferry left ten minutes late, with everybody who had waited for it on the pier.";
+        for [open, close] in
+            [["<blockquote>", "</blockquote>"], ["<div class=bbcode_quote>", "</div>"]]
+        {
+            let quoted = format!("{open}<p>Ada said:<p>{post}<p>So it did.{close}");
+            let thread = format!(
+                "<div class=post><p>{post}</div><blockquote class=postcontent>{quoted}<p>I saw it.</blockquote>\
+                 <div class=post>{open}<p>Bo said:<p>I saw it, and so did the keeper of the light and his two dogs.{close}\
+                 <p>I did not.</div>"
+            );
+            let rest = [post, "I saw it.", "Bo said:"];
+            assert_eq!(kept(&thread, PageType::Forum)[..3], rest, "{open}");
+        }
     }
 }

@@ -15,6 +15,28 @@ const BARS: &[&str] = &[" | ", "｜"];
 const SECTION: usize = 3;
 const WIDTH: f32 = 28.0;
 
+/// What forums write before the titles of threads, as they say it in several languages (`VIEW_TOPIC` of phpBB).
+const VIEWS: &[&str] = &[
+    "view topic",
+    "view forum",
+    "thema anzeigen",
+    "voir le sujet",
+    "ver tema",
+    "ver tópico",
+    "exibir tópico",
+    "leggi argomento",
+    "bekijk onderwerp",
+    "zobacz temat",
+    "wyświetl temat",
+    "zobrazit téma",
+    "téma megtekintése",
+    "visa ämne",
+    "vis emne",
+    "näytä aihe",
+    "просмотр темы",
+    "перегляд теми",
+];
+
 /// Detail of the headlines of news agencies.
 const NEWS: &str = "NewsArticle.headline";
 /// Detail of the only heading where it is not among the content.
@@ -249,8 +271,8 @@ const SMALL: &[&str] =
 const INITIALS: usize = 3;
 
 /// Cuts a first or last part that is the site's name, or leaves the part another source confirms.
-fn clean<'t>(mut title: &'t str, others: &[String], site: &SiteNames) -> &'t str {
-    let mut named = false;
+fn clean<'t>(title: &'t str, others: &[String], site: &SiteNames) -> &'t str {
+    let (mut title, mut named) = (without_view(title), false);
     while let Some((first, last)) = outer_parts(title) {
         let cut = [last, first].into_iter().find(|(part, rest)| {
             let is_last = *part == last.0;
@@ -263,6 +285,16 @@ fn clean<'t>(mut title: &'t str, others: &[String], site: &SiteNames) -> &'t str
         (title, named) = (rest, true);
     }
     title
+}
+
+/// A title behind what a forum says of the looking at it, and the forum's name before that.
+fn without_view(title: &str) -> &str {
+    let Some((before, rest)) = title.split_once(" - ") else { return title };
+    let words = plain(before);
+    let is_view = |view: &&&str| {
+        words.strip_suffix(**view).is_some_and(|name| name.is_empty() || name.ends_with(' '))
+    };
+    if VIEWS.iter().any(|view| is_view(&view)) { rest } else { title }
 }
 
 /// What follows a bar and is short is the site's name or a section, even if nothing else says so; unless that stands

@@ -103,3 +103,17 @@ fn what_is_short_behind_a_bar_is_a_section() {
     let home = "Example of the river | News daily";
     assert_eq!(of(home, "https://example.net/"), home);
 }
+
+#[test]
+fn threads_are_not_called_after_the_looking_at_them() {
+    for title_of in [
+        "Harbour Boards \u{2022} View topic - Waiting for ferries",
+        "Thema anzeigen - Waiting for ferries",
+    ] {
+        let html = format!("<title>{title_of}</title><body><h2>Harbour</h2>");
+        assert_eq!(
+            title(&html, "http://boards.harbour.example/viewtopic.php?t=7"),
+            "Waiting for ferries"
+        );
+    }
+}
