@@ -59,6 +59,31 @@ fn rows_of_the_samples_verify() {
     env.expect(0, &["verify", "out"]);
 }
 
+/// What options, group stages and `dedup` fill, and what no page of the samples says.
+const MAY_BE_NULL: [&str; 11] = [
+    "pwid",
+    "subtitle",
+    "licence",
+    "post_id",
+    "template_group",
+    "cross",
+    "topic_status",
+    "topic_score",
+    "dup_of",
+    "dup_kind",
+    "dup_similarity",
+];
+
+#[test]
+fn every_column_has_a_value_in_some_row() {
+    let rows = rows_of_samples();
+    let columns = rows.values().next().expect("a row").as_object().expect("an object").keys();
+    let empty = |column: &&String| rows.values().all(|row| row[*column].is_null());
+    let empty: Vec<&String> =
+        columns.filter(empty).filter(|column| !MAY_BE_NULL.contains(&column.as_str())).collect();
+    assert!(empty.is_empty(), "null in every row: {empty:?}");
+}
+
 fn truth() -> Vec<Value> {
     let path = root().join("samples/truth.jsonl");
     let text = fs::read_to_string(path).expect("truth");

@@ -298,6 +298,7 @@ fn filled(
     describe(&mut row, metadata);
     row.charset = Some(page.charset().to_owned());
     row.charset_source = Some(page.charset_source().as_str().to_owned());
+    row.mime.clone_from(&opened.mime.essence);
     let page_flags = page.flags().iter().chain(&extraction.flags).map(|f| f.id());
     row.flags.extend(page_flags.chain(opened.mime.flag).map(str::to_owned));
     let document = match config.formats.iter().any(|format| format.is_of_documents()) {
