@@ -26,9 +26,12 @@ pub(crate) fn run(args: &VerifyArgs, talk: Talk) -> anyhow::Result<Exit> {
         }
     }
     talk.say(format_args!(
-        "{} files checked, {} of {} rows derived again, {} differences",
+        "{} files of the corpus checked, {} of {} rows derived again, {} differences",
         verified.files, verified.derived, verified.rows, verified.differing
     ));
+    if verified.missing > 0 {
+        talk.say("  hint: run it where the corpus was made, or name the folder of the archives: --archives DIR");
+    }
     Ok(if verified.sound() { Exit::Done } else { Exit::Damage })
 }
 

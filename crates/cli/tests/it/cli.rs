@@ -290,6 +290,15 @@ fn verify_finds_what_was_changed() {
 }
 
 #[test]
+fn verify_says_once_that_an_archive_is_gone_and_what_to_do() {
+    let env = with_archive();
+    env.expect(0, &["corpus", "in", "-o", "out", "-q"]);
+    fs::rename(env.path("in"), env.path("elsewhere")).expect("moved");
+    assert_snapshot!(env.shot(&["verify", "out"]));
+    env.expect(0, &["verify", "out", "--archives", "elsewhere"]);
+}
+
+#[test]
 fn the_report_is_rendered_anew() {
     let env = with_archive();
     env.expect(0, &["corpus", "in", "-o", "out", "-q"]);

@@ -4,7 +4,7 @@
 mod locate;
 pub(crate) mod stored;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +17,7 @@ use self::stored::StoredRow;
 use crate::derive::{Draft, Outcome, derive};
 use crate::format::rows::JsonRow;
 use crate::groups::Groups;
+use crate::inputs::InputFile;
 use crate::manifest::Manifest;
 use crate::row::columns;
 use crate::run::{RunError, Unwatched, at, read_manifest};
@@ -63,6 +64,8 @@ pub struct Verified {
     pub rows: u64,
     /// Rows derived again.
     pub derived: u64,
+    /// Archives that are not where the run found them; their rows are not derived.
+    pub missing: u64,
     /// Everything that differs, the first thousand.
     pub differences: Vec<Difference>,
     /// Everything that differs, counted.
@@ -103,7 +106,12 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let mut locator = Locator::new(&manifest, &request.archives);
     let files = locator.files();
     let groups = Groups::gather(&files, &manifest.config, 1, &Unwatched)?.unwrap_or_default();
+    let missing = missing(&files, &mut verified);
     let mut check = |row: &StoredRow, verified: &mut Verified| {
+        // Said once of the archive: not of each of its rows again.
+        if missing.contains(&row.warc_file) {
+            return;
+        }
         verified.derived += 1;
         check_row(row, &manifest, &groups, &mut locator, verified);
     };
@@ -129,6 +137,17 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
         check(row, &mut verified);
     }
     Ok(verified)
+}
+
+/// Names of the archives that are not there, each of which is a difference.
+fn missing(files: &[InputFile], verified: &mut Verified) -> BTreeSet<String> {
+    let gone = files.iter().filter(|file| !file.path.exists());
+    let names: BTreeSet<String> = gone.map(|file| file.name.clone()).collect();
+    for name in &names {
+        verified.differ(name, "archive", &"readable", &"not found");
+    }
+    verified.missing = names.len() as u64;
+    names
 }
 
 /// A number drawn for a row: the smallest are the sample. Depends on seed and row alone.
