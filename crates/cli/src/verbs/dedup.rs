@@ -37,7 +37,7 @@ pub(crate) struct DedupArgs {
     /// Seed of the random orders.
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Write a copy without duplicates of these kinds; marks that are there already are used.
+    /// Copy the documents but duplicates of these kinds; marks that are there already are used.
     #[arg(long, value_name = "KINDS", value_delimiter = ',', requires = "output")]
     pub(crate) drop: Vec<DupKindName>,
     /// The new folder for the copy.

@@ -45,7 +45,7 @@ pub fn drop_duplicates(
         return Err(RunError::NotSearched(folder.to_owned()));
     }
     if output.exists() {
-        return Err(RunError::ForeignFolder(output.to_owned()));
+        return Err(RunError::Exists(output.to_owned()));
     }
     let names: BTreeSet<&str> = kinds.iter().map(|kind| kind.name()).collect();
     let mut gone = BTreeSet::new();

@@ -108,6 +108,9 @@ pub enum RunError {
     /// The output folder holds files that are no corpus.
     #[error("{0}: the output folder is not empty and holds no corpus of ours")]
     ForeignFolder(PathBuf),
+    /// The folder for a copy is there already.
+    #[error("{0}: exists; a copy goes to a new folder")]
+    Exists(PathBuf),
     /// The corpus holds no rows that could be read again.
     #[error("{0}: holds no rows; make the corpus with --format parquet or jsonl among others")]
     NoRows(PathBuf),
