@@ -13,7 +13,7 @@ use super::sketch::similarity;
 pub(super) type Keys = [u64; DupKind::KEYS];
 const KEY_BYTES: u64 = 8 * DupKind::KEYS as u64;
 
-/// Facts of rows by number; sets of shingles and keys are on disk.
+/// Facts of rows by number; sets of shingles, addresses and keys are on disk.
 pub(super) struct Facts {
     rows: Vec<Fact>,
     sets: RefCell<File>,
@@ -29,9 +29,10 @@ pub(super) struct Fact {
     pub(super) chars: u32,
     /// Stands for the title; 0 where there is none.
     pub(super) title: u64,
-    /// Where its set of shingles starts.
+    /// Where its set of shingles starts; its address follows.
     set: u64,
     shingles: u32,
+    url: u32,
 }
 
 /// Takes rows in.
@@ -59,7 +60,7 @@ impl FactsWriter {
         time: &str,
         (chars, title): (u32, u64),
         keys: &Keys,
-        set: &[u32],
+        (url, set): (&str, &[u32]),
     ) -> io::Result<()> {
         for key in keys {
             self.keys.write_all(&key.to_le_bytes())?;
@@ -67,9 +68,10 @@ impl FactsWriter {
         for shingle in set {
             self.sets.write_all(&shingle.to_le_bytes())?;
         }
-        let shingles = set.len() as u32;
-        self.rows.push(Fact { id, time: time.into(), chars, title, set: self.at, shingles });
-        self.at += 4 * u64::from(shingles);
+        self.sets.write_all(url.as_bytes())?;
+        let (shingles, url) = (set.len() as u32, url.len() as u32);
+        self.rows.push(Fact { id, time: time.into(), chars, title, set: self.at, shingles, url });
+        self.at += 4 * u64::from(shingles) + u64::from(url);
         Ok(())
     }
 
@@ -119,6 +121,16 @@ impl Facts {
         file.seek(SeekFrom::Start(fact.set))?;
         file.read_exact(&mut bytes)?;
         Ok(bytes.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect())
+    }
+
+    /// The address as archived.
+    pub(super) fn url(&self, row: u32) -> io::Result<String> {
+        let fact = self.of(row);
+        let mut bytes = vec![0; fact.url as usize];
+        let mut file = self.sets.borrow_mut();
+        file.seek(SeekFrom::Start(fact.set + 4 * u64::from(fact.shingles)))?;
+        file.read_exact(&mut bytes)?;
+        String::from_utf8(bytes).map_err(io::Error::other)
     }
 
     /// Whether two rows have the same title.

@@ -106,7 +106,8 @@ impl Taker {
         self.paragraphs.take(number, time, &row.id, text)?;
         let chars = row.columns.get("n_chars").and_then(Value::as_u64).unwrap_or_default();
         let title = string(row, "title").map_or(0, |title| fingerprint(title).max(1));
-        self.facts.push(row.id.clone(), time, (chars as u32, title), &keys, &sketch.set)
+        let own = (string(row, "url").unwrap_or_default(), &*sketch.set);
+        self.facts.push(row.id.clone(), time, (chars as u32, title), &keys, own)
     }
 
     /// Texts of the same set stand beside each other in the bucket of a band, whatever their rows.

@@ -129,7 +129,9 @@ pub(super) fn versions(
                 }
                 captures.push(capture);
             }
-            table.line(&json!({ "captures": captures }))?;
+            // Captures of one address may be written in several ways: the first one names it.
+            let url = rows.first().map(|row| facts.url(*row)).transpose()?;
+            table.line(&json!({ "url": url, "captures": captures }))?;
         }
         Ok(())
     });
