@@ -170,7 +170,7 @@ pub(crate) struct ScopeArgs {
     /// Keep text/plain too.
     #[arg(long)]
     pub(crate) plain_text: bool,
-    /// Record types that become rows [default: response,resource].
+    /// Record types that become rows [default: response,resource,conversion].
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) record_type: Vec<String>,
     /// Keep pages without extracted text.
