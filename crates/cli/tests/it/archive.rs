@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::harness::{Env, small_archive};
+use crate::harness::{Env, root, small_archive};
 use insta::assert_snapshot;
 
 fn with_archive() -> Env {
@@ -132,4 +132,11 @@ fn records_are_counted() {
     let env = with_archive();
     assert_snapshot!(env.shot(&["archive", "stats", "small.warc"]));
     assert_snapshot!(env.shot(&["archive", "stats", "small.warc", "--json"]));
+}
+
+#[test]
+fn records_that_lost_bytes_are_counted() {
+    let archive = root().join("samples/damaged.warc.gz").display().to_string();
+    let shot = Env::new().shot(&["archive", "stats", &archive]);
+    assert!(shot.contains("records that lost bytes\t1\nbytes in no record\t0\n"), "{shot}");
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
 
+use scutch_archive::Severity;
 use serde_json::json;
 
 use super::facts::Facts;
@@ -48,7 +49,7 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
     let selection = args.select.read()?;
     let names = ["type", "status", "mime", "host", "month", "fault", "damage"];
     let mut counts: [Counts; 7] = Default::default();
-    let (mut records, mut lost) = (0_u64, 0_u64);
+    let (mut records, mut short, mut lost) = (0_u64, 0_u64, 0_u64);
     walk(&args.inputs, args.select.cdx.as_deref(), Depth::Whole, |_, item| {
         let [types, statuses, mimes, hosts, months, faults, damages] = &mut counts;
         match item {
@@ -65,9 +66,9 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
                     hosts.add(record.target_uri().and_then(scutch_url::host));
                     months.add(facts.timestamp().map(|t| format!("{}-{}", &t[..4], &t[4..6])));
                 }
-                for (fault, _) in facts.faults() {
-                    faults.add(Some(fault.to_owned()));
-                }
+                let own = facts.faults();
+                short += u64::from(own.iter().any(|(_, severity)| *severity == Severity::Lost));
+                own.iter().for_each(|(fault, _)| faults.add(Some((*fault).to_owned())));
             }
             Met::Damage(damage) => {
                 lost += damage.length;
@@ -80,10 +81,16 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
     let mut out = io::stdout().lock();
     if args.json {
         let tables: BTreeMap<_, _> = names.iter().zip(&counts).map(|(n, c)| (*n, &c.0)).collect();
-        writeln!(out, "{}", json!({"records": records, "lost_bytes": lost, "counts": tables}))?;
+        let mut object = json!({"records": records, "counts": tables});
+        object["records_that_lost_bytes"] = json!(short);
+        object["bytes_in_no_record"] = json!(lost);
+        writeln!(out, "{object}")?;
         return Ok(Exit::Done);
     }
-    writeln!(out, "records\t{records}\nlost bytes\t{lost}")?;
+    writeln!(
+        out,
+        "records\t{records}\nrecords that lost bytes\t{short}\nbytes in no record\t{lost}"
+    )?;
     for (name, counts) in names.iter().zip(&counts) {
         let all = counts.most();
         for (value, n) in all.iter().take(SHOWN) {
