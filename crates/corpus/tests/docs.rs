@@ -48,8 +48,9 @@ fn reason_ids() {
 const ROW: &str = "# The document row
 
 One row per kept page capture. Flat, so that DuckDB, pandas, Hugging Face `datasets` and the like load
-it unchanged. All columns always exist; what was not computed is null. In JSON lines, timestamps are
-RFC 3339 strings.
+it unchanged. The columns below always exist; what was not computed is null. Others come when asked for: `text_NAME` with
+`--also-extract`, `pages_json` where a portal file joins the pages of articles, `joint_json` with `scutch template`, `nodes_json`
+and `markup` with its `--nodes` and `--markup`. In JSON lines, timestamps are RFC 3339 strings.
 ";
 
 const REASONS: &str = "# Reason ids

@@ -77,7 +77,7 @@ use Kind::{F32, List, Text, Timestamp, U16, U32, U64};
 pub const COLUMNS: &[Column] = &[
     column("id", Text, false, "Stable row id: base32 of 20 bytes of sha256 over URL, date as written, record id and ordinal.", |r| text(&r.id)),
     column("url", Text, false, "Target URI as archived.", |r| text(&r.url)),
-    column("url_key", Text, false, "SURT key of the URL (profile and version in run.json).", |r| text(&r.url_key)),
+    column("url_key", Text, false, "SURT key of the URL, the host turned round: com,example)/a (profile and version in run.json).", |r| text(&r.url_key)),
     column("timestamp", Timestamp, false, "Capture time; of a reduced date the earliest instant.", |r| Cell::Timestamp(r.timestamp)),
     column("warc_date", Text, false, "Capture date as the archive writes it.", |r| maybe(&r.warc_date)),
     column("text", Text, false, "Extracted text, paragraphs separated by one newline.", |r| text(&r.text)),
