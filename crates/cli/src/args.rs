@@ -307,7 +307,7 @@ pub(crate) enum PageFormat {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum TemplateMethod {
-    /// Trees that correct the single-page score by partners and snapshots.
+    /// Trees and a network that correct the single-page score by partners and snapshots.
     Learned,
     /// Bit patterns of the thesis; what they leave open stays open, and is not in the text.
     T001,
