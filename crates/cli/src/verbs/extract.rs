@@ -10,7 +10,7 @@ use scutch_page::{Document, ExtractConfig, Extraction, Hints, Limits, Page, othe
 use serde_json::json;
 
 use super::corpus::{extraction, extractor};
-use crate::args::{ExtractArgs, PageFormat};
+use crate::args::{ExtractArgs, ExtractorName, PageFormat};
 use crate::exit::{Exit, UsageError};
 use crate::output::output;
 use crate::talk::{self, Talk};
@@ -18,6 +18,11 @@ use crate::talk::{self, Talk};
 pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     if args.files.len() > 1 && (args.explain || args.format != PageFormat::Jsonl) {
         let message = "several files need --format jsonl (one line per file)";
+        return Err(UsageError(message.to_owned()).into());
+    }
+    if matches!(args.extractor, ExtractorName::Template) {
+        let message =
+            "joint detection compares pages of an archive: `scutch template ARCHIVE -o DIR`";
         return Err(UsageError(message.to_owned()).into());
     }
     let urls = args.urls.as_deref().map(read_urls).transpose()?.unwrap_or_default();

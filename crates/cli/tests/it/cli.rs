@@ -396,6 +396,8 @@ fn what_is_no_page_is_not_read_as_one() {
         "extract_no_page",
         env.shot(&["extract", "a.html", "b.html", "--format", "jsonl"])
     );
+    let joint = ["extract", "a.html", "--extractor", "template"];
+    assert_snapshot!("extract_joint", env.shot(&joint));
     assert_snapshot!("extract_archive", env.write("c", &small_archive()).shot(&["extract", "c"]));
     let bytes = ["%PDF-1.7 (text)", "{\"text\": \"<p>one\"}", &article(1)];
     let records =
