@@ -131,7 +131,7 @@ impl Portal {
 
     fn compile(file: &PortalFile, url: Option<&str>) -> Result<Self, Fault> {
         let url = url.or(file.url.as_deref()).ok_or_else(|| {
-            Fault::new("the portal has no address", "set `url`, or give one behind the file")
+            Fault::new("the portal has no address", "set `url`, or give one with --url")
         })?;
         let url = Url::parse(url).map_err(|error| {
             Fault::new(format!("{url}: {}", error.sentence()), "write https://example.org/")

@@ -224,7 +224,9 @@ fn portal_files_are_checked() {
     let number =
         "url = \"https://a.example/\"\n[archive.all]\nurl = \"/page/\"\npage = { max = 9 }\n";
     env.write("number.toml", number.as_bytes());
-    let files = ["good.toml", "key.toml", "selector.toml", "range.toml", "number.toml"];
+    env.write("rules.toml", b"url = \"https://a.example/\"\n[[content]]\nroot = [\"article\"]\n");
+    let files =
+        ["good.toml", "rules.toml", "key.toml", "selector.toml", "range.toml", "number.toml"];
     assert_snapshot!(env.shot(&[&["portal", "check"], &files[..]].concat()));
     assert_snapshot!(env.shot(&["portal", "check", "none.toml"]));
     assert_snapshot!(env.shot(&["portal", "preset"]));

@@ -23,7 +23,11 @@ pub(super) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
         match read(file, args.url.as_deref()) {
             Ok(portal) => {
                 let names: Vec<_> = portal.routes.iter().map(|r| r.name.as_str()).collect();
-                talk.say(format_args!("{}: sound; routes {}", file.display(), names.join(" ")));
+                let routes = match names.is_empty() {
+                    true => "no routes".to_owned(),
+                    false => format!("routes {}", names.join(" ")),
+                };
+                talk.say(format_args!("{}: sound; {routes}", file.display()));
             }
             Err(error) if error.is::<PortalError>() => {
                 talk::error(&error);
