@@ -109,7 +109,7 @@ pub(crate) struct SampleArgs {
     #[command(flatten)]
     table: TableArgs,
     /// Mementos to draw; with --per, of each value.
-    #[arg(short = 'n', long, value_name = "N", required_unless_present = "every")]
+    #[arg(short = 'n', long, value_name = "N")]
     size: Option<usize>,
     /// Every N-th memento, from one that the seed draws.
     #[arg(long, value_name = "N", conflicts_with_all = ["size", "per"])]
@@ -127,7 +127,9 @@ pub(super) fn sample(args: &SampleArgs, talk: Talk) -> anyhow::Result<Exit> {
         (Some(step), ..) => Sampling::Systematic(step.get()),
         (None, Some(column), Some(size)) => Sampling::Stratified { column: column.clone(), size },
         (None, None, Some(size)) => Sampling::Random(size),
-        (None, _, None) => return Err(UsageError("name a size or a step".to_owned()).into()),
+        (None, _, None) => {
+            return Err(UsageError("how many? name -n N or --every N".to_owned()).into());
+        }
     };
     args.table.change(talk, |table| {
         let column = args.per.as_deref().unwrap_or(URI_M);
