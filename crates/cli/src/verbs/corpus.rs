@@ -59,13 +59,16 @@ fn finish(
         }
         Ended::Complete(manifest) => {
             talk.say(summary(&manifest, talk.verbose));
-            let mut folders: Vec<&str> =
-                manifest.config.formats.iter().map(|format| format.folder()).collect();
+            let mut folders: Vec<String> = manifest
+                .config
+                .formats
+                .iter()
+                .map(|f| format!("{folder}/{}", f.folder()))
+                .collect();
             folders.dedup();
+            let hold = if folders.len() == 1 { "holds" } else { "hold" };
             let folders = folders.join(", ");
-            talk.say(format_args!(
-                "{folder}/report.html shows the corpus, {folder}/{folders} holds it"
-            ));
+            talk.say(format_args!("{folder}/report.html shows the corpus, {folders} {hold} it"));
             manifest
         }
     };

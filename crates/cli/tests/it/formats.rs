@@ -62,7 +62,9 @@ fn files_of_each_layout() {
 fn a_corpus_of_files_is_verified_and_overwritten_whole() {
     let env = Env::new();
     env.write("a.warc", &archive());
-    env.expect(0, &["corpus", "a.warc", "-o", "c", "--format", "parquet,tei,text"]);
+    let made = env.expect(0, &["corpus", "a.warc", "-o", "c", "--format", "parquet,tei,text"]);
+    let said = String::from_utf8(made.stderr).expect("UTF-8");
+    assert!(said.contains("shows the corpus, c/docs, c/tei, c/text hold it"), "{said}");
     env.expect(0, &["verify", "c"]);
     let file = bytes_of(&env.path("c/tei")).swap_remove(0).0;
     env.write(&format!("c/tei/{file}"), b"changed");
