@@ -98,6 +98,14 @@ pub struct Profile {
 pub const PROFILES: &[&str] = &["default", "otmt-paper", "otmt-code", "alnoamany"];
 
 impl Profile {
+    /// The name for readers, who do not know what a `+` behind it means.
+    pub fn title(&self) -> String {
+        match self.name.strip_suffix('+') {
+            Some(name) => format!("{name} with other choices"),
+            None => self.name.clone(),
+        }
+    }
+
     /// The profile of a name.
     pub fn named(name: &str) -> Option<Self> {
         let name = PROFILES.iter().find(|profile| **profile == name)?;

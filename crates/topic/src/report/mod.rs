@@ -111,7 +111,7 @@ impl Report {
         });
         html! {
             p { (off) " of " (mementos) " mementos in " (self.shown.len()) " TimeMaps are off-topic "
-                "under the profile " (profile.name) "." }
+                "under the profile " (profile.title()) "." }
             table {
                 tr { th { "Course" } th.n { "TimeMaps" } }
                 @for (name, count) in patterns { tr { td { (name) } td.n { (count) } } }

@@ -103,7 +103,7 @@ fn write_ontopic(
 
 fn tell(tally: &Tally, collection: &Collection, profile: &Profile, talk: Talk) {
     let Tally { timemaps, on, off, unknown } = tally;
-    let name = &profile.name;
+    let name = profile.title();
     talk.say(format_args!(
         "{timemaps} TimeMaps, {} mementos under profile {name}: {on} on-topic, {off} off-topic, \
          {unknown} unknown",
