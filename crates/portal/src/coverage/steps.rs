@@ -98,6 +98,10 @@ fn mime(capture: &CaptureLine) -> Option<String> {
     if PAGES.contains(&mime) {
         return None;
     }
+    // Revisits are listed under the type of their record.
+    if mime == "warc/revisit" {
+        return Some("revisit".to_owned());
+    }
     let kind = mime.split('/').next().unwrap_or_default();
     Some(if kind.is_empty() || kind == "-" { "no-type".to_owned() } else { kind.to_owned() })
 }

@@ -138,6 +138,15 @@ fn the_table_is_the_one_computed_by_hand() {
 }
 
 #[test]
+fn revisits_are_named() {
+    let mut comparison = Comparison::new(Terms { from: None, to: None, portal: None });
+    comparison.line(&line("http://a.example/x", "20190101", "warc/revisit", "200"), &mut None);
+    let coverage = comparison.finish();
+    let removed = coverage.steps.iter().find(|step| step.name == "mime").map(|step| &step.removed);
+    assert_eq!(removed, Some(&BTreeMap::from([("revisit".to_owned(), 1)])));
+}
+
+#[test]
 fn every_address_is_accounted_for() {
     let coverage = compared();
     let mut addresses = coverage.steps[0].before;
