@@ -180,6 +180,7 @@ fn the_report_is_one_page() {
     };
     let page = run();
     assert!(page.contains("oscillates") && page.contains("suspended") && page.contains("<svg"));
+    assert!(page.contains("dotted lines: thresholds"));
     assert!(!page.contains("<script") && !page.contains("href="));
     assert_eq!(page, run());
 }

@@ -26,7 +26,12 @@ const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:64rem;mar
     overflow-wrap:anywhere}svg{width:100%;height:auto;border:1px solid #eee}svg text{font-size:11px;fill:#555}\
     .bar{fill:#ccc}.on{fill:#009e73;color:#00785a;stroke:none}.off{stroke:#c0341d;color:#c0341d;fill:none}\
     .unknown{stroke:#888;color:#666;fill:none}.legend i{display:inline-block;width:.8em;height:.8em;margin-right:.3em}\
-    .quiet{color:#666;margin:.1rem 0}";
+    .quiet{color:#666;margin:.1rem 0}\
+    .legend span{display:inline-block;margin-right:.5em}@media(max-width:40rem){table{display:block;overflow-x:auto;\
+    background:linear-gradient(to right,#fff 40%,transparent) left/3rem 100% no-repeat local,\
+    linear-gradient(to left,#fff 40%,transparent) right/3rem 100% no-repeat local,\
+    linear-gradient(to right,#8888,transparent) left/.8rem 100% no-repeat,\
+    linear-gradient(to left,#8888,transparent) right/.8rem 100% no-repeat}}";
 
 /// What is shown of a TimeMap.
 struct Shown {

@@ -2,7 +2,7 @@
 //!
 //! Mementos stand at equal distances, since captures come in bursts; dates are under the first and
 //! last and in the title of each mark. Every measure is drawn on one scale, from the worst score
-//! below to that of an equal page above; a dashed line in its colour is its threshold.
+//! below to that of an equal page above; a dotted line in its colour is its threshold.
 
 use std::fmt::Write as _;
 
@@ -85,7 +85,7 @@ pub(super) fn legend(measures: &[(Measure, f64)]) -> Markup {
                     (threshold) ") " }
             }
             span.on { "● on-topic " } span.off { "✕ off-topic " } span.unknown { "○ unknown " }
-            "bars: words"
+            "bars: words; dotted lines: thresholds, in the colours of their measures"
         }
     }
 }
