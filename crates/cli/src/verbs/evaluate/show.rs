@@ -7,7 +7,7 @@ use maud::{Markup, html};
 const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:75rem;padding:0 1rem}\
     table{border-collapse:collapse;margin:1rem 0}th,td{padding:.2rem .7rem;text-align:right;\
     border-bottom:1px solid #8884}th:first-child,td:first-child{text-align:left}\
-    td.text{text-align:left;overflow-wrap:anywhere}small{opacity:.7;display:block}\
+    th.text,td.text{text-align:left}td.address{min-width:16rem;overflow-wrap:anywhere}small{opacity:.7;display:block}\
     .sure{font-weight:bold}";
 /// A page of tables.
 pub(super) fn document(title: &str, body: &Markup) -> String {

@@ -13,7 +13,7 @@ use crate::verbs::evaluate::document;
 pub(super) fn render(title: &str, against: Option<&Path>, outcome: &Outcome) -> String {
     let body = html! {
         p { "Means over pages; segment F1 over all segments of a group. In small type the 95 % \
-            intervals from samples of hosts." }
+            intervals from samples of hosts, and how many pages were scored." }
         (table(&outcome.groups, |pair| cell(pair.own, pair.pages)))
         @if let Some(other) = against {
             h2 { "Gained over " (other.display()) }
@@ -31,7 +31,7 @@ fn table(groups: &[Group], show: impl Fn(&Pair) -> Markup) -> Markup {
         table {
             thead {
                 tr {
-                    th { "by" } th { "group" } th { "pages" } th { "missing" }
+                    th { "by" } th.text { "group" } th { "pages" } th { "missing" }
                     @for measure in Measure::ALL { th { (measure.name()) } }
                 }
             }
@@ -53,7 +53,7 @@ fn table(groups: &[Group], show: impl Fn(&Pair) -> Markup) -> Markup {
 fn cell(interval: Interval, pages: usize) -> Markup {
     html! {
         (format!("{:.4}", interval.mean))
-        small { (format!("{:.3} to {:.3}, {pages}", interval.low, interval.high)) }
+        small { (format!("{:.3} to {:.3} of {pages}", interval.low, interval.high)) }
     }
 }
 
@@ -69,10 +69,10 @@ fn worst(outcome: &Outcome) -> Markup {
         table {
             thead {
                 tr {
-                    th { "page" } th { "set" } th { "type" }
+                    th { "page" } th.text { "set" } th.text { "true type" }
                     @for measure in Measure::ALL { th { (measure.name()) } }
                     @if outcome.compared { th { "other" } }
-                    th { "address" }
+                    th.text { "address" }
                 }
             }
             tbody { @for at in &outcome.worst { (row(&outcome.pages[*at])) } }
@@ -97,7 +97,7 @@ fn row(page: &Scored) -> Markup {
             @if let Some(other) = &page.other {
                 td { @if let Some(score) = other.main() { (format!("{score:.3}")) } }
             }
-            td.text { @if let Some(url) = &page.gold.url { (link(url)) } }
+            td.text.address { @if let Some(url) = &page.gold.url { (link(url)) } }
         }
     }
 }
