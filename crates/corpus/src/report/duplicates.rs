@@ -26,6 +26,10 @@ fn table(found: &DedupCounts) -> Markup {
             (config.threshold) " of their shingles of " (config.shingle) " words; candidates by "
             (config.bands) " bands of " (config.band_rows) " minima, seed " (config.seed) "."
         }
+        p {
+            "A document counts once, as the first kind in this order that it shares with the original of its cluster: \
+             texts that stand in the corpus more than once may be counted under another kind."
+        }
         table {
             caption { "Documents marked as duplicates" }
             thead { tr { th scope="col" { "Kind" } th.n scope="col" { "Documents" } } }

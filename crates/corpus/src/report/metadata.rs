@@ -93,5 +93,5 @@ fn rate(said: Said) -> String {
     if several == 0 {
         return String::new();
     }
-    format!("{:.1} %", 100.0 * said.agree as f64 / several as f64)
+    format!("{:.1}%", 100.0 * said.agree as f64 / several as f64)
 }
