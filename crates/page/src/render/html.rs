@@ -102,7 +102,8 @@ impl Writer {
             BlockKind::Caption if self.frames.last() == Some(&Frame::Figure) => {
                 self.element("figcaption", leaf);
             }
-            BlockKind::ListItem | BlockKind::Definition => self.inline(leaf),
+            BlockKind::ListItem => self.inline(leaf),
+            BlockKind::Definition if in_definitions => self.inline(leaf),
             _ => self.element("p", leaf),
         }
         if in_definitions {

@@ -103,3 +103,47 @@ fn comments_stand_apart_where_they_are_asked_for() {
             .ends_with("<section class=\"comments\">\n<p>Nice!</p>\n</section>\n</article>\n")
     );
 }
+
+/// The words of texts, in order.
+fn words<'t>(texts: impl IntoIterator<Item = &'t str>) -> Vec<String> {
+    let words = texts.into_iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+proptest! {
+    /// Whatever the markup, every form has all the words in their order, and ends.
+    #[test]
+    fn no_form_loses_a_word(soup in proptest::collection::vec(
+        prop_oneof![
+            4 => "[a-z]{1,4} ",
+            4 => "</?(table|caption|tr|td|th|td colspan=3|td rowspan=2|th rowspan=0|ul|ol start=3|li|p|h2|pre|blockquote)>",
+            2 => "</?(div|dl|dt|dd|figure|figcaption|aside|b|code|a href=/x|sub|span|article)>",
+            1 => "<(img src=a alt=''|br|hr)>",
+        ], 0..60), left_out in 1..9_usize) {
+        let soup = format!("<table><tr><td>a<td>b</tr>{}", soup.concat());
+        let page = page(&soup);
+        let mut kept = all(&page);
+        for label in kept.labels.iter_mut().skip(left_out).step_by(left_out) {
+            label.content = false;
+        }
+        let own = page.blocks().iter().zip(&kept.labels).filter(|(_, label)| label.content);
+        let own = words(own.map(|(block, _)| &*block.text));
+        prop_assert_eq!(words([&*text(&page, &kept)]), &own[..]);
+        let document = Document::new(&page, &kept);
+        let mut written = Vec::new();
+        for part in &document.parts {
+            match part {
+                crate::document::Part::Leaf(leaf) => written.extend(words([&*leaf.text])),
+                crate::document::Part::Table(rows) => {
+                    let leaves = rows.iter().flatten().flat_map(|cell| &cell.leaves);
+                    written.extend(words(leaves.map(|leaf| &*leaf.text)));
+                }
+                _ => {}
+            }
+        }
+        prop_assert_eq!(&written[..], &own[..]);
+        let again = self::page(&html(&document));
+        prop_assert_eq!(words(again.blocks().iter().map(|block| &*block.text)), &own[..]);
+        markdown(&document);
+    }
+}
