@@ -28,7 +28,7 @@ const COPY: f32 = 0.5;
 const WHOLE: f32 = 0.97;
 /// A text that so many of the most similar pages have is their template's, not a page's own.
 const SHARED: u32 = 3;
-/// The most similar pages among which texts are counted, and among which copies are looked for.
+/// The most similar pages among which texts are counted, and among which copies are looked for at a time.
 const COUNTED: usize = 24;
 const LOOKED: usize = 48;
 
@@ -75,9 +75,35 @@ pub(crate) fn repaired<'p>(
     [up, down, snapshots[0], snapshots[1]]
 }
 
+/// Takes the copies of a page out of `others`, the most similar first, and gives them back. Where there are copies
+/// among the first, those that come after them are looked at in turn, as an article can stand under any number of
+/// addresses.
+pub(crate) fn take_copies<'p>(
+    page: &Summary,
+    others: &mut Vec<(&'p Summary, f32)>,
+) -> Vec<&'p Summary> {
+    let mut taken = Vec::new();
+    loop {
+        let found = copies(page, others);
+        let all_seen = found.len() == others.len();
+        let before = taken.len();
+        let mut found = found.into_iter();
+        others.retain(|(other, _)| {
+            let is_copy = found.next().unwrap_or(false);
+            if is_copy {
+                taken.push(*other);
+            }
+            !is_copy
+        });
+        if all_seen || taken.len() == before {
+            return taken;
+        }
+    }
+}
+
 /// Which of the most similar pages are copies of a page: they have most of what it has besides the texts of the
 /// template, or nearly all that it has. `others` are the most similar first.
-pub(crate) fn copies(page: &Summary, others: &[(&Summary, f32)]) -> Vec<bool> {
+fn copies(page: &Summary, others: &[(&Summary, f32)]) -> Vec<bool> {
     let others = &others[..others.len().min(LOOKED)];
     let counted = (1u64 << others.len().min(COUNTED)) - 1;
     let shared = SHARED.min(counted.count_ones());

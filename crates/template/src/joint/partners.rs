@@ -155,12 +155,9 @@ impl Partners {
         partners.extend(rare.filter_map(|(_, pages)| most_similar(pages.into_iter(), summary)));
         partners.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.key.cmp(&b.0.key)));
         let any = !partners.is_empty();
-        let copies = cross::copies(summary, &partners);
-        let copies = partners.iter().zip(copies).filter(|(_, is_copy)| *is_copy);
-        let copies: Vec<&Summary> = copies.map(|((page, _), _)| *page).collect();
+        let copies = cross::take_copies(summary, &mut partners);
+        partners.truncate(PARTNERS);
         let is_other = |page: &&Summary| !copies.iter().any(|copy| std::ptr::eq(*copy, *page));
-        let partners = partners.into_iter().filter(|(page, _)| is_other(page));
-        let partners: Vec<(&Summary, f32)> = partners.take(PARTNERS).collect();
         let host = host.into_iter().filter(is_other).take(HOST_URLS).collect();
         let snapshots = self.snapshots(&summary.key, gaps);
         let partner = |n: usize| partners.get(n).map(|(page, _)| *page);
@@ -290,25 +287,27 @@ mod tests {
         assert!(outside > 0, "all were kept by lot");
     }
 
+    fn daily(url: &str, story: &str) -> Summary {
+        let html =
+            format!("<body><ul><li>Home</ul><h1>Daily</h1><p>{story}</p><p>Printed here</p>");
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let key = Key { url: url.to_owned(), time: 0, record: 0 };
+        Summary::new(key, &page, Scoring::new(&page, &ExtractConfig::default()).labels())
+    }
+
+    const RIVER: &str = "The river rose again on Tuesday night.";
+
     /// A print view or an address with a session number says nothing of what is boilerplate.
     #[test]
     fn copies_are_no_partners() {
-        let page = |url: &str, story: &str| {
-            let html =
-                format!("<body><ul><li>Home</ul><h1>Daily</h1><p>{story}</p><p>Printed here</p>");
-            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-            let key = Key { url: url.to_owned(), time: 0, record: 0 };
-            Summary::new(key, &page, Scoring::new(&page, &ExtractConfig::default()).labels())
-        };
-        let (river, hens) = ("The river rose again on Tuesday night.", "Nine hens were counted.");
-        let copies = ["a?sid=1", "a?sid=2", "a?sid=3", "a?print=1"].map(|url| page(url, river));
+        let copies = ["a?sid=1", "a?sid=2", "a?sid=3", "a?print=1"].map(|url| daily(url, RIVER));
         let mut partners = Partners::default();
         copies.into_iter().for_each(|copy| partners.add(copy));
-        let own = page("a", river);
+        let own = daily("a", RIVER);
         partners.add(own.clone());
         partners.find_groups();
         assert_eq!(partners.evidence(&own, Gaps::default()).partners.len(), 0, "only copies");
-        partners.add(page("b", hens));
+        partners.add(daily("b", "Nine hens were counted."));
         partners.find_groups();
         let evidence = partners.evidence(&own, Gaps::default());
         let urls = |pages: &[&Summary]| pages.iter().map(|p| p.key.url.clone()).collect::<Vec<_>>();
@@ -317,6 +316,22 @@ mod tests {
             (urls(&alike), urls(&evidence.host)),
             (vec!["b".to_owned()], vec!["b".to_owned()])
         );
+    }
+
+    /// A crawler that got a new session number with every page has one article under many addresses.
+    #[test]
+    fn however_many_copies_there_are_none_is_a_partner() {
+        let mut partners = Partners::default();
+        (0..100).for_each(|sid| partners.add(daily(&format!("a?sid={sid}"), RIVER)));
+        let own = daily("a?sid=7", RIVER);
+        partners.find_groups();
+        let evidence = partners.evidence(&own, Gaps::default());
+        assert!(evidence.partners.is_empty() && evidence.host.is_empty() && evidence.only_copies);
+        (0..40).for_each(|n| partners.add(daily(&format!("{n}"), &format!("{n} hens of {n}."))));
+        partners.find_groups();
+        let evidence = partners.evidence(&own, Gaps::default());
+        assert_eq!((evidence.partners.len(), evidence.host.len()), (PARTNERS, 40));
+        assert!(evidence.partners.iter().all(|(page, _)| !page.key.url.contains("sid")));
     }
 
     /// What a section of a large host has is its template, however little of the host it is.
