@@ -60,7 +60,12 @@ pub(crate) fn thesis<'p>(
         .map(|(page, _)| page)
         .partition(|page| path(&page.key.url) == own);
     let [prev, next] = around(same.into_iter(), &summary.key, gaps);
-    [other.first().copied(), other.get(1).copied(), prev, next]
+    let up = other.first().copied();
+    let down = up.and_then(|up| {
+        let up = path(&up.key.url);
+        other.iter().copied().find(|page| path(&page.key.url) != up)
+    });
+    [up, down, prev, next]
 }
 
 /// The repaired cross. `partners` are the best captures of other addresses, best first, without copies of the page.
@@ -225,6 +230,16 @@ mod tests {
             urls(&partners, &page, CrossRule::Repaired)[..2],
             [some("/b", 3), some("/c", 4)]
         );
+    }
+
+    #[test]
+    fn down_has_another_address_than_up() {
+        let pages = [("/a", 1, 0), ("/b", 2, 1), ("/b?page=2", 3, 2), ("/b", 4, 3)];
+        let page = summary("/a", 1, STORIES[0]);
+        let partners = host(&pages);
+        assert_eq!(urls(&partners, &page, CrossRule::Thesis)[..2], [some("/b", 2), None]);
+        let partners = host(&[&pages[..], &[("/c", 5, 4)]].concat());
+        assert_eq!(urls(&partners, &page, CrossRule::Thesis)[..2], [some("/b", 2), some("/c", 5)]);
     }
 
     #[test]
