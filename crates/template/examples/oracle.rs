@@ -72,7 +72,7 @@ fn pair(
     let evidence = partners.evidence_for(&new.summary, "", config);
     let up = &evidence.cross[0]?.key;
     let old = captures.iter().find(|capture| capture.summary.key == *up)?;
-    let (before, words) = (Words::of(old.page.tree(), false), Words::of(new.page.tree(), false));
+    let (before, words) = (Words::of(old.page.tree()), Words::of(new.page.tree()));
     let around = [Some(before.numbers.as_slice()), None, None, None];
     // In the chain the page is compared as the newer of two, as html_annotate does it.
     let bits = annotate(&words, &around, Comparison::Chain, Diff::Difflib);

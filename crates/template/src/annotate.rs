@@ -113,7 +113,7 @@ mod tests {
     fn tiny(comparison: Comparison, diff: Diff) -> Vec<(String, String, Option<Class>)> {
         let doc1 = tree(&format!("{MENU}Definition of Boilerplate {CLOSING}"));
         let doc2 = tree(&format!("{MENU}<i>Another unrelated remark</i> {CLOSING}"));
-        let (cur, up) = (Words::of(&doc1, false), Words::of(&doc2, false));
+        let (cur, up) = (Words::of(&doc1), Words::of(&doc2));
         let around = [Some(up.numbers.as_slice()), None, None, None];
         let bits = annotate(&cur, &around, comparison, diff);
         let texts: Vec<&str> =

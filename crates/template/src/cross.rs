@@ -15,7 +15,7 @@ pub enum CrossRule {
     #[default]
     Repaired,
     /// The path of the address tells pages apart; partners and snapshots are alike; the most similar come first,
-    /// whatever they are; `noscript` is text.
+    /// whatever they are.
     Thesis,
 }
 

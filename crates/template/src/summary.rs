@@ -6,7 +6,6 @@ use rustc_hash::FxHasher;
 use scutch_page::{Label, Page, Typed};
 
 use crate::config::TemplateConfig;
-use crate::cross::CrossRule;
 use crate::paths::{Paths, mixed};
 use crate::signature::Signature;
 use crate::structure::Tokens;
@@ -104,7 +103,7 @@ impl Summary {
     #[must_use]
     pub fn prepared(mut self, page: &Page, config: &TemplateConfig) -> Self {
         if config.method.compares_words() {
-            self.words = Words::of(page.tree(), config.cross == CrossRule::Thesis).numbers;
+            self.words = Words::of(page.tree()).numbers;
         }
         if config.tokens != Tokens::Path {
             self.signature = config.tokens.signature(page.tree(), &Paths::of(page.tree()));

@@ -19,18 +19,16 @@ pub struct Words {
 
 impl Words {
     /// The words of a page, delimited by white space; tags hang on words and are not compared. What readers do not
-    /// see as text (head, `iframe`, and unless asked for `noscript`) is left out; scripts and comments are not in the
-    /// tree.
-    pub fn of(tree: &Tree, noscript: bool) -> Self {
+    /// see as text (head, `iframe`) is left out; scripts and comments are not in the tree, nor is what `noscript` holds,
+    /// but where it is most of the page.
+    pub fn of(tree: &Tree) -> Self {
         let mut words = Self::default();
         let mut skip_to = NodeId::DOCUMENT;
         for node in tree.all() {
             if node < skip_to {
                 continue;
             }
-            let unseen = matches!(tree.tag(node), Some(Tag::Head))
-                || tree.name(node) == "iframe"
-                || (!noscript && tree.name(node) == "noscript");
+            let unseen = matches!(tree.tag(node), Some(Tag::Head)) || tree.name(node) == "iframe";
             if unseen {
                 skip_to = tree.end(node);
             } else if tree.kind(node) == NodeKind::Text {
@@ -48,4 +46,24 @@ fn number(word: &str) -> u32 {
     let mut hash = FxHasher::default();
     hash.write(word.as_bytes());
     mixed(hash.finish()) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use scutch_page::Limits;
+
+    use super::*;
+
+    fn count(html: &str) -> usize {
+        Words::of(&Tree::parse(html, &Limits::default(), &mut Vec::new())).numbers.len()
+    }
+
+    /// Words are those of the text: where `noscript` was read, it is text.
+    #[test]
+    fn noscript_counts_where_the_page_was_read_without_scripts() {
+        let notice = "<noscript>Please switch on scripts</noscript>";
+        assert_eq!(count(&format!("<p>The ferry has left the harbour at nine{notice}")), 8);
+        assert_eq!(count(&format!("<p>Ferry{notice}")), 5);
+        assert_eq!(count("<title>Ferry</title><p>One<iframe>two three</iframe>"), 1);
+    }
 }

@@ -226,7 +226,7 @@ mod tests {
 
     /// The second word of every text is boilerplate, all others are content.
     fn labels(page: &Page) -> Vec<NodeLabel> {
-        let words = crate::words::Words::of(page.tree(), false);
+        let words = crate::words::Words::of(page.tree());
         let mut labels: Vec<NodeLabel> = Vec::new();
         for node in words.nodes {
             let first = labels.iter().filter(|l| l.node == node).count();

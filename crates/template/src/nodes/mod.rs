@@ -12,7 +12,6 @@ use scutch_page::{Label, NodeId, Page};
 
 use crate::annotate::{Run, annotate, cross_bits, runs};
 use crate::config::TemplateConfig;
-use crate::cross::CrossRule;
 use crate::joint::Evidence;
 use crate::patterns::{CUR, Class, DOWN, NEXT, PREV, UP, classify};
 use crate::summary::Summary;
@@ -74,7 +73,7 @@ pub(crate) fn by_patterns(
     if classify(cross, CUR).is_none() {
         return Vec::new();
     }
-    let words = Words::of(page.tree(), config.cross == CrossRule::Thesis);
+    let words = Words::of(page.tree());
     let bits = annotate(&words, &around, config.compare, config.diff);
     let places = Places::of(page);
     let mut before: Option<Run> = None;
@@ -102,7 +101,7 @@ pub(crate) fn by_blocks(
     let pages = || around.iter().zip([UP, DOWN, PREV, NEXT]);
     let cross = pages().filter(|(page, _)| page.is_some()).fold(CUR, |bits, (_, bit)| bits | bit);
     let places = Places::of(page);
-    let runs = runs(&Words::of(page.tree(), false), &[]);
+    let runs = runs(&Words::of(page.tree()), &[]);
     let labels = runs.into_iter().map(|run| {
         let at = places.block(run.node);
         let text = at.map(|at| summary.blocks[at].text);

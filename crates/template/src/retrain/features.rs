@@ -210,7 +210,7 @@ mod tests {
 
     fn neighbourhood(html: &str) -> Neighbourhood {
         let tree = Tree::parse(html, &Limits::default(), &mut Vec::new());
-        let runs = runs(&Words::of(&tree, false), &[]);
+        let runs = runs(&Words::of(&tree), &[]);
         let label = |node, words| NodeLabel {
             node,
             first: 0,

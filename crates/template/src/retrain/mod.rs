@@ -186,7 +186,7 @@ mod tests {
             let (bits, cross, score) = (0b10000, 0b11000, class.score());
             NodeLabel { node, first: 0, words, bits, cross, class, score, hidden: false }
         };
-        let labels = runs(&Words::of(page.tree(), false), &[]).into_iter().map(label).collect();
+        let labels = runs(&Words::of(page.tree()), &[]).into_iter().map(label).collect();
         (page, labels)
     }
 
