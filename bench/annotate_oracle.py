@@ -6,7 +6,8 @@ annotate_oracle.py PAIRS
 PAIRS is the output of `cargo run --release -p scutch-template --example oracle -- pairs ARCHIVE...`. Needs, in an
 environment of its own, lxml 6. Each pair is compared twice: the page's words as our parser reads them, given to
 html_annotate as paragraphs of escaped text, must come out with the same versions; so must the pages themselves as
-lxml's parser reads them, wherever the two parsers see the same words. Images are taken out first: html_annotate
+lxml's parser reads them, wherever the two parsers see the same words. With one page beside it star and chain must say
+the same. Images are taken out first: html_annotate
 counts them as words.
 """
 import html
@@ -56,7 +57,7 @@ def words_of(source):
 
 
 def main():
-    pairs = equal_words = equal_pages = other_words = 0
+    pairs = equal_words = equal_pages = other_words = equal_star = 0
     different = []
     for line in open(sys.argv[1]):
         pair = json.loads(line)
@@ -64,6 +65,7 @@ def main():
             continue
         pairs += 1
         ours = (pair["words"], pair["shared"])
+        equal_star += pair["star"] == pair["shared"]
         equal_words += annotated(words_only(pair["before"]), words_only(pair["words"])) == ours
         old, new = body(pair["old"]), body(pair["new"])
         theirs = annotated(old, new)
@@ -74,6 +76,7 @@ def main():
             differ = sum(a != b for a, b in zip(theirs[1], pair["shared"]))
             different.append(f"{pair['url']}: {differ} of {len(pair['words'])} words")
     print(f"{pairs} pairs; equal on the words alone: {equal_words}; equal on the pages: {equal_pages}")
+    print(f"star and chain equal: {equal_star}")
     print(f"parsers read other words: {other_words}; same words, other versions: {len(different)}")
     print("\n".join(different[:20]))
 

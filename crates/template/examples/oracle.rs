@@ -2,7 +2,8 @@
 //!
 //! `oracle rows ARCHIVE...` writes the training rows of t005, a line each: class, tab, values. `oracle pairs ARCHIVE...`
 //! writes a JSON line for each page that has a partner: the HTML of the partner (`old`) and of the page (`new`), the
-//! words of both (`before`, `words`), and of each of the page's whether the partner has it by difflib (`shared`).
+//! words of both (`before`, `words`), and of each of the page's whether the partner has it by difflib, as the chain finds
+//! it (`shared`) and as the star does (`star`).
 
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
@@ -74,12 +75,14 @@ fn pair(
     let old = captures.iter().find(|capture| capture.summary.key == *up)?;
     let (before, words) = (Words::of(old.page.tree()), Words::of(new.page.tree()));
     let around = [Some(before.numbers.as_slice()), None, None, None];
-    // In the chain the page is compared as the newer of two, as html_annotate does it.
-    let bits = annotate(&words, &around, Comparison::Chain, Diff::Difflib);
-    let shared: Vec<u8> = bits.iter().map(|bits| u8::from(bits & UP != 0)).collect();
+    let shared = |comparison| {
+        let bits = annotate(&words, &around, comparison, Diff::Difflib);
+        bits.iter().map(|bits| u8::from(bits & UP != 0)).collect::<Vec<_>>()
+    };
     Some(json!({
         "url": new.summary.key.url, "old": old.html, "new": new.html,
-        "before": texts(&old.page, &before), "words": texts(&new.page, &words), "shared": shared,
+        "before": texts(&old.page, &before), "words": texts(&new.page, &words),
+        "shared": shared(Comparison::Chain), "star": shared(Comparison::Star),
     }))
 }
 

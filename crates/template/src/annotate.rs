@@ -58,8 +58,8 @@ fn star(cur: &Words, around: &Around<'_>, diff: Diff) -> Vec<u8> {
     let mut bits = vec![CUR; cur.numbers.len()];
     for (bit, page) in BITS.iter().zip(around) {
         let Some(page) = page else { continue };
-        for block in diff.blocks(&cur.numbers, page) {
-            bits[block.a..block.a + block.len].iter_mut().for_each(|bits| *bits |= bit);
+        for held in diff.held(&cur.numbers, page) {
+            bits[held].iter_mut().for_each(|bits| *bits |= bit);
         }
     }
     bits
@@ -148,6 +148,23 @@ mod tests {
         let numbers: Vec<u32> = text.bytes().map(u32::from).collect();
         let nodes = vec![NodeId::DOCUMENT; numbers.len()];
         Words { numbers, nodes }
+    }
+
+    /// The rules of difflib look at the page, whichever of two it is compared as. lxml 6 keeps `ab` of `abz` beside
+    /// `abcdefghijkl`, as small blocks count in a page so short.
+    #[test]
+    fn with_one_page_star_and_chain_are_one_under_difflib() {
+        for (cur, up, shared) in
+            [("abz", "abcdefghijkl", 2), ("abcdefghijkl", "abz", 0), ("abcdefgh", "xabcdy", 4)]
+        {
+            let (cur, up) = (letters(cur), letters(up));
+            let around = [Some(up.numbers.as_slice()), None, None, None];
+            for comparison in [Comparison::Star, Comparison::Chain] {
+                let bits = annotate(&cur, &around, comparison, Diff::Difflib);
+                let found = bits.iter().filter(|bits| **bits & UP != 0).count();
+                assert_eq!(found, shared, "{comparison:?}");
+            }
+        }
     }
 
     /// By hand: what up shares with the page alone is lost in the chain, as down, between them, has it not.

@@ -3,6 +3,8 @@
 mod difflib;
 mod histogram;
 
+use std::ops::Range;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +33,21 @@ pub enum Diff {
 }
 
 impl Diff {
+    /// The stretches of a page that another has too, in order.
+    pub(crate) fn held(self, page: &[u32], other: &[u32]) -> Vec<Range<usize>> {
+        match self {
+            Self::Histogram => {
+                let blocks = histogram::blocks(page, other).into_iter();
+                blocks.map(|block| block.a..block.a + block.len).collect()
+            }
+            // The rules on junk and on small blocks look at the second text, which in `html_annotate` is the page.
+            Self::Difflib => {
+                let blocks = html_blocks(other, page).into_iter();
+                blocks.map(|block| block.b..block.b + block.len).collect()
+            }
+        }
+    }
+
     /// Runs of equal words, in order.
     pub fn blocks(self, a: &[u32], b: &[u32]) -> Vec<Block> {
         match self {
