@@ -424,3 +424,27 @@ fn labels_are_scored_against_ground_truth() {
     });
     assert_snapshot!(shots.concat());
 }
+
+/// Pages without a cross have the labels of the single page: they are not what the method made.
+#[test]
+fn the_tables_of_the_thesis_leave_out_pages_without_a_cross() {
+    let env = with_magazine();
+    env.expect(0, &["template", "in", "-o", "t001", "--method", "t001", "--nodes", "-q"]);
+    let fair = gold().lines().next().expect("a line").replace("20191201080000", "20190517100001");
+    let alone = fair.replace("fair.example/whale", "alone.example/");
+    let alone = alone.replace("20190517100001", "20190517100018");
+    env.write("fair.jsonl", fair.as_bytes());
+    env.write("both.jsonl", format!("{fair}\n{alone}").as_bytes());
+    let tables = |gold: &str| {
+        let output = env.expect(0, &["evaluate", "template", gold, "t001", "--table", "thesis"]);
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let (fair, both) = (tables("fair.jsonl"), tables("both.jsonl"));
+    let methods = "\nAll methods (table 4.2)\n";
+    let after = |tables: &str| tables.split_once(methods).map(|(_, after)| after.to_owned());
+    assert!(after(&fair).is_some() && after(&fair) == after(&both), "{both}");
+    assert!(both.contains("\n1 page without a cross is not counted below.\n"), "{both}");
+    assert!(!fair.contains("without a cross"), "{fair}");
+    let both = ["evaluate", "template", "fair.jsonl", "t001", "--table", "thesis", "--json"];
+    env.expect(2, &both);
+}

@@ -36,7 +36,7 @@ pub(crate) struct TemplateArgs {
     #[arg(long, value_name = "NAME")]
     table: Option<Tables>,
     /// One JSON object.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "table")]
     json: bool,
     /// Write a page with all tables and the worst pages.
     #[arg(short, long, value_name = "FILE")]

@@ -1,5 +1,6 @@
 //! The tables as the thesis has them: counts of all crosses together, t001 and t003 to t006 scored on the nodes that
-//! t001 decides, all others on all nodes. Content is the positive class; what is unaligned is left out.
+//! t001 decides, all others on all nodes. Content is the positive class; what is unaligned is left out, and so are pages
+//! without a cross: their labels are those of the single page, whatever the method.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -23,6 +24,7 @@ pub(super) fn render(gold: &[GoldPage], all: &[Scored]) -> anyhow::Result<String
     out.push_str(&lines(&statistics(gold)));
     out.push_str("\nEntries and their crosses (table A)\n");
     out.push_str(&lines(&entries(gold, patterns)));
+    out.push_str(&left_out(patterns));
     let counts: Vec<Vec<Counts>> = all.iter().map(|s| per_page(gold, s, patterns)).collect();
     let sum = |counts: &mut dyn Iterator<Item = &Counts>| {
         counts.fold(Counts::default(), |mut sum, counts| {
@@ -41,7 +43,7 @@ pub(super) fn render(gold: &[GoldPage], all: &[Scored]) -> anyhow::Result<String
     for (site, pages) in sites {
         let _ = writeln!(out, "\n{site} (tables D.1 to D.4, figures 4.7 and 4.8)");
         let mut rows = vec![HEAD.map(str::to_owned).to_vec()];
-        for at in &pages {
+        for at in pages.iter().filter(|at| !patterns.pages[**at].is_alone()) {
             for (scored, counts) in all.iter().zip(&counts) {
                 rows.push(row(&short(&gold[*at]), &scored.name, &counts[*at]));
             }
@@ -53,6 +55,15 @@ pub(super) fn render(gold: &[GoldPage], all: &[Scored]) -> anyhow::Result<String
         out.push_str(&lines(&rows));
     }
     Ok(out)
+}
+
+/// How many pages there is nothing to say of.
+fn left_out(patterns: &Scored) -> String {
+    match patterns.pages.iter().filter(|page| page.is_alone()).count() {
+        0 => String::new(),
+        1 => "\n1 page without a cross is not counted below.\n".to_owned(),
+        count => format!("\n{count} pages without a cross are not counted below.\n"),
+    }
 }
 
 const HEAD: [&str; 13] = [
@@ -95,6 +106,9 @@ fn per_page(gold: &[GoldPage], scored: &Scored, patterns: &Scored) -> Vec<Counts
     pages
         .map(|((gold, page), patterns)| {
             let mut counts = Counts::default();
+            if patterns.is_alone() {
+                return counts;
+            }
             let nodes = gold.text_nodes.iter().zip(&page.score.outcomes);
             for ((node, outcome), by_pattern) in nodes.zip(&patterns.score.outcomes) {
                 let open = *by_pattern == Outcome::Labelled(Class::Invalid);
