@@ -64,7 +64,7 @@ impl Alone {
 
     fn sentence(self) -> &'static str {
         match self {
-            Self::EmptyPage => "The page has no elements.",
+            Self::EmptyPage => "The page has no text.",
             Self::NoOtherPage => "No other address of its host is known.",
             Self::NoneAlike => "No page of its host is similar enough in structure.",
             Self::OnlyCopies => {
@@ -92,11 +92,6 @@ impl Alone {
 }
 
 impl Compared {
-    /// A page with nothing beside it.
-    pub(crate) fn alone(reason: Alone) -> Self {
-        Self { reason: Some(reason), ..Self::default() }
-    }
-
     /// A page with its cross.
     pub(crate) fn with(summary: &Summary, evidence: &Evidence<'_>, threshold: f32) -> Self {
         let neighbour = |page: &Summary| Neighbour {

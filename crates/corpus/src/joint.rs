@@ -180,51 +180,50 @@ impl Hosts {
     /// Labels a page by itself and by the pages beside it.
     pub(crate) fn extract(&self, page: &Page, key: Key, config: &Config) -> (Extraction, Joint) {
         let host = host(&key.url);
-        let mut method = Method::Page.id();
-        let cross = "10000".to_owned();
-        let empty = page.tree().is_empty();
-        let compared = Compared::alone(if empty { Alone::EmptyPage } else { Alone::NoOtherPage });
-        let mut joint = Joint { group: None, cross, compared, labels: Labels::default() };
-        let partners = self.hosts.get(&host).filter(|_| !empty);
+        let (none, blank) = (Partners::default(), is_blank(page));
+        let partners = self.hosts.get(&host).filter(|_| !blank).unwrap_or(&none);
         // What the first reading kept of the page need not be found out again.
-        let kept = partners.and_then(|partners| partners.get(&key));
+        let kept = partners.get(&key);
         let mut scoring = match kept {
             Some(kept) => {
                 Scoring::again(page, &config.extract, kept.typed, |at| kept.blocks[at].score)
             }
             None => Scoring::new(page, &config.extract),
         };
-        if let Some(partners) = partners {
-            let new;
-            let summary = match kept {
-                Some(kept) => kept,
-                None => {
-                    let summary = Summary::new(key, page, scoring.labels());
-                    new = summary.prepared(page, &config.template);
-                    &new
-                }
-            };
-            let asked = config.template.method;
-            let nodes = page.tree().len();
-            let cross = || partners.evidence_for(summary, &host, &config.template);
-            let evidence = self.meter.time(Step::Cross, nodes, cross);
-            joint.group = partners.group(summary).map(|number| format!("{host}/{number}"));
-            let label = || asked.label(&mut scoring, page, summary, &evidence, &config.template);
-            if self.meter.time(Step::Label, nodes, label) {
-                method = asked.id();
+        let new;
+        let summary = match kept {
+            Some(kept) => kept,
+            None => {
+                let summary = Summary::new(key, page, scoring.labels());
+                new = summary.prepared(page, &config.template);
+                &new
             }
-            joint.cross = self::cross(&evidence);
-            joint.compared = Compared::with(summary, &evidence, config.template.threshold(&host));
-            joint.labels = Labels::of(page, config, || {
-                asked.nodes(page, scoring.labels(), summary, &evidence, &config.template)
-            });
+        };
+        let asked = config.template.method;
+        let nodes = page.tree().len();
+        let cross = || partners.evidence_for(summary, &host, &config.template);
+        let evidence = self.meter.time(Step::Cross, nodes, cross);
+        let label = || asked.label(&mut scoring, page, summary, &evidence, &config.template);
+        let jointly = self.meter.time(Step::Label, nodes, label);
+        let mut compared = Compared::with(summary, &evidence, config.template.threshold(&host));
+        if blank {
+            compared.reason = Some(Alone::EmptyPage);
         }
-        let extraction = scoring.finish(method);
-        let by_nodes = joint.labels.characters;
-        joint.compared.characters =
-            by_nodes.unwrap_or_else(|| Characters::of_blocks(page, &extraction));
-        (extraction, joint)
+        let labels = Labels::of(page, config, || {
+            asked.nodes(page, scoring.labels(), summary, &evidence, &config.template)
+        });
+        let group = partners.group(summary).map(|number| format!("{host}/{number}"));
+        let cross = self::cross(&evidence);
+        let extraction = scoring.finish(if jointly { asked.id() } else { Method::Page.id() });
+        compared.characters =
+            labels.characters.unwrap_or_else(|| Characters::of_blocks(page, &extraction));
+        (extraction, Joint { group, cross, compared, labels })
     }
+}
+
+/// Whether there is nothing to label. Pages without text resemble each other, and say nothing of others.
+fn is_blank(page: &Page) -> bool {
+    page.blocks().iter().all(|block| block.chars == 0)
 }
 
 fn cross(evidence: &Evidence<'_>) -> String {
@@ -253,14 +252,14 @@ struct Reading {
     is_final: bool,
 }
 
-/// The page of a record, if it is in scope and has anything in it.
+/// The page of a record, if it is in scope and has any text.
 fn opened(fed: Fed, files: &[InputFile], config: &Config) -> Option<Reading> {
     let Fed::Record { input, record } = fed else { return None };
     let capture = capture(&record, &config.archive).ok()?;
     let opened = open(&record, &capture, config).ok()?;
     let key = key(&capture, &files[input].name);
     let is_final = *record.kind() != RecordKind::Revisit;
-    (!opened.page.tree().is_empty()).then_some(Reading { opened, key, is_final })
+    (!is_blank(&opened.page)).then_some(Reading { opened, key, is_final })
 }
 
 fn summary(

@@ -110,6 +110,28 @@ fn partners_show_what_is_boilerplate() {
     assert_eq!((&pages[7]["cross"], &pages[7]["status"]), (&"10000".into(), &"no-cross".into()));
 }
 
+/// Pages without text resemble each other in structure, and an article as far as a threshold of 0 goes.
+#[test]
+fn pages_without_text_are_beside_no_page() {
+    let env = Env::new();
+    let whale = story("whale", &text(STORIES[0].1));
+    let bodies = [whale.as_str(), "<script>go()</script>", "", "<img src=a.png>"];
+    let named = (1..)
+        .zip(bodies)
+        .map(|(number, body)| (format!("http://a.example/{number}"), number, body));
+    let archive: Vec<u8> =
+        named.flat_map(|(uri, number, body)| page(&uri, number, "200 OK", body)).collect();
+    env.write("in/a.warc", &archive);
+    for method in ["learned", "t002"] {
+        let how = ["--method", method, "--threshold", "0", "--nodes", "-q"];
+        env.expect(0, &[&["template", "in", "-o", method][..], &how].concat());
+        let found: Vec<_> = pages(&env, method).iter().map(|page| page["reason"].clone()).collect();
+        assert_eq!(found, ["no-other-page", "empty-page", "empty-page", "empty-page"], "{method}");
+        let nodes = fs::read_to_string(env.path(method).join("nodes.jsonl")).expect("nodes");
+        assert!(nodes.contains("Nobody on the quay"), "{method}");
+    }
+}
+
 #[test]
 fn groups_and_crosses_are_written_down_and_shown() {
     let env = with_magazine();

@@ -158,7 +158,8 @@ mod tests {
         }
         let alone =
             json!({"url": "c", "cross": "10000", "status": "no-cross", "reason": "none-alike"});
-        census.add(&alone, &Compared::alone(Alone::NoneAlike));
+        let reason = Some(Alone::NoneAlike);
+        census.add(&alone, &Compared { reason, ..Compared::default() });
         let group = &census.groups[&("h.example".to_owned(), 3)];
         assert_eq!((group.urls, group.captures, group.joint), (2, 3, 3));
         assert_eq!(

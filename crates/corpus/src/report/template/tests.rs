@@ -54,7 +54,8 @@ fn pages_without_a_cross_have_a_reason() {
     let mut census = census(1, 1);
     let url = "http://\u{202e}evil.example/<script>";
     let line = json!({"url": url, "timestamp": "20190101000000", "status": "no-cross", "reason": "only-copies"});
-    census.add(&line, &Compared::alone(Alone::OnlyCopies));
+    let reason = Some(Alone::OnlyCopies);
+    census.add(&line, &Compared { reason, ..Compared::default() });
     let html = render(&samples::empty(), &census);
     assert!(html.contains("All similar pages are copies of it"));
     assert!(!html.contains('\u{202e}') && html.contains("&lt;script&gt;"));
