@@ -8,6 +8,7 @@ use std::time::Instant;
 use scutch_archive::{Capture, Location, RecordKind, capture};
 use scutch_page::extract::Scoring;
 use scutch_page::{Extraction, Method, Page};
+use scutch_template::nodes::by_blocks;
 use scutch_template::retrain::Lessons;
 use scutch_template::{Evidence, Key, Partners, Summary};
 
@@ -204,17 +205,19 @@ impl Hosts {
         let cross = || partners.evidence_for(summary, &host, &config.template);
         let evidence = self.meter.time(Step::Cross, nodes, cross);
         let label = || asked.label(&mut scoring, page, summary, &evidence, &config.template);
-        let jointly = self.meter.time(Step::Label, nodes, label);
+        let labelled = self.meter.time(Step::Label, nodes, label);
         let mut compared = Compared::with(summary, &evidence, config.template.threshold(&host));
         if blank {
             compared.reason = Some(Alone::EmptyPage);
         }
+        let method = if labelled.is_some() { asked.id() } else { Method::Page.id() };
         let labels = Labels::of(page, config, || {
-            asked.nodes(page, scoring.labels(), summary, &evidence, &config.template)
+            let by_words = labelled.filter(|nodes| !nodes.is_empty());
+            by_words.unwrap_or_else(|| by_blocks(page, scoring.labels(), summary, &evidence))
         });
         let group = partners.group(summary).map(|number| format!("{host}/{number}"));
         let cross = self::cross(&evidence);
-        let extraction = scoring.finish(if jointly { asked.id() } else { Method::Page.id() });
+        let extraction = scoring.finish(method);
         compared.characters =
             labels.characters.unwrap_or_else(|| Characters::of_blocks(page, &extraction));
         (extraction, Joint { group, cross, compared, labels })

@@ -19,7 +19,7 @@ pub(crate) struct Labels {
 
 impl Labels {
     /// Nothing where the configuration does not ask for it: then `nodes` is not called.
-    pub(crate) fn of(page: &Page, config: &Config, nodes: impl Fn() -> Vec<NodeLabel>) -> Self {
+    pub(crate) fn of(page: &Page, config: &Config, nodes: impl FnOnce() -> Vec<NodeLabel>) -> Self {
         let asked = &config.template;
         if !asked.nodes && asked.markup.is_none() {
             return Self::default();

@@ -2,12 +2,12 @@
 
 use schemars::JsonSchema;
 use scutch_page::extract::Scoring;
-use scutch_page::{Label, Page, Reason};
+use scutch_page::{Page, Reason};
 use serde::{Deserialize, Serialize};
 
 use crate::config::TemplateConfig;
 use crate::joint::{self, Evidence};
-use crate::nodes::{NodeLabel, block_shares, by_blocks, by_patterns};
+use crate::nodes::{NodeLabel, block_shares, by_patterns};
 use crate::patterns::Class;
 use crate::retrain::{Learner, Lesson, Lessons, by_context, relabel};
 use crate::summary::Summary;
@@ -86,7 +86,8 @@ impl Method {
         }
     }
 
-    /// Labels the blocks of a page by the pages beside it. No where it has no cross: then nothing has changed.
+    /// Labels the blocks of a page by the pages beside it. `None` where it has no cross: then nothing has changed.
+    /// Else the nodes by whose labels that was done, of methods that compare words.
     pub fn label(
         self,
         scoring: &mut Scoring<'_>,
@@ -94,40 +95,28 @@ impl Method {
         summary: &Summary,
         evidence: &Evidence<'_>,
         config: &TemplateConfig,
-    ) -> bool {
+    ) -> Option<Vec<NodeLabel>> {
         let lone = if self.compares_words() {
             evidence.cross[0].is_none()
         } else {
             evidence.partners.is_empty()
         };
         if lone {
-            return false;
+            return None;
         }
+        let mut nodes = Vec::new();
         let shares = match self {
-            Self::Learned => return joint::rescore(scoring, page, summary, evidence),
+            Self::Learned => {
+                return joint::rescore(scoring, page, summary, evidence).then_some(nodes);
+            }
             Self::Occurrence => occurrence(summary, evidence),
-            _ => block_shares(page, &self.compared(page, summary, evidence, config)),
+            _ => {
+                nodes = self.compared(page, summary, evidence, config);
+                block_shares(page, &nodes)
+            }
         };
         scoring.share(&shares, Reason::Partners);
-        true
-    }
-
-    /// The labelled nodes of a page, in document order. `labels` are those of its blocks, as the method has left them:
-    /// where it labels blocks, or there is no cross, text nodes have class and score of their block.
-    pub fn nodes(
-        self,
-        page: &Page,
-        labels: &[Label],
-        summary: &Summary,
-        evidence: &Evidence<'_>,
-        config: &TemplateConfig,
-    ) -> Vec<NodeLabel> {
-        let nodes = if self.compares_words() {
-            self.compared(page, summary, evidence, config)
-        } else {
-            Vec::new()
-        };
-        if nodes.is_empty() { by_blocks(page, labels, summary, evidence) } else { nodes }
+        Some(nodes)
     }
 
     /// What the page has to teach other pages of its host. None where the method does not learn from other pages.

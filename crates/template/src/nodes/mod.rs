@@ -89,9 +89,10 @@ pub(crate) fn by_patterns(
     labels.collect()
 }
 
-/// The text nodes of a page, each with class and score of its block; what stands in no block is boilerplate. The bits say
-/// which pages of the cross have the block's text.
-pub(crate) fn by_blocks(
+/// The text nodes of a page, in document order, each with class and score of its block; what stands in no block is
+/// boilerplate. The bits say which pages of the cross have the block's text. `labels` are those of the blocks, as a method
+/// has left them.
+pub fn by_blocks(
     page: &Page,
     labels: &[Label],
     summary: &Summary,
@@ -166,6 +167,19 @@ mod tests {
         Summary::new(key, page, scoring.labels()).prepared(page, &config(Method::T001))
     }
 
+    fn labelled(
+        method: Method,
+        page: &Page,
+        own: &Summary,
+        evidence: &Evidence<'_>,
+    ) -> Vec<NodeLabel> {
+        let mut scoring = Scoring::new(page, &ExtractConfig::default());
+        let nodes = method.label(&mut scoring, page, own, evidence, &config(method));
+        nodes
+            .filter(|nodes| !nodes.is_empty())
+            .unwrap_or_else(|| by_blocks(page, scoring.labels(), own, evidence))
+    }
+
     /// The nodes of a page beside another.
     fn nodes(method: Method, html: &str, other: &[&str]) -> Vec<(String, u8, Class)> {
         let page = page(html);
@@ -175,9 +189,8 @@ mod tests {
             partners.add(summary(number as u64 + 1, &self::page(other)));
         }
         partners.find_groups();
-        let scoring = Scoring::new(&page, &ExtractConfig::default());
         let evidence = partners.evidence_for(&own, "a.example", &config(method));
-        let nodes = method.nodes(&page, scoring.labels(), &own, &evidence, &config(method));
+        let nodes = labelled(method, &page, &own, &evidence);
         nodes.iter().map(|node| (node.text(&page), node.bits, node.class)).collect()
     }
 
@@ -218,9 +231,8 @@ mod tests {
             there.for_each(|(_, summary)| partners.add(summary));
             partners.find_groups();
             let own = summary_at(0, 50, &cur);
-            let config = config(Method::T001);
-            let evidence = partners.evidence_for(&own, "a.example", &config);
-            let nodes = Method::T001.nodes(&cur, &[], &own, &evidence, &config);
+            let evidence = partners.evidence_for(&own, "a.example", &config(Method::T001));
+            let nodes = labelled(Method::T001, &cur, &own, &evidence);
             let found: Vec<_> =
                 nodes.iter().map(|node| (node.cross, node.bits, node.class)).collect();
             let alone = shape & (CUR | PREV | NEXT);
@@ -250,7 +262,7 @@ mod tests {
         for (content, class) in [(true, Class::Content), (false, Class::Boilerplate)] {
             for score in [0.4, 0.6] {
                 let labels = [Label { content, score, reason: Reason::Partners }];
-                let nodes = Method::Learned.nodes(&page, &labels, &own, &evidence, &config);
+                let nodes = by_blocks(&page, &labels, &own, &evidence);
                 assert_eq!(nodes.iter().map(|n| n.class).collect::<Vec<_>>(), [class], "{score}");
             }
         }
