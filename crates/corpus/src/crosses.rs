@@ -156,7 +156,8 @@ fn visible(text: &str) -> u64 {
     text.chars().filter(|c| !c.is_whitespace()).count() as u64
 }
 
-fn timestamp(unix_ms: i64) -> Option<String> {
+/// 14 digits of a time; `None` where the archive does not say.
+pub(crate) fn timestamp(unix_ms: i64) -> Option<String> {
     let time = Timestamp::from_millisecond(unix_ms).ok().filter(|_| unix_ms != 0)?;
     Some(time.strftime("%Y%m%d%H%M%S").to_string())
 }

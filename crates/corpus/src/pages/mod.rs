@@ -6,11 +6,12 @@ mod files;
 
 use std::path::Path;
 
+use scutch_archive::WarcDate;
 use serde_json::{Map, Value, json};
 
 pub(crate) use self::census::{Census, Group, LISTED};
 use self::files::{Files, Lines};
-use crate::crosses::{Alone, Compared};
+use crate::crosses::{Alone, Compared, timestamp};
 use crate::manifest::Manifest;
 use crate::report;
 use crate::row::columns;
@@ -148,8 +149,9 @@ fn cross(page: &Value, compared: &Compared) -> Value {
 
 fn page(row: &Row, reason: Option<Alone>) -> Value {
     let column = |name: &str| row.get(name).cloned().unwrap_or(Value::Null);
-    let date = row.get("warc_date").and_then(Value::as_str).unwrap_or_default();
-    let timestamp: String = date.chars().filter(char::is_ascii_digit).take(14).collect();
+    // In UTC and with all digits, as crosses name the capture, however the archive writes the date.
+    let date = row.get("warc_date").and_then(Value::as_str).and_then(WarcDate::parse);
+    let timestamp = date.and_then(|date| timestamp(date.unix_ms)).unwrap_or_default();
     let alone =
         row.get("cross").and_then(Value::as_str).is_none_or(|cross| !cross.starts_with("11"));
     json!({
@@ -164,4 +166,25 @@ fn page(row: &Row, reason: Option<Alone>) -> Value {
         "status": if alone { "no-cross" } else { "joint" },
         "reason": reason.map(Alone::id),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A page and its neighbours say the same time of one capture.
+    #[test]
+    fn times_are_fourteen_digits_in_utc_however_the_archive_writes_them() {
+        let cases = [
+            ("2019-05-17T10:00:00Z", "20190517100000"),
+            ("2019-05-17T10:00:00+02:00", "20190517080000"),
+            ("2019-05", "20190501000000"),
+            ("20190517100000", "20190517100000"),
+            ("soon", ""),
+        ];
+        for (date, expected) in cases {
+            let row = Row::from_iter([("warc_date".to_owned(), json!(date))]);
+            assert_eq!(page(&row, None)["timestamp"], expected, "{date}");
+        }
+    }
 }
