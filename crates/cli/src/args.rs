@@ -325,7 +325,7 @@ pub(crate) enum TemplateMethod {
     Context,
     /// Bit patterns; what they leave open is content.
     KeepInvalid,
-    /// What less than half of the partners have is content.
+    /// What less than half of the partners of the template have is content.
     Occurrence,
 }
 

@@ -14,7 +14,8 @@ use crate::nodes::Markup;
 use crate::retrain::{Balance, Lesson};
 use crate::structure::Tokens;
 
-/// What makes labels of the pages beside a page. All from `tokens` to `seed` is for the methods of the thesis.
+/// What makes labels of the pages beside a page. All from `tokens` to `seed` is for the methods of the thesis, `threshold` for
+/// `occurrence` too.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct TemplateConfig {

@@ -68,15 +68,13 @@ pub(crate) fn thesis<'p>(
     [up, down, prev, next]
 }
 
-/// The repaired cross. `partners` are the best captures of other addresses, best first, without copies of the page.
+/// The repaired cross. `partners` are the captures of other addresses that are similar enough, best first, without copies
+/// of the page.
 pub(crate) fn repaired<'p>(
-    partners: &[(&'p Summary, f32)],
+    mut partners: impl Iterator<Item = &'p Summary>,
     snapshots: [Option<&'p Summary>; 2],
-    threshold: f32,
 ) -> Beside<'p> {
-    let alike = partners.iter().filter(|(_, alike)| *alike >= threshold);
-    let mut other = alike.map(|(page, _)| *page);
-    let (up, down) = (other.next(), other.next());
+    let (up, down) = (partners.next(), partners.next());
     [up, down, snapshots[0], snapshots[1]]
 }
 

@@ -35,7 +35,7 @@ pub enum Method {
     Context,
     /// Bit patterns; what they leave open is content.
     KeepInvalid,
-    /// What less than half of the partners have is content.
+    /// What less than half of the partners of the template have is content.
     Occurrence,
 }
 
@@ -96,10 +96,9 @@ impl Method {
         evidence: &Evidence<'_>,
         config: &TemplateConfig,
     ) -> Option<Vec<NodeLabel>> {
-        let lone = if self.compares_words() {
-            evidence.cross[0].is_none()
-        } else {
-            evidence.partners.is_empty()
+        let lone = match self {
+            Self::Learned => evidence.partners.is_empty(),
+            _ => evidence.cross[0].is_none(),
         };
         if lone {
             return None;
@@ -161,10 +160,52 @@ fn settle(nodes: &mut [NodeLabel], class: Class) {
     }
 }
 
-/// Of each block the share of partners that do not have it.
+/// Of each block the share of partners of its template that do not have it.
 fn occurrence(summary: &Summary, evidence: &Evidence<'_>) -> Vec<f32> {
-    let count = evidence.partners.len().max(1) as f32;
-    let without =
-        |text: u64| evidence.partners.iter().filter(move |(page, _)| !page.has_text(text));
+    let count = evidence.template().count().max(1) as f32;
+    let without = |text: u64| evidence.template().filter(move |page| !page.has_text(text));
     summary.blocks.iter().map(|block| without(block.text).count() as f32 / count).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use scutch_page::{ExtractConfig, Hints, Limits};
+
+    use super::*;
+    use crate::joint::Partners;
+    use crate::summary::Key;
+
+    fn read(html: &str, number: u64) -> (Page, Summary) {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let key = Key { url: format!("http://a.example/{number}"), time: 0, record: number };
+        let scoring = Scoring::new(&page, &ExtractConfig::default());
+        let summary = Summary::new(key, &page, scoring.labels());
+        (page, summary)
+    }
+
+    /// Of a host with several templates only the page's own says what is boilerplate.
+    #[test]
+    fn occurrence_counts_pages_of_the_template() {
+        let story = |n: u64| {
+            format!("<ul><li>Home of the sea</li></ul><h1>Day {n}</h1><p>Story {n} of it</p>")
+        };
+        let form = |n: u64| {
+            format!("<table><tr><td>Price {n}<td>Weight {n}<tr><td><b>Sum {n}</b></table>")
+        };
+        let mut partners = Partners::default();
+        (0..3).for_each(|n| partners.add(read(&story(n), n).1));
+        (3..15).for_each(|n| partners.add(read(&form(n), n).1));
+        partners.find_groups();
+        let (page, own) = read(&story(0), 0);
+        let method = Method::Occurrence;
+        let mut config = TemplateConfig { method, ..TemplateConfig::default() };
+        let evidence = partners.evidence_for(&own, "a.example", &config);
+        let shares = occurrence(&own, &evidence);
+        let texts = page.blocks().iter().zip(shares).filter(|(block, _)| block.chars > 0);
+        assert_eq!(texts.map(|(_, share)| share).collect::<Vec<_>>(), [0.0, 1.0, 1.0]);
+        config.threshold = Some(1.1);
+        let evidence = partners.evidence_for(&own, "a.example", &config);
+        let mut scoring = Scoring::new(&page, &ExtractConfig::default());
+        assert!(method.label(&mut scoring, &page, &own, &evidence, &config).is_none());
+    }
 }

@@ -7,6 +7,7 @@ use super::buckets::{Buckets, Place};
 use crate::config::TemplateConfig;
 use crate::cross::{self, Beside, CrossRule};
 use crate::gap::Gaps;
+use crate::method::Method;
 use crate::paths::mixed;
 use crate::retrain::{Judges, Lessons};
 use crate::summary::{Key, Summary};
@@ -41,6 +42,8 @@ pub struct Partners {
 pub struct Evidence<'p> {
     /// The most similar captures of other URLs with their similarity, best first.
     pub partners: Vec<(&'p Summary, f32)>,
+    /// Similarity from which a partner is of the page's template; 0 for `learned`, which weighs partners by it.
+    pub threshold: f32,
     /// All other pages that are kept are copies of the page.
     pub only_copies: bool,
     /// The capture of the same URL before, and after.
@@ -51,6 +54,14 @@ pub struct Evidence<'p> {
     pub cross: Beside<'p>,
     /// What was learned of other pages of the host, for methods that learn.
     pub judges: Option<&'p Judges>,
+}
+
+impl<'p> Evidence<'p> {
+    /// The partners of the page's template.
+    pub fn template(&self) -> impl Iterator<Item = &'p Summary> + Clone {
+        let alike = self.partners.iter().take_while(|(_, alike)| *alike >= self.threshold);
+        alike.map(|(page, _)| *page)
+    }
 }
 
 impl Partners {
@@ -163,7 +174,8 @@ impl Partners {
         let partner = |n: usize| partners.get(n).map(|(page, _)| *page);
         let cross = [partner(0), partner(1), snapshots[0], snapshots[1]];
         let only_copies = any && partners.is_empty();
-        Evidence { partners, only_copies, snapshots, host, cross, judges: self.judges.as_ref() }
+        let (threshold, judges) = (0.0, self.judges.as_ref());
+        Evidence { partners, threshold, only_copies, snapshots, host, cross, judges }
     }
 
     /// What is known beside the page for the method of a configuration; `host` is the host of these pages.
@@ -174,8 +186,9 @@ impl Partners {
         config: &TemplateConfig,
     ) -> Evidence<'_> {
         let mut evidence = self.evidence(summary, config.gaps());
-        if config.method.compares_words() {
-            evidence.cross = self.cross(summary, &evidence, config.threshold(host), config);
+        if config.method != Method::Learned {
+            evidence.threshold = config.threshold(host);
+            evidence.cross = self.cross(summary, &evidence, config);
         }
         evidence
     }
@@ -194,18 +207,14 @@ impl Partners {
         &'p self,
         summary: &Summary,
         evidence: &Evidence<'p>,
-        threshold: f32,
         config: &TemplateConfig,
     ) -> Beside<'p> {
-        match config.cross {
-            CrossRule::Thesis => {
-                let rare = self.rare(summary).flat_map(|(_, pages)| pages);
-                cross::thesis(self.captures().chain(rare), summary, threshold, config.gaps())
-            }
-            CrossRule::Repaired => {
-                let Evidence { partners, snapshots, .. } = evidence;
-                cross::repaired(partners, *snapshots, threshold)
-            }
+        if config.method.compares_words() && config.cross == CrossRule::Thesis {
+            let rare = self.rare(summary).flat_map(|(_, pages)| pages);
+            let captures = self.captures().chain(rare);
+            cross::thesis(captures, summary, evidence.threshold, config.gaps())
+        } else {
+            cross::repaired(evidence.template(), evidence.snapshots)
         }
     }
 
