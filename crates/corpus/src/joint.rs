@@ -151,7 +151,7 @@ impl Hosts {
         })?;
         for (host, lessons) in lessons {
             if let Some(partners) = self.hosts.get_mut(&host) {
-                partners.learn(lessons, &config.template);
+                self.meter.time(Step::Learn, 0, || partners.learn(lessons, &config.template));
             }
         }
         Ok(ended)
@@ -159,13 +159,16 @@ impl Hosts {
 
     /// What one page has to teach. Pages that the first reading has not kept teach nothing.
     fn lessons(&self, fed: Fed, files: &[InputFile], config: &Config) -> Option<(String, Lessons)> {
+        let since = Instant::now();
         let Reading { opened: Opened { page, .. }, key, .. } = opened(fed, files, config)?;
         let host = host(&key.url);
         let partners = self.hosts.get(&host)?;
         let summary = partners.get(&key)?;
         let evidence = partners.evidence_for(summary, &host, &config.template);
         let method = config.template.method;
-        Some((host, method.lessons(&page, summary, &evidence, &config.template)?))
+        let lessons = method.lessons(&page, summary, &evidence, &config.template)?;
+        self.meter.note(Step::Lesson, page.tree().len(), since.elapsed());
+        Some((host, lessons))
     }
 
     /// The page of a capture, if it is still known from the first reading.

@@ -166,6 +166,20 @@ fn groups_and_crosses_are_written_down_and_shown() {
 }
 
 #[test]
+fn the_reading_that_teaches_takes_its_time_too() {
+    let env = with_magazine();
+    env.expect(0, &["template", "in", "-o", "out", "--method", "t005", "-q"]);
+    let timing = fs::read_to_string(env.path("out/timing.json")).expect("timing");
+    let timing: serde_json::Value = serde_json::from_str(&timing).expect("JSON");
+    let steps: Vec<_> = timing["steps"].as_array().expect("steps").iter().collect();
+    let named: Vec<_> = steps.iter().map(|step| step["step"].as_str()).collect();
+    let all = ["parse", "summarise", "group", "lesson", "learn", "cross", "label"];
+    assert_eq!(named, all.map(Some));
+    let html = fs::read_to_string(env.path("out/timing.html")).expect("page");
+    assert!(html.contains("lesson: microseconds of a page"));
+}
+
+#[test]
 fn any_number_of_jobs_gives_the_same_labels() {
     let env = with_magazine();
     for jobs in ["1", "3"] {

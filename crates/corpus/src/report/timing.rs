@@ -9,10 +9,12 @@ use super::{Frame, Shown, columns, foreign};
 use crate::run::timing::{SizeTime, StepTime, Timing};
 
 /// A step, and what it is.
-const STEPS: [(&str, &str); 5] = [
+const STEPS: [(&str, &str); 7] = [
     ("parse", "Bytes to a tree, in the first reading"),
     ("summarise", "What is kept of a page: signature, words, scores of its blocks"),
     ("group", "Template groups of all hosts"),
+    ("lesson", "What a page teaches methods that learn, in a reading of its own"),
+    ("learn", "What these methods learn of that"),
     ("cross", "The pages that a page is compared with"),
     ("label", "Labels of blocks and nodes by these pages"),
 ];

@@ -14,6 +14,10 @@ pub(crate) enum Step {
     Summarise,
     /// Template groups of all hosts. It belongs to no page.
     Group,
+    /// What a page teaches methods that learn, in a reading of its own.
+    Lesson,
+    /// What these methods learn of that. It belongs to no page.
+    Learn,
     /// The pages that a page is compared with.
     Cross,
     /// Labels of blocks and nodes.
@@ -21,14 +25,23 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Parse, Self::Summarise, Self::Group, Self::Cross, Self::Label];
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Parse,
+        Self::Summarise,
+        Self::Group,
+        Self::Lesson,
+        Self::Learn,
+        Self::Cross,
+        Self::Label,
+    ];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Parse => "parse",
             Self::Summarise => "summarise",
             Self::Group => "group",
+            Self::Lesson => "lesson",
+            Self::Learn => "learn",
             Self::Cross => "cross",
             Self::Label => "label",
         }
