@@ -1,5 +1,5 @@
-//! Group stages: what a row depends on besides its record. Each reads all inputs before the first
-//! row, and sees every capture whether or not it becomes a row.
+//! Group stages: what a row depends on besides its record. Each reads all inputs before the first row. `topics` sees
+//! every capture, the others those whose status and type are in scope, whether or not they become rows.
 
 use scutch_topic::Profile;
 

@@ -10,7 +10,7 @@ use scutch_page::extract::Scoring;
 use scutch_page::{Extraction, Method, Page};
 use scutch_template::nodes::by_blocks;
 use scutch_template::retrain::Lessons;
-use scutch_template::{Evidence, Key, Partners, Summary};
+use scutch_template::{Evidence, Key, Partners, Summary, bare_host};
 
 use crate::config::{Config, Extractor};
 use crate::crosses::{Alone, Characters, Compared};
@@ -246,8 +246,7 @@ pub(crate) fn key(capture: &Capture<'_>, file: &str) -> Key {
 }
 
 pub(crate) fn host(url: &str) -> String {
-    let host = scutch_url::host(url).map(|host| host.to_ascii_lowercase()).unwrap_or_default();
-    host.strip_prefix("www.").map(str::to_owned).unwrap_or(host)
+    scutch_url::host(url).map(|host| bare_host(&host)).unwrap_or_default()
 }
 
 /// A page as it is read.

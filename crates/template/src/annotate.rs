@@ -39,11 +39,15 @@ pub struct Run {
 }
 
 /// The pages there are, as bits.
-pub fn cross_bits(around: &Around<'_>) -> u8 {
-    BITS.iter()
-        .zip(around)
-        .filter(|(_, page)| page.is_some())
-        .fold(CUR, |bits, (bit, _)| bits | bit)
+pub fn cross_bits<P>(around: &[Option<P>; 4]) -> u8 {
+    bits_where(around, |_| true)
+}
+
+/// The page itself, and those of the pages around it of which something holds, as bits.
+pub(crate) fn bits_where<P>(around: &[Option<P>; 4], holds: impl Fn(&P) -> bool) -> u8 {
+    let pages = BITS.iter().zip(around);
+    let there = pages.filter(|(_, page)| page.as_ref().is_some_and(&holds));
+    there.fold(CUR, |bits, (bit, _)| bits | bit)
 }
 
 /// The bits of each word of `cur`.

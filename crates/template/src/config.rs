@@ -72,11 +72,9 @@ impl TemplateConfig {
         self.method.learner().is_some() && self.lesson == Lesson::Host
     }
 
-    /// The least similarity in crosses of a host, which is given in lower case without `www.`.
+    /// The least similarity in crosses of a host, which is given as [`bare_host`] has it.
     pub fn threshold(&self, host: &str) -> f32 {
-        let bare = |name: &str| name.strip_prefix("www.").map_or(name.to_owned(), str::to_owned);
-        let is_host = |name: &str| bare(&name.to_ascii_lowercase()) == host;
-        let own = self.host_thresholds.iter().find(|(name, _)| is_host(name));
+        let own = self.host_thresholds.iter().find(|(name, _)| bare_host(name) == host);
         let own = own.map(|(_, threshold)| *threshold).or(self.threshold);
         own.unwrap_or(self.tokens.threshold())
     }
@@ -90,4 +88,10 @@ impl TemplateConfig {
     pub fn thresholds(&self) -> impl Iterator<Item = f32> {
         self.threshold.iter().chain(self.host_thresholds.values()).copied()
     }
+}
+
+/// A host as pages are put together by: in lower case, without `www.`.
+pub fn bare_host(host: &str) -> String {
+    let host = host.to_ascii_lowercase();
+    host.strip_prefix("www.").map(str::to_owned).unwrap_or(host)
 }

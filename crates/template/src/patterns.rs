@@ -66,6 +66,11 @@ pub fn classify(cross: u8, bits: u8) -> Option<Class> {
     })
 }
 
+/// Whether a cross of five digits has a page of another address.
+pub fn has_partner(cross: &str) -> bool {
+    cross.starts_with("11")
+}
+
 /// Bits as five digits.
 pub fn digits(bits: u8) -> String {
     format!("{:05b}", bits & 0b11111)
@@ -78,6 +83,7 @@ mod tests {
     #[test]
     fn every_cross_with_a_partner_is_in_the_table_once() {
         let valid: Vec<u8> = (0..32).filter(|cross| classify(*cross, CUR).is_some()).collect();
+        assert!((16..32).all(|cross| has_partner(&digits(cross)) == valid.contains(&cross)));
         assert_eq!(valid, [0b11000, 0b11001, 0b11010, 0b11011, 0b11100, 0b11101, 0b11110, 0b11111]);
     }
 

@@ -1,17 +1,17 @@
 //! The *census*: what the pages of a folder are together, by template group.
 //!
-//! Groups are as many as addresses kept for comparison at the most. What grows with the input is a hash of 64 bits
-//! for each address.
+//! Groups are as many as addresses kept for comparison at the most. What grows with the input are two hashes of 64
+//! bits for each address: captures of an address that is not kept may be of several groups.
 
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::hash::{DefaultHasher, Hash, Hasher as _};
 
 use rustc_hash::FxHashSet;
 use scutch_archive::WarcDate;
 use scutch_template::gap;
 use serde_json::{Value, json};
 
-use crate::crosses::{Alone, Characters, Compared, Neighbour};
+use crate::crosses::{Alone, Characters, Compared};
 use crate::tally::Counter;
 
 /// Pages without a cross that are kept by name.
@@ -62,10 +62,10 @@ impl Census {
         let named = text("group").rsplit_once('/');
         let named = named.and_then(|(host, number)| Some((host.to_owned(), number.parse().ok()?)));
         let group = named.map_or(&mut self.loose, |key| self.groups.entry(key).or_default());
-        let new = self.seen.insert(hash(text("url")));
-        for group in [group, &mut self.all] {
-            group.add(page, compared, new);
-        }
+        let new_in_group = self.seen.insert(hash(&(text("group"), text("url"))));
+        group.add(page, compared, new_in_group);
+        let new = self.seen.insert(hash(&text("url")));
+        self.all.add(page, compared, new);
         self.methods.add(text("method"), 1);
         if text("status") != "joint" {
             self.reasons.add(text("reason"), 1);
@@ -79,7 +79,8 @@ impl Census {
             self.similarity[step.min(STEPS - 1)] += 1;
         }
         for snapshot in [&compared.prev, &compared.next].into_iter().flatten() {
-            if let Some(seconds) = seconds_to(text("timestamp"), snapshot) {
+            let time = snapshot.timestamp.as_deref().unwrap_or_default();
+            if let Some(seconds) = seconds_between(text("timestamp"), time) {
                 *self.gaps.entry(gap::span(seconds)).or_default() += 1;
             }
         }
@@ -87,7 +88,7 @@ impl Census {
 }
 
 impl Group {
-    /// An address is of one group, so that one set of them is enough.
+    /// Counts a page; `new` is its address.
     fn add(&mut self, page: &Value, compared: &Compared, new: bool) {
         let text = |name: &str| page[name].as_str().unwrap_or_default();
         self.urls += u64::from(new);
@@ -126,21 +127,33 @@ impl Group {
     }
 }
 
-/// Seconds between a page, by its 14 digits, and a snapshot.
-fn seconds_to(page: &str, snapshot: &Neighbour) -> Option<u64> {
+/// Seconds between two times of 14 digits.
+pub fn seconds_between(a: &str, b: &str) -> Option<u64> {
     let time = |digits| WarcDate::parse(digits).map(|date| date.unix_ms);
-    Some(time(page)?.abs_diff(time(snapshot.timestamp.as_deref()?)?) / 1000)
+    Some(time(a)?.abs_diff(time(b)?) / 1000)
 }
 
-fn hash(url: &str) -> u64 {
+fn hash(what: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
-    url.hash(&mut hasher);
+    what.hash(&mut hasher);
     hasher.finish()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::crosses::Neighbour;
+
+    /// The group of an address that is not kept is that of the page that resembles the capture most.
+    #[test]
+    fn an_address_of_two_groups_counts_in_both() {
+        let mut census = Census::default();
+        for group in ["h.example/0", "h.example/1", "h.example/0"] {
+            census.add(&json!({"url": "a", "group": group}), &Compared::default());
+        }
+        let urls: Vec<u64> = census.groups.values().map(|group| group.urls).collect();
+        assert_eq!((urls, census.all.urls), (vec![1, 1], 1));
+    }
 
     #[test]
     fn addresses_count_once_and_captures_each() {

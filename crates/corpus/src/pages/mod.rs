@@ -7,8 +7,10 @@ mod files;
 use std::path::Path;
 
 use scutch_archive::WarcDate;
+use scutch_template::patterns::has_partner;
 use serde_json::{Map, Value, json};
 
+pub use self::census::seconds_between;
 pub(crate) use self::census::{Census, Group, LISTED};
 use self::files::{Files, Lines};
 use crate::crosses::{Alone, Compared, timestamp};
@@ -152,8 +154,7 @@ fn page(row: &Row, reason: Option<Alone>) -> Value {
     // In UTC and with all digits, as crosses name the capture, however the archive writes the date.
     let date = row.get("warc_date").and_then(Value::as_str).and_then(WarcDate::parse);
     let timestamp = date.and_then(|date| timestamp(date.unix_ms)).unwrap_or_default();
-    let alone =
-        row.get("cross").and_then(Value::as_str).is_none_or(|cross| !cross.starts_with("11"));
+    let alone = !row.get("cross").and_then(Value::as_str).is_some_and(has_partner);
     json!({
         "id": column("id"),
         "warc_record_id": column("warc_record_id"),

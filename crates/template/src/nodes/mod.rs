@@ -10,10 +10,10 @@ mod xpath;
 
 use scutch_page::{Label, NodeId, Page};
 
-use crate::annotate::{Run, annotate, cross_bits, runs};
+use crate::annotate::{Run, annotate, bits_where, cross_bits, runs};
 use crate::config::TemplateConfig;
 use crate::joint::Evidence;
-use crate::patterns::{CUR, Class, DOWN, NEXT, PREV, UP, classify};
+use crate::patterns::{CUR, Class, classify};
 use crate::summary::Summary;
 use crate::words::Words;
 
@@ -98,23 +98,20 @@ pub fn by_blocks(
     summary: &Summary,
     evidence: &Evidence<'_>,
 ) -> Vec<NodeLabel> {
-    let around = evidence.cross;
-    let pages = || around.iter().zip([UP, DOWN, PREV, NEXT]);
-    let cross = pages().filter(|(page, _)| page.is_some()).fold(CUR, |bits, (_, bit)| bits | bit);
+    let cross = cross_bits(&evidence.cross);
     let places = Places::of(page);
     let runs = runs(&Words::of(page.tree()), &[]);
     let labels = runs.into_iter().map(|run| {
         let at = places.block(run.node);
         let text = at.map(|at| summary.blocks[at].text);
-        let has = |page: &Summary| text.is_some_and(|text| page.has_text(text));
-        let bits = pages().filter(|(page, _)| page.is_some_and(has));
+        let has = |page: &&Summary| text.is_some_and(|text| page.has_text(text));
         let label = at.map(|at| &labels[at]);
         let content = label.is_some_and(|label| label.content);
         NodeLabel {
             node: run.node,
             first: 0,
             words: run.words,
-            bits: bits.fold(CUR, |bits, (_, bit)| bits | bit),
+            bits: bits_where(&evidence.cross, has),
             cross,
             class: if content { Class::Content } else { Class::Boilerplate },
             score: label.map_or(0.0, |label| label.score),
@@ -144,6 +141,7 @@ mod tests {
     use super::*;
     use crate::joint::Partners;
     use crate::method::Method;
+    use crate::patterns::{DOWN, NEXT, PREV, UP};
     use crate::summary::Key;
 
     const MENU: &str = "<span class=def><ul class=adv><li>Buy More</li><li>New Cars</li></ul>";

@@ -9,7 +9,7 @@ use clap::Subcommand;
 
 use self::show::document;
 pub(crate) use self::show::lines;
-pub(crate) use self::template::{SiteScore, read_gold, site_scores};
+pub(crate) use self::template::{SiteScore, name_by, read_gold, site_scores};
 use crate::exit::Exit;
 use crate::talk::Talk;
 

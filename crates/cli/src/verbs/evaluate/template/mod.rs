@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use scutch_template::evaluate::GoldPage;
 
-pub(crate) use self::read::gold as read_gold;
+pub(crate) use self::read::{gold as read_gold, name_by};
 use self::scored::Scored;
 use crate::exit::Exit;
 use crate::talk::Talk;

@@ -6,11 +6,10 @@ use std::io::{BufRead, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use scutch_archive::WarcDate;
-use scutch_corpus::pages::{CROSSES, NODES};
+use scutch_corpus::pages::{CROSSES, NODES, seconds_between};
 use scutch_template::evaluate::{GoldPage, Run, read_gold};
 use scutch_template::gap;
-use scutch_template::patterns::Class;
+use scutch_template::patterns::{Class, has_partner};
 use serde_json::Value;
 
 /// Address and time of a capture.
@@ -111,15 +110,19 @@ pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Pred
         }
         page.runs.push(Run { text: text("text"), class });
         page.cross = text("cross");
-        // Pages without a cross have the name of another method.
-        if name.is_empty() || page.cross.starts_with("11") {
-            name = text("method");
-        }
+        name_by(&mut name, &page.cross, &text("method"));
     }
     let gaps = gaps(&path.with_file_name(CROSSES), &mut pages)?;
     pages.retain(|_, page| !page.runs.is_empty());
     let name = if name.is_empty() { path.display().to_string() } else { name };
     Ok(Predictions { name, pages, gaps })
+}
+
+/// Names a prediction by a page of it: pages without a cross have the name of another method.
+pub(crate) fn name_by(name: &mut String, cross: &str, method: &str) {
+    if name.is_empty() || has_partner(cross) {
+        method.clone_into(name);
+    }
 }
 
 /// Fills in the time to the nearest snapshot from the crosses beside the labels. False where there are none.
@@ -134,14 +137,8 @@ fn gaps(path: &Path, pages: &mut HashMap<Key, Labelled>) -> anyhow::Result<bool>
         let timestamp = text(&line["timestamp"]);
         let Some(page) = pages.get_mut(&(text(&line["url"]), timestamp.clone())) else { continue };
         let snapshots = ["prev", "next"].map(|name| text(&line[name]["timestamp"]));
-        let nearest = snapshots.iter().filter_map(|other| seconds(&timestamp, other)).min();
+        let nearest = snapshots.iter().filter_map(|other| seconds_between(&timestamp, other)).min();
         page.gap = nearest.map(gap::span);
     }
     Ok(true)
-}
-
-/// Seconds between two times of 14 digits.
-fn seconds(a: &str, b: &str) -> Option<u64> {
-    let time = |digits| WarcDate::parse(digits).map(|date| date.unix_ms);
-    Some(time(a)?.abs_diff(time(b)?) / 1000)
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use scutch_learn::{Counts, Interval, paired_interval};
 use scutch_template::evaluate::{GoldPage, PageScore, Reading, Tally, score_page};
+use scutch_template::patterns::has_partner;
 
 use super::read::{Predictions, key};
 
@@ -29,7 +30,7 @@ pub(super) struct Page {
 impl Page {
     /// Whether it had no page to be compared with.
     pub(super) fn is_alone(&self) -> bool {
-        !self.missing && !self.cross.starts_with("11")
+        !self.missing && !has_partner(&self.cross)
     }
 }
 

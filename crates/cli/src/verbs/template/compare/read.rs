@@ -9,6 +9,8 @@ use anyhow::{Context as _, bail};
 use scutch_template::patterns::Class;
 use serde::Deserialize;
 
+use crate::verbs::evaluate::name_by;
+
 /// Which capture. Orders by address, then time.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 pub(super) struct Key {
@@ -119,12 +121,9 @@ impl Labels {
         }
     }
 
-    /// Pages without a cross have the name of another method.
     fn named_by(&mut self, line: &str) {
-        if let Ok(by) = serde_json::from_str::<By>(line)
-            && (self.name.is_empty() || by.cross.starts_with("11"))
-        {
-            self.name = by.method;
+        if let Ok(by) = serde_json::from_str::<By>(line) {
+            name_by(&mut self.name, &by.cross, &by.method);
         }
     }
 
