@@ -22,8 +22,16 @@ use crate::run::timing::{Meter, Step, StepTime};
 use crate::run::{Cursor, Fed, RunError, Watch, flow};
 use crate::shelf::Shelf;
 
-/// URLs of all hosts that are kept for comparison; a capture takes some 15 KiB, a URL has 16 of them at the most.
-const KEPT: usize = 40_000;
+/// What is kept of all hosts at the most.
+#[derive(Debug, Clone, Copy)]
+struct Room {
+    /// URLs for comparison; a capture takes some 15 KiB, a URL has 16 of them at the most.
+    urls: usize,
+    /// Bytes of the captures that are kept as snapshots only; one takes some 4 KiB, with words twice that.
+    snapshots: usize,
+}
+
+const ROOM: Room = Room { urls: 40_000, snapshots: 32 << 20 };
 
 /// The pages of all hosts that others are compared with.
 #[derive(Debug)]
@@ -34,6 +42,9 @@ pub(crate) struct Hosts {
     /// How many of 2^64 URLs are kept at all. Halved whenever there are too many. As their number only grows while
     /// pages come, that depends on the pages alone and not on their order.
     lot: u64,
+    /// Bytes of the captures that are kept as snapshots only, and how many of 2^64 URLs are, likewise.
+    snapshots: usize,
+    snapshot_lot: u64,
     /// Pages that are read again for their rows.
     shelf: Shelf,
     meter: Meter,
@@ -88,7 +99,7 @@ impl Hosts {
         };
         let ended = flow(files, config, Cursor::START, jobs, watch, look, |delivered| {
             for (host, summary) in delivered.items.into_iter().flatten() {
-                hosts.add(host, summary, KEPT);
+                hosts.add(host, summary, ROOM);
             }
             Ok(())
         })?;
@@ -110,24 +121,38 @@ impl Hosts {
 
     fn new() -> Self {
         let (shelf, meter) = (Shelf::default(), Meter::default());
-        Self { hosts: BTreeMap::new(), urls: 0, lot: u64::MAX, shelf, meter }
+        let (lot, snapshot_lot) = (u64::MAX, u64::MAX);
+        Self { hosts: BTreeMap::new(), urls: 0, lot, snapshots: 0, snapshot_lot, shelf, meter }
     }
 
     /// Keeps a page, if there is room for it and the lot falls on it.
-    fn add(&mut self, host: String, summary: Summary, most: usize) {
+    fn add(&mut self, host: String, summary: Summary, room: Room) {
         if !Partners::is_drawn(&summary.key.url, self.lot) {
             return;
         }
         let partners = self.hosts.entry(host).or_default();
-        let before = partners.len();
+        let before = (partners.len(), partners.snapshot_memory());
+        partners.keep_snapshots_drawn(self.snapshot_lot);
         partners.add(summary);
-        self.urls = self.urls + partners.len() - before;
-        while self.urls > most && self.lot > 0 {
+        self.urls = self.urls + partners.len() - before.0;
+        self.snapshots = self.snapshots + partners.snapshot_memory() - before.1;
+        while self.urls > room.urls && self.lot > 0 {
             self.lot /= 2;
             self.hosts.values_mut().for_each(|partners| partners.keep_drawn(self.lot));
             self.hosts.retain(|_, partners| !partners.is_empty());
-            self.urls = self.hosts.values().map(Partners::len).sum();
+            self.count();
         }
+        while self.snapshots > room.snapshots && self.snapshot_lot > 0 {
+            self.snapshot_lot /= 2;
+            let lot = self.snapshot_lot;
+            self.hosts.values_mut().for_each(|partners| partners.keep_snapshots_drawn(lot));
+            self.count();
+        }
+    }
+
+    fn count(&mut self) {
+        self.urls = self.hosts.values().map(Partners::len).sum();
+        self.snapshots = self.hosts.values().map(Partners::snapshot_memory).sum();
     }
 
     /// A reading of its own for methods that learn from the pages themselves. False when interrupted.
@@ -297,6 +322,12 @@ mod tests {
     use scutch_page::{ExtractConfig, Hints, Limits};
 
     fn kept(order: impl Iterator<Item = u64>) -> (u64, Vec<(String, usize)>) {
+        let hosts = hosts(order, Room { urls: 100, ..ROOM });
+        let counts = hosts.hosts.iter().map(|(host, pages)| (host.clone(), pages.len()));
+        (hosts.lot, counts.collect())
+    }
+
+    fn hosts(order: impl Iterator<Item = u64>, room: Room) -> Hosts {
         let page = Page::parse(b"<p>fog", &Hints::default(), &Limits::default());
         let scoring = Scoring::new(&page, &ExtractConfig::default());
         let mut hosts = Hosts::new();
@@ -304,10 +335,9 @@ mod tests {
             let url = format!("http://h{}.example/{number}", number % 7);
             let key = Key { url, time: 0, record: number };
             let summary = Summary::new(key, &page, scoring.labels());
-            hosts.add(format!("h{}.example", number % 7), summary, 100);
+            hosts.add(format!("h{}.example", number % 7), summary, room);
         }
-        let counts = hosts.hosts.iter().map(|(host, pages)| (host.clone(), pages.len()));
-        (hosts.lot, counts.collect())
+        hosts
     }
 
     #[test]
@@ -317,5 +347,17 @@ mod tests {
         assert!(lot < u64::MAX && (40..=100).contains(&all), "{all}");
         assert_eq!(kept((0..1000).rev()), (lot, counts));
         assert_eq!(kept(0..90).0, u64::MAX);
+    }
+
+    /// Seven hosts keep 256 URLs each; of the others there are snapshots while there is room for them.
+    #[test]
+    fn snapshots_take_the_room_they_have_in_whatever_order_pages_come() {
+        let all = hosts(0..3000, ROOM);
+        assert!(all.snapshot_lot == u64::MAX && all.snapshots > 0);
+        let room = Room { snapshots: all.snapshots / 3, ..ROOM };
+        let (forth, back) = (hosts(0..3000, room), hosts((0..3000).rev(), room));
+        assert!((1..=room.snapshots).contains(&forth.snapshots), "{}", forth.snapshots);
+        assert_eq!((forth.snapshots, forth.snapshot_lot), (back.snapshots, back.snapshot_lot));
+        assert_eq!(forth.urls, all.urls);
     }
 }

@@ -111,6 +111,31 @@ impl Summary {
         self
     }
 
+    /// What snapshots of the page are asked for: its texts and words, not where they stand.
+    pub(crate) fn as_snapshot(&self) -> Self {
+        Self {
+            key: self.key.clone(),
+            signature: self.signature.clone(),
+            words: self.words.clone(),
+            texts: self.texts.clone(),
+            loose: self.loose.clone(),
+            typed: self.typed,
+            blocks: Vec::new(),
+            slots: Vec::new(),
+            rooms: Vec::new(),
+        }
+    }
+
+    /// Bytes that it takes in memory as a snapshot, nearly.
+    pub(crate) fn snapshot_memory(&self) -> usize {
+        let hashes = size_of_val(&self.texts[..]) + size_of_val(&self.loose[..]);
+        size_of::<Self>()
+            + size_of_val(self.signature.numbers())
+            + self.key.url.len()
+            + size_of_val(&self.words[..])
+            + hashes
+    }
+
     pub(crate) fn has_text(&self, text: u64) -> bool {
         self.texts.binary_search(&text).is_ok()
     }

@@ -5,6 +5,7 @@ mod measure;
 mod model;
 mod partners;
 mod shares;
+mod snapshots;
 
 use scutch_page::extract::Scoring;
 use scutch_page::{BlockKind, Label, Page, Reason};

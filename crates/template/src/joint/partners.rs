@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::buckets::{Buckets, Place};
+use super::snapshots::Snapshots;
 use crate::config::TemplateConfig;
 use crate::cross::{self, Beside, CrossRule};
 use crate::gap::Gaps;
@@ -31,6 +32,8 @@ pub struct Partners {
     /// By hash of the URL, then by hash of the capture.
     pages: BTreeMap<Place, BTreeMap<u64, Arc<Summary>>>,
     buckets: Buckets,
+    /// The captures that are not among the pages.
+    others: Snapshots,
     /// Number of the template group of each URL.
     groups: BTreeMap<String, u32>,
     /// What was learned of the pages.
@@ -67,17 +70,21 @@ impl<'p> Evidence<'p> {
 impl Partners {
     /// Keeps a page, unless the host is large and the lot falls on others.
     pub fn add(&mut self, summary: Summary) {
-        let url = (hash(summary.key.url.bytes()), summary.key.url.clone());
+        let url = place(&summary.key);
         let capture = mixed(url.0 ^ mixed(summary.key.time as u64) ^ summary.key.record);
         let summary = Arc::new(summary);
         self.buckets.add(&url, capture, &summary);
-        let captures = self.pages.entry(url).or_default();
+        let captures = self.pages.entry(url.clone()).or_default();
         captures.insert(capture, summary);
-        if captures.len() > KEPT_CAPTURES {
-            captures.pop_last();
+        if captures.len() > KEPT_CAPTURES
+            && let Some((capture, last)) = captures.pop_last()
+        {
+            self.others.add(&url, capture, &last);
         }
-        if self.pages.len() > KEPT_URLS {
-            self.pages.pop_last();
+        if self.pages.len() > KEPT_URLS
+            && let Some((url, captures)) = self.pages.pop_last()
+        {
+            captures.iter().for_each(|(capture, page)| self.others.add(&url, *capture, page));
         }
     }
 
@@ -90,12 +97,24 @@ impl Partners {
     /// depend on what came before.
     pub fn keep_drawn(&mut self, lot: u64) {
         self.pages.retain(|(url, _), _| *url <= lot);
+        self.others.keep_drawn(0);
         self.buckets.close();
+    }
+
+    /// Bytes of the captures that are kept as snapshots only.
+    pub fn snapshot_memory(&self) -> usize {
+        self.others.memory()
+    }
+
+    /// Gives up, of the captures that are kept as snapshots only, those on whose URLs the lot does not fall, and takes no
+    /// more of them.
+    pub fn keep_snapshots_drawn(&mut self, lot: u64) {
+        self.others.keep_drawn(lot);
     }
 
     /// The summary of a capture, if it is kept.
     pub fn get(&self, key: &Key) -> Option<&Summary> {
-        let captures = self.pages.get(&(hash(key.url.bytes()), key.url.clone()))?;
+        let captures = self.pages.get(&place(key))?;
         captures.values().map(Arc::as_ref).find(|summary| summary.key == *key)
     }
 
@@ -211,7 +230,8 @@ impl Partners {
     ) -> Beside<'p> {
         if config.method.compares_words() && config.cross == CrossRule::Thesis {
             let rare = self.rare(summary).flat_map(|(_, pages)| pages);
-            let captures = self.captures().chain(rare);
+            let snapshots = self.others.of(&place(&summary.key));
+            let captures = self.captures().chain(rare).chain(snapshots);
             cross::thesis(captures, summary, evidence.threshold, config.gaps())
         } else {
             cross::repaired(evidence.template(), evidence.snapshots)
@@ -219,8 +239,9 @@ impl Partners {
     }
 
     fn snapshots(&self, key: &Key, gaps: Gaps) -> [Option<&Summary>; 2] {
-        let captures = self.pages.get(&(hash(key.url.bytes()), key.url.clone()));
-        cross::around(captures.into_iter().flat_map(BTreeMap::values).map(Arc::as_ref), key, gaps)
+        let place = place(key);
+        let kept = self.pages.get(&place).into_iter().flat_map(BTreeMap::values).map(Arc::as_ref);
+        cross::around(kept.chain(self.others.of(&place)), key, gaps)
     }
 }
 
@@ -241,6 +262,10 @@ fn most_similar<'s>(
     captures.map(|other| (other, other.signature.similarity(&summary.signature))).min_by(|a, b| {
         b.1.total_cmp(&a.1).then_with(|| far(a.0).cmp(&far(b.0))).then(a.0.key.cmp(&b.0.key))
     })
+}
+
+fn place(key: &Key) -> Place {
+    (hash(key.url.bytes()), key.url.clone())
 }
 
 fn hash(bytes: impl Iterator<Item = u8>) -> u64 {
@@ -294,6 +319,52 @@ mod tests {
             assert_eq!(found, best(&back));
         }
         assert!(outside > 0, "all were kept by lot");
+    }
+
+    /// 600 pages, three times each: every capture has its snapshots, whether or not others are compared with it.
+    #[test]
+    fn every_page_of_a_large_host_has_its_snapshots() {
+        let all: Vec<Summary> = (0..600).map(summary).collect();
+        let at = |page: &Summary, time: i64| {
+            let key = Key { time, record: time as u64, ..page.key.clone() };
+            Summary { key, ..page.clone() }
+        };
+        let mut partners = Partners::default();
+        all.iter().for_each(|page| [1, 3, 2].iter().for_each(|time| partners.add(at(page, *time))));
+        assert_eq!(partners.len(), KEPT_URLS);
+        for page in &all {
+            let beside = |time| {
+                let found = partners.snapshots(&at(page, time).key, Gaps::default());
+                found.map(|found| found.map(|found| found.key.time))
+            };
+            assert_eq!(
+                [1, 2, 3].map(beside),
+                [[None, Some(2)], [Some(1), Some(3)], [Some(2), None]]
+            );
+        }
+        let memory = partners.snapshot_memory();
+        partners.keep_snapshots_drawn(u64::MAX / 2);
+        assert!((1..memory).contains(&partners.snapshot_memory()));
+        partners.keep_snapshots_drawn(0);
+        assert_eq!(partners.snapshot_memory(), 0);
+    }
+
+    /// Of many captures of one address the nearest is beside the page, not the nearest of some.
+    #[test]
+    fn the_nearest_of_many_captures_is_the_snapshot() {
+        let mut partners = Partners::default();
+        let page = summary(1);
+        let at = |time: i64| {
+            let key = Key { time, record: 1, ..page.key.clone() };
+            Summary { key, ..page.clone() }
+        };
+        (1..=100).for_each(|n| partners.add(at(100_000 * n)));
+        let gaps = Gaps { min: None, max: Some(200) };
+        for n in 2..100 {
+            let found = partners.snapshots(&at(100_000 * n).key, gaps);
+            let times = found.map(|found| found.map(|found| found.key.time / 100_000));
+            assert_eq!(times, [Some(n - 1), Some(n + 1)]);
+        }
     }
 
     fn daily(url: &str, story: &str) -> Summary {
