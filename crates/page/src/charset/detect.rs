@@ -21,6 +21,8 @@ const NEIGHBOURS: usize = 12;
 const MULTI_BYTE: [&Encoding; 6] = [GBK, GB18030, BIG5, EUC_JP, SHIFT_JIS, EUC_KR];
 /// Non-ASCII bytes that an accented letter before a plain one may share with one character of a multi-byte encoding.
 const ACCIDENT_BYTES: usize = 2;
+/// One error in so many characters of other scripts is few.
+const FEW: usize = 50;
 /// Encodings of the Latin script with other accents than Western Europe's.
 const LATIN: [&Encoding; 7] =
     [ISO_8859_2, WINDOWS_1250, ISO_8859_4, ISO_8859_10, ISO_8859_13, ISO_8859_16, WINDOWS_1257];
@@ -50,7 +52,9 @@ pub(super) fn weigh(
     }
     match labels[..] {
         // Two independent labels that agree know more than statistics.
-        [http, meta] if http.encoding == meta.encoding && decodes(http.encoding, &sample) => {
+        [http, meta]
+            if http.encoding == meta.encoding && nearly_decodes(http.encoding, &sample) =>
+        {
             (http.encoding, http.source)
         }
         _ => (guess, CharsetSource::Detector),
@@ -171,10 +175,23 @@ fn is_latin_pair(a: char, b: char) -> bool {
     latin(a) && latin(b) && a.is_uppercase() == b.is_uppercase()
 }
 
-/// A multi-byte label that decodes without error is right, unless the detector sees another
-/// multi-byte encoding: their byte ranges overlap.
+/// A multi-byte label that decodes with hardly an error is right, unless the detector sees another
+/// multi-byte encoding: their byte ranges overlap. Old sites cut texts within a character, and a single one cut in two
+/// rules out its encoding for the detector.
 fn proves_itself(label: &'static Encoding, guess: &'static Encoding, bytes: &[u8]) -> bool {
-    MULTI_BYTE.contains(&label) && !MULTI_BYTE.contains(&guess) && decodes(label, bytes)
+    MULTI_BYTE.contains(&label) && !MULTI_BYTE.contains(&guess) && nearly_decodes(label, bytes)
+}
+
+/// Whether of the characters of other scripts hardly one is an error, but for the last of the document.
+fn nearly_decodes(encoding: &'static Encoding, bytes: &[u8]) -> bool {
+    if decodes(encoding, bytes) {
+        return true;
+    }
+    let (text, _) = encoding.decode_without_bom_handling(bytes);
+    let text = text.trim_end_matches(char::REPLACEMENT_CHARACTER);
+    let errors = text.chars().filter(|c| *c == char::REPLACEMENT_CHARACTER).count();
+    let letters = text.chars().filter(|c| !c.is_ascii()).count();
+    letters > 0 && errors * FEW <= letters
 }
 
 fn decodes(encoding: &'static Encoding, bytes: &[u8]) -> bool {
@@ -220,6 +237,17 @@ mod tests {
         assert!(outweighs_an_accident(WINDOWS_1252, BIG5, b"D\xc8but "));
         assert!(!outweighs_an_accident(WINDOWS_1252, BIG5, b"D\xc8but D\xc8but D\xc8but "));
         assert!(!outweighs_an_accident(WINDOWS_1252, WINDOWS_1250, b"D\xc8but "));
+    }
+
+    #[test]
+    fn a_character_cut_in_two_is_no_proof_against_a_label() {
+        let (line, ..) = EUC_JP.encode("水は夜のうちにまた上がり、橋は閉じられた。");
+        let page = [&line[..7], b"...</p>", &line.repeat(9)].concat();
+        assert!(!decodes(EUC_JP, &page) && proves_itself(EUC_JP, WINDOWS_1252, &page));
+        // The document may end within one.
+        assert!(proves_itself(EUC_JP, WINDOWS_1252, &line[..11]));
+        assert!(!proves_itself(EUC_JP, WINDOWS_1252, b"L'\xe9t\xe9, les \xe9tangs"));
+        assert!(!proves_itself(EUC_JP, WINDOWS_1252, b"caf\xe9"));
     }
 
     #[test]
