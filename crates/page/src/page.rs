@@ -80,7 +80,7 @@ impl Page {
         limits: &Limits,
         cut: impl FnOnce(&str, &mut Vec<PageFlag>) -> (Tree, Built),
     ) -> Self {
-        let kept = &bytes[..bytes.len().min(limits.input_bytes)];
+        let kept = first(bytes, limits.input_bytes);
         let decoded = charset::decode(kept, hints);
         let mut flags = decoded.flags;
         if kept.len() < bytes.len() {
@@ -221,5 +221,36 @@ impl Page {
     /// What the page says about itself; the language is that of the extracted text.
     pub fn metadata(&self, extraction: &Extraction) -> Metadata {
         metadata::gather(self, extraction)
+    }
+}
+
+/// Bytes of a character in any charset, and more.
+const CHARACTER: usize = 16;
+
+/// The first bytes of a document, not cut within a character as far as can be seen: behind the last ASCII among them.
+fn first(bytes: &[u8], most: usize) -> &[u8] {
+    if bytes.len() <= most {
+        return bytes;
+    }
+    let kept = &bytes[..most];
+    let plain = kept.iter().rev().take(CHARACTER).position(u8::is_ascii);
+    // Where ASCII is every other byte it does not end a character.
+    let wide = kept.contains(&0);
+    if wide { kept } else { &kept[..most - plain.unwrap_or(0)] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_document_is_not_cut_within_a_character() {
+        let text = "so \u{6c34}\u{6c34}\u{6c34}";
+        let limits = Limits { input_bytes: 7, ..Limits::default() };
+        let page = Page::parse(text.as_bytes(), &Hints::default(), &limits);
+        assert_eq!(page.flags(), [PageFlag::InputCapped]);
+        assert_eq!(first(b"abcdef", 3), b"abc");
+        assert_eq!(first("\u{6c34}\u{6c34}".as_bytes(), 4).len(), 4);
+        assert_eq!(first(b"a\0b\0\x34\x6c", 5).len(), 5);
     }
 }

@@ -1,5 +1,7 @@
 //! Addresses in documents: absolute where possible, and never ones that run something.
 
+use std::cell::Cell;
+
 use url::Url;
 
 use crate::Page;
@@ -9,10 +11,21 @@ use crate::tree::{Attr, NodeId, Tag};
 /// Schemes that lead somewhere and run nothing.
 const SCHEMES: &[&str] = &["http", "https", "ftp", "mailto", "tel", "gemini", "urn", "doi"];
 
+/// Bytes of a base: what is longer was made to be repeated in each address.
+const BASE: usize = 2 << 10;
+/// Bytes of an address; a longer one leads nowhere.
+const ADDRESS: usize = 8 << 10;
+/// Bytes of all addresses of a page, and of those that are still written when these are used up: one element can be part of
+/// a hundred thousand blocks.
+const ALL: usize = 16 << 20;
+const SHORT: usize = 256;
+
 /// Makes addresses of one page absolute.
 pub(super) struct Addresses<'p> {
     page: &'p Page,
     base: Option<Url>,
+    /// Bytes of addresses so far.
+    written: Cell<usize>,
 }
 
 impl<'p> Addresses<'p> {
@@ -26,7 +39,8 @@ impl<'p> Addresses<'p> {
             (Some(href), None) => Url::parse(href).ok(),
             (None, own) => own,
         };
-        Self { page, base }
+        let base = base.filter(|base| base.as_str().len() <= BASE);
+        Self { page, base, written: Cell::new(0) }
     }
 
     /// Where a link leads; None where it leads nowhere one should go.
@@ -39,7 +53,18 @@ impl<'p> Addresses<'p> {
         sources(self.page.tree(), node).find_map(|address| self.absolute(address))
     }
 
+    /// An absolute address, as far as there is room for it; a relative one where there is no base.
     fn absolute(&self, written: &str) -> Option<String> {
+        let fits = |bytes: usize| bytes <= ADDRESS && (bytes <= SHORT || self.written.get() <= ALL);
+        if !fits(written.len()) {
+            return None;
+        }
+        let address = self.resolved(written).filter(|address| fits(address.len()))?;
+        self.written.set(self.written.get() + address.len());
+        Some(address)
+    }
+
+    fn resolved(&self, written: &str) -> Option<String> {
         let written: String = written.trim().chars().filter(|c| !c.is_control()).collect();
         if written.is_empty() {
             return None;

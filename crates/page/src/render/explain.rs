@@ -141,12 +141,17 @@ fn kind(block: &Block) -> String {
     }
 }
 
+/// Bytes of the name of an element that are shown.
+const NAME: usize = 40;
+
 /// The elements around a block, innermost last, as far as they help to find it.
 fn path(page: &Page, block: &Block) -> String {
     let tree = page.tree();
     let own = std::iter::once(block.node).chain(tree.ancestors(block.node));
+    let short = |name: &'_ str| name.floor_char_boundary(NAME);
     let mut names: Vec<&str> =
         own.map(|id| tree.name(id)).filter(|n| !n.is_empty()).take(4).collect();
+    names.iter_mut().for_each(|name| *name = &name[..short(name)]);
     names.reverse();
     names.join(" > ")
 }

@@ -17,6 +17,8 @@ pub fn markdown(document: &Document) -> String {
     writer.out
 }
 
+/// Quotations and items in one another that lines are indented by.
+const DEPTH: usize = 12;
 /// The largest number of an item (CommonMark 5.2: nine digits).
 const LARGEST: u32 = 999_999_999;
 
@@ -47,16 +49,21 @@ impl Writer {
 
     fn open(&mut self, frame: Frame) {
         match frame {
-            Frame::Quote => self.prefix.push("> ".to_owned()),
+            Frame::Quote => self.indent("> ".to_owned()),
             Frame::Item(number) => {
                 let marker = number.map_or("- ".to_owned(), |n| format!("{}. ", n.min(LARGEST)));
                 // An item whose marker is still unwritten holds nothing but this list.
                 self.flush_marker();
                 self.marker = Some((self.prefix.len(), marker.clone()));
-                self.prefix.push(" ".repeat(marker.len()));
+                self.indent(" ".repeat(marker.len()));
             }
             Frame::List(_) | Frame::Definitions | Frame::Figure | Frame::Box | Frame::Note => {}
         }
+    }
+
+    /// What lies deeper than anyone reads is not indented further: every line would begin with all of it.
+    fn indent(&mut self, prefix: String) {
+        self.prefix.push(if self.prefix.len() < DEPTH { prefix } else { String::new() });
     }
 
     fn close(&mut self, frame: Frame) {

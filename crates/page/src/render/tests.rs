@@ -147,3 +147,35 @@ proptest! {
         markdown(&document);
     }
 }
+
+#[test]
+fn what_is_repeated_for_each_block_is_short() {
+    let far = "a".repeat(60_000);
+    let links = "<p><a href=x>so</a>".repeat(5_000);
+    for html in [
+        format!("<base href=http://a.example/{far}>{links}"),
+        format!("<a href=http://a.example/{far}>{}</a>", "<p>so".repeat(5_000)),
+        format!("<{far}><p>{}</p></{far}>", "so<br><br>".repeat(5_000)),
+        format!("{}<pre>{}</pre>", "<ul><li>".repeat(40), "so\n".repeat(5_000)),
+    ] {
+        let page = page(&html);
+        let kept = all(&page);
+        let document = Document::new(&page, &kept);
+        for form in [markdown(&document), super::html(&document), explain(&page, &kept)] {
+            assert!(form.len() < 4_000_000, "{} {}", &html[..20], form.len());
+        }
+    }
+}
+
+#[test]
+fn a_page_with_more_addresses_than_there_is_room_for_keeps_its_short_ones() {
+    let long = "a".repeat(8_000);
+    let html = format!(
+        "<p><a href=http://a.example/{long}>{}</a><p><a href=b>so</a>",
+        "<p>so".repeat(3_000)
+    );
+    let page = page(&html);
+    let text = markdown(&Document::new(&page, &all(&page)));
+    assert!((16 << 20..17 << 20).contains(&text.len()), "{}", text.len());
+    assert!(text.ends_with("[so](http://press.example/a/b)"), "{}", &text[text.len() - 100..]);
+}
