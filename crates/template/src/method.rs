@@ -58,15 +58,15 @@ impl Method {
     pub fn id(self) -> &'static str {
         match self {
             Self::Learned => joint::METHOD,
-            Self::T001 => "template-t001/1",
-            Self::T002 => "template-t002/1",
-            Self::T003 => "template-t003/1",
-            Self::T004 => "template-t004/1",
-            Self::T005 => "template-t005/1",
-            Self::T006 => "template-t006/1",
-            Self::Context => "template-context/1",
-            Self::KeepInvalid => "template-keep-invalid/1",
-            Self::Occurrence => "template-occurrence/1",
+            Self::T001 => "template-t001/2",
+            Self::T002 => "template-t002/2",
+            Self::T003 => "template-t003/2",
+            Self::T004 => "template-t004/2",
+            Self::T005 => "template-t005/2",
+            Self::T006 => "template-t006/2",
+            Self::Context => "template-context/2",
+            Self::KeepInvalid => "template-keep-invalid/2",
+            Self::Occurrence => "template-occurrence/2",
         }
     }
 

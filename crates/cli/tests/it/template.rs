@@ -341,7 +341,7 @@ fn two_methods_side_by_side() {
     ]));
     assert_snapshot!(env.shot(&["template", "compare", "t001", "t001/nodes.jsonl"]));
     let page = fs::read_to_string(env.path("both.html")).expect("page");
-    for part in ["template-t001/1", "http://fair.example/whale", "invalid; truth: content"] {
+    for part in ["template-t001/2", "http://fair.example/whale", "invalid; truth: content"] {
         assert!(page.contains(part), "{part}");
     }
     assert!(!page.contains("<script") && page.contains("Content-Security-Policy"));
@@ -450,7 +450,7 @@ fn labels_are_scored_against_ground_truth() {
     let scores: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(scores["methods"][0]["missing"], 1);
     let page = fs::read_to_string(env.path("scores.html")).expect("page");
-    assert!(page.contains("template-t002/1") && !page.contains("<script"));
+    assert!(page.contains("template-t002/2") && !page.contains("<script"));
     env.write("bad.jsonl", b"{\"url\": \"http://fair.example/whale\", \"timestamp\": \n");
     env.write("empty.jsonl", b"");
     let shots = ["gold bad.jsonl", "gold empty.jsonl", "t001 t001", "gold t002 --table thesis"];

@@ -88,7 +88,7 @@ fn row(page: &str, name: &str, counts: &Counts) -> Vec<String> {
     texts.chain(numbers.map(|n| format!("{n:.2}"))).collect()
 }
 
-/// `template-t001/1` is T001.
+/// `template-t001/2` is T001.
 fn test(name: &str) -> String {
     let name = name.trim_start_matches("template-");
     name.split('/').next().unwrap_or(name).to_uppercase()
