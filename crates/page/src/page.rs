@@ -227,16 +227,24 @@ impl Page {
 /// Bytes of a character in any charset, and more.
 const CHARACTER: usize = 16;
 
-/// The first bytes of a document, not cut within a character as far as can be seen: behind the last ASCII among them.
+/// The first bytes of a document, not cut within a character as far as can be seen: within one of UTF-8, or in other charsets
+/// behind the last ASCII among them.
 fn first(bytes: &[u8], most: usize) -> &[u8] {
     if bytes.len() <= most {
         return bytes;
     }
     let kept = &bytes[..most];
-    let plain = kept.iter().rev().take(CHARACTER).position(u8::is_ascii);
-    // Where ASCII is every other byte it does not end a character.
-    let wide = kept.contains(&0);
-    if wide { kept } else { &kept[..most - plain.unwrap_or(0)] }
+    let begin = kept.iter().rev().take(CHARACTER).rposition(|byte| *byte & 0xc0 != 0x80);
+    let tail = begin.map_or(kept, |at| &kept[most - 1 - at..]);
+    if let Err(error) = std::str::from_utf8(tail) {
+        if error.error_len().is_none() {
+            return &kept[..most - (tail.len() - error.valid_up_to())];
+        }
+        // Where ASCII is every other byte it does not end a character.
+        let plain = kept.iter().rev().take(CHARACTER).position(u8::is_ascii);
+        return if kept.contains(&0) { kept } else { &kept[..most - plain.unwrap_or(0)] };
+    }
+    kept
 }
 
 #[cfg(test)]
@@ -250,7 +258,12 @@ mod tests {
         let page = Page::parse(text.as_bytes(), &Hints::default(), &limits);
         assert_eq!(page.flags(), [PageFlag::InputCapped]);
         assert_eq!(first(b"abcdef", 3), b"abc");
-        assert_eq!(first("\u{6c34}\u{6c34}".as_bytes(), 4).len(), 4);
+        let water = "\u{6c34}".repeat(40);
+        for (most, kept) in [(90, 90), (91, 90), (92, 90), (93, 93), (2, 0)] {
+            assert_eq!(first(water.as_bytes(), most).len(), kept);
+        }
+        // Shift_JIS ends in a byte that is none of UTF-8.
+        assert_eq!(first(b"so <b>\x90\x85\x90\x85\x90\x85", 9).len(), 6);
         assert_eq!(first(b"a\0b\0\x34\x6c", 5).len(), 5);
     }
 }

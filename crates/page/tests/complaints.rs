@@ -119,6 +119,10 @@ fn cells_that_span_rows_keep_the_columns_of_the_rows_below() {
     let table = "<table><tr><th>Year<th>Month<th>Level\
         <tr><td rowspan=2>2019<td>May<td>3 m<tr><td>June<td>5 m<tr><td>2020<td>May<td>4 m</table>";
     let (text, markdown) = read(&article("", table));
+    let groups = "<table><thead><tr><th rowspan=2>Day<th>Level</thead><tbody><tr><td rowspan=0>Monday<td>3 m</tbody>\
+        <tbody><tr><td>Tuesday<td>4 m</table>";
+    let (_, grouped) = read(&article("", groups));
+    holds(&grouped, &["| Day | Level |\n| --- | --- |\n| Monday | 3 m |\n| Tuesday | 4 m |"]);
     holds(&text, &["2019 | May | 3 m\nJune | 5 m\n2020 | May | 4 m"]);
     holds(&markdown, &["| 2019 | May | 3 m |\n|  | June | 5 m |\n| 2020 | May | 4 m |"]);
 }
@@ -293,6 +297,8 @@ fn words_in_elements_side_by_side_are_words() {
         &markdown,
         &["[who reads](http://harbour.example/a) [Always](http://harbour.example/b) it."],
     );
+    let parts = "<p>Donau\u{ad}<span>Dampf and You<b>Tube</b> and Mc<b>Donald</b> stay.</p>";
+    holds(&read(&article(parts, "")).0, &["DonauDampf and YouTube and McDonald stay."]);
     // What is one word in two elements stays one.
     let whole = "<p><b>O</b>nce H<sub>2</sub>O was <i>un</i>known, <code>get<b>Level</b></code> and get<wbr>Depth and \
         <span>i</span><span>Phone</span> and <b>half</b>way to <b>NA</b>TO.</p>";
@@ -307,6 +313,10 @@ fn signs_that_link_to_a_heading_are_no_text() {
     let (text, markdown) = read(&article(html, ""));
     holds(&text, &["\nLevel\n", "at noon# and"]);
     holds(&markdown, &["## Level\n"]);
+    let kept = "<h2><a href=#plan>\n<img src=/plan.png alt=Plan>\n</a></h2><p>\u{200f}<img src=/map.png></p>\
+        <h3><a href=#num>#</a></h3><p>The first of the gauges is read at noon and written down.</p>";
+    let (_, markdown) = read(&article(kept, ""));
+    holds(&markdown, &["plan.png", "map.png", "### [#]("]);
 }
 
 #[test]
@@ -344,6 +354,8 @@ fn pages_of_frames_say_what_they_say_without() {
     };
     let (text, _) = read(&frames(&MIDDLE.repeat(2)));
     holds(&text, &["The wind had turned", "read the gauge"]);
+    let told = frames(&MIDDLE.repeat(2)).replace("<head>", "<head><!-- no <frameset> here -->");
+    holds(&read(&told).0, &["The wind had turned"]);
     assert_eq!(read(&frames("<p>Your browser shows no frames.")).0, "");
 }
 

@@ -25,10 +25,16 @@ pub(crate) fn sources(tree: &Tree, id: NodeId) -> impl Iterator<Item = &str> {
 
 /// The last address of a `srcset`, as a rule that of the widest picture.
 fn widest(set: &str) -> Option<&str> {
-    let set = set.trim().trim_end_matches(',');
     // A comma ends a candidate before white space only: addresses may hold some.
-    let last = set.rfind(", ").map_or(set, |at| &set[at + 1..]);
-    last.split_ascii_whitespace().next()
+    let mut begins = true;
+    let mut last = None;
+    for word in set.split_ascii_whitespace() {
+        if begins {
+            last = Some(word.trim_end_matches(',')).filter(|word| !word.is_empty()).or(last);
+        }
+        begins = word.ends_with(',');
+    }
+    last
 }
 
 #[cfg(test)]
@@ -56,6 +62,8 @@ mod tests {
             ("<video><source src=a.mp4></video>", Some("a.mp4")),
             ("<object data=a.swf></object>", Some("a.swf")),
             ("<iframe data-src=/player></iframe>", Some("/player")),
+            ("<img srcset='a.jpg,\n b.jpg 2x'>", Some("b.jpg")),
+            ("<img srcset='s.png 320w,\n b.png 640w'>", Some("b.png")),
             ("<img srcset=', '>", None),
             ("<img alt=a>", None),
         ] {

@@ -16,12 +16,17 @@ enum Gap {
     Break,
 }
 
+/// What names begin with that go on with a capital.
+const NAMES: &[&str] = &["Mc", "Mac", "La", "De", "You", "i", "e"];
+
 /// The text of a block while it is written.
 #[derive(Debug, Default)]
 pub(super) struct Writer {
     text: String,
     chars: u32,
     gap: Gap,
+    /// The last character was one that shows where a word may be broken.
+    breakable: bool,
 }
 
 impl Writer {
@@ -72,11 +77,15 @@ impl Writer {
     /// Whether `run` begins a word of its own although nothing but a tag stands before it: `By` and `Ada` in two elements
     /// that styles set apart. A letter after a word in lower case or a number is capital only there.
     pub(super) fn meets(&self, run: &str) -> bool {
+        if NAMES.iter().any(|name| self.text.ends_with(name)) {
+            return false;
+        }
         let (mut before, mut next) = (self.text.chars().rev(), run.chars());
         let (Some(last), Some(first)) = (before.next(), next.next()) else { return false };
         let mut of_word = || before.next().is_some_and(char::is_alphanumeric);
         let mut in_word = || next.next().is_some_and(char::is_lowercase);
         self.gap == Gap::None
+            && !self.breakable
             && first.is_uppercase()
             && (last.is_lowercase() && of_word() || last.is_numeric() && in_word())
     }
@@ -99,6 +108,7 @@ impl Writer {
             if class(special) == Class::Space {
                 self.space();
             }
+            self.breakable = class(special) == Class::Nothing;
             rest = &after[special.len_utf8()..];
         }
     }
@@ -135,6 +145,7 @@ impl Writer {
             self.chars += 1;
         }
         self.gap = Gap::None;
+        self.breakable = false;
         self.chars += visible.bytes().filter(|b| (*b as i8) >= -0x40).count() as u32;
         self.text.push_str(visible);
     }

@@ -59,9 +59,11 @@ impl<'p> Addresses<'p> {
         if !fits(written.len()) {
             return None;
         }
-        let address = self.resolved(written).filter(|address| fits(address.len()))?;
-        self.written.set(self.written.get() + address.len());
-        Some(address)
+        // What leads nowhere has cost work, too.
+        let address = self.resolved(written);
+        let bytes = address.as_ref().map_or(0, String::len).max(written.len());
+        self.written.set(self.written.get() + bytes);
+        address.filter(|address| fits(address.len()))
     }
 
     fn resolved(&self, written: &str) -> Option<String> {

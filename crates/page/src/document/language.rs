@@ -9,13 +9,30 @@ const LANGUAGE_CLASS: &[&str] =
     &["language-", "lang-", "highlight-source-", "highlight-text-", "highlight-", "brush:"];
 /// Class words before or behind the language.
 const BESIDE: &[&str] = &["sourceCode", "hljs", "src", "chroma", "prettyprint"];
+/// Children of an element around code that is there for the code alone.
+const BESIDE_CODE: usize = 3;
 /// What these and others say of code that is none of a language.
-const NO_LANGUAGE: &[&str] =
-    &["default", "none", "text", "plaintext", "plain", "nohighlight", "notranslate", "wrapper"];
+const NO_LANGUAGE: &[&str] = &[
+    "default",
+    "none",
+    "text",
+    "plaintext",
+    "plain",
+    "nohighlight",
+    "notranslate",
+    "wrapper",
+    "linenums",
+    "prettyprinted",
+    "copyable",
+    "copy",
+    "block",
+    "code",
+];
 
 /// The language of code, where its element, what is in it or what is right around it says so.
 pub(super) fn of(tree: &Tree, code: NodeId) -> Option<String> {
-    let around = tree.ancestors(code).take(3);
+    let around =
+        tree.ancestors(code).take(3).take_while(|id| tree.children(*id).count() <= BESIDE_CODE);
     let nodes = std::iter::once(code).chain(tree.children(code)).chain(around);
     let mut named = nodes.filter_map(|id| {
         let mut attrs = tree.attrs(id);

@@ -79,6 +79,18 @@ fn decide_tables(
     }
 }
 
+/// Class words of elements that quote somebody (phpBB, vBulletin, XenForo, SMF, MyBB, IP.Board, Discourse).
+const QUOTATIONS: &[&str] = &[
+    "quote",
+    "quotation",
+    "bbcode_quote",
+    "bbCodeQuote",
+    "bbCodeBlock--quote",
+    "quotecontent",
+    "quoteContainer",
+    "ipsQuote",
+    "mycode_quote",
+];
 /// Class words of an element that are looked at.
 const CLASSES: usize = 16;
 /// From this many bytes on, a text that was taken already is left out.
@@ -100,10 +112,19 @@ fn leave_copies(page: &Page, around: &Surroundings<'_>, labels: &mut [Label]) {
             quoted.extend(quotations[block.container as usize]);
         }
     }
+    // What somebody added to it is not said elsewhere.
+    for (block, label) in page.blocks().iter().zip(&*labels) {
+        if label.content && block.text.len() >= COPY {
+            quotations[block.container as usize].iter().for_each(|at| {
+                quoted.remove(at);
+            });
+        }
+    }
     // Who is quoted there, and what was too short to be told for a copy.
     for (block, label) in page.blocks().iter().zip(labels) {
         let of_copy = quotations[block.container as usize].is_some_and(|at| quoted.contains(&at));
-        if label.content && of_copy && block.text.len() < COPY {
+        let is_heading = matches!(block.kind, BlockKind::Heading(_));
+        if label.content && of_copy && block.text.len() < COPY && !is_heading {
             copy(label);
         }
     }
@@ -116,10 +137,8 @@ fn is_quotation(page: &Page, container: &Container) -> bool {
         return !is_post(tree, id);
     }
     let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
-    class
-        .split_ascii_whitespace()
-        .take(CLASSES)
-        .any(|word| word.len() < COPY && word.to_ascii_lowercase().contains("quote"))
+    let mut words = class.split_ascii_whitespace().take(CLASSES);
+    words.any(|word| QUOTATIONS.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
 /// The innermost quotation around each container, or that it is.
@@ -342,8 +361,9 @@ mod tests {
                  <div class=post>{open}<p>Bo said:<p>I saw it, and so did the keeper of the light and his two dogs.{close}\
                  <p>I did not.</div>"
             );
-            let rest = [post, "I saw it.", "Bo said:"];
-            assert_eq!(kept(&thread, PageType::Forum)[..3], rest, "{open}");
+            let bo = "I saw it, and so did the keeper of the light and his two dogs.";
+            let rest = [post, "I saw it.", "Bo said:", bo, "I did not."];
+            assert_eq!(kept(&thread, PageType::Forum), rest, "{open}");
         }
     }
 }

@@ -94,9 +94,9 @@ fn texts(frame: &Frame<'_>, from: usize, to: usize, bylines: &mut Vec<Byline>) {
             let rest = rest.trim_start_matches([':', '：', ' ', '/']);
             if rest.is_empty() {
                 let Some(next) = page.blocks().get(at + 1) else { continue };
-                push(&next.text, 3.6, at, bylines);
+                push(&next.text, 3.6, at, false, bylines);
             } else if part.chars().count() <= CHARS {
-                push(rest, 4.4, at, bylines);
+                push(rest, 4.4, at, false, bylines);
             }
         }
     }
@@ -185,7 +185,7 @@ fn elements(frame: &Frame<'_>, from: usize, to: usize, bylines: &mut Vec<Byline>
             4.6
         } else if links_to_author(page, id) {
             4.2
-        } else if is_named(page, id) {
+        } else if is_named(page, id) && tree.attr(id, Attr::ITEMSCOPE).is_none() {
             4.0
         } else {
             continue;
@@ -195,7 +195,7 @@ fn elements(frame: &Frame<'_>, from: usize, to: usize, bylines: &mut Vec<Byline>
             continue;
         }
         if let Some(text) = short(page, id) {
-            push(&text, weight, at, bylines);
+            push(&text, weight, at, true, bylines);
         }
     }
 }
@@ -247,8 +247,8 @@ fn short(page: &Page, id: NodeId) -> Option<String> {
     (chars <= CHARS && lines.len() <= 8).then(|| lines.join("\n"))
 }
 
-/// Takes the names at the beginning of a text, if they can be names.
-fn push(text: &str, weight: f32, at: usize, bylines: &mut Vec<Byline>) {
+/// Takes the names at the beginning of a text, if they can be names; `linked`: its element says that it is one.
+fn push(text: &str, weight: f32, at: usize, linked: bool, bylines: &mut Vec<Byline>) {
     let names: Vec<String> = text
         .lines()
         .map(until_other)
@@ -263,7 +263,7 @@ fn push(text: &str, weight: f32, at: usize, bylines: &mut Vec<Byline>) {
     let login = text.trim();
     if !names.is_empty() {
         bylines.push(Byline { names: names.to_vec(), weight, at, login: false });
-    } else if weight >= SURE && names::is_login(login) {
+    } else if weight >= SURE && names::is_login(login, linked) {
         bylines.push(Byline { names: vec![login.to_owned()], weight, at, login: true });
     }
 }

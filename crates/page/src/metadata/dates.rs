@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 
-use super::{Candidate, Field, Found, Source};
+use super::{Candidate, Field, Found, Source, written};
 
 /// A page cannot have been published after it was captured; clocks and time zones differ by days.
 const AFTER_CAPTURE_MS: i64 = 2 * 24 * 60 * 60 * 1000;
@@ -191,8 +191,9 @@ fn month(word: &str) -> Option<i8> {
     let named = |month: &&str| {
         word == **month || word == month[..3] || word == "sept" && month.starts_with("sept")
     };
-    let at = MONTHS.iter().position(named)?;
-    Some(at as i8 + 1)
+    let english = MONTHS.iter().position(named).map(|at| at as i8 + 1);
+    let other = || i8::try_from(written::month_of(&word, None)?).ok();
+    english.or_else(other)
 }
 
 /// `17.05.2019`, `2019/05/17`, `17/05/2019` where only one reading is a date.

@@ -91,7 +91,16 @@ fn name_of(tree: &Tree, person: NodeId) -> Option<String> {
         let prop = tree.attr(*id, Attr::ITEMPROP).unwrap_or_default();
         prop.split_ascii_whitespace().any(|prop| prop.eq_ignore_ascii_case("name"))
     };
-    let name = tree.descendants(person).take(PERSON_NODES).find(is_name)?;
+    // Where somebody works has a name, too.
+    let mut end = NodeId(0);
+    let own = tree.descendants(person).take(PERSON_NODES).filter(|id| *id != person).filter(|id| {
+        let within = *id < end;
+        if !within && tree.attr(*id, Attr::ITEMSCOPE).is_some() {
+            end = tree.end(*id);
+        }
+        !within && *id >= end
+    });
+    let name = own.into_iter().find(is_name)?;
     let text = tree.attr(name, Attr::CONTENT).map_or_else(|| short(tree, name), str::to_owned);
     Some(text).filter(|text| text.contains(char::is_alphabetic))
 }

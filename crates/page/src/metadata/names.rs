@@ -260,12 +260,14 @@ fn no_name_alone(word: &str) -> bool {
     initials || DAYS.contains(&day.as_str()) || super::written::month_of(word, None).is_some()
 }
 
-/// Whether a text can be what somebody logs in by: one word, of letters, digits and few signs.
-pub(super) fn is_login(text: &str) -> bool {
+/// Whether a text can be what somebody logs in by: one word, of letters, digits and few signs; of letters alone only if
+/// it is `linked` to somebody.
+pub(super) fn is_login(text: &str, linked: bool) -> bool {
     let fits = |c: char| c.is_alphanumeric() || "_-.".contains(c);
     (3..=30).contains(&text.chars().count())
         && text.chars().all(fits)
         && text.contains(char::is_alphabetic)
+        && (linked || text.contains(|c: char| !c.is_alphabetic()))
         && !no_name_alone(text)
         && !NO_NAMES.contains(&text.to_lowercase().as_str())
 }

@@ -32,6 +32,8 @@ fn dates_keep_their_precision() {
         ("17 May 2019 12:30 AM", Some("2019-05-17")),
         ("17 Sept. 2019", Some("2019-09-17")),
         ("Marketing 5 2019", None),
+        ("17 Juli 2019", Some("2019-07-17")),
+        ("17 janvier 2019", Some("2019-01-17")),
         ("yesterday", None),
         ("é019-05-17", None),
         ("", None),
@@ -149,6 +151,12 @@ fn authors_are_read_where_readers_see_them() {
         ),
         ("<div itemprop=author itemscope><meta itemprop=name content=ada></div>", &["ada"]),
         ("<p>by <a rel=author href=/u/ada>adareed92</a></p>", &["adareed92"]),
+        ("<div class=byline>by everyone</div>", &[]),
+        (
+            "<div itemprop=author itemscope><p itemprop=worksFor itemscope><b itemprop=name>Harbour Times</b></p>\
+             <b itemprop=name>Ada Reed</b></div>",
+            &["Ada Reed"],
+        ),
         ("<p><a href=/user/x>Sun</a></p>", &[]),
         ("<p><span class=author>AR</span></p>", &[]),
         ("<p><span class=username>Offline</span></p>", &[]),

@@ -47,8 +47,8 @@ pub(super) fn longest_run(text: &str, wanted: char) -> usize {
 
 pub(super) fn code_span(out: &mut String, text: &str) {
     let fence = "`".repeat(longest_run(text, '`') + 1);
-    let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
     for (place, line) in text.split('\n').enumerate() {
+        let pad = if line.starts_with('`') || line.ends_with('`') { " " } else { "" };
         out.push_str(if place > 0 { "\\\n" } else { "" });
         if !line.is_empty() {
             out.push_str(&format!("{fence}{pad}{line}{pad}{fence}"));

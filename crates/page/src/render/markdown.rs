@@ -143,11 +143,16 @@ impl Writer {
 
     fn table(&mut self, rows: &[Vec<Cell>]) {
         let mut lines = Vec::with_capacity(rows.len() + 1);
+        // Rows are as long as the first, or what is beyond it is not shown.
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
         for (place, row) in rows.iter().enumerate() {
-            let cells: Vec<String> = row.iter().map(cell).collect();
+            let mut cells: Vec<String> = row.iter().map(cell).collect();
+            if place == 0 {
+                cells.resize(width, String::new());
+            }
             lines.push(format!("| {} |", cells.join(" | ")));
             if place == 0 {
-                lines.push(format!("|{}", " --- |".repeat(row.len())));
+                lines.push(format!("|{}", " --- |".repeat(width)));
             }
         }
         self.chunk(&lines.join("\n"), false);

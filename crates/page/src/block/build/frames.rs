@@ -62,6 +62,14 @@ impl Builder<'_> {
             }
             Tag::Li => self.enter_item(id),
             Tag::Tr => self.count_row(),
+            // Cells do not reach out of their rows' group.
+            Tag::Thead | Tag::Tbody | Tag::Tfoot => {
+                if let Some((table, _)) = context.row
+                    && let Some(frame) = self.frames.iter_mut().rev().find(|f| f.node == table)
+                {
+                    frame.held.clear();
+                }
+            }
             Tag::Td | Tag::Th => self.enter_cell(id, tag),
             Tag::Table if self.data_tables.binary_search(&id).is_ok() => {
                 (context.row, context.cell) = (Some((id, 0)), None);

@@ -86,7 +86,7 @@ impl Builder<'_> {
     pub(super) fn replaced(&mut self, id: NodeId, tag: Tag) {
         match tag {
             Tag::Img if !is_picture(self.tree, id) || facts(self.tree, id, tag).hidden => {}
-            Tag::Img if self.writer.is_empty() && !self.context.verbatim => {
+            Tag::Img if self.writer.is_unseen() && !self.context.verbatim => {
                 self.place(BlockKind::Image, id);
             }
             Tag::Img => {

@@ -231,9 +231,12 @@ impl<'t> Builder<'t> {
     fn is_mark(&self, id: NodeId) -> bool {
         let marked = matches!(self.context.kind, BlockKind::Heading(_) | BlockKind::Term);
         let to_itself = || self.tree.attr(id, Attr::HREF).is_some_and(|to| to.starts_with('#'));
-        marked && to_itself() && self.inside(id) <= MARK_BYTES && {
+        // Where it is all there is, it is the heading.
+        let beside =
+            || self.tree.parent(id).is_some_and(|around| self.inside(around) > self.inside(id));
+        marked && self.inside(id) <= MARK_BYTES && to_itself() && beside() && {
             let text = self.tree.text_content(id);
-            !text.is_empty() && text.chars().all(|c| c.is_whitespace() || MARKS.contains(&c))
+            text.contains(MARKS) && text.chars().all(|c| c.is_whitespace() || MARKS.contains(&c))
         }
     }
 

@@ -37,8 +37,14 @@ pub(super) fn parse(html: &str, limits: &Limits, flags: &mut Vec<PageFlag>) -> T
 
 /// A page of frames with what it says to browsers that show none in their place.
 fn instead_of_frames(html: &str, markup: &str) -> Option<StrTendril> {
-    let tag = b"<frameset";
-    let at = html.as_bytes().windows(tag.len()).position(|part| part.eq_ignore_ascii_case(tag))?;
+    let at = |tag: &[u8], text: &str, last: bool| {
+        let mut parts = text.as_bytes().windows(tag.len());
+        let is_tag = |part: &[u8]| part.eq_ignore_ascii_case(tag);
+        if last { parts.rposition(is_tag) } else { parts.position(is_tag) }
+    };
+    // Scripts and comments before it may name one.
+    let before = at(b"<noframes", html, false)?;
+    let at = at(b"<frameset", &html[..before], true)?;
     Some(StrTendril::from(format!("{}{markup}", &html[..at])))
 }
 
