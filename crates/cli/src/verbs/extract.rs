@@ -12,7 +12,7 @@ use serde_json::json;
 use super::corpus::{extraction, extractor};
 use crate::args::{ExtractArgs, ExtractorName, PageFormat};
 use crate::exit::{Exit, UsageError};
-use crate::output::output;
+use crate::output::{guarded, output};
 use crate::talk::{self, Talk};
 
 pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
@@ -25,6 +25,7 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
             "joint detection compares pages of an archive: `scutch template ARCHIVE -o DIR`";
         return Err(UsageError(message.to_owned()).into());
     }
+    guarded(args.output.as_deref(), args.files.iter().chain(&args.urls))?;
     let urls = args.urls.as_deref().map(read_urls).transpose()?.unwrap_or_default();
     let mut config = ExtractConfig::default();
     extraction(&args.extraction, &mut config);

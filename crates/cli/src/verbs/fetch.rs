@@ -15,7 +15,7 @@ use super::network::NetworkArgs;
 use super::url::input;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
-use crate::output::output;
+use crate::output::{guarded, output};
 use crate::progress;
 use crate::talk::Talk;
 
@@ -63,6 +63,9 @@ pub(crate) struct FetchArgs {
 }
 
 pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
+    for path in [&args.table, &args.cdx] {
+        guarded(path.as_deref(), args.inputs.iter().map(Path::new).chain([&*args.output]))?;
+    }
     let folder = tempfile::tempdir().context("no temporary folder")?;
     let mut pages = args.pages_of(&folder.path().join("frontier"))?;
     // What is open is gone with the process, however that ends.

@@ -12,7 +12,7 @@ use scutch_portal::tags::{self, Change, Line};
 use super::corpus::{cores, entry, portal_rules, scope};
 use crate::args::ScopeArgs;
 use crate::exit::{Exit, UsageError};
-use crate::output::output;
+use crate::output::{guarded, output};
 use crate::progress::Progress;
 use crate::talk::Talk;
 
@@ -73,6 +73,8 @@ pub(crate) fn run(verb: &TagsVerb, talk: Talk) -> anyhow::Result<Exit> {
 }
 
 fn count(args: &InventoryArgs, talk: Talk) -> anyhow::Result<Exit> {
+    guarded(args.output.as_deref(), &args.inputs)?;
+    guarded(args.output.as_deref(), &args.portal)?;
     let mut config = Config { inputs: args.inputs.clone(), ..Config::default() };
     config.portals = args.portal.iter().map(|path| portal_rules(path)).collect::<Result<_, _>>()?;
     scope(&args.scope, &mut config);
@@ -106,6 +108,7 @@ fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
 }
 
 fn apply(args: &ApplyArgs, talk: Talk) -> anyhow::Result<Exit> {
+    guarded(args.output.as_deref(), [&args.table])?;
     let (toml, open) = tags::apply(&read(&args.table)?);
     output(args.output.as_deref())?.write_all(toml.as_bytes())?;
     if open > 0 {

@@ -8,6 +8,7 @@ mod evaluate;
 mod fetch;
 mod formats;
 mod harness;
+mod inputs;
 mod loads;
 mod memento;
 mod offtopic;

@@ -11,7 +11,7 @@ use super::facts::Facts;
 use super::select::SelectArgs;
 use super::walk::{Depth, Met, walk};
 use crate::exit::Exit;
-use crate::output::output;
+use crate::output::{guarded, output};
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
@@ -41,6 +41,8 @@ enum Form {
 }
 
 pub(crate) fn run(args: &IndexArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let read = args.inputs.iter().map(Path::new).chain(args.select.cdx.as_deref());
+    guarded(args.output.as_deref(), read)?;
     let selection = args.select.read()?;
     let mut sorter = Sorter::default();
     let (mut lines, mut skipped) = (0_u64, 0_u64);

@@ -13,7 +13,7 @@ use scutch_portal::coverage::{Comparison, Coverage, Terms};
 use serde_json::Value;
 
 use crate::exit::Exit;
-use crate::output::output;
+use crate::output::{guarded, output};
 use crate::talk::Talk;
 use crate::verbs::portal;
 
@@ -45,6 +45,9 @@ pub(crate) struct CoverageArgs {
     output: PathBuf,
 }
 
+/// What is written into the folder.
+const FILES: [&str; 4] = ["coverage.json", "matches.jsonl", "removed.jsonl", "report.html"];
+
 fn digits(text: &str) -> Result<String, &'static str> {
     let good = (4..=14).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
     if good { Ok(text.to_owned()) } else { Err("not 4 to 14 digits: 2019, 20190601") }
@@ -67,7 +70,11 @@ impl CoverageArgs {
     fn compare(&self, portal: Option<&Portal>) -> anyhow::Result<Coverage> {
         let (from, to) = (self.from.clone(), self.to.clone());
         let mut comparison = Comparison::new(Terms { from, to, portal });
-        for file in own_files(&self.own)? {
+        let own = own_files(&self.own)?;
+        for name in FILES {
+            guarded(Some(&self.output.join(name)), own.iter().chain(&self.cdx))?;
+        }
+        for file in own {
             each_line(&file, |line| own_address(line).iter().for_each(|a| comparison.own(a)))?;
         }
         for file in &self.cdx {

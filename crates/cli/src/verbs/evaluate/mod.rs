@@ -9,7 +9,9 @@ use clap::Subcommand;
 
 use self::show::document;
 pub(crate) use self::show::lines;
-pub(crate) use self::template::{SiteScore, name_by, read_gold, site_scores};
+pub(crate) use self::template::{
+    SiteScore, gold_files, name_by, nodes_file, read_gold, site_scores,
+};
 use crate::exit::Exit;
 use crate::talk::Talk;
 

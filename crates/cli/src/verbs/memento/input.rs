@@ -17,7 +17,7 @@ use super::super::offtopic::args::GroupName;
 use super::super::offtopic::source::SourceArgs;
 use super::super::offtopic::tell_losses;
 use crate::exit::{Exit, UsageError};
-use crate::output::output;
+use crate::output::{guarded, output};
 use crate::talk::Talk;
 
 /// Where a table comes from and where it goes.
@@ -88,6 +88,7 @@ impl TableArgs {
 
     /// The table, and the form it is to be written in.
     pub(super) fn read(&self, talk: Talk) -> anyhow::Result<(Table, Form)> {
+        guarded(self.output.as_deref(), self.source.files())?;
         let (table, form) = match self.text()? {
             Some((name, text)) => table::read(&text).with_context(|| name)?,
             None => (self.judged(talk)?, Form::Jsonl),

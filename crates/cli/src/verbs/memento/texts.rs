@@ -9,6 +9,7 @@ use scutch_topic::{Grouping, Profile, Stopwords};
 use super::super::offtopic::source::SourceArgs;
 use super::input::TableArgs;
 use crate::exit::UsageError;
+use crate::output::guarded;
 
 /// Where texts are read from.
 #[derive(Debug, Default, clap::Args)]
@@ -27,6 +28,7 @@ pub(super) fn each(
     stopwords: Stopwords,
     mut take: impl FnMut(usize, &[(String, u32)]),
 ) -> anyhow::Result<()> {
+    guarded(input.output.as_deref(), &args.texts)?;
     let named: Vec<String> = args.texts.iter().map(|path| path.display().to_string()).collect();
     let inputs = match input.is_archives() {
         _ if !named.is_empty() => named,

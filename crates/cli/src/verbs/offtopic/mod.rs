@@ -23,7 +23,7 @@ use super::archive::subset::copied;
 use super::corpus::cores;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
-use crate::output::output;
+use crate::output::{guarded, output};
 use crate::talk::Talk;
 
 #[derive(Debug, Subcommand)]
@@ -35,6 +35,9 @@ pub(crate) enum OfftopicVerb {
 pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     if let Some(OfftopicVerb::Sweep(args)) = &args.verb {
         return sweep::run(args, talk);
+    }
+    for path in [&args.output, &args.report] {
+        guarded(path.as_deref(), args.source.files().chain(args.fetched.as_deref()))?;
     }
     let fetched = live::fetched(args, talk)?;
     if interrupt::asked() {

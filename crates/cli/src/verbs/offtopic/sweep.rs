@@ -15,6 +15,7 @@ use super::args::JudgingArgs;
 use super::curves::curves;
 use super::source::SourceArgs;
 use crate::exit::{Exit, UsageError};
+use crate::output::guarded;
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
@@ -53,6 +54,7 @@ const TOPICS: [usize; 8] = [2, 3, 5, 7, 10, 25, 50, 100];
 const PAIRED: usize = 4;
 
 pub(crate) fn run(args: &SweepArgs, talk: Talk) -> anyhow::Result<Exit> {
+    guarded(args.figure.as_deref(), args.source.files().chain([&*args.gold]))?;
     let shown = args.gold.display().to_string();
     let text = fs::read_to_string(&args.gold).with_context(|| shown.clone())?;
     let labels = read_labels(&text).with_context(|| shown.clone())?;

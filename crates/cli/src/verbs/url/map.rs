@@ -14,6 +14,7 @@ use super::compat::{Compat, Kept};
 use super::input::{self, Form};
 use super::job::{Answer, Job, Worker, hosts};
 use crate::exit::{Exit, UsageError};
+use crate::output::guarded;
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
@@ -127,9 +128,13 @@ pub(crate) fn run(args: &MapArgs, job: Job, talk: Talk) -> anyhow::Result<Exit> 
         changes: Vec::new(),
     };
     let mut compat = args.compat.start(&args.filters_for_compat())?;
-    let mut outlets = Outlets::open(args)?;
     let paths: Vec<PathBuf> = args.inputfile.iter().chain(&args.inputs).cloned().collect();
-    for path in input::named(&paths) {
+    let paths = input::named(&paths);
+    for path in [&args.output, &args.discarded] {
+        guarded(path.as_deref(), &paths)?;
+    }
+    let mut outlets = Outlets::open(args)?;
+    for path in paths {
         input::each(&path, args.form, |number, line| {
             let answer = match &mut compat {
                 Some(compat) => compat.answer(line),

@@ -42,7 +42,8 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Gold>> {
     Ok(pages)
 }
 
-fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
+/// The files of gold that a path stands for.
+pub(super) fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }

@@ -19,6 +19,7 @@ use self::groups::{Group, Pair};
 use self::measure::{Measure, Scores};
 use self::prediction::Predictions;
 use crate::exit::Exit;
+use crate::output::guarded;
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
@@ -73,6 +74,8 @@ struct Outcome {
 }
 
 pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let predictions = [&args.pred].into_iter().chain(&args.against).cloned();
+    guarded(args.output.as_deref(), gold::files(&args.gold)?.into_iter().chain(predictions))?;
     let pages = score(args)?;
     let compared = args.against.is_some();
     let groups = groups::groups(&pages, args.rounds as usize, args.seed);

@@ -15,9 +15,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use scutch_template::evaluate::GoldPage;
 
-pub(crate) use self::read::{gold as read_gold, name_by};
+pub(crate) use self::read::{gold as read_gold, gold_files, name_by, nodes_file};
 use self::scored::Scored;
 use crate::exit::Exit;
+use crate::output::guarded;
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
@@ -89,6 +90,8 @@ pub(crate) fn site_scores(folder: &Path, gold: &[GoldPage]) -> anyhow::Result<Ve
 }
 
 pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let predictions = args.pred.iter().map(|path| nodes_file(path));
+    guarded(args.output.as_deref(), gold_files(&args.gold)?.into_iter().chain(predictions))?;
     let gold = read::gold(&args.gold)?;
     let mut all: Vec<Scored> = Vec::new();
     for path in &args.pred {

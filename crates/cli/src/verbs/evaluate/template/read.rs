@@ -51,7 +51,8 @@ pub(crate) fn gold(path: &Path) -> anyhow::Result<Vec<GoldPage>> {
     Ok(pages)
 }
 
-fn gold_files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
+/// The files of gold that a path stands for.
+pub(crate) fn gold_files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
@@ -84,9 +85,14 @@ fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     })
 }
 
+/// The labels of nodes in a folder, or the file itself.
+pub(crate) fn nodes_file(path: &Path) -> PathBuf {
+    if path.is_dir() { path.join(NODES) } else { path.to_owned() }
+}
+
 /// The labels of the gold's pages; lines of other pages are passed over.
 pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Predictions> {
-    let path = if path.is_dir() { path.join(NODES) } else { path.to_owned() };
+    let path = nodes_file(path);
     let mut pages: HashMap<Key, Labelled> =
         gold.iter().map(|page| (key(page), Labelled::default())).collect();
     let mut name = String::new();

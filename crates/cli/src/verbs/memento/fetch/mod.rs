@@ -16,7 +16,7 @@ use self::tally::Tally;
 use super::acquire::{UNKEPT, WhereArgs};
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
-use crate::output::output;
+use crate::output::{guarded, output};
 use crate::progress;
 use crate::talk::Talk;
 use crate::verbs::network::NetworkArgs;
@@ -83,6 +83,9 @@ pub(crate) fn period(text: &str) -> Result<Period, &'static str> {
 pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let (hosts, clock) = (args.network.hosts(), SystemClock::default());
     let make = || args.network.client_beside(&hosts, clock);
+    for path in [&args.table, &args.report] {
+        guarded(path.as_deref(), [&args.output])?;
+    }
     let mut acquirer = args.acquirer(&make)?;
     let wishes = args.wishes(&mut acquirer, &make, talk)?;
     let mut table = output(args.table.as_deref())?;

@@ -90,6 +90,12 @@ impl SourceArgs {
         gatherer.finish(files, grouping, &selection).context(SPOOL)
     }
 
+    /// Everything that is read, as it was named.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        let lists = self.cdx.iter().chain(&self.timemap).chain(&self.seed_list);
+        self.inputs.iter().map(Path::new).chain(lists.map(PathBuf::as_path))
+    }
+
     /// Whether no input is a folder of single files.
     pub(crate) fn only_archives(&self) -> bool {
         self.inputs.iter().all(|name| matches!(kind(name), Kind::Archives))

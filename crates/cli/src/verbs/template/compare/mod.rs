@@ -17,8 +17,9 @@ use self::counts::Counts;
 use self::pieces::{Piece, compared};
 use self::read::{Key, Labels};
 use crate::exit::Exit;
+use crate::output::guarded;
 use crate::talk::Talk;
-use crate::verbs::evaluate::{lines, read_gold};
+use crate::verbs::evaluate::{gold_files, lines, nodes_file, read_gold};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -51,6 +52,9 @@ struct Both {
 }
 
 pub(crate) fn run(args: &CompareArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let gold = args.gold.as_deref().map(gold_files).transpose()?.unwrap_or_default();
+    let labels = [&args.a, &args.b].map(|path| nodes_file(path));
+    guarded(args.output.as_deref(), gold.into_iter().chain(labels))?;
     let mut sides = [Labels::open(&args.a)?, Labels::open(&args.b)?];
     let gold = args.gold.as_deref().map(read_gold).transpose()?.unwrap_or_default();
     let gold: HashMap<(&str, &str), &GoldPage> =

@@ -17,10 +17,11 @@ use self::choose::{Tried, best, cross_validated};
 use self::space::{Point, drawn, grid, names};
 use crate::args::TemplateMethod;
 use crate::exit::Exit;
+use crate::output::guarded;
 use crate::progress::Progress;
 use crate::talk::Talk;
 use crate::verbs::corpus::cores;
-use crate::verbs::evaluate::{SiteScore, lines, read_gold, site_scores};
+use crate::verbs::evaluate::{SiteScore, gold_files, lines, read_gold, site_scores};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -56,6 +57,8 @@ pub(crate) struct TuneArgs {
 }
 
 pub(crate) fn run(args: &TuneArgs, talk: Talk) -> anyhow::Result<Exit> {
+    guarded(args.output.as_deref(), &args.inputs)?;
+    guarded(args.output.as_deref(), gold_files(&args.gold)?)?;
     let gold = read_gold(&args.gold)?;
     let methods: Vec<_> = args.method.iter().map(|method| super::method(*method)).collect();
     let points = drawn(grid(&methods, &args.vary), args.random, args.seed);
