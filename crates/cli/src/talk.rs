@@ -78,7 +78,10 @@ fn run_hint(error: &RunError) -> Option<&'static str> {
         RunError::ForeignFolder(_) => {
             "choose a new folder with -o, or write beside what is there with --overwrite"
         }
-        RunError::Exists(_) => "choose another folder with -o",
+        RunError::Taken { .. } => {
+            "choose a new folder with -o, or move what has that name elsewhere"
+        }
+        RunError::InputInside { .. } | RunError::Exists(_) => "choose another folder with -o",
         RunError::Locked(_) => "wait for it to end, or choose another folder with -o",
         RunError::File { source, .. } => match source.kind() {
             std::io::ErrorKind::StorageFull

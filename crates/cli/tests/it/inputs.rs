@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use insta::assert_snapshot;
+
 use crate::harness::{Env, article, bytes_of, small_archive};
 
 /// Commands that would write onto an input, and the name the input is read under.
@@ -73,4 +75,77 @@ fn other_files_beside_inputs_are_written_anew() {
         env.expect(0, &["archive", "index", "in", "-o", "in/small.cdxj"]);
         env.expect(0, &["extract", "i.html", "-o", "/dev/null"]);
     }
+}
+
+/// Runs a command that must fail and change nothing.
+fn refused(env: &Env, words: &str, stdin: Option<&str>) {
+    let before = bytes_of(&env.path(""));
+    let words: Vec<&str> = words.split(' ').collect();
+    let mut command = env.command(&words);
+    if let Some(name) = stdin {
+        command.stdin(fs::File::open(env.path(name)).expect("archive"));
+    }
+    let output = command.output().expect("runs");
+    assert_eq!(output.status.code(), Some(1), "{words:?}: {}", env.shown(&output));
+    assert!(before == bytes_of(&env.path("")), "{words:?} changed a file");
+}
+
+#[test]
+fn no_run_goes_over_an_archive_it_reads() {
+    let env = Env::new();
+    for name in ["w/docs/a.warc", "t/markup/a.warc", "beside/a.warc"] {
+        env.write(name, &small_archive());
+    }
+    refused(&env, "corpus w/docs -o w --overwrite", None);
+    refused(&env, "corpus w/docs/a.warc -o ./w/../w --overwrite", None);
+    refused(&env, "template t/markup/a.warc -o t --overwrite --markup span", None);
+    // Within a corpus of ours no archive is safe, either.
+    env.expect(0, &["corpus", "beside", "-o", "out", "-q"]);
+    env.write("out/docs/a.warc", &small_archive());
+    refused(&env, "corpus out/docs -o out --overwrite", None);
+}
+
+#[test]
+fn annotations_are_not_cleared_away() {
+    let env = Env::new();
+    env.write("in/a.warc", &small_archive());
+    env.expect(0, &["corpus", "in", "-o", "out", "--format", "conllu", "-q"]);
+    refused(&env, "corpus in -o out --format parquet --annotations out/conllu --overwrite", None);
+}
+
+#[test]
+fn overwriting_spares_what_is_not_ours() {
+    let names = ["docs/mine.txt", "report.html", "run.json", "clusters.jsonl", ".partial/mine"];
+    for name in names {
+        let env = Env::new();
+        env.write("in/a.warc", &small_archive()).write(&format!("out/{name}"), b"mine");
+        refused(&env, "corpus in -o out --overwrite", None);
+        refused(&env, "corpus - -o out --overwrite", Some("in/a.warc"));
+        refused(&env, "corpus - -o out", Some("in/a.warc"));
+    }
+    for name in ["markup/mine.html", "pages.jsonl"] {
+        let env = Env::new();
+        env.write("in/a.warc", &small_archive()).write(&format!("out/{name}"), b"mine");
+        refused(&env, "template in -o out --overwrite", None);
+    }
+}
+
+#[test]
+fn a_corpus_of_ours_does_not_make_its_neighbours_ours() {
+    let env = Env::new();
+    env.write("in/a.warc", &small_archive());
+    env.expect(0, &["corpus", "in", "-o", "out", "-q"]);
+    env.write("out/tei/mine.xml", b"mine").write("out/mine.txt", b"mine");
+    refused(&env, "corpus in -o out --format tei --overwrite", None);
+    env.expect(0, &["corpus", "in", "-o", "out", "--format", "jsonl", "--overwrite", "-q"]);
+    assert_eq!(fs::read(env.path("out/mine.txt")).expect("still there"), b"mine");
+    assert!(!env.path("out/docs/part-00000.parquet").exists());
+}
+
+#[test]
+fn a_taken_name_and_an_input_inside_are_told() {
+    let env = Env::new();
+    env.write("in/a.warc", &small_archive()).write("out/docs/mine.txt", b"mine");
+    assert_snapshot!(env.shot(&["corpus", "in", "-o", "out", "--overwrite"]));
+    assert_snapshot!(env.shot(&["corpus", "in/a.warc", "-o", "in", "--overwrite"]));
 }

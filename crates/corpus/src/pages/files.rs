@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{CROSSES, GROUPS, MARKUP, NODES, PAGES, REPORT, Row};
+use super::{MARKUP, NAMES, Row};
 use crate::run::{RunError, at, rename_whole};
 
 /// A file of JSON lines.
@@ -71,7 +71,7 @@ impl Files {
 
 /// Takes away what another run has left: labels of one run must not stand beside texts of another.
 pub(super) fn clear(folder: &Path) -> Result<(), RunError> {
-    for name in [PAGES, NODES, CROSSES, GROUPS, REPORT] {
+    for name in NAMES.into_iter().filter(|name| *name != MARKUP) {
         let path = folder.join(name);
         match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(at(&path)(error)),

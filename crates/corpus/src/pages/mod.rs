@@ -33,6 +33,9 @@ pub const CROSSES: &str = "crosses.jsonl";
 /// The report of groups, crosses and classes.
 pub const REPORT: &str = "template.html";
 
+/// All that is written into the corpus folder.
+pub(crate) const NAMES: [&str; 6] = [PAGES, NODES, MARKUP, GROUPS, CROSSES, REPORT];
+
 /// Pages with partners, and without.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Labelled {

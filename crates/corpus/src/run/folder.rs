@@ -1,16 +1,20 @@
 //! The corpus folder on disk: where things stand, and how a file becomes complete or stays absent.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::config::Config;
+use serde_json::Value;
+
+use crate::config::{Config, Extractor};
 use crate::dedup::{CLUSTERS, PARAGRAPHS, VERSIONS};
 use crate::format::Format;
 use crate::manifest::MANIFEST;
+use crate::pages;
 use crate::quarantine::QUARANTINE;
 
-const PARTIAL: &str = ".partial";
+pub(crate) const PARTIAL: &str = ".partial";
 const REPORT: &str = "report.html";
 const TIMING: &str = "timing.json";
 const TIMING_PAGE: &str = "timing.html";
@@ -45,10 +49,10 @@ impl Folder {
 
     pub(crate) fn look(&self) -> io::Result<Found> {
         if self.manifest().exists() {
-            return Ok(Found::Complete);
+            return Ok(if self.has_own_manifest()? { Found::Complete } else { Found::Foreign });
         }
         if self.partial().is_dir() {
-            return Ok(Found::Unfinished);
+            return Ok(if self.has_own_partial()? { Found::Unfinished } else { Found::Foreign });
         }
         match fs::read_dir(&self.root) {
             Ok(mut entries) => {
@@ -57,6 +61,35 @@ impl Folder {
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(Found::Nothing),
             Err(e) => Err(e),
         }
+    }
+
+    /// Other programs write a `run.json` too; ours names us, whatever the version.
+    fn has_own_manifest(&self) -> io::Result<bool> {
+        let json: Option<Value> = serde_json::from_slice(&fs::read(self.manifest())?).ok();
+        let tool = json.as_ref().and_then(|json| json["tool"].as_str());
+        Ok(tool.is_some_and(|tool| tool.starts_with("scutch ")))
+    }
+
+    /// A run killed at its very beginning leaves an empty one.
+    fn has_own_partial(&self) -> io::Result<bool> {
+        let begun = [self.lock(), self.plan(), self.spool()].iter().any(|path| path.exists());
+        Ok(begun || fs::read_dir(self.partial())?.next().is_none())
+    }
+
+    /// Whether a run came far enough to clear the folder.
+    pub(crate) fn was_begun(&self) -> bool {
+        self.lock().exists()
+    }
+
+    /// Names of what a run under this configuration writes into the folder, or what is made of it later.
+    pub(crate) fn names(config: &Config) -> BTreeSet<&'static str> {
+        let mut names = BTreeSet::from([MANIFEST, REPORT, TIMING, TIMING_PAGE, QUARANTINE]);
+        names.extend([CLUSTERS, PARAGRAPHS, VERSIONS]);
+        names.extend(config.formats.iter().map(|format| format.folder()));
+        if config.extractor == Extractor::Template {
+            names.extend(pages::NAMES);
+        }
+        names
     }
 
     /// What marks the folder as ours comes first: a run killed in between must find it again.
@@ -77,7 +110,7 @@ impl Folder {
         for format in formats {
             absent_is_fine(fs::remove_dir_all(self.root.join(format.folder())))?;
         }
-        absent_is_fine(fs::remove_dir_all(self.partial()))
+        self.remove_partial()
     }
 
     /// As [`Self::clear`], but the standard input already kept stays.
@@ -89,7 +122,20 @@ impl Folder {
         fs::rename(kept, self.spool())
     }
 
+    /// The lock goes last: as long as anything is left, the folder must be known as ours.
     pub(crate) fn remove_partial(&self) -> io::Result<()> {
+        let entries = match fs::read_dir(self.partial()) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
+            entries => entries?,
+        };
+        for entry in entries {
+            let path = entry?.path();
+            match path.is_dir() {
+                true => fs::remove_dir_all(path)?,
+                false if path != self.lock() => fs::remove_file(path)?,
+                false => {}
+            }
+        }
         absent_is_fine(fs::remove_dir_all(self.partial()))
     }
 

@@ -5,6 +5,7 @@
 //! which makes the folder a complete corpus. `.partial/` holds everything unfinished and is gone
 //! at the end.
 
+mod claim;
 mod feed;
 mod finish;
 mod folder;
@@ -108,6 +109,22 @@ pub enum RunError {
     /// The output folder holds files that are no corpus.
     #[error("{0}: the output folder is not empty and holds no corpus of ours")]
     ForeignFolder(PathBuf),
+    /// A file that is not of a corpus of ours stands where the run would write.
+    #[error("{folder}: {name} in it is not of a corpus of ours, and would be overwritten")]
+    Taken {
+        /// The output folder.
+        folder: PathBuf,
+        /// The name in the folder.
+        name: String,
+    },
+    /// An input would be cleared away with what an earlier run left.
+    #[error("{input}: is an input, and lies inside the output folder {folder}")]
+    InputInside {
+        /// The input.
+        input: PathBuf,
+        /// The output folder.
+        folder: PathBuf,
+    },
     /// The folder for a copy is there already.
     #[error("{0}: exists; a copy goes to a new folder")]
     Exists(PathBuf),
@@ -159,11 +176,19 @@ pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> RunError {
 pub fn run(request: &Request, watch: &dyn Watch) -> Result<Ended, RunError> {
     let clock = Clock::start();
     let folder = Folder::new(&request.output);
+    // Standard input is kept in the folder: what it was before counts.
+    let found = folder.look().map_err(at(folder.root()))?;
+    if found == Found::Foreign {
+        if !request.overwrite {
+            return Err(RunError::ForeignFolder(request.output.clone()));
+        }
+        claim::all_names_free(&folder, &request.config)?;
+    }
     let inputs = list_inputs(&request.config, &folder)?;
     let annotations = annotations(&request.config)?;
     let digest = annotations.as_ref().map(|annotations| annotations.digest.clone());
     let plan = Plan::new(&request.config, &inputs.files, digest)?;
-    match prepare(&folder, &plan, &inputs, request.overwrite)? {
+    match prepare(&folder, found, &plan, &inputs, request.overwrite)? {
         Prepared::AlreadyComplete(manifest) => Ok(Ended::AlreadyComplete(manifest)),
         Prepared::Go { _lock, marks } => {
             let job = Job { request, folder: &folder, inputs: &inputs, plan: &plan, watch };
@@ -235,6 +260,7 @@ enum Prepared {
 
 fn prepare(
     folder: &Folder,
+    found: Found,
     plan: &Plan,
     inputs: &Inputs,
     overwrite: bool,
@@ -242,10 +268,8 @@ fn prepare(
     let root = folder.root();
     let other = |difference| RunError::OtherRun { folder: root.to_owned(), difference };
     let mut resume = false;
-    match folder.look().map_err(at(root))? {
-        Found::Nothing => {}
-        Found::Foreign if overwrite => {}
-        Found::Foreign => return Err(RunError::ForeignFolder(root.to_owned())),
+    match found {
+        Found::Nothing | Found::Foreign => {}
         Found::Complete => {
             let stamps = read_timing(folder).map(|t| t.inputs);
             let difference = match read_manifest(root) {
@@ -255,6 +279,10 @@ fn prepare(
                             // Killed between the manifest and the last tidying.
                             folder.remove_partial().map_err(at(root))?;
                             return Ok(Prepared::AlreadyComplete(Box::new(manifest)));
+                        }
+                        Some(difference) if overwrite => {
+                            claim::names_free(folder, &plan.config, Some(&manifest.config))?;
+                            other(difference)
                         }
                         Some(difference) => other(difference),
                     }
@@ -266,10 +294,13 @@ fn prepare(
             }
         }
         Found::Unfinished => match read_plan(folder)? {
-            None => {}
+            None if folder.was_begun() => {}
+            None => claim::names_free(folder, &plan.config, None)?,
             Some(earlier) => match plan.differs_from(&earlier) {
                 None => resume = true,
-                Some(_) if overwrite => {}
+                Some(_) if overwrite => {
+                    claim::names_free(folder, &plan.config, Some(&earlier.config))?;
+                }
                 Some(difference) => return Err(other(difference)),
             },
         },
@@ -283,13 +314,16 @@ fn begin(
     inputs: &Inputs,
     resume: bool,
 ) -> Result<Prepared, RunError> {
+    let mut formats = earlier_formats(folder)?;
+    formats.extend(&plan.config.formats);
+    if !resume {
+        claim::inputs_outside(folder, inputs, &plan.config, &formats)?;
+    }
     folder.create().map_err(at(folder.root()))?;
     let lock = lock(folder)?;
     if resume {
         return Ok(Prepared::Go { _lock: lock, marks: read_marks(folder)? });
     }
-    let mut formats = earlier_formats(folder)?;
-    formats.extend(&plan.config.formats);
     if inputs.files.iter().any(inputs::InputFile::is_spool) {
         folder.clear_but_spool(&formats).map_err(at(folder.root()))?;
     } else {

@@ -1,0 +1,63 @@
+//! What a run may write over: nothing that is read, and nothing that is not of a corpus of ours.
+
+use std::fs;
+use std::path::Path;
+
+use super::RunError;
+use super::folder::{Folder, PARTIAL};
+use crate::config::Config;
+use crate::format::Format;
+use crate::inputs::Inputs;
+
+/// Fails where an archive lies inside the output folder, or the annotations in what is cleared of it.
+pub(crate) fn inputs_outside(
+    folder: &Folder,
+    inputs: &Inputs,
+    config: &Config,
+    cleared: &[Format],
+) -> Result<(), RunError> {
+    // What is not there yet holds nothing.
+    let Ok(root) = fs::canonicalize(folder.root()) else { return Ok(()) };
+    let inside = |path: &Path, folder: &Path| {
+        fs::canonicalize(path).is_ok_and(|path| path.starts_with(folder))
+    };
+    let archives = inputs.files.iter().filter(|file| !file.is_spool()).map(|file| &file.path);
+    let mut archives = archives.filter(|path| inside(path, &root));
+    let mut annotations = config
+        .annotations
+        .iter()
+        .filter(|path| cleared.iter().any(|format| inside(path, &root.join(format.folder()))));
+    match archives.next().or(annotations.next()) {
+        None => Ok(()),
+        Some(input) => {
+            Err(RunError::InputInside { input: input.clone(), folder: folder.root().to_owned() })
+        }
+    }
+}
+
+/// Fails where a name that this run gives and the earlier one in the folder did not is taken.
+pub(crate) fn names_free(
+    folder: &Folder,
+    config: &Config,
+    earlier: Option<&Config>,
+) -> Result<(), RunError> {
+    let mut names = Folder::names(config);
+    if let Some(earlier) = earlier {
+        names.retain(|name| !Folder::names(earlier).contains(name));
+    }
+    names.into_iter().try_for_each(|name| free(folder, name))
+}
+
+/// As [`names_free`], of a folder that holds no run of ours.
+pub(crate) fn all_names_free(folder: &Folder, config: &Config) -> Result<(), RunError> {
+    free(folder, PARTIAL)?;
+    names_free(folder, config, None)
+}
+
+fn free(folder: &Folder, name: &str) -> Result<(), RunError> {
+    // A dangling link is something, too.
+    match fs::symlink_metadata(folder.root().join(name)) {
+        Ok(_) => Err(RunError::Taken { folder: folder.root().to_owned(), name: name.to_owned() }),
+        Err(_) => Ok(()),
+    }
+}
