@@ -1,21 +1,32 @@
-//! Signals: the first Ctrl-C asks the run to stop at a shard it can resume from, the second ends it.
+//! Signals: where work can be gone on with, the first Ctrl-C asks it to stop at such a place, and the second
+//! ends it; elsewhere the first ends it.
 
-use std::sync::Arc;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
 
-static ASKED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+use crate::exit::Exit;
+
+/// What the handlers share with the program.
+struct Flags {
+    asked: Arc<AtomicBool>,
+    /// The next signal ends the program.
+    ends: Arc<AtomicBool>,
+}
+
+static FLAGS: OnceLock<Flags> = OnceLock::new();
 
 /// Installs the handlers.
 pub(crate) fn install() -> anyhow::Result<()> {
-    let asked = ASKED.get_or_init(Arc::default);
+    let flags = FLAGS
+        .get_or_init(|| Flags { asked: Arc::default(), ends: Arc::new(AtomicBool::new(true)) });
     for signal in [SIGINT, SIGTERM] {
         // Registered first, so that it sees the flag as it was before this signal.
-        flag::register_conditional_shutdown(signal, 130, asked.clone())?;
-        flag::register(signal, asked.clone())?;
+        flag::register_conditional_shutdown(signal, Exit::Interrupted as i32, flags.ends.clone())?;
+        flag::register(signal, flags.asked.clone())?;
+        flag::register(signal, flags.ends.clone())?;
     }
     // A file-size limit then fails the write instead of killing the process.
     flag::register(SIGXFSZ, Arc::default())?;
@@ -24,5 +35,27 @@ pub(crate) fn install() -> anyhow::Result<()> {
 
 /// True once the user asked to stop.
 pub(crate) fn asked() -> bool {
-    ASKED.get().is_some_and(|asked| asked.load(Ordering::Relaxed))
+    FLAGS.get().is_some_and(|flags| flags.asked.load(Ordering::Relaxed))
+}
+
+/// While it lives, somebody looks at [`asked`].
+#[must_use]
+pub(crate) struct Heeded(());
+
+/// Says that the first signal will be heeded from here on.
+pub(crate) fn heeded() -> Heeded {
+    ends(asked());
+    Heeded(())
+}
+
+impl Drop for Heeded {
+    fn drop(&mut self) {
+        ends(true);
+    }
+}
+
+fn ends(yes: bool) {
+    if let Some(flags) = FLAGS.get() {
+        flags.ends.store(yes, Ordering::Relaxed);
+    }
 }

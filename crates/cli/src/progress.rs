@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use scutch_corpus::Watch;
 use scutch_corpus::inputs::InputFile;
 
-use crate::interrupt;
+use crate::interrupt::{self, Heeded};
 use crate::talk::{Talk, When};
 
 const TEMPLATE: &str =
@@ -21,6 +21,7 @@ pub(crate) struct Progress {
     before: OnceLock<Vec<u64>>,
     records: AtomicU64,
     rows: AtomicU64,
+    _heeded: Heeded,
 }
 
 impl Progress {
@@ -29,10 +30,13 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
             bar.set_style(style);
         }
-        Self { bar, talk, before: OnceLock::new(), records: 0.into(), rows: 0.into() }
+        let (records, rows) = (0.into(), 0.into());
+        let _heeded = interrupt::heeded();
+        Self { bar, talk, before: OnceLock::new(), records, rows, _heeded }
     }
 
-    pub(crate) fn clear(&self) {
+    /// Nobody asks it for an interruption any more, either.
+    pub(crate) fn clear(self) {
         self.bar.finish_and_clear();
     }
 }

@@ -81,6 +81,7 @@ pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
             Ok(())
         })?;
     }
+    let heeded = interrupt::heeded();
     let mut table = output(args.table.as_deref())?;
     let mut tally = Tally::default();
     let bar = progress::counting(talk, pages.waiting(), "pages");
@@ -105,6 +106,7 @@ pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     if interrupt::asked() {
         return Ok(Exit::Interrupted);
     }
+    drop(heeded);
     if let Some(path) = &args.cdx {
         index::write(&args.output, path, talk)?;
     }

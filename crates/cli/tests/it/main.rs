@@ -9,6 +9,8 @@ mod fetch;
 mod formats;
 mod harness;
 mod inputs;
+#[cfg(target_os = "linux")]
+mod interrupt;
 mod loads;
 mod memento;
 mod offtopic;

@@ -50,6 +50,7 @@ impl From<Format> for Dialect {
 }
 
 pub(super) fn run(args: &TimemapArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let _heeded = interrupt::heeded();
     let (hosts, clock) = (args.network.hosts(), SystemClock::default());
     let make = || args.network.client_beside(&hosts, clock);
     let mut acquirer = Acquirer::new(Some(make()), None, args.network.guard());

@@ -38,6 +38,7 @@ pub(super) fn fetched(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Option<
         let sentence = "--cdx names captures of archives, and does not go with TimeMaps by address";
         return Err(UsageError(sentence.to_owned()).into());
     }
+    let _heeded = interrupt::heeded();
     let folder = tempfile::tempdir().context("no temporary folder")?;
     let kept = args.fetched.clone();
     let warc = kept.unwrap_or_else(|| folder.path().join("fetched.warc.gz"));

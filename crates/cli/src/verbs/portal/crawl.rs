@@ -10,6 +10,7 @@ use scutch_portal::Portal;
 
 use super::{page, read};
 use crate::exit::{Exit, UsageError};
+use crate::interrupt;
 use crate::progress;
 use crate::talk::Talk;
 use crate::verbs::network::NetworkArgs;
@@ -70,6 +71,7 @@ pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
         bar.set_message(format!("{} articles", progress.articles));
     };
     let terms = Terms { run: folder.run(), today, known_bad, told: folder.problems() };
+    let _heeded = interrupt::heeded();
     let crawled = crawl(&portal, client, store, terms, &mut watch)?;
     bar.finish_and_clear();
     folder.write(&crawled)?;

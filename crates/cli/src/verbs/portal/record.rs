@@ -11,6 +11,7 @@ use scutch_portal::{Case, CaseKind};
 
 use super::read;
 use crate::exit::Exit;
+use crate::interrupt;
 use crate::talk::Talk;
 use crate::verbs::network::NetworkArgs;
 
@@ -52,6 +53,7 @@ pub(super) fn run(args: &RecordArgs, talk: Talk) -> anyhow::Result<Exit> {
     let portal = read(&args.output.join("portal.toml"), None)?;
     let now = SystemClock::default().unix_ms();
     let store = recorded(&args.output, &args.network.user_agent(), now)?;
+    let _heeded = interrupt::heeded();
     let page = match page(args.network.crawler(true), store, &args.url)? {
         Ok(page) => page,
         Err(problem) => bail!("{}: {}", problem.url, problem.sentence),

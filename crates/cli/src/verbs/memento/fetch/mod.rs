@@ -86,6 +86,7 @@ pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     for path in [&args.table, &args.report] {
         guarded(path.as_deref(), [&args.output])?;
     }
+    let _heeded = interrupt::heeded();
     let mut acquirer = args.acquirer(&make)?;
     let wishes = args.wishes(&mut acquirer, &make, talk)?;
     let mut table = output(args.table.as_deref())?;
