@@ -1,8 +1,8 @@
 //! `scutch extract`: single pages to Markdown, text, JSON or clean HTML.
 
 use std::collections::HashMap;
-use std::fs;
-use std::io::{self, Read as _, Write};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
@@ -48,14 +48,15 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        let limit = Limits::default().input_bytes as u64;
-        // One byte more than the page reader takes, so that it sees that it is too much.
-        io::stdin().lock().take(limit + 1).read_to_end(&mut bytes)?;
-        return Ok(bytes);
-    }
-    fs::read(path).with_context(|| path.display().to_string())
+    let from: Box<dyn Read> = match path == Path::new("-") {
+        true => Box::new(io::stdin().lock()),
+        false => Box::new(File::open(path).with_context(|| path.display().to_string())?),
+    };
+    let mut bytes = Vec::new();
+    let limit = Limits::default().input_bytes as u64;
+    // One byte more than the page reader takes, so that it sees that it is too much.
+    from.take(limit + 1).read_to_end(&mut bytes).with_context(|| path.display().to_string())?;
+    Ok(bytes)
 }
 
 /// The bytes, unless they cannot be a page.

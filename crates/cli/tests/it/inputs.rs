@@ -149,3 +149,19 @@ fn a_taken_name_and_an_input_inside_are_told() {
     assert_snapshot!(env.shot(&["corpus", "in", "-o", "out", "--overwrite"]));
     assert_snapshot!(env.shot(&["corpus", "in/a.warc", "-o", "in", "--overwrite"]));
 }
+
+/// A limit of memory stands for the file that is larger than it.
+#[test]
+#[cfg(target_os = "linux")]
+fn of_a_huge_page_no_more_is_read_than_the_cap() {
+    let env = Env::new();
+    let file = fs::File::create(env.path("huge.html")).expect("file");
+    file.set_len(3 << 30).expect("a sparse file");
+    let script =
+        format!("ulimit -v 1000000; exec {} extract huge.html", env!("CARGO_BIN_EXE_scutch"));
+    let mut limited = std::process::Command::new("bash");
+    let limited = limited.args(["-c", &script]).current_dir(env.path(""));
+    let limited = limited.output().expect("bash runs");
+    assert_eq!(limited.status.code(), Some(0), "{}", env.shown(&limited));
+    assert!(env.shown(&limited).contains("page-input-capped"));
+}
