@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use flate2::{Compression, GzBuilder};
 use proptest::prelude::*;
-use scutch_archive::{Cause, Item, Limits, Position, Reader, Severity, WarcWriter, capture};
+use scutch_archive::{
+    Cause, Item, Limits, Position, Reader, Severity, WarcWriter, capture, read_record_at,
+};
 
 /// An item as plain values, to compare runs with.
 #[derive(Debug, Clone, PartialEq)]
@@ -129,6 +131,27 @@ fn locations_of_single_members_are_exact() {
         offset += length;
     }
     assert_eq!(offset, bytes.len() as u64);
+}
+
+#[test]
+fn a_byte_order_mark_is_told_wherever_reading_begins() {
+    let records = [record(1, b"one"), record(2, b"two")].concat();
+    let marked = [b"\xEF\xBB\xBF", &records[..]].concat();
+    let marked_file = [b"\xEF\xBB\xBF", &gzip(&records)[..]].concat();
+    for bytes in [marked.clone(), gzip(&marked), marked_file] {
+        let (_dir, path) = file(&bytes);
+        let mut unbroken = Reader::open(&path, &Limits::default()).expect("opens");
+        let mut told = Vec::new();
+        while let Some(item) = unbroken.next() {
+            let Item::Record(record) = item else { panic!("{item:?}") };
+            let place = record.location();
+            let at = Position { offset: place.offset, inner_offset: place.inner_offset };
+            let alone = read_record_at(&path, at, &Limits::default()).expect("a record");
+            assert_eq!(alone.faults(), record.faults());
+            told.push(record.faults().iter().any(|fault| fault.cause == Cause::ByteOrderMark));
+        }
+        assert_eq!(told, [true, false]);
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::stream::Stream;
-use super::{Item, Reader};
+use super::{BYTE_ORDER_MARK, Item, Reader};
 use crate::cause::{Cause, Damage};
 use crate::limits::Limits;
 use crate::member::zstandard;
@@ -139,6 +139,9 @@ impl Reader {
         reader.at = at.offset.max(reader.start);
         if at.inner_offset > 0 {
             reader.enter_at(at);
+        } else if at.offset == reader.start + BYTE_ORDER_MARK.len() as u64 {
+            let (head, _) = reader.stream.stored(reader.start, BYTE_ORDER_MARK.len());
+            reader.byte_order_mark = head.starts_with(BYTE_ORDER_MARK);
         }
         reader
     }
@@ -176,6 +179,11 @@ impl Reader {
         let (stored, _) = self.stream.stored(at.offset, 64 << 10);
         let Some(kind) = start::member_kind(stored) else { return };
         self.stream.begin(kind, at.offset);
+        let mark = BYTE_ORDER_MARK.len();
+        if at.offset == self.start && at.inner_offset == mark as u64 {
+            self.stream.reach(self.stream.flow.at + mark);
+            self.byte_order_mark = self.stream.flow.unread().starts_with(BYTE_ORDER_MARK);
+        }
         self.stream.pass_over(0, at.inner_offset, &mut false);
         if let Some(member) = &mut self.stream.member {
             member.inside = true;

@@ -290,6 +290,18 @@ fn verify_finds_what_was_changed() {
 }
 
 #[test]
+fn verify_finds_a_corpus_sound_whose_archive_has_a_byte_order_mark() {
+    let env = Env::new();
+    env.write("in/marked.warc", &[b"\xEF\xBB\xBF", &small_archive()[..]].concat());
+    env.write(
+        "in/one.warc",
+        &[b"\xEF\xBB\xBF", &page("http://a.example/", 1, "200 OK", &article(9))[..]].concat(),
+    );
+    env.expect(0, &["corpus", "in", "-o", "out", "-q"]);
+    env.expect(0, &["verify", "out"]);
+}
+
+#[test]
 fn verify_says_once_that_an_archive_is_gone_and_what_to_do() {
     let env = with_archive();
     env.expect(0, &["corpus", "in", "-o", "out", "-q"]);
