@@ -301,6 +301,35 @@ fn verify_finds_a_corpus_sound_whose_archive_has_a_byte_order_mark() {
     env.expect(0, &["verify", "out"]);
 }
 
+/// What verify finds, without digests, which change with what is read of pages.
+fn differs(name: &str, env: &Env, format: &str) {
+    let shot = env.shot(&["verify", "out"]);
+    let lines: Vec<&str> = shot.lines().filter(|line| !line.contains("sha256: ")).collect();
+    assert_snapshot!(format!("{name}_{format}"), lines.join("\n"));
+}
+
+#[test]
+fn verify_counts_rows_and_goes_on_behind_a_part_it_cannot_read() {
+    for format in ["parquet", "jsonl"] {
+        let env = with_archive();
+        let args = ["corpus", "in", "-o", "out", "--format", format, "--shard-records", "2", "-q"];
+        env.expect(0, &args);
+        let parts = fs::read_dir(env.path("out/docs")).expect("parts");
+        let mut parts: Vec<_> = parts.map(|part| part.expect("part").path()).collect();
+        parts.sort();
+        let bytes = fs::read(&parts[0]).expect("part");
+        fs::write(&parts[0], &bytes[..bytes.len() / 2]).expect("cut");
+        differs("cut", &env, format);
+        fs::remove_file(&parts[0]).expect("removed");
+        differs("removed", &env, format);
+        let manifest = fs::read_to_string(env.path("out/run.json")).expect("manifest");
+        let mut manifest: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
+        manifest["outputs"] = serde_json::json!([]);
+        env.write("out/run.json", manifest.to_string().as_bytes());
+        differs("unlisted", &env, format);
+    }
+}
+
 #[test]
 fn verify_says_once_that_an_archive_is_gone_and_what_to_do() {
     let env = with_archive();

@@ -6,6 +6,7 @@ pub(crate) mod stored;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -18,9 +19,9 @@ use crate::derive::{Draft, Outcome, derive};
 use crate::format::rows::JsonRow;
 use crate::groups::Groups;
 use crate::inputs::InputFile;
-use crate::manifest::Manifest;
+use crate::manifest::{MANIFEST, Manifest};
 use crate::row::columns;
-use crate::run::{RunError, Unwatched, at, read_manifest};
+use crate::run::{RunError, Unwatched, read_manifest};
 use crate::write::digest_of;
 
 /// Columns a later group stage fills from several pages; deriving one record cannot.
@@ -97,8 +98,8 @@ impl Verified {
 /// Verifies a corpus folder.
 ///
 /// # Errors
-/// When the folder is no complete corpus or one of its files cannot be read. What differs is a
-/// result, not an error.
+/// When the folder is no complete corpus. What differs or cannot be read of it is a result, not an
+/// error.
 pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let manifest = read_manifest(&request.folder)?;
     let mut verified = Verified::default();
@@ -118,7 +119,7 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let mut chosen = BTreeMap::new();
     let columns = columns(&manifest.config);
     for part in stored::parts(&request.folder, &manifest) {
-        stored::for_each(&part, &columns, |row| {
+        let read = stored::for_each(&part, &columns, |row| {
             verified.rows += 1;
             let Some(wanted) = request.sample else {
                 check(&row, &mut verified);
@@ -128,9 +129,14 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
             if chosen.len() > wanted {
                 chosen.pop_last();
             }
-        })
-        .map_err(at(&part))?;
+        });
+        // That a part is gone was said among the files.
+        if let Some(error) = read.err().filter(|error| error.kind() != ErrorKind::NotFound) {
+            let name = part.strip_prefix(&request.folder).unwrap_or(&part).display().to_string();
+            verified.differ(&name, "rows", &"readable", &error);
+        }
     }
+    check_count(&manifest, &mut verified);
     let mut sample: Vec<_> = chosen.into_values().collect();
     sample.sort_by(|a, b| a.place().cmp(&b.place()));
     for row in &sample {
@@ -168,6 +174,14 @@ fn check_outputs(folder: &Path, manifest: &Manifest, verified: &mut Verified) {
             }
             Err(error) => verified.differ(&output.path, "file", &"readable", &error),
         }
+    }
+}
+
+/// Other formats than those of rows are written, but not read again.
+fn check_count(manifest: &Manifest, verified: &mut Verified) {
+    let (told, found) = (manifest.counts.rows, verified.rows);
+    if manifest.config.formats.iter().any(|format| format.is_of_rows()) && told != found {
+        verified.differ(MANIFEST, "counts.rows", &told, &found);
     }
 }
 
