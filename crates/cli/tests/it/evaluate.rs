@@ -112,3 +112,55 @@ fn what_cannot_be_scored_is_told() {
     });
     assert_snapshot!(shots.concat());
 }
+
+#[test]
+fn what_is_left_out_of_texts_is_told() {
+    let env = with_predictions();
+    let gold = concat!(
+        "{\"id\": \"ferry\", \"text\": \"The ferry was late.\", \"title\": 7, \"with\": \"late\"}\n",
+        "{\"id\": \"ferry\", \"text\": \"Another text.\"}\n",
+        "{\"id\": 7, \"text\": \"A number.\"}\n{\"text\": \"No name.\"}\n[\"ferry\"]\n",
+        "{\"id\": \"tide\", \"text\": [\"High water\"], \"title\": \"Tide\"}\n",
+    );
+    let pred = concat!(
+        "{\"file\": \"ferry.html\", \"text\": \"The ferry was late.\"}\n",
+        "{\"file\": \"ferry.html\", \"text\": \"Something else.\"}\n",
+        "{\"file\": \"tide.html\", \"text\": 9}\n",
+        "{\"file\": \"river.html\", \"text\": \"A river.\"}\n{\"text\": \"No name.\"}\n[1]\n3\n",
+    );
+    env.write("own/gold.jsonl", gold.as_bytes()).write("pred.jsonl", pred.as_bytes());
+    assert_snapshot!(env.shot(&["evaluate", "extract", "own", "pred.jsonl"]));
+}
+
+#[test]
+fn what_is_left_out_of_labels_is_told() {
+    let env = Env::new();
+    let page = |label: &str| {
+        let nodes = serde_json::json!([
+            {"text": "The ferry was late.", "label": label}, {"text": "Home", "label": "boilerplate"}
+        ]);
+        let (url, timestamp) = ("http://a.example/", "20200101000000");
+        serde_json::json!({"site": "a", "url": url, "timestamp": timestamp, "text_nodes": nodes})
+    };
+    let node = |node: u32, text: &str, class: &str| {
+        let (url, timestamp) = ("http://a.example/", "20200101000000");
+        serde_json::json!({"url": url, "timestamp": timestamp, "node": node, "text": text,
+            "class": class, "cross": "11111", "method": "t001"})
+    };
+    let mut numbers = node(3, "Home", "content");
+    numbers["text"] = 9.into();
+    let mut nowhere = node(3, "Home", "content");
+    nowhere["url"] = serde_json::Value::Null;
+    let text = node(1, "The ferry was late.", "content");
+    // A run of a node may have the words of one before: that is no line again.
+    let runs = [node(2, "Ho", "content"), node(2, "me", "content"), node(2, "Ho", "boilerplate")];
+    let [one, two, three] = &runs;
+    let pred = [&text, &text, one, two, three, &numbers, &nowhere, &text, one];
+    let pred: String = pred.iter().map(|line| format!("{line}\n")).collect();
+    env.write("gold.jsonl", format!("{}\n{}\n", page("content"), page("ignore")).as_bytes());
+    env.write("pred.jsonl", format!("{pred}[]\n").as_bytes());
+    let output = env.expect(0, &["evaluate", "template", "gold.jsonl", "pred.jsonl", "--json"]);
+    assert_snapshot!(String::from_utf8(output.stderr).expect("UTF-8"));
+    let scores: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(scores["methods"][0]["pages"], 1);
+}

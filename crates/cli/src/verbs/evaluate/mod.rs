@@ -1,6 +1,7 @@
 //! `scutch evaluate`: what was made against what is known to be true.
 
 mod extract;
+mod notes;
 mod offtopic;
 mod show;
 mod template;

@@ -1,10 +1,14 @@
 //! What is known of pages: `gold.jsonl`.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use serde_json::Value;
+
+use crate::talk::Talk;
+use crate::verbs::evaluate::notes::{NO_OBJECT, Notes};
 
 /// What is known of a page.
 #[derive(Debug, Default)]
@@ -25,16 +29,27 @@ pub(super) struct Gold {
     pub(super) date: Option<String>,
 }
 
-/// Reads `gold.jsonl`, that of a folder, or those of the folders in a folder.
-pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Gold>> {
-    let mut pages = Vec::new();
+/// Reads `gold.jsonl`, that of a folder, or those of the folders in a folder. Of lines for one page the first counts.
+pub(super) fn read(path: &Path, talk: Talk) -> anyhow::Result<Vec<Gold>> {
+    let mut pages: Vec<Gold> = Vec::new();
+    let mut known = HashSet::new();
     for file in files(path)? {
         let folder = fs::canonicalize(&file).with_context(|| file.display().to_string())?;
         let set = folder.parent().and_then(Path::file_name);
         let set = set.map_or_else(|| "gold".to_owned(), |name| name.display().to_string());
+        let mut notes = Notes::of(&file);
         for row in rows(&file)? {
-            pages.extend(of(&row, &set, file.parent().unwrap_or(Path::new("."))));
+            look(&row, &mut notes);
+            let Some(page) = of(&row, &set, file.parent().unwrap_or(Path::new("."))) else {
+                continue;
+            };
+            if known.insert((page.set.clone(), page.id.clone())) {
+                pages.push(page);
+            } else {
+                notes.add("left out: the first of its `id` counts");
+            }
         }
+        notes.tell(talk);
     }
     if pages.is_empty() {
         bail!("{}: no page with an id", path.display());
@@ -75,6 +90,26 @@ pub(super) fn rows(path: &Path) -> anyhow::Result<Vec<Value>> {
         read.with_context(|| format!("{}, line {}", path.display(), number + 1))
     };
     lines.map(row).collect()
+}
+
+const STRINGS: [&str; 9] =
+    ["url", "html_file", "page_type", "language", "lang", "text", "title", "author", "date"];
+
+/// Notes what of a line cannot be taken.
+fn look(row: &Value, notes: &mut Notes) {
+    if !row.is_object() {
+        return notes.add(NO_OBJECT);
+    }
+    if row["id"].as_str().is_none_or(str::is_empty) {
+        return notes.add("left out: no `id` that is a string");
+    }
+    notes.strings(row, &STRINGS);
+    for name in ["with", "without"] {
+        let of_strings = |list: &Vec<Value>| list.iter().all(Value::is_string);
+        if !row[name].is_null() && !row[name].as_array().is_some_and(of_strings) {
+            notes.add(format!("`{name}` passed over, wholly or in part: no list of strings"));
+        }
+    }
 }
 
 /// `None` for a line without an id, which is about no page.

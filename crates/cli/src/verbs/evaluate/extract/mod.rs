@@ -76,7 +76,7 @@ struct Outcome {
 pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     let predictions = [&args.pred].into_iter().chain(&args.against).cloned();
     guarded(args.output.as_deref(), gold::files(&args.gold)?.into_iter().chain(predictions))?;
-    let pages = score(args)?;
+    let pages = score(args, talk)?;
     let compared = args.against.is_some();
     let groups = groups::groups(&pages, args.rounds as usize, args.seed);
     let worst = worst(&pages, args.worst);
@@ -96,11 +96,10 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn score(args: &ExtractArgs) -> anyhow::Result<Vec<Scored>> {
-    let golds = gold::read(&args.gold)?;
-    let sets = golds.iter().map(|gold| gold.set.clone()).collect();
-    let predictions = Predictions::read(&args.pred, &sets)?;
-    let others = args.against.as_deref().map(|path| Predictions::read(path, &sets)).transpose()?;
+fn score(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Vec<Scored>> {
+    let golds = gold::read(&args.gold, talk)?;
+    let read = |path: &PathBuf| Predictions::read(path, &golds, talk);
+    let (predictions, others) = (read(&args.pred)?, args.against.as_ref().map(read).transpose()?);
     let pages: Vec<Scored> = golds
         .into_iter()
         .map(|gold| {

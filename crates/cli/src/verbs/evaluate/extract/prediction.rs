@@ -1,12 +1,15 @@
 //! What was made of pages, found by the names of their files.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
 use anyhow::bail;
 use serde_json::Value;
 
 use super::gold::{self, Gold};
+use crate::talk::Talk;
+use crate::verbs::evaluate::notes::{NO_OBJECT, Notes};
 
 /// Predictions by set, where their path names one, and id.
 pub(super) struct Predictions {
@@ -14,14 +17,32 @@ pub(super) struct Predictions {
 }
 
 impl Predictions {
-    /// Reads JSON lines; of several lines for a page the last counts.
-    pub(super) fn read(path: &Path, sets: &BTreeSet<String>) -> anyhow::Result<Self> {
+    /// Reads JSON lines; of several lines for a page the first counts.
+    pub(super) fn read(path: &Path, golds: &[Gold], talk: Talk) -> anyhow::Result<Self> {
+        let sets: BTreeSet<String> = golds.iter().map(|gold| gold.set.clone()).collect();
         let mut rows = HashMap::new();
+        let mut notes = Notes::of(path);
         for row in gold::rows(path)? {
-            if let Some(key) = key(&row, sets) {
-                rows.insert(key, row);
+            let Some(key) = key(&row, &sets) else {
+                notes.add(if row.is_object() { NAMELESS } else { NO_OBJECT });
+                continue;
+            };
+            match rows.entry(key) {
+                Entry::Occupied(_) => notes.add("left out: the first of its page counts"),
+                Entry::Vacant(place) => {
+                    notes.strings(&row, &STRINGS);
+                    place.insert(row);
+                }
             }
         }
+        let ids: HashSet<(&str, &str)> = golds.iter().map(|gold| (&*gold.set, &*gold.id)).collect();
+        let bare: HashSet<&str> = golds.iter().map(|gold| &*gold.id).collect();
+        let is_known = |(set, id): &(Option<String>, String)| match set {
+            Some(set) => ids.contains(&(set, id)),
+            None => bare.contains(&**id),
+        };
+        rows.keys().filter(|key| !is_known(key)).for_each(|_| notes.add("left out: not in GOLD"));
+        notes.tell(talk);
         if rows.is_empty() {
             bail!("{}: no line has `file` or `id`", path.display());
         }
@@ -34,6 +55,9 @@ impl Predictions {
         within(Some(&gold.set)).or_else(|| within(None))
     }
 }
+
+const NAMELESS: &str = "left out: no `file` or `id` that is a string";
+const STRINGS: [&str; 6] = ["text", "title", "language", "page_type", "date_published", "date"];
 
 /// The last folder of the path that is a set, and the name of the file without its ending.
 fn key(row: &Value, sets: &BTreeSet<String>) -> Option<(Option<String>, String)> {

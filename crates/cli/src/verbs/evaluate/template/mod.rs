@@ -92,10 +92,12 @@ pub(crate) fn site_scores(folder: &Path, gold: &[GoldPage]) -> anyhow::Result<Ve
 pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     let predictions = args.pred.iter().map(|path| nodes_file(path));
     guarded(args.output.as_deref(), gold_files(&args.gold)?.into_iter().chain(predictions))?;
-    let gold = read::gold(&args.gold)?;
+    let gold = read::gold(&args.gold, talk)?;
     let mut all: Vec<Scored> = Vec::new();
     for path in &args.pred {
-        let scored = Scored::new(&gold, &read::predictions(path, &gold)?);
+        let predictions = read::predictions(path, &gold)?;
+        predictions.notes.tell(talk);
+        let scored = Scored::new(&gold, &predictions);
         if scored.pages.iter().all(|page| page.missing) {
             bail!("{}: none of the pages of {}", path.display(), args.gold.display());
         }

@@ -1,6 +1,6 @@
 //! Gold pages and labels from files.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -11,6 +11,9 @@ use scutch_template::evaluate::{GoldPage, Run, read_gold};
 use scutch_template::gap;
 use scutch_template::patterns::{Class, has_partner};
 use serde_json::Value;
+
+use crate::talk::Talk;
+use crate::verbs::evaluate::notes::{NO_OBJECT, Notes};
 
 /// Address and time of a capture.
 pub(super) type Key = (String, String);
@@ -25,9 +28,39 @@ pub(super) struct Labelled {
     pub(super) runs: Vec<Run>,
     /// The record they are of.
     record: Option<String>,
+    met: Met,
     pub(super) cross: String,
     /// Place of the span of the time to the nearest snapshot; `None` without one, or where that is not known.
     pub(super) gap: Option<usize>,
+}
+
+/// The nodes of a page met so far, to know lines that stand there twice. Runs of one node follow each other, and
+/// may have the same words.
+#[derive(Debug, Default)]
+struct Met {
+    node: Option<u64>,
+    /// The line before, as it stands there.
+    line: String,
+    /// Texts of the node that is being read.
+    texts: Vec<String>,
+    earlier: HashSet<(u64, String)>,
+}
+
+impl Met {
+    fn again(&mut self, line: &str, read: &Value) -> bool {
+        let (Some(node), Some(text)) = (read["node"].as_u64(), read["text"].as_str()) else {
+            return false;
+        };
+        if self.node != Some(node) {
+            let before = self.node.replace(node).unwrap_or_default();
+            self.earlier.extend(self.texts.drain(..).map(|text| (before, text)));
+        } else if self.line == line {
+            return true;
+        }
+        line.clone_into(&mut self.line);
+        self.texts.push(text.to_owned());
+        self.earlier.contains(&(node, text.to_owned()))
+    }
 }
 
 /// What a method made of the gold's pages.
@@ -37,13 +70,22 @@ pub(super) struct Predictions {
     pub(super) pages: HashMap<Key, Labelled>,
     /// Whether times between snapshots are known.
     pub(super) gaps: bool,
+    pub(super) notes: Notes,
 }
 
 /// The pages of a file of gold, or of the files in the folders of a folder, in order of their names.
-pub(crate) fn gold(path: &Path) -> anyhow::Result<Vec<GoldPage>> {
-    let mut pages = Vec::new();
+/// Of lines for one page the first counts.
+pub(crate) fn gold(path: &Path, talk: Talk) -> anyhow::Result<Vec<GoldPage>> {
+    let (mut pages, mut known) = (Vec::new(), HashSet::new());
     for file in gold_files(path)? {
-        pages.extend(read_gold(open(&file)?).with_context(|| file.display().to_string())?);
+        let mut notes = Notes::of(&file);
+        for page in read_gold(open(&file)?).with_context(|| file.display().to_string())? {
+            match known.insert(key(&page)) {
+                true => pages.push(page),
+                false => notes.add("left out: the first of its `url` and `timestamp` counts"),
+            }
+        }
+        notes.tell(talk);
     }
     if pages.is_empty() {
         bail!("{}: no page", path.display());
@@ -95,15 +137,20 @@ pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Pred
     let path = nodes_file(path);
     let mut pages: HashMap<Key, Labelled> =
         gold.iter().map(|page| (key(page), Labelled::default())).collect();
-    let mut name = String::new();
+    let (mut name, mut notes) = (String::new(), Notes::of(&path));
     for (number, line) in open(&path)?.lines().enumerate() {
         let place = || format!("{}, line {}", path.display(), number + 1);
         let line = line.with_context(place)?;
         if line.trim().is_empty() {
             continue;
         }
-        let line: Value = serde_json::from_str(&line).with_context(place)?;
+        let stored = line;
+        let line: Value = serde_json::from_str(&stored).with_context(place)?;
         let text = |name: &str| line[name].as_str().unwrap_or_default().to_owned();
+        if let Some(what) = unusable(&line) {
+            notes.add(what);
+            continue;
+        }
         let Some(page) = pages.get_mut(&(text("url"), text("timestamp"))) else { continue };
         let class = Class::ALL.into_iter().find(|class| line["class"] == class.id());
         let Some(class) = class else {
@@ -114,6 +161,10 @@ pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Pred
         if page.record.get_or_insert_with(|| record.clone()) != &record {
             continue;
         }
+        if page.met.again(&stored, &line) {
+            notes.add("left out: the same text of the same node again");
+            continue;
+        }
         page.runs.push(Run { text: text("text"), class });
         page.cross = text("cross");
         name_by(&mut name, &page.cross, &text("method"));
@@ -121,7 +172,20 @@ pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Pred
     let gaps = gaps(&path.with_file_name(CROSSES), &mut pages)?;
     pages.retain(|_, page| !page.runs.is_empty());
     let name = if name.is_empty() { path.display().to_string() } else { name };
-    Ok(Predictions { name, pages, gaps })
+    Ok(Predictions { name, pages, gaps, notes })
+}
+
+/// Why a line is a label of no node.
+fn unusable(line: &Value) -> Option<&'static str> {
+    let lacks = |name: &str| !line[name].is_string();
+    match () {
+        () if !line.is_object() => Some(NO_OBJECT),
+        () if lacks("url") || lacks("timestamp") => {
+            Some("left out: no `url` and `timestamp` that are strings")
+        }
+        () if lacks("text") => Some("left out: no `text` that is a string"),
+        () => None,
+    }
 }
 
 /// Names a prediction by a page of it: pages without a cross have the name of another method.

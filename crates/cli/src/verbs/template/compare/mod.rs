@@ -56,7 +56,8 @@ pub(crate) fn run(args: &CompareArgs, talk: Talk) -> anyhow::Result<Exit> {
     let labels = [&args.a, &args.b].map(|path| nodes_file(path));
     guarded(args.output.as_deref(), gold.into_iter().chain(labels))?;
     let mut sides = [Labels::open(&args.a)?, Labels::open(&args.b)?];
-    let gold = args.gold.as_deref().map(read_gold).transpose()?.unwrap_or_default();
+    let gold =
+        args.gold.as_deref().map(|path| read_gold(path, talk)).transpose()?.unwrap_or_default();
     let gold: HashMap<(&str, &str), &GoldPage> =
         gold.iter().map(|page| ((page.url.as_str(), page.timestamp.as_str()), page)).collect();
     let keys: Vec<Key> = sides[0].keys().filter(|key| sides[1].has(key)).cloned().collect();

@@ -59,7 +59,7 @@ pub(crate) struct TuneArgs {
 pub(crate) fn run(args: &TuneArgs, talk: Talk) -> anyhow::Result<Exit> {
     guarded(args.output.as_deref(), &args.inputs)?;
     guarded(args.output.as_deref(), gold_files(&args.gold)?)?;
-    let gold = read_gold(&args.gold)?;
+    let gold = read_gold(&args.gold, talk)?;
     let methods: Vec<_> = args.method.iter().map(|method| super::method(*method)).collect();
     let points = drawn(grid(&methods, &args.vary), args.random, args.seed);
     let count = points.len();
