@@ -143,6 +143,16 @@ fn a_corpus_of_ours_does_not_make_its_neighbours_ours() {
 }
 
 #[test]
+fn labels_go_with_the_corpus_they_are_of() {
+    let env = Env::new();
+    env.write("in/a.warc", &small_archive());
+    for (verb, labels) in [("template", true), ("corpus", false), ("template", true)] {
+        env.expect(0, &[verb, "in", "-o", "out", "--overwrite", "-q"]);
+        assert_eq!(env.path("out/pages.jsonl").exists(), labels, "{verb}");
+    }
+}
+
+#[test]
 fn a_taken_name_and_an_input_inside_are_told() {
     let env = Env::new();
     env.write("in/a.warc", &small_archive()).write("out/docs/mine.txt", b"mine");

@@ -70,7 +70,7 @@ impl Files {
 }
 
 /// Takes away what another run has left: labels of one run must not stand beside texts of another.
-pub(super) fn clear(folder: &Path) -> Result<(), RunError> {
+pub(crate) fn clear(folder: &Path) -> Result<(), RunError> {
     for name in NAMES.into_iter().filter(|name| *name != MARKUP) {
         let path = folder.join(name);
         match fs::remove_file(&path) {

@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 
 pub use self::census::seconds_between;
 pub(crate) use self::census::{Census, Group, LISTED};
+pub(crate) use self::files::clear;
 use self::files::{Files, Lines};
 use crate::crosses::{Alone, Compared, timestamp};
 use crate::manifest::Manifest;
@@ -55,7 +56,7 @@ pub struct Labelled {
 /// When the folder is no complete corpus, or a file cannot be read or written.
 pub fn write_pages(folder: &Path) -> Result<Labelled, RunError> {
     let manifest = read_manifest(folder)?;
-    files::clear(folder)?;
+    clear(folder)?;
     let kept = &manifest.config.template;
     let lines = |kept: bool, name| kept.then(|| Lines::create(folder, name)).transpose();
     let mut pages = Lines::create(folder, PAGES)?;

@@ -86,10 +86,15 @@ impl Folder {
         let mut names = BTreeSet::from([MANIFEST, REPORT, TIMING, TIMING_PAGE, QUARANTINE]);
         names.extend([CLUSTERS, PARAGRAPHS, VERSIONS]);
         names.extend(config.formats.iter().map(|format| format.folder()));
-        if config.extractor == Extractor::Template {
+        if Self::holds_labels(config) {
             names.extend(pages::NAMES);
         }
         names
+    }
+
+    /// Whether labels of pages come to stand beside the rows, as `scutch template` writes them.
+    pub(crate) fn holds_labels(config: &Config) -> bool {
+        config.extractor == Extractor::Template && config.template.crosses
     }
 
     /// What marks the folder as ours comes first: a run killed in between must find it again.

@@ -34,12 +34,12 @@ use self::seen::Seen;
 use self::shard::{Mark, ShardWriter};
 use self::timing::{Clock, StepTime, Timing};
 use crate::config::Config;
-use crate::format::Format;
 use crate::format::annotations::Annotations;
 use crate::groups::Groups;
 use crate::inputs::{self, InputError, Inputs};
 use crate::joint::Hosts;
 use crate::manifest::Manifest;
+use crate::pages;
 use crate::revisits::Revisits;
 use crate::write::digest_of;
 
@@ -314,7 +314,8 @@ fn begin(
     inputs: &Inputs,
     resume: bool,
 ) -> Result<Prepared, RunError> {
-    let mut formats = earlier_formats(folder)?;
+    let earlier = earlier_config(folder)?;
+    let mut formats = earlier.as_ref().map(|config| config.formats.clone()).unwrap_or_default();
     formats.extend(&plan.config.formats);
     if !resume {
         claim::inputs_outside(folder, inputs, &plan.config, &formats)?;
@@ -323,6 +324,10 @@ fn begin(
     let lock = lock(folder)?;
     if resume {
         return Ok(Prepared::Go { _lock: lock, marks: read_marks(folder)? });
+    }
+    // As long as the manifest stands there, it is known whose labels they are.
+    if earlier.is_some_and(|config| Folder::holds_labels(&config)) {
+        pages::clear(folder.root())?;
     }
     if inputs.files.iter().any(inputs::InputFile::is_spool) {
         folder.clear_but_spool(&formats).map_err(at(folder.root()))?;
@@ -337,12 +342,12 @@ fn begin(
     Ok(Prepared::Go { _lock: lock, marks: Vec::new() })
 }
 
-/// The formats of the run whose folder this is.
-fn earlier_formats(folder: &Folder) -> Result<Vec<Format>, RunError> {
+/// The configuration of the run whose folder this is.
+fn earlier_config(folder: &Folder) -> Result<Option<Config>, RunError> {
     if let Ok(manifest) = read_manifest(folder.root()) {
-        return Ok(manifest.config.formats);
+        return Ok(Some(manifest.config));
     }
-    Ok(read_plan(folder)?.map(|plan| plan.config.formats).unwrap_or_default())
+    Ok(read_plan(folder)?.map(|plan| plan.config))
 }
 
 /// Two runs into one folder would undo each other's work. The lock goes with the process.
