@@ -211,7 +211,7 @@ fn the_methods_of_the_thesis_label_by_bit_pattern() {
                 "{method} {compare}: {text}"
             );
             assert!(!text.contains("winter fair"), "{method} {compare}: {text}");
-            assert_eq!(page["method"], format!("template-{method}/1"));
+            assert_eq!(page["method"], format!("template-{method}/2"));
         }
     }
 }
@@ -232,7 +232,7 @@ fn methods_that_learn_give_the_same_labels_with_any_number_of_jobs() {
             }
             assert_same(&env.path(&out("1")), &env.path(&out("3")));
             let pages = pages(&env, &out("1"));
-            assert_eq!(pages[1]["method"], format!("template-{method}/1"));
+            assert_eq!(pages[1]["method"], format!("template-{method}/2"));
             assert_eq!(pages[7]["status"], "no-cross");
             let text = pages[1]["text"].as_str().expect("text");
             assert!(STORIES[1].1.iter().any(|line| text.contains(line)), "{method}: {text}");
