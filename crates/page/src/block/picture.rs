@@ -10,15 +10,12 @@ const ADDRESSES: &[&str] = &["data-srcset", "data-lazy-srcset", "srcset"];
 
 /// The addresses that an element has as written, best first.
 pub(crate) fn sources(tree: &Tree, id: NodeId) -> impl Iterator<Item = &str> {
-    let named = move |name: &&str| {
-        let mut attrs = tree.attrs(id);
-        attrs.find(|(attr, _)| tree.attr_name(*attr) == *name).map(|(_, value)| value)
-    };
+    let named = move |name: &str| tree.attr_named(id, name);
     let object = (tree.tag(id) == Some(Tag::Object)).then_some("data");
     let within = || tree.children(id).filter(|child| tree.tag(*child) == Some(Tag::Source));
     let player = matches!(tree.tag(id), Some(Tag::Video | Tag::Audio)).then(within);
-    let own = ADDRESS.iter().copied().chain(object).filter_map(move |name| named(&name));
-    let sets = ADDRESSES.iter().filter_map(named).filter_map(widest);
+    let own = ADDRESS.iter().copied().chain(object).filter_map(named);
+    let sets = ADDRESSES.iter().copied().filter_map(named).filter_map(widest);
     let inner = player.into_iter().flatten().filter_map(|child| tree.attr(child, Attr::SRC));
     own.chain(sets).chain(inner).filter(|address| !address.trim().is_empty())
 }

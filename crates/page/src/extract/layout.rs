@@ -129,7 +129,7 @@ fn places(page: &Page, around: &Surroundings<'_>) -> Vec<Place> {
 
 fn has_background(tree: &Tree, container: &Container) -> bool {
     let table = matches!(container.tag, Tag::Table | Tag::Tr | Tag::Td | Tag::Th);
-    table && tree.attrs(container.node).any(|(attr, _)| tree.attr_name(attr) == "bgcolor")
+    table && tree.attr_named(container.node, "bgcolor").is_some()
 }
 
 /// Rules are containers without blocks; they lie before what follows in the element around them.

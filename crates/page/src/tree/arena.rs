@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::style::{self, Styles};
+use super::unread::Unread;
 use super::{Attr, AttrEntry, Node, NodeKind, Tag, Tree, range};
 use crate::additions::{self, Part};
 use crate::{Limits, PageFlag};
@@ -11,8 +12,6 @@ use crate::{Limits, PageFlag};
 const NONE: u32 = u32::MAX;
 /// Distinct names one page may have.
 const NAMES: usize = 1 << 14;
-/// Bytes of text from which what a page of frames says to other browsers is more than that it has frames.
-const TEXT_WITHOUT_FRAMES: usize = 500;
 /// Children that may be moved from one parent to another, all in all: misnested markup.
 const MOVES: usize = 20_000_000;
 
@@ -55,9 +54,7 @@ pub(super) struct Arena {
     flags: Vec<PageFlag>,
     moves: usize,
     reading: Reading,
-    noscript_text: usize,
-    /// Markup of `noframes` elements.
-    noframes: String,
+    unread: Unread,
     jsonld: Vec<String>,
     /// Style sheets for screens, and their elements.
     styles: Vec<String>,
@@ -84,8 +81,7 @@ impl Arena {
             flags: Vec::new(),
             moves: 0,
             reading,
-            noscript_text: 0,
-            noframes: String::new(),
+            unread: Unread::default(),
             jsonld: Vec::new(),
             styles: Vec::new(),
             styled_by: Vec::new(),
@@ -263,11 +259,10 @@ impl Arena {
         let node = &self.nodes[parent as usize];
         let NodeKind::Element(tag) = node.kind else { return };
         if tag == Tag::Noscript && self.reading == Reading::AsBrowser {
-            self.noscript_text += text_in_markup(text);
+            self.unread.add_noscript(text);
         }
         if tag == Tag::Noframes {
-            let room = self.limits.text_bytes.saturating_sub(self.noframes.len()).min(text.len());
-            self.noframes.push_str(&text[..text.floor_char_boundary(room)]);
+            self.unread.add_noframes(text, self.limits.text_bytes);
         }
         let last = node.last;
         if node.keep_text {
@@ -305,14 +300,13 @@ impl Arena {
 
     /// Bytes of text, about, in the markup of `noscript` elements.
     pub(super) fn noscript_text(&self) -> usize {
-        self.noscript_text
+        self.unread.noscript()
     }
 
     /// What a page of frames says to browsers that show none, if that is a text.
     pub(super) fn noframes(&self) -> Option<&str> {
         let frames = |node: &Growing| matches!(node.kind, NodeKind::Element(Tag::Frameset));
-        let enough = text_in_markup(&self.noframes) >= TEXT_WITHOUT_FRAMES;
-        (enough && self.nodes.iter().any(frames)).then_some(&*self.noframes)
+        self.unread.noframes().filter(|_| self.nodes.iter().any(frames))
     }
 
     /// Bytes of text in the tree, white space not counted.
@@ -465,20 +459,6 @@ impl Arena {
             }
         }
     }
-}
-
-/// Bytes of `markup` that are neither tags nor white space.
-fn text_in_markup(markup: &str) -> usize {
-    let mut in_tag = false;
-    let mut count = 0;
-    for byte in markup.bytes() {
-        match byte {
-            b'<' => in_tag = true,
-            b'>' => in_tag = false,
-            _ => count += usize::from(!in_tag && !byte.is_ascii_whitespace()),
-        }
-    }
-    count
 }
 
 /// Names to numbers.

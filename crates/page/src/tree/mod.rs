@@ -10,6 +10,7 @@ mod edit;
 mod html5;
 pub(crate) mod style;
 mod tag;
+mod unread;
 
 use std::ops::Range;
 
@@ -189,6 +190,11 @@ impl Tree {
     pub fn attr(&self, id: NodeId, name: Attr) -> Option<&str> {
         let entry = self.entries(id).iter().find(|entry| entry.name == name)?;
         Some(&self.values[range(entry.start, entry.len)])
+    }
+
+    /// The value of an attribute by its name, known or not.
+    pub fn attr_named(&self, id: NodeId, name: &str) -> Option<&str> {
+        self.attrs(id).find(|(attr, _)| self.attr_name(*attr) == name).map(|(_, value)| value)
     }
 
     /// Attributes of an element, in the order of the source.

@@ -124,11 +124,7 @@ fn texts(page: &Page, css: &Selector, attr: Option<&str>) -> Vec<String> {
     let tree = page.tree();
     let text = |id: NodeId| match attr {
         None => tree.text_content(id),
-        Some(name) => {
-            let mut attrs = tree.attrs(id);
-            let named = attrs.find(|(attr, _)| tree.attr_name(*attr) == name);
-            named.map(|(_, value)| value.to_owned()).unwrap_or_default()
-        }
+        Some(name) => tree.attr_named(id, name).unwrap_or_default().to_owned(),
     };
     css.select(tree, NodeId::DOCUMENT).into_iter().map(text).collect()
 }

@@ -64,9 +64,7 @@ impl Builder<'_> {
             Tag::Tr => self.count_row(),
             // Cells do not reach out of their rows' group.
             Tag::Thead | Tag::Tbody | Tag::Tfoot => {
-                if let Some((table, _)) = context.row
-                    && let Some(frame) = self.frames.iter_mut().rev().find(|f| f.node == table)
-                {
+                if let Some((_, frame)) = self.table_around() {
                     frame.held.clear();
                 }
             }
@@ -101,11 +99,17 @@ impl Builder<'_> {
 
     /// Rows may lie in a section of the table; the innermost table counts them.
     pub(super) fn count_row(&mut self) {
-        let Some((table, row)) = &mut self.context.row else { return };
-        if let Some(frame) = self.frames.iter_mut().rev().find(|f| f.node == *table) {
-            *row = frame.next;
-            frame.next = frame.next.saturating_add(1);
-        }
+        let Some((table, frame)) = self.table_around() else { return };
+        let row = frame.next;
+        frame.next = row.saturating_add(1);
+        self.context.row = Some((table, row));
+    }
+
+    /// The data table around what comes next.
+    fn table_around(&mut self) -> Option<(NodeId, &mut Frame)> {
+        let (table, _) = self.context.row?;
+        let frame = self.frames.iter_mut().rev().find(|frame| frame.node == table)?;
+        Some((table, frame))
     }
 
     pub(super) fn enter_cell(&mut self, id: NodeId, tag: Tag) {

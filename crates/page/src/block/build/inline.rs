@@ -132,8 +132,7 @@ impl Builder<'_> {
 /// Whether an image is more than a counter or spacer.
 fn is_picture(tree: &Tree, id: NodeId) -> bool {
     let tiny = |name: &str| {
-        let mut attrs = tree.attrs(id);
-        let value = attrs.find(|(attr, _)| tree.attr_name(*attr) == name).map(|(_, value)| value);
+        let value = tree.attr_named(id, name);
         value.and_then(|v| v.trim().parse::<u32>().ok()).is_some_and(|n| n <= TINY_PIXELS)
     };
     sources(tree, id).next().is_some() && !tiny("width") && !tiny("height")
