@@ -3,14 +3,8 @@
 use std::fs;
 use std::process::Stdio;
 
-use crate::harness::{Env, article, assert_same, page, record, small_archive};
+use crate::harness::{Env, article, assert_same, page, record, small_archive, with_archive};
 use insta::assert_snapshot;
-
-fn with_archive() -> Env {
-    let env = Env::new();
-    env.write("in/small.warc", &small_archive());
-    env
-}
 
 #[test]
 fn the_main_job_says_what_became_of_every_record() {
@@ -271,72 +265,6 @@ fn any_number_of_jobs_gives_the_same_bytes() {
     }
     assert_same(&env.path("1"), &env.path("2"));
     assert_same(&env.path("1"), &env.path("7"));
-}
-
-#[test]
-fn verify_finds_what_was_changed() {
-    let env = with_archive();
-    env.expect(0, &["corpus", "in", "-o", "out", "-q"]);
-    assert_snapshot!("sound", env.shot(&["verify", "out"]));
-    let mut bytes = small_archive();
-    let at = bytes.windows(5).position(|w| w == b"ferry").expect("the word");
-    bytes[at..at + 5].copy_from_slice(b"barge");
-    env.write("in/small.warc", &bytes);
-    assert_snapshot!("changed", env.shot(&["verify", "out"]));
-    assert_snapshot!(
-        "moved",
-        env.shot(&["verify", "out", "--archives", "nowhere", "--sample", "1"])
-    );
-}
-
-#[test]
-fn verify_finds_a_corpus_sound_whose_archive_has_a_byte_order_mark() {
-    let env = Env::new();
-    env.write("in/marked.warc", &[b"\xEF\xBB\xBF", &small_archive()[..]].concat());
-    env.write(
-        "in/one.warc",
-        &[b"\xEF\xBB\xBF", &page("http://a.example/", 1, "200 OK", &article(9))[..]].concat(),
-    );
-    env.expect(0, &["corpus", "in", "-o", "out", "-q"]);
-    env.expect(0, &["verify", "out"]);
-}
-
-/// What verify finds, without digests, which change with what is read of pages.
-fn differs(name: &str, env: &Env, format: &str) {
-    let shot = env.shot(&["verify", "out"]);
-    let lines: Vec<&str> = shot.lines().filter(|line| !line.contains("sha256: ")).collect();
-    assert_snapshot!(format!("{name}_{format}"), lines.join("\n"));
-}
-
-#[test]
-fn verify_counts_rows_and_goes_on_behind_a_part_it_cannot_read() {
-    for format in ["parquet", "jsonl"] {
-        let env = with_archive();
-        let args = ["corpus", "in", "-o", "out", "--format", format, "--shard-records", "2", "-q"];
-        env.expect(0, &args);
-        let parts = fs::read_dir(env.path("out/docs")).expect("parts");
-        let mut parts: Vec<_> = parts.map(|part| part.expect("part").path()).collect();
-        parts.sort();
-        let bytes = fs::read(&parts[0]).expect("part");
-        fs::write(&parts[0], &bytes[..bytes.len() / 2]).expect("cut");
-        differs("cut", &env, format);
-        fs::remove_file(&parts[0]).expect("removed");
-        differs("removed", &env, format);
-        let manifest = fs::read_to_string(env.path("out/run.json")).expect("manifest");
-        let mut manifest: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
-        manifest["outputs"] = serde_json::json!([]);
-        env.write("out/run.json", manifest.to_string().as_bytes());
-        differs("unlisted", &env, format);
-    }
-}
-
-#[test]
-fn verify_says_once_that_an_archive_is_gone_and_what_to_do() {
-    let env = with_archive();
-    env.expect(0, &["corpus", "in", "-o", "out", "-q"]);
-    fs::rename(env.path("in"), env.path("elsewhere")).expect("moved");
-    assert_snapshot!(env.shot(&["verify", "out"]));
-    env.expect(0, &["verify", "out", "--archives", "elsewhere"]);
 }
 
 #[test]

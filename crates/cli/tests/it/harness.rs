@@ -155,3 +155,10 @@ pub(crate) fn small_archive() -> Vec<u8> {
     ));
     out
 }
+
+/// A folder `in` with the small archive.
+pub(crate) fn with_archive() -> Env {
+    let env = Env::new();
+    env.write("in/small.warc", &small_archive());
+    env
+}

@@ -25,3 +25,4 @@ mod tags;
 mod template;
 mod topic_columns;
 mod url;
+mod verify;
