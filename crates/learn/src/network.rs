@@ -3,6 +3,11 @@
 //! Rows are taken down to a few channels. Each layer then looks some rows back and ahead, farther from layer to
 //! layer, and adds what it finds (dilated convolutions, Yu and Koltun 2016; residual connections, He et al. 2016). Last,
 //! each row is weighed beside the mean and the maximum of all rows.
+//!
+//! All of it is sums of products, channel by channel, so the code is compiled for wide registers, too, and runs in the
+//! widest the processor has. No sum changes its order by that: every processor finds the same numbers.
+
+use multiversion::multiversion;
 
 /// Features lie nearer; a row of others must not decide for all.
 const FAR_OUT: f32 = 8.0;
@@ -77,37 +82,12 @@ impl<const WIDTH: usize> Network<WIDTH> {
     /// A row of features, in the order of the names, taken down to channels. What is not finite counts as 0, what is far
     /// out (8 and more) as 8.
     pub fn take(&self, row: &[f32]) -> [f32; WIDTH] {
-        let mut channels = self.bias;
-        for (value, weights) in row.iter().zip(&self.features) {
-            // Most features are 0.
-            if *value != 0.0 && value.is_finite() {
-                channels = plus(channels, value.clamp(-FAR_OUT, FAR_OUT), weights);
-            }
-        }
-        positive(channels)
+        take(self, row)
     }
 
     /// The log odds of each row of a sequence.
-    pub fn log_odds(&self, mut rows: Vec<[f32; WIDTH]>) -> Vec<f32> {
-        for (far, layer) in &self.layers {
-            rows = layer.look(*far, &rows);
-        }
-        // No channel is below 0.
-        let (mut mean, mut most) = ([0.0; WIDTH], [0.0_f32; WIDTH]);
-        for row in &rows {
-            mean = plus(mean, 1.0 / rows.len() as f32, row);
-            for (most, value) in most.iter_mut().zip(row) {
-                *most = most.max(*value);
-            }
-        }
-        let whole = self.whole.add(1, &most, self.whole.add(0, &mean, self.whole.bias));
-        let beside = self.both.add(1, &positive(whole), self.both.bias);
-        let weigh = |row| {
-            let weighed = positive(self.both.add(0, row, beside));
-            let products = weighed.iter().zip(&self.out).map(|(value, weight)| value * weight);
-            self.base + products.sum::<f32>()
-        };
-        rows.iter().map(weigh).collect()
+    pub fn log_odds(&self, rows: Vec<[f32; WIDTH]>) -> Vec<f32> {
+        log_odds(self, rows)
     }
 }
 
@@ -122,42 +102,85 @@ impl<const WIDTH: usize> Dense<WIDTH> {
     }
 
     /// Adds what the channels `from` say, which come in as those of this part.
+    #[inline(always)]
     fn add(&self, part: usize, from: &[f32; WIDTH], mut to: [f32; WIDTH]) -> [f32; WIDTH] {
-        for (value, weights) in from.iter().zip(&self.parts[part]) {
-            to = plus(to, *value, weights);
+        let part = &self.parts[part];
+        for channel in 0..WIDTH {
+            to = plus(to, from[channel], &part[channel]);
         }
         to
     }
 
     /// Adds to each row what is found in it, and `far` rows before and behind.
+    #[inline(always)]
     fn look(&self, far: usize, rows: &[[f32; WIDTH]]) -> Vec<[f32; WIDTH]> {
-        let look = |at: usize| {
-            let mut found = self.add(1, &rows[at], self.bias);
+        let mut looked = Vec::with_capacity(rows.len());
+        for (at, row) in rows.iter().enumerate() {
+            let mut found = self.add(1, row, self.bias);
             if let Some(before) = at.checked_sub(far) {
                 found = self.add(0, &rows[before], found);
             }
             if let Some(behind) = rows.get(at.saturating_add(far)) {
                 found = self.add(2, behind, found);
             }
-            plus(positive(found), 1.0, &rows[at])
-        };
-        (0..rows.len()).map(look).collect()
+            looked.push(plus(positive(found), 1.0, row));
+        }
+        looked
     }
 }
 
-#[inline]
+#[multiversion(targets("x86_64+avx2"))]
+fn take<const WIDTH: usize>(network: &Network<WIDTH>, row: &[f32]) -> [f32; WIDTH] {
+    let mut channels = network.bias;
+    for (value, weights) in row.iter().zip(&network.features) {
+        // Most features are 0, but asking costs more than adding nothing.
+        let value = if value.is_finite() { value.clamp(-FAR_OUT, FAR_OUT) } else { 0.0 };
+        channels = plus(channels, value, weights);
+    }
+    positive(channels)
+}
+
+#[multiversion(targets("x86_64+avx2"))]
+fn log_odds<const WIDTH: usize>(network: &Network<WIDTH>, mut rows: Vec<[f32; WIDTH]>) -> Vec<f32> {
+    for (far, layer) in &network.layers {
+        rows = layer.look(*far, &rows);
+    }
+    // No channel is below 0.
+    let (mut mean, mut most) = ([0.0; WIDTH], [0.0_f32; WIDTH]);
+    for row in &rows {
+        mean = plus(mean, 1.0 / rows.len() as f32, row);
+        for channel in 0..WIDTH {
+            most[channel] = most[channel].max(row[channel]);
+        }
+    }
+    let whole = network.whole.add(1, &most, network.whole.add(0, &mean, network.whole.bias));
+    let beside = network.both.add(1, &positive(whole), network.both.bias);
+    // Loops: the widest registers are used in what is inlined, and closures of iterators may not be.
+    let mut log_odds = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let weighed = positive(network.both.add(0, row, beside));
+        let mut sum = 0.0;
+        for (value, weight) in weighed.iter().zip(&network.out) {
+            sum += value * weight;
+        }
+        log_odds.push(network.base + sum);
+    }
+    log_odds
+}
+
+#[inline(always)]
 fn plus<const WIDTH: usize>(
     mut to: [f32; WIDTH],
     times: f32,
     weights: &[f32; WIDTH],
 ) -> [f32; WIDTH] {
-    for (to, weight) in to.iter_mut().zip(weights) {
-        *to += times * weight;
+    for channel in 0..WIDTH {
+        to[channel] += times * weights[channel];
     }
     to
 }
 
-#[inline]
+#[inline(always)]
 fn positive<const WIDTH: usize>(channels: [f32; WIDTH]) -> [f32; WIDTH] {
     channels.map(|channel| channel.max(0.0))
 }
