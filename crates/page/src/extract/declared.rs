@@ -120,7 +120,11 @@ pub(super) fn runs(text: &str, mut take: impl FnMut(u64)) {
             in_word = false;
         }
         if c.is_alphanumeric() {
-            c.to_lowercase().for_each(|c| hasher.write_u32(u32::from(c)));
+            if c.is_ascii() {
+                hasher.write_u32(u32::from(c.to_ascii_lowercase()));
+            } else {
+                c.to_lowercase().for_each(|c| hasher.write_u32(u32::from(c)));
+            }
             in_word = true;
             if alone {
                 end_word(&mut hasher);

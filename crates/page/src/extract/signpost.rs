@@ -137,15 +137,23 @@ fn level(block: &Block) -> Option<u8> {
 /// What the beginning of `text` announces.
 fn announced(text: &str) -> Option<Kind> {
     let line = text.split('\n').next().unwrap_or_default();
-    line.split(['|', '\u{b7}', '\u{2022}']).take(PARTS).find_map(|part| {
-        let (head, rest) = match part.find([':', '\u{ff1a}']) {
-            Some(at) if at <= LONGEST => part.split_at(at),
-            _ => (part, ""),
-        };
-        let head = &head[..head.floor_char_boundary(LONGEST.min(head.len()))];
-        let whole = head.len() == part.len() || !rest.is_empty();
-        phrase(head, whole)
-    })
+    let bars = ['|', '\u{b7}', '\u{2022}'];
+    // Most lines are one part, and long: this tells it from many bytes at once.
+    if line.is_ascii() && !line.contains('|') {
+        return announced_by(line);
+    }
+    line.split(bars).take(PARTS).find_map(announced_by)
+}
+
+fn announced_by(part: &str) -> Option<Kind> {
+    let begin = &part[..part.floor_char_boundary(LONGEST + '\u{ff1a}'.len_utf8())];
+    let (head, rest) = match begin.find([':', '\u{ff1a}']) {
+        Some(at) if at <= LONGEST => part.split_at(at),
+        _ => (part, ""),
+    };
+    let head = &head[..head.floor_char_boundary(LONGEST)];
+    let whole = head.len() == part.len() || !rest.is_empty();
+    phrase(head, whole)
 }
 
 fn phrase(head: &str, whole: bool) -> Option<Kind> {
