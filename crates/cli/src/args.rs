@@ -329,6 +329,14 @@ pub(crate) enum TemplateMethod {
     Occurrence,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TemplateFormat {
+    /// JSON lines; those of documents zstd-compressed.
+    Jsonl,
+    /// Parquet, zstd-compressed.
+    Parquet,
+}
+
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum TemplateMarkup {
     /// Coloured, with a legend.
@@ -378,9 +386,18 @@ pub(crate) struct TemplateArgs {
     /// The method.
     #[arg(long, value_name = "NAME", default_value = "learned", help_heading = "Method")]
     pub(crate) method: TemplateMethod,
-    /// Write the labels of all nodes, a JSON line each.
+    /// Write the labels of all nodes, a row each.
     #[arg(long, help_heading = "Output")]
     pub(crate) nodes: bool,
+    /// Formats of documents, pages and nodes.
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "jsonl",
+        help_heading = "Output"
+    )]
+    pub(crate) format: Vec<TemplateFormat>,
     /// Write each page with its labels as HTML.
     #[arg(long, value_name = "HOW", help_heading = "Output")]
     pub(crate) markup: Option<TemplateMarkup>,

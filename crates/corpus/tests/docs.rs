@@ -30,6 +30,7 @@ fn columns() {
             Kind::U16 => "uint16",
             Kind::U32 => "uint32",
             Kind::U64 => "uint64",
+            Kind::Bool => "bool",
         };
         table.push_str(&format!("| `{}` | {kind} | {} |\n", column.name, column.meaning));
     }

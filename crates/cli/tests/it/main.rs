@@ -11,6 +11,7 @@ mod harness;
 mod inputs;
 #[cfg(target_os = "linux")]
 mod interrupt;
+mod labels;
 mod loads;
 mod memento;
 mod offtopic;

@@ -69,7 +69,7 @@ fn text(lines: [&str; 2]) -> String {
     lines.map(|line| format!("<p>{line}</p>")).concat()
 }
 
-fn with_magazine() -> Env {
+pub(crate) fn with_magazine() -> Env {
     let env = Env::new();
     let mut archive = Vec::new();
     for (number, (subject, lines)) in (1..).zip(STORIES) {
@@ -83,7 +83,7 @@ fn with_magazine() -> Env {
     env
 }
 
-fn pages(env: &Env, folder: &str) -> Vec<serde_json::Value> {
+pub(crate) fn pages(env: &Env, folder: &str) -> Vec<serde_json::Value> {
     let text = fs::read_to_string(env.path(folder).join("pages.jsonl")).expect("pages");
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
@@ -397,7 +397,7 @@ fn choices_are_tried_on_sites_with_ground_truth() {
 }
 
 /// The nodes of the whale's two pages: its own lines are content, all others boilerplate, the heading is not scored.
-fn gold() -> String {
+pub(crate) fn gold() -> String {
     let node = |text: &str, label: &str| serde_json::json!({"text": text, "label": label});
     let teaser = "The winter fair opens on Saturday at nine, and whoever brings a lantern of his own gets a cup of \
          cider at the gate, as long as there is any left in the barrels that the brewers gave.";

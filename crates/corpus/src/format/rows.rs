@@ -60,6 +60,7 @@ pub(crate) fn cell_value(cell: Cell<'_>) -> Value {
         Cell::U16(v) => v.into(),
         Cell::U32(v) => v.into(),
         Cell::U64(v) => v.into(),
+        Cell::Bool(v) => v.into(),
     }
 }
 

@@ -28,11 +28,6 @@ impl Lines {
         writeln!(self.out, "{line}").map_err(at(&self.partial))
     }
 
-    /// What was to be written cannot be read out of its row.
-    pub(super) fn unreadable(&self, error: serde_json::Error) -> RunError {
-        at(&self.whole)(io::Error::new(io::ErrorKind::InvalidData, error))
-    }
-
     pub(super) fn finish(self) -> Result<(), RunError> {
         let file = self.out.into_inner();
         let file = file.map_err(|error| at(&self.partial)(error.into_error()))?;

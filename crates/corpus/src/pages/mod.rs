@@ -1,19 +1,24 @@
-//! What the joint method made of each page: `pages.jsonl`, `nodes.jsonl`, the pages with their labels, and who was
+//! What the joint method made of each page: tables of pages and nodes, the pages with their labels, and who was
 //! compared with whom: `groups.jsonl`, `crosses.jsonl`, `template.html`.
 
 mod census;
 mod files;
+mod tables;
 
+use std::io;
 use std::path::Path;
 
 use scutch_archive::WarcDate;
 use scutch_template::patterns::has_partner;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 pub use self::census::seconds_between;
 pub(crate) use self::census::{Census, Group, LISTED};
 pub(crate) use self::files::clear;
 use self::files::{Files, Lines};
+use self::tables::Writer;
+pub use self::tables::{NODES, PAGES, Table};
 use crate::crosses::{Alone, Compared, timestamp};
 use crate::manifest::Manifest;
 use crate::report;
@@ -21,10 +26,6 @@ use crate::row::columns;
 use crate::run::{RunError, at, read_manifest, write_whole};
 use crate::verify::stored;
 
-/// Pages, a line each, in the corpus folder.
-pub const PAGES: &str = "pages.jsonl";
-/// Nodes, a line each.
-pub const NODES: &str = "nodes.jsonl";
 /// The folder of the pages with their labels.
 pub const MARKUP: &str = "markup";
 /// Template groups, a line each.
@@ -35,7 +36,10 @@ pub const CROSSES: &str = "crosses.jsonl";
 pub const REPORT: &str = "template.html";
 
 /// All that is written into the corpus folder.
-pub(crate) const NAMES: [&str; 6] = [PAGES, NODES, MARKUP, GROUPS, CROSSES, REPORT];
+pub(crate) const NAMES: [&str; 8] = {
+    let ([pages, paged], [nodes, noded]) = (PAGES.names(), NODES.names());
+    [pages, paged, nodes, noded, MARKUP, GROUPS, CROSSES, REPORT]
+};
 
 /// Pages with partners, and without.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -46,10 +50,10 @@ pub struct Labelled {
     pub alone: u64,
 }
 
-/// Writes `pages.jsonl` into a complete corpus folder: record id, URL, timestamp (14 digits), text, method, cross,
-/// template group and status of each document, in order. Where the run kept crosses, `crosses.jsonl` has a line for
+/// Writes [`PAGES`] into a complete corpus folder: record id, URL, timestamp (14 digits), text, method, cross,
+/// template group and status of each document, in order, in each format of the rows. Where the run kept crosses, `crosses.jsonl` has a line for
 /// each document, `groups.jsonl` one for each template group, and `template.html` shows both. Where it kept labels
-/// of nodes, `nodes.jsonl` has a line for each, and where it kept the pages with their labels, `markup/` has a file
+/// of nodes, [`NODES`] has a row for each, and where it kept the pages with their labels, `markup/` has a file
 /// for each document.
 ///
 /// # Errors
@@ -59,9 +63,10 @@ pub fn write_pages(folder: &Path) -> Result<Labelled, RunError> {
     clear(folder)?;
     let kept = &manifest.config.template;
     let lines = |kept: bool, name| kept.then(|| Lines::create(folder, name)).transpose();
-    let mut pages = Lines::create(folder, PAGES)?;
+    let table = |table| Writer::create(table, folder, &manifest.config.formats);
+    let mut pages = table(&PAGES)?;
     let mut crosses = lines(kept.crosses, CROSSES)?;
-    let mut nodes = lines(kept.nodes, NODES)?;
+    let mut nodes = kept.nodes.then(|| table(&NODES)).transpose()?;
     let markup = kept.markup.is_some().then(|| Files::create(folder)).transpose()?;
     let mut census = Census::default();
     for_each_row(folder, &manifest, |row| {
@@ -73,12 +78,12 @@ pub fn write_pages(folder: &Path) -> Result<Labelled, RunError> {
         }
         census.add(&page, &compared);
         if let Some(nodes) = &mut nodes {
-            write_nodes(nodes, &page, row)?;
+            write_nodes(nodes, folder, &page, row)?;
         }
         markup.as_ref().map_or(Ok(()), |files| files.write(row))
     })?;
     pages.finish()?;
-    nodes.map_or(Ok(()), Lines::finish)?;
+    nodes.map_or(Ok(()), Writer::finish)?;
     markup.map_or(Ok(()), Files::finish)?;
     if let Some(crosses) = crosses {
         crosses.finish()?;
@@ -119,11 +124,9 @@ fn for_each_row(
     Ok(())
 }
 
-/// A line for each node: which page, then what the row says of it.
-fn write_nodes(out: &mut Lines, page: &Value, row: &Row) -> Result<(), RunError> {
-    let nodes = row.get("nodes_json").and_then(Value::as_str).unwrap_or("[]");
-    let nodes: Vec<Row> = serde_json::from_str(nodes).map_err(|error| out.unreadable(error))?;
-    for node in nodes {
+/// A row for each node: which page, then what the row of the page says of it.
+fn write_nodes(out: &mut Writer, folder: &Path, page: &Value, row: &Row) -> Result<(), RunError> {
+    for node in nodes::<Row>(folder, row)? {
         let mut line = Row::new();
         for name in ["warc_record_id", "url", "timestamp"] {
             line.insert(name.to_owned(), page[name].clone());
@@ -133,6 +136,13 @@ fn write_nodes(out: &mut Lines, page: &Value, row: &Row) -> Result<(), RunError>
         out.write(&Value::Object(line))?;
     }
     Ok(())
+}
+
+/// The labels of nodes that a row holds.
+fn nodes<N: DeserializeOwned>(folder: &Path, row: &Row) -> Result<Vec<N>, RunError> {
+    let nodes = row.get("nodes_json").and_then(Value::as_str).unwrap_or("[]");
+    let unreadable = |error| at(folder)(io::Error::new(io::ErrorKind::InvalidData, error));
+    serde_json::from_str(nodes).map_err(|error: serde_json::Error| unreadable(error))
 }
 
 fn compared(row: &Row) -> Compared {

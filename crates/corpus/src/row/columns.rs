@@ -22,6 +22,8 @@ pub enum Kind {
     U32,
     /// Unsigned 64-bit integer.
     U64,
+    /// True or false.
+    Bool,
 }
 
 /// The value of one column of one row. The variants match [`Kind`] one to one.
@@ -35,11 +37,12 @@ pub enum Cell<'a> {
     U16(Option<u16>),
     U32(Option<u32>),
     U64(Option<u64>),
+    Bool(Option<bool>),
 }
 
-/// One column: its name, its type, whether few distinct values are expected, and how to read it.
+/// One column of rows of type `R`: its name, its type, whether few distinct values are expected, and how to read it.
 #[derive(Debug, Clone, Copy)]
-pub struct Column {
+pub struct Column<R = Row> {
     /// Name in every output format.
     pub name: &'static str,
     /// Type in every output format.
@@ -49,7 +52,7 @@ pub struct Column {
     /// One sentence for the user guide and the Parquet field metadata.
     pub meaning: &'static str,
     /// Reads the column from a row.
-    pub get: fn(&Row) -> Cell<'_>,
+    pub get: fn(&R) -> Cell<'_>,
 }
 
 const fn column(
@@ -192,6 +195,7 @@ mod tests {
                 Cell::U16(_) => U16,
                 Cell::U32(_) => U32,
                 Cell::U64(_) => U64,
+                Cell::Bool(_) => Kind::Bool,
             };
             assert_eq!(kind, column.kind, "{}", column.name);
         }

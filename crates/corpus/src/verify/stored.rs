@@ -62,11 +62,11 @@ pub(crate) fn parts(folder: &Path, manifest: &Manifest) -> Vec<PathBuf> {
 pub(crate) fn for_each(
     part: &Path,
     columns: &[&Column],
-    row: impl FnMut(StoredRow),
+    mut row: impl FnMut(StoredRow),
 ) -> io::Result<()> {
     let file = File::open(part)?;
     if part.to_string_lossy().ends_with(Format::Parquet.extension()) {
-        parquet_rows(file, columns, row)
+        objects(file, columns, |columns| row(StoredRow::new(columns)))
     } else {
         json_rows(file, row)
     }
@@ -82,7 +82,12 @@ fn json_rows(file: File, mut row: impl FnMut(StoredRow)) -> io::Result<()> {
 /// Rows decoded at a time.
 const BATCH_ROWS: usize = 256;
 
-fn parquet_rows(file: File, columns: &[&Column], mut row: impl FnMut(StoredRow)) -> io::Result<()> {
+/// Hands every row of a Parquet file to `row`, as an object with these columns.
+pub(crate) fn objects<R>(
+    file: File,
+    columns: &[&Column<R>],
+    mut row: impl FnMut(Map<String, Value>),
+) -> io::Result<()> {
     let reader = ParquetRecordBatchReaderBuilder::try_new(file).map_err(io::Error::other)?;
     let names = columns.iter().map(|column| column.name);
     let wanted = ProjectionMask::columns(reader.parquet_schema(), names);
@@ -90,13 +95,13 @@ fn parquet_rows(file: File, columns: &[&Column], mut row: impl FnMut(StoredRow))
     for batch in reader.build().map_err(io::Error::other)? {
         let batch = batch.map_err(io::Error::other)?;
         for i in 0..batch.num_rows() {
-            row(StoredRow::new(cells(&batch, columns, i)));
+            row(cells(&batch, columns, i));
         }
     }
     Ok(())
 }
 
-fn cells(batch: &RecordBatch, columns: &[&Column], i: usize) -> Map<String, Value> {
+fn cells<R>(batch: &RecordBatch, columns: &[&Column<R>], i: usize) -> Map<String, Value> {
     let value = |name: &str, kind: Kind| {
         batch.column_by_name(name).and_then(|array| value(array, kind, i)).unwrap_or(Value::Null)
     };
@@ -128,6 +133,7 @@ fn value(array: &ArrayRef, kind: Kind, i: usize) -> Option<Value> {
         Kind::U16 => Cell::U16(Some(array.as_primitive_opt::<UInt16Type>()?.value(i))),
         Kind::U32 => Cell::U32(Some(array.as_primitive_opt::<UInt32Type>()?.value(i))),
         Kind::U64 => Cell::U64(Some(array.as_primitive_opt::<UInt64Type>()?.value(i))),
+        Kind::Bool => Cell::Bool(Some(array.as_boolean_opt()?.value(i))),
     };
     Some(cell_value(cell))
 }

@@ -11,8 +11,7 @@ use std::path::Path;
 pub use digest::{FileDigest, file_digest};
 pub(crate) use digest::{Listing, digest_of};
 
-use self::parquet::ParquetFile;
-pub(crate) use self::parquet::copy_parquet;
+pub(crate) use self::parquet::{ParquetFile, copy_parquet};
 use self::pieces::Folder;
 pub(crate) use self::pieces::Joined;
 use self::zip::Zip;

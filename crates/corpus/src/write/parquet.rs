@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use arrow_array::builder::{
-    Float32Builder, ListBuilder, StringBuilder, TimestampMillisecondBuilder, UInt16Builder,
-    UInt32Builder, UInt64Builder,
+    BooleanBuilder, Float32Builder, ListBuilder, StringBuilder, TimestampMillisecondBuilder,
+    UInt16Builder, UInt32Builder, UInt64Builder,
 };
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
@@ -33,15 +33,15 @@ const BATCH_ROWS: usize = 256;
 const BATCH_BYTES: usize = 4 << 20;
 
 /// One part file.
-pub(crate) struct ParquetFile(ParquetPart<Digesting<File>>);
+pub(crate) struct ParquetFile<R: 'static = Row>(ParquetPart<Digesting<File>, R>);
 
-impl ParquetFile {
-    pub(crate) fn create(path: &Path, columns: Vec<&'static Column>) -> io::Result<Self> {
+impl<R> ParquetFile<R> {
+    pub(crate) fn create(path: &Path, columns: Vec<&'static Column<R>>) -> io::Result<Self> {
         let file = Digesting::new(File::create(path)?);
         ParquetPart::new(file, columns).map(Self)
     }
 
-    pub(crate) fn write(&mut self, row: &Row) -> io::Result<()> {
+    pub(crate) fn write(&mut self, row: &R) -> io::Result<()> {
         self.0.write(row)
     }
 
@@ -78,17 +78,17 @@ pub(crate) fn copy_parquet(
     writer.into_inner().map_err(io_error)?.sync()
 }
 
-struct ParquetPart<W: Write + Send> {
+struct ParquetPart<W: Write + Send, R: 'static> {
     writer: ArrowWriter<W>,
     schema: SchemaRef,
-    columns: Vec<(&'static Column, Builder)>,
+    columns: Vec<(&'static Column<R>, Builder)>,
     rows: usize,
     batch_bytes: usize,
     group_bytes: usize,
 }
 
-impl<W: Write + Send> ParquetPart<W> {
-    fn new(out: W, columns: Vec<&'static Column>) -> io::Result<Self> {
+impl<W: Write + Send, R> ParquetPart<W, R> {
+    fn new(out: W, columns: Vec<&'static Column<R>>) -> io::Result<Self> {
         let schema = schema(&columns);
         let writer = ArrowWriter::try_new(out, schema.clone(), Some(properties(&columns)))
             .map_err(io_error)?;
@@ -96,7 +96,7 @@ impl<W: Write + Send> ParquetPart<W> {
         Ok(Self { writer, schema, columns, rows: 0, batch_bytes: 0, group_bytes: 0 })
     }
 
-    fn write(&mut self, row: &Row) -> io::Result<()> {
+    fn write(&mut self, row: &R) -> io::Result<()> {
         for (column, builder) in &mut self.columns {
             let cell = (column.get)(row);
             self.batch_bytes += size(cell);
@@ -143,7 +143,7 @@ fn io_error(error: ParquetError) -> io::Error {
     }
 }
 
-fn properties(columns: &[&Column]) -> WriterProperties {
+fn properties<R>(columns: &[&Column<R>]) -> WriterProperties {
     let mut properties = WriterProperties::builder()
         .set_created_by(concat!("scutch ", env!("CARGO_PKG_VERSION")).to_owned())
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
@@ -156,7 +156,7 @@ fn properties(columns: &[&Column]) -> WriterProperties {
     properties.build()
 }
 
-fn path(column: &Column) -> ColumnPath {
+fn path<R>(column: &Column<R>) -> ColumnPath {
     match column.kind {
         Kind::List => ColumnPath::new(vec![column.name.into(), "list".into(), "item".into()]),
         _ => ColumnPath::new(vec![column.name.into()]),
@@ -164,7 +164,7 @@ fn path(column: &Column) -> ColumnPath {
 }
 
 /// The Arrow schema of document rows; each field carries its meaning as metadata.
-fn schema(columns: &[&Column]) -> SchemaRef {
+fn schema<R>(columns: &[&Column<R>]) -> SchemaRef {
     let fields = columns.iter().map(|column| {
         let meaning = HashMap::from([("description".to_owned(), column.meaning.to_owned())]);
         Field::new(column.name, data_type(column.kind), true).with_metadata(meaning)
@@ -181,6 +181,7 @@ fn data_type(kind: Kind) -> DataType {
         Kind::U16 => DataType::UInt16,
         Kind::U32 => DataType::UInt32,
         Kind::U64 => DataType::UInt64,
+        Kind::Bool => DataType::Boolean,
     }
 }
 
@@ -201,6 +202,7 @@ enum Builder {
     U16(UInt16Builder),
     U32(UInt32Builder),
     U64(UInt64Builder),
+    Bool(BooleanBuilder),
 }
 
 fn builder(kind: Kind) -> Builder {
@@ -215,6 +217,7 @@ fn builder(kind: Kind) -> Builder {
         Kind::U16 => Builder::U16(UInt16Builder::new()),
         Kind::U32 => Builder::U32(UInt32Builder::new()),
         Kind::U64 => Builder::U64(UInt64Builder::new()),
+        Kind::Bool => Builder::Bool(BooleanBuilder::new()),
     }
 }
 
@@ -229,6 +232,7 @@ impl Builder {
             (Self::U16(b), Cell::U16(v)) => b.append_option(v),
             (Self::U32(b), Cell::U32(v)) => b.append_option(v),
             (Self::U64(b), Cell::U64(v)) => b.append_option(v),
+            (Self::Bool(b), Cell::Bool(v)) => b.append_option(v),
             (Self::Text(b), _) => b.append_null(),
             (Self::List(b), _) => b.append_null(),
             (Self::Timestamp(b), _) => b.append_null(),
@@ -236,6 +240,7 @@ impl Builder {
             (Self::U16(b), _) => b.append_null(),
             (Self::U32(b), _) => b.append_null(),
             (Self::U64(b), _) => b.append_null(),
+            (Self::Bool(b), _) => b.append_null(),
         }
     }
 
@@ -248,6 +253,7 @@ impl Builder {
             Self::U16(b) => Arc::new(b.finish()),
             Self::U32(b) => Arc::new(b.finish()),
             Self::U64(b) => Arc::new(b.finish()),
+            Self::Bool(b) => Arc::new(b.finish()),
         }
     }
 }

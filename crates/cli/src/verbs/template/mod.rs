@@ -3,12 +3,14 @@
 pub(crate) mod compare;
 pub(crate) mod tune;
 
-use scutch_corpus::pages::{Labelled, MARKUP, NODES, PAGES, REPORT, write_pages};
+use scutch_corpus::pages::{Labelled, MARKUP, NODES, PAGES, REPORT, Table, write_pages};
 use scutch_corpus::{Config, Ended, Extractor, Format, Request, run as run_corpus};
 use scutch_template::nodes::Markup;
 use scutch_template::{Method, TemplateConfig};
 
-use crate::args::{TemplateArgs, TemplateMarkup, TemplateMethod, TemplateTool, TemplateVerb};
+use crate::args::{
+    TemplateArgs, TemplateFormat, TemplateMarkup, TemplateMethod, TemplateTool, TemplateVerb,
+};
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::talk::Talk;
@@ -37,6 +39,17 @@ fn markup(typed: TemplateMarkup) -> Markup {
     }
 }
 
+fn formats(typed: &[TemplateFormat]) -> Vec<Format> {
+    let meaning = |format: &TemplateFormat| match format {
+        TemplateFormat::Jsonl => Format::Jsonl,
+        TemplateFormat::Parquet => Format::Parquet,
+    };
+    let mut formats: Vec<Format> = typed.iter().map(meaning).collect();
+    formats.sort_unstable();
+    formats.dedup();
+    formats
+}
+
 pub(crate) fn run(verb: &TemplateVerb, talk: Talk) -> anyhow::Result<Exit> {
     match &verb.tool {
         Some(TemplateTool::Compare(args)) => compare::run(args, talk),
@@ -48,7 +61,7 @@ pub(crate) fn run(verb: &TemplateVerb, talk: Talk) -> anyhow::Result<Exit> {
 fn label(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut config = Config {
         inputs: args.inputs.clone(),
-        formats: vec![Format::Jsonl],
+        formats: formats(&args.format),
         extractor: Extractor::Template,
         template: TemplateConfig {
             crosses: true,
@@ -88,14 +101,24 @@ fn label(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
         "{jointly} pages labelled jointly, {alone} without partners by themselves"
     ));
     talk.say(format_args!(
-        "{folder}/{PAGES} holds the texts, {folder}/docs the rows with evidence"
+        "{} the texts, {folder}/docs the rows with evidence",
+        holding(&PAGES, &request)
     ));
     talk.say(format_args!("{folder}/{REPORT} shows template groups, crosses and classes"));
     if args.nodes {
-        talk.say(format_args!("{folder}/{NODES} holds the labels of all nodes"));
+        talk.say(format_args!("{} the labels of all nodes", holding(&NODES, &request)));
     }
     if args.markup.is_some() {
         talk.say(format_args!("{folder}/{MARKUP} holds the pages with their labels"));
     }
     Ok(if manifest.counts.rows == 0 { Exit::Nothing } else { Exit::Done })
+}
+
+/// Which files hold a table, as the beginning of a sentence.
+fn holding(table: &Table, request: &Request) -> String {
+    let folder = request.output.display();
+    let files = table.written(&request.config.formats);
+    let hold = if files.len() == 1 { "holds" } else { "hold" };
+    let files: Vec<String> = files.iter().map(|file| format!("{folder}/{file}")).collect();
+    format!("{} {hold}", files.join(" and "))
 }

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use scutch_template::evaluate::GoldPage;
 
-pub(crate) use self::read::{gold as read_gold, gold_files, name_by, nodes_file};
+pub(crate) use self::read::{gold as read_gold, gold_files, name_by, nodes_file, nodes_lines};
 use self::scored::Scored;
 use crate::exit::Exit;
 use crate::output::guarded;
@@ -30,7 +30,7 @@ use crate::talk::Talk;
 pub(crate) struct TemplateArgs {
     /// gold.jsonl or gold.jsonl.gz, or a folder with folders of it.
     gold: PathBuf,
-    /// nodes.jsonl, or a folder with one; others are compared with the first.
+    /// nodes.jsonl or nodes.parquet, or a folder with one; others are compared with the first.
     #[arg(required = true)]
     pred: Vec<PathBuf>,
     /// The tables of the thesis; needs the labels of t001 among PRED.

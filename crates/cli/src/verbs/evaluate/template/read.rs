@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Read as _, Seek as _, SeekFrom};
+use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Seek as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -114,12 +114,11 @@ pub(crate) fn gold_files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
 
 /// A text file, compressed or not.
 fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
-    let name = || path.display().to_string();
-    let mut file = File::open(path).with_context(name)?;
-    let mut magic = Vec::new();
-    file.by_ref().take(2).read_to_end(&mut magic).with_context(name)?;
-    file.seek(SeekFrom::Start(0)).with_context(name)?;
-    let packed = magic == [0x1f, 0x8b];
+    File::open(path).and_then(unpacked).with_context(|| path.display().to_string())
+}
+
+fn unpacked(mut file: File) -> io::Result<Box<dyn BufRead>> {
+    let packed = begins_with(&mut file, &[0x1f, 0x8b])?;
     Ok(if packed {
         Box::new(BufReader::new(flate2::read::MultiGzDecoder::new(file)))
     } else {
@@ -127,9 +126,29 @@ fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     })
 }
 
+fn begins_with(file: &mut File, magic: &[u8]) -> io::Result<bool> {
+    let mut found = Vec::new();
+    file.take(magic.len() as u64).read_to_end(&mut found)?;
+    file.rewind()?;
+    Ok(found == magic)
+}
+
 /// The labels of nodes in a folder, or the file itself.
 pub(crate) fn nodes_file(path: &Path) -> PathBuf {
-    if path.is_dir() { path.join(NODES) } else { path.to_owned() }
+    if path.is_dir() { NODES.file(path) } else { path.to_owned() }
+}
+
+/// Labels of nodes as lines. Those of a Parquet file are written to a file without a name first, as they have to be read by
+/// page.
+pub(crate) fn nodes_lines(path: &Path) -> io::Result<File> {
+    let mut file = File::open(path)?;
+    if !begins_with(&mut file, b"PAR1")? {
+        return Ok(file);
+    }
+    let mut lines = tempfile::tempfile()?;
+    NODES.lines_of(file, BufWriter::new(&lines))?;
+    lines.rewind()?;
+    Ok(lines)
 }
 
 /// The labels of the gold's pages; lines of other pages are passed over.
@@ -138,7 +157,9 @@ pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Pred
     let mut pages: HashMap<Key, Labelled> =
         gold.iter().map(|page| (key(page), Labelled::default())).collect();
     let (mut name, mut notes) = (String::new(), Notes::of(&path));
-    for (number, line) in open(&path)?.lines().enumerate() {
+    let stored = nodes_lines(&path).and_then(unpacked);
+    let stored = stored.with_context(|| path.display().to_string())?;
+    for (number, line) in stored.lines().enumerate() {
         let place = || format!("{}, line {}", path.display(), number + 1);
         let line = line.with_context(place)?;
         if line.trim().is_empty() {

@@ -27,7 +27,7 @@ use crate::verbs::evaluate::{gold_files, lines, nodes_file, read_gold};
     Without -o only the summary is printed."
 )]
 pub(crate) struct CompareArgs {
-    /// A folder with nodes.jsonl, or such a file.
+    /// A folder with nodes.jsonl or nodes.parquet, or such a file.
     a: PathBuf,
     /// The other.
     b: PathBuf,

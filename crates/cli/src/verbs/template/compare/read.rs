@@ -9,7 +9,7 @@ use anyhow::{Context as _, bail};
 use scutch_template::patterns::Class;
 use serde::Deserialize;
 
-use crate::verbs::evaluate::{name_by, nodes_file};
+use crate::verbs::evaluate::{name_by, nodes_file, nodes_lines};
 
 /// Which capture. Orders by address, then time.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
@@ -67,12 +67,12 @@ pub(super) struct Labels {
 }
 
 impl Labels {
-    /// Finds the pages of a `nodes.jsonl`, or of the folder that holds one. Of captures that stand there twice the
+    /// Finds the pages of a file of nodes, or of the folder that holds one. Of captures that stand there twice the
     /// first counts.
     pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
         let path = nodes_file(path);
         let name = || path.display().to_string();
-        let file = File::open(&path).with_context(|| {
+        let file = nodes_lines(&path).with_context(|| {
             format!("{}: cannot be read (`scutch template --nodes` writes such files)", name())
         })?;
         let mut labels = Self {

@@ -1,0 +1,195 @@
+//! Pages and nodes as tables: a file in each format of the run's rows.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::files::Lines;
+use crate::format::Format;
+use crate::row::{Cell, Column, Kind};
+use crate::run::{RunError, at, rename_whole};
+use crate::verify::stored;
+use crate::write::ParquetFile;
+
+/// A table of labels, as it stands in a folder.
+#[derive(Debug)]
+pub struct Table {
+    /// JSON lines.
+    lines: &'static str,
+    parquet: &'static str,
+    columns: &'static [Column<Value>],
+}
+
+/// Pages, a row each.
+pub const PAGES: Table =
+    Table { lines: "pages.jsonl", parquet: "pages.parquet", columns: OF_PAGES };
+/// Nodes, a row each.
+pub const NODES: Table =
+    Table { lines: "nodes.jsonl", parquet: "nodes.parquet", columns: OF_NODES };
+
+impl Table {
+    /// Both names the table may have.
+    pub(crate) const fn names(&self) -> [&'static str; 2] {
+        [self.lines, self.parquet]
+    }
+
+    /// Names of the files under these formats of rows, in their order.
+    pub fn written(&self, formats: &[Format]) -> Vec<&'static str> {
+        let name = |format: &Format| match format {
+            Format::Parquet => Some(self.parquet),
+            Format::Jsonl => Some(self.lines),
+            _ => None,
+        };
+        formats.iter().filter_map(name).collect()
+    }
+
+    /// The file of the table in a folder: JSON lines where there are some, as they need no decoding.
+    pub fn file(&self, folder: &Path) -> PathBuf {
+        let [lines, parquet] = self.names().map(|name| folder.join(name));
+        if !lines.exists() && parquet.exists() { parquet } else { lines }
+    }
+
+    /// Writes the rows of a Parquet file of the table as the JSON lines they would be.
+    ///
+    /// # Errors
+    /// When the file is no Parquet, or the lines cannot be written.
+    pub fn lines_of(&self, parquet: File, mut out: impl Write) -> io::Result<()> {
+        let columns: Vec<&Column<Value>> = self.columns.iter().collect();
+        let mut failed = None;
+        stored::objects(parquet, &columns, |mut row| {
+            // Only lines of nodes that are hidden say so.
+            if row.get("hidden") == Some(&Value::Bool(false)) {
+                row.remove("hidden");
+            }
+            if failed.is_none() {
+                failed = writeln!(out, "{}", Value::Object(row)).err();
+            }
+        })?;
+        failed.map_or_else(|| out.flush(), Err)
+    }
+}
+
+const fn column(
+    name: &'static str,
+    kind: Kind,
+    repeats: bool,
+    meaning: &'static str,
+    get: fn(&Value) -> Cell<'_>,
+) -> Column<Value> {
+    Column { name, kind, repeats, meaning, get }
+}
+
+fn text<'r>(row: &'r Value, name: &str) -> Cell<'r> {
+    Cell::Text(row[name].as_str())
+}
+
+use Kind::{Bool, F32, Text, U32};
+
+#[rustfmt::skip] // a table reads as a table
+const OF_PAGES: &[Column<Value>] = &[
+    column("id", Text, false, "The row in docs.", |r| text(r, "id")),
+    column("warc_record_id", Text, false, "WARC-Record-ID without brackets.", |r| text(r, "warc_record_id")),
+    column("url", Text, false, "Target URI as archived.", |r| text(r, "url")),
+    column("timestamp", Text, false, "Capture time, 14 digits, UTC.", |r| text(r, "timestamp")),
+    column("text", Text, false, "The content.", |r| text(r, "text")),
+    column("method", Text, true, "Method that labelled the page, with its version.", |r| text(r, "method")),
+    column("cross", Text, true, "Neighbours compared with (cur, up, down, prev, next).", |r| text(r, "cross")),
+    column("group", Text, true, "Host and number of the template group.", |r| text(r, "group")),
+    column("status", Text, true, "joint or no-cross.", |r| text(r, "status")),
+    column("reason", Text, true, "Why there is no cross.", |r| text(r, "reason")),
+];
+
+#[rustfmt::skip]
+const OF_NODES: &[Column<Value>] = &[
+    column("warc_record_id", Text, true, "WARC-Record-ID of the page, without brackets.", |r| text(r, "warc_record_id")),
+    column("url", Text, true, "Target URI of the page as archived.", |r| text(r, "url")),
+    column("timestamp", Text, true, "Capture time, 14 digits, UTC.", |r| text(r, "timestamp")),
+    column("node", U32, false, "Number of the text node in document order.", |r| Cell::U32(r["node"].as_u64().and_then(|n| u32::try_from(n).ok()))),
+    column("xpath", Text, false, "Where the text node stands.", |r| text(r, "xpath")),
+    column("text", Text, false, "The words of the node.", |r| text(r, "text")),
+    column("bits", Text, true, "Which pages of the cross have it.", |r| text(r, "bits")),
+    column("cross", Text, true, "Which pages the cross has.", |r| text(r, "cross")),
+    column("class", Text, true, "What it is.", |r| text(r, "class")),
+    column("score", F32, false, "From 0 (boilerplate) to 1 (content).", |r| Cell::F32(r["score"].as_f64().map(|score| score as f32))),
+    column("hidden", Bool, true, "Whether readers do not see it.", |r| Cell::Bool(Some(r["hidden"] == true))),
+    column("method", Text, true, "Method that labelled the page, with its version.", |r| text(r, "method")),
+];
+
+/// A table that is being written, in each of its formats.
+pub(super) struct Writer {
+    lines: Option<Lines>,
+    parquet: Option<Parquet>,
+}
+
+struct Parquet {
+    whole: PathBuf,
+    partial: PathBuf,
+    out: ParquetFile<Value>,
+}
+
+impl Writer {
+    pub(super) fn create(
+        table: &Table,
+        folder: &Path,
+        formats: &[Format],
+    ) -> Result<Self, RunError> {
+        let asked = |format| formats.contains(&format);
+        let lines = asked(Format::Jsonl).then(|| Lines::create(folder, table.lines)).transpose()?;
+        let parquet = asked(Format::Parquet).then(|| Parquet::create(table, folder)).transpose()?;
+        Ok(Self { lines, parquet })
+    }
+
+    pub(super) fn write(&mut self, row: &Value) -> Result<(), RunError> {
+        if let Some(Parquet { partial, out, .. }) = &mut self.parquet {
+            out.write(row).map_err(at(partial))?;
+        }
+        self.lines.as_mut().map_or(Ok(()), |lines| lines.write(row))
+    }
+
+    pub(super) fn finish(self) -> Result<(), RunError> {
+        self.lines.map_or(Ok(()), Lines::finish)?;
+        self.parquet.map_or(Ok(()), Parquet::finish)
+    }
+}
+
+impl Parquet {
+    fn create(table: &Table, folder: &Path) -> Result<Self, RunError> {
+        let whole = folder.join(table.parquet);
+        // Of another name than what the lines are written to.
+        let partial = folder.join(format!("{}.partial", table.parquet));
+        let out = ParquetFile::create(&partial, table.columns.iter().collect());
+        Ok(Self { out: out.map_err(at(&partial))?, whole, partial })
+    }
+
+    fn finish(self) -> Result<(), RunError> {
+        self.out.finish().map_err(at(&self.partial))?;
+        rename_whole(&self.partial, &self.whole).map_err(at(&self.whole))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn every_column_reads_the_type_it_declares() {
+        let row = json!({"node": 1, "score": 0.125, "text": "a"});
+        let mut found = 0;
+        for column in PAGES.columns.iter().chain(NODES.columns) {
+            let (fits, there) = match ((column.get)(&row), column.kind) {
+                (Cell::Text(value), Text) => (true, value.is_some()),
+                (Cell::U32(value), U32) => (true, value == Some(1)),
+                (Cell::F32(value), F32) => (true, value == Some(0.125)),
+                (Cell::Bool(value), Bool) => (true, value == Some(false)),
+                _ => (false, false),
+            };
+            assert!(fits, "{}", column.name);
+            found += usize::from(there);
+        }
+        assert_eq!(found, 5);
+    }
+}
