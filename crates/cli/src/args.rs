@@ -17,6 +17,7 @@ use crate::verbs::offtopic::OfftopicArgs;
 use crate::verbs::portal::PortalVerb;
 use crate::verbs::tags::TagsVerb;
 use crate::verbs::template::compare::CompareArgs;
+use crate::verbs::template::gold::GoldArgs;
 use crate::verbs::template::tune::TuneArgs;
 use crate::verbs::url::UrlVerb;
 
@@ -365,6 +366,8 @@ pub(crate) struct TemplateVerb {
 pub(crate) enum TemplateTool {
     /// Show what two methods make of the same pages, side by side.
     Compare(CompareArgs),
+    /// Write the labels of a run as ground truth to be corrected by hand.
+    Gold(GoldArgs),
     /// Try choices of the published methods on sites with ground truth.
     Tune(TuneArgs),
 }

@@ -1,4 +1,4 @@
-//! Labels of nodes as files.
+//! Labels of nodes as files: in which formats and as ground truth.
 
 use std::fs;
 
@@ -43,4 +43,35 @@ fn tables_in_parquet_hold_what_lines_hold() {
     // What another run left in other formats goes.
     env.expect(0, &["template", "in", "-o", "both", "--overwrite", "-q"]);
     assert!(file("both/nodes.parquet").is_none() && file("both/pages.parquet").is_none());
+}
+
+/// What is written as ground truth and read again is what the run says itself.
+#[test]
+fn labels_become_ground_truth() {
+    let env = with_magazine();
+    for method in ["learned", "t001", "t005"] {
+        let how = ["--method", method, "--nodes", "--format", "parquet", "-q"];
+        env.expect(0, &[&["template", "in", "-o", method], how.as_slice()].concat());
+        let gold = format!("{method}.jsonl");
+        let told = env.expect(0, &["template", "gold", method, "-o", &gold]).stderr;
+        let told = String::from_utf8(told).expect("UTF-8");
+        assert_eq!(told, "8 pages written, 0 without text left out\n", "{method}");
+        let scores = env.expect(0, &["evaluate", "template", &gold, method, "--json"]).stdout;
+        let scores: serde_json::Value = serde_json::from_slice(&scores).expect("JSON");
+        let scores = &scores["methods"][0];
+        assert_eq!((&scores["missing"], &scores["unaligned"]), (&0.into(), &0.0.into()));
+        let readings = scores["readings"].as_array().expect("readings");
+        let numbers = ["accuracy", "token_f1", "bag_f1"];
+        for (reading, number) in readings.iter().flat_map(|r| numbers.map(|number| (r, number))) {
+            assert_eq!(reading["micro"][number], 1.0, "{method}, {number}: {reading}");
+        }
+    }
+    let lines = fs::read_to_string(env.path("t001.jsonl")).expect("gold");
+    let page: serde_json::Value =
+        serde_json::from_str(lines.lines().next().expect("a line")).expect("JSON");
+    assert_snapshot!(serde_json::to_string_pretty(&page).expect("JSON"));
+    env.expect(0, &["template", "in", "-o", "bare", "-q"]);
+    assert_snapshot!(env.shot(&["template", "gold", "bare"]));
+    let part = "learned/docs/part-00000.parquet";
+    env.expect(2, &["template", "gold", "learned", "-o", part]);
 }

@@ -3,6 +3,7 @@
 
 mod census;
 mod files;
+mod gold;
 mod tables;
 
 use std::io;
@@ -17,6 +18,7 @@ pub use self::census::seconds_between;
 pub(crate) use self::census::{Census, Group, LISTED};
 pub(crate) use self::files::clear;
 use self::files::{Files, Lines};
+pub use self::gold::{Written, write_gold};
 use self::tables::Writer;
 pub use self::tables::{NODES, PAGES, Table};
 use crate::crosses::{Alone, Compared, timestamp};

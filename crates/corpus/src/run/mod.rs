@@ -131,6 +131,9 @@ pub enum RunError {
     /// The corpus holds no rows that could be read again.
     #[error("{0}: holds no rows; make the corpus with --format parquet or jsonl among others")]
     NoRows(PathBuf),
+    /// Labels of nodes are asked for that were not kept.
+    #[error("{0}: no labels of nodes were kept; run `scutch template --nodes`")]
+    NotLabelled(PathBuf),
     /// Duplicates are to be left out that were never sought.
     #[error("{0}: duplicates were not sought in this corpus; run `scutch dedup` first")]
     NotSearched(PathBuf),

@@ -21,22 +21,33 @@ pub enum Truth {
 /// A text node, or a run of words of one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GoldNode {
+    /// Its number on the page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub i: Option<usize>,
+    /// Where it stands, by the parser that made the gold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub xpath: Option<String>,
     /// Its text, white space normalised.
     pub text: String,
     /// What it is.
     pub label: Truth,
-    /// Where it stands, by the parser that made the gold.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub xpath: Option<String>,
     /// The rule or person that settled it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// Readers do not see it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
     /// The parts of a mixed node.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub runs: Vec<GoldNode>,
+}
+
+impl GoldNode {
+    /// A node of which nothing else is known.
+    pub fn of(text: String, label: Truth) -> Self {
+        let (i, xpath, why, hidden, runs) = (None, None, None, false, Vec::new());
+        Self { i, xpath, text, label, why, hidden, runs }
+    }
 }
 
 /// A page with all its non-blank text nodes in document order.
@@ -44,13 +55,13 @@ pub struct GoldNode {
 pub struct GoldPage {
     /// The site, by which scores are grouped.
     pub site: String,
+    /// Language, BCP 47.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lang: Option<String>,
     /// Its address.
     pub url: String,
     /// 14 digits.
     pub timestamp: String,
-    /// Language, BCP 47.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub lang: Option<String>,
     /// The nodes.
     pub text_nodes: Vec<GoldNode>,
 }

@@ -181,14 +181,7 @@ mod tests {
     use crate::evaluate::GoldNode;
 
     fn page(nodes: &[(&str, Truth)]) -> GoldPage {
-        let node = |(text, label): &(&str, Truth)| GoldNode {
-            text: (*text).to_owned(),
-            label: *label,
-            xpath: None,
-            why: None,
-            hidden: false,
-            runs: Vec::new(),
-        };
+        let node = |(text, label): &(&str, Truth)| GoldNode::of((*text).to_owned(), *label);
         GoldPage {
             site: "s".to_owned(),
             url: "u".to_owned(),

@@ -1,6 +1,7 @@
 //! `scutch template`: joint boilerplate detection, and what is done with its labels.
 
 pub(crate) mod compare;
+pub(crate) mod gold;
 pub(crate) mod tune;
 
 use scutch_corpus::pages::{Labelled, MARKUP, NODES, PAGES, REPORT, Table, write_pages};
@@ -53,6 +54,7 @@ fn formats(typed: &[TemplateFormat]) -> Vec<Format> {
 pub(crate) fn run(verb: &TemplateVerb, talk: Talk) -> anyhow::Result<Exit> {
     match &verb.tool {
         Some(TemplateTool::Compare(args)) => compare::run(args, talk),
+        Some(TemplateTool::Gold(args)) => gold::run(args, talk),
         Some(TemplateTool::Tune(args)) => tune::run(args, talk),
         None => label(&verb.label, talk),
     }

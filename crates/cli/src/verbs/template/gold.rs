@@ -1,0 +1,38 @@
+//! `scutch template gold`: labels of a run as ground truth to begin with.
+
+use std::path::PathBuf;
+
+use scutch_corpus::pages::{Written, write_gold};
+use scutch_corpus::read_manifest;
+
+use crate::exit::Exit;
+use crate::output::{guarded, output};
+use crate::talk::Talk;
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "A line per page, as `scutch evaluate template` reads it: correct `label` (content, boilerplate, ignore) \
+    of each node by hand, and say in `why` who did. What the method left open is `ignore`."
+)]
+pub(crate) struct GoldArgs {
+    /// A folder that `scutch template --nodes` wrote.
+    folder: PathBuf,
+    /// Write to a file instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &GoldArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let manifest = read_manifest(&args.folder)?;
+    let read = manifest.outputs.iter().map(|output| args.folder.join(&output.path));
+    guarded(args.output.as_deref(), read)?;
+    let Written { pages, blank, again } =
+        write_gold(&args.folder, &mut output(args.output.as_deref())?)?;
+    talk.say(format_args!("{pages} pages written, {blank} without text left out"));
+    if again > 0 {
+        talk.say(format_args!(
+            "note: {again} left out: the first capture of an address and time counts"
+        ));
+    }
+    Ok(if pages == 0 { Exit::Nothing } else { Exit::Done })
+}

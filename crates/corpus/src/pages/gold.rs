@@ -1,0 +1,103 @@
+//! Ground truth to begin with: the labels of a run as a line of gold for each page, to be corrected by hand.
+
+use std::collections::HashSet;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use scutch_template::evaluate::{GoldNode, GoldPage, Truth};
+use scutch_template::patterns::Class;
+use serde::Deserialize;
+
+use super::{Row, for_each_row, nodes, page};
+use crate::joint::host;
+use crate::run::{RunError, at, read_manifest};
+
+/// What became of the pages.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Lines of gold.
+    pub pages: u64,
+    /// Pages without a node.
+    pub blank: u64,
+    /// Captures of an address and time that have their line already: gold knows pages by these.
+    pub again: u64,
+}
+
+/// Labels of a node, as a row holds them.
+#[derive(Debug, Deserialize)]
+struct Node {
+    node: usize,
+    xpath: Option<String>,
+    text: String,
+    class: String,
+    #[serde(default)]
+    hidden: bool,
+}
+
+/// Writes the labels of a complete corpus folder as ground truth. The site is the host; what a method leaves open is not to
+/// be scored; `why` is the method.
+///
+/// # Errors
+/// When the folder is no complete corpus or holds no labels of nodes, or what is to be read or written cannot be.
+pub fn write_gold(folder: &Path, out: impl Write) -> Result<Written, RunError> {
+    let manifest = read_manifest(folder)?;
+    if !manifest.config.template.nodes {
+        return Err(RunError::NotLabelled(folder.to_owned()));
+    }
+    let (mut out, mut written) = (BufWriter::new(out), Written::default());
+    let mut known = HashSet::new();
+    for_each_row(folder, &manifest, |row| {
+        let gold = gold_page(row, &nodes(folder, row)?);
+        if gold.text_nodes.is_empty() {
+            written.blank += 1;
+        } else if !known.insert((gold.url.clone(), gold.timestamp.clone())) {
+            written.again += 1;
+        } else {
+            written.pages += 1;
+            let line = serde_json::to_string(&gold).map_err(io::Error::from);
+            line.and_then(|line| writeln!(out, "{line}")).map_err(at(folder))?;
+        }
+        Ok(())
+    })?;
+    out.flush().map_err(at(folder))?;
+    Ok(written)
+}
+
+fn gold_page(row: &Row, nodes: &[Node]) -> GoldPage {
+    let page = page(row, None);
+    let text = |name: &str| page[name].as_str().unwrap_or_default().to_owned();
+    let method = text("method");
+    let groups = nodes.chunk_by(|a, b| a.node == b.node).enumerate();
+    GoldPage {
+        site: host(&text("url")),
+        lang: row.get("language").and_then(|tag| tag.as_str()).map(str::to_owned),
+        url: text("url"),
+        timestamp: text("timestamp"),
+        text_nodes: groups.map(|(number, runs)| gold_node(number, runs, &method)).collect(),
+    }
+}
+
+/// A text node with its runs; `why` is who says so.
+fn gold_node(number: usize, runs: &[Node], why: &str) -> GoldNode {
+    let run = |run: &Node| GoldNode::of(run.text.clone(), truth(&run.class));
+    let parts: Vec<GoldNode> = runs.iter().map(run).collect();
+    let texts: Vec<&str> = runs.iter().map(|run| run.text.as_str()).collect();
+    let label = parts.first().map_or(Truth::Ignore, |first| first.label);
+    let mixed = parts.iter().any(|part| part.label != label);
+    GoldNode {
+        i: Some(number),
+        xpath: runs.first().and_then(|run| run.xpath.clone()),
+        why: Some(why.to_owned()),
+        hidden: runs.iter().any(|run| run.hidden),
+        runs: if mixed { parts } else { Vec::new() },
+        ..GoldNode::of(texts.join(" "), if mixed { Truth::Mixed } else { label })
+    }
+}
+
+fn truth(class: &str) -> Truth {
+    match Class::ALL.into_iter().find(|known| known.id() == class) {
+        Some(Class::Content) => Truth::Content,
+        Some(Class::Boilerplate) => Truth::Boilerplate,
+        _ => Truth::Ignore,
+    }
+}
