@@ -389,6 +389,9 @@ pub(crate) struct TemplateArgs {
     /// The method.
     #[arg(long, value_name = "NAME", default_value = "learned", help_heading = "Method")]
     pub(crate) method: TemplateMethod,
+    /// Under `learned`, call nodes undecided whose score is so near the threshold of their page (0 to 0.5).
+    #[arg(long, value_name = "WIDTH", help_heading = "Method")]
+    pub(crate) undecided: Option<f32>,
     /// Write the labels of all nodes, a row each.
     #[arg(long, help_heading = "Output")]
     pub(crate) nodes: bool,

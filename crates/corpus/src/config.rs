@@ -211,6 +211,17 @@ impl Config {
         if let Some(bad) = self.template.thresholds().find(|n| !(0.0..=1.0).contains(n)) {
             return value("template.threshold", &bad.to_string(), "a number from 0 to 1");
         }
+        let width = self.template.undecided;
+        if !(0.0..=0.5).contains(&width) {
+            return value("template.undecided", &width.to_string(), "a number from 0 to 0.5");
+        }
+        if width > 0.0 && self.template.method != scutch_template::Method::Learned {
+            return value(
+                "template.undecided",
+                &width.to_string(),
+                "for the method `learned` only",
+            );
+        }
         if let (Some(min), Some(max)) = (self.template.min_gap, self.template.max_gap)
             && min > max
         {

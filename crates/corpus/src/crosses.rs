@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use scutch_page::{Extraction, Page};
+use scutch_template::nodes::Doubt;
 use scutch_template::{Evidence, NodeLabel, Summary};
 use serde::{Deserialize, Serialize};
 
@@ -132,12 +133,16 @@ impl Characters {
         Self { content, boilerplate, invalid }
     }
 
-    /// Blocks are content or not.
-    pub(crate) fn of_blocks(page: &Page, extraction: &Extraction) -> Self {
+    /// Blocks are content or not, or left open where there is doubt.
+    pub(crate) fn of_blocks(page: &Page, extraction: &Extraction, doubt: Doubt) -> Self {
         let mut sums = Self::default();
         let blocks = page.blocks().iter().zip(&extraction.labels);
         for (block, label) in blocks.filter(|(block, _)| !block.hidden) {
-            let sum = if label.content { &mut sums.content } else { &mut sums.boilerplate };
+            let sum = match label.content {
+                _ if doubt.holds(label.score) => &mut sums.invalid,
+                true => &mut sums.content,
+                false => &mut sums.boilerplate,
+            };
             *sum += visible(&block.text);
         }
         sums

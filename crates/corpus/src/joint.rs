@@ -8,7 +8,7 @@ use std::time::Instant;
 use scutch_archive::{Capture, Location, RecordKind, capture};
 use scutch_page::extract::Scoring;
 use scutch_page::{Extraction, Method, Page};
-use scutch_template::nodes::by_blocks;
+use scutch_template::nodes::{Doubt, by_blocks};
 use scutch_template::retrain::Lessons;
 use scutch_template::{Evidence, Key, Partners, Summary, bare_host};
 
@@ -239,15 +239,16 @@ impl Hosts {
             compared.reason = Some(Alone::EmptyPage);
         }
         let method = if labelled.is_some() { asked.id() } else { Method::Page.id() };
+        let doubt = Doubt { threshold: scoring.threshold(), width: config.template.undecided };
         let labels = Labels::of(page, config, || {
             let by_words = labelled.filter(|nodes| !nodes.is_empty());
-            by_words.unwrap_or_else(|| by_blocks(page, scoring.labels(), summary, &evidence))
+            by_words.unwrap_or_else(|| by_blocks(page, scoring.labels(), summary, &evidence, doubt))
         });
         let group = partners.group(summary).map(|number| format!("{host}/{number}"));
         let cross = self::cross(&evidence);
         let extraction = scoring.finish(method);
         compared.characters =
-            labels.characters.unwrap_or_else(|| Characters::of_blocks(page, &extraction));
+            labels.characters.unwrap_or_else(|| Characters::of_blocks(page, &extraction, doubt));
         (extraction, Joint { group, cross, compared, labels })
     }
 }

@@ -25,16 +25,16 @@ impl Labels {
             return Self::default();
         }
         let nodes = nodes();
-        let texts = texts(page, &nodes);
+        let (texts, open) = (texts(page, &nodes), asked.open_name());
         Self {
-            nodes_json: asked.nodes.then(|| json(page, &nodes, &texts)).flatten(),
-            markup: asked.markup.map(|markup| annotated(page, &nodes, markup)),
+            nodes_json: asked.nodes.then(|| json(page, &nodes, &texts, open)).flatten(),
+            markup: asked.markup.map(|markup| annotated(page, &nodes, markup, open)),
             characters: Some(Characters::of_nodes(&nodes, &texts)),
         }
     }
 }
 
-/// A run of words in `nodes_json`, and in `nodes.jsonl` behind what says of which page.
+/// A run of words in `nodes_json`, and in the table of nodes behind what says of which page.
 #[derive(Debug, Serialize)]
 struct Node {
     /// Number of the text node in document order.
@@ -62,21 +62,25 @@ fn texts(page: &Page, nodes: &[NodeLabel]) -> Vec<String> {
     texts
 }
 
-fn json(page: &Page, nodes: &[NodeLabel], texts: &[String]) -> Option<String> {
+/// `open` is what nodes are called that are left open.
+fn json(page: &Page, nodes: &[NodeLabel], texts: &[String], open: &'static str) -> Option<String> {
     let paths = XPaths::of(page.tree());
-    let row = |(run, text): (&NodeLabel, &String)| row(run, paths.path(run.node), text.clone());
+    let class = |class: Class| if class == Class::Invalid { open } else { class.id() };
+    let row = |(run, text): (&NodeLabel, &String)| {
+        row(run, paths.path(run.node), text.clone(), class(run.class))
+    };
     let rows: Vec<Node> = nodes.iter().zip(texts).map(row).collect();
     serde_json::to_string(&rows).ok()
 }
 
-fn row(run: &NodeLabel, xpath: Option<String>, text: String) -> Node {
+fn row(run: &NodeLabel, xpath: Option<String>, text: String, class: &'static str) -> Node {
     Node {
         node: run.node.index(),
         xpath,
         text,
         bits: digits(run.bits),
         cross: digits(run.cross),
-        class: Class::id(run.class),
+        class,
         score: rounded(run.score),
         hidden: run.hidden,
     }

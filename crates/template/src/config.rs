@@ -11,6 +11,7 @@ use crate::diff::Diff;
 use crate::gap::Gaps;
 use crate::method::Method;
 use crate::nodes::Markup;
+use crate::patterns::{Class, UNDECIDED};
 use crate::retrain::{Balance, Lesson};
 use crate::structure::Tokens;
 
@@ -43,6 +44,8 @@ pub struct TemplateConfig {
     pub min_gap: Option<u64>,
     /// Greatest time between them, in seconds.
     pub max_gap: Option<u64>,
+    /// `learned`: how far from the threshold of its page a score is left open, from 0 (no score is) to 0.5. Texts stay as they are.
+    pub undecided: f32,
     /// Keep which captures each page is compared with, and how much of it is of each class.
     pub crosses: bool,
     /// Keep the labels of all nodes.
@@ -77,6 +80,11 @@ impl TemplateConfig {
         let own = self.host_thresholds.iter().find(|(name, _)| bare_host(name) == host);
         let own = own.map(|(_, threshold)| *threshold).or(self.threshold);
         own.unwrap_or(self.tokens.threshold())
+    }
+
+    /// What a text is called that is left open.
+    pub fn open_name(&self) -> &'static str {
+        if self.undecided > 0.0 { UNDECIDED } else { Class::Invalid.id() }
     }
 
     /// How far snapshots may be from the page.

@@ -13,6 +13,9 @@ pub const PREV: u8 = 0b00010;
 /// The snapshot after.
 pub const NEXT: u8 = 0b00001;
 
+/// The name of [`Class::Invalid`] where the score leaves a text open.
+pub const UNDECIDED: &str = "undecided";
+
 /// What a text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
@@ -20,7 +23,7 @@ pub enum Class {
     Content,
     /// What the template brings.
     Boilerplate,
-    /// The pattern does not say.
+    /// Left open: the pattern does not say, or the score is too near the threshold.
     Invalid,
 }
 
@@ -35,6 +38,14 @@ impl Class {
             Self::Boilerplate => "boilerplate",
             Self::Invalid => "invalid",
         }
+    }
+
+    /// The class of a name, under whichever a text is left open.
+    pub fn named(name: &str) -> Option<Self> {
+        if name == UNDECIDED {
+            return Some(Self::Invalid);
+        }
+        Self::ALL.into_iter().find(|class| class.id() == name)
     }
 }
 

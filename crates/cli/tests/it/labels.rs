@@ -1,10 +1,11 @@
-//! Labels of nodes as files: in which formats and as ground truth.
+//! Labels of nodes as files: in which formats, as ground truth, and what is left open.
 
 use std::fs;
 
 use insta::assert_snapshot;
 
-use crate::template::{gold, with_magazine};
+use crate::harness::{Env, bytes_of};
+use crate::template::{gold, pages, with_magazine};
 
 #[test]
 fn tables_in_parquet_hold_what_lines_hold() {
@@ -74,4 +75,41 @@ fn labels_become_ground_truth() {
     assert_snapshot!(env.shot(&["template", "gold", "bare"]));
     let part = "learned/docs/part-00000.parquet";
     env.expect(2, &["template", "gold", "learned", "-o", part]);
+}
+
+#[test]
+fn scores_near_the_threshold_are_undecided() {
+    let env = with_magazine();
+    let how = ["--nodes", "--markup", "content", "-q"];
+    for (out, more) in [("sure", &[][..]), ("open", &["--undecided", "0.4"])] {
+        env.expect(0, &[&["template", "in", "-o", out], how.as_slice(), more].concat());
+    }
+    // Texts are decided by their scores all the same.
+    assert_eq!(texts(&env, "sure"), texts(&env, "open"));
+    let nodes = |out: &str| fs::read_to_string(env.path(out).join("nodes.jsonl")).expect("nodes");
+    assert!(!nodes("sure").contains("undecided"));
+    let of = |class: &str| nodes("open").matches(&format!("\"class\":\"{class}\"")).count();
+    let open = of("undecided");
+    assert!(open > 0 && of("content") > 0 && of("boilerplate") > 0, "{open}");
+    let markup = bytes_of(&env.path("open/markup"));
+    let marked = markup.iter().map(|(_, bytes)| {
+        std::str::from_utf8(bytes).expect("UTF-8").matches("<undecided>").count()
+    });
+    assert_eq!(marked.sum::<usize>(), open);
+    let report = fs::read_to_string(env.path("open/template.html")).expect("report");
+    assert!(report.contains("Undecided is what the method leaves open"));
+    let output = env.expect(0, &["template", "compare", "sure", "open"]);
+    let told = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(told.contains("invalid"), "{told}");
+    env.expect(0, &["verify", "open", "-q"]);
+    let wrong = [["--undecided", "0.6"], ["--undecided", "0.1"]];
+    let methods = ["learned", "t001"];
+    let wrong = wrong.iter().zip(methods).map(|(width, method)| {
+        env.shot(&[&["template", "in", "-o", "x", "--method", method], &width[..]].concat())
+    });
+    assert_snapshot!(wrong.collect::<String>());
+}
+
+fn texts(env: &Env, folder: &str) -> Vec<serde_json::Value> {
+    pages(env, folder).iter().map(|page| page["text"].clone()).collect()
 }

@@ -95,7 +95,7 @@ fn gold_node(number: usize, runs: &[Node], why: &str) -> GoldNode {
 }
 
 fn truth(class: &str) -> Truth {
-    match Class::ALL.into_iter().find(|known| known.id() == class) {
+    match Class::named(class) {
         Some(Class::Content) => Truth::Content,
         Some(Class::Boilerplate) => Truth::Boilerplate,
         _ => Truth::Ignore,

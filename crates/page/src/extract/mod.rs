@@ -231,6 +231,11 @@ impl<'p> Scoring<'p> {
         &self.labels
     }
 
+    /// The score from which a block is content.
+    pub fn threshold(&self) -> f32 {
+        self.threshold
+    }
+
     /// Exchanges the scores; `score` gets the number of each block and its label. `reason` is that of blocks that are
     /// decided otherwise than before.
     pub fn rescore(&mut self, mut score: impl FnMut(usize, &Label) -> f32, reason: Reason) {

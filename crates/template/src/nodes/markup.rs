@@ -30,12 +30,12 @@ pub enum Markup {
     Span,
     /// `dbce` with the pages of the cross that have the run as classes. (Thesis, section 3.4.)
     Dbce,
-    /// `content`, `boilerplate` or `invalid`.
+    /// `content`, `boilerplate` or `invalid` (`undecided`).
     Content,
 }
 
-/// The page with its labelled runs.
-pub fn annotated(page: &Page, labels: &[NodeLabel], markup: Markup) -> String {
+/// The page with its labelled runs; `open` is what those are called that are left open.
+pub fn annotated(page: &Page, labels: &[NodeLabel], markup: Markup, open: &'static str) -> String {
     let tree = page.tree();
     let mut runs: FxHashMap<NodeId, &[NodeLabel]> = FxHashMap::default();
     for group in labels.chunk_by(|a, b| a.node == b.node) {
@@ -43,7 +43,7 @@ pub fn annotated(page: &Page, labels: &[NodeLabel], markup: Markup) -> String {
     }
     let classes = element_classes(tree, labels);
     let out = format!("<!DOCTYPE html>\n{POLICY}");
-    let mut writer = Writer { tree, markup, runs: &runs, classes: &classes, out };
+    let mut writer = Writer { tree, markup, open, runs: &runs, classes: &classes, out };
     writer.document();
     writer.out
 }
@@ -51,6 +51,7 @@ pub fn annotated(page: &Page, labels: &[NodeLabel], markup: Markup) -> String {
 struct Writer<'p> {
     tree: &'p Tree,
     markup: Markup,
+    open: &'static str,
     runs: &'p FxHashMap<NodeId, &'p [NodeLabel]>,
     /// Of all nodes.
     classes: &'p [Class],
@@ -139,7 +140,8 @@ impl Writer<'_> {
         self.out.push_str("<div id=\"scutch-legend\">");
         for class in [Class::Content, Class::Boilerplate, Class::Invalid] {
             let id = class.id();
-            let _ = write!(self.out, "<span class=\"scutch-{id}\">{id}</span>");
+            let name = self.name(class);
+            let _ = write!(self.out, "<span class=\"scutch-{id}\">{name}</span>");
         }
         self.out.push_str("</div>");
     }
@@ -167,24 +169,28 @@ impl Writer<'_> {
         escape(&mut self.out, &text[at..], false);
     }
 
+    fn name(&self, class: Class) -> &'static str {
+        if class == Class::Invalid { self.open } else { class.id() }
+    }
+
     /// Opens the element around a run and says its name.
     fn open(&mut self, run: &NodeLabel) -> &'static str {
-        let class = run.class.id();
+        let (class, name) = (run.class.id(), self.name(run.class));
         let _ = match self.markup {
             Markup::Span => write!(
                 self.out,
-                "<span class=\"scutch-{class}\" title=\"{class} {:.2}, in {} of {}\">",
+                "<span class=\"scutch-{class}\" title=\"{name} {:.2}, in {} of {}\">",
                 run.score,
                 digits(run.bits),
                 digits(run.cross)
             ),
             Markup::Dbce => write!(self.out, "<dbce class=\"{}\">", pages(run.bits)),
-            Markup::Content => write!(self.out, "<{class}>"),
+            Markup::Content => write!(self.out, "<{name}>"),
         };
         match self.markup {
             Markup::Span => "span",
             Markup::Dbce => "dbce",
-            Markup::Content => class,
+            Markup::Content => name,
         }
     }
 }
@@ -251,7 +257,7 @@ mod tests {
 
     fn body(markup: Markup) -> String {
         let page = page(HTML);
-        let html = annotated(&page, &labels(&page), markup);
+        let html = annotated(&page, &labels(&page), markup, "invalid");
         html.split("<body>").nth(1).unwrap_or_default().to_owned()
     }
 
@@ -277,7 +283,7 @@ mod tests {
     fn a_page_cannot_switch_the_policy_off() {
         let html = "<head http-equiv=x><link rel=stylesheet href=http://far.example/a.css><base href=//far.example>\
             <meta http-equiv=refresh content='0;url=http://far.example'></head><div http-equiv=y>z</div>";
-        let written = annotated(&page(html), &[], Markup::Span);
+        let written = annotated(&page(html), &[], Markup::Span, "invalid");
         assert!(written.starts_with(&format!("<!DOCTYPE html>\n{POLICY}<html><head")), "{written}");
         assert!(
             !written.contains("far.example") && written.contains("<div http-equiv=\"y\">z</div>"),
@@ -288,6 +294,6 @@ mod tests {
     #[test]
     fn deep_pages_are_written() {
         let page = page(&("<b>".repeat(20_000) + "x"));
-        assert!(annotated(&page, &[], Markup::Span).contains('x'));
+        assert!(annotated(&page, &[], Markup::Span, "invalid").contains('x'));
     }
 }

@@ -89,14 +89,31 @@ pub(crate) fn by_patterns(
     labels.collect()
 }
 
-/// The text nodes of a page, in document order, each with class and score of its block; what stands in no block is
-/// boilerplate. The bits say which pages of the cross have the block's text. `labels` are those of the blocks, as a method
+/// Scores that are left open, as they are too near the threshold of their page. By default none is.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Doubt {
+    /// The score from which texts of the page are content.
+    pub threshold: f32,
+    /// How far from it scores are left open.
+    pub width: f32,
+}
+
+impl Doubt {
+    /// Whether a score is left open.
+    pub fn holds(self, score: f32) -> bool {
+        self.width > 0.0 && (score - self.threshold).abs() <= self.width
+    }
+}
+
+/// The text nodes of a page, in document order, each with class and score of its block, left open where there is doubt; what
+/// stands in no block is boilerplate. The bits say which pages of the cross have the block's text. `labels` are those of the blocks, as a method
 /// has left them.
 pub fn by_blocks(
     page: &Page,
     labels: &[Label],
     summary: &Summary,
     evidence: &Evidence<'_>,
+    doubt: Doubt,
 ) -> Vec<NodeLabel> {
     let cross = cross_bits(&evidence.cross);
     let places = Places::of(page);
@@ -106,14 +123,18 @@ pub fn by_blocks(
         let text = at.map(|at| summary.blocks[at].text);
         let has = |page: &&Summary| text.is_some_and(|text| page.has_text(text));
         let label = at.map(|at| &labels[at]);
-        let content = label.is_some_and(|label| label.content);
+        let class = match label {
+            Some(label) if doubt.holds(label.score) => Class::Invalid,
+            Some(label) if label.content => Class::Content,
+            _ => Class::Boilerplate,
+        };
         NodeLabel {
             node: run.node,
             first: 0,
             words: run.words,
             bits: bits_where(&evidence.cross, has),
             cross,
-            class: if content { Class::Content } else { Class::Boilerplate },
+            class,
             score: label.map_or(0.0, |label| label.score),
             hidden: at.is_none_or(|at| page.blocks()[at].hidden),
         }
@@ -175,7 +196,7 @@ mod tests {
         let nodes = method.label(&mut scoring, page, own, evidence, &config(method));
         nodes
             .filter(|nodes| !nodes.is_empty())
-            .unwrap_or_else(|| by_blocks(page, scoring.labels(), own, evidence))
+            .unwrap_or_else(|| by_blocks(page, scoring.labels(), own, evidence, Doubt::default()))
     }
 
     /// The nodes of a page beside another.
@@ -260,8 +281,14 @@ mod tests {
         for (content, class) in [(true, Class::Content), (false, Class::Boilerplate)] {
             for score in [0.4, 0.6] {
                 let labels = [Label { content, score, reason: Reason::Partners }];
-                let nodes = by_blocks(&page, &labels, &own, &evidence);
-                assert_eq!(nodes.iter().map(|n| n.class).collect::<Vec<_>>(), [class], "{score}");
+                let classes = |doubt| -> Vec<Class> {
+                    let nodes = by_blocks(&page, &labels, &own, &evidence, doubt);
+                    nodes.iter().map(|node| node.class).collect()
+                };
+                assert_eq!(classes(Doubt::default()), [class], "{score}");
+                let near = Doubt { threshold: 0.45, width: 0.1 };
+                let open = if score < 0.5 { Class::Invalid } else { class };
+                assert_eq!(classes(near), [open], "{score}");
             }
         }
     }

@@ -69,6 +69,7 @@ fn label(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
             crosses: true,
             nodes: args.nodes,
             markup: args.markup.map(markup),
+            undecided: args.undecided.unwrap_or_default(),
             ..args.thesis.meaning(method(args.method))
         },
         ..Config::default()

@@ -1,6 +1,7 @@
 //! How much text is content, boilerplate, or left open.
 
 use maud::{Markup, html};
+use scutch_template::TemplateConfig;
 
 use super::super::foreign;
 use super::super::numbers::{counted, share, thousands};
@@ -13,38 +14,45 @@ use crate::pages::Census;
 const HOSTS: usize = 40;
 
 /// Names of the classes, and the style of each.
-const CLASSES: [(&str, &str); 3] =
-    [("Content", "rows"), ("Boilerplate", "scope"), ("Invalid", "lost")];
+type Classes = [(&'static str, &'static str); 3];
+
+fn classes(asked: &TemplateConfig) -> Classes {
+    let open = if asked.undecided > 0.0 { "Undecided" } else { "Invalid" };
+    [("Content", "rows"), ("Boilerplate", "scope"), (open, "lost")]
+}
 
 pub(super) fn body(manifest: &Manifest, census: &Census) -> Markup {
     let asked = &manifest.config.template;
     let all = census.all.characters;
+    let classes = classes(asked);
+    let open = classes[2].0;
     let by_nodes = asked.nodes || asked.markup.is_some();
     html! {
         p {
             "Characters that readers see, white space left out, by the class of their "
-            @if by_nodes { "node. Invalid is what the method leaves open." }
+            @if by_nodes { "node. " (open) " is what the method leaves open." }
+            @else if asked.undecided > 0.0 { "block. Undecided is what the method leaves open." }
             @else {
                 "block. What the method leaves open within a block shows only where nodes are kept ("
                 code { "--nodes" } ")."
             }
         }
-        (stack::bar("classes-bar", "Characters by class", "character", &parts(all)))
+        (stack::bar("classes-bar", "Characters by class", "character", &parts(all, &classes)))
         p.legend {
-            @for (name, style) in CLASSES { span.swatch.(style) {} (name) " " }
+            @for (name, style) in classes { span.swatch.(style) {} (name) " " }
         }
-        (table(census))
+        (table(census, &classes))
     }
 }
 
-fn parts(characters: Characters) -> [Part<'static>; 3] {
+fn parts(characters: Characters, classes: &Classes) -> [Part<'static>; 3] {
     let [content, boilerplate, invalid] = characters.all();
-    let values = [content, boilerplate, invalid].into_iter().zip(CLASSES);
-    let mut parts = values.map(|(n, (name, class))| Part { name, value: u128::from(n), class });
-    std::array::from_fn(|_| parts.next().unwrap_or(Part { name: "", value: 0, class: "" }))
+    let part = |n, (name, class)| Part { name, value: u128::from(n), class };
+    let [a, b, c] = *classes;
+    [part(content, a), part(boilerplate, b), part(invalid, c)]
 }
 
-fn table(census: &Census) -> Markup {
+fn table(census: &Census, classes: &Classes) -> Markup {
     let mut hosts: Vec<(&str, Characters)> = Vec::new();
     for ((host, _), group) in &census.groups {
         match hosts.last_mut().filter(|(name, _)| name == host) {
@@ -62,28 +70,28 @@ fn table(census: &Census) -> Markup {
             thead { tr {
                 th scope="col" { "Host" }
                 th.bar scope="col" { span.unseen { "Bar" } }
-                @for (name, _) in CLASSES { th.n scope="col" { (name) } }
+                @for (name, _) in classes { th.n scope="col" { (name) } }
                 th.n scope="col" { "Characters" }
             } }
             tbody {
-                @for (host, characters) in shown { (row(&foreign::shown(host), *characters)) }
+                @for (host, characters) in shown { (row(&foreign::shown(host), *characters, classes)) }
                 @if !rest.is_empty() {
-                    (row(&html! { "Further " (counted(rest.len() as u64, "host")) ", together" }, together))
+                    (row(&html! { "Further " (counted(rest.len() as u64, "host")) ", together" }, together, classes))
                 }
                 @if census.loose.captures > 0 {
-                    (row(&html! { span.none { "of no group" } }, census.loose.characters))
+                    (row(&html! { span.none { "of no group" } }, census.loose.characters, classes))
                 }
             }
-            tfoot { (row(&html! { "All" }, census.all.characters)) }
+            tfoot { (row(&html! { "All" }, census.all.characters, classes)) }
         }
     }
 }
 
-fn row(name: &Markup, characters: Characters) -> Markup {
+fn row(name: &Markup, characters: Characters, classes: &Classes) -> Markup {
     html! {
         tr {
             th scope="row" { (name) }
-            td.bar { (stack::low(&parts(characters))) }
+            td.bar { (stack::low(&parts(characters, classes))) }
             @for n in characters.all() {
                 td.n { (share(u128::from(n), u128::from(characters.sum()))) }
             }

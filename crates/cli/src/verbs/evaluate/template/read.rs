@@ -173,7 +173,7 @@ pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Pred
             continue;
         }
         let Some(page) = pages.get_mut(&(text("url"), text("timestamp"))) else { continue };
-        let class = Class::ALL.into_iter().find(|class| line["class"] == class.id());
+        let class = line["class"].as_str().and_then(Class::named);
         let Some(class) = class else {
             bail!("{}: unknown class {}", place(), line["class"]);
         };

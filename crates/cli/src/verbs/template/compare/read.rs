@@ -148,7 +148,7 @@ impl Labels {
 
 fn run(line: &str) -> anyhow::Result<Run> {
     let Line { node, text, class } = serde_json::from_str(line)?;
-    let Some(class) = Class::ALL.into_iter().find(|known| known.id() == class) else {
+    let Some(class) = Class::named(&class) else {
         bail!("unknown class `{class}`");
     };
     Ok(Run { node, text, class })
