@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::TemplateArgs;
-use super::scored::{Numbers, Scored};
+use super::scored::{Numbers, Scored, Unit};
 use super::table::{gap_name, readings};
 
 pub(super) fn object(all: &[Scored], args: &TemplateArgs) -> Value {
@@ -33,13 +33,21 @@ const KEYS: [&str; 9] = [
 ];
 const _: () = assert!(KEYS.len() == Numbers::NAMES.len());
 
+fn named(numbers: [f64; 9], unit: Unit) -> Map<String, Value> {
+    let named = KEYS.iter().zip(numbers).take(unit.columns());
+    named.map(|(key, number)| ((*key).to_owned(), number.into())).collect()
+}
+
 fn method(scored: &Scored, gain: &Option<Value>) -> Value {
-    let numbers = |numbers: [f64; 9]| -> Map<String, Value> {
-        KEYS.iter().zip(numbers).map(|(key, number)| ((*key).to_owned(), number.into())).collect()
+    // Those of nodes, then those of tokens.
+    let numbers = |of: &dyn Fn(Unit) -> [f64; 9]| {
+        let mut row = named(of(Unit::Nodes), Unit::Nodes);
+        row.insert("tokens".to_owned(), named(of(Unit::Tokens), Unit::Tokens).into());
+        row
     };
     let readings = readings(scored).iter().map(|reading| {
         let sites = scored.sites.iter().map(|site| {
-            let mut row = numbers(Scored::of_site(site, *reading).all());
+            let mut row = numbers(&|unit| Scored::of_site(site, *reading, unit).all());
             row.insert("site".to_owned(), site.name.clone().into());
             row.insert("pages".to_owned(), site.pages.into());
             row.insert("no_cross".to_owned(), site.alone.into());
@@ -47,8 +55,8 @@ fn method(scored: &Scored, gain: &Option<Value>) -> Value {
         });
         json!({
             "reading": reading,
-            "micro": numbers(scored.micro(*reading).all()),
-            "macro": numbers(scored.macro_mean(*reading)),
+            "micro": numbers(&|unit| scored.micro(*reading, unit).all()),
+            "macro": numbers(&|unit| scored.macro_mean(*reading, unit)),
             "sites": sites.collect::<Vec<_>>(),
         })
     });

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use scutch_template::evaluate::GoldPage;
 
 use super::TemplateArgs;
-use super::scored::Scored;
+use super::scored::{Scored, Unit};
 use super::table::{confusion, crosses, facts, gains, gaps, readings, sites, worst};
 use crate::verbs::evaluate::document;
 
@@ -20,7 +20,9 @@ pub(super) fn render(
             p { (facts(scored)) }
             @for reading in readings(scored) {
                 h3 { (reading.id()) }
-                (table(&sites(scored, *reading)))
+                (table(&sites(scored, *reading, Unit::Nodes)))
+                h3 { (reading.id()) ", in tokens" }
+                (table(&sites(scored, *reading, Unit::Tokens)))
             }
             h3 { "Nodes by truth and label" }
             (table(&confusion(scored)))

@@ -46,6 +46,32 @@ pub(super) struct Site {
     pub(super) bag_f1: f64,
 }
 
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unit {
+    /// Gold nodes.
+    Nodes,
+    /// Their tokens.
+    Tokens,
+}
+
+impl Unit {
+    fn of(self, nodes: Counts, tokens: Counts) -> Counts {
+        match self {
+            Self::Nodes => nodes,
+            Self::Tokens => tokens,
+        }
+    }
+
+    /// How many of the [numbers](Numbers::NAMES) a table in this unit has: the last two are of a unit of their own.
+    pub(super) fn columns(self) -> usize {
+        match self {
+            Self::Nodes => Numbers::NAMES.len(),
+            Self::Tokens => 7,
+        }
+    }
+}
+
 /// The numbers of a row of a table.
 pub(super) struct Numbers {
     pub(super) content: [f64; 3],
@@ -56,12 +82,13 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    pub(super) fn of(nodes: Counts, tokens: Counts, bag_f1: f64) -> Self {
+    fn of(unit: Unit, nodes: Counts, tokens: Counts, bag_f1: f64) -> Self {
         let three = |counts: &Counts| [counts.precision(), counts.recall(), counts.f1()];
+        let counted = unit.of(nodes, tokens);
         Self {
-            content: three(&nodes),
-            boilerplate: three(&turned(nodes)),
-            accuracy: nodes.accuracy(),
+            content: three(&counted),
+            boilerplate: three(&turned(counted)),
+            accuracy: counted.accuracy(),
             token_f1: tokens.f1(),
             bag_f1,
         }
@@ -103,16 +130,16 @@ impl Scored {
     }
 
     /// A site under a reading.
-    pub(super) fn of_site(site: &Site, reading: Reading) -> Numbers {
-        Numbers::of(site.nodes.counts(reading), site.tokens.counts(reading), site.bag_f1)
+    pub(super) fn of_site(site: &Site, reading: Reading, unit: Unit) -> Numbers {
+        Numbers::of(unit, site.nodes.counts(reading), site.tokens.counts(reading), site.bag_f1)
     }
 
-    /// All nodes together.
-    pub(super) fn micro(&self, reading: Reading) -> Numbers {
+    /// All of them together.
+    pub(super) fn micro(&self, reading: Reading, unit: Unit) -> Numbers {
         let (nodes, tokens) = self.pooled();
         let bag = self.pages.iter().map(|page| page.score.bag_f1).sum::<f64>();
         let bag = bag / self.pages.len().max(1) as f64;
-        Numbers::of(nodes.counts(reading), tokens.counts(reading), bag)
+        Numbers::of(unit, nodes.counts(reading), tokens.counts(reading), bag)
     }
 
     pub(super) fn pooled(&self) -> (Tally, Tally) {
@@ -125,10 +152,10 @@ impl Scored {
     }
 
     /// The mean over sites of each number.
-    pub(super) fn macro_mean(&self, reading: Reading) -> [f64; 9] {
+    pub(super) fn macro_mean(&self, reading: Reading, unit: Unit) -> [f64; 9] {
         let mut sums = [0.0; 9];
         for site in &self.sites {
-            let numbers = Self::of_site(site, reading).all();
+            let numbers = Self::of_site(site, reading, unit).all();
             sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
         }
         sums.map(|sum| sum / self.sites.len().max(1) as f64)

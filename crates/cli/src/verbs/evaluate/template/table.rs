@@ -6,7 +6,7 @@ use scutch_template::evaluate::{GoldPage, Reading};
 use scutch_template::gap;
 
 use super::TemplateArgs;
-use super::scored::{Numbers, Scored};
+use super::scored::{Numbers, Scored, Unit};
 use crate::verbs::evaluate::lines;
 
 pub(super) fn render(gold: &[GoldPage], all: &[Scored], args: &TemplateArgs) -> String {
@@ -15,7 +15,9 @@ pub(super) fn render(gold: &[GoldPage], all: &[Scored], args: &TemplateArgs) -> 
         let _ = writeln!(out, "{}\n{}", scored.name, facts(scored));
         for reading in readings(scored) {
             let _ = writeln!(out, "\n{}", reading.id());
-            out.push_str(&lines(&sites(scored, *reading)));
+            out.push_str(&lines(&sites(scored, *reading, Unit::Nodes)));
+            let _ = writeln!(out, "\n{}, in tokens", reading.id());
+            out.push_str(&lines(&sites(scored, *reading, Unit::Tokens)));
         }
         let _ = writeln!(out, "\nnodes by truth and label");
         out.push_str(&lines(&confusion(scored)));
@@ -58,19 +60,21 @@ pub(super) fn facts(scored: &Scored) -> String {
     )
 }
 
-pub(super) fn sites(scored: &Scored, reading: Reading) -> Vec<Vec<String>> {
+pub(super) fn sites(scored: &Scored, reading: Reading, unit: Unit) -> Vec<Vec<String>> {
     let mut rows = vec![vec!["site".to_owned(), "pages".to_owned()]];
-    rows[0].extend(Numbers::NAMES.map(str::to_owned));
+    rows[0].extend(Numbers::NAMES.map(str::to_owned).into_iter().take(unit.columns()));
     let mut row = |name: &str, pages: usize, numbers: [f64; 9]| {
         let mut row = vec![name.to_owned(), pages.to_string()];
+        let numbers = numbers.into_iter().take(unit.columns());
         row.extend(numbers.map(|number| format!("{number:.3}")));
         rows.push(row);
     };
     for site in &scored.sites {
-        row(&site.name, site.pages, Scored::of_site(site, reading).all());
+        row(&site.name, site.pages, Scored::of_site(site, reading, unit).all());
     }
-    row("all nodes", scored.pages.len(), scored.micro(reading).all());
-    row("mean of sites", scored.pages.len(), scored.macro_mean(reading));
+    let all = if unit == Unit::Nodes { "all nodes" } else { "all tokens" };
+    row(all, scored.pages.len(), scored.micro(reading, unit).all());
+    row("mean of sites", scored.pages.len(), scored.macro_mean(reading, unit));
     rows
 }
 
