@@ -36,6 +36,11 @@ fn nested_lists() {
 }
 
 #[test]
+fn lists_of_terms() {
+    insta::assert_snapshot!(markdown(include_str!("cases/markdown/definitions.html")));
+}
+
+#[test]
 fn links_pictures_and_emphasis() {
     insta::assert_snapshot!(markdown(include_str!("cases/markdown/links.html")));
 }

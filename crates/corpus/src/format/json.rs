@@ -60,6 +60,8 @@ fn name(frame: Frame) -> &'static str {
         Frame::List(_) => "list",
         Frame::Item(_) => "item",
         Frame::Definitions => "definitions",
+        Frame::Term => "term",
+        Frame::Description => "description",
         Frame::Figure => "figure",
         Frame::Box => "box",
         Frame::Note => "note",

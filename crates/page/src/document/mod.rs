@@ -45,8 +45,12 @@ pub enum Frame {
     List(Option<u32>),
     /// An item of a list, with its number in an ordered list.
     Item(Option<u32>),
-    /// A list of terms and their descriptions.
+    /// A list of terms and their descriptions: holds nothing but these.
     Definitions,
+    /// A term.
+    Term,
+    /// A description of the terms before it.
+    Description,
     /// A figure with its caption.
     Figure,
     /// A box beside the text (`aside`).
@@ -58,7 +62,7 @@ pub enum Frame {
 /// A block of text; or a picture, whose text is empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leaf {
-    /// What it is in the page.
+    /// What it is in the page; of a list item, a term or a description the first block alone is one.
     pub kind: BlockKind,
     /// The text; line breaks are newlines.
     pub text: String,

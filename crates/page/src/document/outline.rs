@@ -42,7 +42,7 @@ pub(super) fn outline(page: &Page, extraction: &Extraction, comments: bool) -> V
         let Some(cell) = block.in_row() else {
             writer.nest(block.node, block.list);
             let leaf = writer.leaf(block);
-            writer.parts.extend(leaf.map(Part::Leaf));
+            writer.parts.extend(leaf.map(|leaf| Part::Leaf(writer.placed(leaf))));
             rest = after;
             continue;
         };
@@ -119,8 +119,10 @@ impl Writer<'_> {
         }
         frames.truncate(FRAMES);
         // Text of a list that is in no item gets an item of its own.
-        if matches!(frames.last(), Some((_, Frame::List(_)))) {
-            frames.push((node, Frame::Item(None)));
+        match frames.last() {
+            Some((_, Frame::List(_))) => frames.push((node, Frame::Item(None))),
+            Some((list, Frame::Definitions)) => frames.push((*list, Frame::Description)),
+            _ => {}
         }
         frames
     }
@@ -145,6 +147,8 @@ impl Writer<'_> {
                 tag,
                 Tag::Blockquote
                     | Tag::Dl
+                    | Tag::Dt
+                    | Tag::Dd
                     | Tag::Figure
                     | Tag::Aside
                     | Tag::Ul
@@ -162,6 +166,14 @@ impl Writer<'_> {
         let tree = self.page.tree();
         let Some(tag) = tree.tag(id) else { return };
         let in_list = matches!(frames.last(), Some((_, Frame::List(_))));
+        if let Some((list, Frame::Definitions)) = frames.last().copied() {
+            match tag {
+                Tag::Dt => frames.push((id, Frame::Term)),
+                Tag::Dd => frames.push((id, Frame::Description)),
+                // What does not belong there describes, too; what of it follows one another is one description.
+                _ => frames.push((list, Frame::Description)),
+            }
+        }
         match tag {
             Tag::Blockquote if !is_post(tree, id) => frames.push((id, Frame::Quote)),
             Tag::Dl => frames.push((id, Frame::Definitions)),
@@ -193,6 +205,20 @@ impl Writer<'_> {
     fn is_all(&self, id: NodeId) -> bool {
         let tree = self.page.tree();
         tree.contains(id, self.ends.0) && tree.contains(id, self.ends.1)
+    }
+
+    /// A leaf as it is called where it stands: only the first of a term or description is one, and none elsewhere.
+    fn placed(&self, leaf: Leaf) -> Leaf {
+        let frame = match leaf.kind {
+            BlockKind::Term => Frame::Term,
+            BlockKind::Definition => Frame::Description,
+            _ => return leaf,
+        };
+        let is_text = |part: &&Part| !matches!(part, Part::Leaf(leaf) if leaf.text.is_empty());
+        match self.parts.iter().rev().find(is_text) {
+            Some(Part::Open(open)) if *open == frame => leaf,
+            _ => Leaf { kind: BlockKind::Paragraph, ..leaf },
+        }
     }
 
     /// A block without its page; `None` for pictures and players that lead nowhere.

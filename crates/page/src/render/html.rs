@@ -58,6 +58,8 @@ impl Writer {
             Frame::List(Some(start)) => self.out.push_str(&format!("<ol start=\"{start}\">\n")),
             Frame::Item(_) => self.out.push_str("<li>"),
             Frame::Definitions => self.out.push_str("<dl>\n"),
+            Frame::Term => self.out.push_str("<dt>"),
+            Frame::Description => self.out.push_str("<dd>"),
             Frame::Figure => self.out.push_str("<figure>\n"),
             Frame::Box => self.out.push_str("<aside>\n"),
             Frame::Note => self.out.push_str("<aside role=\"note\">\n"),
@@ -72,19 +74,14 @@ impl Writer {
             Frame::List(Some(_)) => "</ol>\n",
             Frame::Item(_) => "</li>\n",
             Frame::Definitions => "</dl>\n",
+            Frame::Term => "</dt>\n",
+            Frame::Description => "</dd>\n",
             Frame::Figure => "</figure>\n",
             Frame::Box | Frame::Note => "</aside>\n",
         });
     }
 
     fn leaf(&mut self, leaf: &Leaf) {
-        let in_definitions = self.frames.last() == Some(&Frame::Definitions);
-        if in_definitions && leaf.kind == BlockKind::Term {
-            return self.element("dt", leaf);
-        }
-        if in_definitions {
-            self.out.push_str("<dd>");
-        }
         match leaf.kind {
             BlockKind::Heading(level) => {
                 let name = ["h1", "h2", "h3", "h4", "h5", "h6"][usize::from(level.clamp(1, 6)) - 1];
@@ -102,12 +99,8 @@ impl Writer {
             BlockKind::Caption if self.frames.last() == Some(&Frame::Figure) => {
                 self.element("figcaption", leaf);
             }
-            BlockKind::ListItem => self.inline(leaf),
-            BlockKind::Definition if in_definitions => self.inline(leaf),
+            BlockKind::ListItem | BlockKind::Term | BlockKind::Definition => self.inline(leaf),
             _ => self.element("p", leaf),
-        }
-        if in_definitions {
-            self.out.push_str("</dd>\n");
         }
     }
 

@@ -22,13 +22,18 @@ const DEPTH: usize = 12;
 /// The largest number of an item (CommonMark 5.2: nine digits).
 const LARGEST: u32 = 999_999_999;
 
+/// What stands before a description; so wide, because the readers of such lists want what follows indented by four.
+const DESCRIPTION: &str = ":   ";
+
 #[derive(Default)]
 struct Writer {
     out: String,
     /// What every line begins with, one part per open quotation or item.
     prefix: Vec<String>,
-    /// The marker of an item whose first line is still to come, and the prefix that it replaces.
-    marker: Option<(usize, String)>,
+    /// For each open list of terms: whether a term has come.
+    terms: Vec<bool>,
+    /// Markers of items and descriptions whose first line is still to come, and the prefixes that they replace.
+    markers: Vec<(usize, String)>,
     /// How many of the prefixes have been open since the last chunk.
     since: usize,
     /// The last thing written was an item's only line: no empty line before the next item.
@@ -51,14 +56,29 @@ impl Writer {
         match frame {
             Frame::Quote => self.indent("> ".to_owned()),
             Frame::Item(number) => {
-                let marker = number.map_or("- ".to_owned(), |n| format!("{}. ", n.min(LARGEST)));
-                // An item whose marker is still unwritten holds nothing but this list.
-                self.flush_marker();
-                self.marker = Some((self.prefix.len(), marker.clone()));
-                self.indent(" ".repeat(marker.len()));
+                self.mark(number.map_or("- ".to_owned(), |n| format!("{}. ", n.min(LARGEST))));
             }
-            Frame::List(_) | Frame::Definitions | Frame::Figure | Frame::Box | Frame::Note => {}
+            Frame::Definitions => self.terms.push(false),
+            Frame::Term => {
+                if let Some(term) = self.terms.last_mut() {
+                    *term = true;
+                }
+            }
+            // What describes no term is a way to indent a text.
+            Frame::Description if self.terms.last() == Some(&true) => self.mark(DESCRIPTION.into()),
+            Frame::Description => self.indent(String::new()),
+            Frame::List(_) | Frame::Figure | Frame::Box | Frame::Note => {}
         }
+    }
+
+    /// Begins an item or a description; its lines stand under the first.
+    fn mark(&mut self, marker: String) {
+        // An item whose marker is still unwritten holds nothing but this list.
+        if self.markers.last().is_some_and(|(_, last)| last != DESCRIPTION) {
+            self.chunk("", true);
+        }
+        self.markers.push((self.prefix.len(), marker.clone()));
+        self.indent(" ".repeat(marker.len()));
     }
 
     /// What lies deeper than anyone reads is not indented further: every line would begin with all of it.
@@ -68,43 +88,39 @@ impl Writer {
 
     fn close(&mut self, frame: Frame) {
         match frame {
-            Frame::Quote | Frame::Item(_) => {
+            Frame::Quote | Frame::Item(_) | Frame::Description => {
                 self.prefix.pop();
-                self.marker = self.marker.take().filter(|(at, _)| *at < self.prefix.len());
+                self.markers.retain(|(at, _)| *at < self.prefix.len());
                 self.since = self.since.min(self.prefix.len());
             }
             // Lists that follow one another are kept apart; a list in an item ends with its item.
             Frame::List(_) => self.tight &= !self.prefix.is_empty(),
-            Frame::Definitions | Frame::Figure | Frame::Box | Frame::Note => {}
-        }
-    }
-
-    fn flush_marker(&mut self) {
-        if self.marker.is_some() {
-            self.chunk("", true);
+            Frame::Definitions => {
+                self.terms.pop();
+            }
+            Frame::Term | Frame::Figure | Frame::Box | Frame::Note => {}
         }
     }
 
     /// Writes a chunk of lines after an empty line, or after a line break between tight items.
     fn chunk(&mut self, lines: &str, of_list: bool) {
-        let marker = self.marker.take();
+        let markers = std::mem::take(&mut self.markers);
+        let begins_item = markers.last().is_some_and(|(_, marker)| marker != DESCRIPTION);
         let all: String = self.prefix.concat();
         if !self.out.is_empty() {
             self.out.push('\n');
-            if !(self.tight && of_list && marker.is_some()) {
+            if !(self.tight && of_list && begins_item) {
                 let shared: String = self.prefix[..self.since].concat();
                 self.out.push_str(shared.trim_end());
                 self.out.push('\n');
             }
         }
         self.since = self.prefix.len();
-        let mut first = match &marker {
-            Some((at, marker)) => {
-                let (outer, inner) = (&self.prefix[..*at], &self.prefix[*at + 1..]);
-                outer.concat() + marker + &inner.concat()
-            }
-            None => all.clone(),
-        };
+        let mut first = self.prefix.clone();
+        for (at, marker) in markers {
+            first[at] = marker;
+        }
+        let mut first = first.concat();
         for (place, line) in lines.split('\n').enumerate() {
             if place > 0 {
                 self.out.push('\n');
@@ -113,7 +129,7 @@ impl Writer {
             self.out.push_str(if line.is_empty() { first.trim_end() } else { &first });
             self.out.push_str(line);
         }
-        self.tight = marker.is_some();
+        self.tight = begins_item;
     }
 
     fn leaf(&mut self, leaf: &Leaf) {
@@ -126,10 +142,6 @@ impl Writer {
             }
             BlockKind::Code => self.code(leaf),
             BlockKind::Image | BlockKind::Media => self.chunk(&inline(leaf, false), of_list),
-            BlockKind::Definition => {
-                let text = inline(leaf, false).replace('\n', "\n  ");
-                self.chunk(&format!(": {text}"), of_list);
-            }
             _ => self.chunk(&guarded_lines(&inline(leaf, false)), of_list),
         }
     }

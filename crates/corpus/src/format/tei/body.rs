@@ -48,14 +48,18 @@ pub(super) struct Writer<'x, 't> {
     tagged: &'x mut Iter<'t, Vec<Sentence>>,
 }
 
-/// An open frame; lists may have an item open that the page did not.
+/// An open frame; lists may have an item open that the page did not, and in those of terms it may have its description.
 struct Open {
     frame: Frame,
     item: bool,
+    described: bool,
 }
 
 impl Writer<'_, '_> {
     fn open(&mut self, frame: Frame) {
+        if matches!(frame, Frame::Term | Frame::Description) {
+            self.entry(frame);
+        }
         if !matches!(frame, Frame::Item(_)) {
             self.block();
         }
@@ -86,14 +90,28 @@ impl Writer<'_, '_> {
                 }
                 self.identify();
             }
+            Frame::Term | Frame::Description => {}
         }
-        self.frames.push(Open { frame, item: false });
+        self.frames.push(Open { frame, item: false, described: false });
+    }
+
+    /// Terms and their description are one item; a further description is another.
+    fn entry(&mut self, frame: Frame) {
+        if self.frames.last().is_some_and(|list| list.described) {
+            self.end_item();
+        }
+        if let Some(list) = self.frames.last_mut() {
+            list.described = frame == Frame::Description;
+        }
     }
 
     fn close(&mut self) {
         self.end_item();
-        let closed = self.frames.pop();
-        let elements = if closed.is_some_and(|open| open.frame == Frame::Box) { 3 } else { 1 };
+        let elements = match self.frames.pop().map(|open| open.frame) {
+            Some(Frame::Box) => 3,
+            Some(Frame::Term | Frame::Description) => 0,
+            _ => 1,
+        };
         (0..elements).for_each(|_| self.xml.close());
     }
 
@@ -120,15 +138,13 @@ impl Writer<'_, '_> {
     }
 
     fn leaf(&mut self, leaf: &Leaf) {
-        if leaf.kind == BlockKind::Term {
-            self.end_item();
-        }
         self.block();
         let inside = self.frames.last().map(|open| open.frame);
         match leaf.kind {
             BlockKind::Heading(level) if inside.is_none() => self.heading(level, leaf),
+            BlockKind::Image => self.picture_alone(leaf, inside == Some(Frame::Figure)),
+            _ if inside == Some(Frame::Term) => self.typed(El::Label, "term", leaf),
             BlockKind::Heading(_) => self.typed(El::Label, "heading", leaf),
-            BlockKind::Term => self.typed(El::Label, "term", leaf),
             BlockKind::ListItem if matches!(inside, Some(Frame::Item(_))) => self.inline(leaf),
             BlockKind::Caption if inside == Some(Frame::Figure) => self.block_of(El::Head, leaf),
             BlockKind::Caption => {
@@ -138,7 +154,6 @@ impl Writer<'_, '_> {
                 self.inline(leaf);
                 self.xml.close();
             }
-            BlockKind::Image => self.picture_alone(leaf, inside == Some(Frame::Figure)),
             _ => self.block_of(El::P, leaf),
         }
     }

@@ -74,6 +74,11 @@ fn cases() -> Vec<(&'static str, String)> {
         ("note-in-box", "<p>z<aside>a<p role=note>b</aside><p>c".into()),
         ("notes-alone", "<h1>a</h1><div role=note>b</div><div role=note><h2>c</h2>d</div>".into()),
         ("box-alone", "<aside><h1>a</h1><p>b</aside>".into()),
+        (
+            "terms",
+            "<dl><div><dt>a<dt><h3>b</h3><p>c<dd>d<dl><dt>e</dl><table><tr><th>f<th>g<tr><td>h<td>i</table><dd>j</div><ul><li>k</ul></dl><dd>l<dt>m"
+                .into(),
+        ),
         ("definitions", "<dl>z<dd>y<dt>a<dt>b<dd>c<p>d<dd><ul><li>e</ul></dl>".into()),
         (
             "figure",
@@ -176,6 +181,16 @@ fn marks_nest_with_names_and_words() {
         <w>H<hi rend=\"sub\">2</hi>O</w> <ref target=\"http://press.example/x\"><w>sailing</w></ref> \
         <hi rend=\"italic\"><w>one</w><pc>.</pc></hi></s> <s><hi rend=\"italic\"><w>Two</w></hi></s>";
     assert_eq!(p, expected);
+}
+
+#[test]
+fn terms_and_their_description_are_one_item() {
+    let xml = written("<dl><dt>a<dt>b<dd>c<p>d<ul><li>e</ul><dd>f</dl>");
+    let expected = "<list type=\"gloss\"><item xml:id=\"abc.1\"><label type=\"term\" xml:id=\"abc.2\">a</label>\
+        <label type=\"term\" xml:id=\"abc.3\">b</label><p xml:id=\"abc.4\">c</p><p xml:id=\"abc.5\">d</p>\
+        <list rend=\"bulleted\"><item xml:id=\"abc.6\">e</item></list></item>\
+        <item xml:id=\"abc.7\"><p xml:id=\"abc.8\">f</p></item></list>";
+    assert!(xml.contains(expected), "{xml}");
 }
 
 #[test]
