@@ -160,6 +160,12 @@ impl Page {
         &self.built.containers
     }
 
+    /// The number of an item of an ordered list.
+    pub(crate) fn item_number(&self, item: NodeId) -> Option<i32> {
+        let at = self.built.numbers.binary_search_by_key(&item, |(node, _)| *node).ok()?;
+        Some(self.built.numbers[at].1)
+    }
+
     /// The address given as a hint; of a URI-M the URI-R.
     pub fn url(&self) -> Option<&str> {
         self.url.as_deref()

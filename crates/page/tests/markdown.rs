@@ -36,6 +36,11 @@ fn nested_lists() {
 }
 
 #[test]
+fn numbered_lists() {
+    insta::assert_snapshot!(markdown(include_str!("cases/markdown/numbers.html")));
+}
+
+#[test]
 fn lists_of_terms() {
     insta::assert_snapshot!(markdown(include_str!("cases/markdown/definitions.html")));
 }

@@ -35,8 +35,14 @@ fn part(part: &Part) -> Value {
     match part {
         Part::Open(frame) => {
             let mut open = json!({ "open": name(*frame) });
-            if let Frame::List(Some(number)) | Frame::Item(Some(number)) = frame {
-                open["number"] = json!(number);
+            match frame {
+                Frame::Item(Some(number)) => open["number"] = json!(number),
+                Frame::List(Some(numbering)) => {
+                    open["number"] = json!(numbering.start);
+                    open["style"] = json!(numbering.style.name());
+                    open["reversed"] = json!(numbering.reversed);
+                }
+                _ => {}
             }
             open
         }

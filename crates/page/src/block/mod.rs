@@ -14,7 +14,7 @@ mod words;
 use crate::tree::{NodeId, Tag};
 pub use words::{Meaning, Meanings};
 
-pub(crate) use build::{Built, build, from_plain_text};
+pub(crate) use build::{Built, build, from_plain_text, is_reversed};
 pub(crate) use facts::{is_anchor, is_post};
 pub(crate) use picture::sources;
 
@@ -104,8 +104,6 @@ pub struct ListPlace {
     pub list: NodeId,
     /// How many lists it is in, from 1.
     pub depth: u8,
-    /// The number of an item in an ordered list.
-    pub number: Option<u32>,
 }
 
 /// Where in its data table a block stands.

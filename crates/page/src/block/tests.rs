@@ -20,7 +20,9 @@ fn listing(html: &str) -> String {
         }
         if let Some(list) = block.list {
             let _ = write!(place, " depth {}", list.depth);
-            if let Some(number) = list.number {
+            let mut around = std::iter::once(block.node).chain(page.tree().ancestors(block.node));
+            let item = around.find(|id| matches!(page.tree().tag(*id), Some(Tag::Li | Tag::Ul)));
+            if let Some(number) = item.and_then(|item| page.item_number(item)) {
                 let _ = write!(place, " number {number}");
             }
         }

@@ -7,9 +7,11 @@
 mod address;
 mod inline;
 mod language;
+mod numbering;
 mod outline;
 
 pub use inline::Piece;
+pub use numbering::{NumberStyle, Numbering};
 
 use crate::block::BlockKind;
 use crate::{Extraction, Page};
@@ -41,10 +43,10 @@ pub enum Part {
 pub enum Frame {
     /// A quotation set off from the text.
     Quote,
-    /// A list: ordered from this number on, or not ordered.
-    List(Option<u32>),
+    /// A list: ordered, or not.
+    List(Option<Numbering>),
     /// An item of a list, with its number in an ordered list.
-    Item(Option<u32>),
+    Item(Option<i32>),
     /// A list of terms and their descriptions: holds nothing but these.
     Definitions,
     /// A term.

@@ -1,9 +1,9 @@
 //! The kept blocks as nested structure: quotations, lists, tables, figures opened and closed.
 
 use super::address::Addresses;
-use super::{Cell, Frame, Leaf, Mark, Marked, Part, Picture, inline, language};
+use super::{Cell, Frame, Leaf, Mark, Marked, Numbering, Part, Picture, inline, language};
 use crate::block::text::normalised;
-use crate::block::{Block, BlockKind, ListPlace, Span, SpanKind, is_post};
+use crate::block::{Block, BlockKind, Span, SpanKind, is_post};
 use crate::tree::{Attr, NodeId, Tag};
 use crate::{Extraction, Label, Page, Reason};
 
@@ -40,15 +40,14 @@ pub(super) fn outline(page: &Page, extraction: &Extraction, comments: bool) -> V
     let mut rest = kept.as_slice();
     while let Some((block, after)) = rest.split_first() {
         let Some(cell) = block.in_row() else {
-            writer.nest(block.node, block.list);
+            writer.nest(block.node);
             let leaf = writer.leaf(block);
             writer.parts.extend(leaf.map(|leaf| Part::Leaf(writer.placed(leaf))));
             rest = after;
             continue;
         };
         let table = cell.table;
-        let around = block.list.filter(|place| !page.tree().contains(table, place.list));
-        writer.nest(table, around);
+        writer.nest(table);
         let is_of = |block: &&&Block| block.in_row().is_some_and(|cell| cell.table == table);
         let (cells, behind) = rest.split_at(rest.iter().take_while(is_of).count());
         let rows = writer.rows(cells);
@@ -90,9 +89,9 @@ struct Writer<'p> {
 
 impl Writer<'_> {
     /// Closes and opens frames until those around the element of a block or table are open.
-    fn nest(&mut self, node: NodeId, list: Option<ListPlace>) {
-        let wanted = self.frames(node, list);
-        // The same item may be known by its number only at its first block.
+    fn nest(&mut self, node: NodeId) {
+        let wanted = self.frames(node);
+        // A list is known by the number of the first item that is left of it.
         let same = self.open.iter().zip(&wanted).take_while(|((a, _), (b, _))| a == b).count();
         self.close_to(same);
         for (node, frame) in &wanted[same..] {
@@ -110,12 +109,11 @@ impl Writer<'_> {
     }
 
     /// The frames around an element, outermost first.
-    fn frames(&mut self, node: NodeId, list: Option<ListPlace>) -> Vec<(NodeId, Frame)> {
+    fn frames(&mut self, node: NodeId) -> Vec<(NodeId, Frame)> {
         let mut frames: Vec<(NodeId, Frame)> = Vec::new();
-        let number = list.and_then(|place| place.number);
         self.find_framing(node);
         for id in self.framing.iter().copied().chain([node]) {
-            self.enter(id, number, &mut frames);
+            self.enter(id, &mut frames);
         }
         frames.truncate(FRAMES);
         // Text of a list that is in no item gets an item of its own.
@@ -162,10 +160,9 @@ impl Writer<'_> {
     }
 
     /// Adds the frames that an element is.
-    fn enter(&self, id: NodeId, number: Option<u32>, frames: &mut Vec<(NodeId, Frame)>) {
+    fn enter(&self, id: NodeId, frames: &mut Vec<(NodeId, Frame)>) {
         let tree = self.page.tree();
         let Some(tag) = tree.tag(id) else { return };
-        let in_list = matches!(frames.last(), Some((_, Frame::List(_))));
         if let Some((list, Frame::Definitions)) = frames.last().copied() {
             match tag {
                 Tag::Dt => frames.push((id, Frame::Term)),
@@ -182,10 +179,15 @@ impl Writer<'_> {
                 frames.push((id, Frame::Box));
             }
             Tag::Ul | Tag::Menu | Tag::Dir => frames.push((id, Frame::List(None))),
-            Tag::Ol => frames.push((id, Frame::List(Some(number.unwrap_or(1))))),
+            Tag::Ol => frames.push((id, Frame::List(Some(Numbering::of(tree, id, 1))))),
             Tag::Li => {
-                if !in_list {
-                    frames.push((tree.parent(id).unwrap_or(id), Frame::List(None)));
+                let number = self.page.item_number(id);
+                match (frames.last_mut(), number) {
+                    (Some((_, Frame::List(Some(numbering)))), Some(first)) => {
+                        numbering.start = first
+                    }
+                    (Some((_, Frame::List(_))), _) => {}
+                    _ => frames.push((tree.parent(id).unwrap_or(id), Frame::List(None))),
                 }
                 frames.push((id, Frame::Item(number)));
             }

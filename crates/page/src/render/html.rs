@@ -1,7 +1,7 @@
 //! The content as clean HTML: known elements, escaped text, no scripts, no styles.
 
 use crate::block::BlockKind;
-use crate::document::{Cell, Document, Frame, Leaf, Mark, Part, Piece};
+use crate::document::{Cell, Document, Frame, Leaf, Mark, NumberStyle, Numbering, Part, Piece};
 
 /// A document as the HTML of one article.
 pub fn html(document: &Document) -> String {
@@ -35,6 +35,8 @@ fn escape(out: &mut String, text: &str) {
 struct Writer {
     out: String,
     frames: Vec<Frame>,
+    /// For each open list: its numbers, and that of its next item.
+    numbers: Vec<Option<(Numbering, i32)>>,
 }
 
 impl Writer {
@@ -53,10 +55,8 @@ impl Writer {
         self.frames.push(frame);
         match frame {
             Frame::Quote => self.out.push_str("<blockquote>\n"),
-            Frame::List(None) => self.out.push_str("<ul>\n"),
-            Frame::List(Some(1)) => self.out.push_str("<ol>\n"),
-            Frame::List(Some(start)) => self.out.push_str(&format!("<ol start=\"{start}\">\n")),
-            Frame::Item(_) => self.out.push_str("<li>"),
+            Frame::List(numbering) => self.list(numbering),
+            Frame::Item(number) => self.item(number),
             Frame::Definitions => self.out.push_str("<dl>\n"),
             Frame::Term => self.out.push_str("<dt>"),
             Frame::Description => self.out.push_str("<dd>"),
@@ -66,8 +66,37 @@ impl Writer {
         }
     }
 
+    fn list(&mut self, numbering: Option<Numbering>) {
+        self.numbers.push(numbering.map(|numbering| (numbering, numbering.start)));
+        let Some(Numbering { start, style, reversed }) = numbering else {
+            return self.out.push_str("<ul>\n");
+        };
+        self.out.push_str("<ol");
+        if style != NumberStyle::Decimal {
+            self.out.push_str(&format!(" type=\"{}\"", style.letter()));
+        }
+        if start != 1 || reversed {
+            self.out.push_str(&format!(" start=\"{start}\""));
+        }
+        self.out.push_str(if reversed { " reversed>\n" } else { ">\n" });
+    }
+
+    /// An item; its number is said where it is not the one that follows.
+    fn item(&mut self, number: Option<i32>) {
+        let counted = self.numbers.last_mut().and_then(Option::as_mut).zip(number);
+        let Some(((numbering, next), number)) = counted else {
+            return self.out.push_str("<li>");
+        };
+        let value = (*next != number).then(|| format!(" value=\"{number}\""));
+        *next = numbering.after(number);
+        self.out.push_str(&format!("<li{}>", value.unwrap_or_default()));
+    }
+
     fn close(&mut self, frame: Frame) {
         self.frames.pop();
+        if matches!(frame, Frame::List(_)) {
+            self.numbers.pop();
+        }
         self.out.push_str(match frame {
             Frame::Quote => "</blockquote>\n",
             Frame::List(None) => "</ul>\n",

@@ -19,8 +19,8 @@ pub fn markdown(document: &Document) -> String {
 
 /// Quotations and items in one another that lines are indented by.
 const DEPTH: usize = 12;
-/// The largest number of an item (CommonMark 5.2: nine digits).
-const LARGEST: u32 = 999_999_999;
+/// The largest number of an item (CommonMark 5.2: nine digits, no sign).
+const LARGEST: i32 = 999_999_999;
 
 /// What stands before a description; so wide, because the readers of such lists want what follows indented by four.
 const DESCRIPTION: &str = ":   ";
@@ -56,7 +56,7 @@ impl Writer {
         match frame {
             Frame::Quote => self.indent("> ".to_owned()),
             Frame::Item(number) => {
-                self.mark(number.map_or("- ".to_owned(), |n| format!("{}. ", n.min(LARGEST))));
+                self.mark(number.map_or("- ".to_owned(), |n| format!("{}. ", n.clamp(0, LARGEST))));
             }
             Frame::Definitions => self.terms.push(false),
             Frame::Term => {
@@ -67,7 +67,9 @@ impl Writer {
             // What describes no term is a way to indent a text.
             Frame::Description if self.terms.last() == Some(&true) => self.mark(DESCRIPTION.into()),
             Frame::Description => self.indent(String::new()),
-            Frame::List(_) | Frame::Figure | Frame::Box | Frame::Note => {}
+            // Only a list that begins with one may follow a line of text (CommonMark 5.3).
+            Frame::List(Some(numbering)) => self.tight &= numbering.start == 1,
+            Frame::List(None) | Frame::Figure | Frame::Box | Frame::Note => {}
         }
     }
 

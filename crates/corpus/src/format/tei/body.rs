@@ -3,7 +3,7 @@
 use std::slice::Iter;
 
 use scutch_page::BlockKind;
-use scutch_page::document::{Cell, Frame, Leaf, Mark, Part, Picture, Piece};
+use scutch_page::document::{Cell, Frame, Leaf, Mark, NumberStyle, Part, Picture, Piece};
 
 use super::schema::{El, Value};
 use super::values::fitting;
@@ -73,10 +73,10 @@ impl Writer<'_, '_> {
                 self.xml.open(El::Body);
                 self.xml.open(El::Div);
             }
-            Frame::List(start) => {
+            Frame::List(numbering) => {
                 self.xml.open(El::List);
-                let rend = if start.is_some() { "numbered" } else { "bulleted" };
-                self.xml.attribute("rend", rend);
+                let rend = numbering.map_or("bulleted".to_owned(), |n| numbered(n.style));
+                self.xml.attribute("rend", &rend);
             }
             Frame::Definitions => {
                 self.xml.open(El::List);
@@ -314,6 +314,14 @@ impl Writer<'_, '_> {
             }
             _ => {}
         }
+    }
+}
+
+/// How a list with such numbers is rendered.
+fn numbered(style: NumberStyle) -> String {
+    match style {
+        NumberStyle::Decimal => "numbered".to_owned(),
+        style => format!("numbered {}", style.name()),
     }
 }
 

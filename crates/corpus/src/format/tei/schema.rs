@@ -104,6 +104,15 @@ macro_rules! elements {
 use Content::{Empty, Mixed, Sequence, Text};
 use Value::{Count, Id, Language, OneOf, Plain, Pointer, Version, Word};
 
+/// How lists are rendered.
+const LISTS: &[&str] = &[
+    "bulleted",
+    "numbered",
+    "numbered lower-alpha",
+    "numbered upper-alpha",
+    "numbered lower-roman",
+    "numbered upper-roman",
+];
 /// Within paragraphs.
 const PHRASES: &[El] = &[
     El::Hi,
@@ -182,8 +191,8 @@ elements! {
     Quote "quote" Mixed(FLOW), [];
     FloatingText "floatingText" Sequence(const { &[one(&[El::Body])] }), [may("type", OneOf(&["box"]))];
     Note "note" Mixed(FLOW), [];
-    List "list" Sequence(const { &[some(&[El::Item])] }), [may("type", OneOf(&["gloss"])), may("rend", OneOf(&["numbered", "bulleted"]))];
-    Item "item" Mixed(FLOW), [may("n", Count), may("xml:id", Id)];
+    List "list" Sequence(const { &[some(&[El::Item])] }), [may("type", OneOf(&["gloss"])), may("rend", OneOf(LISTS))];
+    Item "item" Mixed(FLOW), [may("n", Word), may("xml:id", Id)];
     Table "table" Sequence(const { &[some(&[El::Row])] }), [];
     Row "row" Sequence(const { &[some(&[El::Cell])] }), [];
     Cell "cell" Mixed(FLOW), [may("role", OneOf(&["label", "data"]))];

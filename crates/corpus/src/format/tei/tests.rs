@@ -75,6 +75,11 @@ fn cases() -> Vec<(&'static str, String)> {
         ("notes-alone", "<h1>a</h1><div role=note>b</div><div role=note><h2>c</h2>d</div>".into()),
         ("box-alone", "<aside><h1>a</h1><p>b</aside>".into()),
         (
+            "numbers",
+            "<ol type=a start=-3 reversed><li>a<li value=7>b<ol type=I><li>c</ol></ol><ol style='list-style: lower-roman'><li>d</ol>"
+                .into(),
+        ),
+        (
             "terms",
             "<dl><div><dt>a<dt><h3>b</h3><p>c<dd>d<dl><dt>e</dl><table><tr><th>f<th>g<tr><td>h<td>i</table><dd>j</div><ul><li>k</ul></dl><dd>l<dt>m"
                 .into(),

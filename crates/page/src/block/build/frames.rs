@@ -3,7 +3,7 @@
 use super::{Builder, Frame};
 use crate::block::facts::Facts;
 use crate::block::{BlockKind, CellPlace, Container, ListPlace, Meanings};
-use crate::tree::{Attr, NodeId, Tag};
+use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Columns that one cell may span.
 const SPAN_CAP: u32 = 100;
@@ -25,10 +25,21 @@ impl Builder<'_> {
         self.context.hidden |= (facts.hidden || facts.unspoken) && self.may_hide(id, tag);
         self.enter(id, tag);
         let end = self.tree.end(id);
-        let start = self.tree.attr(id, Attr::START).filter(|_| tag == Tag::Ol);
-        let start = start.and_then(|n| n.trim().parse().ok());
-        let next = start.unwrap_or(u32::from(tag == Tag::Ol));
-        self.frames.push(Frame { node: id, end, before, next, columns: 0, held: Vec::new() });
+        let (next, step) = if tag == Tag::Ol { self.counting(id) } else { (0, 0) };
+        let frame =
+            Frame { node: id, end, before, next, step, rows: 0, columns: 0, held: Vec::new() };
+        self.frames.push(frame);
+    }
+
+    /// The number of the first item of an ordered list, and what lies between two.
+    fn counting(&self, id: NodeId) -> (i32, i32) {
+        let start = self.tree.attr(id, Attr::START).and_then(|n| n.trim().parse().ok());
+        if !is_reversed(self.tree, id) {
+            return (start.unwrap_or(1), 1);
+        }
+        let is_item = |child: &NodeId| self.tree.tag(*child) == Some(Tag::Li);
+        let items = || self.tree.children(id).filter(is_item).count() as i32;
+        (start.unwrap_or_else(items), -1)
     }
 
     pub(super) fn open_container(&mut self, node: NodeId, tag: Tag, facts: Facts) {
@@ -56,8 +67,7 @@ impl Builder<'_> {
             Tag::Dd => context.kind = BlockKind::Definition,
             Tag::Ul | Tag::Ol | Tag::Menu | Tag::Dir => {
                 let depth = context.list.map_or(0, |l| l.depth).saturating_add(1);
-                let number = (tag == Tag::Ol).then_some(0);
-                context.list = Some(ListPlace { list: id, depth, number });
+                context.list = Some(ListPlace { list: id, depth });
                 context.kind = BlockKind::Paragraph;
             }
             Tag::Li => self.enter_item(id),
@@ -83,15 +93,15 @@ impl Builder<'_> {
 
     pub(super) fn enter_item(&mut self, id: NodeId) {
         let value = self.tree.attr(id, Attr::VALUE).and_then(|n| n.trim().parse().ok());
-        let list = self.context.list.get_or_insert(ListPlace { list: id, depth: 1, number: None });
+        let list = self.context.list.get_or_insert(ListPlace { list: id, depth: 1 }).list;
         // Between the list and its items can be others that do not belong there.
-        let counts = |frame: &&mut Frame| frame.node == list.list;
-        if list.number.is_some()
+        let counts = |frame: &&mut Frame| frame.node == list;
+        if self.tree.tag(list) == Some(Tag::Ol)
             && let Some(frame) = self.frames.iter_mut().rev().take(LIST_REACH).find(counts)
         {
             let number = value.unwrap_or(frame.next);
-            frame.next = number.saturating_add(1);
-            list.number = Some(number);
+            frame.next = number.saturating_add(frame.step);
+            self.built.numbers.push((id, number));
         }
         self.context.kind = BlockKind::ListItem;
         self.context.item_begun = false;
@@ -100,8 +110,8 @@ impl Builder<'_> {
     /// Rows may lie in a section of the table; the innermost table counts them.
     pub(super) fn count_row(&mut self) {
         let Some((table, frame)) = self.table_around() else { return };
-        let row = frame.next;
-        frame.next = row.saturating_add(1);
+        let row = frame.rows;
+        frame.rows = row.saturating_add(1);
         self.context.row = Some((table, row));
     }
 
@@ -187,4 +197,9 @@ impl Builder<'_> {
             self.context.item_begun = true;
         }
     }
+}
+
+/// Whether the items of an ordered list count down.
+pub(crate) fn is_reversed(tree: &Tree, list: NodeId) -> bool {
+    tree.attr_named(list, "reversed").is_some()
 }

@@ -3,6 +3,8 @@
 mod frames;
 mod inline;
 
+pub(crate) use frames::is_reversed;
+
 use super::facts::{Facts, facts};
 use super::text::Writer;
 use super::{
@@ -23,6 +25,8 @@ const NEAR: usize = 4;
 pub(crate) struct Built {
     pub(crate) blocks: Vec<Block>,
     pub(crate) containers: Vec<Container>,
+    /// The numbers of the items of ordered lists, by node.
+    pub(crate) numbers: Vec<(NodeId, i32)>,
 }
 
 impl Built {
@@ -32,6 +36,7 @@ impl Built {
             |block: &Block| block.text.capacity() + block.spans.capacity() * size_of::<Span>();
         self.blocks.capacity() * size_of::<Block>()
             + self.containers.capacity() * size_of::<Container>()
+            + self.numbers.capacity() * size_of::<(NodeId, i32)>()
             + self.blocks.iter().map(own).sum::<usize>()
     }
 }
@@ -81,7 +86,7 @@ pub(crate) fn from_plain_text(text: &str, limits: &Limits, flags: &mut Vec<PageF
         }
     }
     let end = blocks.len() as u32;
-    Built { blocks, containers: vec![Container { end, ..root }] }
+    Built { blocks, containers: vec![Container { end, ..root }], numbers: Vec::new() }
 }
 
 fn blank(kind: BlockKind, node: NodeId) -> Block {
@@ -122,8 +127,11 @@ struct Frame {
     node: NodeId,
     end: NodeId,
     before: Context,
-    /// Number of the next list item, or rows so far.
-    next: u32,
+    /// Number of the next item of an ordered list, and what lies between two.
+    next: i32,
+    step: i32,
+    /// Rows so far.
+    rows: u32,
     /// Columns so far in a row.
     columns: u16,
     /// Of a table, for each column: the row from which on no cell of a row above reaches into it.

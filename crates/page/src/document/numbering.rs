@@ -1,0 +1,105 @@
+//! How the items of ordered lists are numbered.
+
+use crate::block::is_reversed;
+use crate::tree::{Attr, NodeId, Tree};
+
+/// The numbers of an ordered list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Numbering {
+    /// The number of its first item.
+    pub start: i32,
+    /// What its numbers look like.
+    pub style: NumberStyle,
+    /// Whether they count down.
+    pub reversed: bool,
+}
+
+/// What numbers look like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NumberStyle {
+    /// 1, 2, 3.
+    Decimal,
+    /// a, b, c.
+    LowerAlpha,
+    /// A, B, C.
+    UpperAlpha,
+    /// i, ii, iii.
+    LowerRoman,
+    /// I, II, III.
+    UpperRoman,
+}
+
+/// Values of `type` (HTML), and names (CSS, of which some are old).
+const STYLES: &[(&str, &[&str], NumberStyle)] = &[
+    ("1", &["decimal"], NumberStyle::Decimal),
+    ("a", &["lower-alpha", "lower-latin"], NumberStyle::LowerAlpha),
+    ("A", &["upper-alpha", "upper-latin"], NumberStyle::UpperAlpha),
+    ("i", &["lower-roman"], NumberStyle::LowerRoman),
+    ("I", &["upper-roman"], NumberStyle::UpperRoman),
+];
+
+impl NumberStyle {
+    /// The value of the attribute `type` of HTML.
+    pub fn letter(self) -> &'static str {
+        STYLES.iter().find(|(.., style)| *style == self).map_or("", |(letter, ..)| letter)
+    }
+
+    /// The name as CSS has it.
+    pub fn name(self) -> &'static str {
+        STYLES.iter().find(|(.., style)| *style == self).map_or("", |(_, names, _)| names[0])
+    }
+}
+
+impl Numbering {
+    /// The numbers of a list whose first item has this one.
+    pub(super) fn of(tree: &Tree, list: NodeId, start: i32) -> Self {
+        Self { start, style: style(tree, list), reversed: is_reversed(tree, list) }
+    }
+
+    /// The number behind another.
+    pub fn after(self, number: i32) -> i32 {
+        number.saturating_add(if self.reversed { -1 } else { 1 })
+    }
+}
+
+/// What the page says of its numbers: styles come before attributes.
+fn style(tree: &Tree, list: NodeId) -> NumberStyle {
+    let declared = tree.attr(list, Attr::STYLE).and_then(declared);
+    let letter = tree.attr(list, Attr::TYPE).map(str::trim);
+    let typed =
+        || STYLES.iter().find(|(known, ..)| Some(*known) == letter).map(|(.., style)| *style);
+    declared.or_else(typed).unwrap_or(NumberStyle::Decimal)
+}
+
+fn declared(css: &str) -> Option<NumberStyle> {
+    css.split(';').rev().find_map(|declaration| {
+        let (property, value) = declaration.split_once(':')?;
+        let property = property.trim().to_ascii_lowercase();
+        if property != "list-style-type" && property != "list-style" {
+            return None;
+        }
+        let value = value.to_ascii_lowercase();
+        let named = |word: &str| STYLES.iter().find(|(_, names, _)| names.contains(&word));
+        value
+            .split(|c: char| c.is_whitespace() || c == '!')
+            .find_map(named)
+            .map(|(.., style)| *style)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn styles_are_declared_by_css() {
+        for (css, style) in [
+            ("list-style-type: lower-alpha", Some(NumberStyle::LowerAlpha)),
+            ("margin:0;LIST-STYLE:Upper-Roman inside!important;", Some(NumberStyle::UpperRoman)),
+            ("list-style: none", None),
+            ("color: red", None),
+        ] {
+            assert_eq!(declared(css), style, "{css}");
+        }
+    }
+}
