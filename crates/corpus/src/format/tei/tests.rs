@@ -191,10 +191,10 @@ fn marks_nest_with_names_and_words() {
 #[test]
 fn terms_and_their_description_are_one_item() {
     let xml = written("<dl><dt>a<dt>b<dd>c<p>d<ul><li>e</ul><dd>f</dl>");
-    let expected = "<list type=\"gloss\"><item xml:id=\"abc.1\"><label type=\"term\" xml:id=\"abc.2\">a</label>\
-        <label type=\"term\" xml:id=\"abc.3\">b</label><p xml:id=\"abc.4\">c</p><p xml:id=\"abc.5\">d</p>\
-        <list rend=\"bulleted\"><item xml:id=\"abc.6\">e</item></list></item>\
-        <item xml:id=\"abc.7\"><p xml:id=\"abc.8\">f</p></item></list>";
+    let expected = "<list type=\"gloss\"><item xml:id=\"dabc.n1\"><label type=\"term\" xml:id=\"dabc.n2\">a</label>\
+        <label type=\"term\" xml:id=\"dabc.n3\">b</label><p xml:id=\"dabc.n4\">c</p><p xml:id=\"dabc.n5\">d</p>\
+        <list rend=\"bulleted\"><item xml:id=\"dabc.n6\">e</item></list></item>\
+        <item xml:id=\"dabc.n7\"><p xml:id=\"dabc.n8\">f</p></item></list>";
     assert!(xml.contains(expected), "{xml}");
 }
 
