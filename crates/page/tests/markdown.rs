@@ -41,6 +41,11 @@ fn numbered_lists() {
 }
 
 #[test]
+fn formulas() {
+    insta::assert_snapshot!(markdown(include_str!("cases/markdown/formulas.html")));
+}
+
+#[test]
 fn lists_of_terms() {
     insta::assert_snapshot!(markdown(include_str!("cases/markdown/definitions.html")));
 }

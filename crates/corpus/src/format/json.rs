@@ -89,8 +89,10 @@ fn block(leaf: &Leaf) -> Value {
             if let Some(address) = address {
                 mark["address"] = json!(address);
             }
-            if let Mark::Picture(picture) = &marked.mark {
-                mark["alt"] = json!(picture.alt);
+            match &marked.mark {
+                Mark::Picture(picture) => mark["alt"] = json!(picture.alt),
+                Mark::Formula { displayed } => mark["displayed"] = json!(displayed),
+                _ => {}
             }
             mark
         });
@@ -108,6 +110,7 @@ fn kind(mark: &Mark) -> (&'static str, Option<&str>) {
         Mark::Deleted => ("deleted", None),
         Mark::Sub => ("sub", None),
         Mark::Sup => ("sup", None),
+        Mark::Formula { .. } => ("formula", None),
         Mark::Picture(picture) => ("picture", Some(&picture.source)),
         Mark::Media { source, .. } => ("media", Some(source)),
     }

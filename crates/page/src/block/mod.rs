@@ -6,6 +6,7 @@
 
 mod build;
 mod facts;
+mod formula;
 mod picture;
 mod tables;
 pub(crate) mod text;
@@ -16,6 +17,7 @@ pub use words::{Meaning, Meanings};
 
 pub(crate) use build::{Built, build, from_plain_text, is_reversed};
 pub(crate) use facts::{is_anchor, is_post};
+pub(crate) use formula::{is_displayed, is_tex};
 pub(crate) use picture::sources;
 
 /// What a block is in the page.
@@ -80,6 +82,8 @@ pub enum SpanKind {
     Sub,
     /// Superscript.
     Sup,
+    /// A formula as TeX; the node is its `math` or `img` element.
+    Formula,
     /// A picture within the text; the span is empty, the node is the `img` element.
     Image,
 }

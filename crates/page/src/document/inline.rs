@@ -20,7 +20,7 @@ pub enum Piece<'d> {
 }
 
 /// The marks of a text with these spans. Spans that would overlap, repeat the kind of one around them, or
-/// hold nothing but space are left out; inside code there are no others. Where the same goes on behind
+/// hold nothing but space are left out; inside code and formulas there are no others. Where the same goes on behind
 /// an end, it is one mark: `<b>a</b><b>b</b>` is one piece of bold text. `mark` says what a span is;
 /// spans that it knows nothing of leave their text without a mark.
 pub(super) fn marks(
@@ -38,14 +38,14 @@ pub(super) fn marks(
         }
         let place = |end: usize, mark| Marked { start: start as u32, end: end as u32, mark };
         if span.kind == SpanKind::Image {
-            if open.iter().any(|(kind, ..)| *kind == SpanKind::Code) {
+            if open.iter().any(|(kind, ..)| is_verbatim(*kind)) {
                 continue;
             }
             marks.extend(mark(span).map(|mark| place(start, mark)));
             continue;
         }
         let overlaps = open.last().is_some_and(|(_, outer_end, _)| *outer_end < end);
-        let repeats = open.iter().any(|(kind, ..)| *kind == span.kind || *kind == SpanKind::Code);
+        let repeats = open.iter().any(|(kind, ..)| *kind == span.kind || is_verbatim(*kind));
         if overlaps || repeats || start >= end {
             continue;
         }
@@ -67,6 +67,10 @@ pub(super) fn marks(
     marks
 }
 
+fn is_verbatim(kind: SpanKind) -> bool {
+    matches!(kind, SpanKind::Code | SpanKind::Formula)
+}
+
 /// The mark of the same kind that ends where this one starts, within the same mark around both.
 fn continued(
     marks: &[Marked],
@@ -74,7 +78,7 @@ fn continued(
     start: usize,
     around: Option<&(SpanKind, usize, Option<usize>)>,
 ) -> Option<usize> {
-    if matches!(mark, Mark::Link(_)) {
+    if matches!(mark, Mark::Link(_) | Mark::Formula { .. }) {
         return None;
     }
     let first = marks.len().saturating_sub(LOOK_BACK);

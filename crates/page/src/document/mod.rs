@@ -102,6 +102,11 @@ pub enum Mark {
     Sub,
     /// Superscript.
     Sup,
+    /// A formula: the text is TeX.
+    Formula {
+        /// It stands on lines of its own.
+        displayed: bool,
+    },
     /// A picture at this place.
     Picture(Picture),
     /// A player or frame at this place.
@@ -140,6 +145,13 @@ impl Document {
             parts.extend(outline::outline(unshown, &all, false));
         }
         Self { parts, comments: of(true) }
+    }
+}
+
+impl Mark {
+    /// Whether its text is written in a language of its own: code, TeX.
+    pub fn is_verbatim(&self) -> bool {
+        matches!(self, Self::Code | Self::Formula { .. })
     }
 }
 

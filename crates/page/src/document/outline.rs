@@ -3,7 +3,7 @@
 use super::address::Addresses;
 use super::{Cell, Frame, Leaf, Mark, Marked, Numbering, Part, Picture, inline, language};
 use crate::block::text::normalised;
-use crate::block::{Block, BlockKind, Span, SpanKind, is_post};
+use crate::block::{Block, BlockKind, Span, SpanKind, is_displayed, is_post};
 use crate::tree::{Attr, NodeId, Tag};
 use crate::{Extraction, Label, Page, Reason};
 
@@ -251,6 +251,9 @@ impl Writer<'_> {
             SpanKind::Deleted => Mark::Deleted,
             SpanKind::Sub => Mark::Sub,
             SpanKind::Sup => Mark::Sup,
+            SpanKind::Formula => {
+                Mark::Formula { displayed: is_displayed(self.page.tree(), span.node) }
+            }
             SpanKind::Image => Mark::Picture(self.picture(span.node)?),
         })
     }

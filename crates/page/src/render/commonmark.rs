@@ -56,6 +56,15 @@ pub(super) fn code_span(out: &mut String, text: &str) {
     }
 }
 
+/// A formula between dollars; as code where it has some itself.
+pub(super) fn formula(out: &mut String, tex: &str, displayed: bool) {
+    if tex.contains('$') {
+        return code_span(out, tex);
+    }
+    let dollars = if displayed { "$$" } else { "$" };
+    out.push_str(&format!("{dollars}{}{dollars}", tex.replace('\n', " ")));
+}
+
 /// Text with everything escaped that Markdown would take for markup within a line.
 pub(super) fn escape(out: &mut String, text: &str) {
     let mut previous = out.chars().next_back().unwrap_or(' ');

@@ -17,6 +17,10 @@ pub fn html(document: &Document) -> String {
     writer.out
 }
 
+/// What stands around formulas, as Pandoc writes them and MathJax finds them.
+const FORMULA: (&str, &str) = ("<span class=\"math inline\">\\(", "\\)</span>");
+const DISPLAYED: (&str, &str) = ("<span class=\"math display\">\\[", "\\]</span>");
+
 /// Escapes text for elements and quoted attributes.
 fn escape(out: &mut String, text: &str) {
     for c in text.chars() {
@@ -176,11 +180,15 @@ impl Writer {
                 }
                 Piece::Open(marked) => match &marked.mark {
                     Mark::Link(link) => self.link(link),
+                    Mark::Formula { displayed: false } => self.out.push_str(FORMULA.0),
+                    Mark::Formula { displayed: true } => self.out.push_str(DISPLAYED.0),
                     mark => self.out.push_str(&format!("<{}>", element_of(mark))),
                 },
-                Piece::Close(marked) => {
-                    self.out.push_str(&format!("</{}>", element_of(&marked.mark)));
-                }
+                Piece::Close(marked) => match &marked.mark {
+                    Mark::Formula { displayed: false } => self.out.push_str(FORMULA.1),
+                    Mark::Formula { displayed: true } => self.out.push_str(DISPLAYED.1),
+                    mark => self.out.push_str(&format!("</{}>", element_of(mark))),
+                },
             }
         }
     }
@@ -220,5 +228,6 @@ fn element_of(mark: &Mark) -> &'static str {
         Mark::Sup => "sup",
         Mark::Link(_) | Mark::Media { .. } => "a",
         Mark::Picture(_) => "img",
+        Mark::Formula { .. } => "span",
     }
 }

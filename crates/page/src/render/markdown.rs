@@ -1,7 +1,8 @@
 //! The content as CommonMark, with tables and strikethrough as GitHub writes them.
 
 use super::commonmark::{
-    closed, code_span, destination, escape, guarded_lines, longest_run, without_blank_lines_before,
+    closed, code_span, destination, escape, formula, guarded_lines, longest_run,
+    without_blank_lines_before,
 };
 use crate::block::BlockKind;
 use crate::document::{Cell, Document, Frame, Leaf, Mark, Marked, Part, Picture, Piece};
@@ -187,10 +188,19 @@ fn cell(cell: &Cell) -> String {
 
 fn inline(leaf: &Leaf, in_table: bool) -> String {
     let mut out = String::with_capacity(leaf.text.len() + leaf.text.len() / 8);
-    let mut in_code = false;
+    let dollars = leaf.marks.iter().any(|marked| matches!(marked.mark, Mark::Formula { .. }));
+    let (mut in_code, mut in_formula) = (false, None);
     for piece in leaf.pieces() {
         match piece {
             Piece::Text(text) if in_code => code_span(&mut out, text),
+            Piece::Text(text) if in_formula.is_some() => {
+                formula(&mut out, text, in_formula == Some(true));
+            }
+            Piece::Text(text) if dollars => {
+                let mut escaped = String::new();
+                escape(&mut escaped, text);
+                out.push_str(&escaped.replace('$', "\\$"));
+            }
             Piece::Text(text) => escape(&mut out, text),
             Piece::Point(marked) => {
                 out.push_str(if out.is_empty() { "" } else { " " });
@@ -198,10 +208,14 @@ fn inline(leaf: &Leaf, in_table: bool) -> String {
             }
             Piece::Open(marked) => {
                 in_code |= marked.mark == Mark::Code;
+                if let Mark::Formula { displayed } = marked.mark {
+                    in_formula = Some(displayed);
+                }
                 out.push_str(ends(leaf, marked).0);
             }
             Piece::Close(marked) => {
                 in_code &= marked.mark != Mark::Code;
+                in_formula = in_formula.filter(|_| !matches!(marked.mark, Mark::Formula { .. }));
                 match &marked.mark {
                     Mark::Link(link) => out.push_str(&format!("]({})", destination(link))),
                     _ => out.push_str(ends(leaf, marked).1),
@@ -225,7 +239,7 @@ fn ends(leaf: &Leaf, marked: &Marked) -> (&'static str, &'static str) {
         Mark::Deleted => ("<del>", "</del>"),
         Mark::Sub => ("<sub>", "</sub>"),
         Mark::Sup => ("<sup>", "</sup>"),
-        Mark::Code | Mark::Picture(_) | Mark::Media { .. } => ("", ""),
+        Mark::Code | Mark::Formula { .. } | Mark::Picture(_) | Mark::Media { .. } => ("", ""),
     }
 }
 

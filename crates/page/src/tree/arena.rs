@@ -293,6 +293,10 @@ impl Arena {
         }
     }
 
+    pub(super) fn is_whole(&self) -> bool {
+        self.reading == Reading::Whole
+    }
+
     /// Whether what is in such an element is left out.
     fn empties(&self, tag: Tag) -> bool {
         self.reading != Reading::Whole && tag.is_emptied()

@@ -261,11 +261,11 @@ impl Writer<'_, '_> {
                 Piece::Text(text) if in_code => self.xml.text(text),
                 Piece::Text(text) => self.text(text),
                 Piece::Open(marked) => {
-                    in_code |= marked.mark == Mark::Code;
+                    in_code |= marked.mark.is_verbatim();
                     self.mark(&marked.mark);
                 }
                 Piece::Close(marked) => {
-                    in_code &= marked.mark != Mark::Code;
+                    in_code &= !marked.mark.is_verbatim();
                     self.xml.close();
                 }
                 Piece::Point(marked) => self.point(&marked.mark),
@@ -292,6 +292,11 @@ impl Writer<'_, '_> {
                 return self.xml.attribute("target", address);
             }
             Mark::Code => return self.xml.open(El::Code),
+            Mark::Formula { displayed } => {
+                self.xml.open(El::Formula);
+                self.xml.attribute("notation", "TeX");
+                return self.xml.attribute("rend", if *displayed { "block" } else { "inline" });
+            }
             Mark::Deleted => return self.xml.open(El::Del),
             Mark::Strong => "bold",
             Mark::Emphasis => "italic",

@@ -119,6 +119,7 @@ const PHRASES: &[El] = &[
     El::Ref,
     El::Lb,
     El::Code,
+    El::Formula,
     El::Del,
     El::Graphic,
     El::Ptr,
@@ -136,6 +137,7 @@ const FLOW: &[El] = &[
     El::Ref,
     El::Lb,
     El::Code,
+    El::Formula,
     El::Del,
     El::Graphic,
     El::Ptr,
@@ -205,6 +207,7 @@ elements! {
     Ptr "ptr" Empty, [must("target", Pointer), may("type", Word)];
     Lb "lb" Empty, [];
     Code "code" Text, [may("lang", Word), may("xml:space", OneOf(&["preserve"]))];
+    Formula "formula" Text, [must("notation", OneOf(&["TeX"])), may("rend", OneOf(&["inline", "block"]))];
     Del "del" Mixed(PHRASES), [];
     S "s" Mixed(PHRASES), [may("xml:id", Id)];
     W "w" Mixed(const { &[El::Hi, El::Del] }), [may("lemma", Plain), may("pos", Plain), may("msd", Plain)];

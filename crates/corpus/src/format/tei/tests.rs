@@ -75,6 +75,11 @@ fn cases() -> Vec<(&'static str, String)> {
         ("notes-alone", "<h1>a</h1><div role=note>b</div><div role=note><h2>c</h2>d</div>".into()),
         ("box-alone", "<aside><h1>a</h1><p>b</aside>".into()),
         (
+            "formulas",
+            "<p>a <img src=a class=tex alt='b_1 c'>d<script type='math/tex; mode=display'>e<f</script> <a href=b><img src=a class=tex alt=g></a>"
+                .into(),
+        ),
+        (
             "numbers",
             "<ol type=a start=-3 reversed><li>a<li value=7>b<ol type=I><li>c</ol></ol><ol style='list-style: lower-roman'><li>d</ol>"
                 .into(),

@@ -153,12 +153,12 @@ impl Writer<'_, '_> {
 
 impl Span<'_> {
     fn is_code(&self) -> bool {
-        matches!(self.around, Around::Mark(Mark::Code))
+        matches!(self.around, Around::Mark(mark) if mark.is_verbatim())
     }
 }
 
 fn stays_in_words(mark: &Mark) -> bool {
-    !matches!(mark, Mark::Link(_) | Mark::Code)
+    !mark.is_verbatim() && !matches!(mark, Mark::Link(_))
 }
 
 /// Whether something covers a part of a token and nothing else.
@@ -192,7 +192,7 @@ fn spans<'a>(leaf: &'a Leaf, sentence: &'a Sentence) -> Vec<Span<'a>> {
     }
     spans.extend(names);
     spans.sort_by_key(|span| (span.range.start, Reverse(span.range.end)));
-    // Code holds text alone.
+    // Code and formulas hold text alone.
     let mut code_end = 0;
     spans.retain(|span| {
         let keep = span.range.start >= code_end;

@@ -2,6 +2,7 @@
 
 use super::{Builder, Inline, blank};
 use crate::block::facts::{Facts, facts};
+use crate::block::formula;
 use crate::block::{Block, BlockKind, Meanings, Span, SpanKind, sources};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
@@ -28,6 +29,29 @@ impl Builder<'_> {
                 self.meanings = self.meanings.or(inline.meanings);
             }
         }
+    }
+
+    /// Writes a formula if the page tells its TeX. A picture beside one that has been read shows the same.
+    pub(super) fn formula(
+        &mut self,
+        node: NodeId,
+        tex: impl Fn(&Tree, NodeId) -> Option<String>,
+    ) -> bool {
+        if self.context.verbatim {
+            return false;
+        }
+        let Some(tex) = tex(self.tree, node) else { return false };
+        if self.formula.is_some_and(|read| formula::is_fallback(self.tree, node, read)) {
+            return true;
+        }
+        self.formula = Some(node);
+        let start = self.writer.position();
+        self.text(&tex);
+        let (start, end) = (self.writer.visible_from(start), self.writer.len());
+        if start < end {
+            self.spans.push(Span { start, end, kind: SpanKind::Formula, node });
+        }
+        true
     }
 
     pub(super) fn line_break(&mut self) {
@@ -86,6 +110,7 @@ impl Builder<'_> {
     pub(super) fn replaced(&mut self, id: NodeId, tag: Tag) {
         match tag {
             Tag::Img if !is_picture(self.tree, id) || facts(self.tree, id, tag).hidden => {}
+            Tag::Img if self.formula(id, formula::tex_of_picture) => {}
             Tag::Img if self.writer.is_unseen() && !self.context.verbatim => {
                 self.place(BlockKind::Image, id);
             }

@@ -6,6 +6,7 @@ mod inline;
 pub(crate) use frames::is_reversed;
 
 use super::facts::{Facts, facts};
+use super::formula;
 use super::text::Writer;
 use super::{
     Block, BlockKind, CellPlace, Container, ListPlace, Meaning, Meanings, Span, SpanKind, tables,
@@ -160,6 +161,8 @@ struct Builder<'t> {
     context: Context,
     frames: Vec<Frame>,
     inlines: Vec<Inline>,
+    /// The formula read last.
+    formula: Option<NodeId>,
     data_tables: Vec<NodeId>,
     text_before: Vec<u32>,
 }
@@ -188,6 +191,7 @@ impl<'t> Builder<'t> {
             context,
             frames: Vec::with_capacity(limits.depth.min(256)),
             inlines: Vec::new(),
+            formula: None,
             data_tables: tables::data_tables(tree),
             text_before: text_before(tree),
         };
@@ -210,11 +214,17 @@ impl<'t> Builder<'t> {
             }
             Layout::Inline if tag == Tag::Br => self.line_break(),
             Layout::Inline if tag == Tag::Wbr => self.breakable = true,
+            Layout::Inline if tag == Tag::Math && self.formula(id, formula::tex) => {
+                return self.tree.end(id);
+            }
             Layout::Inline if tag == Tag::A && self.is_mark(id) => return self.tree.end(id),
             Layout::Inline if tag == Tag::Other && self.is_unread(id) => return self.tree.end(id),
             Layout::Inline => {
                 let facts = facts(self.tree, id, tag);
-                if (facts.hidden || self.is_unseen(id, facts)) && self.may_hide(id, tag) {
+                let hidden = facts.hidden || self.is_unseen(id, facts);
+                let is_left =
+                    hidden && !formula::holds_math(self.tree, id) && self.may_hide(id, tag);
+                if is_left || formula::is_drawn(self.tree, id) {
                     return self.tree.end(id);
                 }
                 self.open_inline(id, tag, facts);
@@ -254,7 +264,11 @@ impl<'t> Builder<'t> {
         let gutter = facts.meanings.has(Meaning::Gutter)
             && matches!(tag, Tag::Td | Tag::Pre)
             && !self.tree.attr(id, Attr::CLASS).is_some_and(|class| class.contains("brush:"));
-        gutter || tag == Tag::Noframes || (self.is_unseen(id, facts) && self.may_hide(id, tag))
+        let drawn = tag == Tag::Div && formula::is_drawn(self.tree, id);
+        gutter
+            || drawn
+            || tag == Tag::Noframes
+            || (self.is_unseen(id, facts) && self.may_hide(id, tag))
     }
 
     /// What is for screen readers alone, and marks that are not for them, such as a cross to close something.
@@ -306,7 +320,8 @@ impl<'t> Builder<'t> {
         let mut spans = std::mem::take(&mut self.spans);
         let end = self.writer.len();
         spans.iter_mut().for_each(|s| (s.start, s.end) = (s.start.min(end), s.end.min(end)));
-        spans.sort_by_key(|s| (s.start, std::cmp::Reverse(s.end)));
+        // Of two around the same text the element further up is the outer one.
+        spans.sort_by_key(|s| (s.start, std::cmp::Reverse(s.end), s.node));
         let kind = self.kind_of_next();
         let container = self.context.container;
         self.built.blocks.push(Block {

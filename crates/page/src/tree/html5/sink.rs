@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::Limits;
 use crate::additions;
+use crate::block::is_tex;
 use crate::tree::arena::{Arena, Reading};
 use crate::tree::{Attr, Layout, Tag, style};
 
@@ -102,6 +103,11 @@ fn is_jsonld(attrs: &[Attribute]) -> bool {
     })
 }
 
+/// Whether a script is a formula, which is shown.
+fn is_formula(attrs: &[Attribute]) -> bool {
+    attrs.iter().any(|a| a.name.local == local_name!("type") && is_tex(&a.value))
+}
+
 /// Whether a template is shown in place of what its host element holds (HTML, 4.12.3).
 fn is_shadow_root(attrs: &[Attribute]) -> bool {
     let is_mode = |mode: &str| ["open", "closed"].iter().any(|m| mode.eq_ignore_ascii_case(m));
@@ -156,6 +162,9 @@ impl TreeSink for Sink {
     fn create_element(&self, name: QualName, attrs: Vec<Attribute>, _: ElementFlags) -> u32 {
         let (number, tag) = self.name_number(name);
         let tag = if tag == Tag::Template && is_shadow_root(&attrs) { Tag::Div } else { tag };
+        let is_whole = self.arena.borrow().is_whole();
+        let tag =
+            if tag == Tag::Script && !is_whole && is_formula(&attrs) { Tag::Math } else { tag };
         let id = {
             let names = self.names.borrow();
             self.arena.borrow_mut().element(tag, &names[number as usize].0.local)

@@ -1,0 +1,184 @@
+//! Formulas as the TeX that a page declares for them: in MathML, in scripts that MathJax reads, for pictures.
+
+use crate::tree::{Attr, NodeId, Tag, Tree};
+
+/// Encodings of annotations that hold TeX.
+const ENCODINGS: &[&str] =
+    &["application/x-tex", "application/x-latex", "application/tex", "tex", "latex"];
+/// Class words of pictures whose `alt` is TeX: WordPress, MediaWiki, Sphinx, QuickLaTeX.
+const PICTURES: &[&str] = &[
+    "latex",
+    "tex",
+    "math",
+    "mwe-math-fallback-image-inline",
+    "mwe-math-fallback-image-display",
+    "ql-img-inline-formula",
+    "ql-img-displayed-formula",
+];
+/// Class words of formulas that stand on lines of their own.
+const DISPLAYED: &[&str] = &[
+    "katex-display",
+    "mwe-math-element-block",
+    "mwe-math-fallback-image-display",
+    "ql-img-displayed-formula",
+];
+/// What MediaWiki puts around the TeX of its authors.
+const STYLES: &[&str] = &["{\\displaystyle ", "{\\textstyle "];
+/// What begins the classes of pictures that stand beside formulas (MediaWiki).
+const FALLBACK: &str = "mwe-math-fallback";
+/// What begins the classes of what MathJax drew of a script behind it.
+const DRAWN: &str = "MathJax";
+/// Elements around a formula that say how it stands; nodes behind what is drawn among which is its script.
+const NEAR: usize = 3;
+
+/// The TeX of a `math` element, where the page tells it. Scripts for MathJax are such elements of their own.
+pub(super) fn tex(tree: &Tree, math: NodeId) -> Option<String> {
+    if is_script(tree, math) {
+        return written(&tree.text_content(math));
+    }
+    let encoding = |id: NodeId| tree.attr_named(id, "encoding").unwrap_or_default().trim();
+    let annotation = tree.descendants(math).find(|id| {
+        tree.name(*id) == "annotation"
+            && ENCODINGS.iter().any(|tex| encoding(*id).eq_ignore_ascii_case(tex))
+    });
+    match annotation {
+        Some(annotation) => written(&tree.text_content(annotation)),
+        None => {
+            let told = tree
+                .attr_named(math, "alttext")
+                .filter(|told| told.contains(['\\', '^', '_', '{']));
+            told.and_then(written)
+        }
+    }
+}
+
+/// The TeX of a picture of a formula.
+pub(super) fn tex_of_picture(tree: &Tree, picture: NodeId) -> Option<String> {
+    let alt = tree.attr(picture, Attr::ALT)?.trim();
+    let quoted = alt.len() > 2 && alt.starts_with('$') && alt.ends_with('$');
+    (quoted || has_class(tree, picture, PICTURES)).then(|| written(alt)).flatten()
+}
+
+/// Whether a picture is there for readers who are not shown this formula.
+pub(super) fn is_fallback(tree: &Tree, picture: NodeId, formula: NodeId) -> bool {
+    let class = tree.attr(picture, Attr::CLASS).unwrap_or_default();
+    class.starts_with(FALLBACK)
+        && tree.tag(formula) == Some(Tag::Math)
+        && tree.parent(picture).is_some_and(|around| tree.contains(around, formula))
+}
+
+/// Whether a formula stands on lines of its own.
+pub(crate) fn is_displayed(tree: &Tree, formula: NodeId) -> bool {
+    let declared = tree.attr_named(formula, "display") == Some("block")
+        || is_script(tree, formula)
+            && tree.attr(formula, Attr::TYPE).is_some_and(|kind| kind.contains("mode=display"));
+    let mut near = std::iter::once(formula).chain(tree.ancestors(formula).take(NEAR));
+    declared || near.any(|id| has_class(tree, id, DISPLAYED))
+}
+
+/// Whether an element is what MathJax drew of a script behind it.
+pub(super) fn is_drawn(tree: &Tree, id: NodeId) -> bool {
+    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
+    let Some(parent) = tree.parent(id).filter(|_| class.starts_with(DRAWN)) else { return false };
+    let end = tree.end(parent);
+    let behind = |at: &NodeId| Some(tree.end(*at)).filter(|next| *next < end);
+    std::iter::successors(behind(&id), behind).take(NEAR).any(|next| is_script(tree, next))
+}
+
+/// Whether an element holds MathML and nothing else.
+pub(super) fn holds_math(tree: &Tree, id: NodeId) -> bool {
+    let mut shown = tree
+        .children(id)
+        .filter(|child| !tree.text(*child).trim().is_empty() || tree.tag(*child).is_some());
+    shown.next().is_some_and(|only| tree.tag(only) == Some(Tag::Math)) && shown.next().is_none()
+}
+
+fn is_script(tree: &Tree, id: NodeId) -> bool {
+    tree.tag(id) == Some(Tag::Math) && tree.attr(id, Attr::TYPE).is_some_and(is_tex)
+}
+
+/// Whether a script of this type is TeX (MathJax 2).
+pub(crate) fn is_tex(kind: &str) -> bool {
+    kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("math/tex"))
+}
+
+fn has_class(tree: &Tree, id: NodeId, wanted: &[&str]) -> bool {
+    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
+    class.split_ascii_whitespace().any(|word| wanted.contains(&word))
+}
+
+/// TeX without what stands around it; none where there is none.
+fn written(tex: &str) -> Option<String> {
+    let mut tex = tex.trim();
+    for (open, close) in [
+        ("<![CDATA[", "]]>"),
+        ("% <![CDATA[", "%]]>"),
+        ("$$", "$$"),
+        ("$", "$"),
+        ("\\[", "\\]"),
+        ("\\(", "\\)"),
+    ] {
+        let inside = tex.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
+        tex = inside.map_or(tex, str::trim);
+    }
+    let style = STYLES.iter().find_map(|style| tex.strip_prefix(style)?.strip_suffix('}'));
+    tex = style.filter(|inside| is_balanced(inside)).map_or(tex, str::trim);
+    (!tex.is_empty()).then(|| tex.to_owned())
+}
+
+fn is_balanced(tex: &str) -> bool {
+    let mut depth = 0_i64;
+    let mut escaped = false;
+    for byte in tex.bytes() {
+        match byte {
+            _ if escaped => {}
+            b'{' => depth += 1,
+            b'}' => depth -= 1,
+            _ => {}
+        }
+        escaped = byte == b'\\' && !escaped;
+        if depth < 0 {
+            return false;
+        }
+    }
+    depth == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+
+    #[test]
+    fn tex_is_what_its_author_wrote() {
+        for (declared, tex) in [
+            (" x^2 ", Some("x^2")),
+            ("$$x$$", Some("x")),
+            ("\\(x\\)", Some("x")),
+            ("{\\displaystyle {\\frac {a}{b}}}", Some("{\\frac {a}{b}}")),
+            ("{\\displaystyle a}+{b}", Some("{\\displaystyle a}+{b}")),
+            ("% <![CDATA[\na < b %]]>", Some("a < b")),
+            ("  ", None),
+        ] {
+            assert_eq!(written(declared).as_deref(), tex, "{declared}");
+        }
+    }
+
+    #[test]
+    fn formulas_are_found_where_pages_declare_them() {
+        for (html, tex) in [
+            ("<math><mi>x</mi></math>", None),
+            ("<math alttext='an equation'><mi>x</mi></math>", None),
+            ("<math alttext='x^2'><mi>x</mi></math>", Some("x^2")),
+            (
+                "<math alttext='y_1'><semantics><mi>x</mi><annotation encoding=application/x-tex>x_1</annotation></semantics></math>",
+                Some("x_1"),
+            ),
+            ("<script type='math/tex; mode=display'>a<b</script>", Some("a<b")),
+        ] {
+            let tree = Tree::parse(html, &Limits::default(), &mut Vec::new());
+            let math = tree.all().find(|id| tree.tag(*id) == Some(Tag::Math)).expect("a formula");
+            assert_eq!(super::tex(&tree, math).as_deref(), tex, "{html}");
+        }
+    }
+}
