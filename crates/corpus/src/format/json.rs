@@ -90,7 +90,13 @@ fn block(leaf: &Leaf) -> Value {
                 mark["address"] = json!(address);
             }
             match &marked.mark {
-                Mark::Picture(picture) => mark["alt"] = json!(picture.alt),
+                Mark::Picture(picture) => {
+                    mark["alt"] = json!(picture.alt);
+                    if let Some(link) = &picture.link {
+                        mark["link"] = json!(link);
+                    }
+                }
+                Mark::Abbreviation(title) => mark["title"] = json!(title),
                 Mark::Formula { displayed } => mark["displayed"] = json!(displayed),
                 _ => {}
             }
@@ -110,6 +116,9 @@ fn kind(mark: &Mark) -> (&'static str, Option<&str>) {
         Mark::Deleted => ("deleted", None),
         Mark::Sub => ("sub", None),
         Mark::Sup => ("sup", None),
+        Mark::Inserted => ("inserted", None),
+        Mark::Highlighted => ("highlighted", None),
+        Mark::Abbreviation(_) => ("abbreviation", None),
         Mark::Formula { .. } => ("formula", None),
         Mark::Picture(picture) => ("picture", Some(&picture.source)),
         Mark::Media { source, .. } => ("media", Some(source)),

@@ -8,6 +8,7 @@ mod build;
 mod facts;
 mod formula;
 mod picture;
+mod quotes;
 mod tables;
 pub(crate) mod text;
 mod words;
@@ -82,6 +83,12 @@ pub enum SpanKind {
     Sub,
     /// Superscript.
     Sup,
+    /// Added later.
+    Inserted,
+    /// Highlighted.
+    Highlighted,
+    /// An abbreviation that the page explains.
+    Abbreviation,
     /// A formula as TeX; the node is its `math` or `img` element.
     Formula,
     /// A picture within the text; the span is empty, the node is the `img` element.

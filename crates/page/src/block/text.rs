@@ -7,6 +7,8 @@ use std::borrow::Cow;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfc_quick};
 
+use super::quotes;
+
 /// What separates the text so far from the text to come.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Gap {
@@ -27,6 +29,8 @@ pub(super) struct Writer {
     gap: Gap,
     /// The last character was one that shows where a word may be broken.
     breakable: bool,
+    /// End of the last quotation mark that is not the page's.
+    marked: usize,
 }
 
 impl Writer {
@@ -54,6 +58,7 @@ impl Writer {
     pub(super) fn take(&mut self) -> String {
         self.chars = 0;
         self.gap = Gap::None;
+        self.marked = 0;
         std::mem::take(&mut self.text)
     }
 
@@ -111,6 +116,25 @@ impl Writer {
             self.breakable = class(special) == Class::Nothing;
             rest = &after[special.len_utf8()..];
         }
+    }
+
+    /// A quotation mark at the end of a quotation: white space before it goes behind it.
+    pub(super) fn close_quotation(&mut self, mark: &str) {
+        let gap = std::mem::take(&mut self.gap);
+        self.push(mark);
+        self.marked = self.text.len();
+        self.gap = gap;
+    }
+
+    /// A quotation mark before a quotation.
+    pub(super) fn open_quotation(&mut self, mark: &str) {
+        self.flow(mark);
+        self.marked = self.text.len();
+    }
+
+    /// Whether a quotation mark of the page stands right before what comes next.
+    pub(super) fn is_quoted(&self) -> bool {
+        self.gap == Gap::None && self.marked < self.text.len() && quotes::ends_with_one(&self.text)
     }
 
     /// Text whose white space counts.

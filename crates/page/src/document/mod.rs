@@ -102,6 +102,12 @@ pub enum Mark {
     Sub,
     /// Superscript.
     Sup,
+    /// Added later.
+    Inserted,
+    /// Highlighted.
+    Highlighted,
+    /// An abbreviation of this.
+    Abbreviation(String),
     /// A formula: the text is TeX.
     Formula {
         /// It stands on lines of its own.
@@ -125,6 +131,8 @@ pub struct Picture {
     pub source: String,
     /// What stands for it.
     pub alt: String,
+    /// Where it leads, if it is not part of a linked text.
+    pub link: Option<String>,
 }
 
 /// A cell of a table.

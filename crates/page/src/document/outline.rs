@@ -13,6 +13,8 @@ const COLUMNS: usize = 200;
 const SPARSE: usize = 50;
 /// Roles of notes in ARIA and its module for publishing.
 const NOTES: &[&str] = &["note", "doc-footnote", "doc-endnote"];
+/// Elements between a picture and the link around it.
+const LINK_REACH: usize = 8;
 /// Frames in one another; readers of XML refuse deep documents, and no text means more.
 const FRAMES: usize = 48;
 
@@ -235,6 +237,7 @@ impl Writer<'_> {
             BlockKind::Code => Vec::new(),
             _ => inline::marks(&block.text, &block.spans, |span| self.mark(span)),
         };
+        let marks = unlinked(marks);
         let language = match block.kind {
             BlockKind::Code => language::of(self.page.tree(), block.node),
             _ => None,
@@ -251,6 +254,12 @@ impl Writer<'_> {
             SpanKind::Deleted => Mark::Deleted,
             SpanKind::Sub => Mark::Sub,
             SpanKind::Sup => Mark::Sup,
+            SpanKind::Inserted => Mark::Inserted,
+            SpanKind::Highlighted => Mark::Highlighted,
+            SpanKind::Abbreviation => {
+                let title = self.page.tree().attr(span.node, Attr::TITLE).map(normalised)?;
+                Mark::Abbreviation(Some(title).filter(|title| !title.is_empty())?)
+            }
             SpanKind::Formula => {
                 Mark::Formula { displayed: is_displayed(self.page.tree(), span.node) }
             }
@@ -263,7 +272,15 @@ impl Writer<'_> {
         let tree = self.page.tree();
         let is_image = tree.tag(node) == Some(Tag::Img);
         let alt = tree.attr(node, Attr::ALT).filter(|_| is_image).unwrap_or_default();
-        Some(Picture { source, alt: normalised(alt) })
+        Some(Picture { source, alt: normalised(alt), link: self.link_around(node) })
+    }
+
+    /// Where the link around a picture leads.
+    fn link_around(&self, picture: NodeId) -> Option<String> {
+        let tree = self.page.tree();
+        let mut around = tree.ancestors(picture).take(LINK_REACH);
+        let link = around.find(|id| tree.tag(*id) == Some(Tag::A)).filter(|_| self.links)?;
+        self.addresses.link(link)
     }
 
     /// The cells of one table as rows.
@@ -287,6 +304,19 @@ impl Writer<'_> {
         }
         fitted(rows)
     }
+}
+
+/// Links of pictures are told once: by the marks around them, where there are some.
+fn unlinked(mut marks: Vec<Marked>) -> Vec<Marked> {
+    let mut linked = 0;
+    for marked in &mut marks {
+        match &mut marked.mark {
+            Mark::Link(_) => linked = marked.end,
+            Mark::Picture(picture) if marked.start < linked => picture.link = None,
+            _ => {}
+        }
+    }
+    marks
 }
 
 /// A cell and its column.

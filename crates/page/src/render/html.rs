@@ -121,7 +121,13 @@ impl Writer {
                 self.element(name, leaf);
             }
             BlockKind::Code => {
-                self.out.push_str("<pre><code>");
+                self.out.push_str("<pre><code");
+                if let Some(language) = &leaf.language {
+                    self.out.push_str(" class=\"language-");
+                    escape(&mut self.out, language);
+                    self.out.push('"');
+                }
+                self.out.push('>');
                 escape(&mut self.out, &leaf.text);
                 self.out.push_str("</code></pre>\n");
             }
@@ -182,6 +188,11 @@ impl Writer {
                     Mark::Link(link) => self.link(link),
                     Mark::Formula { displayed: false } => self.out.push_str(FORMULA.0),
                     Mark::Formula { displayed: true } => self.out.push_str(DISPLAYED.0),
+                    Mark::Abbreviation(title) => {
+                        self.out.push_str("<abbr title=\"");
+                        escape(&mut self.out, title);
+                        self.out.push_str("\">");
+                    }
                     mark => self.out.push_str(&format!("<{}>", element_of(mark))),
                 },
                 Piece::Close(marked) => match &marked.mark {
@@ -202,11 +213,14 @@ impl Writer {
     fn point(&mut self, mark: &Mark) {
         match mark {
             Mark::Picture(picture) => {
+                if let Some(link) = &picture.link {
+                    self.link(link);
+                }
                 self.out.push_str("<img src=\"");
                 escape(&mut self.out, &picture.source);
                 self.out.push_str("\" alt=\"");
                 escape(&mut self.out, &picture.alt);
-                self.out.push_str("\">");
+                self.out.push_str(if picture.link.is_some() { "\"></a>" } else { "\">" });
             }
             Mark::Media { name, source } => {
                 self.link(source);
@@ -224,6 +238,9 @@ fn element_of(mark: &Mark) -> &'static str {
         Mark::Emphasis => "em",
         Mark::Code => "code",
         Mark::Deleted => "del",
+        Mark::Inserted => "ins",
+        Mark::Highlighted => "mark",
+        Mark::Abbreviation(_) => "abbr",
         Mark::Sub => "sub",
         Mark::Sup => "sup",
         Mark::Link(_) | Mark::Media { .. } => "a",

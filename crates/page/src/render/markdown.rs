@@ -237,9 +237,15 @@ fn ends(leaf: &Leaf, marked: &Marked) -> (&'static str, &'static str) {
         Mark::Emphasis => ("<em>", "</em>"),
         Mark::Deleted if stars => ("~~", "~~"),
         Mark::Deleted => ("<del>", "</del>"),
+        Mark::Inserted => ("<ins>", "</ins>"),
+        Mark::Highlighted => ("<mark>", "</mark>"),
         Mark::Sub => ("<sub>", "</sub>"),
         Mark::Sup => ("<sup>", "</sup>"),
-        Mark::Code | Mark::Formula { .. } | Mark::Picture(_) | Mark::Media { .. } => ("", ""),
+        Mark::Abbreviation(_)
+        | Mark::Code
+        | Mark::Formula { .. }
+        | Mark::Picture(_)
+        | Mark::Media { .. } => ("", ""),
     }
 }
 
@@ -258,10 +264,14 @@ fn stars_work(text: &str, marked: &Marked) -> bool {
 
 fn point(mark: &Mark) -> String {
     match mark {
-        Mark::Picture(Picture { source, alt }) => {
+        Mark::Picture(Picture { source, alt, link }) => {
             let mut text = String::new();
             escape(&mut text, alt);
-            format!("![{text}]({})", destination(source))
+            let picture = format!("![{text}]({})", destination(source));
+            match link {
+                Some(link) => format!("[{picture}]({})", destination(link)),
+                None => picture,
+            }
         }
         Mark::Media { name, source } => format!("[{name}]({})", destination(source)),
         _ => String::new(),

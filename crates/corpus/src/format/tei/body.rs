@@ -197,6 +197,11 @@ impl Writer<'_, '_> {
             if !picture.alt.is_empty() {
                 self.xml.element(El::FigDesc, &[], &picture.alt);
             }
+            if let Some(link) = picture.link.as_deref().filter(|link| is_pointer(link)) {
+                self.xml.open(El::P);
+                self.pointer(link, "link");
+                self.xml.close();
+            }
         }
         if !in_figure {
             self.xml.close();
@@ -298,6 +303,12 @@ impl Writer<'_, '_> {
                 return self.xml.attribute("rend", if *displayed { "block" } else { "inline" });
             }
             Mark::Deleted => return self.xml.open(El::Del),
+            Mark::Inserted => return self.xml.open(El::Add),
+            Mark::Abbreviation(title) => {
+                self.xml.open(El::Abbr);
+                return self.xml.attribute("n", title);
+            }
+            Mark::Highlighted => "highlight",
             Mark::Strong => "bold",
             Mark::Emphasis => "italic",
             Mark::Sub => "sub",
@@ -310,15 +321,25 @@ impl Writer<'_, '_> {
 
     pub(super) fn point(&mut self, mark: &Mark) {
         match mark {
-            Mark::Picture(picture) => self.graphic(picture, true),
-            Mark::Media { name, source } if is_pointer(source) => {
-                self.xml.open(El::Ptr);
-                self.xml.attribute("target", source);
-                self.xml.attribute("type", name);
-                self.xml.close();
+            Mark::Picture(picture) => {
+                let link = picture.link.as_deref().filter(|link| is_pointer(link));
+                if let Some(link) = link {
+                    self.xml.open(El::Ref);
+                    self.xml.attribute("target", link);
+                }
+                self.graphic(picture, true);
+                link.into_iter().for_each(|_| self.xml.close());
             }
+            Mark::Media { name, source } if is_pointer(source) => self.pointer(source, name),
             _ => {}
         }
+    }
+
+    fn pointer(&mut self, target: &str, kind: &str) {
+        self.xml.open(El::Ptr);
+        self.xml.attribute("target", target);
+        self.xml.attribute("type", kind);
+        self.xml.close();
     }
 }
 

@@ -121,6 +121,8 @@ const PHRASES: &[El] = &[
     El::Code,
     El::Formula,
     El::Del,
+    El::Add,
+    El::Abbr,
     El::Graphic,
     El::Ptr,
     El::S,
@@ -139,6 +141,8 @@ const FLOW: &[El] = &[
     El::Code,
     El::Formula,
     El::Del,
+    El::Add,
+    El::Abbr,
     El::Graphic,
     El::Ptr,
     El::S,
@@ -202,15 +206,17 @@ elements! {
     FigDesc "figDesc" Text, [];
     Graphic "graphic" Sequence(const { &[maybe(&[El::Desc])] }), [must("url", Pointer)];
     Desc "desc" Text, [];
-    Hi "hi" Mixed(PHRASES), [must("rend", OneOf(&["bold", "italic", "sub", "sup"]))];
+    Hi "hi" Mixed(PHRASES), [must("rend", OneOf(&["bold", "italic", "sub", "sup", "highlight"]))];
     Ref "ref" Mixed(PHRASES), [may("target", Pointer)];
     Ptr "ptr" Empty, [must("target", Pointer), may("type", Word)];
     Lb "lb" Empty, [];
     Code "code" Text, [may("lang", Word), may("xml:space", OneOf(&["preserve"]))];
     Formula "formula" Text, [must("notation", OneOf(&["TeX"])), may("rend", OneOf(&["inline", "block"]))];
     Del "del" Mixed(PHRASES), [];
+    Add "add" Mixed(PHRASES), [];
+    Abbr "abbr" Mixed(PHRASES), [may("n", Plain)];
     S "s" Mixed(PHRASES), [may("xml:id", Id)];
-    W "w" Mixed(const { &[El::Hi, El::Del] }), [may("lemma", Plain), may("pos", Plain), may("msd", Plain)];
-    Pc "pc" Mixed(const { &[El::Hi, El::Del] }), [may("pos", Plain), may("msd", Plain)];
+    W "w" Mixed(const { &[El::Hi, El::Del, El::Add, El::Abbr] }), [may("lemma", Plain), may("pos", Plain), may("msd", Plain)];
+    Pc "pc" Mixed(const { &[El::Hi, El::Del, El::Add, El::Abbr] }), [may("pos", Plain), may("msd", Plain)];
     Name "name" Mixed(PHRASES), [may("type", Word)];
 }

@@ -97,7 +97,7 @@ fn cases() -> Vec<(&'static str, String)> {
         ),
         (
             "pictures",
-            "<p>a <img src='%zz[].png' alt='<b>'> c<img src='http://[x'></p><img src=d>".into(),
+            "<p>a <img src='%zz[].png' alt='<b>'> c<img src='http://[x'></p><a href='http://[x'><img src=d></a><a href=e><img src=d alt=e></a>".into(),
         ),
         (
             "links",
@@ -111,13 +111,13 @@ fn cases() -> Vec<(&'static str, String)> {
             "code",
             "<pre><code class='language-c++'>a  b\n\tc\n</code></pre><p><code>d</code>".into(),
         ),
-        ("marks", "<p><b>a<i>b</b>c</i><sup>d</sup><sub>e</sub><del>f<br>g</del><b></b>".into()),
+        ("marks", "<p><b>a<i>b</b>c</i><sup>d</sup><sub>e</sub><ins>x <mark>y</mark></ins>z<abbr title='w <'>v</abbr>u <abbr title=t>t s</abbr><del>f<br>g</del><b></b>".into()),
         (
             "marks-in-words",
             "<p>a<b>b</b>c <a href='/x'>d<i>e</i></a>f <code>g h</code>i <b>j <i>k</i>l. M</b> n<img src=o.png>p <del>q</del>r"
                 .into(),
         ),
-        ("picture-after-sentence", "<p>One!<img src=a alt=b> Two<img src=c alt=d><br>three".into()),
+        ("picture-after-sentence", "<p>One!<a href=/n><img src=a alt=b></a> Two<img src=c alt=d><br>three".into()),
         ("empty-list", "<ul></ul><ul><li></ul><blockquote></blockquote><table></table>".into()),
     ]
 }

@@ -33,7 +33,7 @@ impl Builder<'_> {
 
     /// The number of the first item of an ordered list, and what lies between two.
     fn counting(&self, id: NodeId) -> (i32, i32) {
-        let start = self.tree.attr(id, Attr::START).and_then(|n| n.trim().parse().ok());
+        let start = self.tree.attr(id, Attr::START).and_then(integer);
         if !is_reversed(self.tree, id) {
             return (start.unwrap_or(1), 1);
         }
@@ -92,7 +92,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn enter_item(&mut self, id: NodeId) {
-        let value = self.tree.attr(id, Attr::VALUE).and_then(|n| n.trim().parse().ok());
+        let value = self.tree.attr(id, Attr::VALUE).and_then(integer);
         let list = self.context.list.get_or_insert(ListPlace { list: id, depth: 1 }).list;
         // Between the list and its items can be others that do not belong there.
         let counts = |frame: &&mut Frame| frame.node == list;
@@ -168,6 +168,7 @@ impl Builder<'_> {
             match (inline, block) {
                 (Some(inner), outer) if outer.is_none_or(|outer| inner <= outer) => {
                     if let Some(inline) = self.inlines.pop() {
+                        inline.quote.into_iter().for_each(|mark| self.writer.close_quotation(mark));
                         self.close_inline(&inline);
                     }
                 }
@@ -197,6 +198,12 @@ impl Builder<'_> {
             self.context.item_begun = true;
         }
     }
+}
+
+/// A number as attributes have it; one too large is the largest.
+fn integer(value: &str) -> Option<i32> {
+    let number: i64 = value.trim().parse().ok()?;
+    i32::try_from(number).ok().or(Some(if number < 0 { i32::MIN } else { i32::MAX }))
 }
 
 /// Whether the items of an ordered list count down.

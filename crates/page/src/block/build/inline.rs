@@ -3,7 +3,7 @@
 use super::{Builder, Inline, blank};
 use crate::block::facts::{Facts, facts};
 use crate::block::formula;
-use crate::block::{Block, BlockKind, Meanings, Span, SpanKind, sources};
+use crate::block::{Block, BlockKind, Meanings, Span, SpanKind, quotes, sources};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Pictures not larger than this in a direction are counters, not pictures.
@@ -78,17 +78,34 @@ impl Builder<'_> {
             Tag::I | Tag::Em | Tag::Cite | Tag::Dfn | Tag::Var => Some(SpanKind::Emphasis),
             Tag::Code | Tag::Kbd | Tag::Samp | Tag::Tt => Some(SpanKind::Code),
             Tag::Del | Tag::S | Tag::Strike => Some(SpanKind::Deleted),
+            Tag::Ins => Some(SpanKind::Inserted),
+            Tag::Mark => Some(SpanKind::Highlighted),
+            Tag::Abbr | Tag::Acronym => {
+                self.tree.attr(node, Attr::TITLE).map(|_| SpanKind::Abbreviation)
+            }
             Tag::Sub => Some(SpanKind::Sub),
             Tag::Sup => Some(SpanKind::Sup),
             _ => None,
         };
         // Within its like it says nothing more.
         let kind = kind.filter(|_| self.inlines.iter().all(|outer| outer.kind != kind));
-        if kind.is_some() || facts.meanings != Meanings::default() {
+        let quote = if tag == Tag::Q { self.open_quotation(node) } else { None };
+        if kind.is_some() || quote.is_some() || facts.meanings != Meanings::default() {
             let (start, chars) = (self.writer.position(), self.writer.chars());
             let meanings = facts.meanings;
-            self.inlines.push(Inline { end, node, kind, start, chars, meanings });
+            self.inlines.push(Inline { end, node, kind, start, chars, meanings, quote });
         }
+    }
+
+    /// Writes the mark before a quotation; the one behind it.
+    fn open_quotation(&mut self, node: NodeId) -> Option<&'static str> {
+        if self.context.verbatim || self.writer.is_quoted() {
+            return None;
+        }
+        let depth = self.inlines.iter().filter(|inline| inline.quote.is_some()).count();
+        let (open, close) = quotes::around(self.tree, node, depth)?;
+        self.writer.open_quotation(open);
+        Some(close)
     }
 
     pub(super) fn close_inline(&mut self, inline: &Inline) {

@@ -147,6 +147,8 @@ struct Inline {
     start: u32,
     chars: u32,
     meanings: Meanings,
+    /// The mark at the end of a quotation.
+    quote: Option<&'static str>,
 }
 
 struct Builder<'t> {
