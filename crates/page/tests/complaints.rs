@@ -299,6 +299,10 @@ fn words_in_elements_side_by_side_are_words() {
     );
     let parts = "<p>Donau\u{ad}<span>Dampf and You<b>Tube</b> and Mc<b>Donald</b> stay.</p>";
     holds(&read(&article(parts, "")).0, &["DonauDampf and YouTube and McDonald stay."]);
+    // Only whole words such as "i" are the beginning of a name.
+    let brand = "<p>The <span>Skyline</span><span>Kayak</span> and the <b>Rapidi</b><i>Canoe</i> are shown at noon.</p>";
+    let (text, _) = read(&article(brand, ""));
+    holds(&text, &["The Skyline Kayak and the Rapidi Canoe are shown at noon."]);
     // What is one word in two elements stays one.
     let whole = "<p><b>O</b>nce H<sub>2</sub>O was <i>un</i>known, <code>get<b>Level</b></code> and get<wbr>Depth and \
         <span>i</span><span>Phone</span> and <b>half</b>way to <b>NA</b>TO.</p>";

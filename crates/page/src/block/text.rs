@@ -82,7 +82,8 @@ impl Writer {
     /// Whether `run` begins a word of its own although nothing but a tag stands before it: `By` and `Ada` in two elements
     /// that styles set apart. A letter after a word in lower case or a number is capital only there.
     pub(super) fn meets(&self, run: &str) -> bool {
-        if NAMES.iter().any(|name| self.text.ends_with(name)) {
+        let is_word = |before: &str| !before.ends_with(char::is_alphanumeric);
+        if NAMES.iter().any(|name| self.text.strip_suffix(name).is_some_and(is_word)) {
             return false;
         }
         let (mut before, mut next) = (self.text.chars().rev(), run.chars());
