@@ -17,7 +17,19 @@ pub(crate) fn sources(tree: &Tree, id: NodeId) -> impl Iterator<Item = &str> {
     let own = ADDRESS.iter().copied().chain(object).filter_map(named);
     let sets = ADDRESSES.iter().copied().filter_map(named).filter_map(widest);
     let inner = player.into_iter().flatten().filter_map(|child| tree.attr(child, Attr::SRC));
+    // Some write a list for screens of several widths where one address belongs.
+    let own = own.filter_map(|value| if is_set(value) { widest(value) } else { Some(value) });
     own.chain(sets).chain(inner).filter(|address| !address.trim().is_empty())
+}
+
+/// Whether a value is a list for screens of several widths: behind each address stands a width or density.
+fn is_set(value: &str) -> bool {
+    let mut words = value.split_ascii_whitespace().skip(1);
+    let is_width = |word: &str| {
+        let number = word.split(',').next().and_then(|word| word.strip_suffix(['w', 'x']));
+        number.is_some_and(|number| number.parse::<f32>().is_ok())
+    };
+    words.next().is_some_and(is_width)
 }
 
 /// The last address of a `srcset`, as a rule that of the widest picture.
@@ -26,9 +38,10 @@ fn widest(set: &str) -> Option<&str> {
     let mut begins = true;
     let mut last = None;
     for word in set.split_ascii_whitespace() {
-        if begins {
-            last = Some(word.trim_end_matches(',')).filter(|word| !word.is_empty()).or(last);
-        }
+        // Behind a width the next address may follow the comma.
+        let address = if begins { Some(word) } else { word.split_once(',').map(|(_, next)| next) };
+        let found = address.map(|address| address.trim_end_matches(','));
+        last = found.filter(|address| !address.is_empty()).or(last);
         begins = word.ends_with(',');
     }
     last
@@ -62,6 +75,10 @@ mod tests {
             ("<img srcset='a.jpg,\n b.jpg 2x'>", Some("b.jpg")),
             ("<img srcset='s.png 320w,\n b.png 640w'>", Some("b.png")),
             ("<img srcset=', '>", None),
+            ("<img srcset='s.png 320w,b.png 640w,'>", Some("b.png")),
+            ("<img src='s.png 320w,b.png 640w'>", Some("b.png")),
+            ("<img data-src='s.png 320w, b.png 640w'>", Some("b.png")),
+            ("<img src='a 2 b.png'>", Some("a 2 b.png")),
             ("<img alt=a>", None),
         ] {
             assert_eq!(first(html).as_deref(), source, "{html}");
