@@ -37,10 +37,14 @@ pub(super) fn tex(tree: &Tree, math: NodeId) -> Option<String> {
         return written(&tree.text_content(math));
     }
     let encoding = |id: NodeId| tree.attr_named(id, "encoding").unwrap_or_default().trim();
-    let annotation = tree.descendants(math).find(|id| {
+    let is_tex = |id: &NodeId| {
         tree.name(*id) == "annotation"
             && ENCODINGS.iter().any(|tex| encoding(*id).eq_ignore_ascii_case(tex))
-    });
+    };
+    // Elsewhere it would be that of another formula, within one that was not closed.
+    let semantics = tree.children(math).filter(|id| tree.name(*id) == "semantics");
+    let places = semantics.chain([math]);
+    let annotation = places.flat_map(|id| tree.children(id)).find(is_tex);
     match annotation {
         Some(annotation) => written(&tree.text_content(annotation)),
         None => {
@@ -174,6 +178,7 @@ mod tests {
                 "<math alttext='y_1'><semantics><mi>x</mi><annotation encoding=application/x-tex>x_1</annotation></semantics></math>",
                 Some("x_1"),
             ),
+            ("<math><mi>x</mi><math><annotation encoding=tex>y</annotation></math>", None),
             ("<script type='math/tex; mode=display'>a<b</script>", Some("a<b")),
         ] {
             let tree = Tree::parse(html, &Limits::default(), &mut Vec::new());

@@ -69,7 +69,7 @@ pub(super) fn around(
     };
     let marks =
         LANGUAGES.iter().find(|(prefix, _)| begins(prefix)).map_or(DEFAULT, |(_, marks)| *marks);
-    Some(if depth % 2 == 0 { (marks[0], marks[1]) } else { (marks[2], marks[3]) })
+    Some(if depth.is_multiple_of(2) { (marks[0], marks[1]) } else { (marks[2], marks[3]) })
 }
 
 /// Whether a text ends with a quotation mark.

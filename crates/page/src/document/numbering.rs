@@ -38,6 +38,9 @@ const STYLES: &[(&str, &[&str], NumberStyle)] = &[
     ("I", &["upper-roman"], NumberStyle::UpperRoman),
 ];
 
+/// Bytes of a style that is read: it is for each block of the list.
+const CSS: usize = 1 << 10;
+
 impl NumberStyle {
     /// The value of the attribute `type` of HTML.
     pub fn letter(self) -> &'static str {
@@ -64,7 +67,8 @@ impl Numbering {
 
 /// What the page says of its numbers: styles come before attributes.
 fn style(tree: &Tree, list: NodeId) -> NumberStyle {
-    let declared = tree.attr(list, Attr::STYLE).and_then(declared);
+    let css = tree.attr(list, Attr::STYLE).filter(|css| css.len() <= CSS);
+    let declared = css.and_then(declared);
     let letter = tree.attr(list, Attr::TYPE).map(str::trim);
     let typed =
         || STYLES.iter().find(|(known, ..)| Some(*known) == letter).map(|(.., style)| *style);

@@ -13,6 +13,8 @@ const COLUMNS: usize = 200;
 const SPARSE: usize = 50;
 /// Roles of notes in ARIA and its module for publishing.
 const NOTES: &[&str] = &["note", "doc-footnote", "doc-endnote"];
+/// Bytes of what an abbreviation stands for; a longer one was made to be repeated in each block.
+const TITLE: usize = 256;
 /// Elements between a picture and the link around it.
 const LINK_REACH: usize = 8;
 /// Frames in one another; readers of XML refuse deep documents, and no text means more.
@@ -186,7 +188,7 @@ impl Writer<'_> {
                 let number = self.page.item_number(id);
                 match (frames.last_mut(), number) {
                     (Some((_, Frame::List(Some(numbering)))), Some(first)) => {
-                        numbering.start = first
+                        numbering.start = first;
                     }
                     (Some((_, Frame::List(_))), _) => {}
                     _ => frames.push((tree.parent(id).unwrap_or(id), Frame::List(None))),
@@ -257,7 +259,8 @@ impl Writer<'_> {
             SpanKind::Inserted => Mark::Inserted,
             SpanKind::Highlighted => Mark::Highlighted,
             SpanKind::Abbreviation => {
-                let title = self.page.tree().attr(span.node, Attr::TITLE).map(normalised)?;
+                let title = self.page.tree().attr(span.node, Attr::TITLE);
+                let title = normalised(title.filter(|title| title.len() <= TITLE)?);
                 Mark::Abbreviation(Some(title).filter(|title| !title.is_empty())?)
             }
             SpanKind::Formula => {

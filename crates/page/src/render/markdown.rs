@@ -57,7 +57,8 @@ impl Writer {
         match frame {
             Frame::Quote => self.indent("> ".to_owned()),
             Frame::Item(number) => {
-                self.mark(number.map_or("- ".to_owned(), |n| format!("{}. ", n.clamp(0, LARGEST))));
+                let numbered = |n: i32| format!("{}. ", n.clamp(0, LARGEST));
+                self.mark(&number.map_or("- ".to_owned(), numbered));
             }
             Frame::Definitions => self.terms.push(false),
             Frame::Term => {
@@ -66,7 +67,7 @@ impl Writer {
                 }
             }
             // What describes no term is a way to indent a text.
-            Frame::Description if self.terms.last() == Some(&true) => self.mark(DESCRIPTION.into()),
+            Frame::Description if self.terms.last() == Some(&true) => self.mark(DESCRIPTION),
             Frame::Description => self.indent(String::new()),
             // Only a list that begins with one may follow a line of text (CommonMark 5.3).
             Frame::List(Some(numbering)) => self.tight &= numbering.start == 1,
@@ -75,12 +76,12 @@ impl Writer {
     }
 
     /// Begins an item or a description; its lines stand under the first.
-    fn mark(&mut self, marker: String) {
+    fn mark(&mut self, marker: &str) {
         // An item whose marker is still unwritten holds nothing but this list.
         if self.markers.last().is_some_and(|(_, last)| last != DESCRIPTION) {
             self.chunk("", true);
         }
-        self.markers.push((self.prefix.len(), marker.clone()));
+        self.markers.push((self.prefix.len(), marker.to_owned()));
         self.indent(" ".repeat(marker.len()));
     }
 

@@ -182,6 +182,8 @@ fn what_is_repeated_for_each_block_is_short() {
         format!("<base href=http://a.example/{far}>{links}"),
         format!("<a href=http://a.example/{far}>{}</a>", "<p>so".repeat(5_000)),
         format!("<{far}><p>{}</p></{far}>", "so<br><br>".repeat(5_000)),
+        format!("<abbr title='{far}'>{}</abbr>", "<p>so".repeat(5_000)),
+        format!("<ol style='{far}'>{}</ol>", "<li>so".repeat(5_000)),
         format!("{}<pre>{}</pre>", "<ul><li>".repeat(40), "so\n".repeat(5_000)),
     ] {
         let page = page(&html);
