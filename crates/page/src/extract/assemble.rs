@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::signpost::Kind;
 use super::surroundings::Surroundings;
-use super::{Extraction, Label, PageType, Reason};
+use super::{Extraction, Label, PageType, Reason, apart};
 use crate::block::{Block, BlockKind, Container, Meaning, is_post};
 use crate::tree::{Attr, Tag};
 use crate::{Page, PageFlag};
@@ -30,8 +30,9 @@ pub(super) fn assemble(
         best_of_page(page, extraction);
     }
     set_comments_apart(page, around, extraction);
-    // Behind the comments: what they say first and the text again is text.
     if once {
+        apart::leave_out(page, around, &mut extraction.labels);
+        // Behind the comments: what they say first and the text again is text.
         leave_copies(page, around, &mut extraction.labels);
     }
     if !extraction.config.tables {
@@ -208,9 +209,14 @@ fn set_comments_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut E
     if inside + behind > outside * if sure { MANY } else { 1 } {
         return;
     }
+    label_comments(extraction, &comments);
+}
+
+/// Leaves out these blocks, or says what they are where they are asked for.
+fn label_comments(extraction: &mut Extraction, comments: &[bool]) {
     let asked = extraction.config.comments;
     for (label, is_comment) in extraction.labels.iter_mut().zip(comments) {
-        if is_comment && label.content {
+        if *is_comment && label.content {
             *label = Label { content: asked, score: label.score, reason: Reason::Comment };
         }
     }
@@ -297,19 +303,7 @@ fn place_pictures(blocks: &[Block], labels: &mut [Label]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::{ExtractConfig, Scoring, Typed};
-    use crate::{Hints, Limits};
-
-    /// What of a page is kept, if it is of this type for sure and all is content before comments are set apart.
-    fn kept(html: &str, page_type: PageType) -> Vec<String> {
-        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-        let probabilities = PageType::LEARNED.map(|of| f32::from(u8::from(of == page_type)));
-        let typed = Typed { page_type, score: 1.0, probabilities };
-        let scoring = Scoring::again(&page, &ExtractConfig::default(), typed, |_| 1.0);
-        let labels = scoring.finish("page").labels;
-        let texts = page.blocks().iter().zip(labels).filter(|(_, label)| label.content);
-        texts.map(|(block, _)| block.text.to_string()).collect()
-    }
+    use crate::extract::tests::kept;
 
     #[test]
     fn reviews_of_products_are_comments() {

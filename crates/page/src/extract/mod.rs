@@ -5,6 +5,7 @@
 //! score can know make whole texts of the scored blocks. The extractor is known by `method` and will be
 //! exchanged; what stays is page in, labels with score and reason out.
 
+mod apart;
 mod assemble;
 mod context;
 mod declared;
@@ -367,4 +368,21 @@ pub fn tell_type(page: &Page, trees: &TypeTrees) -> bool {
 /// What type of page it is.
 pub(crate) fn page_type(page: &Page) -> Typed {
     Typed::of(page, &Surroundings::new(page))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits};
+
+    /// What of a page is kept, if it is of this type for sure and all is content before comments are set apart.
+    pub(super) fn kept(html: &str, page_type: PageType) -> Vec<String> {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let probabilities = PageType::LEARNED.map(|of| f32::from(u8::from(of == page_type)));
+        let typed = Typed { page_type, score: 1.0, probabilities };
+        let scoring = Scoring::again(&page, &ExtractConfig::default(), typed, |_| 1.0);
+        let labels = scoring.finish("page").labels;
+        let texts = page.blocks().iter().zip(labels).filter(|(_, label)| label.content);
+        texts.map(|(block, _)| block.text.to_string()).collect()
+    }
 }

@@ -45,6 +45,7 @@ reasons! {
     Comment "comment" "A reader's comment, or a customer's on the page of a product.",
     Copy "copy" "The page says it before, in another place.",
     Table "table" "A table; tables are not asked for.",
+    SetApart "set-apart" "The markup sets it apart from the text: navigation, the footer of the page, a dialog, a tooltip, or not to be quoted.",
     BestOfPage "best-of-page" "Nothing looks clearly like content; this is the best there is.",
     Partners "partners" "Pages of the same template, or snapshots of the page, show what it is.",
     Method "method" "The rules of the method asked for decided.",
