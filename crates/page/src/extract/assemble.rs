@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::signpost::Kind;
 use super::surroundings::Surroundings;
-use super::{Extraction, Label, PageType, Reason, apart};
+use super::{Extraction, Label, PageType, Reason, apart, thread};
 use crate::block::{Block, BlockKind, Container, Meaning, is_post};
 use crate::tree::{Attr, Tag};
 use crate::{Page, PageFlag};
@@ -32,6 +32,7 @@ pub(super) fn assemble(
     set_comments_apart(page, around, extraction);
     if once {
         apart::leave_out(page, around, &mut extraction.labels);
+        thread::leave_frames(page, around, &mut extraction.labels);
         // Behind the comments: what they say first and the text again is text.
         leave_copies(page, around, &mut extraction.labels);
     }
@@ -181,10 +182,12 @@ const GOES_ON: u32 = 1000;
 const MANY: u64 = 20;
 
 /// Leaves out readers' comments, or labels them where they are asked for; unless they are all there is, or
-/// the page is a thread, whose posts are its text whatever they are called. What customers say of a product are comments.
+/// the page is a thread, whose posts are its text whatever they are called; remarks about an answer are comments there, too. What customers say of a product are comments.
 fn set_comments_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut Extraction) {
     let typed = page.page_type();
     if typed.is(PageType::Forum) {
+        let remarks = thread::remarks(page, &extraction.labels);
+        label_comments(extraction, &remarks);
         return;
     }
     let product = typed.is(PageType::Product);

@@ -23,6 +23,7 @@ mod row;
 mod signpost;
 mod surroundings;
 mod tables;
+mod thread;
 mod threshold;
 mod unshown;
 mod wording;

@@ -1,0 +1,190 @@
+//! What surrounds the posts of a thread, by the markup of programs that many forums run on.
+
+use super::surroundings::Surroundings;
+use super::{Label, PageType, Reason};
+use crate::Page;
+use crate::block::{Block, BlockKind, Container, Meaning};
+use crate::tree::{Attr, NodeId, Tree};
+
+/// Ends of class words, and a value, of elements that hold what a member has said of himself once and for all, shown below
+/// each of his posts (phpBB, vBulletin, SMF, MyBB: `signature`; XenForo, Vanilla, FluxBB: with words before; Invision).
+const SIGNATURE: &[&str] = &["signature", "signaturecontainer"];
+const ROLE: (&str, &str) = ("data-role", "memberSignature");
+/// Class words of previews of what a link leads to, and of what is clicked to read a long quotation (Discourse, XenForo).
+const ADDITIONS: &[&str] =
+    &["onebox", "bbCodeBlock--unfurl", "bbCodeBlock-expandLink", "quoteExpand"];
+/// Class words of an element that are looked at.
+const CLASSES: usize = 16;
+/// What stands before the title of what is answered, in languages (RFC 5322, 3.6.5: "Re: ").
+const REPLY: &[&str] = &[
+    "re",
+    "aw",
+    "antw",
+    "sv",
+    "vs",
+    "odp",
+    "rif",
+    "ynt",
+    "vá",
+    "отв",
+    "ответ",
+    "回复",
+    "回覆",
+    "답글",
+];
+/// Characters of a title with such a word before it.
+const TITLE: u32 = 300;
+/// Types (schema.org) and class words of what may be commented in a thread of questions and answers.
+const ANSWERED: &[&str] = &["Question", "Answer"];
+
+/// Leaves out what surrounds posts: signatures, titles of what is answered, previews of links.
+pub(super) fn leave_frames(page: &Page, around: &Surroundings<'_>, labels: &mut [Label]) {
+    if !page.page_type().is(PageType::Forum) {
+        return;
+    }
+    let frames = inside(page, |container| is_frame(page.tree(), container.node));
+    let blocks = page.blocks().iter().enumerate();
+    let is_frame = |block: &Block| frames[block.container as usize] || is_title_of_answer(block);
+    let framed: Vec<bool> = page.blocks().iter().map(is_frame).collect();
+    let is_text = |at: usize| labels[at].content && around.is_running_text(at);
+    if blocks.clone().any(|(at, _)| !framed[at] && is_text(at)) {
+        for (at, _) in blocks.filter(|(at, _)| framed[*at]) {
+            if labels[at].content {
+                let score = labels[at].score;
+                labels[at] = Label { content: false, score, reason: Reason::PostFrame };
+            }
+        }
+    }
+}
+
+/// Blocks in comments on questions and answers. Elsewhere in threads comments are the posts; beneath an answer that says
+/// something they are remarks about it.
+pub(super) fn remarks(page: &Page, labels: &[Label]) -> Vec<bool> {
+    let containers = page.containers();
+    // What is answered around each container, by its number.
+    let mut answered: Vec<Option<u32>> = Vec::with_capacity(containers.len());
+    let mut remarks: Vec<bool> = Vec::with_capacity(containers.len());
+    for (at, container) in containers.iter().enumerate() {
+        let above = container.parent as usize;
+        let own = is_answered(page.tree(), container.node).then_some(at as u32);
+        answered.push(own.or(answered.get(above).copied().flatten()));
+        let said = |around: u32| {
+            let before = containers[around as usize].first..container.first;
+            labels[before.start as usize..before.end as usize].iter().any(|label| label.content)
+        };
+        let is_remark = own.is_none()
+            && container.meanings.has(Meaning::Comment)
+            && answered[at].is_some_and(said);
+        remarks.push(is_remark || remarks.get(above).copied().unwrap_or(false));
+    }
+    let remarks: Vec<bool> =
+        page.blocks().iter().map(|block| remarks[block.container as usize]).collect();
+    // What outweighs the rest is the thread itself, beneath a question that a page of its own is around.
+    let weight = |of: bool| -> u64 {
+        let blocks = page.blocks().iter().zip(labels).zip(&remarks);
+        let blocks = blocks.filter(|((_, label), remark)| label.content && **remark == of);
+        blocks.map(|((block, _), _)| u64::from(block.chars)).sum()
+    };
+    if weight(true) > weight(false) { vec![false; remarks.len()] } else { remarks }
+}
+
+/// Whether each container is such, or lies in one.
+fn inside(page: &Page, is: impl Fn(&Container) -> bool) -> Vec<bool> {
+    let mut inside: Vec<bool> = Vec::with_capacity(page.containers().len());
+    for container in page.containers() {
+        let around = inside.get(container.parent as usize).copied().unwrap_or(false);
+        inside.push(around || is(container));
+    }
+    inside
+}
+
+fn is_frame(tree: &Tree, id: NodeId) -> bool {
+    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
+    let is = |word: &str| {
+        SIGNATURE.iter().any(|end| ends_with(word, end))
+            || ADDITIONS.iter().any(|known| word.eq_ignore_ascii_case(known))
+    };
+    class.split_ascii_whitespace().take(CLASSES).any(is)
+        || tree.attr_named(id, ROLE.0).is_some_and(|value| value == ROLE.1)
+}
+
+fn ends_with(word: &str, end: &str) -> bool {
+    let at = word.len().checked_sub(end.len());
+    at.and_then(|at| word.get(at..)).is_some_and(|last| last.eq_ignore_ascii_case(end))
+}
+
+fn is_answered(tree: &Tree, id: NodeId) -> bool {
+    let itemtype = tree.attr(id, Attr::ITEMTYPE).unwrap_or_default();
+    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
+    let name = itemtype.rsplit('/').next().unwrap_or_default();
+    let mut words = class.split_ascii_whitespace().take(CLASSES).chain([name]);
+    words.any(|word| ANSWERED.iter().any(|known| word.eq_ignore_ascii_case(known)))
+}
+
+/// "Re: The title", as a heading or a link: what is answered has it, too.
+fn is_title_of_answer(block: &Block) -> bool {
+    let titled = matches!(block.kind, BlockKind::Heading(_)) || block.link_chars == block.chars;
+    if !titled || block.chars > TITLE {
+        return false;
+    }
+    let Some((word, _)) = block.text.split_once([':', '：']) else { return false };
+    // "Re[2]", "Re^3".
+    let word = word.trim_end_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+    REPLY.contains(&word.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::tests::kept;
+
+    const POST: &str =
+        "The ferry left ten minutes late, with everybody who had waited for it on the pier.";
+    const OTHER: &str =
+        "Proud owner of three rowing boats, and of a dog that does not like any of them.";
+
+    #[test]
+    fn what_surrounds_posts_is_no_text() {
+        for frame in [
+            format!("<div class=signature>{OTHER}</div>"),
+            format!("<aside class='message-signature'><div>{OTHER}</div></aside>"),
+            format!("<div class='postsignature postmsg'><p>{OTHER}</div>"),
+            format!("<div data-role=memberSignature>{OTHER}</div>"),
+            format!("<aside class='onebox allowlistedgeneric'><p>{OTHER}</aside>"),
+            "<div class='bbCodeBlock-expandLink'><a role=button>Click to expand...</a></div>"
+                .into(),
+            "<h3><a href=#p2>Re: The ferry is late again</a></h3>".into(),
+            "<p><a href=#p2>AW: The ferry is late again</a>".into(),
+            "<h5>Re[2]: The ferry is late again</h5>".into(),
+        ] {
+            let page = format!("<div class=post><p>{POST}</div>{frame}");
+            assert_eq!(kept(&page, PageType::Forum), [POST], "{frame}");
+            assert_eq!(kept(&page, PageType::Article).len(), 2, "{frame}");
+            assert_eq!(kept(&frame, PageType::Forum).len(), 1, "{frame}");
+        }
+        for text in
+            ["<h3>Rest: how much of it?</h3>", "<p>Re: the ferry, it was late.", "<h3>Re-use</h3>"]
+        {
+            let page = format!("<div class=post><p>{POST}</div>{text}");
+            assert_eq!(kept(&page, PageType::Forum).len(), 2, "{text}");
+        }
+    }
+
+    #[test]
+    fn comments_on_answers_are_comments() {
+        let comments = format!("<ul class=comments><li class=comment>{OTHER}</ul>");
+        for answer in ["class=answer", "itemscope itemtype=https://schema.org/Answer"] {
+            let page = format!("<p>{POST}<div {answer}><p>{POST} So it did.{comments}</div>");
+            assert_eq!(kept(&page, PageType::Forum).len(), 2, "{answer}");
+            // The answer itself, where it is called a comment.
+            let page = format!("<p>{POST}<div {answer}>{comments}</div>");
+            assert_eq!(kept(&page, PageType::Forum).len(), 2, "{answer}");
+            let page = format!("<p>{POST}<div class=comment><div {answer}>{OTHER}</div></div>");
+            assert_eq!(kept(&page, PageType::Forum).len(), 2, "{answer}");
+        }
+        let page = format!("<div class=question><p>It is late.{comments}</div>");
+        assert_eq!(kept(&page, PageType::Forum).len(), 2);
+        let page = format!("<p>{POST}<div class=thread><p>{POST} So it did.{comments}</div>");
+        assert_eq!(kept(&page, PageType::Forum).len(), 3);
+    }
+}
