@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::signpost::Kind;
 use super::surroundings::Surroundings;
-use super::{Extraction, Label, PageType, Reason, apart, thread};
+use super::{Extraction, Label, PageType, Reason, apart, contents, thread};
 use crate::block::{Block, BlockKind, Container, Meaning, is_post};
 use crate::tree::{Attr, Tag};
 use crate::{Page, PageFlag};
@@ -33,6 +33,7 @@ pub(super) fn assemble(
     if once {
         apart::leave_out(page, around, &mut extraction.labels);
         thread::leave_frames(page, around, &mut extraction.labels);
+        contents::leave_out(page, &mut extraction.labels);
         // Behind the comments: what they say first and the text again is text.
         leave_copies(page, around, &mut extraction.labels);
     }

@@ -7,6 +7,7 @@
 
 mod apart;
 mod assemble;
+mod contents;
 mod context;
 mod declared;
 mod elsewhere;

@@ -47,6 +47,7 @@ reasons! {
     Table "table" "A table; tables are not asked for.",
     SetApart "set-apart" "The markup sets it apart from the text: navigation, the footer of the page, a dialog, a tooltip, or not to be quoted.",
     PostFrame "post-frame" "It surrounds a post: a signature, the title of what is answered, the preview of a link.",
+    Contents "contents" "A table of contents: headings of the page say the same.",
     BestOfPage "best-of-page" "Nothing looks clearly like content; this is the best there is.",
     Partners "partners" "Pages of the same template, or snapshots of the page, show what it is.",
     Method "method" "The rules of the method asked for decided.",

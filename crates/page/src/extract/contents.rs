@@ -1,0 +1,90 @@
+//! Tables of contents: lists of links to the headings of the page itself.
+
+use rustc_hash::FxHashSet;
+
+use super::{Label, Reason};
+use crate::Page;
+use crate::block::{Block, BlockKind, SpanKind};
+use crate::tree::Attr;
+
+/// Links one behind the other from which on they may be a table of contents.
+const FEWEST: usize = 3;
+/// One in so many of them says a heading of the page.
+const SAID: usize = 2;
+
+/// Leaves out tables of contents: headings say the same where they stand.
+pub(super) fn leave_out(page: &Page, labels: &mut [Label]) {
+    let blocks = page.blocks();
+    let texts: Vec<usize> = (0..blocks.len()).filter(|at| blocks[*at].chars > 0).collect();
+    let is_heading = |block: &&Block| matches!(block.kind, BlockKind::Heading(_));
+    let headings: FxHashSet<&str> =
+        blocks.iter().filter(is_heading).map(|block| unnumbered(&block.text)).collect();
+    let mut listed = vec![false; blocks.len()];
+    for entries in texts.chunk_by(|a, b| leads_within(page, *a) && leads_within(page, *b)) {
+        let said = entries.iter().filter(|at| headings.contains(unnumbered(&blocks[**at].text)));
+        let is_contents = entries.len() >= FEWEST && said.count() * SAID >= entries.len();
+        entries.iter().for_each(|at| listed[*at] = is_contents);
+    }
+    // Where there is nothing else, it is better than nothing.
+    if !texts.iter().any(|at| labels[*at].content && !listed[*at]) {
+        return;
+    }
+    for (label, _) in
+        labels.iter_mut().zip(listed).filter(|(label, listed)| label.content && *listed)
+    {
+        *label = Label { content: false, score: label.score, reason: Reason::Contents };
+    }
+}
+
+/// Whether a block is a link, or some, to places in the page.
+fn leads_within(page: &Page, at: usize) -> bool {
+    let block = &page.blocks()[at];
+    let within = |to: &str| match to.split_once('#') {
+        Some(("", place)) => !place.is_empty(),
+        Some((address, _)) => page.url() == Some(address),
+        None => false,
+    };
+    let mut links = block.spans.iter().filter(|span| span.kind == SpanKind::Link);
+    // A number or a mark may stand beside the link.
+    block.link_chars * 5 >= block.chars * 4
+        && !matches!(block.kind, BlockKind::Heading(_))
+        && links.all(|span| page.tree().attr(span.node, Attr::HREF).is_some_and(within))
+}
+
+/// A text without the number of its section.
+fn unnumbered(text: &str) -> &str {
+    let number = |c: char| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '.' | ')');
+    text.trim_start_matches(number).trim_end()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::PageType;
+    use crate::extract::tests::kept;
+
+    #[test]
+    fn headings_are_said_once() {
+        let text = "<h2>1. Tides</h2><p>They rise.<h2>2. Winds</h2><p>They blow.<h2>3. Ferries</h2><p>They wait.";
+        let list =
+            "<ul><li>1 <a href=#a>Tides</a><li><a href=#b>Winds</a><li><a href=#c>Ferries</a></ul>";
+        assert_eq!(kept(&format!("{list}{text}"), PageType::Article).len(), 6);
+        // Nor its parts, which no heading says.
+        let parts = list.replace("</ul>", "<li><a href=#d>Late ones</a></ul>");
+        assert_eq!(kept(&format!("{parts}{text}"), PageType::Article).len(), 6);
+        for other in [
+            list.replace("href=#", "href=/"),
+            list.replace("Winds", "Rain").replace("Tides", "Snow"),
+            list.replace("<li><a href=#c>Ferries</a>", ""),
+            list.replace("<a href=#b>Winds</a>", "<a href=#b>Winds</a>, which blow from the west"),
+        ] {
+            let links = other.matches("<li>").count();
+            assert_eq!(
+                kept(&format!("{other}{text}"), PageType::Article).len(),
+                6 + links,
+                "{other}"
+            );
+        }
+        assert_eq!(kept(list, PageType::Article).len(), 3);
+        assert_eq!(kept("", PageType::Article).len(), 0);
+    }
+}
