@@ -61,6 +61,7 @@ pub(super) fn leave_frames(page: &Page, around: &Surroundings<'_>, labels: &mut 
 /// something they are remarks about it.
 pub(super) fn remarks(page: &Page, labels: &[Label]) -> Vec<bool> {
     let containers = page.containers();
+    let content = content_before(labels);
     // What is answered around each container, by its number.
     let mut answered: Vec<Option<u32>> = Vec::with_capacity(containers.len());
     let mut remarks: Vec<bool> = Vec::with_capacity(containers.len());
@@ -70,7 +71,7 @@ pub(super) fn remarks(page: &Page, labels: &[Label]) -> Vec<bool> {
         answered.push(own.or(answered.get(above).copied().flatten()));
         let said = |around: u32| {
             let before = containers[around as usize].first..container.first;
-            labels[before.start as usize..before.end as usize].iter().any(|label| label.content)
+            content[before.end as usize] > content[before.start as usize]
         };
         let is_remark = own.is_none()
             && container.meanings.has(Meaning::Comment)
@@ -86,6 +87,15 @@ pub(super) fn remarks(page: &Page, labels: &[Label]) -> Vec<bool> {
         blocks.map(|((block, _), _)| u64::from(block.chars)).sum()
     };
     if weight(true) > weight(false) { vec![false; remarks.len()] } else { remarks }
+}
+
+/// How many blocks are content before each, and in all.
+fn content_before(labels: &[Label]) -> Vec<u32> {
+    let sums = labels.iter().scan(0, |sum, label| {
+        *sum += u32::from(label.content);
+        Some(*sum)
+    });
+    std::iter::once(0).chain(sums).collect()
 }
 
 /// Whether each container is such, or lies in one.
