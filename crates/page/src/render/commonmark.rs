@@ -109,8 +109,9 @@ fn guarded(line: &str) -> String {
     let marker = line.strip_prefix(['-', '+']).is_some_and(ends_marker);
     let heading = line.starts_with('#') && ends_marker(line.trim_start_matches('#'));
     let rule = line.len() >= 2 && line.bytes().all(|b| matches!(b, b'-' | b'=' | b' '));
-    let colon = line.starts_with(": ");
-    if marker || heading || rule || colon || line.starts_with('>') || line.starts_with('=') {
+    // Markers of descriptions, where they are read.
+    let described = line.strip_prefix([':', '~']).is_some_and(ends_marker);
+    if marker || heading || rule || described || line.starts_with('>') || line.starts_with('=') {
         return format!("\\{line}");
     }
     line.to_owned()
