@@ -18,49 +18,56 @@ const SECTIONS: &[Tag] =
 const NOT_QUOTED: &str = "data-nosnippet";
 const MODAL: &str = "aria-modal";
 
-/// Leaves out what is set apart, unless there is no running text besides: some pages are one dialog.
+/// Leaves out what is set apart, kind by kind, unless it is the text: some pages are one dialog, and some articles are
+/// sold and not to be quoted.
 pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [Label]) {
-    let apart = apart(page);
-    let mut blocks = page.blocks().iter().map(|block| block.container as usize).enumerate();
-    let is_text = |at: usize| labels[at].content && around.is_running_text(at);
-    if !blocks.any(|(at, container)| !apart[container] && is_text(at)) {
+    let tree = page.tree();
+    let sections = inside(page, |_, container| SECTIONS.contains(&container.tag));
+    let is_footer =
+        |at: usize, container: &Container| container.tag == Tag::Footer && !sections[at];
+    for apart in [
+        inside(page, |_, container| container.tag == Tag::Nav),
+        inside(page, is_footer),
+        inside(page, |_, container| lies_over(tree, container)),
+        inside(page, |_, container| tree.attr_named(container.node, NOT_QUOTED).is_some()),
+    ] {
+        leave(page, around, labels, &apart);
+    }
+}
+
+/// Leaves out what lies in these containers, unless it outweighs the rest, or there is no running text besides.
+fn leave(page: &Page, around: &Surroundings<'_>, labels: &mut [Label], apart: &[bool]) {
+    let is_apart = |at: usize| apart[page.blocks()[at].container as usize];
+    let (mut weights, mut besides) = ([0_u64; 2], false);
+    for (at, block) in page.blocks().iter().enumerate().filter(|(at, _)| labels[*at].content) {
+        weights[usize::from(is_apart(at))] += u64::from(block.chars);
+        besides |= !is_apart(at) && around.is_running_text(at);
+    }
+    if !besides || weights[1] > weights[0] {
         return;
     }
-    for (block, label) in page.blocks().iter().zip(labels) {
-        if label.content && apart[block.container as usize] {
+    for (at, label) in labels.iter_mut().enumerate() {
+        if label.content && is_apart(at) {
             *label = Label { content: false, score: label.score, reason: Reason::SetApart };
         }
     }
 }
 
-/// Whether each container is set apart, or lies in one that is.
-fn apart(page: &Page) -> Vec<bool> {
-    let containers = page.containers();
-    let mut apart: Vec<bool> = Vec::with_capacity(containers.len());
-    let mut sectioned: Vec<bool> = Vec::with_capacity(containers.len());
-    for container in containers {
-        let above = container.parent as usize;
-        let within = |inside: &[bool]| inside.get(above).copied().unwrap_or(false);
-        let footer = container.tag == Tag::Footer && !within(&sectioned);
-        let own = footer || is_apart(page.tree(), container);
-        apart.push(own || within(&apart));
-        sectioned.push(SECTIONS.contains(&container.tag) || within(&sectioned));
+/// Whether each container is such, or lies in one.
+pub(super) fn inside(page: &Page, is: impl Fn(usize, &Container) -> bool) -> Vec<bool> {
+    let mut inside: Vec<bool> = Vec::with_capacity(page.containers().len());
+    for (at, container) in page.containers().iter().enumerate() {
+        let around = inside.get(container.parent as usize).copied().unwrap_or(false);
+        inside.push(around || is(at, container));
     }
-    apart
+    inside
 }
 
-fn is_apart(tree: &Tree, container: &Container) -> bool {
-    if matches!(container.tag, Tag::Nav | Tag::Dialog) {
-        return true;
-    }
-    tree.attrs(container.node).any(|(name, value)| match name {
-        Attr::ROLE => ROLES.contains(&value),
-        _ => match tree.attr_name(name) {
-            NOT_QUOTED => true,
-            MODAL => value == "true",
-            _ => false,
-        },
-    })
+fn lies_over(tree: &Tree, container: &Container) -> bool {
+    let id = container.node;
+    container.tag == Tag::Dialog
+        || tree.attr(id, Attr::ROLE).is_some_and(|role| ROLES.contains(&role))
+        || tree.attr_named(id, MODAL) == Some("true")
 }
 
 #[cfg(test)]
@@ -68,8 +75,7 @@ mod tests {
     use crate::PageType;
     use crate::extract::tests::kept;
 
-    const TEXT: &str =
-        "The ferry left ten minutes late, with everybody who had waited for it on the pier.";
+    const TEXT: &str = "The ferry left ten minutes late, with everybody who had waited for it on the pier, and two dogs.";
     const OTHER: &str =
         "We value your privacy, and so do our 812 partners, who would like to know where you are.";
 
@@ -105,5 +111,20 @@ mod tests {
             let page = format!("<p>{TEXT}</p>{other}");
             assert_eq!(kept(&page, PageType::Article), [TEXT, OTHER], "{other}");
         }
+    }
+
+    #[test]
+    fn what_outweighs_the_rest_is_the_text() {
+        for [open, close] in [
+            ["<div data-nosnippet>", "</div>"],
+            ["<div role=dialog aria-modal=true><article>", "</article></div>"],
+            ["<footer>", "</footer>"],
+            ["<nav>", "</nav>"],
+        ] {
+            let page = format!("<p>{OTHER}{open}<p>{TEXT}<p>So it did.{close}");
+            assert_eq!(kept(&page, PageType::Article), [OTHER, TEXT, "So it did."], "{open}");
+        }
+        let sold = format!("<p>{OTHER}<p data-nosnippet>{TEXT}<p data-nosnippet>So it did.");
+        assert_eq!(kept(&sold, PageType::Article).len(), 3);
     }
 }
