@@ -1,5 +1,6 @@
 //! What surrounds the posts of a thread, by the markup of programs that many forums run on.
 
+use super::apart::inside;
 use super::surroundings::Surroundings;
 use super::{Label, PageType, Reason};
 use crate::Page;
@@ -42,7 +43,15 @@ pub(super) fn leave_frames(page: &Page, around: &Surroundings<'_>, labels: &mut 
     if !page.page_type().is(PageType::Forum) {
         return;
     }
-    let frames = inside(page, |container| is_frame(page.tree(), container.node));
+    // What holds most of the text is the thread, whatever it is called.
+    let text = text_before(page, labels);
+    let all = text.last().copied().unwrap_or_default();
+    let holds_most = |container: &Container| {
+        (text[container.end as usize] - text[container.first as usize]) * 2 > all
+    };
+    let frames = inside(page, |_, container| {
+        is_frame(page.tree(), container.node) && !holds_most(container)
+    });
     let blocks = page.blocks().iter().enumerate();
     let is_frame = |block: &Block| frames[block.container as usize] || is_title_of_answer(block);
     let framed: Vec<bool> = page.blocks().iter().map(is_frame).collect();
@@ -61,7 +70,7 @@ pub(super) fn leave_frames(page: &Page, around: &Surroundings<'_>, labels: &mut 
 /// something they are remarks about it.
 pub(super) fn remarks(page: &Page, labels: &[Label]) -> Vec<bool> {
     let containers = page.containers();
-    let content = content_before(labels);
+    let text = text_before(page, labels);
     // What is answered around each container, by its number.
     let mut answered: Vec<Option<u32>> = Vec::with_capacity(containers.len());
     let mut remarks: Vec<bool> = Vec::with_capacity(containers.len());
@@ -70,8 +79,7 @@ pub(super) fn remarks(page: &Page, labels: &[Label]) -> Vec<bool> {
         let own = is_answered(page.tree(), container.node).then_some(at as u32);
         answered.push(own.or(answered.get(above).copied().flatten()));
         let said = |around: u32| {
-            let before = containers[around as usize].first..container.first;
-            content[before.end as usize] > content[before.start as usize]
+            text[container.first as usize] > text[containers[around as usize].first as usize]
         };
         let is_remark = own.is_none()
             && container.meanings.has(Meaning::Comment)
@@ -89,23 +97,13 @@ pub(super) fn remarks(page: &Page, labels: &[Label]) -> Vec<bool> {
     if weight(true) > weight(false) { vec![false; remarks.len()] } else { remarks }
 }
 
-/// How many blocks are content before each, and in all.
-fn content_before(labels: &[Label]) -> Vec<u32> {
-    let sums = labels.iter().scan(0, |sum, label| {
-        *sum += u32::from(label.content);
+/// Characters of content before each block, and in all.
+fn text_before(page: &Page, labels: &[Label]) -> Vec<u64> {
+    let chars = page.blocks().iter().zip(labels).scan(0, |sum, (block, label)| {
+        *sum += if label.content { u64::from(block.chars) } else { 0 };
         Some(*sum)
     });
-    std::iter::once(0).chain(sums).collect()
-}
-
-/// Whether each container is such, or lies in one.
-fn inside(page: &Page, is: impl Fn(&Container) -> bool) -> Vec<bool> {
-    let mut inside: Vec<bool> = Vec::with_capacity(page.containers().len());
-    for container in page.containers() {
-        let around = inside.get(container.parent as usize).copied().unwrap_or(false);
-        inside.push(around || is(container));
-    }
-    inside
+    std::iter::once(0).chain(chars).collect()
 }
 
 fn is_frame(tree: &Tree, id: NodeId) -> bool {
@@ -131,9 +129,13 @@ fn is_answered(tree: &Tree, id: NodeId) -> bool {
     words.any(|word| ANSWERED.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
-/// "Re: The title", as a heading or a link: what is answered has it, too.
+/// "Re: The title", as a heading or a link: what is answered has it, too. The heading of the page is its title, whatever
+/// it answers: archives of mailing lists have a page for each letter.
 fn is_title_of_answer(block: &Block) -> bool {
-    let titled = matches!(block.kind, BlockKind::Heading(_)) || block.link_chars == block.chars;
+    let titled = match block.kind {
+        BlockKind::Heading(level) => level > 1,
+        _ => block.link_chars == block.chars,
+    };
     if !titled || block.chars > TITLE {
         return false;
     }
@@ -172,12 +174,22 @@ mod tests {
             assert_eq!(kept(&page, PageType::Article).len(), 2, "{frame}");
             assert_eq!(kept(&frame, PageType::Forum).len(), 1, "{frame}");
         }
-        for text in
-            ["<h3>Rest: how much of it?</h3>", "<p>Re: the ferry, it was late.", "<h3>Re-use</h3>"]
-        {
+        for text in [
+            "<h3>Rest: how much of it?</h3>",
+            "<p>Re: the ferry, it was late.",
+            "<h3>Re-use</h3>",
+            "<h1>Re: The ferry</h1>",
+        ] {
             let page = format!("<div class=post><p>{POST}</div>{text}");
             assert_eq!(kept(&page, PageType::Forum).len(), 2, "{text}");
         }
+    }
+
+    #[test]
+    fn what_holds_most_of_a_thread_is_no_frame() {
+        let posts = format!("<div class=post><p>{POST}</div>").repeat(3);
+        let page = format!("<p>{OTHER}<div class='page signature'>{posts}</div>");
+        assert_eq!(kept(&page, PageType::Forum), [OTHER, POST, POST, POST]);
     }
 
     #[test]
