@@ -4,21 +4,23 @@ use rustc_hash::FxHashSet;
 
 use super::{Label, Reason};
 use crate::Page;
-use crate::block::{Block, BlockKind, SpanKind};
+use crate::block::{BlockKind, SpanKind};
 use crate::tree::Attr;
 
 /// Links one behind the other from which on they may be a table of contents.
 const FEWEST: usize = 3;
-/// One in so many of them says a heading of the page.
+/// One in so many of them says a heading of the text.
 const SAID: usize = 2;
 
 /// Leaves out tables of contents: headings say the same where they stand.
 pub(super) fn leave_out(page: &Page, labels: &mut [Label]) {
     let blocks = page.blocks();
     let texts: Vec<usize> = (0..blocks.len()).filter(|at| blocks[*at].chars > 0).collect();
-    let is_heading = |block: &&Block| matches!(block.kind, BlockKind::Heading(_));
+    // Those that are left out say nothing.
+    let is_heading =
+        |at: &&usize| labels[**at].content && matches!(blocks[**at].kind, BlockKind::Heading(_));
     let headings: FxHashSet<&str> =
-        blocks.iter().filter(is_heading).map(|block| unnumbered(&block.text)).collect();
+        texts.iter().filter(is_heading).map(|at| unnumbered(&blocks[*at].text)).collect();
     let mut listed = vec![false; blocks.len()];
     for entries in texts.chunk_by(|a, b| leads_within(page, *a) && leads_within(page, *b)) {
         let said = entries.iter().filter(|at| headings.contains(unnumbered(&blocks[**at].text)));
@@ -84,6 +86,11 @@ mod tests {
                 "{other}"
             );
         }
+        // What is left out says nothing.
+        let long = "The ferry left ten minutes late, with everybody who had waited for it.";
+        let left_out = "<footer><h2>Tides</h2><h2>Winds</h2><h2>Ferries</h2></footer>";
+        let page = format!("{list}<p>{long}{left_out}");
+        assert_eq!(kept(&page, PageType::Article), ["1 Tides", "Winds", "Ferries", long]);
         assert_eq!(kept(list, PageType::Article).len(), 3);
         assert_eq!(kept("", PageType::Article).len(), 0);
     }
