@@ -47,8 +47,10 @@ const LANGUAGES: &[(&str, Marks)] = &[
 ];
 /// Characters that are quotation marks: where the page has written one, browsers are told to show none.
 const KNOWN: &[char] = &['"', '“', '”', '„', '‘', '’', '‚', '«', '»', '‹', '›', '「', '『', '\''];
-/// Elements around a quotation in which a language is looked for.
+/// Elements around a quotation in which a language is looked for, and nodes in it in which its first character is.
 const REACH: usize = 64;
+/// Characters of a text that are looked at for it.
+const SPACE: usize = 256;
 
 /// The marks around a quotation that has some others around it; none where the page has written its own.
 pub(super) fn around(
@@ -56,8 +58,8 @@ pub(super) fn around(
     quotation: NodeId,
     depth: usize,
 ) -> Option<(&'static str, &'static str)> {
-    let text = tree.descendants(quotation).map(|id| tree.text(id).trim_start());
-    let first = text.filter(|text| !text.is_empty()).find_map(|text| text.chars().next())?;
+    let beginnings = tree.descendants(quotation).take(REACH).map(|id| tree.text(id).chars());
+    let first = beginnings.flat_map(|text| text.take(SPACE)).find(|c| !c.is_whitespace())?;
     if KNOWN.contains(&first) {
         return None;
     }
