@@ -6,7 +6,7 @@
 use super::surroundings::Surroundings;
 use super::{Label, Reason};
 use crate::Page;
-use crate::block::Container;
+use crate::block::{Block, BlockKind, Container};
 use crate::tree::{Attr, Tag, Tree};
 
 /// Roles (WAI-ARIA 1.2) of what lies over a page. `contentinfo` is not among them: specifications have their heads in it.
@@ -14,6 +14,8 @@ const ROLES: &[&str] = &["dialog", "alertdialog", "tooltip"];
 /// Elements whose footers are theirs, not the page's (HTML, 4.3.8).
 const SECTIONS: &[Tag] =
     &[Tag::Article, Tag::Aside, Tag::Blockquote, Tag::Main, Tag::Nav, Tag::Section];
+/// Elements that hold what a page is for.
+const TEXT: &[Tag] = &[Tag::Main, Tag::Article];
 /// On elements that search engines are not to quote.
 const NOT_QUOTED: &str = "data-nosnippet";
 const MODAL: &str = "aria-modal";
@@ -28,22 +30,42 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
     for apart in [
         inside(page, |_, container| container.tag == Tag::Nav),
         inside(page, is_footer),
-        inside(page, |_, container| lies_over(tree, container)),
         inside(page, |_, container| tree.attr_named(container.node, NOT_QUOTED).is_some()),
     ] {
-        leave(page, around, labels, &apart);
+        leave(page, around, labels, &apart, Weight::Less);
     }
+    // Terms of a shop in a dialog are longer than what is said of a product; but some pages show their text in one.
+    let over = inside(page, |_, container| lies_over(tree, container));
+    let is_text = |at: usize| over[at] && TEXT.contains(&page.containers()[at].tag);
+    let has_heading =
+        |block: &Block| over[block.container as usize] && block.kind == BlockKind::Heading(1);
+    let shown = (0..over.len()).any(is_text) || page.blocks().iter().any(has_heading);
+    leave(page, around, labels, &over, if shown { Weight::Less } else { Weight::Any });
 }
 
-/// Leaves out what lies in these containers, unless it outweighs the rest, or there is no running text besides.
-fn leave(page: &Page, around: &Surroundings<'_>, labels: &mut [Label], apart: &[bool]) {
+/// How much of the text may be set apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Weight {
+    /// No more than the rest.
+    Less,
+    Any,
+}
+
+/// Leaves out what lies in these containers, unless it weighs too much, or there is no running text besides.
+fn leave(
+    page: &Page,
+    around: &Surroundings<'_>,
+    labels: &mut [Label],
+    apart: &[bool],
+    weight: Weight,
+) {
     let is_apart = |at: usize| apart[page.blocks()[at].container as usize];
     let (mut weights, mut besides) = ([0_u64; 2], false);
     for (at, block) in page.blocks().iter().enumerate().filter(|(at, _)| labels[*at].content) {
         weights[usize::from(is_apart(at))] += u64::from(block.chars);
         besides |= !is_apart(at) && around.is_running_text(at);
     }
-    if !besides || weights[1] > weights[0] {
+    if !besides || (weight == Weight::Less && weights[1] > weights[0]) {
         return;
     }
     for (at, label) in labels.iter_mut().enumerate() {
@@ -124,6 +146,10 @@ mod tests {
             let page = format!("<p>{OTHER}{open}<p>{TEXT}<p>So it did.{close}");
             assert_eq!(kept(&page, PageType::Article), [OTHER, TEXT, "So it did."], "{open}");
         }
+        let terms = format!("<p>{TEXT}<div role=dialog><p>{OTHER}<p>{OTHER} Of all days.</div>");
+        assert_eq!(kept(&terms, PageType::Product), [TEXT]);
+        let text = terms.replace("role=dialog>", "role=dialog><h1>The ferry</h1>");
+        assert_eq!(kept(&text, PageType::Product).len(), 4);
         let sold = format!("<p>{OTHER}<p data-nosnippet>{TEXT}<p data-nosnippet>So it did.");
         assert_eq!(kept(&sold, PageType::Article).len(), 3);
     }
