@@ -6,7 +6,7 @@
 use super::surroundings::Surroundings;
 use super::{Label, Reason};
 use crate::Page;
-use crate::block::{Block, BlockKind, Container};
+use crate::block::{BlockKind, Container};
 use crate::tree::{Attr, Tag, Tree};
 
 /// Roles (WAI-ARIA 1.2) of what lies over a page. `contentinfo` is not among them: specifications have their heads in it.
@@ -36,10 +36,12 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
     }
     // Terms of a shop in a dialog are longer than what is said of a product; but some pages show their text in one.
     let over = inside(page, |_, container| lies_over(tree, container));
-    let is_text = |at: usize| over[at] && TEXT.contains(&page.containers()[at].tag);
-    let has_heading =
-        |block: &Block| over[block.container as usize] && block.kind == BlockKind::Heading(1);
-    let shown = (0..over.len()).any(is_text) || page.blocks().iter().any(has_heading);
+    let parts = page.containers().iter().enumerate();
+    let parts = parts.filter(|(_, part)| TEXT.contains(&part.tag)).map(|(at, _)| over[at]);
+    let headings = page.blocks().iter().filter(|block| block.kind == BlockKind::Heading(1));
+    let headings = headings.map(|block| over[block.container as usize]);
+    // At least one, and all of them in what lies over.
+    let shown = parts.chain(headings).reduce(|all, one| all && one).unwrap_or(false);
     leave(page, around, labels, &over, if shown { Weight::Less } else { Weight::Any });
 }
 
@@ -148,6 +150,9 @@ mod tests {
         }
         let terms = format!("<p>{TEXT}<div role=dialog><p>{OTHER}<p>{OTHER} Of all days.</div>");
         assert_eq!(kept(&terms, PageType::Product), [TEXT]);
+        let titled = terms.replace("role=dialog>", "role=dialog><h1>Terms</h1>");
+        let titled = format!("<h1>Ferry</h1>{titled}");
+        assert_eq!(kept(&titled, PageType::Product), ["Ferry", TEXT]);
         let text = terms.replace("role=dialog>", "role=dialog><h1>The ferry</h1>");
         assert_eq!(kept(&text, PageType::Product).len(), 4);
         let sold = format!("<p>{OTHER}<p data-nosnippet>{TEXT}<p data-nosnippet>So it did.");
