@@ -183,7 +183,8 @@ const GOES_ON: u32 = 1000;
 const MANY: u64 = 20;
 
 /// Leaves out readers' comments, or labels them where they are asked for; unless they are all there is, or
-/// the page is a thread, whose posts are its text whatever they are called; remarks about an answer are comments there, too. What customers say of a product are comments.
+/// the page is a thread, whose posts are its text whatever they are called; remarks about an answer are comments there,
+/// too. What customers say of a product are comments.
 fn set_comments_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut Extraction) {
     let typed = page.page_type();
     if typed.is(PageType::Forum) {
