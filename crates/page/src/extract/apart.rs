@@ -14,6 +14,9 @@ const ROLES: &[&str] = &["dialog", "alertdialog", "tooltip"];
 /// Elements whose footers are theirs, not the page's (HTML, 4.3.8).
 const SECTIONS: &[Tag] =
     &[Tag::Article, Tag::Aside, Tag::Blockquote, Tag::Main, Tag::Nav, Tag::Section];
+/// Roles that make sections of other elements (HTML Accessibility API Mappings, `footer`).
+const SECTION_ROLES: &[&str] = &["article", "complementary", MAIN, "navigation", "region"];
+const MAIN: &str = "main";
 /// Elements that hold what a page is for.
 const TEXT: &[Tag] = &[Tag::Main, Tag::Article];
 /// On elements that search engines are not to quote.
@@ -24,7 +27,7 @@ const MODAL: &str = "aria-modal";
 /// sold and not to be quoted.
 pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [Label]) {
     let tree = page.tree();
-    let sections = inside(page, |_, container| SECTIONS.contains(&container.tag));
+    let sections = inside(page, |_, container| is_section(tree, container));
     let is_footer =
         |at: usize, container: &Container| container.tag == Tag::Footer && !sections[at];
     for apart in [
@@ -32,7 +35,12 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
         inside(page, is_footer),
         inside(page, |_, container| tree.attr_named(container.node, NOT_QUOTED).is_some()),
     ] {
-        leave(page, around, labels, &apart, Weight::Less);
+        let apart = |at: usize| apart[page.blocks()[at].container as usize];
+        leave(page, around, labels, apart, Weight::Less);
+    }
+    // Leads may stand before it; what follows it belongs to the site.
+    if let Some(end) = end_of_main(page) {
+        leave(page, around, labels, |at| at >= end, Weight::Little);
     }
     // Terms of a shop in a dialog are longer than what is said of a product; but some pages show their text in one.
     let over = inside(page, |_, container| lies_over(tree, container));
@@ -42,36 +50,49 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
     let headings = headings.map(|block| over[block.container as usize]);
     // At least one, and all of them in what lies over.
     let shown = parts.chain(headings).reduce(|all, one| all && one).unwrap_or(false);
-    leave(page, around, labels, &over, if shown { Weight::Less } else { Weight::Any });
+    let over = |at: usize| over[page.blocks()[at].container as usize];
+    leave(page, around, labels, over, if shown { Weight::Less } else { Weight::Any });
 }
 
 /// How much of the text may be set apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Weight {
+    /// No more than a quarter.
+    Little,
     /// No more than the rest.
     Less,
     Any,
 }
 
-/// Leaves out what lies in these containers, unless it weighs too much, or there is no running text besides.
+impl Weight {
+    fn allows(self, apart: u64, rest: u64) -> bool {
+        match self {
+            Self::Little => apart * 3 <= rest,
+            Self::Less => apart <= rest,
+            Self::Any => true,
+        }
+    }
+}
+
+/// Leaves out these blocks, unless they weigh too much, or there is no running text besides. Comments are asked for.
 fn leave(
     page: &Page,
     around: &Surroundings<'_>,
     labels: &mut [Label],
-    apart: &[bool],
+    is_apart: impl Fn(usize) -> bool,
     weight: Weight,
 ) {
-    let is_apart = |at: usize| apart[page.blocks()[at].container as usize];
+    let is_text = |label: &Label| label.content && label.reason != Reason::Comment;
     let (mut weights, mut besides) = ([0_u64; 2], false);
-    for (at, block) in page.blocks().iter().enumerate().filter(|(at, _)| labels[*at].content) {
+    for (at, block) in page.blocks().iter().enumerate().filter(|(at, _)| is_text(&labels[*at])) {
         weights[usize::from(is_apart(at))] += u64::from(block.chars);
         besides |= !is_apart(at) && around.is_running_text(at);
     }
-    if !besides || (weight == Weight::Less && weights[1] > weights[0]) {
+    if !besides || !weight.allows(weights[1], weights[0]) {
         return;
     }
     for (at, label) in labels.iter_mut().enumerate() {
-        if label.content && is_apart(at) {
+        if is_text(label) && is_apart(at) {
             *label = Label { content: false, score: label.score, reason: Reason::SetApart };
         }
     }
@@ -87,6 +108,20 @@ pub(super) fn inside(page: &Page, is: impl Fn(usize, &Container) -> bool) -> Vec
     inside
 }
 
+fn is_section(tree: &Tree, container: &Container) -> bool {
+    let role = tree.attr(container.node, Attr::ROLE);
+    SECTIONS.contains(&container.tag) || role.is_some_and(|role| SECTION_ROLES.contains(&role))
+}
+
+/// One past the last block of the main part, if the page says which it is.
+fn end_of_main(page: &Page) -> Option<usize> {
+    let tree = page.tree();
+    let is_main = |container: &&Container| {
+        container.tag == Tag::Main || tree.attr(container.node, Attr::ROLE) == Some(MAIN)
+    };
+    page.containers().iter().filter(is_main).map(|container| container.end as usize).max()
+}
+
 fn lies_over(tree: &Tree, container: &Container) -> bool {
     let id = container.node;
     container.tag == Tag::Dialog
@@ -96,8 +131,9 @@ fn lies_over(tree: &Tree, container: &Container) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::PageType;
+    use super::*;
     use crate::extract::tests::kept;
+    use crate::{ExtractConfig, Hints, Limits, PageType, Scoring, Typed};
 
     const TEXT: &str = "The ferry left ten minutes late, with everybody who had waited for it on the pier, and two dogs.";
     const OTHER: &str =
@@ -129,12 +165,36 @@ mod tests {
             format!("<article><footer><p>{OTHER}</footer></article>"),
             format!("<main><div><footer><p>{OTHER}</footer></div></main>"),
             format!("<blockquote><footer><p>{OTHER}</footer></blockquote>"),
+            format!("<div role=main><footer><p>{OTHER}</footer></div>"),
             format!("<div aria-modal=false><p>{OTHER}</div>"),
             format!("<div role=contentinfo><p>{OTHER}</div>"),
         ] {
             let page = format!("<p>{TEXT}</p>{other}");
             assert_eq!(kept(&page, PageType::Article), [TEXT, OTHER], "{other}");
         }
+    }
+
+    #[test]
+    fn what_follows_the_main_part_is_no_text() {
+        let text = format!("<p>{TEXT} And it came late.").repeat(3);
+        for main in [format!("<main>{text}</main>"), format!("<div role=main>{text}</div>")] {
+            let page = format!("<header><p>{OTHER}</header>{main}<div><p>{OTHER}</div>");
+            assert_eq!(kept(&page, PageType::Article).len(), 4, "{main}");
+            let more = format!("<div><p>{OTHER}<p>{TEXT}</div>");
+            assert_eq!(kept(&format!("{main}{more}"), PageType::Article).len(), 5, "{main}");
+            assert_eq!(kept(&format!("{main}{main}<p>{OTHER}"), PageType::Article).len(), 3);
+        }
+    }
+
+    #[test]
+    fn comments_behind_the_main_part_are_asked_for() {
+        let text = format!("<main>{}</main>", format!("<p>{TEXT} Again.").repeat(9));
+        let page = format!("{text}<div class=comments><p>{OTHER}</div>");
+        let page = Page::parse(page.as_bytes(), &Hints::default(), &Limits::default());
+        let config = ExtractConfig { comments: true, ..ExtractConfig::default() };
+        let typed = Typed { page_type: PageType::Other, score: 0.0, probabilities: [0.0; 7] };
+        let labels = Scoring::again(&page, &config, typed, |_| 1.0).finish("page").labels;
+        assert!(labels[9].content && labels[9].reason == Reason::Comment, "{:?}", labels[9]);
     }
 
     #[test]
