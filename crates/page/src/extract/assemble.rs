@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::signpost::Kind;
 use super::surroundings::Surroundings;
-use super::{Extraction, Label, PageType, Reason, apart, contents, thread};
+use super::{Extraction, Label, PageType, Reason, apart, contents, others, thread};
 use crate::block::{Block, BlockKind, Container, Meaning, is_post};
 use crate::tree::{Attr, Tag};
 use crate::{Page, PageFlag};
@@ -31,6 +31,7 @@ pub(super) fn assemble(
     }
     set_comments_apart(page, around, extraction);
     if once {
+        others::leave_out(page, around, &mut extraction.labels);
         apart::leave_out(page, around, &mut extraction.labels);
         thread::leave_frames(page, around, &mut extraction.labels);
         contents::leave_out(page, &mut extraction.labels);

@@ -17,6 +17,7 @@ mod kind;
 mod layout;
 mod lexicon;
 mod model;
+mod others;
 mod page_type;
 mod price;
 mod reason;

@@ -1,0 +1,115 @@
+//! Other posts on the page of one post, told apart by what WordPress says on every page: `body` names the post that the
+//! page is (`single-post postid-12`), each element the post that it holds (`post-34 type-post`).
+//!
+//! Teasers of other posts, or the whole of them, look like the text of the page, in which they often lie.
+
+use super::surroundings::Surroundings;
+use super::{Label, Reason};
+use crate::Page;
+use crate::tree::{Attr, NodeId, Tag, Tree};
+
+/// What class words begin with.
+const PAGE: &str = "postid-";
+const SINGLE: &str = "single-";
+const POST: &str = "post-";
+const KIND: &str = "type-";
+/// Class words of an element that are looked at: themes add one for each category and tag.
+const CLASSES: usize = 64;
+
+/// Leaves out posts that the page is not, if its own has running text.
+pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [Label]) {
+    let tree = page.tree();
+    let body = tree.all().find(|id| tree.tag(*id) == Some(Tag::Body));
+    let Some(own) = body.and_then(|body| Own::of(tree, body)) else { return };
+    // Whether the innermost post around each container is the page's own; posts of other kinds (answers in a forum)
+    // belong to the one around.
+    let mut held: Vec<Option<bool>> = Vec::with_capacity(page.containers().len());
+    for container in page.containers() {
+        let above = held.get(container.parent as usize).copied().flatten();
+        held.push(own.is_held_by(tree, container.node).or(above));
+    }
+    let is_own = |at: usize| held[page.blocks()[at].container as usize];
+    let has_text =
+        |at: usize| labels[at].content && is_own(at) == Some(true) && around.is_running_text(at);
+    if !(0..labels.len()).any(has_text) {
+        return;
+    }
+    for (at, label) in labels.iter_mut().enumerate() {
+        if label.content && label.reason != Reason::Comment && is_own(at) == Some(false) {
+            *label = Label { content: false, score: label.score, reason: Reason::SetApart };
+        }
+    }
+}
+
+/// The post that a page is.
+struct Own<'p> {
+    number: &'p str,
+    /// `single-post`, `single-format-standard`: kinds, and words that are none.
+    kinds: Vec<&'p str>,
+}
+
+impl<'p> Own<'p> {
+    fn of(tree: &'p Tree, body: NodeId) -> Option<Self> {
+        let number = words(tree, body).find_map(|word| number(word, PAGE))?;
+        let kinds = words(tree, body).filter_map(|word| word.strip_prefix(SINGLE)).collect();
+        Some(Self { number, kinds })
+    }
+
+    /// Whether an element holds this post, or another of its kind.
+    fn is_held_by(&self, tree: &Tree, id: NodeId) -> Option<bool> {
+        let kind =
+            |word: &str| word.strip_prefix(KIND).is_some_and(|kind| self.kinds.contains(&kind));
+        let post = words(tree, id).find_map(|word| number(word, POST))?;
+        words(tree, id).any(kind).then_some(post == self.number)
+    }
+}
+
+fn words(tree: &Tree, id: NodeId) -> impl Iterator<Item = &str> {
+    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
+    class.split_ascii_whitespace().take(CLASSES)
+}
+
+fn number<'w>(word: &'w str, before: &str) -> Option<&'w str> {
+    let digits = |number: &&str| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    word.strip_prefix(before).filter(digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::PageType;
+    use crate::extract::tests::kept;
+
+    const TEXT: &str = "The ferry left ten minutes late, with everybody who had waited for it on the pier, and two dogs.";
+    const OTHER: &str = "Nobody on the island had ever heard of a lighthouse that was painted green, or of its keeper.";
+
+    fn page(body: &str, own: &str, other: &str) -> String {
+        let other = format!("<div class='{other}'><p>{OTHER}</div>");
+        format!("<body class='{body}'><article class='{own}'><p>{TEXT}{other}</article>{other}")
+    }
+
+    #[test]
+    fn posts_that_the_page_is_not_are_no_text() {
+        let (body, own) = ("single single-post postid-12", "post-12 post type-post tag-pier");
+        let html = page(body, own, "teaser post-34 post type-post");
+        assert_eq!(kept(&html, PageType::Article), [TEXT]);
+        for [body, own, other] in [
+            // Answers to a topic; the page of nothing, of several posts; the post itself in other words.
+            [body, own, "post-34 type-reply"],
+            ["home blog", own, "post-34 type-post"],
+            ["single-post postid-x", own, "post-34 type-post"],
+            [body, own, "post-12 type-post"],
+            [body, own, "post-list type-post"],
+        ] {
+            assert_eq!(kept(&page(body, own, other), PageType::Article).len(), 2, "{body} {other}");
+        }
+        // Nothing says which text is its own.
+        let html = page(body, "entry", "post-34 type-post");
+        assert_eq!(kept(&html, PageType::Article), [TEXT, OTHER]);
+        // Its own lies in another.
+        let html = format!(
+            "<body class='{body}'><div class='post-3 type-post'><p>{OTHER}<div class='{own}'><p>{TEXT}</div></div>"
+        );
+        assert_eq!(kept(&html, PageType::Article), [TEXT]);
+        assert_eq!(kept("", PageType::Article).len(), 0);
+    }
+}
