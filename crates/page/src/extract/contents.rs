@@ -20,7 +20,7 @@ pub(super) fn leave_out(page: &Page, labels: &mut [Label]) {
     let is_heading =
         |at: &&usize| labels[**at].content && matches!(blocks[**at].kind, BlockKind::Heading(_));
     let headings: FxHashSet<&str> =
-        texts.iter().filter(is_heading).map(|at| unnumbered(&blocks[*at].text)).collect();
+        texts.iter().filter(is_heading).map(|at| unnumbered(unlinked(&blocks[*at].text))).collect();
     let mut listed = vec![false; blocks.len()];
     for entries in texts.chunk_by(|a, b| leads_within(page, *a) && leads_within(page, *b)) {
         let said = entries.iter().filter(|at| headings.contains(unnumbered(&blocks[**at].text)));
@@ -51,6 +51,12 @@ fn leads_within(page: &Page, at: usize) -> bool {
     block.link_chars * 5 >= block.chars * 4
         && !matches!(block.kind, BlockKind::Heading(_))
         && links.all(|span| page.tree().attr(span.node, Attr::HREF).is_some_and(within))
+}
+
+/// A heading without what is done with its section, in brackets behind it (MediaWiki: "History[edit]").
+fn unlinked(heading: &str) -> &str {
+    let before = heading.trim_end().strip_suffix(']').and_then(|text| text.rsplit_once('['));
+    before.map_or(heading, |(before, _)| before)
 }
 
 /// A text without the number of its section.
@@ -86,6 +92,9 @@ mod tests {
                 "{other}"
             );
         }
+        // MediaWiki.
+        let edit = text.replace("</h2>", "<span>[<a href=/e>edit</a>]</span></h2>");
+        assert_eq!(kept(&format!("{list}{edit}"), PageType::Article).len(), 6);
         // What is left out says nothing.
         let long = "The ferry left ten minutes late, with everybody who had waited for it.";
         let left_out = "<footer><h2>Tides</h2><h2>Winds</h2><h2>Ferries</h2></footer>";
