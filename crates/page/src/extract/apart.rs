@@ -7,7 +7,7 @@ use super::surroundings::Surroundings;
 use super::{Label, Reason};
 use crate::Page;
 use crate::block::{BlockKind, Container};
-use crate::tree::{Attr, Tag, Tree};
+use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Roles (WAI-ARIA 1.2) of what lies over a page. `contentinfo` is not among them: specifications have their heads in it.
 const ROLES: &[&str] = &["dialog", "alertdialog", "tooltip"];
@@ -19,8 +19,22 @@ const SECTION_ROLES: &[&str] = &["article", "complementary", MAIN, "navigation",
 const MAIN: &str = "main";
 /// Elements that hold what a page is for.
 const TEXT: &[Tag] = &[Tag::Main, Tag::Article];
+/// Ends of class words of tooltips, without what joins their parts (`tool-tip__content`). A word that ends with "tooltip"
+/// itself can as well be that of what has one.
+const TIPS: &[&str] = &[
+    "tooltipcontent",
+    "tooltiptext",
+    "tooltipinner",
+    "tooltipbody",
+    "tooltipbubble",
+    "tooltippopup",
+];
+/// Class words of an element that are looked at.
+const CLASSES: usize = 16;
 /// On elements that search engines are not to quote.
 const NOT_QUOTED: &str = "data-nosnippet";
+/// Class word of elements that they are not to read (Yahoo, 2007).
+const NOT_READ: &str = "robots-nocontent";
 const MODAL: &str = "aria-modal";
 
 /// Leaves out what is set apart, kind by kind, unless it is the text: some pages are one dialog, and some articles are
@@ -33,7 +47,7 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
     for apart in [
         inside(page, |_, container| container.tag == Tag::Nav),
         inside(page, is_footer),
-        inside(page, |_, container| tree.attr_named(container.node, NOT_QUOTED).is_some()),
+        inside(page, |_, container| is_not_quoted(tree, container.node)),
     ] {
         let apart = |at: usize| apart[page.blocks()[at].container as usize];
         leave(page, around, labels, apart, Weight::Less);
@@ -122,9 +136,29 @@ fn end_of_main(page: &Page) -> Option<usize> {
     page.containers().iter().filter(is_main).map(|container| container.end as usize).max()
 }
 
+fn is_not_quoted(tree: &Tree, id: NodeId) -> bool {
+    tree.attr_named(id, NOT_QUOTED).is_some() || words(tree, id).any(|word| word == NOT_READ)
+}
+
+fn words(tree: &Tree, id: NodeId) -> impl Iterator<Item = &str> {
+    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
+    class.split_ascii_whitespace().take(CLASSES)
+}
+
+/// Whether a class word is that of a tooltip, perhaps in a certain form (`tooltip-text--wide`).
+fn is_tip(word: &str) -> bool {
+    let has_tip = word.as_bytes().windows(3).any(|part| part.eq_ignore_ascii_case(b"tip"));
+    has_tip && {
+        let word = word.split("--").next().unwrap_or_default().to_ascii_lowercase();
+        let letters = word.replace(['-', '_'], "");
+        TIPS.iter().any(|end| letters.ends_with(end))
+    }
+}
+
 fn lies_over(tree: &Tree, container: &Container) -> bool {
     let id = container.node;
     container.tag == Tag::Dialog
+        || words(tree, id).any(is_tip)
         || tree.attr(id, Attr::ROLE).is_some_and(|role| ROLES.contains(&role))
         || tree.attr_named(id, MODAL) == Some("true")
 }
@@ -149,7 +183,10 @@ mod tests {
             format!("<div aria-modal=true><section><p>{OTHER}</section></div>"),
             format!("<dialog open><p>{OTHER}</dialog>"),
             format!("<div role=tooltip>{OTHER}</div>"),
+            format!("<div class='tool-tip__content wide'>{OTHER}</div>"),
+            format!("<div class=tooltipText--dark><p>{OTHER}</div>"),
             format!("<section data-nosnippet><p>{OTHER}</section>"),
+            format!("<section class='end robots-nocontent'><p>{OTHER}</section>"),
         ] {
             let page = format!("<article><p>{TEXT}</article>{other}");
             assert_eq!(kept(&page, PageType::Article), [TEXT], "{other}");
@@ -167,6 +204,7 @@ mod tests {
             format!("<blockquote><footer><p>{OTHER}</footer></blockquote>"),
             format!("<div role=main><footer><p>{OTHER}</footer></div>"),
             format!("<div aria-modal=false><p>{OTHER}</div>"),
+            format!("<div class='js-tooltip has-tooltip'><p>{OTHER}</div>"),
             format!("<div role=contentinfo><p>{OTHER}</div>"),
         ] {
             let page = format!("<p>{TEXT}</p>{other}");
