@@ -4,7 +4,7 @@
 //! not want to be quoted are long texts as others are.
 
 use super::surroundings::Surroundings;
-use super::{Label, Reason};
+use super::{Label, PageType, Reason};
 use crate::Page;
 use crate::block::{BlockKind, Container};
 use crate::tree::{Attr, NodeId, Tag, Tree};
@@ -52,8 +52,9 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
         let apart = |at: usize| apart[page.blocks()[at].container as usize];
         leave(page, around, labels, apart, Weight::Less);
     }
-    // Leads may stand before it; what follows it belongs to the site.
-    if let Some(end) = end_of_main(page) {
+    // Leads may stand before it; what follows it belongs to the site, but for appendices of specifications.
+    let specified = page.page_type().is(PageType::Documentation);
+    if let Some(end) = end_of_main(page).filter(|_| !specified) {
         leave(page, around, labels, |at| at >= end, Weight::Little);
     }
     // Terms of a shop in a dialog are longer than what is said of a product; but some pages show their text in one.
@@ -167,7 +168,7 @@ fn lies_over(tree: &Tree, container: &Container) -> bool {
 mod tests {
     use super::*;
     use crate::extract::tests::kept;
-    use crate::{ExtractConfig, Hints, Limits, PageType, Scoring, Typed};
+    use crate::{ExtractConfig, Hints, Limits, Scoring, Typed};
 
     const TEXT: &str = "The ferry left ten minutes late, with everybody who had waited for it on the pier, and two dogs.";
     const OTHER: &str =
@@ -218,6 +219,7 @@ mod tests {
         for main in [format!("<main>{text}</main>"), format!("<div role=main>{text}</div>")] {
             let page = format!("<header><p>{OTHER}</header>{main}<div><p>{OTHER}</div>");
             assert_eq!(kept(&page, PageType::Article).len(), 4, "{main}");
+            assert_eq!(kept(&page, PageType::Documentation).len(), 5, "{main}");
             let more = format!("<div><p>{OTHER}<p>{TEXT}</div>");
             assert_eq!(kept(&format!("{main}{more}"), PageType::Article).len(), 5, "{main}");
             assert_eq!(kept(&format!("{main}{main}<p>{OTHER}"), PageType::Article).len(), 3);
