@@ -1,12 +1,9 @@
 //! Rules that make one text of scored blocks.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
 use super::signpost::Kind;
 use super::surroundings::Surroundings;
-use super::{Extraction, Label, PageType, Reason, apart, contents, others, thread};
-use crate::block::{Block, BlockKind, Container, Meaning, is_post};
-use crate::tree::{Attr, Tag};
+use super::{Extraction, Label, PageType, Reason, apart, contents, copies, others, thread};
+use crate::block::{Block, BlockKind, Meaning};
 use crate::{Page, PageFlag};
 
 /// When nothing reaches the threshold, blocks with at least this share of the best score are
@@ -36,7 +33,7 @@ pub(super) fn assemble(
         thread::leave_frames(page, around, &mut extraction.labels);
         contents::leave_out(page, &mut extraction.labels);
         // Behind the comments: what they say first and the text again is text.
-        leave_copies(page, around, &mut extraction.labels);
+        copies::leave_out(page, around, &mut extraction.labels);
     }
     if !extraction.config.tables {
         drop_tables(page.blocks(), &mut extraction.labels);
@@ -81,85 +78,6 @@ fn decide_tables(
         }
         start = end;
     }
-}
-
-/// Class words of elements that quote somebody (phpBB, vBulletin, XenForo, SMF, MyBB, IP.Board, Discourse).
-const QUOTATIONS: &[&str] = &[
-    "quote",
-    "quotation",
-    "bbcode_quote",
-    "bbCodeQuote",
-    "bbCodeBlock--quote",
-    "quotecontent",
-    "quoteContainer",
-    "ipsQuote",
-    "mycode_quote",
-];
-/// Class words of an element that are looked at.
-const CLASSES: usize = 16;
-/// From this many bytes on, a text that was taken already is left out.
-const COPY: usize = 60;
-
-/// Takes a text once that stands in several places of the page, such as the versions of an article for wide and narrow
-/// screens, or a post and those that quote it.
-fn leave_copies(page: &Page, around: &Surroundings<'_>, labels: &mut [Label]) {
-    let mut taken: FxHashMap<&str, u32> = FxHashMap::default();
-    let quotations = quotations(page);
-    let mut quoted: FxHashSet<u32> = FxHashSet::default();
-    let copy = |label: &mut Label| {
-        *label = Label { content: false, score: label.score, reason: Reason::Copy };
-    };
-    for (index, block) in page.blocks().iter().enumerate() {
-        let Some(place) = place_of_copy(block, around, index) else { continue };
-        if labels[index].content && *taken.entry(&block.text).or_insert(place) != place {
-            copy(&mut labels[index]);
-            quoted.extend(quotations[block.container as usize]);
-        }
-    }
-    // What somebody added to it is not said elsewhere.
-    for (block, label) in page.blocks().iter().zip(&*labels) {
-        if label.content && block.text.len() >= COPY {
-            quotations[block.container as usize].iter().for_each(|at| {
-                quoted.remove(at);
-            });
-        }
-    }
-    // Who is quoted there, and what was too short to be told for a copy.
-    for (block, label) in page.blocks().iter().zip(labels) {
-        let of_copy = quotations[block.container as usize].is_some_and(|at| quoted.contains(&at));
-        let is_heading = matches!(block.kind, BlockKind::Heading(_));
-        if label.content && of_copy && block.text.len() < COPY && !is_heading {
-            copy(label);
-        }
-    }
-}
-
-/// Whether an element quotes somebody: by its tag, or by its class, as in many forums.
-fn is_quotation(page: &Page, container: &Container) -> bool {
-    let (tree, id) = (page.tree(), container.node);
-    if container.tag == Tag::Blockquote {
-        return !is_post(tree, id);
-    }
-    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
-    let mut words = class.split_ascii_whitespace().take(CLASSES);
-    words.any(|word| QUOTATIONS.iter().any(|known| word.eq_ignore_ascii_case(known)))
-}
-
-/// The innermost quotation around each container, or that it is.
-fn quotations(page: &Page) -> Vec<Option<u32>> {
-    let mut inside: Vec<Option<u32>> = Vec::with_capacity(page.containers().len());
-    for (at, container) in page.containers().iter().enumerate() {
-        let around = inside.get(container.parent as usize).copied().flatten();
-        inside.push(if is_quotation(page, container) { Some(at as u32) } else { around });
-    }
-    inside
-}
-
-/// Where a block stands that would be a copy of an equal one elsewhere. What is said again within one element is meant
-/// so; tables and code need all that is in them, and sections their headings.
-pub(super) fn place_of_copy(block: &Block, around: &Surroundings<'_>, index: usize) -> Option<u32> {
-    let is_part = matches!(block.kind, BlockKind::Cell | BlockKind::Code | BlockKind::Heading(_));
-    (!is_part && block.text.len() >= COPY).then(|| around.levels(index)[0])
 }
 
 /// Nothing reaches the threshold: rather the best than nothing, with a flag.
@@ -346,24 +264,5 @@ mod tests {
         assert_eq!(kept(&wrapper, PageType::Article).len(), 3);
         let kicker = format!("<h1>A title</h1><p>{lead}<p>Debatt<p>{text}");
         assert_eq!(kept(&kicker, PageType::Article).last().map(String::as_str), Some(text.trim()));
-    }
-
-    #[test]
-    fn of_a_quotation_that_is_a_copy_nothing_is_left() {
-        let post =
-            "The ferry left ten minutes late, with everybody who had waited for it on the pier.";
-        for [open, close] in
-            [["<blockquote>", "</blockquote>"], ["<div class=bbcode_quote>", "</div>"]]
-        {
-            let quoted = format!("{open}<p>Ada said:<p>{post}<p>So it did.{close}");
-            let thread = format!(
-                "<div class=post><p>{post}</div><blockquote class=postcontent>{quoted}<p>I saw it.</blockquote>\
-                 <div class=post>{open}<p>Bo said:<p>I saw it, and so did the keeper of the light and his two dogs.{close}\
-                 <p>I did not.</div>"
-            );
-            let bo = "I saw it, and so did the keeper of the light and his two dogs.";
-            let rest = [post, "I saw it.", "Bo said:", bo, "I did not."];
-            assert_eq!(kept(&thread, PageType::Forum), rest, "{open}");
-        }
     }
 }

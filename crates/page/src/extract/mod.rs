@@ -9,6 +9,7 @@ mod apart;
 mod assemble;
 mod contents;
 mod context;
+mod copies;
 mod declared;
 mod elsewhere;
 mod features;
@@ -341,7 +342,7 @@ pub fn measure(page: &Page, of: Measure<'_>) -> (Vec<String>, Vec<Vec<f32>>) {
 pub fn places_of_copies(page: &Page) -> Vec<Option<u32>> {
     let around = Surroundings::new(page);
     let blocks = page.blocks().iter().enumerate();
-    blocks.map(|(index, block)| assemble::place_of_copy(block, &around, index)).collect()
+    blocks.map(|(index, block)| copies::place_of_copy(block, &around, index)).collect()
 }
 
 /// The words that weights are learned of: calls `visit` with the number of the block, the place and the word.

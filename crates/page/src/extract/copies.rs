@@ -1,0 +1,189 @@
+//! Texts that stand in several places of a page are taken once.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::surroundings::Surroundings;
+use super::{Label, PageType, Reason};
+use crate::Page;
+use crate::block::{Block, BlockKind, Container, is_post};
+use crate::tree::{Attr, Tag};
+
+/// Class words of elements that quote somebody (phpBB, vBulletin, XenForo, SMF, MyBB, IP.Board, Discourse).
+const QUOTATIONS: &[&str] = &[
+    "quote",
+    "quotation",
+    "bbcode_quote",
+    "bbCodeQuote",
+    "bbCodeBlock--quote",
+    "quotecontent",
+    "quoteContainer",
+    "ipsQuote",
+    "mycode_quote",
+];
+/// Class words of an element that are looked at.
+const CLASSES: usize = 16;
+/// From this many bytes on, a text that was taken already is left out.
+const COPY: usize = 60;
+/// Blocks up to which an element is one of a list of such.
+const MEMBER: usize = 64;
+/// Characters from which on a text is more than a number or a mark.
+const MORE: u32 = 10;
+
+/// Takes a text once that stands in several places of the page, such as the versions of an article for wide and narrow
+/// screens, or a post and those that quote it.
+pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [Label]) {
+    // The place of the first of equal texts, and its number.
+    let mut taken: FxHashMap<&str, (u32, usize)> = FxHashMap::default();
+    let thread = page.page_type().is(PageType::Forum);
+    let quotations = quotations(page);
+    let mut quoted: FxHashSet<u32> = FxHashSet::default();
+    let copy = |label: &mut Label| {
+        *label = Label { content: false, score: label.score, reason: Reason::Copy };
+    };
+    for (index, block) in page.blocks().iter().enumerate() {
+        let Some(place) = place_of_copy(block, around, index) else { continue };
+        if !labels[index].content {
+            continue;
+        }
+        let (there, first) = *taken.entry(&block.text).or_insert((place, index));
+        // Posts look alike, and quote each other.
+        if there != place && (thread || !is_said_of_each(page, labels, first, index)) {
+            copy(&mut labels[index]);
+            quoted.extend(quotations[block.container as usize]);
+        }
+    }
+    // What somebody added to it is not said elsewhere.
+    for (block, label) in page.blocks().iter().zip(&*labels) {
+        if label.content && block.text.len() >= COPY {
+            quotations[block.container as usize].iter().for_each(|at| {
+                quoted.remove(at);
+            });
+        }
+    }
+    // Who is quoted there, and what was too short to be told for a copy.
+    for (block, label) in page.blocks().iter().zip(labels) {
+        let of_copy = quotations[block.container as usize].is_some_and(|at| quoted.contains(&at));
+        let is_heading = matches!(block.kind, BlockKind::Heading(_));
+        if label.content && of_copy && block.text.len() < COPY && !is_heading {
+            copy(label);
+        }
+    }
+}
+
+/// Whether two equal texts stand in elements of one look, of which the later says something that the first does not: the
+/// terms of each coupon of a list, the question in each row of a survey. Slides that scripts double say the same.
+fn is_said_of_each(page: &Page, labels: &[Label], first: usize, copy: usize) -> bool {
+    let blocks = page.blocks();
+    let places = [first, copy].map(|at| blocks[at].container);
+    let Some(members) = members(page, places) else { return false };
+    let [others, own] = members.map(|at| {
+        let container = &page.containers()[at as usize];
+        container.first as usize..container.end as usize
+    });
+    if others.len().max(own.len()) > MEMBER {
+        return false;
+    }
+    let said = |at: usize| blocks[others.clone()].iter().any(|other| other.text == blocks[at].text);
+    let is_text = |at: &usize| labels[*at].content || labels[*at].reason == Reason::Copy;
+    own.filter(is_text).any(|at| blocks[at].chars >= MORE && !said(at))
+}
+
+/// The outermost elements around two that are not around both, if all up to them look alike.
+fn members(page: &Page, mut places: [u32; 2]) -> Option<[u32; 2]> {
+    let tree = page.tree();
+    let look = |at: u32| {
+        let container = &page.containers()[at as usize];
+        (container.tag, tree.attr(container.node, Attr::CLASS))
+    };
+    let mut members = None;
+    while places[0] != places[1] {
+        if look(places[0]) != look(places[1]) {
+            return None;
+        }
+        members = Some(places);
+        places = places.map(|at| page.containers()[at as usize].parent);
+    }
+    members
+}
+
+/// Whether an element quotes somebody: by its tag, or by its class, as in many forums.
+fn is_quotation(page: &Page, container: &Container) -> bool {
+    let (tree, id) = (page.tree(), container.node);
+    if container.tag == Tag::Blockquote {
+        return !is_post(tree, id);
+    }
+    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
+    let mut words = class.split_ascii_whitespace().take(CLASSES);
+    words.any(|word| QUOTATIONS.iter().any(|known| word.eq_ignore_ascii_case(known)))
+}
+
+/// The innermost quotation around each container, or that it is.
+fn quotations(page: &Page) -> Vec<Option<u32>> {
+    let mut inside: Vec<Option<u32>> = Vec::with_capacity(page.containers().len());
+    for (at, container) in page.containers().iter().enumerate() {
+        let around = inside.get(container.parent as usize).copied().flatten();
+        inside.push(if is_quotation(page, container) { Some(at as u32) } else { around });
+    }
+    inside
+}
+
+/// Where a block stands that would be a copy of an equal one elsewhere. What is said again within one element is meant
+/// so; tables and code need all that is in them, and sections their headings.
+pub(super) fn place_of_copy(block: &Block, around: &Surroundings<'_>, index: usize) -> Option<u32> {
+    let is_part = matches!(block.kind, BlockKind::Cell | BlockKind::Code | BlockKind::Heading(_));
+    (!is_part && block.text.len() >= COPY).then(|| around.levels(index)[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::tests::kept;
+
+    #[test]
+    fn of_a_quotation_that_is_a_copy_nothing_is_left() {
+        let post =
+            "The ferry left ten minutes late, with everybody who had waited for it on the pier.";
+        for [open, close] in
+            [["<blockquote>", "</blockquote>"], ["<div class=bbcode_quote>", "</div>"]]
+        {
+            let quoted = format!("{open}<p>Ada said:<p>{post}<p>So it did.{close}");
+            let thread = format!(
+                "<div class=post><p>{post}</div><blockquote class=postcontent>{quoted}<p>I saw it.</blockquote>\
+                 <div class=post>{open}<p>Bo said:<p>I saw it, and so did the keeper of the light and his two dogs.{close}\
+                 <p>I did not.</div>"
+            );
+            let bo = "I saw it, and so did the keeper of the light and his two dogs.";
+            let rest = [post, "I saw it.", "Bo said:", bo, "I did not."];
+            assert_eq!(kept(&thread, PageType::Forum), rest, "{open}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_of_each_of_a_list_stays() {
+        let terms = "Not valid with other offers. One coupon for each customer and visit, please.";
+        let coupon = |off: &str| {
+            format!("<li class=coupon><b>{off} on each repair</b><div><p>{terms}</div>")
+        };
+        let [ten, twenty] = ["Ten percent", "Twenty percent"].map(coupon);
+        let list = format!("<ul>{ten}{twenty}</ul>");
+        assert_eq!(kept(&list, PageType::Service).len(), 4);
+        for other in [
+            // A slide that is doubled, one for other screens, a post.
+            format!("<ul>{ten}{ten}</ul>"),
+            format!("<ul>{ten}{}</ul>", twenty.replace("=coupon", "=wide")),
+            format!("<ul>{ten}{}</ul>", twenty.replace("Twenty percent on each repair", "20 %")),
+        ] {
+            assert_eq!(kept(&other, PageType::Service).len(), 3, "{other}");
+        }
+        assert_eq!(kept(&list, PageType::Forum).len(), 3);
+    }
+
+    #[test]
+    fn large_elements_are_no_members_of_lists() {
+        let text =
+            "The ferry left ten minutes late, with everybody who had waited for it on the pier.";
+        let column = |of: &str| format!("<div><p>{of}{}</div>", format!("<p>{text}").repeat(99));
+        let columns = ["What we had to say.", "What else we had to say."].map(column).concat();
+        assert_eq!(kept(&columns, PageType::Article).len(), 1 + 99 + 1);
+    }
+}
