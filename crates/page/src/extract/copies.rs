@@ -80,15 +80,13 @@ fn is_said_of_each(page: &Page, labels: &[Label], first: usize, copy: usize) -> 
         let container = &page.containers()[at as usize];
         container.first as usize..container.end as usize
     });
-    if others.len().max(own.len()) > MEMBER {
-        return false;
-    }
     let said = |at: usize| blocks[others.clone()].iter().any(|other| other.text == blocks[at].text);
     let is_text = |at: &usize| labels[*at].content || labels[*at].reason == Reason::Copy;
     own.filter(is_text).any(|at| blocks[at].chars >= MORE && !said(at))
 }
 
-/// The outermost elements around two that are not around both, if all up to them look alike.
+/// The outermost elements around two that are not around both, if all up to them look alike and none is large: few texts
+/// share what is compared here.
 fn members(page: &Page, mut places: [u32; 2]) -> Option<[u32; 2]> {
     let tree = page.tree();
     let look = |at: u32| {
@@ -97,7 +95,11 @@ fn members(page: &Page, mut places: [u32; 2]) -> Option<[u32; 2]> {
     };
     let mut members = None;
     while places[0] != places[1] {
-        if look(places[0]) != look(places[1]) {
+        let is_large = |at: u32| {
+            let container = &page.containers()[at as usize];
+            (container.end - container.first) as usize > MEMBER
+        };
+        if places.iter().any(|at| is_large(*at)) || look(places[0]) != look(places[1]) {
             return None;
         }
         members = Some(places);
