@@ -4,6 +4,7 @@ mod commonmark;
 mod explain;
 mod html;
 mod markdown;
+mod raised;
 
 pub use explain::explain;
 pub use html::html;
@@ -16,7 +17,7 @@ use crate::{Extraction, Page};
 const CELLS: &str = " | ";
 
 /// The content as plain text: one paragraph, heading, item or table row per line; what stands in a row is joined by bars,
-/// what stands in one cell by spaces.
+/// what stands in one cell by spaces. Exponents have a `^`, and numbers of notes that are links a space, before them.
 ///
 /// White space is normalised and the text composed (NFC); there are no empty lines and no control
 /// characters but line breaks.
@@ -42,9 +43,9 @@ fn lines<'p>(blocks: impl Iterator<Item = &'p Block>) -> String {
         if this.is_none() && block.kind == BlockKind::Code {
             push_code(&mut out, &block.text);
         } else if this.is_some() {
-            out.push_str(&block.text.replace('\n', " "));
+            out.push_str(&raised::text(block).replace('\n', " "));
         } else {
-            out.push_str(&block.text);
+            out.push_str(&raised::text(block));
         }
     }
     out
