@@ -7,6 +7,7 @@
 mod build;
 mod facts;
 mod formula;
+mod listing;
 mod picture;
 mod quotes;
 mod tables;

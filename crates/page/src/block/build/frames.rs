@@ -2,7 +2,7 @@
 
 use super::{Builder, Frame};
 use crate::block::facts::Facts;
-use crate::block::{BlockKind, CellPlace, Container, ListPlace, Meanings};
+use crate::block::{BlockKind, CellPlace, Container, ListPlace, Meanings, listing};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Columns that one cell may span.
@@ -83,6 +83,10 @@ impl Builder<'_> {
                 (context.row, context.cell) = (Some((id, 0)), None);
             }
             Tag::Table => (context.row, context.cell) = (None, None),
+            Tag::Div if listing::is_listing(self.tree, id, tag) => {
+                context.kind = BlockKind::Code;
+                context.verbatim = true;
+            }
             _ => {
                 if let Some(level) = tag.heading_level() {
                     context.kind = BlockKind::Heading(level);

@@ -7,6 +7,7 @@ pub(crate) use frames::is_reversed;
 
 use super::facts::{Facts, facts};
 use super::formula;
+use super::listing;
 use super::text::Writer;
 use super::{
     Block, BlockKind, CellPlace, Container, ListPlace, Meaning, Meanings, Span, SpanKind, tables,
@@ -226,7 +227,7 @@ impl<'t> Builder<'t> {
                 let hidden = facts.hidden || self.is_unseen(id, facts);
                 let is_left =
                     hidden && !formula::holds_math(self.tree, id) && self.may_hide(id, tag);
-                if is_left || formula::is_drawn(self.tree, id) {
+                if is_left || formula::is_drawn(self.tree, id) || self.is_beside_code(id, facts) {
                     return self.tree.end(id);
                 }
                 self.open_inline(id, tag, facts);
@@ -269,8 +270,13 @@ impl<'t> Builder<'t> {
         let drawn = tag == Tag::Div && formula::is_drawn(self.tree, id);
         gutter
             || drawn
+            || self.is_beside_code(id, facts)
             || tag == Tag::Noframes
             || (self.is_unseen(id, facts) && self.may_hide(id, tag))
+    }
+
+    fn is_beside_code(&self, id: NodeId, facts: Facts) -> bool {
+        self.context.verbatim && listing::is_beside_code(self.tree, id, facts)
     }
 
     /// What is for screen readers alone, and marks that are not for them, such as a cross to close something.
