@@ -1,13 +1,13 @@
 //! What an element's attributes say about the text in it.
 
-use super::words::{self, Meaning, Meanings};
+use super::words::{self, Hides, Meaning, Meanings};
 use crate::tree::{Attr, NodeId, Tag, Tree, style};
 
 /// What is known of an element from its own tag and attributes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Facts {
     /// Only screen readers tell it.
-    pub(super) unseen: bool,
+    pub(super) unseen: Hides,
     /// Screen readers do not tell it: a mark, what another element says, or what is shown only after a click.
     pub(super) unspoken: bool,
     /// Out of sight when the page opens, perhaps until something is clicked.
@@ -53,7 +53,7 @@ pub(super) fn facts(tree: &Tree, id: NodeId, tag: Tag) -> Facts {
         match name {
             Attr::CLASS => {
                 facts.meanings = facts.meanings.or(words::meanings(value));
-                facts.unseen |= words::hides(value);
+                facts.unseen = facts.unseen.max(words::hides(value));
             }
             Attr::ID if !is_anchor(tree, id, value) => {
                 facts.meanings = facts.meanings.or(words::meanings(value));

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 macro_rules! meanings {
     ($($variant:ident $name:literal),+ $(,)?) => {
@@ -75,9 +75,25 @@ static WORDS: LazyLock<FxHashMap<&'static [u8], Meanings>> = LazyLock::new(|| {
     words
 });
 
-static HIDDEN: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
+/// How far a class is believed to hide text from sight.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Hides {
+    /// Not at all.
+    #[default]
+    Nothing,
+    /// Where there is little of it: the name means other things, too.
+    Little,
+    Anything,
+}
+
+static HIDDEN: LazyLock<FxHashMap<&'static str, Hides>> = LazyLock::new(|| {
     let lines = include_str!("../../data/hidden-classes.txt").lines();
-    lines.filter(|line| !line.starts_with('#') && !line.is_empty()).collect()
+    let names = lines.filter(|line| !line.starts_with('#') && !line.is_empty());
+    let read = |line: &'static str| match line.strip_suffix('?') {
+        Some(name) => (name, Hides::Little),
+        None => (line, Hides::Anything),
+    };
+    names.map(read).collect()
 });
 
 /// What the words of a class or id value mean together.
@@ -108,9 +124,10 @@ fn look_up(word: &[u8; LONGEST], len: usize) -> Meanings {
     word.and_then(|word| WORDS.get(word)).copied().unwrap_or_default()
 }
 
-/// Whether a class value holds a class that hides text from sight.
-pub(super) fn hides(class: &str) -> bool {
-    class.split_ascii_whitespace().any(|name| HIDDEN.contains(name))
+/// What the classes of a class value hide from sight.
+pub(super) fn hides(class: &str) -> Hides {
+    let known = class.split_ascii_whitespace().filter_map(|name| HIDDEN.get(name).copied());
+    known.max().unwrap_or(Hides::Nothing)
 }
 
 #[cfg(test)]
@@ -143,6 +160,8 @@ mod tests {
             let found: Vec<_> = Meaning::ALL.iter().copied().filter(|m| found.has(*m)).collect();
             assert_eq!(found, expected, "{value}");
         }
-        assert!(hides("btn sr-only") && !hides("hidden-xs"));
+        assert_eq!(hides("btn sr-only"), Hides::Anything);
+        assert_eq!(hides("hidden-xs"), Hides::Nothing);
+        assert_eq!(hides("sr-text vh"), Hides::Little);
     }
 }

@@ -9,6 +9,7 @@ use super::facts::{Facts, facts};
 use super::formula;
 use super::listing;
 use super::text::Writer;
+use super::words::Hides;
 use super::{
     Block, BlockKind, CellPlace, Container, ListPlace, Meaning, Meanings, Span, SpanKind, tables,
 };
@@ -17,6 +18,8 @@ use crate::{Limits, PageFlag};
 
 /// Bytes of text that screen readers are not to tell: more than a mark.
 const MARK_BYTES: u32 = 40;
+/// Bytes of text that a few words for screen readers have.
+const HELP_BYTES: u32 = 200;
 /// What manuals show beside a heading to link to it.
 const MARKS: &[char] = &['¶', '§', '#', '\u{1f517}', '\u{221e}', '\u{2693}', '\u{fe0f}'];
 /// Nodes at the beginning of what stands before or behind a drawn formula, among which is that of MathML.
@@ -281,8 +284,12 @@ impl<'t> Builder<'t> {
 
     /// What is for screen readers alone, and marks that are not for them, such as a cross to close something.
     fn is_unseen(&self, id: NodeId, facts: Facts) -> bool {
-        facts.unseen
-            || facts.unspoken && (self.inside(id) <= MARK_BYTES || self.is_drawn_formula(id))
+        let unseen = match facts.unseen {
+            Hides::Nothing => false,
+            Hides::Little => self.inside(id) <= HELP_BYTES,
+            Hides::Anything => true,
+        };
+        unseen || facts.unspoken && (self.inside(id) <= MARK_BYTES || self.is_drawn_formula(id))
     }
 
     /// Whether a formula stands beside the element as MathML, as with KaTeX and MathJax: it is read there.
