@@ -22,6 +22,21 @@ const MARK_BYTES: u32 = 40;
 const HELP_BYTES: u32 = 200;
 /// What manuals show beside a heading to link to it.
 const MARKS: &[char] = &['¶', '§', '#', '\u{1f517}', '\u{221e}', '\u{2693}', '\u{fe0f}'];
+/// Classes of links in headings to themselves, which some show as words ("Permalink", "AnchorLink"): GitHub, Sphinx,
+/// VuePress, Docusaurus, Asciidoctor and others.
+const PERMALINKS: &[&str] = &[
+    "anchor",
+    "headerlink",
+    "header-anchor",
+    "header-link",
+    "heading-anchor",
+    "heading-link",
+    "headline-anchor",
+    "permalink",
+    "hash-link",
+    "anchor-link",
+    "anchorjs-link",
+];
 /// Nodes at the beginning of what stands before or behind a drawn formula, among which is that of MathML.
 const NEAR: usize = 4;
 
@@ -251,7 +266,7 @@ impl<'t> Builder<'t> {
         matches!(self.tree.name(id), "annotation" | "annotation-xml")
     }
 
-    /// Signs beside headings and terms that link to them.
+    /// Signs, or words, beside headings and terms that link to them.
     fn is_mark(&self, id: NodeId) -> bool {
         let marked = matches!(self.context.kind, BlockKind::Heading(_) | BlockKind::Term);
         let to_itself = || self.tree.attr(id, Attr::HREF).is_some_and(|to| to.starts_with('#'));
@@ -259,8 +274,11 @@ impl<'t> Builder<'t> {
         let beside =
             || self.tree.parent(id).is_some_and(|around| self.inside(around) > self.inside(id));
         marked && self.inside(id) <= MARK_BYTES && to_itself() && beside() && {
+            let class = self.tree.attr(id, Attr::CLASS).unwrap_or_default();
             let text = self.tree.text_content(id);
-            text.contains(MARKS) && text.chars().all(|c| c.is_whitespace() || MARKS.contains(&c))
+            class.split_ascii_whitespace().any(|word| PERMALINKS.contains(&word))
+                || text.contains(MARKS)
+                    && text.chars().all(|c| c.is_whitespace() || MARKS.contains(&c))
         }
     }
 
