@@ -80,6 +80,11 @@ pub(super) fn facts(tree: &Tree, id: NodeId, tag: Tag) -> Facts {
     facts
 }
 
+/// What the class of an element means, leaving its id out.
+pub(crate) fn class_meanings(tree: &Tree, id: NodeId) -> Meanings {
+    tree.attr(id, Attr::CLASS).map(words::meanings).unwrap_or_default()
+}
+
 /// Classes that Pandoc and its kin give to sections.
 const SECTIONS: &[&str] = &["level1", "level2", "level3", "level4", "level5", "level6"];
 /// Nodes at the beginning of a section that are looked at.

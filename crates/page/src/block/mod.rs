@@ -18,7 +18,7 @@ use crate::tree::{NodeId, Tag};
 pub use words::{Meaning, Meanings};
 
 pub(crate) use build::{Built, build, from_plain_text, is_reversed};
-pub(crate) use facts::{is_anchor, is_post};
+pub(crate) use facts::{class_meanings, is_anchor, is_post};
 pub(crate) use formula::{is_displayed, is_tex};
 pub(crate) use picture::sources;
 

@@ -3,7 +3,7 @@
 use super::signpost::Kind;
 use super::surroundings::Surroundings;
 use super::{Extraction, Label, PageType, Reason, apart, contents, copies, others, thread};
-use crate::block::{Block, BlockKind, Meaning};
+use crate::block::{Block, BlockKind, Meaning, class_meanings};
 use crate::{Page, PageFlag};
 
 /// When nothing reaches the threshold, blocks with at least this share of the best score are
@@ -112,8 +112,13 @@ fn set_comments_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut E
         return;
     }
     let product = typed.is(PageType::Product);
-    let named = named_comments(page, product);
-    let comments = told_comments(page, around, &named, &extraction.labels);
+    // Manuals have chapters called "Discussion" and "Responses", and ids made of such headings.
+    let manual = typed.is(PageType::Documentation);
+    let named = named_comments(page, product, manual);
+    let comments = match manual {
+        true => named.clone(),
+        false => told_comments(page, around, &named, &extraction.labels),
+    };
     // Characters of the text, of comments by the names of their elements, of those by what stands before them.
     let (mut outside, mut inside, mut behind) = (0_u64, 0_u64, 0_u64);
     for (at, block) in page.blocks().iter().enumerate() {
@@ -153,8 +158,9 @@ fn begins_with_text(around: &Surroundings<'_>, extraction: &Extraction, comments
     texts.next().is_some_and(|(at, _)| !comments[at])
 }
 
-/// Blocks in elements that are named after comments, on pages of products after reviews.
-fn named_comments(page: &Page, product: bool) -> Vec<bool> {
+/// Blocks in elements that are named after comments, on pages of products after reviews; in a `manual` by their
+/// classes alone.
+fn named_comments(page: &Page, product: bool, manual: bool) -> Vec<bool> {
     let containers = page.containers();
     let is_title = |block: &Block| block.kind == BlockKind::Heading(1);
     let title = page.blocks().iter().position(is_title).map(|at| at as u32);
@@ -164,7 +170,9 @@ fn named_comments(page: &Page, product: bool) -> Vec<bool> {
         let titled = title.is_some_and(|at| (container.first..container.end).contains(&at));
         let named = container.meanings.has(Meaning::Comment)
             || product && !titled && container.meanings.has(Meaning::Review);
-        let own = named && !container.meanings.has(Meaning::Content);
+        let own = named
+            && !container.meanings.has(Meaning::Content)
+            && (!manual || class_meanings(page.tree(), container.node).has(Meaning::Comment));
         inside.push(own || inside.get(container.parent as usize).copied().unwrap_or(false));
     }
     page.blocks().iter().map(|block| inside[block.container as usize]).collect()
@@ -264,5 +272,18 @@ mod tests {
         assert_eq!(kept(&wrapper, PageType::Article).len(), 3);
         let kicker = format!("<h1>A title</h1><p>{lead}<p>Debatt<p>{text}");
         assert_eq!(kept(&kicker, PageType::Article).last().map(String::as_str), Some(text.trim()));
+    }
+
+    #[test]
+    fn chapters_of_manuals_are_no_comments() {
+        let text = "The tide is read from the log, which is written by hand.";
+        let manual = format!(
+            "<h1>tide(1)</h1><h2>Description</h2><p>{text}<h2 id=discussion>Discussion</h2><p>It rises.\
+             <section id=feedback><h2>Feedback</h2><p>It falls.</section>"
+        );
+        assert_eq!(kept(&manual, PageType::Documentation).len(), 7);
+        assert_eq!(kept(&manual, PageType::Article).len(), 3);
+        let remarks = format!("{manual}<div class=comments><p>A good tide.</div>");
+        assert_eq!(kept(&remarks, PageType::Documentation).len(), 7);
     }
 }
