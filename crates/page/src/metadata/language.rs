@@ -1,9 +1,9 @@
 //! The language of the text: what the page declares, checked by a detector.
 
-use whatlang::{Lang, detect};
+use whatlang::{Info, Lang, Script, detect};
 
 use super::{Field, Found, Metadata, Source};
-use crate::{Extraction, Page};
+use crate::{Block, BlockKind, Extraction, Page};
 
 /// Characters of text the detector is given: more hardly changes its mind.
 const SAMPLE_CHARS: usize = 4000;
@@ -12,6 +12,17 @@ const LEAST_CHARS: usize = 60;
 /// Confidence above which the detector is believed against the page.
 const SURE: f64 = 0.9;
 
+/// Languages that the detector finds in texts of others, and hardly a page is written in.
+const RARE: &[Lang] = &[Lang::Lat, Lang::Epo];
+/// Languages of many pages that the detector does not know: it takes Albanian for French and is sure of it.
+const UNKNOWN: &[&str] = &[
+    "sq", "eu", "gl", "is", "ga", "gd", "mt", "lb", "ms", "sw", "bs", "br", "oc", "ast", "fo",
+    "ku", "mg", "so", "ha", "ig", "yo", "ht", "mi", "sm", "fy", "rm", "fur", "sc", "co", "kk",
+    "ky", "mn", "tg", "tt", "ba", "cv", "os", "ps", "sd", "ckb", "ug",
+];
+/// Scripts of so many languages that they do not speak against one.
+const SHARED: &[Script] = &[Script::Latin, Script::Cyrillic, Script::Arabic];
+
 pub(super) fn choose(
     page: &Page,
     extraction: &Extraction,
@@ -19,12 +30,19 @@ pub(super) fn choose(
     metadata: &mut Metadata,
 ) {
     let sample = sample(page, extraction);
-    let detected = if sample.chars().count() >= LEAST_CHARS { detect(&sample) } else { None };
     let declared = found.ranked(Field::Language).iter().find_map(|c| tag(&c.value));
+    let declares = |code: &str| declared.as_deref().is_some_and(|tag| primary(tag) == code);
+    let detected = if sample.chars().count() >= LEAST_CHARS { detect(&sample) } else { None };
+    let unknown = UNKNOWN.iter().any(|code| declares(code));
+    // English is not what texts of these languages are taken for.
+    let mistakes =
+        |info: &Info| unknown && SHARED.contains(&info.script()) && info.lang() != Lang::Eng;
+    let detected = detected.filter(|info| !mistakes(info));
     if let Some(info) = detected {
         let code = code(info.lang());
-        let agrees = declared.as_deref().is_some_and(|tag| primary(tag) == code);
-        let decides = declared.is_none() || (!agrees && info.confidence() >= SURE);
+        let agrees = declares(code);
+        let sure = info.confidence() >= SURE && !RARE.contains(&info.lang());
+        let decides = declared.is_none() || (!agrees && sure);
         let rank = if decides { 10 } else { 60 };
         found.push(Field::Language, rank, Source::Detector, "whatlang", code);
         if agrees || decides {
@@ -38,10 +56,17 @@ pub(super) fn choose(
     metadata.language = declared;
 }
 
+/// The beginning of the text: its words, for code is in no language; where there is nothing else, the code.
 fn sample(page: &Page, extraction: &Extraction) -> String {
+    let is_code = |block: &&Block| block.kind == BlockKind::Code;
+    let words = first_of(extraction.kept(page).filter(|block| !is_code(block)));
+    if words.trim().is_empty() { first_of(extraction.kept(page)) } else { words }
+}
+
+fn first_of<'p>(blocks: impl Iterator<Item = &'p Block>) -> String {
     let mut sample = String::new();
     let mut left = SAMPLE_CHARS;
-    for block in extraction.kept(page) {
+    for block in blocks {
         if left > 0 {
             sample.extend(block.text.chars().take(left));
             sample.push(' ');

@@ -294,3 +294,17 @@ fn times_behind_the_content_cost_no_look_at_every_block() {
         assert!(clock.elapsed().as_secs() < 30, "{time}: {:?}", clock.elapsed());
     }
 }
+
+#[test]
+fn the_language_is_that_of_words_and_not_of_what_the_detector_does_not_know() {
+    let language = |html: &str| metadata(html, None).language.unwrap_or_default();
+    let albanian = "<p>Dy persona janë arrestuar në Pejë nën dyshime se kanë kryer veprimtari të paligjshme, duke organizuar \
+        lojëra fati. Ata po ashtu nuk kanë respektuar vendimet e lëshuar nga qeveria.";
+    assert_eq!(language(&format!("<html lang=sq>{albanian}")), "sq");
+    assert_eq!(language(&format!("<html lang=sq>{STORY}{STORY}")), "en");
+    let code =
+        "<pre>let ferries = harbour.ferries().filter(|ferry| ferry.is_late_in_fog());\n</pre>"
+            .repeat(20);
+    let chinese = "<p>渡轮晚了十分钟离开码头，所有等待的人都在船上，还有两只狗。没有人在意，因为早晨的雾已经散去。";
+    assert_eq!(language(&format!("<article>{chinese}{code}{chinese}</article>")), "zh");
+}
