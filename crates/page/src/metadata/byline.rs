@@ -274,6 +274,12 @@ const OTHER: &[&str] = &[
     " is ",
 ];
 
+/// Where a word before a colon begins: `Ada Tern Photo: Bo Reed`.
+fn label(line: &str) -> Option<usize> {
+    let before = line[..line.find([':', '：'])?].trim_end();
+    before.rfind(' ').filter(|at| before[..*at].contains(char::is_alphabetic))
+}
+
 /// A line up to what is no name any more.
 fn until_other(line: &str) -> &str {
     const ENDS: &[char] = &[' ', ',', '-', ':', '.', '|'];
@@ -287,7 +293,7 @@ fn until_other(line: &str) -> &str {
     };
     let stop = line.find(other);
     let word = OTHER.iter().filter_map(|word| line.find(word)).min();
-    let end = stop.into_iter().chain(word).min().unwrap_or(line.len());
+    let end = stop.into_iter().chain(word).chain(label(line)).min().unwrap_or(line.len());
     let mut line = line[..end].trim_end_matches(ENDS);
     // What is left of a date that was cut off.
     while let Some((rest, last)) = line.rsplit_once([' ', ',']) {

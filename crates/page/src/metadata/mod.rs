@@ -217,7 +217,10 @@ impl Found {
         let site = self.best(Field::Site).map(|site| site.to_lowercase());
         for (rank, candidate) in self.fields.get_mut(Field::Author.name()).into_iter().flatten() {
             let name = candidate.value.to_lowercase();
-            let address = names::is_address(&name) || !name.contains(char::is_alphabetic);
+            // Nor do people sign with the mark of a copyright.
+            let address = names::is_address(&name)
+                || name.starts_with('©')
+                || !name.contains(char::is_alphabetic);
             // Agencies sign with few letters.
             let login = candidate.value == name && !name.contains(' ') && name.len() > 4;
             // In forums these are the names.

@@ -1,6 +1,7 @@
 //! Names of authors out of what stands around them.
 
 use std::cmp::Reverse;
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
@@ -22,6 +23,18 @@ static LEADS: LazyLock<Leads> = LazyLock::new(|| {
     leads
 });
 
+/// What stands behind a short lead.
+const BEHIND_SHORT: &[char] = &[' ', ':', '\u{a0}', '\n', '：', '/', '／', '\u{3000}'];
+/// Letters without capitals of scripts that part words by spaces: Hebrew and Arabic, those of India, Hangul.
+const WITHOUT_CAPITALS: &[RangeInclusive<char>] =
+    &['\u{590}'..='\u{6ff}', '\u{900}'..='\u{dff}', '\u{ac00}'..='\u{d7a3}'];
+
+/// Whether a word that ends before `c` does not end there.
+fn goes_on(c: char) -> bool {
+    let caseless = || WITHOUT_CAPITALS.iter().any(|letters| letters.contains(&c));
+    c.is_lowercase() || (c.is_alphanumeric() && caseless())
+}
+
 /// The text behind a lead, if it begins with one.
 pub(super) fn behind_lead(text: &str) -> Option<&str> {
     let first = text.chars().next()?.to_lowercase().next()?;
@@ -32,9 +45,9 @@ pub(super) fn behind_lead(text: &str) -> Option<&str> {
         }
         let rest = &text[lead.len()..];
         let ends = match short {
-            true => rest.is_empty() || rest.starts_with([' ', ':', '\u{a0}', '\n']),
+            true => rest.is_empty() || rest.starts_with(BEHIND_SHORT),
             // Not within a word: an authority is no author.
-            false => !rest.starts_with(char::is_lowercase),
+            false => !rest.starts_with(goes_on),
         };
         ends.then_some(rest)
     })
@@ -122,6 +135,20 @@ const NO_NAMES: &[&str] = &[
     "you",
     "reply",
     "posted",
+    "uppdaterad",
+    "oppdatert",
+    "opdateret",
+    "päivitetty",
+    "bijgewerkt",
+    "aktualisiert",
+    "actualizado",
+    "atualizado",
+    "aggiornato",
+    "zaktualizowano",
+    "aktualizováno",
+    "frissítve",
+    "обновлено",
+    "оновлено",
     "sponsored",
     "reviewed",
     "recipe",
@@ -278,7 +305,7 @@ pub(super) fn is_name(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let plain = text.chars().count() <= 45
         && text.chars().any(char::is_alphabetic)
-        && !text.contains(|c: char| c.is_ascii_digit() || "@!?|#<>{}…%$€\"“”".contains(c));
+        && !text.contains(|c: char| c.is_ascii_digit() || "@!?|#<>{}…%$€\"“”，。！？".contains(c));
     let capital = |word: &&&str| !word.starts_with(char::is_lowercase);
     let particle = |word: &str| word.chars().count() <= 3;
     let lead_alone = behind_lead(text).is_some_and(|rest| !rest.contains(char::is_alphabetic));
@@ -307,6 +334,11 @@ mod tests {
             ("Ada", None),
             ("", None),
             ("Bysshe", None),
+            ("文具礼品", None),
+            ("文／張三", Some("／張三")),
+            ("记者张三", Some("张三")),
+            ("كتبت: أسماء نصار", Some(": أسماء نصار")),
+            ("كتبنا", None),
         ] {
             assert_eq!(behind_lead(text), rest, "{text}");
         }

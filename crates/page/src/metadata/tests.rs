@@ -308,3 +308,18 @@ fn the_language_is_that_of_words_and_not_of_what_the_detector_does_not_know() {
     let chinese = "<p>渡轮晚了十分钟离开码头，所有等待的人都在船上，还有两只狗。没有人在意，因为早晨的雾已经散去。";
     assert_eq!(language(&format!("<article>{chinese}{code}{chinese}</article>")), "zh");
 }
+
+#[test]
+fn another_label_ends_a_byline() {
+    let authors = |byline: &str| {
+        let html = format!(
+            "<article><h1>The fog lifts</h1><p class=byline>{byline}</p>{STORY}{STORY}</article>"
+        );
+        metadata(&html, None).authors
+    };
+    assert_eq!(authors("By Ada Reed Photo: Tom Hale"), ["Ada Reed"]);
+    assert_eq!(authors("كتبت أسماء نصار"), ["أسماء نصار"]);
+    assert!(authors("Uppdaterad").is_empty());
+    assert!(authors("文具礼品").iter().all(|name| name == "文具礼品"));
+    assert_eq!(authors("文：张三"), ["张三"]);
+}
