@@ -90,7 +90,11 @@ fn further_heading(page: &Page, extraction: &Extraction, found: &mut Found) {
 
 /// A heading without the mark that links to it.
 fn heading(text: &str) -> &str {
-    text.trim_end().trim_end_matches('¶')
+    let unseen = |c: char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{feff}' | '\u{fe0f}');
+    let text = text.trim_end_matches(unseen);
+    let rest = text.trim_end_matches(['¶', '§', '\u{1f517}', '\u{2693}']);
+    // C# is no heading with a mark.
+    rest.strip_suffix('#').filter(|rest| rest.ends_with(unseen)).unwrap_or(rest)
 }
 
 /// The text of an element in which line breaks and boxes part words.

@@ -106,7 +106,10 @@ fn weigh(found: &mut Found, site: &SiteNames) {
     let mottos = mottos && headings.all(|(_, c)| alone(&plain(&c.value)));
     for (rank, candidate) in titles {
         let words = plain(&candidate.value);
-        if words.is_empty() || site.is(&candidate.value) || mottos && !is_heading(candidate) {
+        let of_site = site.is(&candidate.value)
+            || is_end(&candidate.value)
+            || is_heading(candidate) && site.is_in_two_scripts(&candidate.value);
+        if words.is_empty() || of_site || mottos && !is_heading(candidate) {
             *rank = rank.saturating_add(SITE);
         } else if is_heading(candidate) {
             *rank = match declared.weigh(&words) {
@@ -118,6 +121,14 @@ fn weigh(found: &mut Found, site: &SiteNames) {
             };
         }
     }
+}
+
+/// What stands between a title and the site's name, where a template was filled in without a title.
+const BEHIND_NOTHING: &[&str] = &["| ", "- ", "– ", "— ", "· ", "• ", ":: "];
+
+/// Whether a title has nothing before the site's name.
+fn is_end(title: &str) -> bool {
+    BEHIND_NOTHING.iter().any(|separator| title.starts_with(separator))
 }
 
 /// What bears out a heading.
@@ -227,6 +238,17 @@ impl SiteNames {
         !text.is_empty() && (self.names.contains(&text) || in_host || joined == self.host)
     }
 
+    /// Whether a text is a name in two scripts, of which addresses have one: `上報 Up Media`.
+    fn is_in_two_scripts(&self, text: &str) -> bool {
+        let text = plain(text);
+        let is_latin = |word: &&str| word.is_ascii();
+        let (latin, other): (Vec<&str>, Vec<&str>) = text.split(' ').partition(is_latin);
+        // Letters with accents are of the same script.
+        let foreign =
+            other.iter().all(|word| word.chars().all(|c| !c.is_ascii() && !is_european(c)));
+        foreign && other.len() == 1 && self.labels.contains(&latin.concat())
+    }
+
     /// Whether a title of a page that is not the home page is, or begins with, the site's name.
     fn is_motto(&self, title: &str) -> bool {
         let begins = outer_parts(title).is_some_and(|((first, _), _)| self.is(first));
@@ -269,6 +291,11 @@ const SMALL: &[&str] =
     &["of", "the", "and", "for", "in", "de", "der", "für", "und", "la", "des", "y"];
 /// Letters from which initials are no accident.
 const INITIALS: usize = 3;
+
+/// Latin letters with accents, which end where Greek begins.
+fn is_european(c: char) -> bool {
+    c < '\u{370}'
+}
 
 /// Cuts a first or last part that is the site's name, or leaves the part another source confirms.
 fn clean<'t>(title: &'t str, others: &[String], site: &SiteNames) -> &'t str {

@@ -117,3 +117,29 @@ fn threads_are_not_called_after_the_looking_at_them() {
         );
     }
 }
+
+#[test]
+fn a_title_that_was_not_filled_in_is_none() {
+    let html =
+        "<title> | Vadhajtás</title><meta property=og:title content=''><body><h1>Európa</h1>";
+    assert_eq!(title(html, "https://www.vadhajtas.example/europa"), "Európa");
+}
+
+#[test]
+fn a_heading_in_two_scripts_may_be_the_name_of_the_site() {
+    let html = "<title>渡輪晚了十分鐘--上報</title><meta property=og:title content='渡輪晚了十分鐘--上報'>\
+        <body><header><h1>上報 Up Media</h1></header>";
+    assert!(title(html, "http://www.upmedia.example/news?id=83141").starts_with("渡輪晚了十分鐘"));
+    let html = "<title>Archívum - Harbour Beacon</title><body><header><h1><a href=/>Harbour Beacon</a></h1></header>\
+        <article><h2>The fog lifts</h2></article>";
+    assert_eq!(title(html, "https://harbourbeacon.example/archivum/"), "Archívum");
+}
+
+#[test]
+fn marks_that_link_to_a_heading_are_no_part_of_it() {
+    for mark in [" #", "¶", " &#x200b;", " <a href='#fog'>#</a>"] {
+        let html = format!("<article><h1 id=fog>The fog lifts{mark}</h1>");
+        assert_eq!(title(&html, "https://a.example/fog"), "The fog lifts", "{mark}");
+    }
+    assert_eq!(title("<article><h1>Fog in C#</h1>", "https://a.example/fog"), "Fog in C#");
+}
