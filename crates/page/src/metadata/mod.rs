@@ -195,7 +195,11 @@ impl Found {
             return;
         }
         let value: String = value.split_whitespace().collect::<Vec<_>>().join(" ");
-        let value: String = value.chars().filter(|c| !c.is_control()).take(VALUE_CHARS).collect();
+        let mut value: String =
+            value.chars().filter(|c| !c.is_control()).take(VALUE_CHARS).collect();
+        if field == Field::Site {
+            value = site_name(value);
+        }
         let known = self.fields.entry(field.name()).or_default();
         let again = known.iter().any(|(_, c)| c.value == value && c.detail == detail);
         if value.is_empty() || again {
@@ -312,6 +316,13 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
         metadata.candidates.entry(name).or_default().push(candidate);
     }
     metadata
+}
+
+/// The name of a site that is given as its address is that of its host.
+fn site_name(name: String) -> String {
+    let is_address = name.starts_with("http://") || name.starts_with("https://");
+    let host = if is_address { scutch_url::host(&name) } else { None };
+    host.map_or(name, |host| host.strip_prefix("www.").unwrap_or(&host).to_owned())
 }
 
 /// Licences may also be told in words.

@@ -323,3 +323,15 @@ fn another_label_ends_a_byline() {
     assert!(authors("文具礼品").iter().all(|name| name == "文具礼品"));
     assert_eq!(authors("文：张三"), ["张三"]);
 }
+
+#[test]
+fn sites_called_by_their_address_are_called_by_their_host() {
+    for (named, site) in [
+        ("https://www.harbour.example/", "harbour.example"),
+        ("http://news.harbour.example", "news.harbour.example"),
+        ("Harbour.example", "Harbour.example"),
+    ] {
+        let html = format!("<meta property=og:site_name content='{named}'>{STORY}");
+        assert_eq!(metadata(&html, None).site.as_deref(), Some(site), "{named}");
+    }
+}
