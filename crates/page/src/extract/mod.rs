@@ -382,8 +382,7 @@ mod tests {
     /// What of a page is kept, if it is of this type for sure and all is content before comments are set apart.
     pub(super) fn kept(html: &str, page_type: PageType) -> Vec<String> {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-        let probabilities = PageType::LEARNED.map(|of| f32::from(u8::from(of == page_type)));
-        let typed = Typed { page_type, score: 1.0, probabilities };
+        let typed = Typed::sure(page_type);
         let scoring = Scoring::again(&page, &ExtractConfig::default(), typed, |_| 1.0);
         let labels = scoring.finish("page").labels;
         let texts = page.blocks().iter().zip(labels).filter(|(_, label)| label.content);

@@ -30,7 +30,7 @@ use serde::Serialize;
 
 pub use self::agreement::Agreement;
 pub use self::language::language_tag;
-use crate::{Extraction, Page};
+use crate::{Extraction, Page, PageType};
 
 /// Where a candidate was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -163,6 +163,8 @@ const CANDIDATES: usize = 50;
 const PLACES: usize = 50;
 /// Bytes of a place's name kept.
 const DETAIL: usize = 100;
+/// How sure a page has to be a list for what is seen on it to be said of what is listed.
+const SURE_LIST: f32 = 0.85;
 /// Rank of the site's own name among authors: behind bylines that are sure.
 const SITE_AS_AUTHOR: u8 = 45;
 /// What is added to the rank of authors who are no people, as far as one can see.
@@ -213,6 +215,14 @@ impl Found {
         let known = self.fields.entry(field.name()).or_default();
         known.retain(|(_, other)| other != candidate);
         known.insert(0, (0, candidate.clone()));
+    }
+
+    /// Sees what a place says as what cannot be true.
+    fn doubt(&mut self, field: Field, detail: &str) {
+        let Some(known) = self.fields.get_mut(field.name()) else { return };
+        for (_, candidate) in known.extract_if(.., |(_, candidate)| candidate.detail == detail) {
+            self.implausible.push((field.name(), candidate));
+        }
     }
 
     /// Sets the name of the site behind names that surely stand in a byline, and addresses and
@@ -269,8 +279,13 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
     jsonld::read(page.structured(), &mut found);
     meta::read(page.tree(), &mut found);
     html::read(page, extraction, &mut found);
-    byline::read(page, extraction, &mut found);
-    visible::read(page, extraction, &mut found);
+    // Names and dates that are seen on a list are those of what is listed.
+    if is_list(page) {
+        found.doubt(Field::Published, published::MARKED);
+    } else {
+        byline::read(page, extraction, &mut found);
+        visible::read(page, extraction, &mut found);
+    }
     platform::read(page.tree(), &mut found);
     page_type::read(page, &mut found);
     if let Some(url) = page.url() {
@@ -316,6 +331,13 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
         metadata.candidates.entry(name).or_default().push(candidate);
     }
     metadata
+}
+
+/// Whether a page is surely a list of other texts or things.
+fn is_list(page: &Page) -> bool {
+    let typed = page.page_type();
+    let list = [PageType::Listing, PageType::Collection];
+    list.iter().map(|of| typed.probability(*of)).sum::<f32>() > SURE_LIST
 }
 
 /// The name of a site that is given as its address is that of its host.

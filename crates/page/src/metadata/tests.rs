@@ -1,5 +1,5 @@
 use super::*;
-use crate::{ExtractConfig, Hints, Limits, extract};
+use crate::{ExtractConfig, Hints, Limits, Typed, extract};
 
 mod shown_dates;
 mod threads;
@@ -296,6 +296,18 @@ fn times_behind_the_content_cost_no_look_at_every_block() {
 }
 
 #[test]
+fn sites_called_by_their_address_are_called_by_their_host() {
+    for (named, site) in [
+        ("https://www.harbour.example/", "harbour.example"),
+        ("http://news.harbour.example", "news.harbour.example"),
+        ("Harbour.example", "Harbour.example"),
+    ] {
+        let html = format!("<meta property=og:site_name content='{named}'>{STORY}");
+        assert_eq!(metadata(&html, None).site.as_deref(), Some(site), "{named}");
+    }
+}
+
+#[test]
 fn the_language_is_that_of_words_and_not_of_what_the_detector_does_not_know() {
     let language = |html: &str| metadata(html, None).language.unwrap_or_default();
     let albanian = "<p>Dy persona janë arrestuar në Pejë nën dyshime se kanë kryer veprimtari të paligjshme, duke organizuar \
@@ -325,13 +337,31 @@ fn another_label_ends_a_byline() {
 }
 
 #[test]
-fn sites_called_by_their_address_are_called_by_their_host() {
-    for (named, site) in [
-        ("https://www.harbour.example/", "harbour.example"),
-        ("http://news.harbour.example", "news.harbour.example"),
-        ("Harbour.example", "Harbour.example"),
-    ] {
-        let html = format!("<meta property=og:site_name content='{named}'>{STORY}");
-        assert_eq!(metadata(&html, None).site.as_deref(), Some(site), "{named}");
+fn on_a_list_nobody_signs_and_dates_what_is_listed() {
+    let card = |n: usize| {
+        format!(
+            "<article class=post><h2><a href=/2019/fog-{n}>Fog lifts over harbour {n}</a></h2><p class=meta>By \
+            <a rel=author href=/author/ada>Ada Reed</a> on <time datetime=2019-05-{:02}>{n} May 2019</time></p>\
+            <p>The fog lifted this morning. <a href=/2019/fog-{n}>Read more</a></article>",
+            n + 1
+        )
+    };
+    let cards: String = (0..12).map(card).collect();
+    let html = format!(
+        "<title>Fog - Harbour Post</title><body class='archive category'><h1>Category: Fog</h1>{cards}\
+        <nav class=pagination><a href=/category/fog/page/2>2</a><a href=/category/fog/page/3>3</a></nav>"
+    );
+    let read = |head: &str, page_type| {
+        let hints = Hints::default();
+        let page = Page::parse(format!("{head}{html}").as_bytes(), &hints, &Limits::default());
+        page.typed_with(|| Typed::sure(page_type));
+        let metadata = gather(&page, &extract(&page, &ExtractConfig::default()));
+        (metadata.authors, metadata.date_published.is_some())
+    };
+    for list in [PageType::Listing, PageType::Collection] {
+        assert_eq!(read("", list), (Vec::new(), false));
     }
+    assert_eq!(read("", PageType::Article), (vec!["Ada Reed".to_owned()], true));
+    let signed = "<meta name=author content='Tom Hale'>";
+    assert_eq!(read(signed, PageType::Listing).0, ["Tom Hale"]);
 }

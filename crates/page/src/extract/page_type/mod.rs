@@ -93,6 +93,13 @@ impl Typed {
         probabilities: [0.0; PageType::LEARNED.len()],
     };
 
+    /// A page that is of a type for sure.
+    #[cfg(test)]
+    pub(crate) fn sure(page_type: PageType) -> Self {
+        let probabilities = PageType::LEARNED.map(|of| f32::from(u8::from(of == page_type)));
+        Self { page_type, score: 1.0, probabilities }
+    }
+
     /// How likely a learned type is, from 0 to 1; 0 for [`PageType::Other`].
     pub fn probability(self, of: PageType) -> f32 {
         let place = PageType::LEARNED.iter().position(|page_type| *page_type == of);
