@@ -19,6 +19,7 @@ const NO_LANGUAGE: &[&str] = &[
     "plaintext",
     "plain",
     "nohighlight",
+    "fallback",
     "notranslate",
     "wrapper",
     "linenums",
@@ -90,6 +91,7 @@ mod tests {
             ("src src-sh", Some("sh")),
             ("brush: js; gutter: false", Some("js")),
             ("lang-none", None),
+            ("language-fallback", None),
             ("highlight", None),
         ] {
             assert_eq!(language_in_class(class), language, "{class}");
