@@ -37,6 +37,8 @@ const PERMALINKS: &[&str] = &[
     "anchor-link",
     "anchorjs-link",
 ];
+/// Classes of "[edit]", by themselves (MediaWiki; the second until 2013).
+const EDIT_LINKS: &[&str] = &["mw-editsection", "editsection"];
 /// Nodes at the beginning of what stands before or behind a drawn formula, among which is that of MathML.
 const NEAR: usize = 4;
 
@@ -243,8 +245,8 @@ impl<'t> Builder<'t> {
             Layout::Inline => {
                 let facts = facts(self.tree, id, tag);
                 let hidden = facts.hidden || self.is_unseen(id, facts);
-                let is_left =
-                    hidden && !formula::holds_math(self.tree, id) && self.may_hide(id, tag);
+                let is_left = self.is_edit_link(id)
+                    || hidden && !formula::holds_math(self.tree, id) && self.may_hide(id, tag);
                 if is_left || formula::is_drawn(self.tree, id) || self.is_beside_code(id, facts) {
                     return self.tree.end(id);
                 }
@@ -280,6 +282,12 @@ impl<'t> Builder<'t> {
                 || text.contains(MARKS)
                     && text.chars().all(|c| c.is_whitespace() || MARKS.contains(&c))
         }
+    }
+
+    /// What wikis show in a heading, or beside it, to edit its section.
+    fn is_edit_link(&self, id: NodeId) -> bool {
+        let Some(class) = self.tree.attr(id, Attr::CLASS) else { return false };
+        EDIT_LINKS.contains(&class) && self.inside(id) <= MARK_BYTES
     }
 
     /// What is not read: numbers of lines (yet `brush: js; gutter: false` is an option of code), and
