@@ -135,6 +135,7 @@ const NO_NAMES: &[&str] = &[
     "you",
     "reply",
     "posted",
+    "cc",
     "uppdaterad",
     "oppdatert",
     "opdateret",
