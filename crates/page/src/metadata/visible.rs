@@ -102,7 +102,10 @@ impl Search<'_> {
             let block = &self.page.blocks()[at];
             let around = date_words::around(self.page.tree(), block.node);
             let near = self.frame.is_near(at, AFTER) || at + LAST >= self.frame.end;
-            if block.hidden || !(near || around.is_some()) || self.frame.is_foreign(at) {
+            // What is quoted, such as what somebody said on a social network, has a date of its own.
+            let quoted = block.quote_depth > 0;
+            let unheard = block.hidden || quoted || self.frame.is_foreign(at);
+            if unheard || !(near || around.is_some()) {
                 continue;
             }
             for (text, offset) in windows(&block.text) {

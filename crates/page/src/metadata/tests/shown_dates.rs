@@ -192,3 +192,15 @@ fn custom_elements_hold_times() {
     }
     assert_eq!(published("", "<x-map ts='2019-05-17'></x-map>", "http://a.example/b"), None);
 }
+
+#[test]
+fn what_is_quoted_has_a_date_of_its_own() {
+    let quoted = "<blockquote class=twitter-tweet><p>The fog lifted.<p>— Ada Reed (@ada) <a href=/1>January 1, 2020</a></blockquote>";
+    let html = format!(
+        "<meta property=article:published_time content=2020-01-02T06:14:00-05:00><article><h1>The fog lifts</h1>{quoted}{STORY}</article>"
+    );
+    let date = |html: &str| metadata(html, None).date_published;
+    assert_eq!(date(&html).as_deref(), Some("2020-01-02T06:14:00-05:00"));
+    let shown = html.replace("</h1>", "</h1><p>Published January 3, 2020");
+    assert!(date(&shown.replace("<meta", "<br")).is_some_and(|date| date == "2020-01-03"));
+}
