@@ -217,9 +217,13 @@ impl Found {
         known.insert(0, (0, candidate.clone()));
     }
 
-    /// Sees what a place says as what cannot be true.
+    /// Sees what places of a kind say as what cannot be true, if they say different things.
     fn doubt(&mut self, field: Field, detail: &str) {
         let Some(known) = self.fields.get_mut(field.name()) else { return };
+        let said = known.iter().filter(|(_, candidate)| candidate.detail == detail).count();
+        if said < 2 {
+            return;
+        }
         for (_, candidate) in known.extract_if(.., |(_, candidate)| candidate.detail == detail) {
             self.implausible.push((field.name(), candidate));
         }

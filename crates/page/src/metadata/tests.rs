@@ -364,6 +364,16 @@ fn on_a_list_nobody_signs_and_dates_what_is_listed() {
         assert_eq!(read("", list), (Vec::new(), false));
     }
     assert_eq!(read("", PageType::Article), (vec!["Ada Reed".to_owned()], true));
+    // The only one is that of the page.
+    let one = "<time datetime=2019-05-03>3 May</time>";
+    let page = Page::parse(
+        format!("<h1>Fog</h1>{one}{STORY}").as_bytes(),
+        &Hints::default(),
+        &Limits::default(),
+    );
+    page.typed_with(|| Typed::sure(PageType::Listing));
+    let metadata = gather(&page, &extract(&page, &ExtractConfig::default()));
+    assert_eq!(metadata.date_published.as_deref(), Some("2019-05-03"));
     let signed = "<meta name=author content='Tom Hale'>";
     assert_eq!(read(signed, PageType::Listing).0, ["Tom Hale"]);
 }
