@@ -156,6 +156,10 @@ fn strict<'a>(bytes: &'a [u8], labels: &[Label], mut flags: Vec<PageFlag>) -> De
     {
         flags.push(PageFlag::CharsetDocumentFails);
     }
+    // Told, but left as it is: the rule knows labels alone.
+    if mojibake::is_found(&text) {
+        flags.push(PageFlag::Mojibake);
+    }
     Decoded { text, charset: name(encoding), source, flags }
 }
 
@@ -335,6 +339,9 @@ mod tests {
         let mixed = format!("{stored}<p>Übrigens: später.");
         let found = case(mixed.as_bytes(), None, None);
         assert_eq!((&*found.text, &found.flags[..]), (&*mixed, &[PageFlag::Mojibake][..]));
+        let strict = Hints { charset_rule: CharsetRule::Strict, ..Hints::default() };
+        let found = decode(stored.as_bytes(), &strict);
+        assert_eq!((&*found.text, &found.flags[..]), (stored, &[PageFlag::Mojibake][..]));
     }
 
     #[test]
