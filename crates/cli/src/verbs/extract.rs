@@ -6,7 +6,9 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use scutch_page::{Document, ExtractConfig, Extraction, Hints, Limits, Page, other_format, render};
+use scutch_page::{
+    Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason, other_format, render,
+};
 use serde_json::json;
 
 use super::corpus::{extraction, extractor};
@@ -148,6 +150,12 @@ fn object(name: &str, page: &Page, extraction: &Extraction, full: bool) -> serde
         "charset": page.charset(),
         "flags": page.flags().iter().chain(&extraction.flags).map(|f| f.id()).collect::<Vec<_>>(),
     });
+    if extraction.config.comments {
+        let is_comment = |label: &Label| label.content && label.reason == Reason::Comment;
+        let blocks = page.blocks().iter().zip(&extraction.labels);
+        let comments = blocks.filter(|(block, label)| is_comment(label) && block.chars > 0);
+        object["comments"] = comments.map(|(block, _)| block.text.as_str()).collect();
+    }
     if full {
         object["extractor"] = json!(extraction.method);
         object["metadata"] = json!(metadata);

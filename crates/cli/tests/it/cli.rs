@@ -338,6 +338,27 @@ fn texts_of_further_methods_stand_in_columns_of_their_own() {
 }
 
 #[test]
+fn extract_comments_by_themselves() {
+    let text = "The fog lifted from the harbour this morning, and the ferry left ten minutes late with everybody.";
+    let comment = "I was there and saw it with my own eyes, and so did my uncle.";
+    let page = format!(
+        "<h1>The fog lifts</h1><p>{text}</p><p>{text} Nobody minded.</p>\
+         <div id=comments><p class=comment>{comment}</p></div>"
+    );
+    let env = Env::new();
+    env.write("a.html", page.as_bytes());
+    let object = |more: &[&str]| -> serde_json::Value {
+        let args = [&["extract", "a.html", "--format", "jsonl"], more].concat();
+        serde_json::from_slice(&env.expect(0, &args).stdout).expect("JSON")
+    };
+    let (without, with) = (object(&[]), object(&["--comments"]));
+    assert!(without["comments"].is_null());
+    assert_eq!(with["comments"], serde_json::json!([comment]));
+    let text = without["text"].as_str().expect("text");
+    assert_eq!(with["text"], format!("{text}\n{comment}"));
+}
+
+#[test]
 fn extract_several_pages() {
     let env = Env::new();
     env.write("a.html", article(1).as_bytes()).write("b.html", article(2).as_bytes());

@@ -7,6 +7,7 @@
 
 mod apart;
 mod assemble;
+mod comments;
 mod contents;
 mod context;
 mod copies;

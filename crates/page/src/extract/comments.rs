@@ -1,0 +1,252 @@
+//! Readers' comments, and what customers say of a product.
+
+use rustc_hash::FxHashSet;
+
+use super::signpost::Kind;
+use super::surroundings::Surroundings;
+use super::{Extraction, Label, PageType, Reason, thread};
+use crate::Page;
+use crate::block::{Block, BlockKind, Meaning, class_meanings};
+use crate::tree::{Attr, Tag};
+
+/// Characters of text behind a section headed "Comments" from which that is a section of the text.
+const GOES_ON: u32 = 1000;
+/// So many times the text comments may be where a page is sure to have a text of its own.
+const MANY: u64 = 20;
+/// From this share of links on, a block says where to click.
+const LINKS: f32 = 0.5;
+
+/// Leaves out readers' comments, or labels them where they are asked for; unless they are all there is, or
+/// the page is a thread, whose posts are its text whatever they are called; remarks about an answer are comments there,
+/// too. What customers say of a product are comments.
+pub(super) fn set_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut Extraction) {
+    let typed = page.page_type();
+    if typed.is(PageType::Forum) {
+        let remarks = thread::remarks(page, &extraction.labels);
+        label_comments(extraction, &remarks);
+        return;
+    }
+    let product = typed.is(PageType::Product);
+    // Manuals have chapters called "Discussion" and "Responses", and ids made of such headings.
+    let manual = typed.is(PageType::Documentation);
+    let named = named_comments(page, product, manual);
+    let comments = match manual {
+        true => named.clone(),
+        false => told_comments(page, around, &named, &extraction.labels),
+    };
+    // Characters of the text, of comments by the names of their elements, of those by what stands before them.
+    let (mut outside, mut inside, mut behind) = (0_u64, 0_u64, 0_u64);
+    for (at, block) in page.blocks().iter().enumerate() {
+        if extraction.labels[at].content {
+            let sum = match (named[at], comments[at]) {
+                (true, _) => &mut inside,
+                (_, true) => &mut behind,
+                _ => &mut outside,
+            };
+            *sum += u64::from(block.chars);
+        }
+    }
+    // Where comments outweigh the rest, they are what the page is for, unless a text of its own comes first. A signpost is
+    // less sure than a name: "Debate" and "Letters" stand above texts, too.
+    let article = typed.is(PageType::Article) && begins_with_text(around, extraction, &comments);
+    let sure = behind <= outside && (product || article);
+    if inside + behind > outside * if sure { MANY } else { 1 } {
+        return;
+    }
+    if extraction.config.comments {
+        take(page, around, &comments, &mut extraction.labels);
+    }
+    label_comments(extraction, &comments);
+}
+
+/// Leaves out these blocks, or says what they are where they are asked for.
+fn label_comments(extraction: &mut Extraction, comments: &[bool]) {
+    let asked = extraction.config.comments;
+    for (label, is_comment) in extraction.labels.iter_mut().zip(comments) {
+        if *is_comment && label.content {
+            *label = Label { content: asked, score: label.score, reason: Reason::Comment };
+        }
+    }
+}
+
+/// Whether the first running text is no comment.
+fn begins_with_text(around: &Surroundings<'_>, extraction: &Extraction, comments: &[bool]) -> bool {
+    let labels = extraction.labels.iter().enumerate();
+    let mut texts = labels.filter(|(at, label)| label.content && around.is_running_text(*at));
+    texts.next().is_some_and(|(at, _)| !comments[at])
+}
+
+/// Blocks in elements that are named after comments, on pages of products after reviews; in a `manual` by their
+/// classes alone.
+fn named_comments(page: &Page, product: bool, manual: bool) -> Vec<bool> {
+    let containers = page.containers();
+    let is_title = |block: &Block| block.kind == BlockKind::Heading(1);
+    let title = page.blocks().iter().position(is_title).map(|at| at as u32);
+    let mut inside = Vec::with_capacity(containers.len());
+    for container in containers {
+        // Around the name of the product it is said that there are reviews, or none.
+        let titled = title.is_some_and(|at| (container.first..container.end).contains(&at));
+        let named = container.meanings.has(Meaning::Comment)
+            || product && !titled && container.meanings.has(Meaning::Review);
+        let own = named
+            && !container.meanings.has(Meaning::Content)
+            && (!manual || class_meanings(page.tree(), container.node).has(Meaning::Comment));
+        inside.push(own || inside.get(container.parent as usize).copied().unwrap_or(false));
+    }
+    page.blocks().iter().map(|block| inside[block.container as usize]).collect()
+}
+
+/// These, and what stands behind a signpost of comments.
+fn told_comments(
+    page: &Page,
+    around: &Surroundings<'_>,
+    named: &[bool],
+    labels: &[Label],
+) -> Vec<bool> {
+    let mut comments = named.to_vec();
+    // A heading alone can be that of a section of the text: then the text goes on behind it.
+    let mut behind = 0;
+    for (at, block) in page.blocks().iter().enumerate().rev() {
+        if around.signs[at].under == Some(Kind::Comments) {
+            comments[at] |= behind < GOES_ON;
+        } else if labels[at].content && !comments[at] {
+            behind += block.chars;
+        }
+    }
+    comments
+}
+
+/// Takes of these blocks the running text, and what has the same form: "Me too." is a comment where others are long. Names,
+/// dates and what is clicked to answer have other forms. By their scores comments are no text of the page, so these say
+/// nothing here.
+fn take(page: &Page, around: &Surroundings<'_>, comments: &[bool], labels: &mut [Label]) {
+    let replying = forms_to_reply(page, comments, labels);
+    let may = |at: usize, block: &Block| {
+        comments[at]
+            && block.chars > 0
+            && !block.hidden
+            && block.link_density() < LINKS
+            && !matches!(block.kind, BlockKind::Heading(_))
+            && !replying[block.container as usize]
+    };
+    let blocks = || page.blocks().iter().enumerate().filter(|(at, block)| may(*at, block));
+    let running = blocks().filter(|(at, _)| around.is_running_text(*at));
+    let forms: FxHashSet<Form<'_>> = running.map(|(_, block)| form(page, block)).collect();
+    for (at, _) in blocks().filter(|(_, block)| forms.contains(&form(page, block))) {
+        labels[at] = Label { content: true, score: labels[at].score, reason: Reason::Comment };
+    }
+}
+
+/// Tags and classes of the element of a block and the one around it.
+type Form<'p> = [(Tag, Option<&'p str>); 2];
+
+fn form<'p>(page: &'p Page, block: &Block) -> Form<'p> {
+    let own = &page.containers()[block.container as usize];
+    let around = &page.containers()[own.parent as usize];
+    [own, around].map(|at| (at.tag, page.tree().attr(at.node, Attr::CLASS)))
+}
+
+/// Whether each container is in a form without text of the page: it asks for a comment. Some pages are forms as a whole.
+fn forms_to_reply(page: &Page, comments: &[bool], labels: &[Label]) -> Vec<bool> {
+    let text = |at: usize| labels[at].content && !comments[at];
+    // Blocks of text before each.
+    let mut texts = vec![0_u32];
+    texts.extend((0..labels.len()).scan(0, |sum, at| {
+        *sum += u32::from(text(at));
+        Some(*sum)
+    }));
+    let mut inside: Vec<bool> = Vec::with_capacity(page.containers().len());
+    for container in page.containers() {
+        let none = texts[container.first as usize] == texts[container.end as usize];
+        let form = container.tag == Tag::Form && none;
+        inside.push(form || inside.get(container.parent as usize).copied().unwrap_or(false));
+    }
+    inside
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::tests::kept;
+    use crate::{ExtractConfig, Hints, Limits, extract};
+
+    #[test]
+    fn reviews_of_products_are_comments() {
+        let page = "<h1>A stick</h1><p>It is long.<div class=reviews><p>A good stick.</div>";
+        assert_eq!(kept(page, PageType::Product), ["A stick", "It is long."]);
+        assert_eq!(kept(page, PageType::Article).len(), 3);
+        // They may outweigh the text, but not be all there is.
+        let long = page.replace("A good", &"A good ".repeat(20));
+        assert_eq!(kept(&long, PageType::Product), ["A stick", "It is long."]);
+        assert_eq!(kept("<div class=reviews><p>A good stick.</div>", PageType::Product).len(), 1);
+        assert_eq!(kept("", PageType::Product).len(), 0);
+    }
+
+    #[test]
+    fn what_holds_the_name_of_a_product_is_no_review() {
+        for html in [
+            "<body class=has-reviews><h1>A stick</h1><p>It is long.",
+            "<p>Sticks<div class=no-reviews><h1>A stick</h1><p>It is long.</div>",
+            "<div class=title-and-reviews><h1>A stick</h1></div><p>It is long, and it is brown.",
+        ] {
+            let kept = kept(html, PageType::Product);
+            assert!(kept.contains(&"A stick".to_owned()), "{html}: {kept:?}");
+        }
+    }
+
+    #[test]
+    fn comments_may_outweigh_an_article_if_their_element_is_named() {
+        let text = "There is more to say of it. ".repeat(40);
+        let lead = "What we have to say of it in short, and no more than that.";
+        let named = format!("<h1>A title</h1><p>{lead}<div class=comments><p>{text}</div>");
+        assert_eq!(kept(&named, PageType::Article), ["A title", lead]);
+        assert!(kept(&named, PageType::Service).len() > 2);
+        let wrapper = format!("<h1>A title</h1><p>A line.<div class=discussion><p>{text}</div>");
+        assert_eq!(kept(&wrapper, PageType::Article).len(), 3);
+        let kicker = format!("<h1>A title</h1><p>{lead}<p>Debatt<p>{text}");
+        assert_eq!(kept(&kicker, PageType::Article).last().map(String::as_str), Some(text.trim()));
+    }
+
+    const PAGE: &str = "<nav><a href=/>Home</a> <a href=/news>News</a></nav><article><h1>The fog lifts</h1>\
+        <p>The fog lifted from the harbour this morning, and the ferry left ten minutes late with everybody \
+        who had waited for it on the pier, among them the keeper of the light and his two dogs.</p>\
+        <p>Nobody at the pier could say when the bell had rung last, or who had rung it on that day, but all \
+        of them had heard it, and some were sure that it was not the first time this year.</p></article>\
+        <section id=comments><h3>2 comments</h3>\
+        <div class=comment><b class=author>Bob</b><p>I was there and heard the bell, and it was my uncle who rang it.</p>\
+        <a href=#r1>Reply</a></div>\
+        <div class=comment><b class=author>Eve</b><p>Me too.</p><a href=#r2>Reply</a></div>\
+        <form><p>Your address will not be published, and all of the fields are needed here.</p>\
+        <input name=mail></form></section>";
+
+    #[test]
+    fn comments_are_taken_where_they_are_asked_for_and_nowhere_else() {
+        let page = Page::parse(PAGE.as_bytes(), &Hints::default(), &Limits::default());
+        let texts = |comments| {
+            let config = ExtractConfig { comments, ..ExtractConfig::default() };
+            let extraction = extract(&page, &config);
+            let texts: Vec<String> =
+                extraction.kept(&page).map(|block| block.text.to_string()).collect();
+            texts
+        };
+        let without = texts(false);
+        assert!(!without.is_empty() && !without.iter().any(|text| text.contains("uncle")));
+        let comments =
+            ["I was there and heard the bell, and it was my uncle who rang it.", "Me too."];
+        let with: Vec<String> = without.into_iter().chain(comments.map(str::to_owned)).collect();
+        assert_eq!(texts(true), with);
+    }
+
+    #[test]
+    fn chapters_of_manuals_are_no_comments() {
+        let text = "The tide is read from the log, which is written by hand.";
+        let manual = format!(
+            "<h1>tide(1)</h1><h2>Description</h2><p>{text}<h2 id=discussion>Discussion</h2><p>It rises.\
+             <section id=feedback><h2>Feedback</h2><p>It falls.</section>"
+        );
+        assert_eq!(kept(&manual, PageType::Documentation).len(), 7);
+        assert_eq!(kept(&manual, PageType::Article).len(), 3);
+        let remarks = format!("{manual}<div class=comments><p>A good tide.</div>");
+        assert_eq!(kept(&remarks, PageType::Documentation).len(), 7);
+    }
+}
