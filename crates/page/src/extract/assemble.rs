@@ -2,7 +2,7 @@
 
 use super::surroundings::Surroundings;
 use super::{Extraction, Label, Reason, apart, comments, contents, copies, others, thread};
-use crate::block::Block;
+use crate::block::{Block, BlockKind};
 use crate::{Page, PageFlag};
 
 /// When nothing reaches the threshold, blocks with at least this share of the best score are
@@ -104,20 +104,24 @@ pub(crate) fn drop_tables(blocks: &[Block], labels: &mut [Label]) {
     }
 }
 
-/// Pictures and players are content where the text around them is.
+/// Pictures and players are content where the text around them is. A caption that is not taken says nothing of the text
+/// around its picture.
 fn place_pictures(blocks: &[Block], labels: &mut [Label]) {
+    let tells = |block: &Block, label: &Label| {
+        block.chars > 0 && (label.content || block.kind != BlockKind::Caption)
+    };
     let mut next = None;
     let mut after = vec![None; blocks.len()];
     for (index, block) in blocks.iter().enumerate().rev() {
         after[index] = next;
-        if block.chars > 0 {
+        if tells(block, &labels[index]) {
             next = Some(labels[index]);
         }
     }
     let mut before: Option<Label> = None;
     for (index, block) in blocks.iter().enumerate() {
         if block.chars > 0 {
-            before = Some(labels[index]);
+            before = if tells(block, &labels[index]) { Some(labels[index]) } else { before };
             continue;
         }
         let around = [before, after[index]];
@@ -133,5 +137,30 @@ fn place_pictures(blocks: &[Block], labels: &mut [Label]) {
             false => Reason::NotBetweenContent,
         };
         labels[index] = Label { content, score, reason };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::Scoring;
+    use crate::{ExtractConfig, Hints, Limits};
+
+    #[test]
+    fn a_caption_that_is_not_taken_leaves_its_picture_in_the_text() {
+        let page = "<p>The gauge was built in Lisbon.<figure><img src=a.jpg>\
+            <figcaption>The gauge.</figcaption></figure><p>It was brought here by ship.\
+            <figure><img src=b.jpg><figcaption>A ship.</figcaption></figure><p>Read also";
+        let page = Page::parse(page.as_bytes(), &Hints::default(), &Limits::default());
+        let typed = page.page_type();
+        let score = |at: usize| f32::from(u8::from(page.blocks()[at].text.ends_with('.')));
+        let is_caption = |at: usize| page.blocks()[at].kind == BlockKind::Caption;
+        let score = |at: usize| if is_caption(at) { 0.0 } else { score(at) };
+        let labels =
+            Scoring::again(&page, &ExtractConfig::default(), typed, score).finish("").labels;
+        let blocks = page.blocks().iter().zip(&labels);
+        let pictures = blocks.filter(|(block, _)| block.kind == BlockKind::Image);
+        let kept: Vec<bool> = pictures.map(|(_, label)| label.content).collect();
+        assert_eq!(kept, [true, false]);
     }
 }
