@@ -7,7 +7,8 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use scutch_page::{
-    Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason, other_format, render,
+    Agreement, Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason,
+    other_format, render,
 };
 use serde_json::json;
 
@@ -158,6 +159,8 @@ fn object(name: &str, page: &Page, extraction: &Extraction, full: bool) -> serde
     }
     if full {
         object["extractor"] = json!(extraction.method);
+        let differ = metadata.agreements().filter(|(_, said)| *said == Agreement::Differ);
+        object["metadata_conflicts"] = differ.map(|(field, _)| field).collect();
         object["metadata"] = json!(metadata);
     }
     object
