@@ -156,8 +156,8 @@ fn strict<'a>(bytes: &'a [u8], labels: &[Label], mut flags: Vec<PageFlag>) -> De
     {
         flags.push(PageFlag::CharsetDocumentFails);
     }
-    // Told, but left as it is: the rule knows labels alone.
-    if mojibake::is_found(&text) {
+    // Told, but left as it is: the rule knows labels alone. Under other labels the misreading is theirs, and was not stored.
+    if encoding == UTF_8 && mojibake::is_found(&text) {
         flags.push(PageFlag::Mojibake);
     }
     Decoded { text, charset: name(encoding), source, flags }
@@ -342,6 +342,12 @@ mod tests {
         let strict = Hints { charset_rule: CharsetRule::Strict, ..Hints::default() };
         let found = decode(stored.as_bytes(), &strict);
         assert_eq!((&*found.text, &found.flags[..]), (stored, &[PageFlag::Mojibake][..]));
+        let label = Some("text/html; charset=windows-1252");
+        let mislabelled = Hints { http_content_type: label, ..strict };
+        assert_eq!(
+            decode("<p>Die Fähre kam später für alle, „heute“.".as_bytes(), &mislabelled).flags,
+            []
+        );
     }
 
     #[test]
