@@ -51,6 +51,15 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    if let Some(url) = path.to_str().filter(|name| is_address(name)) {
+        bail!("{url}: an address, not a file: `scutch fetch {url} -o FILE.warc.gz` fetches pages");
+    }
+    if path.is_dir() {
+        let folder = path.display();
+        bail!(
+            "{folder}: a folder: name its pages: `scutch extract {folder}/*.html --format jsonl`"
+        );
+    }
     let from: Box<dyn Read> = match path == Path::new("-") {
         true => Box::new(io::stdin().lock()),
         false => Box::new(File::open(path).with_context(|| path.display().to_string())?),
@@ -60,6 +69,12 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     // One byte more than the page reader takes, so that it sees that it is too much.
     from.take(limit + 1).read_to_end(&mut bytes).with_context(|| path.display().to_string())?;
     Ok(bytes)
+}
+
+/// Other programs fetch what they extract.
+fn is_address(name: &str) -> bool {
+    ["http://", "https://"].iter().any(|scheme| name.starts_with(scheme))
+        && !Path::new(name).exists()
 }
 
 /// The bytes, unless they cannot be a page.

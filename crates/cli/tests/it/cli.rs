@@ -359,6 +359,17 @@ fn extract_comments_by_themselves() {
 }
 
 #[test]
+fn extract_names_fields_whose_sources_differ() {
+    let page = "<meta name=author content='Ada Bright'><h1>Fog</h1><p>The fog lifted from the harbour. \
+        <script type=application/ld+json>{\"@type\":\"Article\",\"author\":{\"name\":\"Bob Dark\"}}</script>";
+    let env = Env::new();
+    env.write("a.html", page.as_bytes());
+    let output = env.expect(0, &["extract", "a.html", "--format", "json"]);
+    let object: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(object["metadata_conflicts"], serde_json::json!(["authors"]));
+}
+
+#[test]
 fn extract_several_pages() {
     let env = Env::new();
     env.write("a.html", article(1).as_bytes()).write("b.html", article(2).as_bytes());
@@ -376,6 +387,8 @@ fn extract_several_pages() {
     assert_eq!(rows[1]["date_published"], serde_json::Value::Null);
     assert_snapshot!("several_as_markdown", env.shot(&["extract", "a.html", "b.html"]));
     assert_snapshot!("missing", env.shot(&["extract", "none.html"]));
+    assert_snapshot!("extract_address", env.shot(&["extract", "https://harbour.example/a"]));
+    assert_snapshot!("extract_folder", env.shot(&["extract", "."]));
 }
 
 #[test]
