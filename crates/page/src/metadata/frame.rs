@@ -18,6 +18,8 @@ pub(super) struct Frame<'p> {
     pub(super) end: usize,
     /// The content itself is what readers wrote, as in forums.
     by_readers: bool,
+    /// In how many quotations the text itself stands: old pages indent all of it with them, and so do some forums.
+    quotations: u8,
 }
 
 impl<'p> Frame<'p> {
@@ -40,6 +42,7 @@ impl<'p> Frame<'p> {
             start: first,
             end: last + 1,
             by_readers,
+            quotations: quotations(page, extraction),
         })
     }
 
@@ -53,6 +56,26 @@ impl<'p> Frame<'p> {
     pub(super) fn is_foreign(&self, block: usize) -> bool {
         !self.by_readers && is_of_others(self.page, block)
     }
+
+    /// Whether a block is quoted in the text, such as what somebody said on a social network.
+    pub(super) fn is_quoted(&self, block: usize) -> bool {
+        self.page.blocks()[block].quote_depth > self.quotations
+    }
+}
+
+/// The quotations around half of the content and more.
+fn quotations(page: &Page, extraction: &Extraction) -> u8 {
+    let mut chars = [0_u64; u8::MAX as usize + 1];
+    for block in extraction.kept(page) {
+        chars[usize::from(block.quote_depth)] += u64::from(block.chars);
+    }
+    let all: u64 = chars.iter().sum();
+    let mut so_far = 0;
+    let at_most = chars.iter().position(|chars| {
+        so_far += chars;
+        so_far * 2 >= all
+    });
+    at_most.and_then(|depth| u8::try_from(depth).ok()).unwrap_or(0)
 }
 
 /// The first heading of lower level that is part of the page's title.

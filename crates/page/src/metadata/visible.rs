@@ -102,9 +102,8 @@ impl Search<'_> {
             let block = &self.page.blocks()[at];
             let around = date_words::around(self.page.tree(), block.node);
             let near = self.frame.is_near(at, AFTER) || at + LAST >= self.frame.end;
-            // What is quoted, such as what somebody said on a social network, has a date of its own.
-            let quoted = block.quote_depth > 0;
-            let unheard = block.hidden || quoted || self.frame.is_foreign(at);
+            // What is quoted has a date of its own.
+            let unheard = block.hidden || self.frame.is_quoted(at) || self.frame.is_foreign(at);
             if unheard || !(near || around.is_some()) {
                 continue;
             }

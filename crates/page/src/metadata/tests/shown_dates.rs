@@ -203,4 +203,9 @@ fn what_is_quoted_has_a_date_of_its_own() {
     assert_eq!(date(&html).as_deref(), Some("2020-01-02T06:14:00-05:00"));
     let shown = html.replace("</h1>", "</h1><p>Published January 3, 2020");
     assert!(date(&shown.replace("<meta", "<br")).is_some_and(|date| date == "2020-01-03"));
+    // All of a page that indents its text so is not quoted.
+    let indented = format!(
+        "<h1>The fog lifts</h1><blockquote><p>January 3, 2004<blockquote>May 1, 1999</blockquote>{STORY}{STORY}</blockquote>"
+    );
+    assert_eq!(date(&indented).as_deref(), Some("2004-01-03"));
 }
