@@ -19,8 +19,10 @@ pub(super) fn leave_out(page: &Page, labels: &mut [Label]) {
     // Those that are left out say nothing.
     let is_heading =
         |at: &&usize| labels[**at].content && matches!(blocks[**at].kind, BlockKind::Heading(_));
+    let headings = texts.iter().filter(is_heading).map(|at| blocks[*at].text.as_str());
+    // What stands in brackets may be part of the heading, too.
     let headings: FxHashSet<&str> =
-        texts.iter().filter(is_heading).map(|at| unnumbered(unlinked(&blocks[*at].text))).collect();
+        headings.flat_map(|text| [text, unlinked(text)]).map(unnumbered).collect();
     let mut listed = vec![false; blocks.len()];
     for entries in texts.chunk_by(|a, b| leads_within(page, *a) && leads_within(page, *b)) {
         let said = entries.iter().filter(|at| headings.contains(unnumbered(&blocks[**at].text)));
@@ -95,6 +97,10 @@ mod tests {
         // MediaWiki.
         let edit = text.replace("</h2>", "<span>[<a href=/e>edit</a>]</span></h2>");
         assert_eq!(kept(&format!("{list}{edit}"), PageType::Article).len(), 6);
+        let bracketed =
+            |html: &str| html.replace("Tides", "Tides [a]").replace("Winds", "Winds [b]");
+        let [bracketed, heads] = [list, text].map(bracketed);
+        assert_eq!(kept(&format!("{bracketed}{heads}"), PageType::Article).len(), 6);
         // What is left out says nothing.
         let long = "The ferry left ten minutes late, with everybody who had waited for it.";
         let left_out = "<footer><h2>Tides</h2><h2>Winds</h2><h2>Ferries</h2></footer>";
