@@ -17,6 +17,8 @@ const SECTIONS: &[Tag] =
 /// Roles that make sections of other elements (HTML Accessibility API Mappings, `footer`).
 const SECTION_ROLES: &[&str] = &["article", "complementary", MAIN, "navigation", "region"];
 const MAIN: &str = "main";
+/// How many times as much as what follows it the main part of a page holds.
+const MAIN_TO_REST: u64 = 3;
 /// Elements that hold what a page is for.
 const TEXT: &[Tag] = &[Tag::Main, Tag::Article];
 /// Ends of class words of tooltips, without what joins their parts (`tool-tip__content`). A word that ends with "tooltip"
@@ -48,14 +50,16 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
         inside(page, |_, container| container.tag == Tag::Nav),
         inside(page, is_footer),
         inside(page, |_, container| is_not_quoted(tree, container.node)),
+        // Glossaries and what has a tooltip are called so, too.
+        inside(page, |_, container| words(tree, container.node).any(is_tip)),
     ] {
         let apart = |at: usize| apart[page.blocks()[at].container as usize];
         leave(page, around, labels, apart, Weight::Less);
     }
     // Leads may stand before it; what follows it belongs to the site, but for appendices of specifications.
     let specified = page.page_type().is(PageType::Documentation);
-    if let Some(end) = end_of_main(page).filter(|_| !specified) {
-        leave(page, around, labels, |at| at >= end, Weight::Little);
+    if let Some(end) = end_of_main(page, labels).filter(|_| !specified) {
+        leave(page, around, labels, |at| at >= end, Weight::Any);
     }
     // Terms of a shop in a dialog are longer than what is said of a product; but some pages show their text in one.
     let over = inside(page, |_, container| lies_over(tree, container));
@@ -72,8 +76,6 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
 /// How much of the text may be set apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Weight {
-    /// No more than a quarter.
-    Little,
     /// No more than the rest.
     Less,
     Any,
@@ -82,7 +84,6 @@ enum Weight {
 impl Weight {
     fn allows(self, apart: u64, rest: u64) -> bool {
         match self {
-            Self::Little => apart * 3 <= rest,
             Self::Less => apart <= rest,
             Self::Any => true,
         }
@@ -97,7 +98,6 @@ fn leave(
     is_apart: impl Fn(usize) -> bool,
     weight: Weight,
 ) {
-    let is_text = |label: &Label| label.content && label.reason != Reason::Comment;
     let (mut weights, mut besides) = ([0_u64; 2], false);
     for (at, block) in page.blocks().iter().enumerate().filter(|(at, _)| is_text(&labels[*at])) {
         weights[usize::from(is_apart(at))] += u64::from(block.chars);
@@ -111,6 +111,10 @@ fn leave(
             *label = Label { content: false, score: label.score, reason: Reason::SetApart };
         }
     }
+}
+
+fn is_text(label: &Label) -> bool {
+    label.content && label.reason != Reason::Comment
 }
 
 /// Whether each container is such, or lies in one.
@@ -128,13 +132,20 @@ fn is_section(tree: &Tree, container: &Container) -> bool {
     SECTIONS.contains(&container.tag) || role.is_some_and(|role| SECTION_ROLES.contains(&role))
 }
 
-/// One past the last block of the main part, if the page says which it is.
-fn end_of_main(page: &Page) -> Option<usize> {
+/// One past the last block of the main part, if the page says which it is, and it holds much more than what follows
+/// it: some pages have no more than a picture and a title there.
+fn end_of_main(page: &Page, labels: &[Label]) -> Option<usize> {
     let tree = page.tree();
-    let is_main = |container: &&Container| {
+    let main = inside(page, |_, container| {
         container.tag == Tag::Main || tree.attr(container.node, Attr::ROLE) == Some(MAIN)
-    };
-    page.containers().iter().filter(is_main).map(|container| container.end as usize).max()
+    });
+    let blocks = page.blocks();
+    let is_main = |at: &usize| main[blocks[*at].container as usize];
+    let end = (0..blocks.len()).rfind(is_main)? + 1;
+    let chars = |at: usize| if is_text(&labels[at]) { u64::from(blocks[at].chars) } else { 0 };
+    let main: u64 = (0..end).filter(is_main).map(chars).sum();
+    let behind: u64 = (end..blocks.len()).map(chars).sum();
+    (behind * MAIN_TO_REST <= main).then_some(end)
 }
 
 fn is_not_quoted(tree: &Tree, id: NodeId) -> bool {
@@ -159,7 +170,6 @@ fn is_tip(word: &str) -> bool {
 fn lies_over(tree: &Tree, container: &Container) -> bool {
     let id = container.node;
     container.tag == Tag::Dialog
-        || words(tree, id).any(is_tip)
         || tree.attr(id, Attr::ROLE).is_some_and(|role| ROLES.contains(&role))
         || tree.attr_named(id, MODAL) == Some("true")
 }
@@ -223,6 +233,10 @@ mod tests {
             let more = format!("<div><p>{OTHER}<p>{TEXT}</div>");
             assert_eq!(kept(&format!("{main}{more}"), PageType::Article).len(), 5, "{main}");
             assert_eq!(kept(&format!("{main}{main}<p>{OTHER}"), PageType::Article).len(), 3);
+            // The text stands before what is called so.
+            let lead = format!("<div><h1>Ferry</h1>{text}<p>{TEXT}</div>");
+            let page = format!("{lead}{}<p>{OTHER}", main.replace(&text, "<p>Read on"));
+            assert_eq!(kept(&page, PageType::Article).len(), 7, "{page}");
         }
     }
 
@@ -244,6 +258,7 @@ mod tests {
             ["<div role=dialog aria-modal=true><article>", "</article></div>"],
             ["<footer>", "</footer>"],
             ["<nav>", "</nav>"],
+            ["<div class=has-tooltip-text>", "</div>"],
         ] {
             let page = format!("<p>{OTHER}{open}<p>{TEXT}<p>So it did.{close}");
             assert_eq!(kept(&page, PageType::Article), [OTHER, TEXT, "So it did."], "{open}");
