@@ -20,7 +20,9 @@ pub(super) fn is_listing(tree: &Tree, id: NodeId, tag: Tag) -> bool {
     if tag != Tag::Div {
         return false;
     }
-    let Some((own, line)) = LISTINGS.iter().find(|(own, _)| has_class(tree, id, own)) else {
+    // By itself: a `fragment poem` has lines, too.
+    let class = tree.attr(id, Attr::CLASS);
+    let Some((own, line)) = LISTINGS.iter().find(|(own, _)| class == Some(own)) else {
         return false;
     };
     // `container` means anything elsewhere.
@@ -80,6 +82,7 @@ mod tests {
         for other in [
             "<div class=container><div class=line>One</div><div class=line>Two</div></div>",
             "<div class=fragment><p>One<p>Two</div>",
+            "<div class='fragment poem'><div class=line>One</div><div class=line>Two</div></div>",
         ] {
             assert!(blocks(other).iter().all(|(kind, _)| *kind == BlockKind::Paragraph), "{other}");
         }
