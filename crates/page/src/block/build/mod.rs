@@ -18,10 +18,12 @@ use crate::{Limits, PageFlag};
 
 /// Bytes of text that screen readers are not to tell: more than a mark.
 const MARK_BYTES: u32 = 40;
-/// Bytes of text that a few words for screen readers have.
+/// Bytes of text that a few words have in any script, such as those for screen readers.
 const HELP_BYTES: u32 = 200;
 /// What manuals show beside a heading to link to it.
 const MARKS: &[char] = &['¶', '§', '#', '\u{1f517}', '\u{221e}', '\u{2693}', '\u{fe0f}'];
+/// Letters and numbers of an address within the page that words are compared with.
+const FRAGMENT: usize = 80;
 /// Classes of links in headings to themselves, which some show as words ("Permalink", "AnchorLink"): GitHub, Sphinx,
 /// VuePress, Docusaurus, Asciidoctor and others.
 const PERMALINKS: &[&str] = &[
@@ -279,15 +281,30 @@ impl<'t> Builder<'t> {
             let class = self.tree.attr(id, Attr::CLASS).unwrap_or_default();
             let text = self.tree.text_content(id);
             class.split_ascii_whitespace().any(|word| PERMALINKS.contains(&word))
+                && !self.names_section(id, &text)
                 || text.contains(MARKS)
                     && text.chars().all(|c| c.is_whitespace() || MARKS.contains(&c))
         }
     }
 
+    /// Whether a link says the heading itself, whose words its address is made of, or the number of the section (`§ 12`).
+    fn names_section(&self, id: NodeId, text: &str) -> bool {
+        let letters = |text: &str| -> String {
+            let letters = text.chars().filter(|c| c.is_alphanumeric()).take(FRAGMENT);
+            letters.flat_map(char::to_lowercase).collect()
+        };
+        let to = self.tree.attr(id, Attr::HREF).unwrap_or_default();
+        let to = &to[..to.floor_char_boundary(FRAGMENT * 6)];
+        let to = scutch_url::percent_decode(to.as_bytes());
+        let words = letters(text);
+        words.contains(char::is_numeric)
+            || !words.is_empty() && letters(&String::from_utf8_lossy(&to)).contains(&words)
+    }
+
     /// What wikis show in a heading, or beside it, to edit its section.
     fn is_edit_link(&self, id: NodeId) -> bool {
         let Some(class) = self.tree.attr(id, Attr::CLASS) else { return false };
-        EDIT_LINKS.contains(&class) && self.inside(id) <= MARK_BYTES
+        EDIT_LINKS.contains(&class) && self.inside(id) <= HELP_BYTES
     }
 
     /// What is not read: numbers of lines (yet `brush: js; gutter: false` is an option of code), and
