@@ -274,10 +274,15 @@ const OTHER: &[&str] = &[
     " is ",
 ];
 
-/// Where a word before a colon begins: `Ada Tern Photo: Bo Reed`.
+/// Where a word before a colon begins: `Ada Tern Photo: Bo Reed`. One word before it is none of a name: `Senior Editor: Bo
+/// Reed`. But Chinese names are one word.
 fn label(line: &str) -> Option<usize> {
     let before = line[..line.find([':', '：'])?].trim_end();
-    before.rfind(' ').filter(|at| before[..*at].contains(char::is_alphabetic))
+    before.rfind(' ').filter(|at| {
+        let words = before[..*at].split(' ').filter(|word| word.contains(char::is_alphabetic));
+        let is_whole = |c: char| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}');
+        words.clone().count() > 1 || words.clone().any(|word| word.contains(is_whole))
+    })
 }
 
 /// A line up to what is no name any more.

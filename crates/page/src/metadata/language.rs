@@ -20,8 +20,8 @@ const UNKNOWN: &[&str] = &[
     "ku", "mg", "so", "ha", "ig", "yo", "ht", "mi", "sm", "fy", "rm", "fur", "sc", "co", "kk",
     "ky", "mn", "tg", "tt", "ba", "cv", "os", "ps", "sd", "ckb", "ug",
 ];
-/// Scripts of so many languages that they do not speak against one.
-const SHARED: &[Script] = &[Script::Latin, Script::Cyrillic, Script::Arabic];
+/// One letter in so many is, in a language that the detector does not know, one that those it knows do not have.
+const OWN_LETTERS: usize = 100;
 
 pub(super) fn choose(
     page: &Page,
@@ -36,7 +36,7 @@ pub(super) fn choose(
     let unknown = UNKNOWN.iter().any(|code| declares(code));
     // English is not what texts of these languages are taken for.
     let mistakes =
-        |info: &Info| unknown && SHARED.contains(&info.script()) && info.lang() != Lang::Eng;
+        |info: &Info| unknown && info.lang() != Lang::Eng && may_be_unknown(info.script(), &sample);
     let detected = detected.filter(|info| !mistakes(info));
     if let Some(info) = detected {
         let code = code(info.lang());
@@ -54,6 +54,20 @@ pub(super) fn choose(
         }
     }
     metadata.language = declared;
+}
+
+/// Whether a text in a script can be in one of [`UNKNOWN`]. Sites in Kazakh have pages in Russian that are declared alike,
+/// but letters tell them apart; those of Latin languages do not.
+fn may_be_unknown(script: Script, text: &str) -> bool {
+    let last_shared = match script {
+        Script::Latin => return true,
+        // Russian, Ukrainian, Bulgarian, Serbian; Arabic.
+        Script::Cyrillic => '\u{45f}',
+        Script::Arabic => '\u{64a}',
+        _ => return false,
+    };
+    let letters = || text.chars().filter(|c| c.is_alphabetic());
+    letters().filter(|c| *c > last_shared).count() * OWN_LETTERS >= letters().count()
 }
 
 /// The beginning of the text: its words, for code is in no language; where there is nothing else, the code.

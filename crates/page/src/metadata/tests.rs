@@ -314,6 +314,11 @@ fn the_language_is_that_of_words_and_not_of_what_the_detector_does_not_know() {
         lojëra fati. Ata po ashtu nuk kanë respektuar vendimet e lëshuar nga qeveria.";
     assert_eq!(language(&format!("<html lang=sq>{albanian}")), "sq");
     assert_eq!(language(&format!("<html lang=sq>{STORY}{STORY}")), "en");
+    let russian = "<p>Паром отошёл на десять минут позже, и все, кто ждал его на причале, были уже на борту вместе с двумя собаками. \
+        Никто на острове не слышал о маяке, который был бы выкрашен в зелёный цвет.";
+    assert_eq!(language(&format!("<html lang=kk>{russian}{russian}{russian}")), "ru");
+    let kazakh = "<p>Қазақстан Республикасының Президенті бүгін Астанада үкімет мүшелерімен кеңес өткізді, жиында өңірлер туралы айтылды.";
+    assert_eq!(language(&format!("<html lang=kk>{kazakh}")), "kk");
     let code =
         "<pre>let ferries = harbour.ferries().filter(|ferry| ferry.is_late_in_fog());\n</pre>"
             .repeat(20);
@@ -330,6 +335,10 @@ fn another_label_ends_a_byline() {
         metadata(&html, None).authors
     };
     assert_eq!(authors("By Ada Reed Photo: Tom Hale"), ["Ada Reed"]);
+    assert_eq!(authors("文：张三 图：李四"), ["张三"]);
+    for one in ["Senior Editor: Ada Reed", "Staff Writer: Ada Reed", "Ada Reed: Fog"] {
+        assert!(authors(one).iter().all(|name| name.contains("Ada Reed")), "{one}");
+    }
     assert_eq!(authors("كتبت أسماء نصار"), ["أسماء نصار"]);
     for none in ["Uppdaterad", "CC BY"] {
         assert!(authors(none).is_empty(), "{none}");
