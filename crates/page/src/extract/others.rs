@@ -26,7 +26,10 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
     let mut held: Vec<Option<bool>> = Vec::with_capacity(page.containers().len());
     for container in page.containers() {
         let above = held.get(container.parent as usize).copied().flatten();
-        held.push(own.is_held_by(tree, container.node).or(above));
+        // Rows are parts of a table: the products that one is made of.
+        let is_row = container.tag == Tag::Tr;
+        let here = if is_row { None } else { own.is_held_by(tree, container.node) };
+        held.push(here.or(above));
     }
     let is_own = |at: usize| held[page.blocks()[at].container as usize];
     let has_text =
@@ -102,6 +105,14 @@ mod tests {
         ] {
             assert_eq!(kept(&page(body, own, other), PageType::Article).len(), 2, "{body} {other}");
         }
+        // What a product is made of.
+        let rows = format!(
+            "<tr class='product type-product post-34'><td>{OTHER}<td>12<tr class='type-product post-35'><td>{OTHER}<td>13"
+        );
+        let grouped = format!(
+            "<body class='single-product postid-12'><div class='type-product post-12'><p>{TEXT}<table>{rows}</table></div>"
+        );
+        assert_eq!(kept(&grouped, PageType::Product).len(), 5);
         // Nothing says which text is its own.
         let html = page(body, "entry", "post-34 type-post");
         assert_eq!(kept(&html, PageType::Article), [TEXT, OTHER]);
