@@ -119,7 +119,7 @@ fn behind_date(text: &str) -> &str {
 /// Whether a text says by whom something is and nothing else, as before the date of a post: `by Ada Tern »`.
 pub(super) fn is_byline(text: &str) -> bool {
     let text = text.trim();
-    let name = names::behind_lead(text).map(until_other);
+    let name = names::behind_lead(text).map(|rest| until_other(rest, true));
     text.chars().count() <= CHARS && name.is_some_and(names::is_name)
 }
 
@@ -249,9 +249,10 @@ fn short(page: &Page, id: NodeId) -> Option<String> {
 
 /// Takes the names at the beginning of a text, if they can be names; `linked`: its element says that it is one.
 fn push(text: &str, weight: f32, at: usize, linked: bool, bylines: &mut Vec<Byline>) {
+    let led = !linked || names::behind_lead(text).is_some();
     let names: Vec<String> = text
         .lines()
-        .map(until_other)
+        .map(|line| until_other(line, led))
         .filter(|line| !line.is_empty())
         .take(4)
         .flat_map(|line| names::split(line).map(str::to_owned).collect::<Vec<_>>())
@@ -274,19 +275,20 @@ const OTHER: &[&str] = &[
     " is ",
 ];
 
-/// Where a word before a colon begins: `Ada Tern Photo: Bo Reed`. One word before it is none of a name: `Senior Editor: Bo
-/// Reed`. But Chinese names are one word.
-fn label(line: &str) -> Option<usize> {
+/// Where a word before a colon begins: `Ada Tern Photo: Bo Reed`. A single word before it is a name only if a lead says
+/// so, or in Chinese: `Senior Editor: Bo Reed`.
+fn label(line: &str, led: bool) -> Option<usize> {
     let before = line[..line.find([':', '：'])?].trim_end();
     before.rfind(' ').filter(|at| {
-        let words = before[..*at].split(' ').filter(|word| word.contains(char::is_alphabetic));
-        let is_whole = |c: char| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}');
-        words.clone().count() > 1 || words.clone().any(|word| word.contains(is_whole))
+        let mut words = before[..*at].split(' ').filter(|word| word.contains(char::is_alphabetic));
+        let is_han = |c: char| matches!(c, '\u{3400}'..='\u{9fff}');
+        let first = words.next();
+        first.is_some_and(|word| led || word.contains(is_han) || words.next().is_some())
     })
 }
 
-/// A line up to what is no name any more.
-fn until_other(line: &str) -> &str {
+/// A line up to what is no name any more; `led`: something says that it begins with one.
+fn until_other(line: &str, led: bool) -> &str {
     const ENDS: &[char] = &[' ', ',', '-', ':', '.', '|'];
     let line = names::bare(line);
     // A number that begins a word: log-ins end in some.
@@ -298,7 +300,7 @@ fn until_other(line: &str) -> &str {
     };
     let stop = line.find(other);
     let word = OTHER.iter().filter_map(|word| line.find(word)).min();
-    let end = stop.into_iter().chain(word).chain(label(line)).min().unwrap_or(line.len());
+    let end = stop.into_iter().chain(word).chain(label(line, led)).min().unwrap_or(line.len());
     let mut line = line[..end].trim_end_matches(ENDS);
     // What is left of a date that was cut off.
     while let Some((rest, last)) = line.rsplit_once([' ', ',']) {

@@ -336,6 +336,7 @@ fn another_label_ends_a_byline() {
     };
     assert_eq!(authors("By Ada Reed Photo: Tom Hale"), ["Ada Reed"]);
     assert_eq!(authors("文：张三 图：李四"), ["张三"]);
+    assert_eq!(authors("By Ada Photo: Tom Hale"), ["Ada"]);
     for one in ["Senior Editor: Ada Reed", "Staff Writer: Ada Reed", "Ada Reed: Fog"] {
         assert!(authors(one).iter().all(|name| name.contains("Ada Reed")), "{one}");
     }
