@@ -93,8 +93,7 @@ const BEGINNING: usize = 12;
 /// Whether an id is made of the heading of a section, for links to it: its words say what the section is about, not
 /// what it is. Told by the class, or by a link in its heading that leads to itself.
 pub(crate) fn is_anchor(tree: &Tree, id: NodeId, value: &str) -> bool {
-    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
-    if class.split_ascii_whitespace().any(|word| SECTIONS.contains(&word)) {
+    if tree.classes(id).any(|word| SECTIONS.contains(&word)) {
         return true;
     }
     let own = |href: &str| href.rsplit_once('#').is_some_and(|(_, fragment)| fragment == value);
@@ -110,9 +109,7 @@ const POSTS: &[&str] = &["messageText", "postcontent"];
 
 /// Whether an element holds what somebody posted, although it is one for quotations.
 pub(crate) fn is_post(tree: &Tree, id: NodeId) -> bool {
-    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
-    let mut words = class.split_ascii_whitespace();
-    words.any(|word| POSTS.iter().any(|post| word.eq_ignore_ascii_case(post)))
+    tree.classes(id).any(|word| POSTS.iter().any(|post| word.eq_ignore_ascii_case(post)))
 }
 
 #[cfg(test)]

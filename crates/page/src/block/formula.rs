@@ -107,8 +107,7 @@ pub(crate) fn is_tex(kind: &str) -> bool {
 }
 
 fn has_class(tree: &Tree, id: NodeId, wanted: &[&str]) -> bool {
-    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
-    class.split_ascii_whitespace().any(|word| wanted.contains(&word))
+    tree.classes(id).any(|word| wanted.contains(&word))
 }
 
 /// TeX without what stands around it; none where there is none.

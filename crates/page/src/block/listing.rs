@@ -48,8 +48,7 @@ pub(super) fn is_beside_code(tree: &Tree, id: NodeId, facts: Facts) -> bool {
 }
 
 fn has_class(tree: &Tree, id: NodeId, wanted: &str) -> bool {
-    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
-    class.split_ascii_whitespace().any(|word| word == wanted)
+    tree.classes(id).any(|word| word == wanted)
 }
 
 #[cfg(test)]

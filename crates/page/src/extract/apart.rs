@@ -31,8 +31,6 @@ const TIPS: &[&str] = &[
     "tooltipbubble",
     "tooltippopup",
 ];
-/// Class words of an element that are looked at.
-const CLASSES: usize = 16;
 /// On elements that search engines are not to quote.
 const NOT_QUOTED: &str = "data-nosnippet";
 /// Class word of elements that they are not to read (Yahoo, 2007).
@@ -51,7 +49,7 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
         inside(page, is_footer),
         inside(page, |_, container| is_not_quoted(tree, container.node)),
         // Glossaries and what has a tooltip are called so, too.
-        inside(page, |_, container| words(tree, container.node).any(is_tip)),
+        inside(page, |_, container| tree.classes(container.node).any(is_tip)),
     ] {
         let apart = |at: usize| apart[page.blocks()[at].container as usize];
         leave(page, around, labels, apart, Weight::Less);
@@ -149,12 +147,7 @@ fn end_of_main(page: &Page, labels: &[Label]) -> Option<usize> {
 }
 
 fn is_not_quoted(tree: &Tree, id: NodeId) -> bool {
-    tree.attr_named(id, NOT_QUOTED).is_some() || words(tree, id).any(|word| word == NOT_READ)
-}
-
-fn words(tree: &Tree, id: NodeId) -> impl Iterator<Item = &str> {
-    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
-    class.split_ascii_whitespace().take(CLASSES)
+    tree.attr_named(id, NOT_QUOTED).is_some() || tree.classes(id).any(|word| word == NOT_READ)
 }
 
 /// Whether a class word is that of a tooltip, perhaps in a certain form (`tooltip-text--wide`).

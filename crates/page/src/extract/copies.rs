@@ -20,8 +20,6 @@ const QUOTATIONS: &[&str] = &[
     "ipsQuote",
     "mycode_quote",
 ];
-/// Class words of an element that are looked at.
-const CLASSES: usize = 16;
 /// From this many bytes on, a text that was taken already is left out.
 const COPY: usize = 60;
 /// Blocks up to which an element is one of a list of such.
@@ -114,9 +112,7 @@ fn is_quotation(page: &Page, container: &Container) -> bool {
     if container.tag == Tag::Blockquote {
         return !is_post(tree, id);
     }
-    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
-    let mut words = class.split_ascii_whitespace().take(CLASSES);
-    words.any(|word| QUOTATIONS.iter().any(|known| word.eq_ignore_ascii_case(known)))
+    tree.classes(id).any(|word| QUOTATIONS.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
 /// The innermost quotation around each container, or that it is.

@@ -6,15 +6,13 @@
 use super::surroundings::Surroundings;
 use super::{Label, Reason};
 use crate::Page;
-use crate::tree::{Attr, NodeId, Tag, Tree};
+use crate::tree::{NodeId, Tag, Tree};
 
 /// What class words begin with.
 const PAGE: &str = "postid-";
 const SINGLE: &str = "single-";
 const POST: &str = "post-";
 const KIND: &str = "type-";
-/// Class words of an element that are looked at: themes add one for each category and tag.
-const CLASSES: usize = 64;
 
 /// Leaves out posts that the page is not, if its own has running text.
 pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [Label]) {
@@ -53,8 +51,8 @@ struct Own<'p> {
 
 impl<'p> Own<'p> {
     fn of(tree: &'p Tree, body: NodeId) -> Option<Self> {
-        let number = words(tree, body).find_map(|word| number(word, PAGE))?;
-        let kinds = words(tree, body).filter_map(|word| word.strip_prefix(SINGLE)).collect();
+        let number = tree.classes(body).find_map(|word| number(word, PAGE))?;
+        let kinds = tree.classes(body).filter_map(|word| word.strip_prefix(SINGLE)).collect();
         Some(Self { number, kinds })
     }
 
@@ -62,14 +60,9 @@ impl<'p> Own<'p> {
     fn is_held_by(&self, tree: &Tree, id: NodeId) -> Option<bool> {
         let kind =
             |word: &str| word.strip_prefix(KIND).is_some_and(|kind| self.kinds.contains(&kind));
-        let post = words(tree, id).find_map(|word| number(word, POST))?;
-        words(tree, id).any(kind).then_some(post == self.number)
+        let post = tree.classes(id).find_map(|word| number(word, POST))?;
+        tree.classes(id).any(kind).then_some(post == self.number)
     }
-}
-
-fn words(tree: &Tree, id: NodeId) -> impl Iterator<Item = &str> {
-    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
-    class.split_ascii_whitespace().take(CLASSES)
 }
 
 fn number<'w>(word: &'w str, before: &str) -> Option<&'w str> {

@@ -14,8 +14,6 @@ const ROLE: (&str, &str) = ("data-role", "memberSignature");
 /// Class words of previews of what a link leads to, and of what is clicked to read a long quotation (Discourse, XenForo).
 const ADDITIONS: &[&str] =
     &["onebox", "bbCodeBlock--unfurl", "bbCodeBlock-expandLink", "quoteExpand"];
-/// Class words of an element that are looked at.
-const CLASSES: usize = 16;
 /// What stands before the title of what is answered, in languages (RFC 5322, 3.6.5: "Re: ").
 const REPLY: &[&str] = &[
     "re",
@@ -107,13 +105,11 @@ fn text_before(page: &Page, labels: &[Label]) -> Vec<u64> {
 }
 
 fn is_frame(tree: &Tree, id: NodeId) -> bool {
-    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
     let is = |word: &str| {
         SIGNATURE.iter().any(|end| ends_with(word, end))
             || ADDITIONS.iter().any(|known| word.eq_ignore_ascii_case(known))
     };
-    class.split_ascii_whitespace().take(CLASSES).any(is)
-        || tree.attr_named(id, ROLE.0).is_some_and(|value| value == ROLE.1)
+    tree.classes(id).any(is) || tree.attr_named(id, ROLE.0).is_some_and(|value| value == ROLE.1)
 }
 
 fn ends_with(word: &str, end: &str) -> bool {
@@ -123,9 +119,8 @@ fn ends_with(word: &str, end: &str) -> bool {
 
 fn is_answered(tree: &Tree, id: NodeId) -> bool {
     let itemtype = tree.attr(id, Attr::ITEMTYPE).unwrap_or_default();
-    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
     let name = itemtype.rsplit('/').next().unwrap_or_default();
-    let mut words = class.split_ascii_whitespace().take(CLASSES).chain([name]);
+    let mut words = tree.classes(id).chain([name]);
     words.any(|word| ANSWERED.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 

@@ -20,6 +20,9 @@ pub use tag::{Layout, Tag};
 
 use crate::{Limits, PageFlag};
 
+/// Words of an element's class that are looked at: themes add one for each category and tag.
+const CLASSES: usize = 64;
+
 /// A node of a [`Tree`]. Ids grow in document order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub(crate) u32);
@@ -190,6 +193,12 @@ impl Tree {
     pub fn attr(&self, id: NodeId, name: Attr) -> Option<&str> {
         let entry = self.entries(id).iter().find(|entry| entry.name == name)?;
         Some(&self.values[range(entry.start, entry.len)])
+    }
+
+    /// The words of an element's class, as far as they are looked at.
+    pub(crate) fn classes(&self, id: NodeId) -> impl Iterator<Item = &str> {
+        let class = self.attr(id, Attr::CLASS).unwrap_or_default();
+        class.split_ascii_whitespace().take(CLASSES)
     }
 
     /// The value of an attribute by its name, known or not.

@@ -278,9 +278,8 @@ impl<'t> Builder<'t> {
         let beside =
             || self.tree.parent(id).is_some_and(|around| self.inside(around) > self.inside(id));
         marked && self.inside(id) <= MARK_BYTES && to_itself() && beside() && {
-            let class = self.tree.attr(id, Attr::CLASS).unwrap_or_default();
             let text = self.tree.text_content(id);
-            class.split_ascii_whitespace().any(|word| PERMALINKS.contains(&word))
+            self.tree.classes(id).any(|word| PERMALINKS.contains(&word))
                 && !self.names_section(id, &text)
                 || text.contains(MARKS)
                     && text.chars().all(|c| c.is_whitespace() || MARKS.contains(&c))
