@@ -295,15 +295,18 @@ impl<'t> Builder<'t> {
         let to = self.tree.attr(id, Attr::HREF).unwrap_or_default();
         let to = &to[..to.floor_char_boundary(FRAGMENT * 6)];
         let to = scutch_url::percent_decode(to.as_bytes());
+        // The last character may be cut off.
+        let to: String = to.utf8_chunks().map(|chunk| chunk.valid()).collect();
         let words = letters(text);
-        words.contains(char::is_numeric)
-            || !words.is_empty() && letters(&String::from_utf8_lossy(&to)).contains(&words)
+        words.contains(char::is_numeric) || !words.is_empty() && letters(&to).contains(&words)
     }
 
-    /// What wikis show in a heading, or beside it, to edit its section.
+    /// What wikis show in a heading, or beside it, to edit its section; more than a few bytes only in brackets.
     fn is_edit_link(&self, id: NodeId) -> bool {
         let Some(class) = self.tree.attr(id, Attr::CLASS) else { return false };
-        EDIT_LINKS.contains(&class) && self.inside(id) <= HELP_BYTES
+        let in_brackets = || self.tree.text_content(id).trim_start().starts_with('[');
+        EDIT_LINKS.contains(&class)
+            && (self.inside(id) <= MARK_BYTES || self.inside(id) <= HELP_BYTES && in_brackets())
     }
 
     /// What is not read: numbers of lines (yet `brush: js; gutter: false` is an option of code), and
