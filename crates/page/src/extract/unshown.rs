@@ -177,7 +177,8 @@ mod tests {
         let expected = format!(
             "Why does it rise?\n{STORY}\nThey should have built the dam.\nA dam would only have moved the water."
         );
-        assert_eq!(text(&thread, ""), (expected, true));
+        let (text, read) = text(&thread, "");
+        assert!(text.ends_with(&expected) && read, "{text}");
     }
 
     #[test]

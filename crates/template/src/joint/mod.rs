@@ -17,7 +17,7 @@ pub use partners::{Evidence, Partners};
 use crate::summary::Summary;
 
 /// Name and version of the method.
-pub const METHOD: &str = "template/10";
+pub const METHOD: &str = "template/11";
 
 /// From so many partners on, a text that nearly all of them have is theirs together.
 const MANY: usize = 3;
