@@ -23,6 +23,11 @@ pub const METHOD: &str = "template/11";
 const MANY: usize = 3;
 /// The share of partners that is nearly all.
 const NEARLY_ALL: f32 = 0.9;
+/// How much the page's own score weighs beside those of its partners: as one of them. Of one page or two it is chance what they
+/// share.
+const OWN: f32 = 1.0;
+/// Beyond this no score is believed.
+const SURE: f32 = 1e-6;
 /// Characters of running text: short lines and cells are alike by chance, code by custom.
 const RUNNING: u32 = 60;
 
@@ -70,6 +75,7 @@ fn correct(
     let mut scores = rows.iter().zip(scores(&rows));
     let corrected = |at: usize, label: &Label| {
         let Some((row, score)) = scores.next() else { return label.score };
+        let score = weighed(label.score, score, evidence.partners.len());
         if evidence.partners.len() < MANY || !is_running(page, at) {
             return score;
         }
@@ -79,6 +85,15 @@ fn correct(
     };
     scoring.rescore(corrected, Reason::Partners);
     true
+}
+
+/// Between the score of a block by itself and that by so many partners, in log odds.
+fn weighed(own: f32, joint: f32, partners: usize) -> f32 {
+    let log_odds = |score: f32| (score / (1.0 - score)).ln();
+    let own = log_odds(own.clamp(1.0 - model::SURE, model::SURE));
+    let joint = log_odds(joint.clamp(SURE, 1.0 - SURE));
+    let share = partners as f32 / (partners as f32 + OWN);
+    1.0 / (1.0 + (-own - share * (joint - own)).exp())
 }
 
 #[cfg(test)]
@@ -112,13 +127,25 @@ mod tests {
     }
 
     #[test]
+    fn the_more_partners_the_more_they_count() {
+        let scores = [0, 1, 3, 1000].map(|partners| weighed(0.2, 0.8, partners));
+        assert!((scores[0] - 0.2).abs() < 1e-6 && (scores[1] - 0.5).abs() < 1e-6, "{scores:?}");
+        assert!(scores.is_sorted() && (0.79..0.8).contains(&scores[3]), "{scores:?}");
+        assert!(weighed(0.0, 1.0, 1).is_finite() && weighed(1.0, 0.0, 1).is_finite());
+    }
+
+    #[test]
     fn scores_go_to_the_blocks_with_text() {
         let html = "<h1>Herring</h1><img src=a.png><p>The boats went out at four.</p><img src=b.png><p>None came back.</p>";
         let found = rescored(html, &[0.2, 0.4, 0.6]);
         assert_eq!(found.iter().filter(|(text, _)| !text).count(), 2);
         let texts: Vec<f32> =
             found.iter().filter(|(text, _)| *text).map(|(_, score)| *score).collect();
-        assert_eq!(texts, [0.2, 0.4, 0.6]);
+        let (page, own) = read(html, 0);
+        let own = page.blocks().iter().zip(&own.blocks).filter(|(block, _)| block.chars > 0);
+        let weighed =
+            own.zip([0.2, 0.4, 0.6]).map(|((_, own), joint)| weighed(own.score, joint, 1));
+        assert_eq!(texts, weighed.collect::<Vec<_>>());
         assert!(rescored("<img src=a.png><img src=b.png>", &[]).iter().all(|(_, s)| *s == 0.0));
     }
 }

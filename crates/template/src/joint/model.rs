@@ -18,7 +18,7 @@ static NETWORK: LazyLock<Option<Network<CHANNELS>>> =
     LazyLock::new(|| Network::read(include_str!("../../data/network.tsv"), &names()));
 
 /// Beyond this the single-page score is not believed.
-const SURE: f32 = 0.99;
+pub(super) const SURE: f32 = 0.99;
 
 fn names() -> Vec<String> {
     NAMES.iter().map(|name| (*name).to_owned()).collect()
