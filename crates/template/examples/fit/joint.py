@@ -146,6 +146,12 @@ def judged(page, score, own):
     return by(score), by(own), of(numpy.array(page.share) >= 0.5)
 
 
+def weighed(score, own, partners):
+    """Between the score of a page by itself and the joint one, as the method has it: the more partners, the nearer to that."""
+    begin, odds = log_odds(own), numpy.log(score / (1 - score))
+    return 1 / (1 + numpy.exp(-begin - partners / (partners + 1) * (odds - begin)))
+
+
 def report(pages, results):
     """Prints means by site and by group of sites."""
     sites, groups = defaultdict(list), {}
@@ -170,14 +176,17 @@ def main():
     pages, names = read(args[0].split(","), golds(args[1:]))
     # What is left out is left out of the rows, not of what they are compared with.
     own = [page.rows[:, names.index("own")].copy() for page in pages]
+    partners = [numpy.expm1(page.rows[:, names.index("partners")]) for page in pages]
     leave_out(pages, names, without)
+    alone = any(page.rows[:, names.index("own")].any() for page in pages)
     data = sequences(pages, names)
     hosts = sorted({host(page) for page in pages})
     fold = numpy.array([hosts.index(host(page)) % FOLDS for page in pages])
     found = {}
     for held in range(FOLDS):
         found |= scores(data, numpy.flatnonzero(fold != held), numpy.flatnonzero(fold == held))
-    report(pages, [judged(page, found[number], own[number]) for number, page in enumerate(pages)])
+    final = [weighed(found[at], own[at], partners[at]) if alone else found[at] for at in range(len(pages))]
+    report(pages, [judged(page, score, by) for page, score, by in zip(pages, final, own)])
     if held_out:
         known = [(page, found[number]) for number, page in enumerate(pages) if not page.site.endswith(" planted")]
         lines = [
