@@ -4,8 +4,11 @@ use super::facts::Facts;
 use super::words::Meaning;
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
-/// Classes of an element of lines of code, and of its lines: Doxygen, SyntaxHighlighter.
-const LISTINGS: &[(&str, &str)] = &[("fragment", "line"), ("container", "line")];
+/// Classes of an element of lines of code: Doxygen, SyntaxHighlighter (where it is in one called `code`).
+const FRAGMENT: &str = "fragment";
+const CONTAINER: &str = "container";
+/// That of its lines.
+const LINE: &str = "line";
 /// Children of which one is the first line.
 const FIRST: usize = 4;
 /// Boxes that Doxygen shows when a name in code is pointed at.
@@ -15,22 +18,17 @@ const NUMBER: &str = "ln";
 /// Bytes that the number of a line has with the blanks around it.
 const NUMBER_BYTES: usize = 16;
 
-/// Whether an element holds lines of code and is no `pre`.
-pub(super) fn is_listing(tree: &Tree, id: NodeId, tag: Tag) -> bool {
-    if tag != Tag::Div {
-        return false;
-    }
-    // By itself: a `fragment poem` has lines, too.
-    let class = tree.attr(id, Attr::CLASS);
-    let Some((own, line)) = LISTINGS.iter().find(|(own, _)| class == Some(own)) else {
-        return false;
+/// Whether a `div` holds lines of code.
+pub(super) fn is_listing(tree: &Tree, id: NodeId) -> bool {
+    // By itself: a `fragment poem` has lines, too, and `container` means anything elsewhere.
+    let known = match tree.attr(id, Attr::CLASS) {
+        Some(FRAGMENT) => true,
+        Some(CONTAINER) => tree.parent(id).is_some_and(|around| has_class(tree, around, "code")),
+        _ => false,
     };
-    // `container` means anything elsewhere.
-    let in_code = || tree.parent(id).is_some_and(|around| has_class(tree, around, "code"));
     let mut children = tree.children(id).take(FIRST).filter(|child| tree.tag(*child).is_some());
-    let first = children.next();
-    first.is_some_and(|child| tree.tag(child) == Some(Tag::Div) && has_class(tree, child, line))
-        && (*own != "container" || in_code())
+    let is_line = |child| tree.tag(child) == Some(Tag::Div) && has_class(tree, child, LINE);
+    known && children.next().is_some_and(is_line)
 }
 
 /// Whether what stands among lines of code is none of it: the number of a line, a box about a name.

@@ -111,7 +111,8 @@ fn leave(
     }
 }
 
-fn is_text(label: &Label) -> bool {
+/// Comments that are asked for are none.
+pub(super) fn is_text(label: &Label) -> bool {
     label.content && label.reason != Reason::Comment
 }
 

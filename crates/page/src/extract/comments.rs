@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use super::apart::inside;
 use super::signpost::Kind;
 use super::surroundings::Surroundings;
 use super::{Extraction, Label, PageType, Reason, thread};
@@ -79,21 +80,18 @@ fn begins_with_text(around: &Surroundings<'_>, extraction: &Extraction, comments
 /// Blocks in elements that are named after comments, on pages of products after reviews; in a `manual` by their
 /// classes alone.
 fn named_comments(page: &Page, product: bool, manual: bool) -> Vec<bool> {
-    let containers = page.containers();
     let is_title = |block: &Block| block.kind == BlockKind::Heading(1);
     let title = page.blocks().iter().position(is_title).map(|at| at as u32);
-    let mut inside = Vec::with_capacity(containers.len());
-    for container in containers {
+    let named = inside(page, |_, container| {
         // Around the name of the product it is said that there are reviews, or none.
         let titled = title.is_some_and(|at| (container.first..container.end).contains(&at));
         let named = container.meanings.has(Meaning::Comment)
             || product && !titled && container.meanings.has(Meaning::Review);
-        let own = named
+        named
             && !container.meanings.has(Meaning::Content)
-            && (!manual || class_meanings(page.tree(), container.node).has(Meaning::Comment));
-        inside.push(own || inside.get(container.parent as usize).copied().unwrap_or(false));
-    }
-    page.blocks().iter().map(|block| inside[block.container as usize]).collect()
+            && (!manual || class_meanings(page.tree(), container.node).has(Meaning::Comment))
+    });
+    page.blocks().iter().map(|block| named[block.container as usize]).collect()
 }
 
 /// These, and what stands behind a signpost of comments.
@@ -155,13 +153,10 @@ fn forms_to_reply(page: &Page, comments: &[bool], labels: &[Label]) -> Vec<bool>
         *sum += u32::from(text(at));
         Some(*sum)
     }));
-    let mut inside: Vec<bool> = Vec::with_capacity(page.containers().len());
-    for container in page.containers() {
+    inside(page, |_, container| {
         let none = texts[container.first as usize] == texts[container.end as usize];
-        let form = container.tag == Tag::Form && none;
-        inside.push(form || inside.get(container.parent as usize).copied().unwrap_or(false));
-    }
-    inside
+        container.tag == Tag::Form && none
+    })
 }
 
 #[cfg(test)]

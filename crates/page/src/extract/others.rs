@@ -3,6 +3,7 @@
 //!
 //! Teasers of other posts, or the whole of them, look like the text of the page, in which they often lie.
 
+use super::apart::is_text;
 use super::surroundings::Surroundings;
 use super::{Label, Reason};
 use crate::Page;
@@ -36,7 +37,7 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
         return;
     }
     for (at, label) in labels.iter_mut().enumerate() {
-        if label.content && label.reason != Reason::Comment && is_own(at) == Some(false) {
+        if is_text(label) && is_own(at) == Some(false) {
             *label = Label { content: false, score: label.score, reason: Reason::SetApart };
         }
     }

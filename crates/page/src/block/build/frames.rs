@@ -83,7 +83,7 @@ impl Builder<'_> {
                 (context.row, context.cell) = (Some((id, 0)), None);
             }
             Tag::Table => (context.row, context.cell) = (None, None),
-            Tag::Div if listing::is_listing(self.tree, id, tag) => {
+            Tag::Div if listing::is_listing(self.tree, id) => {
                 context.kind = BlockKind::Code;
                 context.verbatim = true;
             }
