@@ -66,7 +66,9 @@ ENTRIES = {
         lambda inputs: [SCUTCH, "corpus", *inputs, "-o", OUT, "--jobs", "1", "--overwrite", "-q"],
         [Peer("trafilatura 2.3 + warcio 1.8.1",
               lambda inputs: [PYTHON, PEERS / "trafilatura_warc.py", *inputs],
-              ["trafilatura==2.3.*", "lxml_html_clean", "warcio==1.8.1"])],
+              ["trafilatura==2.3.*", "lxml_html_clean", "warcio==1.8.1"]),
+         Peer("scutch, each page alone (`--fast`)",
+              lambda inputs: [SCUTCH, "corpus", *inputs, "-o", OUT, "--jobs", "1", "--overwrite", "-q", "--fast"])],
         name="scutch, one worker",
     ),
     "template": Entry(

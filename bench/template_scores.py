@@ -65,7 +65,7 @@ def methods(sites, out):
             run([SCUTCH, "template", sites, "-o", folder, "-q", "--method", method, *preset])
             (folder / "pages.jsonl").rename(out / f"{name}.jsonl")
     shutil.rmtree(out / "single", ignore_errors=True)
-    run([SCUTCH, "corpus", sites, "-o", out / "single", "-q", "--format", "jsonl"])
+    run([SCUTCH, "corpus", sites, "-o", out / "single", "-q", "--format", "jsonl", "--extractor", "page"])
     columns = subprocess.run(["zstd", "-dc", *sorted((out / "single" / "docs").glob("*.jsonl.zst"))],
                              check=True, capture_output=True, text=True)
     with open(out / "single.jsonl", "w") as lines:

@@ -191,7 +191,7 @@ pub(crate) struct ExtractionArgs {
     /// Rather keep boilerplate than lose text.
     #[arg(long, group = "mode")]
     pub(crate) recall: bool,
-    /// Spend less time per page; as without it today, since no pass is costly.
+    /// Spend less time per page: nothing is compared with other pages of its host.
     #[arg(long, group = "mode")]
     pub(crate) fast: bool,
     /// Keep what readers wrote below the text, and customers of a product.

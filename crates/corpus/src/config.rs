@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use schemars::JsonSchema;
 use scutch_archive::Limits as ArchiveLimits;
-use scutch_page::{CharsetRule, ExtractConfig, Limits as PageLimits, Method};
+use scutch_page::{CharsetRule, ExtractConfig, Limits as PageLimits, Method, Mode};
 use scutch_template::TemplateConfig;
 use scutch_topic::PROFILES;
 use serde::{Deserialize, Serialize};
@@ -49,7 +49,7 @@ pub struct Config {
     pub page: PageLimits,
     /// Single-page extraction.
     pub extract: ExtractConfig,
-    /// Joint boilerplate detection, where the extractor is `template`.
+    /// Joint boilerplate detection, where the extractor is `template` or `auto`.
     pub template: TemplateConfig,
     /// Rules for articles of portals: where they fit a page they go before the extractor.
     pub portals: Vec<PortalRules>,
@@ -88,7 +88,7 @@ impl Default for Config {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Extractor {
-    /// The best available for the page: today `page`.
+    /// The best available for the page: `template` where it has partners, else `page`; under the mode `fast` `page`.
     Auto,
     /// Single-page extraction, learned.
     Page,
@@ -170,6 +170,15 @@ impl Config {
     /// The JSON Schema of the configuration file.
     pub fn schema() -> serde_json::Value {
         schemars::schema_for!(Self).to_value()
+    }
+
+    /// Whether pages are compared with others of their host, for which all inputs are read twice.
+    pub(crate) fn is_joint(&self) -> bool {
+        match self.extractor {
+            Extractor::Template => true,
+            Extractor::Auto => self.extract.mode != Mode::Fast,
+            _ => false,
+        }
     }
 
     /// True when both would make the same rows of the same record.

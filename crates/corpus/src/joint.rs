@@ -12,7 +12,7 @@ use scutch_template::nodes::{Doubt, by_blocks};
 use scutch_template::retrain::Lessons;
 use scutch_template::{Evidence, Key, Partners, Summary, bare_host};
 
-use crate::config::{Config, Extractor};
+use crate::config::Config;
 use crate::crosses::{Alone, Characters, Compared};
 use crate::derive::{Opened, open};
 use crate::inputs::InputFile;
@@ -87,7 +87,7 @@ impl Hosts {
         jobs: usize,
         watch: &dyn Watch,
     ) -> Result<Gathered, RunError> {
-        if config.extractor != Extractor::Template {
+        if !config.is_joint() {
             return Ok(Gathered::NotAsked);
         }
         let mut hosts = Self::new();

@@ -191,8 +191,37 @@ fn any_number_of_jobs_gives_the_same_labels() {
 #[test]
 fn rows_with_joint_evidence_can_be_derived_again() {
     let env = with_magazine();
-    env.expect(0, &["corpus", "in", "-o", "out", "--extractor", "template", "-q"]);
+    env.expect(0, &["corpus", "in", "-o", "out", "-q"]);
     assert_snapshot!(env.shot(&["verify", "out"]));
+}
+
+/// Of each row who made its text, and which pages were beside the page.
+fn evidence(env: &Env, more: &[&str]) -> Vec<(String, Option<String>)> {
+    let args = ["corpus", "in", "-o", "out", "--format", "jsonl", "--overwrite", "-q"];
+    env.expect(0, &[&args, more].concat());
+    let part = fs::File::open(env.path("out/docs/part-00000.jsonl.zst")).expect("part");
+    let text = String::from_utf8(zstd::decode_all(part).expect("zstd")).expect("UTF-8");
+    let said = |row: &serde_json::Value, key: &str| row[key].as_str().map(str::to_owned);
+    let rows = text.lines().map(|line| serde_json::from_str(line).expect("JSON"));
+    rows.map(|row| (said(&row, "extractor").expect("a name"), said(&row, "cross"))).collect()
+}
+
+#[test]
+fn a_corpus_compares_pages_where_there_are_any_unless_told_not_to() {
+    let env = with_magazine();
+    let found = evidence(&env, &[]);
+    let (without, beside): (Vec<_>, Vec<_>) =
+        found.iter().partition(|(_, cross)| cross.as_deref() == Some("10000"));
+    assert!(without.iter().all(|(made, _)| made.starts_with("page/")), "{found:?}");
+    assert!(beside.iter().all(|(made, _)| made.starts_with("template/")), "{found:?}");
+    assert_eq!((without.len(), beside.len()), (1, 7));
+    assert_eq!(found, evidence(&env, &["--extractor", "template", "--fast"]));
+    for alone in [&["--extractor", "page"][..], &["--fast"]] {
+        let found = evidence(&env, alone);
+        let by_itself =
+            |(made, cross): &(String, Option<String>)| made.starts_with("page/") && cross.is_none();
+        assert!(found.iter().all(by_itself), "{alone:?}: {found:?}");
+    }
 }
 
 #[test]
