@@ -4,6 +4,7 @@
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
+use super::mended::mended;
 use super::{Field, Found, Source, meta, rights};
 use crate::{Limits, PageFlag, Tree};
 
@@ -79,32 +80,13 @@ pub(crate) fn memory(value: &Value) -> usize {
     size_of::<Value>() + own
 }
 
-/// Strict JSON, else what pages write: comment marks around it, raw line breaks in strings, commas
-/// before closing brackets. The parser itself caps the depth.
+/// Strict JSON, else what pages write instead, at last several objects side by side. The parser itself caps the depth.
 fn parse(script: &str) -> Option<Value> {
-    serde_json::from_str(script).ok().or_else(|| serde_json::from_str(&mended(script)).ok())
-}
-
-fn mended(script: &str) -> String {
-    let start = script.find(['{', '[']).unwrap_or(0);
-    let end = script.rfind(['}', ']']).map_or(script.len(), |end| end + 1);
-    let script = script.get(start..end).unwrap_or_default();
-    let mut out = String::with_capacity(script.len());
-    let (mut in_string, mut escaped) = (false, false);
-    for c in script.chars() {
-        if in_string {
-            out.push(if c.is_control() { ' ' } else { c });
-            in_string = escaped || c != '"';
-            escaped = c == '\\' && !escaped;
-            continue;
-        }
-        if matches!(c, '}' | ']') && out.trim_end().ends_with(',') {
-            out.truncate(out.trim_end().len() - 1);
-        }
-        in_string = c == '"';
-        out.push(c);
-    }
-    out
+    let strict = |script: &str| serde_json::from_str(script).ok();
+    strict(script).or_else(|| {
+        let mended = mended(script);
+        strict(&mended).or_else(|| strict(&format!("[{mended}]")))
+    })
 }
 
 /// Where objects about the page itself are found in others.

@@ -12,6 +12,7 @@ mod html;
 pub(crate) mod jsonld;
 mod language;
 mod meta;
+mod mended;
 mod microdata;
 mod names;
 mod page_type;

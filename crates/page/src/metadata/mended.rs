@@ -1,0 +1,76 @@
+//! JSON-LD as pages write it, made strict.
+
+/// What hides a script from XML and from old browsers.
+const MARKS: &[&str] = &["<![CDATA[", "]]>", "<!--", "-->"];
+
+/// Marks and remarks, what stands before the first bracket and behind the last, raw line breaks in strings, and commas
+/// before closing brackets: all that is left out or replaced.
+pub(super) fn mended(script: &str) -> String {
+    let mut out = String::with_capacity(script.len());
+    let (mut in_string, mut escaped) = (false, false);
+    let mut rest = script;
+    while let Some(c) = rest.chars().next() {
+        if !in_string && let Some(len) = remark(rest) {
+            rest = &rest[len..];
+            continue;
+        }
+        rest = &rest[c.len_utf8()..];
+        if in_string {
+            out.push(if c.is_control() { ' ' } else { c });
+            in_string = escaped || c != '"';
+            escaped = c == '\\' && !escaped;
+            continue;
+        }
+        if matches!(c, '}' | ']') && out.trim_end().ends_with(',') {
+            out.truncate(out.trim_end().len() - 1);
+        }
+        in_string = c == '"';
+        out.push(c);
+    }
+    bracketed(&out).to_owned()
+}
+
+/// The bytes of a mark or remark that a text begins with. A mark can stand in a remark.
+fn remark(text: &str) -> Option<usize> {
+    if let Some(mark) = MARKS.iter().find(|mark| text.starts_with(**mark)) {
+        return Some(mark.len());
+    }
+    if let Some(rest) = text.strip_prefix("//") {
+        let line = rest.lines().next().unwrap_or_default();
+        let mark = MARKS.iter().filter_map(|mark| line.find(mark)).min();
+        return Some(2 + mark.unwrap_or(line.len()));
+    }
+    let rest = text.strip_prefix("/*")?;
+    Some(rest.find("*/").map_or(text.len(), |end| 2 + end + 2))
+}
+
+fn bracketed(text: &str) -> &str {
+    let start = text.find(['{', '[']).unwrap_or(0);
+    let end = text.rfind(['}', ']']).map_or(text.len(), |end| end + 1);
+    text.get(start..end).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_json_around_and_between_is_left_out() {
+        for (written, strict) in [
+            ("<![CDATA[ {\"a\": [1]} ]]>", "{\"a\": [1]}"),
+            ("//<![CDATA[\n[1, [2]]\n//]]>", "[1, [2]]"),
+            ("// <![CDATA[ [1] // ]]>", "[1]"),
+            ("/*<![CDATA[*/ [1] /*]]>*/", "[1]"),
+            ("<!-- {\"a\": 1} -->", "{\"a\": 1}"),
+            ("{\"a\": \"//b, }<!--\", // later\n}", "{\"a\": \"//b, }<!--\"}"),
+            ("{\"a\": [1, 2,\n],};", "{\"a\": [1, 2]}"),
+            ("{\"a\": \"\\\"\n, ]\", /* none */ }", "{\"a\": \"\\\" , ]\"}"),
+            ("[1] /* without end", "[1]"),
+            ("so ]", "so ]"),
+        ] {
+            let mended = mended(written);
+            let same = mended.split_whitespace().eq(strict.split_whitespace());
+            assert!(same, "{written}: {mended}");
+        }
+    }
+}
