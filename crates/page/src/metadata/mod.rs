@@ -5,6 +5,7 @@
 
 mod agreement;
 mod byline;
+mod calendars;
 mod date_words;
 mod dates;
 mod frame;

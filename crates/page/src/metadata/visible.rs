@@ -183,7 +183,8 @@ fn habits(page: &Page) -> Habits<'_> {
         && (region.is_empty() || matches!(region, "US" | "us"))
         && !DAY_FIRST.contains(&top)
         && (language.is_some() || matches!(top, "com" | "us" | "gov" | "edu"));
-    Habits { language, order: if american { Order::MonthFirst } else { Order::DayFirst } }
+    let order = if american { Order::MonthFirst } else { Order::DayFirst };
+    Habits { language, order, ..Habits::default() }
 }
 
 /// Whether a date stands as news agencies begin their texts: `Porto, 17 May 2019 – The ferry`.

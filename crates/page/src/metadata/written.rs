@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
+use super::calendars::{self, digit};
+
 /// Which of day and month stands first in `03/04/2019`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
@@ -19,11 +21,13 @@ pub(super) struct Habits<'a> {
     /// Primary language subtag; some names mean other months in other languages.
     pub(super) language: Option<&'a str>,
     pub(super) order: Order,
+    /// Years can be those of the Buddhist era; found for each text.
+    pub(super) buddhist: bool,
 }
 
 impl Default for Habits<'_> {
     fn default() -> Self {
-        Self { language: None, order: Order::DayFirst }
+        Self { language: None, order: Order::DayFirst, buddhist: false }
     }
 }
 
@@ -41,9 +45,10 @@ const YEARS: std::ops::RangeInclusive<i16> = 1990..=2100;
 
 /// The complete dates of a text, in order.
 pub(super) fn find(text: &str, habits: Habits<'_>) -> Vec<Written> {
-    if !text.bytes().any(|b| b.is_ascii_digit()) {
+    if !text.contains(char::is_numeric) {
         return Vec::new();
     }
+    let habits = Habits { buddhist: calendars::is_buddhist(text, habits.language), ..habits };
     let tokens: Vec<Token<'_>> = tokens(text).take(TOKENS).collect();
     let mut found = Vec::new();
     let mut at = 0;
@@ -62,13 +67,13 @@ pub(super) fn find(text: &str, habits: Habits<'_>) -> Vec<Written> {
 
 /// A number or a word, and what stands between it and the next one.
 #[derive(Debug, Clone)]
-struct Token<'t> {
+pub(super) struct Token<'t> {
     place: Range<usize>,
-    text: &'t str,
+    pub(super) text: &'t str,
     /// Value and number of digits.
-    number: Option<(i16, usize)>,
+    pub(super) number: Option<(i16, usize)>,
     /// The characters up to the next token.
-    behind: &'t str,
+    pub(super) behind: &'t str,
 }
 
 fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
@@ -76,10 +81,10 @@ fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
     std::iter::from_fn(move || {
         let start = at + text[at..].find(char::is_alphanumeric)?;
         let first = text[start..].chars().next()?;
-        let digits = first.is_ascii_digit();
+        let digits = digit(first).is_some();
         // A combining mark is part of its word, as in Devanagari and Thai.
         let same = |c: char| {
-            if digits { c.is_ascii_digit() } else { is_wordy(c) && !c.is_ascii_digit() }
+            if digits { digit(c).is_some() } else { is_wordy(c) && digit(c).is_none() }
         };
         let end = text[start..].find(|c| !same(c)).map_or(text.len(), |end| start + end);
         let end = end.max(start + first.len_utf8());
@@ -87,14 +92,16 @@ fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
         let next = text[end..].find(char::is_alphanumeric).map_or(text.len(), |next| end + next);
         at = end;
         let word = &text[start..end];
-        let number = (digits && word.len() <= 4).then(|| word.parse().ok()).flatten();
-        Some(Token {
-            place: start..end,
-            text: word,
-            number: number.map(|n| (n, word.len())),
-            behind: &text[end..next],
-        })
+        let number = if digits { number(word) } else { None };
+        Some(Token { place: start..end, text: word, number, behind: &text[end..next] })
     })
+}
+
+/// Value and number of digits, of up to four.
+fn number(word: &str) -> Option<(i16, usize)> {
+    let count = word.chars().count();
+    let value = || word.chars().filter_map(digit).fold(0, |value, digit| value * 10 + digit);
+    (count <= 4).then(|| (value(), count))
 }
 
 /// Where two words meet that only a style sheet sets apart: `readDec`.
@@ -116,11 +123,13 @@ fn is_mark(c: char) -> bool {
 }
 
 impl Token<'_> {
-    fn year(&self) -> Option<i16> {
-        self.number.filter(|(n, digits)| *digits == 4 && YEARS.contains(n)).map(|(n, _)| n)
+    pub(super) fn year(&self, habits: Habits<'_>) -> Option<i16> {
+        let (year, _) = self.number.filter(|(_, digits)| *digits == 4)?;
+        let buddhist = if habits.buddhist { calendars::from_buddhist(year) } else { None };
+        buddhist.or_else(|| YEARS.contains(&year).then_some(year))
     }
 
-    fn small(&self) -> Option<i16> {
+    pub(super) fn small(&self) -> Option<i16> {
         self.number.filter(|(n, digits)| *digits <= 2 && *n > 0).map(|(n, _)| n)
     }
 
@@ -129,7 +138,7 @@ impl Token<'_> {
     }
 
     /// Nothing but what can stand within a date.
-    fn joins(&self) -> bool {
+    pub(super) fn joins(&self) -> bool {
         self.behind.chars().all(|c| c.is_whitespace() || ".,-/\u{2013}'’".contains(c))
             && self.behind.chars().count() <= 4
     }
@@ -138,32 +147,42 @@ impl Token<'_> {
 type Form = fn(&[Token<'_>], Habits<'_>) -> Option<(Date, usize)>;
 
 /// The forms a date can have, the longest first where one could be read as the start of another.
-const FORMS: &[Form] =
-    &[east_asian, year_first, three_numbers, day_first, month_first, year_month, unix];
+const FORMS: &[Form] = &[
+    east_asian,
+    year_first,
+    three_numbers,
+    day_first,
+    month_first,
+    year_month,
+    unix,
+    calendars::thai,
+    calendars::vietnamese,
+    calendars::solar,
+];
 
-fn date(year: i16, month: i16, day: i16) -> Option<Date> {
+pub(super) fn date(year: i16, month: i16, day: i16) -> Option<Date> {
     Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()
 }
 
 /// `2019年5月17日`, `2019년 5월 17일`.
-fn east_asian(tokens: &[Token<'_>], _: Habits<'_>) -> Option<(Date, usize)> {
+fn east_asian(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
     let [year, a, month, b, day, c, ..] = tokens else { return None };
     let marks = [(a, "年", "년"), (b, "月", "월"), (c, "日", "일")];
     let fine = marks
         .iter()
         .all(|(token, one, other)| token.text.starts_with(one) || token.text.starts_with(other));
-    let found = fine.then(|| date(year.year()?, month.small()?, day.small()?)).flatten()?;
+    let found = fine.then(|| date(year.year(habits)?, month.small()?, day.small()?)).flatten()?;
     // The word may go on without a space.
     Some((found, if c.text.chars().count() == 1 { 6 } else { 5 }))
 }
 
 /// `2019-05-17`, `2019/05/17`, `2019.05.17`, also with a time behind a `T`.
-fn year_first(tokens: &[Token<'_>], _: Habits<'_>) -> Option<(Date, usize)> {
+fn year_first(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
     let [year, month, day, ..] = tokens else { return None };
     let separator = year.behind.trim();
     let fine =
         matches!(separator, "-" | "/" | "." | "\u{2013}") && month.behind.trim() == separator;
-    fine.then(|| date(year.year()?, month.small()?, day.small()?)).flatten().map(|d| (d, 3))
+    fine.then(|| date(year.year(habits)?, month.small()?, day.small()?)).flatten().map(|d| (d, 3))
 }
 
 /// `17.05.2019`, `17/05/2019`, `5/17/2019`, `17.05.19`.
@@ -175,7 +194,7 @@ fn three_numbers(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usiz
     }
     let (a, b) = (first.small()?, second.small()?);
     let year = match third.number? {
-        (_, 4) => third.year()?,
+        (_, 4) => third.year(habits)?,
         // Two digits are a year where dates are written so, and version numbers are not.
         (n, 2) if separator != "-" && first.number?.1 == 2 && second.number?.1 == 2 => {
             if n <= 40 {
@@ -197,13 +216,14 @@ fn three_numbers(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usiz
 }
 
 /// Words within dates: `17 de mayo de 2019`, `17th of May`.
-const WITHIN: &[&str] = &["de", "del", "of", "st", "nd", "rd", "th", "er", "º", "di", "d", "mb"];
+const WITHIN: &[&str] =
+    &["de", "del", "of", "st", "nd", "rd", "th", "er", "º", "di", "d", "mb", "năm", "พ", "ศ"];
 
 /// `17 May 2019`, `17. Mai 2019`, `17 de mayo de 2019`.
 fn day_first(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
     let day = tokens.first()?.small()?;
     let (at, month) = behind(tokens, 0, |t| t.month(habits))?;
-    let (at, year) = behind(tokens, at, Token::year)?;
+    let (at, year) = behind(tokens, at, |t| t.year(habits))?;
     date(year, month, day).map(|d| (d, at + 1))
 }
 
@@ -211,13 +231,13 @@ fn day_first(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> 
 fn month_first(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
     let month = tokens.first()?.month(habits)?;
     let (at, day) = behind(tokens, 0, Token::small)?;
-    let (at, year) = behind(tokens, at, Token::year)?;
+    let (at, year) = behind(tokens, at, |t| t.year(habits))?;
     date(year, month, day).map(|d| (d, at + 1))
 }
 
 /// `2019. május 17.`, `2019 m. gegužės 17 d.`, `2019. gada 17. maijs`, `2019 May 17`.
 fn year_month(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
-    let year = tokens.first()?.year()?;
+    let year = tokens.first()?.year(habits)?;
     let second = tokens.get(1)?;
     let at = usize::from(matches!(second.text, "m" | "gada"));
     if let Some((at, month)) = behind(tokens, at, |t| t.month(habits)) {
@@ -235,12 +255,12 @@ fn unix(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
     let is_clock = hour.behind == ":" && minute.behind == ":" && second.number.is_some();
     let zone = tokens.get(5).is_some_and(|token| token.number.is_none() && token.text.len() <= 5);
     let at = 5 + usize::from(zone);
-    let year = tokens.get(at).filter(|_| is_clock)?.year()?;
+    let year = tokens.get(at).filter(|_| is_clock)?.year(habits)?;
     date(year, month.month(habits)?, day.small()?).map(|d| (d, at + 1))
 }
 
 /// The next token behind `at` that reads as wanted, with words that stand within dates passed over.
-fn behind<'t, T>(
+pub(super) fn behind<'t, T>(
     tokens: &[Token<'t>],
     at: usize,
     read: impl Fn(&Token<'t>) -> Option<T>,
@@ -292,7 +312,7 @@ mod tests {
     use super::*;
 
     fn dates(text: &str, language: &str, order: Order) -> Vec<String> {
-        let habits = Habits { language: Some(language), order };
+        let habits = Habits { language: Some(language), order, ..Habits::default() };
         find(text, habits).into_iter().map(|written| written.date.to_string()).collect()
     }
 

@@ -1,0 +1,238 @@
+//! Dates of languages that number months, or count years in their own way.
+
+use std::ops::RangeInclusive;
+
+use jiff::civil::Date;
+
+use super::written::{Habits, Token, behind, date};
+
+/// The first digits of scripts that have their own.
+const ZEROS: &[char] = &[
+    '\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{a66}', '\u{ae6}', '\u{be6}', '\u{c66}',
+    '\u{ce6}', '\u{d66}', '\u{e50}', '\u{ed0}', '\u{1040}', '\u{17e0}', '\u{ff10}',
+];
+
+/// The value of a digit of any script.
+pub(super) fn digit(c: char) -> Option<i16> {
+    if c.is_ascii() {
+        return c.to_digit(10).and_then(|value| i16::try_from(value).ok());
+    }
+    let value = |zero: &char| u32::from(c).checked_sub(u32::from(*zero)).filter(|v| *v < 10);
+    ZEROS.iter().find_map(value).and_then(|value| i16::try_from(value).ok())
+}
+
+/// Years of the Buddhist era in which a page can be published, and how far they are ahead.
+const BUDDHIST: RangeInclusive<i16> = 2533..=2643;
+const AHEAD: i16 = 543;
+
+/// Whether years can be those of the Buddhist era: the text is Thai.
+pub(super) fn is_buddhist(text: &str, language: Option<&str>) -> bool {
+    language == Some("th") || text.contains(|c| ('\u{e01}'..='\u{e5b}').contains(&c))
+}
+
+/// The common year of one of the Buddhist era.
+pub(super) fn from_buddhist(year: i16) -> Option<i16> {
+    BUDDHIST.contains(&year).then(|| year - AHEAD)
+}
+
+/// Thai months as they are shortened, each of two parts.
+const THAI: [(&str, &str); 12] = [
+    ("ม", "ค"),
+    ("ก", "พ"),
+    ("มี", "ค"),
+    ("เม", "ย"),
+    ("พ", "ค"),
+    ("มิ", "ย"),
+    ("ก", "ค"),
+    ("ส", "ค"),
+    ("ก", "ย"),
+    ("ต", "ค"),
+    ("พ", "ย"),
+    ("ธ", "ค"),
+];
+/// Years of two digits that are written so.
+const THAI_SHORT: RangeInclusive<i16> = 33..=99;
+
+/// `17 พ.ค. 2562`, `17 พ.ค. 62`.
+pub(super) fn thai(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
+    let [day, first, second, year, ..] = tokens else { return None };
+    let months = || THAI.iter().zip(1..);
+    let (_, month) = months().find(|((a, b), _)| (*a, *b) == (first.text, second.text))?;
+    let short = || year.small().filter(|n| THAI_SHORT.contains(n)).map(|n| 2500 + n - AHEAD);
+    let whole = first.behind == "." && second.joins();
+    let year = whole.then(|| year.year(habits).or_else(short)).flatten()?;
+    date(year, month, day.small()?).map(|date| (date, 4))
+}
+
+/// What stands before the number of a month in Vietnamese; the last only right before a digit.
+const MONTH: &[&str] = &["tháng", "thg", "th"];
+/// Vietnamese numbers and names of months; "mười" is continued.
+const VIETNAMESE: &[(&str, i16)] = &[
+    ("một", 1),
+    ("giêng", 1),
+    ("hai", 2),
+    ("ba", 3),
+    ("tư", 4),
+    ("bốn", 4),
+    ("năm", 5),
+    ("sáu", 6),
+    ("bảy", 7),
+    ("bẩy", 7),
+    ("tám", 8),
+    ("chín", 9),
+    ("mười", 10),
+    ("chạp", 12),
+];
+
+/// `17 tháng 5, 2019`, `ngày 17 tháng Năm năm 2019`, `Tháng Năm 17, 2019`.
+pub(super) fn vietnamese(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
+    if let Some((month, count)) = numbered_month(tokens) {
+        let (at, day) = behind(tokens, count - 1, Token::small)?;
+        let (at, year) = behind(tokens, at, |token| token.year(habits))?;
+        return date(year, month, day).map(|date| (date, at + 1));
+    }
+    let day = tokens.first().filter(|token| token.joins())?.small()?;
+    let (month, count) = numbered_month(&tokens[1..])?;
+    let (at, year) = behind(tokens, count, |token| token.year(habits))?;
+    date(year, month, day).map(|date| (date, at + 1))
+}
+
+/// A month and how many tokens it has.
+fn numbered_month(tokens: &[Token<'_>]) -> Option<(i16, usize)> {
+    let [word, number, ..] = tokens else { return None };
+    let lower = word.text.to_lowercase();
+    let known = MONTH.contains(&lower.as_str());
+    if !known || lower == "th" && !word.behind.is_empty() {
+        return None;
+    }
+    if let Some(month) = number.small() {
+        return Some((month, 2));
+    }
+    let value = |token: &Token<'_>| {
+        let word = token.text.to_lowercase();
+        VIETNAMESE.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
+    };
+    let month = value(number)?;
+    let more = tokens.get(2).filter(|_| month == 10).and_then(value).filter(|value| *value <= 2);
+    Some(more.map_or((month, 2), |more| (month + more, 3)))
+}
+
+/// Years of the Solar Hijri calendar in which a page can be published.
+const SOLAR: RangeInclusive<i16> = 1369..=1479;
+/// Its months.
+const SOLAR_MONTHS: [&str; 12] = [
+    "فروردین",
+    "اردیبهشت",
+    "خرداد",
+    "تیر",
+    "مرداد",
+    "شهریور",
+    "مهر",
+    "آبان",
+    "آذر",
+    "دی",
+    "بهمن",
+    "اسفند",
+];
+
+/// `۲۷ اردیبهشت ۱۳۹۸`; in Persian also `۱۳۹۸/۰۲/۲۷`.
+pub(super) fn solar(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
+    let [first, second, third, ..] = tokens else { return None };
+    let name = second.text.replace('ي', "ی");
+    let month = SOLAR_MONTHS.iter().zip(1..).find(|(month, _)| **month == name);
+    let (day, month, year) = match month {
+        Some((_, month)) if first.joins() && second.joins() => (first, month, third),
+        None if habits.language == Some("fa") && first.behind == second.behind => {
+            (third, second.small().filter(|_| matches!(first.behind, "/" | "-"))?, first)
+        }
+        _ => return None,
+    };
+    let (year, _) = year.number.filter(|(year, _)| SOLAR.contains(year))?;
+    from_solar(year, month, day.small()?).map(|date| (date, 3))
+}
+
+/// The common date of one of the Solar Hijri calendar: of 33 years 8 are leap years, which holds from 1244 to 1472.
+fn from_solar(year: i16, month: i16, day: i16) -> Option<Date> {
+    let is_leap = |year: i16| (i32::from(year) * 8 + 29) % 33 < 8;
+    let long = match month {
+        1..=6 => 31,
+        7..=11 => 30,
+        12 => {
+            if is_leap(year) {
+                30
+            } else {
+                29
+            }
+        }
+        _ => return None,
+    };
+    if !(1..=long).contains(&day) {
+        return None;
+    }
+    // 1 Farvardin 1369 was 21 March 1990.
+    let years: i32 = (*SOLAR.start()..year).map(|year| 365 + i32::from(is_leap(year))).sum();
+    let months = i32::from(month - 1) * 30 + i32::from((month - 1).min(6));
+    let days = years + months + i32::from(day - 1);
+    let days = jiff::Span::new().try_days(days).ok()?;
+    Date::new(1990, 3, 21).ok()?.checked_add(days).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::written::{Habits, find};
+
+    fn dates(text: &str, language: Option<&str>) -> Vec<String> {
+        let habits = Habits { language, ..Habits::default() };
+        find(text, habits).into_iter().map(|written| written.date.to_string()).collect()
+    }
+
+    #[test]
+    fn one_day_by_its_own_digits_numbers_and_years() {
+        for (language, text) in [
+            (Some("hi"), "१७ मई २०१९"),
+            (Some("mr"), "१७ मे २०१९"),
+            (Some("bn"), "১৭ মে ২০১৯, ১০:০০"),
+            (Some("ar"), "الجمعة ١٧ مايو ٢٠١٩"),
+            (Some("ja"), "２０１９年５月１７日"),
+            (Some("th"), "17 พฤษภาคม 2562"),
+            (None, "วันที่ ๑๗ พฤษภาคม พ.ศ. ๒๕๖๒"),
+            (None, "17 พ.ค. 2562 10:00 น."),
+            (None, "ศุกร์ 17 พ.ค. 62"),
+            (Some("th"), "17/05/2562"),
+            (None, "۱۷ مه ۲۰۱۹"),
+            (None, "جمعه ۲۷ اردیبهشت ۱۳۹۸ - ۱۰:۰۰"),
+            (Some("fa"), "۱۳۹۸/۰۲/۲۷"),
+            (Some("vi"), "Thứ sáu, 17 tháng 5, 2019"),
+            (None, "ngày 17 tháng Năm năm 2019"),
+            (None, "Tháng Năm 17, 2019"),
+            (Some("vi"), "17 Th5, 2019"),
+        ] {
+            assert_eq!(dates(text, language), ["2019-05-17"], "{text}");
+        }
+        assert_eq!(dates("3 Tháng Mười Hai, 2019", None), ["2019-12-03"]);
+        assert_eq!(dates("3 tháng mười 2019", None), ["2019-10-03"]);
+    }
+
+    #[test]
+    fn solar_years_begin_in_spring() {
+        for (text, day) in [
+            ("1 فروردین 1369", "1990-03-21"),
+            ("30 اسفند 1399", "2021-03-20"),
+            ("1 فروردین 1400", "2021-03-21"),
+            ("1 مهر 1402", "2023-09-23"),
+            ("30 اسفند 1403", "2025-03-20"),
+            ("29 اسفند 1407", "2029-03-19"),
+            ("30 اسفند 1408", "2030-03-20"),
+        ] {
+            assert_eq!(dates(text, None), [day], "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_other_languages_stay_what_they_are() {
+        for text in ["17 May 1400", "17/05/2562", "1398/02/27", "30 اسفند 1400", "17 tháng 13 2019"]
+        {
+            assert_eq!(dates(text, Some("en")), Vec::<String>::new(), "{text}");
+        }
+    }
+}
