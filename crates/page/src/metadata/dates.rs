@@ -41,19 +41,22 @@ fn in_segments(url: &str) -> Option<String> {
     segments.iter().find_map(apart).or_else(|| segments.windows(3).find_map(named))
 }
 
-/// Takes candidates after the capture out of the choice; they are kept to be seen.
+/// Days that clocks begin with: what systems write for no date.
+const BEGINNINGS: &[&str] = &["1900-01-01", "1969-12-31", "1970-01-01"];
+
+/// Takes candidates that are no dates and those after the capture out of the choice; they are kept to be seen.
 pub(super) fn keep_plausible(capture_ms: Option<i64>, found: &mut Found) {
-    let Some(latest) = capture_ms.map(|ms| ms.saturating_add(AFTER_CAPTURE_MS)) else { return };
-    let Ok(latest) = Timestamp::from_millisecond(latest) else { return };
-    let latest = latest.strftime("%Y-%m-%d").to_string();
+    let latest = capture_ms.map(|ms| ms.saturating_add(AFTER_CAPTURE_MS));
+    let latest = latest.and_then(|latest| Timestamp::from_millisecond(latest).ok());
+    let latest = latest.map(|latest| latest.strftime("%Y-%m-%d").to_string());
     for field in [Field::Published, Field::Modified] {
         let Some(candidates) = found.fields.get_mut(field.name()) else { continue };
-        let later = |(_, candidate): &mut (u8, Candidate)| {
-            candidate.value.get(..10).unwrap_or(&candidate.value) > latest.as_str()
+        let cannot_be = |(_, candidate): &mut (u8, Candidate)| {
+            let day = candidate.value.get(..10).unwrap_or(&candidate.value);
+            BEGINNINGS.contains(&day) || latest.as_deref().is_some_and(|latest| day > latest)
         };
-        let later =
-            candidates.extract_if(.., later).map(|(_, candidate)| (field.name(), candidate));
-        found.implausible.extend(later);
+        let taken = candidates.extract_if(.., cannot_be);
+        found.implausible.extend(taken.map(|(_, candidate)| (field.name(), candidate)));
     }
 }
 

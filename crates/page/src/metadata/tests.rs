@@ -296,6 +296,18 @@ fn times_behind_the_content_cost_no_look_at_every_block() {
 }
 
 #[test]
+fn days_that_clocks_begin_with_are_no_dates() {
+    for day in ["1970-01-01T00:00:00+00:00", "1969-12-31", "1900-01-01"] {
+        let html = format!(
+            "<meta property=article:published_time content='{day}'><meta name=dc.date content=2019-05-17>{STORY}"
+        );
+        let metadata = metadata(&html, None);
+        assert_eq!(metadata.date_published.as_deref(), Some("2019-05-17"), "{day}");
+        assert_eq!(metadata.candidates["date_published"].len(), 2, "{day}");
+    }
+}
+
+#[test]
 fn sites_called_by_their_address_are_called_by_their_host() {
     for (named, site) in [
         ("https://www.harbour.example/", "harbour.example"),
