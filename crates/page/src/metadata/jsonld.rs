@@ -1,7 +1,7 @@
 //! JSON-LD scripts: Schema.org articles and whatever is near them, at any depth of `@graph`, arrays
 //! and nesting.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
 use super::mended::mended;
@@ -134,15 +134,21 @@ pub(super) fn read(scripts: &[Value], found: &mut Found) {
             names.entry(id).or_insert(name);
         }
     }
+    let mut kinds = FxHashSet::default();
     for object in objects {
-        describe(object, &names, found);
+        describe(object, &names, &mut kinds, found);
     }
 }
 
 /// Names of objects that others refer to, by `@id`.
 type Names<'v> = FxHashMap<&'v str, &'v Value>;
 
-fn describe(object: &Value, names: &Names<'_>, found: &mut Found) {
+fn describe<'v>(
+    object: &'v Value,
+    names: &Names<'_>,
+    kinds: &mut FxHashSet<&'v str>,
+    found: &mut Found,
+) {
     let place = |name: &str| ARTICLES.iter().chain(OTHERS).position(|known| *known == name);
     let known = types(object).filter_map(|name| Some((place(name)?, name)));
     let Some((place, kind)) = known.min() else {
@@ -155,6 +161,8 @@ fn describe(object: &Value, names: &Names<'_>, found: &mut Found) {
         return;
     };
     let weak = if place >= ARTICLES.len() { 20 } else { 0 };
+    // Of several things of a kind the page is the first; the others may be listed on it.
+    let weak = weak + u8::from(!kinds.insert(kind));
     // What news agencies publish under is what readers see; others write for search engines.
     let headline = if kind == "NewsArticle" { 10 } else { 13 };
     let properties = [

@@ -13,6 +13,7 @@ mod html;
 pub(crate) mod jsonld;
 mod language;
 mod meta;
+mod meta;
 mod mended;
 mod microdata;
 mod names;
@@ -253,24 +254,30 @@ impl Found {
         }
     }
 
-    /// Candidates of a field, best first; equals keep the order of the page.
-    fn ranked(&self, field: Field) -> Vec<&Candidate> {
+    /// Candidates of a field with their ranks, best first; equals keep the order of the page.
+    fn by_rank(&self, field: Field) -> Vec<&(u8, Candidate)> {
         let mut found: Vec<_> = self.fields.get(field.name()).into_iter().flatten().collect();
         found.sort_by_key(|(rank, _)| *rank);
-        found.into_iter().map(|(_, candidate)| candidate).collect()
+        found
+    }
+
+    fn ranked(&self, field: Field) -> Vec<&Candidate> {
+        self.by_rank(field).into_iter().map(|(_, candidate)| candidate).collect()
     }
 
     fn best(&self, field: Field) -> Option<String> {
         self.ranked(field).first().map(|c| c.value.clone())
     }
 
-    /// All values from the place the best one is from.
+    /// All values from the place the best one is from, as far as they are of the same rank.
     fn best_list(&self, field: Field, most: usize) -> Vec<String> {
-        let ranked = self.ranked(field);
-        let Some(first) = ranked.first() else { return Vec::new() };
+        let ranked = self.by_rank(field);
+        let Some((best, first)) = ranked.first() else { return Vec::new() };
         let mut values: Vec<String> = Vec::new();
-        let same = ranked.iter().filter(|c| c.source == first.source && c.detail == first.detail);
-        for candidate in same {
+        let same = |(rank, c): &&&(u8, Candidate)| {
+            rank == best && c.source == first.source && c.detail == first.detail
+        };
+        for (_, candidate) in ranked.iter().filter(same) {
             if !values.contains(&candidate.value) && values.len() < most {
                 values.push(candidate.value.clone());
             }

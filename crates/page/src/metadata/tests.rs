@@ -296,6 +296,20 @@ fn times_behind_the_content_cost_no_look_at_every_block() {
 }
 
 #[test]
+fn of_things_that_are_listed_the_first_alone_signs_the_page() {
+    let post = |name: &str| {
+        format!(
+            "{{\"@type\": \"DiscussionForumPosting\", \"author\": [{{\"name\": \"{name}\"}}, {{\"name\": \"{name} Reed\"}}]}}"
+        )
+    };
+    let list = format!("[{}, {}]", post("Ada"), post("Tom"));
+    let html = format!("<script type=application/ld+json>{list}</script>{STORY}");
+    let metadata = metadata(&html, None);
+    assert_eq!(metadata.authors, ["Ada", "Ada Reed"]);
+    assert_eq!(metadata.candidates["authors"].len(), 4);
+}
+
+#[test]
 fn days_that_clocks_begin_with_are_no_dates() {
     for day in ["1970-01-01T00:00:00+00:00", "1969-12-31", "1900-01-01"] {
         let html = format!(
