@@ -20,6 +20,19 @@ const ADDRESS: usize = 8 << 10;
 const ALL: usize = 16 << 20;
 const SHORT: usize = 256;
 
+/// What relative addresses of a page begin with: its own address, or what it says instead.
+pub(crate) fn base(page: &Page) -> Option<Url> {
+    let tree = page.tree();
+    let own = page.url().and_then(|url| Url::parse(url).ok());
+    let element = tree.all().find(|id| tree.tag(*id) == Some(Tag::Base));
+    let href = element.and_then(|id| tree.attr(id, Attr::HREF));
+    match (href, own) {
+        (Some(href), Some(own)) => own.join(href).ok().or(Some(own)),
+        (Some(href), None) => Url::parse(href).ok(),
+        (None, own) => own,
+    }
+}
+
 /// Makes addresses of one page absolute.
 pub(super) struct Addresses<'p> {
     page: &'p Page,
@@ -30,15 +43,7 @@ pub(super) struct Addresses<'p> {
 
 impl<'p> Addresses<'p> {
     pub(super) fn of(page: &'p Page) -> Self {
-        let tree = page.tree();
-        let own = page.url().and_then(|url| Url::parse(url).ok());
-        let element = tree.all().find(|id| tree.tag(*id) == Some(Tag::Base));
-        let href = element.and_then(|id| tree.attr(id, Attr::HREF));
-        let base = match (href, own) {
-            (Some(href), Some(own)) => own.join(href).ok().or(Some(own)),
-            (Some(href), None) => Url::parse(href).ok(),
-            (None, own) => own,
-        };
+        let base = base(page);
         let base = base.filter(|base| base.as_str().len() <= BASE);
         Self { page, base, written: Cell::new(0) }
     }

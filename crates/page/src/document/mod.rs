@@ -10,6 +10,7 @@ mod language;
 mod numbering;
 mod outline;
 
+pub(crate) use address::base;
 pub use inline::Piece;
 pub use numbering::{NumberStyle, Numbering};
 

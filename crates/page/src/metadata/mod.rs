@@ -32,6 +32,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 pub use self::agreement::Agreement;
+use crate::document::base;
 pub use self::language::language_tag;
 use crate::{Extraction, Page, PageType};
 
@@ -306,10 +307,11 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
     }
     dates::keep_plausible(page.capture_ms(), &mut found);
     published::settle(&mut found);
+    let base = base(page);
     found.prefer_people();
     let address = |field| {
         let best = found.best(field).filter(|value| field == Field::Image || is_address(value));
-        let absolute = best.map(|value| page.original(rights::absolute(&value, page.url())));
+        let absolute = best.map(|value| page.original(rights::absolute(&value, base.as_ref())));
         absolute.or_else(|| found.best(field))
     };
     let mut metadata = Metadata {
@@ -318,7 +320,10 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
         keywords: found.best_list(Field::Keyword, 50),
         date_published: found.best(Field::Published),
         date_modified: found.best(Field::Modified),
-        canonical_url: found.best(Field::Canonical).map(|url| page.original(url)),
+        canonical_url: found.best(Field::Canonical).map(|url| match url.contains("://") {
+            true => page.original(url),
+            false => page.original(rights::absolute(&url, base.as_ref())),
+        }),
         description: found.best(Field::Description),
         section: found.best(Field::Section),
         licence: address(Field::Licence),

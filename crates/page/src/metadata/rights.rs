@@ -194,9 +194,8 @@ fn push_picture(rank: u8, source: Source, detail: &str, value: Option<&str>, fou
     }
 }
 
-/// An address made absolute by that of the page; as it is where that is not known.
-pub(super) fn absolute(address: &str, page: Option<&str>) -> String {
-    let base = page.and_then(|page| Url::parse(page).ok());
+/// An address made absolute by the base of the page; as it is where there is none.
+pub(super) fn absolute(address: &str, base: Option<&Url>) -> String {
     let joined = base.and_then(|base| base.join(address).ok());
     joined.map_or_else(|| address.to_owned(), String::from)
 }

@@ -322,6 +322,22 @@ fn days_that_clocks_begin_with_are_no_dates() {
 }
 
 #[test]
+fn own_addresses_are_absolute() {
+    let url = Some("https://harbour.example/news/fog");
+    for (head, address) in [
+        ("<link rel=canonical href=/news/fog?>", "https://harbour.example/news/fog?"),
+        ("<base href=/old/><link rel=canonical href=fog>", "https://harbour.example/old/fog"),
+        ("<link rel=canonical href='HTTP://harbour.example'>", "HTTP://harbour.example"),
+        ("<link rel=canonical href=//harbour.example/>", "https://harbour.example/"),
+    ] {
+        let found = metadata(&format!("{head}{STORY}"), url).canonical_url;
+        assert_eq!(found.as_deref(), Some(address), "{head}");
+    }
+    let alone = metadata(&format!("<link rel=canonical href=/fog>{STORY}"), None);
+    assert_eq!(alone.canonical_url.as_deref(), Some("/fog"));
+}
+
+#[test]
 fn sites_called_by_their_address_are_called_by_their_host() {
     for (named, site) in [
         ("https://www.harbour.example/", "harbour.example"),
