@@ -149,6 +149,21 @@ mod tests {
     }
 
     #[test]
+    fn what_an_archive_says_of_its_own_page_is_not_said_of_the_page() {
+        let html = format!(
+            "<head><title>Fog</title><meta property=og:site_name content=archive.example><meta property=og:title \
+             content=Fog><meta property=article:published_time content=2019-05-17><link rel=canonical \
+             href=https://archive.example/AbCdE></head><body><div id=SOLID><div id=CONTENT>{}</div></div>",
+            BODY.replace("h1", "h2")
+        );
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let metadata = page.metadata(&extract(&page, &ExtractConfig::default()));
+        assert_eq!(metadata.title.as_deref(), Some("Fog"));
+        assert_eq!((metadata.site, metadata.date_published), (None, None));
+        assert_eq!(metadata.canonical_url, None);
+    }
+
+    #[test]
     fn titles_lose_the_marks_of_archives() {
         let html = format!("<title>[ARCHIVED CONTENT] Fog</title>{}", BODY.replace("h1", "h2"));
         assert_eq!(shown(&html, "http://harbour.example/").1.as_deref(), Some("Fog"));

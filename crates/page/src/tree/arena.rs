@@ -189,6 +189,7 @@ impl Arena {
         if !path[1..].iter().any(|node| self.around.contains(node)) {
             return;
         }
+        self.leave_title();
         for pair in path.windows(2) {
             let mut child = self.nodes[pair[1] as usize].first;
             while child != NONE {
@@ -196,6 +197,19 @@ impl Arena {
                     self.addition(child);
                 }
                 child = self.nodes[child as usize].next;
+            }
+        }
+    }
+
+    /// In the head of an archive's own page the title alone is that of the page as archived.
+    fn leave_title(&mut self) {
+        let said = [Tag::Meta, Tag::Link, Tag::Base].map(NodeKind::Element);
+        for node in 0..self.nodes.len() {
+            let Growing { kind, parent, .. } = self.nodes[node];
+            let in_head =
+                parent != NONE && self.nodes[parent as usize].kind == NodeKind::Element(Tag::Head);
+            if in_head && said.contains(&kind) {
+                self.addition(node as u32);
             }
         }
     }
