@@ -12,9 +12,8 @@ mod frame;
 mod html;
 pub(crate) mod jsonld;
 mod language;
-mod meta;
-mod meta;
 mod mended;
+mod meta;
 mod microdata;
 mod names;
 mod page_type;
@@ -32,8 +31,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 pub use self::agreement::Agreement;
-use crate::document::base;
 pub use self::language::language_tag;
+use crate::document::base;
 use crate::{Extraction, Page, PageType};
 
 /// Where a candidate was found.
@@ -307,8 +306,8 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
     }
     dates::keep_plausible(page.capture_ms(), &mut found);
     published::settle(&mut found);
-    let base = base(page);
     found.prefer_people();
+    let base = base(page);
     let address = |field| {
         let best = found.best(field).filter(|value| field == Field::Image || is_address(value));
         let absolute = best.map(|value| page.original(rights::absolute(&value, base.as_ref())));
@@ -362,7 +361,9 @@ fn is_list(page: &Page) -> bool {
 fn site_name(name: String) -> String {
     let is_address = name.starts_with("http://") || name.starts_with("https://");
     let host = if is_address { scutch_url::host(&name) } else { None };
-    host.map_or(name, |host| host.strip_prefix("www.").unwrap_or(&host).to_owned())
+    host.map_or(name, |host| {
+        scutch_url::host_for_display(host.strip_prefix("www.").unwrap_or(&host))
+    })
 }
 
 /// Licences may also be told in words.

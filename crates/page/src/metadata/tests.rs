@@ -343,6 +343,7 @@ fn sites_called_by_their_address_are_called_by_their_host() {
         ("https://www.harbour.example/", "harbour.example"),
         ("http://news.harbour.example", "news.harbour.example"),
         ("Harbour.example", "Harbour.example"),
+        ("https://www.xn--hfen-loa.example/", "häfen.example"),
     ] {
         let html = format!("<meta property=og:site_name content='{named}'>{STORY}");
         assert_eq!(metadata(&html, None).site.as_deref(), Some(site), "{named}");

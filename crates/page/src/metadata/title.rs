@@ -220,6 +220,7 @@ struct SiteNames {
 impl SiteNames {
     fn new(name: Option<&str>, url: Option<&str>) -> Self {
         let host = url.and_then(scutch_url::host).unwrap_or_default();
+        let host = scutch_url::host_for_display(&host);
         let labels = host.split(['.', '-']).filter(|label| *label != "www");
         let path =
             url.and_then(|url| url.split_once("://")?.1.split_once('/')).map(|(_, path)| path);
