@@ -72,7 +72,7 @@ pub(super) fn choose(found: &mut Found, site: Option<&str>, url: Option<&str>) -
     let others: Vec<String> = others.iter().map(|c| plain(&c.value)).collect();
     let mut cleaned = clean(&best.value, &others, &site);
     if !is_heading(best) && best.detail != NEWS && !site.is_home {
-        cleaned = without_section(cleaned, &others, &site);
+        cleaned = site.off(without_section(cleaned, &others, &site));
     }
     let cleaned = without_label(cleaned, best, &ranked).to_owned();
     if cleaned != best.value {
@@ -230,6 +230,12 @@ impl SiteNames {
             labels: labels.map(str::to_owned).collect(),
             is_home: url.is_some() && path.is_none_or(str::is_empty),
         }
+    }
+
+    /// A title without the site's name and a colon before it.
+    fn off<'t>(&self, title: &'t str) -> &'t str {
+        let rest = title.split_once(": ").filter(|(name, _)| self.names.contains(&plain(name)));
+        rest.map_or(title, |(_, rest)| rest.trim_start())
     }
 
     fn is(&self, text: &str) -> bool {

@@ -143,3 +143,15 @@ fn marks_that_link_to_a_heading_are_no_part_of_it() {
     }
     assert_eq!(title("<article><h1>Fog in C#</h1>", "https://a.example/fog"), "Fog in C#");
 }
+
+#[test]
+fn the_name_of_the_site_before_a_colon_is_no_part_of_a_title() {
+    let page = |site: &str| {
+        let html = format!(
+            "<title>Harbour Post: Fog lifts</title><meta property=og:site_name content='{site}'><p>x"
+        );
+        metadata(&html, Some("http://hp.example/fog")).title.unwrap_or_default()
+    };
+    assert_eq!(page("Harbour Post"), "Fog lifts");
+    assert_eq!(page("Other Post"), "Harbour Post: Fog lifts");
+}
