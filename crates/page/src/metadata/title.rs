@@ -1,6 +1,8 @@
 //! The title, freed of the site's name.
 
 use rustc_hash::FxHashSet;
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
 
 use super::{Candidate, Field, Found, Source};
 use crate::extract::Wording;
@@ -241,8 +243,10 @@ impl SiteNames {
     fn is(&self, text: &str) -> bool {
         let text = plain(text);
         let joined: String = text.split(' ').collect();
-        let in_host = joined.len() >= 4 && self.host.contains(&joined);
-        !text.is_empty() && (self.names.contains(&text) || in_host || joined == self.host)
+        let in_host = |name: &str| name.len() >= 4 && self.host.contains(name) || name == self.host;
+        let spelled =
+            || in_host(&joined) || !joined.is_ascii() && in_host(&without_accents(&joined));
+        !text.is_empty() && (self.names.contains(&text) || spelled())
     }
 
     /// Whether a text is a name in two scripts, of which addresses have one: `上報 Up Media`.
@@ -291,6 +295,11 @@ impl SiteNames {
         let initials: String = full.filter_map(|word| word.chars().next()).collect();
         initials.len() >= INITIALS && self.labels.contains(&initials)
     }
+}
+
+/// A name as hosts have it.
+fn without_accents(name: &str) -> String {
+    name.nfd().filter(|c| !is_combining_mark(*c)).collect()
 }
 
 /// Words without a letter among the initials of a name.

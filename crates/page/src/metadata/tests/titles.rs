@@ -155,3 +155,12 @@ fn the_name_of_the_site_before_a_colon_is_no_part_of_a_title() {
     assert_eq!(page("Harbour Post"), "Fog lifts");
     assert_eq!(page("Other Post"), "Harbour Post: Fog lifts");
 }
+
+#[test]
+fn hosts_have_names_without_accents() {
+    let html = "<title>Archív - Kikötői Hírek</title><p>x";
+    assert_eq!(
+        metadata(html, Some("http://www.kikotoihirek.example/fog")).title.as_deref(),
+        Some("Archív")
+    );
+}
