@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
 use super::mended::mended;
-use super::{Field, Found, Source, meta, rights};
+use super::{Field, Found, OF_ANOTHER, Source, meta, rights};
 use crate::{Limits, PageFlag, Tree};
 
 /// Objects looked at in one page.
@@ -128,41 +128,47 @@ fn within<'v>(scripts: &'v [Value], inside: &[&str]) -> Vec<&'v Value> {
 
 pub(super) fn read(scripts: &[Value], found: &mut Found) {
     let objects = objects(scripts);
-    let mut names = Names::default();
+    let mut known = Known::default();
     for object in &objects {
-        if let (Some(Value::String(id)), Some(name)) = (object.get("@id"), object.get("name")) {
-            names.entry(id).or_insert(name);
+        if let Some(Value::String(id)) = object.get("@id") {
+            let first = known.entry(id).or_insert(object);
+            // The same thing may be described in several places.
+            if first.get("name").is_none() && object.get("name").is_some() {
+                *first = object;
+            }
         }
     }
     let mut kinds = FxHashSet::default();
     for object in objects {
-        describe(object, &names, &mut kinds, found);
+        describe(object, &known, &mut kinds, found);
     }
 }
 
-/// Names of objects that others refer to, by `@id`.
-type Names<'v> = FxHashMap<&'v str, &'v Value>;
+/// Objects that others refer to, by `@id`.
+type Known<'v> = FxHashMap<&'v str, &'v Value>;
 
 fn describe<'v>(
     object: &'v Value,
-    names: &Names<'_>,
+    known: &Known<'_>,
     kinds: &mut FxHashSet<&'v str>,
     found: &mut Found,
 ) {
     let place = |name: &str| ARTICLES.iter().chain(OTHERS).position(|known| *known == name);
-    let known = types(object).filter_map(|name| Some((place(name)?, name)));
-    let Some((place, kind)) = known.min() else {
+    let described = types(object).filter_map(|name| Some((place(name)?, name)));
+    let Some((place, kind)) = described.min() else {
         if types(object).any(|t| t == "BreadcrumbList") {
             rights::breadcrumbs(object, found);
         }
         if types(object).any(|t| t == "WebSite") {
-            push(Field::Site, 20, "WebSite.name", &object["name"], names, found);
+            push(Field::Site, 20, "WebSite.name", &object["name"], known, found);
         }
         return;
     };
     let weak = if place >= ARTICLES.len() { 20 } else { 0 };
     // Of several things of a kind the page is the first; the others may be listed on it.
-    let weak = weak + u8::from(!kinds.insert(kind));
+    let of_another = !kinds.insert(kind);
+    let weak = weak + u8::from(of_another);
+    let behind = if of_another { OF_ANOTHER } else { "" };
     // What news agencies publish under is what readers see; others write for search engines.
     let headline = if kind == "NewsArticle" { 10 } else { 13 };
     let properties = [
@@ -187,7 +193,13 @@ fn describe<'v>(
     ];
     found.push(Field::ContentType, 10 + weak + place as u8, Source::Jsonld, "@type", kind);
     for (field, rank, property) in properties {
-        push(field, rank + weak, &format!("{kind}.{property}"), &object[property], names, found);
+        let value = &object[property];
+        // A text is on its page; what that is part of is said of the page.
+        if field == Field::PartOf && is_page(value, known) {
+            continue;
+        }
+        let detail = format!("{kind}.{property}{behind}");
+        push(field, rank + weak, &detail, value, known, found);
     }
     rights::describe(object, kind, weak, found);
 }
@@ -201,8 +213,14 @@ pub(crate) fn types(object: &Value) -> impl Iterator<Item = &str> {
     kinds.iter().filter_map(Value::as_str).map(|t| t.rsplit(['/', ':']).next().unwrap_or(t))
 }
 
+/// Whether an object, or the one that it refers to, is a page.
+fn is_page(object: &Value, known: &Known<'_>) -> bool {
+    let other = object.get("@id").and_then(Value::as_str).and_then(|id| known.get(id));
+    std::iter::once(object).chain(other.copied()).flat_map(types).any(|kind| kind.ends_with("Page"))
+}
+
 /// A string, an object with a name or with a reference to one, or a list of these.
-fn push(field: Field, rank: u8, detail: &str, value: &Value, names: &Names<'_>, found: &mut Found) {
+fn push(field: Field, rank: u8, detail: &str, value: &Value, known: &Known<'_>, found: &mut Found) {
     match value {
         Value::String(text) => {
             meta::push(field, rank, Source::Jsonld, detail, text, found);
@@ -212,12 +230,12 @@ fn push(field: Field, rank: u8, detail: &str, value: &Value, names: &Names<'_>, 
         }
         Value::Array(items) => {
             for item in items.iter().take(50).filter(|item| !item.is_array()) {
-                push(field, rank, detail, item, names, found);
+                push(field, rank, detail, item, known, found);
             }
         }
         Value::Object(object) => {
             let id = object.get("@id").and_then(Value::as_str);
-            let named = object.get("name").or_else(|| names.get(id?).copied());
+            let named = object.get("name").or_else(|| known.get(id?)?.get("name"));
             if let Some(Value::String(name)) = named {
                 meta::push(field, rank, Source::Jsonld, detail, name, found);
             }

@@ -1,6 +1,6 @@
 //! Microdata: what `itemprop` says, and of which thing.
 
-use super::{Field, Found, Source, meta, names};
+use super::{Field, Found, OF_ANOTHER, Source, meta, names};
 use crate::tree::{Attr, NodeId, Tree};
 
 /// `itemprop` values, with field and rank.
@@ -61,7 +61,7 @@ impl Things {
         if *field == Field::Author && further == REPLY {
             return;
         }
-        let detail = format!("itemprop={prop}{}", if of_another { " of another" } else { "" });
+        let detail = format!("itemprop={prop}{}", if of_another { OF_ANOTHER } else { "" });
         meta::push(*field, rank.saturating_add(further), Source::Html, &detail, &text, found);
     }
 

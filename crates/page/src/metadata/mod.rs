@@ -199,6 +199,8 @@ impl Found {
         if self.is_full(field, source, detail) {
             return;
         }
+/// End of the details of what is said of another thing than the first of the page.
+const OF_ANOTHER: &str = " of another";
         let value: String = value.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut value: String =
             value.chars().filter(|c| !c.is_control()).take(VALUE_CHARS).collect();
@@ -206,7 +208,9 @@ impl Found {
             value = site_name(value);
         }
         let known = self.fields.entry(field.name()).or_default();
-        let again = known.iter().any(|(_, c)| c.value == value && c.detail == detail);
+        let first = detail.strip_suffix(OF_ANOTHER).unwrap_or(detail);
+        let is_known = |c: &Candidate| c.detail == detail || c.detail == first;
+        let again = known.iter().any(|(_, c)| c.value == value && is_known(c));
         if value.is_empty() || again {
             return;
         }
@@ -254,15 +258,11 @@ impl Found {
         }
     }
 
-    /// Candidates of a field with their ranks, best first; equals keep the order of the page.
-    fn by_rank(&self, field: Field) -> Vec<&(u8, Candidate)> {
+    /// Candidates of a field, best first; equals keep the order of the page.
+    fn ranked(&self, field: Field) -> Vec<&Candidate> {
         let mut found: Vec<_> = self.fields.get(field.name()).into_iter().flatten().collect();
         found.sort_by_key(|(rank, _)| *rank);
-        found
-    }
-
-    fn ranked(&self, field: Field) -> Vec<&Candidate> {
-        self.by_rank(field).into_iter().map(|(_, candidate)| candidate).collect()
+        found.into_iter().map(|(_, candidate)| candidate).collect()
     }
 
     fn best(&self, field: Field) -> Option<String> {
@@ -271,13 +271,11 @@ impl Found {
 
     /// All values from the place the best one is from, as far as they are of the same rank.
     fn best_list(&self, field: Field, most: usize) -> Vec<String> {
-        let ranked = self.by_rank(field);
-        let Some((best, first)) = ranked.first() else { return Vec::new() };
+        let ranked = self.ranked(field);
+        let Some(first) = ranked.first() else { return Vec::new() };
         let mut values: Vec<String> = Vec::new();
-        let same = |(rank, c): &&&(u8, Candidate)| {
-            rank == best && c.source == first.source && c.detail == first.detail
-        };
-        for (_, candidate) in ranked.iter().filter(same) {
+        let same = ranked.iter().filter(|c| c.source == first.source && c.detail == first.detail);
+        for candidate in same {
             if !values.contains(&candidate.value) && values.len() < most {
                 values.push(candidate.value.clone());
             }
