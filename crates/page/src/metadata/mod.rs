@@ -312,7 +312,8 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
         absolute.or_else(|| found.best(field))
     };
     let mut metadata = Metadata {
-        site: found.best(Field::Site),
+        title,
+        site,
         authors: found.best_list(Field::Author, 20),
         keywords: found.best_list(Field::Keyword, 50),
         date_published: found.best(Field::Published),
@@ -332,10 +333,14 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
         content_type: found.best(Field::ContentType),
         page_type: found.best(Field::PageType),
         post_id: found.best(Field::Post),
+    let site = found.best(Field::Site);
+    let title = title::choose(&mut found, site.as_deref(), page.url());
+    if let Some(title) = title.as_deref().filter(|_| !is_list(page)) {
+        rights::leave_title(title, &mut found);
+    }
         ..Metadata::default()
     };
     names::keep_people(&mut metadata.authors);
-    metadata.title = title::choose(&mut found, metadata.site.as_deref(), page.url());
     language::choose(page, extraction, &mut found, &mut metadata);
     let ranked = found.fields.into_iter().map(|(name, mut candidates)| {
         candidates.sort_by_key(|(rank, _)| *rank);

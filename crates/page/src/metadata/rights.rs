@@ -3,13 +3,16 @@
 use serde_json::Value;
 use url::Url;
 
-use super::{Field, Found, Source, meta};
+use super::agreement::letters;
+use super::{Candidate, Field, Found, Source, meta};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Hosts whose addresses are licences.
 const LICENCES: &[&str] = &["creativecommons.org/licenses/", "creativecommons.org/publicdomain/"];
 /// Properties of an object that hold its address, the best first.
 const ADDRESSES: &[&str] = &["url", "contentUrl", "@id", "name"];
+/// Details of sections that are steps of a trail.
+const TRAILS: &[&str] = &["breadcrumb", "BreadcrumbList"];
 /// Links of one trail of breadcrumbs looked at.
 const CRUMBS: usize = 20;
 
@@ -127,10 +130,21 @@ fn push_trail(
         let path = path.split_once('/').map_or("", |(_, path)| path);
         !path.trim_matches('/').is_empty() && !href.starts_with('#')
     };
-    let mut steps = trail.into_iter().filter(|(_, href)| href.is_some_and(leads));
-    if let Some((name, _)) = steps.next_back() {
+    let steps = trail.into_iter().filter(|(_, href)| href.is_some_and(leads));
+    // Of two the last may be the page.
+    for (name, _) in steps.rev().take(2) {
         meta::push(Field::Section, rank, source, detail, &name, found);
     }
+}
+
+/// Where a trail leads to the page itself it says the title, not the section.
+pub(super) fn leave_title(title: &str, found: &mut Found) {
+    let title = letters(title);
+    let Some(sections) = found.fields.get_mut(Field::Section.name()) else { return };
+    let is_title =
+        |(_, c): &mut (u8, Candidate)| TRAILS.contains(&&*c.detail) && letters(&c.value) == title;
+    let taken = sections.extract_if(.., is_title);
+    found.implausible.extend(taken.map(|(_, candidate)| (Field::Section.name(), candidate)));
 }
 
 /// A `BreadcrumbList` of structured data. Its last step is the page.

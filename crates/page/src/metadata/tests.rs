@@ -430,3 +430,18 @@ fn on_a_list_nobody_signs_and_dates_what_is_listed() {
     let signed = "<meta name=author content='Tom Hale'>";
     assert_eq!(read(signed, PageType::Listing).0, ["Tom Hale"]);
 }
+
+#[test]
+fn a_text_is_no_part_of_its_own_page_and_its_title_no_section() {
+    let html = format!(
+        "<title>Fog lifts</title><script type=application/ld+json>{{\"@graph\": [\
+         {{\"@type\": \"Article\", \"isPartOf\": {{\"@id\": \"#page\"}}}},\
+         {{\"@type\": \"WebPage\", \"@id\": \"#page\", \"name\": \"Fog lifts\", \"isPartOf\": {{\"@id\": \"#site\"}}}},\
+         {{\"@type\": \"WebSite\", \"@id\": \"#site\", \"name\": \"Harbour Post\"}}]}}</script>\
+         <nav class=breadcrumb><a href=/>Home</a><a href=/news/>News</a><a href=/news/fog>Fog lifts</a></nav>\
+         <h1>Fog lifts</h1>{STORY}"
+    );
+    let metadata = metadata(&html, None);
+    assert_eq!(metadata.part_of.as_deref(), Some("Harbour Post"));
+    assert_eq!(metadata.section.as_deref(), Some("News"));
+}
