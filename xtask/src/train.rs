@@ -67,7 +67,7 @@ struct Training {
 }
 
 impl Training {
-    /// The trees of page types, weights of words and first scores, trees and network of the second.
+    /// The trees of page types, weights of words and first scores, trees and network of the second; how sure metadata are by these.
     fn pages(&self) -> Result<()> {
         let data = root::repository().join("crates/page/data");
         let (fit, types) = (self.out.join("fit"), self.out.join("types"));
@@ -78,7 +78,14 @@ impl Training {
         self.script("page/examples/fit_types/page_types.py", &arguments, "types.txt")?;
         self.example("scutch-page", "fit", &[&self.pages, &fit, write, &data], "fit.txt")?;
         self.script("page/examples/fit/trees.py", &[&fit, write, &data], "trees.txt")?;
-        self.script("page/examples/fit/network.py", &[&fit, write, &data], "network.txt")
+        self.script("page/examples/fit/network.py", &[&fit, write, &data], "network.txt")?;
+        let confidence = data.join("confidence.tsv");
+        self.example(
+            "scutch-page",
+            "confidence",
+            &[&self.pages, write, &confidence],
+            "confidence.txt",
+        )
     }
 
     /// Trees and network of the joint score, and texts by others that have not seen their hosts.

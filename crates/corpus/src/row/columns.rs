@@ -92,7 +92,7 @@ pub const COLUMNS: &[Column] = &[
     column("keywords", List, true, "Keywords as the page gives them.", |r| Cell::List(&r.keywords)),
     column("date_published", Text, true, "Publication date, ISO 8601, as precise as the source.", |r| maybe(&r.date_published)),
     column("date_modified", Text, true, "Date of the last change, ISO 8601, as precise as the source.", |r| maybe(&r.date_modified)),
-    column("metadata_json", Text, false, "Every metadata candidate with its source, as JSON.", |r| maybe(&r.metadata_json)),
+    column("metadata_json", Text, false, "Every metadata candidate with its source and confidence, as JSON.", |r| maybe(&r.metadata_json)),
     column("extractor", Text, true, "Method that produced the text, with its version.", |r| text(&r.extractor)),
     column("content_ratio", F32, false, "Characters of text over characters of visible text.", |r| Cell::F32(r.content_ratio)),
     column("n_chars", U32, false, "Characters of text.", |r| Cell::U32(Some(r.n_chars))),

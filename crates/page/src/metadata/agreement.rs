@@ -56,7 +56,7 @@ fn agreement(candidates: &[Candidate]) -> Agreement {
     if others.iter().all(same) { Agreement::Agree } else { Agreement::Differ }
 }
 
-fn letters(value: &str) -> String {
+pub(super) fn letters(value: &str) -> String {
     value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
@@ -65,11 +65,8 @@ mod tests {
     use super::*;
 
     fn said(values: &[(&str, Source)]) -> Agreement {
-        let candidates = values.iter().map(|(value, source)| Candidate {
-            value: (*value).to_owned(),
-            source: *source,
-            detail: String::new(),
-        });
+        let candidates =
+            values.iter().map(|(value, source)| Candidate::new((*value).to_owned(), *source, ""));
         agreement(&candidates.collect::<Vec<_>>())
     }
 

@@ -6,6 +6,7 @@
 mod agreement;
 mod byline;
 mod calendars;
+mod confidence;
 mod date_words;
 mod dates;
 mod frame;
@@ -53,6 +54,20 @@ pub enum Source {
     Rule,
 }
 
+impl Source {
+    /// The name in tables, as in JSON.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Jsonld => "jsonld",
+            Self::Meta => "meta",
+            Self::Html => "html",
+            Self::Url => "url",
+            Self::Detector => "detector",
+            Self::Rule => "rule",
+        }
+    }
+}
+
 /// A value some source gives for a field.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Candidate {
@@ -62,6 +77,18 @@ pub struct Candidate {
     pub source: Source,
     /// The exact place: property, meta name, element.
     pub detail: String,
+    /// The share of candidates of its kind that are right on pages with known metadata; none for fields that no pages
+    /// are known of, and for what cannot be true.
+    pub confidence: Option<f64>,
+    /// It cannot be true.
+    #[serde(skip)]
+    doubted: bool,
+}
+
+impl Candidate {
+    fn new(value: String, source: Source, detail: &str) -> Self {
+        Self { value, source, detail: detail.to_owned(), confidence: None, doubted: false }
+    }
 }
 
 /// What a page says about itself, with every candidate and its source.
@@ -172,6 +199,8 @@ const SURE_LIST: f32 = 0.85;
 const SITE_AS_AUTHOR: u8 = 45;
 /// What is added to the rank of authors who are no people, as far as one can see.
 const NO_PERSON: u8 = 60;
+/// End of the details of what is said of another thing than the first of the page.
+const OF_ANOTHER: &str = " of another";
 /// Where people sign with what they log in by.
 const POSTS: &[&str] = &["DiscussionForumPosting.author", "Question.author"];
 /// Characters of one value kept.
@@ -199,8 +228,6 @@ impl Found {
         if self.is_full(field, source, detail) {
             return;
         }
-/// End of the details of what is said of another thing than the first of the page.
-const OF_ANOTHER: &str = " of another";
         let value: String = value.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut value: String =
             value.chars().filter(|c| !c.is_control()).take(VALUE_CHARS).collect();
@@ -214,7 +241,7 @@ const OF_ANOTHER: &str = " of another";
         if value.is_empty() || again {
             return;
         }
-        known.push((rank, Candidate { value, source, detail: detail.to_owned() }));
+        known.push((rank, Candidate::new(value, source, detail)));
     }
 
     /// Puts a candidate before all others of a field.
@@ -269,7 +296,7 @@ const OF_ANOTHER: &str = " of another";
         self.ranked(field).first().map(|c| c.value.clone())
     }
 
-    /// All values from the place the best one is from, as far as they are of the same rank.
+    /// All values from the place the best one is from.
     fn best_list(&self, field: Field, most: usize) -> Vec<String> {
         let ranked = self.ranked(field);
         let Some(first) = ranked.first() else { return Vec::new() };
@@ -305,6 +332,11 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
     dates::keep_plausible(page.capture_ms(), &mut found);
     published::settle(&mut found);
     found.prefer_people();
+    let site = found.best(Field::Site);
+    let title = title::choose(&mut found, site.as_deref(), page.url());
+    if let Some(title) = title.as_deref().filter(|_| !is_list(page)) {
+        rights::leave_title(title, &mut found);
+    }
     let base = base(page);
     let address = |field| {
         let best = found.best(field).filter(|value| field == Field::Image || is_address(value));
@@ -333,11 +365,6 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
         content_type: found.best(Field::ContentType),
         page_type: found.best(Field::PageType),
         post_id: found.best(Field::Post),
-    let site = found.best(Field::Site);
-    let title = title::choose(&mut found, site.as_deref(), page.url());
-    if let Some(title) = title.as_deref().filter(|_| !is_list(page)) {
-        rights::leave_title(title, &mut found);
-    }
         ..Metadata::default()
     };
     names::keep_people(&mut metadata.authors);
@@ -348,7 +375,12 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
     });
     metadata.candidates = ranked.collect();
     for (name, candidate) in found.implausible {
-        metadata.candidates.entry(name).or_default().push(candidate);
+        let doubted = Candidate { doubted: true, ..candidate };
+        metadata.candidates.entry(name).or_default().push(doubted);
+    }
+    let fields: Vec<&'static str> = metadata.candidates.keys().copied().collect();
+    for field in fields {
+        confidence::weigh(field, &mut metadata);
     }
     metadata
 }

@@ -17,7 +17,7 @@ pub(super) const SHOWN: &str = "text";
 pub(super) const MARKED: &str = "time@datetime";
 
 /// Characters of a date without a time.
-const DAY: usize = 10;
+pub(super) const DAY: usize = 10;
 
 /// Names of declared dates that do not say of what.
 const VAGUE: &[&str] = &["date", "dc.date", "dcterms.date", MARKED];
@@ -143,6 +143,6 @@ fn complete(found: &mut Found, first: &Candidate) {
 
 fn change_alone(found: &mut Found) {
     let change = found.ranked(Field::Modified).first().map(|change| (*change).clone());
-    let Some(Candidate { value, source, detail }) = change else { return };
+    let Some(Candidate { value, source, detail, .. }) = change else { return };
     found.push(Field::Published, CHANGE, source, &detail, &value);
 }

@@ -37,11 +37,8 @@ impl Metadata {
         };
         let Some(first) = values.first().cloned() else { return };
         let found = self.candidates.entry(name).or_default();
-        let candidates = values.iter().map(|value| Candidate {
-            value: value.clone(),
-            source: Source::Rule,
-            detail: DETAIL.to_owned(),
-        });
+        let of_rule = |value: &String| Candidate::new(value.clone(), Source::Rule, DETAIL);
+        let candidates = values.iter().map(of_rule);
         found.splice(0..0, candidates);
         let choice = match *name {
             "authors" => return self.authors = values,

@@ -1,0 +1,154 @@
+//! How sure candidates are: the share of those of a kind that are right on pages with known metadata.
+//!
+//! A kind is a field, whether the value is the chosen one, what the other sources say of it, the source, and the exact place.
+//! The table has the shares, with their counts; where it has too few of a kind it has those of the kind that holds
+//! it. Fields of which no set of pages knows the truth have none.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use super::agreement::letters;
+use super::{Agreement, Candidate, Field, Metadata, published};
+
+/// Shares by kind: names of its parts, a tab between.
+static SHARES: LazyLock<FxHashMap<&'static str, f64>> = LazyLock::new(|| {
+    let rows =
+        include_str!("../../data/confidence.tsv").lines().filter(|row| !row.starts_with('#'));
+    let columns = rows.filter_map(|row| {
+        let mut columns = row.splitn(4, '\t');
+        let share = columns.next()?.parse().ok()?;
+        columns.nth(2).map(|kind| (kind, share))
+    });
+    columns.collect()
+});
+
+/// Gives the candidates of a field the shares of their kinds.
+pub(super) fn weigh(field: &'static str, metadata: &mut Metadata) {
+    if !SHARES.contains_key(field) {
+        return;
+    }
+    let kinds: Vec<Option<String>> = kinds(field, metadata).collect();
+    for (candidate, kind) in metadata.candidates.get_mut(field).into_iter().flatten().zip(kinds) {
+        candidate.confidence = kind.as_deref().and_then(share);
+    }
+}
+
+/// The share of a kind, or of the next one that holds it and is known.
+fn share(mut kind: &str) -> Option<f64> {
+    loop {
+        if let Some(share) = SHARES.get(kind) {
+            return Some(*share);
+        }
+        kind = kind.rsplit_once('\t')?.0;
+    }
+}
+
+impl Metadata {
+    /// The candidates of a field and their kinds, with which their confidence is looked up: names from the field
+    /// to the exact place, a tab between. Those that cannot be true have none.
+    pub fn kinds(&self, field: &'static str) -> impl Iterator<Item = (&Candidate, String)> {
+        let candidates = self.candidates.get(field).into_iter().flatten();
+        candidates.zip(kinds(field, self)).filter_map(|(candidate, kind)| Some((candidate, kind?)))
+    }
+}
+
+fn kinds(field: &'static str, metadata: &Metadata) -> impl Iterator<Item = Option<String>> {
+    let candidates = metadata.candidates.get(field).map_or(&[][..], Vec::as_slice);
+    let keys: Vec<String> = candidates.iter().map(|c| key(field, &c.value)).collect();
+    let mut sources: FxHashMap<&str, u8> = FxHashMap::default();
+    for (candidate, key) in candidates.iter().zip(&keys).filter(|(c, _)| !c.doubted) {
+        *sources.entry(key).or_default() |= 1 << candidate.source as u8;
+    }
+    let all = sources.values().fold(0, |all, sources| all | sources);
+    let chosen = chosen(field, metadata);
+    let kind = |(candidate, key): (&Candidate, &String)| {
+        if candidate.doubted {
+            return None;
+        }
+        let same = sources.get(key.as_str()).copied().unwrap_or_default();
+        let said = match (all.count_ones(), same.count_ones()) {
+            (..=1, _) => Agreement::Single,
+            (_, ..=1) => Agreement::Differ,
+            _ => Agreement::Agree,
+        };
+        let place = if chosen.contains(key) { "chosen" } else { "other" };
+        let (source, detail) = (candidate.source.name(), &candidate.detail);
+        Some(format!("{field}\t{place}\t{}\t{source}\t{detail}", said.name()))
+    };
+    let kinds: Vec<Option<String>> = candidates.iter().zip(&keys).map(kind).collect();
+    kinds.into_iter()
+}
+
+/// What of a value is compared: its letters; of dates the day.
+fn key(field: &str, value: &str) -> String {
+    if field == Field::Published.name() {
+        value.get(..published::DAY).unwrap_or(value).to_owned()
+    } else {
+        letters(value)
+    }
+}
+
+/// The values that were chosen.
+fn chosen(field: &str, metadata: &Metadata) -> Vec<String> {
+    let lists = [(Field::Author, &metadata.authors), (Field::Keyword, &metadata.keywords)];
+    match lists.iter().find(|(of, _)| of.name() == field) {
+        Some((_, list)) => list.iter().map(|value| key(field, value)).collect(),
+        None => {
+            let first = metadata.candidates.get(field).and_then(|found| found.first());
+            first.filter(|c| !c.doubted).map(|c| key(field, &c.value)).into_iter().collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ExtractConfig, Hints, Limits, Page, extract};
+
+    fn metadata(head: &str) -> Metadata {
+        let html = format!(
+            "<html lang=en>{head}<h1>The fog lifts</h1><p>The fog lifted from the harbour this morning, and the \
+             ferry left ten minutes late with everybody who had waited for it on the pier."
+        );
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        page.metadata(&extract(&page, &ExtractConfig::default()))
+    }
+
+    #[test]
+    fn what_several_sources_say_is_surer_than_what_differs() {
+        let metadata = metadata(
+            "<meta property=og:title content='The fog lifts'><meta name=dc.title content='Home of fog'>",
+        );
+        let said = |value: &str| {
+            let found = metadata.candidates["title"].iter().find(|c| c.value == value);
+            found.and_then(|candidate| candidate.confidence).expect("measured")
+        };
+        assert!(said("The fog lifts") > 0.7 && said("Home of fog") < 0.3);
+        let kinds: Vec<String> = metadata.kinds("title").map(|(_, kind)| kind).collect();
+        assert_eq!(kinds[0], "title\tchosen\tagree\thtml\th1 alone");
+        assert!(kinds.contains(&"title\tother\tdiffer\tmeta\tdc.title".to_owned()));
+    }
+
+    #[test]
+    fn what_cannot_be_true_and_what_nobody_measured_has_no_confidence() {
+        let metadata = metadata(
+            "<meta property=article:published_time content=1970-01-01><meta name=description content=Fog>",
+        );
+        for field in ["date_published", "description", "language"] {
+            let candidates = &metadata.candidates[field];
+            assert!(!candidates.is_empty() && candidates.iter().all(|c| c.confidence.is_none()));
+        }
+    }
+
+    #[test]
+    fn unknown_kinds_have_the_share_of_what_holds_them() {
+        assert_eq!(
+            share("title\tchosen\tagree\tmeta\tnowhere"),
+            share("title\tchosen\tagree\tmeta")
+        );
+        assert_eq!(share("title\tnever"), share("title"));
+        assert_eq!(share("site\tchosen"), None);
+        assert!(SHARES.values().all(|share| (0.0..=1.0).contains(share)));
+    }
+}
