@@ -78,6 +78,11 @@ impl Watch for Progress {
         }
     }
 
+    fn begins(&self, what: &'static str) {
+        self.bar.reset();
+        self.bar.set_message(format!("reading: {what}"));
+    }
+
     fn reading(&self, input: usize, bytes: u64) {
         if let Some(before) = self.before.get().and_then(|before| before.get(input)) {
             self.bar.set_position(before + bytes);

@@ -97,6 +97,7 @@ impl Hosts {
             let summary = || summary(fed, files, config, &shelf, &meter);
             catch_unwind(AssertUnwindSafe(summary)).ok().flatten()
         };
+        watch.begins("what pages share");
         let ended = flow(files, config, Cursor::START, jobs, watch, look, |delivered| {
             for (host, summary) in delivered.items.into_iter().flatten() {
                 hosts.add(host, summary, ROOM);
@@ -168,6 +169,7 @@ impl Hosts {
             let lessons = || self.lessons(fed, files, config);
             catch_unwind(AssertUnwindSafe(lessons)).ok().flatten()
         };
+        watch.begins("what hosts teach");
         let ended = flow(files, config, Cursor::START, jobs, watch, look, |delivered| {
             for (host, page) in delivered.items.into_iter().flatten() {
                 lessons.entry(host).or_default().merge(page);

@@ -42,6 +42,7 @@ impl Topics {
         let mut sketch = profile.sketch.clone();
         sketch.limits = config.page.clone();
         let mut gatherer = Gatherer::new(&sketch, &config.archive, jobs).map_err(spool)?;
+        watch.begins("topics");
         for (number, file) in (0_u32..).zip(files) {
             // A file that cannot be opened is told where its rows are derived.
             let Ok(mut reader) = Reader::open(&file.path, &config.archive) else { continue };

@@ -64,6 +64,7 @@ impl Continued {
             let page = || see(fed, config, rules);
             catch_unwind(AssertUnwindSafe(page)).ok().flatten()
         };
+        watch.begins("later pages of articles");
         let ended = flow(files, config, Cursor::START, jobs, watch, look, |delivered| {
             seen.extend(delivered.items.into_iter().flatten());
             Ok(())

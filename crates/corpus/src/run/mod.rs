@@ -457,6 +457,7 @@ impl Job<'_> {
         let create =
             |shard: usize| ShardWriter::create(self.folder, shard as u32, config, annotations);
         let mut writer = Some(create(marks.len())?);
+        self.watch.begins("documents");
         let ended = flow(
             files,
             config,

@@ -6,6 +6,8 @@ use crate::inputs::InputFile;
 pub trait Watch: Sync {
     /// The run starts over these files.
     fn started(&self, _files: &[InputFile], _resumed_shards: u32) {}
+    /// A reading of the inputs begins, to find out `what`. The rows are what the last one finds out.
+    fn begins(&self, _what: &'static str) {}
     /// The reader has passed `bytes` of input file number `input`.
     fn reading(&self, _input: usize, _bytes: u64) {}
     /// Records and rows written since the last call.
