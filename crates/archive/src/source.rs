@@ -17,6 +17,9 @@ pub(crate) struct Source {
 enum Kind {
     File(Arc<File>),
     Memory(Arc<[u8]>),
+    /// Bytes on a disk that fails from an offset on.
+    #[cfg(test)]
+    Failing(Arc<[u8]>, u64),
 }
 
 impl Source {
@@ -33,6 +36,11 @@ impl Source {
         Self { kind: Kind::Memory(bytes.into()), len: bytes.len() as u64 }
     }
 
+    #[cfg(test)]
+    pub(crate) fn failing(bytes: &[u8], from: u64) -> Self {
+        Self { kind: Kind::Failing(bytes.into(), from), len: bytes.len() as u64 }
+    }
+
     pub(crate) fn len(&self) -> u64 {
         self.len
     }
@@ -41,14 +49,21 @@ impl Source {
     pub(crate) fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
         match &self.kind {
             Kind::File(file) => read_file(file, offset, buffer),
-            Kind::Memory(bytes) => {
-                let from = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
-                let n = buffer.len().min(bytes.len() - from);
-                buffer[..n].copy_from_slice(&bytes[from..from + n]);
-                Ok(n)
-            }
+            Kind::Memory(bytes) => Ok(copy(bytes, offset, buffer)),
+            #[cfg(test)]
+            Kind::Failing(bytes, from) => match bytes.get(..*from as usize) {
+                Some(sound) if offset < *from => Ok(copy(sound, offset, buffer)),
+                _ => Err(io::Error::other("the disk failed")),
+            },
         }
     }
+}
+
+fn copy(bytes: &[u8], offset: u64, buffer: &mut [u8]) -> usize {
+    let from = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
+    let n = buffer.len().min(bytes.len() - from);
+    buffer[..n].copy_from_slice(&bytes[from..from + n]);
+    n
 }
 
 fn read_file(file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {

@@ -207,3 +207,71 @@ pub fn read_record_at(
         None => Err(ReadError::NoRecord(at)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    const RECORDS: usize = 400;
+
+    /// Records that do not compress, so that reading takes more than one look at the disk.
+    fn records() -> impl Iterator<Item = Vec<u8>> {
+        let mut state = 1_u64;
+        (0..RECORDS).map(move |n| {
+            let block: Vec<u8> = std::iter::repeat_with(|| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                (state >> 56) as u8
+            })
+            .take(10_000)
+            .collect();
+            let head = format!(
+                "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Record-ID: <urn:n:{n}>\r\n\
+                 WARC-Date: 2019-05-17T10:00:00Z\r\nContent-Length: {}\r\n\r\n",
+                block.len()
+            );
+            [head.as_bytes(), &block, b"\r\n\r\n"].concat()
+        })
+    }
+
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(bytes).expect("memory");
+        encoder.finish().expect("memory")
+    }
+
+    #[test]
+    fn what_stands_before_a_failing_place_is_read_and_the_rest_is_damage() {
+        let plain: Vec<Vec<u8>> = records().collect();
+        let members: Vec<Vec<u8>> = plain.iter().map(|record| gzip(record)).collect();
+        let whole = vec![gzip(&plain.concat())];
+        for (parts, per_part) in [(plain, 1), (members, 1), (whole, RECORDS)] {
+            let bytes = parts.concat();
+            for from in [0, 1, bytes.len() / 3, bytes.len() - 20_000, bytes.len() - 1] {
+                let source = Source::failing(&bytes, from as u64);
+                let mut reader = Reader::at(source, Position::START, &Limits::default());
+                let (mut sound, mut failed, mut last) = (0, Vec::new(), 0);
+                while let Some(item) = reader.next() {
+                    match item {
+                        Item::Record(record) => sound += usize::from(record.faults().is_empty()),
+                        Item::Damage(d) if d.cause == Cause::ReadError => failed.push(d),
+                        Item::Damage(damage) => last = last.max(damage.offset + damage.length),
+                    }
+                }
+                let mut end = 0;
+                let whole = parts.iter().take_while(|part| {
+                    end += part.len();
+                    end <= from
+                });
+                let whole = whole.count() * per_part;
+                let near = 2 * usize::from(per_part > 1) * RECORDS;
+                assert!((whole..=whole + 1 + near).contains(&sound), "{from}: {sound} of {whole}");
+                let [failed] = &failed[..] else { panic!("{from}: {failed:?}") };
+                assert_eq!(failed.offset + failed.length, bytes.len() as u64, "{from}");
+                assert!(failed.offset <= from as u64 && last <= bytes.len() as u64, "{from}");
+                assert!(failed.detail.contains("disk"), "{}", failed.detail);
+            }
+        }
+    }
+}

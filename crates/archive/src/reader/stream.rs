@@ -63,10 +63,7 @@ impl Stream {
 
     /// Stored bytes at `offset`, at least `want` unless the end comes first; true at the end.
     pub(super) fn stored(&mut self, offset: u64, want: usize) -> (&[u8], bool) {
-        if let Err(error) = self.window.at(offset, want) {
-            self.unreadable.get_or_insert((offset, error.to_string()));
-            self.window.set_limit(offset);
-        }
+        ready(&mut self.window, &mut self.unreadable, offset, want);
         let limit = self.window.limit();
         let bytes = self.window.at(offset, want).unwrap_or_default();
         // Fewer than asked for: the file is shorter than it was.
@@ -183,19 +180,13 @@ impl Stream {
         loop {
             let Some(member) = &mut self.member else { return 0 };
             let Some(decoder) = &mut member.decoder else { return 0 };
+            ready(&mut self.window, &mut self.unreadable, member.raw, want);
             let limit = self.window.limit();
-            let (input, failed) = match self.window.at(member.raw, want) {
-                Ok(input) => (input, None),
-                Err(error) => (Default::default(), Some(error.to_string())),
-            };
+            let input = self.window.at(member.raw, want).unwrap_or_default();
             let at_hand = input.len();
             let last = at_hand < want || member.raw + at_hand as u64 >= limit;
             let step = decoder.step(input, last, self.flow.room_at_most(most));
             member.raw += step.used as u64;
-            if let Some(error) = failed {
-                self.unreadable.get_or_insert((member.raw, error));
-                self.window.set_limit(self.member.as_ref().map_or(0, |m| m.raw));
-            }
             let made = step.made;
             if step.end.is_some() || (step.is_starved() && at_hand >= MOST_AHEAD) {
                 self.note_end(step);
@@ -264,5 +255,14 @@ impl Stream {
             self.decoders.give_back(decoder);
         }
         self.flow.clear();
+    }
+}
+
+/// Looks at `want` bytes at `offset`. Where that fails, the file ends with what could be read.
+fn ready(window: &mut Window, unreadable: &mut Option<(u64, String)>, offset: u64, want: usize) {
+    if let Err(error) = window.at(offset, want) {
+        let end = offset + window.at(offset, 0).map_or(0, <[u8]>::len) as u64;
+        unreadable.get_or_insert((end, error.to_string()));
+        window.set_limit(end);
     }
 }
