@@ -127,6 +127,10 @@ pub struct CellPlace {
     pub row: u32,
     /// From 0, spans of earlier cells in the row counted.
     pub column: u16,
+    /// Columns that it spans.
+    pub columns: u16,
+    /// Rows that it spans; of one that spans all that are left more than there are.
+    pub rows: u32,
     /// Whether it is a header cell.
     pub header: bool,
 }

@@ -9,6 +9,7 @@ mod inline;
 mod language;
 mod numbering;
 mod outline;
+mod table;
 
 pub(crate) use address::base;
 pub use inline::Piece;
@@ -137,12 +138,22 @@ pub struct Picture {
 }
 
 /// A cell of a table.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cell {
     /// Whether it heads a row or column.
     pub header: bool,
     /// What is in it.
     pub leaves: Vec<Leaf>,
+    /// Columns that it spans; 0 of the empty place that a cell before or above spans.
+    pub columns: usize,
+    /// Rows that it spans; 0 likewise.
+    pub rows: usize,
+}
+
+impl Default for Cell {
+    fn default() -> Self {
+        Self { header: false, leaves: Vec::new(), columns: 1, rows: 1 }
+    }
 }
 
 impl Document {

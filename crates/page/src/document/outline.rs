@@ -1,16 +1,13 @@
 //! The kept blocks as nested structure: quotations, lists, tables, figures opened and closed.
 
 use super::address::Addresses;
+use super::table::Rows;
 use super::{Cell, Frame, Leaf, Mark, Marked, Numbering, Part, Picture, inline, language};
 use crate::block::text::normalised;
 use crate::block::{Block, BlockKind, Span, SpanKind, is_displayed, is_post};
 use crate::tree::{Attr, NodeId, Tag};
 use crate::{Extraction, Label, Page, Reason};
 
-/// Columns a table is shown with.
-const COLUMNS: usize = 200;
-/// So many places a table may have for each of its cells.
-const SPARSE: usize = 50;
 /// Roles of notes in ARIA and its module for publishing.
 const NOTES: &[&str] = &["note", "doc-footnote", "doc-endnote"];
 /// Bytes of what an abbreviation stands for; a longer one was made to be repeated in each block.
@@ -288,24 +285,12 @@ impl Writer<'_> {
 
     /// The cells of one table as rows.
     fn rows(&self, blocks: &[&Block]) -> Vec<Vec<Cell>> {
-        let mut rows: Vec<Vec<Placed>> = Vec::new();
-        let mut last = None;
+        let mut rows = Rows::default();
         for block in blocks {
             let Some(place) = block.in_row() else { continue };
-            if last != Some(place.row) {
-                rows.push(Vec::new());
-                last = Some(place.row);
-            }
-            let Some(row) = rows.last_mut() else { continue };
-            let column = usize::from(place.column).min(COLUMNS - 1);
-            if row.last().is_none_or(|(before, _)| *before != column) {
-                row.push((column, Cell { header: place.header, leaves: Vec::new() }));
-            }
-            if let Some((_, cell)) = row.last_mut() {
-                cell.leaves.extend(self.leaf(block));
-            }
+            rows.cell(place).extend(self.leaf(block));
         }
-        fitted(rows)
+        rows.fitted()
     }
 }
 
@@ -320,31 +305,4 @@ fn unlinked(mut marks: Vec<Marked>) -> Vec<Marked> {
         }
     }
     marks
-}
-
-/// A cell and its column.
-type Placed = (usize, Cell);
-
-/// Rows of equal length without columns in which nothing stands, as cells that span many columns leave them. In a table
-/// of far more places than cells, which none is that means to be read, the places without a cell are left out.
-fn fitted(mut rows: Vec<Vec<Placed>>) -> Vec<Vec<Cell>> {
-    let filled = |(_, cell): &Placed| !cell.leaves.is_empty();
-    rows.iter_mut().for_each(|row| row.retain(filled));
-    let mut places = [None; COLUMNS];
-    rows.iter().flatten().for_each(|(column, _)| places[*column] = Some(0));
-    let used = places.iter_mut().flatten();
-    let width = used.enumerate().map(|(place, slot)| *slot = place).count();
-    let cells: usize = rows.iter().map(Vec::len).sum();
-    if width * rows.len() > cells.saturating_mul(SPARSE) {
-        let plain = |row: Vec<Placed>| row.into_iter().map(|(_, cell)| cell).collect();
-        return rows.into_iter().map(plain).collect();
-    }
-    let spread = |row: Vec<Placed>| {
-        let mut cells = vec![Cell::default(); width];
-        for (column, cell) in row {
-            cells[places[column].unwrap_or(0)] = cell;
-        }
-        cells
-    };
-    rows.into_iter().map(spread).collect()
 }

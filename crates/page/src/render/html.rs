@@ -153,9 +153,15 @@ impl Writer {
         self.out.push_str("<table>\n");
         for row in rows {
             self.out.push_str("<tr>");
-            for cell in row {
+            for cell in row.iter().filter(|cell| cell.columns > 0) {
                 let name = if cell.header { "th" } else { "td" };
-                self.out.push_str(&format!("<{name}>"));
+                self.out.push_str(&format!("<{name}"));
+                for (attribute, span) in [("colspan", cell.columns), ("rowspan", cell.rows)] {
+                    if span > 1 {
+                        self.out.push_str(&format!(" {attribute}=\"{span}\""));
+                    }
+                }
+                self.out.push('>');
                 for (place, leaf) in cell.leaves.iter().enumerate() {
                     if place > 0 {
                         self.out.push_str("<br>");

@@ -196,6 +196,32 @@ fn what_is_repeated_for_each_block_is_short() {
 }
 
 #[test]
+fn cells_span_in_html_what_they_span_in_the_page() {
+    let rows = |html: &str| {
+        let page = page(&format!("<table>{html}</table>"));
+        let html = self::html(&Document::new(&page, &all(&page)));
+        html.lines().filter(|line| line.starts_with("<tr>")).collect::<String>()
+    };
+    let spans = "<tr><th rowspan=2>Day</th><th colspan=2>Level</th></tr><tr><th>low</th><th>high</th></tr>\
+        <tr><td rowspan=2 colspan=2>Monday</td><td>3</td></tr><tr><td>4</td></tr>";
+    assert_eq!(
+        rows(spans).replace('"', "").replace("colspan=2 rowspan=2", "rowspan=2 colspan=2"),
+        spans
+    );
+    // Columns in which nothing stands are left out, and no cell reaches behind the last row or into another.
+    let wide = "<tr><th colspan=900>a<th>b<tr><td colspan=900>c<td rowspan=900>d<tr><td>e<td>f";
+    assert_eq!(
+        rows(wide),
+        "<tr><th colspan=\"2\">a</th><th>b</th></tr><tr><td colspan=\"2\">c</td><td rowspan=\"2\">d</td></tr>\
+         <tr><td>e</td><td>f</td></tr>"
+    );
+    assert_eq!(
+        rows("<tr><td>a<td rowspan=2>b<tr><td colspan=2>c"),
+        "<tr><td>a</td><td rowspan=\"2\">b</td></tr><tr><td>c</td></tr>"
+    );
+}
+
+#[test]
 fn a_page_with_more_addresses_than_there_is_room_for_keeps_its_short_ones() {
     let long = "a".repeat(8_000);
     let html = format!(

@@ -128,23 +128,29 @@ impl Builder<'_> {
 
     pub(super) fn enter_cell(&mut self, id: NodeId, tag: Tag) {
         let Some((table, row)) = self.context.row else { return };
-        let column = self.take_columns(id, table, row);
-        self.context.cell = Some(CellPlace { table, row, column, header: tag == Tag::Th });
+        let (columns, rows) = self.span(id);
+        let column = self.take_columns(columns, rows, table, row);
+        let header = tag == Tag::Th;
+        self.context.cell = Some(CellPlace { table, row, column, columns, rows, header });
         self.context.kind = BlockKind::Cell;
     }
 
-    /// The first column that is free for a cell; it and those that the cell spans are taken.
-    fn take_columns(&mut self, id: NodeId, table: NodeId, row: u32) -> u16 {
+    /// Columns and rows that a cell spans.
+    fn span(&self, id: NodeId) -> (u16, u32) {
         let span = |attr, most| {
             let value = self.tree.attr(id, attr).map(str::trim);
             value.and_then(|n| n.parse::<u32>().ok()).map_or(1, |n| n.min(most))
         };
-        let columns = span(Attr::COLSPAN, SPAN_CAP).max(1);
+        let columns = span(Attr::COLSPAN, SPAN_CAP).max(1) as u16;
         // A span of no rows is one of all that are left.
-        let rows = match span(Attr::ROWSPAN, ROW_SPAN_CAP) {
-            0 => ROW_SPAN_CAP,
-            rows => rows,
-        };
+        match span(Attr::ROWSPAN, ROW_SPAN_CAP) {
+            0 => (columns, ROW_SPAN_CAP),
+            rows => (columns, rows),
+        }
+    }
+
+    /// The first column that is free for a cell; it and those that the cell spans are taken.
+    fn take_columns(&mut self, columns: u16, rows: u32, table: NodeId, row: u32) -> u16 {
         let open = self.frames.iter().rposition(|frame| frame.node == table);
         let Some((above, within)) = open.map(|at| self.frames.split_at_mut(at + 1)) else {
             return 0;
@@ -155,7 +161,7 @@ impl Builder<'_> {
             frame.columns += 1;
         }
         let first = frame.columns;
-        frame.columns = first.saturating_add(columns as u16);
+        frame.columns = first.saturating_add(columns);
         if rows > 1 {
             let taken = usize::from(first).min(HELD_CAP)..usize::from(frame.columns).min(HELD_CAP);
             table.held.resize(table.held.len().max(taken.end), 0);

@@ -1,0 +1,110 @@
+//! Cells of a table as rows of equal length, and which places a cell spans.
+
+use super::{Cell, Leaf};
+use crate::block::CellPlace;
+
+/// Columns a table is shown with.
+const COLUMNS: usize = 200;
+/// So many places a table may have for each of its cells.
+const SPARSE: usize = 50;
+
+/// The cells of one table, as they come.
+#[derive(Default)]
+pub(super) struct Rows(Vec<Vec<Placed>>);
+
+/// A cell that the page has, and its place there.
+struct Placed {
+    place: CellPlace,
+    column: usize,
+    leaves: Vec<Leaf>,
+}
+
+impl Rows {
+    /// What is in the cell of a place: that of the place before, or a new one.
+    pub(super) fn cell(&mut self, place: CellPlace) -> &mut Vec<Leaf> {
+        let same = |row: &Vec<Placed>| row.last().is_some_and(|cell| cell.place.row == place.row);
+        if !self.0.last().is_some_and(same) {
+            self.0.push(Vec::new());
+        }
+        let last = self.0.len() - 1;
+        let row = &mut self.0[last];
+        let column = usize::from(place.column).min(COLUMNS - 1);
+        if row.last().is_none_or(|before| before.column != column) {
+            row.push(Placed { place, column, leaves: Vec::new() });
+        }
+        let last = row.len() - 1;
+        &mut row[last].leaves
+    }
+
+    /// Rows of equal length without columns in which nothing stands, as cells that span many columns leave them. In a table
+    /// of far more places than cells, which none is that means to be read, the places without a cell are left out.
+    pub(super) fn fitted(mut self) -> Vec<Vec<Cell>> {
+        self.0.iter_mut().for_each(|row| row.retain(|cell| !cell.leaves.is_empty()));
+        let mut places = [None; COLUMNS];
+        self.0.iter().flatten().for_each(|cell| places[cell.column] = Some(0));
+        let used = places.iter_mut().flatten();
+        let width = used.enumerate().map(|(place, slot)| *slot = place).count();
+        let cells: usize = self.0.iter().map(Vec::len).sum();
+        if width * self.0.len() > cells.saturating_mul(SPARSE) {
+            let plain = |row: Vec<Placed>| row.into_iter().map(Placed::alone).collect();
+            return self.0.into_iter().map(plain).collect();
+        }
+        let mut number = 0;
+        let numbers = self.0.iter().map(|row| {
+            // A row of which nothing is left has no number, and ends no span.
+            number = row.first().map_or(number, |cell| cell.place.row);
+            number
+        });
+        let numbers: Vec<u32> = numbers.collect();
+        let mut grid = Vec::with_capacity(self.0.len());
+        let mut spans = Vec::new();
+        for (row, placed) in self.0.into_iter().enumerate() {
+            let mut cells = vec![Cell::default(); width];
+            for cell in placed {
+                let column = places[cell.column].unwrap_or(0);
+                let reach =
+                    cell.column.saturating_add(usize::from(cell.place.columns)).min(COLUMNS);
+                let across = places[cell.column..reach].iter().flatten().count();
+                let below = cell.place.row.saturating_add(cell.place.rows);
+                let down = numbers[row..].partition_point(|number| *number < below);
+                spans.push(Span { row, column, across, down });
+                cells[column] = cell.alone();
+            }
+            grid.push(cells);
+        }
+        spans.into_iter().for_each(|span| span.lay(&mut grid));
+        grid
+    }
+}
+
+impl Placed {
+    fn alone(self) -> Cell {
+        Cell { header: self.place.header, leaves: self.leaves, ..Cell::default() }
+    }
+}
+
+/// The places that a cell spans, its own among them.
+struct Span {
+    row: usize,
+    column: usize,
+    across: usize,
+    down: usize,
+}
+
+impl Span {
+    /// Gives the cell the empty places beside and below it, as far as nothing stands in the way.
+    fn lay(self, grid: &mut [Vec<Cell>]) {
+        let is_free = |cell: &Cell| cell.leaves.is_empty() && cell.columns > 0;
+        let own = &grid[self.row];
+        let beside = &own[self.column + 1..(self.column + self.across).max(self.column + 1)];
+        let across = 1 + beside.iter().take_while(|cell| is_free(cell)).count();
+        let columns = self.column..self.column + across;
+        let below = &grid[self.row + 1..(self.row + self.down).max(self.row + 1)];
+        let down = below.iter().take_while(|row| row[columns.clone()].iter().all(is_free)).count();
+        for row in &mut grid[self.row..=self.row + down] {
+            row[columns.clone()].iter_mut().for_each(|cell| (cell.columns, cell.rows) = (0, 0));
+        }
+        let cell = &mut grid[self.row][self.column];
+        (cell.columns, cell.rows) = (across, 1 + down);
+    }
+}
