@@ -1,5 +1,7 @@
 //! The kept blocks as nested structure: quotations, lists, tables, figures opened and closed.
 
+use std::cell::Cell as Slot;
+
 use super::address::Addresses;
 use super::table::Rows;
 use super::{Cell, Frame, Leaf, Mark, Marked, Numbering, Part, Picture, inline, language};
@@ -35,9 +37,9 @@ pub(super) fn outline(page: &Page, extraction: &Extraction, comments: bool) -> V
     let addresses = Addresses::of(page);
     let (links, images) = (config.links, config.images);
     let ends = (kept[0].node, kept[kept.len() - 1].node);
-    let (parts, open, framing) = (Vec::new(), Vec::new(), Vec::new());
+    let (parts, open, framing, told) = (Vec::new(), Vec::new(), Vec::new(), Slot::default());
     let mut writer =
-        Writer { page, addresses, links, images, ends, parts, open, framing, framed: None };
+        Writer { page, addresses, links, images, ends, parts, open, framing, framed: None, told };
     let mut rest = kept.as_slice();
     while let Some((block, after)) = rest.split_first() {
         let Some(cell) = block.in_row() else {
@@ -86,6 +88,8 @@ struct Writer<'p> {
     /// The elements that can be frames around the children of `framed`, outermost first.
     framing: Vec<NodeId>,
     framed: Option<NodeId>,
+    /// The element whose title was told last.
+    told: Slot<Option<NodeId>>,
 }
 
 impl Writer<'_> {
@@ -255,6 +259,10 @@ impl Writer<'_> {
             SpanKind::Sup => Mark::Sup,
             SpanKind::Inserted => Mark::Inserted,
             SpanKind::Highlighted => Mark::Highlighted,
+            // One around many blocks is a span in each.
+            SpanKind::Abbreviation if self.told.replace(Some(span.node)) == Some(span.node) => {
+                return None;
+            }
             SpanKind::Abbreviation => {
                 let title = self.page.tree().attr(span.node, Attr::TITLE);
                 let title = normalised(title.filter(|title| title.len() <= TITLE)?);

@@ -196,6 +196,17 @@ fn what_is_repeated_for_each_block_is_short() {
 }
 
 #[test]
+fn an_abbreviation_around_many_blocks_is_explained_once() {
+    let page = page("<abbr title='so on'><p>a<p>b</p></abbr><p><abbr title='so on'>c</abbr>");
+    let html = html(&Document::new(&page, &all(&page)));
+    let told = "<abbr title=\"so on\">";
+    assert_eq!(
+        html,
+        format!("<article>\n<p>{told}a</abbr></p>\n<p>b</p>\n<p>{told}c</abbr></p>\n</article>\n")
+    );
+}
+
+#[test]
 fn cells_span_in_html_what_they_span_in_the_page() {
     let rows = |html: &str| {
         let page = page(&format!("<table>{html}</table>"));
