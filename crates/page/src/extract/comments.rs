@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::apart::inside;
 use super::signpost::Kind;
 use super::surroundings::Surroundings;
-use super::{Extraction, Label, PageType, Reason, thread};
+use super::{Extraction, Label, PageType, Reason, reply, thread};
 use crate::Page;
 use crate::block::{Block, BlockKind, Meaning, class_meanings};
 use crate::tree::{Attr, Tag};
@@ -24,7 +24,7 @@ pub(super) fn set_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut
     let typed = page.page_type();
     if typed.is(PageType::Forum) {
         let remarks = thread::remarks(page, &extraction.labels);
-        label_comments(extraction, &remarks);
+        label_comments(page, extraction, &remarks);
         return;
     }
     let product = typed.is(PageType::Product);
@@ -57,15 +57,17 @@ pub(super) fn set_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut
     if extraction.config.comments {
         take(page, around, &comments, &mut extraction.labels);
     }
-    label_comments(extraction, &comments);
+    label_comments(page, extraction, &comments);
 }
 
-/// Leaves out these blocks, or says what they are where they are asked for.
-fn label_comments(extraction: &mut Extraction, comments: &[bool]) {
+/// Leaves out these blocks, or says what they are where they are asked for. What asks for comments is none.
+fn label_comments(page: &Page, extraction: &mut Extraction, comments: &[bool]) {
     let asked = extraction.config.comments;
-    for (label, is_comment) in extraction.labels.iter_mut().zip(comments) {
-        if *is_comment && label.content {
-            *label = Label { content: asked, score: label.score, reason: Reason::Comment };
+    let asks = if asked { reply::asks(page, comments, &extraction.labels) } else { Vec::new() };
+    for (at, label) in extraction.labels.iter_mut().enumerate() {
+        if comments[at] && label.content {
+            let content = asked && !asks[at];
+            *label = Label { content, score: label.score, reason: Reason::Comment };
         }
     }
 }
@@ -118,14 +120,14 @@ fn told_comments(
 /// dates and what is clicked to answer have other forms. By their scores comments are no text of the page, so these say
 /// nothing here.
 fn take(page: &Page, around: &Surroundings<'_>, comments: &[bool], labels: &mut [Label]) {
-    let replying = forms_to_reply(page, comments, labels);
+    let asks = reply::asks(page, comments, labels);
     let may = |at: usize, block: &Block| {
         comments[at]
             && block.chars > 0
             && !block.hidden
             && block.link_density() < LINKS
             && !matches!(block.kind, BlockKind::Heading(_))
-            && !replying[block.container as usize]
+            && !asks[at]
     };
     let blocks = || page.blocks().iter().enumerate().filter(|(at, block)| may(*at, block));
     let running = blocks().filter(|(at, _)| around.is_running_text(*at));
@@ -142,21 +144,6 @@ fn form<'p>(page: &'p Page, block: &Block) -> Form<'p> {
     let own = &page.containers()[block.container as usize];
     let around = &page.containers()[own.parent as usize];
     [own, around].map(|at| (at.tag, page.tree().attr(at.node, Attr::CLASS)))
-}
-
-/// Whether each container is in a form without text of the page: it asks for a comment. Some pages are forms as a whole.
-fn forms_to_reply(page: &Page, comments: &[bool], labels: &[Label]) -> Vec<bool> {
-    let text = |at: usize| labels[at].content && !comments[at];
-    // Blocks of text before each.
-    let mut texts = vec![0_u32];
-    texts.extend((0..labels.len()).scan(0, |sum, at| {
-        *sum += u32::from(text(at));
-        Some(*sum)
-    }));
-    inside(page, |_, container| {
-        let none = texts[container.first as usize] == texts[container.end as usize];
-        container.tag == Tag::Form && none
-    })
 }
 
 #[cfg(test)]
@@ -211,6 +198,8 @@ mod tests {
         <div class=comment><b class=author>Bob</b><p>I was there and heard the bell, and it was my uncle who rang it.</p>\
         <a href=#r1>Reply</a></div>\
         <div class=comment><b class=author>Eve</b><p>Me too.</p><a href=#r2>Reply</a></div>\
+        <p>You must be <a href=/wp-login.php?to=/fog>logged in</a> to be heard about the fog and the bell and all that.</p>\
+        <p>My fog is at <a href=/how-to-login-here>another place</a>, and it has never lifted in all of my days.</p>\
         <form><p>Your address will not be published, and all of the fields are needed here.</p>\
         <input name=mail></form></section>";
 
@@ -226,8 +215,11 @@ mod tests {
         };
         let without = texts(false);
         assert!(!without.is_empty() && !without.iter().any(|text| text.contains("uncle")));
-        let comments =
-            ["I was there and heard the bell, and it was my uncle who rang it.", "Me too."];
+        let comments = [
+            "I was there and heard the bell, and it was my uncle who rang it.",
+            "Me too.",
+            "My fog is at another place, and it has never lifted in all of my days.",
+        ];
         let with: Vec<String> = without.into_iter().chain(comments.map(str::to_owned)).collect();
         assert_eq!(texts(true), with);
     }

@@ -23,6 +23,7 @@ mod others;
 mod page_type;
 mod price;
 mod reason;
+mod reply;
 mod row;
 mod signpost;
 mod surroundings;

@@ -1,0 +1,89 @@
+//! What asks readers for comments: forms, and notices to log in.
+
+use super::Label;
+use super::apart::inside;
+use crate::Page;
+use crate::block::{Block, SpanKind};
+use crate::tree::{Attr, Tag};
+
+/// Characters of a notice, at most.
+const NOTICE: u32 = 200;
+/// Bytes of an address that are looked at.
+const ADDRESS: usize = 300;
+/// What programs call the place where readers log in or sign up, as a part of its address: words of programs, whatever the
+/// language of the page.
+const LOG_IN: &[&str] = &[
+    "auth",
+    "log-in",
+    "log_in",
+    "login",
+    "logon",
+    "oauth",
+    "register",
+    "registration",
+    "sign-in",
+    "sign-up",
+    "sign_in",
+    "sign_up",
+    "signin",
+    "signup",
+    "sso",
+    "userlogin",
+    "wp-login",
+];
+
+/// Whether each block asks for a comment.
+pub(super) fn asks(page: &Page, comments: &[bool], labels: &[Label]) -> Vec<bool> {
+    let forms = forms(page, comments, labels);
+    let asks = |block: &Block| forms[block.container as usize] || is_notice(page, block);
+    page.blocks().iter().map(asks).collect()
+}
+
+/// Whether a short text links to where readers log in.
+fn is_notice(page: &Page, block: &Block) -> bool {
+    let links = block.spans.iter().filter(|span| span.kind == SpanKind::Link);
+    let mut addresses = links.filter_map(|span| page.tree().attr(span.node, Attr::HREF));
+    block.chars <= NOTICE && addresses.any(leads_to_log_in)
+}
+
+fn leads_to_log_in(address: &str) -> bool {
+    let end = address.floor_char_boundary(ADDRESS);
+    let mut parts = address[..end].split(['/', '.', '?', '&', '=', '#', ':']);
+    parts.any(|part| LOG_IN.iter().any(|word| part.eq_ignore_ascii_case(word)))
+}
+
+/// Whether each container is in a form without text of the page: it asks for a comment. Some pages are forms as a whole.
+fn forms(page: &Page, comments: &[bool], labels: &[Label]) -> Vec<bool> {
+    let text = |at: usize| labels[at].content && !comments[at];
+    // Blocks of text before each.
+    let mut texts = vec![0_u32];
+    texts.extend((0..labels.len()).scan(0, |sum, at| {
+        *sum += u32::from(text(at));
+        Some(*sum)
+    }));
+    inside(page, |_, container| {
+        let none = texts[container.first as usize] == texts[container.end as usize];
+        container.tag == Tag::Form && none
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_log_ins() {
+        for address in [
+            "/wp-login.php?redirect_to=/fog",
+            "https://login.harbour.example/",
+            "/users/sign_in#new",
+            "ucp.php?mode=login",
+            "/wiki/Special:UserLogin",
+        ] {
+            assert!(leads_to_log_in(address), "{address}");
+        }
+        for address in ["/how-to-login", "/register-of-ships/9", "#comment-7", ""] {
+            assert!(!leads_to_log_in(address), "{address}");
+        }
+    }
+}
