@@ -99,6 +99,13 @@ fn fragments_have_text() {
 }
 
 #[test]
+fn cells_without_a_table_stay_apart() {
+    for cells in ["<td>Monday</td><td>3.1</td>", "<tr><td>Monday<th>3.1", "<p>Monday<td>3.1<tr>"] {
+        assert_eq!(read(cells).0.trim(), "Monday 3.1", "{cells}");
+    }
+}
+
+#[test]
 fn a_cell_that_claims_a_million_columns_costs_nothing() {
     for span in ["1000000", "65000", "99999999999"] {
         let table = format!(

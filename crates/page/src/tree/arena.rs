@@ -107,6 +107,11 @@ impl Arena {
         }
     }
 
+    /// Nodes made so far.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// Whether a limit ends parsing.
     pub(super) fn is_full(&mut self) -> bool {
         if self.nodes.len() >= self.limits.nodes {

@@ -128,6 +128,17 @@ impl Guard {
         self.builder.process_token(CharacterTokens(StrTendril::from(" ")), line)
     }
 
+    /// The tree builder leaves parts of tables out where no table is open: what they hold stays apart.
+    fn table_part(&self, token: Token, line: u64) -> TokenSinkResult<u32> {
+        let nodes = || self.builder.sink.arena.borrow().len();
+        let before = nodes();
+        let result = self.builder.process_token(token, line);
+        if nodes() == before {
+            return self.builder.process_token(CharacterTokens(StrTendril::from(" ")), line);
+        }
+        result
+    }
+
     fn count(&self) -> usize {
         #[cfg(test)]
         self.counts.set(self.counts.get() + 1);
@@ -171,6 +182,20 @@ fn is_formatting(name: &LocalName) -> bool {
             | local_name!("strong")
             | local_name!("tt")
             | local_name!("u")
+    )
+}
+
+/// Elements that there are in tables only.
+fn is_of_table(name: &LocalName) -> bool {
+    matches!(
+        *name,
+        local_name!("caption")
+            | local_name!("tbody")
+            | local_name!("td")
+            | local_name!("tfoot")
+            | local_name!("th")
+            | local_name!("thead")
+            | local_name!("tr")
     )
 }
 
@@ -223,6 +248,9 @@ impl TokenSink for Guard {
                     return self.instead_of(tag, line);
                 }
                 self.tags.set(self.tags.get() + 1);
+                if tag.kind == StartTag && is_of_table(&tag.name) {
+                    return self.table_part(token, line);
+                }
             }
             DoctypeToken(_) | CharacterTokens(_) | NullCharacterToken | EOFToken => {}
         }
