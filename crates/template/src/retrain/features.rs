@@ -49,6 +49,9 @@ pub(crate) struct Neighbourhood {
     members: Vec<Member>,
     /// The member of each run.
     runs: Vec<usize>,
+    /// Words looked at.
+    #[cfg(test)]
+    looked: usize,
 }
 
 /// A sibling of a run.
@@ -60,9 +63,14 @@ pub(crate) enum Sibling {
 }
 
 impl Neighbourhood {
-    /// `nodes` in document order.
+    /// `nodes` are all runs, in document order.
     pub(crate) fn of(tree: &Tree, nodes: &[NodeLabel]) -> Self {
-        let mut found = Self { members: Vec::new(), runs: Vec::with_capacity(nodes.len()) };
+        let mut found = Self {
+            members: Vec::new(),
+            runs: Vec::with_capacity(nodes.len()),
+            #[cfg(test)]
+            looked: 0,
+        };
         // The member of each element, and the last member of its group so far.
         let mut elements: Vec<Option<usize>> = vec![None; tree.len()];
         let mut last: Vec<Option<usize>> = vec![None; tree.len()];
@@ -75,10 +83,17 @@ impl Neighbourhood {
                     found.join(element(tree, node, tag), parent, &mut last[above]);
                 }
                 NodeKind::Text => {
+                    // One text can have very many runs: each goes on where the one before ended.
+                    let mut words = tree.text(node).split_whitespace();
                     while let Some(label) = nodes.get(found.runs.len()).filter(|l| l.node == node) {
                         let number = found.runs.len();
                         found.runs.push(found.members.len());
-                        found.join(run(tree, label, number), parent, &mut last[above]);
+                        let member = run(words.by_ref().take(label.words), number);
+                        #[cfg(test)]
+                        {
+                            found.looked += member.words as usize;
+                        }
+                        found.join(member, parent, &mut last[above]);
                     }
                 }
                 NodeKind::Document => {}
@@ -173,8 +188,7 @@ fn element(tree: &Tree, node: NodeId, tag: Tag) -> Member {
     }
 }
 
-fn run(tree: &Tree, label: &NodeLabel, number: usize) -> Member {
-    let words = tree.text(label.node).split_whitespace().skip(label.first).take(label.words);
+fn run<'t>(words: impl Iterator<Item = &'t str>, number: usize) -> Member {
     let (mut count, mut chars) = (0u32, 0u32);
     for word in words {
         count += 1;
@@ -208,10 +222,8 @@ mod tests {
     use crate::patterns::{CUR, Class};
     use crate::words::Words;
 
-    fn neighbourhood(html: &str) -> Neighbourhood {
-        let tree = Tree::parse(html, &Limits::default(), &mut Vec::new());
-        let runs = runs(&Words::of(&tree), &[]);
-        let label = |node, words| NodeLabel {
+    fn label(node: NodeId, words: usize) -> NodeLabel {
+        NodeLabel {
             node,
             first: 0,
             words,
@@ -220,7 +232,12 @@ mod tests {
             class: Class::Invalid,
             score: 0.5,
             hidden: false,
-        };
+        }
+    }
+
+    fn neighbourhood(html: &str) -> Neighbourhood {
+        let tree = Tree::parse(html, &Limits::default(), &mut Vec::new());
+        let runs = runs(&Words::of(&tree), &[]);
         let nodes: Vec<NodeLabel> = runs.iter().map(|run| label(run.node, run.words)).collect();
         Neighbourhood::of(&tree, &nodes)
     }
@@ -245,6 +262,26 @@ mod tests {
         assert_eq!(row[56], tag_number(Tag::Head));
         // Words in a link are link words.
         assert_eq!(found.row(2, 1)[2], 1.0);
+    }
+
+    #[test]
+    fn a_text_of_very_many_runs_is_looked_at_once() {
+        let html = format!("<p>{}</p>", "one two three ".repeat(1000));
+        let tree = Tree::parse(&html, &Limits::default(), &mut Vec::new());
+        let words = Words::of(&tree);
+        let bits: Vec<u8> = (0..words.numbers.len()).map(|at| CUR << (at % 3 / 2)).collect();
+        let mut first = 0;
+        let labels = runs(&words, &bits).into_iter().map(|run| {
+            let label = label(run.node, run.words);
+            first += run.words;
+            NodeLabel { first: first - run.words, ..label }
+        });
+        let labels: Vec<NodeLabel> = labels.collect();
+        let found = Neighbourhood::of(&tree, &labels);
+        assert_eq!((labels.len(), found.looked), (2000, 3000));
+        // "three" again and again, "one two" between.
+        let (chars, words) = (found.row(1999, 1)[5], found.row(1998, 1)[4]);
+        assert_eq!((chars, words), (5.0, 2.0));
     }
 
     #[test]
