@@ -43,7 +43,7 @@ pub(crate) struct ExtractArgs {
     /// Write a page with all tables and the worst pages.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Worst pages listed.
+    /// Pages listed: the worst, or with --against those that lose most and those that win most.
     #[arg(long, value_name = "N", default_value_t = 30)]
     worst: usize,
     /// Samples of hosts that an interval is made from.
@@ -68,9 +68,16 @@ struct Scored {
 struct Outcome {
     groups: Vec<Group>,
     pages: Vec<Scored>,
-    /// Places in `pages`, the worst first.
-    worst: Vec<usize>,
+    lists: Vec<List>,
     compared: bool,
+}
+
+/// Pages worth a look.
+struct List {
+    id: &'static str,
+    title: &'static str,
+    /// Places in `pages`, the most worth a look first.
+    pages: Vec<usize>,
 }
 
 pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
@@ -79,8 +86,8 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     let pages = score(args, talk)?;
     let compared = args.against.is_some();
     let groups = groups::groups(&pages, args.rounds as usize, args.seed);
-    let worst = worst(&pages, args.worst);
-    let outcome = Outcome { groups, pages, worst, compared };
+    let lists = if compared { moved(&pages, args.worst) } else { worst(&pages, args.worst) };
+    let outcome = Outcome { groups, pages, lists, compared };
     if let Some(path) = &args.output {
         let title = format!("{} against {}", args.pred.display(), args.gold.display());
         let page = report::render(&title, args.against.as_deref(), &outcome);
@@ -121,33 +128,45 @@ fn score(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Vec<Scored>> {
     Ok(pages)
 }
 
-/// The pages with the lowest score, or that lost most against the other predictions.
-fn worst(pages: &[Scored], most: usize) -> Vec<usize> {
-    let badness = |page: &Scored| {
-        let own = page.scores.main()?;
-        Some(match &page.other {
-            Some(other) => own - other.main()?,
-            None => own,
-        })
-    };
+/// The pages with the lowest score.
+fn worst(pages: &[Scored], most: usize) -> Vec<List> {
+    let own = pages.iter().map(|page| page.scores.main());
+    vec![List { id: "worst", title: "worst pages", pages: lowest(own, most) }]
+}
+
+/// The pages that lose most against the other predictions, and those that win most.
+fn moved(pages: &[Scored], most: usize) -> Vec<List> {
+    let gain = |page: &Scored| Some(page.scores.main()? - page.other.as_ref()?.main()?);
+    let lost = pages.iter().map(|page| gain(page).filter(|gain| *gain < 0.0));
+    let won = pages.iter().map(|page| gain(page).map(|gain| -gain).filter(|loss| *loss < 0.0));
+    vec![
+        List { id: "lost", title: "pages that lose most", pages: lowest(lost, most) },
+        List { id: "won", title: "pages that win most", pages: lowest(won, most) },
+    ]
+}
+
+/// Places of the lowest numbers, the lowest first.
+fn lowest(numbers: impl Iterator<Item = Option<f64>>, most: usize) -> Vec<usize> {
     let mut ranked: Vec<(usize, f64)> =
-        pages.iter().enumerate().filter_map(|(at, page)| Some((at, badness(page)?))).collect();
+        numbers.enumerate().filter_map(|(at, number)| Some((at, number?))).collect();
     ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
     ranked.into_iter().take(most).map(|(at, _)| at).collect()
 }
 
 fn object(args: &ExtractArgs, outcome: &Outcome) -> Value {
     let groups: Vec<Value> = outcome.groups.iter().map(of_group).collect();
-    let worst = outcome.worst.iter().map(|at| of_page(&outcome.pages[*at]));
-    json!({
+    let mut object = json!({
         "gold": args.gold.display().to_string(),
         "pred": args.pred.display().to_string(),
         "against": args.against.as_ref().map(|path| path.display().to_string()),
         "rounds": args.rounds,
         "seed": args.seed,
         "groups": groups,
-        "worst": worst.collect::<Vec<_>>(),
-    })
+    });
+    for list in &outcome.lists {
+        object[list.id] = list.pages.iter().map(|at| of_page(&outcome.pages[*at])).collect();
+    }
+    object
 }
 
 fn of_group(group: &Group) -> Value {

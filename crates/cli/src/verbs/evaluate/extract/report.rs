@@ -7,7 +7,7 @@ use scutch_learn::Interval;
 
 use super::groups::{Group, Pair};
 use super::measure::Measure;
-use super::{Outcome, Scored};
+use super::{List, Outcome, Scored};
 use crate::verbs::evaluate::document;
 
 pub(super) fn render(title: &str, against: Option<&Path>, outcome: &Outcome) -> String {
@@ -20,8 +20,10 @@ pub(super) fn render(title: &str, against: Option<&Path>, outcome: &Outcome) -> 
             p { "Bold where the interval leaves out 0." }
             (table(&outcome.groups, |pair| pair.gain.map_or_else(|| html! {}, gain)))
         }
-        h2 { "Worst pages" }
-        (worst(outcome))
+        @for list in &outcome.lists {
+            h2 { (list.title) }
+            (pages(outcome, list))
+        }
     };
     document(title, &body)
 }
@@ -64,7 +66,7 @@ fn gain(interval: Interval) -> Markup {
     }
 }
 
-fn worst(outcome: &Outcome) -> Markup {
+fn pages(outcome: &Outcome, list: &List) -> Markup {
     html! {
         table {
             thead {
@@ -75,7 +77,7 @@ fn worst(outcome: &Outcome) -> Markup {
                     th.text { "address" }
                 }
             }
-            tbody { @for at in &outcome.worst { (row(&outcome.pages[*at])) } }
+            tbody { @for at in &list.pages { (row(&outcome.pages[*at])) } }
         }
     }
 }

@@ -19,10 +19,10 @@ pub(super) fn render(outcome: &Outcome) -> String {
         out.push_str("\ngained over the other predictions (* the 95 % interval leaves out 0)\n");
         out.push_str(&gains(&shown));
     }
-    if !outcome.worst.is_empty() {
-        out.push_str("\nworst pages\n");
-        let worst = outcome.worst.iter().map(|at| &outcome.pages[*at]);
-        out.push_str(&lines(&worst.map(one).collect::<Vec<_>>()));
+    for list in outcome.lists.iter().filter(|list| !list.pages.is_empty()) {
+        out.push_str(&format!("\n{}\n", list.title));
+        let pages = list.pages.iter().map(|at| &outcome.pages[*at]);
+        out.push_str(&lines(&pages.map(one).collect::<Vec<_>>()));
     }
     out
 }
