@@ -287,6 +287,9 @@ pub(crate) struct ExtractArgs {
     /// The method.
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) extractor: ExtractorName,
+    /// Further methods, each fills a key `text_NAME` of `json` and `jsonl`.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "explain")]
+    pub(crate) also_extract: Vec<ExtractorName>,
     #[command(flatten)]
     pub(crate) extraction: ExtractionArgs,
 }

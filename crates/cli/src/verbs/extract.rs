@@ -6,6 +6,8 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
+use scutch_corpus::Extractor;
+use scutch_corpus::row::further;
 use scutch_page::{
     Agreement, Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason,
     other_format, render,
@@ -19,26 +21,22 @@ use crate::output::{guarded, output};
 use crate::talk::{self, Talk};
 
 pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
-    if args.files.len() > 1 && (args.explain || args.format != PageFormat::Jsonl) {
-        let message = "several files need --format jsonl (one line per file)";
-        return Err(UsageError(message.to_owned()).into());
-    }
-    if matches!(args.extractor, ExtractorName::Template) {
-        let message =
-            "joint detection compares pages of an archive: `scutch template ARCHIVE -o DIR`";
-        return Err(UsageError(message.to_owned()).into());
+    let also: Vec<_> = args.also_extract.iter().map(|name| extractor(*name)).collect();
+    if let Some(message) = nonsense(args, &also) {
+        return Err(UsageError(message).into());
     }
     guarded(args.output.as_deref(), args.files.iter().chain(&args.urls))?;
     let urls = args.urls.as_deref().map(read_urls).transpose()?.unwrap_or_default();
     let mut config = ExtractConfig::default();
     extraction(&args.extraction, &mut config);
+    let work = Work { args, config, also, talk };
     let mut out = output(args.output.as_deref())?;
     let mut exit = Exit::Done;
     for file in &args.files {
         let name = file.display().to_string();
         let url = args.url.as_deref().or_else(|| url_of(&urls, file));
         match read(file).and_then(|bytes| page_of(&name, bytes)) {
-            Ok(bytes) => write_page(&mut out, args, &config, &name, url, &bytes, talk)?,
+            Ok(bytes) => work.write_page(&mut out, &name, url, &bytes)?,
             Err(error) if args.files.len() > 1 => {
                 talk::error(&error);
                 exit = Exit::Failed;
@@ -48,6 +46,26 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     }
     out.flush()?;
     Ok(exit)
+}
+
+/// What of the command line makes no sense.
+fn nonsense(args: &ExtractArgs, also: &[Extractor]) -> Option<String> {
+    let json = matches!(args.format, PageFormat::Json | PageFormat::Jsonl);
+    let joint = |name: &Extractor| matches!(name, Extractor::Auto | Extractor::Template);
+    let bad_url = args.url.as_deref().filter(|url| url::Url::parse(url).is_err());
+    Some(if args.files.len() > 1 && (args.explain || args.format != PageFormat::Jsonl) {
+        "several files need --format jsonl (one line per file)".to_owned()
+    } else if matches!(args.extractor, ExtractorName::Template) {
+        "joint detection compares pages of an archive: `scutch template ARCHIVE -o DIR`".to_owned()
+    } else if let Some(url) = bad_url {
+        format!("--url {url}: no full address, such as http://a.example/page")
+    } else if also.iter().any(joint) {
+        "--also-extract names methods of single pages, such as article or all-text".to_owned()
+    } else if !also.is_empty() && !json {
+        "--also-extract needs --format json or jsonl (a key text_NAME per method)".to_owned()
+    } else {
+        return None;
+    })
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
@@ -107,78 +125,92 @@ fn url_of<'u>(urls: &'u HashMap<String, String>, file: &Path) -> Option<&'u str>
     names.into_iter().flatten().find_map(|name| urls.get(&name)).map(String::as_str)
 }
 
-fn write_page(
-    out: &mut dyn Write,
-    args: &ExtractArgs,
-    config: &ExtractConfig,
-    name: &str,
-    url: Option<&str>,
-    bytes: &[u8],
+/// What is done with each page.
+struct Work<'a> {
+    args: &'a ExtractArgs,
+    config: ExtractConfig,
+    also: Vec<Extractor>,
     talk: Talk,
-) -> anyhow::Result<()> {
-    let hints = Hints { url, http_content_type: None, ..Hints::default() };
-    let page = Page::parse(bytes, &hints, &Limits::default());
-    let extraction = extractor(args.extractor).method().extract(&page, config);
-    if args.explain {
-        out.write_all(render::explain(&page, &extraction).as_bytes())?;
-        return Ok(());
-    }
-    match args.format {
-        PageFormat::Markdown => line(out, &render::markdown(&Document::new(&page, &extraction)))?,
-        PageFormat::Text => line(out, &render::text(&page, &extraction))?,
-        PageFormat::Html => line(out, &render::html(&Document::new(&page, &extraction)))?,
-        PageFormat::Json => {
-            serde_json::to_writer_pretty(&mut *out, &object(name, &page, &extraction, true))
-                .map_err(io::Error::from)?;
-            writeln!(out)?;
+}
+
+impl Work<'_> {
+    fn write_page(
+        &self,
+        out: &mut dyn Write,
+        name: &str,
+        url: Option<&str>,
+        bytes: &[u8],
+    ) -> anyhow::Result<()> {
+        let hints = Hints { url, http_content_type: None, ..Hints::default() };
+        let page = Page::parse(bytes, &hints, &Limits::default());
+        let extraction = extractor(self.args.extractor).method().extract(&page, &self.config);
+        if self.args.explain {
+            out.write_all(render::explain(&page, &extraction).as_bytes())?;
+            return Ok(());
         }
-        PageFormat::Jsonl => {
-            serde_json::to_writer(&mut *out, &object(name, &page, &extraction, false))
-                .map_err(io::Error::from)?;
-            writeln!(out)?;
+        match self.args.format {
+            PageFormat::Markdown => {
+                line(out, &render::markdown(&Document::new(&page, &extraction)))?;
+            }
+            PageFormat::Text => line(out, &render::text(&page, &extraction))?,
+            PageFormat::Html => line(out, &render::html(&Document::new(&page, &extraction)))?,
+            PageFormat::Json => {
+                serde_json::to_writer_pretty(&mut *out, &self.object(name, &page, &extraction))
+                    .map_err(io::Error::from)?;
+                writeln!(out)?;
+            }
+            PageFormat::Jsonl => {
+                serde_json::to_writer(&mut *out, &self.object(name, &page, &extraction))
+                    .map_err(io::Error::from)?;
+                writeln!(out)?;
+            }
         }
-    }
-    if args.files.len() == 1 {
-        for flag in page.flags().iter().chain(&extraction.flags) {
-            talk.say(format_args!("note: {}: {}", flag.id(), flag.sentence()));
+        if self.args.files.len() == 1 {
+            for flag in page.flags().iter().chain(&extraction.flags) {
+                self.talk.say(format_args!("note: {}: {}", flag.id(), flag.sentence()));
+            }
         }
+        Ok(())
     }
-    Ok(())
+
+    fn object(&self, name: &str, page: &Page, extraction: &Extraction) -> serde_json::Value {
+        let metadata = page.metadata(extraction);
+        let typed = page.page_type();
+        let flags = page.flags().iter().chain(&extraction.flags);
+        let mut object = json!({
+            "file": name,
+            "text": render::text(page, extraction),
+            "extractor": extraction.method,
+            "title": metadata.title,
+            "authors": metadata.authors,
+            "date_published": metadata.date_published,
+            "language": metadata.language,
+            "page_type": typed.page_type.id(),
+            "page_type_score": rounded(typed.score),
+            "charset": page.charset(),
+            "flags": flags.map(|f| f.id()).collect::<Vec<_>>(),
+        });
+        for (method, column) in further(&self.also) {
+            object[column.name] = render::text(page, &method.extract(page, &self.config)).into();
+        }
+        if extraction.config.comments {
+            let is_comment = |label: &Label| label.content && label.reason == Reason::Comment;
+            let blocks = page.blocks().iter().zip(&extraction.labels);
+            let comments = blocks.filter(|(block, label)| is_comment(label) && block.chars > 0);
+            object["comments"] = comments.map(|(block, _)| block.text.as_str()).collect();
+        }
+        if self.args.format == PageFormat::Json {
+            let differ = metadata.agreements().filter(|(_, said)| *said == Agreement::Differ);
+            object["metadata_conflicts"] = differ.map(|(field, _)| field).collect();
+            object["metadata"] = json!(metadata);
+        }
+        object
+    }
 }
 
 fn line(out: &mut dyn Write, text: &str) -> io::Result<()> {
     let text = text.trim_end_matches('\n');
     if text.is_empty() { Ok(()) } else { writeln!(out, "{text}") }
-}
-
-fn object(name: &str, page: &Page, extraction: &Extraction, full: bool) -> serde_json::Value {
-    let metadata = page.metadata(extraction);
-    let typed = page.page_type();
-    let mut object = json!({
-        "file": name,
-        "text": render::text(page, extraction),
-        "title": metadata.title,
-        "authors": metadata.authors,
-        "date_published": metadata.date_published,
-        "language": metadata.language,
-        "page_type": typed.page_type.id(),
-        "page_type_score": rounded(typed.score),
-        "charset": page.charset(),
-        "flags": page.flags().iter().chain(&extraction.flags).map(|f| f.id()).collect::<Vec<_>>(),
-    });
-    if extraction.config.comments {
-        let is_comment = |label: &Label| label.content && label.reason == Reason::Comment;
-        let blocks = page.blocks().iter().zip(&extraction.labels);
-        let comments = blocks.filter(|(block, label)| is_comment(label) && block.chars > 0);
-        object["comments"] = comments.map(|(block, _)| block.text.as_str()).collect();
-    }
-    if full {
-        object["extractor"] = json!(extraction.method);
-        let differ = metadata.agreements().filter(|(_, said)| *said == Agreement::Differ);
-        object["metadata_conflicts"] = differ.map(|(field, _)| field).collect();
-        object["metadata"] = json!(metadata);
-    }
-    object
 }
 
 /// More digits say nothing, and the last ones may differ between machines.

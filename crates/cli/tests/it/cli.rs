@@ -338,6 +338,30 @@ fn texts_of_further_methods_stand_in_columns_of_their_own() {
 }
 
 #[test]
+fn extract_by_several_methods() {
+    let env = Env::new();
+    env.write("a.html", article(1).as_bytes());
+    let further = ["extract", "a.html", "--also-extract"];
+    for (format, list) in [("jsonl", "all-text,article"), ("json", "article,all-text,article")] {
+        let args = [&further[..], &[list, "--format", format, "--extractor", "bte"]].concat();
+        let text = env.expect(0, &args).stdout;
+        let row: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
+        assert_eq!(row["extractor"], "bte/1");
+        assert!(row["text_all_text"].as_str().is_some_and(|text| text.contains("Imprint")));
+        assert!(row["text_article"].as_str().is_some_and(|text| !text.contains("Imprint")));
+        assert!(row.get("text_bte").is_none() && row.get("text_page").is_none());
+    }
+    let refused = [
+        &["bte"][..],
+        &["bte", "--explain"],
+        &["auto", "--format", "json"],
+        &["bte", "--format", "json", "--url", "a.example/b"],
+    ];
+    let shots = refused.map(|args| env.shot(&[&further[..], args].concat()));
+    assert_snapshot!(shots.concat());
+}
+
+#[test]
 fn extract_comments_by_themselves() {
     let text = "The fog lifted from the harbour this morning, and the ferry left ten minutes late with everybody.";
     let comment = "I was there and saw it with my own eyes, and so did my uncle.";

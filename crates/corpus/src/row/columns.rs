@@ -3,7 +3,7 @@
 use scutch_page::Method;
 
 use super::Row;
-use crate::config::Config;
+use crate::config::{Config, Extractor};
 
 /// The type of a column, named by what the writers need to know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -164,14 +164,19 @@ const PAGES: &Column = &column(
     |r| maybe(&r.pages_json),
 );
 
+/// The further methods that are asked for, each once and with its column, in the order of [`Method::ALL`].
+pub fn further(asked: &[Extractor]) -> impl Iterator<Item = (Method, &'static Column)> {
+    let is_asked = |method: Method| asked.iter().any(|name| name.method() == method);
+    Method::ALL.into_iter().zip(ALSO).filter(move |(method, _)| is_asked(*method))
+}
+
 /// The columns of a run: those that always exist, then one for each further method, then labels, then pages.
 pub fn columns(config: &Config) -> Vec<&'static Column> {
-    let asked = |method: &Method| config.also_extract.iter().any(|name| name.method() == *method);
-    let further = Method::ALL.iter().zip(ALSO).filter(|(method, _)| asked(method));
     let asked = &config.template;
     let kept = [asked.crosses, asked.nodes, asked.markup.is_some()];
     let labels = LABELS.iter().zip(kept).filter(|(_, kept)| *kept);
-    let further = further.map(|(_, column)| column).chain(labels.map(|(column, _)| column));
+    let further = further(&config.also_extract).map(|(_, column)| column);
+    let further = further.chain(labels.map(|(column, _)| column));
     let continued = config.portals.iter().any(|portal| !portal.next.is_empty());
     COLUMNS.iter().chain(further).chain(continued.then_some(PAGES)).collect()
 }
@@ -179,7 +184,6 @@ pub fn columns(config: &Config) -> Vec<&'static Column> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Extractor;
 
     #[test]
     fn every_column_reads_the_type_it_declares() {

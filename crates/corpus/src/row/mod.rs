@@ -7,7 +7,7 @@ mod columns;
 mod identity;
 mod schema_org;
 
-pub use columns::{COLUMNS, Cell, Column, Kind, columns};
+pub use columns::{COLUMNS, Cell, Column, Kind, columns, further};
 pub use identity::{Identity, pwid};
 pub(crate) use schema_org::schema_org;
 
