@@ -103,6 +103,7 @@ fn input_hint(error: &InputError) -> Option<&'static str> {
         InputError::EmptyFolder { .. } => {
             "folders are searched at every depth for WARC and ARC files"
         }
+        InputError::NotAFile(_) => "pipes are read from standard input: give `-`",
         InputError::Empty(_) => "an interrupted download? fetch the file again",
         _ => return None,
     })

@@ -1,8 +1,9 @@
 //! From what the user named (files, folders, patterns) to the list of archive files to read.
 //!
 //! Folders are walked recursively and sorted by relative path bytes; symbolic links inside them are
-//! not followed; the same file is read once. A file that is not an archive is an error when named
-//! and counted as `not-archive` when found in a folder.
+//! not followed; the same file is read once. What is not an archive is an error when named and
+//! counted as `not-archive` when found in a folder; what cannot be read is an error when named, and
+//! listed with its reason when found in a folder: reading it delivers one damaged range.
 
 use std::collections::HashSet;
 use std::fs;
@@ -10,7 +11,7 @@ use std::io;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
-use scutch_archive::{Sniffed, sniff};
+use scutch_archive::{Cause, Damage, Limits, OpenError, Position, Reader, Sniffed, sniff};
 
 /// The name of standard input on the command line and in rows.
 pub const STDIN: &str = "-";
@@ -24,9 +25,25 @@ pub struct InputFile {
     pub name: String,
     /// Size in bytes when listed.
     pub size: u64,
+    /// Why nothing could be read of it when it was listed, in the system's own words.
+    pub unreadable: Option<String>,
 }
 
 impl InputFile {
+    /// Opens the file at a place, or the damaged range that stands for it.
+    ///
+    /// # Errors
+    /// When the file cannot be opened, or could not be when it was listed.
+    pub fn open(&self, at: Position, limits: &Limits) -> Result<Reader, Damage> {
+        match &self.unreadable {
+            Some(why) => {
+                let (cause, detail) = (Cause::ReadError, why.clone());
+                Err(Damage { offset: 0, length: 0, cause, detail })
+            }
+            None => Reader::open_at(&self.path, at, limits).map_err(OpenError::into_damage),
+        }
+    }
+
     /// True for standard input, which is kept in a file while a run needs it.
     pub fn is_spool(&self) -> bool {
         self.name == STDIN
@@ -41,9 +58,9 @@ impl InputFile {
 /// The files to read, and how many others were passed over in folders.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Inputs {
-    /// Archive files in reading order.
+    /// Archive files in reading order, and what cannot be read in folders.
     pub files: Vec<InputFile>,
-    /// Files in folders that are not archives.
+    /// Files in folders that are not archives: links, pipes and the like among them.
     pub not_archives: u64,
 }
 
@@ -68,6 +85,9 @@ pub enum InputError {
         "{0}: not a web archive (its first bytes are neither WARC nor ARC, plain or compressed)"
     )]
     NotArchive(String),
+    /// A pipe, a socket or a device was named.
+    #[error("{0}: no regular file, so it cannot be read twice")]
+    NotAFile(String),
     /// The folder holds no archive.
     #[error("{folder}: no web archive in this folder (other files: {others})")]
     EmptyFolder {
@@ -117,6 +137,8 @@ impl Lister {
         let path = Path::new(named);
         match fs::metadata(path) {
             Ok(meta) if meta.is_dir() => self.add_folder(named),
+            // Opening a pipe waits for somebody who writes.
+            Ok(meta) if !meta.is_file() => Err(InputError::NotAFile(named.into())),
             Ok(meta) => self.add_named_file(named, path, meta.len()),
             Err(e) if e.kind() == io::ErrorKind::NotFound && is_pattern(named) => {
                 self.add_pattern(named)
@@ -163,28 +185,38 @@ impl Lister {
 
     fn add_folder(&mut self, named: &str) -> Result<(), InputError> {
         let root = Path::new(named);
-        let mut paths = Vec::new();
-        walk(root, &mut paths)?;
-        paths.sort_by_cached_key(|p| relative(root, p).as_os_str().as_bytes().to_vec());
-        let others_before = self.inputs.not_archives;
+        let mut found = walk(root)?;
+        found
+            .entries
+            .sort_by_cached_key(|e| relative(root, &e.path).as_os_str().as_bytes().to_vec());
+        let mut others = found.others;
         let mut archives = 0;
-        for path in paths {
-            let unreadable =
-                |source| InputError::Unreadable { path: path.display().to_string(), source };
-            match sniff(&path).map_err(unreadable)? {
-                Sniffed::Archive(_) => {
+        let mut first_failure = None;
+        for Entry { path, failure } in found.entries {
+            let size = match failure {
+                Some(failure) => Err(failure),
+                None => size_of_archive(&path),
+            };
+            match size {
+                Ok(Some(size)) => {
                     archives += 1;
-                    let size = fs::metadata(&path).map_err(unreadable)?.len();
                     self.push(path.clone(), relative(root, &path), size)?;
                 }
-                Sniffed::Empty | Sniffed::NotArchive => self.inputs.not_archives += 1,
+                Ok(None) => others += 1,
+                Err(failure) => {
+                    self.push_unreadable(path.clone(), relative(root, &path), &failure);
+                    first_failure = first_failure.or(Some((path, failure)));
+                }
             }
         }
-        if archives == 0 {
-            let others = self.inputs.not_archives - others_before;
-            return Err(InputError::EmptyFolder { folder: named.into(), others });
+        self.inputs.not_archives += others;
+        match first_failure {
+            _ if archives > 0 => Ok(()),
+            Some((path, source)) => {
+                Err(InputError::Unreadable { path: path.display().to_string(), source })
+            }
+            None => Err(InputError::EmptyFolder { folder: named.into(), others }),
         }
-        Ok(())
     }
 
     fn push(&mut self, path: PathBuf, name: &Path, size: u64) -> Result<(), InputError> {
@@ -193,9 +225,18 @@ impl Lister {
             source,
         })?;
         if self.seen.insert(canonical) {
-            self.inputs.files.push(InputFile { path, name: display_name(name), size });
+            let name = display_name(name);
+            self.inputs.files.push(InputFile { path, name, size, unreadable: None });
         }
         Ok(())
+    }
+
+    fn push_unreadable(&mut self, path: PathBuf, name: &Path, failure: &io::Error) {
+        let canonical = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+        if self.seen.insert(canonical) {
+            let (name, unreadable) = (display_name(name), Some(failure.to_string()));
+            self.inputs.files.push(InputFile { path, name, size: 0, unreadable });
+        }
     }
 
     /// Two inputs may hold files of the same relative name; then both are named in full.
@@ -215,22 +256,54 @@ impl Lister {
     }
 }
 
-fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), InputError> {
-    let mut pending = vec![folder.to_owned()];
-    while let Some(folder) = pending.pop() {
-        let unreadable =
-            |source| InputError::Unreadable { path: folder.display().to_string(), source };
-        for entry in fs::read_dir(&folder).map_err(unreadable)? {
-            let entry = entry.map_err(unreadable)?;
-            let kind = entry.file_type().map_err(unreadable)?;
-            if kind.is_dir() {
-                pending.push(entry.path());
-            } else if kind.is_file() {
-                found.push(entry.path());
+/// The size of an archive; `None` where the file is none.
+fn size_of_archive(path: &Path) -> io::Result<Option<u64>> {
+    match sniff(path)? {
+        Sniffed::Archive(_) => Ok(Some(fs::metadata(path)?.len())),
+        Sniffed::Empty | Sniffed::NotArchive => Ok(None),
+    }
+}
+
+/// Something in a folder: a file, or what could not be looked at.
+struct Entry {
+    path: PathBuf,
+    failure: Option<io::Error>,
+}
+
+#[derive(Default)]
+struct Walked {
+    entries: Vec<Entry>,
+    /// Links, pipes and the like, which are not opened.
+    others: u64,
+}
+
+impl Walked {
+    fn add_folder(&mut self, folder: &Path, pending: &mut Vec<PathBuf>) -> io::Result<()> {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let path = entry.path();
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => pending.push(path),
+                Ok(kind) if kind.is_file() => self.entries.push(Entry { path, failure: None }),
+                Ok(_) => self.others += 1,
+                Err(error) => self.entries.push(Entry { path, failure: Some(error) }),
             }
         }
+        Ok(())
     }
-    Ok(())
+}
+
+fn walk(root: &Path) -> Result<Walked, InputError> {
+    let mut found = Walked::default();
+    let mut pending = Vec::new();
+    let unreadable = |source| InputError::Unreadable { path: root.display().to_string(), source };
+    found.add_folder(root, &mut pending).map_err(unreadable)?;
+    while let Some(folder) = pending.pop() {
+        if let Err(error) = found.add_folder(&folder, &mut pending) {
+            found.entries.push(Entry { path: folder, failure: Some(error) });
+        }
+    }
+    Ok(found)
 }
 
 fn relative<'a>(root: &Path, path: &'a Path) -> &'a Path {
@@ -289,6 +362,44 @@ mod tests {
         let dir = tree(&[("x/a.warc", WARC), ("y/a.warc", WARC)]);
         let inputs = list(&[at(&dir, "x"), at(&dir, "y")], None).expect("lists");
         assert_ne!(inputs.files[0].name, inputs.files[1].name);
+    }
+
+    /// Nests folders until their paths are longer than the system opens, which stops root, too.
+    fn too_deep(dir: &tempfile::TempDir) {
+        let (name, outer) = ("d".repeat(250), dir.path().join("outer"));
+        fs::create_dir_all(dir.path().join("deep").join(&name)).expect("folder");
+        for _ in 0..17 {
+            fs::create_dir(&outer).expect("folder");
+            fs::rename(dir.path().join("deep").join(&name), outer.join(&name)).expect("moves");
+            fs::rename(&outer, dir.path().join("deep").join(&name)).expect("moves");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_in_a_folder_is_listed_with_its_reason() {
+        let dir = tree(&[("in/a.warc", WARC), ("in/z.warc", WARC)]);
+        too_deep(&dir);
+        fs::rename(at(&dir, "deep"), at(&dir, "in/deep")).expect("moves");
+        let inputs = list(&[at(&dir, "in")], None).expect("lists");
+        let why: Vec<_> = inputs.files.iter().map(|file| file.unreadable.is_some()).collect();
+        assert_eq!(why, [false, true, false]);
+        let damage = inputs.files[1].open(Position::START, &Limits::default());
+        let damage = damage.expect_err("unreadable");
+        assert!(damage.detail.contains("too long"), "{}", damage.detail);
+        let error = list(&[at(&dir, "in/deep")], None).expect_err("nothing else").to_string();
+        assert!(error.contains("cannot be read"), "{error}");
+    }
+
+    #[test]
+    fn links_and_pipes_in_folders_are_counted_and_not_opened() {
+        let dir = tree(&[("in/a.warc", WARC)]);
+        std::os::unix::fs::symlink("nowhere", at(&dir, "in/link.warc")).expect("link");
+        let _socket = std::os::unix::net::UnixListener::bind(at(&dir, "in/s")).expect("socket");
+        let inputs = list(&[at(&dir, "in")], None).expect("lists");
+        assert_eq!((inputs.files.len(), inputs.not_archives), (1, 2));
+        let error = |name: &str| list(&[at(&dir, name)], None).expect_err(name).to_string();
+        assert!(error("in/link.warc").contains("no such file"));
+        assert!(error("in/s").contains("no regular file"));
     }
 
     #[test]

@@ -41,16 +41,19 @@ pub struct Manifest {
     pub dedup: Option<DedupCounts>,
 }
 
-/// One archive file that was read.
+/// One archive file that was read, or was to be.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputEntry {
     /// Name in rows: the path relative to the named input.
     pub name: String,
     /// The path as it was opened.
     pub path: String,
-    /// Size and sha256 of the file.
+    /// Size and sha256 of the file, unless it could not be read.
     #[serde(flatten)]
-    pub digest: FileDigest,
+    pub digest: Option<FileDigest>,
+    /// Why it could not be read, in the system's own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unreadable: Option<String>,
 }
 
 /// One file of the corpus folder.

@@ -25,5 +25,6 @@ mod server;
 mod tags;
 mod template;
 mod topic_columns;
+mod unreadable;
 mod url;
 mod verify;

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::numbers::{counted, plural, size};
 use super::{Report, foreign};
+use crate::manifest::InputEntry;
 use crate::write::FileDigest;
 
 /// Files listed open, and in the fold; what follows is one sum.
@@ -22,9 +23,10 @@ struct File<'a> {
 
 pub(super) fn inputs(report: &Report<'_>) -> Markup {
     let manifest = report.manifest;
-    let inputs = manifest.inputs.iter();
+    let read = manifest.inputs.iter().filter_map(|input| Some((input, input.digest.as_ref()?)));
     let files: Vec<File<'_>> =
-        inputs.map(|f| File { name: &f.name, path: &f.path, digest: &f.digest }).collect();
+        read.map(|(f, digest)| File { name: &f.name, path: &f.path, digest }).collect();
+    let unread: Vec<_> = manifest.inputs.iter().filter(|input| input.digest.is_none()).collect();
     let others = u128::from(manifest.not_archives);
     html! {
         p {
@@ -36,7 +38,24 @@ pub(super) fn inputs(report: &Report<'_>) -> Markup {
                 " passed over."
             }
         }
+        @if !unread.is_empty() { (unreadable(&unread)) }
         (listing("Archive files read", &files))
+    }
+}
+
+/// The inputs that could not be read, the first of them with the reason.
+fn unreadable(inputs: &[&InputEntry]) -> Markup {
+    html! {
+        p { (counted(inputs.len() as u64, "input")) " could not be read:" }
+        ul {
+            @for input in inputs.iter().take(OPEN) {
+                li {
+                    (foreign::shown(&input.name)) ": "
+                    (foreign::shown(input.unreadable.as_deref().unwrap_or_default()))
+                }
+            }
+            @if inputs.len() > OPEN { li { code { "run.json" } " lists all." } }
+        }
     }
 }
 

@@ -30,7 +30,8 @@ fn manifest(inputs: u64, counts: Tally) -> Manifest {
     let input = |i: u64| InputEntry {
         name: format!("collection-2019/crawl-{i:05}.warc.gz"),
         path: format!("/data/collections/collection-2019/crawl-{i:05}.warc.gz"),
-        digest: digest(i, 180_000_000 + i * 1_234_567),
+        digest: Some(digest(i, 180_000_000 + i * 1_234_567)),
+        unreadable: None,
     };
     let output =
         |(i, path): (u64, String)| OutputEntry { path, digest: digest(i + 99, 9_876_543 >> i) };
@@ -314,7 +315,8 @@ pub(super) fn hostile() -> Manifest {
         manifest.inputs.push(InputEntry {
             name: key.into(),
             path: key.into(),
-            digest: digest(n, n),
+            digest: n.is_multiple_of(2).then(|| digest(n, n)),
+            unreadable: (!n.is_multiple_of(2)).then(|| key.to_owned()),
         });
     }
     manifest.tool = keys[0].into();
@@ -336,6 +338,6 @@ pub(super) fn overflowing() -> Manifest {
     tally.out_of_scope = full();
     tally.quarantined = full();
     tally.ratios = vec![u64::MAX; 50];
-    manifest.inputs[0].digest.size = u64::MAX;
+    manifest.inputs[0].digest = Some(digest(0, u64::MAX));
     manifest
 }

@@ -1,7 +1,5 @@
 //! The reading end: archive files in order, cut into batches that never span a shard.
 
-use std::path::Path;
-
 use scutch_archive::{Damage, Item, Limits, Position, Reader, Record};
 use serde::{Deserialize, Serialize};
 
@@ -88,7 +86,7 @@ impl Feed<'_> {
         let mut in_shard = 0;
         let mut position = start.position;
         for input in start.input..self.files.len() {
-            let mut source = Source::open(&self.files[input].path, position, self.limits);
+            let mut source = Source::open(&self.files[input], position, self.limits);
             position = Cursor::START.position;
             while let Some(fed) = source.next(input, self.scope) {
                 in_shard += u32::from(fed.is_record());
@@ -119,10 +117,10 @@ enum Source {
 }
 
 impl Source {
-    fn open(path: &Path, at: Position, limits: &Limits) -> Self {
-        match Reader::open_at(path, at, limits) {
+    fn open(file: &InputFile, at: Position, limits: &Limits) -> Self {
+        match file.open(at, limits) {
             Ok(reader) => Self::Open(Box::new(reader)),
-            Err(error) => Self::Failed(Some(error.into_damage())),
+            Err(damage) => Self::Failed(Some(damage)),
         }
     }
 

@@ -15,11 +15,18 @@ use crate::report;
 use crate::tally::Tally;
 use crate::write::file_digest;
 
-/// Digests every input file.
-pub(crate) fn input_entries(files: &[InputFile]) -> Result<Vec<InputEntry>, RunError> {
+/// Digests every input file that can be read.
+pub(crate) fn input_entries(files: &[InputFile]) -> Vec<InputEntry> {
     let entry = |file: &InputFile| {
-        let digest = file_digest(&file.path).map_err(at(&file.path))?;
-        Ok(InputEntry { name: file.name.clone(), path: file.shown_path(), digest })
+        let digest = match &file.unreadable {
+            Some(why) => Err(why.clone()),
+            None => file_digest(&file.path).map_err(|error| error.to_string()),
+        };
+        let (digest, unreadable) = match digest {
+            Ok(digest) => (Some(digest), None),
+            Err(why) => (None, Some(why)),
+        };
+        InputEntry { name: file.name.clone(), path: file.shown_path(), digest, unreadable }
     };
     files.iter().map(entry).collect()
 }

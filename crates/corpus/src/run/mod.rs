@@ -420,7 +420,7 @@ impl Job<'_> {
             // Reading the inputs a second time for their digests costs little beside extraction.
             let digests = scope.spawn(|| finish::input_entries(&self.inputs.files));
             let Some(steps) = self.shards(&mut marks, annotations)? else { return Ok(None) };
-            let entries = digests.join().map_err(|_| RunError::Worker)??;
+            let entries = digests.join().map_err(|_| RunError::Worker)?;
             Ok(Some((entries, steps)))
         })?;
         let Some((entries, steps)) = read else {

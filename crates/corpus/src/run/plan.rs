@@ -11,7 +11,7 @@ use super::folder::Folder;
 use super::{Other, RunError, at};
 use crate::config::Config;
 use crate::inputs::InputFile;
-use crate::manifest::{Manifest, tool};
+use crate::manifest::{InputEntry, Manifest, tool};
 use crate::write::{FileDigest, file_digest};
 
 /// The plan of a run: tool, configuration, and a cheap stamp of every input.
@@ -30,9 +30,12 @@ pub(crate) struct Plan {
 pub(crate) struct Stamp {
     name: String,
     size: u64,
-    /// Nanoseconds since 1970; `None` for standard input, told apart by digest.
+    /// Nanoseconds since 1970; `None` for standard input, told apart by digest, and where it cannot be told.
     modified_ns: Option<u128>,
     sha256: Option<String>,
+    /// Why it could not be read when it was listed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    unreadable: Option<String>,
 }
 
 impl Plan {
@@ -82,13 +85,13 @@ impl Plan {
             return Ok(None);
         }
         let same_files = manifest.inputs.len() == files.len()
-            && (manifest.inputs.iter().zip(files))
-                .all(|(entry, file)| entry.name == file.name && entry.digest.size == file.size);
+            && manifest.inputs.iter().zip(files).all(|(entry, file)| may_be(entry, file));
         if !same_files {
             return Ok(Some(Other::Inputs));
         }
         for (entry, file) in manifest.inputs.iter().zip(files) {
-            if file_digest(&file.path).map_err(at(&file.path))? != entry.digest {
+            let Some(digest) = &entry.digest else { continue };
+            if file_digest(&file.path).map_err(at(&file.path))? != *digest {
                 return Ok(Some(Other::Inputs));
             }
         }
@@ -96,13 +99,20 @@ impl Plan {
     }
 }
 
+/// Whether a file may be the one of an entry, as far as can be told without reading it.
+fn may_be(entry: &InputEntry, file: &InputFile) -> bool {
+    let size = entry.digest.as_ref().map_or(0, |digest| digest.size);
+    entry.name == file.name && entry.unreadable == file.unreadable && size == file.size
+}
+
 fn stamp(file: &InputFile) -> Result<Stamp, RunError> {
     let (modified_ns, sha256) = if file.is_spool() {
         (None, Some(file_digest(&file.path).map_err(at(&file.path))?.sha256))
     } else {
-        (modified_ns(&file.path).map_err(at(&file.path))?, None)
+        (modified_ns(&file.path).ok().flatten(), None)
     };
-    Ok(Stamp { name: file.name.clone(), size: file.size, modified_ns, sha256 })
+    let (name, unreadable) = (file.name.clone(), file.unreadable.clone());
+    Ok(Stamp { name, size: file.size, modified_ns, sha256, unreadable })
 }
 
 fn modified_ns(path: &Path) -> io::Result<Option<u128>> {

@@ -41,7 +41,8 @@ impl<'a> Locator<'a> {
         let files = files.map(|(input, path)| InputFile {
             path: path.clone(),
             name: input.name.clone(),
-            size: input.digest.size,
+            size: input.digest.as_ref().map_or(0, |digest| digest.size),
+            unreadable: None,
         });
         let files = files.collect();
         let revisits = Revisits::of(found, &manifest.config.scope, limits);

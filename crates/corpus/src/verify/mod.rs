@@ -107,7 +107,7 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let mut locator = Locator::new(&manifest, &request.archives);
     let files = locator.files();
     let groups = Groups::gather(&files, &manifest.config, 1, &Unwatched)?.unwrap_or_default();
-    let missing = missing(&files, &mut verified);
+    let missing = missing(&manifest, &files, &mut verified);
     let mut check = |row: &StoredRow, verified: &mut Verified| {
         // Said once of the archive: not of each of its rows again.
         if missing.contains(&row.warc_file) {
@@ -145,10 +145,11 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     Ok(verified)
 }
 
-/// Names of the archives that are not there, each of which is a difference.
-fn missing(files: &[InputFile], verified: &mut Verified) -> BTreeSet<String> {
-    let gone = files.iter().filter(|file| !file.path.exists());
-    let names: BTreeSet<String> = gone.map(|file| file.name.clone()).collect();
+/// Names of the archives that were there and are not, each of which is a difference.
+fn missing(manifest: &Manifest, files: &[InputFile], verified: &mut Verified) -> BTreeSet<String> {
+    let read = manifest.inputs.iter().zip(files).filter(|(entry, _)| entry.unreadable.is_none());
+    let gone = read.filter(|(_, file)| !file.path.exists());
+    let names: BTreeSet<String> = gone.map(|(_, file)| file.name.clone()).collect();
     for name in &names {
         verified.differ(name, "archive", &"readable", &"not found");
     }

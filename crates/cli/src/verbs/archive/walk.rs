@@ -37,7 +37,7 @@ pub(crate) enum Depth {
 }
 
 /// Calls `visit` with each record and damaged range of each file; with an index, with the records
-/// its lines lead to, in its order. A file that cannot be opened is an error.
+/// its lines lead to, in its order. A file that cannot be opened is one damaged range.
 pub(crate) fn walk(
     named: &[String],
     index: Option<&Path>,
@@ -51,7 +51,13 @@ pub(crate) fn walk(
     }
     let limits = Limits::default();
     for file in &inputs.files {
-        let mut reader = Reader::open_at(&file.path, Position::START, &limits)?;
+        let mut reader = match file.open(Position::START, &limits) {
+            Ok(reader) => reader,
+            Err(damage) => {
+                visit(file, Met::Damage(damage))?;
+                continue;
+            }
+        };
         let next = match depth {
             Depth::Whole => Reader::next,
             Depth::Heads => Reader::next_head,
