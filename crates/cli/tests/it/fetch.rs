@@ -264,7 +264,8 @@ fn killed_crawls_end_as_unbroken_ones() {
     let all = pages.len();
     pages.sort_unstable();
     pages.dedup();
-    assert!(all - pages.len() <= killed, "{} repeated after {killed} kills", all - pages.len());
+    // A kill loses at most two answers of a host: the one that is being written, and the one on its way.
+    assert!(all - pages.len() <= 2 * killed, "{} repeated after {killed} kills", all - pages.len());
 }
 
 /// However a run ends, nothing of it is left in the temporary folder.

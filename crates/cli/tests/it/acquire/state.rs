@@ -126,13 +126,13 @@ fn killed_runs_end_with_the_records_of_an_unbroken_one() {
     assert_eq!(places(&name(&resumed)), places(&name(&whole)));
     env.expect(0, &["archive", "check", "killed.warc.gz", "-q"]);
     sound_for_warcio(&env, "killed.warc.gz");
-    // A kill loses at most the one answer that was on its way.
+    // A kill loses at most two answers of a host: the one that is being written, and the one on its way.
     let mut asked: BTreeMap<String, usize> = BTreeMap::new();
     for target in server.asked().split_off(before) {
         *asked.entry(target).or_default() += 1;
     }
     let repeated: usize = asked.values().map(|times| times - 1).sum();
-    assert!(repeated <= killed, "{repeated} repeated after {killed} kills");
+    assert!(repeated <= 2 * killed, "{repeated} repeated after {killed} kills");
 }
 
 /// More or fewer of them on request: `SCUTCH_TEST_KILLS=10`.
