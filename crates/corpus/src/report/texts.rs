@@ -6,7 +6,7 @@ use super::numbers::{counted, plural, share, thousands};
 use super::plot::{Column, Label, Plot, Width};
 use super::shares::Shares;
 use super::stack::{self, Part};
-use super::{Report, columns};
+use super::{Report, columns, vocabulary};
 use crate::tally::RATIO_BINS;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
@@ -21,6 +21,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
         }
         (Shares {
             whole: report.rows(),
+            gloss: &vocabulary::extractor,
             ..Shares::of(&tally.extractors, "Documents per extractor", "Extractor", "Documents")
         }.render())
         h3 { "Share of the page that is content" }

@@ -78,6 +78,20 @@ const PAGE_TYPES: &[(&str, &str)] = &[
     ("other", "none of these for sure"),
 ];
 
+/// Methods that make texts, without their versions.
+const EXTRACTORS: &[(&str, &str)] = &[
+    ("page", "the page by itself"),
+    ("template", "the page beside others of its host"),
+    ("rules", "by the rules of a portal file"),
+    ("article", "containers scored as Readability does"),
+    ("justext", "by the rules of jusText"),
+    ("boilerpipe", "by the rules of boilerpipe"),
+    ("bte", "the stretch with most words and fewest tags"),
+    ("all-text", "all visible text"),
+    ("union", "what any of page, article and boilerpipe takes"),
+    ("agreement", "what two of page, article and boilerpipe take"),
+];
+
 /// Languages by ISO 639-1 code.
 const LANGUAGES: &str = "\
     af Afrikaans;am Amharic;ar Arabic;az Azerbaijani;be Belarusian;bg Bulgarian;bn Bengali;\
@@ -105,6 +119,10 @@ pub(super) fn record_type(id: &str) -> Option<&'static str> {
 
 pub(super) fn status(id: &str) -> Option<&'static str> {
     look_up(STATUSES, id)
+}
+
+pub(super) fn extractor(id: &str) -> Option<&'static str> {
+    look_up(EXTRACTORS, id.split('/').next().unwrap_or(id))
 }
 
 pub(super) fn charset_source(id: &str) -> Option<&'static str> {
@@ -140,6 +158,15 @@ mod tests {
     }
 
     #[test]
+    fn methods_have_a_meaning_in_every_version() {
+        let ids = scutch_page::Method::ALL.map(scutch_page::Method::id);
+        for id in ids.into_iter().chain([scutch_template::Method::Learned.id(), "rules/1"]) {
+            assert!(extractor(id).is_some(), "{id}");
+        }
+        assert!(extractor("template-t001/2").is_none());
+    }
+
+    #[test]
     fn tags_find_their_language() {
         let cases = [
             ("de", Some("German")),
@@ -158,7 +185,7 @@ mod tests {
 
     #[test]
     fn ids_stand_once() {
-        for table in [RECORD_TYPES, STATUSES, CHARSET_SOURCES, DIGESTS] {
+        for table in [RECORD_TYPES, STATUSES, CHARSET_SOURCES, DIGESTS, PAGE_TYPES, EXTRACTORS] {
             for (i, (id, _)) in table.iter().enumerate() {
                 assert!(table[..i].iter().all(|(before, _)| before != id), "{id}");
             }
