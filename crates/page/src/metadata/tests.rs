@@ -445,3 +445,12 @@ fn a_text_is_no_part_of_its_own_page_and_its_title_no_section() {
     assert_eq!(metadata.part_of.as_deref(), Some("Harbour Post"));
     assert_eq!(metadata.section.as_deref(), Some("News"));
 }
+
+#[test]
+fn objects_need_no_comma_between_them() {
+    let scripts = "{\"@type\": \"WebSite\", \"name\": \"Harbour Post\"}\n{\"@type\": \"Article\", \"author\": \"Ada Gull\"}";
+    let html = format!("<script type=application/ld+json>{scripts}</script>{STORY}");
+    let metadata = metadata(&html, None);
+    assert_eq!(metadata.authors, ["Ada Gull"]);
+    assert_eq!(metadata.site.as_deref(), Some("Harbour Post"));
+}
