@@ -10,6 +10,8 @@ use crate::{Limits, PageFlag, Tree};
 
 /// Objects looked at in one page.
 const OBJECTS: usize = 2000;
+/// Types of one object looked at: other objects that refer to it ask for them again.
+const TYPES: usize = 20;
 /// Objects and lists in all scripts of one page: small ones take some hundred times their bytes in memory.
 const BRACKETS: usize = 100_000;
 
@@ -210,6 +212,7 @@ pub(crate) fn types(object: &Value) -> impl Iterator<Item = &str> {
         Value::Array(kinds) => kinds.as_slice(),
         other => std::slice::from_ref(other),
     };
+    let kinds = &kinds[..kinds.len().min(TYPES)];
     kinds.iter().filter_map(Value::as_str).map(|t| t.rsplit(['/', ':']).next().unwrap_or(t))
 }
 

@@ -454,3 +454,14 @@ fn objects_need_no_comma_between_them() {
     assert_eq!(metadata.authors, ["Ada Gull"]);
     assert_eq!(metadata.site.as_deref(), Some("Harbour Post"));
 }
+
+#[test]
+fn types_without_end_cost_no_look_at_all_of_them_from_each_object() {
+    let types = vec!["\"Thing\""; 100_000].join(",");
+    let parts = "{\"@type\": \"Article\", \"isPartOf\": {\"@id\": \"#a\"}},".repeat(1500);
+    let list = format!("[{parts} {{\"@id\": \"#a\", \"@type\": [{types}], \"name\": \"Fog\"}}]");
+    let html = format!("<script type=application/ld+json>{list}</script>{STORY}");
+    let clock = std::time::Instant::now();
+    assert_eq!(metadata(&html, None).part_of.as_deref(), Some("Fog"));
+    assert!(clock.elapsed().as_secs() < 5, "{:?}", clock.elapsed());
+}
