@@ -24,8 +24,9 @@ const SHORT: usize = 256;
 pub(crate) fn base(page: &Page) -> Option<Url> {
     let tree = page.tree();
     let own = page.url().and_then(|url| Url::parse(url).ok());
-    let element = tree.all().find(|id| tree.tag(*id) == Some(Tag::Base));
-    let href = element.and_then(|id| tree.attr(id, Attr::HREF));
+    // Others say only where links open.
+    let mut elements = tree.all().filter(|id| tree.tag(*id) == Some(Tag::Base));
+    let href = elements.find_map(|id| tree.attr(id, Attr::HREF));
     match (href, own) {
         (Some(href), Some(own)) => own.join(href).ok().or(Some(own)),
         (Some(href), None) => Url::parse(href).ok(),

@@ -350,10 +350,7 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
         keywords: found.best_list(Field::Keyword, 50),
         date_published: found.best(Field::Published),
         date_modified: found.best(Field::Modified),
-        canonical_url: found.best(Field::Canonical).map(|url| match url.contains("://") {
-            true => page.original(url),
-            false => page.original(rights::absolute(&url, base.as_ref())),
-        }),
+        canonical_url: rights::canonical(&found, base.as_ref()).map(|url| page.original(url)),
         description: found.best(Field::Description),
         section: found.best(Field::Section),
         licence: address(Field::Licence),

@@ -208,6 +208,26 @@ fn push_picture(rank: u8, source: Source, detail: &str, value: Option<&str>, fou
     }
 }
 
+/// The page's own address: the first candidate that can be one. Some pages have their title there.
+pub(super) fn canonical(found: &Found, base: Option<&Url>) -> Option<String> {
+    let ranked = found.ranked(Field::Canonical);
+    ranked.iter().find_map(|candidate| own_address(&candidate.value, base))
+}
+
+/// Absolute addresses stay as they are written, and so does what was meant as one.
+fn own_address(value: &str, base: Option<&Url>) -> Option<String> {
+    let scheme = value.split_once("://").map(|(scheme, _)| scheme);
+    let meant = value.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("http"));
+    if meant || scheme.is_some_and(|scheme| scheme.chars().all(char::is_alphanumeric)) {
+        return Some(value.to_owned());
+    }
+    if value.contains(' ') && !value.starts_with(['/', '?']) {
+        return None;
+    }
+    let slashes = if value.starts_with("www.") { "//" } else { "" };
+    Some(absolute(&format!("{slashes}{value}"), base))
+}
+
 /// An address made absolute by the base of the page; as it is where there is none.
 pub(super) fn absolute(address: &str, base: Option<&Url>) -> String {
     let joined = base.and_then(|base| base.join(address).ok());

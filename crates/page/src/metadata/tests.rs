@@ -329,12 +329,32 @@ fn own_addresses_are_absolute() {
         ("<base href=/old/><link rel=canonical href=fog>", "https://harbour.example/old/fog"),
         ("<link rel=canonical href='HTTP://harbour.example'>", "HTTP://harbour.example"),
         ("<link rel=canonical href=//harbour.example/>", "https://harbour.example/"),
+        (
+            "<link rel=canonical href='/fog?to=http://a.example/'>",
+            "https://harbour.example/fog?to=http://a.example/",
+        ),
+        ("<link rel=canonical href=www.harbour.example/fog>", "https://www.harbour.example/fog"),
+        (
+            "<link rel=canonical href=https%3A%2F%2Fa.example%2Ffog>",
+            "https%3A%2F%2Fa.example%2Ffog",
+        ),
+        (
+            "<link rel=canonical href='Why does fog lift?'><link rel=canonical href=/fog>",
+            "https://harbour.example/fog",
+        ),
+        (
+            "<base target=_top><base href=/old/><link rel=canonical href=fog>",
+            "https://harbour.example/old/fog",
+        ),
     ] {
         let found = metadata(&format!("{head}{STORY}"), url).canonical_url;
         assert_eq!(found.as_deref(), Some(address), "{head}");
     }
     let alone = metadata(&format!("<link rel=canonical href=/fog>{STORY}"), None);
     assert_eq!(alone.canonical_url.as_deref(), Some("/fog"));
+    let sentence = metadata(&format!("<link rel=canonical href='Why fog lifts'>{STORY}"), url);
+    assert_eq!(sentence.canonical_url, None);
+    assert_eq!(sentence.candidates["canonical_url"].len(), 1);
 }
 
 #[test]
