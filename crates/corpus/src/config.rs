@@ -181,6 +181,11 @@ impl Config {
         }
     }
 
+    /// Whether rows depend on other archives than their own.
+    pub(crate) fn compares(&self) -> bool {
+        self.is_joint() || self.topic.is_some() || !self.portals.is_empty()
+    }
+
     /// True when both would make the same rows of the same record.
     pub fn same_but_inputs(&self, other: &Self) -> bool {
         *self == Self { inputs: self.inputs.clone(), ..other.clone() }

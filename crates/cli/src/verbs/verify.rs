@@ -32,6 +32,9 @@ pub(crate) fn run(args: &VerifyArgs, talk: Talk) -> anyhow::Result<Exit> {
     if verified.missing > 0 {
         talk.say("  hint: run it where the corpus was made, or name the folder of the archives: --archives DIR");
     }
+    if verified.depends && verified.derived > 0 {
+        talk.say("  hint: pages were compared with others, so rows may differ because those of the missing archives are not there");
+    }
     Ok(if verified.sound() { Exit::Done } else { Exit::Damage })
 }
 

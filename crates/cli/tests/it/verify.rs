@@ -70,3 +70,15 @@ fn verify_says_once_that_an_archive_is_gone_and_what_to_do() {
     assert_snapshot!(env.shot(&["verify", "out"]));
     env.expect(0, &["verify", "out", "--archives", "elsewhere"]);
 }
+
+#[test]
+fn verify_says_that_rows_may_miss_the_pages_of_archives_that_are_gone() {
+    let env = with_archive();
+    env.write("in/other.warc", &page("http://b.example/", 1, "200 OK", &article(9)));
+    env.expect(0, &["corpus", "in", "-o", "out", "-q"]);
+    env.expect(0, &["corpus", "in", "-o", "alone", "-q", "--extractor", "page"]);
+    fs::remove_file(env.path("in/other.warc")).expect("removed");
+    let hint = "hint: pages were compared with others";
+    assert!(env.shot(&["verify", "out"]).contains(hint));
+    assert!(!env.shot(&["verify", "alone"]).contains(hint));
+}

@@ -67,6 +67,8 @@ pub struct Verified {
     pub derived: u64,
     /// Archives that are not where the run found them; their rows are not derived.
     pub missing: u64,
+    /// What archives that are missing held may show in rows of others: pages were compared.
+    pub depends: bool,
     /// Everything that differs, the first thousand.
     pub differences: Vec<Difference>,
     /// Everything that differs, counted.
@@ -108,6 +110,7 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let files = locator.files();
     let groups = Groups::gather(&files, &manifest.config, 1, &Unwatched)?.unwrap_or_default();
     let missing = missing(&manifest, &files, &mut verified);
+    verified.depends = !missing.is_empty() && manifest.config.compares();
     let mut check = |row: &StoredRow, verified: &mut Verified| {
         // Said once of the archive: not of each of its rows again.
         if missing.contains(&row.warc_file) {
