@@ -35,6 +35,14 @@ pub(super) fn from_buddhist(year: i16) -> Option<i16> {
     BUDDHIST.contains(&year).then(|| year - AHEAD)
 }
 
+/// Whether a year can be one of the Bikram Sambat era, some 57 ahead, whose months are no others' either.
+pub(super) fn is_nepali(year: i16, language: Option<&str>) -> bool {
+    language == Some("ne") && year > NEPALI
+}
+
+/// Years of that era from 1984 on are not yet those of others.
+const NEPALI: i16 = 2040;
+
 /// Thai months as they are shortened, each of two parts.
 const THAI: [(&str, &str); 12] = [
     ("ม", "ค"),
@@ -192,6 +200,7 @@ mod tests {
             (Some("hi"), "१७ मई २०१९"),
             (Some("mr"), "१७ मे २०१९"),
             (Some("bn"), "১৭ মে ২০১৯, ১০:০০"),
+            (Some("ur"), "مئی 17، 2019"),
             (Some("ar"), "الجمعة ١٧ مايو ٢٠١٩"),
             (Some("ja"), "２０１９年５月１７日"),
             (Some("th"), "17 พฤษภาคม 2562"),
@@ -209,6 +218,7 @@ mod tests {
         ] {
             assert_eq!(dates(text, language), ["2019-05-17"], "{text}");
         }
+        assert_eq!(dates("১৭ জানুয়ারী ২০১৯", None), ["2019-01-17"]);
         assert_eq!(dates("3 Tháng Mười Hai, 2019", None), ["2019-12-03"]);
         assert_eq!(dates("3 tháng mười 2019", None), ["2019-10-03"]);
     }
@@ -234,5 +244,11 @@ mod tests {
         {
             assert_eq!(dates(text, Some("en")), Vec::<String>::new(), "{text}");
         }
+        for (language, text) in
+            [("fa", "۰۲/۱۲/۲۰"), ("fa", "۲۷/۰۲/۹۸"), ("ne", "२०७६-०२-०३"), ("ne", "2076/02/03")]
+        {
+            assert_eq!(dates(text, Some(language)), Vec::<String>::new(), "{text}");
+        }
+        assert_eq!(dates("२०१९-०५-१७", Some("ne")), ["2019-05-17"]);
     }
 }

@@ -125,6 +125,9 @@ fn is_mark(c: char) -> bool {
 impl Token<'_> {
     pub(super) fn year(&self, habits: Habits<'_>) -> Option<i16> {
         let (year, _) = self.number.filter(|(_, digits)| *digits == 4)?;
+        if calendars::is_nepali(year, habits.language) {
+            return None;
+        }
         let buddhist = if habits.buddhist { calendars::from_buddhist(year) } else { None };
         buddhist.or_else(|| YEARS.contains(&year).then_some(year))
     }
@@ -139,7 +142,7 @@ impl Token<'_> {
 
     /// Nothing but what can stand within a date.
     pub(super) fn joins(&self) -> bool {
-        self.behind.chars().all(|c| c.is_whitespace() || ".,-/\u{2013}'’".contains(c))
+        self.behind.chars().all(|c| c.is_whitespace() || ".,،-/\u{2013}'’".contains(c))
             && self.behind.chars().count() <= 4
     }
 }
@@ -197,6 +200,10 @@ fn three_numbers(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usiz
         (_, 4) => third.year(habits)?,
         // Two digits are a year where dates are written so, and version numbers are not.
         (n, 2) if separator != "-" && first.number?.1 == 2 && second.number?.1 == 2 => {
+            // Short dates in Persian begin with the year, of their own calendar.
+            if habits.language == Some("fa") {
+                return None;
+            }
             if n <= 40 {
                 2000 + n
             } else if n >= 90 {
