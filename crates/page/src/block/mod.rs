@@ -131,6 +131,8 @@ pub struct CellPlace {
     pub columns: u16,
     /// Rows that it spans; of one that spans all that are left more than there are.
     pub rows: u32,
+    /// The first row of its group of rows, out of which it does not reach.
+    pub group: u32,
     /// Whether it is a header cell.
     pub header: bool,
 }

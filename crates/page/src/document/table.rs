@@ -49,13 +49,14 @@ impl Rows {
             let plain = |row: Vec<Placed>| row.into_iter().map(Placed::alone).collect();
             return self.0.into_iter().map(plain).collect();
         }
-        let mut number = 0;
+        // Group and number of each row.
+        let mut number = (0, 0);
         let numbers = self.0.iter().map(|row| {
             // A row of which nothing is left has no number, and ends no span.
-            number = row.first().map_or(number, |cell| cell.place.row);
+            number = row.first().map_or(number, |cell| (cell.place.group, cell.place.row));
             number
         });
-        let numbers: Vec<u32> = numbers.collect();
+        let numbers: Vec<(u32, u32)> = numbers.collect();
         let mut grid = Vec::with_capacity(self.0.len());
         let mut spans = Vec::new();
         for (row, placed) in self.0.into_iter().enumerate() {
@@ -66,7 +67,8 @@ impl Rows {
                     cell.column.saturating_add(usize::from(cell.place.columns)).min(COLUMNS);
                 let across = places[cell.column..reach].iter().flatten().count();
                 let below = cell.place.row.saturating_add(cell.place.rows);
-                let down = numbers[row..].partition_point(|number| *number < below);
+                let down =
+                    numbers[row..].partition_point(|number| *number < (cell.place.group, below));
                 spans.push(Span { row, column, across, down });
                 cells[column] = cell.alone();
             }

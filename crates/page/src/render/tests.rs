@@ -230,6 +230,11 @@ fn cells_span_in_html_what_they_span_in_the_page() {
         rows("<tr><td>a<td rowspan=2>b<tr><td colspan=2>c"),
         "<tr><td>a</td><td rowspan=\"2\">b</td></tr><tr><td>c</td></tr>"
     );
+    // Nor out of its group of rows, where an empty cell stands below.
+    assert_eq!(
+        rows("<thead><tr><th rowspan=0>a<th>b<tr><th>c<tbody><tr><td><td>d"),
+        "<tr><th rowspan=\"2\">a</th><th>b</th></tr><tr><th>c</th></tr><tr><td></td><td>d</td></tr>"
+    );
 }
 
 #[test]

@@ -26,8 +26,17 @@ impl Builder<'_> {
         self.enter(id, tag);
         let end = self.tree.end(id);
         let (next, step) = if tag == Tag::Ol { self.counting(id) } else { (0, 0) };
-        let frame =
-            Frame { node: id, end, before, next, step, rows: 0, columns: 0, held: Vec::new() };
+        let frame = Frame {
+            node: id,
+            end,
+            before,
+            next,
+            step,
+            rows: 0,
+            group: 0,
+            columns: 0,
+            held: Vec::new(),
+        };
         self.frames.push(frame);
     }
 
@@ -76,6 +85,7 @@ impl Builder<'_> {
             Tag::Thead | Tag::Tbody | Tag::Tfoot => {
                 if let Some((_, frame)) = self.table_around() {
                     frame.held.clear();
+                    frame.group = frame.rows;
                 }
             }
             Tag::Td | Tag::Th => self.enter_cell(id, tag),
@@ -130,8 +140,9 @@ impl Builder<'_> {
         let Some((table, row)) = self.context.row else { return };
         let (columns, rows) = self.span(id);
         let column = self.take_columns(columns, rows, table, row);
+        let group = self.table_around().map_or(0, |(_, frame)| frame.group);
         let header = tag == Tag::Th;
-        self.context.cell = Some(CellPlace { table, row, column, columns, rows, header });
+        self.context.cell = Some(CellPlace { table, row, column, columns, rows, group, header });
         self.context.kind = BlockKind::Cell;
     }
 

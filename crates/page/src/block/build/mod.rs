@@ -156,6 +156,8 @@ struct Frame {
     step: i32,
     /// Rows so far.
     rows: u32,
+    /// Of a table: the first row of the group of rows that is open.
+    group: u32,
     /// Columns so far in a row.
     columns: u16,
     /// Of a table, for each column: the row from which on no cell of a row above reaches into it.
