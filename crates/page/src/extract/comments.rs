@@ -138,9 +138,9 @@ fn take(page: &Page, around: &Surroundings<'_>, comments: &[bool], labels: &mut 
 }
 
 /// Tags and classes of the element of a block and the one around it.
-type Form<'p> = [(Tag, Option<&'p str>); 2];
+pub(super) type Form<'p> = [(Tag, Option<&'p str>); 2];
 
-fn form<'p>(page: &'p Page, block: &Block) -> Form<'p> {
+pub(super) fn form<'p>(page: &'p Page, block: &Block) -> Form<'p> {
     let own = &page.containers()[block.container as usize];
     let around = &page.containers()[own.parent as usize];
     [own, around].map(|at| (at.tag, page.tree().attr(at.node, Attr::CLASS)))
@@ -198,7 +198,7 @@ mod tests {
         <div class=comment><b class=author>Bob</b><p>I was there and heard the bell, and it was my uncle who rang it.</p>\
         <a href=#r1>Reply</a></div>\
         <div class=comment><b class=author>Eve</b><p>Me too.</p><a href=#r2>Reply</a></div>\
-        <p>You must be <a href=/wp-login.php?to=/fog>logged in</a> to be heard about the fog and the bell and all that.</p>\
+        <p class=must>You must be <a href=/wp-login.php?to=/fog>logged in</a> to be heard about the fog and the bell and all that.</p>\
         <p>My fog is at <a href=/how-to-login-here>another place</a>, and it has never lifted in all of my days.</p>\
         <form><p>Your address will not be published, and all of the fields are needed here.</p>\
         <input name=mail></form></section>";
@@ -222,6 +222,22 @@ mod tests {
         ];
         let with: Vec<String> = without.into_iter().chain(comments.map(str::to_owned)).collect();
         assert_eq!(texts(true), with);
+    }
+
+    #[test]
+    fn comments_with_links_to_log_ins_are_taken() {
+        let reply = "<a href=/login?to=/fog>Reply</a></p>";
+        let page = PAGE.replace("rang it.</p>", &format!("rang it. {reply}"));
+        let page =
+            page.replace("Me too.</p>", &format!("Me too, and so was all of my family. {reply}"));
+        let page = Page::parse(page.as_bytes(), &Hints::default(), &Limits::default());
+        let config = ExtractConfig { comments: true, ..ExtractConfig::default() };
+        let extraction = extract(&page, &config);
+        let texts: Vec<_> = extraction.kept(&page).map(|block| block.text.as_str()).collect();
+        for text in ["rang it. Reply", "of my family. Reply"] {
+            assert!(texts.iter().any(|kept| kept.ends_with(text)), "{texts:?}");
+        }
+        assert!(!texts.iter().any(|text| text.contains("logged in")), "{texts:?}");
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! What asks readers for comments: forms, and notices to log in.
 
+use rustc_hash::FxHashMap;
+
 use super::Label;
 use super::apart::inside;
+use super::comments::{Form, form};
 use crate::Page;
 use crate::block::{Block, SpanKind};
 use crate::tree::{Attr, Tag};
@@ -35,8 +38,23 @@ const LOG_IN: &[&str] = &[
 /// Whether each block asks for a comment.
 pub(super) fn asks(page: &Page, comments: &[bool], labels: &[Label]) -> Vec<bool> {
     let forms = forms(page, comments, labels);
-    let asks = |block: &Block| forms[block.container as usize] || is_notice(page, block);
-    page.blocks().iter().map(asks).collect()
+    let texts = texts(page, comments);
+    let differ = |block| texts.get(&form(page, block)).is_some_and(Option::is_none);
+    let is_notice = |block| is_notice(page, block) && !differ(block);
+    page.blocks().iter().map(|block| forms[block.container as usize] || is_notice(block)).collect()
+}
+
+/// The text that comments of a form have; none where they differ. Those are of readers, who link to such places, too, and
+/// some programs set behind each of them where to log in and reply. A notice says the same wherever it stands.
+fn texts<'p>(page: &'p Page, comments: &[bool]) -> FxHashMap<Form<'p>, Option<&'p str>> {
+    let mut texts = FxHashMap::default();
+    let told = page.blocks().iter().zip(comments).filter(|(_, is_comment)| **is_comment);
+    for block in told.map(|(block, _)| block).filter(|block| block.chars > 0) {
+        let text = Some(block.text.as_str());
+        let known = texts.entry(form(page, block)).or_insert(text);
+        *known = known.filter(|known| Some(*known) == text);
+    }
+    texts
 }
 
 /// Whether a short text links to where readers log in.
