@@ -54,6 +54,9 @@ pub struct InputEntry {
     /// Why it could not be read, in the system's own words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unreadable: Option<String>,
+    /// It was there and opened, but could not be read to its end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_part: bool,
 }
 
 /// One file of the corpus folder.

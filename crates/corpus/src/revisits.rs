@@ -6,8 +6,9 @@
 use std::path::PathBuf;
 
 use scutch_archive::revisit::{Originals, Place, Unresolved};
-use scutch_archive::{Item, Limits, Reader, Record, RecordKind, read_record_at};
+use scutch_archive::{Item, Limits, Position, Record, RecordKind, read_record_at};
 
+use crate::inputs::InputFile;
 use crate::scope::Scope;
 
 /// The records that revisits may refer to, over all inputs.
@@ -20,20 +21,21 @@ pub(crate) struct Revisits {
 
 impl Revisits {
     /// Looks through `files`; nothing where the scope asks for no revisits.
-    pub(crate) fn of(files: Vec<PathBuf>, scope: &Scope, limits: &Limits) -> Option<Self> {
+    pub(crate) fn of(files: &[InputFile], scope: &Scope, limits: &Limits) -> Option<Self> {
         if !scope.takes_revisits() {
             return None;
         }
         let mut originals = Originals::default();
-        for (number, path) in (0_u32..).zip(&files) {
+        for (number, file) in (0_u32..).zip(files) {
             // A file that cannot be opened is told where it is read.
-            let Ok(mut reader) = Reader::open(path, limits) else { continue };
+            let Ok(mut reader) = file.open(Position::START, limits) else { continue };
             while let Some(item) = reader.next_head() {
                 if let Item::Record(record) = item {
                     originals.add(number, &record);
                 }
             }
         }
+        let files = files.iter().map(|file| file.path.clone()).collect();
         Some(Self { files, limits: limits.clone(), originals })
     }
 

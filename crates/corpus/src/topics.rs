@@ -7,7 +7,7 @@
 use std::path::Path;
 
 use rustc_hash::FxHashMap;
-use scutch_archive::{Item, Reader};
+use scutch_archive::{Item, Position};
 use scutch_topic::{
     Collection, Gatherer, Grouping, Profile, Selection, Status, Verdict, judge_all,
 };
@@ -45,7 +45,7 @@ impl Topics {
         watch.begins("topics");
         for (number, file) in (0_u32..).zip(files) {
             // A file that cannot be opened is told where its rows are derived.
-            let Ok(mut reader) = Reader::open(&file.path, &config.archive) else { continue };
+            let Ok(mut reader) = file.open(Position::START, &config.archive) else { continue };
             let mut count = 0_u64;
             while let Some(item) = reader.next() {
                 if let Item::Record(record) = item {

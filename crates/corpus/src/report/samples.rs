@@ -32,6 +32,7 @@ fn manifest(inputs: u64, counts: Tally) -> Manifest {
         path: format!("/data/collections/collection-2019/crawl-{i:05}.warc.gz"),
         digest: Some(digest(i, 180_000_000 + i * 1_234_567)),
         unreadable: None,
+        in_part: false,
     };
     let output =
         |(i, path): (u64, String)| OutputEntry { path, digest: digest(i + 99, 9_876_543 >> i) };
@@ -317,6 +318,7 @@ pub(super) fn hostile() -> Manifest {
             path: key.into(),
             digest: n.is_multiple_of(2).then(|| digest(n, n)),
             unreadable: (!n.is_multiple_of(2)).then(|| key.to_owned()),
+            in_part: false,
         });
     }
     manifest.tool = keys[0].into();

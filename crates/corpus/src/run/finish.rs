@@ -26,7 +26,8 @@ pub(crate) fn input_entries(files: &[InputFile]) -> Vec<InputEntry> {
             Ok(digest) => (Some(digest), None),
             Err(why) => (None, Some(why)),
         };
-        InputEntry { name: file.name.clone(), path: file.shown_path(), digest, unreadable }
+        let in_part = unreadable.is_some() && file.unreadable.is_none();
+        InputEntry { name: file.name.clone(), path: file.shown_path(), digest, unreadable, in_part }
     };
     files.iter().map(entry).collect()
 }

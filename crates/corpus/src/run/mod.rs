@@ -450,8 +450,7 @@ impl Job<'_> {
         let Some(groups) = Groups::gather(files, config, jobs, self.watch)? else {
             return Ok(None);
         };
-        let paths = files.iter().map(|file| file.path.clone()).collect();
-        let revisits = Revisits::of(paths, &config.scope, &config.archive);
+        let revisits = Revisits::of(files, &config.scope, &config.archive);
         let beside = Beside { revisits, groups, annotations };
         let annotations = beside.annotations.as_ref();
         let create =

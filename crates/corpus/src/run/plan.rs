@@ -101,8 +101,12 @@ impl Plan {
 
 /// Whether a file may be the one of an entry, as far as can be told without reading it.
 fn may_be(entry: &InputEntry, file: &InputFile) -> bool {
-    let size = entry.digest.as_ref().map_or(0, |digest| digest.size);
-    entry.name == file.name && entry.unreadable == file.unreadable && size == file.size
+    let same = match &entry.digest {
+        Some(digest) => file.unreadable.is_none() && digest.size == file.size,
+        None if entry.in_part => file.unreadable.is_none(),
+        None => entry.unreadable == file.unreadable,
+    };
+    same && entry.name == file.name
 }
 
 fn stamp(file: &InputFile) -> Result<Stamp, RunError> {
@@ -127,5 +131,28 @@ pub(crate) fn read_plan(folder: &Folder) -> Result<Option<Plan>, RunError> {
         Ok(json) => Ok(serde_json::from_slice(&json).ok()),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(e) => Err(at(&path)(e)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_be_read_in_part_may_be_the_same_file() {
+        let why = Some("the disk failed".to_owned());
+        let file =
+            |unreadable, size| InputFile { path: "a".into(), name: "a".into(), size, unreadable };
+        let entry = |in_part| InputEntry {
+            name: "a".into(),
+            path: "a".into(),
+            digest: None,
+            unreadable: why.clone(),
+            in_part,
+        };
+        assert!(may_be(&entry(true), &file(None, 9)));
+        assert!(!may_be(&entry(true), &file(why.clone(), 0)));
+        assert!(may_be(&entry(false), &file(why.clone(), 0)));
+        assert!(!may_be(&entry(false), &file(None, 9)));
     }
 }

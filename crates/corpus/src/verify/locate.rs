@@ -7,7 +7,7 @@ use scutch_archive::{Item, Limits, Position, Reader, Record};
 
 use super::stored::StoredRow;
 use crate::inputs::InputFile;
-use crate::manifest::Manifest;
+use crate::manifest::{InputEntry, Manifest};
 use crate::revisits::Revisits;
 
 /// Reads records by place. Rows come in archive order, so an open reader mostly just goes on; that
@@ -38,14 +38,8 @@ impl<'a> Locator<'a> {
         let paths = names.zip(found.iter().cloned()).collect();
         let limits = &manifest.config.archive;
         let files = manifest.inputs.iter().zip(&found);
-        let files = files.map(|(input, path)| InputFile {
-            path: path.clone(),
-            name: input.name.clone(),
-            size: input.digest.as_ref().map_or(0, |digest| digest.size),
-            unreadable: None,
-        });
-        let files = files.collect();
-        let revisits = Revisits::of(found, &manifest.config.scope, limits);
+        let files: Vec<_> = files.map(|(input, path)| as_read(input, path)).collect();
+        let revisits = Revisits::of(&files, &manifest.config.scope, limits);
         Self { paths, limits, open: None, revisits, files }
     }
 
@@ -82,6 +76,16 @@ impl<'a> Locator<'a> {
     }
 }
 
+/// An input as the run had it: what could not be read then had no part in any row, whether it can be read by now or not.
+fn as_read(input: &InputEntry, path: &Path) -> InputFile {
+    InputFile {
+        path: path.to_owned(),
+        name: input.name.clone(),
+        size: input.digest.as_ref().map_or(0, |digest| digest.size),
+        unreadable: input.unreadable.clone().filter(|_| !input.in_part),
+    }
+}
+
 fn read_on(reader: &mut Reader, row: &StoredRow) -> Option<Record<'static>> {
     let wanted = (row.offset, row.inner_offset);
     for _ in 0..READ_PAST {
@@ -97,4 +101,26 @@ fn read_on(reader: &mut Reader, row: &StoredRow) -> Option<Record<'static>> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_not_be_read_then_is_not_read_now() {
+        let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
+        let mut input = InputEntry {
+            name: "a.warc".into(),
+            path: path.display().to_string(),
+            digest: None,
+            unreadable: Some("no permission".into()),
+            in_part: false,
+        };
+        let limits = Limits::default();
+        let damage = as_read(&input, path).open(Position::START, &limits).expect_err("left out");
+        assert_eq!(damage.detail, "no permission");
+        input.in_part = true;
+        assert!(as_read(&input, path).open(Position::START, &limits).is_ok());
+    }
 }
