@@ -10,7 +10,7 @@ use scutch_page::extract::Scoring;
 use scutch_page::{Extraction, Method, Page};
 use scutch_template::nodes::{Doubt, by_blocks};
 use scutch_template::retrain::Lessons;
-use scutch_template::{Evidence, Key, Partners, Summary, bare_host};
+use scutch_template::{Evidence, KEPT_CAPTURES, Key, Partners, Summary, bare_host};
 
 use crate::config::Config;
 use crate::crosses::{Alone, Characters, Compared};
@@ -25,20 +25,22 @@ use crate::shelf::Shelf;
 /// What is kept of all hosts at the most.
 #[derive(Debug, Clone, Copy)]
 struct Room {
-    /// URLs for comparison; a capture takes some 15 KiB, a URL has 16 of them at the most.
-    urls: usize,
+    /// Captures for comparison, which take some 15 KiB each: of many URLs one each, of fewer URLs up to 16 each.
+    captures: usize,
     /// Bytes of the captures that are kept as snapshots only; one takes some 4 KiB, with words twice that.
     snapshots: usize,
 }
 
-const ROOM: Room = Room { urls: 40_000, snapshots: 32 << 20 };
+const ROOM: Room = Room { captures: 40_000, snapshots: 32 << 20 };
 
 /// The pages of all hosts that others are compared with.
 #[derive(Debug)]
 pub(crate) struct Hosts {
     hosts: BTreeMap<String, Partners>,
-    /// URLs that are kept.
+    /// URLs that are kept, and how many captures of each there may be. The latter is halved whenever they could be too
+    /// many, down to one; which is, as that of `lot`, for the pages alone to decide.
     urls: usize,
+    captures: usize,
     /// How many of 2^64 URLs are kept at all. Halved whenever there are too many. As their number only grows while
     /// pages come, that depends on the pages alone and not on their order.
     lot: u64,
@@ -123,7 +125,8 @@ impl Hosts {
     fn new() -> Self {
         let (shelf, meter) = (Shelf::default(), Meter::default());
         let (lot, snapshot_lot) = (u64::MAX, u64::MAX);
-        Self { hosts: BTreeMap::new(), urls: 0, lot, snapshots: 0, snapshot_lot, shelf, meter }
+        let (hosts, captures) = (BTreeMap::new(), KEPT_CAPTURES);
+        Self { hosts, urls: 0, captures, lot, snapshots: 0, snapshot_lot, shelf, meter }
     }
 
     /// Keeps a page, if there is room for it and the lot falls on it.
@@ -133,11 +136,18 @@ impl Hosts {
         }
         let partners = self.hosts.entry(host).or_default();
         let before = (partners.len(), partners.snapshot_memory());
+        partners.keep_captures(self.captures);
         partners.keep_snapshots_drawn(self.snapshot_lot);
         partners.add(summary);
         self.urls = self.urls + partners.len() - before.0;
         self.snapshots = self.snapshots + partners.snapshot_memory() - before.1;
-        while self.urls > room.urls && self.lot > 0 {
+        while self.urls * self.captures > room.captures && self.captures > 1 {
+            self.captures /= 2;
+            let most = self.captures;
+            self.hosts.values_mut().for_each(|partners| partners.keep_captures(most));
+            self.count();
+        }
+        while self.urls > room.captures && self.lot > 0 {
             self.lot /= 2;
             self.hosts.values_mut().for_each(|partners| partners.keep_drawn(self.lot));
             self.hosts.retain(|_, partners| !partners.is_empty());
@@ -325,20 +335,26 @@ mod tests {
     use scutch_page::{ExtractConfig, Hints, Limits};
 
     fn kept(order: impl Iterator<Item = u64>) -> (u64, Vec<(String, usize)>) {
-        let hosts = hosts(order, Room { urls: 100, ..ROOM });
+        let hosts = hosts(order, Room { captures: 100, ..ROOM });
         let counts = hosts.hosts.iter().map(|(host, pages)| (host.clone(), pages.len()));
         (hosts.lot, counts.collect())
     }
 
     fn hosts(order: impl Iterator<Item = u64>, room: Room) -> Hosts {
+        hosts_with(order, room, 1)
+    }
+
+    /// So many captures of each URL.
+    fn hosts_with(order: impl Iterator<Item = u64>, room: Room, captures: u64) -> Hosts {
         let page = Page::parse(b"<p>fog", &Hints::default(), &Limits::default());
         let scoring = Scoring::new(&page, &ExtractConfig::default());
         let mut hosts = Hosts::new();
         for number in order {
-            let url = format!("http://h{}.example/{number}", number % 7);
+            let of = number / captures;
+            let url = format!("http://h{}.example/{of}", of % 7);
             let key = Key { url, time: 0, record: number };
             let summary = Summary::new(key, &page, scoring.labels());
-            hosts.add(format!("h{}.example", number % 7), summary, room);
+            hosts.add(format!("h{}.example", of % 7), summary, room);
         }
         hosts
     }
@@ -350,6 +366,18 @@ mod tests {
         assert!(lot < u64::MAX && (40..=100).contains(&all), "{all}");
         assert_eq!(kept((0..1000).rev()), (lot, counts));
         assert_eq!(kept(0..90).0, u64::MAX);
+    }
+
+    #[test]
+    fn of_many_urls_fewer_captures_each_are_kept_in_whatever_order_they_come() {
+        let visits = |order: &mut dyn Iterator<Item = u64>| {
+            let hosts = hosts_with(order, Room { captures: 100, ..ROOM }, 20);
+            (hosts.urls, hosts.captures)
+        };
+        assert_eq!(visits(&mut (0..100)), (5, 16));
+        assert_eq!(visits(&mut (0..500)), (25, 4));
+        assert_eq!(visits(&mut (0..500).rev()), (25, 4));
+        assert_eq!(visits(&mut (0..1800)), (90, 1));
     }
 
     /// Seven hosts keep 256 URLs each; of the others there are snapshots while there is room for them.

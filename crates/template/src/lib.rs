@@ -28,7 +28,7 @@ mod summary;
 pub mod words;
 
 pub use config::{TemplateConfig, bare_host};
-pub use joint::{Evidence, Partners};
+pub use joint::{Evidence, KEPT_CAPTURES, Partners};
 pub use method::Method;
 pub use nodes::NodeLabel;
 pub use signature::{PERMUTATIONS, Signature};

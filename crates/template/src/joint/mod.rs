@@ -12,7 +12,7 @@ use scutch_page::{BlockKind, Label, Page, Reason};
 
 pub use measure::{NAMES, measure};
 use measure::{Row, text_share};
-pub use partners::{Evidence, Partners};
+pub use partners::{Evidence, KEPT_CAPTURES, Partners};
 
 use crate::summary::Summary;
 

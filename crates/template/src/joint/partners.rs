@@ -15,8 +15,10 @@ use crate::summary::{Key, Summary};
 
 /// Pages of a host that are kept for comparison.
 const KEPT_URLS: usize = 256;
-/// Captures of one URL that are kept.
-const KEPT_CAPTURES: usize = 16;
+/// Captures of one URL that are kept at the most.
+pub const KEPT_CAPTURES: usize = 16;
+/// Captures of one URL from which on buckets are kept: they hold captures that the pages have given up.
+const BUCKETS_FROM: usize = 4;
 /// Partners a page is compared with.
 const PARTNERS: usize = 24;
 /// URLs whose texts stand for those of the host.
@@ -27,8 +29,10 @@ const ALIKE: f32 = 0.5;
 /// The pages of one host that others are compared with: all of them, or of a large host those whose keys have the
 /// smallest hashes, so that what is kept does not depend on the order in which pages came; besides a few of each
 /// structure, for templates that the lot leaves out.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Partners {
+    /// Captures of one URL that are kept.
+    most: usize,
     /// By hash of the URL, then by hash of the capture.
     pages: BTreeMap<Place, BTreeMap<u64, Arc<Summary>>>,
     buckets: Buckets,
@@ -67,6 +71,13 @@ impl<'p> Evidence<'p> {
     }
 }
 
+impl Default for Partners {
+    fn default() -> Self {
+        let (pages, buckets, others) = Default::default();
+        Self { most: KEPT_CAPTURES, pages, buckets, others, groups: BTreeMap::new(), judges: None }
+    }
+}
+
 impl Partners {
     /// Keeps a page, unless the host is large and the lot falls on others.
     pub fn add(&mut self, summary: Summary) {
@@ -76,7 +87,7 @@ impl Partners {
         self.buckets.add(&url, capture, &summary);
         let captures = self.pages.entry(url.clone()).or_default();
         captures.insert(capture, summary);
-        if captures.len() > KEPT_CAPTURES
+        if captures.len() > self.most
             && let Some((capture, last)) = captures.pop_last()
         {
             self.others.add(&url, capture, &last);
@@ -99,6 +110,25 @@ impl Partners {
         self.pages.retain(|(url, _), _| *url <= lot);
         self.others.keep_drawn(0);
         self.buckets.close();
+    }
+
+    /// Keeps of no URL more than so many captures, now and later; of the others what snapshots need. Of few captures each,
+    /// none are kept besides.
+    pub fn keep_captures(&mut self, most: usize) {
+        if most >= self.most {
+            return;
+        }
+        self.most = most;
+        if most < BUCKETS_FROM {
+            self.buckets.close();
+        }
+        for (url, captures) in &mut self.pages {
+            while captures.len() > most
+                && let Some((capture, last)) = captures.pop_last()
+            {
+                self.others.add(url, capture, &last);
+            }
+        }
     }
 
     /// Bytes of the captures that are kept as snapshots only.
@@ -352,18 +382,23 @@ mod tests {
     /// Of many captures of one address the nearest is beside the page, not the nearest of some.
     #[test]
     fn the_nearest_of_many_captures_is_the_snapshot() {
-        let mut partners = Partners::default();
         let page = summary(1);
         let at = |time: i64| {
             let key = Key { time, record: 1, ..page.key.clone() };
             Summary { key, ..page.clone() }
         };
-        (1..=100).for_each(|n| partners.add(at(100_000 * n)));
         let gaps = Gaps { min: None, max: Some(200) };
-        for n in 2..100 {
-            let found = partners.snapshots(&at(100_000 * n).key, gaps);
-            let times = found.map(|found| found.map(|found| found.key.time / 100_000));
-            assert_eq!(times, [Some(n - 1), Some(n + 1)]);
+        for most in [KEPT_CAPTURES, 2] {
+            let mut partners = Partners::default();
+            (1..=50).for_each(|n| partners.add(at(100_000 * n)));
+            partners.keep_captures(most);
+            (51..=100).for_each(|n| partners.add(at(100_000 * n)));
+            assert_eq!(partners.captures().count(), most);
+            for n in 2..100 {
+                let found = partners.snapshots(&at(100_000 * n).key, gaps);
+                let times = found.map(|found| found.map(|found| found.key.time / 100_000));
+                assert_eq!(times, [Some(n - 1), Some(n + 1)]);
+            }
         }
     }
 
