@@ -1,7 +1,8 @@
 //! The tree while it grows: nodes linked in all directions, because the tree builder moves them.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
+use super::names::Interner;
 use super::style::{self, Styles};
 use super::unread::Unread;
 use super::{Attr, AttrEntry, Node, NodeKind, Tag, Tree, range};
@@ -10,8 +11,6 @@ use crate::{Limits, PageFlag};
 
 /// No node.
 const NONE: u32 = u32::MAX;
-/// Distinct names one page may have.
-const NAMES: usize = 1 << 14;
 /// Children that may be moved from one parent to another, all in all: misnested markup.
 const MOVES: usize = 20_000_000;
 
@@ -481,33 +480,5 @@ impl Arena {
                 }
             }
         }
-    }
-}
-
-/// Names to numbers.
-#[derive(Debug)]
-struct Interner {
-    first: usize,
-    numbers: FxHashMap<Box<str>, u16>,
-    names: Vec<Box<str>>,
-}
-
-impl Interner {
-    /// Numbers begin at `first`.
-    fn new(first: usize) -> Self {
-        Self { first, numbers: FxHashMap::default(), names: Vec::new() }
-    }
-
-    fn number(&mut self, name: &str) -> Option<u16> {
-        if let Some(number) = self.numbers.get(name) {
-            return Some(*number);
-        }
-        if self.names.len() >= NAMES {
-            return None;
-        }
-        let number = (self.first + self.names.len()) as u16;
-        self.names.push(name.into());
-        self.numbers.insert(name.into(), number);
-        Some(number)
     }
 }

@@ -8,6 +8,7 @@ mod arena;
 mod attr;
 mod edit;
 mod html5;
+mod names;
 pub(crate) mod style;
 mod tag;
 mod unread;
