@@ -4,8 +4,9 @@ use std::fs;
 
 use insta::assert_snapshot;
 
+use crate::ground_truth::gold;
 use crate::harness::{Env, bytes_of};
-use crate::template::{gold, pages, with_magazine};
+use crate::template::{pages, with_magazine};
 
 #[test]
 fn tables_in_parquet_hold_what_lines_hold() {

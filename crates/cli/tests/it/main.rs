@@ -7,6 +7,7 @@ mod dedup;
 mod evaluate;
 mod fetch;
 mod formats;
+mod ground_truth;
 mod harness;
 mod inputs;
 #[cfg(target_os = "linux")]

@@ -1,0 +1,173 @@
+//! Labels beside other labels and beside ground truth, as a user meets them.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use crate::template::{STORIES, with_magazine};
+
+#[test]
+fn two_methods_side_by_side() {
+    let env = with_magazine();
+    for method in ["t001", "learned"] {
+        env.expect(0, &["template", "in", "-o", method, "--method", method, "--nodes", "-q"]);
+    }
+    env.write(
+        "gold/fair/gold.jsonl",
+        gold().replace("20191201080000", "20190517100001").as_bytes(),
+    );
+    assert_snapshot!(env.shot(&[
+        "template",
+        "compare",
+        "t001",
+        "learned",
+        "--gold",
+        "gold",
+        "-o",
+        "both.html"
+    ]));
+    assert_snapshot!(env.shot(&["template", "compare", "t001", "t001/nodes.jsonl"]));
+    let page = fs::read_to_string(env.path("both.html")).expect("page");
+    for part in ["template-t001/2", "http://fair.example/whale", "invalid; truth: content"] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("<script") && page.contains("Content-Security-Policy"));
+    let asked = ["--page", "http://fair.example/seal", "-o", "seal.html", "-q"];
+    env.expect(0, &[&["template", "compare", "t001", "learned"], asked.as_slice()].concat());
+    let page = fs::read_to_string(env.path("seal.html")).expect("page");
+    assert!(page.contains("http://fair.example/seal") && !page.contains("fair.example/whale"));
+    env.write("broken.jsonl", b"{\"url\": \"u\", \"timestamp\": \"t\"}\n");
+    env.write(
+        "other/nodes.jsonl",
+        b"{\"url\":\"u\",\"timestamp\":\"t\",\"node\":1,\"text\":\"a\",\"class\":\"content\"}\n",
+    );
+    let wrong = [
+        "t001 nowhere",
+        "t001 other",
+        "broken.jsonl broken.jsonl",
+        "t001 learned -o x.html --page u",
+    ];
+    let shots = wrong.map(|words| {
+        let words: Vec<&str> = words.split(' ').collect();
+        env.shot(&[&["template", "compare"][..], &words].concat())
+    });
+    assert_snapshot!(shots.concat());
+}
+
+#[test]
+fn choices_are_tried_on_sites_with_ground_truth() {
+    let env = with_magazine();
+    let fair = gold().replace("20191201080000", "20190517100001");
+    let alone = gold().lines().next().expect("a line").replace("\"fair\"", "\"alone\"");
+    let alone = alone.replace("fair.example/whale", "alone.example/");
+    let alone = alone.replace("20191201080000", "20190517100018");
+    let absent = fair.replace("\"fair\"", "\"absent\"").replace("fair.example", "absent.example");
+    env.write("gold.jsonl", format!("{fair}{alone}\n{absent}").as_bytes());
+    let how = ["--gold", "gold.jsonl", "--method", "t001,t005", "--vary", "compare,balance"];
+    let tune = [&["template", "tune", "in"], how.as_slice()].concat();
+    let all = ["--random", "0", "-o", "best.toml"];
+    assert_snapshot!(env.shot(&[tune.as_slice(), &all].concat()));
+    let text = fs::read_to_string(env.path("best.toml")).expect("TOML");
+    assert!(text.starts_with("extractor = \"template\""));
+    env.expect(0, &["corpus", "in", "-o", "best", "--config", "best.toml", "-q"]);
+    let drawn = ["--random", "4", "--seed", "3", "-q"];
+    let first = env.shot(&[tune.as_slice(), &drawn].concat());
+    assert_eq!(first, env.shot(&[tune.as_slice(), &drawn, &["--jobs", "1"]].concat()));
+    assert_snapshot!(first);
+    env.write("none.jsonl", absent.as_bytes());
+    let wrong = ["in --gold none.jsonl", "in --gold gold.jsonl --vary colour"];
+    let shots = wrong.map(|words| {
+        let words: Vec<&str> = words.split(' ').collect();
+        env.shot(&[&["template", "tune"][..], &words].concat())
+    });
+    assert_snapshot!(shots.concat());
+}
+
+/// The nodes of the whale's two pages: its own lines are content, all others boilerplate, the heading is not scored.
+pub(crate) fn gold() -> String {
+    let node = |text: &str, label: &str| serde_json::json!({"text": text, "label": label});
+    let teaser = "The winter fair opens on Saturday at nine, and whoever brings a lantern of his own gets a cup of \
+         cider at the gate, as long as there is any left in the barrels that the brewers gave.";
+    let [first, second] = STORIES[0].1;
+    let nodes = [
+        node("Home", "boilerplate"),
+        node("Sea", "boilerplate"),
+        node("Land", "boilerplate"),
+        node("whale", "ignore"),
+        node(teaser, "boilerplate"),
+        node(first, "content"),
+        node(second, "content"),
+        node("Printed and sold at the harbour since 1931", "boilerplate"),
+    ];
+    let page = |url: &str, day: u32| {
+        let timestamp = format!("2019120{day}080000");
+        format!(
+            "{}\n",
+            serde_json::json!({"site": "fair", "url": url, "timestamp": timestamp, "text_nodes": nodes})
+        )
+    };
+    page("http://fair.example/whale", 1) + &page("http://fair.example/gone", 2)
+}
+
+#[test]
+fn labels_are_scored_against_ground_truth() {
+    let env = with_magazine();
+    for method in ["t001", "t002"] {
+        let how = ["template", "in", "-o", method, "--method", method, "--nodes", "-q"];
+        env.expect(0, &how);
+    }
+    let nodes = fs::read_to_string(env.path("t001/nodes.jsonl")).expect("nodes");
+    let line: serde_json::Value =
+        serde_json::from_str(nodes.lines().next().expect("a line")).expect("JSON");
+    let gold = gold().replace("20191201080000", line["timestamp"].as_str().expect("time"));
+    env.write("gold/fair/gold.jsonl", gold.as_bytes());
+    assert_snapshot!(env.shot(&[
+        "evaluate",
+        "template",
+        "gold",
+        "t001",
+        "t002",
+        "-o",
+        "scores.html"
+    ]));
+    assert_snapshot!(
+        env.shot(&["evaluate", "template", "gold", "t001", "t002", "--table", "thesis"])
+    );
+    let output = env.expect(0, &["evaluate", "template", "gold", "t001", "--json"]);
+    let scores: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(scores["methods"][0]["missing"], 1);
+    let page = fs::read_to_string(env.path("scores.html")).expect("page");
+    assert!(page.contains("template-t002/2") && !page.contains("<script"));
+    env.write("bad.jsonl", b"{\"url\": \"http://fair.example/whale\", \"timestamp\": \n");
+    env.write("empty.jsonl", b"");
+    let shots = ["gold bad.jsonl", "gold empty.jsonl", "t001 t001", "gold t002 --table thesis"];
+    let shots = shots.map(|words| {
+        let words: Vec<&str> = words.split(' ').collect();
+        env.shot(&[&["evaluate", "template"][..], &words].concat())
+    });
+    assert_snapshot!(shots.concat());
+}
+
+/// Pages without a cross have the labels of the single page: they are not what the method made.
+#[test]
+fn the_tables_of_the_thesis_leave_out_pages_without_a_cross() {
+    let env = with_magazine();
+    env.expect(0, &["template", "in", "-o", "t001", "--method", "t001", "--nodes", "-q"]);
+    let fair = gold().lines().next().expect("a line").replace("20191201080000", "20190517100001");
+    let alone = fair.replace("fair.example/whale", "alone.example/");
+    let alone = alone.replace("20190517100001", "20190517100018");
+    env.write("fair.jsonl", fair.as_bytes());
+    env.write("both.jsonl", format!("{fair}\n{alone}").as_bytes());
+    let tables = |gold: &str| {
+        let output = env.expect(0, &["evaluate", "template", gold, "t001", "--table", "thesis"]);
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let (fair, both) = (tables("fair.jsonl"), tables("both.jsonl"));
+    let methods = "\nAll methods (table 4.2)\n";
+    let after = |tables: &str| tables.split_once(methods).map(|(_, after)| after.to_owned());
+    assert!(after(&fair).is_some() && after(&fair) == after(&both), "{both}");
+    assert!(both.contains("\n1 page without a cross is not counted below.\n"), "{both}");
+    assert!(!fair.contains("without a cross"), "{fair}");
+    let both = ["evaluate", "template", "fair.jsonl", "t001", "--table", "thesis", "--json"];
+    env.expect(2, &both);
+}
