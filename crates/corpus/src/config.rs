@@ -111,6 +111,11 @@ pub enum Extractor {
 }
 
 impl Extractor {
+    /// Whether pages may be compared for it.
+    pub fn may_compare(self) -> bool {
+        matches!(self, Self::Auto | Self::Template)
+    }
+
     /// The single-page method behind the name.
     pub fn method(self) -> Method {
         match self {
@@ -217,8 +222,7 @@ impl Config {
                 "merged into the formats `tei` and `vertical` only",
             );
         }
-        let alone = |name: &&Extractor| matches!(name, Extractor::Auto | Extractor::Template);
-        if let Some(name) = self.also_extract.iter().find(alone) {
+        if let Some(name) = self.also_extract.iter().find(|name| name.may_compare()) {
             let name = if *name == Extractor::Auto { "auto" } else { "template" };
             return value("also_extract", name, "name methods, such as `article` or `all-text`");
         }

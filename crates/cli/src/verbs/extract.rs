@@ -51,7 +51,6 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
 /// What of the command line makes no sense.
 fn nonsense(args: &ExtractArgs, also: &[Extractor]) -> Option<String> {
     let json = matches!(args.format, PageFormat::Json | PageFormat::Jsonl);
-    let joint = |name: &Extractor| matches!(name, Extractor::Auto | Extractor::Template);
     let bad_url = args.url.as_deref().filter(|url| url::Url::parse(url).is_err());
     Some(if args.files.len() > 1 && (args.explain || args.format != PageFormat::Jsonl) {
         "several files need --format jsonl (one line per file)".to_owned()
@@ -59,7 +58,7 @@ fn nonsense(args: &ExtractArgs, also: &[Extractor]) -> Option<String> {
         "joint detection compares pages of an archive: `scutch template ARCHIVE -o DIR`".to_owned()
     } else if let Some(url) = bad_url {
         format!("--url {url}: no full address, such as http://a.example/page")
-    } else if also.iter().any(joint) {
+    } else if also.iter().any(|name| name.may_compare()) {
         "--also-extract names methods of single pages, such as article or all-text".to_owned()
     } else if !also.is_empty() && !json {
         "--also-extract needs --format json or jsonl (a key text_NAME per method)".to_owned()
