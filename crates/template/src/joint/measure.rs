@@ -71,6 +71,11 @@ pub(super) fn own_score(row: &Row) -> f32 {
     row[Feature::Own as usize]
 }
 
+/// How much the partners resemble the page, on the mean.
+pub(super) fn alike(row: &Row) -> f32 {
+    row[Feature::Alike as usize]
+}
+
 /// In what share of the partners the text of the block stands.
 pub(super) fn text_share(row: &Row) -> f32 {
     row[Feature::Text as usize]

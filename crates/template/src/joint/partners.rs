@@ -69,6 +69,13 @@ impl<'p> Evidence<'p> {
         let alike = self.partners.iter().take_while(|(_, alike)| *alike >= self.threshold);
         alike.map(|(page, _)| *page)
     }
+
+    /// In what share of the partners a text stands, however much they resemble the page.
+    pub fn held(&self, text: u64) -> f32 {
+        let holds = |page: &Summary| page.texts.binary_search(&text).is_ok();
+        let holding = self.partners.iter().filter(|(page, _)| holds(page)).count();
+        holding as f32 / self.partners.len().max(1) as f32
+    }
 }
 
 impl Default for Partners {
