@@ -98,14 +98,17 @@ impl Training {
             self.plant(part, &texts)?;
             self.measured(part, &[], &part.archives, "rows")?;
             self.measured(part, &[], &[self.planted(part)], "planted")?;
+            self.measured(part, &[Path::new("--together")], &part.archives, "together")?;
         }
-        let both = [self.joined(&parts, "rows")?, self.joined(&parts, "planted")?];
-        let both = both.map(PathBuf::into_os_string).join(",".as_ref());
+        let rows = ["rows", "planted", "together"].map(|kind| self.joined(&parts, kind));
+        let rows: Result<Vec<_>> =
+            rows.into_iter().map(|rows| Ok(rows?.into_os_string())).collect();
+        let rows = rows?.join(",".as_ref());
         let data = root::repository().join("crates/template/data");
         let scores = self.out.join("scores.jsonl");
         let (write, held_out) = (Path::new("--write"), Path::new("--held-out"));
         let arguments: [&Path; 7] =
-            [both.as_ref(), &self.sites, &texts, write, &data, held_out, &scores];
+            [rows.as_ref(), &self.sites, &texts, write, &data, held_out, &scores];
         self.script("template/examples/fit/joint.py", &arguments, "joint.txt")?;
         for part in &parts {
             self.measured(part, &[Path::new("--scores"), &scores], &part.archives, "held-out")?;

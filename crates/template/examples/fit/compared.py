@@ -11,6 +11,8 @@ from pathlib import Path
 import numpy
 
 GRAM = 4
+# What stands behind the sites of each file: as they are, with planted paragraphs, and all sites as if of one host.
+MARKS = ["", " planted", " together"]
 # Blocks to each side by which one of several copies is chosen.
 AROUND = 3
 # Steps of thresholds.
@@ -20,8 +22,8 @@ ALONE = re.compile(r"([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\u0e00-\u0eff\u100
 
 # site; tokens of the true text and those that do not count; of each block with text its tokens, its row, its share of
 # content, and whether it teaches nothing; how likely the page is an article, and a product; its address and date; texts and
-# places of blocks, for telling copies.
-Compared = namedtuple("Compared", "site text ignored blocks rows share skipped likely url timestamp texts places")
+# places of blocks, for telling copies; in what share of the partners each stands.
+Compared = namedtuple("Compared", "site text ignored blocks rows share skipped likely url timestamp texts places held")
 
 
 def tokens(text):
@@ -156,9 +158,9 @@ def taken(score, blocks, likely):
 
 
 def read(paths, gold):
-    """Pages of which the truth is known, from files of `fit` (the second: with planted paragraphs), and names of features."""
+    """Pages of which the truth is known, from files of `fit` (see MARKS), and names of features."""
     pages, names = [], None
-    for mark, line in ((" planted" * n, line) for n, path in enumerate(paths) for line in open(path)):
+    for mark, line in ((mark, line) for mark, path in zip(MARKS, paths) for line in open(path)):
         page = json.loads(line)
         known = gold.get((page["url"], page["timestamp"])) or gold.get((page["url"], None))
         names = page["names"]
@@ -171,7 +173,8 @@ def read(paths, gold):
         if len(rows):
             texts = [block["text"] for block in page["blocks"]]
             places = [block["place"] for block in page["blocks"]]
-            named = page["url"], page["timestamp"], texts, places
+            held = numpy.array([block["held"] for block in page["blocks"]])
+            named = page["url"], page["timestamp"], texts, places, held
             likely = tuple(rows[0, [names.index("likely-article"), names.index("likely-product")]])
             pages.append(Compared(site + mark, text, ignored, blocks, rows, share, skipped, likely, *named))
     return pages, names

@@ -1,14 +1,15 @@
 """Fits the joint score, trees and a network, to what `fit` measured.
 
-    joint.py ROWS.jsonl[,PLANTED.jsonl] GOLD... [--write DATA] [--without NAME,...] [--held-out SCORES.jsonl]
+    joint.py ROWS.jsonl[,PLANTED.jsonl[,TOGETHER.jsonl]] GOLD... [--write DATA] [--without NAME,...] [--held-out SCORES.jsonl]
 
 GOLD are folders of sites with gold.jsonl.gz (labels of text nodes) or files gold-text.jsonl (true texts). PLANTED are
-the same pages with paragraphs of other hosts set into all pages of a host (`plant.py`). --without leaves out features,
+the same pages with paragraphs of other hosts set into all pages of a host (`plant.py`), TOGETHER the same as if of one host
+(`fit --together`), which are scored only. --without leaves out features,
 or all of one of the KINDS. Trees and network correct the single-page score: they begin from its log odds. Prints token F1
 per site, each page scored without its host, beside F1 by the single-page score alone and F1 if every block were labelled
 right. SCORES.jsonl gets the scores of the blocks of pages scored so: `fit --scores` makes texts of them by all rules of the
-method, of which only threshold and copies are followed here. --write DATA writes DATA/trees.tsv and DATA/network.tsv.
-Needs lightgbm 4.7 and numpy.
+method, of which only those for scores, threshold and copies are followed here. --write DATA writes DATA/trees.tsv and
+DATA/network.tsv. Needs lightgbm 4.7 and numpy.
 """
 
 import json
@@ -20,7 +21,7 @@ from urllib.parse import urlsplit
 
 import lightgbm
 import numpy
-from compared import f1, golds, once, read, taken
+from compared import MARKS, f1, golds, once, read, taken
 
 sys.path.append(str(Path(__file__).resolve().parents[3] / "learn" / "examples"))
 from sequences import Sequences, fit  # noqa: E402
@@ -36,7 +37,10 @@ WIDTH, ROUNDS = 16, 10
 LABELLED = 2.0
 # Sites weigh alike up to so many pages.
 PAGES = 20.0
-PLANTED = 0.5
+# How much pages teach by what was done to them.
+TAUGHT = {"": 1.0, " planted": 0.5, " together": 0.0}
+# As in joint::OWN, joint::SOME and joint::RUNNING.
+OWN, SOME, RUNNING = 0.5, 2, 60
 # The more pages have a text, the less it is content.
 FALLING = ["text", "text-of-best", "text-of-second", "text-of-host"]
 SETTINGS = {
@@ -72,18 +76,21 @@ def weights(pages):
         mass = numpy.array([0.0 if skip else len(b) ** 0.5 for b, skip in zip(page.blocks, page.skipped)])
         scale = 100.0 / max(mass.sum(), 1e-6) * min(1.0, PAGES / count[page.site])
         scale *= 1.0 if page.site.startswith("human") else LABELLED
-        scale *= PLANTED if page.site.endswith(" planted") else 1.0
+        scale *= TAUGHT[mark(page)]
         yield mass * scale
 
 
-def sequences(pages, names):
-    """The blocks of all pages."""
+def sequences(pages, names, like=None):
+    """The blocks of all pages, scaled like those of other pages."""
     rows = numpy.concatenate([page.rows for page in pages])
     share = numpy.concatenate([page.share for page in pages])
     starts = numpy.cumsum([0] + [len(page.rows) for page in pages])
     own = rows[:, names.index("own")]
     begin = log_odds(own) if own.any() else own
-    return Sequences(names, rows, share, numpy.concatenate(list(weights(pages))), starts, begin)
+    data = Sequences(names, rows, share, numpy.concatenate(list(weights(pages))), starts, begin)
+    if like:
+        data.scale, data.shift = like.scale, like.shift
+    return data
 
 
 def grow(data, chosen):
@@ -96,16 +103,20 @@ def grow(data, chosen):
     return lightgbm.train({**SETTINGS, "monotone_constraints": falling}, part, TREES)
 
 
-def scores(data, chosen, others):
-    """By number of the page: scores of the blocks of other pages by trees and a network of the chosen ones."""
-    trees, network = grow(data, chosen), fit(data, chosen, WIDTH, ROUNDS)
-    found = {}
-    for number in others:
-        here = slice(*data.of(number))
-        by_trees = data.begin[here] + trees.predict(data.rows[here], raw_score=True)
-        by_network = network.of_sequence(data, number)
-        found[number] = 1 / (1 + numpy.exp(-(by_trees + by_network) / 2))
-    return found
+def scores(data, fold, measured):
+    """Scores of all pages by trees and networks of data that have not seen their folds: of `data`, then of what else was
+    measured, which teaches nothing."""
+    found = [[None] * len(folds) for _, folds in [(data, fold), *measured]]
+    for held in range(FOLDS):
+        chosen = numpy.flatnonzero(fold != held)
+        trees, network = grow(data, chosen), fit(data, chosen, WIDTH, ROUNDS)
+        for scored, (part, folds) in zip(found, [(data, fold), *measured]):
+            for number in numpy.flatnonzero(folds == held):
+                here = slice(*part.of(number))
+                by_trees = part.begin[here] + trees.predict(part.rows[here], raw_score=True)
+                by_network = network.of_sequence(part, number)
+                scored[number] = 1 / (1 + numpy.exp(-(by_trees + by_network) / 2))
+    return [score for scored in found for score in scored]
 
 
 def option(args, name):
@@ -128,9 +139,14 @@ def leave_out(pages, names, without):
         page.rows[:, dropped] = 0.0
 
 
+def mark(page):
+    """What was done to the pages of the site."""
+    return next((mark for mark in MARKS[1:] if page.site.endswith(mark)), "")
+
+
 def host(page):
     """Whose page it is: sites of one host are no strangers."""
-    site = page.site.removesuffix(" planted")
+    site = page.site.removesuffix(mark(page))
     return site.split(":")[-1] if ":" in site else urlsplit(page.url).netloc.lower().removeprefix("www.")
 
 
@@ -146,25 +162,30 @@ def judged(page, score, own):
     return by(score), by(own), of(numpy.array(page.share) >= 0.5)
 
 
-def weighed(score, own, partners):
-    """Between the score of a page by itself and the joint one, as the method has it: the more partners, the nearer to that."""
+def corrected(page, names, score, own):
+    """The scores of a page by its own score and the joint one: what joint::correct does."""
+    of = lambda name: page.rows[:, names.index(name)]
+    share_of = lambda partners: partners / (partners + OWN)
+    partners = numpy.expm1(of("partners"))
     begin, odds = log_odds(own), numpy.log(score / (1 - score))
-    return 1 / (1 + numpy.exp(-begin - partners / (partners + 1) * (odds - begin)))
+    score = 1 / (1 + numpy.exp(-begin - share_of(partners * of("alike") ** 2) * (odds - begin)))
+    running = (partners > SOME - 0.5) & (numpy.expm1(of("chars")) > RUNNING - 0.5) & ((of("paragraph") > 0) | (of("item") > 0))
+    share = numpy.minimum(of("text"), page.held)
+    return numpy.where(running, numpy.minimum(score, 1 - share * share_of(partners)), score)
 
 
 def report(pages, results):
     """Prints means by site and by group of sites."""
-    sites, groups = defaultdict(list), {}
+    sites, groups, marks = defaultdict(list), {}, {page.site: mark(page) for page in pages}
     for page, result in zip(pages, results):
         sites[page.site].append(result)
     show = lambda mean: f"joint {mean[0]:.4f} single {mean[1]:.4f} best {mean[2]:.4f}"
     for site, values in sorted(sites.items()):
         mean = numpy.mean(values, axis=0)
         print(f"{site:44} {len(values):3} {show(mean)}")
-        mark = " planted" if site.endswith(" planted") else ""
         keys = ["known text", site.split(":")[0].removeprefix("human ")] if ":" in site else ["labelled"]
         for key in keys:
-            groups.setdefault(key + mark, []).append(mean)
+            groups.setdefault(key + marks[site], []).append(mean)
     for key, values in sorted(groups.items()):
         print(f"{key:28} {len(values):3} sites: {show(numpy.mean(values, axis=0))}")
 
@@ -176,26 +197,26 @@ def main():
     pages, names = read(args[0].split(","), golds(args[1:]))
     # What is left out is left out of the rows, not of what they are compared with.
     own = [page.rows[:, names.index("own")].copy() for page in pages]
-    partners = [numpy.expm1(page.rows[:, names.index("partners")]) for page in pages]
     leave_out(pages, names, without)
     alone = any(page.rows[:, names.index("own")].any() for page in pages)
-    data = sequences(pages, names)
     hosts = sorted({host(page) for page in pages})
     fold = numpy.array([hosts.index(host(page)) % FOLDS for page in pages])
-    found = {}
-    for held in range(FOLDS):
-        found |= scores(data, numpy.flatnonzero(fold != held), numpy.flatnonzero(fold == held))
-    final = [weighed(found[at], own[at], partners[at]) if alone else found[at] for at in range(len(pages))]
+    # Files come in the order of MARKS: those that teach come first.
+    count = sum(TAUGHT[mark(page)] > 0 for page in pages)
+    data = sequences(pages[:count], names)
+    measured = [(sequences(pages[count:], names, data), fold[count:])] if pages[count:] else []
+    found = scores(data, fold[:count], measured)
+    final = [corrected(page, names, found[at], own[at]) if alone else found[at] for at, page in enumerate(pages)]
     report(pages, [judged(page, score, by) for page, score, by in zip(pages, final, own)])
     if held_out:
-        known = [(page, found[number]) for number, page in enumerate(pages) if not page.site.endswith(" planted")]
+        known = [(page, found[number]) for number, page in enumerate(pages) if not mark(page)]
         lines = [
             {"url": page.url, "timestamp": page.timestamp, "scores": score.astype(float).round(5).tolist()}
             for page, score in known
         ]
         Path(held_out).write_text("".join(json.dumps(line) + "\n" for line in lines))
     if write:
-        everything = numpy.arange(len(pages))
+        everything = numpy.arange(count)
         trees, network = grow(data, everything), fit(data, everything, WIDTH, ROUNDS)
         (Path(write) / "trees.tsv").write_text(table(trees, names, TREES_ARE))
         (Path(write) / "network.tsv").write_text(network.table(data, NETWORK_IS))

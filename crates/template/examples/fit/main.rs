@@ -1,9 +1,10 @@
 //! Measures the pages of archives against their partners, for fitting the joint score.
 //!
-//! `fit [--tables FOLDER] [--scores SCORES.jsonl] ARCHIVE... > rows.jsonl` writes a line per page: `url`, `timestamp`, `names`,
-//! and of each block its `text`, its row of features, and its `place` if it would be a copy of an equal block elsewhere.
-//! `--tables` scores single pages with other tables than those shipped, such as ones that have not seen the hosts of the
-//! archives (FIT/fold-N of the page model). `joint.py` fits the score to the lines. With `--scores` the lines are `url`,
+//! `fit [--tables FOLDER] [--scores SCORES.jsonl] [--together] ARCHIVE... > rows.jsonl` writes a line per page: `url`,
+//! `timestamp`, `names`, and of each block its `text`, its row of features, in what share of the partners it is `held`, and its
+//! `place` if it would be a copy of an equal block elsewhere. `--tables` scores single pages with other tables than those shipped, such as ones that have not seen the hosts of the
+//! archives (FIT/fold-N of the page model). `--together` compares all pages as if they were of one host, as where one host has
+//! many sites. `joint.py` fits the score to the lines. With `--scores` the lines are `url`,
 //! `timestamp` and the `text` that the joint method makes of other scores than its own: `url`, `timestamp` and `scores` of
 //! the blocks with text, by a fit that has not seen the page's host.
 
@@ -26,9 +27,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let scores = option(&mut archives, "--scores").map(|file| scores(Path::new(&file)));
     let scores = scores.transpose()?;
+    let together = archives.iter().position(|argument| argument == "--together");
+    let together = together.map(|at| archives.remove(at)).is_some();
+    let host = |page: &Page| if together { String::new() } else { host(page) };
     let mut out = BufWriter::new(std::io::stdout().lock());
-    for archive in &archives {
-        let pages = pages(Path::new(archive))?;
+    for archives in archives.chunks(if together { archives.len().max(1) } else { 1 }) {
+        let mut pages = Vec::new();
+        for archive in archives {
+            read(Path::new(archive), &mut pages)?;
+        }
         let mut hosts: BTreeMap<String, Partners> = BTreeMap::new();
         for (page, summary, _) in &pages {
             hosts.entry(host(page)).or_default().add(summary.clone());
@@ -75,11 +82,13 @@ fn scores(file: &Path) -> Result<Scores, Box<dyn std::error::Error>> {
 fn row((page, summary, date): &Capture, evidence: &Evidence<'_>) -> Value {
     let rows = measure(page, summary, evidence);
     let places = places_of_copies(page);
-    let blocks = page.blocks().iter().zip(&rows).zip(places);
-    let blocks: Vec<_> = blocks
-        .filter(|((block, _), _)| block.chars > 0)
-        .map(|((block, row), place)| json!({"text": block.text, "row": row.to_vec(), "place": place}))
-        .collect();
+    let measured = rows.iter().zip(places).zip(&summary.blocks);
+    let blocks = page.blocks().iter().zip(measured).filter(|(block, _)| block.chars > 0);
+    let blocks = blocks.map(|(block, ((row, place), seen))| {
+        let held = evidence.held(seen.text);
+        json!({"text": block.text, "row": row.to_vec(), "held": held, "place": place})
+    });
+    let blocks: Vec<Value> = blocks.collect();
     json!({"url": summary.key.url, "timestamp": date, "names": NAMES, "blocks": blocks})
 }
 
@@ -100,10 +109,9 @@ fn host(page: &Page) -> String {
 /// A page, what its partners see of it, and its date in 14 digits.
 type Capture = (Page, Summary, String);
 
-fn pages(archive: &Path) -> Result<Vec<Capture>, Box<dyn std::error::Error>> {
+fn read(archive: &Path, pages: &mut Vec<Capture>) -> Result<(), Box<dyn std::error::Error>> {
     let limits = ArchiveLimits::default();
     let mut reader = Reader::open(archive, &limits)?;
-    let mut pages = Vec::new();
     while let Some(item) = reader.next() {
         let Item::Record(record) = item else { continue };
         let Ok(capture) = capture(&record, &limits) else { continue };
@@ -125,5 +133,5 @@ fn pages(archive: &Path) -> Result<Vec<Capture>, Box<dyn std::error::Error>> {
         drop(scoring);
         pages.push((page, summary, date));
     }
-    Ok(pages)
+    Ok(())
 }
