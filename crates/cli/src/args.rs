@@ -437,6 +437,9 @@ pub(crate) struct VerifyArgs {
     /// Where the archives are now, if they have moved since.
     #[arg(long, value_name = "DIR")]
     pub(crate) archives: Vec<PathBuf>,
+    /// Worker threads [default: one per core].
+    #[arg(short, long, value_name = "N")]
+    pub(crate) jobs: Option<std::num::NonZeroUsize>,
     /// Print the differences as JSON lines.
     #[arg(long)]
     pub(crate) json: bool,

@@ -21,7 +21,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub(crate) use pipeline::INTERNAL_ERROR;
+pub(crate) use pipeline::{INTERNAL_ERROR, derive_guarded};
 pub use watch::{Unwatched, Watch};
 
 pub(crate) use self::feed::{Cursor, Fed};

@@ -213,7 +213,12 @@ fn failed() -> Rejection {
 }
 
 /// Nothing here should panic; should it all the same, one record is lost and named, not the run.
-fn derive_guarded(record: &Record<'_>, file: &str, config: &Config, groups: &Groups) -> Derived {
+pub(crate) fn derive_guarded(
+    record: &Record<'_>,
+    file: &str,
+    config: &Config,
+    groups: &Groups,
+) -> Derived {
     let derive = || derive(record, file, config, groups);
     catch_unwind(AssertUnwindSafe(derive)).unwrap_or_else(|_| Derived {
         record_type: record.kind().name().to_owned(),

@@ -1,6 +1,7 @@
 //! Is a corpus what its archives say? `verify` checks the digests of the folder's files and derives
 //! rows again from the archive bytes.
 
+mod again;
 mod locate;
 pub(crate) mod stored;
 
@@ -10,25 +11,17 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
+use self::again::{Again, Deriving};
 use self::locate::Locator;
 use self::stored::StoredRow;
-use crate::derive::{Draft, Outcome, derive};
-use crate::format::rows::JsonRow;
 use crate::groups::Groups;
 use crate::inputs::InputFile;
 use crate::manifest::{MANIFEST, Manifest};
 use crate::row::columns;
 use crate::run::{RunError, Unwatched, read_manifest};
 use crate::write::digest_of;
-
-/// Columns a later group stage fills from several pages; deriving one record cannot.
-const GROUP_COLUMNS: &[&str] = &["dup_of", "dup_kind", "dup_similarity"];
-
-/// Ordinals tried when a row's id is not that of the first of equal captures.
-const ORDINALS: u32 = 10_000;
 
 /// What to verify.
 #[derive(Debug, Clone, Default)]
@@ -41,6 +34,8 @@ pub struct VerifyRequest {
     pub seed: u64,
     /// Folder or folders to find archives in by the name rows give them, when they have moved.
     pub archives: Vec<PathBuf>,
+    /// Threads; at least one is used.
+    pub jobs: usize,
 }
 
 /// One thing that is not as it should be.
@@ -54,6 +49,17 @@ pub struct Difference {
     pub stored: String,
     /// What the archives say.
     pub derived: String,
+}
+
+impl Difference {
+    fn new(subject: &str, what: &str, stored: &dyn Display, derived: &dyn Display) -> Self {
+        Self {
+            subject: subject.to_owned(),
+            what: what.to_owned(),
+            stored: stored.to_string(),
+            derived: derived.to_string(),
+        }
+    }
 }
 
 /// Result of a verification.
@@ -85,14 +91,13 @@ impl Verified {
     }
 
     fn differ(&mut self, subject: &str, what: &str, stored: &dyn Display, derived: &dyn Display) {
+        self.add(Difference::new(subject, what, stored, derived));
+    }
+
+    fn add(&mut self, difference: Difference) {
         self.differing += 1;
         if self.differences.len() < KEPT {
-            self.differences.push(Difference {
-                subject: subject.to_owned(),
-                what: what.to_owned(),
-                stored: stored.to_string(),
-                derived: derived.to_string(),
-            });
+            self.differences.push(difference);
         }
     }
 }
@@ -106,26 +111,28 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let manifest = read_manifest(&request.folder)?;
     let mut verified = Verified::default();
     check_outputs(&request.folder, &manifest, &mut verified);
-    let mut locator = Locator::new(&manifest, &request.archives);
+    let jobs = request.jobs.max(1);
+    let locator = Locator::new(&manifest, &request.archives);
     let files = locator.files();
-    let groups = Groups::gather(&files, &manifest.config, 1, &Unwatched)?.unwrap_or_default();
+    let groups = Groups::gather(&files, &manifest.config, jobs, &Unwatched)?.unwrap_or_default();
     let missing = missing(&manifest, &files, &mut verified);
     verified.depends = !missing.is_empty() && manifest.config.compares();
-    let mut check = |row: &StoredRow, verified: &mut Verified| {
+    let columns = columns(&manifest.config);
+    let deriving = Deriving { config: &manifest.config, columns: &columns, groups: &groups };
+    let mut again = Again::new(deriving, locator, jobs);
+    let mut check = |row: StoredRow, verified: &mut Verified| {
         // Said once of the archive: not of each of its rows again.
-        if missing.contains(&row.warc_file) {
-            return;
+        if !missing.contains(&row.warc_file) {
+            verified.derived += 1;
+            again.check(row).into_iter().for_each(|difference| verified.add(difference));
         }
-        verified.derived += 1;
-        check_row(row, &manifest, &groups, &mut locator, verified);
     };
     let mut chosen = BTreeMap::new();
-    let columns = columns(&manifest.config);
     for part in stored::parts(&request.folder, &manifest) {
         let read = stored::for_each(&part, &columns, |row| {
             verified.rows += 1;
             let Some(wanted) = request.sample else {
-                check(&row, &mut verified);
+                check(row, &mut verified);
                 return;
             };
             chosen.insert(lot(request.seed, &row.id, verified.rows), row);
@@ -139,12 +146,13 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
             verified.differ(&name, "rows", &"readable", &error);
         }
     }
-    check_count(&manifest, &mut verified);
     let mut sample: Vec<_> = chosen.into_values().collect();
     sample.sort_by(|a, b| a.place().cmp(&b.place()));
-    for row in &sample {
+    for row in sample {
         check(row, &mut verified);
     }
+    again.rest().into_iter().for_each(|difference| verified.add(difference));
+    check_count(&manifest, &mut verified);
     Ok(verified)
 }
 
@@ -186,38 +194,5 @@ fn check_count(manifest: &Manifest, verified: &mut Verified) {
     let (told, found) = (manifest.counts.rows, verified.rows);
     if manifest.config.formats.iter().any(|format| format.is_of_rows()) && told != found {
         verified.differ(MANIFEST, "counts.rows", &told, &found);
-    }
-}
-
-fn check_row(
-    stored: &StoredRow,
-    manifest: &Manifest,
-    groups: &Groups,
-    locator: &mut Locator<'_>,
-    verified: &mut Verified,
-) {
-    let derived = match locator.record(stored) {
-        Ok(record) => derive(&record, &stored.warc_file, &manifest.config, groups).outcome,
-        Err(error) => return verified.differ(&stored.id, "record", &"readable", &error),
-    };
-    match derived {
-        Outcome::Row(draft) => compare(stored, *draft, manifest, verified),
-        Outcome::OutOfScope(filter) => verified.differ(&stored.id, "outcome", &"row", &filter.id()),
-        Outcome::Quarantined(why) => verified.differ(&stored.id, "outcome", &"row", &why.reason),
-    }
-}
-
-fn compare(stored: &StoredRow, draft: Draft, manifest: &Manifest, verified: &mut Verified) {
-    let Draft { mut row, identity, .. } = draft;
-    // Which of several equal captures this is, only the whole run knew.
-    if let Some(id) = (0..ORDINALS).map(|n| identity.row_id(n)).find(|id| *id == stored.id) {
-        row.id = id;
-    }
-    let derived = JsonRow(&row, &columns(&manifest.config)).to_value();
-    for (column, value) in &stored.columns {
-        let expected = derived.get(column).unwrap_or(&Value::Null);
-        if !GROUP_COLUMNS.contains(&column.as_str()) && value != expected {
-            verified.differ(&stored.id, column, value, expected);
-        }
     }
 }

@@ -1,0 +1,125 @@
+//! Derives stored rows again, several at a time, and says what differs, in the order of the rows.
+
+use std::thread;
+
+use scutch_archive::Record;
+use serde_json::Value;
+
+use super::Difference;
+use super::locate::Locator;
+use super::stored::StoredRow;
+use crate::config::Config;
+use crate::derive::{Draft, Outcome};
+use crate::format::rows::JsonRow;
+use crate::groups::Groups;
+use crate::row::Column;
+use crate::run::{INTERNAL_ERROR, derive_guarded};
+
+/// Columns a later group stage fills from several pages; deriving one record cannot.
+const GROUP_COLUMNS: &[&str] = &["dup_of", "dup_kind", "dup_similarity"];
+
+/// Ordinals tried when a row's id is not that of the first of equal captures.
+const ORDINALS: u32 = 10_000;
+
+/// Rows that wait for each thread, and bytes of their records from which on none waits any longer.
+const WAITING: usize = 64;
+const WAITING_BYTES: usize = 64 << 20;
+
+/// A stored row, and the record it was made of or why that cannot be read.
+type Found = (StoredRow, Result<Record<'static>, String>);
+
+/// Rows that wait until there are enough to share out. One thread reads them all: an archive compressed as one piece can
+/// only be read on.
+pub(super) struct Again<'a> {
+    pub(super) deriving: Deriving<'a>,
+    pub(super) locator: Locator<'a>,
+    pub(super) jobs: usize,
+    waiting: Vec<Found>,
+    bytes: usize,
+}
+
+/// What rows are derived by.
+#[derive(Clone, Copy)]
+pub(super) struct Deriving<'a> {
+    pub(super) config: &'a Config,
+    pub(super) columns: &'a [&'static Column],
+    pub(super) groups: &'a Groups,
+}
+
+impl<'a> Again<'a> {
+    pub(super) fn new(deriving: Deriving<'a>, locator: Locator<'a>, jobs: usize) -> Self {
+        Self { deriving, locator, jobs, waiting: Vec::new(), bytes: 0 }
+    }
+
+    /// Takes a row. What differs of those that waited, if there are enough of them.
+    pub(super) fn check(&mut self, row: StoredRow) -> Vec<Difference> {
+        let record = self.locator.record(&row);
+        self.bytes += record.as_ref().map_or(0, |record| record.block().len());
+        self.waiting.push((row, record));
+        let enough = self.waiting.len() >= WAITING * self.jobs || self.bytes >= WAITING_BYTES;
+        if enough { self.rest() } else { Vec::new() }
+    }
+
+    /// What differs of all rows that wait.
+    pub(super) fn rest(&mut self) -> Vec<Difference> {
+        let waiting = std::mem::take(&mut self.waiting);
+        self.bytes = 0;
+        let share = waiting.len().div_ceil(self.jobs).max(1);
+        thread::scope(|scope| {
+            let deriving = self.deriving;
+            let work = |part| (part, scope.spawn(move || deriving.differences(part)));
+            let threads: Vec<_> = waiting.chunks(share).map(work).collect();
+            let found = threads.into_iter().map(|(part, thread)| {
+                thread.join().unwrap_or_else(|_| part.iter().map(failed).collect())
+            });
+            found.flatten().collect()
+        })
+    }
+}
+
+/// Nothing here should panic; should it all the same, it is said of the rows.
+fn failed((row, _): &Found) -> Difference {
+    Difference::new(&row.id, "outcome", &"row", &INTERNAL_ERROR)
+}
+
+impl Deriving<'_> {
+    fn differences(self, rows: &[Found]) -> Vec<Difference> {
+        rows.iter().flat_map(|(row, record)| self.differences_of(row, record)).collect()
+    }
+
+    fn differences_of(
+        self,
+        row: &StoredRow,
+        record: &Result<Record<'_>, String>,
+    ) -> Vec<Difference> {
+        let record = match record {
+            Ok(record) => record,
+            Err(error) => return vec![Difference::new(&row.id, "record", &"readable", error)],
+        };
+        let outcome = derive_guarded(record, &row.warc_file, self.config, self.groups).outcome;
+        let instead = match outcome {
+            Outcome::Row(draft) => return self.compared(row, *draft),
+            Outcome::OutOfScope(filter) => filter.id(),
+            Outcome::Quarantined(why) => why.reason,
+        };
+        vec![Difference::new(&row.id, "outcome", &"row", &instead)]
+    }
+
+    fn compared(self, stored: &StoredRow, draft: Draft) -> Vec<Difference> {
+        let Draft { mut row, identity, .. } = draft;
+        // Which of several equal captures this is, only the whole run knew.
+        if let Some(id) = (0..ORDINALS).map(|n| identity.row_id(n)).find(|id| *id == stored.id) {
+            row.id = id;
+        }
+        let derived = JsonRow(&row, self.columns).to_value();
+        let expected = |column: &str| derived.get(column).unwrap_or(&Value::Null);
+        let pairs = stored.columns.iter().map(|(column, value)| (column, value, expected(column)));
+        let differing = pairs.filter(|(column, value, expected)| {
+            !GROUP_COLUMNS.contains(&column.as_str()) && value != expected
+        });
+        let difference = |(column, value, expected): (&String, &Value, &Value)| {
+            Difference::new(&stored.id, column, value, expected)
+        };
+        differing.map(difference).collect()
+    }
+}
