@@ -39,8 +39,8 @@ LABELLED = 2.0
 PAGES = 20.0
 # How much pages teach by what was done to them.
 TAUGHT = {"": 1.0, " planted": 0.5, " together": 0.0}
-# As in joint::OWN, joint::SOME and joint::RUNNING.
-OWN, SOME, RUNNING = 0.5, 2, 60
+# As in joint::weigh.
+OWN, SOME, EDITIONS, MOST, RUNNING = 0.5, 3, 0.4, 0.5, 60
 # The more pages have a text, the less it is content.
 FALLING = ["text", "text-of-best", "text-of-second", "text-of-host"]
 SETTINGS = {
@@ -162,16 +162,17 @@ def judged(page, score, own):
     return by(score), by(own), of(numpy.array(page.share) >= 0.5)
 
 
-def corrected(page, names, score, own):
-    """The scores of a page by its own score and the joint one: what joint::correct does."""
-    of = lambda name: page.rows[:, names.index(name)]
+def weighed(page, rows, names, score):
+    """The scores of a page by its own score and the joint one: what joint::weigh does."""
+    of = lambda name: rows[:, names.index(name)]
     share_of = lambda partners: partners / (partners + OWN)
-    partners = numpy.expm1(of("partners"))
-    begin, odds = log_odds(own), numpy.log(score / (1 - score))
+    partners, chars = numpy.expm1(of("partners")), numpy.expm1(of("chars"))
+    begin, odds = log_odds(of("own")), numpy.log(score / (1 - score))
     score = 1 / (1 + numpy.exp(-begin - share_of(partners * of("alike") ** 2) * (odds - begin)))
-    running = (partners > SOME - 0.5) & (numpy.expm1(of("chars")) > RUNNING - 0.5) & ((of("paragraph") > 0) | (of("item") > 0))
-    share = numpy.minimum(of("text"), page.held)
-    return numpy.where(running, numpy.minimum(score, 1 - share * share_of(partners)), score)
+    running = (chars > RUNNING - 0.5) & ((of("paragraph") > 0) | (of("item") > 0))
+    said = running * numpy.minimum(of("text"), page.held) * share_of(partners)
+    editions = (score * chars)[said > MOST].sum() > EDITIONS * (score * chars).sum()
+    return score if editions or partners[0] < SOME - 0.5 else numpy.minimum(score, 1 - said)
 
 
 def report(pages, results):
@@ -196,9 +197,9 @@ def main():
     without = [name for name in (option(args, "--without") or "").split(",") if name]
     pages, names = read(args[0].split(","), golds(args[1:]))
     # What is left out is left out of the rows, not of what they are compared with.
-    own = [page.rows[:, names.index("own")].copy() for page in pages]
+    rows = [page.rows.copy() for page in pages]
+    own = [of[:, names.index("own")] for of in rows]
     leave_out(pages, names, without)
-    alone = any(page.rows[:, names.index("own")].any() for page in pages)
     hosts = sorted({host(page) for page in pages})
     fold = numpy.array([hosts.index(host(page)) % FOLDS for page in pages])
     # Files come in the order of MARKS: those that teach come first.
@@ -206,7 +207,7 @@ def main():
     data = sequences(pages[:count], names)
     measured = [(sequences(pages[count:], names, data), fold[count:])] if pages[count:] else []
     found = scores(data, fold[:count], measured)
-    final = [corrected(page, names, found[at], own[at]) if alone else found[at] for at, page in enumerate(pages)]
+    final = [weighed(page, of, names, score) for page, of, score in zip(pages, rows, found)]
     report(pages, [judged(page, score, by) for page, score, by in zip(pages, final, own)])
     if held_out:
         known = [(page, found[number]) for number, page in enumerate(pages) if not mark(page)]
