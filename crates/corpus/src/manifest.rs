@@ -69,7 +69,8 @@ pub struct OutputEntry {
     pub digest: FileDigest,
 }
 
-/// The tool's name and version.
+/// The tool's name and version, with those of its methods: by others, the same configuration gives other rows.
 pub fn tool() -> String {
-    format!("scutch {}", env!("CARGO_PKG_VERSION"))
+    let methods = [scutch_page::Method::Page.id(), scutch_template::joint::METHOD];
+    format!("scutch {} ({})", env!("CARGO_PKG_VERSION"), methods.join(", "))
 }
