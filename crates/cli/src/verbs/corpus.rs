@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write as _};
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::thread;
 
@@ -31,7 +32,7 @@ pub(crate) fn run(args: &CorpusArgs, talk: Talk) -> anyhow::Result<Exit> {
         return Ok(Exit::Done);
     }
     let output = args.output.clone().unwrap_or_default();
-    let jobs = args.jobs.map_or_else(cores, std::num::NonZeroUsize::get);
+    let jobs = threads(args.jobs);
     let request = Request { config, output, jobs, overwrite: args.overwrite };
     let progress = Progress::new(talk);
     let ended = run_corpus(&request, &progress);
@@ -83,8 +84,13 @@ fn finish(
     })
 }
 
-pub(crate) fn cores() -> usize {
-    thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
+/// More threads than any machine has cores for only take memory, and at last there are no more to be had.
+const MOST_THREADS: usize = 1024;
+
+/// Threads to work with: as many as asked for, else one per core.
+pub(crate) fn threads(asked: Option<NonZeroUsize>) -> usize {
+    let threads = asked.map_or_else(thread::available_parallelism, Ok);
+    threads.map_or(1, NonZeroUsize::get).min(MOST_THREADS)
 }
 
 /// What was typed over what the file says over the defaults.

@@ -9,7 +9,7 @@ use clap::Subcommand;
 use scutch_corpus::{Config, inventory};
 use scutch_portal::tags::{self, Change, Line};
 
-use super::corpus::{cores, entry, portal_rules, scope};
+use super::corpus::{entry, portal_rules, scope, threads};
 use crate::args::ScopeArgs;
 use crate::exit::{Exit, UsageError};
 use crate::output::{guarded, output};
@@ -80,7 +80,7 @@ fn count(args: &InventoryArgs, talk: Talk) -> anyhow::Result<Exit> {
     scope(&args.scope, &mut config);
     config.check()?;
     let progress = Progress::new(talk);
-    let jobs = args.jobs.map_or_else(cores, std::num::NonZeroUsize::get);
+    let jobs = threads(args.jobs);
     let counted = inventory(&config, args.pairs, jobs, &progress);
     progress.clear();
     let Some(found) = counted? else { return Ok(Exit::Interrupted) };

@@ -7,7 +7,7 @@ use scutch_corpus::verify::{Difference, VerifyRequest, verify};
 use crate::args::VerifyArgs;
 use crate::exit::Exit;
 use crate::talk::Talk;
-use crate::verbs::corpus::cores;
+use crate::verbs::corpus::threads;
 
 pub(crate) fn run(args: &VerifyArgs, talk: Talk) -> anyhow::Result<Exit> {
     let request = VerifyRequest {
@@ -15,7 +15,7 @@ pub(crate) fn run(args: &VerifyArgs, talk: Talk) -> anyhow::Result<Exit> {
         sample: args.sample,
         seed: args.seed,
         archives: args.archives.clone(),
-        jobs: args.jobs.map_or_else(cores, std::num::NonZeroUsize::get),
+        jobs: threads(args.jobs),
     };
     let verified = verify(&request)?;
     let mut out = io::stdout().lock();

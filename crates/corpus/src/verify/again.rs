@@ -31,9 +31,9 @@ type Found = (StoredRow, Result<Record<'static>, String>);
 /// Rows that wait until there are enough to share out. One thread reads them all: an archive compressed as one piece can
 /// only be read on.
 pub(super) struct Again<'a> {
-    pub(super) deriving: Deriving<'a>,
-    pub(super) locator: Locator<'a>,
-    pub(super) jobs: usize,
+    deriving: Deriving<'a>,
+    locator: Locator<'a>,
+    jobs: usize,
     waiting: Vec<Found>,
     bytes: usize,
 }
@@ -56,7 +56,8 @@ impl<'a> Again<'a> {
         let record = self.locator.record(&row);
         self.bytes += record.as_ref().map_or(0, |record| record.block().len());
         self.waiting.push((row, record));
-        let enough = self.waiting.len() >= WAITING * self.jobs || self.bytes >= WAITING_BYTES;
+        let enough =
+            self.waiting.len() >= WAITING.saturating_mul(self.jobs) || self.bytes >= WAITING_BYTES;
         if enough { self.rest() } else { Vec::new() }
     }
 

@@ -12,7 +12,7 @@ use scutch_page::language_tag;
 use scutch_topic::{Collection, Judged, PROFILES, Profile, Raw, Sketch, TimeMap, judge_all};
 use serde_json::{Map, Value, json};
 
-use super::super::corpus::cores;
+use super::super::corpus::threads;
 use super::super::offtopic::args::GroupName;
 use super::super::offtopic::source::SourceArgs;
 use super::super::offtopic::tell_losses;
@@ -69,7 +69,7 @@ const COLUMNS: &[&str] = &[
 
 impl TableArgs {
     pub(super) fn jobs(&self) -> usize {
-        self.jobs.map_or_else(cores, NonZeroUsize::get)
+        threads(self.jobs)
     }
 
     /// Reads the table, changes it, writes it.

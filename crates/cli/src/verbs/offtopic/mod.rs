@@ -20,7 +20,7 @@ use scutch_topic::{Collection, Profile, Status, Tally, Writer, judge_all};
 pub(crate) use args::OfftopicArgs;
 
 use super::archive::subset::copied;
-use super::corpus::cores;
+use super::corpus::threads;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
 use crate::output::{guarded, output};
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
         return Err(UsageError(sentence.to_owned()).into());
     }
     let profile = args.judging.read()?;
-    let jobs = args.jobs.map_or_else(cores, std::num::NonZeroUsize::get);
+    let jobs = threads(args.jobs);
     let collection = source.collect(&profile, args.judging.grouping(), jobs)?;
     if collection.timemaps.is_empty() {
         talk.say(format_args!("no page among {} captures: nothing to judge", collection.not_pages));

@@ -17,6 +17,7 @@ use super::source::SourceArgs;
 use crate::exit::{Exit, UsageError};
 use crate::output::guarded;
 use crate::talk::Talk;
+use crate::verbs::corpus::threads;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct SweepArgs {
@@ -98,7 +99,7 @@ struct Run<'a, W: Write> {
 
 impl<W: Write> Run<'_, W> {
     fn samples(&self, profile: &Profile) -> anyhow::Result<Vec<Sample>> {
-        let jobs = self.args.jobs.map_or_else(super::cores, NonZeroUsize::get);
+        let jobs = threads(self.args.jobs);
         let grouping = self.args.judging.grouping();
         let collection = self.args.source.collect(profile, grouping, jobs)?;
         Ok(sweep::samples(&collection, &self.labels, profile)?)

@@ -15,7 +15,7 @@ use crate::args::{
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::talk::Talk;
-use crate::verbs::corpus::{cores, extraction, scope, summary};
+use crate::verbs::corpus::{extraction, scope, summary, threads};
 
 fn method(typed: TemplateMethod) -> Method {
     match typed {
@@ -81,7 +81,7 @@ fn label(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     config.check()?;
     // Only a tool can do without.
     let output = args.output.clone().unwrap_or_default();
-    let jobs = args.jobs.map_or_else(cores, std::num::NonZeroUsize::get);
+    let jobs = threads(args.jobs);
     let request = Request { config, output, jobs, overwrite: args.overwrite };
     let progress = Progress::new(talk);
     let ended = run_corpus(&request, &progress);

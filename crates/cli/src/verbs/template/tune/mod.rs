@@ -20,7 +20,7 @@ use crate::exit::Exit;
 use crate::output::guarded;
 use crate::progress::Progress;
 use crate::talk::Talk;
-use crate::verbs::corpus::cores;
+use crate::verbs::corpus::threads;
 use crate::verbs::evaluate::{SiteScore, gold_files, lines, read_gold, site_scores};
 
 #[derive(Debug, clap::Args)]
@@ -110,7 +110,7 @@ fn scored(
         ..Config::default()
     };
     config.scope.keep_empty = true;
-    let jobs = args.jobs.map_or_else(cores, std::num::NonZeroUsize::get);
+    let jobs = threads(args.jobs);
     let output = folder.path().join("run");
     let request = Request { config, output, jobs, overwrite: false };
     let progress = Progress::new(talk);
