@@ -86,10 +86,11 @@ fn link(tree: &Tree, id: NodeId, tag: Tag, found: &mut Found) {
 
 /// Parts of addresses of pages that list what is filed under one section.
 const SECTIONS: &[&str] = &["/category/", "/categories/", "/kategorie/", "/rubrik/", "/categorie/"];
-/// Parts of class words of elements that say where a post is filed.
+/// Words in class names of elements that say where a post is filed; two words stand side by side.
 const FILED: &[&str] = &[
     "cat-links",
-    "categor",
+    "category",
+    "categories",
     "entry-meta",
     "post-meta",
     "postmeta",
@@ -97,14 +98,33 @@ const FILED: &[&str] = &[
     "entry-footer",
     "posted",
 ];
+/// Words in class names of elements that list the sections of the site.
+const MENUS: &[&str] =
+    &["menu", "nav", "navbar", "navigation", "widget_categories", "widget-categories", "cat-item"];
+/// Elements around a link that can be a menu, and that can say where a post is filed.
+const AROUND: usize = 6;
+const NEAR: usize = 3;
 
 /// Whether a link beside a post says under what it is filed.
 fn files(tree: &Tree, id: NodeId, href: &str) -> bool {
-    let said = |id: NodeId| {
-        let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
-        FILED.iter().any(|word| class.contains(word))
+    let said = |id: NodeId, words: &[&str]| tree.classes(id).any(|class| holds(class, words));
+    let is_menu = |id: NodeId| tree.tag(id) == Some(Tag::Nav) || said(id, MENUS);
+    SECTIONS.iter().any(|part| href.contains(part))
+        && tree.ancestors(id).take(NEAR).any(|id| said(id, FILED))
+        && !tree.ancestors(id).take(AROUND).any(is_menu)
+}
+
+/// Whether a class name such as `post-categories` is made of one of the words and others.
+fn holds(class: &str, words: &[&str]) -> bool {
+    const BETWEEN: &[char] = &['-', '_'];
+    let bounded = |text: &str, end: bool| {
+        text.is_empty() || if end { text.ends_with(BETWEEN) } else { text.starts_with(BETWEEN) }
     };
-    SECTIONS.iter().any(|part| href.contains(part)) && tree.ancestors(id).take(3).any(said)
+    let class = class.to_ascii_lowercase();
+    let is_one = |(at, word): (usize, &str)| {
+        bounded(&class[..at], true) && bounded(&class[at + word.len()..], false)
+    };
+    words.iter().any(|word| class.match_indices(word).any(is_one))
 }
 
 /// A trail of links from the site to the page: the last but the page itself.
