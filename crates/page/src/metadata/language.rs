@@ -74,7 +74,23 @@ fn may_be_unknown(script: Script, text: &str) -> bool {
 fn sample(page: &Page, extraction: &Extraction) -> String {
     let is_code = |block: &&Block| block.kind == BlockKind::Code;
     let words = first_of(extraction.kept(page).filter(|block| !is_code(block)));
-    if words.trim().is_empty() { first_of(extraction.kept(page)) } else { words }
+    let words = if words.trim().is_empty() { first_of(extraction.kept(page)) } else { words };
+    let (han, latin) = words.chars().fold((0, 0), |(han, latin), c| {
+        (han + usize::from(is_east_asian(c)), latin + usize::from(c.is_ascii_alphabetic()))
+    });
+    // Texts about technology are full of names: the detector goes by the script of most letters.
+    if han > 0 && han * LETTERS >= latin {
+        return words.chars().filter(|c| !c.is_ascii_alphabetic()).collect();
+    }
+    words
+}
+
+/// Latin letters that say as much as one Chinese, Japanese or Korean character.
+const LETTERS: usize = 3;
+
+/// Whether a character is one of the scripts of Chinese, Japanese or Korean.
+fn is_east_asian(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{20000}'..='\u{3134f}')
 }
 
 fn first_of<'p>(blocks: impl Iterator<Item = &'p Block>) -> String {
