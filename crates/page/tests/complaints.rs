@@ -324,6 +324,8 @@ fn signs_that_link_to_a_heading_are_no_text() {
     let (text, markdown) = read(&article(html, ""));
     holds(&text, &["\nLevel\n", "at noon# and"]);
     holds(&markdown, &["## Level\n"]);
+    let named = html.replace("href=#level", "href=/docs/gauge.html#level").replace('¶', "\u{221e}");
+    holds(&read(&article(&named, "")).0, &["\nLevel\n"]);
     let kept = "<h2><a href=#plan>\n<img src=/plan.png alt=Plan>\n</a></h2><p>\u{200f}<img src=/map.png></p>\
         <h3><a href=#num>#</a></h3><p>The first of the gauges is read at noon and written down.</p>";
     let (_, markdown) = read(&article(kept, ""));

@@ -89,11 +89,17 @@ pub(crate) fn class_meanings(tree: &Tree, id: NodeId) -> Meanings {
 const SECTIONS: &[&str] = &["level1", "level2", "level3", "level4", "level5", "level6"];
 /// Nodes at the beginning of a section that are looked at.
 const BEGINNING: usize = 12;
+/// Nodes of a heading that are looked at.
+const HEADING: usize = 100;
+
+/// Words from which on an id that says the same as the heading is made of it: `comments` and `leave-comment` say what
+/// follows.
+const SENTENCE: usize = 3;
 
 /// Whether an id is made of the heading of a section, for links to it: its words say what the section is about, not
-/// what it is. Told by the class, or by a link in its heading that leads to itself.
+/// what it is. Told by the class, by the words of its heading, or by a link in it that leads to itself.
 pub(crate) fn is_anchor(tree: &Tree, id: NodeId, value: &str) -> bool {
-    if tree.classes(id).any(|word| SECTIONS.contains(&word)) {
+    if tree.classes(id).any(|word| SECTIONS.contains(&word)) || repeats_heading(tree, id, value) {
         return true;
     }
     let own = |href: &str| href.rsplit_once('#').is_some_and(|(_, fragment)| fragment == value);
@@ -102,6 +108,21 @@ pub(crate) fn is_anchor(tree: &Tree, id: NodeId, value: &str) -> bool {
         in_heading |= tree.tag(node).is_some_and(|tag| tag.heading_level().is_some());
         in_heading && tree.attr(node, Attr::HREF).is_some_and(own)
     })
+}
+
+/// Whether the heading that an element begins with has the words of its id, and several.
+fn repeats_heading(tree: &Tree, id: NodeId, value: &str) -> bool {
+    let words = value.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    if words.take(SENTENCE).count() < SENTENCE {
+        return false;
+    }
+    let is_heading =
+        |node: &NodeId| tree.tag(*node).is_some_and(|tag| tag.heading_level().is_some());
+    let mut beginning = std::iter::once(id).chain(tree.descendants(id)).take(BEGINNING);
+    let Some(heading) = beginning.find(is_heading) else { return false };
+    let letters = tree.descendants(heading).take(HEADING).flat_map(|node| tree.text(node).chars());
+    let letters = letters.filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
+    letters.eq(value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase))
 }
 
 /// Class words of `blockquote` elements that are posts (XenForo 1, vBulletin 4).
@@ -128,6 +149,9 @@ mod tests {
         for (html, comment) in [
             ("<div id=feedback class='section level2'><h2>Feedback</h2>", false),
             ("<section id=discussion><h2>Discussion<a href='#discussion'>#</a></h2>", false),
+            ("<h3 id='how-to-answer-comments'>How to answer comments?</h3>", false),
+            ("<section id=answer-all-comments><h2>Answer <i>all</i> comments</h2>", false),
+            ("<section id=answer-all-comments><h2>Answer all</h2>", true),
             ("<div id=comments><h2>Comments</h2>", true),
             ("<div id=comments><p><a href='#comments'>Comments</a></p>", true),
         ] {

@@ -17,7 +17,7 @@ mod words;
 use crate::tree::{NodeId, Tag};
 pub use words::{Meaning, Meanings};
 
-pub(crate) use build::{Built, build, from_plain_text, is_reversed};
+pub(crate) use build::{Built, MARKS, build, from_plain_text, is_reversed};
 pub(crate) use facts::{class_meanings, is_anchor, is_post};
 pub(crate) use formula::{is_displayed, is_tex};
 pub(crate) use picture::sources;

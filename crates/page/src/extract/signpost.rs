@@ -110,7 +110,9 @@ pub(super) fn signs(page: &Page, around: &Surroundings<'_>) -> Vec<Signed> {
             // A heading ends the section of a signpost that is no larger heading.
             open.retain(|section| section.level.is_some_and(|l| l < level));
         }
-        if let Some(kind) = own.filter(|kind| kind.opens()) {
+        // Above a column of a table stands what its numbers count.
+        let counts = block.kind == BlockKind::Cell && own == Some(Kind::Comments);
+        if let Some(kind) = own.filter(|kind| kind.opens() && !counts) {
             let element = &page.containers()[around.levels(index)[0] as usize];
             open.retain(|section| section.end > element.end);
             let led = element.first == at;
@@ -237,5 +239,16 @@ mod tests {
         let (related, comments) = (Some("related"), Some("comments"));
         assert_eq!(under, [None, related, related, None, comments, comments, None, None]);
         assert!(signs[2].led && !signs[5].led && signs[2].since == 1);
+    }
+
+    #[test]
+    fn headings_of_columns_announce_nothing() {
+        let rows = "<tr><td>The fog<td>12<tr><td>The quay<td>3";
+        let html = format!("<table><tr><th>Text<th>Replies<th>Comments{rows}</table>");
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let signs = Surroundings::new(&page).signs;
+        assert!(page.blocks().iter().all(|block| block.kind == BlockKind::Cell));
+        assert!(signs.iter().any(|sign| sign.own == Some(Kind::Comments)));
+        assert!(signs.iter().all(|sign| sign.under.is_none()));
     }
 }

@@ -3,9 +3,11 @@
 //! A name is told by what stands before it ("By", "Von"), by the name of its element, or by where
 //! its link leads. Names far from the title are those of other texts, or of readers who comment.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::frame::Frame;
 use super::{Field, Found, Source};
-use super::{names, written};
+use super::{listed, names, written};
 use crate::tree::{Attr, NodeId, Tag};
 use crate::{Extraction, Page};
 
@@ -23,6 +25,10 @@ const NODES: usize = 20_000;
 /// From this weight on a byline is believed before loosely kept meta elements, and at all.
 const SURE: f32 = 4.0;
 const LIKELY: f32 = 2.0;
+/// Blocks from the name of one author to that of the next of the same text.
+const BESIDE: usize = 2;
+/// What speaks for the text of an element whose names say that it shows an author.
+const NAMED: f32 = 4.0;
 /// Rank of what somebody logs in by.
 const LOGIN: u8 = 58;
 
@@ -32,6 +38,8 @@ struct Byline {
     weight: f32,
     /// Index of the block.
     at: usize,
+    /// How its block looks.
+    look: u64,
     /// What somebody logs in by: believed where no name is found.
     login: bool,
 }
@@ -51,6 +59,7 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
         }
     }
     for byline in &mut bylines {
+        byline.look = listed::look(page.tree(), page.blocks()[byline.at].node);
         let distance = byline.at.abs_diff(anchor) as f32;
         byline.weight -= if byline.at >= end { 1.0 } else { distance * 0.15 };
         if byline.names.len() > 4 {
@@ -60,6 +69,8 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
             byline.weight += 0.5;
         }
     }
+    let items = of_items(page, &bylines);
+    bylines.retain(|byline| !items.contains(&byline.look));
     // The first of equals: bylines stand above.
     if bylines.iter().any(|byline| !byline.login && byline.weight >= LIKELY) {
         bylines.retain(|byline| !byline.login);
@@ -80,6 +91,17 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     }
 }
 
+/// Looks of the names of items of a list. Those who wrote one text together stand side by side.
+fn of_items(page: &Page, bylines: &[Byline]) -> FxHashSet<u64> {
+    let mut in_order: Vec<&Byline> = bylines.iter().collect();
+    in_order.sort_by_key(|byline| byline.at);
+    let mut last: FxHashMap<u64, usize> = FxHashMap::default();
+    in_order.retain(|byline| {
+        last.insert(byline.look, byline.at).is_none_or(|before| byline.at > before + BESIDE)
+    });
+    listed::looks(page, in_order.into_iter().map(|byline| (byline.look, &byline.names)))
+}
+
 /// Blocks that begin with words such as "By", or hold nothing else, with the name behind.
 fn texts(frame: &Frame<'_>, from: usize, to: usize, bylines: &mut Vec<Byline>) {
     let page = frame.page;
@@ -94,12 +116,26 @@ fn texts(frame: &Frame<'_>, from: usize, to: usize, bylines: &mut Vec<Byline>) {
             let rest = rest.trim_start_matches([':', '：', ' ', '/']);
             if rest.is_empty() {
                 let Some(next) = page.blocks().get(at + 1) else { continue };
+                if is_control(page, at) || is_control(page, at + 1) {
+                    continue;
+                }
                 push(&next.text, 3.6, at, false, bylines);
             } else if part.chars().count() <= CHARS {
                 push(rest, 4.4, at, false, bylines);
             }
         }
     }
+}
+
+/// Elements around a block that can be a form; on some systems all of a page is one.
+const FORM: usize = 6;
+
+/// Whether a block labels what is chosen or searched for: "Author", "Period".
+fn is_control(page: &Page, at: usize) -> bool {
+    let tree = page.tree();
+    let node = page.blocks()[at].node;
+    let around = std::iter::once(node).chain(tree.ancestors(node)).take(FORM);
+    around.filter_map(|id| tree.tag(id)).any(|tag| matches!(tag, Tag::Form | Tag::Label | Tag::Nav))
 }
 
 /// What stands behind the date that a byline begins with: `Published May 17, 2019 by Ada Tern`.
@@ -186,12 +222,14 @@ fn elements(frame: &Frame<'_>, from: usize, to: usize, bylines: &mut Vec<Byline>
         } else if links_to_author(page, id) {
             4.2
         } else if is_named(page, id) && tree.attr(id, Attr::ITEMSCOPE).is_none() {
-            4.0
+            NAMED
         } else {
             continue;
         };
         let at = page.blocks().partition_point(|block| block.node <= id).max(from + 1) - 1;
-        if at >= to || frame.is_foreign(at) {
+        // Names within a text are those of people it speaks of.
+        let within = weight <= NAMED && page.blocks()[at].chars as usize > 2 * CHARS;
+        if at >= to || within || frame.is_foreign(at) {
             continue;
         }
         if let Some(text) = short(page, id) {
@@ -263,9 +301,9 @@ fn push(text: &str, weight: f32, at: usize, linked: bool, bylines: &mut Vec<Byli
     let names = &names[..trade.map_or(names.len(), |at| at + 1)];
     let login = text.trim();
     if !names.is_empty() {
-        bylines.push(Byline { names: names.to_vec(), weight, at, login: false });
+        bylines.push(Byline { names: names.to_vec(), weight, at, look: 0, login: false });
     } else if weight >= SURE && names::is_login(login, linked) {
-        bylines.push(Byline { names: vec![login.to_owned()], weight, at, login: true });
+        bylines.push(Byline { names: vec![login.to_owned()], weight, at, look: 0, login: true });
     }
 }
 

@@ -1,6 +1,8 @@
 //! Elements: title, headings, links, times, bylines, microdata.
 
-use super::{Field, Found, Source, meta, microdata, published, rights, title};
+use super::times::Times;
+use super::{Field, Found, Source, meta, microdata, rights, title};
+use crate::block::MARKS;
 use crate::tree::{Attr, NodeId, Tag, Tree};
 use crate::{BlockKind, Extraction, Page};
 
@@ -10,7 +12,7 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     let mut titles = 0;
     let mut rest = rights::Rest::default();
     let mut things = microdata::Things::default();
-    let end = content_end(page, extraction);
+    let mut times = Times::new(page, extraction);
     for id in tree.all() {
         let Some(tag) = tree.tag(id) else { continue };
         match tag {
@@ -35,15 +37,16 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
             }
             Tag::Time => {
                 let value = tree.attr(id, Attr::DATETIME).unwrap_or_default();
-                time(tree, end, id, value, found);
+                times.push(id, value);
             }
-            Tag::Other => custom_time(tree, end, id, found),
+            Tag::Other => times.push_custom(id),
             Tag::Abbr | Tag::Span => stamp(tree, id, found),
             _ => {}
         }
         things.read(tree, id, found);
         rights::read(tree, id, tag, &mut rest, found);
     }
+    times.settle(found);
 }
 
 fn rel(tree: &Tree, id: NodeId, wanted: &str) -> bool {
@@ -92,7 +95,7 @@ fn further_heading(page: &Page, extraction: &Extraction, found: &mut Found) {
 fn heading(text: &str) -> &str {
     let unseen = |c: char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{feff}' | '\u{fe0f}');
     let text = text.trim_end_matches(unseen);
-    let rest = text.trim_end_matches(['¶', '§', '\u{1f517}', '\u{2693}']);
+    let rest = text.trim_end_matches(|c| c != '#' && MARKS.contains(&c));
     // C# is no heading with a mark.
     rest.strip_suffix('#').filter(|rest| rest.ends_with(unseen)).unwrap_or(rest)
 }
@@ -107,37 +110,6 @@ fn text_apart(tree: &Tree, id: NodeId) -> String {
         }
     }
     text
-}
-
-/// Words in the names of custom elements that show a time, such as `relative-time`.
-const TIMES: &[&str] = &["time", "date", "ago"];
-
-/// The time of a custom element: its text is written by a script.
-fn custom_time(tree: &Tree, end: Option<NodeId>, id: NodeId, found: &mut Found) {
-    if !TIMES.iter().any(|word| tree.name(id).contains(word)) {
-        return;
-    }
-    let mut values = [Attr::DATETIME, Attr::PUBLISHDATE, Attr::TS].into_iter();
-    if let Some(value) = values.find_map(|attr| tree.attr(id, attr)) {
-        time(tree, end, id, value, found);
-    }
-}
-
-/// The last block of the content.
-fn content_end(page: &Page, extraction: &Extraction) -> Option<NodeId> {
-    let mut blocks = page.blocks().iter().zip(&extraction.labels);
-    blocks.rfind(|(_, label)| label.content).map(|(block, _)| block.node)
-}
-
-/// A time before the content's `end`; those behind it, in teasers and comments, belong to other texts.
-fn time(tree: &Tree, end: Option<NodeId>, id: NodeId, value: &str, found: &mut Found) {
-    let before_end = end.is_none_or(|end| id <= end);
-    let rank = match (tree.attr(id, Attr::PUBDATE).is_some(), before_end) {
-        (true, _) => 27,
-        (false, true) => 45,
-        (false, false) => 90,
-    };
-    meta::push(Field::Published, rank, Source::Html, published::MARKED, value, found);
 }
 
 /// Classes of the microformat hAtom, with rank.

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
+use jiff::tz::TimeZone;
 
 use super::{Candidate, Field, Found, Source};
 
@@ -113,6 +114,13 @@ fn same_instant(utc: &str, local: &str) -> bool {
 /// Whether a date is the one an address says, which may lack day or month.
 fn says(candidate: &Candidate, address: &str) -> bool {
     candidate.value.starts_with(address)
+}
+
+/// Whether a date is the day of the capture, anywhere on earth.
+pub(super) fn is_near_capture(capture_ms: Option<i64>, date: Date) -> bool {
+    let capture = capture_ms.and_then(|ms| Timestamp::from_millisecond(ms).ok());
+    let day = capture.map(|capture| capture.to_zoned(TimeZone::UTC).date());
+    day.is_some_and(|day| days(day, date).abs() <= 1)
 }
 
 /// Days from one date to another.

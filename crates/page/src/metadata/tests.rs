@@ -140,6 +140,7 @@ fn authors_are_read_where_readers_see_them() {
     for (around, expected) in [
         ("<p>By Ada Reed and Tom Hale, May 17</p>", &["Ada Reed", "Tom Hale"][..]),
         ("<p>Written by</p><p>Ada Reed</p>", &["Ada Reed"]),
+        ("<form><p>Written by</p><p>Ada Reed</p><input></form>", &[]),
         ("<p><a href=/author/ada-reed>Ada Reed</a></p>", &["Ada Reed"]),
         ("<span class=entry-author__name>Ada Reed</span>", &["Ada Reed"]),
         ("<p class=byline>Von Ada Reed am 17. Mai</p>", &["Ada Reed"]),
@@ -221,6 +222,35 @@ fn breadcrumbs_of_the_page_are_a_section_without_front_page_and_page() {
     let metadata = metadata(html, Some("http://hafen.example/wasser/hoch"));
     assert_eq!(metadata.section.as_deref(), Some("Wasser"));
     assert_eq!(metadata.image, None);
+}
+
+#[test]
+fn menus_do_not_say_under_what_a_page_is_filed() {
+    let link =
+        |class: &str| format!("<div class='{class}'><a href=/category/{class}/>{class}</a></div>");
+    let menu = format!("<ul><li class='menu-item menu-item-object-category'>{}</ul>", link("top"));
+    let widget = format!("<div class='widget widget_categories'>{}</div>", link("post-meta"));
+    let section = |html: String| metadata(&(html + STORY), None).section;
+    assert_eq!(section(menu.clone() + &widget), None);
+    let filed = menu + &widget + &link("entry-categories");
+    assert_eq!(section(filed).as_deref(), Some("entry-categories"));
+    // Words that only begin alike.
+    assert_eq!(section(link("categorical")), None);
+}
+
+#[test]
+fn the_day_of_the_capture_in_the_head_of_a_site_dates_no_page() {
+    // Captured on 13 September 2020.
+    let head =
+        "<p>Harbour Post<p>Weather<p class=date>September 13, 2020<p>Home<p>Ferries<p>Letters";
+    let date = |html: String| metadata(&(html + STORY), None).date_published;
+    assert_eq!(date(format!("{head}<h1>The fog</h1>")), None);
+    assert_eq!(
+        date(format!("{}<h1>The fog</h1>", head.replace("13,", "1,"))).as_deref(),
+        Some("2020-09-01")
+    );
+    let near = "<p>September 13, 2020<h1>The fog</h1>";
+    assert_eq!(date(near.to_owned()).as_deref(), Some("2020-09-13"));
 }
 
 const STORY: &str = "<p>The fog lifted from the harbour this morning, and the ferry left ten minutes late \
@@ -387,6 +417,8 @@ fn the_language_is_that_of_words_and_not_of_what_the_detector_does_not_know() {
             .repeat(20);
     let chinese = "<p>渡轮晚了十分钟离开码头，所有等待的人都在船上，还有两只狗。没有人在意，因为早晨的雾已经散去。";
     assert_eq!(language(&format!("<article>{chinese}{code}{chinese}</article>")), "zh");
+    let named = "實務上常會遇到 <b>Laravel Artisan Migration Rollback Command Line</b> 的問題，可以在終端機執行。";
+    assert_eq!(language(&format!("<article><p>{}</article>", named.repeat(8))), "zh");
 }
 
 #[test]
@@ -437,6 +469,9 @@ fn on_a_list_nobody_signs_and_dates_what_is_listed() {
         assert_eq!(read("", list), (Vec::new(), false));
     }
     assert_eq!(read("", PageType::Article), (vec!["Ada Reed".to_owned()], true));
+    // Dates that look alike are those of several texts, unless they are posts.
+    assert_eq!(read("", PageType::Service), (vec!["Ada Reed".to_owned()], false));
+    assert_eq!(read("", PageType::Forum), (vec!["Ada Reed".to_owned()], true));
     // The only one is that of the page.
     let one = "<time datetime=2019-05-03>3 May</time>";
     let page = Page::parse(

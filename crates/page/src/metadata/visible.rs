@@ -11,7 +11,7 @@ use jiff::civil::Date;
 use super::date_words::Lead;
 use super::frame::Frame;
 use super::written::{self, Habits, Order, Written};
-use super::{Field, Found, Source, byline, date_words, published};
+use super::{Field, Found, Source, byline, date_words, listed, published};
 use crate::tree::{Attr, Tag};
 use crate::{Block, BlockKind, Extraction, Page};
 
@@ -30,6 +30,8 @@ const WINDOW: usize = 300;
 
 /// Bytes before a date line that can name the place.
 const PLACE_BYTES: usize = 40;
+/// Texts from a date to the title between which there is the head of the site.
+const HEAD: usize = 3;
 /// Blocks of the content that can begin with a date line.
 const DATELINE_BLOCKS: usize = 5;
 /// Characters of a block that does not say much more than its date, and bytes before a date that begins a block.
@@ -56,8 +58,11 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     let from = frame.anchor.saturating_sub(BEFORE);
     let last = page.blocks().len();
     let behind = (frame.end + BEHIND_END).min(last);
-    let near = search.dates(from..behind);
-    let far = search.dates(behind..(frame.end + FAR_BEHIND).min(last));
+    let mut near = search.dates(from..behind);
+    let mut far = search.dates(behind..(frame.end + FAR_BEHIND).min(last));
+    let items = listed::looks(page, near.iter().chain(&far).map(|d| (d.look, &d.date)));
+    near.retain(|date| !items.contains(&date.look));
+    far.retain(|date| !items.contains(&date.look));
     for field in [Field::Published, Field::Modified] {
         let dates = near.iter().filter(|date| date.field == field && date.weight >= LIKELY);
         // The first of equals.
@@ -80,6 +85,8 @@ struct Weighed {
     field: Field,
     weight: f32,
     date: Date,
+    /// How its block looks.
+    look: u64,
     /// Something says that it is one of the page.
     is_told: bool,
 }
@@ -120,6 +127,13 @@ impl Search<'_> {
         dates
     }
 
+    /// Whether a date far above the title is that of the day on which the page was asked for, as newspapers have it.
+    fn is_todays(&self, at: usize, date: Date) -> bool {
+        let head = self.page.blocks().get(at..self.frame.anchor).unwrap_or_default();
+        let above = head.iter().filter(|block| !block.text.is_empty()).count();
+        above > HEAD && published::is_near_capture(self.page.capture_ms(), date)
+    }
+
     /// A date in the part of block `at` that begins at `offset`, if it is likely one of the page.
     fn weigh(
         &self,
@@ -136,6 +150,9 @@ impl Search<'_> {
         let lead = date_words::lead(before).or_else(label).or_else(|| date_words::trail(behind));
         let post = post_number(before);
         if lead == Some(Lead::Other) || post.is_some_and(|number| number > 1) {
+            return None;
+        }
+        if lead.is_none() && self.is_todays(at, written.date) {
             return None;
         }
         let is_first = lead == Some(Lead::First);
@@ -162,7 +179,8 @@ impl Search<'_> {
         let is_likely = weight >= LIKELY;
         let is_lead = lead.is_some() && (block.chars <= SHORT_CHARS || start <= SHORT_BYTES);
         let is_told = is_lead || is_likely && (named.is_some() || in_month);
-        let weighed = Weighed { field, weight, date: written.date, is_told };
+        let look = listed::look(tree, block.node);
+        let weighed = Weighed { field, weight, date: written.date, look, is_told };
         (is_likely || is_lead).then_some(weighed)
     }
 }

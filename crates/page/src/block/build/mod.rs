@@ -21,7 +21,7 @@ const MARK_BYTES: u32 = 40;
 /// Bytes of text that a few words have in any script, such as those for screen readers.
 const HELP_BYTES: u32 = 200;
 /// What manuals show beside a heading to link to it.
-const MARKS: &[char] = &['¶', '§', '#', '\u{1f517}', '\u{221e}', '\u{2693}', '\u{fe0f}'];
+pub(crate) const MARKS: &[char] = &['¶', '§', '#', '\u{1f517}', '\u{221e}', '\u{2693}', '\u{fe0f}'];
 /// Letters and numbers of an address within the page that words are compared with.
 const FRAGMENT: usize = 80;
 /// Classes of links in headings to themselves, which some show as words ("Permalink", "AnchorLink"): GitHub, Sphinx,
@@ -275,16 +275,19 @@ impl<'t> Builder<'t> {
     /// Signs, or words, beside headings and terms that link to them.
     fn is_mark(&self, id: NodeId) -> bool {
         let marked = matches!(self.context.kind, BlockKind::Heading(_) | BlockKind::Term);
-        let to_itself = || self.tree.attr(id, Attr::HREF).is_some_and(|to| to.starts_with('#'));
+        let leads = |to: fn(&str) -> bool| self.tree.attr(id, Attr::HREF).is_some_and(to);
         // Where it is all there is, it is the heading.
         let beside =
             || self.tree.parent(id).is_some_and(|around| self.inside(around) > self.inside(id));
-        marked && self.inside(id) <= MARK_BYTES && to_itself() && beside() && {
+        // Some name the page, too, in links to its sections.
+        marked && self.inside(id) <= MARK_BYTES && leads(|to| to.contains('#')) && beside() && {
             let text = self.tree.text_content(id);
-            self.tree.classes(id).any(|word| PERMALINKS.contains(&word))
-                && !self.names_section(id, &text)
-                || text.contains(MARKS)
-                    && text.chars().all(|c| c.is_whitespace() || MARKS.contains(&c))
+            let is_sign = text.contains(MARKS)
+                && text.chars().all(|c| c.is_whitespace() || MARKS.contains(&c));
+            is_sign
+                || leads(|to| to.starts_with('#'))
+                    && self.tree.classes(id).any(|word| PERMALINKS.contains(&word))
+                    && !self.names_section(id, &text)
         }
     }
 

@@ -1,0 +1,79 @@
+//! `time` elements and their like: dates for machines, which may be those of other texts.
+
+use super::{CANDIDATES, Candidate, Field, Found, Source, dates, listed, published};
+use crate::tree::{Attr, NodeId, Tree};
+use crate::{Extraction, Page};
+
+/// Words in the names of custom elements that show a time, such as `relative-time`.
+const NAMES: &[&str] = &["time", "date", "ago"];
+/// Times of one page that are looked at.
+const MOST: usize = 1000;
+
+/// The times of a page, in its order.
+pub(super) struct Times<'p> {
+    page: &'p Page,
+    /// The last block of the content.
+    end: Option<NodeId>,
+    all: Vec<Time>,
+}
+
+struct Time {
+    rank: u8,
+    look: u64,
+    /// As precise as it is written.
+    date: String,
+    day: String,
+}
+
+impl<'p> Times<'p> {
+    pub(super) fn new(page: &'p Page, extraction: &Extraction) -> Self {
+        let mut blocks = page.blocks().iter().zip(&extraction.labels);
+        let end = blocks.rfind(|(_, label)| label.content).map(|(block, _)| block.node);
+        Self { page, end, all: Vec::new() }
+    }
+
+    fn tree(&self) -> &'p Tree {
+        self.page.tree()
+    }
+
+    /// A time as an attribute says it. Those behind the content, in teasers and comments, belong to other texts.
+    pub(super) fn push(&mut self, id: NodeId, value: &str) {
+        let Some(date) = dates::parse(value).filter(|_| self.all.len() < MOST) else { return };
+        let before_end = self.end.is_none_or(|end| id <= end);
+        let rank = match (self.tree().attr(id, Attr::PUBDATE).is_some(), before_end) {
+            (true, _) => 27,
+            (false, true) => 45,
+            (false, false) => 90,
+        };
+        let day = date.chars().take(published::DAY).collect();
+        self.all.push(Time { rank, look: listed::look(self.tree(), id), date, day });
+    }
+
+    /// The time of a custom element: its text is written by a script.
+    pub(super) fn push_custom(&mut self, id: NodeId) {
+        if !NAMES.iter().any(|word| self.tree().name(id).contains(word)) {
+            return;
+        }
+        let mut values = [Attr::DATETIME, Attr::PUBLISHDATE, Attr::TS].into_iter();
+        if let Some(value) = values.find_map(|attr| self.tree().attr(id, attr)) {
+            self.push(id, value);
+        }
+    }
+
+    /// Those of a list's items are no dates of the page.
+    pub(super) fn settle(self, found: &mut Found) {
+        let items = listed::looks(self.page, self.all.iter().map(|time| (time.look, &time.day)));
+        let (of_items, own): (Vec<Time>, Vec<Time>) =
+            self.all.into_iter().partition(|time| items.contains(&time.look));
+        for Time { rank, date, .. } in own {
+            found.push(Field::Published, rank, Source::Html, published::MARKED, &date);
+        }
+        for Time { date, .. } in of_items.into_iter().take(CANDIDATES) {
+            let candidate = Candidate::new(date, Source::Html, published::MARKED);
+            let doubted = (Field::Published.name(), candidate);
+            if !found.implausible.contains(&doubted) {
+                found.implausible.push(doubted);
+            }
+        }
+    }
+}
