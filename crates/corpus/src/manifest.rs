@@ -11,15 +11,12 @@ use crate::write::FileDigest;
 /// complete.
 pub const MANIFEST: &str = "run.json";
 
-/// Profile behind the column `url_key`.
-pub const URL_KEY_PROFILE: &str = "surt/1";
-
 /// The manifest of a corpus folder.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// `scutch VERSION`.
     pub tool: String,
-    /// Name and version of the profile behind `url_key`.
+    /// [`scutch_url::Profile::id`] of the profile behind `url_key`; `surt/1` in older corpora.
     pub url_key_profile: String,
     /// The whole configuration.
     pub config: Config,

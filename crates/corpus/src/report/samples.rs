@@ -40,7 +40,7 @@ fn manifest(inputs: u64, counts: Tally) -> Manifest {
     let outputs = parts.chain(["quarantine.jsonl".to_owned()]);
     Manifest {
         tool: "scutch 0.1.0".into(),
-        url_key_profile: "surt/1".into(),
+        url_key_profile: "surt/0.3.1".into(),
         config: Config { inputs: vec!["collections/news".into()], ..Config::default() },
         inputs: (0..inputs).map(input).collect(),
         not_archives: 3,

@@ -3,12 +3,14 @@
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write as _};
 
+use scutch_url::Profile;
+
 use super::folder::{Folder, rename_whole, write_whole};
 use super::shard::Mark;
 use super::timing::{Clock, StepTime};
 use super::{Job, RunError, at};
 use crate::inputs::InputFile;
-use crate::manifest::{InputEntry, Manifest, OutputEntry, URL_KEY_PROFILE};
+use crate::manifest::{InputEntry, Manifest, OutputEntry};
 use crate::quarantine::QUARANTINE;
 use crate::reasons;
 use crate::report;
@@ -52,7 +54,7 @@ impl Job<'_> {
         outputs.sort_by(|a, b| a.path.cmp(&b.path));
         let manifest = Manifest {
             tool: self.plan.tool.clone(),
-            url_key_profile: URL_KEY_PROFILE.to_owned(),
+            url_key_profile: Profile::Surt.id().to_owned(),
             config: self.plan.config.clone(),
             inputs,
             annotations: self.plan.annotations.clone(),
