@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::numbers::{counted, share, size, thousands};
 use super::stack::{self, Part};
 use super::{Report, columns, foreign, total};
+use crate::reasons;
 use crate::scope::Filter;
 use crate::tally::{Counter, Ranges, Tally};
 
@@ -114,11 +115,11 @@ fn ledger(report: &Report<'_>, account: &Account) -> Markup {
             tbody { (sum("Rows", account.rows)) }
             tbody {
                 (sum("Out of scope", account.out_of_scope))
-                (reasons(report, &with_all_filters(&report.tally.out_of_scope), account))
+                (reasons(&with_all_filters(&report.tally.out_of_scope), account))
             }
             tbody {
                 (sum("Quarantined", account.quarantined))
-                (reasons(report, &report.tally.quarantined.ranked(), account))
+                (reasons(&report.tally.quarantined.ranked(), account))
             }
             tfoot { (sum("Sum", account.sum())) (sum("Records delivered", account.records)) }
         } }
@@ -135,13 +136,13 @@ fn with_all_filters(counter: &Counter) -> Vec<(&str, u64)> {
     list
 }
 
-fn reasons(report: &Report<'_>, list: &[(&str, u64)], account: &Account) -> Markup {
+fn reasons(list: &[(&str, u64)], account: &Account) -> Markup {
     let (shown, rest) = list.split_at(list.len().min(REASONS));
     let together: u128 = rest.iter().map(|(_, n)| u128::from(*n)).sum();
     html! {
         @for (id, n) in shown {
             tr.zero[*n == 0] {
-                th scope="row" { (reason(report, id)) }
+                th scope="row" { (reason(id)) }
                 td.n { (thousands(*n)) }
                 td.n { (share(u128::from(*n), account.records)) }
             }
@@ -156,10 +157,10 @@ fn reasons(report: &Report<'_>, list: &[(&str, u64)], account: &Account) -> Mark
     }
 }
 
-fn reason(report: &Report<'_>, id: &str) -> Markup {
+fn reason(id: &str) -> Markup {
     html! {
         code { (foreign::shown(id)) }
-        @if let Some(sentence) = report.sentence(id) { " " span.gloss { (sentence) } }
+        @if let Some(sentence) = reasons::sentence(id) { " " span.gloss { (sentence) } }
     }
 }
 
@@ -185,7 +186,7 @@ fn damage(report: &Report<'_>) -> Markup {
             tbody {
                 @for (cause, ranges) in shown {
                     tr {
-                        th scope="row" { (reason(report, cause)) }
+                        th scope="row" { (reason(cause)) }
                         td.n { (thousands(ranges.ranges)) }
                         td.n title=(counted(ranges.bytes, "byte")) { (size(ranges.bytes)) }
                     }

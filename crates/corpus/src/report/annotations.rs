@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::Report;
 use super::numbers::{counted, share};
 use super::shares::Shares;
+use crate::reasons;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
     if report.manifest.config.annotations.is_none() {
@@ -19,7 +20,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
         @if !missing.0.is_empty() {
             (Shares {
                 whole: rows,
-                gloss: &|id| report.sentence(id),
+                gloss: &reasons::sentence,
                 ..Shares::of(missing, "Documents without theirs", "Reason", "Documents")
             }.render())
         }

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::Report;
 use super::shares::Shares;
+use crate::reasons;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
     if report.tally.flags.0.is_empty() {
@@ -17,7 +18,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
         (Shares {
             whole: report.rows(),
             open: 20,
-            gloss: &|id| report.sentence(id),
+            gloss: &reasons::sentence,
             ..Shares::of(&report.tally.flags, "Documents per flag", "Flag", "Documents")
         }.render())
     }

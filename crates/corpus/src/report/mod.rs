@@ -44,12 +44,8 @@ mod tests;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::manifest::Manifest;
-use crate::scope::Filter;
 use crate::tally::{Counter, Tally};
 use timeline::Timeline;
-
-/// What a reason id means, for ids that no scope filter owns; `None` shows the bare id.
-pub type Sentences<'a> = &'a dyn Fn(&str) -> Option<&'static str>;
 
 /// Nothing may run on the page, and nothing is loaded.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'";
@@ -57,15 +53,11 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
 const STYLE: &str = include_str!("style.css");
 
 /// Renders the report of a corpus.
-///
-/// `sentence` explains the reason ids of quarantined records, damaged ranges and flags; the
-/// filters of [`crate::scope`] are known here.
-pub fn render(manifest: &Manifest, sentence: Sentences<'_>) -> String {
+pub fn render(manifest: &Manifest) -> String {
     let report = Report {
         manifest,
         tally: &manifest.counts,
         timeline: Timeline::of(&manifest.counts.months),
-        sentence,
     };
     page(&report).into_string()
 }
@@ -75,16 +67,9 @@ struct Report<'a> {
     manifest: &'a Manifest,
     tally: &'a Tally,
     timeline: Option<Timeline>,
-    sentence: Sentences<'a>,
 }
 
 impl Report<'_> {
-    /// The sentence of a reason id.
-    fn sentence(&self, id: &str) -> Option<&'static str> {
-        let filter = Filter::ALL.into_iter().find(|filter| filter.id() == id);
-        filter.map(Filter::sentence).or_else(|| (self.sentence)(id))
-    }
-
     /// Rows of the corpus.
     fn rows(&self) -> u128 {
         u128::from(self.tally.rows)

@@ -165,7 +165,7 @@ fn describe_records(tally: &mut Tally) {
         ("empty-text", part(21)),
     ]);
     tally.quarantined =
-        counter(&[("http-malformed", 12), ("record-truncated", 3), ("no-target-uri", 1)]);
+        counter(&[("http-status-line", 12), ("record-truncated", 3), ("no-target-uri", 1)]);
     tally.damage.insert("gzip-damaged".into(), Ranges { ranges: 4, bytes: 131_072 });
     tally.damage.insert("garbage".into(), Ranges { ranges: 1, bytes: 17 });
     tally.records = rows + tally.out_of_scope.total() + tally.quarantined.total();

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::samples;
+use super::{render, samples};
 use crate::manifest::Manifest;
 use crate::tally::{Counter, Tally};
 
@@ -19,14 +19,6 @@ const SAMPLES: &[Sample] = &[
     ("hostile", samples::hostile),
     ("overflowing", samples::overflowing),
 ];
-
-fn sentence(id: &str) -> Option<&'static str> {
-    (id == "http-malformed").then_some("The HTTP header cannot be read.")
-}
-
-fn render(manifest: &Manifest) -> String {
-    super::render(manifest, &sentence)
-}
 
 #[test]
 fn the_same_manifest_gives_the_same_bytes() {
@@ -129,7 +121,7 @@ fn a_sum_that_is_wrong_is_told() {
 #[test]
 fn reasons_have_their_sentences() {
     let html = render(&samples::newspapers());
-    assert!(html.contains("The HTTP header cannot be read."));
+    assert!(html.contains("The status line names another protocol than HTTP."));
     assert!(html.contains("Extraction found no text on the page."));
 }
 
@@ -181,16 +173,5 @@ proptest! {
         let html = render(&manifest);
         prop_assert!(html.ends_with("</html>") && html.len() < 1_000_000);
         prop_assert!(!html.contains("NaN"));
-    }
-}
-
-/// Writes every sample as a page, to be looked at: name a folder in `SCUTCH_REPORT_PAGES`.
-#[test]
-#[ignore = "writes pages for a person to look at"]
-fn pages_to_look_at() {
-    let Some(folder) = std::env::var_os("SCUTCH_REPORT_PAGES") else { return };
-    for (name, sample) in SAMPLES {
-        let file = std::path::Path::new(&folder).join(format!("{name}.html"));
-        std::fs::write(file, render(&sample())).expect("the page is written");
     }
 }

@@ -12,7 +12,6 @@ use super::{Job, RunError, at};
 use crate::inputs::InputFile;
 use crate::manifest::{InputEntry, Manifest, OutputEntry};
 use crate::quarantine::QUARANTINE;
-use crate::reasons;
 use crate::report;
 use crate::tally::Tally;
 use crate::write::file_digest;
@@ -65,7 +64,7 @@ impl Job<'_> {
             dedup: None,
         };
         let path = folder.report();
-        write_whole(&path, report::render(&manifest, &reasons::sentence).as_bytes())
+        write_whole(&path, report::render(&manifest).as_bytes())
             .map_err(at(&path))?;
         let timing = clock.stop(self.request.jobs, resumed_shards, self.plan.inputs.clone(), steps);
         if !timing.steps.is_empty() {

@@ -40,6 +40,7 @@ use crate::inputs::{self, InputError, Inputs};
 use crate::joint::Hosts;
 use crate::manifest::Manifest;
 use crate::pages;
+use crate::report;
 use crate::revisits::Revisits;
 use crate::write::digest_of;
 
@@ -232,7 +233,7 @@ pub(crate) fn write_manifest(root: &Path, manifest: &Manifest) -> Result<(), Run
 pub fn rewrite_report(root: &Path) -> Result<PathBuf, RunError> {
     let manifest = read_manifest(root)?;
     let path = Folder::new(root).report();
-    write_whole(&path, crate::report::render(&manifest, &crate::reasons::sentence).as_bytes())
+    write_whole(&path, report::render(&manifest).as_bytes())
         .map_err(at(&path))?;
     Ok(path)
 }
