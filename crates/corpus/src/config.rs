@@ -96,7 +96,7 @@ pub enum Extractor {
     Template,
     /// Readability's scoring of containers.
     Article,
-    /// jusText.
+    /// jusText: length, links and commonest words of paragraphs.
     Justext,
     /// Boilerpipe's rules on words and links.
     Boilerpipe,
@@ -149,7 +149,7 @@ pub enum ConfigError {
         /// What stands there.
         found: String,
         /// What may stand there.
-        expected: &'static str,
+        expected: String,
     },
 }
 
@@ -201,8 +201,9 @@ impl Config {
     /// # Errors
     /// Names the first field whose value has no meaning.
     pub fn check(&self) -> Result<(), ConfigError> {
-        let value = |field, found: &str, expected| {
-            Err(ConfigError::Value { field, found: format!("`{found}`"), expected })
+        let value = |field, found: &str, expected: &str| {
+            let found = format!("`{found}`");
+            Err(ConfigError::Value { field, found, expected: expected.to_owned() })
         };
         if let Err(fault) = Rules::new(&self.portals) {
             return value("portals", &fault, "rules that `scutch portal check` finds sound");
@@ -254,11 +255,7 @@ impl Config {
         if let Some(name) = self.topic.as_deref()
             && !PROFILES.contains(&name)
         {
-            return value(
-                "topic",
-                name,
-                "name a profile: default, otmt-paper, otmt-code, alnoamany",
-            );
+            return value("topic", name, &format!("name a profile: {}", PROFILES.join(", ")));
         }
         if let Some(bad) = self.scope.statuses.iter().find(|s| !crate::scope::is_status_pattern(s))
         {
