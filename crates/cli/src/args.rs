@@ -2,8 +2,15 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand, ValueEnum};
+use scutch_corpus::{Extractor, Format, Layout};
+use scutch_page::CharsetRule;
+use scutch_template::Method;
+use scutch_template::nodes::Markup;
+use scutch_topic::PROFILES;
 
+use crate::named::named;
 use crate::talk::Talk;
 use crate::thesis::ThesisArgs;
 use crate::verbs::archive::ArchiveVerb;
@@ -96,11 +103,11 @@ pub(crate) struct CorpusArgs {
     #[arg(short, long, value_name = "N")]
     pub(crate) jobs: Option<std::num::NonZeroUsize>,
     /// Formats of the documents [default: parquet].
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
-    pub(crate) format: Vec<DocsFormat>,
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named::<Format>())]
+    pub(crate) format: Vec<Format>,
     /// How documents lie in files [default: each format its own way].
-    #[arg(long, value_name = "LAYOUT")]
-    pub(crate) layout: Option<DocsLayout>,
+    #[arg(long, value_name = "LAYOUT", value_parser = named::<Layout>())]
+    pub(crate) layout: Option<Layout>,
     /// CoNLL-U of an earlier run (`--format conllu`) as a tagger gave it back, a file or a folder: merged into `tei`
     /// and `vertical`.
     #[arg(long, value_name = "PATH")]
@@ -126,9 +133,8 @@ pub(crate) struct CorpusArgs {
     /// Records per shard.
     #[arg(long, value_name = "N")]
     pub(crate) shard_records: Option<u32>,
-    /// Judge captures as `scutch offtopic` does, under this profile: default, otmt-paper, otmt-code,
-    /// alnoamany; fills `topic_status` and `topic_score`.
-    #[arg(long, value_name = "PROFILE")]
+    /// Judge captures as `scutch offtopic` does, under this profile; fills `topic_status` and `topic_score`.
+    #[arg(long, value_name = "PROFILE", value_parser = PossibleValuesParser::new(PROFILES))]
     pub(crate) topic: Option<String>,
     #[command(flatten, next_help_heading = "Scope")]
     pub(crate) scope: ScopeArgs,
@@ -138,22 +144,14 @@ pub(crate) struct CorpusArgs {
     #[arg(long, value_name = "FILE.toml", value_delimiter = ',', help_heading = "Extraction")]
     pub(crate) portal: Vec<PathBuf>,
     /// What fills the column `text` [default: auto].
-    #[arg(long, value_name = "NAME", help_heading = "Extraction")]
-    pub(crate) extractor: Option<ExtractorName>,
+    #[arg(long, value_name = "NAME", help_heading = "Extraction", value_parser = named::<Extractor>())]
+    pub(crate) extractor: Option<Extractor>,
     /// Further methods, each fills a column `text_NAME`.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Extraction")]
-    pub(crate) also_extract: Vec<ExtractorName>,
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Extraction", value_parser = named::<Extractor>())]
+    pub(crate) also_extract: Vec<Extractor>,
     /// How the charset of a page is found [default: weighed].
-    #[arg(long, value_name = "RULE", help_heading = "Extraction")]
-    pub(crate) charset_rule: Option<CharsetRuleName>,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum CharsetRuleName {
-    /// Labels and bytes weighed against each other; never fails.
-    Weighed,
-    /// HTTP charset (or UTF-8) and declared charset must both decode; else quarantined.
-    Strict,
+    #[arg(long, value_name = "RULE", help_heading = "Extraction", value_parser = named::<CharsetRule>())]
+    pub(crate) charset_rule: Option<CharsetRule>,
 }
 
 /// Which records become rows.
@@ -202,68 +200,6 @@ pub(crate) struct ExtractionArgs {
     pub(crate) no_tables: bool,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum DocsFormat {
-    /// Parquet, zstd-compressed.
-    Parquet,
-    /// JSON lines, zstd-compressed.
-    Jsonl,
-    /// JSON lines as Dolma has them.
-    Dolma,
-    /// JSON lines as OSCAR has them.
-    Oscar,
-    /// Lines for the bulk interface of Elasticsearch and OpenSearch.
-    Elastic,
-    /// TEI P5.
-    Tei,
-    /// Markdown with a head of metadata.
-    Markdown,
-    /// Plain text.
-    Text,
-    /// Clean HTML pages.
-    Html,
-    /// Row and blocks as one JSON object.
-    Json,
-    /// Vertical text for NoSketch Engine.
-    Vertical,
-    /// CoNLL-U: sentences and tokens.
-    Conllu,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum DocsLayout {
-    /// A file for each document, a folder for each shard.
-    Document,
-    /// A file for each shard.
-    Shard,
-    /// A zip file for each shard, with a file for each document.
-    Zip,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum ExtractorName {
-    /// The best available for the page.
-    Auto,
-    /// Single-page extraction, learned.
-    Page,
-    /// Joint evidence of pages of the same host and snapshots of the same page.
-    Template,
-    /// Readability's scoring of containers.
-    Article,
-    /// jusText: length, links and commonest words of paragraphs.
-    Justext,
-    /// Boilerpipe's rules on words and links.
-    Boilerpipe,
-    /// The stretch with most words and fewest tags.
-    Bte,
-    /// All visible text.
-    AllText,
-    /// What any of page, article and boilerpipe takes.
-    Union,
-    /// What two of page, article and boilerpipe take.
-    Agreement,
-}
-
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExtractArgs {
     /// HTML files, or `-` for standard input.
@@ -285,11 +221,11 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "FILE.tsv")]
     pub(crate) urls: Option<PathBuf>,
     /// The method.
-    #[arg(long, value_name = "NAME", default_value = "auto")]
-    pub(crate) extractor: ExtractorName,
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = named::<Extractor>())]
+    pub(crate) extractor: Extractor,
     /// Further methods, each fills a key `text_NAME` of `json` and `jsonl`.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "explain")]
-    pub(crate) also_extract: Vec<ExtractorName>,
+    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "explain", value_parser = named::<Extractor>())]
+    pub(crate) also_extract: Vec<Extractor>,
     #[command(flatten)]
     pub(crate) extraction: ExtractionArgs,
 }
@@ -309,46 +245,12 @@ pub(crate) enum PageFormat {
     Html,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum TemplateMethod {
-    /// Trees and a network that correct the single-page score by partners and snapshots.
-    Learned,
-    /// Bit patterns of the thesis; what they leave open stays open, and is not in the text.
-    T001,
-    /// Bit patterns of the thesis; what they leave open is boilerplate.
-    T002,
-    /// Nearest neighbours trained on what the patterns decide.
-    T003,
-    /// The same, one layer of elements above taken in.
-    T004,
-    /// The same, two layers above.
-    T005,
-    /// Random forest trained on what the patterns decide, two layers above.
-    T006,
-    /// Bit patterns; what they leave open is content between dense siblings that are.
-    Context,
-    /// Bit patterns; what they leave open is content.
-    KeepInvalid,
-    /// What less than half of the partners of the template have is content.
-    Occurrence,
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TemplateFormat {
     /// JSON lines; those of documents zstd-compressed.
     Jsonl,
     /// Parquet, zstd-compressed.
     Parquet,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum TemplateMarkup {
-    /// Coloured, with a legend.
-    Span,
-    /// As the thesis: which pages of the cross have each run.
-    Dbce,
-    /// Elements named by class.
-    Content,
 }
 
 /// Archives to label, or a tool for what was labelled. An archive named like a tool is written `./compare`.
@@ -390,8 +292,8 @@ pub(crate) struct TemplateArgs {
     #[arg(long)]
     pub(crate) overwrite: bool,
     /// The method.
-    #[arg(long, value_name = "NAME", default_value = "learned", help_heading = "Method")]
-    pub(crate) method: TemplateMethod,
+    #[arg(long, value_name = "NAME", default_value = "learned", help_heading = "Method", value_parser = named::<Method>())]
+    pub(crate) method: Method,
     /// Under `learned`, call nodes undecided whose score is so near the threshold of their page (0 to 0.5).
     #[arg(long, value_name = "WIDTH", help_heading = "Method")]
     pub(crate) undecided: Option<f32>,
@@ -408,8 +310,8 @@ pub(crate) struct TemplateArgs {
     )]
     pub(crate) format: Vec<TemplateFormat>,
     /// Write each page with its labels as HTML.
-    #[arg(long, value_name = "HOW", help_heading = "Output")]
-    pub(crate) markup: Option<TemplateMarkup>,
+    #[arg(long, value_name = "HOW", help_heading = "Output", value_parser = named::<Markup>())]
+    pub(crate) markup: Option<Markup>,
     #[command(flatten, next_help_heading = "Methods of the thesis")]
     pub(crate) thesis: ThesisArgs,
     #[command(flatten, next_help_heading = "Scope")]

@@ -8,6 +8,7 @@ mod args;
 mod exit;
 mod html;
 mod interrupt;
+mod named;
 mod output;
 mod progress;
 mod talk;

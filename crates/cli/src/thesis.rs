@@ -7,62 +7,12 @@ use scutch_template::diff::Diff;
 use scutch_template::retrain::{Balance, Lesson};
 use scutch_template::{Method, TemplateConfig, Tokens};
 
+use crate::named::named;
+
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Preset {
     /// As the thesis had it: tokens and cross of the thesis, chain, difflib, lessons of the page.
     Thesis,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum TokensName {
-    /// Tags and classes from the root down.
-    Path,
-    /// Names with numbers in group, layer and page.
-    Thesis,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum CrossName {
-    /// Addresses with query; copies of the page are no partners.
-    Repaired,
-    /// Paths of addresses; the most similar pages, whatever they are.
-    Thesis,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum ComparisonName {
-    /// The page with each other by itself.
-    Star,
-    /// Each page of the cross with the next, as the original program.
-    Chain,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum DiffName {
-    /// Rare words first; linear in practice.
-    Histogram,
-    /// As Python's difflib under lxml's html_annotate; slow on long pages.
-    Difflib,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum LessonName {
-    /// The nodes of the host's pages with a cross of the same shape.
-    Host,
-    /// The nodes of the page itself.
-    Page,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum BalanceName {
-    /// Nothing is done.
-    None,
-    /// Rows of the rarer class are drawn again.
-    Over,
-    /// Rows of the commoner class are left out.
-    Under,
-    /// Rows of the rarer class weigh more.
-    Weight,
 }
 
 /// How the methods of the thesis work.
@@ -72,11 +22,11 @@ pub(crate) struct ThesisArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) preset: Option<Preset>,
     /// What the structure of a page is made of [default: path].
-    #[arg(long, value_name = "NAME")]
-    pub(crate) tokens: Option<TokensName>,
+    #[arg(long, value_name = "NAME", value_parser = named::<Tokens>())]
+    pub(crate) tokens: Option<Tokens>,
     /// Who is compared with whom [default: repaired].
-    #[arg(long, value_name = "RULE")]
-    pub(crate) cross: Option<CrossName>,
+    #[arg(long, value_name = "RULE", value_parser = named::<CrossRule>())]
+    pub(crate) cross: Option<CrossRule>,
     /// Least similarity of structure, 0 to 1, or HOST=N for one host [default: 0.5; thesis tokens: 0.6].
     #[arg(long, value_name = "N", value_parser = parse_threshold)]
     pub(crate) threshold: Vec<(Option<String>, f32)>,
@@ -87,17 +37,17 @@ pub(crate) struct ThesisArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_gap)]
     pub(crate) max_gap: Option<u64>,
     /// How the pages of a cross are compared [default: star].
-    #[arg(long, value_name = "HOW")]
-    pub(crate) compare: Option<ComparisonName>,
+    #[arg(long, value_name = "HOW", value_parser = named::<Comparison>())]
+    pub(crate) compare: Option<Comparison>,
     /// What finds the words that two pages share [default: histogram].
-    #[arg(long, value_name = "NAME")]
-    pub(crate) diff: Option<DiffName>,
+    #[arg(long, value_name = "NAME", value_parser = named::<Diff>())]
+    pub(crate) diff: Option<Diff>,
     /// Which nodes t003 to t006 learn from [default: host].
-    #[arg(long, value_name = "WHICH")]
-    pub(crate) lesson: Option<LessonName>,
+    #[arg(long, value_name = "WHICH", value_parser = named::<Lesson>())]
+    pub(crate) lesson: Option<Lesson>,
     /// What t003 to t006 do about a rare class [default: none].
-    #[arg(long, value_name = "HOW")]
-    pub(crate) balance: Option<BalanceName>,
+    #[arg(long, value_name = "HOW", value_parser = named::<Balance>())]
+    pub(crate) balance: Option<Balance>,
     /// Do not train t003 to t006 on nodes that readers do not see.
     #[arg(long)]
     pub(crate) skip_hidden: bool,
@@ -136,12 +86,12 @@ impl ThesisArgs {
             Some(Preset::Thesis) => TemplateConfig::thesis(method),
             None => TemplateConfig { method, ..TemplateConfig::default() },
         };
-        set(&mut config.tokens, self.tokens, tokens);
-        set(&mut config.cross, self.cross, cross);
-        set(&mut config.compare, self.compare, comparison);
-        set(&mut config.diff, self.diff, diff);
-        set(&mut config.lesson, self.lesson, lesson);
-        set(&mut config.balance, self.balance, balance);
+        set(&mut config.tokens, self.tokens);
+        set(&mut config.cross, self.cross);
+        set(&mut config.compare, self.compare);
+        set(&mut config.diff, self.diff);
+        set(&mut config.lesson, self.lesson);
+        set(&mut config.balance, self.balance);
         for (host, threshold) in &self.threshold {
             match host {
                 Some(host) => drop(config.host_thresholds.insert(host.clone(), *threshold)),
@@ -155,52 +105,8 @@ impl ThesisArgs {
     }
 }
 
-fn set<A, B>(to: &mut A, typed: Option<B>, meaning: fn(B) -> A) {
+fn set<T>(to: &mut T, typed: Option<T>) {
     if let Some(typed) = typed {
-        *to = meaning(typed);
-    }
-}
-
-fn tokens(typed: TokensName) -> Tokens {
-    match typed {
-        TokensName::Path => Tokens::Path,
-        TokensName::Thesis => Tokens::Thesis,
-    }
-}
-
-fn cross(typed: CrossName) -> CrossRule {
-    match typed {
-        CrossName::Repaired => CrossRule::Repaired,
-        CrossName::Thesis => CrossRule::Thesis,
-    }
-}
-
-fn comparison(typed: ComparisonName) -> Comparison {
-    match typed {
-        ComparisonName::Star => Comparison::Star,
-        ComparisonName::Chain => Comparison::Chain,
-    }
-}
-
-fn diff(typed: DiffName) -> Diff {
-    match typed {
-        DiffName::Histogram => Diff::Histogram,
-        DiffName::Difflib => Diff::Difflib,
-    }
-}
-
-fn lesson(typed: LessonName) -> Lesson {
-    match typed {
-        LessonName::Host => Lesson::Host,
-        LessonName::Page => Lesson::Page,
-    }
-}
-
-fn balance(typed: BalanceName) -> Balance {
-    match typed {
-        BalanceName::None => Balance::None,
-        BalanceName::Over => Balance::Over,
-        BalanceName::Under => Balance::Under,
-        BalanceName::Weight => Balance::Weight,
+        *to = typed;
     }
 }

@@ -15,8 +15,10 @@ pub enum Comparison {
     /// The page with each other by itself.
     #[default]
     Star,
+    /// Each page of the cross with the next, as the original program.
+    ///
     /// Up with down, that with prev, that with next, that with the page; what two pages share hands on where the
-    /// former has it from. What the original program did.
+    /// former has it from.
     Chain,
 }
 

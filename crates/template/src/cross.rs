@@ -10,10 +10,14 @@ use crate::summary::{Key, Summary, meet};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CrossRule {
+    /// Addresses with query; copies of the page are no partners.
+    ///
     /// The address with its query tells pages apart; snapshots need not be alike; copies of the page (print views,
     /// lists that hold it whole) are no partners.
     #[default]
     Repaired,
+    /// Paths of addresses; the most similar pages, whatever they are.
+    ///
     /// The path of the address tells pages apart; partners and snapshots are alike; the most similar come first,
     /// whatever they are.
     Thesis,

@@ -16,12 +16,12 @@ use crate::summary::Summary;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
-    /// Trees that correct the single-page score by what partners and snapshots show.
+    /// Trees and a network that correct the single-page score by partners and snapshots.
     #[default]
     Learned,
-    /// Bit patterns; what they leave open stays invalid.
+    /// Bit patterns of the thesis; what they leave open stays open, and is not in the text.
     T001,
-    /// Bit patterns; what they leave open is boilerplate.
+    /// Bit patterns of the thesis; what they leave open is boilerplate.
     T002,
     /// Five nearest neighbours trained on the nodes that the patterns decide; a node and its siblings.
     T003,
@@ -29,7 +29,7 @@ pub enum Method {
     T004,
     /// The same with two layers above.
     T005,
-    /// The rows of `t005`, learned by a random forest.
+    /// Random forest trained on what the patterns decide, with two layers above.
     T006,
     /// Bit patterns; what they leave open is content between two dense siblings that are content.
     Context,

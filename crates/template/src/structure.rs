@@ -15,9 +15,11 @@ use crate::signature::Signature;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tokens {
-    /// Of each element the tags and classes from the root down to it.
+    /// Tags and classes from the root down to each element.
     #[default]
     Path,
+    /// Names with numbers in group, layer and page.
+    ///
     /// Of each element its name and those of its ancestors, its number in its group, the number of the group in its
     /// layer, and the layer. (Thesis, listings 2.6 and 2.7.)
     Thesis,

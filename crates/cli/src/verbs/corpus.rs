@@ -9,14 +9,11 @@ use std::thread;
 use anyhow::Context as _;
 use scutch_corpus::scope::PLAIN_TEXT;
 use scutch_corpus::{
-    Config, Ended, Extractor, Format, Layout, Manifest, PortalRules, Request, RunError,
-    run as run_corpus,
+    Config, Ended, Manifest, PortalRules, Request, RunError, run as run_corpus,
 };
-use scutch_page::{CharsetRule, ExtractConfig, Mode};
+use scutch_page::{ExtractConfig, Mode};
 
-use crate::args::{
-    CharsetRuleName, CorpusArgs, DocsFormat, DocsLayout, ExtractionArgs, ExtractorName, ScopeArgs,
-};
+use crate::args::{CorpusArgs, ExtractionArgs, ScopeArgs};
 use crate::exit::{Exit, UsageError};
 use crate::progress::Progress;
 use crate::talk::Talk;
@@ -103,32 +100,21 @@ fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
         config.inputs = args.inputs.clone();
     }
     if !args.format.is_empty() {
-        config.formats = args.format.iter().map(|f| format(*f)).collect();
+        config.formats.clone_from(&args.format);
         config.formats.sort_unstable();
         config.formats.dedup();
     }
-    config.layout = match args.layout {
-        Some(DocsLayout::Document) => Some(Layout::Document),
-        Some(DocsLayout::Shard) => Some(Layout::Shard),
-        Some(DocsLayout::Zip) => Some(Layout::Zip),
-        None => config.layout,
-    };
+    config.layout = args.layout.or(config.layout);
     if args.annotations.is_some() {
         config.annotations.clone_from(&args.annotations);
     }
-    if let Some(name) = args.extractor {
-        config.extractor = extractor(name);
-    }
+    config.extractor = args.extractor.unwrap_or(config.extractor);
     if !args.also_extract.is_empty() {
-        config.also_extract = args.also_extract.iter().map(|name| extractor(*name)).collect();
+        config.also_extract.clone_from(&args.also_extract);
         config.also_extract.sort_unstable();
         config.also_extract.dedup();
     }
-    config.charset_rule = match args.charset_rule {
-        Some(CharsetRuleName::Weighed) => CharsetRule::Weighed,
-        Some(CharsetRuleName::Strict) => CharsetRule::Strict,
-        None => config.charset_rule,
-    };
+    config.charset_rule = args.charset_rule.unwrap_or(config.charset_rule);
     config.seed = args.seed.unwrap_or(config.seed);
     config.shard_records = args.shard_records.unwrap_or(config.shard_records);
     if args.archive_id.is_some() {
@@ -164,38 +150,6 @@ pub(crate) fn portal_rules(path: &Path) -> anyhow::Result<PortalRules> {
 fn read_config(path: &Path) -> anyhow::Result<Config> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
     Config::from_toml(&text).with_context(|| path.display().to_string())
-}
-
-fn format(format: DocsFormat) -> Format {
-    match format {
-        DocsFormat::Parquet => Format::Parquet,
-        DocsFormat::Jsonl => Format::Jsonl,
-        DocsFormat::Dolma => Format::Dolma,
-        DocsFormat::Oscar => Format::Oscar,
-        DocsFormat::Elastic => Format::Elastic,
-        DocsFormat::Tei => Format::Tei,
-        DocsFormat::Markdown => Format::Markdown,
-        DocsFormat::Text => Format::Text,
-        DocsFormat::Html => Format::Html,
-        DocsFormat::Json => Format::Json,
-        DocsFormat::Vertical => Format::Vertical,
-        DocsFormat::Conllu => Format::Conllu,
-    }
-}
-
-pub(crate) fn extractor(name: ExtractorName) -> Extractor {
-    match name {
-        ExtractorName::Auto => Extractor::Auto,
-        ExtractorName::Page => Extractor::Page,
-        ExtractorName::Template => Extractor::Template,
-        ExtractorName::Article => Extractor::Article,
-        ExtractorName::Justext => Extractor::Justext,
-        ExtractorName::Boilerpipe => Extractor::Boilerpipe,
-        ExtractorName::Bte => Extractor::Bte,
-        ExtractorName::AllText => Extractor::AllText,
-        ExtractorName::Union => Extractor::Union,
-        ExtractorName::Agreement => Extractor::Agreement,
-    }
 }
 
 pub(crate) fn scope(args: &ScopeArgs, config: &mut Config) {

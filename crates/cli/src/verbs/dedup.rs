@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
 use scutch_corpus::dedup::{DedupConfig, DupKind, dedup, drop_duplicates};
 use scutch_corpus::read_manifest;
 
 use super::corpus::entry;
 use crate::exit::{Exit, UsageError};
+use crate::named::named;
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
@@ -38,43 +38,12 @@ pub(crate) struct DedupArgs {
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// Copy the documents but duplicates of these kinds; marks that are there already are used.
-    #[arg(long, value_name = "KINDS", value_delimiter = ',', requires = "output")]
-    pub(crate) drop: Vec<DupKindName>,
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', requires = "output",
+        value_parser = named::<DupKind>())]
+    pub(crate) drop: Vec<DupKind>,
     /// The new folder for the copy.
     #[arg(short, long, value_name = "DIR", requires = "drop")]
     pub(crate) output: Option<PathBuf>,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum DupKindName {
-    /// The same bytes of the page.
-    Payload,
-    /// The same text.
-    Text,
-    /// The same address, another text.
-    Url,
-    /// The same number of the post.
-    Post,
-    /// The same canonical address.
-    Canonical,
-    /// Most of the same shingles.
-    Near,
-    /// Related through other documents only.
-    Linked,
-}
-
-impl DupKindName {
-    fn kind(self) -> DupKind {
-        match self {
-            Self::Payload => DupKind::Payload,
-            Self::Text => DupKind::Text,
-            Self::Url => DupKind::Url,
-            Self::Post => DupKind::Post,
-            Self::Canonical => DupKind::Canonical,
-            Self::Near => DupKind::Near,
-            Self::Linked => DupKind::Linked,
-        }
-    }
 }
 
 pub(crate) fn run(args: &DedupArgs, talk: Talk) -> anyhow::Result<Exit> {
@@ -85,8 +54,7 @@ pub(crate) fn run(args: &DedupArgs, talk: Talk) -> anyhow::Result<Exit> {
         search(args, &config, talk)?;
     }
     let Some(output) = &args.output else { return Ok(Exit::Done) };
-    let kinds: Vec<DupKind> = args.drop.iter().map(|name| name.kind()).collect();
-    let dropped = drop_duplicates(&args.folder, &kinds, output)?;
+    let dropped = drop_duplicates(&args.folder, &args.drop, output)?;
     talk.say(entry("documents kept", dropped.kept));
     for (kind, count) in &dropped.dropped {
         talk.say(entry(&format!("left out: {kind}"), *count));

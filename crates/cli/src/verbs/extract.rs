@@ -14,22 +14,21 @@ use scutch_page::{
 };
 use serde_json::json;
 
-use super::corpus::{extraction, extractor};
-use crate::args::{ExtractArgs, ExtractorName, PageFormat};
+use super::corpus::extraction;
+use crate::args::{ExtractArgs, PageFormat};
 use crate::exit::{Exit, UsageError};
 use crate::output::{guarded, output};
 use crate::talk::{self, Talk};
 
 pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
-    let also: Vec<_> = args.also_extract.iter().map(|name| extractor(*name)).collect();
-    if let Some(message) = nonsense(args, &also) {
+    if let Some(message) = nonsense(args) {
         return Err(UsageError(message).into());
     }
     guarded(args.output.as_deref(), args.files.iter().chain(&args.urls))?;
     let urls = args.urls.as_deref().map(read_urls).transpose()?.unwrap_or_default();
     let mut config = ExtractConfig::default();
     extraction(&args.extraction, &mut config);
-    let work = Work { args, config, also, talk };
+    let work = Work { args, config, talk };
     let mut out = output(args.output.as_deref())?;
     let mut exit = Exit::Done;
     for file in &args.files {
@@ -49,18 +48,18 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
 }
 
 /// What of the command line makes no sense.
-fn nonsense(args: &ExtractArgs, also: &[Extractor]) -> Option<String> {
+fn nonsense(args: &ExtractArgs) -> Option<String> {
     let json = matches!(args.format, PageFormat::Json | PageFormat::Jsonl);
     let bad_url = args.url.as_deref().filter(|url| url::Url::parse(url).is_err());
     Some(if args.files.len() > 1 && (args.explain || args.format != PageFormat::Jsonl) {
         "several files need --format jsonl (one line per file)".to_owned()
-    } else if matches!(args.extractor, ExtractorName::Template) {
+    } else if args.extractor == Extractor::Template {
         "joint detection compares pages of an archive: `scutch template ARCHIVE -o DIR`".to_owned()
     } else if let Some(url) = bad_url {
         format!("--url {url}: no full address, such as http://a.example/page")
-    } else if also.iter().any(|name| name.may_compare()) {
+    } else if args.also_extract.iter().any(|name| name.may_compare()) {
         "--also-extract names methods of single pages, such as article or all-text".to_owned()
-    } else if !also.is_empty() && !json {
+    } else if !args.also_extract.is_empty() && !json {
         "--also-extract needs --format json or jsonl (a key text_NAME per method)".to_owned()
     } else {
         return None;
@@ -128,7 +127,6 @@ fn url_of<'u>(urls: &'u HashMap<String, String>, file: &Path) -> Option<&'u str>
 struct Work<'a> {
     args: &'a ExtractArgs,
     config: ExtractConfig,
-    also: Vec<Extractor>,
     talk: Talk,
 }
 
@@ -142,7 +140,7 @@ impl Work<'_> {
     ) -> anyhow::Result<()> {
         let hints = Hints { url, http_content_type: None, ..Hints::default() };
         let page = Page::parse(bytes, &hints, &Limits::default());
-        let extraction = extractor(self.args.extractor).method().extract(&page, &self.config);
+        let extraction = self.args.extractor.method().extract(&page, &self.config);
         if self.args.explain {
             out.write_all(render::explain(&page, &extraction).as_bytes())?;
             return Ok(());
@@ -189,7 +187,7 @@ impl Work<'_> {
             "charset": page.charset(),
             "flags": flags.map(|f| f.id()).collect::<Vec<_>>(),
         });
-        for (method, column) in further(&self.also) {
+        for (method, column) in further(&self.args.also_extract) {
             object[column.name] = render::text(page, &method.extract(page, &self.config)).into();
         }
         if extraction.config.comments {

@@ -30,9 +30,9 @@ use crate::row::{Row, columns};
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Rows as Parquet with zstd: `docs/part-NNNNN.parquet`.
+    /// Parquet, zstd-compressed: `docs/part-NNNNN.parquet`.
     Parquet,
-    /// Rows as JSON lines with zstd: `docs/part-NNNNN.jsonl.zst`.
+    /// JSON lines, zstd-compressed: `docs/part-NNNNN.jsonl.zst`.
     Jsonl,
     /// JSON lines as Dolma has them.
     Dolma,

@@ -39,6 +39,8 @@ pub enum CharsetRule {
     /// Labels and bytes weighed against each other; never fails.
     #[default]
     Weighed,
+    /// HTTP charset (or UTF-8) and declared charset must both decode; a page that fails is quarantined.
+    ///
     /// The HTTP charset, or UTF-8 without one, and the charset that the document declares must both
     /// decode the bytes without error; the detector is never asked. A page that fails is flagged
     /// (`charset-http-fails`, `charset-document-fails`, `charset-label-unknown`).

@@ -25,10 +25,10 @@ pub struct Block {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Diff {
-    /// Histogram diff: rare words first; linear in practice.
+    /// Rare words first; linear in practice.
     #[default]
     Histogram,
-    /// As Python's `difflib` does it under lxml's `html_annotate`.
+    /// As Python's difflib under lxml's html_annotate; slow on long pages.
     Difflib,
 }
 

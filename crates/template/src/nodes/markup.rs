@@ -26,10 +26,16 @@ const LEFT_OUT: &[&str] = &["base", "link"];
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Markup {
-    /// `span`, coloured by class, with a legend; bits and score as its title.
+    /// Coloured by class, with a legend.
+    ///
+    /// Elements `span`, with bits and score as title.
     Span,
-    /// `dbce` with the pages of the cross that have the run as classes. (Thesis, section 3.4.)
+    /// As the thesis: which pages of the cross have each run.
+    ///
+    /// Elements `dbce` with these pages as classes. (Thesis, section 3.4.)
     Dbce,
+    /// Elements named by class.
+    ///
     /// `content`, `boilerplate` or `invalid` (`undecided`).
     Content,
 }

@@ -33,10 +33,10 @@ const KEPT_ROWS: usize = 5000;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lesson {
-    /// Those of the host's pages whose cross has the same shape: a sample of 5,000.
+    /// The nodes of the host's pages whose cross has the same shape: a sample of 5,000.
     #[default]
     Host,
-    /// Those of the page itself, as in the thesis.
+    /// The nodes of the page itself, as in the thesis.
     Page,
 }
 
@@ -44,7 +44,7 @@ pub enum Lesson {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Balance {
-    /// Nothing.
+    /// Nothing is done.
     #[default]
     None,
     /// Rows of the rarer class are drawn again until there are as many.

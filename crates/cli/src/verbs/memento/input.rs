@@ -17,11 +17,12 @@ use super::super::offtopic::args::GroupName;
 use super::super::offtopic::source::SourceArgs;
 use super::super::offtopic::tell_losses;
 use crate::exit::{Exit, UsageError};
+use crate::named::known;
 use crate::output::{guarded, output};
 use crate::talk::Talk;
 
 /// Where a table comes from and where it goes.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, clap::Args)]
 pub(crate) struct TableArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
@@ -35,8 +36,9 @@ pub(crate) struct TableArgs {
     #[arg(short, long, value_name = "N")]
     pub(super) jobs: Option<NonZeroUsize>,
     /// Profile that judges the mementos of archives.
-    #[arg(long, value_name = "NAME", default_value = PROFILES[0])]
-    pub(super) profile: String,
+    #[arg(long, value_name = "NAME", default_value = PROFILES[0],
+        value_parser = known(PROFILES, Profile::named))]
+    pub(super) profile: Profile,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -141,10 +143,7 @@ impl TableArgs {
 
     /// The mementos of archives, judged.
     fn judged(&self, talk: Talk) -> anyhow::Result<Table> {
-        let mut profile = Profile::named(&self.profile).ok_or_else(|| {
-            let known = PROFILES.join(", ");
-            UsageError(format!("{}: no profile of this name; there are {known}", self.profile))
-        })?;
+        let mut profile = self.profile.clone();
         profile.sketch.evidence = true;
         profile.sketch.simhash_tf = true;
         profile.sketch.simhash_raw.get_or_insert(Raw::Characters);

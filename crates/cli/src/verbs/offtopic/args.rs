@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use scutch_topic::{
     AnchorRule, Combine, Form, Grouping, Measure, PROFILES, Profile, Stopwords, Text, Tokenizer,
 };
 
 use super::source::SourceArgs;
 use crate::exit::UsageError;
+use crate::named::known;
 use crate::verbs::memento::acquire::CollectionArgs;
 use crate::verbs::network::NetworkArgs;
 
@@ -52,28 +54,31 @@ pub(crate) struct OfftopicArgs {
 }
 
 /// How mementos are judged; shared by all verbs that judge.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Judging")]
 pub(crate) struct JudgingArgs {
-    /// Measures, thresholds and preprocessing: default, otmt-paper, otmt-code, alnoamany.
-    #[arg(long, value_name = "NAME", default_value = "default")]
-    pub(super) profile: String,
+    /// Measures, thresholds and preprocessing.
+    #[arg(long, value_name = "NAME", default_value = PROFILES[0],
+        value_parser = known(PROFILES, Profile::named))]
+    pub(super) profile: Profile,
     /// Measures, alone or with thresholds: jaccard=0.8,bytecount=-0.5 (or `all`, which are those
     /// of the publications). Any of them beyond its threshold makes a memento off-topic, unless --combine says otherwise.
     #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true)]
     pub(super) measures: Vec<String>,
-    /// How verdicts of measures become one: any, all, learned.
-    #[arg(long, value_name = "RULE")]
-    pub(super) combine: Option<String>,
-    /// What mementos are compared with: first, previous-on-topic, medoid, majority.
-    #[arg(long, value_name = "RULE")]
-    pub(super) anchor: Option<String>,
+    /// How verdicts of measures become one.
+    #[arg(long, value_name = "RULE", value_parser = known(combinations(), Combine::named))]
+    pub(super) combine: Option<Combine>,
+    /// What mementos are compared with.
+    #[arg(long, value_name = "RULE",
+        value_parser = known(AnchorRule::ALL.iter().map(|rule| rule.name()), AnchorRule::named))]
+    pub(super) anchor: Option<AnchorRule>,
     /// Which text is compared.
     #[arg(long, value_enum, value_name = "TEXT")]
     pub(super) text: Option<TextName>,
-    /// How it is cut into tokens: words, runs.
-    #[arg(long, value_name = "NAME")]
-    pub(super) tokenizer: Option<String>,
+    /// How it is cut into tokens.
+    #[arg(long, value_name = "NAME",
+        value_parser = known(Tokenizer::ALL.iter().map(|tokenizer| tokenizer.name()), Tokenizer::named))]
+    pub(super) tokenizer: Option<Tokenizer>,
     /// Cut words to their stems.
     #[arg(long, overrides_with = "no_stem")]
     pub(super) stem: bool,
@@ -132,6 +137,11 @@ pub(crate) enum GroupName {
     Surt,
 }
 
+fn combinations() -> [PossibleValue; 3] {
+    let [any, all, learned] = [Combine::Any, Combine::All, Combine::Learned].map(Combine::name);
+    [PossibleValue::new(any).alias("or"), PossibleValue::new(all).alias("and"), learned.into()]
+}
+
 impl FormName {
     pub(super) fn form(self) -> Form {
         match self {
@@ -159,34 +169,18 @@ impl JudgingArgs {
 
     /// The profile with everything that was changed about it.
     pub(super) fn read(&self) -> anyhow::Result<Profile> {
-        let unknown = |what: &str, name: &str, known: &[&str]| {
-            UsageError(format!("{name}: no {what} of this name; there are {}", known.join(", ")))
-        };
-        let mut profile = Profile::named(&self.profile)
-            .ok_or_else(|| unknown("profile", &self.profile, PROFILES))?;
-        let before = profile.clone();
+        let mut profile = self.profile.clone();
         if !self.measures.is_empty() {
             profile.measures = self.measures()?;
             profile.combine = Combine::Any;
         }
-        if let Some(name) = &self.combine {
-            let known = ["any", "all", "learned"];
-            profile.combine =
-                Combine::named(name).ok_or_else(|| unknown("combination", name, &known))?;
-        }
-        if let Some(name) = &self.anchor {
-            let known: Vec<_> = AnchorRule::ALL.iter().map(|rule| rule.name()).collect();
-            profile.anchor =
-                AnchorRule::named(name).ok_or_else(|| unknown("anchor", name, &known))?;
-        }
-        if let Some(name) = &self.tokenizer {
-            let known: Vec<_> = Tokenizer::ALL.iter().map(|tokenizer| tokenizer.name()).collect();
-            profile.sketch.preprocess.tokenizer =
-                Tokenizer::named(name).ok_or_else(|| unknown("tokenizer", name, &known))?;
-        }
+        profile.combine = self.combine.unwrap_or(profile.combine);
+        profile.anchor = self.anchor.unwrap_or(profile.anchor);
+        let tokenizer = &mut profile.sketch.preprocess.tokenizer;
+        *tokenizer = self.tokenizer.unwrap_or(*tokenizer);
         self.change_text(&mut profile)?;
         profile.ready();
-        if profile != before {
+        if profile != self.profile {
             profile.name.push('+');
         }
         Ok(profile)
@@ -249,7 +243,8 @@ impl JudgingArgs {
     /// The threshold of the profile, or of the publication where the profile has none.
     fn threshold(&self, measure: Measure) -> Result<f64, UsageError> {
         let of = |profile: &str| Profile::threshold(profile, measure);
-        let found = of(&self.profile).or_else(|| of("otmt-paper")).or_else(|| of("collection"));
+        let found =
+            of(&self.profile.name).or_else(|| of("otmt-paper")).or_else(|| of("collection"));
         found.ok_or_else(|| {
             let middle = (measure.range().0 + measure.range().1) / 2.0;
             UsageError(format!(

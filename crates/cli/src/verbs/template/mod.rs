@@ -6,39 +6,13 @@ pub(crate) mod tune;
 
 use scutch_corpus::pages::{Labelled, MARKUP, NODES, PAGES, REPORT, Table, write_pages};
 use scutch_corpus::{Config, Ended, Extractor, Format, Request, run as run_corpus};
-use scutch_template::nodes::Markup;
-use scutch_template::{Method, TemplateConfig};
+use scutch_template::TemplateConfig;
 
-use crate::args::{
-    TemplateArgs, TemplateFormat, TemplateMarkup, TemplateMethod, TemplateTool, TemplateVerb,
-};
+use crate::args::{TemplateArgs, TemplateFormat, TemplateTool, TemplateVerb};
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::talk::Talk;
 use crate::verbs::corpus::{extraction, scope, summary, threads};
-
-fn method(typed: TemplateMethod) -> Method {
-    match typed {
-        TemplateMethod::Learned => Method::Learned,
-        TemplateMethod::T001 => Method::T001,
-        TemplateMethod::T002 => Method::T002,
-        TemplateMethod::T003 => Method::T003,
-        TemplateMethod::T004 => Method::T004,
-        TemplateMethod::T005 => Method::T005,
-        TemplateMethod::T006 => Method::T006,
-        TemplateMethod::Context => Method::Context,
-        TemplateMethod::KeepInvalid => Method::KeepInvalid,
-        TemplateMethod::Occurrence => Method::Occurrence,
-    }
-}
-
-fn markup(typed: TemplateMarkup) -> Markup {
-    match typed {
-        TemplateMarkup::Span => Markup::Span,
-        TemplateMarkup::Dbce => Markup::Dbce,
-        TemplateMarkup::Content => Markup::Content,
-    }
-}
 
 fn formats(typed: &[TemplateFormat]) -> Vec<Format> {
     let meaning = |format: &TemplateFormat| match format {
@@ -68,9 +42,9 @@ fn label(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
         template: TemplateConfig {
             crosses: true,
             nodes: args.nodes,
-            markup: args.markup.map(markup),
+            markup: args.markup,
             undecided: args.undecided.unwrap_or_default(),
-            ..args.thesis.meaning(method(args.method))
+            ..args.thesis.meaning(args.method)
         },
         ..Config::default()
     };

@@ -11,12 +11,13 @@ use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
 use scutch_corpus::pages::write_pages;
 use scutch_corpus::{Config, Ended, Extractor, Format, Request, run as run_corpus};
+use scutch_template::Method;
 use scutch_template::evaluate::GoldPage;
 
 use self::choose::{Tried, best, cross_validated};
 use self::space::{Point, drawn, grid, names};
-use crate::args::TemplateMethod;
 use crate::exit::Exit;
+use crate::named::named;
 use crate::output::guarded;
 use crate::progress::Progress;
 use crate::talk::Talk;
@@ -36,8 +37,9 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "FILE")]
     gold: PathBuf,
     /// Methods to try.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "t005")]
-    method: Vec<TemplateMethod>,
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "t005",
+        value_parser = named::<Method>())]
+    method: Vec<Method>,
     /// Choices to vary: tokens, threshold, cross, compare, diff, lesson, balance.
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "tokens,threshold,cross,compare",
         value_parser = PossibleValuesParser::new(names()), hide_possible_values = true)]
@@ -60,8 +62,7 @@ pub(crate) fn run(args: &TuneArgs, talk: Talk) -> anyhow::Result<Exit> {
     guarded(args.output.as_deref(), &args.inputs)?;
     guarded(args.output.as_deref(), gold_files(&args.gold)?)?;
     let gold = read_gold(&args.gold, talk)?;
-    let methods: Vec<_> = args.method.iter().map(|method| super::method(*method)).collect();
-    let points = drawn(grid(&methods, &args.vary), args.random, args.seed);
+    let points = drawn(grid(&args.method, &args.vary), args.random, args.seed);
     let count = points.len();
     let mut tried: Vec<Tried> = Vec::with_capacity(count);
     let mut sites: Vec<String> = Vec::new();

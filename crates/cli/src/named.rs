@@ -1,0 +1,35 @@
+//! Values of arguments that the libraries have names for: as they are named and explained in configuration files,
+//! they can be typed.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use schemars::{JsonSchema, schema_for};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// The variants of `T`, with the first paragraphs of their documentation as help.
+pub(crate) fn named<T>() -> impl TypedValueParser<Value = T>
+where
+    T: JsonSchema + DeserializeOwned + Clone + Send + Sync + 'static,
+{
+    let schema = schema_for!(T);
+    let variants = schema.get("oneOf").and_then(Value::as_array).cloned().unwrap_or_default();
+    PossibleValuesParser::new(variants.iter().filter_map(possible))
+        .try_map(|name| serde_json::from_value(Value::String(name)))
+}
+
+fn possible(variant: &Value) -> Option<PossibleValue> {
+    let first = variant["description"].as_str()?.split("\n\n").next().unwrap_or_default();
+    let help = first.trim_end_matches('.').replace('\n', " ");
+    Some(PossibleValue::new(variant["const"].as_str()?.to_owned()).help(help))
+}
+
+/// What `find` finds by one of `names`.
+pub(crate) fn known<T>(
+    names: impl IntoIterator<Item = impl Into<PossibleValue>>,
+    find: fn(&str) -> Option<T>,
+) -> impl TypedValueParser<Value = T>
+where
+    T: Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names).try_map(move |name| find(&name).ok_or("nothing of this name"))
+}
