@@ -35,7 +35,8 @@ pub mod write;
 
 pub use config::{Config, ConfigError, Extractor};
 pub use format::{Format, Layout};
-pub use manifest::Manifest;
+pub use manifest::{Manifest, read_manifest};
+pub use report::rewrite_report;
 pub use rules::PortalRules;
-pub use run::{Ended, Request, RunError, Unwatched, Watch, read_manifest, rewrite_report, run};
+pub use run::{Ended, Request, RunError, Unwatched, Watch, run};
 pub use tags::inventory;

@@ -1,9 +1,14 @@
 //! `run.json`: the whole record of a run that has nothing of the day or the machine in it.
 
+use std::fs;
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 use crate::config::Config;
 use crate::dedup::DedupCounts;
+use crate::report;
+use crate::run::{Folder, RunError, at, write_json};
 use crate::tally::Tally;
 use crate::write::FileDigest;
 
@@ -70,4 +75,20 @@ pub struct OutputEntry {
 pub fn tool() -> String {
     let methods = [scutch_page::Method::Page.id(), scutch_template::joint::METHOD];
     format!("scutch {} ({})", env!("CARGO_PKG_VERSION"), methods.join(", "))
+}
+
+/// Reads the manifest of a complete corpus folder.
+///
+/// # Errors
+/// When `run.json` is missing or is not ours.
+pub fn read_manifest(folder: &Path) -> Result<Manifest, RunError> {
+    let path = Folder::new(folder).manifest();
+    let json = fs::read(&path).map_err(at(&path))?;
+    serde_json::from_slice(&json).map_err(|source| RunError::Manifest { path, source })
+}
+
+/// Writes the manifest of a complete corpus folder anew, and its report.
+pub(crate) fn write_manifest(root: &Path, manifest: &Manifest) -> Result<(), RunError> {
+    write_json(&Folder::new(root).manifest(), manifest)?;
+    report::write(root, manifest).map(drop)
 }

@@ -14,8 +14,9 @@ use super::DupKind;
 use super::write::lines;
 use crate::format::rows::json_object;
 use crate::format::{Format, Layout};
+use crate::manifest::read_manifest;
 use crate::row::columns;
-use crate::run::{RunError, at, read_manifest};
+use crate::run::{RunError, at};
 use crate::verify::stored;
 use crate::write::copy_parquet;
 

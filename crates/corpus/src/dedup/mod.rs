@@ -27,8 +27,8 @@ use serde::{Deserialize, Serialize};
 
 pub use self::drop::{Dropped, drop_duplicates};
 use self::facts::Facts;
-use crate::manifest::Manifest;
-use crate::run::{RunError, at, read_manifest, write_manifest};
+use crate::manifest::{Manifest, read_manifest, write_manifest};
+use crate::run::{RunError, at};
 
 /// Clusters, a line for each row that is in one.
 pub const CLUSTERS: &str = "clusters.jsonl";

@@ -10,7 +10,8 @@ use serde::Deserialize;
 
 use super::{Row, for_each_row, nodes, page};
 use crate::joint::host;
-use crate::run::{RunError, at, read_manifest};
+use crate::manifest::read_manifest;
+use crate::run::{RunError, at};
 
 /// What became of the pages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -22,10 +22,10 @@ pub use self::gold::{Written, write_gold};
 use self::tables::Writer;
 pub use self::tables::{NODES, PAGES, Table};
 use crate::crosses::{Alone, Compared, timestamp};
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, read_manifest};
 use crate::report;
 use crate::row::columns;
-use crate::run::{RunError, at, read_manifest, write_whole};
+use crate::run::{RunError, at, write_whole};
 use crate::verify::stored;
 
 /// The folder of the pages with their labels.

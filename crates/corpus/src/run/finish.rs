@@ -6,9 +6,10 @@ use std::io::{self, BufReader, BufWriter, Write as _};
 use scutch_url::Profile;
 
 use super::folder::{Folder, rename_whole, write_whole};
+use super::job::Job;
 use super::shard::Mark;
 use super::timing::{Clock, StepTime};
-use super::{Job, RunError, at};
+use super::{RunError, at};
 use crate::inputs::InputFile;
 use crate::manifest::{InputEntry, Manifest, OutputEntry};
 use crate::quarantine::QUARANTINE;
@@ -63,9 +64,7 @@ impl Job<'_> {
             outputs,
             dedup: None,
         };
-        let path = folder.report();
-        write_whole(&path, report::render(&manifest).as_bytes())
-            .map_err(at(&path))?;
+        report::write(folder.root(), &manifest)?;
         let timing = clock.stop(self.request.jobs, resumed_shards, self.plan.inputs.clone(), steps);
         if !timing.steps.is_empty() {
             let path = folder.timing_page();
@@ -79,7 +78,7 @@ impl Job<'_> {
     }
 }
 
-pub(super) fn write_json(
+pub(crate) fn write_json(
     path: &std::path::Path,
     value: &impl serde::Serialize,
 ) -> Result<(), RunError> {

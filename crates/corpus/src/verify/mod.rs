@@ -18,9 +18,9 @@ use self::locate::Locator;
 use self::stored::StoredRow;
 use crate::groups::Groups;
 use crate::inputs::InputFile;
-use crate::manifest::{MANIFEST, Manifest};
+use crate::manifest::{MANIFEST, Manifest, read_manifest};
 use crate::row::columns;
-use crate::run::{RunError, Unwatched, read_manifest};
+use crate::run::{RunError, Unwatched};
 use crate::write::digest_of;
 
 /// What to verify.

@@ -1,0 +1,105 @@
+//! A run at work: shard after shard to the end, or to an interruption.
+
+use super::feed::Cursor;
+use super::finish::input_entries;
+use super::folder::Folder;
+use super::pipeline::{Beside, flow, process};
+use super::plan::Plan;
+use super::seen::Seen;
+use super::shard::{Mark, ShardWriter};
+use super::timing::{Clock, StepTime};
+use super::{Ended, Request, RunError, Watch};
+use crate::format::annotations::Annotations;
+use crate::groups::Groups;
+use crate::inputs::Inputs;
+use crate::joint::Hosts;
+use crate::revisits::Revisits;
+
+/// A run that may write.
+pub(super) struct Job<'a> {
+    pub(super) request: &'a Request,
+    pub(super) folder: &'a Folder,
+    pub(super) inputs: &'a Inputs,
+    pub(super) plan: &'a Plan,
+    pub(super) watch: &'a dyn Watch,
+}
+
+impl Job<'_> {
+    pub(super) fn run(
+        &self,
+        mut marks: Vec<Mark>,
+        annotations: Option<Annotations>,
+        clock: Clock,
+    ) -> Result<Ended, RunError> {
+        let resumed = u32::try_from(marks.len()).unwrap_or(u32::MAX);
+        self.watch.started(&self.inputs.files, resumed);
+        let read = std::thread::scope(|scope| -> Result<_, RunError> {
+            // Reading the inputs a second time for their digests costs little beside extraction.
+            let digests = scope.spawn(|| input_entries(&self.inputs.files));
+            let Some(steps) = self.shards(&mut marks, annotations)? else { return Ok(None) };
+            let entries = digests.join().map_err(|_| RunError::Worker)?;
+            Ok(Some((entries, steps)))
+        })?;
+        let Some((entries, steps)) = read else {
+            return Ok(Ended::Interrupted { shards: marks.len() as u32 });
+        };
+        let manifest = self.finish(&marks, entries, resumed, clock, steps)?;
+        Ok(Ended::Complete(Box::new(manifest)))
+    }
+
+    /// Writes the shards that are still missing; the times of steps. `None` when interrupted.
+    fn shards(
+        &self,
+        marks: &mut Vec<Mark>,
+        annotations: Option<Annotations>,
+    ) -> Result<Option<Vec<StepTime>>, RunError> {
+        let start = match marks.last() {
+            None => Cursor::START,
+            Some(Mark { next: Some(cursor), .. }) => *cursor,
+            Some(Mark { next: None, .. }) => return Ok(Some(Vec::new())),
+        };
+        let mut seen = Seen::default();
+        for mark in marks.iter() {
+            mark.remember(&mut seen);
+        }
+        let config = &self.request.config;
+        let (files, jobs) = (&self.inputs.files, self.request.jobs.max(1));
+        let Some(groups) = Groups::gather(files, config, jobs, self.watch)? else {
+            return Ok(None);
+        };
+        let revisits = Revisits::of(files, &config.scope, &config.archive);
+        let beside = Beside { revisits, groups, annotations };
+        let annotations = beside.annotations.as_ref();
+        let create =
+            |shard: usize| ShardWriter::create(self.folder, shard as u32, config, annotations);
+        let mut writer = Some(create(marks.len())?);
+        self.watch.begins("documents");
+        let ended = flow(
+            files,
+            config,
+            start,
+            jobs,
+            self.watch,
+            |fed| process(fed, files, config, &beside),
+            |delivered| {
+                let Some(shard) = writer.as_mut() else { return Ok(()) };
+                let before = shard.counts();
+                for item in delivered.items {
+                    shard.push(item, &mut seen)?;
+                }
+                let after = shard.counts();
+                self.watch.written(after.0 - before.0, after.1 - before.1);
+                let Some(close) = delivered.close else { return Ok(()) };
+                if let Some(full) = writer.take().filter(|w| !w.is_empty() || marks.is_empty()) {
+                    marks.push(full.finish(close)?);
+                }
+                if close.next.is_some() {
+                    writer = Some(create(marks.len())?);
+                }
+                Ok(())
+            },
+        )?;
+        let steps = || beside.groups.hosts.as_ref().map_or_else(Vec::new, Hosts::times);
+        Ok(ended.then(steps))
+    }
+}
