@@ -299,7 +299,7 @@ struct Reading {
 fn opened(fed: Fed, files: &[InputFile], config: &Config) -> Option<Reading> {
     let Fed::Record { input, record } = fed else { return None };
     let capture = capture(&record, &config.archive).ok()?;
-    let opened = open(&record, &capture, config).ok()?;
+    let opened = open(&capture, config).ok()?;
     let key = key(&capture, &files[input].name);
     let is_final = *record.kind() != RecordKind::Revisit;
     (!is_blank(&opened.page)).then_some(Reading { opened, key, is_final })

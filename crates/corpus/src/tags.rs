@@ -46,7 +46,7 @@ pub fn inventory(
 fn of_page(fed: Fed, config: &Config, groups: &Groups, pairs: bool) -> Option<Inventory> {
     let Fed::Record { record, .. } = fed else { return None };
     let capture = capture(&record, &config.archive).ok()?;
-    let page = open(&record, &capture, config).ok()?.page;
+    let page = open(&capture, config).ok()?.page;
     let roots = match groups.rules.extract(&page, &capture, &config.extract) {
         // The rules may have edited the page: their root is found on it as it was read.
         Some((content, _)) => content.roots(&page),

@@ -123,8 +123,8 @@ fn see(fed: Fed, config: &Config, rules: &Rules) -> Option<Seen> {
     let portal = rules.of(capture.url)?;
     // What is quarantined for its charset has no row that others could be part of.
     match config.charset_rule {
-        CharsetRule::Strict => open(&record, &capture, config).map(|_| ()),
-        CharsetRule::Weighed => in_scope(&record, &capture, config).map(|_| ()),
+        CharsetRule::Strict => open(&capture, config).map(|_| ()),
+        CharsetRule::Weighed => in_scope(&capture, config).map(|_| ()),
     }
     .ok()?;
     let location = record.location();

@@ -9,14 +9,13 @@ use scutch_page::{
     CharsetRule, Document, Extraction, Hints, Metadata, Method, Page, PageFlag, render,
 };
 use scutch_portal::{Content, Ruled};
-use scutch_template::Key;
 
 use self::fill::{describe, locate, saturate, size};
 use crate::config::Config;
 use crate::continued::{evidence, join};
 use crate::groups::Groups;
-use crate::joint::{self, Hosts, Joint};
-use crate::mime;
+use crate::joint::{self, Joint};
+use crate::mime::{self, Mime};
 use crate::row::{Identity, Row, schema_org};
 use crate::scope::{Filter, PLAIN_TEXT};
 
@@ -73,101 +72,114 @@ pub(crate) fn derive(record: &Record<'_>, file: &str, config: &Config, groups: &
         mime: None,
         outcome: Outcome::OutOfScope(Filter::RecordType),
     };
-    derived.outcome = outcome(record, file, config, groups, &mut derived);
+    let drafted = Deriving { file, config, groups }.draft(record, &mut derived);
+    derived.outcome = drafted.map_or_else(|why| why, |draft| Outcome::Row(Box::new(draft)));
     derived
 }
 
-fn outcome(
-    record: &Record<'_>,
-    file: &str,
-    config: &Config,
-    groups: &Groups,
-    seen: &mut Derived,
-) -> Outcome {
-    let scope = &config.scope;
-    if let Err(outcome) = usable(record, config) {
-        return outcome;
-    }
-    let capture = match capture(record, &config.archive) {
-        Ok(capture) => capture,
-        Err(why) => {
+/// What the records of one archive file become rows by.
+#[derive(Clone, Copy)]
+struct Deriving<'a> {
+    /// Its name in rows.
+    file: &'a str,
+    config: &'a Config,
+    groups: &'a Groups,
+}
+
+impl Deriving<'_> {
+    /// The row of a record, or what else becomes of it; `seen` takes what is known of either.
+    fn draft(&self, record: &Record<'_>, seen: &mut Derived) -> Result<Draft, Outcome> {
+        let Self { file, config, groups } = *self;
+        usable(record, config)?;
+        let capture = capture(record, &config.archive).map_err(|why| {
             let sentence = format!("{} {}", why.reason.sentence(), why.detail).trim().to_owned();
-            return Outcome::Quarantined(Rejection { reason: why.reason.id(), sentence });
+            Outcome::Quarantined(Rejection { reason: why.reason.id(), sentence })
+        })?;
+        let mime = mime::of(&capture);
+        seen.status = capture.status;
+        seen.mime.clone_from(&mime.essence);
+        let opened = match self.shelved(&capture) {
+            Some(opened) => opened,
+            None => page_of(&capture, wanted(&capture, mime, config)?, config)?,
+        };
+        if groups.continued.is_later(file, &record.location()) {
+            return Err(Outcome::OutOfScope(Filter::Continuation));
         }
-    };
-    seen.status = capture.status;
-    seen.mime = mime::of(&capture).essence;
-    let opened = match opened(&capture, file, config, groups) {
-        Ok(opened) => opened,
-        Err(outcome) => return outcome,
-    };
-    if groups.continued.is_later(file, &record.location()) {
-        return Outcome::OutOfScope(Filter::Continuation);
-    }
-    let (mut draft, metadata) = drafted(&capture, &opened, file, config, groups);
-    add_pages(&mut draft, &capture, opened.page.visible_chars(), config, groups);
-    if draft.row.text.is_empty() && !scope.keep_empty {
-        return Outcome::OutOfScope(Filter::EmptyText);
-    }
-    draft.row.schema_json = Some(schema_org(&draft.row, &metadata));
-    if let Some(topics) = &groups.topics {
-        topics.fill(&mut draft.row);
-    }
-    Outcome::Row(Box::new(draft))
-}
-
-/// The page of a capture, which may be known from an earlier reading, or why it is not looked at.
-fn opened(
-    capture: &Capture<'_>,
-    file: &str,
-    config: &Config,
-    groups: &Groups,
-) -> Result<Opened, Outcome> {
-    let known = groups.hosts.as_ref().and_then(|hosts| hosts.shelved(&joint::key(capture, file)));
-    known.map_or_else(|| open(capture.record, capture, config), Ok)
-}
-
-/// The row of one page, with where it comes from.
-fn drafted(
-    capture: &Capture<'_>,
-    opened: &Opened,
-    file: &str,
-    config: &Config,
-    groups: &Groups,
-) -> (Draft, Metadata) {
-    let ruled = groups.rules.extract(&opened.page, capture, &config.extract);
-    let (mut draft, metadata) = match ruled {
-        Some((content, ruled)) => ruled_row(opened, config, content, &ruled),
-        None => {
-            let beside = groups.hosts.as_ref().map(|hosts| (hosts, joint::key(capture, file)));
-            page_row(opened, config, beside)
+        let (mut draft, metadata) = self.row(&capture, &opened);
+        self.add_pages(&mut draft, &capture, opened.page.visible_chars());
+        if draft.row.text.is_empty() && !config.scope.keep_empty {
+            return Err(Outcome::OutOfScope(Filter::EmptyText));
         }
-    };
-    locate(&mut draft, capture, file, config);
-    (draft, metadata)
-}
-
-/// Adds the later pages of an article; of what is said about it, the first page speaks.
-fn add_pages(
-    draft: &mut Draft,
-    capture: &Capture<'_>,
-    mut visible: usize,
-    config: &Config,
-    groups: &Groups,
-) {
-    let file = draft.row.warc_file.clone();
-    let mut pages = Vec::new();
-    for (file, record) in groups.continued.after(&file, &capture.record.location(), config) {
-        let Ok(capture) = scutch_archive::capture(&record, &config.archive) else { continue };
-        let Ok(opened) = open(&record, &capture, config) else { continue };
-        let (later, _) = drafted(&capture, &opened, &file, config, groups);
-        visible += opened.page.visible_chars();
-        pages.push(evidence(&later));
-        join(draft, later);
+        draft.row.schema_json = Some(schema_org(&draft.row, &metadata));
+        if let Some(topics) = &groups.topics {
+            topics.fill(&mut draft.row);
+        }
+        Ok(draft)
     }
-    if !pages.is_empty() {
-        size(&mut draft.row, visible);
-        draft.row.pages_json = serde_json::to_string(&pages).ok();
+
+    /// The page of a capture, where it is known from an earlier reading.
+    fn shelved(&self, capture: &Capture<'_>) -> Option<Opened> {
+        self.groups.hosts.as_ref()?.shelved(&joint::key(capture, self.file))
+    }
+
+    /// The row of one page, with where it comes from.
+    fn row(&self, capture: &Capture<'_>, opened: &Opened) -> (Draft, Metadata) {
+        let ruled = self.groups.rules.extract(&opened.page, capture, &self.config.extract);
+        let (mut draft, metadata) = match ruled {
+            Some((content, ruled)) => self.by_rules(opened, content, &ruled),
+            None => self.by_extractor(capture, opened),
+        };
+        locate(&mut draft, capture, self.file, self.config);
+        (draft, metadata)
+    }
+
+    /// Everything that the page, and the pages beside it, say.
+    fn by_extractor(&self, capture: &Capture<'_>, opened: &Opened) -> (Draft, Metadata) {
+        let (page, config) = (&opened.page, self.config);
+        let hosts = self.groups.hosts.as_ref();
+        let joint = hosts.map(|hosts| hosts.extract(page, joint::key(capture, self.file), config));
+        let mut row = Row::default();
+        let extraction = match joint {
+            Some((extraction, Joint { group, cross, compared, labels })) => {
+                (row.template_group, row.cross) = (group, Some(cross));
+                (row.nodes_json, row.markup) = (labels.nodes_json, labels.markup);
+                if config.template.crosses {
+                    row.joint_json = serde_json::to_string(&compared).ok();
+                }
+                extraction
+            }
+            None => config.extractor.method().extract(page, &config.extract),
+        };
+        let metadata = page.metadata(&extraction);
+        (filled(row, opened, page, &extraction, &metadata, config), metadata)
+    }
+
+    /// Everything that the page says by the rules of its portal.
+    fn by_rules(&self, opened: &Opened, content: &Content, ruled: &Ruled) -> (Draft, Metadata) {
+        let (page, extraction) = (&ruled.page, &ruled.extraction);
+        let mut metadata = page.metadata(extraction);
+        content.describe(ruled, &opened.page, &mut metadata);
+        let draft = filled(Row::default(), opened, page, extraction, &metadata, self.config);
+        (draft, metadata)
+    }
+
+    /// Adds the later pages of an article; of what is said about it, the first page speaks.
+    fn add_pages(&self, draft: &mut Draft, capture: &Capture<'_>, mut visible: usize) {
+        let Self { config, groups, .. } = *self;
+        let mut pages = Vec::new();
+        let later = groups.continued.after(self.file, &capture.record.location(), config);
+        for (file, record) in later {
+            let Ok(capture) = scutch_archive::capture(&record, &config.archive) else { continue };
+            let Ok(opened) = open(&capture, config) else { continue };
+            let (later, _) = Deriving { file: &file, ..*self }.row(&capture, &opened);
+            visible += opened.page.visible_chars();
+            pages.push(evidence(&later));
+            join(draft, later);
+        }
+        if !pages.is_empty() {
+            size(&mut draft.row, visible);
+            draft.row.pages_json = serde_json::to_string(&pages).ok();
+        }
     }
 }
 
@@ -184,10 +196,10 @@ const STRICT: [PageFlag; 3] =
 #[derive(Debug)]
 pub(crate) struct Opened {
     pub(crate) page: Page,
-    pub(crate) mime: mime::Mime,
+    pub(crate) mime: Mime,
 }
 
-/// Whether a record of this kind and soundness can become a row.
+/// Passes records of a kind and soundness that can become rows.
 fn usable(record: &Record<'_>, config: &Config) -> Result<(), Outcome> {
     if let Some(fault) = record.faults().iter().find(|f| f.severity == Severity::Lost)
         && !config.scope.keep_damaged
@@ -200,14 +212,8 @@ fn usable(record: &Record<'_>, config: &Config) -> Result<(), Outcome> {
     }
 }
 
-/// What kind of page a capture is, or why it is not looked at.
-pub(crate) fn in_scope(
-    record: &Record<'_>,
-    capture: &Capture<'_>,
-    config: &Config,
-) -> Result<mime::Mime, Outcome> {
-    usable(record, config)?;
-    let mime = mime::of(capture);
+/// Passes captures of a status and type that are asked for.
+fn wanted(capture: &Capture<'_>, mime: Mime, config: &Config) -> Result<Mime, Outcome> {
     let scope = &config.scope;
     match scope.by_status(capture.status).or_else(|| scope.by_mime(mime.essence.as_deref())) {
         Some(filter) => Err(Outcome::OutOfScope(filter)),
@@ -215,13 +221,18 @@ pub(crate) fn in_scope(
     }
 }
 
+/// What kind of page a capture is, or why it is not looked at.
+pub(crate) fn in_scope(capture: &Capture<'_>, config: &Config) -> Result<Mime, Outcome> {
+    usable(capture.record, config)?;
+    wanted(capture, mime::of(capture), config)
+}
+
 /// The page of a capture, or why it is not looked at.
-pub(crate) fn open(
-    record: &Record<'_>,
-    capture: &Capture<'_>,
-    config: &Config,
-) -> Result<Opened, Outcome> {
-    let mime = in_scope(record, capture, config)?;
+pub(crate) fn open(capture: &Capture<'_>, config: &Config) -> Result<Opened, Outcome> {
+    page_of(capture, in_scope(capture, config)?, config)
+}
+
+fn page_of(capture: &Capture<'_>, mime: Mime, config: &Config) -> Result<Opened, Outcome> {
     let hints = Hints {
         url: Some(capture.url),
         http_content_type: capture.content_type.as_deref(),
@@ -241,39 +252,6 @@ pub(crate) fn open(
         return Err(Outcome::Quarantined(Rejection { reason: failed.id(), sentence }));
     }
     Ok(Opened { page, mime })
-}
-
-/// Everything that the page, and the pages beside it, say.
-fn page_row(opened: &Opened, config: &Config, beside: Option<(&Hosts, Key)>) -> (Draft, Metadata) {
-    let page = &opened.page;
-    let joint = beside.map(|(hosts, key)| hosts.extract(page, key, config));
-    let mut row = Row::default();
-    let extraction = match joint {
-        Some((extraction, Joint { group, cross, compared, labels })) => {
-            (row.template_group, row.cross) = (group, Some(cross));
-            (row.nodes_json, row.markup) = (labels.nodes_json, labels.markup);
-            if config.template.crosses {
-                row.joint_json = serde_json::to_string(&compared).ok();
-            }
-            extraction
-        }
-        None => config.extractor.method().extract(page, &config.extract),
-    };
-    let metadata = page.metadata(&extraction);
-    (filled(row, opened, page, &extraction, &metadata, config), metadata)
-}
-
-/// Everything that the page says by the rules of its portal.
-fn ruled_row(
-    opened: &Opened,
-    config: &Config,
-    content: &Content,
-    ruled: &Ruled,
-) -> (Draft, Metadata) {
-    let mut metadata = ruled.page.metadata(&ruled.extraction);
-    content.describe(ruled, &opened.page, &mut metadata);
-    let (page, extraction) = (&ruled.page, &ruled.extraction);
-    (filled(Row::default(), opened, page, extraction, &metadata, config), metadata)
 }
 
 /// A row with what was extracted; `page` is the page that the labels are for.
