@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use scutch_archive::Limits as ArchiveLimits;
 use scutch_page::{CharsetRule, ExtractConfig, Limits as PageLimits, Method, Mode};
-use scutch_template::TemplateConfig;
+use scutch_template::{Meaningless, TemplateConfig};
 use scutch_topic::PROFILES;
 use serde::{Deserialize, Serialize};
 
@@ -142,10 +142,10 @@ pub enum ConfigError {
     #[error("the configuration cannot be written")]
     Write(#[from] toml::ser::Error),
     /// A value is of the right type but has no meaning.
-    #[error("`{field}` is {found}: {expected}")]
+    #[error("`{field}` is `{found}`: {expected}")]
     Value {
         /// Dotted path of the field.
-        field: &'static str,
+        field: String,
         /// What stands there.
         found: String,
         /// What may stand there.
@@ -201,72 +201,60 @@ impl Config {
     /// # Errors
     /// Names the first field whose value has no meaning.
     pub fn check(&self) -> Result<(), ConfigError> {
-        let value = |field, found: &str, expected: &str| {
-            let found = format!("`{found}`");
-            Err(ConfigError::Value { field, found, expected: expected.to_owned() })
-        };
         if let Err(fault) = Rules::new(&self.portals) {
-            return value("portals", &fault, "rules that `scutch portal check` finds sound");
+            return meaningless("portals", fault, "rules that `scutch portal check` finds sound");
         }
-        if self.shard_records == 0 {
-            return value("shard_records", "0", "a shard holds at least one record");
-        }
-        if self.formats.is_empty() {
-            return value("formats", "[]", "name at least one format");
-        }
-        let takes = |format: &Format| matches!(format, Format::Tei | Format::Vertical);
-        if let Some(path) = self.annotations.as_ref().filter(|_| !self.formats.iter().any(takes)) {
-            let path = path.display().to_string();
-            return value(
-                "annotations",
-                &path,
-                "merged into the formats `tei` and `vertical` only",
-            );
-        }
+        self.check_formats()?;
         if let Some(name) = self.also_extract.iter().find(|name| name.may_compare()) {
             let name = if *name == Extractor::Auto { "auto" } else { "template" };
-            return value("also_extract", name, "name methods, such as `article` or `all-text`");
+            let expected = "name methods, such as `article` or `all-text`";
+            return meaningless("also_extract", name, expected);
         }
-        if let Some(bad) = self.template.thresholds().find(|n| !(0.0..=1.0).contains(n)) {
-            return value("template.threshold", &bad.to_string(), "a number from 0 to 1");
+        self.template.check().map_err(|Meaningless { field, found, expected }| {
+            let (field, expected) = (format!("template.{field}"), expected.to_owned());
+            ConfigError::Value { field, found, expected }
+        })?;
+        if let Some(id) = self.archive_id.as_deref().filter(|id| !is_archive_id(id)) {
+            return meaningless("archive_id", id, "letters, digits, `-`, `.` and `_` only");
         }
-        let width = self.template.undecided;
-        if !(0.0..=0.5).contains(&width) {
-            return value("template.undecided", &width.to_string(), "a number from 0 to 0.5");
+        if let Some(name) = self.topic.as_deref().filter(|name| !PROFILES.contains(name)) {
+            let expected = format!("name a profile: {}", PROFILES.join(", "));
+            return meaningless("topic", name, expected);
         }
-        if width > 0.0 && self.template.method != scutch_template::Method::Learned {
-            return value(
-                "template.undecided",
-                &width.to_string(),
-                "for the method `learned` only",
-            );
-        }
-        if let (Some(min), Some(max)) = (self.template.min_gap, self.template.max_gap)
-            && min > max
-        {
-            return value("template.min_gap", &min.to_string(), "no more seconds than `max_gap`");
-        }
-        if let Some(id) = self.archive_id.as_deref()
-            && (id.is_empty()
-                || !id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b)))
-        {
-            return value("archive_id", id, "letters, digits, `-`, `.` and `_` only");
-        }
-        if let Some(name) = self.topic.as_deref()
-            && !PROFILES.contains(&name)
-        {
-            return value("topic", name, &format!("name a profile: {}", PROFILES.join(", ")));
-        }
-        if let Some(bad) = self.scope.statuses.iter().find(|s| !crate::scope::is_status_pattern(s))
-        {
-            return value(
-                "scope.statuses",
-                bad,
-                "write a code (404), a class (3xx), a range (200-299) or `*`",
-            );
-        }
-        Ok(())
+        self.scope.check()
     }
+
+    fn check_formats(&self) -> Result<(), ConfigError> {
+        if self.shard_records == 0 {
+            return meaningless("shard_records", "0", "a shard holds at least one record");
+        }
+        if self.formats.is_empty() {
+            return meaningless("formats", "[]", "name at least one format");
+        }
+        let takes = |format: &Format| matches!(format, Format::Tei | Format::Vertical);
+        match &self.annotations {
+            Some(path) if !self.formats.iter().any(takes) => {
+                let expected = "merged into the formats `tei` and `vertical` only";
+                meaningless("annotations", path.display().to_string(), expected)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The answer to a value that has no meaning.
+pub(crate) fn meaningless(
+    field: &str,
+    found: impl Into<String>,
+    expected: impl Into<String>,
+) -> Result<(), ConfigError> {
+    let (field, found, expected) = (field.to_owned(), found.into(), expected.into());
+    Err(ConfigError::Value { field, found, expected })
+}
+
+/// Whether it can stand in the `pwid` column as it is.
+fn is_archive_id(id: &str) -> bool {
+    !id.is_empty() && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::config::{ConfigError, meaningless};
 use crate::mime::PAGES;
 
 /// Which records become rows. The defaults keep pages: responses, resources and conversions, status
@@ -128,11 +129,17 @@ impl Scope {
         let kept = mime.is_some_and(|mime| self.mimes.iter().any(|m| m == mime));
         (!kept).then_some(Filter::Mime)
     }
-}
 
-/// True for a pattern [`Scope::statuses`] understands.
-pub fn is_status_pattern(pattern: &str) -> bool {
-    status_range(pattern).is_some()
+    /// Checks what types cannot.
+    pub(crate) fn check(&self) -> Result<(), ConfigError> {
+        match self.statuses.iter().find(|pattern| status_range(pattern).is_none()) {
+            Some(bad) => {
+                let expected = "write a code (404), a class (3xx), a range (200-299) or `*`";
+                meaningless("scope.statuses", bad, expected)
+            }
+            None => Ok(()),
+        }
+    }
 }
 
 fn status_matches(pattern: &str, status: u16) -> bool {
@@ -172,7 +179,7 @@ mod tests {
             assert_eq!(status_matches(pattern, status), kept, "{pattern} {status}");
         }
         for bad in ["", "20", "2x", "xx", "99xx", "200-", "a-b", "2000"] {
-            assert!(!is_status_pattern(bad), "{bad}");
+            assert_eq!(status_range(bad), None, "{bad}");
         }
     }
 

@@ -92,10 +92,44 @@ impl TemplateConfig {
         Gaps { min: self.min_gap, max: self.max_gap }
     }
 
-    /// All thresholds that are given.
-    pub fn thresholds(&self) -> impl Iterator<Item = f32> {
-        self.threshold.iter().chain(self.host_thresholds.values()).copied()
+    /// Checks what types cannot.
+    ///
+    /// # Errors
+    /// Names the first field whose value has no meaning.
+    pub fn check(&self) -> Result<(), Meaningless> {
+        let meaningless = |field, found: &dyn ToString, expected| {
+            Err(Meaningless { field, found: found.to_string(), expected })
+        };
+        let mut thresholds = self.threshold.iter().chain(self.host_thresholds.values());
+        if let Some(bad) = thresholds.find(|n| !(0.0..=1.0).contains(*n)) {
+            return meaningless("threshold", bad, "a number from 0 to 1");
+        }
+        let width = self.undecided;
+        if !(0.0..=0.5).contains(&width) {
+            return meaningless("undecided", &width, "a number from 0 to 0.5");
+        }
+        if width > 0.0 && self.method != Method::Learned {
+            return meaningless("undecided", &width, "for the method `learned` only");
+        }
+        match (self.min_gap, self.max_gap) {
+            (Some(min), Some(max)) if min > max => {
+                meaningless("min_gap", &min, "no more seconds than `max_gap`")
+            }
+            _ => Ok(()),
+        }
     }
+}
+
+/// A value that is of the right type but has no meaning.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{field}` is `{found}`: {expected}")]
+pub struct Meaningless {
+    /// The field of [`TemplateConfig`].
+    pub field: &'static str,
+    /// What stands there.
+    pub found: String,
+    /// What may stand there.
+    pub expected: &'static str,
 }
 
 /// A host as pages are put together by: in lower case, without `www.`.
