@@ -7,10 +7,9 @@ use std::path::Path;
 use std::thread;
 
 use anyhow::Context as _;
+use scutch_corpus::report::thousands;
 use scutch_corpus::scope::PLAIN_TEXT;
-use scutch_corpus::{
-    Config, Ended, Manifest, PortalRules, Request, RunError, run as run_corpus,
-};
+use scutch_corpus::{Config, Ended, Manifest, PortalRules, Request, RunError, run as run_corpus};
 use scutch_page::{ExtractConfig, Mode};
 
 use crate::args::{CorpusArgs, ExtractionArgs, ScopeArgs};
@@ -206,8 +205,8 @@ pub(crate) fn summary(manifest: &Manifest, verbose: bool) -> String {
     for (id, damage) in &counts.damage {
         lines.push(format!(
             "{:>12}  damaged ranges: {id} ({} bytes)",
-            grouped(damage.ranges),
-            grouped(damage.bytes)
+            thousands(damage.ranges),
+            thousands(damage.bytes)
         ));
     }
     lines.push(entry("words", counts.words));
@@ -218,7 +217,7 @@ pub(crate) fn summary(manifest: &Manifest, verbose: bool) -> String {
 }
 
 pub(crate) fn entry(label: &str, n: u64) -> String {
-    format!("{:>12}  {label}", grouped(n))
+    format!("{:>12}  {label}", thousands(n))
 }
 
 fn reason(way: &str, id: &str, n: u64, verbose: bool) -> String {
@@ -226,31 +225,5 @@ fn reason(way: &str, id: &str, n: u64, verbose: bool) -> String {
     match scutch_corpus::reasons::sentence(id) {
         Some(sentence) if verbose => format!("{line} - {sentence}"),
         _ => line,
-    }
-}
-
-/// 1234567 as 1,234,567.
-fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousands() {
-        let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")];
-        for (n, text) in cases {
-            assert_eq!(grouped(n), text);
-        }
     }
 }

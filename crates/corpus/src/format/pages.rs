@@ -74,14 +74,6 @@ pub(super) fn html(article: &Article<'_>) -> Result<String, Invalid> {
 
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c => out.push(c),
-        }
-    }
+    render::escape(&mut out, text, render::IN_QUOTES);
     out
 }

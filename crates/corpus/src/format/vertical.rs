@@ -2,7 +2,7 @@
 //! on lines of their own, `g` where no space stands between two tokens. Annotations are further columns (lemma, UPOS, XPOS,
 //! FEATS); names are structures.
 
-use scutch_page::BlockKind;
+use scutch_page::{BlockKind, render};
 
 use super::segment::{Sentence, paragraphs};
 use super::{Article, Invalid, annotations};
@@ -78,15 +78,7 @@ fn kind(kind: BlockKind) -> &'static str {
     }
 }
 
+/// A line is a token: no control character stays.
 fn escape(out: &mut String, text: &str) {
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
+    render::escape(out, &text.replace(char::is_control, " "), render::IN_QUOTES);
 }

@@ -45,6 +45,7 @@ use std::path::{Path, PathBuf};
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+pub use self::numbers::thousands;
 use crate::manifest::{Manifest, read_manifest};
 use crate::run::{Folder, RunError, at, write_whole};
 use crate::tally::{Counter, Tally};

@@ -1,7 +1,7 @@
 //! How numbers, shares and sizes are written on the page.
 
 /// `1234567` as `1,234,567`.
-pub(super) fn thousands(n: impl Into<u128>) -> String {
+pub fn thousands(n: impl Into<u128>) -> String {
     let digits = n.into().to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {

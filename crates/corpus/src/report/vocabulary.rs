@@ -109,7 +109,11 @@ const LANGUAGES: &str = "\
     ur Urdu;uz Uzbek;vi Vietnamese;wo Wolof;xh Xhosa;yi Yiddish;yo Yoruba;zh Chinese;zu Zulu;\
     und undetermined";
 
-fn look_up(table: &'static [(&'static str, &'static str)], id: &str) -> Option<&'static str> {
+/// What an id of a table means.
+pub(super) fn look_up(
+    table: &'static [(&'static str, &'static str)],
+    id: &str,
+) -> Option<&'static str> {
     table.iter().find(|(key, _)| *key == id).map(|(_, meaning)| *meaning)
 }
 

@@ -1,5 +1,6 @@
 //! The content as clean HTML: known elements, escaped text, no scripts, no styles.
 
+use super::{ANYWHERE, escape};
 use crate::block::BlockKind;
 use crate::document::{Cell, Document, Frame, Leaf, Mark, NumberStyle, Numbering, Part, Piece};
 
@@ -20,20 +21,6 @@ pub fn html(document: &Document) -> String {
 /// What stands around formulas, as Pandoc writes them and MathJax finds them.
 const FORMULA: (&str, &str) = ("<span class=\"math inline\">\\(", "\\)</span>");
 const DISPLAYED: (&str, &str) = ("<span class=\"math display\">\\[", "\\]</span>");
-
-/// Escapes text for elements and quoted attributes.
-fn escape(out: &mut String, text: &str) {
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-}
 
 #[derive(Default)]
 struct Writer {
@@ -124,11 +111,11 @@ impl Writer {
                 self.out.push_str("<pre><code");
                 if let Some(language) = &leaf.language {
                     self.out.push_str(" class=\"language-");
-                    escape(&mut self.out, language);
+                    escape(&mut self.out, language, ANYWHERE);
                     self.out.push('"');
                 }
                 self.out.push('>');
-                escape(&mut self.out, &leaf.text);
+                escape(&mut self.out, &leaf.text, ANYWHERE);
                 self.out.push_str("</code></pre>\n");
             }
             BlockKind::Image => {
@@ -183,7 +170,7 @@ impl Writer {
                         if place > 0 {
                             self.out.push_str("<br>\n");
                         }
-                        escape(&mut self.out, line);
+                        escape(&mut self.out, line, ANYWHERE);
                     }
                 }
                 Piece::Point(marked) => {
@@ -196,7 +183,7 @@ impl Writer {
                     Mark::Formula { displayed: true } => self.out.push_str(DISPLAYED.0),
                     Mark::Abbreviation(title) => {
                         self.out.push_str("<abbr title=\"");
-                        escape(&mut self.out, title);
+                        escape(&mut self.out, title, ANYWHERE);
                         self.out.push_str("\">");
                     }
                     mark => self.out.push_str(&format!("<{}>", element_of(mark))),
@@ -212,7 +199,7 @@ impl Writer {
 
     fn link(&mut self, address: &str) {
         self.out.push_str("<a href=\"");
-        escape(&mut self.out, address);
+        escape(&mut self.out, address, ANYWHERE);
         self.out.push_str("\">");
     }
 
@@ -223,9 +210,9 @@ impl Writer {
                     self.link(link);
                 }
                 self.out.push_str("<img src=\"");
-                escape(&mut self.out, &picture.source);
+                escape(&mut self.out, &picture.source, ANYWHERE);
                 self.out.push_str("\" alt=\"");
-                escape(&mut self.out, &picture.alt);
+                escape(&mut self.out, &picture.alt, ANYWHERE);
                 self.out.push_str(if picture.link.is_some() { "\"></a>" } else { "\">" });
             }
             Mark::Media { name, source } => {

@@ -1,11 +1,13 @@
 //! Extracted pages as text, Markdown, HTML, and as an explanation.
 
 mod commonmark;
+mod escape;
 mod explain;
 mod html;
 mod markdown;
 mod raised;
 
+pub use escape::{ANYWHERE, IN_QUOTES, IN_TEXT, escape};
 pub use explain::explain;
 pub use html::html;
 pub use markdown::markdown;

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
+use scutch_page::render::{IN_QUOTES, IN_TEXT, escape};
 use scutch_page::tree::NodeKind;
 use scutch_page::{Attr, NodeId, Page, Tag, Tree};
 use serde::{Deserialize, Serialize};
@@ -107,7 +108,7 @@ impl Writer<'_> {
         for (attr, value) in self.tree.attrs(node) {
             let name = self.tree.attr_name(attr);
             let _ = write!(self.out, " {name}=\"");
-            escape(&mut self.out, value, true);
+            escape(&mut self.out, value, IN_QUOTES);
             if let Some(class) = class.filter(|_| attr == Attr::CLASS) {
                 let _ = write!(self.out, " scutch-{}", class.id());
                 named = true;
@@ -156,7 +157,7 @@ impl Writer<'_> {
     fn text(&mut self, node: NodeId) {
         let text = self.tree.text(node);
         let Some(runs) = self.runs.get(&node) else {
-            return escape(&mut self.out, text, false);
+            return escape(&mut self.out, text, IN_TEXT);
         };
         let mut words = text.split_whitespace().map(|word| offset(text, word));
         let mut at = 0;
@@ -166,13 +167,13 @@ impl Writer<'_> {
             if let Some((_, end)) = places.last() {
                 last = end;
             }
-            escape(&mut self.out, &text[at..first], false);
+            escape(&mut self.out, &text[at..first], IN_TEXT);
             let name = self.open(run);
-            escape(&mut self.out, &text[first..last], false);
+            escape(&mut self.out, &text[first..last], IN_TEXT);
             let _ = write!(self.out, "</{name}>");
             at = last;
         }
-        escape(&mut self.out, &text[at..], false);
+        escape(&mut self.out, &text[at..], IN_TEXT);
     }
 
     fn name(&self, class: Class) -> &'static str {
@@ -212,18 +213,6 @@ fn pages(bits: u8) -> String {
     let names = [(CUR, "cur"), (UP, "up"), (DOWN, "down"), (PREV, "prev"), (NEXT, "next")];
     let names = names.iter().filter(|(bit, _)| bits & bit != 0);
     names.map(|(_, name)| format!("dbce-{name}")).collect::<Vec<_>>().join(" ")
-}
-
-fn escape(out: &mut String, text: &str, quoted: bool) {
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' if quoted => out.push_str("&quot;"),
-            _ => out.push(c),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 use std::fmt::Write as _;
 
 use maud::{Markup, PreEscaped, html};
+use scutch_page::render::{IN_TEXT, escape};
 
 use crate::collection::TimeMap;
 use crate::judge::Judged;
@@ -52,7 +53,9 @@ pub(super) fn timeline(timemap: &TimeMap, judged: &Judged) -> Markup {
         );
         let (class, shape) = mark(verdict.status);
         let reasons: Vec<&str> = verdict.reasons.iter().map(|r| r.id()).collect();
-        let (stamp, status) = (escaped(&memento.stamp), verdict.status.name());
+        let mut stamp = String::new();
+        escape(&mut stamp, &memento.stamp, IN_TEXT);
+        let status = verdict.status.name();
         let _ = write!(
             svg,
             "<g class=\"{class}\" transform=\"translate({:.1} {MARKS})\"><title>{stamp}: {status} \
@@ -136,8 +139,4 @@ pub(super) fn date(stamp: &str) -> String {
         (Some(y), Some(m), Some(d)) => format!("{y}-{m}-{d}"),
         _ => stamp.to_owned(),
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }

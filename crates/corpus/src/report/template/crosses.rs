@@ -7,6 +7,7 @@ use super::super::columns;
 use super::super::numbers::{counted, share, thousands};
 use super::super::plot::{Column, Label, Plot, Width};
 use super::super::shares::Shares;
+use super::super::vocabulary::look_up;
 use crate::pages::Census;
 
 /// Places of a cross behind the page itself.
@@ -33,10 +34,6 @@ const CROSSES: [(&str, &str); 12] = [
     ("10000", "the page alone: no cross"),
 ];
 
-fn meaning<'a>(table: &[(&'a str, &'a str)], id: &str) -> Option<&'a str> {
-    table.iter().find(|(key, _)| *key == id).map(|(_, meaning)| *meaning)
-}
-
 pub(super) fn body(census: &Census) -> Markup {
     let whole = u128::from(census.all.captures);
     let places = (1..).zip(PLACES).map(|(place, (name, _))| (name, census.all.having(place)));
@@ -57,8 +54,8 @@ pub(super) fn body(census: &Census) -> Markup {
         p {
             "A page is compared with up to four others, its cross. A page without “up” is labelled by itself."
         }
-        (shares("Captures by the pages they have beside them", "Place", places.collect(), &|id| meaning(&PLACES, id)).render())
-        (shares("Captures by shape of their cross", "Cross", shapes, &|id| meaning(&CROSSES, id)).render())
+        (shares("Captures by the pages they have beside them", "Place", places.collect(), &|id| look_up(&PLACES, id)).render())
+        (shares("Captures by shape of their cross", "Cross", shapes, &|id| look_up(&CROSSES, id)).render())
         h3 { "Similarity of “up”" }
         (similarity(census))
         h3 { "Time to the snapshots" }
