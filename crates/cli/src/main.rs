@@ -12,14 +12,13 @@ mod named;
 mod output;
 mod progress;
 mod talk;
-mod thesis;
 mod verbs;
 
 use std::process::ExitCode;
 
 use clap::Parser as _;
 
-use self::args::{Args, ConfigVerb, Verb};
+use self::args::{Args, Verb};
 use self::exit::Exit;
 
 fn main() -> ExitCode {
@@ -53,6 +52,6 @@ fn dispatch(args: Args) -> anyhow::Result<Exit> {
         Verb::Archive(verb) => verbs::archive::run(&verb, talk),
         Verb::Evaluate(verb) => verbs::evaluate::run(&verb, talk),
         Verb::Url(verb) => verbs::url::run(&verb, talk),
-        Verb::Config(ConfigVerb::Schema) => verbs::config::schema(),
+        Verb::Config(verb) => verbs::config::run(verb),
     }
 }

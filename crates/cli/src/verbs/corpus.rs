@@ -2,20 +2,89 @@
 
 use std::fs;
 use std::io::{self, Write as _};
-use std::num::NonZeroUsize;
-use std::path::Path;
-use std::thread;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_corpus::report::thousands;
-use scutch_corpus::scope::PLAIN_TEXT;
-use scutch_corpus::{Config, Ended, Manifest, PortalRules, Request, RunError, run as run_corpus};
-use scutch_page::{ExtractConfig, Mode};
+use clap::builder::PossibleValuesParser;
+use scutch_corpus::{
+    Config, Ended, Extractor, Format, Layout, Request, RunError, run as run_corpus,
+};
+use scutch_page::CharsetRule;
+use scutch_topic::PROFILES;
 
-use crate::args::{CorpusArgs, ExtractionArgs, ScopeArgs};
+use super::extraction::ExtractionArgs;
+use super::jobs::threads;
+use super::portal::content_rules;
+use super::scope::ScopeArgs;
+use super::summary::summary;
 use crate::exit::{Exit, UsageError};
+use crate::named::named;
 use crate::progress::Progress;
 use crate::talk::Talk;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "The same command on an unfinished folder goes on where it stopped; on a \
+    finished one it changes nothing.")]
+pub(crate) struct CorpusArgs {
+    /// Archive files, folders, patterns, or `-` for standard input.
+    inputs: Vec<String>,
+    /// The corpus folder to write.
+    #[arg(short, long, value_name = "DIR", required_unless_present = "emit_config")]
+    output: Option<PathBuf>,
+    /// Worker threads [default: one per core].
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<std::num::NonZeroUsize>,
+    /// Formats of the documents [default: parquet].
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named::<Format>())]
+    format: Vec<Format>,
+    /// How documents lie in files [default: each format its own way].
+    #[arg(long, value_name = "LAYOUT", value_parser = named::<Layout>())]
+    layout: Option<Layout>,
+    /// CoNLL-U of an earlier run (`--format conllu`) as a tagger gave it back, a file or a folder: merged into `tei`
+    /// and `vertical`.
+    #[arg(long, value_name = "PATH")]
+    annotations: Option<PathBuf>,
+    /// Read settings from a TOML file; flags win over it.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Print the whole configuration of this run as TOML, and do not run.
+    #[arg(long)]
+    emit_config: bool,
+    /// Replace a corpus of another run in the output folder.
+    #[arg(long)]
+    overwrite: bool,
+    /// Exit with 3 when records or bytes were lost.
+    #[arg(long)]
+    strict: bool,
+    /// Seed of everything that samples.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Identifier of the archive for citations, such as `archive.org`.
+    #[arg(long, value_name = "ID")]
+    archive_id: Option<String>,
+    /// Records per shard.
+    #[arg(long, value_name = "N")]
+    shard_records: Option<u32>,
+    /// Judge captures as `scutch offtopic` does, under this profile; fills `topic_status` and `topic_score`.
+    #[arg(long, value_name = "PROFILE", value_parser = PossibleValuesParser::new(PROFILES))]
+    topic: Option<String>,
+    #[command(flatten, next_help_heading = "Scope")]
+    scope: ScopeArgs,
+    #[command(flatten, next_help_heading = "Extraction")]
+    extraction: ExtractionArgs,
+    /// Portal files whose content rules go before the extractor on pages of their hosts.
+    #[arg(long, value_name = "FILE.toml", value_delimiter = ',', help_heading = "Extraction")]
+    portal: Vec<PathBuf>,
+    /// What fills the column `text` [default: auto].
+    #[arg(long, value_name = "NAME", help_heading = "Extraction", value_parser = named::<Extractor>())]
+    extractor: Option<Extractor>,
+    /// Further methods, each fills a column `text_NAME`.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Extraction", value_parser = named::<Extractor>())]
+    also_extract: Vec<Extractor>,
+    /// How the charset of a page is found [default: weighed].
+    #[arg(long, value_name = "RULE", help_heading = "Extraction", value_parser = named::<CharsetRule>())]
+    charset_rule: Option<CharsetRule>,
+}
 
 pub(crate) fn run(args: &CorpusArgs, talk: Talk) -> anyhow::Result<Exit> {
     let config = config(args)?;
@@ -80,15 +149,6 @@ fn finish(
     })
 }
 
-/// More threads than any machine has cores for only take memory, and at last there are no more to be had.
-const MOST_THREADS: usize = 1024;
-
-/// Threads to work with: as many as asked for, else one per core.
-pub(crate) fn threads(asked: Option<NonZeroUsize>) -> usize {
-    let threads = asked.map_or_else(thread::available_parallelism, Ok);
-    threads.map_or(1, NonZeroUsize::get).min(MOST_THREADS)
-}
-
 /// What was typed over what the file says over the defaults.
 fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
     let mut config = match &args.config {
@@ -124,106 +184,15 @@ fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
     }
     if !args.portal.is_empty() {
         config.portals =
-            args.portal.iter().map(|path| portal_rules(path)).collect::<Result<_, _>>()?;
+            args.portal.iter().map(|path| content_rules(path)).collect::<Result<_, _>>()?;
     }
-    scope(&args.scope, &mut config);
-    extraction(&args.extraction, &mut config.extract);
+    args.scope.apply(&mut config);
+    args.extraction.apply(&mut config.extract);
     config.check()?;
     Ok(config)
-}
-
-/// The content rules of a portal file, for the hosts it names.
-pub(crate) fn portal_rules(path: &Path) -> anyhow::Result<PortalRules> {
-    let portal = super::portal::read(path, None)?;
-    if portal.content.is_empty() && portal.article.next.is_empty() {
-        let message =
-            format!("{}: no content rules; write [[content]] with `root`", path.display());
-        return Err(UsageError(message).into());
-    }
-    let own = portal.url.host().to_owned();
-    let hosts = std::iter::once(own).chain(portal.hosts.iter().cloned()).collect();
-    let next = portal.article.next.files().to_vec();
-    Ok(PortalRules { hosts, content: portal.content.files().to_vec(), next })
 }
 
 fn read_config(path: &Path) -> anyhow::Result<Config> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
     Config::from_toml(&text).with_context(|| path.display().to_string())
-}
-
-pub(crate) fn scope(args: &ScopeArgs, config: &mut Config) {
-    let lists = [
-        (&args.status, &mut config.scope.statuses),
-        (&args.mime, &mut config.scope.mimes),
-        (&args.record_type, &mut config.scope.record_types),
-    ];
-    for (typed, meant) in lists {
-        if !typed.is_empty() {
-            *meant = typed.iter().map(|value| value.trim().to_ascii_lowercase()).collect();
-        }
-    }
-    if args.keep_all_status {
-        config.scope.statuses = vec!["*".to_owned()];
-    }
-    if args.plain_text && !config.scope.mimes.iter().any(|m| m == PLAIN_TEXT) {
-        config.scope.mimes.push(PLAIN_TEXT.to_owned());
-    }
-    config.scope.keep_empty |= args.keep_empty;
-    config.scope.keep_damaged |= args.keep_damaged;
-}
-
-/// The extraction modes, named as the user's best-known tool names them.
-pub(crate) fn extraction(args: &ExtractionArgs, config: &mut ExtractConfig) {
-    let modes =
-        [(args.precision, Mode::Precision), (args.recall, Mode::Recall), (args.fast, Mode::Fast)];
-    if let Some((_, mode)) = modes.into_iter().find(|(asked, _)| *asked) {
-        config.mode = mode;
-    }
-    config.comments |= args.comments;
-    config.tables &= !args.no_tables;
-}
-
-/// The summary table at the end of a run.
-pub(crate) fn summary(manifest: &Manifest, verbose: bool) -> String {
-    let counts = &manifest.counts;
-    let mut lines = vec![
-        entry("archive files", manifest.inputs.len() as u64),
-        entry("records", counts.records),
-        entry("documents", counts.rows),
-    ];
-    lines.extend(
-        counts.out_of_scope.ranked().iter().map(|(id, n)| reason("out of scope", id, *n, verbose)),
-    );
-    lines.extend(
-        counts.quarantined.ranked().iter().map(|(id, n)| reason("quarantined", id, *n, verbose)),
-    );
-    if manifest.annotations.is_some() {
-        lines.push(entry("documents with annotations", counts.annotated));
-    }
-    let missing = counts.not_annotated.ranked();
-    lines.extend(missing.iter().map(|(id, n)| reason("not annotated", id, *n, verbose)));
-    for (id, damage) in &counts.damage {
-        lines.push(format!(
-            "{:>12}  damaged ranges: {id} ({} bytes)",
-            thousands(damage.ranges),
-            thousands(damage.bytes)
-        ));
-    }
-    lines.push(entry("words", counts.words));
-    if manifest.not_archives > 0 {
-        lines.push(entry("other files in the folders (not-archive)", manifest.not_archives));
-    }
-    lines.join("\n")
-}
-
-pub(crate) fn entry(label: &str, n: u64) -> String {
-    format!("{:>12}  {label}", thousands(n))
-}
-
-fn reason(way: &str, id: &str, n: u64, verbose: bool) -> String {
-    let line = entry(&format!("{way}: {id}"), n);
-    match scutch_corpus::reasons::sentence(id) {
-        Some(sentence) if verbose => format!("{line} - {sentence}"),
-        _ => line,
-    }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use scutch_corpus::dedup::{DedupConfig, DupKind, dedup, drop_duplicates};
 use scutch_corpus::read_manifest;
 
-use super::corpus::entry;
+use super::summary::entry;
 use crate::exit::{Exit, UsageError};
 use crate::named::named;
 use crate::talk::Talk;

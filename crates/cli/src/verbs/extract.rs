@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use clap::ValueEnum;
 use scutch_corpus::Extractor;
 use scutch_corpus::row::further;
 use scutch_page::{
@@ -14,11 +15,56 @@ use scutch_page::{
 };
 use serde_json::json;
 
-use super::corpus::extraction;
-use crate::args::{ExtractArgs, PageFormat};
+use super::extraction::ExtractionArgs;
 use crate::exit::{Exit, UsageError};
+use crate::named::named;
 use crate::output::{guarded, output};
 use crate::talk::{self, Talk};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ExtractArgs {
+    /// HTML files, or `-` for standard input.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: PageFormat,
+    /// Write to a file instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write the page with coloured blocks and the reason of each label (HTML).
+    #[arg(long, conflicts_with = "format")]
+    explain: bool,
+    /// URL of the page; helps with dates and links.
+    #[arg(long, value_name = "URL", conflicts_with = "urls")]
+    url: Option<String>,
+    /// Tab-separated file: file name, URL.
+    #[arg(long, value_name = "FILE.tsv")]
+    urls: Option<PathBuf>,
+    /// The method.
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = named::<Extractor>())]
+    extractor: Extractor,
+    /// Further methods, each fills a key `text_NAME` of `json` and `jsonl`.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "explain", value_parser = named::<Extractor>())]
+    also_extract: Vec<Extractor>,
+    #[command(flatten)]
+    extraction: ExtractionArgs,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PageFormat {
+    /// Markdown.
+    #[default]
+    Markdown,
+    /// Plain text, one paragraph per line.
+    Text,
+    /// One JSON object with text and metadata.
+    Json,
+    /// One JSON line per file.
+    Jsonl,
+    /// Clean HTML.
+    Html,
+}
 
 pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     if let Some(message) = nonsense(args) {
@@ -27,7 +73,7 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     guarded(args.output.as_deref(), args.files.iter().chain(&args.urls))?;
     let urls = args.urls.as_deref().map(read_urls).transpose()?.unwrap_or_default();
     let mut config = ExtractConfig::default();
-    extraction(&args.extraction, &mut config);
+    args.extraction.apply(&mut config);
     let work = Work { args, config, talk };
     let mut out = output(args.output.as_deref())?;
     let mut exit = Exit::Done;

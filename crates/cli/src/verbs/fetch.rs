@@ -5,15 +5,15 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_crawl::{Bounds, PageRow, Pages, Shard, Store};
-use scutch_fetch::{Clock as _, SystemClock};
+use scutch_crawl::{Bounds, PageRow, Pages, Shard};
+use scutch_fetch::SystemClock;
 use scutch_memento::Period;
 
 use super::archive::index;
 use super::memento::fetch::period;
 use super::network::NetworkArgs;
 use super::url::input;
-use crate::exit::{Exit, UsageError};
+use crate::exit::Exit;
 use crate::interrupt;
 use crate::output::{guarded, output};
 use crate::progress;
@@ -130,10 +130,6 @@ fn each(name: &str, mut take: impl FnMut(&str) -> anyhow::Result<()>) -> anyhow:
 
 impl FetchArgs {
     fn pages_of(&self, log: &Path) -> anyhow::Result<Pages> {
-        if self.output == Path::new("-") {
-            let sentence = "-o: the WARC file is what a run goes on from, and has to be a file";
-            return Err(UsageError(sentence.to_owned()).into());
-        }
         let bounds = Bounds {
             depth: self.depth,
             breadth: self.breadth.unwrap_or(usize::MAX),
@@ -142,13 +138,8 @@ impl FetchArgs {
             repeat: self.repeat,
             shard: self.shard,
         };
-        let (client, store) = if self.offline {
-            (None, Store::read_only(&self.output)?)
-        } else {
-            let now = SystemClock::default().unix_ms();
-            let store = Store::open(&self.output, &self.network.user_agent(), now)?;
-            (Some(self.network.crawler(true)), store)
-        };
+        let store = self.network.store(&self.output, self.offline)?;
+        let client = (!self.offline).then(|| self.network.crawler(true));
         Pages::new(client, store, log, bounds)
             .with_context(|| format!("{}: cannot be written", log.display()))
     }

@@ -1,4 +1,5 @@
-//! One file per verb: from what was typed to what it means, and back to what the user sees.
+//! One file per verb: what can be typed, what it means, and back to what the user sees. Arguments that several verbs
+//! have stand in rooms of their own: `extraction`, `jobs`, `network`, `scope`.
 
 pub(crate) mod archive;
 pub(crate) mod config;
@@ -7,12 +8,16 @@ pub(crate) mod coverage;
 pub(crate) mod dedup;
 pub(crate) mod evaluate;
 pub(crate) mod extract;
+mod extraction;
 pub(crate) mod fetch;
+mod jobs;
 pub(crate) mod memento;
 pub(crate) mod network;
 pub(crate) mod offtopic;
 pub(crate) mod portal;
 pub(crate) mod report;
+mod scope;
+mod summary;
 pub(crate) mod tags;
 pub(crate) mod template;
 pub(crate) mod url;

@@ -1,11 +1,14 @@
 //! How the network is used: shared by all verbs that do.
 
 use std::net::IpAddr;
+use std::path::Path;
 use std::time::Duration;
 
-use scutch_fetch::{Client, Hosts, Settings, SystemClock, SystemResolver};
+use scutch_crawl::Store;
+use scutch_fetch::{Client, Clock as _, Hosts, Settings, SystemClock, SystemResolver};
 use scutch_memento::Guard;
 
+use crate::exit::UsageError;
 use crate::interrupt;
 
 /// What the help of such verbs ends with.
@@ -73,6 +76,19 @@ impl NetworkArgs {
             bind: self.bind,
             ..Settings::default()
         }
+    }
+
+    /// The WARC file that a run writes and goes on from; only read where nobody is to be asked.
+    pub(crate) fn store(&self, output: &Path, offline: bool) -> anyhow::Result<Store> {
+        if output == Path::new("-") {
+            let sentence = "-o: the WARC file is what a run goes on from, and has to be a file";
+            return Err(UsageError(sentence.to_owned()).into());
+        }
+        let now = SystemClock::default().unix_ms();
+        Ok(match offline {
+            true => Store::read_only(output)?,
+            false => Store::open(output, &self.user_agent(), now)?,
+        })
     }
 
     /// What the client calls itself.

@@ -9,8 +9,10 @@ use clap::Subcommand;
 use scutch_corpus::{Config, inventory};
 use scutch_portal::tags::{self, Change, Line};
 
-use super::corpus::{entry, portal_rules, scope, threads};
-use crate::args::ScopeArgs;
+use super::jobs::threads;
+use super::portal::content_rules;
+use super::scope::ScopeArgs;
+use super::summary::entry;
 use crate::exit::{Exit, UsageError};
 use crate::output::{guarded, output};
 use crate::progress::Progress;
@@ -76,8 +78,9 @@ fn count(args: &InventoryArgs, talk: Talk) -> anyhow::Result<Exit> {
     guarded(args.output.as_deref(), &args.inputs)?;
     guarded(args.output.as_deref(), &args.portal)?;
     let mut config = Config { inputs: args.inputs.clone(), ..Config::default() };
-    config.portals = args.portal.iter().map(|path| portal_rules(path)).collect::<Result<_, _>>()?;
-    scope(&args.scope, &mut config);
+    config.portals =
+        args.portal.iter().map(|path| content_rules(path)).collect::<Result<_, _>>()?;
+    args.scope.apply(&mut config);
     config.check()?;
     let progress = Progress::new(talk);
     let jobs = threads(args.jobs);

@@ -1,13 +1,34 @@
 //! `scutch verify DIR`.
 
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 
 use scutch_corpus::verify::{Difference, VerifyRequest, verify};
 
-use crate::args::VerifyArgs;
+use super::jobs::threads;
 use crate::exit::Exit;
 use crate::talk::Talk;
-use crate::verbs::corpus::threads;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct VerifyArgs {
+    /// A finished corpus folder.
+    folder: PathBuf,
+    /// Derive only N rows, chosen by seed.
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+    /// Seed of the sample.
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// Where the archives are now, if they have moved since.
+    #[arg(long, value_name = "DIR")]
+    archives: Vec<PathBuf>,
+    /// Worker threads [default: one per core].
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<std::num::NonZeroUsize>,
+    /// Print the differences as JSON lines.
+    #[arg(long)]
+    json: bool,
+}
 
 pub(crate) fn run(args: &VerifyArgs, talk: Talk) -> anyhow::Result<Exit> {
     let request = VerifyRequest {

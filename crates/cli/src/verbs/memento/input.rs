@@ -12,7 +12,7 @@ use scutch_page::language_tag;
 use scutch_topic::{Collection, Judged, PROFILES, Profile, Raw, Sketch, TimeMap, judge_all};
 use serde_json::{Map, Value, json};
 
-use super::super::corpus::threads;
+use super::super::jobs::threads;
 use super::super::offtopic::args::GroupName;
 use super::super::offtopic::source::SourceArgs;
 use super::super::offtopic::tell_losses;

@@ -20,7 +20,7 @@ use scutch_topic::{Collection, Profile, Status, Tally, Writer, judge_all};
 pub(crate) use args::OfftopicArgs;
 
 use super::archive::subset::copied;
-use super::corpus::threads;
+use super::jobs::threads;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
 use crate::output::{guarded, output};

@@ -17,7 +17,7 @@ use super::source::SourceArgs;
 use crate::exit::{Exit, UsageError};
 use crate::output::guarded;
 use crate::talk::Talk;
-use crate::verbs::corpus::threads;
+use crate::verbs::jobs::threads;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct SweepArgs {

@@ -1,4 +1,4 @@
-//! `scutch portal check`, `preset` and `schema`.
+//! `scutch portal check` and `preset`.
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -56,12 +56,5 @@ pub(super) fn preset(args: &PresetArgs) -> anyhow::Result<Exit> {
         return Err(UsageError(format!("there is no preset {wanted}")).into());
     };
     out.write_all(text.as_bytes())?;
-    Ok(Exit::Done)
-}
-
-pub(super) fn schema() -> anyhow::Result<Exit> {
-    let mut out = io::stdout().lock();
-    serde_json::to_writer_pretty(&mut out, &scutch_portal::schema()).map_err(io::Error::from)?;
-    writeln!(out)?;
     Ok(Exit::Done)
 }

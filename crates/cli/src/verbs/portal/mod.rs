@@ -11,10 +11,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Subcommand;
+use scutch_corpus::PortalRules;
 use scutch_portal::{FileError, PRESETS, Portal};
 
-use crate::exit::Exit;
+use crate::exit::{Exit, UsageError};
 use crate::talk::Talk;
+use crate::verbs::config::print_schema;
 use crate::verbs::network::NOTE;
 
 #[derive(Debug, Subcommand)]
@@ -46,7 +48,7 @@ pub(crate) fn run(verb: &PortalVerb, talk: Talk) -> anyhow::Result<Exit> {
         PortalVerb::Suggest(args) => suggest::run(args),
         PortalVerb::Record(args) => record::run(args, talk),
         PortalVerb::Preset(args) => check::preset(args),
-        PortalVerb::Schema => check::schema(),
+        PortalVerb::Schema => print_schema(&scutch_portal::schema()),
     }
 }
 
@@ -66,6 +68,20 @@ pub(crate) fn read(path: &Path, url: Option<&str>) -> anyhow::Result<Portal> {
     let beside = |name: &str| std::fs::read_to_string(folder.join(name));
     let portal = Portal::load_with(&text, url, &beside);
     portal.map_err(|fault| PortalError { path: path.to_owned(), fault }.into())
+}
+
+/// The content rules of a portal file, for the hosts it names.
+pub(crate) fn content_rules(path: &Path) -> anyhow::Result<PortalRules> {
+    let portal = read(path, None)?;
+    if portal.content.is_empty() && portal.article.next.is_empty() {
+        let message =
+            format!("{}: no content rules; write [[content]] with `root`", path.display());
+        return Err(UsageError(message).into());
+    }
+    let own = portal.url.host().to_owned();
+    let hosts = std::iter::once(own).chain(portal.hosts.iter().cloned()).collect();
+    let next = portal.article.next.files().to_vec();
+    Ok(PortalRules { hosts, content: portal.content.files().to_vec(), next })
 }
 
 /// The line of a portal file that is wrong, and what to do about it.

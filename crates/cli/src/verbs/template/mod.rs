@@ -1,18 +1,105 @@
 //! `scutch template`: joint boilerplate detection, and what is done with its labels.
 
-pub(crate) mod compare;
-pub(crate) mod gold;
-pub(crate) mod tune;
+mod compare;
+mod gold;
+mod thesis;
+mod tune;
 
+use std::path::PathBuf;
+
+use clap::{Subcommand, ValueEnum};
 use scutch_corpus::pages::{Labelled, MARKUP, NODES, PAGES, REPORT, Table, write_pages};
 use scutch_corpus::{Config, Ended, Extractor, Format, Request, run as run_corpus};
-use scutch_template::TemplateConfig;
+use scutch_template::nodes::Markup;
+use scutch_template::{Method, TemplateConfig};
 
-use crate::args::{TemplateArgs, TemplateFormat, TemplateTool, TemplateVerb};
+use self::compare::CompareArgs;
+use self::gold::GoldArgs;
+use self::thesis::ThesisArgs;
+use self::tune::TuneArgs;
+use super::extraction::ExtractionArgs;
+use super::jobs::threads;
+use super::scope::ScopeArgs;
+use super::summary::summary;
 use crate::exit::Exit;
+use crate::named::named;
 use crate::progress::Progress;
 use crate::talk::Talk;
-use crate::verbs::corpus::{extraction, scope, summary, threads};
+
+/// Archives to label, or a tool for what was labelled. An archive named like a tool is written `./compare`.
+#[derive(Debug, clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    disable_help_subcommand = true
+)]
+pub(crate) struct TemplateVerb {
+    #[command(subcommand)]
+    tool: Option<TemplateTool>,
+    #[command(flatten)]
+    label: TemplateArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum TemplateTool {
+    /// Show what two methods make of the same pages, side by side.
+    Compare(CompareArgs),
+    /// Write the labels of a run as ground truth to be corrected by hand.
+    Gold(GoldArgs),
+    /// Try choices of the published methods on sites with ground truth.
+    Tune(TuneArgs),
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct TemplateArgs {
+    /// Archive files, folders, patterns, or `-` for standard input.
+    #[arg(required = true)]
+    inputs: Vec<String>,
+    /// The folder to write.
+    #[arg(short, long, value_name = "DIR", required = true)]
+    output: Option<PathBuf>,
+    /// Pages worked on at the same time [default: number of processors].
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<std::num::NonZeroUsize>,
+    /// Replace what another run left in the output folder.
+    #[arg(long)]
+    overwrite: bool,
+    /// The method.
+    #[arg(long, value_name = "NAME", default_value = "learned", help_heading = "Method", value_parser = named::<Method>())]
+    method: Method,
+    /// Under `learned`, call nodes undecided whose score is so near the threshold of their page (0 to 0.5).
+    #[arg(long, value_name = "WIDTH", help_heading = "Method")]
+    undecided: Option<f32>,
+    /// Write the labels of all nodes, a row each.
+    #[arg(long, help_heading = "Output")]
+    nodes: bool,
+    /// Formats of documents, pages and nodes.
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "jsonl",
+        help_heading = "Output"
+    )]
+    format: Vec<TemplateFormat>,
+    /// Write each page with its labels as HTML.
+    #[arg(long, value_name = "HOW", help_heading = "Output", value_parser = named::<Markup>())]
+    markup: Option<Markup>,
+    #[command(flatten, next_help_heading = "Methods of the thesis")]
+    thesis: ThesisArgs,
+    #[command(flatten, next_help_heading = "Scope")]
+    scope: ScopeArgs,
+    #[command(flatten, next_help_heading = "Extraction")]
+    extraction: ExtractionArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TemplateFormat {
+    /// JSON lines; those of documents zstd-compressed.
+    Jsonl,
+    /// Parquet, zstd-compressed.
+    Parquet,
+}
 
 fn formats(typed: &[TemplateFormat]) -> Vec<Format> {
     let meaning = |format: &TemplateFormat| match format {
@@ -48,10 +135,10 @@ fn label(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
         },
         ..Config::default()
     };
-    scope(&args.scope, &mut config);
+    args.scope.apply(&mut config);
     // A page without text has its labels too.
     config.scope.keep_empty = true;
-    extraction(&args.extraction, &mut config.extract);
+    args.extraction.apply(&mut config.extract);
     config.check()?;
     // Only a tool can do without.
     let output = args.output.clone().unwrap_or_default();

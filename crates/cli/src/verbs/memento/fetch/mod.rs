@@ -5,16 +5,16 @@ mod tally;
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context as _;
-use scutch_crawl::{Acquirer, MakeClient, Shard, Store, Wishes};
+use scutch_crawl::{Acquirer, MakeClient, Shard, Wishes};
 use scutch_fetch::{Client, Clock as _, SystemClock};
 use scutch_memento::{Guard, Period, Selection, span};
 
 use self::tally::Tally;
 use super::acquire::{UNKEPT, WhereArgs};
-use crate::exit::{Exit, UsageError};
+use crate::exit::Exit;
 use crate::interrupt;
 use crate::output::{guarded, output};
 use crate::progress;
@@ -123,21 +123,14 @@ pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
 
 impl FetchArgs {
     fn acquirer(&self, make: &dyn Fn() -> Client) -> anyhow::Result<Acquirer> {
-        if self.output == Path::new("-") {
-            let sentence = "-o: the WARC file is what a run goes on from, and has to be a file";
-            return Err(UsageError(sentence.to_owned()).into());
-        }
+        let store = self.network.store(&self.output, self.offline)?;
         if self.offline {
-            let store = Store::read_only(&self.output)?;
             // Nobody is asked, and who was asked before was allowed.
             let hosts = self.network.allowed().iter().cloned().chain(store.hosts());
             let guard = Guard::allowing(hosts);
             return Ok(Acquirer::new(None, Some(store), guard));
         }
-        let guard = self.network.guard();
-        let now = SystemClock::default().unix_ms();
-        let store = Store::open(&self.output, &self.network.user_agent(), now)?;
-        Ok(Acquirer::new(Some(make()), Some(store), guard))
+        Ok(Acquirer::new(Some(make()), Some(store), self.network.guard()))
     }
 
     fn wishes(

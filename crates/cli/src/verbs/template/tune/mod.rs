@@ -21,8 +21,8 @@ use crate::named::named;
 use crate::output::guarded;
 use crate::progress::Progress;
 use crate::talk::Talk;
-use crate::verbs::corpus::threads;
 use crate::verbs::evaluate::{SiteScore, gold_files, lines, read_gold, site_scores};
+use crate::verbs::jobs::threads;
 
 #[derive(Debug, clap::Args)]
 #[command(

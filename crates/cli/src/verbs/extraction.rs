@@ -1,0 +1,39 @@
+//! How text is extracted from a page: shared by all verbs that extract.
+
+use scutch_page::{ExtractConfig, Mode};
+
+/// How text is extracted from a page; shared by `corpus` and `extract`.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct ExtractionArgs {
+    /// Rather lose text than keep boilerplate.
+    #[arg(long, group = "mode")]
+    precision: bool,
+    /// Rather keep boilerplate than lose text.
+    #[arg(long, group = "mode")]
+    recall: bool,
+    /// Spend less time per page: nothing is compared with other pages of its host.
+    #[arg(long, group = "mode")]
+    fast: bool,
+    /// Keep what readers wrote below the text, and customers of a product.
+    #[arg(long)]
+    comments: bool,
+    /// Leave out tables.
+    #[arg(long)]
+    no_tables: bool,
+}
+
+impl ExtractionArgs {
+    /// Puts what was typed into the configuration. Modes are named as the user's best-known tool names them.
+    pub(crate) fn apply(&self, config: &mut ExtractConfig) {
+        let modes = [
+            (self.precision, Mode::Precision),
+            (self.recall, Mode::Recall),
+            (self.fast, Mode::Fast),
+        ];
+        if let Some((_, mode)) = modes.into_iter().find(|(asked, _)| *asked) {
+            config.mode = mode;
+        }
+        config.comments |= self.comments;
+        config.tables &= !self.no_tables;
+    }
+}

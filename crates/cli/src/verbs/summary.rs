@@ -1,0 +1,51 @@
+//! The table of numbers on stderr at the end of a run.
+
+use scutch_corpus::Manifest;
+use scutch_corpus::reasons::sentence;
+use scutch_corpus::report::thousands;
+
+/// The summary table at the end of a run.
+pub(crate) fn summary(manifest: &Manifest, verbose: bool) -> String {
+    let counts = &manifest.counts;
+    let mut lines = vec![
+        entry("archive files", manifest.inputs.len() as u64),
+        entry("records", counts.records),
+        entry("documents", counts.rows),
+    ];
+    lines.extend(
+        counts.out_of_scope.ranked().iter().map(|(id, n)| reason("out of scope", id, *n, verbose)),
+    );
+    lines.extend(
+        counts.quarantined.ranked().iter().map(|(id, n)| reason("quarantined", id, *n, verbose)),
+    );
+    if manifest.annotations.is_some() {
+        lines.push(entry("documents with annotations", counts.annotated));
+    }
+    let missing = counts.not_annotated.ranked();
+    lines.extend(missing.iter().map(|(id, n)| reason("not annotated", id, *n, verbose)));
+    for (id, damage) in &counts.damage {
+        lines.push(format!(
+            "{:>12}  damaged ranges: {id} ({} bytes)",
+            thousands(damage.ranges),
+            thousands(damage.bytes)
+        ));
+    }
+    lines.push(entry("words", counts.words));
+    if manifest.not_archives > 0 {
+        lines.push(entry("other files in the folders (not-archive)", manifest.not_archives));
+    }
+    lines.join("\n")
+}
+
+/// A number and what it counts.
+pub(crate) fn entry(label: &str, n: u64) -> String {
+    format!("{:>12}  {label}", thousands(n))
+}
+
+fn reason(way: &str, id: &str, n: u64, verbose: bool) -> String {
+    let line = entry(&format!("{way}: {id}"), n);
+    match sentence(id) {
+        Some(why) if verbose => format!("{line} - {why}"),
+        _ => line,
+    }
+}
