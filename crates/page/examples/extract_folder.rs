@@ -9,7 +9,8 @@ use std::fs;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use scutch_page::{ExtractConfig, Hints, Limits, Method, Page, extract, render};
+use scutch_page::extract::fitting;
+use scutch_page::{ExtractConfig, Hints, Limits, Method, Page, render};
 use serde_json::{Value, json};
 
 fn main() -> std::io::Result<()> {
@@ -23,7 +24,7 @@ fn main() -> std::io::Result<()> {
         args.drain(..2.min(args.len()));
     }
     if args.first().is_some_and(|arg| arg == "--tables") {
-        extract::use_tables(Path::new(args.get(1).map_or("", String::as_str)))?;
+        fitting::use_tables(Path::new(args.get(1).map_or("", String::as_str)))?;
         args.drain(..2.min(args.len()));
     }
     for folder in args.into_iter().map(PathBuf::from) {

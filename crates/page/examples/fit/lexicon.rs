@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use scutch_page::extract;
+use scutch_page::extract::fitting;
 
 use crate::truth::Gold;
 
@@ -37,7 +37,7 @@ impl Words {
     pub(crate) fn of(pages: &[Gold]) -> Self {
         let mut places: Vec<(&'static str, Place)> = Vec::new();
         for (number, page) in pages.iter().enumerate().filter(|(_, page)| page.is_as_it_was()) {
-            extract::words(&page.page, &mut |block, name, word| {
+            fitting::words(&page.page, &mut |block, name, word| {
                 let known = places.iter().position(|(place, _)| *place == name);
                 let at = known.unwrap_or_else(|| {
                     places.push((name, Place::default()));

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use folds::FOLDS;
 use lexicon::Words;
 use logistic::{Example, Weights};
-use scutch_page::extract::{self, Lexicon, Measure, TypeTrees};
+use scutch_page::extract::fitting::{self, Lexicon, Measure, TypeTrees};
 use truth::Gold;
 
 /// Sets used when none are named.
@@ -56,7 +56,7 @@ fn main() -> std::io::Result<()> {
     let blocks: usize = pages.iter().map(|p| p.blocks.len()).sum();
     eprintln!("{} pages, {blocks} blocks", pages.len());
     for page in &pages {
-        let told = extract::tell_type(&page.page, &types[page.fold as usize]);
+        let told = fitting::tell_type(&page.page, &types[page.fold as usize]);
         assert!(told, "{}: its type was told by trees that know it", page.file);
     }
     let words = Words::of(&pages);
@@ -66,7 +66,7 @@ fn main() -> std::io::Result<()> {
         let folder = options.out.join(format!("fold-{fold}"));
         fs::write(folder.join("words.tsv"), table)?;
         for page in pages.iter_mut().filter(|p| p.fold == fold) {
-            page.first = extract::measure(&page.page, Measure::First(&lexicon)).1;
+            page.first = fitting::measure(&page.page, Measure::First(&lexicon)).1;
         }
     }
     for fold in 0..FOLDS {
@@ -75,7 +75,7 @@ fn main() -> std::io::Result<()> {
         fs::write(folder.join("weights-first.tsv"), table(&first))?;
         for page in pages.iter_mut().filter(|p| p.fold == fold) {
             let scores: Vec<f32> = page.first.iter().map(|row| first.score(row)).collect();
-            page.second = extract::measure(&page.page, Measure::Second(&scores)).1;
+            page.second = fitting::measure(&page.page, Measure::Second(&scores)).1;
         }
     }
     dump(&pages, &options.out)?;
@@ -152,7 +152,7 @@ fn dump(pages: &[Gold], out: &Path) -> std::io::Result<()> {
 fn names(second: bool) -> Vec<String> {
     let empty = scutch_page::Page::parse(b"", &Default::default(), &Default::default());
     let of = if second { Measure::Second(&[]) } else { Measure::First(&Lexicon::default()) };
-    extract::measure(&empty, of).0
+    fitting::measure(&empty, of).0
 }
 
 fn table(weights: &Weights) -> String {

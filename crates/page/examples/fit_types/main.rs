@@ -16,7 +16,8 @@ use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
 
 use folds::{fold, hash};
-use scutch_page::{Hints, Limits, Page, extract};
+use scutch_page::extract::fitting;
+use scutch_page::{Hints, Limits, Page};
 use serde_json::Value;
 
 fn main() -> std::io::Result<()> {
@@ -32,7 +33,7 @@ fn main() -> std::io::Result<()> {
     let mut rows = BufWriter::new(File::create(out.join("rows.f32"))?);
     let mut pages = BufWriter::new(File::create(out.join("pages.tsv"))?);
     let empty = Page::parse(b"", &Hints::default(), &Limits::default());
-    fs::write(out.join("names.txt"), extract::measure_type(&empty).0.join("\n"))?;
+    fs::write(out.join("names.txt"), fitting::measure_type(&empty).0.join("\n"))?;
     for set in &sets {
         let gold = fs::read_to_string(folder.join(set).join("gold.jsonl"))?;
         for line in gold.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
@@ -55,7 +56,7 @@ fn main() -> std::io::Result<()> {
                 ("cut", parse(short::beginning(&bytes, hash(file)), given)),
                 ("whole", whole),
             ] {
-                for value in extract::measure_type(&page).1 {
+                for value in fitting::measure_type(&page).1 {
                     rows.write_all(&value.to_le_bytes())?;
                 }
                 writeln!(pages, "{set}\t{file}\t{kind}\t{fold}\t{form}")?;

@@ -14,6 +14,8 @@ mod copies;
 mod declared;
 mod elsewhere;
 mod features;
+#[doc(hidden)]
+pub mod fitting;
 mod groups;
 mod kind;
 mod layout;
@@ -33,21 +35,16 @@ mod threshold;
 mod unshown;
 mod wording;
 
-use std::path::Path;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use assemble::drop_tables;
-#[doc(hidden)]
-pub use lexicon::Lexicon;
-#[doc(hidden)]
-pub use page_type::TypeTrees;
 pub use page_type::{PageType, Typed};
 pub use reason::Reason;
 pub(crate) use unshown::{is_unshown, markup as declared_markup};
 pub(crate) use wording::Wording;
 
+use self::lexicon::Lexicon;
 use self::model::Scored;
 use self::surroundings::Surroundings;
 use crate::{Block, Method, Page, PageFlag};
@@ -301,74 +298,6 @@ fn score(page: &Page, around: &Surroundings<'_>) -> Vec<Scored> {
     let mut decided = judge.decide();
     let mut next = |block: &Block| if block.chars > 0 { decided.next() } else { None };
     page.blocks().iter().map(|block| next(block).unwrap_or(Scored::NONE)).collect()
-}
-
-/// Uses the tables of a folder in place of those shipped, for measuring; no effect once a page has been scored.
-///
-/// # Errors
-/// When one of them cannot be read.
-#[doc(hidden)]
-pub fn use_tables(folder: &Path) -> std::io::Result<()> {
-    tables::use_folder(folder)
-}
-
-/// Which features are measured.
-#[doc(hidden)]
-#[derive(Debug, Clone, Copy)]
-pub enum Measure<'a> {
-    /// Those of the first score, given the weights of words.
-    First(&'a Lexicon),
-    /// Those that the second adds, given the first scores.
-    Second(&'a [f32]),
-}
-
-/// Rows of feature values for fitting the weights: names, then one row per block.
-#[doc(hidden)]
-pub fn measure(page: &Page, of: Measure<'_>) -> (Vec<String>, Vec<Vec<f32>>) {
-    let around = Surroundings::new(page);
-    match of {
-        Measure::First(words) => {
-            let rows = features::rows(page, &around, words);
-            (row::names(), rows.iter().map(|row| row.0.to_vec()).collect())
-        }
-        Measure::Second(scores) => {
-            let rows = context::rows(page, &around, scores);
-            (context::names(), rows.map(|row| row.0.to_vec()).collect())
-        }
-    }
-}
-
-/// For each block where it stands if it would be a copy of an equal one elsewhere: of those that are content the first
-/// is taken, and those that stand where it does.
-#[doc(hidden)]
-pub fn places_of_copies(page: &Page) -> Vec<Option<u32>> {
-    let around = Surroundings::new(page);
-    let blocks = page.blocks().iter().enumerate();
-    blocks.map(|(index, block)| copies::place_of_copy(block, &around, index)).collect()
-}
-
-/// The words that weights are learned of: calls `visit` with the number of the block, the place and the word.
-#[doc(hidden)]
-pub fn words(page: &Page, visit: &mut dyn FnMut(usize, &'static str, &str)) {
-    lexicon::words(page, visit);
-}
-
-/// What tells the type of a page, measured for growing trees: names and values.
-#[doc(hidden)]
-pub fn measure_type(page: &Page) -> (Vec<String>, Vec<f32>) {
-    page_type::measure(page, &Surroundings::new(page))
-}
-
-/// Has the type of a page told by these trees: for pages that those in use have learned from. `false`: it is known
-/// already, and stays.
-#[doc(hidden)]
-pub fn tell_type(page: &Page, trees: &TypeTrees) -> bool {
-    let mut told = false;
-    page.typed_with(|| {
-        told = true;
-        trees.tell(page, &Surroundings::new(page))
-    });
-    told
 }
 
 /// What type of page it is.

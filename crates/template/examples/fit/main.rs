@@ -13,8 +13,8 @@ use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
 use scutch_archive::{Item, Limits as ArchiveLimits, Reader, capture};
-use scutch_page::extract::{Scoring, places_of_copies};
-use scutch_page::{ExtractConfig, Hints, Limits, Page, render};
+use scutch_page::extract::fitting::{places_of_copies, use_tables};
+use scutch_page::{ExtractConfig, Hints, Limits, Page, Scoring, render};
 use scutch_template::gap::Gaps;
 use scutch_template::joint::{Evidence, NAMES, measure, rescore_by};
 use scutch_template::{Key, Partners, Summary};
@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut archives: Vec<String> = std::env::args().skip(1).collect();
     if let Some(folder) = option(&mut archives, "--tables") {
-        scutch_page::extract::use_tables(Path::new(&folder))?;
+        use_tables(Path::new(&folder))?;
     }
     let scores = option(&mut archives, "--scores").map(|file| scores(Path::new(&file)));
     let scores = scores.transpose()?;
