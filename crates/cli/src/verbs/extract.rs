@@ -133,7 +133,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Other programs fetch what they extract.
+/// Whether an address was given where a file is wanted: other programs fetch what they extract.
 fn is_address(name: &str) -> bool {
     ["http://", "https://"].iter().any(|scheme| name.starts_with(scheme))
         && !Path::new(name).exists()

@@ -137,7 +137,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// Signs that are repeated are one: `...`, `!!!`, `--`.
+/// Whether a piece belongs to the token before it: signs that are repeated are one, as `...`, `!!!`, `--`.
 fn goes_on(last: &Token<'_>, piece: &str) -> bool {
     let mut signs = piece.chars();
     let sign = signs.next().filter(|c| !c.is_alphanumeric() && signs.next().is_none());

@@ -27,8 +27,8 @@ fn spelled(text: &str, most: usize) -> String {
     out
 }
 
-/// Control characters, invisible or direction-changing format characters (Unicode Bidi classes
-/// LRE to PDI), line separators and non-characters.
+/// Whether a character may change how the text around it is shown: control characters, invisible or
+/// direction-changing format characters (Unicode Bidi classes LRE to PDI), line separators and non-characters.
 fn disturbs(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{061C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}')

@@ -112,7 +112,7 @@ fn distinct(counter: &Counter) -> String {
     format!("{}{more}", thousands(ranked.len() as u64))
 }
 
-/// Keys that stand for "no language": none found, or BCP 47 `und`.
+/// Whether a key stands for "no language": none found, or BCP 47 `und`.
 pub(super) fn is_undetermined(key: &str) -> bool {
     matches!(key, "" | "?" | "und" | "unknown" | "none") || key.starts_with('(')
 }

@@ -113,16 +113,16 @@ fn narrowed(guess: &'static Encoding, bytes: &[u8]) -> &'static Encoding {
     if guess == KOI8_U && !has(ukrainian) { KOI8_R } else { guess }
 }
 
-/// 0xDF is a small letter on the Macintosh (я) and a large one on Windows (Я), where it hardly ever
-/// stands behind small ones.
+/// Whether Cyrillic bytes are of the Macintosh: 0xDF is a small letter there (я) and a large one on Windows (Я),
+/// where it hardly ever stands behind small ones.
 fn is_mac_cyrillic(bytes: &[u8]) -> bool {
     let all = bytes.iter().filter(|b| **b == 0xdf).count();
     let behind = bytes.windows(2).filter(|w| w[1] == 0xdf && (0xe0..0xff).contains(&w[0])).count();
     behind >= 3 && behind * 2 > all
 }
 
-/// The detector means the same as the label: the texts are (almost) equal, and the label does not
-/// turn bytes into control characters.
+/// Whether the detector means the same as the label: the texts are (almost) equal, and the label does not turn
+/// bytes into control characters.
 fn confirmed(label: &'static Encoding, guess: &'static Encoding, sample: &[u8]) -> bool {
     if label == guess || (label == GB18030 && guess == GBK) {
         return true;
@@ -169,7 +169,7 @@ fn outweighs_an_accident(
     few && MULTI_BYTE.contains(&guess) && decodes(label, sample)
 }
 
-/// Letters of the Latin script, both small or both large.
+/// Whether both are letters of the Latin script with accents, and both small or both large.
 fn is_latin_pair(a: char, b: char) -> bool {
     let latin = |c: char| ('\u{c0}'..='\u{24f}').contains(&c) && c.is_alphabetic();
     latin(a) && latin(b) && a.is_uppercase() == b.is_uppercase()

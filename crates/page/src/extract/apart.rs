@@ -111,7 +111,7 @@ fn leave(
     }
 }
 
-/// Comments that are asked for are none.
+/// Whether a label keeps its block as part of the text. Comments that are asked for are kept, but no part of it.
 pub(super) fn is_text(label: &Label) -> bool {
     label.content && label.reason != Reason::Comment
 }

@@ -124,8 +124,8 @@ fn is_answered(tree: &Tree, id: NodeId) -> bool {
     words.any(|word| ANSWERED.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
-/// "Re: The title", as a heading or a link: what is answered has it, too. The heading of the page is its title, whatever
-/// it answers: archives of mailing lists have a page for each letter.
+/// Whether a block is "Re: The title", as a heading or a link: what is answered has it, too. The heading of the
+/// page is its title, whatever it answers: archives of mailing lists have a page for each letter.
 fn is_title_of_answer(block: &Block) -> bool {
     let titled = match block.kind {
         BlockKind::Heading(level) => level > 1,

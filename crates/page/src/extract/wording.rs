@@ -81,7 +81,7 @@ impl Wording {
     }
 }
 
-/// Scripts that write a word in one to three characters.
+/// Whether a character is of a script that writes a word in one to three characters.
 pub(super) fn is_dense(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}'
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')

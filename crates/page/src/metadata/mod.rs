@@ -400,7 +400,7 @@ fn site_name(name: String) -> String {
     })
 }
 
-/// Licences may also be told in words.
+/// Whether a licence is told by its address: it may also be told in words.
 fn is_address(value: &str) -> bool {
     value.starts_with(['/', '.']) || value.contains("://")
 }

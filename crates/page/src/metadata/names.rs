@@ -281,7 +281,7 @@ pub(super) fn is_trade(text: &str) -> bool {
     TRADES.contains(&last.to_lowercase().as_str())
 }
 
-/// Months, days, and the initials that stand for a picture.
+/// Whether a word by itself names nobody: months, days, and the initials that stand for a picture.
 fn no_name_alone(word: &str) -> bool {
     let initials = word.chars().count() <= 2 && word.chars().all(|c| c.is_ascii_uppercase());
     let day = word.trim_end_matches(['.', ',']).to_lowercase();

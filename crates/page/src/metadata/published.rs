@@ -92,7 +92,7 @@ impl Shown {
     }
 }
 
-/// Said to machines about the page as a whole.
+/// Whether a candidate is said to machines about the page as a whole.
 fn is_declared(candidate: &Candidate) -> bool {
     matches!(candidate.source, Source::Jsonld | Source::Meta)
         || (candidate.detail.starts_with("itemprop=") && !candidate.detail.contains(' '))

@@ -308,7 +308,7 @@ const SMALL: &[&str] =
 /// Letters from which initials are no accident.
 const INITIALS: usize = 3;
 
-/// Latin letters with accents, which end where Greek begins.
+/// Whether a character is no more than a Latin letter with accents: these end where Greek begins.
 fn is_european(c: char) -> bool {
     c < '\u{370}'
 }

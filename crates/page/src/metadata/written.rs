@@ -140,7 +140,7 @@ impl Token<'_> {
         month_of(self.text, habits.language)
     }
 
-    /// Nothing but what can stand within a date.
+    /// Whether nothing stands behind the token but what can stand within a date.
     pub(super) fn joins(&self) -> bool {
         self.behind.chars().all(|c| c.is_whitespace() || ".,،-/\u{2013}'’".contains(c))
             && self.behind.chars().count() <= 4

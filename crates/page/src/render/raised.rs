@@ -66,7 +66,7 @@ fn sign(text: &str, raised: &Span, links: &[(u32, u32)]) -> Option<char> {
     Some(if of_word || is_price || is_fraction { ' ' } else { '^' })
 }
 
-/// The signs of Unicode's block of currency symbols, and those that are older.
+/// Whether a character is a sign of Unicode's block of currency symbols, or one of those that are older.
 fn is_currency(c: char) -> bool {
     matches!(c, '$' | '\u{a2}'..='\u{a5}' | '\u{20a0}'..='\u{20cf}')
 }

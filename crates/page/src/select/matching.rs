@@ -100,7 +100,8 @@ impl<'t> Matcher<'t> {
         }
     }
 
-    /// Descendants, and what comes after `id` where the selector speaks of siblings.
+    /// Whether one of the selectors holds for a descendant, or for what comes after `id` where it speaks of
+    /// siblings.
     fn has(&self, list: &[Complex], id: NodeId) -> bool {
         list.iter().any(|complex| {
             let last = complex.steps.len() - 1;
@@ -173,7 +174,7 @@ impl<'t> Matcher<'t> {
     }
 }
 
-/// An empty value is part of nothing (Selectors Level 4, section 6.2).
+/// Whether the value is as wanted. An empty value is part of nothing (Selectors Level 4, section 6.2).
 fn compare(op: AttrOp, value: &str, wanted: &str) -> bool {
     match op {
         AttrOp::Exists => true,

@@ -64,7 +64,7 @@ impl<'a> Parser<'a> {
         SelectorError::new(self.at, message, hint)
     }
 
-    /// Goes behind `wanted` if it stands here.
+    /// Goes behind `wanted` if it stands here; whether it did.
     fn take(&mut self, wanted: &str) -> bool {
         let there = self.rest().starts_with(wanted);
         self.at += if there { wanted.len() } else { 0 };

@@ -93,12 +93,12 @@ impl Tag {
         }
     }
 
-    /// Elements whose subtree the sanitised tree leaves out.
+    /// Whether the sanitised tree leaves out the element with its subtree.
     pub(crate) fn is_dropped(self) -> bool {
         matches!(self, Self::Script | Self::Style | Self::Template | Self::Noembed)
     }
 
-    /// Elements that stay, without what is in them.
+    /// Whether the element stays, without what is in it.
     pub(crate) fn is_emptied(self) -> bool {
         matches!(
             self,

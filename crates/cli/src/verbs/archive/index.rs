@@ -88,7 +88,7 @@ pub(crate) fn write(archive: &Path, output: &Path, talk: Talk) -> anyhow::Result
     run(&args, talk)
 }
 
-/// Metadata about the crawl is no capture.
+/// Whether an index has the record: captures and what stands for them. Metadata about the crawl is none.
 fn is_indexed(facts: &Facts<'_>) -> bool {
     use RecordKind::{Metadata, Resource, Response, Revisit};
     match facts.record.kind() {

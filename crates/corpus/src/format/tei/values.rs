@@ -27,7 +27,7 @@ fn is_name(value: &str) -> bool {
     value.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && value.bytes().all(good)
 }
 
-/// `[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*`, as XML Schema has it.
+/// Whether a value is a language tag as XML Schema has it: `[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*`.
 fn is_language(value: &str) -> bool {
     value.split('-').enumerate().all(|(place, part)| {
         let good = |b: u8| b.is_ascii_alphabetic() || (place > 0 && b.is_ascii_digit());
@@ -35,8 +35,8 @@ fn is_language(value: &str) -> bool {
     })
 }
 
-/// No space, no control or format characters, none that are not assigned: the latter change with
-/// Unicode, so that only letters, digits and what ASCII has are taken.
+/// Whether a value has no space, no control or format characters, and none that are not assigned: the latter
+/// change with Unicode, so that only letters, digits and what ASCII has are taken.
 fn is_word(value: &str) -> bool {
     !value.is_empty() && value.chars().all(|c| c.is_alphanumeric() || c.is_ascii_graphic())
 }

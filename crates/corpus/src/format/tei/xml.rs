@@ -213,7 +213,7 @@ fn escape(out: &mut String, text: &str, in_attribute: bool) {
     }
 }
 
-/// XML 1.0 without the control characters that it allows and discourages.
+/// Whether XML 1.0 has the character; control characters that it allows and discourages are not counted.
 fn is_xml(c: char) -> bool {
     !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')
 }

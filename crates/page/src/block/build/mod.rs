@@ -267,12 +267,12 @@ impl<'t> Builder<'t> {
         next
     }
 
-    /// Foreign elements whose text repeats in another notation what is shown.
+    /// Whether an element is foreign and its text repeats in another notation what is shown.
     fn is_unread(&self, id: NodeId) -> bool {
         matches!(self.tree.name(id), "annotation" | "annotation-xml")
     }
 
-    /// Signs, or words, beside headings and terms that link to them.
+    /// Whether an element is a sign, or a word, beside a heading or term that links to it.
     fn is_mark(&self, id: NodeId) -> bool {
         let marked = matches!(self.context.kind, BlockKind::Heading(_) | BlockKind::Term);
         let leads = |to: fn(&str) -> bool| self.tree.attr(id, Attr::HREF).is_some_and(to);
@@ -306,7 +306,8 @@ impl<'t> Builder<'t> {
         words.contains(char::is_numeric) || !words.is_empty() && letters(&to).contains(&words)
     }
 
-    /// What wikis show in a heading, or beside it, to edit its section; more than a few bytes only in brackets.
+    /// Whether an element is what wikis show in a heading, or beside it, to edit its section; more than a few
+    /// bytes only in brackets.
     fn is_edit_link(&self, id: NodeId) -> bool {
         let Some(class) = self.tree.attr(id, Attr::CLASS) else { return false };
         let in_brackets = || self.tree.text_content(id).trim_start().starts_with('[');
@@ -314,8 +315,8 @@ impl<'t> Builder<'t> {
             && (self.inside(id) <= MARK_BYTES || self.inside(id) <= HELP_BYTES && in_brackets())
     }
 
-    /// What is not read: numbers of lines (yet `brush: js; gutter: false` is an option of code), and
-    /// what nobody is meant to see.
+    /// Whether an element is not read: numbers of lines (yet `brush: js; gutter: false` is an option of code),
+    /// and what nobody is meant to see.
     fn leaves_out(&self, id: NodeId, tag: Tag, facts: Facts) -> bool {
         let gutter = facts.meanings.has(Meaning::Gutter)
             && matches!(tag, Tag::Td | Tag::Pre)
@@ -332,7 +333,8 @@ impl<'t> Builder<'t> {
         self.context.verbatim && listing::is_beside_code(self.tree, id, facts)
     }
 
-    /// What is for screen readers alone, and marks that are not for them, such as a cross to close something.
+    /// Whether an element is for screen readers alone, or a mark that is not for them, such as a cross to close
+    /// something.
     fn is_unseen(&self, id: NodeId, facts: Facts) -> bool {
         let unseen = match facts.unseen {
             Hides::Nothing => false,
@@ -353,7 +355,8 @@ impl<'t> Builder<'t> {
         })
     }
 
-    /// Pages hide their text until a script shows it: what holds most of the text is not hidden.
+    /// Whether an element may be left out if it says it is hidden. Pages hide their text until a script shows it:
+    /// what holds most of the text is not hidden.
     fn may_hide(&self, id: NodeId, tag: Tag) -> bool {
         if matches!(tag, Tag::Html | Tag::Body | Tag::Main) {
             return false;

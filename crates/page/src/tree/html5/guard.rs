@@ -164,7 +164,7 @@ impl Tracer for Counter {
     }
 }
 
-/// Elements that the standard opens again and again until they are closed.
+/// Whether the standard opens an element again and again until it is closed.
 fn is_formatting(name: &LocalName) -> bool {
     matches!(
         *name,
@@ -185,7 +185,7 @@ fn is_formatting(name: &LocalName) -> bool {
     )
 }
 
-/// Elements that there are in tables only.
+/// Whether there are such elements in tables only.
 fn is_of_table(name: &LocalName) -> bool {
     matches!(
         *name,
@@ -199,7 +199,7 @@ fn is_of_table(name: &LocalName) -> bool {
     )
 }
 
-/// Elements in which nothing nests, or whose tag switches the tokenizer.
+/// Whether nothing nests in an element, or its tag switches the tokenizer.
 fn is_leaf(name: &LocalName) -> bool {
     matches!(
         *name,

@@ -46,7 +46,7 @@ pub(super) fn selection(
     Ok(Selection::Listed(list))
 }
 
-/// The gold standard's tables begin with names between tabs.
+/// Whether the bytes are a table of the gold standard: these begin with names between tabs.
 fn is_table(bytes: &[u8]) -> bool {
     let head = bytes.split(|b| *b == b'\n').next().unwrap_or_default();
     head.contains(&b'\t') && !head.contains(&b'{') && !head.contains(&b'<')

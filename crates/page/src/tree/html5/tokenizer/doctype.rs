@@ -42,7 +42,7 @@ impl Reader<'_> {
         self.end() && sound
     }
 
-    /// The identifier of the system, which may have to be there.
+    /// Reads the identifier of the system, which may have to be there; whether it is as it has to be.
     fn system(&mut self, doctype: &mut Doctype, needed: bool) -> bool {
         self.space();
         if !needed && self.next() == Some(b'>') {
@@ -71,7 +71,7 @@ impl Reader<'_> {
         Some(found)
     }
 
-    /// An identifier in quotes; whether there is a whole one.
+    /// Reads an identifier in quotes; whether there is a whole one.
     fn quoted(&mut self, identifier: &mut Option<StrTendril>) -> bool {
         self.space();
         let Some(quote @ (b'"' | b'\'')) = self.next() else { return false };

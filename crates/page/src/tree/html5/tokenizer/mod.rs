@@ -266,7 +266,7 @@ fn is_named(bytes: &[u8], name: &str) -> bool {
         && bytes.get(name.len()).is_some_and(|next| ends_name(*next))
 }
 
-/// White space between attributes.
+/// Whether a byte is white space between attributes.
 fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0c' | b' ')
 }
