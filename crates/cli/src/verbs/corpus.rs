@@ -5,7 +5,6 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use clap::builder::PossibleValuesParser;
 use scutch_corpus::{
     Config, Ended, Extractor, Format, Layout, Request, RunError, run as run_corpus,
 };
@@ -65,8 +64,8 @@ pub(crate) struct CorpusArgs {
     /// Records per shard.
     #[arg(long, value_name = "N")]
     shard_records: Option<u32>,
-    /// Judge captures as `scutch offtopic` does, under this profile; fills `topic_status` and `topic_score`.
-    #[arg(long, value_name = "PROFILE", value_parser = PossibleValuesParser::new(PROFILES))]
+    #[arg(long, value_name = "PROFILE", help = format!("Judge captures as `scutch offtopic` does, under this \
+        profile: {}; fills `topic_status` and `topic_score`", PROFILES.join(", ")))]
     topic: Option<String>,
     #[command(flatten, next_help_heading = "Scope")]
     scope: ScopeArgs,
