@@ -348,57 +348,6 @@ impl Frontier {
         }
     }
 
-    /// As many URLs as are ready at a time, up to `max`.
-    pub fn next_batch(&mut self, now: u64, max: usize) -> io::Result<Vec<Handout>> {
-        let mut batch = Vec::new();
-        while batch.len() < max
-            && let Some(handout) = self.next(now)?
-        {
-            batch.push(handout);
-        }
-        Ok(batch)
-    }
-
-    /// Waits until at least one URL is ready, by the caller's clock and sleep, and takes a batch.
-    /// Empty when nothing waits any more.
-    pub fn wait_for_batch(
-        &mut self,
-        max: usize,
-        mut clock: impl FnMut() -> u64,
-        mut sleep: impl FnMut(u64),
-    ) -> io::Result<Vec<Handout>> {
-        while let Some(ready) = self.next_ready() {
-            let now = clock();
-            let batch = self.next_batch(now, max)?;
-            if !batch.is_empty() {
-                return Ok(batch);
-            }
-            sleep(ready.saturating_sub(now).max(1));
-        }
-        Ok(Vec::new())
-    }
-
-    /// When the next URL is ready; `None` when nothing waits.
-    pub fn next_ready(&self) -> Option<u64> {
-        self.line.peek().map(|Reverse((ready, _, _))| *ready)
-    }
-
-    /// When each of the next `max` URLs may be fetched, from a time on. They count as handed out.
-    pub fn schedule(&mut self, now: u64, max: usize) -> io::Result<Vec<(u64, Handout)>> {
-        let mut plan = Vec::new();
-        let mut time = now;
-        while plan.len() < max {
-            match self.next(time)? {
-                Some(handout) => plan.push((time, handout)),
-                None => match self.next_ready() {
-                    Some(ready) if ready > time => time = ready,
-                    _ => break,
-                },
-            }
-        }
-        Ok(plan)
-    }
-
     /// A URL is done, whether it came from here or not.
     pub fn visited(&mut self, url: &Url) -> io::Result<()> {
         self.finish(fingerprint(url))
@@ -508,6 +457,12 @@ mod tests {
         Url::parse(text).unwrap()
     }
 
+    /// All that may be fetched at a time.
+    fn ready(frontier: &mut Frontier, now: u64) -> Vec<String> {
+        let next = || frontier.next(now).unwrap().map(|handout| handout.url.into_string());
+        std::iter::from_fn(next).collect()
+    }
+
     #[test]
     fn quirks_of_courlan_done_right() {
         let mut frontier = Frontier::new(Settings::default());
@@ -537,16 +492,13 @@ mod tests {
             add(&mut frontier, url);
         }
         frontier.add("http://a.e.org/5", 0, 3).unwrap();
-        let batch = |f: &mut Frontier, now| -> Vec<String> {
-            f.next_batch(now, 10).unwrap().into_iter().map(|h| h.url.into_string()).collect()
-        };
-        assert_eq!(batch(&mut frontier, 0), ["http://a.e.org/5", "http://f.org/4"]);
-        assert_eq!(batch(&mut frontier, 9), [""; 0]);
-        assert_eq!(batch(&mut frontier, 10), ["http://b.e.org/3"]);
-        // 54: the schedule is filled up
-        let plan = frontier.schedule(10, 4).unwrap();
-        assert_eq!(plan.iter().map(|(time, _)| *time).collect::<Vec<_>>(), [20, 30]);
-        assert_eq!((frontier.waiting(), frontier.next_ready()), (0, None));
+        assert_eq!(ready(&mut frontier, 0), ["http://a.e.org/5", "http://f.org/4"]);
+        assert_eq!(ready(&mut frontier, 9), [""; 0]);
+        assert_eq!(ready(&mut frontier, 10), ["http://b.e.org/3"]);
+        assert_eq!(ready(&mut frontier, 20), ["http://a.e.org/1"]);
+        assert_eq!(ready(&mut frontier, 29), [""; 0]);
+        assert_eq!(ready(&mut frontier, 30), ["http://a.e.org/2"]);
+        assert_eq!(frontier.waiting(), 0);
     }
 
     #[test]
@@ -601,6 +553,6 @@ mod tests {
         assert_eq!(again.status(lost.url.as_str()).unwrap(), Status::Waiting);
         assert_eq!(add(&mut again, "http://gone.org/x"), Added::Discarded);
         assert_eq!(add(&mut again, "http://e0.org/new"), Added::New);
-        assert_eq!(again.next_batch(0, 9).unwrap().len(), 5);
+        assert_eq!(ready(&mut again, 0).len(), 5);
     }
 }
