@@ -57,11 +57,6 @@ impl Place {
         let page = self.first.checked_add(number.checked_mul(self.step)?)?;
         (page <= self.max).then(|| self.parts.join(&page.to_string()))
     }
-
-    /// Whether pages have numbers.
-    pub fn is_numbered(&self) -> bool {
-        self.parts.len() > 1
-    }
 }
 
 #[derive(Debug, Clone)]

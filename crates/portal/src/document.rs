@@ -28,7 +28,8 @@ impl Document {
     }
 
     /// A page whose text is known.
-    pub fn of_text(url: Url, text: String) -> Self {
+    #[cfg(test)]
+    pub(crate) fn of_text(url: Url, text: String) -> Self {
         let page = Self::new(url, Vec::new(), None);
         // Nothing has been decoded yet.
         let _ = page.text.set(text);

@@ -59,13 +59,6 @@ pub struct Link {
     pub offset: usize,
 }
 
-impl Link {
-    /// Whether `rel` has a word, in any case.
-    pub fn has_rel(&self, word: &str) -> bool {
-        self.rel.iter().flat_map(|rel| rel.split_whitespace()).any(|w| w.eq_ignore_ascii_case(word))
-    }
-}
-
 /// All http(s) links of a page in document order.
 pub fn links(html: &str, page: &Url) -> Vec<Link> {
     let mut found = Vec::new();
@@ -487,7 +480,7 @@ mod tests {
         let all = links(html, &page);
         assert_eq!(all[0].text, "two words & more");
         // 38: nofollow is kept and told
-        assert!(all[0].has_rel("NOFOLLOW"));
+        assert_eq!(all[0].rel.as_deref(), Some("nofollow x"));
         assert_eq!(all[0].hreflang.as_deref(), Some("de"));
         assert_eq!((all[1].kind, all[2].kind), (LinkKind::Link, LinkKind::Refresh));
         assert_eq!(all[2].url.as_str(), "http://e.org/r");

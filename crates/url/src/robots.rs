@@ -38,11 +38,6 @@ impl Robots {
         Robots::default()
     }
 
-    /// Rules that allow nothing: what an unreachable robots.txt means.
-    pub fn disallow_all() -> Robots {
-        Robots::parse(b"User-agent: *\nDisallow: /\n")
-    }
-
     /// Reads a robots.txt; never fails. Bytes that are not UTF-8 are skipped.
     pub fn parse(bytes: &[u8]) -> Robots {
         let bytes = &bytes[..bytes.len().min(MAX_BYTES)];
@@ -222,7 +217,6 @@ mod tests {
         assert_eq!(robots.crawl_delay("foo"), Some(2.5));
         assert_eq!(robots.crawl_delay("x"), None);
         assert_eq!(robots.sitemaps(), ["http://e.org/s.xml"]);
-        assert!(!Robots::disallow_all().allows("x", "/"));
         assert!(Robots::allow_all().allows("x", "/"));
     }
 

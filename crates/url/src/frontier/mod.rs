@@ -478,7 +478,7 @@ mod tests {
         }
         // 44: asking creates nothing; 53: rules create no work
         assert_eq!(frontier.status("http://c.org/").unwrap(), Status::Unknown);
-        frontier.set_robots(&url("http://c.org/"), Robots::disallow_all());
+        frontier.set_robots(&url("http://c.org/"), Robots::parse(b"User-agent: *\nDisallow: /"));
         assert_eq!((frontier.len(), frontier.origins().count()), (1, 1));
         // 51: visited can be said of a URL that is known
         frontier.visited(&url("http://b.org/1?b=1&a=2")).unwrap();
