@@ -23,7 +23,7 @@ fuzz_target!(|data: &[u8]| {
         assert!(html.is_char_boundary(link.offset));
     }
     let mut checker = Checker::new(Filters::relaxed());
-    let split = outlinks(&found, &page, &mut checker, |_| true);
+    let split = outlinks(&found, &page, &mut checker);
     assert!(split.external.len() + split.internal.len() + split.priority.len() <= found.len());
     let options = LinkOptions {
         external: false,

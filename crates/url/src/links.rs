@@ -394,18 +394,11 @@ fn is_listing(url: &Url) -> bool {
 }
 
 /// The anchors of a page that a checker accepts, split by site and rank; one of several spellings.
-///
-/// Links with `rel=nofollow` stay unless `follow` says otherwise.
-pub fn outlinks(
-    found: &[Link],
-    page: &Url,
-    checker: &mut crate::verdict::Checker<'_>,
-    follow: impl Fn(&Link) -> bool,
-) -> Outlinks {
+/// Those with `rel=nofollow` are among them.
+pub fn outlinks(found: &[Link], page: &Url, checker: &mut crate::verdict::Checker<'_>) -> Outlinks {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut split = Outlinks::default();
-    let followed = found.iter().filter(|l| matches!(l.kind, LinkKind::Anchor | LinkKind::Area));
-    for link in followed.filter(|link| follow(link)) {
+    for link in found.iter().filter(|l| matches!(l.kind, LinkKind::Anchor | LinkKind::Area)) {
         let Ok(url) = checker.check(link.url.as_str()).cloned() else { continue };
         let key = crate::Profile::Dedup.apply(url.as_str()).unwrap_or_default();
         if !seen.insert(key) {
@@ -491,7 +484,7 @@ mod tests {
         let page = Url::parse("https://e.org/").unwrap();
         let html = "<a href=http://e.org/a-b/><a href=https://e.org/a-b#x><a href=//f.org/><a href=/tag/x>";
         let mut checker = Checker::new(Filters::relaxed().with_listings());
-        let split = outlinks(&links(html, &page), &page, &mut checker, |_| true);
+        let split = outlinks(&links(html, &page), &page, &mut checker);
         assert_eq!(split.internal.len() + split.external.len() + split.priority.len(), 3);
         assert_eq!(split.external[0].as_str(), "https://f.org/");
         assert_eq!(split.priority[0].as_str(), "https://e.org/tag/x");

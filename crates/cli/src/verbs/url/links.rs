@@ -46,7 +46,7 @@ pub(crate) fn run(args: &LinksArgs) -> anyhow::Result<Exit> {
         let found = links(&decoded.text, &page);
         if args.split {
             let mut checker = Checker::new(Filters::relaxed().with_listings());
-            let split = outlinks(&found, &page, &mut checker, |_| true);
+            let split = outlinks(&found, &page, &mut checker);
             let lists = [
                 ("internal", split.internal),
                 ("external", split.external),
