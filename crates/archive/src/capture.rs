@@ -38,34 +38,11 @@ pub struct NotCapture {
     pub detail: String,
 }
 
-/// Why a record is no capture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum NotCaptureReason {
-    /// A type that holds no copy of anything.
-    Kind,
-    /// No target URI.
-    NoTargetUri,
-}
-
-impl NotCaptureReason {
-    /// Every reason, in the order they are asked.
-    pub const ALL: &'static [Self] = &[Self::Kind, Self::NoTargetUri];
-
-    /// Reason id.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Kind => "not-a-capture",
-            Self::NoTargetUri => "no-target-uri",
-        }
-    }
-
-    /// What it means, as a sentence.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Self::Kind => "The record type holds no capture.",
-            Self::NoTargetUri => "The record names no target URI.",
-        }
+scutch_url::reasons! {
+    /// Why a record is no capture.
+    pub enum NotCaptureReason {
+        Kind = "not-a-capture", "The record type holds no capture.";
+        NoTargetUri = "no-target-uri", "The record names no target URI.";
     }
 }
 

@@ -12,40 +12,12 @@ use crate::record::{Record, RecordKind};
 /// Revisits of revisits that are followed.
 const HOPS: usize = 8;
 
-/// Why a revisit leads to no payload.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Unresolved {
-    /// It names no record, no URI with date, and no digest.
-    NoReference,
-    /// What it names is not among the records known.
-    Dangling,
-    /// The revisits it leads to lead back to it, or on without end.
-    Cycle,
-}
-
-impl Unresolved {
-    /// Every reason.
-    pub const ALL: &'static [Self] = &[Self::NoReference, Self::Dangling, Self::Cycle];
-
-    /// Reason id.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::NoReference => "revisit-without-reference",
-            Self::Dangling => "revisit-dangling",
-            Self::Cycle => "revisit-cycle",
-        }
-    }
-
-    /// What it means, as a sentence.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Self::NoReference => {
-                "The revisit names neither a record nor a URI and date nor a digest."
-            }
-            Self::Dangling => "The record that the revisit refers to is not among the inputs.",
-            Self::Cycle => "The revisits that this one refers to refer back to it.",
-        }
+scutch_url::reasons! {
+    /// Why a revisit leads to no payload.
+    pub enum Unresolved {
+        NoReference = "revisit-without-reference", "The revisit names neither a record nor a URI and date nor a digest.";
+        Dangling = "revisit-dangling", "The record that the revisit refers to is not among the inputs.";
+        Cycle = "revisit-cycle", "The revisits that this one refers to refer back to it.";
     }
 }
 

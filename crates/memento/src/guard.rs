@@ -5,38 +5,12 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use scutch_url::Url;
 
-/// Why an address is refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Refusal {
-    /// Characters that end lines or hide.
-    ControlCharacter,
-    /// Not http or https, or no URL at all.
-    NotHttp,
-    /// A host that is this machine or one beside it.
-    PrivateHost,
-}
-
-impl Refusal {
-    /// Every refusal.
-    pub const ALL: &'static [Self] = &[Self::ControlCharacter, Self::NotHttp, Self::PrivateHost];
-
-    /// Reason id.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::ControlCharacter => "uri-control-character",
-            Self::NotHttp => "uri-not-http",
-            Self::PrivateHost => "uri-private-host",
-        }
-    }
-
-    /// What it means, as a sentence.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Self::ControlCharacter => "The URI holds control characters.",
-            Self::NotHttp => "The URI is not an http or https one.",
-            Self::PrivateHost => "The URI leads to a private, loopback or link-local address.",
-        }
+scutch_url::reasons! {
+    /// Why an address is refused.
+    pub enum Refusal {
+        ControlCharacter = "uri-control-character", "The URI holds control characters.";
+        NotHttp = "uri-not-http", "The URI is not an http or https one.";
+        PrivateHost = "uri-private-host", "The URI leads to a private, loopback or link-local address.";
     }
 }
 

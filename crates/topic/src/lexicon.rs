@@ -9,89 +9,25 @@ use rustc_hash::FxHashMap;
 
 use crate::tokens::{Tokenizer, token_id, tokens};
 
-/// What a page that replaced another says it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Notice {
-    /// The page is not there.
-    NotFound,
-    /// The server or its database failed.
-    ServerError,
-    /// Down for maintenance.
-    Maintenance,
-    /// The account or site was suspended.
-    Suspended,
-    /// The domain is parked, for sale, or shows the server's default page.
-    Parked,
-    /// Coming soon, under construction.
-    ComingSoon,
-    /// Only for those who log in, or for nobody.
-    Login,
-    /// Asks for consent to cookies.
-    Consent,
-    /// Moved elsewhere.
-    Moved,
-    /// A list of files.
-    Listing,
-    /// Hacked.
-    Defaced,
-    /// A check for robots, or a block.
-    Blocked,
+scutch_url::reasons! {
+    /// What a page that replaced another says it is; ids are the categories of the table.
+    pub enum Notice {
+        NotFound = "not-found", "The page says that a page was not found.";
+        ServerError = "server-error", "The page says that the server or its database failed.";
+        Maintenance = "maintenance", "The page says that the site is down for maintenance.";
+        Suspended = "suspended", "The page says that the account or site is suspended.";
+        Parked = "parked", "The domain is parked, for sale, or shows a default page.";
+        ComingSoon = "coming-soon", "The page says that a site is coming or under construction.";
+        Login = "login", "The page asks to log in, or refuses access.";
+        Consent = "consent", "The page asks for consent before anything else.";
+        Moved = "moved", "The page says that it moved elsewhere.";
+        Listing = "listing", "The page lists the files of a folder.";
+        Defaced = "defaced", "The page says that the site was hacked.";
+        Blocked = "blocked", "The page checks for robots, or blocks.";
+    }
 }
 
 impl Notice {
-    /// Every notice.
-    pub const ALL: &'static [Self] = &[
-        Self::NotFound,
-        Self::ServerError,
-        Self::Maintenance,
-        Self::Suspended,
-        Self::Parked,
-        Self::ComingSoon,
-        Self::Login,
-        Self::Consent,
-        Self::Moved,
-        Self::Listing,
-        Self::Defaced,
-        Self::Blocked,
-    ];
-
-    /// Reason id, and category in the table.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::NotFound => "not-found",
-            Self::ServerError => "server-error",
-            Self::Maintenance => "maintenance",
-            Self::Suspended => "suspended",
-            Self::Parked => "parked",
-            Self::ComingSoon => "coming-soon",
-            Self::Login => "login",
-            Self::Consent => "consent",
-            Self::Moved => "moved",
-            Self::Listing => "listing",
-            Self::Defaced => "defaced",
-            Self::Blocked => "blocked",
-        }
-    }
-
-    /// What it means, as a sentence.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Self::NotFound => "The page says that a page was not found.",
-            Self::ServerError => "The page says that the server or its database failed.",
-            Self::Maintenance => "The page says that the site is down for maintenance.",
-            Self::Suspended => "The page says that the account or site is suspended.",
-            Self::Parked => "The domain is parked, for sale, or shows a default page.",
-            Self::ComingSoon => "The page says that a site is coming or under construction.",
-            Self::Login => "The page asks to log in, or refuses access.",
-            Self::Consent => "The page asks for consent before anything else.",
-            Self::Moved => "The page says that it moved elsewhere.",
-            Self::Listing => "The page lists the files of a folder.",
-            Self::Defaced => "The page says that the site was hacked.",
-            Self::Blocked => "The page checks for robots, or blocks.",
-        }
-    }
-
     /// Whether a block with its words replaces the text of a page wherever it stands. Others also
     /// stand on living pages: banners ask for consent, boxes to log in, notes tell of moves.
     pub fn replaces(self) -> bool {

@@ -21,6 +21,7 @@ mod idna2003;
 pub mod links;
 mod parse;
 mod profile;
+mod reasons;
 pub mod robots;
 pub mod sample;
 mod surt;

@@ -22,69 +22,17 @@ pub struct LineError {
     pub fault: LineFault,
 }
 
-/// What is wrong with a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum LineFault {
-    /// The file cannot be read on.
-    Unreadable,
-    /// Longer than the cap.
-    TooLong,
-    /// Not UTF-8.
-    Encoding,
-    /// A legend without the columns that a line needs.
-    Legend,
-    /// Fewer or more columns than the legend has.
-    Columns,
-    /// Not JSON, or nested too deeply.
-    Json,
-    /// No URL, date, offset or file.
-    Incomplete,
-    /// A number or date that is none.
-    Number,
-}
-
-impl LineFault {
-    /// Every fault.
-    pub const ALL: &'static [Self] = &[
-        Self::Unreadable,
-        Self::TooLong,
-        Self::Encoding,
-        Self::Legend,
-        Self::Columns,
-        Self::Json,
-        Self::Incomplete,
-        Self::Number,
-    ];
-
-    /// Reason id.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Unreadable => "index-unreadable",
-            Self::TooLong => "index-line-too-long",
-            Self::Encoding => "index-line-encoding",
-            Self::Legend => "index-legend-unknown",
-            Self::Columns => "index-line-columns",
-            Self::Json => "index-line-json",
-            Self::Incomplete => "index-line-incomplete",
-            Self::Number => "index-line-number",
-        }
-    }
-
-    /// What it means, as a sentence.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Self::Unreadable => "The index cannot be read on.",
-            Self::TooLong => "The line of the index is longer than a mebibyte.",
-            Self::Encoding => "The line of the index is not UTF-8.",
-            Self::Legend => {
-                "The legend of the index names no column for the URL, the date, the offset or the file."
-            }
-            Self::Columns => "The line of the index has not as many columns as its legend.",
-            Self::Json => "The line of the index holds no JSON object, or one nested too deeply.",
-            Self::Incomplete => "The line of the index lacks a URL, a date, an offset or a file.",
-            Self::Number => "An offset, length or date in the line of the index is no number.",
-        }
+scutch_url::reasons! {
+    /// What is wrong with a line.
+    pub enum LineFault {
+        Unreadable = "index-unreadable", "The index cannot be read on.";
+        TooLong = "index-line-too-long", "The line of the index is longer than a mebibyte.";
+        Encoding = "index-line-encoding", "The line of the index is not UTF-8.";
+        Legend = "index-legend-unknown", "The legend of the index names no column for the URL, the date, the offset or the file.";
+        Columns = "index-line-columns", "The line of the index has not as many columns as its legend.";
+        Json = "index-line-json", "The line of the index holds no JSON object, or one nested too deeply.";
+        Incomplete = "index-line-incomplete", "The line of the index lacks a URL, a date, an offset or a file.";
+        Number = "index-line-number", "An offset, length or date in the line of the index is no number.";
     }
 }
 

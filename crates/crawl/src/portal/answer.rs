@@ -4,47 +4,14 @@ use scutch_archive::{Limits, parse_http_response};
 use scutch_portal::Document;
 use scutch_url::Url;
 
-/// Why a page of a portal is not what was wanted, beyond what the client says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PageReason {
-    /// Only what is stored was to be used.
-    NotStored,
-    /// The server says that there is no such page, or that it may not be seen.
-    Status,
-    /// A redirect led to another site.
-    Elsewhere,
-    /// The page is listed, but is no article.
-    NotArticle,
-    /// The address was to be left alone.
-    KnownBad,
-}
-
-impl PageReason {
-    /// Every reason.
-    pub const ALL: &'static [Self] =
-        &[Self::NotStored, Self::Status, Self::Elsewhere, Self::NotArticle, Self::KnownBad];
-
-    /// Reason id.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::NotStored => "not-stored",
-            Self::Status => "page-status",
-            Self::Elsewhere => "page-elsewhere",
-            Self::NotArticle => "page-no-article",
-            Self::KnownBad => "page-known-bad",
-        }
-    }
-
-    /// What it means, as a sentence.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Self::NotStored => "It is not stored, and without the network it cannot be asked for.",
-            Self::Status => "The server does not give the page.",
-            Self::Elsewhere => "A redirect leads to another site.",
-            Self::NotArticle => "The page is linked from archive pages, but is no article.",
-            Self::KnownBad => "The address is on the list of those to leave alone.",
-        }
+scutch_url::reasons! {
+    /// Why a page of a portal is not what was wanted, beyond what the client says.
+    pub enum PageReason {
+        NotStored = "not-stored", "It is not stored, and without the network it cannot be asked for.";
+        Status = "page-status", "The server does not give the page.";
+        Elsewhere = "page-elsewhere", "A redirect leads to another site.";
+        NotArticle = "page-no-article", "The page is linked from archive pages, but is no article.";
+        KnownBad = "page-known-bad", "The address is on the list of those to leave alone.";
     }
 }
 

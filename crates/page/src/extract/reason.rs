@@ -1,58 +1,37 @@
 //! Why a block was kept or dropped.
 
-macro_rules! reasons {
-    ($($variant:ident $id:literal $sentence:literal,)+) => {
-        /// Why a block was kept or dropped.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[non_exhaustive]
-        pub enum Reason { $(#[doc = $sentence] $variant,)+ }
-
-        impl Reason {
-            /// All reasons: those of the score first, then those of the rules after it.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
-
-            /// The reason id.
-            pub fn id(self) -> &'static str {
-                match self { $(Self::$variant => $id,)+ }
-            }
-
-            /// The reason as a sentence.
-            pub fn sentence(self) -> &'static str {
-                match self { $(Self::$variant => $sentence,)+ }
-            }
-        }
-    };
-}
-
-reasons! {
-    Kind "kind" "What kind of block it is decided.",
-    Length "length" "How long it is decided.",
-    Wording "wording" "How it is written decided: sentences, punctuation, digits.",
-    LinkDensity "link-density" "How much of it is links decided.",
-    Position "position" "Where on the page it stands decided.",
-    Structure "structure" "The elements around it decided.",
-    ClassWords "class-words" "The class and id words around it decided.",
-    Container "container" "The text it shares an element with decided.",
-    Repetition "repetition" "How many blocks of its form there are decided.",
-    Neighbours "neighbours" "The blocks before and after it decided.",
-    Signpost "signpost" "A text that announces what follows decided.",
-    Layout "layout" "Its place among columns, boxes and forms decided.",
-    Marks "marks" "Links and emphasis within it decided.",
-    TableOfContent "table-of-content" "Most of its table is content.",
-    TableNotContent "table-not-content" "Most of its table is not content.",
-    BetweenContent "between-content" "A picture or player within content.",
-    NotBetweenContent "not-between-content" "A picture or player outside content.",
-    Comment "comment" "A reader's comment, or a customer's on the page of a product.",
-    Copy "copy" "The page says it before, in another place.",
-    Table "table" "A table; tables are not asked for.",
-    SetApart "set-apart" "The markup sets it apart from the text: navigation, the footer of the page, what follows its main part, another post, a dialog, a tooltip, or not to be quoted.",
-    PostFrame "post-frame" "It surrounds a post: a signature, the title of what is answered, the preview of a link.",
-    Contents "contents" "A table of contents: headings of the page say the same.",
-    BestOfPage "best-of-page" "Nothing looks clearly like content; this is the best there is.",
-    Partners "partners" "Pages of the same template, or snapshots of the page, show what it is.",
-    Method "method" "The rules of the method asked for decided.",
-    Declared "declared" "A text that the page holds for scripts, without showing it.",
-    PlainText "plain-text" "All of a plain text document is content.",
+scutch_url::reasons! {
+    /// Why a block was kept or dropped: reasons of the score first, then those of the rules after it.
+    pub enum Reason {
+        Kind = "kind", "What kind of block it is decided.";
+        Length = "length", "How long it is decided.";
+        Wording = "wording", "How it is written decided: sentences, punctuation, digits.";
+        LinkDensity = "link-density", "How much of it is links decided.";
+        Position = "position", "Where on the page it stands decided.";
+        Structure = "structure", "The elements around it decided.";
+        ClassWords = "class-words", "The class and id words around it decided.";
+        Container = "container", "The text it shares an element with decided.";
+        Repetition = "repetition", "How many blocks of its form there are decided.";
+        Neighbours = "neighbours", "The blocks before and after it decided.";
+        Signpost = "signpost", "A text that announces what follows decided.";
+        Layout = "layout", "Its place among columns, boxes and forms decided.";
+        Marks = "marks", "Links and emphasis within it decided.";
+        TableOfContent = "table-of-content", "Most of its table is content.";
+        TableNotContent = "table-not-content", "Most of its table is not content.";
+        BetweenContent = "between-content", "A picture or player within content.";
+        NotBetweenContent = "not-between-content", "A picture or player outside content.";
+        Comment = "comment", "A reader's comment, or a customer's on the page of a product.";
+        Copy = "copy", "The page says it before, in another place.";
+        Table = "table", "A table; tables are not asked for.";
+        SetApart = "set-apart", "The markup sets it apart from the text: navigation, the footer of the page, what follows its main part, another post, a dialog, a tooltip, or not to be quoted.";
+        PostFrame = "post-frame", "It surrounds a post: a signature, the title of what is answered, the preview of a link.";
+        Contents = "contents", "A table of contents: headings of the page say the same.";
+        BestOfPage = "best-of-page", "Nothing looks clearly like content; this is the best there is.";
+        Partners = "partners", "Pages of the same template, or snapshots of the page, show what it is.";
+        Method = "method", "The rules of the method asked for decided.";
+        Declared = "declared", "A text that the page holds for scripts, without showing it.";
+        PlainText = "plain-text", "All of a plain text document is content.";
+    }
 }
 
 #[cfg(test)]

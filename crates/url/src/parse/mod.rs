@@ -31,67 +31,19 @@ pub struct Url {
     fragment_start: u32,
 }
 
-/// Why a text is not an http(s) URL.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseError {
-    /// No scheme, and no base to complete it from.
-    Relative,
-    /// Another scheme than http and https.
-    Scheme,
-    /// Nothing where the host should be.
-    EmptyHost,
-    /// A domain that cannot be looked up: forbidden characters or not encodable in ASCII.
-    Domain,
-    /// Ends in a number but is no IPv4 address.
-    Ipv4,
-    /// Brackets without an IPv6 address in them.
-    Ipv6,
-    /// A port that is no number below 65536.
-    Port,
-    /// More than [`MAX_LENGTH`] bytes.
-    TooLong,
-}
-
-impl ParseError {
-    /// All kinds, for lists of reasons.
-    pub const ALL: [ParseError; 8] = [
-        ParseError::Relative,
-        ParseError::Scheme,
-        ParseError::EmptyHost,
-        ParseError::Domain,
-        ParseError::Ipv4,
-        ParseError::Ipv6,
-        ParseError::Port,
-        ParseError::TooLong,
-    ];
-
-    /// Stable reason id.
-    pub fn id(self) -> &'static str {
-        match self {
-            ParseError::Relative => "url-relative",
-            ParseError::Scheme => "url-scheme",
-            ParseError::EmptyHost => "url-host-empty",
-            ParseError::Domain => "url-host-invalid",
-            ParseError::Ipv4 => "url-ipv4-invalid",
-            ParseError::Ipv6 => "url-ipv6-invalid",
-            ParseError::Port => "url-port-invalid",
-            ParseError::TooLong => "url-too-long-to-parse",
-        }
-    }
-
-    /// What it means, in one sentence.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            ParseError::Relative => "The URL has no scheme and there is no base to complete it.",
-            ParseError::Scheme => "The scheme is neither http nor https.",
-            ParseError::EmptyHost => "The URL has no host.",
-            ParseError::Domain => "The host is not a valid domain name.",
-            ParseError::Ipv4 => "The host ends in a number but is not an IPv4 address.",
-            ParseError::Ipv6 => "The host in brackets is not an IPv6 address.",
-            ParseError::Port => "The port is not a number below 65536.",
-            ParseError::TooLong => "The text is too long to be a URL.",
-        }
+crate::reasons! {
+    /// Why a text is not an http(s) URL.
+    pub enum ParseError {
+        Relative = "url-relative", "The URL has no scheme and there is no base to complete it.";
+        Scheme = "url-scheme", "The scheme is neither http nor https.";
+        EmptyHost = "url-host-empty", "The URL has no host.";
+        /// It cannot be looked up: forbidden characters, or not encodable in ASCII.
+        Domain = "url-host-invalid", "The host is not a valid domain name.";
+        Ipv4 = "url-ipv4-invalid", "The host ends in a number but is not an IPv4 address.";
+        Ipv6 = "url-ipv6-invalid", "The host in brackets is not an IPv6 address.";
+        Port = "url-port-invalid", "The port is not a number below 65536.";
+        /// It has more than [`MAX_LENGTH`] bytes.
+        TooLong = "url-too-long-to-parse", "The text is too long to be a URL.";
     }
 }
 

@@ -99,7 +99,7 @@ impl Reason {
     /// All reasons, for lists.
     pub fn all() -> Vec<Reason> {
         let mut all = vec![Reason::Blank, Reason::NotUtf8, Reason::Binary];
-        all.extend(ParseError::ALL.map(Reason::Invalid));
+        all.extend(ParseError::ALL.iter().copied().map(Reason::Invalid));
         all.extend([Reason::TooLong, Reason::UserInfo, Reason::Port, Reason::IpHost]);
         all.extend([Reason::Host, Reason::Denied, Reason::NotAllowed]);
         all.extend(FileClass::ALL.map(Reason::FileType));
