@@ -86,18 +86,7 @@ impl Filters {
     pub fn strict() -> Filters {
         Filters {
             max_length: 500,
-            segments: &[
-                SegmentKind::Listing,
-                SegmentKind::Pager,
-                SegmentKind::Archive,
-                SegmentKind::Search,
-                SegmentKind::Feed,
-                SegmentKind::System,
-                SegmentKind::Media,
-                SegmentKind::Account,
-                SegmentKind::Legal,
-                SegmentKind::Contact,
-            ],
+            segments: SegmentKind::ALL,
             no_index: true,
             no_unwanted: true,
             ..Filters::relaxed()

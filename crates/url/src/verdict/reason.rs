@@ -59,8 +59,8 @@ impl Reason {
             Reason::Host => "host-not-registrable",
             Reason::Denied => "host-denied",
             Reason::NotAllowed => "host-not-allowed",
-            Reason::FileType(class) => file_type_id(class),
-            Reason::Segment(kind) => segment_id(kind),
+            Reason::FileType(class) => class.reason_id(),
+            Reason::Segment(kind) => kind.reason_id(),
             Reason::IndexPage => "index-page",
             Reason::Unwanted => "unwanted-word",
             Reason::Trap(Trap::RepeatingSegments) => "trap-repeating-segments",
@@ -102,45 +102,14 @@ impl Reason {
         all.extend(ParseError::ALL.iter().copied().map(Reason::Invalid));
         all.extend([Reason::TooLong, Reason::UserInfo, Reason::Port, Reason::IpHost]);
         all.extend([Reason::Host, Reason::Denied, Reason::NotAllowed]);
-        all.extend(FileClass::ALL.map(Reason::FileType));
-        all.extend(SegmentKind::ALL.map(Reason::Segment));
+        all.extend(FileClass::ALL.iter().copied().map(Reason::FileType));
+        all.extend(SegmentKind::ALL.iter().copied().map(Reason::Segment));
         all.extend([Reason::IndexPage, Reason::Unwanted, Reason::Language]);
         all.extend(
             [Trap::RepeatingSegments, Trap::Depth, Trap::Calendar, Trap::Parameters]
                 .map(Reason::Trap),
         );
         all
-    }
-}
-
-fn file_type_id(class: FileClass) -> &'static str {
-    match class {
-        FileClass::Page => "file-page",
-        FileClass::Feed => "file-feed",
-        FileClass::Image => "file-image",
-        FileClass::Audio => "file-audio",
-        FileClass::Video => "file-video",
-        FileClass::Archive => "file-archive",
-        FileClass::Document => "file-document",
-        FileClass::Data => "file-data",
-        FileClass::Style => "file-style",
-        FileClass::Script => "file-script",
-        FileClass::Font => "file-font",
-    }
-}
-
-fn segment_id(kind: SegmentKind) -> &'static str {
-    match kind {
-        SegmentKind::Listing => "segment-listing",
-        SegmentKind::Pager => "segment-pager",
-        SegmentKind::Archive => "segment-archive",
-        SegmentKind::Search => "segment-search",
-        SegmentKind::Account => "segment-account",
-        SegmentKind::Legal => "segment-legal",
-        SegmentKind::Contact => "segment-contact",
-        SegmentKind::Feed => "segment-feed",
-        SegmentKind::System => "segment-system",
-        SegmentKind::Media => "segment-media",
     }
 }
 

@@ -7,121 +7,92 @@ use rustc_hash::FxHashMap;
 /// Longest word that is looked up.
 const LONGEST: usize = 32;
 
-/// What a path segment says a page is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum SegmentKind {
-    /// Pages of one category, tag or author.
-    Listing,
-    /// A further page of a list.
-    Pager,
-    /// Lists by date.
-    Archive,
-    /// Search results.
-    Search,
-    /// Login, registration, shopping.
-    Account,
-    /// Imprint, terms, privacy.
-    Legal,
-    /// Contact.
-    Contact,
-    /// Feeds.
-    Feed,
-    /// Folders of content systems.
-    System,
-    /// Galleries and uploads.
-    Media,
+/// Makes an enum out of the words that a table has for its kinds.
+macro_rules! kinds {
+    (
+        $(#[$about:meta])+
+        pub enum $Kind:ident, $prefix:literal {
+            $($(#[$doc:meta])+ $name:ident = $word:literal,)+
+        }
+    ) => {
+        $(#[$about])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum $Kind {
+            $($(#[$doc])+ $name,)+
+        }
+
+        impl $Kind {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)+];
+
+            /// Its word in the table.
+            pub fn id(self) -> &'static str {
+                match self { $(Self::$name => $word,)+ }
+            }
+
+            /// Id of the reason to reject what is of this kind.
+            pub(super) fn reason_id(self) -> &'static str {
+                match self { $(Self::$name => concat!($prefix, $word),)+ }
+            }
+
+            fn of(word: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|kind| kind.id() == word)
+            }
+        }
+    };
 }
 
-impl SegmentKind {
-    /// All kinds.
-    pub const ALL: [SegmentKind; 10] = [
-        SegmentKind::Listing,
-        SegmentKind::Pager,
-        SegmentKind::Archive,
-        SegmentKind::Search,
-        SegmentKind::Account,
-        SegmentKind::Legal,
-        SegmentKind::Contact,
-        SegmentKind::Feed,
-        SegmentKind::System,
-        SegmentKind::Media,
-    ];
-
-    fn from_name(name: &str) -> Option<SegmentKind> {
-        Some(match name {
-            "listing" => SegmentKind::Listing,
-            "pager" => SegmentKind::Pager,
-            "archive" => SegmentKind::Archive,
-            "search" => SegmentKind::Search,
-            "account" => SegmentKind::Account,
-            "legal" => SegmentKind::Legal,
-            "contact" => SegmentKind::Contact,
-            "feed" => SegmentKind::Feed,
-            "system" => SegmentKind::System,
-            "media" => SegmentKind::Media,
-            _ => return None,
-        })
+kinds! {
+    /// What a path segment says a page is.
+    pub enum SegmentKind, "segment-" {
+        /// Pages of one category, tag or author.
+        Listing = "listing",
+        /// A further page of a list.
+        Pager = "pager",
+        /// Lists by date.
+        Archive = "archive",
+        /// Search results.
+        Search = "search",
+        /// Login, registration, shopping.
+        Account = "account",
+        /// Imprint, terms, privacy.
+        Legal = "legal",
+        /// Contact.
+        Contact = "contact",
+        /// Feeds.
+        Feed = "feed",
+        /// Folders of content systems.
+        System = "system",
+        /// Galleries and uploads.
+        Media = "media",
     }
 }
 
-/// Class of a file by its ending.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum FileClass {
-    /// Pages and programs that make pages.
-    Page,
-    /// Atom, RSS.
-    Feed,
-    /// Pictures.
-    Image,
-    /// Sound.
-    Audio,
-    /// Film.
-    Video,
-    /// Packed files and programs.
-    Archive,
-    /// Office and print.
-    Document,
-    /// Data.
-    Data,
-    /// Style sheets.
-    Style,
-    /// Scripts.
-    Script,
-    /// Fonts.
-    Font,
-}
-
-impl FileClass {
-    /// All classes.
-    pub const ALL: [FileClass; 11] = [
-        FileClass::Page,
-        FileClass::Feed,
-        FileClass::Image,
-        FileClass::Audio,
-        FileClass::Video,
-        FileClass::Archive,
-        FileClass::Document,
-        FileClass::Data,
-        FileClass::Style,
-        FileClass::Script,
-        FileClass::Font,
-    ];
-
-    /// Name of the class.
-    pub fn id(self) -> &'static str {
-        match self {
-            FileClass::Page => "page",
-            FileClass::Feed => "feed",
-            FileClass::Image => "image",
-            FileClass::Audio => "audio",
-            FileClass::Video => "video",
-            FileClass::Archive => "archive",
-            FileClass::Document => "document",
-            FileClass::Data => "data",
-            FileClass::Style => "style",
-            FileClass::Script => "script",
-            FileClass::Font => "font",
-        }
+kinds! {
+    /// Class of a file by its ending.
+    pub enum FileClass, "file-" {
+        /// Pages and programs that make pages.
+        Page = "page",
+        /// Atom, RSS.
+        Feed = "feed",
+        /// Pictures.
+        Image = "image",
+        /// Sound.
+        Audio = "audio",
+        /// Film.
+        Video = "video",
+        /// Packed files and programs.
+        Archive = "archive",
+        /// Office and print.
+        Document = "document",
+        /// Data.
+        Data = "data",
+        /// Style sheets.
+        Style = "style",
+        /// Scripts.
+        Script = "script",
+        /// Fonts.
+        Font = "font",
     }
 }
 
@@ -170,8 +141,7 @@ impl<T: Copy> Words<T> {
 pub(crate) fn segment_kind(segment: &str) -> Option<SegmentKind> {
     static WORDS: LazyLock<Words<SegmentKind>> = LazyLock::new(|| {
         let rows = rows(include_str!("../../data/path-words.tsv"));
-        let kinds =
-            rows.filter_map(|row| Some((SegmentKind::from_name(row.first()?)?, *row.get(2)?)));
+        let kinds = rows.filter_map(|row| Some((SegmentKind::of(row.first()?)?, *row.get(2)?)));
         Words::new(kinds.flat_map(|(kind, list)| list.split(' ').map(move |word| (word, kind))))
     });
     WORDS.get(segment)
@@ -180,9 +150,8 @@ pub(crate) fn segment_kind(segment: &str) -> Option<SegmentKind> {
 /// Class of a file name ending, without the dot; in any case.
 pub fn file_class(ending: &str) -> Option<FileClass> {
     static ENDINGS: LazyLock<FxHashMap<&str, FileClass>> = LazyLock::new(|| {
-        let class = |name: &str| FileClass::ALL.into_iter().find(|class| class.id() == name);
         rows(include_str!("../../data/file-types.tsv"))
-            .filter_map(|row| Some((class(row.first()?)?, *row.get(1)?)))
+            .filter_map(|row| Some((FileClass::of(row.first()?)?, *row.get(1)?)))
             .flat_map(|(class, list)| list.split(' ').map(move |ending| (ending, class)))
             .collect()
     });
