@@ -6,8 +6,9 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
+use crate::date::WarcDate;
 use crate::place::Position;
-use crate::record::{Record, RecordKind};
+use crate::record::{Record, RecordKind, unbracketed};
 
 /// Revisits of revisits that are followed.
 const HOPS: usize = 8;
@@ -30,16 +31,61 @@ pub struct Place {
     pub position: Position,
 }
 
+/// What a record may be referred to by.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Name<'a> {
+    /// Its id, without angle brackets.
+    Id(&'a str),
+    /// Its URI and its date, in one spelling.
+    UriAndDate(&'a str, String),
+    /// The digest of its payload, in one spelling.
+    Digest(String),
+}
+
+impl Name<'_> {
+    /// A number that stands for the name; very seldom it stands for another one too.
+    pub fn key(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+/// The names of a record. A revisit has no payload that the digest could lead to.
+pub fn names<'a>(record: &'a Record<'_>) -> [Option<Name<'a>>; 3] {
+    let at = record.target_uri().zip(record.date());
+    let digest = (*record.kind() != RecordKind::Revisit).then(|| digest(record)).flatten();
+    [
+        record.record_id().map(Name::Id),
+        at.map(|(uri, date)| Name::UriAndDate(uri, date.timestamp())),
+        digest,
+    ]
+}
+
+/// The names by which a revisit refers to a record, in the order in which they are followed.
+pub fn references<'a>(revisit: &'a Record<'_>) -> [Option<Name<'a>>; 3] {
+    let uri = revisit.header("WARC-Refers-To-Target-URI").map(unbracketed);
+    let date = revisit.header("WARC-Refers-To-Date").and_then(WarcDate::parse);
+    [
+        revisit.header("WARC-Refers-To").map(|id| Name::Id(unbracketed(id))),
+        uri.zip(date).map(|(uri, date)| Name::UriAndDate(uri, date.timestamp())),
+        digest(revisit),
+    ]
+}
+
+fn digest(record: &Record<'_>) -> Option<Name<'static>> {
+    let digest = record.header("WARC-Payload-Digest")?;
+    Some(Name::Digest(digest.trim().to_ascii_lowercase()))
+}
+
 /// What revisits may refer to. Takes some hundred bytes per record.
 #[derive(Debug, Default)]
 pub struct Originals {
-    by_id: HashMap<u64, Place>,
-    by_uri_and_date: HashMap<u64, Place>,
-    by_digest: HashMap<u64, Place>,
+    places: HashMap<u64, Place>,
 }
 
 impl Originals {
-    /// Takes a record in; of several with one key the first counts. Revisits are taken in too, by id
+    /// Takes a record in; of several with one name the first counts. Revisits are taken in too, by id
     /// and by URI and date, because revisits refer to revisits.
     pub fn add(&mut self, file: u32, record: &Record<'_>) {
         use RecordKind::{Resource, Response, Revisit};
@@ -47,18 +93,8 @@ impl Originals {
             return;
         }
         let place = Place { file, position: record.location().position() };
-        if let Some(id) = record.record_id() {
-            self.by_id.entry(key(&[id])).or_insert(place);
-        }
-        if let Some(uri) = record.target_uri()
-            && let Some(date) = record.date()
-        {
-            self.by_uri_and_date.entry(key(&[uri, &date.timestamp()])).or_insert(place);
-        }
-        if *record.kind() != Revisit
-            && let Some(digest) = record.header("WARC-Payload-Digest")
-        {
-            self.by_digest.entry(key(&[&folded(digest)])).or_insert(place);
+        for name in names(record).iter().flatten() {
+            self.places.entry(name.key()).or_insert(place);
         }
     }
 
@@ -87,55 +123,19 @@ impl Originals {
         revisit: &Record<'_>,
         read: &mut impl FnMut(Place) -> Option<Record<'static>>,
     ) -> Result<Record<'static>, Unresolved> {
-        let own = |record: &Record<'_>| record.record_id() == revisit.record_id();
-        let mut named = false;
-        let mut circle = false;
-        let mut fetch = |place: Option<&Place>, is: &dyn Fn(&Record<'_>) -> bool| {
-            named = true;
+        let mut why = Unresolved::NoReference;
+        for name in references(revisit).iter().flatten() {
+            let found = self.places.get(&name.key()).and_then(|place| read(*place));
             // Keys are hashes: what they lead to is looked at before it is believed.
-            let found = place.and_then(|place| read(*place)).filter(|record| is(record))?;
-            circle |= own(&found);
-            (!own(&found)).then_some(found)
-        };
-        if let Some(id) = revisit.header("WARC-Refers-To").map(crate::record::unbracketed) {
-            let found = fetch(self.by_id.get(&key(&[id])), &|r| r.record_id() == Some(id));
-            if let Some(found) = found {
-                return Ok(found);
+            match found.filter(|found| names(found).iter().flatten().any(|known| known == name)) {
+                Some(found) if found.record_id() != revisit.record_id() => return Ok(found),
+                Some(_) => why = Unresolved::Cycle,
+                None if why == Unresolved::NoReference => why = Unresolved::Dangling,
+                None => {}
             }
         }
-        let uri = revisit.header("WARC-Refers-To-Target-URI").map(crate::record::unbracketed);
-        let date = revisit.header("WARC-Refers-To-Date").and_then(crate::WarcDate::parse);
-        if let (Some(uri), Some(date)) = (uri, date) {
-            let place = self.by_uri_and_date.get(&key(&[uri, &date.timestamp()]));
-            if let Some(found) = fetch(place, &|r| r.target_uri() == Some(uri)) {
-                return Ok(found);
-            }
-        }
-        if let Some(digest) = revisit.header("WARC-Payload-Digest").map(folded) {
-            let same = |r: &Record<'_>| {
-                r.header("WARC-Payload-Digest").is_some_and(|other| folded(other) == digest)
-            };
-            if let Some(found) = fetch(self.by_digest.get(&key(&[&digest])), &same) {
-                return Ok(found);
-            }
-        }
-        Err(match (named, circle) {
-            (_, true) => Unresolved::Cycle,
-            (true, false) => Unresolved::Dangling,
-            (false, false) => Unresolved::NoReference,
-        })
+        Err(why)
     }
-}
-
-/// A digest in one spelling.
-fn folded(digest: &str) -> String {
-    digest.trim().to_ascii_lowercase()
-}
-
-fn key(parts: &[&str]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    parts.hash(&mut hasher);
-    hasher.finish()
 }
 
 #[cfg(test)]

@@ -8,12 +8,12 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
 
 use rustc_hash::FxHashMap;
+use scutch_archive::revisit::{Name, names, references};
 use scutch_archive::{Damage, Limits, Record, RecordKind, capture};
 use scutch_page::Hints;
 
 use crate::assemble::{Capture, Selection, assemble};
 use crate::collection::{Collection, Loss, Memento, Spool};
-use crate::reference::{names, references};
 use crate::sketch::{Content, Media, Sketch, SketchConfig, Sketcher, media};
 use crate::union::Union;
 
@@ -154,7 +154,7 @@ impl<'a> Gatherer<'a> {
         let place = record.location();
         let (mut status, mut location) = (None, None);
         let page = if *record.kind() == RecordKind::Revisit {
-            Page::Refers(references(record))
+            Page::Refers(keys(references(record)))
         } else if let Ok(capture) = capture(record, self.limits) {
             status = capture.status;
             let headers = capture.http.as_ref().map(|http| &http.headers);
@@ -162,7 +162,7 @@ impl<'a> Gatherer<'a> {
             let unix_ms = capture.date.map(|d| d.unix_ms);
             let content_type = capture.content_type.as_deref();
             let key = self.content(&capture.payload.content, content_type, capture.url, unix_ms);
-            for name in names(record).into_iter().flatten() {
+            for name in keys(names(record)).into_iter().flatten() {
                 self.originals.entry(name).or_insert(key);
             }
             Page::Key(key)
@@ -337,6 +337,11 @@ fn sketch_all(pages: &[Waiting], config: &SketchConfig) -> Vec<Sketch> {
             sketcher.sketch(&page.bytes, page.media, &hints, config)
         })
         .collect()
+}
+
+/// Numbers that stand for names.
+fn keys(names: [Option<Name<'_>>; 3]) -> [Option<u64>; 3] {
+    names.map(|name| name.map(|name| name.key()))
 }
 
 /// Contents that are read in the same way have the same number. Lives for one run only.

@@ -33,7 +33,6 @@ mod measure;
 mod model;
 mod pack;
 mod profile;
-mod reference;
 pub mod report;
 mod run;
 mod sequence;
