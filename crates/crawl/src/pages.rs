@@ -10,7 +10,7 @@ use scutch_memento::{Period, moment, stamp};
 use scutch_page::{Hints, charset};
 use scutch_url::frontier::{AddError, Added, Frontier, Handout, Settings};
 use scutch_url::links::{Link, LinkKind, links};
-use scutch_url::{Url, host, registrable_domain};
+use scutch_url::{Url, host, site};
 
 use crate::beside::{AHEAD, MakeClient, side_by_side};
 use crate::found::first_facts;
@@ -250,8 +250,7 @@ fn added(added: Result<Added, AddError>) -> io::Result<bool> {
 }
 
 fn domain(uri: &str) -> Option<String> {
-    let host = host(uri)?;
-    Some(registrable_domain(&host).unwrap_or(host))
+    Some(site(&host(uri)?))
 }
 
 /// What a page leads readers to.

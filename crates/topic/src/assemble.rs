@@ -148,10 +148,7 @@ fn landed(
 /// Whether a redirect leads to another site, or from a page to the front of its site: what stood at
 /// the address is then no longer shown. A move within the site may show the same page.
 fn leads_elsewhere(url: &str, target: &str) -> bool {
-    let site = |url: &str| {
-        let host = scutch_url::host(url)?;
-        Some(scutch_url::registrable_domain(&host).unwrap_or(host))
-    };
+    let site = |url: &str| Some(scutch_url::site(&scutch_url::host(url)?));
     let is_front = |url: &str| scutch_url::surt(url).ends_with(")/");
     site(url) != site(target) || (is_front(target) && !is_front(url))
 }

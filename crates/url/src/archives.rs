@@ -6,8 +6,8 @@
 
 use std::sync::LazyLock;
 
+use crate::domain::is_host_or_below;
 use crate::parse::Url;
-use crate::trackers::is_host_or_below;
 
 /// One replay system.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -25,6 +25,16 @@ pub fn registrable_domain(host: &str) -> Option<String> {
     SuffixList::default().registrable(host).map(str::to_ascii_lowercase)
 }
 
+/// The site of a host: its registrable domain, or the host itself where it has none.
+pub fn site(host: &str) -> String {
+    registrable_domain(host).unwrap_or_else(|| host.to_owned())
+}
+
+/// Whether a host is `domain` or one below it; both in the same case.
+pub fn is_host_or_below(host: &str, domain: &str) -> bool {
+    host.strip_suffix(domain).is_some_and(|front| front.is_empty() || front.ends_with('.'))
+}
+
 /// Whether a link leads to another site than its page: to another registrable domain, or another
 /// address where hosts have none.
 ///

@@ -108,9 +108,7 @@ impl Sampler {
         match self.plan.group {
             Group::All => String::new(),
             Group::Host => url.host_and_port().to_owned(),
-            Group::Domain => {
-                crate::registrable_domain(url.host()).unwrap_or_else(|| url.host().to_owned())
-            }
+            Group::Domain => crate::site(url.host()),
             Group::Month => match crate::date_in_path(url.as_str()) {
                 Some((year, month, _)) => format!("{year:04}-{:02}", month.unwrap_or(0)),
                 None => String::new(),

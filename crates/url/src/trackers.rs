@@ -7,6 +7,8 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use crate::domain::is_host_or_below;
+
 /// Longest parameter name that is looked up; no tracker's name is longer.
 const LONGEST_NAME: usize = 40;
 
@@ -168,11 +170,6 @@ impl Hosts {
             }),
         }
     }
-}
-
-/// Whether `host` is `domain` or a host below it.
-pub(crate) fn is_host_or_below(host: &str, domain: &str) -> bool {
-    host.strip_suffix(domain).is_some_and(|front| front.is_empty() || front.ends_with('.'))
 }
 
 /// Whether the label before the public suffix is `name`: `www.google.co.uk` for `google`.

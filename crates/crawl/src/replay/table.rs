@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use scutch_url::is_host_or_below;
+
 /// What an answer with a sign is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -47,10 +49,7 @@ static TABLE: LazyLock<Vec<Sign>> = LazyLock::new(|| {
 /// The signs of a kind that an archive's pages may have.
 pub(super) fn signs(host: &str, kind: Kind) -> impl Iterator<Item = &'static str> {
     let fits = move |sign: &&Sign| {
-        let of_host = sign.host == "*"
-            || host
-                .strip_suffix(sign.host)
-                .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+        let of_host = sign.host == "*" || is_host_or_below(host, sign.host);
         sign.kind == kind && of_host
     };
     TABLE.iter().filter(fits).map(|sign| sign.sign)

@@ -60,8 +60,7 @@ pub(super) fn nest(row: &Row, name: &str) -> String {
 }
 
 fn domain(row: &Row) -> String {
-    let host = scutch_url::host(&row.url()).unwrap_or_default();
-    scutch_url::registrable_domain(&host).unwrap_or(host)
+    scutch_url::site(&scutch_url::host(&row.url()).unwrap_or_default())
 }
 
 /// Clusters of the rows at these places, numbered from 0 by their first rows.

@@ -68,8 +68,7 @@ pub fn seeds(table: &Table) -> Seeds {
     let mut depths: BTreeMap<usize, usize> = BTreeMap::new();
     let mut with_query = 0;
     for url in &originals {
-        let host = scutch_url::host(url).unwrap_or_default();
-        domains.insert(scutch_url::registrable_domain(&host).unwrap_or(host));
+        domains.insert(scutch_url::site(&scutch_url::host(url).unwrap_or_default()));
         let (path, query) = url.split_once('?').map_or((url.as_str(), ""), |(p, q)| (p, q));
         let path = path.split_once("://").map_or(path, |(_, rest)| rest);
         let segments = path.split('/').skip(1).filter(|segment| !segment.is_empty()).count();

@@ -26,7 +26,7 @@ pub fn category(url: &str) -> f64 {
     let mut rows = lines.filter_map(|line| line.split_once('\t'));
     let fits = |pattern: &str| match pattern.strip_prefix('*') {
         Some(part) => host.contains(part),
-        None => host == pattern || host.strip_suffix(pattern).is_some_and(|h| h.ends_with('.')),
+        None => scutch_url::is_host_or_below(&host, pattern),
     };
     rows.find(|(pattern, _)| fits(pattern)).and_then(|(_, value)| value.parse().ok()).unwrap_or(0.0)
 }

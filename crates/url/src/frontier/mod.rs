@@ -213,7 +213,7 @@ impl Frontier {
             return id;
         }
         let host = crate::host(text).unwrap_or_default();
-        let domain = self.domain_names.enter(&crate::registrable_domain(&host).unwrap_or(host));
+        let domain = self.domain_names.enter(&crate::site(&host));
         let id = self.origin_names.enter(text);
         let mut next = id;
         match self.domains.get_mut(domain as usize) {

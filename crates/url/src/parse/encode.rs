@@ -73,12 +73,15 @@ pub(super) fn push_encoded(out: &mut String, text: &str, set: u8) {
     out.push_str(&text[clean..]);
 }
 
+/// `%XX` in upper case.
+pub(crate) fn escape(byte: u8) -> [u8; 3] {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    [b'%', DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]
+}
+
 /// Appends `%XX` in upper case.
 pub(crate) fn push_escape(out: &mut String, byte: u8) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    out.push('%');
-    out.push(char::from(DIGITS[usize::from(byte >> 4)]));
-    out.push(char::from(DIGITS[usize::from(byte & 15)]));
+    out.extend(escape(byte).map(char::from));
 }
 
 /// Value of a hexadecimal digit.

@@ -1,5 +1,7 @@
 //! Percent escapes of SURT keys: undone until nothing is left to undo, then made once.
 
+use crate::parse::encode::{escape, hex};
+
 /// Undoes percent escapes until none is left, in one pass.
 ///
 /// A byte that comes out may complete an escape with what stands before or behind it; looking back
@@ -19,24 +21,13 @@ pub(super) fn unescape_repeatedly(text: &[u8]) -> Vec<u8> {
 
 /// Escapes controls, space, `#`, `%` and everything outside ASCII.
 pub(super) fn escape_once(text: &[u8]) -> Vec<u8> {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     let mut out = Vec::with_capacity(text.len());
     for &byte in text {
         if byte <= b' ' || byte >= 0x7f || matches!(byte, b'#' | b'%') {
-            let digits = [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]];
-            out.extend_from_slice(&[b'%', digits[0], digits[1]]);
+            out.extend_from_slice(&escape(byte));
         } else {
             out.push(byte);
         }
     }
     out
-}
-
-fn hex(digit: u8) -> Option<u8> {
-    match digit {
-        b'0'..=b'9' => Some(digit - b'0'),
-        b'a'..=b'f' => Some(digit - b'a' + 10),
-        b'A'..=b'F' => Some(digit - b'A' + 10),
-        _ => None,
-    }
 }

@@ -126,8 +126,7 @@ impl Selection<'_> {
         }
         let Some(wanted) = &self.host else { return true };
         let Some(host) = url.and_then(scutch_url::host) else { return false };
-        let below = host.strip_suffix(wanted.as_str());
-        below.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+        scutch_url::is_host_or_below(&host, wanted)
     }
 
     fn takes_date(&self, facts: &Facts<'_>) -> bool {
