@@ -3,11 +3,7 @@
 /// The fold, out of `folds`, of everything that belongs to `group` (a host, a seed): a group is never in two
 /// folds, and adding groups moves no other. FNV-1a with a last mixing step.
 pub fn fold_of(group: &str, folds: usize) -> usize {
-    let mut hash = 0xcbf2_9ce4_8422_2325u64;
-    for byte in group.bytes() {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    }
-    let mixed = crate::Random::new(hash).next_u64();
+    let mixed = crate::Random::new(crate::fnv1a(group.bytes())).next_u64();
     ((u128::from(mixed) * folds as u128) >> 64) as usize
 }
 

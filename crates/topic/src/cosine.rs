@@ -44,6 +44,13 @@ impl Idf {
     }
 }
 
+/// The cosine of two rows of numbers, from -1 to 1; 0 where all numbers of one are 0.
+pub(crate) fn of_rows(a: &[f64], b: &[f64]) -> f64 {
+    let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
+    let lengths = product(a, a).sqrt() * product(b, b).sqrt();
+    if lengths == 0.0 { 0.0 } else { (product(a, b) / lengths).clamp(-1.0, 1.0) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

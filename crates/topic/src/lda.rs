@@ -4,6 +4,7 @@
 use rustc_hash::FxHashMap;
 use scutch_learn::Random;
 
+use crate::cosine;
 use crate::terms::Terms;
 
 /// Priors of topics in texts and of tokens in topics.
@@ -49,10 +50,7 @@ impl Mixtures {
 
     /// The cosine of the mixtures of two texts, by their numbers.
     pub(crate) fn cosine(&self, a: usize, b: usize) -> f64 {
-        let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
-        let (a, b) = (&self.texts[a], &self.texts[b]);
-        let lengths = product(a, a).sqrt() * product(b, b).sqrt();
-        if lengths == 0.0 { 0.0 } else { (product(a, b) / lengths).min(1.0) }
+        cosine::of_rows(&self.texts[a], &self.texts[b])
     }
 }
 

@@ -9,8 +9,8 @@
 
 use scutch_learn::Random;
 
-use crate::eigen;
 use crate::terms::Terms;
+use crate::{cosine, eigen};
 
 /// Different texts up to which the decomposition is exact.
 const EXACT: usize = 2000;
@@ -50,10 +50,7 @@ impl Topics {
 
     /// The cosine of two texts, by their numbers; 0 where one has no place, as an empty text.
     pub fn cosine(&self, a: usize, b: usize) -> f64 {
-        let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
-        let (a, b) = (&self.places[a], &self.places[b]);
-        let lengths = product(a, a).sqrt() * product(b, b).sqrt();
-        if lengths == 0.0 { 0.0 } else { (product(a, b) / lengths).clamp(-1.0, 1.0) }
+        cosine::of_rows(&self.places[a], &self.places[b])
     }
 }
 

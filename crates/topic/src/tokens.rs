@@ -2,6 +2,7 @@
 
 use rust_stemmers::Stemmer;
 use rustc_hash::FxHashSet;
+use scutch_learn::{fnv1a, mixed};
 use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
 use crate::language;
@@ -136,14 +137,7 @@ impl Preprocess {
 
 /// The number a token goes by: FNV-1a with a last mixing step, so that all 64 bits count.
 pub fn token_id(token: &str) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for byte in token.bytes() {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    }
-    let mut z = hash;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    mixed(fnv1a(token.bytes()))
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use scutch_learn::{Random, fnv1a};
+
 use crate::parse::Url;
 
 /// What URLs are grouped by.
@@ -48,33 +50,8 @@ pub struct Sampler {
 #[derive(Debug, Clone)]
 struct Reservoir {
     seen: usize,
-    random: SplitMix,
+    random: Random,
     kept: Vec<(u64, String)>,
-}
-
-/// A small generator of good enough random numbers (SplitMix64).
-#[derive(Debug, Clone)]
-struct SplitMix(u64);
-
-impl SplitMix {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `end`.
-    fn below(&mut self, end: usize) -> usize {
-        ((u128::from(self.next()) * end as u128) >> 64) as usize
-    }
-}
-
-/// FNV-1a, so that a group draws the same numbers whatever other groups there are.
-fn hash(text: &str) -> u64 {
-    text.bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))
 }
 
 impl Sampler {
@@ -86,10 +63,11 @@ impl Sampler {
     /// Offers one URL.
     pub fn offer(&mut self, url: &Url) {
         let key = self.key(url);
-        let seed = self.plan.seed ^ hash(&key);
+        // By its key, so that a group draws the same numbers whatever other groups there are.
+        let seed = self.plan.seed ^ fnv1a(key.bytes());
         let group = self.groups.entry(key).or_insert_with(|| Reservoir {
             seen: 0,
-            random: SplitMix(seed),
+            random: Random::new(seed),
             kept: Vec::new(),
         });
         self.order += 1;

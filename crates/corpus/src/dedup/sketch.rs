@@ -5,6 +5,7 @@
 //! random orders of these (Broder 1997); a *band* is a few minima together, and texts that agree in a band
 //! are compared.
 
+use scutch_learn::{Random, fnv1a, mixed};
 use sha2::{Digest as _, Sha256};
 use unicode_segmentation::UnicodeSegmentation as _;
 
@@ -33,11 +34,8 @@ pub(super) struct Sketch {
 impl Sketcher {
     pub(super) fn new(config: &DedupConfig) -> Self {
         let (bands, rows) = (config.bands as usize, config.band_rows as usize);
-        let mut seed = config.seed;
-        let mut draw = || {
-            seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            mixed(seed)
-        };
+        let mut random = Random::new(config.seed);
+        let mut draw = || random.next_u64();
         let orders = (0..bands * rows).map(|_| (draw() | 1, draw())).collect();
         Self { shingle: config.shingle.max(1) as usize, rows: rows.max(1), orders }
     }
@@ -93,29 +91,20 @@ pub(super) fn fingerprint(text: &str) -> u64 {
     u64::from_be_bytes([a, b, c, d, e, f, g, h])
 }
 
-/// A word whatever its case (FNV-1a).
+/// A word whatever its case.
 fn word(word: &str) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut add = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     if word.is_ascii() {
-        word.bytes().for_each(|byte| add(byte.to_ascii_lowercase()));
-    } else {
-        word.chars().flat_map(char::to_lowercase).for_each(|c| {
-            c.encode_utf8(&mut [0; 4]).bytes().for_each(&mut add);
-        });
+        return fnv1a(word.bytes().map(|byte| byte.to_ascii_lowercase()));
     }
-    hash
+    fnv1a(word.chars().flat_map(char::to_lowercase).flat_map(|c| {
+        let mut bytes = [0; 4];
+        let length = c.encode_utf8(&mut bytes).len();
+        bytes.into_iter().take(length)
+    }))
 }
 
 fn together(words: &[u64]) -> u64 {
     words.iter().fold(0, |hash, word| mixed(hash ^ *word))
-}
-
-/// Every bit of the result depends on every bit of the number (the finaliser of SplitMix64).
-fn mixed(number: u64) -> u64 {
-    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ (number >> 31)
 }
 
 #[cfg(test)]
