@@ -2,7 +2,9 @@
 
 use crate::parse::Url;
 
-use super::words::{FileClass, SegmentKind, ending, file_class, is_article_word, segment_kind};
+use super::words::{
+    FileClass, SegmentKind, ending, file_class, is_article_word, language_code, segment_kind,
+};
 
 /// Kinds of pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -40,86 +42,116 @@ pub struct TypeOfUrl {
     pub rule: &'static str,
 }
 
+/// What the rules see of a URL.
+struct Seen<'u> {
+    path: &'u str,
+    query: &'u str,
+    segments: Vec<&'u str>,
+    /// Class by the ending of the last segment.
+    class: Option<FileClass>,
+    /// What the last segment that says something says.
+    says: Option<SegmentKind>,
+    /// The last segment without its ending.
+    last: &'u str,
+    /// Words of the last segment.
+    words: usize,
+    /// Whether the path states a date.
+    dated: bool,
+}
+
+impl<'u> Seen<'u> {
+    fn of(url: &'u Url) -> Seen<'u> {
+        let path = url.path();
+        let segments: Vec<&str> = path.split('/').filter(|s| !s.is_empty()).collect();
+        let last = segments.last().copied().unwrap_or_default();
+        let last = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
+        Seen {
+            path,
+            query: url.query().unwrap_or_default(),
+            class: ending(path).and_then(file_class),
+            says: segments.iter().filter_map(|segment| segment_kind(segment)).next_back(),
+            segments,
+            last,
+            words: last.split(['-', '_']).filter(|word| !word.is_empty()).count(),
+            dated: crate::date_in_path(url.as_str()).is_some(),
+        }
+    }
+
+    fn is_index(&self) -> bool {
+        let names = ["index", "default", "home", "start"];
+        self.query.is_empty() && names.iter().any(|name| self.last.eq_ignore_ascii_case(name))
+    }
+
+    fn has_listing_parameter(&self) -> bool {
+        let names = ["page", "paged", "start", "offset", "q", "s", "cat", "tag"];
+        self.query.split('&').filter_map(|pair| pair.split('=').next()).any(|n| names.contains(&n))
+    }
+
+    /// Up to three segments, all of them digits.
+    fn is_date_archive(&self) -> bool {
+        let digits = |segment: &&str| segment.bytes().all(|b| b.is_ascii_digit());
+        (1..=3).contains(&self.segments.len()) && self.segments.iter().all(digits)
+    }
+
+    fn has_title(&self) -> bool {
+        self.words >= 4
+    }
+
+    fn has_number(&self) -> bool {
+        self.last.bytes().filter(u8::is_ascii_digit).count() >= 5
+    }
+
+    fn is_below_article_word(&self) -> bool {
+        self.segments
+            .split_last()
+            .is_some_and(|(_, above)| above.iter().any(|s| is_article_word(s)))
+    }
+}
+
+type Fits = fn(&Seen<'_>) -> bool;
+
+/// The rules in their order: id, kind, score, and when they fit.
+const RULES: &[(&str, PageKind, f32, Fits)] = {
+    use PageKind::{Article, Home, Listing, Other};
+    use SegmentKind::{Account, Contact, Feed, Legal, Pager, Search, System};
+    &[
+        ("root", Home, 1.0, |seen| seen.segments.is_empty() && seen.query.is_empty()),
+        ("file-type", Listing, 0.95, |seen| seen.class == Some(FileClass::Feed)),
+        ("file-type", Other, 0.95, |seen| seen.class.is_some_and(|c| c != FileClass::Page)),
+        ("index-page", Home, 0.95, |seen| seen.is_index() && seen.segments.len() == 1),
+        ("index-page", Listing, 0.6, |seen| seen.is_index()),
+        ("service-page", Other, 0.85, |seen| {
+            matches!(seen.says, Some(Account | Legal | Contact | System))
+        }),
+        ("listing-word", Listing, 0.85, |seen| {
+            matches!(seen.says, Some(SegmentKind::Listing | Pager | Search | Feed))
+        }),
+        ("listing-parameter", Listing, 0.7, |seen| seen.has_listing_parameter()),
+        ("date-archive", Listing, 0.8, |seen| seen.is_date_archive()),
+        ("language-root", Home, 0.7, |seen| {
+            seen.segments.len() == 1 && language_code(seen.last).is_some()
+        }),
+        ("date-and-title", Article, 0.95, |seen| seen.dated && seen.has_title()),
+        ("date", Article, 0.75, |seen| seen.dated),
+        ("title-and-number", Article, 0.9, |seen| seen.has_title() && seen.has_number()),
+        ("title", Article, 0.75, |seen| seen.has_title()),
+        ("article-word", Article, 0.65, |seen| seen.is_below_article_word()),
+        ("number", Article, 0.6, |seen| seen.has_number()),
+        ("short-folder", Listing, 0.5, |seen| {
+            seen.path.ends_with('/') && seen.segments.len() <= 2 && seen.words <= 2
+        }),
+    ]
+};
+
 /// The kind of page a URL leads to. The first rule that fits tells.
 pub fn url_type(url: &Url) -> TypeOfUrl {
-    let told = |kind, score, rule| TypeOfUrl { kind, score, rule };
-    let path = url.path();
-    let mut segments: Vec<&str> = path.split('/').filter(|s| !s.is_empty()).collect();
-    let query = url.query().unwrap_or_default();
-    if segments.is_empty() && query.is_empty() {
-        return told(PageKind::Home, 1.0, "root");
-    }
-    if let Some(class) = ending(path).and_then(file_class)
-        && class != FileClass::Page
-    {
-        let kind = if class == FileClass::Feed { PageKind::Listing } else { PageKind::Other };
-        return told(kind, 0.95, "file-type");
-    }
-    let stem =
-        |segment: &str| segment.rsplit_once('.').map_or(segment, |(stem, _)| stem).to_owned();
-    let last = segments.last().map(|last| stem(last)).unwrap_or_default();
-    if matches!(last.to_ascii_lowercase().as_str(), "index" | "default" | "home" | "start")
-        && query.is_empty()
-    {
-        segments.pop();
-        let score = if segments.is_empty() { 0.95 } else { 0.6 };
-        return told(
-            if segments.is_empty() { PageKind::Home } else { PageKind::Listing },
-            score,
-            "index-page",
-        );
-    }
-    let kinds = segments.iter().map(|segment| segment_kind(segment));
-    match kinds.flatten().last() {
-        Some(
-            SegmentKind::Account | SegmentKind::Legal | SegmentKind::Contact | SegmentKind::System,
-        ) => {
-            return told(PageKind::Other, 0.85, "service-page");
-        }
-        Some(
-            SegmentKind::Listing | SegmentKind::Pager | SegmentKind::Search | SegmentKind::Feed,
-        ) => {
-            return told(PageKind::Listing, 0.85, "listing-word");
-        }
-        _ => {}
-    }
-    let pager = |pair: &str| {
-        matches!(
-            pair.split('=').next(),
-            Some("page" | "paged" | "start" | "offset" | "q" | "s" | "cat" | "tag")
-        )
-    };
-    if query.split('&').any(pager) {
-        return told(PageKind::Listing, 0.7, "listing-parameter");
-    }
-    if segments.iter().all(|s| s.bytes().all(|b| b.is_ascii_digit()))
-        && segments.len() <= 3
-        && !segments.is_empty()
-    {
-        return told(PageKind::Listing, 0.8, "date-archive");
-    }
-    if segments.len() == 1 && super::words::language_code(&last).is_some() {
-        return told(PageKind::Home, 0.7, "language-root");
-    }
-    let words = last.split(['-', '_']).filter(|w| !w.is_empty()).count();
-    let dated = crate::date_in_path(url.as_str()).is_some();
-    let number = last.bytes().filter(u8::is_ascii_digit).count() >= 5;
-    match (dated, words >= 4, number) {
-        (true, true, _) => told(PageKind::Article, 0.95, "date-and-title"),
-        (true, false, _) => told(PageKind::Article, 0.75, "date"),
-        (_, true, true) => told(PageKind::Article, 0.9, "title-and-number"),
-        (_, true, false) => told(PageKind::Article, 0.75, "title"),
-        _ if segments.len() > 1
-            && segments[..segments.len() - 1].iter().any(|s| is_article_word(s)) =>
-        {
-            told(PageKind::Article, 0.65, "article-word")
-        }
-        (_, _, true) => told(PageKind::Article, 0.6, "number"),
-        _ if path.ends_with('/') && segments.len() <= 2 && words <= 2 => {
-            told(PageKind::Listing, 0.5, "short-folder")
-        }
-        _ => told(PageKind::Other, 0.3, "nothing-to-tell-by"),
-    }
+    let seen = Seen::of(url);
+    let told = RULES.iter().find(|(_, _, _, fits)| fits(&seen));
+    let (rule, kind, score) = told
+        .map_or(("nothing-to-tell-by", PageKind::Other, 0.3), |(rule, kind, score, _)| {
+            (rule, *kind, *score)
+        });
+    TypeOfUrl { kind, score, rule }
 }
 
 #[cfg(test)]
