@@ -80,7 +80,7 @@ pub(super) fn push_quoted_plus(out: &mut String, text: &str) {
     }
 }
 
-/// The first `limit` characters, at most.
+/// Whether a text has fewer characters than `limit`.
 pub(super) fn shorter_than(text: &str, limit: usize) -> bool {
     // Characters have at least one byte and at most four.
     text.len() < limit || (text.len() < limit * 4 && text.chars().count() < limit)
