@@ -4,6 +4,11 @@
 //! profile `crawl` does better. Written against the behaviour of its development version of June
 //! 2026, with a switch for release 1.4.0, under CPython 3.11.
 
+#![allow(
+    clippy::missing_errors_doc,
+    reason = "each error is an exception of courlan, as its type says"
+)]
+
 mod check;
 mod domain;
 mod filters;

@@ -144,6 +144,9 @@ impl Frontier {
     }
 
     /// Opens a frontier with its log, or creates it. What was handed out but not done waits again.
+    ///
+    /// # Errors
+    /// When the log cannot be opened for reading and writing, or not be read.
     pub fn open(path: &Path, settings: Settings) -> io::Result<Frontier> {
         let mut frontier = Frontier::new(settings);
         let log = Log::open(path, |place, tag, body| frontier.replay(place, tag, body))?;
@@ -253,12 +256,18 @@ impl Frontier {
     }
 
     /// Adds a URL; 0 is the most urgent of four priorities.
+    ///
+    /// # Errors
+    /// When the text is no http(s) URL or too long for the log, or the log cannot be written.
     pub fn add(&mut self, text: &str, priority: u8, depth: u8) -> Result<Added, AddError> {
         let url = Crawl::default().normal_url(text, &mut Vec::new()).map_err(AddError::Url)?;
         self.add_url(&url, priority, depth)
     }
 
     /// Adds a URL that is normalised already.
+    ///
+    /// # Errors
+    /// When the URL is too long for the log, or the log cannot be written.
     pub fn add_url(&mut self, url: &Url, priority: u8, depth: u8) -> Result<Added, AddError> {
         let key = fingerprint(url);
         if self.known.get(key) != Status::Unknown {
@@ -290,6 +299,9 @@ impl Frontier {
     }
 
     /// The next URL to fetch at a time, if one is ready.
+    ///
+    /// # Errors
+    /// When the log cannot be read, or written where robots.txt forbids a URL.
     pub fn next(&mut self, now: u64) -> io::Result<Option<Handout>> {
         while let Some(Reverse((ready, _, id))) = self.line.peek().copied() {
             if ready > now {
@@ -349,6 +361,9 @@ impl Frontier {
     }
 
     /// A URL is done, whether it came from here or not.
+    ///
+    /// # Errors
+    /// When the log cannot be written.
     pub fn visited(&mut self, url: &Url) -> io::Result<()> {
         self.finish(fingerprint(url))
     }
@@ -361,6 +376,9 @@ impl Frontier {
 
     /// A URL that was handed out could not be fetched: it waits again behind the others, or is
     /// given up when it failed too often (the result is false).
+    ///
+    /// # Errors
+    /// When the log cannot be written, or the URL is too long for it.
     pub fn failed(&mut self, handout: &Handout) -> io::Result<bool> {
         let tries = handout.tries.saturating_add(1);
         let key = fingerprint(&handout.url);
@@ -379,6 +397,9 @@ impl Frontier {
     }
 
     /// What is known of a URL, in any spelling. Asking changes nothing.
+    ///
+    /// # Errors
+    /// When the text is no http(s) URL.
     pub fn status(&self, text: &str) -> Result<Status, ParseError> {
         let url = Crawl::default().normal_url(text, &mut Vec::new())?;
         Ok(self.known.get(fingerprint(&url)))
@@ -392,6 +413,9 @@ impl Frontier {
     }
 
     /// Gives a host up: nothing of it is handed out or added any more.
+    ///
+    /// # Errors
+    /// When the log cannot be written.
     pub fn discard(&mut self, url: &Url) -> io::Result<()> {
         let id = self.origin_of(url)?;
         self.log.append(Tag::Discarded, &[&id.to_le_bytes()])?;
@@ -432,6 +456,9 @@ impl Frontier {
     }
 
     /// Writes what happened so far to disk, so that a crash loses nothing of it.
+    ///
+    /// # Errors
+    /// When the disk refuses.
     pub fn sync(&mut self) -> io::Result<()> {
         self.log.sync()
     }

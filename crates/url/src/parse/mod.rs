@@ -57,6 +57,9 @@ impl std::error::Error for ParseError {}
 
 impl Url {
     /// Parses an absolute URL.
+    ///
+    /// # Errors
+    /// When it is none of http(s), or too long, with the kind.
     pub fn parse(input: &str) -> Result<Url, ParseError> {
         let mut url = Url::empty();
         url.assign(input, None)?;
@@ -64,6 +67,9 @@ impl Url {
     }
 
     /// Parses a reference found in a document whose base URL is `self`.
+    ///
+    /// # Errors
+    /// When what comes out is no http(s) URL, or too long, with the kind.
     pub fn join(&self, reference: &str) -> Result<Url, ParseError> {
         let mut url = Url::empty();
         url.assign(reference, Some(self))?;
@@ -87,6 +93,9 @@ impl Url {
     /// Parses into the buffer that is there already: for loops over many URLs.
     ///
     /// After an error the URL is empty.
+    ///
+    /// # Errors
+    /// As [`Url::parse`] without a base, as [`Url::join`] with one.
     pub fn assign(&mut self, input: &str, base: Option<&Url>) -> Result<(), ParseError> {
         let parsed = parser::parse_into(self, input, base);
         // Escaping makes longer; what cannot be parsed again is no normal form.

@@ -48,6 +48,9 @@ impl Crawl<'static> {
 
 impl Crawl<'_> {
     /// The normal form of an absolute URL.
+    ///
+    /// # Errors
+    /// When it is no http(s) URL.
     pub fn normalize(&self, url: &str) -> Result<Normal, ParseError> {
         let mut changes = Vec::new();
         let url = self.normal_url(url, &mut changes)?;
@@ -55,6 +58,9 @@ impl Crawl<'_> {
     }
 
     /// As [`Crawl::normalize`], parsed, with the changes appended to a list.
+    ///
+    /// # Errors
+    /// When it is no http(s) URL; the list is then as it was.
     pub fn normal_url(&self, text: &str, changes: &mut Vec<Change>) -> Result<Url, ParseError> {
         let mut url = Url::parse(text)?;
         self.normalize_in_place(&mut url, changes);

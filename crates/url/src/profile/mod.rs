@@ -62,7 +62,9 @@ impl Profile {
 
     /// The normal form of a URL under this profile, with its default rules.
     ///
-    /// Keys (`surt`) never fail; the others need an http(s) URL.
+    /// # Errors
+    /// When it is no http(s) URL; where courlan refuses one, always [`ParseError::Domain`]. Keys
+    /// (`surt`) never fail.
     pub fn apply(self, url: &str) -> Result<String, ParseError> {
         match self {
             Profile::Whatwg => Url::parse(url).map(Url::into_string),

@@ -37,6 +37,9 @@ pub fn ssurt(url: &Url) -> String {
 }
 
 /// Turns a key of [`ssurt`] back into its URL.
+///
+/// # Errors
+/// When the key lacks a part, or what comes out is no http(s) URL.
 pub fn from_ssurt(key: &str) -> Result<Url, ParseError> {
     let (host, rest) = key.split_once("//").ok_or(ParseError::Domain)?;
     let (port, rest) = rest.split_once(':').ok_or(ParseError::Port)?;

@@ -152,6 +152,9 @@ impl<'t> Checker<'t> {
 
 impl Checker<'_> {
     /// Checks one line of bytes, which may be anything.
+    ///
+    /// # Errors
+    /// When the URL is not wanted, with the reason; of a line that is not UTF-8, with the byte where that ends.
     pub fn check_bytes(&mut self, line: &[u8]) -> Result<&Url, Rejection> {
         match str::from_utf8(line) {
             Ok(text) => self.check(text),
@@ -163,6 +166,9 @@ impl Checker<'_> {
     }
 
     /// Checks one URL: its normal form, or why it is not wanted.
+    ///
+    /// # Errors
+    /// When the URL is not wanted, with the reason and what in the URL gave rise to it.
     pub fn check(&mut self, text: &str) -> Result<&Url, Rejection> {
         self.changes.clear();
         let reject = |reason, what: &str| Err(Rejection { reason, what: what.into() });
