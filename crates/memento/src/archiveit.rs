@@ -116,6 +116,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_line_is_whole() {
+        let lines = include_str!("../data/archiveit.tsv").lines().filter(|l| !l.starts_with('#'));
+        assert_eq!(TABLE.len(), lines.count());
+        assert!(["list", "page", "timemap"].iter().all(|what| TABLE.iter().any(|r| r[0] == *what)));
+    }
+
+    #[test]
     fn addresses() {
         let collection = Collection::new("7877", None).expect("a number");
         assert!(

@@ -71,6 +71,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_line_is_whole() {
+        let lines = include_str!("../data/stopwords.tsv").lines().filter(|l| !l.starts_with('#'));
+        assert_eq!(rows().count(), lines.count());
+    }
+
+    #[test]
     fn every_stop_word_table_is_of_a_language_and_in_lower_case() {
         for language in ["eng", "deu", "fra", "spa", "ita", "por", "nld", "hun", "rus"] {
             let words = stopwords(Some(language)).expect(language);

@@ -59,5 +59,7 @@ mod tests {
         let model = Model::shipped();
         assert!(model.threshold > 0.0 && model.logistic.weights.iter().any(|w| *w != 0.0));
         assert_eq!(Model::parse(&model.lines()), *model);
+        let shipped = include_str!("../data/model.tsv").lines().filter(|l| !l.starts_with('#'));
+        assert_eq!(shipped.collect::<Vec<_>>(), model.lines().lines().collect::<Vec<_>>());
     }
 }

@@ -192,6 +192,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_line_is_whole() {
+        let lines = include_str!("../data/profiles.tsv").lines().filter(|l| !l.starts_with('#'));
+        for line in lines {
+            assert_eq!(line.split('\t').count(), 4, "{line}");
+        }
+    }
+
+    #[test]
     fn every_profile_can_be_read() {
         for name in PROFILES {
             let profile = Profile::named(name).expect(name);

@@ -222,6 +222,12 @@ mod tests {
     use super::{Memento, archives};
 
     #[test]
+    fn every_line_is_whole() {
+        let lines = include_str!("../data/archives.tsv").lines().filter(|l| !l.starts_with('#'));
+        assert_eq!(archives().len(), lines.count());
+    }
+
+    #[test]
     fn known_and_unknown_systems() {
         let cases = [
             (

@@ -131,7 +131,19 @@ fn push_name(out: &mut String, text: &str, attribute: bool) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{unescape, unescape_attribute};
+    use super::{NAMED, push_named, unescape, unescape_attribute};
+
+    #[test]
+    fn every_line_is_whole_and_in_its_place() {
+        let lines = include_str!("../data/html-entities.tsv").lines();
+        assert_eq!(NAMED.len(), lines.filter(|line| !line.starts_with('#')).count());
+        assert!(NAMED.is_sorted());
+        for (name, points) in &*NAMED {
+            let mut text = String::new();
+            push_named(&mut text, points);
+            assert_eq!(text.chars().count(), points.split(' ').count(), "{name}");
+        }
+    }
 
     #[test]
     fn references() {

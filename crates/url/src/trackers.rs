@@ -219,6 +219,15 @@ mod tests {
     use super::{Loaded, Trackers, trackers};
 
     #[test]
+    fn every_line_is_whole() {
+        let table = include_str!("../data/trackers.tsv");
+        for line in table.lines().filter(|line| !line.starts_with('#')) {
+            let columns: Vec<&str> = line.split('\t').collect();
+            assert!(columns.len() == 4 && matches!(columns[0], "name" | "prefix"), "{line}");
+        }
+    }
+
+    #[test]
     fn content_parameters_stay() {
         let names = include_str!("../data/content-parameters.txt");
         for name in names.lines().filter(|l| !l.starts_with('#')).flat_map(str::split_whitespace) {

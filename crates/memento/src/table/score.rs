@@ -56,6 +56,15 @@ mod tests {
     }
 
     #[test]
+    fn every_line_is_whole() {
+        let table = include_str!("../../data/categories.tsv");
+        for line in table.lines().filter(|line| !line.starts_with('#')) {
+            let value = line.split_once('\t').and_then(|(_, value)| value.parse::<f64>().ok());
+            assert!(value.is_some_and(|value| (0.0..=1.0).contains(&value)), "{line}");
+        }
+    }
+
+    #[test]
     fn kinds_of_hosts() {
         for (url, expected) in [
             ("http://twitter.com/x", 0.5),

@@ -225,3 +225,21 @@ pub(crate) enum Ambiguity {
     Plain,
     Ambiguous,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_whole() {
+        for row in rows(include_str!("../../data/path-words.tsv")) {
+            assert!(row.len() == 3 && SegmentKind::of(row[0]).is_some(), "{row:?}");
+        }
+        for row in rows(include_str!("../../data/file-types.tsv")) {
+            assert!(row.len() == 2 && FileClass::of(row[0]).is_some(), "{row:?}");
+        }
+        for row in rows(include_str!("../../data/languages.tsv")) {
+            assert!(row.len() == 2 && matches!(row[0], "plain" | "ambiguous"), "{row:?}");
+        }
+    }
+}
