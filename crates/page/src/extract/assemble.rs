@@ -1,7 +1,7 @@
 //! Rules that make one text of scored blocks.
 
 use super::surroundings::Surroundings;
-use super::{Extraction, Label, Reason, apart, comments, contents, copies, others, thread};
+use super::{Extraction, Label, Reason, apart, comments, contents, copies, lists, others, thread};
 use crate::block::{Block, BlockKind};
 use crate::{Page, PageFlag};
 
@@ -20,6 +20,9 @@ pub(super) fn assemble(
     extraction: &mut Extraction,
 ) {
     decide_tables(page.blocks(), around, threshold, &mut extraction.labels);
+    if once {
+        lists::complete(page.blocks(), threshold, &mut extraction.labels);
+    }
     let nothing = !extraction.unshown
         && !extraction.labels.iter().zip(page.blocks()).any(|(l, b)| l.content && b.chars > 0);
     if nothing {

@@ -20,6 +20,7 @@ mod groups;
 mod kind;
 mod layout;
 mod lexicon;
+mod lists;
 mod model;
 mod others;
 mod page_type;

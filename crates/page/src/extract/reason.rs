@@ -18,6 +18,7 @@ scutch_url::reasons! {
         Marks = "marks", "Links and emphasis within it decided.";
         TableOfContent = "table-of-content", "Most of its table is content.";
         TableNotContent = "table-not-content", "Most of its table is not content.";
+        List = "list", "It is like the other items of its list.";
         BetweenContent = "between-content", "A picture or player within content.";
         NotBetweenContent = "not-between-content", "A picture or player outside content.";
         Comment = "comment", "A reader's comment, or a customer's on the page of a product.";

@@ -1,0 +1,86 @@
+//! Items of a list that are hardly told from the others.
+
+use rustc_hash::FxHashMap;
+
+use super::{Label, Reason};
+use crate::block::{Block, BlockKind};
+use crate::tree::NodeId;
+
+/// How much of an item's verdict is that of its list. On pages of known text all shares from 0.3 to 0.6 do alike.
+const SHARED: f32 = 0.5;
+/// From this share of links on, an item is a link; items that are links and others are judged apart.
+const LINKS: f32 = 0.5;
+/// The log-odds beyond which an item moves the others no farther: what is sure of one, a button among texts, says little
+/// of them.
+const FARTHEST: f32 = 2.0;
+
+/// Items that look alike: those of one list and depth that are links, or are not.
+type Form = (NodeId, u8, bool);
+
+fn form(block: &Block) -> Option<Form> {
+    let list = block.list.filter(|_| block.kind == BlockKind::ListItem && block.chars > 0)?;
+    Some((list.list, list.depth, block.link_density() > LINKS))
+}
+
+/// Takes items below the threshold where the others of their list speak for them: of eight alike items the last two are not
+/// another thing than the six before. None is left out for the others: links in a list that is whole lose little, items
+/// torn out of one lose their sense.
+pub(super) fn complete(blocks: &[Block], threshold: f32, labels: &mut [Label]) {
+    let mut sums: FxHashMap<Form, (f32, f32)> = FxHashMap::default();
+    for (block, label) in blocks.iter().zip(&*labels) {
+        if let Some(form) = form(block) {
+            let sum = sums.entry(form).or_default();
+            let moves = log_odds(label.score).clamp(-FARTHEST, FARTHEST);
+            *sum = (sum.0 + moves, sum.1 + 1.0);
+        }
+    }
+    let least = log_odds(threshold);
+    for (block, label) in blocks.iter().zip(labels) {
+        let Some((sum, items)) = form(block).and_then(|form| sums.get(&form)) else { continue };
+        let together = (1.0 - SHARED) * log_odds(label.score) + SHARED * sum / items;
+        if together >= least && !label.content {
+            *label = Label { content: true, score: label.score, reason: Reason::List };
+        }
+    }
+}
+
+fn log_odds(score: f32) -> f32 {
+    (score / (1.0 - score)).ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits, Page};
+
+    fn decided(html: &str, scores: &[f32]) -> Vec<bool> {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        assert_eq!(page.blocks().len(), scores.len());
+        let label =
+            |score: &f32| Label { content: *score >= 0.4, score: *score, reason: Reason::Kind };
+        let mut labels: Vec<Label> = scores.iter().map(label).collect();
+        complete(page.blocks(), 0.4, &mut labels);
+        let changed = labels.iter().zip(scores).filter(|(l, s)| l.content != (**s >= 0.4));
+        assert!(changed.into_iter().all(|(label, _)| label.reason == Reason::List));
+        labels.iter().map(|label| label.content).collect()
+    }
+
+    #[test]
+    fn lists_are_not_torn() {
+        let list = "<ul><li>One of them<li>Two of them<li>Three of them</ul>";
+        assert_eq!(decided(list, &[0.6, 0.55, 0.35]), [true, true, true]);
+        assert_eq!(decided(list, &[0.2, 0.2, 0.45]), [false, false, true]);
+        // What is surely none is not.
+        assert_eq!(decided(list, &[0.6, 0.6, 0.01]), [true, true, false]);
+        assert_eq!(decided(list, &[1.0, 0.1, 0.0]), [true, false, false]);
+        // Other lists, and paragraphs, are judged by themselves.
+        let apart = "<ul><li>One of them</ul><ul><li>Two of them</ul><p>Three of them";
+        assert_eq!(decided(apart, &[0.9, 0.35, 0.35]), [true, false, false]);
+    }
+
+    #[test]
+    fn links_and_texts_of_a_list_are_judged_apart() {
+        let list = "<ul><li>One of them<li>Two of them<li><a href=/a>Three of them</a></ul>";
+        assert_eq!(decided(list, &[0.9, 0.9, 0.35]), [true, true, false]);
+    }
+}
