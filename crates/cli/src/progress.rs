@@ -8,7 +8,7 @@ use scutch_corpus::Watch;
 use scutch_corpus::inputs::InputFile;
 
 use crate::interrupt::{self, Heeded};
-use crate::talk::{Talk, When};
+use crate::talk::{self, Talk, When};
 
 const TEMPLATE: &str =
     "{bar:30} {percent:>3}%  {bytes}/{total_bytes}  {bytes_per_sec}  {msg}  {eta} left";
@@ -127,13 +127,13 @@ impl indicatif::TermLike for Plain {
     }
 
     fn write_line(&self, line: &str) -> std::io::Result<()> {
-        eprintln!("{}", line.trim_end());
+        talk::line(line.trim_end());
         Ok(())
     }
 
     fn write_str(&self, text: &str) -> std::io::Result<()> {
         if !text.trim().is_empty() {
-            eprintln!("{}", text.trim_end());
+            talk::line(text.trim_end());
         }
         Ok(())
     }

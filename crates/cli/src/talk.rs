@@ -1,6 +1,7 @@
 //! What the program says on stderr: errors with hints, summaries. stdout is for data.
 
 use std::fmt::Display;
+use std::io::{self, Write};
 
 use scutch_corpus::inputs::InputError;
 use scutch_corpus::{ConfigError, RunError};
@@ -40,19 +41,39 @@ impl Talk {
     /// One line for the user, unless quiet.
     pub(crate) fn say(self, line: impl Display) {
         if !self.quiet {
-            eprintln!("{line}");
+            self::line(line);
         }
+    }
+}
+
+/// A line on stderr.
+pub(crate) fn line(line: impl Display) {
+    // In one piece, so that lines of several programs on one terminal do not mix.
+    let _ = Lines.write_all(format!("{line}\n").as_bytes());
+}
+
+/// stderr, for all who write there. Nobody has to listen: that it is closed or full ends no run.
+pub(crate) struct Lines;
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let _ = io::stderr().lock().write_all(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
 /// An error, then what to do about it, where we know.
 pub(crate) fn error(error: &anyhow::Error) {
-    eprintln!("scutch: {error:#}");
+    line(format_args!("scutch: {error:#}"));
     if let Some(error) = error.downcast_ref::<PortalError>() {
-        eprintln!("{}", pointed(&error.fault));
+        line(pointed(&error.fault));
     }
     if let Some(hint) = hint(error) {
-        eprintln!("  hint: {hint}");
+        line(format_args!("  hint: {hint}"));
     }
 }
 

@@ -21,6 +21,7 @@ mod portal;
 mod pywb;
 mod resume;
 mod samples;
+mod streams;
 #[path = "../../../fetch/tests/server/mod.rs"]
 mod server;
 mod tags;

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::walk::{Depth, Met, walk};
 use crate::exit::Exit;
-use crate::talk::Talk;
+use crate::talk::{self, Talk};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &RepairArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut writer = WarcWriter::gzip(BufWriter::new(create(&args.output)?));
     let mut log: Box<dyn std::io::Write> = match &args.log {
         Some(path) => Box::new(BufWriter::new(create(path)?)),
-        None => Box::new(std::io::stderr().lock()),
+        None => Box::new(talk::Lines),
     };
     let (mut records, mut mended, mut lost) = (0_u64, 0_u64, 0_u64);
     walk(&args.inputs, None, Depth::Whole, |file, item| {
