@@ -42,12 +42,17 @@ pub(crate) fn of_usage(error: &clap::Error) -> Exit {
     if error.use_stderr() { Exit::Usage } else { Exit::Done }
 }
 
+/// JSON is written by a library whose errors hide those of the pipe.
+fn is_closed_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {
+    let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+    let json =
+        || cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
+    io.or_else(json) == Some(io::ErrorKind::BrokenPipe)
+}
+
 /// Prints an error and its hint. A closed pipe is success: the reader has what it wanted.
 pub(crate) fn of_error(error: &anyhow::Error) -> Exit {
-    let closed = |cause: &(dyn std::error::Error + 'static)| {
-        cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
-    };
-    if error.chain().any(closed) {
+    if error.chain().any(is_closed_pipe) {
         return Exit::Done;
     }
     talk::error(error);
