@@ -1,24 +1,110 @@
 //! Where results go: a file, or standard output, which `-` names too. Never onto what is read.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, StdoutLock, Write};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
 use scutch_corpus::inputs::{self, STDIN};
 
 use crate::exit::UsageError;
 
-/// Opens what was named.
-pub(crate) fn output(path: Option<&Path>) -> anyhow::Result<Box<dyn Write>> {
-    Ok(match path.filter(|path| *path != Path::new("-")) {
-        Some(path) => {
-            let cannot = || format!("{}: cannot be written", path.display());
-            Box::new(BufWriter::new(File::create(path).with_context(cannot)?))
+/// What was named, or standard output.
+pub(crate) fn output(path: Option<&Path>) -> Output {
+    match path.filter(|path| *path != Path::new("-")) {
+        Some(path) => Output::Waiting { path: path.to_owned(), new: false },
+        None => Output::Stdout(BufWriter::with_capacity(BUFFER, io::stdout().lock())),
+    }
+}
+
+/// Writes all there is to say into what was named.
+pub(crate) fn write(path: &Path, all: impl AsRef<[u8]>) -> io::Result<()> {
+    let mut out = output(Some(path));
+    out.write_all(all.as_ref())?;
+    out.flush()
+}
+
+/// A file that must not be there: what it holds may be all there is of it.
+pub(crate) fn new_output(path: &Path) -> Result<Output, Exists> {
+    match path.symlink_metadata() {
+        Ok(_) => Err(Exists(path.to_owned())),
+        Err(_) => Ok(Output::Waiting { path: path.to_owned(), new: true }),
+    }
+}
+
+/// Something has the name of a new file.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}: exists already, and is not written over")]
+pub(crate) struct Exists(PathBuf);
+
+impl Exists {
+    pub(crate) const HINT: &'static str = "name another file, or move that one elsewhere";
+}
+
+const BUFFER: usize = 1 << 16;
+
+/// Where results go. A file is made with the first byte or when flushed, so that a command that fails before it has
+/// anything to say leaves what has that name as it is. Whoever writes flushes at the end.
+pub(crate) enum Output {
+    Stdout(BufWriter<StdoutLock<'static>>),
+    /// Nothing was written yet.
+    Waiting {
+        path: PathBuf,
+        new: bool,
+    },
+    File {
+        path: PathBuf,
+        file: BufWriter<File>,
+    },
+}
+
+impl Output {
+    fn opened(&mut self) -> io::Result<()> {
+        if let Self::Waiting { path, new } = self {
+            let file = File::options()
+                .write(true)
+                .create(true)
+                .truncate(true)
+                .create_new(*new)
+                .open(&*path);
+            let file =
+                BufWriter::with_capacity(BUFFER, file.map_err(|error| unwritten(path, error))?);
+            *self = Self::File { path: std::mem::take(path), file };
         }
-        None => Box::new(BufWriter::new(io::stdout().lock())),
-    })
+        Ok(())
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.opened()?;
+        match self {
+            Self::Stdout(out) => out.write(bytes),
+            Self::File { path, file } => file.write(bytes).map_err(|error| unwritten(path, error)),
+            Self::Waiting { .. } => Ok(0),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.opened()?;
+        match self {
+            Self::Stdout(out) => out.flush(),
+            Self::File { path, file } => file.flush().map_err(|error| unwritten(path, error)),
+            Self::Waiting { .. } => Ok(()),
+        }
+    }
+}
+
+/// An error of a file with its name, of the same kind.
+fn unwritten(path: &Path, source: io::Error) -> io::Error {
+    io::Error::new(source.kind(), Unwritten { path: path.to_owned(), source })
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: cannot be written")]
+struct Unwritten {
+    path: PathBuf,
+    source: io::Error,
 }
 
 /// Fails where a file that is to be written is among those that are read, under whatever name; to be asked
@@ -41,6 +127,39 @@ pub(crate) fn guarded<P: AsRef<Path>>(
         }
     }
     Ok(())
+}
+
+/// Fails where two outputs are one file, under whatever names: one would overwrite the other.
+pub(crate) fn apart<'p>(
+    outputs: impl IntoIterator<Item = Option<&'p Path>>,
+) -> Result<(), UsageError> {
+    let mut known: Vec<PathBuf> = Vec::new();
+    for path in outputs.into_iter().flatten() {
+        // Standard output stands for itself; a device or a pipe loses nothing when written by two.
+        if path.exists() && identity(path).is_none() {
+            continue;
+        }
+        let place = place(path);
+        let same = |other: &PathBuf| {
+            *other == place || identity(other).is_some_and(|file| identity(path) == Some(file))
+        };
+        if known.iter().any(same) {
+            let path = path.display();
+            return Err(UsageError(format!(
+                "{path}: named for two outputs; each needs a file of its own"
+            )));
+        }
+        known.push(place);
+    }
+    Ok(())
+}
+
+/// One name of a file that need not be there.
+fn place(path: &Path) -> PathBuf {
+    let whole = || path.canonicalize().ok();
+    let parent = path.parent().map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p });
+    let below = || Some(parent?.canonicalize().ok()?.join(path.file_name()?));
+    whole().or_else(below).unwrap_or_else(|| path.to_owned())
 }
 
 /// Device and number of a file. What is no file, such as a pipe or `/dev/null`, loses nothing when written.

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use scutch_corpus::inputs::InputError;
 use scutch_corpus::{ConfigError, RunError};
 
+use crate::output::Exists;
 use crate::verbs::portal::{PortalError, pointed};
 
 /// Behind the options of a verb in its help, however many verbs there are.
@@ -84,6 +85,9 @@ fn hint(error: &anyhow::Error) -> Option<&str> {
     if let Some(error) = error.downcast_ref::<RunError>() {
         return run_hint(error);
     }
+    if error.is::<Exists>() {
+        return Some(Exists::HINT);
+    }
     if error.is::<ConfigError>() {
         return Some("`scutch config schema` prints what a configuration file may hold");
     }
@@ -105,12 +109,12 @@ fn run_hint(error: &RunError) -> Option<&'static str> {
         RunError::InputInside { .. } | RunError::Exists(_) => "choose another folder with -o",
         RunError::Locked(_) => "wait for it to end, or choose another folder with -o",
         RunError::File { source, .. } => match source.kind() {
-            std::io::ErrorKind::StorageFull
-            | std::io::ErrorKind::QuotaExceeded
-            | std::io::ErrorKind::FileTooLarge => {
+            io::ErrorKind::StorageFull
+            | io::ErrorKind::QuotaExceeded
+            | io::ErrorKind::FileTooLarge => {
                 "make room and run the same command again: it goes on from the last finished shard"
             }
-            std::io::ErrorKind::NotFound => "is this a finished corpus folder?",
+            io::ErrorKind::NotFound => "is this a finished corpus folder?",
             _ => return None,
         },
         _ => return None,

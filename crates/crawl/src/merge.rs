@@ -25,11 +25,12 @@ pub struct Merged {
 /// When a file cannot be read, or the new one is there already or cannot be written.
 pub fn merge(from: &[&Path], to: &Path) -> Result<Merged, StoreError> {
     let cannot = |source| StoreError::Write { path: to.to_owned(), source };
+    // All are looked at before there is a new file, which would be in the way of the next try.
+    let all = from.iter().map(|path| spans(path)).collect::<Result<Vec<_>, _>>()?;
     let mut out = OpenOptions::new().write(true).create_new(true).open(to).map_err(cannot)?;
     let mut seen: HashSet<u64> = HashSet::new();
     let mut merged = Merged::default();
-    for (number, path) in from.iter().enumerate() {
-        let (head, groups) = spans(path)?;
+    for (number, (path, (head, groups))) in from.iter().zip(all).enumerate() {
         let unread = |source| StoreError::Unread { path: (*path).to_owned(), source };
         let mut input = File::open(path).map_err(unread)?;
         let mut copy = |span: &Span| copy(&mut input, span, &mut out);

@@ -15,7 +15,7 @@ use super::network::NetworkArgs;
 use super::url::input;
 use crate::exit::Exit;
 use crate::interrupt;
-use crate::output::{guarded, output};
+use crate::output::{apart, guarded, output};
 use crate::progress;
 use crate::talk::Talk;
 
@@ -66,6 +66,7 @@ pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     for path in [&args.table, &args.cdx] {
         guarded(path.as_deref(), args.inputs.iter().map(Path::new).chain([&*args.output]))?;
     }
+    apart([Some(&*args.output), args.table.as_deref(), args.cdx.as_deref()])?;
     let folder = tempfile::tempdir().context("no temporary folder")?;
     let mut pages = args.pages_of(&folder.path().join("frontier"))?;
     // What is open is gone with the process, however that ends.
@@ -82,7 +83,7 @@ pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
         })?;
     }
     let heeded = interrupt::heeded();
-    let mut table = output(args.table.as_deref())?;
+    let mut table = output(args.table.as_deref());
     let mut tally = Tally::default();
     let bar = progress::counting(talk, pages.waiting(), "pages");
     let (hosts, clock) = (args.network.hosts(), SystemClock::default());

@@ -87,7 +87,9 @@ fn count(args: &InventoryArgs, talk: Talk) -> anyhow::Result<Exit> {
     let counted = inventory(&config, args.pairs, jobs, &progress);
     progress.clear();
     let Some(found) = counted? else { return Ok(Exit::Interrupted) };
-    output(args.output.as_deref())?.write_all(tags::write(&found).as_bytes())?;
+    let mut out = output(args.output.as_deref());
+    out.write_all(tags::write(&found).as_bytes())?;
+    out.flush()?;
     talk.say(entry("pages", found.pages));
     for (step, count, share) in found.reduction().steps() {
         talk.say(entry(&format!("tags, {step} ({share:.2} %)"), count as u64));
@@ -96,7 +98,7 @@ fn count(args: &InventoryArgs, talk: Talk) -> anyhow::Result<Exit> {
 }
 
 fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
-    let mut out = output(None)?;
+    let mut out = output(None);
     for change in tags::diff(&read(&args.old)?, &read(&args.new)?) {
         let (word, line, before) = match &change {
             Change::New(line) => ("new", line, 0),
@@ -113,7 +115,9 @@ fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
 fn apply(args: &ApplyArgs, talk: Talk) -> anyhow::Result<Exit> {
     guarded(args.output.as_deref(), [&args.table])?;
     let (toml, open) = tags::apply(&read(&args.table)?);
-    output(args.output.as_deref())?.write_all(toml.as_bytes())?;
+    let mut out = output(args.output.as_deref());
+    out.write_all(toml.as_bytes())?;
+    out.flush()?;
     if open > 0 {
         talk.say(entry("kinds still to be decided; they stay as they are", open as u64));
     }

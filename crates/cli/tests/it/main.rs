@@ -21,9 +21,9 @@ mod portal;
 mod pywb;
 mod resume;
 mod samples;
-mod streams;
 #[path = "../../../fetch/tests/server/mod.rs"]
 mod server;
+mod streams;
 mod tags;
 mod template;
 mod topic_columns;

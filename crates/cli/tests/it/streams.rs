@@ -38,3 +38,95 @@ fn nobody_has_to_listen_to_stderr() {
     }
     assert_eq!(bash(&env, "scutch corpus none -o c 2>/dev/full").status.code(), Some(1));
 }
+
+#[test]
+fn a_full_disk_is_no_success() {
+    let env = with_inputs();
+    for line in [
+        "tags inventory in",
+        "tags apply tags.tsv",
+        "extract i.html",
+        "archive index in",
+        "archive ls in",
+        "url check urls.txt",
+        "url clean urls.txt",
+    ] {
+        for to in ["-o /dev/full", "> /dev/full"] {
+            if line.starts_with("archive ls") && to.starts_with("-o") {
+                continue;
+            }
+            let output = bash(&env, &format!("scutch {line} {to}"));
+            assert_eq!(output.status.code(), Some(1), "{line} {to}: {}", env.shown(&output));
+            if to.starts_with("-o") {
+                let told = env.shown(&output);
+                assert!(told.contains("/dev/full: cannot be written: No space left"), "{told}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_success_for_json_too() {
+    let env = with_inputs();
+    let output = bash(&env, "scutch url check urls.txt --json | true");
+    assert_eq!(env.shown(&output), "exit: 0\n--- stdout\n--- stderr\n");
+}
+
+/// Commands that fail before they have anything to write.
+const FAILING: &[&str] = &[
+    "url clean none -o keep.txt",
+    "url check none -d keep.txt",
+    "url check urls.txt --dedup foo -o keep.txt",
+    "extract none.html -o keep.txt",
+    "extract in/a.warc -o keep.txt",
+    "template gold none -o keep.txt",
+    "tags apply none -o keep.txt",
+    "archive index none -o keep.txt",
+];
+
+#[test]
+fn a_command_that_fails_leaves_what_has_the_name_of_its_output() {
+    let env = with_inputs();
+    for line in FAILING {
+        let output = env.output(&line.split(' ').collect::<Vec<_>>());
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{line}: {}", env.shown(&output));
+        assert_eq!(fs::read(env.path("keep.txt")).expect("there"), b"keep", "{line}");
+    }
+}
+
+#[test]
+fn a_command_that_fails_is_not_in_the_way_of_the_next() {
+    let env = with_inputs();
+    for verb in ["repair", "subset"] {
+        env.expect(1, &["archive", verb, "none", "-o", "new.warc.gz"]);
+        env.expect(0, &["archive", verb, "in", "-o", "new.warc.gz"]);
+        let output = env.expect(1, &["archive", verb, "in", "-o", "new.warc.gz"]);
+        let told = env.shown(&output);
+        assert!(told.contains("new.warc.gz: exists already") && told.contains("hint: "), "{told}");
+        fs::remove_file(env.path("new.warc.gz")).expect("there");
+    }
+    env.expect(5, &["archive", "subset", "in", "-o", "new.warc.gz", "--host", "none.example"]);
+    env.expect(1, &["memento", "merge", "none.warc.gz", "-o", "new.warc.gz"]);
+    assert!(!env.path("new.warc.gz").exists());
+}
+
+#[test]
+fn two_outputs_are_two_files() {
+    let env = with_inputs();
+    for line in [
+        "offtopic in -o both --report both",
+        "offtopic in -o both --write-ontopic ./both",
+        "url check urls.txt -o both -d in/../both",
+        "url check urls.txt -o keep.txt -d keep.txt",
+        "archive repair in -o both --log both",
+        "fetch urls.txt -o both.warc.gz --table both.warc.gz --offline",
+        "memento fetch http://a.example/ -o both.warc.gz --report both.warc.gz --offline",
+    ] {
+        let output = env.expect(2, &line.split(' ').collect::<Vec<_>>());
+        let told = env.shown(&output);
+        assert!(told.contains("named for two outputs"), "{line}: {told}");
+        assert!(!env.path("both").exists() && !env.path("both.warc.gz").exists(), "{line}");
+    }
+    assert_eq!(fs::read(env.path("keep.txt")).expect("there"), b"keep");
+    env.expect(0, &["url", "check", "urls.txt", "-o", "/dev/null", "-d", "/dev/null"]);
+}

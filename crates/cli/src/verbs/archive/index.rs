@@ -67,7 +67,7 @@ pub(crate) fn run(args: &IndexArgs, talk: Talk) -> anyhow::Result<Exit> {
         sorter.add(text).context("the index cannot be sorted")
     })?;
     let shown = args.output.as_ref().map_or("standard output".into(), |p| p.display().to_string());
-    let mut out = output(args.output.as_deref())?;
+    let mut out = output(args.output.as_deref());
     if args.format == Form::Cdx11 {
         writeln!(out, "{}", cdx::LEGEND_11)?;
     }

@@ -1,15 +1,14 @@
 //! `scutch archive repair`.
 
-use std::fs::File;
-use std::io::{BufWriter, Write as _};
+use std::io::Write as _;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use scutch_archive::{Record, RecordKind, Severity, WarcDate, WarcWriter, digest};
 use serde_json::json;
 
 use super::walk::{Depth, Met, walk};
 use crate::exit::Exit;
+use crate::output::{apart, new_output};
 use crate::talk::{self, Talk};
 
 #[derive(Debug, clap::Args)]
@@ -31,11 +30,10 @@ pub(crate) struct RepairArgs {
 }
 
 pub(crate) fn run(args: &RepairArgs, talk: Talk) -> anyhow::Result<Exit> {
-    let cannot = |path: &PathBuf| format!("{}: cannot be written", path.display());
-    let create = |path: &PathBuf| File::create_new(path).with_context(|| cannot(path));
-    let mut writer = WarcWriter::gzip(BufWriter::new(create(&args.output)?));
+    apart([Some(&*args.output), args.log.as_deref()])?;
+    let mut writer = WarcWriter::gzip(new_output(&args.output)?);
     let mut log: Box<dyn std::io::Write> = match &args.log {
-        Some(path) => Box::new(BufWriter::new(create(path)?)),
+        Some(path) => Box::new(new_output(path)?),
         None => Box::new(talk::Lines),
     };
     let (mut records, mut mended, mut lost) = (0_u64, 0_u64, 0_u64);
@@ -60,13 +58,15 @@ pub(crate) fn run(args: &RepairArgs, talk: Talk) -> anyhow::Result<Exit> {
                 mended += u64::from(!causes.is_empty());
                 let fields = fields(&record);
                 let fields: Vec<_> = fields.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
-                writer.write(&fields, record.block()).with_context(|| cannot(&args.output))?;
+                writer.write(&fields, record.block())?;
             }
             Met::Damage(_) | Met::Line(_) => lost += 1,
         }
         Ok(())
     })?;
-    writer.into_inner().flush().with_context(|| cannot(&args.output))?;
+    if records > 0 {
+        writer.into_inner().flush()?;
+    }
     log.flush()?;
     talk.say(format_args!(
         "{records} records written to {}, {mended} of them mended; {lost} ranges lost",

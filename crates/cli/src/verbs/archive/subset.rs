@@ -1,11 +1,10 @@
 //! `scutch archive subset`.
 
 use std::fs::File;
-use std::io::{BufWriter, Write as _};
+use std::io::Write as _;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
 use scutch_archive::{Location, Record, WarcWriter};
 use scutch_corpus::inputs::InputFile;
 
@@ -13,6 +12,7 @@ use super::facts::Facts;
 use super::select::SelectArgs;
 use super::walk::{Depth, Met, open, walk};
 use crate::exit::Exit;
+use crate::output::new_output;
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
@@ -47,8 +47,7 @@ pub(crate) fn copied(
     output: &Path,
     mut takes: impl FnMut(&InputFile, &Record<'_>) -> bool,
 ) -> anyhow::Result<(u64, u64)> {
-    let cannot = || format!("{}: cannot be written", output.display());
-    let mut out = BufWriter::new(File::create_new(output).with_context(cannot)?);
+    let mut out = new_output(output)?;
     let mut source: Option<(PathBuf, File)> = None;
     let (mut records, mut all) = (0_u64, 0_u64);
     walk(inputs, index, Depth::Whole, |file, item| {
@@ -67,9 +66,12 @@ pub(crate) fn copied(
             }
             _ => write(&record, &mut out),
         }
-        .with_context(cannot)
+        .map_err(anyhow::Error::from)
     })?;
-    out.flush().with_context(cannot)?;
+    // No record is no archive, and its name stays free for the next command.
+    if records > 0 {
+        out.flush()?;
+    }
     Ok((records, all))
 }
 

@@ -1,5 +1,6 @@
 //! `scutch memento timemap`.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
@@ -59,11 +60,11 @@ pub(super) fn run(args: &TimemapArgs, talk: Talk) -> anyhow::Result<Exit> {
     if interrupt::asked() {
         return Ok(Exit::Interrupted);
     }
-    let mut out = output(args.output.as_deref())?;
+    let mut out = output(args.output.as_deref());
     for (original, places) in wishes.pages() {
         let timemap = TimeMap { original: original.map(str::to_owned), ..TimeMap::default() };
         let mementos = places.map(|place| wishes.memento(place));
-        Dialect::from(args.format).write(&timemap, mementos, &mut *out).context(UNKEPT)?;
+        Dialect::from(args.format).write(&timemap, mementos, &mut out).context(UNKEPT)?;
     }
     out.flush()?;
     talk.say(format_args!("{} mementos", wishes.len()));

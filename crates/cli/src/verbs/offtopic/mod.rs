@@ -7,10 +7,8 @@ pub(crate) mod otmt;
 pub(crate) mod source;
 mod sweep;
 
-use std::fs;
 use std::path::Path;
 
-use anyhow::Context as _;
 use clap::Subcommand;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scutch_corpus::inputs;
@@ -23,7 +21,7 @@ use super::archive::subset::copied;
 use super::jobs::threads;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
-use crate::output::{guarded, output};
+use crate::output::{self, apart, guarded, output};
 use crate::talk::Talk;
 
 #[derive(Debug, Subcommand)]
@@ -39,6 +37,7 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     for path in [&args.output, &args.report] {
         guarded(path.as_deref(), args.source.files().chain(args.fetched.as_deref()))?;
     }
+    apart([&args.output, &args.report, &args.write_ontopic].map(Option::as_deref))?;
     let fetched = live::fetched(args, talk)?;
     if interrupt::asked() {
         return Ok(Exit::Interrupted);
@@ -62,7 +61,7 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
         tell_losses(&collection, talk);
         return Ok(Exit::Nothing);
     }
-    let mut writer = Writer::begin(output(args.output.as_deref())?, args.format.form())?;
+    let mut writer = Writer::begin(output(args.output.as_deref()), args.format.form())?;
     let mut off = FxHashSet::default();
     let mut report = args.report.as_ref().map(|_| Report::default());
     let tally = judge_all(&collection, &profile, jobs, |timemap, judged| {
@@ -77,7 +76,7 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     writer.end()?;
     tell(&tally, &collection, &profile, talk);
     if let (Some(path), Some(report)) = (&args.report, &report) {
-        fs::write(path, report.page(&profile)).with_context(|| path.display().to_string())?;
+        output::write(path, report.page(&profile))?;
     }
     if let Some(path) = &args.write_ontopic {
         write_ontopic(inputs, path, &collection, &off, talk)?;

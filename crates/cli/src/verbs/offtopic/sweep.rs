@@ -15,7 +15,7 @@ use super::args::JudgingArgs;
 use super::curves::curves;
 use super::source::SourceArgs;
 use crate::exit::{Exit, UsageError};
-use crate::output::guarded;
+use crate::output::{self, guarded};
 use crate::talk::Talk;
 use crate::verbs::jobs::threads;
 
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &SweepArgs, talk: Talk) -> anyhow::Result<Exit> {
         run.topics(&profile)?;
     }
     if let Some(file) = &args.figure {
-        fs::write(file, curves(&samples)).with_context(|| file.display().to_string())?;
+        output::write(file, curves(&samples))?;
     }
     run.out.flush()?;
     Ok(Exit::Done)

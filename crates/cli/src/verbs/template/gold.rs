@@ -27,7 +27,7 @@ pub(crate) fn run(args: &GoldArgs, talk: Talk) -> anyhow::Result<Exit> {
     let read = manifest.outputs.iter().map(|output| args.folder.join(&output.path));
     guarded(args.output.as_deref(), read.chain([args.folder.join("run.json")]))?;
     let Written { pages, blank, again } =
-        write_gold(&args.folder, &mut output(args.output.as_deref())?)?;
+        write_gold(&args.folder, &mut output(args.output.as_deref()))?;
     talk.say(format_args!("{pages} pages written, {blank} without text left out"));
     if again > 0 {
         talk.say(format_args!(

@@ -1,11 +1,9 @@
 //! The verbs that make something of each line, in order.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write as _;
+use std::path::PathBuf;
 
-use anyhow::Context as _;
 use scutch_url::verdict::{Checker, Filters};
 use scutch_url::{Profile, Url};
 use serde_json::json;
@@ -14,7 +12,7 @@ use super::compat::{Compat, Kept};
 use super::input::{self, Form};
 use super::job::{Answer, Job, Worker, hosts};
 use crate::exit::{Exit, UsageError};
-use crate::output::guarded;
+use crate::output::{Output, apart, guarded, output};
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
@@ -100,8 +98,8 @@ fn profile(name: Option<&str>) -> anyhow::Result<Option<Profile>> {
 
 /// Where kept and dropped lines go, and what is counted of them.
 struct Outlets {
-    out: BufWriter<Box<dyn Write>>,
-    discarded: Option<BufWriter<File>>,
+    out: Output,
+    discarded: Option<Output>,
     json: bool,
     kept: u64,
     dropped: BTreeMap<&'static str, u64>,
@@ -133,6 +131,7 @@ pub(crate) fn run(args: &MapArgs, job: Job, talk: Talk) -> anyhow::Result<Exit> 
     for path in [&args.output, &args.discarded] {
         guarded(path.as_deref(), &paths)?;
     }
+    apart([&args.output, &args.discarded].map(Option::as_deref))?;
     let mut outlets = Outlets::open(args)?;
     for path in paths {
         input::each(&path, args.form, |number, line| {
@@ -161,17 +160,9 @@ impl MapArgs {
 
 impl Outlets {
     fn open(args: &MapArgs) -> anyhow::Result<Self> {
-        let create = |path: &Path| {
-            File::create(path).with_context(|| format!("{}: cannot be written", path.display()))
-        };
-        let out: Box<dyn Write> = match &args.output {
-            Some(path) => Box::new(create(path)?),
-            None => Box::new(io::stdout().lock()),
-        };
-        let discarded = args.discarded.as_deref().map(create).transpose()?.map(BufWriter::new);
         Ok(Self {
-            out: BufWriter::with_capacity(1 << 16, out),
-            discarded,
+            out: output(args.output.as_deref()),
+            discarded: args.discarded.as_deref().map(|path| output(Some(path))),
             json: args.json,
             kept: 0,
             dropped: BTreeMap::new(),

@@ -7,11 +7,10 @@ mod prediction;
 mod report;
 mod table;
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use serde_json::{Value, json};
 
 use self::gold::Gold;
@@ -19,7 +18,7 @@ use self::groups::{Group, Pair};
 use self::measure::{Measure, Scores};
 use self::prediction::Predictions;
 use crate::exit::Exit;
-use crate::output::guarded;
+use crate::output::{self, guarded};
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
@@ -91,7 +90,7 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     if let Some(path) = &args.output {
         let title = format!("{} against {}", args.pred.display(), args.gold.display());
         let page = report::render(&title, args.against.as_deref(), &outcome);
-        fs::write(path, page).with_context(|| path.display().to_string())?;
+        output::write(path, page)?;
         talk.say(format_args!("{}: written", path.display()));
     }
     let mut out = io::stdout().lock();

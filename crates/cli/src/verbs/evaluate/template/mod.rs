@@ -8,17 +8,16 @@ mod table;
 mod thesis;
 
 use std::collections::HashSet;
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use scutch_template::evaluate::GoldPage;
 
 pub(crate) use self::read::{gold as read_gold, gold_files, name_by, nodes_file, nodes_lines};
 use self::scored::Scored;
 use crate::exit::Exit;
-use crate::output::guarded;
+use crate::output::{self, guarded};
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
@@ -106,7 +105,7 @@ pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     if let Some(path) = &args.output {
         let title = format!("Labels of nodes against {}", args.gold.display());
         let page = report::render(&title, &gold, &all, args);
-        fs::write(path, page).with_context(|| path.display().to_string())?;
+        output::write(path, page)?;
         talk.say(format_args!("{}: written", path.display()));
     }
     let text = match (args.json, args.table) {

@@ -3,7 +3,6 @@
 mod report;
 mod tally;
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -16,7 +15,7 @@ use self::tally::Tally;
 use super::acquire::{UNKEPT, WhereArgs};
 use crate::exit::Exit;
 use crate::interrupt;
-use crate::output::{guarded, output};
+use crate::output::{self, apart, guarded, output};
 use crate::progress;
 use crate::talk::Talk;
 use crate::verbs::network::NetworkArgs;
@@ -86,10 +85,11 @@ pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     for path in [&args.table, &args.report] {
         guarded(path.as_deref(), [&args.output])?;
     }
+    apart([Some(&*args.output), args.table.as_deref(), args.report.as_deref()])?;
     let _heeded = interrupt::heeded();
     let mut acquirer = args.acquirer(&make)?;
     let wishes = args.wishes(&mut acquirer, &make, talk)?;
-    let mut table = output(args.table.as_deref())?;
+    let mut table = output(args.table.as_deref());
     let begin = clock.now();
     let mut tally = Tally::of(&wishes).context(UNKEPT)?;
     let bar = progress::counting(talk, wishes.len(), "mementos");
@@ -109,7 +109,7 @@ pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     tally.tell(&args.output, talk);
     if let Some(path) = &args.report {
         let page = report::page(&tally, &hosts.counts(), clock.now() - begin, &args.output);
-        fs::write(path, page).with_context(|| format!("{}: cannot be written", path.display()))?;
+        output::write(path, page)?;
     }
     if interrupt::asked() {
         return Ok(Exit::Interrupted);

@@ -6,18 +6,17 @@ mod pieces;
 mod read;
 
 use std::collections::HashMap;
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use scutch_template::evaluate::GoldPage;
 
 use self::counts::Counts;
 use self::pieces::{Piece, compared};
 use self::read::{Key, Labels};
 use crate::exit::Exit;
-use crate::output::guarded;
+use crate::output::{self, guarded};
 use crate::talk::Talk;
 use crate::verbs::evaluate::{gold_files, lines, nodes_file, read_gold};
 
@@ -78,7 +77,7 @@ pub(crate) fn run(args: &CompareArgs, talk: Talk) -> anyhow::Result<Exit> {
             bodies.push(page::page(both, &sides, &pieces));
         }
         let document = page::document(&sides, &total(&pages), &bodies);
-        fs::write(path, document).with_context(|| path.display().to_string())?;
+        output::write(path, document)?;
         talk.say(format_args!("{}: written", path.display()));
     }
     io::stdout().lock().write_all(text.as_bytes())?;

@@ -3,11 +3,9 @@
 mod choose;
 mod space;
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
 use scutch_corpus::pages::write_pages;
 use scutch_corpus::{Config, Ended, Extractor, Format, Request, run as run_corpus};
@@ -18,7 +16,7 @@ use self::choose::{Tried, best, cross_validated};
 use self::space::{Point, drawn, grid, names};
 use crate::exit::Exit;
 use crate::named::named;
-use crate::output::guarded;
+use crate::output::{self, guarded};
 use crate::progress::Progress;
 use crate::talk::Talk;
 use crate::verbs::evaluate::{SiteScore, gold_files, lines, read_gold, site_scores};
@@ -80,7 +78,7 @@ pub(crate) fn run(args: &TuneArgs, talk: Talk) -> anyhow::Result<Exit> {
     let Some(best) = best(&tried) else { return Ok(Exit::Nothing) };
     let text = table(&tried, &sites, best, args);
     if let Some(path) = &args.output {
-        fs::write(path, best.point.toml()).with_context(|| path.display().to_string())?;
+        output::write(path, best.point.toml())?;
         talk.say(format_args!("{}: written", path.display()));
     }
     io::stdout().lock().write_all(text.as_bytes())?;
