@@ -10,7 +10,7 @@ use crate::dedup::DedupCounts;
 use crate::report;
 use crate::run::{Folder, RunError, at, write_json};
 use crate::tally::Tally;
-use crate::write::FileDigest;
+use crate::write::{FileDigest, digest_of};
 
 /// File name of the manifest in a corpus folder. Written last: where it stands, the folder is
 /// complete.
@@ -36,11 +36,28 @@ pub struct Manifest {
     pub shards: u32,
     /// Everything counted.
     pub counts: Tally,
-    /// `docs/` parts and `quarantine.jsonl` with size and digest, sorted by path.
+    /// Parts of every format, `quarantine.jsonl`, and what was made of the rows since (tables of duplicates, labels of
+    /// pages), with size and digest, sorted by path.
     pub outputs: Vec<OutputEntry>,
     /// What `scutch dedup` found, where it was run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dedup: Option<DedupCounts>,
+}
+
+impl Manifest {
+    /// Names what stands in the folder of these in the outputs; what does not is named no more.
+    pub(crate) fn list(&mut self, folder: &Path, names: &[&str]) -> Result<(), RunError> {
+        self.outputs.retain(|output| !names.contains(&&*output.path));
+        for name in names {
+            let path = folder.join(name);
+            if path.exists() {
+                let digest = digest_of(&path).map_err(at(&path))?;
+                self.outputs.push(OutputEntry { path: (*name).to_owned(), digest });
+            }
+        }
+        self.outputs.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(())
+    }
 }
 
 /// One archive file that was read, or was to be.

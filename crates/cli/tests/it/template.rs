@@ -189,6 +189,33 @@ fn any_number_of_jobs_gives_the_same_labels() {
 }
 
 #[test]
+fn what_is_made_of_the_rows_is_verified_and_not_overwritten() {
+    let env = with_magazine();
+    let template = ["template", "in", "-o", "out", "--nodes", "--markup", "span", "-q"];
+    let template = [&template[..], &["--format", "parquet,jsonl"]].concat();
+    env.expect(0, &template);
+    let whole = bytes_of(&env.path("out"));
+    env.expect(0, &["verify", "out"]);
+    env.expect(2, &["template", "gold", "out", "-o", "out/nodes.jsonl"]);
+    let labels = ["pages.jsonl", "pages.parquet", "nodes.jsonl", "nodes.parquet"];
+    for name in labels.into_iter().chain(["groups.jsonl", "crosses.jsonl", "template.html"]) {
+        let bytes = fs::read(env.path("out").join(name)).expect(name);
+        env.write(&format!("out/{name}"), &[&bytes[..], b" "].concat());
+        let told = env.expect(4, &["verify", "out"]);
+        assert!(env.shown(&told).contains(&format!("{name}: sha256")), "{name}");
+        fs::remove_file(env.path("out").join(name)).expect(name);
+        let told = env.expect(4, &["verify", "out"]);
+        assert!(env.shown(&told).contains(&format!("{name}: file")), "{name}");
+        env.write(&format!("out/{name}"), &bytes);
+    }
+    env.write("out/markup/more.html", b"");
+    assert!(env.shown(&env.expect(4, &["verify", "out"])).contains("markup: sha256"));
+    // The same command makes all of it again, to the byte.
+    env.expect(0, &template);
+    assert!(whole == bytes_of(&env.path("out")));
+}
+
+#[test]
 fn rows_with_joint_evidence_can_be_derived_again() {
     let env = with_magazine();
     env.expect(0, &["corpus", "in", "-o", "out", "-q"]);

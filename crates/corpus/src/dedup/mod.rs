@@ -177,7 +177,7 @@ pub fn dedup(folder: &Path, config: &DedupConfig) -> Result<DedupCounts, RunErro
     let (facts, marks, counts) = search.run()?;
     write::mark_rows(folder, &mut manifest, &facts, &marks)?;
     manifest.dedup = Some(counts.clone());
-    tables::list(folder, &mut manifest)?;
+    manifest.list(folder, &[CLUSTERS, PARAGRAPHS, VERSIONS])?;
     write_manifest(folder, &manifest)?;
     fs::remove_dir_all(&work).map_err(at(&work))?;
     Ok(counts)

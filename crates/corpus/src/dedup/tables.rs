@@ -12,21 +12,7 @@ use super::relations::original;
 use super::spill::{Spill, number, runs};
 use super::{CLUSTERS, DedupCounts, Mark, PARAGRAPHS, VERSIONS, WORK};
 use crate::format::rows::shortest;
-use crate::manifest::{Manifest, OutputEntry};
 use crate::run::{RunError, at, rename_whole};
-use crate::write::file_digest;
-
-/// Names the tables in the manifest.
-pub(super) fn list(folder: &Path, manifest: &mut Manifest) -> Result<(), RunError> {
-    manifest.outputs.retain(|output| ![CLUSTERS, PARAGRAPHS, VERSIONS].contains(&&*output.path));
-    for name in [CLUSTERS, PARAGRAPHS, VERSIONS] {
-        let path = folder.join(name);
-        let digest = file_digest(&path).map_err(at(&path))?;
-        manifest.outputs.push(OutputEntry { path: name.to_owned(), digest });
-    }
-    manifest.outputs.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(())
-}
 
 /// A table on its way; complete when it is in its place.
 struct Table<'a> {

@@ -22,7 +22,7 @@ pub use self::gold::{Written, write_gold};
 use self::tables::Writer;
 pub use self::tables::{NODES, PAGES, Table};
 use crate::crosses::{Alone, Compared, timestamp};
-use crate::manifest::{Manifest, read_manifest};
+use crate::manifest::{Manifest, read_manifest, write_manifest};
 use crate::report;
 use crate::row::columns;
 use crate::run::{RunError, at, write_whole};
@@ -56,12 +56,12 @@ pub struct Labelled {
 /// template group and status of each document, in order, in each format of the rows. Where the run kept crosses, `crosses.jsonl` has a line for
 /// each document, `groups.jsonl` one for each template group, and `template.html` shows both. Where it kept labels
 /// of nodes, [`NODES`] has a row for each, and where it kept the pages with their labels, `markup/` has a file
-/// for each document.
+/// for each document. The manifest lists them all.
 ///
 /// # Errors
 /// When the folder is no complete corpus, or a file cannot be read or written.
 pub fn write_pages(folder: &Path) -> Result<Labelled, RunError> {
-    let manifest = read_manifest(folder)?;
+    let mut manifest = read_manifest(folder)?;
     clear(folder)?;
     let kept = &manifest.config.template;
     let lines = |kept: bool, name| kept.then(|| Lines::create(folder, name)).transpose();
@@ -91,6 +91,8 @@ pub fn write_pages(folder: &Path) -> Result<Labelled, RunError> {
         crosses.finish()?;
         write_census(folder, &manifest, &census)?;
     }
+    manifest.list(folder, &NAMES)?;
+    write_manifest(folder, &manifest)?;
     Ok(Labelled { jointly: census.all.joint, alone: census.all.captures - census.all.joint })
 }
 
