@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::harness::{Env, article, page, small_archive, with_archive};
+use crate::harness::{Env, article, bytes_of, page, small_archive, with_archive};
 use insta::assert_snapshot;
 
 #[test]
@@ -89,4 +89,15 @@ fn verify_says_that_rows_may_miss_the_pages_of_archives_that_are_gone() {
     let hint = "hint: pages were compared with others";
     assert!(env.shot(&["verify", "out"]).contains(hint));
     assert!(!env.shot(&["verify", "alone"]).contains(hint));
+}
+
+#[test]
+fn verify_of_a_corpus_without_rows_is_an_error() {
+    let env = with_archive();
+    env.expect(0, &["corpus", "in", "-o", "out", "--format", "tei", "-q"]);
+    assert_snapshot!(env.shot(&["verify", "out"]));
+    for (name, _) in bytes_of(&env.path("out/tei")) {
+        fs::write(env.path("out/tei").join(name), b"").expect("changed");
+    }
+    env.expect(4, &["verify", "out"]);
 }

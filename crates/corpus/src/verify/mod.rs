@@ -105,12 +105,17 @@ impl Verified {
 /// Verifies a corpus folder.
 ///
 /// # Errors
-/// When the folder is no complete corpus. What differs or cannot be read of it is a result, not an
+/// When the folder is no complete corpus, or holds no rows and its files are as they were. What differs or cannot be read of it is a result, not an
 /// error.
 pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let manifest = read_manifest(&request.folder)?;
     let mut verified = Verified::default();
     check_outputs(&request.folder, &manifest, &mut verified);
+    if !manifest.config.formats.iter().any(|format| format.is_of_rows()) {
+        // Nothing of it could be derived again, which must not look like a corpus that was, and is sound.
+        let sound = verified.sound();
+        return if sound { Err(RunError::NoRows(request.folder.clone())) } else { Ok(verified) };
+    }
     let jobs = request.jobs.max(1);
     let locator = Locator::new(&manifest, &request.archives);
     let files = locator.files();
