@@ -1,6 +1,7 @@
 //! Scope filters: which records become rows, each drop with a reason id.
 
 use schemars::JsonSchema;
+use scutch_archive::RecordKind;
 use serde::{Deserialize, Serialize};
 
 use crate::config::{ConfigError, meaningless};
@@ -132,17 +133,26 @@ impl Scope {
 
     /// Checks what types cannot.
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
-        match self.statuses.iter().find(|pattern| status_range(pattern).is_none()) {
-            Some(bad) => {
-                let expected = "write a code (404), a class (3xx), a range (200-299) or `*`";
-                meaningless("scope.statuses", bad, expected)
-            }
-            None => Ok(()),
+        if let Some(bad) = self.statuses.iter().find(|pattern| !is_status_pattern(pattern)) {
+            let expected = "write a code (404), a class (3xx), a range (200-299) or `*`";
+            return meaningless("scope.statuses", bad, expected);
         }
+        let unknown = |name: &&String| !RecordKind::names().any(|known| known == *name);
+        if let Some(bad) = self.record_types.iter().find(unknown) {
+            let expected = "name types of records, such as `response`";
+            return meaningless("scope.record_types", bad, expected);
+        }
+        Ok(())
     }
 }
 
-fn status_matches(pattern: &str, status: u16) -> bool {
+/// Whether a pattern is one that [`Scope::statuses`] understands.
+pub fn is_status_pattern(pattern: &str) -> bool {
+    status_range(pattern).is_some()
+}
+
+/// Whether a status is one of those that a pattern stands for.
+pub fn status_matches(pattern: &str, status: u16) -> bool {
     status_range(pattern).is_some_and(|(low, high)| (low..=high).contains(&status))
 }
 
@@ -156,7 +166,7 @@ fn status_range(pattern: &str) -> Option<(u16, u16)> {
         return Some((class * 100, class * 100 + 99));
     }
     match pattern.split_once('-') {
-        Some((low, high)) => Some((code(low)?, code(high)?)),
+        Some((low, high)) => Some((code(low)?, code(high)?)).filter(|(low, high)| low <= high),
         None => code(pattern).map(|c| (c, c)),
     }
 }
@@ -178,7 +188,7 @@ mod tests {
         for (pattern, status, kept) in cases {
             assert_eq!(status_matches(pattern, status), kept, "{pattern} {status}");
         }
-        for bad in ["", "20", "2x", "xx", "99xx", "200-", "a-b", "2000"] {
+        for bad in ["", "20", "2x", "xx", "99xx", "200-", "a-b", "2000", "300-200"] {
             assert_eq!(status_range(bad), None, "{bad}");
         }
     }

@@ -47,6 +47,11 @@ impl RecordKind {
             .map_or_else(|| Self::Other(name.to_ascii_lowercase().into()), |(_, kind)| kind.clone())
     }
 
+    /// Names of all types that the standards know.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        NAMES.iter().map(|(name, _)| *name)
+    }
+
     /// The type's name, in lower case.
     pub fn name(&self) -> &str {
         match self {

@@ -6,7 +6,7 @@ use clap::Subcommand;
 use scutch_corpus::Config;
 use serde::Serialize;
 
-use crate::exit::Exit;
+use crate::exit::{Exit, UsageError};
 
 #[derive(Debug, Clone, Copy, Subcommand)]
 pub(crate) enum ConfigVerb {
@@ -18,6 +18,11 @@ pub(crate) fn run(verb: ConfigVerb) -> anyhow::Result<Exit> {
     match verb {
         ConfigVerb::Schema => print_schema(&Config::schema()),
     }
+}
+
+/// Refuses what was typed and has no meaning; a file of configuration was checked when it was read.
+pub(crate) fn checked(config: &Config) -> Result<(), UsageError> {
+    config.check().map_err(|error| UsageError(error.to_string()))
 }
 
 /// Prints the JSON Schema of a kind of files.

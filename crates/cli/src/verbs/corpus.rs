@@ -11,6 +11,7 @@ use scutch_corpus::{
 use scutch_page::CharsetRule;
 use scutch_topic::PROFILES;
 
+use super::config::checked;
 use super::extraction::ExtractionArgs;
 use super::jobs::threads;
 use super::portal::content_rules;
@@ -187,7 +188,7 @@ fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
     }
     args.scope.apply(&mut config);
     args.extraction.apply(&mut config.extract);
-    config.check()?;
+    checked(&config)?;
     Ok(config)
 }
 

@@ -9,6 +9,7 @@ use clap::Subcommand;
 use scutch_corpus::{Config, inventory};
 use scutch_portal::tags::{self, Change, Line};
 
+use super::config::checked;
 use super::jobs::threads;
 use super::portal::content_rules;
 use super::scope::ScopeArgs;
@@ -81,7 +82,7 @@ fn count(args: &InventoryArgs, talk: Talk) -> anyhow::Result<Exit> {
     config.portals =
         args.portal.iter().map(|path| content_rules(path)).collect::<Result<_, _>>()?;
     args.scope.apply(&mut config);
-    config.check()?;
+    checked(&config)?;
     let progress = Progress::new(talk);
     let jobs = threads(args.jobs);
     let counted = inventory(&config, args.pairs, jobs, &progress);

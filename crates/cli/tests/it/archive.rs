@@ -64,6 +64,21 @@ fn selections_without_sense_are_named() {
     let env = with_archive();
     assert_snapshot!(env.shot(&["archive", "ls", "small.warc", "--from", "yesterday"]));
     assert_snapshot!(env.shot(&["archive", "ls", "small.warc", "--filter", "url:("]));
+    for wrong in [
+        &["--status", "foo"][..],
+        &["--status", "2000"],
+        &["--status", "300-200"],
+        &["--type", "foo"],
+        &["--from", "2006", "--to", "2004"],
+    ] {
+        env.expect(2, &[&["archive", "ls", "small.warc"][..], wrong].concat());
+        env.expect(
+            2,
+            &[&["archive", "subset", "small.warc", "-o", "new.warc"][..], wrong].concat(),
+        );
+    }
+    env.expect(0, &["archive", "ls", "small.warc", "--from", "2019-05-17", "--to", "2019"]);
+    env.expect(0, &["archive", "ls", "small.warc", "--status", "200-299", "--type", "Response"]);
 }
 
 #[test]

@@ -228,6 +228,29 @@ fn an_emitted_configuration_repeats_the_run() {
     assert_same(&env.path("a"), &env.path("b"));
 }
 
+/// What is wrong in a file of configuration is a failure, what is wrong on the command line a matter of usage.
+#[test]
+fn values_without_sense_are_errors_of_usage() {
+    let env = with_archive();
+    for wrong in [
+        "corpus in -o out --status foo",
+        "corpus in -o out --status 300-200",
+        "corpus in -o out --record-type foo",
+        "corpus in -o out --shard-records 0",
+        "corpus in -o out --topic bogus",
+        "corpus in -o out --archive-id bad/id",
+        "corpus in -o out --annotations in",
+        "template in -o out --undecided 0.7",
+        "template in -o out --method t003 --min-gap 30d --max-gap 1d",
+        "tags inventory in --status foo",
+    ] {
+        env.expect(2, &wrong.split(' ').collect::<Vec<_>>());
+    }
+    env.write("c.toml", b"inputs = [\"in\"]\nshard_records = 0\n");
+    env.expect(1, &["corpus", "--config", "c.toml", "-o", "out"]);
+    assert!(!env.path("out").exists());
+}
+
 #[test]
 fn errors_in_a_configuration_have_a_line() {
     let env = with_archive();

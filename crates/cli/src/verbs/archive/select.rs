@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use regex::Regex;
-use scutch_archive::Record;
+use scutch_archive::{Record, RecordKind};
+use scutch_corpus::scope::{is_status_pattern, status_matches};
 
 use super::facts::Facts;
 use crate::exit::UsageError;
@@ -30,7 +31,7 @@ pub(crate) struct SelectArgs {
     /// Media types.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     mime: Vec<String>,
-    /// HTTP statuses: 200, 3xx.
+    /// HTTP statuses: 200, 3xx, 200-299.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     status: Vec<String>,
     /// Record types.
@@ -54,14 +55,43 @@ pub(super) struct Selection<'a> {
 impl SelectArgs {
     pub(super) fn read(&self) -> anyhow::Result<Selection<'_>> {
         let date = |value: &Option<String>| value.as_deref().map(digits).transpose();
+        self.check_lists()?;
         let fields = self.filter.iter().map(|filter| field(filter));
+        let (from, to) = (date(&self.from)?, date(&self.to)?);
+        if let (Some(from), Some(to)) = (&from, &to)
+            && from.as_str() > &to[..]
+            && !from.starts_with(to)
+        {
+            let sentence = format!("--from {from} --to {to}: no time is so late and so early");
+            return Err(UsageError(sentence).into());
+        }
         Ok(Selection {
             args: self,
             host: self.host.as_ref().map(|host| host.trim_matches('.').to_lowercase()),
-            from: date(&self.from)?,
-            to: date(&self.to)?,
+            from,
+            to,
             fields: fields.collect::<anyhow::Result<_>>()?,
         })
+    }
+
+    /// What no record can have is mistyped.
+    fn check_lists(&self) -> Result<(), UsageError> {
+        if let Some(bad) =
+            self.status.iter().find(|typed| !is_status_pattern(&typed.to_lowercase()))
+        {
+            let sentence = "write a code (404), a class (3xx), a range (200-299) or `*`";
+            return Err(UsageError(format!("--status {bad}: {sentence}")));
+        }
+        let unknown =
+            |typed: &&String| matches!(RecordKind::from_name(typed), RecordKind::Other(_));
+        if let Some(bad) = self.kind.iter().find(unknown) {
+            let known: Vec<_> = RecordKind::names().collect();
+            return Err(UsageError(format!(
+                "--type {bad}: no type; there are {}",
+                known.join(", ")
+            )));
+        }
+        Ok(())
     }
 }
 
@@ -143,8 +173,7 @@ impl Selection<'_> {
         let patterns = &self.args.status;
         patterns.is_empty()
             || facts.status().is_some_and(|status| {
-                let (code, class) = (status.to_string(), format!("{}xx", status / 100));
-                patterns.iter().any(|p| *p == code || p.eq_ignore_ascii_case(&class))
+                patterns.iter().any(|pattern| status_matches(&pattern.to_lowercase(), status))
             })
     }
 

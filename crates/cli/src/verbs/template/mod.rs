@@ -17,6 +17,7 @@ use self::compare::CompareArgs;
 use self::gold::GoldArgs;
 use self::thesis::ThesisArgs;
 use self::tune::TuneArgs;
+use super::config::checked;
 use super::extraction::ExtractionArgs;
 use super::jobs::threads;
 use super::scope::ScopeArgs;
@@ -139,7 +140,7 @@ fn label(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     // A page without text has its labels too.
     config.scope.keep_empty = true;
     args.extraction.apply(&mut config.extract);
-    config.check()?;
+    checked(&config)?;
     // Only a tool can do without.
     let output = args.output.clone().unwrap_or_default();
     let jobs = threads(args.jobs);
