@@ -63,6 +63,22 @@ fn bad_lines_are_counted_and_never_fatal() {
 }
 
 #[test]
+fn no_verb_reads_what_holds_nul_or_a_carriage_return() {
+    let env = Env::new();
+    env.write("urls.txt", b"http://a.example/x\0y\nhttp://a.exa\rmple/a\rb\n\0\n\rhttp://a.example/\n");
+    let verbs = ["clean", "scrub", "normalize", "check", "validate", "filter", "type", "key"];
+    for verb in verbs.into_iter().chain(["domain", "memento"]) {
+        let output = env.expect(5, &["url", verb, "urls.txt", "--stats"]);
+        let told = env.shown(&output);
+        assert!(told.contains("2  binary\n           2  carriage-return"), "{verb}: {told}");
+    }
+    env.expect(5, &["url", "sample", "urls.txt", "-n", "9"]);
+    env.expect(5, &["url", "dust", "urls.txt"]);
+    let told = env.shown(&env.expect(0, &["url", "explain", "http://a.exa\rmple/"]));
+    assert!(told.contains("rejected   carriage-return"), "{told}");
+}
+
+#[test]
 fn standard_input_and_compressed_files_are_read() {
     let env = Env::new();
     env.write("urls.zst", &zstd::encode_all(LINES.as_bytes(), 3).expect("memory"));

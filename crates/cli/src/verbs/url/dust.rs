@@ -7,6 +7,7 @@ use scutch_url::dust::learn;
 use serde_json::json;
 
 use super::input::{self, Form};
+use super::job::text;
 use crate::exit::Exit;
 
 #[derive(Debug, clap::Args)]
@@ -32,7 +33,7 @@ pub(crate) fn run(args: &DustArgs) -> anyhow::Result<Exit> {
     let mut table: Vec<(String, String)> = Vec::new();
     for path in input::named(&args.inputs) {
         input::each(&path, Form::Lines, |_, line| {
-            let pair = std::str::from_utf8(line).ok().and_then(|line| line.split_once('\t'));
+            let pair = text(line).ok().and_then(|line| line.split_once('\t'));
             table.extend(pair.map(|(url, digest)| (url.to_owned(), digest.trim().to_owned())));
             Ok(())
         })?;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use scutch_url::verdict::{Checker, HostList, language_evidence, url_type};
+use scutch_url::verdict::{Checker, HostList, Reason, language_evidence, url_type};
 use scutch_url::{Change, Crawl, Memento, Profile, Url};
 use serde_json::{Value, json};
 
@@ -57,16 +57,10 @@ fn written(score: f32) -> f64 {
 
 impl Worker {
     pub(super) fn answer<'w>(&'w mut self, job: Job, line: &'w [u8]) -> Answer<'w> {
-        if line.len() > super::input::LONGEST {
-            return dropped(TOO_LONG);
-        }
-        let Ok(text) = std::str::from_utf8(line) else {
-            return dropped(NOT_UTF8);
+        let text = match text(line) {
+            Ok(text) => text,
+            Err(reason) => return dropped(reason),
         };
-        if memchr::memchr(b'\r', line).is_some() {
-            // A browser would drop it; in a list it is the end of a line that is none.
-            return dropped(CARRIAGE_RETURN);
-        }
         match job {
             Job::Check | Job::Filter => self.check(job, text),
             Job::Clean | Job::Normalize => match self.profile.unwrap_or(Profile::Crawl) {
@@ -194,6 +188,20 @@ impl Worker {
             },
             _ => kept(text.into(), &|| json!({ "url": text, "valid": true })),
         }
+    }
+}
+
+/// The words of a line, or why no verb reads it.
+pub(super) fn text(line: &[u8]) -> Result<&str, &'static str> {
+    if line.len() > super::input::LONGEST {
+        return Err(TOO_LONG);
+    }
+    let text = std::str::from_utf8(line).map_err(|_| NOT_UTF8)?;
+    match memchr::memchr2(b'\r', 0, line).map(|at| line[at]) {
+        // A browser would drop it; in a list it is the end of a line that is none.
+        Some(b'\r') => Err(CARRIAGE_RETURN),
+        Some(_) => Err(Reason::Binary.id()),
+        None => Ok(text),
     }
 }
 

@@ -80,6 +80,11 @@ fn explain(urls: &[String]) -> anyhow::Result<Exit> {
         if number > 0 {
             writeln!(out)?;
         }
+        // What could be no line of a list is not read here, either.
+        if let Err(reason) = job::text(url.as_bytes()) {
+            writeln!(out, "{:10} {}\n{:10} {reason}", "given", url.escape_debug(), "rejected")?;
+            continue;
+        }
         for step in checker.explain(url) {
             writeln!(out, "{step}")?;
         }

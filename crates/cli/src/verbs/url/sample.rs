@@ -7,6 +7,7 @@ use scutch_url::Url;
 use scutch_url::sample::{Group, Plan, Sampler};
 
 use super::input::{self, Form};
+use super::job::text;
 use crate::exit::Exit;
 
 #[derive(Debug, clap::Args)]
@@ -63,7 +64,7 @@ pub(crate) fn run(args: &SampleArgs) -> anyhow::Result<Exit> {
     let mut sampler = Sampler::new(Plan { group, size, min, max, seed });
     for path in input::named(&args.inputs) {
         input::each(&path, args.form, |_, line| {
-            let url = std::str::from_utf8(line).ok().and_then(|line| Url::parse(line.trim()).ok());
+            let url = text(line).ok().and_then(|line| Url::parse(line.trim()).ok());
             url.iter().for_each(|url| sampler.offer(url));
             Ok(())
         })?;
