@@ -89,10 +89,6 @@ fn config(args: &DedupArgs) -> anyhow::Result<DedupConfig> {
         seed: args.seed.unwrap_or(default.seed),
         ..default
     };
-    let counts = [config.shingle, config.bands, config.band_rows, config.paragraph_chars];
-    if counts.contains(&0) || !(0.0..=1.0).contains(&config.threshold) {
-        let message = "--threshold is a share from 0 to 1; the other numbers are at least 1";
-        return Err(UsageError(message.to_owned()).into());
-    }
+    config.check().map_err(UsageError)?;
     Ok(config)
 }

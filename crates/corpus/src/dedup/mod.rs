@@ -75,6 +75,30 @@ impl Default for DedupConfig {
     }
 }
 
+/// Random orders of one signature from which on only time and memory are lost.
+const MOST_ORDERS: u32 = 4096;
+
+impl DedupConfig {
+    /// Whether the numbers make sense.
+    ///
+    /// # Errors
+    /// A sentence about the first that does not.
+    pub fn check(&self) -> Result<(), String> {
+        let counts = [self.shingle, self.bands, self.band_rows, self.paragraph_chars];
+        let shares = [self.threshold, self.same_post];
+        if counts.contains(&0) || shares.iter().any(|share| !(0.0..=1.0).contains(share)) {
+            return Err(
+                "a threshold is a share from 0 to 1; the other numbers are at least 1".into()
+            );
+        }
+        if self.bands.checked_mul(self.band_rows).is_none_or(|orders| orders > MOST_ORDERS) {
+            let (bands, rows) = (self.bands, self.band_rows);
+            return Err(format!("{bands} bands of {rows} minima: together at most {MOST_ORDERS}"));
+        }
+        Ok(())
+    }
+}
+
 /// In which way a row is a duplicate, the surest first.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,

@@ -1,24 +1,27 @@
 //! Records that wait on disk until all are there, and come back sorted: memory holds one partition at a time.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read as _, Write as _};
+use std::io::{self, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Files the records of one spill are spread over.
 const PARTITIONS: usize = 64;
 
+/// Bytes of a partition that wait in memory.
+const MOST_WAITING: usize = 32 << 10;
+
 /// Records of `N` bytes, sorted as bytes; the first decide the partition.
 pub(super) struct Spill<const N: usize> {
     folder: PathBuf,
-    files: Vec<BufWriter<File>>,
+    /// What of each partition is not on disk yet. Their files are open only while they are written: there are more
+    /// of them than some systems let a program have open.
+    waiting: Vec<Vec<u8>>,
 }
 
 impl<const N: usize> Spill<N> {
     pub(super) fn create(folder: &Path) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
-        let create = |n| Ok(BufWriter::new(File::create(folder.join(format!("{n:02}")))?));
-        let files = (0..PARTITIONS).map(create).collect::<io::Result<_>>()?;
-        Ok(Self { folder: folder.to_owned(), files })
+        Ok(Self { folder: folder.to_owned(), waiting: vec![Vec::new(); PARTITIONS] })
     }
 
     /// Puts a record into the partition of its first byte.
@@ -33,26 +36,41 @@ impl<const N: usize> Spill<N> {
     }
 
     fn push_to(&mut self, partition: usize, record: &[u8; N]) -> io::Result<()> {
-        self.files[partition].write_all(record)
+        let waiting = &mut self.waiting[partition];
+        waiting.extend_from_slice(record);
+        if waiting.len() >= MOST_WAITING { self.put_out(partition) } else { Ok(()) }
+    }
+
+    fn put_out(&mut self, partition: usize) -> io::Result<()> {
+        let path = self.path(partition);
+        File::options()
+            .create(true)
+            .append(true)
+            .open(path)?
+            .write_all(&self.waiting[partition])?;
+        self.waiting[partition].clear();
+        Ok(())
+    }
+
+    fn path(&self, partition: usize) -> PathBuf {
+        self.folder.join(format!("{partition:02}"))
     }
 
     /// Hands out the records of one partition after the other, sorted.
     pub(super) fn drain(
-        self,
+        mut self,
         mut take: impl FnMut(&[[u8; N]]) -> io::Result<()>,
     ) -> io::Result<()> {
-        let Self { folder, files } = self;
-        for file in files {
-            file.into_inner().map_err(io::IntoInnerError::into_error)?;
-        }
-        for n in 0..PARTITIONS {
-            let path = folder.join(format!("{n:02}"));
+        (0..PARTITIONS).try_for_each(|partition| self.put_out(partition))?;
+        self.waiting = Vec::new();
+        for partition in 0..PARTITIONS {
+            let path = self.path(partition);
             let mut records = read(&path)?;
             fs::remove_file(&path)?;
             records.sort_unstable();
             take(&records)?;
         }
-        fs::remove_dir(&folder)
+        fs::remove_dir(&self.folder)
     }
 }
 
