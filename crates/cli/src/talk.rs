@@ -108,15 +108,15 @@ fn run_hint(error: &RunError) -> Option<&'static str> {
         }
         RunError::InputInside { .. } | RunError::Exists(_) => "choose another folder with -o",
         RunError::Locked(_) => "wait for it to end, or choose another folder with -o",
-        RunError::File { source, .. } => match source.kind() {
-            io::ErrorKind::StorageFull
-            | io::ErrorKind::QuotaExceeded
-            | io::ErrorKind::FileTooLarge => {
-                "make room and run the same command again: it goes on from the last finished shard"
-            }
-            io::ErrorKind::NotFound => "is this a finished corpus folder?",
-            _ => return None,
-        },
+        error if error.is_full() && error.is_resumable() => {
+            "make room and run the same command again: it goes on from the last finished shard"
+        }
+        error if error.is_full() => "make room and run the same command again",
+        RunError::File { path, source }
+            if source.kind() == io::ErrorKind::NotFound && path.ends_with("run.json") =>
+        {
+            "is this a finished corpus folder?"
+        }
         _ => return None,
     })
 }

@@ -1,6 +1,7 @@
 //! `scutch dedup`: marks in rows, tables beside them, a copy without duplicates.
 
 use crate::harness::{Env, article, assert_same, bytes_of, page};
+use crate::streams::bash;
 
 /// Two captures of one page, a twin under another address, a near-duplicate, and another page.
 fn archive() -> Vec<u8> {
@@ -27,6 +28,7 @@ fn duplicates_are_marked_listed_and_left_out() {
     env.expect(0, &["verify", "c"]);
     shown.push_str(&env.shot(&["dedup", "c", "--drop", "payload,text", "-o", "d"]));
     shown.push_str(&env.shot(&["dedup", "c", "--drop", "near", "-o", "d"]));
+    assert!(!env.path("d/tei").exists(), "a folder for what is not copied");
     for (name, _) in bytes_of(&env.path("d")) {
         shown.push_str(&format!("d/{name}\n"));
     }
@@ -53,4 +55,55 @@ fn a_corpus_without_rows_is_an_error() {
     env.write("a.warc", &archive());
     env.expect(0, &["corpus", "a.warc", "-o", "c", "--format", "text"]);
     insta::assert_snapshot!(env.shot(&["dedup", "c"]));
+}
+
+/// Pages enough for a copy that does not fit into a few blocks, and for duplicates among them.
+fn with_many_pages() -> Env {
+    let env = Env::new();
+    let pages = (0..400).map(|n| page(&format!("http://h.example/{n}"), n, "200 OK", &article(n)));
+    env.write("big.warc", &pages.flatten().collect::<Vec<u8>>());
+    env.expect(0, &["corpus", "big.warc", "-o", "c", "--extractor", "page", "-q"]);
+    env
+}
+
+/// A file-size limit stands for a full disk.
+#[test]
+#[cfg(unix)]
+fn half_a_copy_is_not_in_the_way_of_the_next() {
+    let env = with_many_pages();
+    env.expect(0, &["dedup", "c", "-q"]);
+    let output = bash(&env, "ulimit -f 4; scutch dedup c --drop payload -o d");
+    let told = env.shown(&output);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    let part = "d.unfinished-copy/docs/part-00000.parquet: File too large";
+    assert!(told.contains(part) && told.contains("make room"), "{told}");
+    assert!(!told.contains("shard"), "{told}");
+    assert!(!env.path("d").exists() && !env.path(".d.unfinished-copy").exists());
+    env.expect(0, &["dedup", "c", "--drop", "payload", "-o", "d"]);
+    let copied: Vec<_> = bytes_of(&env.path("d")).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(copied, ["docs/part-00000.parquet"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn few_files_are_open_at_a_time() {
+    let env = with_many_pages();
+    env.expect(0, &["corpus", "big.warc", "-o", "d", "--extractor", "page", "-q"]);
+    let output = bash(&env, "ulimit -n 64; scutch dedup c");
+    assert_eq!(output.status.code(), Some(0), "{}", env.shown(&output));
+    env.expect(0, &["dedup", "d", "-q"]);
+    assert_same(&env.path("c"), &env.path("d"));
+}
+
+#[test]
+fn numbers_beyond_reason_are_errors_of_usage() {
+    let env = Env::new();
+    for wrong in [
+        &["--bands", "100000000", "--band-rows", "10000000"][..],
+        &["--bands", "5000"],
+        &["--band-rows", "0"],
+        &["--threshold", "2"],
+    ] {
+        env.expect(2, &[&["dedup", "c"][..], wrong].concat());
+    }
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use crate::harness::{Env, article, small_archive};
 
 /// Runs a line of bash, in which `scutch` is the binary; the exit code is that of the first command of a pipe.
-fn bash(env: &Env, line: &str) -> Output {
+pub(crate) fn bash(env: &Env, line: &str) -> Output {
     let script = format!(
         "scutch() {{ {} \"$@\"; }}; {line}; exit ${{PIPESTATUS[0]}}",
         env!("CARGO_BIN_EXE_scutch")
@@ -62,6 +62,21 @@ fn a_full_disk_is_no_success() {
                 assert!(told.contains("/dev/full: cannot be written: No space left"), "{told}");
             }
         }
+    }
+}
+
+#[test]
+fn hints_are_true_of_the_file_that_failed() {
+    let env = with_inputs();
+    env.expect(0, &["template", "in", "-o", "t", "--nodes", "-q"]);
+    let told = env.shown(&env.expect(1, &["template", "gold", "t", "-o", "/dev/full"]));
+    assert!(told.contains("scutch: /dev/full: cannot be written: No space left"), "{told}");
+    assert!(told.contains("make room") && !told.contains("shard"), "{told}");
+    let told = env.shown(&env.expect(1, &["corpus", "in", "-o", "/proc/x"]));
+    assert!(told.contains("/proc/x") && !told.contains("corpus folder?"), "{told}");
+    for verb in ["dedup", "verify", "report"] {
+        let told = env.shown(&env.expect(1, &[verb, "none"]));
+        assert!(told.contains("none/run.json") && told.contains("corpus folder?"), "{told}");
     }
 }
 

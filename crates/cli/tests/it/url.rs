@@ -65,7 +65,10 @@ fn bad_lines_are_counted_and_never_fatal() {
 #[test]
 fn no_verb_reads_what_holds_nul_or_a_carriage_return() {
     let env = Env::new();
-    env.write("urls.txt", b"http://a.example/x\0y\nhttp://a.exa\rmple/a\rb\n\0\n\rhttp://a.example/\n");
+    env.write(
+        "urls.txt",
+        b"http://a.example/x\0y\nhttp://a.exa\rmple/a\rb\n\0\n\rhttp://a.example/\n",
+    );
     let verbs = ["clean", "scrub", "normalize", "check", "validate", "filter", "type", "key"];
     for verb in verbs.into_iter().chain(["domain", "memento"]) {
         let output = env.expect(5, &["url", verb, "urls.txt", "--stats"]);

@@ -1,9 +1,10 @@
 //! A copy of a corpus without its duplicates: rows of the kinds named are left out, and counted.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::{BooleanArray, RecordBatch};
@@ -11,11 +12,11 @@ use arrow_select::filter::filter_record_batch;
 use serde_json::{Map, Value};
 
 use super::DupKind;
-use super::write::lines;
+use super::write::{at_either, lines};
 use crate::format::rows::json_object;
 use crate::format::{Format, Layout};
-use crate::manifest::read_manifest;
-use crate::row::columns;
+use crate::manifest::{Manifest, read_manifest};
+use crate::row::{Column, columns};
 use crate::run::{RunError, at};
 use crate::verify::stored;
 use crate::write::copy_parquet;
@@ -32,7 +33,7 @@ pub struct Dropped {
 }
 
 /// Copies the rows of a corpus folder whose duplicates are marked, and the files of one document each, to
-/// the new folder `output`; without those of `kinds`.
+/// the new folder `output`; without those of `kinds`. The copy stands there whole or not at all.
 ///
 /// # Errors
 /// When the corpus was not searched for duplicates, the output folder exists, or a file cannot be read or written.
@@ -48,55 +49,118 @@ pub fn drop_duplicates(
     if output.exists() {
         return Err(RunError::Exists(output.to_owned()));
     }
-    let names: BTreeSet<&str> = kinds.iter().map(|kind| kind.name()).collect();
-    let mut gone = BTreeSet::new();
-    let mut dropped = Dropped::default();
-    let all = columns(&manifest.config);
-    let read: Vec<_> =
-        all.iter().copied().filter(|c| ["id", "dup_kind"].contains(&c.name)).collect();
-    for part in stored::parts(folder, &manifest) {
-        let taken = stored::for_each(&part, &read, |row| {
-            match row.columns.get("dup_kind").and_then(Value::as_str) {
-                Some(kind) if names.contains(kind) => {
-                    *dropped.dropped.entry(kind.to_owned()).or_default() += 1;
-                    gone.insert(row.id);
-                }
-                _ => dropped.kept += 1,
-            }
-        });
-        taken.map_err(at(&part))?;
+    let unfinished = unfinished(output);
+    let mut copy = Copy {
+        folder,
+        output: &unfinished,
+        manifest: &manifest,
+        columns: columns(&manifest.config),
+        gone: BTreeSet::new(),
+        dropped: Dropped::default(),
+    };
+    absent(&unfinished)?;
+    let made = copy.read_marks(kinds).and_then(|()| copy.make());
+    let made = made.and_then(|()| fs::rename(&unfinished, output).map_err(at(output)));
+    if made.is_err() {
+        // Half a copy would only take room; a failure here would hide the error that matters.
+        let _ = absent(&unfinished);
     }
-    for output_entry in &manifest.outputs {
-        let Some((name, rest)) = output_entry.path.split_once('/') else { continue };
-        let layout = manifest.config.layout;
+    made.map(|()| copy.dropped)
+}
+
+/// Where a copy stands until it is whole.
+fn unfinished(output: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(output.file_name().unwrap_or_default());
+    name.push(".unfinished-copy");
+    output.with_file_name(name)
+}
+
+fn absent(folder: &Path) -> Result<(), RunError> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(folder)(error)),
+        _ => Ok(()),
+    }
+}
+
+/// A copy that is being made.
+struct Copy<'a> {
+    folder: &'a Path,
+    output: &'a Path,
+    manifest: &'a Manifest,
+    columns: Vec<&'static Column>,
+    /// Ids of the rows that are left out.
+    gone: BTreeSet<String>,
+    dropped: Dropped,
+}
+
+impl Copy<'_> {
+    fn read_marks(&mut self, kinds: &[DupKind]) -> Result<(), RunError> {
+        let names: BTreeSet<&str> = kinds.iter().map(|kind| kind.name()).collect();
+        let read = self.columns.iter().copied().filter(|c| ["id", "dup_kind"].contains(&c.name));
+        let read: Vec<_> = read.collect();
+        let (gone, dropped) = (&mut self.gone, &mut self.dropped);
+        for part in stored::parts(self.folder, self.manifest) {
+            let taken = stored::for_each(&part, &read, |row| {
+                match row.columns.get("dup_kind").and_then(Value::as_str) {
+                    Some(kind) if names.contains(kind) => {
+                        *dropped.dropped.entry(kind.to_owned()).or_default() += 1;
+                        gone.insert(row.id);
+                    }
+                    _ => dropped.kept += 1,
+                }
+            });
+            taken.map_err(at(&part))?;
+        }
+        Ok(())
+    }
+
+    fn make(&mut self) -> Result<(), RunError> {
+        fs::create_dir_all(self.output).map_err(at(self.output))?;
+        for entry in &self.manifest.outputs {
+            let Some(format) = self.format_of(&entry.path) else { continue };
+            let of_documents = format.layout(self.manifest.config.layout) == Layout::Document;
+            if format.is_of_rows() || of_documents {
+                self.part(format, &entry.path)?;
+            } else if !self.dropped.not_copied.contains(&format) {
+                self.dropped.not_copied.push(format);
+            }
+        }
+        Ok(())
+    }
+
+    /// The format of an output, where it is one of documents.
+    fn format_of(&self, path: &str) -> Option<Format> {
+        let (name, rest) = path.split_once('/')?;
+        let config = &self.manifest.config;
         let of_it = |format: &&Format| {
             format.folder() == name
-                && (format.layout(layout) == Layout::Document || rest.ends_with(format.extension()))
+                && (format.layout(config.layout) == Layout::Document
+                    || rest.ends_with(format.extension()))
         };
-        let Some(format) = manifest.config.formats.iter().find(of_it).copied() else { continue };
-        let (old, new) = (folder.join(&output_entry.path), output.join(&output_entry.path));
-        let parent = new.parent().unwrap_or(output);
+        config.formats.iter().find(of_it).copied()
+    }
+
+    fn part(&self, format: Format, name: &str) -> Result<(), RunError> {
+        let (old, new) = (self.folder.join(name), self.output.join(name));
+        let parent = new.parent().unwrap_or(self.output);
         fs::create_dir_all(parent).map_err(at(parent))?;
-        match format {
+        let (gone, columns) = (&self.gone, &self.columns);
+        let copied = match format {
             Format::Parquet => {
-                let keep = |batch: RecordBatch| kept(&batch, &gone);
-                copy_parquet(&old, &new, &all, keep).map_err(at(&old))?;
+                copy_parquet(&old, &new, columns, |batch| kept(&batch, gone)).map(drop)
             }
             Format::Jsonl => {
                 let keep = |line: &mut Map<String, Value>| {
                     let id = line.get("id").and_then(Value::as_str).unwrap_or_default();
-                    (!gone.contains(id)).then(|| json_object(line, &all))
+                    (!gone.contains(id)).then(|| json_object(line, columns))
                 };
-                lines(&old, &new, keep).map_err(at(&old))?;
+                lines(&old, &new, keep).map(drop)
             }
-            _ if format.layout(layout) == Layout::Document => {
-                copy_files(&old, &new, |id| !gone.contains(id)).map_err(at(&old))?;
-            }
-            _ if !dropped.not_copied.contains(&format) => dropped.not_copied.push(format),
-            _ => {}
-        }
+            _ => copy_files(&old, &new, |id| !gone.contains(id)),
+        };
+        copied.map_err(at_either(&old, &new))
     }
-    Ok(dropped)
 }
 
 /// The rows of a batch that stay.

@@ -14,7 +14,7 @@ use crate::format::Format;
 use crate::format::rows::{json_object, shortest};
 use crate::manifest::Manifest;
 use crate::row::columns;
-use crate::run::{RunError, at, rename_whole};
+use crate::run::{RunError, at, is_full, rename_whole};
 use crate::write::{Joined, copy_parquet};
 
 /// Writes the marks into the rows of every part, and the new digests into the manifest.
@@ -50,11 +50,20 @@ pub(super) fn mark_rows(
                     Some(json_object(line, &columns))
                 }),
             };
-            output.digest = digest.map_err(at(&old))?;
+            output.digest = digest.map_err(at_either(&old, &new))?;
             rename_whole(&new, &old).map_err(at(&old))?;
         }
     }
     Ok(())
+}
+
+/// The error of a copy: a disk without room is that of the new file, the rest mostly the old one's.
+pub(super) fn at_either(old: &Path, new: &Path) -> impl FnOnce(io::Error) -> RunError {
+    let (old, new) = (old.to_owned(), new.to_owned());
+    move |error| {
+        let path = if is_full(error.kind()) { new } else { old };
+        at(&path)(error)
+    }
 }
 
 /// What stands in the columns of a duplicate.

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::{Row, for_each_row, nodes, page};
 use crate::joint::host;
 use crate::manifest::read_manifest;
-use crate::run::{RunError, at};
+use crate::run::RunError;
 
 /// What became of the pages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -56,11 +56,11 @@ pub fn write_gold(folder: &Path, out: impl Write) -> Result<Written, RunError> {
         } else {
             written.pages += 1;
             let line = serde_json::to_string(&gold).map_err(io::Error::from);
-            line.and_then(|line| writeln!(out, "{line}")).map_err(at(folder))?;
+            line.and_then(|line| writeln!(out, "{line}")).map_err(RunError::Output)?;
         }
         Ok(())
     })?;
-    out.flush().map_err(at(folder))?;
+    out.flush().map_err(RunError::Output)?;
     Ok(written)
 }
 

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::folder::PARTIAL;
 use crate::inputs::InputError;
 
 /// In which way the output folder belongs to another run.
@@ -88,6 +89,9 @@ pub enum RunError {
         /// The system's own words.
         source: io::Error,
     },
+    /// What the caller gave to write into cannot be written.
+    #[error(transparent)]
+    Output(io::Error),
     /// A worker thread died.
     #[error("a worker thread died; this is a fault of the program")]
     Worker,
@@ -99,6 +103,24 @@ pub enum RunError {
         /// What is wrong with it.
         source: serde_json::Error,
     },
+}
+
+impl RunError {
+    /// Whether there is no room for a file.
+    pub fn is_full(&self) -> bool {
+        matches!(self, Self::File { source, .. } | Self::Output(source) if is_full(source.kind()))
+    }
+
+    /// Whether the same command goes on behind what it has done.
+    pub fn is_resumable(&self) -> bool {
+        // A shard stands there until it is finished.
+        matches!(self, Self::File { path, .. } if path.iter().any(|name| name == PARTIAL))
+    }
+}
+
+pub(crate) fn is_full(kind: io::ErrorKind) -> bool {
+    use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+    matches!(kind, StorageFull | QuotaExceeded | FileTooLarge)
 }
 
 pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> RunError {
