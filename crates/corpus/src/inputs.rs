@@ -3,7 +3,8 @@
 //! Folders are walked recursively and sorted by relative path bytes; symbolic links inside them are
 //! not followed; the same file is read once. What is not an archive is an error when named and
 //! counted as `not-archive` when found in a folder; what cannot be read is an error when named, and
-//! listed with its reason when found in a folder: reading it delivers one damaged range.
+//! listed with its reason when found in a folder: reading it delivers one damaged range. So is an archive whose
+//! name is not UTF-8, for rows and `run.json` could not name it.
 
 use std::collections::HashSet;
 use std::fs;
@@ -51,7 +52,7 @@ impl InputFile {
 
     /// The path as the user knows it.
     pub fn shown_path(&self) -> String {
-        if self.is_spool() { STDIN.to_owned() } else { self.path.display().to_string() }
+        if self.is_spool() { STDIN.to_owned() } else { display_name(&self.path) }
     }
 }
 
@@ -167,7 +168,8 @@ impl Lister {
             return Err(no_match());
         }
         for path in paths {
-            self.add(&path.to_string_lossy())?;
+            // Names that are not UTF-8 match no pattern.
+            self.add(&display_name(&path))?;
         }
         Ok(())
     }
@@ -197,6 +199,10 @@ impl Lister {
                 Some(failure) => Err(failure),
                 None => size_of_archive(&path),
             };
+            let size = match size {
+                Ok(Some(_)) if path.to_str().is_none() => Err(unnameable()),
+                size => size,
+            };
             match size {
                 Ok(Some(size)) => {
                     archives += 1;
@@ -213,7 +219,7 @@ impl Lister {
         match first_failure {
             _ if archives > 0 => Ok(()),
             Some((path, source)) => {
-                Err(InputError::Unreadable { path: path.display().to_string(), source })
+                Err(InputError::Unreadable { path: display_name(&path), source })
             }
             None => Err(InputError::EmptyFolder { folder: named.into(), others }),
         }
@@ -314,9 +320,16 @@ fn is_pattern(named: &str) -> bool {
     named.contains(['*', '?', '['])
 }
 
-/// Paths need not be UTF-8; rows are. Bytes that are not become U+FFFD in names only.
+/// Paths need not be UTF-8; reports are. Bytes that are not are spelled out, so that names stay different.
 fn display_name(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
+    let spelled = |chunk: std::str::Utf8Chunk<'_>| {
+        format!("{}{}", chunk.valid(), chunk.invalid().escape_ascii())
+    };
+    path.as_os_str().as_bytes().utf8_chunks().map(spelled).collect()
+}
+
+fn unnameable() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidFilename, "the name of the file is not UTF-8; rename it")
 }
 
 #[cfg(test)]
@@ -388,6 +401,25 @@ mod tests {
         assert!(damage.detail.contains("too long"), "{}", damage.detail);
         let error = list(&[at(&dir, "in/deep")], None).expect_err("nothing else").to_string();
         assert!(error.contains("cannot be read"), "{error}");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn archives_whose_names_are_not_utf8_are_listed_apart_with_that_reason() {
+        use std::ffi::OsStr;
+        let dir = tree(&[("in/z.warc", WARC), ("only/n.txt", b"no")]);
+        for name in [b"in/a\xfe.warc", b"in/a\xff.warc"] {
+            fs::write(dir.path().join(OsStr::from_bytes(name)), WARC).expect("file");
+        }
+        fs::write(dir.path().join(OsStr::from_bytes(b"only/\xff.warc")), WARC).expect("file");
+        fs::write(dir.path().join(OsStr::from_bytes(b"only/\xff.txt")), b"no").expect("file");
+        let inputs = list(&[at(&dir, "in")], None).expect("lists");
+        let names: Vec<_> = inputs.files.iter().map(|file| file.name.as_str()).collect();
+        assert_eq!(names, ["a\\xfe.warc", "a\\xff.warc", "z.warc"]);
+        let why: Vec<_> = inputs.files.iter().map(|file| file.unreadable.is_some()).collect();
+        assert_eq!(why, [true, true, false]);
+        let error = list(&[at(&dir, "only")], None).expect_err("nothing else");
+        assert!(error.to_string().contains("\\xff.warc: cannot be read"), "{error}");
     }
 
     #[test]

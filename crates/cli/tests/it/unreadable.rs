@@ -60,3 +60,24 @@ fn other_verbs_go_on_behind_it() {
     let talk = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(talk.contains("14 records: 1 losses"), "{talk}");
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_archive_whose_name_is_not_utf8_is_quarantined() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let env = Env::new();
+    env.write("in/z.warc", &small_archive());
+    for name in [&b"in/a\xff.warc"[..], b"in/a\xfe.warc"] {
+        let path = env.path("").join(std::ffi::OsStr::from_bytes(name));
+        fs::write(path, small_archive()).expect("file");
+    }
+    env.expect(3, &["corpus", "in", "-o", "out", "--strict"]);
+    let run = fs::read_to_string(env.path("out/run.json")).expect("manifest");
+    assert!(run.contains(r"a\\xff.warc") && run.contains(r"a\\xfe.warc"), "{run}");
+    assert_eq!(run.matches("not UTF-8; rename it").count(), 2, "{run}");
+    let lost = fs::read_to_string(env.path("out/quarantine.jsonl")).expect("quarantine");
+    assert_eq!(lost.matches("not UTF-8; rename it").count(), 2, "{lost}");
+    env.expect(0, &["verify", "out"]);
+    let told = env.shown(&env.expect(0, &["corpus", "in", "-o", "out"]));
+    assert!(told.contains("already complete"), "{told}");
+}
