@@ -28,7 +28,6 @@ fn duplicates_are_marked_listed_and_left_out() {
     env.expect(0, &["verify", "c"]);
     shown.push_str(&env.shot(&["dedup", "c", "--drop", "payload,text", "-o", "d"]));
     shown.push_str(&env.shot(&["dedup", "c", "--drop", "near", "-o", "d"]));
-    assert!(!env.path("d/tei").exists(), "a folder for what is not copied");
     for (name, _) in bytes_of(&env.path("d")) {
         shown.push_str(&format!("d/{name}\n"));
     }
@@ -93,6 +92,16 @@ fn few_files_are_open_at_a_time() {
     assert_eq!(output.status.code(), Some(0), "{}", env.shown(&output));
     env.expect(0, &["dedup", "d", "-q"]);
     assert_same(&env.path("c"), &env.path("d"));
+}
+
+#[test]
+fn a_copy_has_no_folders_of_what_is_not_copied() {
+    let env = Env::new();
+    env.write("a.warc", &archive());
+    env.expect(0, &["corpus", "a.warc", "-o", "c", "--format", "jsonl,conllu", "-q"]);
+    let told = env.shown(&env.expect(0, &["dedup", "c", "--drop", "text", "-o", "d"]));
+    assert!(told.contains("not copied: conllu"), "{told}");
+    assert!(env.path("d/docs").exists() && !env.path("d/conllu").exists());
 }
 
 #[test]

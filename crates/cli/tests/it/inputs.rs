@@ -110,7 +110,7 @@ fn annotations_are_not_cleared_away() {
     let env = Env::new();
     env.write("in/a.warc", &small_archive());
     env.expect(0, &["corpus", "in", "-o", "out", "--format", "conllu", "-q"]);
-    refused(&env, "corpus in -o out --format parquet --annotations out/conllu --overwrite", None);
+    refused(&env, "corpus in -o out --format vertical --annotations out/conllu --overwrite", None);
 }
 
 #[test]
