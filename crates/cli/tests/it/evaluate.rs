@@ -88,6 +88,13 @@ fn scores_as_json_and_as_a_page() {
     assert_eq!(scores["groups"][0]["missing"], 1);
     // 1 of 2 segments found, 1 unwanted: precision and recall 1/2.
     assert_eq!(scores["groups"][1]["scores"]["segment_f1"]["value"], 0.5);
+    // Of one host there is no interval, and nothing beyond chance.
+    let groups = scores["groups"].as_array().expect("groups");
+    let single = groups.iter().find(|group| group["name"] == "news, article").expect("a group");
+    let single = &single["scores"]["bag_f1"];
+    assert!(single["value"].is_number() && single["low"].is_null() && single["high"].is_null());
+    assert!(single["gain"]["value"].is_number() && single["gain"]["low"].is_null());
+    assert!(scores["groups"][0]["scores"]["bag_f1"]["low"].is_number());
     let ids = |list: &str| {
         let pages = scores[list].as_array().expect("a list").iter();
         pages.map(|page| page["id"].as_str().expect("id").to_owned()).collect::<Vec<_>>()

@@ -10,9 +10,28 @@ use super::measure::{Measure, Share};
 /// A measure over a group.
 pub(super) struct Pair {
     pub(super) pages: usize,
-    pub(super) own: Interval,
+    pub(super) own: Estimate,
     /// What is gained over the other predictions.
-    pub(super) gain: Option<Interval>,
+    pub(super) gain: Option<Estimate>,
+}
+
+/// A mean, and the bounds of its interval: samples of a single host are all the same, and tell nothing of others.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Estimate {
+    pub(super) mean: f64,
+    pub(super) bounds: Option<(f64, f64)>,
+}
+
+impl Estimate {
+    fn new(interval: Interval, hosts: usize) -> Self {
+        let Interval { mean, low, high } = interval;
+        Self { mean, bounds: (hosts > 1).then_some((low, high)) }
+    }
+
+    /// Whether the interval leaves out 0.
+    pub(super) fn is_sure(self) -> bool {
+        self.bounds.is_some_and(|(low, high)| low > 0.0 || high < 0.0)
+    }
 }
 
 /// A group of pages with its scores, in the order of [`Measure::ALL`].
@@ -100,7 +119,8 @@ fn pair(hosts: &[Vec<&Scored>], measure: usize, rounds: usize, seed: u64) -> Opt
     let compared = sums.iter().all(|(_, other)| other.is_some());
     let gain =
         compared.then(|| interval_of(&sums, rounds, seed, |chosen| own(chosen) - other(chosen)));
-    Some(Pair { pages: count, own: interval, gain: gain.flatten() })
+    let estimate = |interval| Estimate::new(interval, sums.len());
+    Some(Pair { pages: count, own: estimate(interval), gain: gain.flatten().map(estimate) })
 }
 
 fn sum(shares: impl Iterator<Item = Share>) -> Share {

@@ -14,7 +14,7 @@ use anyhow::bail;
 use serde_json::{Value, json};
 
 use self::gold::Gold;
-use self::groups::{Group, Pair};
+use self::groups::{Estimate, Group, Pair};
 use self::measure::{Measure, Scores};
 use self::prediction::Predictions;
 use crate::exit::Exit;
@@ -170,11 +170,13 @@ fn object(args: &ExtractArgs, outcome: &Outcome) -> Value {
 
 fn of_group(group: &Group) -> Value {
     let pair = |pair: &Pair| {
-        let bounds =
-            |i: scutch_learn::Interval| json!({"value": i.mean, "low": i.low, "high": i.high});
-        let mut object = bounds(pair.own);
+        let estimate = |of: Estimate| {
+            let (low, high) = of.bounds.unzip();
+            json!({"value": of.mean, "low": low, "high": high})
+        };
+        let mut object = estimate(pair.own);
         object["pages"] = json!(pair.pages);
-        object["gain"] = pair.gain.map_or(Value::Null, bounds);
+        object["gain"] = pair.gain.map_or(Value::Null, estimate);
         object
     };
     let scores = Measure::ALL.iter().zip(&group.scores);

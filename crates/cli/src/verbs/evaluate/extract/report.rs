@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use maud::{Markup, html};
-use scutch_learn::Interval;
 
-use super::groups::{Group, Pair};
+use super::groups::{Estimate, Group, Pair};
 use super::measure::Measure;
 use super::{List, Outcome, Scored};
 use crate::verbs::evaluate::document;
@@ -13,7 +12,7 @@ use crate::verbs::evaluate::document;
 pub(super) fn render(title: &str, against: Option<&Path>, outcome: &Outcome) -> String {
     let body = html! {
         p { "Means over pages; segment F1 over all segments of a group. In small type the 95 % \
-            intervals from samples of hosts, and how many pages were scored." }
+            intervals from samples of hosts, where there are several, and how many pages were scored." }
         (table(&outcome.groups, |pair| cell(pair.own, pair.pages)))
         @if let Some(other) = against {
             h2 { "Gained over " (other.display()) }
@@ -52,17 +51,18 @@ fn table(groups: &[Group], show: impl Fn(&Pair) -> Markup) -> Markup {
     }
 }
 
-fn cell(interval: Interval, pages: usize) -> Markup {
+fn cell(own: Estimate, pages: usize) -> Markup {
+    let bounds = own.bounds.map(|(low, high)| format!("{low:.3} to {high:.3} "));
     html! {
-        (format!("{:.4}", interval.mean))
-        small { (format!("{:.3} to {:.3} of {pages}", interval.low, interval.high)) }
+        (format!("{:.4}", own.mean))
+        small { (bounds.unwrap_or_default()) "of " (pages) }
     }
 }
 
-fn gain(interval: Interval) -> Markup {
+fn gain(gain: Estimate) -> Markup {
     html! {
-        span.sure[interval.low > 0.0 || interval.high < 0.0] { (format!("{:+.4}", interval.mean)) }
-        small { (format!("{:+.3} to {:+.3}", interval.low, interval.high)) }
+        span.sure[gain.is_sure()] { (format!("{:+.4}", gain.mean)) }
+        @if let Some((low, high)) = gain.bounds { small { (format!("{low:+.3} to {high:+.3}")) } }
     }
 }
 

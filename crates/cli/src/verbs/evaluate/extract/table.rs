@@ -41,8 +41,9 @@ fn scores(groups: &[&Group]) -> String {
         for (measure, pair) in Measure::ALL.iter().zip(&group.scores) {
             row.push(value(pair.as_ref()));
             if *measure == Measure::Bag {
-                let of = |p: &Pair| format!("{:.4}-{:.4}", p.own.low, p.own.high);
-                row.push(pair.as_ref().map_or_else(|| "-".to_owned(), of));
+                let bounds = pair.as_ref().and_then(|pair| pair.own.bounds);
+                let of = |(low, high)| format!("{low:.4}-{high:.4}");
+                row.push(bounds.map_or_else(|| "-".to_owned(), of));
             }
         }
         rows.push(row);
@@ -67,17 +68,17 @@ fn gains(groups: &[&Group]) -> String {
     rows[0].extend(Measure::ALL.map(|measure| measure.name().to_owned()));
     for group in groups {
         let mut row = named(group);
-        row.extend(group.scores.iter().map(|pair| gain(pair.as_ref(), group.hosts)));
+        row.extend(group.scores.iter().map(|pair| gain(pair.as_ref())));
         rows.push(row);
     }
     lines(&rows)
 }
 
-/// Of a single host nothing is beyond chance.
-fn gain(pair: Option<&Pair>, hosts: usize) -> String {
+fn gain(pair: Option<&Pair>) -> String {
     let Some(gain) = pair.and_then(|pair| pair.gain) else { return "-".to_owned() };
-    let sure = if hosts > 1 && (gain.low > 0.0 || gain.high < 0.0) { "*" } else { "" };
-    format!("{:+.4}{sure} ({:+.3}..{:+.3})", gain.mean, gain.low, gain.high)
+    let sure = if gain.is_sure() { "*" } else { "" };
+    let bounds = gain.bounds.map(|(low, high)| format!(" ({low:+.3}..{high:+.3})"));
+    format!("{:+.4}{sure}{}", gain.mean, bounds.unwrap_or_default())
 }
 
 fn one(page: &Scored) -> Vec<String> {
