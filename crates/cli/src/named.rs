@@ -11,9 +11,21 @@ pub(crate) fn named<T>() -> impl TypedValueParser<Value = T>
 where
     T: JsonSchema + DeserializeOwned + Clone + Send + Sync + 'static,
 {
+    offered(&[])
+}
+
+/// The same; help is silent of those that are `refused` later, with a sentence that says where they are to be had.
+pub(crate) fn offered<T>(refused: &'static [&'static str]) -> impl TypedValueParser<Value = T>
+where
+    T: JsonSchema + DeserializeOwned + Clone + Send + Sync + 'static,
+{
     let schema = schema_for!(T);
     let variants = schema.get("oneOf").and_then(Value::as_array).cloned().unwrap_or_default();
-    PossibleValuesParser::new(variants.iter().filter_map(possible))
+    let hidden = |value: PossibleValue| {
+        let is_refused = refused.contains(&value.get_name());
+        value.hide(is_refused)
+    };
+    PossibleValuesParser::new(variants.iter().filter_map(possible).map(hidden))
         .try_map(|name| serde_json::from_value(Value::String(name)))
 }
 

@@ -17,7 +17,7 @@ use serde_json::json;
 
 use super::extraction::ExtractionArgs;
 use crate::exit::{Exit, UsageError};
-use crate::named::named;
+use crate::named::offered;
 use crate::output::{guarded, output};
 use crate::talk::{self, Talk};
 
@@ -42,10 +42,11 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "FILE.tsv")]
     urls: Option<PathBuf>,
     /// The method.
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = named::<Extractor>())]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = offered::<Extractor>(&["template"]))]
     extractor: Extractor,
     /// Further methods, each fills a key `text_NAME` of `json` and `jsonl`.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "explain", value_parser = named::<Extractor>())]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "explain",
+        value_parser = offered::<Extractor>(&["auto", "template"]))]
     also_extract: Vec<Extractor>,
     #[command(flatten)]
     extraction: ExtractionArgs,
@@ -71,7 +72,8 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
         return Err(UsageError(message).into());
     }
     guarded(args.output.as_deref(), args.files.iter().chain(&args.urls))?;
-    let urls = args.urls.as_deref().map(read_urls).transpose()?.unwrap_or_default();
+    let urls = args.urls.as_deref().map(|path| read_urls(path, talk));
+    let urls = urls.transpose()?.unwrap_or_default();
     let mut config = ExtractConfig::default();
     args.extraction.apply(&mut config);
     let work = Work { args, config, talk };
@@ -96,13 +98,13 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
 /// What of the command line makes no sense.
 fn nonsense(args: &ExtractArgs) -> Option<String> {
     let json = matches!(args.format, PageFormat::Json | PageFormat::Jsonl);
-    let bad_url = args.url.as_deref().filter(|url| url::Url::parse(url).is_err());
+    let bad_url = args.url.as_deref().filter(|url| !is_full_address(url));
     Some(if args.files.len() > 1 && (args.explain || args.format != PageFormat::Jsonl) {
         "several files need --format jsonl (one line per file)".to_owned()
     } else if args.extractor == Extractor::Template {
         "joint detection compares pages of an archive: `scutch template ARCHIVE -o DIR`".to_owned()
     } else if let Some(url) = bad_url {
-        format!("--url {url}: no full address, such as http://a.example/page")
+        format!("--url {url}: {NO_FULL_ADDRESS}")
     } else if args.also_extract.iter().any(|name| name.may_compare()) {
         "--also-extract names methods of single pages, such as article or all-text".to_owned()
     } else if !args.also_extract.is_empty() && !json {
@@ -110,6 +112,12 @@ fn nonsense(args: &ExtractArgs) -> Option<String> {
     } else {
         return None;
     })
+}
+
+const NO_FULL_ADDRESS: &str = "no full address, such as http://a.example/page";
+
+fn is_full_address(url: &str) -> bool {
+    url::Url::parse(url).is_ok()
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
@@ -150,15 +158,22 @@ fn page_of(name: &str, bytes: Vec<u8>) -> anyhow::Result<Vec<u8>> {
     }
 }
 
-/// `FILE<TAB>URL` lines; the file is named as on the command line or by its base name.
-fn read_urls(path: &Path) -> anyhow::Result<HashMap<String, String>> {
+/// `FILE<TAB>URL` lines; the file is named as on the command line or by its base name. What is no address helps no
+/// page, and is told.
+fn read_urls(path: &Path, talk: Talk) -> anyhow::Result<HashMap<String, String>> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let mut urls = HashMap::new();
     for (number, line) in text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()) {
         let (file, url) = line.split_once('\t').with_context(|| {
             format!("{}, line {}: expected FILE, a tab, URL", path.display(), number + 1)
         })?;
-        urls.insert(file.to_owned(), url.trim().to_owned());
+        let url = url.trim();
+        if is_full_address(url) {
+            urls.insert(file.to_owned(), url.to_owned());
+        } else {
+            let place = format!("{}, line {}", path.display(), number + 1);
+            talk.say(format_args!("note: {place}: {url}: {NO_FULL_ADDRESS}; it is not used"));
+        }
     }
     Ok(urls)
 }

@@ -385,6 +385,23 @@ fn extract_by_several_methods() {
 }
 
 #[test]
+fn extract_offers_methods_of_single_pages_only() {
+    let help = Env::new().shot(&["extract", "--help"]);
+    assert!(help.contains("- boilerpipe:") && !help.contains("- template:"), "{help}");
+    // Of --extractor and --progress; --also-extract takes it not.
+    assert_eq!(help.matches("- auto:").count(), 2, "{help}");
+}
+
+#[test]
+fn extract_uses_no_address_that_is_none() {
+    let env = Env::new();
+    env.write("a.html", article(1).as_bytes());
+    env.write("urls.tsv", b"\na.html\tnot a url\n");
+    let told = env.shown(&env.expect(0, &["extract", "a.html", "--urls", "urls.tsv"]));
+    assert!(told.contains("note: urls.tsv, line 2: not a url: no full address"), "{told}");
+}
+
+#[test]
 fn extract_comments_by_themselves() {
     let text = "The fog lifted from the harbour this morning, and the ferry left ten minutes late with everybody.";
     let comment = "I was there and saw it with my own eyes, and so did my uncle.";

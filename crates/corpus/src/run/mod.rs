@@ -22,8 +22,8 @@ mod watch;
 
 use std::path::PathBuf;
 
-pub(crate) use error::{at, is_full};
 pub use error::{Other, RunError};
+pub(crate) use error::{at, is_full};
 pub(crate) use pipeline::{INTERNAL_ERROR, derive_guarded};
 pub use watch::{Unwatched, Watch};
 
