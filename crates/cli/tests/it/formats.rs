@@ -301,7 +301,7 @@ fn annotations_are_merged_where_they_fit() {
     insta::assert_snapshot!(run("one", "1"));
     run("many", "5");
     assert_same(&env.path("one"), &env.path("many"));
-    env.expect(0, &["verify", "one"]);
+    env.expect(1, &["verify", "one"]);
     let whole = |out: &str| joined(&env.path(out).join("vertical"));
     let forms = |text: String| -> Vec<String> {
         let lines = text.lines().filter(|l| !l.starts_with("<name ") && *l != "</name>");

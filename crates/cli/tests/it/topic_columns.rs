@@ -96,7 +96,7 @@ fn jobs_and_shards_do_not_change_bytes() {
     assert!(finished.stdout.is_empty());
     let other = env.output(&["corpus", "a.warc", "-o", "one", "--topic", "default"]);
     assert_eq!(other.status.code(), Some(1), "another profile is another run");
-    env.expect(1, &["corpus", "a.warc", "-o", "x", "--topic", "otmt"]);
+    env.expect(2, &["corpus", "a.warc", "-o", "x", "--topic", "otmt"]);
 }
 
 #[test]
