@@ -20,8 +20,8 @@ use crate::verbs::archive::walk::{Depth, Met, walk};
 /// What mementos are read from; shared by all verbs that read mementos.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct SourceArgs {
-    /// Archive files, folders, patterns, or `-` for standard input; a folder of files with dates in
-    /// their names; a working folder of the OTMT.
+    /// Archive files, folders, patterns, or `-` for standard input (an archive; of `scutch memento` a
+    /// table); a folder of files with dates in their names; a working folder of the OTMT.
     pub(crate) inputs: Vec<String>,
     /// Read only the captures that this index (CDX or CDXJ) names.
     #[arg(long, value_name = "INDEX", help_heading = "Selection")]
