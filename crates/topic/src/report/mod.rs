@@ -23,7 +23,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
 const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;\
     color:#222;background:#fff}table{border-collapse:collapse;margin:1rem 0}td,th{padding:.15rem .8rem .15rem 0;\
     text-align:left;border-bottom:1px solid #ddd}.n{text-align:right}h2{font-size:1rem;margin:2.2rem 0 .2rem;\
-    overflow-wrap:anywhere}svg{width:100%;height:auto;border:1px solid #eee}svg text{font-size:11px;fill:#555}\
+    overflow-wrap:anywhere}.plot{overflow-x:auto}svg{width:100%;min-width:44rem;height:auto;border:1px solid #eee}svg text{font-size:11px;fill:#555}\
     .bar{fill:#ccc}.on{fill:#009e73;color:#00785a;stroke:none}.off{stroke:#c0341d;color:#c0341d;fill:none}\
     .unknown{stroke:#888;color:#666;fill:none}.legend i{display:inline-block;width:.8em;height:.8em;margin-right:.3em}\
     .quiet{color:#666;margin:.1rem 0}\

@@ -70,11 +70,14 @@ pub(super) fn timeline(timemap: &TimeMap, judged: &Judged) -> Markup {
     };
     let (first, last) = (stamp(places.first()), stamp(places.last()));
     html! {
-        svg viewBox=(format!("0 0 {:.0} 208", WIDTH + 2.0 * LEFT)) role="img"
-            aria-label="Timeline of the mementos" {
-            (PreEscaped(svg))
-            text x=(LEFT) y="204" { (first) }
-            text x=(LEFT + WIDTH) y="204" text-anchor="end" { (last) }
+        // On a narrow screen it scrolls: made smaller its words could not be read.
+        div.plot {
+            svg viewBox=(format!("0 0 {:.0} 208", WIDTH + 2.0 * LEFT)) role="img"
+                aria-label="Timeline of the mementos" {
+                (PreEscaped(svg))
+                text x=(LEFT) y="204" { (first) }
+                text x=(LEFT + WIDTH) y="204" text-anchor="end" { (last) }
+            }
         }
     }
 }

@@ -10,8 +10,8 @@ use crate::html::document;
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
     table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px \
     solid #8884;vertical-align:top}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}\
-    svg{max-width:100%;height:auto;display:block;margin:1rem 0}svg text{font:13px system-ui,sans-serif;\
-    fill:currentColor}.own{fill:#2a7}.both{fill:#468}.archive{fill:#c83}.soft{opacity:.75}";
+    .plot{overflow-x:auto}svg{width:100%;min-width:44rem;max-width:800px;height:auto;display:block;\
+    margin:1rem 0}svg text{font:13px system-ui,sans-serif;fill:currentColor}.own{fill:#2a7}.both{fill:#468}.archive{fill:#c83}.soft{opacity:.75}";
 
 /// Ambiguous slugs shown.
 const SHOWN: usize = 100;
@@ -49,16 +49,18 @@ fn venn(coverage: &Coverage) -> Markup {
     ];
     let widths = stacked(parts.map(|(_, count, _)| count), 800.0);
     html! {
-        svg viewBox="0 0 800 70" role="img" aria-label="Articles of the own crawl, of both, of archives" {
-            @for ((class, count, name), (x, width)) in parts.into_iter().zip(widths) {
-                rect class=(class) x=(format!("{x:.1}")) y="0" width=(format!("{width:.1}")) height="34" {
-                    title { (count) " " (name) }
+        div.plot {
+            svg viewBox="0 0 800 70" role="img" aria-label="Articles of the own crawl, of both, of archives" {
+                @for ((class, count, name), (x, width)) in parts.into_iter().zip(widths) {
+                    rect class=(class) x=(format!("{x:.1}")) y="0" width=(format!("{width:.1}")) height="34" {
+                        title { (count) " " (name) }
+                    }
                 }
-            }
-            @for (nth, (class, count, name)) in parts.into_iter().enumerate() {
-                @let at = nth * 260;
-                rect class=(class) x=(at) y="48" width="14" height="14" {}
-                text x=(at + 20) y="60" { (count) " " (name) }
+                @for (nth, (class, count, name)) in parts.into_iter().enumerate() {
+                    @let at = nth * 260;
+                    rect class=(class) x=(at) y="48" width="14" height="14" {}
+                    text x=(at + 20) y="60" { (count) " " (name) }
+                }
             }
         }
         p { (coverage.both_by_address) " by address, " (coverage.both_by_slug) " by slug." }
@@ -110,20 +112,22 @@ fn plot(years: &[Year]) -> Markup {
     let most = years.iter().map(total).max().unwrap_or_default().max(1) as f64;
     let width = 740.0 / years.len().max(1) as f64;
     html! {
-        svg viewBox="0 0 800 260" role="img" aria-label="Articles by year" {
-            text x="0" y="14" { (most) }
-            line x1="50" y1="220" x2="800" y2="220" stroke="currentColor" {}
-            @for (nth, year) in years.iter().enumerate() {
-                @let x = 55.0 + width * nth as f64;
-                @let parts = [("both", year.both), ("own", year.only_own), ("archive", year.only_archive)];
-                @let high = 210.0 * total(year) as f64 / most;
-                @for ((class, count), (up, height)) in parts.into_iter().zip(stacked(parts.map(|(_, n)| n), high)) {
-                    rect class=(class) x=(format!("{x:.1}")) y=(format!("{:.1}", 220.0 - up - height))
-                        width=(format!("{:.1}", width.min(90.0) * 0.8)) height=(format!("{height:.1}")) {
-                        title { (label(year)) ": " (count) " " (class) }
+        div.plot {
+            svg viewBox="0 0 800 260" role="img" aria-label="Articles by year" {
+                text x="0" y="14" { (most) }
+                line x1="50" y1="220" x2="800" y2="220" stroke="currentColor" {}
+                @for (nth, year) in years.iter().enumerate() {
+                    @let x = 55.0 + width * nth as f64;
+                    @let parts = [("both", year.both), ("own", year.only_own), ("archive", year.only_archive)];
+                    @let high = 210.0 * total(year) as f64 / most;
+                    @for ((class, count), (up, height)) in parts.into_iter().zip(stacked(parts.map(|(_, n)| n), high)) {
+                        rect class=(class) x=(format!("{x:.1}")) y=(format!("{:.1}", 220.0 - up - height))
+                            width=(format!("{:.1}", width.min(90.0) * 0.8)) height=(format!("{height:.1}")) {
+                            title { (label(year)) ": " (count) " " (class) }
+                        }
                     }
+                    text x=(format!("{x:.1}")) y="240" { (label(year)) }
                 }
-                text x=(format!("{x:.1}")) y="240" { (label(year)) }
             }
         }
     }
