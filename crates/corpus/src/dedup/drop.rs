@@ -46,10 +46,13 @@ pub fn drop_duplicates(
     if manifest.dedup.is_none() {
         return Err(RunError::NotSearched(folder.to_owned()));
     }
-    if output.exists() {
-        return Err(RunError::Exists(output.to_owned()));
-    }
     let unfinished = unfinished(output);
+    for folder in [output, &*unfinished] {
+        // What stands there may be somebody's, or a copy that is being made.
+        if folder.symlink_metadata().is_ok() {
+            return Err(RunError::Exists(folder.to_owned()));
+        }
+    }
     let mut copy = Copy {
         folder,
         output: &unfinished,
@@ -58,7 +61,6 @@ pub fn drop_duplicates(
         gone: BTreeSet::new(),
         dropped: Dropped::default(),
     };
-    absent(&unfinished)?;
     let made = copy.read_marks(kinds).and_then(|()| copy.make());
     let made = made.and_then(|()| fs::rename(&unfinished, output).map_err(at(output)));
     if made.is_err() {

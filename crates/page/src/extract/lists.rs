@@ -18,7 +18,9 @@ const FARTHEST: f32 = 2.0;
 type Form = (NodeId, u8, bool);
 
 fn form(block: &Block) -> Option<Form> {
-    let list = block.list.filter(|_| block.kind == BlockKind::ListItem && block.chars > 0)?;
+    // Tables are content as a whole or not at all.
+    let is_item = block.kind == BlockKind::ListItem && block.chars > 0 && block.cell.is_none();
+    let list = block.list.filter(|_| is_item)?;
     Some((list.list, list.depth, block.link_density() > LINKS))
 }
 

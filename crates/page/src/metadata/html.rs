@@ -95,7 +95,9 @@ fn further_heading(page: &Page, extraction: &Extraction, found: &mut Found) {
 fn heading(text: &str) -> &str {
     let unseen = |c: char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{feff}' | '\u{fe0f}');
     let text = text.trim_end_matches(unseen);
-    let rest = text.trim_end_matches(|c| c != '#' && MARKS.contains(&c));
+    // Infinity may be meant.
+    let is_mark = |c| c != '#' && c != '\u{221e}' && MARKS.contains(&c);
+    let rest = text.trim_end_matches(is_mark);
     // C# is no heading with a mark.
     rest.strip_suffix('#').filter(|rest| rest.ends_with(unseen)).unwrap_or(rest)
 }

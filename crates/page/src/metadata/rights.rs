@@ -109,9 +109,12 @@ const NEAR: usize = 3;
 fn files(tree: &Tree, id: NodeId, href: &str) -> bool {
     let said = |id: NodeId, words: &[&str]| tree.classes(id).any(|class| holds(class, words));
     let is_menu = |id: NodeId| tree.tag(id) == Some(Tag::Nav) || said(id, MENUS);
+    // Their classes speak of the page as a whole.
+    let is_frame =
+        |id| matches!(tree.tag(id), Some(Tag::Html | Tag::Body | Tag::Main | Tag::Article));
     SECTIONS.iter().any(|part| href.contains(part))
         && tree.ancestors(id).take(NEAR).any(|id| said(id, FILED))
-        && !tree.ancestors(id).take(AROUND).any(is_menu)
+        && !tree.ancestors(id).take(AROUND).take_while(|id| !is_frame(*id)).any(is_menu)
 }
 
 /// Whether a class name such as `post-categories` is made of one of the words and others.

@@ -234,8 +234,25 @@ fn menus_do_not_say_under_what_a_page_is_filed() {
     assert_eq!(section(menu.clone() + &widget), None);
     let filed = menu + &widget + &link("entry-categories");
     assert_eq!(section(filed).as_deref(), Some("entry-categories"));
+    let post = format!("<body class='home has-menu'><article>{}", link("post-meta"));
+    assert_eq!(section(post).as_deref(), Some("post-meta"));
     // Words that only begin alike.
     assert_eq!(section(link("categorical")), None);
+}
+
+#[test]
+fn what_a_page_says_of_itself_is_no_list() {
+    let shown = "<div><p>Published: 1 January 2019</p><p>Reviewed: 5 May 2019</p><p>Last updated: 6 June 2019</p></div>";
+    let day = |name: &str, day: &str| format!("{name} <time datetime={day}>{day}</time> ");
+    let marked =
+        day("Created", "2019-01-01") + &day("Read", "2019-05-05") + &day("Changed", "2019-06-06");
+    for around in [shown.to_owned(), format!("<p>{marked}</p>")] {
+        let html = format!("<h1>The fog</h1>{around}{STORY}");
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        page.typed_with(|| Typed::sure(PageType::Documentation));
+        let metadata = gather(&page, &extract(&page, &ExtractConfig::default()));
+        assert_eq!(metadata.date_published.as_deref(), Some("2019-01-01"), "{around}");
+    }
 }
 
 #[test]

@@ -20,6 +20,8 @@ pub(super) struct Times<'p> {
 struct Time {
     rank: u8,
     look: u64,
+    /// The element around it.
+    around: Option<NodeId>,
     /// As precise as it is written.
     date: String,
     day: String,
@@ -46,7 +48,8 @@ impl<'p> Times<'p> {
             (false, false) => 90,
         };
         let day = date.chars().take(published::DAY).collect();
-        self.all.push(Time { rank, look: listed::look(self.tree(), id), date, day });
+        let (look, around) = (listed::look(self.tree(), id), self.tree().parent(id));
+        self.all.push(Time { rank, look, around, date, day });
     }
 
     /// The time of a custom element: its text is written by a script.
@@ -62,7 +65,10 @@ impl<'p> Times<'p> {
 
     /// Those of a list's items are no dates of the page.
     pub(super) fn settle(self, found: &mut Found) {
-        let items = listed::looks(self.page, self.all.iter().map(|time| (time.look, &time.day)));
+        // What one element holds side by side (created, reviewed, updated) is told of one text.
+        let mut around = None;
+        let apart = self.all.iter().filter(|time| around.replace(time.around) != Some(time.around));
+        let items = listed::looks(self.page, apart.map(|time| (time.look, &time.day)));
         let (of_items, own): (Vec<Time>, Vec<Time>) =
             self.all.into_iter().partition(|time| items.contains(&time.look));
         for Time { rank, date, .. } in own {

@@ -60,9 +60,12 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     let behind = (frame.end + BEHIND_END).min(last);
     let mut near = search.dates(from..behind);
     let mut far = search.dates(behind..(frame.end + FAR_BEHIND).min(last));
-    let items = listed::looks(page, near.iter().chain(&far).map(|d| (d.look, &d.date)));
-    near.retain(|date| !items.contains(&date.look));
-    far.retain(|date| !items.contains(&date.look));
+    // A date that words announce says itself what it is: published, reviewed, updated.
+    let bare = near.iter().chain(&far).filter(|date| !date.is_announced);
+    let items = listed::looks(page, bare.map(|date| (date.look, &date.date)));
+    let own = |date: &Weighed| date.is_announced || !items.contains(&date.look);
+    near.retain(own);
+    far.retain(own);
     for field in [Field::Published, Field::Modified] {
         let dates = near.iter().filter(|date| date.field == field && date.weight >= LIKELY);
         // The first of equals.
@@ -87,6 +90,8 @@ struct Weighed {
     date: Date,
     /// How its block looks.
     look: u64,
+    /// Words before it say what date it is.
+    is_announced: bool,
     /// Something says that it is one of the page.
     is_told: bool,
 }
@@ -155,6 +160,7 @@ impl Search<'_> {
         if lead.is_none() && self.is_todays(at, written.date) {
             return None;
         }
+        let is_announced = lead.is_some();
         let is_first = lead == Some(Lead::First);
         // Posts and comments that follow are signed, too.
         let is_signed = self.frame.is_near(at, AFTER) && byline::is_byline(before);
@@ -180,7 +186,7 @@ impl Search<'_> {
         let is_lead = lead.is_some() && (block.chars <= SHORT_CHARS || start <= SHORT_BYTES);
         let is_told = is_lead || is_likely && (named.is_some() || in_month);
         let look = listed::look(tree, block.node);
-        let weighed = Weighed { field, weight, date: written.date, look, is_told };
+        let weighed = Weighed { field, weight, date: written.date, look, is_announced, is_told };
         (is_likely || is_lead).then_some(weighed)
     }
 }

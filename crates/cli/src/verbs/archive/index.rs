@@ -66,12 +66,11 @@ pub(crate) fn run(args: &IndexArgs, talk: Talk) -> anyhow::Result<Exit> {
         };
         sorter.add(text).context("the index cannot be sorted")
     })?;
-    let shown = args.output.as_ref().map_or("standard output".into(), |p| p.display().to_string());
     let mut out = output(args.output.as_deref());
     if args.format == Form::Cdx11 {
         writeln!(out, "{}", cdx::LEGEND_11)?;
     }
-    sorter.write(&mut out).with_context(|| format!("{shown}: cannot be written"))?;
+    sorter.write(&mut out)?;
     out.flush()?;
     talk.say(format_args!("{lines} lines, {skipped} records or ranges without a place in it"));
     Ok(if lines == 0 { Exit::Nothing } else { Exit::Done })
