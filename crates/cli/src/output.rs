@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, StdoutLock, Write};
+use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
@@ -9,27 +10,34 @@ use scutch_corpus::inputs::{self, STDIN};
 
 use crate::exit::UsageError;
 
-/// What was named, or standard output.
-pub(crate) fn output(path: Option<&Path>) -> Output {
-    match path.filter(|path| *path != Path::new("-")) {
-        Some(path) => Output::Waiting { path: path.to_owned(), new: false },
-        None => Output::Stdout(BufWriter::with_capacity(BUFFER, io::stdout().lock())),
-    }
+/// What was named, or standard output. Fails where no such file can be made.
+pub(crate) fn output(path: Option<&Path>) -> io::Result<Output> {
+    let Some(path) = named(path) else {
+        return Ok(Output::Stdout(BufWriter::with_capacity(BUFFER, io::stdout().lock())));
+    };
+    makeable(path)?;
+    Ok(Output::Waiting { path: path.to_owned(), new: false })
+}
+
+/// The file that was named, if it is none of the standard streams.
+fn named(path: Option<&Path>) -> Option<&Path> {
+    path.filter(|path| *path != Path::new("-"))
 }
 
 /// Writes all there is to say into what was named.
 pub(crate) fn write(path: &Path, all: impl AsRef<[u8]>) -> io::Result<()> {
-    let mut out = output(Some(path));
+    let mut out = output(Some(path))?;
     out.write_all(all.as_ref())?;
     out.flush()
 }
 
 /// A file that must not be there: what it holds may be all there is of it.
-pub(crate) fn new_output(path: &Path) -> Result<Output, Exists> {
-    match path.symlink_metadata() {
-        Ok(_) => Err(Exists(path.to_owned())),
-        Err(_) => Ok(Output::Waiting { path: path.to_owned(), new: true }),
+pub(crate) fn new_output(path: &Path) -> anyhow::Result<Output> {
+    if path.symlink_metadata().is_ok() {
+        return Err(Exists(path.to_owned()).into());
     }
+    makeable(path)?;
+    Ok(Output::Waiting { path: path.to_owned(), new: true })
 }
 
 /// Something has the name of a new file.
@@ -107,34 +115,57 @@ struct Unwritten {
     source: io::Error,
 }
 
-/// Fails where a file that is to be written is among those that are read, under whatever name; to be asked
-/// before anything is written. Inputs may be files, patterns, folders of archives, or `-`; what is none of these
-/// on disk is passed over.
+/// Fails where no file of that name can be: no folder is there for it, or one has its name. Nothing is made or
+/// changed, so that of several outputs none is begun when another cannot be.
+fn makeable(path: &Path) -> io::Result<()> {
+    let fault = |kind, sentence: String| Err(unwritten(path, io::Error::new(kind, sentence)));
+    if path.is_dir() || path.as_os_str().as_bytes().ends_with(b"/") {
+        return fault(io::ErrorKind::IsADirectory, "it names a folder".to_owned());
+    }
+    let Some(folder) = folder(path) else { return Ok(()) };
+    match fs::metadata(folder) {
+        Ok(found) if found.is_dir() => Ok(()),
+        Ok(_) => fault(io::ErrorKind::NotADirectory, format!("{} is no folder", folder.display())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            fault(error.kind(), format!("there is no folder {}", folder.display()))
+        }
+        Err(error) => Err(unwritten(path, error)),
+    }
+}
+
+/// The folder that a file is in, or is to be in.
+fn folder(path: &Path) -> Option<&Path> {
+    path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder })
+}
+
+/// Fails where a file that is to be written cannot be made, or is among those that are read, under whatever name; to
+/// be asked before anything is written. Inputs may be files, patterns, folders of archives, or `-`; what is none of
+/// these on disk is passed over.
 pub(crate) fn guarded<P: AsRef<Path>>(
     path: Option<&Path>,
     inputs: impl IntoIterator<Item = P>,
-) -> Result<(), UsageError> {
-    let path = path.filter(|path| *path != Path::new("-"));
-    let Some((path, file)) = path.and_then(|path| Some((path, identity(path)?))) else {
-        return Ok(());
-    };
+) -> anyhow::Result<()> {
+    let Some(path) = named(path) else { return Ok(()) };
+    makeable(path)?;
+    let Some(file) = identity(path) else { return Ok(()) };
     for input in inputs {
         if let Some(read) = read_as(input.as_ref(), file) {
             let (path, read) = (path.display(), read.display());
-            return Err(UsageError(format!(
+            let sentence = format!(
                 "{path}: would be overwritten, but is read as the input {read}; name another file"
-            )));
+            );
+            return Err(UsageError(sentence).into());
         }
     }
     Ok(())
 }
 
-/// Fails where two outputs are one file, under whatever names: one would overwrite the other.
-pub(crate) fn apart<'p>(
-    outputs: impl IntoIterator<Item = Option<&'p Path>>,
-) -> Result<(), UsageError> {
+/// Fails where two outputs are one file, under whatever names, for one would overwrite the other, or where one of
+/// them cannot be made.
+pub(crate) fn apart<'p>(outputs: impl IntoIterator<Item = Option<&'p Path>>) -> anyhow::Result<()> {
     let mut known: Vec<PathBuf> = Vec::new();
     for path in outputs.into_iter().flatten() {
+        named(Some(path)).map_or(Ok(()), makeable)?;
         // Standard output stands for itself; a device or a pipe loses nothing when written by two.
         if path.exists() && identity(path).is_none() {
             continue;
@@ -145,9 +176,8 @@ pub(crate) fn apart<'p>(
         };
         if known.iter().any(same) {
             let path = path.display();
-            return Err(UsageError(format!(
-                "{path}: named for two outputs; each needs a file of its own"
-            )));
+            let sentence = format!("{path}: named for two outputs; each needs a file of its own");
+            return Err(UsageError(sentence).into());
         }
         known.push(place);
     }
@@ -157,8 +187,7 @@ pub(crate) fn apart<'p>(
 /// One name of a file that need not be there.
 fn place(path: &Path) -> PathBuf {
     let whole = || path.canonicalize().ok();
-    let parent = path.parent().map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p });
-    let below = || Some(parent?.canonicalize().ok()?.join(path.file_name()?));
+    let below = || Some(folder(path)?.canonicalize().ok()?.join(path.file_name()?));
     whole().or_else(below).unwrap_or_else(|| path.to_owned())
 }
 

@@ -77,7 +77,7 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut config = ExtractConfig::default();
     args.extraction.apply(&mut config);
     let work = Work { args, config, talk };
-    let mut out = output(args.output.as_deref());
+    let mut out = output(args.output.as_deref())?;
     let mut exit = Exit::Done;
     for file in &args.files {
         let name = file.display().to_string();

@@ -83,7 +83,7 @@ pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
         })?;
     }
     let heeded = interrupt::heeded();
-    let mut table = output(args.table.as_deref());
+    let mut table = output(args.table.as_deref())?;
     let mut tally = Tally::default();
     let bar = progress::counting(talk, pages.waiting(), "pages");
     let (hosts, clock) = (args.network.hosts(), SystemClock::default());

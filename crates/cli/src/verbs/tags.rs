@@ -88,7 +88,7 @@ fn count(args: &InventoryArgs, talk: Talk) -> anyhow::Result<Exit> {
     let counted = inventory(&config, args.pairs, jobs, &progress);
     progress.clear();
     let Some(found) = counted? else { return Ok(Exit::Interrupted) };
-    let mut out = output(args.output.as_deref());
+    let mut out = output(args.output.as_deref())?;
     out.write_all(tags::write(&found).as_bytes())?;
     out.flush()?;
     talk.say(entry("pages", found.pages));
@@ -99,7 +99,7 @@ fn count(args: &InventoryArgs, talk: Talk) -> anyhow::Result<Exit> {
 }
 
 fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
-    let mut out = output(None);
+    let mut out = output(None)?;
     for change in tags::diff(&read(&args.old)?, &read(&args.new)?) {
         let (word, line, before) = match &change {
             Change::New(line) => ("new", line, 0),
@@ -116,7 +116,7 @@ fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
 fn apply(args: &ApplyArgs, talk: Talk) -> anyhow::Result<Exit> {
     guarded(args.output.as_deref(), [&args.table])?;
     let (toml, open) = tags::apply(&read(&args.table)?);
-    let mut out = output(args.output.as_deref());
+    let mut out = output(args.output.as_deref())?;
     out.write_all(toml.as_bytes())?;
     out.flush()?;
     if open > 0 {

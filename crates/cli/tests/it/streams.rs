@@ -125,6 +125,48 @@ fn a_command_that_fails_is_not_in_the_way_of_the_next() {
     assert!(!env.path("new.warc.gz").exists());
 }
 
+/// Commands with an output, by `OUT`, that cannot be made. What they would have written before is `other`.
+const UNMAKEABLE: &[&str] = &[
+    "archive repair in -o other --log OUT",
+    "archive repair in -o OUT --log other",
+    "archive subset in -o OUT",
+    "archive index in -o OUT",
+    "url check urls.txt -o other -d OUT",
+    "url check urls.txt -d OUT",
+    "url clean urls.txt -o OUT",
+    "offtopic in -o other --report OUT",
+    "offtopic in -o other --write-ontopic OUT",
+    "memento fetch http://a.example/ -o other --report OUT --offline",
+    "fetch urls.txt -o other --table OUT --offline",
+    "fetch urls.txt -o other --cdx OUT --offline",
+    "tags apply tags.tsv -o OUT",
+    "extract i.html -o OUT",
+];
+
+#[test]
+fn nothing_is_written_where_an_output_cannot_be() {
+    let env = with_inputs();
+    let faults = [
+        ("no/such/x", "there is no folder no/such"),
+        ("keep.txt/x", "keep.txt is no folder"),
+        ("in", "it names a folder"),
+        ("new/", "it names a folder"),
+    ];
+    for line in UNMAKEABLE {
+        for (out, why) in faults {
+            let line = line.replace("OUT", out);
+            let output = env.output(&line.split(' ').collect::<Vec<_>>());
+            let told = env.shown(&output);
+            assert_eq!(output.status.code(), Some(1), "{line}: {told}");
+            let exists = told.contains("in: exists already");
+            assert!(exists || told.contains(&format!("{out}: cannot be written: {why}")), "{told}");
+            assert!(output.stdout.is_empty(), "{line}: {told}");
+            assert!(!env.path("other").exists(), "{line}");
+        }
+    }
+    assert_eq!(fs::read(env.path("keep.txt")).expect("there"), b"keep");
+}
+
 #[test]
 fn two_outputs_are_two_files() {
     let env = with_inputs();

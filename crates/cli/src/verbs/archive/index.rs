@@ -66,7 +66,7 @@ pub(crate) fn run(args: &IndexArgs, talk: Talk) -> anyhow::Result<Exit> {
         };
         sorter.add(text).context("the index cannot be sorted")
     })?;
-    let mut out = output(args.output.as_deref());
+    let mut out = output(args.output.as_deref())?;
     if args.format == Form::Cdx11 {
         writeln!(out, "{}", cdx::LEGEND_11)?;
     }

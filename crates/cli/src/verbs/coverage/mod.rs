@@ -71,7 +71,8 @@ impl CoverageArgs {
         let (from, to) = (self.from.clone(), self.to.clone());
         let mut comparison = Comparison::new(Terms { from, to, portal });
         let own = own_files(&self.own)?;
-        for name in FILES {
+        // The folder need not be there; then none of its files is read.
+        for name in FILES.iter().filter(|_| self.output.exists()) {
             guarded(Some(&self.output.join(name)), own.iter().chain(&self.cdx))?;
         }
         for file in own {
@@ -88,21 +89,21 @@ impl CoverageArgs {
         let cannot = || format!("{}: cannot be written", self.output.display());
         std::fs::create_dir_all(&self.output).with_context(cannot)?;
         let file = |name: &str| output(Some(&self.output.join(name)));
-        let mut json = file("coverage.json");
+        let mut json = file("coverage.json")?;
         serde_json::to_writer_pretty(&mut json, coverage)?;
         writeln!(json)?;
         json.flush()?;
-        let mut matches = file("matches.jsonl");
+        let mut matches = file("matches.jsonl")?;
         for one in &coverage.matches {
             writeln!(matches, "{}", serde_json::to_string(one)?)?;
         }
         matches.flush()?;
-        let mut removed = file("removed.jsonl");
+        let mut removed = file("removed.jsonl")?;
         for one in &coverage.removed {
             writeln!(removed, "{}", serde_json::to_string(one)?)?;
         }
         removed.flush()?;
-        let mut report = file("report.html");
+        let mut report = file("report.html")?;
         report.write_all(page::report(coverage).as_bytes())?;
         Ok(report.flush()?)
     }

@@ -103,7 +103,7 @@ impl TableArgs {
     }
 
     pub(super) fn write(&self, table: &Table, form: Form) -> anyhow::Result<()> {
-        let mut out = output(self.output.as_deref());
+        let mut out = output(self.output.as_deref())?;
         table::write(table, form, &mut out)?;
         out.flush()?;
         Ok(())

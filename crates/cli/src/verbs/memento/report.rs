@@ -57,7 +57,7 @@ pub(super) fn run(args: &ReportArgs, talk: Talk) -> anyhow::Result<Exit> {
         Some(FormName::Jsonl) => table::Form::Jsonl,
         Some(FormName::Tsv) | None => table::Form::Tsv,
     };
-    let mut out = output(args.table.output.as_deref());
+    let mut out = output(args.table.output.as_deref())?;
     table::write(&Table { columns, rows }, form, &mut out)?;
     out.flush()?;
     Ok(exit)

@@ -51,6 +51,7 @@ impl From<Format> for Dialect {
 }
 
 pub(super) fn run(args: &TimemapArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let mut out = output(args.output.as_deref())?;
     let _heeded = interrupt::heeded();
     let (hosts, clock) = (args.network.hosts(), SystemClock::default());
     let make = || args.network.client_beside(&hosts, clock);
@@ -60,7 +61,6 @@ pub(super) fn run(args: &TimemapArgs, talk: Talk) -> anyhow::Result<Exit> {
     if interrupt::asked() {
         return Ok(Exit::Interrupted);
     }
-    let mut out = output(args.output.as_deref());
     for (original, places) in wishes.pages() {
         let timemap = TimeMap { original: original.map(str::to_owned), ..TimeMap::default() };
         let mementos = places.map(|place| wishes.memento(place));

@@ -61,7 +61,7 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
         tell_losses(&collection, talk);
         return Ok(Exit::Nothing);
     }
-    let mut writer = Writer::begin(output(args.output.as_deref()), args.format.form())?;
+    let mut writer = Writer::begin(output(args.output.as_deref())?, args.format.form())?;
     let mut off = FxHashSet::default();
     let mut report = args.report.as_ref().map(|_| Report::default());
     let tally = judge_all(&collection, &profile, jobs, |timemap, judged| {

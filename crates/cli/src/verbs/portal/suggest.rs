@@ -28,7 +28,7 @@ pub(super) fn run(args: &SuggestArgs) -> anyhow::Result<Exit> {
     let pages = args.documents()?;
     let Some(first) = pages.first() else { bail!("no pages to look at") };
     let suggestion = suggest(&pages);
-    let mut out = output(None);
+    let mut out = output(None)?;
     out.write_all(suggestion.file(&format!("{}/", first.url().origin()))?.as_bytes())?;
     out.flush()?;
     let nothing = suggestion.links.is_none() && suggestion.next.is_none();

@@ -30,7 +30,7 @@ pub(crate) struct TestArgs {
 }
 
 pub(super) fn run(args: &TestArgs, talk: Talk) -> anyhow::Result<Exit> {
-    let mut out = output(None);
+    let mut out = output(None)?;
     let (mut exact, mut all) = (0, 0);
     for folder in &args.folders {
         let file = args.portal.clone().unwrap_or_else(|| folder.join("portal.toml"));

@@ -26,8 +26,8 @@ pub(crate) fn run(args: &GoldArgs, talk: Talk) -> anyhow::Result<Exit> {
     let manifest = read_manifest(&args.folder)?;
     let read = manifest.outputs.iter().map(|output| args.folder.join(&output.path));
     guarded(args.output.as_deref(), read.chain([args.folder.join("run.json")]))?;
-    let Written { pages, blank, again } =
-        write_gold(&args.folder, &mut output(args.output.as_deref()))?;
+    let mut out = output(args.output.as_deref())?;
+    let Written { pages, blank, again } = write_gold(&args.folder, &mut out)?;
     talk.say(format_args!("{pages} pages written, {blank} without text left out"));
     if again > 0 {
         talk.say(format_args!(

@@ -161,8 +161,8 @@ impl MapArgs {
 impl Outlets {
     fn open(args: &MapArgs) -> anyhow::Result<Self> {
         Ok(Self {
-            out: output(args.output.as_deref()),
-            discarded: args.discarded.as_deref().map(|path| output(Some(path))),
+            out: output(args.output.as_deref())?,
+            discarded: args.discarded.as_deref().map(|path| output(Some(path))).transpose()?,
             json: args.json,
             kept: 0,
             dropped: BTreeMap::new(),

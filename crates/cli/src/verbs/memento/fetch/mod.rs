@@ -89,7 +89,7 @@ pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let _heeded = interrupt::heeded();
     let mut acquirer = args.acquirer(&make)?;
     let wishes = args.wishes(&mut acquirer, &make, talk)?;
-    let mut table = output(args.table.as_deref());
+    let mut table = output(args.table.as_deref())?;
     let begin = clock.now();
     let mut tally = Tally::of(&wishes).context(UNKEPT)?;
     let bar = progress::counting(talk, wishes.len(), "mementos");
