@@ -1,6 +1,7 @@
 //! What stands in a file that a run goes on with: its groups, and where the last whole one ends.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::Path;
 
 use scutch_archive::{Item, Limits, Position, Reader, Record, RecordKind};
@@ -48,8 +49,6 @@ pub(crate) struct Span {
 pub(crate) struct Found {
     pub(crate) groups: Groups,
     pub(crate) hosts: BTreeSet<String>,
-    /// What is told of the places of the groups, in order; a group may be there twice.
-    told: Option<Vec<(u64, Span)>>,
     /// The first record.
     head: Span,
     /// Behind the last whole group.
@@ -63,15 +62,22 @@ pub(crate) fn first_facts(kind: Kind, key: &str) -> Facts {
     vec![(GROUP, kind.name().to_owned()), ("key", key.to_owned())]
 }
 
-/// The first record of a file, and its whole groups as bytes, by what they and their times are known by.
-pub(crate) fn spans(path: &Path) -> Result<(Span, Vec<(u64, Span)>), StoreError> {
-    find(path, true).map(|found| (found.head, found.told.unwrap_or_default()))
+/// Who is told of a whole group as bytes, by what it and its time are known by. A group may be there twice.
+type Tell<'t> = &'t mut dyn FnMut(u64, Span) -> io::Result<()>;
+
+/// Tells of the groups of a file, in order, and keeps none of them; its first record.
+pub(crate) fn spans(path: &Path, tell: Tell<'_>) -> Result<Span, StoreError> {
+    read(path, Some(tell)).map(|found| found.head)
 }
 
-/// Reads the groups of a file; their places are told where they are wanted.
-pub(crate) fn find(path: &Path, tells: bool) -> Result<Found, StoreError> {
+/// Reads the groups of a file.
+pub(crate) fn find(path: &Path) -> Result<Found, StoreError> {
+    read(path, None)
+}
+
+fn read(path: &Path, mut tell: Option<Tell<'_>>) -> Result<Found, StoreError> {
     let mut reader = Reader::open_at(path, Position::START, &Limits::default())?;
-    let mut found = Found { told: tells.then(Vec::new), ..Found::default() };
+    let mut found = Found::default();
     let mut damage = None;
     while let Some(item) = reader.next() {
         let lost = match item {
@@ -80,7 +86,7 @@ pub(crate) fn find(path: &Path, tells: bool) -> Result<Found, StoreError> {
                 if let Some(offset) = damage {
                     return Err(StoreError::Damaged { path: path.to_owned(), offset });
                 }
-                found.take(&record);
+                found.take(&record, &mut tell).map_err(StoreError::Aside)?;
                 // Ours stand at the beginning of a member each.
                 if found.end == 0 || record.location().inner_offset > 0 {
                     return Err(StoreError::Foreign(path.to_owned()));
@@ -99,7 +105,7 @@ pub(crate) fn find(path: &Path, tells: bool) -> Result<Found, StoreError> {
 }
 
 impl Found {
-    fn take(&mut self, record: &Record<'_>) {
+    fn take(&mut self, record: &Record<'_>, tell: &mut Option<Tell<'_>>) -> io::Result<()> {
         let place = record.location();
         let end = place.offset + place.length;
         match record.kind() {
@@ -114,24 +120,31 @@ impl Found {
             RecordKind::Metadata => {
                 let facts = std::str::from_utf8(record.block()).unwrap_or_default();
                 let group = facts.lines().next().and_then(|line| line.split_once(": "));
-                let Some((_, kind)) = group.filter(|(name, _)| *name == GROUP) else { return };
-                let Some(answer) = self.response.take() else { return };
+                let Some((_, kind)) = group.filter(|(name, _)| *name == GROUP) else {
+                    return Ok(());
+                };
+                let Some(answer) = self.response.take() else { return Ok(()) };
                 let stated = Stated::of(facts);
                 let name = stated.fact("key").unwrap_or_default();
-                if kind != Kind::Page.name() {
-                    self.hosts.extend(name.split(' ').next().and_then(scutch_url::host));
-                }
                 let key = key(kind, name);
-                if let Some(told) = &mut self.told {
-                    // What was fetched again later is another group.
-                    let time = stated.fact("timestamp").unwrap_or_default();
-                    let of_time = groups::key(&key.to_string(), time);
-                    told.push((of_time, Span { start: self.end, end }));
+                match tell {
+                    Some(tell) => {
+                        // What was fetched again later is another group.
+                        let time = stated.fact("timestamp").unwrap_or_default();
+                        let of_time = groups::key(&key.to_string(), time);
+                        tell(of_time, Span { start: self.end, end })?;
+                    }
+                    None => {
+                        if kind != Kind::Page.name() {
+                            self.hosts.extend(name.split(' ').next().and_then(scutch_url::host));
+                        }
+                        self.groups.insert(key, Stored { answer, facts: place.offset });
+                    }
                 }
-                self.groups.insert(key, Stored { answer, facts: place.offset });
                 self.end = end;
             }
             _ => {}
         }
+        Ok(())
     }
 }

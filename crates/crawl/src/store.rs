@@ -49,6 +49,9 @@ pub enum StoreError {
     /// The log of what waits cannot be read or written.
     #[error("the temporary list of addresses cannot be used: {0}")]
     Frontier(#[source] io::Error),
+    /// The places of what is to be merged cannot be kept aside.
+    #[error("the temporary list of answers cannot be used: {0}")]
+    Aside(#[source] io::Error),
     /// It cannot be read.
     #[error("{}: cannot be read: {source}", path.display())]
     Unread {
@@ -105,7 +108,7 @@ impl Store {
     ) -> Result<Self, StoreError> {
         let there = path.metadata().is_ok_and(|found| found.len() > 0);
         let (groups, end) = match there {
-            true => find(path, false).map(|found| (found.groups, found.end))?,
+            true => find(path).map(|found| (found.groups, found.end))?,
             false => (Groups::default(), 0),
         };
         let cannot = |source: io::Error| match source.kind() {
@@ -130,7 +133,7 @@ impl Store {
         if !path.exists() {
             return Err(StoreError::Missing(path.to_owned()));
         }
-        let Found { groups, hosts, .. } = find(path, false)?;
+        let Found { groups, hosts, .. } = find(path)?;
         let input = File::open(path)
             .map_err(|source| StoreError::Unread { path: path.to_owned(), source })?;
         let (path, file) = (path.to_owned(), name_of(path));

@@ -10,7 +10,7 @@ mod write;
 use std::borrow::Cow;
 
 pub use read::{LineError, LineFault, Lines};
-pub use sort::Sorter;
+pub use sort::{Sorted, Sorter};
 pub use write::{LEGEND_11, cdx11, cdxj};
 
 /// One capture in an index.

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Seek as _, Write};
+use std::vec;
 
 /// Bytes of lines held before they are sorted and put aside in a temporary file.
 const HELD: usize = 64 << 20;
@@ -47,23 +48,54 @@ impl Sorter {
     ///
     /// # Errors
     /// When a file cannot be read or written.
-    pub fn write(mut self, out: &mut impl Write) -> io::Result<()> {
-        self.lines.sort_unstable();
-        let mut runs: Vec<_> = self.aside.into_iter().map(|f| BufReader::new(f).lines()).collect();
-        let mut rest = self.lines.into_iter();
-        let last = runs.len();
-        let mut next = |run: usize| -> io::Result<Option<String>> {
-            if run == last { Ok(rest.next()) } else { runs[run].next().transpose() }
-        };
-        let mut heap = BinaryHeap::new();
-        for run in 0..=last {
-            heap.extend(next(run)?.map(|line| Reverse((line, run))));
-        }
-        while let Some(Reverse((line, run))) = heap.pop() {
-            writeln!(out, "{line}")?;
-            heap.extend(next(run)?.map(|line| Reverse((line, run))));
+    pub fn write(self, out: &mut impl Write) -> io::Result<()> {
+        for line in self.sorted()? {
+            writeln!(out, "{}", line?)?;
         }
         Ok(())
+    }
+
+    /// All lines in their order.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be read.
+    pub fn sorted(mut self) -> io::Result<Sorted> {
+        self.lines.sort_unstable();
+        let runs: Vec<_> = self.aside.into_iter().map(|f| BufReader::new(f).lines()).collect();
+        let (last, rest) = (runs.len(), self.lines.into_iter());
+        let mut sorted = Sorted { runs, rest, heap: BinaryHeap::with_capacity(last + 1) };
+        (0..=last).try_for_each(|run| sorted.refill(run))?;
+        Ok(sorted)
+    }
+}
+
+/// Lines in their order, read from where they were put aside.
+#[derive(Debug)]
+pub struct Sorted {
+    runs: Vec<io::Lines<BufReader<File>>>,
+    /// The last run, which is in memory.
+    rest: vec::IntoIter<String>,
+    /// The next line of each run.
+    heap: BinaryHeap<Reverse<(String, usize)>>,
+}
+
+impl Sorted {
+    fn refill(&mut self, run: usize) -> io::Result<()> {
+        let line = match self.runs.get_mut(run) {
+            Some(run) => run.next().transpose()?,
+            None => self.rest.next(),
+        };
+        self.heap.extend(line.map(|line| Reverse((line, run))));
+        Ok(())
+    }
+}
+
+impl Iterator for Sorted {
+    type Item = io::Result<String>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Reverse((line, run)) = self.heap.pop()?;
+        Some(self.refill(run).map(|()| line))
     }
 }
 
