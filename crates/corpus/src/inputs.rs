@@ -3,8 +3,8 @@
 //! Folders are walked recursively and sorted by relative path bytes; symbolic links inside them are
 //! not followed; the same file is read once. What is not an archive is an error when named and
 //! counted as `not-archive` when found in a folder; what cannot be read is an error when named, and
-//! listed with its reason when found in a folder: reading it delivers one damaged range. So is an archive whose
-//! name is not UTF-8, for rows and `run.json` could not name it.
+//! listed with its reason when found in a folder: reading it delivers one damaged range. So is an archive in a
+//! folder or behind a pattern whose name is not UTF-8, for rows and `run.json` could not name it.
 
 use std::collections::HashSet;
 use std::fs;
@@ -163,15 +163,35 @@ impl Lister {
         let no_match = || InputError::NoMatch(named.into());
         let mut paths: Vec<PathBuf> =
             glob::glob(named).map_err(|_| no_match())?.filter_map(Result::ok).collect();
+        paths.extend(unnameable_matches(named));
         paths.sort_by(|a, b| a.as_os_str().as_bytes().cmp(b.as_os_str().as_bytes()));
-        if paths.is_empty() {
-            return Err(no_match());
-        }
+        let mut is_read = false;
+        let mut first_failure = None;
         for path in paths {
-            // Names that are not UTF-8 match no pattern.
-            self.add(&display_name(&path))?;
+            if let Some(named) = path.to_str() {
+                self.add(named)?;
+                is_read = true;
+                continue;
+            }
+            let failure = match size_of_archive(&path) {
+                Ok(None) => {
+                    self.inputs.not_archives += 1;
+                    continue;
+                }
+                Ok(Some(_)) => unnameable(),
+                Err(failure) => failure,
+            };
+            let name = path.file_name().unwrap_or(path.as_os_str());
+            self.push_unreadable(path.clone(), Path::new(name), &failure);
+            first_failure = first_failure.or(Some((path, failure)));
         }
-        Ok(())
+        match first_failure {
+            _ if is_read => Ok(()),
+            Some((path, source)) => {
+                Err(InputError::Unreadable { path: display_name(&path), source })
+            }
+            None => Err(no_match()),
+        }
     }
 
     fn add_named_file(&mut self, named: &str, path: &Path, size: u64) -> Result<(), InputError> {
@@ -320,6 +340,24 @@ fn is_pattern(named: &str) -> bool {
     named.contains(['*', '?', '['])
 }
 
+/// The files whose names are not UTF-8, which a pattern passes over, and which its last part matches with any sign for
+/// what is not. Folders on the way to them have names.
+fn unnameable_matches(named: &str) -> Vec<PathBuf> {
+    let (folders, last) = named.rsplit_once('/').map_or((".", named), |(folders, last)| {
+        if folders.is_empty() { ("/", last) } else { (folders, last) }
+    });
+    // Two stars stand for folders, which are walked.
+    let pattern = glob::Pattern::new(last).ok().filter(|_| last != "**");
+    let Some(last) = pattern else { return Vec::new() };
+    let folders = glob::glob(folders).into_iter().flatten().filter_map(Result::ok);
+    let entries = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten();
+    let files = entries.filter_map(Result::ok).filter(|entry| {
+        let name = entry.file_name();
+        name.to_str().is_none() && last.matches(&name.to_string_lossy()) && entry.path().is_file()
+    });
+    files.map(|entry| entry.path()).collect()
+}
+
 /// Paths need not be UTF-8; reports are. Bytes that are not are spelled out, so that names stay different.
 fn display_name(path: &Path) -> String {
     let spelled = |chunk: std::str::Utf8Chunk<'_>| {
@@ -419,6 +457,27 @@ mod tests {
         let why: Vec<_> = inputs.files.iter().map(|file| file.unreadable.is_some()).collect();
         assert_eq!(why, [true, true, false]);
         let error = list(&[at(&dir, "only")], None).expect_err("nothing else");
+        assert!(error.to_string().contains("\\xff.warc: cannot be read"), "{error}");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn patterns_list_archives_whose_names_are_not_utf8_with_that_reason() {
+        use std::ffi::OsStr;
+        let dir = tree(&[("in/a.warc", WARC), ("in/z.warc", WARC), ("only/n.txt", b"no")]);
+        for name in [&b"in/m\xff.warc"[..], b"in/m\xff.arc", b"only/\xff.warc"] {
+            fs::write(dir.path().join(OsStr::from_bytes(name)), WARC).expect("file");
+        }
+        fs::write(dir.path().join(OsStr::from_bytes(b"in/\xff.warc")), b"no").expect("file");
+        for pattern in ["in/*.warc", "[hi]n/[a-z]*.w[a-b]rc", "**/[amz]*.warc"] {
+            let inputs = list(&[at(&dir, pattern)], None).expect(pattern);
+            let names: Vec<_> = inputs.files.iter().map(|file| file.name.as_str()).collect();
+            assert_eq!(names, ["a.warc", "m\\xff.warc", "z.warc"], "{pattern}");
+            let why: Vec<_> = inputs.files.iter().map(|file| file.unreadable.is_some()).collect();
+            assert_eq!(why, [false, true, false], "{pattern}");
+            assert_eq!(inputs.not_archives, u64::from(pattern == "in/*.warc"), "{pattern}");
+        }
+        let error = list(&[at(&dir, "only/*.warc")], None).expect_err("nothing else");
         assert!(error.to_string().contains("\\xff.warc: cannot be read"), "{error}");
     }
 
