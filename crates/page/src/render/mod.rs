@@ -6,6 +6,7 @@ mod explain;
 mod html;
 mod markdown;
 mod raised;
+mod single;
 
 pub use escape::{ANYWHERE, IN_QUOTES, IN_TEXT, escape};
 pub use explain::explain;
@@ -13,35 +14,39 @@ pub use html::html;
 pub use markdown::markdown;
 
 use crate::block::{Block, BlockKind, CellPlace};
+use crate::tree::NodeId;
 use crate::{Extraction, Page};
+use single::Single;
 
 /// What stands between the cells of a table row in plain text.
 const CELLS: &str = " | ";
 
 /// The content as plain text: one paragraph, heading, item or table row per line; what stands in a row is joined by bars,
-/// what stands in one cell by spaces. Exponents have a `^`, and numbers of notes that are links a space, before them.
+/// what stands in one cell, or in the short cells of a table of one row, by spaces. Exponents have a `^`, and numbers of notes that are links a space, before them.
 ///
 /// White space is normalised and the text composed (NFC); there are no empty lines and no control
 /// characters but line breaks.
 pub fn text(page: &Page, extraction: &Extraction) -> String {
     let kept = page.blocks().iter().zip(&extraction.labels).filter(|(_, label)| label.content);
-    let mut out = lines(kept.map(|(block, _)| block));
+    let mut out = lines(page, kept.map(|(block, _)| block));
     if let Some(unshown) = extraction.taken_unshown(page) {
         out.push_str(if out.is_empty() { "" } else { "\n" });
-        out.push_str(&lines(unshown.blocks().iter()));
+        out.push_str(&lines(unshown, unshown.blocks().iter()));
     }
     out
 }
 
-fn lines<'p>(blocks: impl Iterator<Item = &'p Block>) -> String {
+fn lines<'p>(page: &'p Page, blocks: impl Iterator<Item = &'p Block>) -> String {
     let mut out = String::new();
-    let mut before: Option<CellPlace> = None;
+    let mut single = Single::of(page.tree());
+    let mut before: (Option<CellPlace>, Option<NodeId>) = (None, None);
     for block in blocks.filter(|block| block.chars > 0) {
-        let this = block.in_row();
+        let (this, row) = (block.in_row(), single.row(block));
         if !out.is_empty() {
-            out.push_str(between(before, this));
+            let goes_on = row.is_some() && row == before.1;
+            out.push_str(if goes_on { " " } else { between(before.0, this) });
         }
-        before = this;
+        before = (this, row);
         if this.is_none() && block.kind == BlockKind::Code {
             push_code(&mut out, &block.text);
         } else if this.is_some() {

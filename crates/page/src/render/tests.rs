@@ -116,6 +116,31 @@ proptest! {
 }
 
 #[test]
+fn a_table_of_one_row_of_short_cells_is_one_line() {
+    let long = "word ".repeat(30);
+    let row = |cells: &str| format!("<p>Before.</p><table><tr>{cells}</tr></table><p>After.</p>");
+    let signature = "<td class=memname>int foo<td>(<td class=paramtype>int&#160;\
+        <td class=paramname><em>x</em><td>)<td>";
+    for (cells, expected) in [
+        (signature.to_owned(), "int foo ( int x )".to_owned()),
+        (
+            format!("<td>{}<td>b", row(signature)),
+            format!("{}\nb", "Before.\nint foo ( int x )\nAfter."),
+        ),
+        (format!("<td>a<td>{long}"), format!("a\n{}", long.trim_end())),
+        ("<td>a<td><p>b".to_owned(), "a\nb".to_owned()),
+        ("<td>a<td>b<br>c".to_owned(), "a\nb\nc".to_owned()),
+        ("<td>a<td>b<tr role=none><td>c<td>d".to_owned(), "a | b\nc | d".to_owned()),
+    ] {
+        let page = page(&row(&cells));
+        let text = text(&page, &all(&page));
+        assert_eq!(text, format!("Before.\n{expected}\nAfter."), "{cells}");
+    }
+    let apart = page(&format!("<table><tr>{signature}</table><table><tr><td>a<td>b</table>"));
+    assert_eq!(text(&apart, &all(&apart)), "int foo ( int x )\na b");
+}
+
+#[test]
 fn comments_stand_apart_where_they_are_asked_for() {
     let page = page("<p>The text.<p>Nice!<p>And goes on.");
     let mut extraction = all(&page);

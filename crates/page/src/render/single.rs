@@ -1,0 +1,60 @@
+//! Tables of a single row that only place words beside each other, as signatures of functions do: in plain text they
+//! are one line.
+
+use rustc_hash::FxHashMap;
+
+use crate::block::Block;
+use crate::tree::{Layout, NodeId, Tag, Tree};
+
+/// Characters of a cell beyond which it is a text of its own.
+const SHORT: usize = 100;
+
+/// The rows of a page that are one line.
+pub(super) struct Single<'p> {
+    tree: &'p Tree,
+    known: FxHashMap<NodeId, bool>,
+}
+
+impl<'p> Single<'p> {
+    pub(super) fn of(tree: &'p Tree) -> Self {
+        Self { tree, known: FxHashMap::default() }
+    }
+
+    /// The row that is one line, where the block is a cell of one.
+    pub(super) fn row(&mut self, block: &Block) -> Option<NodeId> {
+        let tree = self.tree;
+        if block.cell.is_some() || !is_cell(tree, block.node) {
+            return None;
+        }
+        let row = tree.parent(block.node).filter(|row| tree.tag(*row) == Some(Tag::Tr))?;
+        self.known.entry(row).or_insert_with(|| is_line(tree, row)).then_some(row)
+    }
+}
+
+fn is_cell(tree: &Tree, id: NodeId) -> bool {
+    matches!(tree.tag(id), Some(Tag::Td | Tag::Th))
+}
+
+/// Whether a row is the only one of its table, and all its cells are short.
+fn is_line(tree: &Tree, row: NodeId) -> bool {
+    if !tree.children(row).filter(|id| is_cell(tree, *id)).all(|cell| is_short(tree, cell)) {
+        return false;
+    }
+    let table = tree.ancestors(row).find(|id| tree.tag(*id) == Some(Tag::Table));
+    let is_other = |id: NodeId| id != row && tree.tag(id) == Some(Tag::Tr);
+    table.is_some_and(|table| !tree.descendants(table).any(is_other))
+}
+
+/// Whether a cell is a few words of one line: no block, no line break.
+fn is_short(tree: &Tree, cell: NodeId) -> bool {
+    let mut room = SHORT;
+    tree.descendants(cell).all(|id| match tree.tag(id) {
+        Some(tag) => tag != Tag::Br && tag.layout() != Layout::Block,
+        None => {
+            let letters = tree.text(id).chars().filter(|c| !c.is_whitespace()).take(room + 1);
+            let left = room.checked_sub(letters.count());
+            room = left.unwrap_or_default();
+            left.is_some()
+        }
+    })
+}
