@@ -85,6 +85,9 @@ const REMEMBERED: usize = 4;
 /// On pages of fewer blocks looking for a row that is alike costs more than it saves.
 const MANY: usize = 1000;
 
+/// Rows of which the trees are asked at a time.
+const TOGETHER: usize = 64;
+
 type Both = [f32; row::COUNT + context::COUNT];
 
 /// What the trees say of a block.
@@ -103,6 +106,8 @@ pub(super) struct Judge {
     known: Vec<(Both, Vote)>,
     asked: usize,
     votes: Vec<Vote>,
+    /// Rows on which the trees are yet to vote.
+    waiting: Vec<Both>,
     /// What the network reads, a row per vote.
     rows: Vec<[f32; CHANNELS]>,
 }
@@ -112,7 +117,8 @@ impl Judge {
     pub(super) fn new(blocks: usize) -> Self {
         let remembered = if blocks < MANY { 0 } else { REMEMBERED };
         let (known, votes) = (Vec::with_capacity(remembered), Vec::with_capacity(blocks));
-        Self { remembered, known, asked: 0, votes, rows: Vec::with_capacity(blocks) }
+        let (waiting, rows) = (Vec::with_capacity(TOGETHER), Vec::with_capacity(blocks));
+        Self { remembered, known, asked: 0, votes, waiting, rows }
     }
 
     /// Takes the next block that has text.
@@ -121,15 +127,27 @@ impl Judge {
         row[..row::COUNT].copy_from_slice(&first.0);
         row[row::COUNT..].copy_from_slice(&second.0);
         self.rows.extend(NETWORK.as_ref().map(|network| network.take(&row)));
-        let vote = self.vote(&row);
-        self.votes.push(vote);
+        if self.remembered > 0 {
+            let vote = self.vote(&row);
+            self.votes.push(vote);
+            return;
+        }
+        self.waiting.push(row);
+        if self.waiting.len() == TOGETHER {
+            self.ask();
+        }
+    }
+
+    fn ask(&mut self) {
+        self.votes.extend(ask_trees(&self.waiting));
+        self.waiting.clear();
     }
 
     fn vote(&mut self, row: &Both) -> Vote {
         if let Some((_, vote)) = self.known.iter().find(|(known, _)| TREES.agree(known, row)) {
             return *vote;
         }
-        let vote = ask_trees(row);
+        let vote = ask_trees(std::slice::from_ref(row))[0];
         if self.known.len() < self.remembered {
             self.known.push((*row, vote));
         } else if let Some(oldest) = self.known.get_mut(self.asked % REMEMBERED) {
@@ -140,7 +158,8 @@ impl Judge {
     }
 
     /// The scores of the blocks, in the order in which they were taken.
-    pub(super) fn decide(self) -> impl Iterator<Item = Scored> {
+    pub(super) fn decide(mut self) -> impl Iterator<Item = Scored> {
+        self.ask();
         let read = NETWORK.as_ref().map(|network| network.log_odds(self.rows));
         self.votes.into_iter().enumerate().map(move |(at, Vote { log_odds, towards, away })| {
             let log_odds = read.as_ref().map_or(log_odds, |read| f32::midpoint(log_odds, read[at]));
@@ -149,19 +168,25 @@ impl Judge {
     }
 }
 
-fn ask_trees(row: &Both) -> Vote {
-    let mut pulls = [0.0; Reason::ALL.len()];
-    let log_odds = TREES.log_odds(row, &mut pulls);
-    let (mut most, mut least) = (0, 0);
-    for (place, pull) in pulls.iter().enumerate() {
-        if *pull > pulls[most] {
-            most = place;
+fn ask_trees(rows: &[Both]) -> Vec<Vote> {
+    let mut pulls = vec![[0.0; Reason::ALL.len()]; rows.len()];
+    let log_odds = TREES.log_odds_and_pulls(rows, &mut pulls);
+    log_odds.into_iter().zip(pulls).map(|(log_odds, pulls)| Vote::of(log_odds, &pulls)).collect()
+}
+
+impl Vote {
+    fn of(log_odds: f32, pulls: &[f32; Reason::ALL.len()]) -> Self {
+        let (mut most, mut least) = (0, 0);
+        for (place, pull) in pulls.iter().enumerate() {
+            if *pull > pulls[most] {
+                most = place;
+            }
+            if *pull < pulls[least] {
+                least = place;
+            }
         }
-        if *pull < pulls[least] {
-            least = place;
-        }
+        Self { log_odds, towards: Reason::ALL[most], away: Reason::ALL[least] }
     }
-    Vote { log_odds, towards: Reason::ALL[most], away: Reason::ALL[least] }
 }
 
 #[cfg(test)]
@@ -182,7 +207,7 @@ mod tests {
             judge.hear(row, &context);
             let mut both = row.0.to_vec();
             both.extend(context.0);
-            let alone = ask_trees(&both.try_into().expect("all features"));
+            let alone = ask_trees(&[both.try_into().expect("all features")])[0];
             assert_eq!(judge.votes.last(), Some(&alone));
         }
         (judge.asked, page.blocks().len())
@@ -226,10 +251,10 @@ mod tests {
         let (texts, _): (Vec<Both>, Vec<_>) = texts.unzip();
         let network = NETWORK.as_ref().expect("whole");
         let read = network.log_odds(texts.iter().map(|row| network.take(row)).collect());
-        let mut expected = texts
-            .iter()
-            .zip(read)
-            .map(|(row, read)| 1.0 / (1.0 + (-f32::midpoint(ask_trees(row).log_odds, read)).exp()));
+        let mut expected = texts.iter().zip(read).map(|(row, read)| {
+            1.0 / (1.0
+                + (-f32::midpoint(ask_trees(std::slice::from_ref(row))[0].log_odds, read)).exp())
+        });
         let scored = crate::extract::score(&page, &around);
         assert_eq!((scored.len(), texts.len()), (5, 3));
         for (scored, block) in scored.iter().zip(page.blocks()) {
