@@ -107,7 +107,7 @@ fn told_comments(
     // A heading alone can be that of a section of the text: then the text goes on behind it.
     let mut behind = 0;
     for (at, block) in page.blocks().iter().enumerate().rev() {
-        if around.signs[at].under == Some(Kind::Comments) {
+        if around.signs()[at].under == Some(Kind::Comments) {
             comments[at] |= behind < GOES_ON;
         } else if labels[at].content && !comments[at] {
             behind += block.chars;

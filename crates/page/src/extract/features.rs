@@ -341,7 +341,7 @@ impl<'a> Measured<'a> {
     }
 
     fn signs(&self, row: &mut Row, index: usize) {
-        let signed = self.around.signs[index];
+        let signed = self.around.signs()[index];
         let tells = |kind: &Kind| !(self.thread && *kind == Kind::Comments);
         if let Some(kind) = signed.own.filter(tells) {
             row.0[SIGNS + kind as usize] = 1.0;

@@ -234,7 +234,7 @@ mod tests {
         let html = "<div><p>Text of it.<div><p>Read also<p>a card</div><p>More text.
             <h2>Comments</h2><p>Nice.<h2>End</h2><p>The end.</div>";
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-        let signs = Surroundings::new(&page).signs;
+        let signs = Surroundings::new(&page).signs().to_vec();
         let under: Vec<_> = signs.iter().map(|s| s.under.map(Kind::name)).collect();
         let (related, comments) = (Some("related"), Some("comments"));
         assert_eq!(under, [None, related, related, None, comments, comments, None, None]);
@@ -246,7 +246,7 @@ mod tests {
         let rows = "<tr><td>The fog<td>12<tr><td>The quay<td>3";
         let html = format!("<table><tr><th>Text<th>Replies<th>Comments{rows}</table>");
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-        let signs = Surroundings::new(&page).signs;
+        let signs = Surroundings::new(&page).signs().to_vec();
         assert!(page.blocks().iter().all(|block| block.kind == BlockKind::Cell));
         assert!(signs.iter().any(|sign| sign.own == Some(Kind::Comments)));
         assert!(signs.iter().all(|sign| sign.under.is_none()));

@@ -8,7 +8,7 @@ use super::groups::Groups;
 use super::signpost::{self, Signed};
 use super::wording::Wording;
 use crate::Page;
-use crate::block::{BlockKind, Meanings};
+use crate::block::{Block, BlockKind, Meanings};
 use crate::tree::{NodeId, Tag};
 
 /// From this width on, a block with few links is running text even without a full stop.
@@ -112,13 +112,18 @@ pub(super) struct Surroundings<'p> {
     texts: Vec<usize>,
     /// Place of each block among those with text (of the next such block if it has none).
     places: Vec<usize>,
-    paths: Vec<u64>,
-    /// Sums over the blocks of each path.
-    by_path: FxHashMap<u64, Sum>,
     lists: FxHashMap<NodeId, Sum>,
-    /// What signposts say of each block.
-    pub(super) signs: Vec<Signed>,
+    // What only scores ask for is found out when they do: pages that have theirs already come here, too.
+    paths: OnceCell<Paths>,
+    signs: OnceCell<Vec<Signed>>,
     groups: OnceCell<Groups>,
+}
+
+/// The paths of elements that blocks are at, as numbers.
+struct Paths {
+    of_blocks: Vec<u64>,
+    /// Sums over the blocks of each path.
+    sums: FxHashMap<u64, Sum>,
 }
 
 impl<'p> Surroundings<'p> {
@@ -134,16 +139,19 @@ impl<'p> Surroundings<'p> {
             wider: Vec::new(),
             texts: Vec::with_capacity(blocks.len()),
             places: Vec::with_capacity(blocks.len()),
-            paths: Vec::with_capacity(blocks.len()),
-            by_path: FxHashMap::default(),
             lists: FxHashMap::default(),
-            signs: Vec::new(),
+            paths: OnceCell::new(),
+            signs: OnceCell::new(),
             groups: OnceCell::new(),
         };
         around.sum_up();
         around.hand_down();
-        around.signs = signpost::signs(page, &around);
         around
+    }
+
+    /// What signposts say of each block.
+    pub(super) fn signs(&self) -> &[Signed] {
+        self.signs.get_or_init(|| signpost::signs(self.page, self))
     }
 
     /// The elements that the page repeats.
@@ -182,7 +190,6 @@ impl<'p> Surroundings<'p> {
     /// Containers come after the containers around them, so one pass hands everything down.
     fn hand_down(&mut self) {
         let containers = self.page.containers();
-        let mut hashes = Vec::with_capacity(containers.len());
         for (index, container) in containers.iter().enumerate() {
             let parent = container.parent as usize;
             let mut own = self.inherited.get(parent).copied().unwrap_or_default();
@@ -203,18 +210,29 @@ impl<'p> Surroundings<'p> {
                 _ => container.parent,
             };
             self.wider.push(wider);
-            let above: u64 = hashes.get(parent).copied().unwrap_or(0);
-            let mixed = above.rotate_left(7) ^ (container.tag as u64 + 1);
-            hashes.push(mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         }
-        for (index, block) in self.page.blocks().iter().enumerate() {
-            let heading = u64::from(matches!(block.kind, BlockKind::Heading(_)));
-            let path = hashes[block.container as usize] ^ heading;
-            self.paths.push(path);
-            let one = self.one(index);
-            let group = self.by_path.entry(path).or_default();
-            *group = group.add(one);
-        }
+    }
+
+    fn paths(&self) -> &Paths {
+        self.paths.get_or_init(|| {
+            let mut hashes: Vec<u64> = Vec::with_capacity(self.page.containers().len());
+            for container in self.page.containers() {
+                let above = hashes.get(container.parent as usize).copied().unwrap_or(0);
+                let mixed = above.rotate_left(7) ^ (container.tag as u64 + 1);
+                hashes.push(mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            }
+            let path = |block: &Block| {
+                let heading = u64::from(matches!(block.kind, BlockKind::Heading(_)));
+                hashes[block.container as usize] ^ heading
+            };
+            let of_blocks: Vec<u64> = self.page.blocks().iter().map(path).collect();
+            let mut sums: FxHashMap<u64, Sum> = FxHashMap::default();
+            for (index, path) in of_blocks.iter().enumerate() {
+                let sum = sums.entry(*path).or_default();
+                *sum = sum.add(self.one(index));
+            }
+            Paths { of_blocks, sums }
+        })
     }
 
     /// Whether the block is long enough, and has few enough links, to be part of a text.
@@ -283,12 +301,12 @@ impl<'p> Surroundings<'p> {
 
     /// The path of elements the block is at, as a number.
     pub(super) fn path(&self, index: usize) -> u64 {
-        self.paths[index]
+        self.paths().of_blocks[index]
     }
 
     /// Sums over the blocks with the same path of elements.
     pub(super) fn same_path(&self, index: usize) -> Sum {
-        self.by_path.get(&self.paths[index]).copied().unwrap_or_default()
+        self.paths().sums.get(&self.path(index)).copied().unwrap_or_default()
     }
 
     /// Running text of each block, as mass for [`Surroundings::core`].

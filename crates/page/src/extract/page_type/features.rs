@@ -206,7 +206,7 @@ fn phrases(page: &Page, around: &Surroundings<'_>, tally: &mut Tally) {
 
 fn signs(around: &Surroundings<'_>) -> impl Iterator<Item = f32> {
     let mut counts = vec![0.0; Kind::ALL.len()];
-    around.signs.iter().filter_map(|sign| sign.own).for_each(|kind| counts[kind as usize] += 1.0);
+    around.signs().iter().filter_map(|sign| sign.own).for_each(|kind| counts[kind as usize] += 1.0);
     counts.into_iter()
 }
 
