@@ -102,33 +102,47 @@ impl Lead {
 }
 
 /// Where words stand that say what a date is.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Side {
     Before,
     Behind,
 }
 
-/// The words of one side and what they say.
-fn words(side: Side) -> impl Iterator<Item = (&'static str, Lead)> {
-    static WORDS: LazyLock<Vec<(Side, &'static str, Lead)>> = LazyLock::new(|| {
-        let rows = include_str!("../../data/date-words.tsv").lines();
-        let rows = rows.filter_map(|row| row.split_once('\t')).filter(|(k, _)| !k.starts_with('#'));
-        rows.flat_map(|(kind, words)| {
-            let (kind, side) = match kind.strip_suffix("-behind") {
-                Some(kind) => (kind, Side::Behind),
-                None => (kind, Side::Before),
-            };
-            let lead = match kind {
-                "first" => Lead::First,
-                "modified" => Lead::Of(Field::Modified),
-                "published" => Lead::Of(Field::Published),
-                _ => Lead::Other,
-            };
-            words.split(", ").map(move |word| (side, word, lead))
-        })
-        .collect()
-    });
-    WORDS.iter().filter(move |(at, ..)| *at == side).map(|(_, word, lead)| (*word, *lead))
+/// The words of each side and what they say, by their first byte.
+type Words = [Vec<(&'static str, Lead)>; 256];
+
+static WORDS: LazyLock<[Words; 2]> = LazyLock::new(|| {
+    let mut words = [Side::Before, Side::Behind].map(|_| std::array::from_fn(|_| Vec::new()));
+    let rows = include_str!("../../data/date-words.tsv").lines();
+    let rows = rows.filter_map(|row| row.split_once('\t')).filter(|(k, _)| !k.starts_with('#'));
+    for (kind, row) in rows {
+        let (kind, side) = match kind.strip_suffix("-behind") {
+            Some(kind) => (kind, Side::Behind),
+            None => (kind, Side::Before),
+        };
+        let lead = match kind {
+            "first" => Lead::First,
+            "modified" => Lead::Of(Field::Modified),
+            "published" => Lead::Of(Field::Published),
+            _ => Lead::Other,
+        };
+        for word in row.split(", ") {
+            words[side as usize][usize::from(word.as_bytes()[0])].push((word, lead));
+        }
+    }
+    words
+});
+
+/// Where words of one side stand in a text, and what they say.
+fn words(side: Side, text: &str) -> impl Iterator<Item = (usize, &'static str, Lead)> {
+    let words = &WORDS[side as usize];
+    let bytes = text.as_bytes();
+    bytes.iter().enumerate().flat_map(move |(at, first)| {
+        let here = words[usize::from(*first)].iter();
+        let here = here.filter(move |(word, _)| bytes[at..].starts_with(word.as_bytes()));
+        here.filter(move |(word, _)| is_whole(text, at, word))
+            .map(move |(word, lead)| (at, *word, *lead))
+    })
 }
 
 /// What the words right before a date say it is.
@@ -136,12 +150,8 @@ pub(super) fn lead(before: &str) -> Option<Lead> {
     // A weekday, a preposition or a name may stand between.
     let start = before.ceil_char_boundary(before.len().saturating_sub(60));
     let before = before[start..].to_lowercase();
-    let last = |word: &str| {
-        let at = before.rfind(word)?;
-        is_whole(&before, at, word).then_some(at + word.len())
-    };
-    let found = words(Side::Before);
-    let found = found.filter_map(|(word, lead)| Some(((last(word)?, word.len()), lead)));
+    let found = words(Side::Before, &before);
+    let found = found.map(|(at, word, lead)| ((at + word.len(), word.len()), lead));
     let ((end, _), lead) = found.max_by_key(|(place, _)| *place)?;
     // Behind more words it is the date of something else that was published first.
     let far = lead == Lead::First && before.len() - end > FIRST_BYTES;
@@ -151,9 +161,7 @@ pub(super) fn lead(before: &str) -> Option<Lead> {
 /// What the words right behind a date say it is, where the verb stands last.
 pub(super) fn trail(behind: &str) -> Option<Lead> {
     let behind = behind[..behind.floor_char_boundary(TRAIL_BYTES)].to_lowercase();
-    let first = |word: &str| behind.find(word).filter(|at| is_whole(&behind, *at, word));
-    let found = words(Side::Behind).filter_map(|(word, lead)| Some((first(word)?, lead)));
-    found.min_by_key(|(start, _)| *start).map(|(_, lead)| lead)
+    words(Side::Behind, &behind).next().map(|(_, _, lead)| lead)
 }
 
 /// Whether `word` stands for itself where it was found; scripts without spaces do not tell.
