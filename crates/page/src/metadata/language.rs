@@ -6,7 +6,7 @@ use super::{Field, Found, Metadata, Source};
 use crate::{Block, BlockKind, Extraction, Page};
 
 /// Characters of text the detector is given: more hardly changes its mind.
-const SAMPLE_CHARS: usize = 4000;
+const SAMPLE_CHARS: usize = 2000;
 /// Characters below which the detector guesses.
 const LEAST_CHARS: usize = 60;
 /// Confidence above which the detector is believed against the page.
