@@ -13,9 +13,21 @@ use crate::row::{Identity, Row, pwid};
 pub(super) fn size(row: &mut Row, visible: usize) {
     let chars = row.text.chars().filter(|c| *c != '\n').count();
     row.n_chars = saturate(row.text.chars().count());
-    // No word goes over the end of a line; lines of ASCII are counted faster than texts that are not.
-    row.n_words = saturate(row.text.lines().map(|line| line.unicode_words().count()).sum());
+    row.n_words = saturate(words(&row.text));
     row.content_ratio = (visible > 0).then(|| (chars as f32 / visible as f32).min(1.0));
+}
+
+/// Words as UAX 29 has them. None goes over white space, and most pieces between are letters with punctuation around.
+fn words(text: &str) -> usize {
+    let count = |piece: &str| {
+        let core = piece.trim_matches(|c: char| c.is_ascii_punctuation());
+        if core.bytes().all(|b| b.is_ascii_alphanumeric()) {
+            usize::from(!core.is_empty())
+        } else {
+            piece.unicode_words().count()
+        }
+    };
+    text.split_ascii_whitespace().map(count).sum()
 }
 
 pub(super) fn describe(row: &mut Row, metadata: &Metadata) {
@@ -83,4 +95,31 @@ fn digest_status(declared: Option<&str>, capture: &Capture<'_>) -> DigestStatus 
 
 pub(super) fn saturate(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn words_are_those_of_the_standard(text in "([a-z0-9'.,:;_()\" \n\t-]|[\u{e9}\u{300}\u{200d}\u{a0}\u{3042}\u{6f22}\u{e01}]){0,40}") {
+            prop_assert_eq!(words(&text), text.unicode_words().count());
+        }
+    }
+
+    #[test]
+    fn words_are_counted() {
+        for (text, count) in [
+            ("", 0),
+            ("No end - (of \"it\").", 4),
+            ("it's 3.5% of e.g. a_b", 5),
+            ("na\u{ef}ve\u{a0}caf\u{e9}\tx", 3),
+            ("\u{6f22}\u{5b57}", 2),
+        ] {
+            assert_eq!(words(text), count, "{text:?}");
+        }
+    }
 }
