@@ -41,6 +41,8 @@ impl<'p> Elsewhere<'p> {
 /// The sentences of a block that are long enough to be told from others.
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
     let trim = |c: char| !c.is_alphanumeric();
-    let parts = text.split(['.', '!', '?', '\u{2026}', '\u{3002}', '\n']);
+    let long = if text.len() < SENTENCE { "" } else { text };
+    let ends = |c: char| matches!(c, '.' | '!' | '?' | '\n' | '\u{2026}' | '\u{3002}');
+    let parts = long.split(ends);
     parts.map(move |part| part.trim_matches(trim)).filter(|part| part.len() >= SENTENCE)
 }

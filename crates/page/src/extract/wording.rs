@@ -26,10 +26,16 @@ impl Wording {
         // A full stop ends a sentence where white space follows, others everywhere.
         let mut stopped = false;
         // Most characters of most texts need no other questions.
-        let mut plain = 0;
+        let (mut plain, mut spaces) = (0, 0);
         for c in text.chars() {
             if c.is_ascii_lowercase() {
                 plain += 1;
+                stopped = false;
+                continue;
+            }
+            if c == ' ' {
+                spaces += 1;
+                wording.sentences += u32::from(stopped);
                 stopped = false;
                 continue;
             }
@@ -65,7 +71,7 @@ impl Wording {
         }
         wording.sentences += u32::from(stopped);
         wording.visible += plain;
-        wording.width += plain as f32;
+        wording.width += (plain + spaces) as f32;
         let end = text.trim_end_matches(['"', '\'', ')', ']', '\u{201c}', '\u{201d}', '\u{bb}']);
         wording.ends_sentence = end.ends_with([
             '.', '!', '?', '\u{2026}', '\u{3002}', '\u{ff01}', '\u{ff1f}', '\u{61f}', '\u{6d4}',

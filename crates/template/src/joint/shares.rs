@@ -1,6 +1,6 @@
 //! In what share of the pages beside a page its texts and paths are found.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::partners::Evidence;
 use crate::summary::{Seen, Slot, Summary, meet};
@@ -66,7 +66,9 @@ struct HostTexts {
 
 impl HostTexts {
     fn new(evidence: &Evidence<'_>) -> Self {
-        let mut counts = FxHashMap::default();
+        // Most pages of a host say mostly what others do not.
+        let most = evidence.host.iter().map(|page| page.texts.len()).sum();
+        let mut counts = FxHashMap::with_capacity_and_hasher(most, FxBuildHasher);
         for text in evidence.host.iter().flat_map(|page| &page.texts) {
             *counts.entry(*text).or_default() += 1;
         }
