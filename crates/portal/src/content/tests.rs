@@ -155,10 +155,10 @@ fn words_of_opened_blocks_stay_apart() {
     let cases = [
         (".a", "unwrap-all", "One two three four five six seven"),
         ("ul, table", "unwrap-all", "One two three four\nfive six seven"),
-        ("p", "unwrap", "One two\nthree\nfour\nfive\nsix\nseven"),
-        ("p", "b", "One two\nthree\nfour\nfive\nsix\nseven"),
-        ("b", "unwrap", "One\ntwo\nthree\nfour\nfive\nsix\nseven"),
-        ("br", "unwrap", "One\ntwo\nthree\nfour five\nsix\nseven"),
+        ("p", "unwrap", "One two\nthree\nfour\nfive\nsix seven"),
+        ("p", "b", "One two\nthree\nfour\nfive\nsix seven"),
+        ("b", "unwrap", "One\ntwo\nthree\nfour\nfive\nsix seven"),
+        ("br", "unwrap", "One\ntwo\nthree\nfour five\nsix seven"),
     ];
     for (selector, operator, expected) in cases {
         let content = content(&format!(
