@@ -26,4 +26,4 @@ pub use knn::Neighbours;
 pub use logistic::{Logistic, Penalty};
 pub use network::Network;
 pub use random::Random;
-pub use trees::Trees;
+pub use trees::{Trees, Vote};

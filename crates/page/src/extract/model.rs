@@ -17,11 +17,13 @@ struct Model {
 
 /// The score of the block by itself.
 static FIRST: LazyLock<Model> = LazyLock::new(|| Model::read(&tables().first, &row::names()));
+/// Room for the reasons of a score, which are the first of all; so many fill wide registers.
+const PULLING: usize = 16;
 /// What trees say of a block with all that is known around it.
-static TREES: LazyLock<Trees> = LazyLock::new(|| {
+static TREES: LazyLock<Trees<PULLING>> = LazyLock::new(|| {
     let group = |feature: usize| match feature.checked_sub(row::COUNT) {
-        None => row::reason(feature) as u8,
-        Some(feature) => context::reason(feature) as u8,
+        None => row::reason(feature) as usize,
+        Some(feature) => context::reason(feature) as usize,
     };
     Trees::read(&tables().trees, &names(), group)
 });
@@ -80,11 +82,6 @@ impl Scored {
     }
 }
 
-/// How many rows are remembered.
-const REMEMBERED: usize = 4;
-/// On pages of fewer blocks looking for a row that is alike costs more than it saves.
-const MANY: usize = 1000;
-
 /// Rows of which the trees are asked at a time.
 const TOGETHER: usize = 64;
 
@@ -98,13 +95,8 @@ struct Vote {
     away: Reason,
 }
 
-/// Scores the blocks of a page in their context. On pages that repeat themselves many rows are alike in all that
-/// the trees ask; then they are not asked again.
+/// Scores the blocks of a page in their context.
 pub(super) struct Judge {
-    remembered: usize,
-    /// The last rows on which the trees have voted.
-    known: Vec<(Both, Vote)>,
-    asked: usize,
     votes: Vec<Vote>,
     /// Rows on which the trees are yet to vote.
     waiting: Vec<Both>,
@@ -115,10 +107,8 @@ pub(super) struct Judge {
 impl Judge {
     /// For a page of so many blocks.
     pub(super) fn new(blocks: usize) -> Self {
-        let remembered = if blocks < MANY { 0 } else { REMEMBERED };
-        let (known, votes) = (Vec::with_capacity(remembered), Vec::with_capacity(blocks));
-        let (waiting, rows) = (Vec::with_capacity(TOGETHER), Vec::with_capacity(blocks));
-        Self { remembered, known, asked: 0, votes, waiting, rows }
+        let (votes, rows) = (Vec::with_capacity(blocks), Vec::with_capacity(blocks));
+        Self { votes, waiting: Vec::with_capacity(TOGETHER), rows }
     }
 
     /// Takes the next block that has text.
@@ -127,11 +117,6 @@ impl Judge {
         row[..row::COUNT].copy_from_slice(&first.0);
         row[row::COUNT..].copy_from_slice(&second.0);
         self.rows.extend(NETWORK.as_ref().map(|network| network.take(&row)));
-        if self.remembered > 0 {
-            let vote = self.vote(&row);
-            self.votes.push(vote);
-            return;
-        }
         self.waiting.push(row);
         if self.waiting.len() == TOGETHER {
             self.ask();
@@ -139,22 +124,8 @@ impl Judge {
     }
 
     fn ask(&mut self) {
-        self.votes.extend(ask_trees(&self.waiting));
+        self.votes.extend(TREES.votes(&self.waiting).iter().map(Vote::of));
         self.waiting.clear();
-    }
-
-    fn vote(&mut self, row: &Both) -> Vote {
-        if let Some((_, vote)) = self.known.iter().find(|(known, _)| TREES.agree(known, row)) {
-            return *vote;
-        }
-        let vote = ask_trees(std::slice::from_ref(row))[0];
-        if self.known.len() < self.remembered {
-            self.known.push((*row, vote));
-        } else if let Some(oldest) = self.known.get_mut(self.asked % REMEMBERED) {
-            *oldest = (*row, vote);
-        }
-        self.asked += 1;
-        vote
     }
 
     /// The scores of the blocks, in the order in which they were taken.
@@ -168,15 +139,9 @@ impl Judge {
     }
 }
 
-fn ask_trees(rows: &[Both]) -> Vec<Vote> {
-    let mut pulls = vec![[0.0; Reason::ALL.len()]; rows.len()];
-    let log_odds = TREES.log_odds_and_pulls(rows, &mut pulls);
-    log_odds.into_iter().zip(pulls).map(|(log_odds, pulls)| Vote::of(log_odds, &pulls)).collect()
-}
-
 impl Vote {
-    fn of(log_odds: f32, pulls: &[f32; Reason::ALL.len()]) -> Self {
-        let (mut most, mut least) = (0, 0);
+    fn of(vote: &scutch_learn::Vote<PULLING>) -> Self {
+        let (pulls, mut most, mut least) = (&vote.pulls, 0, 0);
         for (place, pull) in pulls.iter().enumerate() {
             if *pull > pulls[most] {
                 most = place;
@@ -185,7 +150,7 @@ impl Vote {
                 least = place;
             }
         }
-        Self { log_odds, towards: Reason::ALL[most], away: Reason::ALL[least] }
+        Self { log_odds: vote.log_odds, towards: Reason::ALL[most], away: Reason::ALL[least] }
     }
 }
 
@@ -195,31 +160,6 @@ mod tests {
     use crate::extract::Lexicon;
     use crate::extract::surroundings::Surroundings;
     use crate::{Hints, Limits, Page};
-
-    /// Rows of a page of which the trees were asked, and blocks.
-    fn asked(html: &str) -> (usize, usize) {
-        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-        let around = Surroundings::new(&page);
-        let rows = crate::extract::features::rows(&page, &around, Lexicon::in_use());
-        let scores = first(&rows);
-        let mut judge = Judge::new(rows.len());
-        for (row, context) in rows.iter().zip(context::rows(&page, &around, &scores)) {
-            judge.hear(row, &context);
-            let mut both = row.0.to_vec();
-            both.extend(context.0);
-            let alone = ask_trees(&[both.try_into().expect("all features")])[0];
-            assert_eq!(judge.votes.last(), Some(&alone));
-        }
-        (judge.asked, page.blocks().len())
-    }
-
-    #[test]
-    fn pages_that_repeat_themselves_need_few_votes() {
-        for piece in ["<p>x</p>", "<h2>One</h2><p>Two words</p><ul><li>three</ul>"] {
-            let (asked, blocks) = asked(&piece.repeat(2000));
-            assert!(asked * 5 < blocks, "{asked} of {blocks}: {piece}");
-        }
-    }
 
     #[test]
     fn the_shipped_network_is_whole() {
@@ -252,8 +192,7 @@ mod tests {
         let network = NETWORK.as_ref().expect("whole");
         let read = network.log_odds(texts.iter().map(|row| network.take(row)).collect());
         let mut expected = texts.iter().zip(read).map(|(row, read)| {
-            1.0 / (1.0
-                + (-f32::midpoint(ask_trees(std::slice::from_ref(row))[0].log_odds, read)).exp())
+            1.0 / (1.0 + (-f32::midpoint(TREES.votes(&[row])[0].log_odds, read)).exp())
         });
         let scored = crate::extract::score(&page, &around);
         assert_eq!((scored.len(), texts.len()), (5, 3));

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use scutch_learn::{Network, Trees};
+use scutch_learn::{Network, Trees, Vote};
 
 use super::measure::{NAMES, Row, own_score};
 
@@ -17,9 +17,6 @@ const CHANNELS: usize = 16;
 static NETWORK: LazyLock<Option<Network<CHANNELS>>> =
     LazyLock::new(|| Network::read(include_str!("../../data/network.tsv"), &names()));
 
-/// Rows of which the trees are asked at a time.
-const TOGETHER: usize = 64;
-
 /// Beyond this the single-page score is not believed.
 pub(super) const SURE: f32 = 0.99;
 
@@ -32,14 +29,14 @@ pub(super) fn scores(rows: &[Row]) -> Vec<f32> {
     let corrections = NETWORK
         .as_ref()
         .map(|network| network.log_odds(rows.iter().map(|row| network.take(row)).collect()));
-    let votes = rows.chunks(TOGETHER).flat_map(|rows| TREES.log_odds(rows));
-    let score = |(at, (row, trees)): (usize, (&Row, f32))| {
+    let score = |(at, (row, vote)): (usize, (&Row, Vote<0>))| {
         let own = own_score(row).clamp(1.0 - SURE, SURE);
-        let correction = corrections.as_ref().map_or(trees, |by| f32::midpoint(trees, by[at]));
+        let correction =
+            corrections.as_ref().map_or(vote.log_odds, |by| f32::midpoint(vote.log_odds, by[at]));
         let log_odds = (own / (1.0 - own)).ln() + correction;
         1.0 / (1.0 + (-log_odds).exp())
     };
-    rows.iter().zip(votes).enumerate().map(score).collect()
+    rows.iter().zip(TREES.votes(rows)).enumerate().map(score).collect()
 }
 
 #[cfg(test)]
@@ -59,7 +56,7 @@ mod tests {
         let read = network.log_odds(rows.iter().map(|row| network.take(row)).collect());
         for ((row, read), score) in rows.iter().zip(read).zip(scores(&rows)) {
             let own = f64::from(own_score(row)).clamp(0.01, 0.99);
-            let trees = f64::from(TREES.log_odds(&[row])[0]);
+            let trees = f64::from(TREES.votes(&[row])[0].log_odds);
             let log_odds = (own / (1.0 - own)).ln() + (trees + f64::from(read)) / 2.0;
             let expected = 1.0 / (1.0 + (-log_odds).exp());
             assert!((f64::from(score) - expected).abs() < 1e-4, "{score} for {expected}");

@@ -158,7 +158,7 @@ impl TypeTrees {
             return Typed::UNKNOWN;
         }
         let row = features::measure(page, around);
-        Typed::from_odds(self.0.each_ref().map(|trees| trees.log_odds(&[&row])[0]))
+        Typed::from_odds(self.0.each_ref().map(|trees| trees.votes(&[&row])[0].log_odds))
     }
 }
 
