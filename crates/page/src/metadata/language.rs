@@ -5,8 +5,8 @@ use whatlang::{Info, Lang, Script, detect};
 use super::{Field, Found, Metadata, Source};
 use crate::{Block, BlockKind, Extraction, Page};
 
-/// Characters of text the detector is given: more hardly changes its mind.
-const SAMPLE_CHARS: usize = 2000;
+/// Characters of text the detector is given: more hardly changes its mind, but takes its time.
+const SAMPLE_CHARS: usize = 1000;
 /// Characters below which the detector guesses.
 const LEAST_CHARS: usize = 60;
 /// Confidence above which the detector is believed against the page.
