@@ -258,8 +258,7 @@ fn what_a_page_says_of_itself_is_no_list() {
 #[test]
 fn the_day_of_the_capture_in_the_head_of_a_site_dates_no_page() {
     // Captured on 13 September 2020.
-    let head =
-        "<p>Harbour Post<p>Weather<p class=date>September 13, 2020<p>Home<p>Ferries<p>Letters";
+    let head = "<header><p>Harbour Post<p>Weather<p class=date>September 13, 2020<p>Home<p>Ferries<p>Letters</header>";
     let date = |html: String| metadata(&(html + STORY), None).date_published;
     assert_eq!(date(format!("{head}<h1>The fog</h1>")), None);
     assert_eq!(
