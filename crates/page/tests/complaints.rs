@@ -193,6 +193,20 @@ fn a_section_about_comments_is_no_readers_comments() {
 }
 
 #[test]
+fn cells_that_count_comments_are_no_comments() {
+    let row = |gauge: &str, count: u32| {
+        format!("<tr><td>{gauge}</td><td class=comments>{count}</td><td>At noon</td></tr>")
+    };
+    let table = format!(
+        "<table><tr><th>Gauge</th><th class=comments>Letters</th><th>Read</th></tr>{}{}</table>",
+        row("The mill", 41),
+        row("The bridge", 57)
+    );
+    let (text, _) = read(&article(&table, ""));
+    holds(&text, &["Letters", "41", "57"]);
+}
+
+#[test]
 fn a_text_in_two_layouts_is_read_once() {
     let html = article("", &format!("</article><article class=narrow>{MIDDLE}"));
     let (text, markdown) = read(&html);
@@ -326,6 +340,11 @@ fn signs_that_link_to_a_heading_are_no_text() {
     holds(&markdown, &["## Level\n"]);
     let named = html.replace("href=#level", "href=/docs/gauge.html#level").replace('¶', "\u{221e}");
     holds(&read(&article(&named, "")).0, &["\nLevel\n"]);
+    // Words, where the link leads to its own heading; a sign, where its class says what it is.
+    let word = html.replace("class=headerlink", "").replace('¶', "AnchorLink");
+    holds(&read(&article(&word, "")).0, &["\nLevel\n"]);
+    let elsewhere = html.replace("#level", "/gauge");
+    holds(&read(&article(&elsewhere, "")).0, &["\nLevel\n"]);
     let kept = "<h2><a href=#plan>\n<img src=/plan.png alt=Plan>\n</a></h2><p>\u{200f}<img src=/map.png></p>\
         <h3><a href=#num>#</a></h3><p>The first of the gauges is read at noon and written down.</p>";
     let (_, markdown) = read(&article(kept, ""));

@@ -7,13 +7,15 @@ use super::signpost::Kind;
 use super::surroundings::Surroundings;
 use super::{Extraction, Label, PageType, Reason, reply, thread};
 use crate::Page;
-use crate::block::{Block, BlockKind, Meaning, class_meanings};
+use crate::block::{Block, BlockKind, Container, Meaning, class_meanings};
 use crate::tree::{Attr, Tag};
 
 /// Characters of text behind a section headed "Comments" from which that is a section of the text.
 const GOES_ON: u32 = 1000;
 /// So many times the text comments may be where a page is sure to have a text of its own.
 const MANY: u64 = 20;
+/// Characters of a cell that counts comments, or is the head of such cells.
+const COUNT: u32 = 24;
 /// From this share of links on, a block says where to click.
 const LINKS: f32 = 0.5;
 
@@ -91,9 +93,18 @@ fn named_comments(page: &Page, product: bool, manual: bool) -> Vec<bool> {
             || product && !titled && container.meanings.has(Meaning::Review);
         named
             && !container.meanings.has(Meaning::Content)
+            && !is_count(page, container)
             && (!manual || class_meanings(page.tree(), container.node).has(Meaning::Comment))
     });
     page.blocks().iter().map(|block| named[block.container as usize]).collect()
+}
+
+/// Whether an element is the cell of a table that says, at most, how many comments there are.
+fn is_count(page: &Page, container: &Container) -> bool {
+    let cell = matches!(page.tree().tag(container.node), Some(Tag::Td | Tag::Th));
+    let blocks = page.blocks().get(container.first as usize..container.end as usize);
+    cell && blocks
+        .is_some_and(|blocks| blocks.len() <= 1 && blocks.iter().all(|block| block.chars <= COUNT))
 }
 
 /// These, and what stands behind a signpost of comments.

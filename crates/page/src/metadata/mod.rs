@@ -319,9 +319,10 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
     jsonld::read(page.structured(), &mut found);
     meta::read(page.tree(), &mut found);
     html::read(page, extraction, &mut found);
-    // Names and dates that are seen on a list are those of what is listed.
+    // Names, dates and sections that are seen on a list are those of what is listed.
     if is_list(page) {
         found.doubt(Field::Published, published::MARKED);
+        rights::FILED_UNDER.iter().for_each(|detail| found.doubt(Field::Section, detail));
     } else {
         byline::read(page, extraction, &mut found);
         visible::read(page, extraction, &mut found);

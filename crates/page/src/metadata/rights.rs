@@ -76,7 +76,7 @@ fn link(tree: &Tree, id: NodeId, tag: Tag, found: &mut Found) {
         found.push(Field::Licence, 30, Source::Html, "a@href", href);
     }
     if tag == Tag::A && (rel("category") || files(tree, id, href)) {
-        let detail = if rel("category") { "a@rel=category" } else { "a in post-meta" };
+        let detail = FILED_UNDER[usize::from(!rel("category"))];
         meta::push(Field::Section, 32, Source::Html, detail, &tree.text_content(id), found);
     }
     if rel("image_src") {
@@ -84,6 +84,8 @@ fn link(tree: &Tree, id: NodeId, tag: Tag, found: &mut Found) {
     }
 }
 
+/// Details of links that say under what a post is filed.
+pub(super) const FILED_UNDER: [&str; 2] = ["a@rel=category", "a in post-meta"];
 /// Parts of addresses of pages that list what is filed under one section.
 const SECTIONS: &[&str] = &["/category/", "/categories/", "/kategorie/", "/rubrik/", "/categorie/"];
 /// Words in class names of elements that say where a post is filed; two words stand side by side.

@@ -39,6 +39,26 @@ const VIEWS: &[&str] = &[
     "перегляд теми",
 ];
 
+/// What pages of several are called, in lower case.
+const PAGE: &[&str] = &[
+    "page",
+    "oldal",
+    "seite",
+    "página",
+    "pagina",
+    "strona",
+    "sayfa",
+    "sida",
+    "side",
+    "sivu",
+    "strana",
+    "stránka",
+    "страница",
+    "стр",
+    "сторінка",
+];
+/// So many words say which page of several it is: `Page 3 of 12`.
+const PAGE_OF: usize = 5;
 /// Detail of the headlines of news agencies.
 const NEWS: &str = "NewsArticle.headline";
 /// Detail of the only heading where it is not among the content.
@@ -217,6 +237,8 @@ struct SiteNames {
     /// The words of the host.
     labels: Vec<String>,
     is_home: bool,
+    /// Numbers that the address says.
+    numbers: Vec<u32>,
 }
 
 impl SiteNames {
@@ -231,6 +253,7 @@ impl SiteNames {
             host: host.split('.').filter(|label| *label != "www").collect(),
             labels: labels.map(str::to_owned).collect(),
             is_home: url.is_some() && path.is_none_or(str::is_empty),
+            numbers: path.map(numbers).unwrap_or_default(),
         }
     }
 
@@ -277,6 +300,18 @@ impl SiteNames {
         named && words.len() <= 3 || spelled || self.is_short_for(&words)
     }
 
+    /// Whether the last part of a title says which page of several this is, as the address does, where some begin with 0.
+    fn is_page(&self, part: &str) -> bool {
+        let words = plain(part);
+        let number = words.split(' ').find_map(|word| word.parse::<u32>().ok());
+        let said = |number: u32| {
+            self.numbers.iter().any(|n| *n == number || n.checked_add(1) == Some(number))
+        };
+        words.split(' ').count() <= PAGE_OF
+            && words.split(' ').any(|word| PAGE.contains(&word))
+            && number.is_some_and(said)
+    }
+
     /// Whether the site's name can be in the first part of a title.
     fn is_named_in(&self, part: &str) -> bool {
         let text = plain(part);
@@ -315,7 +350,9 @@ fn is_european(c: char) -> bool {
 
 /// Cuts a first or last part that is the site's name, or leaves the part another source confirms.
 fn clean<'t>(title: &'t str, others: &[String], site: &SiteNames) -> &'t str {
-    let (mut title, mut named) = (without_view(title), false);
+    let title = without_view(title);
+    let paged = outer_parts(title).filter(|(_, (last, _))| site.is_page(last));
+    let (mut title, mut named) = (paged.map_or(title, |(_, (_, rest))| rest), false);
     while let Some((first, last)) = outer_parts(title) {
         let cut = [last, first].into_iter().find(|(part, rest)| {
             let is_last = *part == last.0;
@@ -328,6 +365,11 @@ fn clean<'t>(title: &'t str, others: &[String], site: &SiteNames) -> &'t str {
         (title, named) = (rest, true);
     }
     title
+}
+
+/// The numbers between the marks of an address.
+fn numbers(path: &str) -> Vec<u32> {
+    path.split(['/', '?', '&', '=', ';', '-', '.']).filter_map(|part| part.parse().ok()).collect()
 }
 
 /// A title behind what a forum says of the looking at it, and the forum's name before that.

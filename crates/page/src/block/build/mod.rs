@@ -279,16 +279,25 @@ impl<'t> Builder<'t> {
         // Where it is all there is, it is the heading.
         let beside =
             || self.tree.parent(id).is_some_and(|around| self.inside(around) > self.inside(id));
+        let named = || self.tree.classes(id).any(|word| PERMALINKS.contains(&word));
         // Some name the page, too, in links to its sections.
-        marked && self.inside(id) <= MARK_BYTES && leads(|to| to.contains('#')) && beside() && {
+        let leads_on = || leads(|to| to.contains('#')) || leads(|_| true) && named();
+        marked && self.inside(id) <= MARK_BYTES && leads_on() && beside() && {
             let text = self.tree.text_content(id);
             let is_sign = text.contains(MARKS)
                 && text.chars().all(|c| c.is_whitespace() || MARKS.contains(&c));
             is_sign
                 || leads(|to| to.starts_with('#'))
-                    && self.tree.classes(id).any(|word| PERMALINKS.contains(&word))
+                    && (named() || self.leads_here(id))
                     && !self.names_section(id, &text)
         }
+    }
+
+    /// Whether a link leads to the element it stands in.
+    fn leads_here(&self, id: NodeId) -> bool {
+        let to = self.tree.attr(id, Attr::HREF).and_then(|to| to.strip_prefix('#'));
+        let around = self.tree.parent(id).and_then(|around| self.tree.attr(around, Attr::ID));
+        to.is_some() && to == around
     }
 
     /// Whether a link says the heading itself, whose words its address is made of, or the number of the section (`§ 12`).

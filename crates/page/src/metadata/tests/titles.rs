@@ -166,3 +166,25 @@ fn hosts_have_names_without_accents() {
         Some("Archív")
     );
 }
+
+#[test]
+fn the_number_of_a_page_is_no_part_of_a_title() {
+    let cases = [
+        ("Sport | Harbour - 3. oldal", "http://harbour.example/sport/page/3/", "Sport"),
+        ("Sport - Page 5 of 9", "http://a.example/sport?page=4", "Sport"),
+        ("Sport | Oldal 5 a 9-ből", "http://a.example/sport/5", "Sport"),
+        // The address does not say it, it says more, or there is nothing else.
+        ("Sport - Page 5", "http://a.example/sport", "Sport - Page 5"),
+        (
+            "The fog - Notes on page 5 of the log",
+            "http://a.example/5",
+            "The fog - Notes on page 5 of the log",
+        ),
+        ("Page 5", "http://a.example/5", "Page 5"),
+        ("Fog - 5 ferries", "http://a.example/5", "Fog - 5 ferries"),
+        ("Fog - Page 0", "http://a.example/4294967295", "Fog - Page 0"),
+    ];
+    for (declared, url, expected) in cases {
+        assert_eq!(title(&format!("<title>{declared}</title><body>"), url), expected, "{url}");
+    }
+}
