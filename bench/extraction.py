@@ -191,7 +191,8 @@ def main():
     for title, columns in TABLES.items():
         lines += [*table(title, columns, found), ""]
     own = "cross-validated" if "cross-validated" in found else "scutch"
-    lines += gains(args.pages, args.out, found, own)[1:]
+    if any(name not in OURS for name in found):
+        lines += gains(args.pages, args.out, found, own)[1:]
     if "seen" in found:
         lines += gap(found)
     print("\n".join(lines))
