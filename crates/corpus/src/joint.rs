@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use scutch_archive::{Capture, Location, RecordKind, capture};
 use scutch_page::extract::Scoring;
-use scutch_page::{Extraction, Method, Page};
+use scutch_page::{Extraction, Method, Page, Recurring};
 use scutch_template::nodes::{Doubt, by_blocks};
 use scutch_template::retrain::Lessons;
 use scutch_template::{Evidence, KEPT_CAPTURES, Key, Partners, Summary, bare_host};
@@ -59,6 +59,8 @@ pub(crate) struct Joint {
     pub(crate) cross: String,
     /// Which pages these are.
     pub(crate) compared: Compared,
+    /// What recurs in the titles of other pages of the host.
+    pub(crate) titles: Recurring,
     /// Labels of all nodes, and the page with them, where the configuration asks for them.
     pub(crate) labels: Labels,
 }
@@ -261,7 +263,8 @@ impl Hosts {
         let extraction = scoring.finish(method);
         compared.characters =
             labels.characters.unwrap_or_else(|| Characters::of_blocks(page, &extraction, doubt));
-        (extraction, Joint { group, cross, compared, labels })
+        let titles = evidence.recurring_titles();
+        (extraction, Joint { group, cross, compared, titles, labels })
     }
 }
 

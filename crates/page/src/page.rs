@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::block::{self, Block, Built, Container};
 use crate::charset::{self, CharsetRule, CharsetSource};
 use crate::extract::{self, Extraction, Typed};
-use crate::metadata::{self, Metadata};
+use crate::metadata::{self, Metadata, Recurring};
 use crate::tree::{Edit, NodeId, Places, Tree};
 use crate::{Limits, PageFlag, additions};
 
@@ -226,7 +226,12 @@ impl Page {
 
     /// What the page says about itself; the language is that of the extracted text.
     pub fn metadata(&self, extraction: &Extraction) -> Metadata {
-        metadata::gather(self, extraction)
+        self.metadata_beside(extraction, &Recurring::default())
+    }
+
+    /// The same in the light of other pages of its host: what recurs in their titles.
+    pub fn metadata_beside(&self, extraction: &Extraction, recurring: &Recurring) -> Metadata {
+        metadata::gather(self, extraction, recurring)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::hash::Hasher as _;
 
 use rustc_hash::FxHasher;
-use scutch_page::{Label, Page, Typed};
+use scutch_page::{Label, Page, TitleParts, Typed};
 
 use crate::config::TemplateConfig;
 use crate::paths::{Paths, mixed};
@@ -46,6 +46,8 @@ pub struct Summary {
     pub key: Key,
     /// What type of page it is.
     pub typed: Typed,
+    /// What it is called.
+    pub titles: TitleParts,
     /// Its structure.
     pub signature: Signature,
     /// Its blocks of text, in order; blocks without text have a row of their own with `chars` 0.
@@ -95,8 +97,19 @@ impl Summary {
         let loose = sorted(blocks.iter().filter(|b| b.chars > 0).map(|b| b.loose));
         let slots = slots(&blocks, |block| block.path);
         let rooms = slots_around(&blocks);
-        let typed = page.page_type();
-        Self { key, typed, signature, blocks, words: Vec::new(), texts, loose, slots, rooms }
+        let (typed, titles) = (page.page_type(), TitleParts::of(page));
+        Self {
+            key,
+            typed,
+            titles,
+            signature,
+            blocks,
+            words: Vec::new(),
+            texts,
+            loose,
+            slots,
+            rooms,
+        }
     }
 
     /// Keeps what the method of a configuration needs besides: words, other structure tokens.
@@ -120,6 +133,7 @@ impl Summary {
             texts: self.texts.clone(),
             loose: self.loose.clone(),
             typed: self.typed,
+            titles: TitleParts::default(),
             blocks: Vec::new(),
             slots: Vec::new(),
             rooms: Vec::new(),

@@ -374,3 +374,36 @@ fn snapshots_too_near_or_too_far_are_not_compared() {
     let wrong = wrong.map(|gaps| env.shot(&[&["template", "in", "-o", "x"], &gaps[..]].concat()));
     assert_snapshot!(wrong.concat());
 }
+
+/// Chapters of a book, each under the name of the book, which alone is a heading of first level.
+#[test]
+fn what_titles_of_a_host_share_is_the_name_of_the_site() {
+    let env = Env::new();
+    let chapter = |(number, (subject, lines)): (u32, (&str, [&str; 2]))| {
+        let html = format!(
+            "<title>{subject} | The Pilot's Book</title><body><h1>The Pilot's Book</h1><h2>{subject}</h2>{}",
+            text(lines)
+        );
+        page(&format!("http://book.example/{number}"), number, "200 OK", &html)
+    };
+    env.write("in/book.warc", &(1..).zip(STORIES).flat_map(chapter).collect::<Vec<u8>>());
+    let named = |extractor: &str| -> Vec<(String, Option<String>)> {
+        let how = ["--format", "jsonl", "--extractor", extractor, "-q"];
+        env.expect(0, &[&["corpus", "in", "-o", extractor][..], &how].concat());
+        let part = env.path(extractor).join("docs/part-00000.jsonl.zst");
+        let lines = zstd::decode_all(fs::File::open(part).expect("part")).expect("zstd");
+        let rows = lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        let rows = rows.map(|line| serde_json::from_slice(line).expect("JSON"));
+        let text = |value: &serde_json::Value| value.as_str().map(str::to_owned);
+        rows.map(|row: serde_json::Value| {
+            (text(&row["title"]).unwrap_or_default(), text(&row["site"]))
+        })
+        .collect()
+    };
+    let site = Some("The Pilot's Book".to_owned());
+    let expected: Vec<_> =
+        STORIES.iter().map(|(subject, _)| ((*subject).to_owned(), site.clone())).collect();
+    assert_eq!(named("auto"), expected);
+    assert!(named("page").iter().all(|(_, site)| site.is_none()));
+    env.expect(0, &["verify", "auto"]);
+}

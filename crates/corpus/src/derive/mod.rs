@@ -6,7 +6,7 @@ mod fill;
 
 use scutch_archive::{Capture, Fault, Record, Severity, capture};
 use scutch_page::{
-    CharsetRule, Document, Extraction, Hints, Metadata, Method, Page, PageFlag, render,
+    CharsetRule, Document, Extraction, Hints, Metadata, Method, Page, PageFlag, Recurring, render,
 };
 use scutch_portal::{Content, Ruled};
 
@@ -138,19 +138,20 @@ impl Deriving<'_> {
         let (page, config) = (&opened.page, self.config);
         let hosts = self.groups.hosts.as_ref();
         let joint = hosts.map(|hosts| hosts.extract(page, joint::key(capture, self.file), config));
-        let mut row = Row::default();
+        let (mut row, mut recurring) = (Row::default(), Recurring::default());
         let extraction = match joint {
-            Some((extraction, Joint { group, cross, compared, labels })) => {
+            Some((extraction, Joint { group, cross, compared, titles, labels })) => {
                 (row.template_group, row.cross) = (group, Some(cross));
                 (row.nodes_json, row.markup) = (labels.nodes_json, labels.markup);
                 if config.template.crosses {
                     row.joint_json = serde_json::to_string(&compared).ok();
                 }
+                recurring = titles;
                 extraction
             }
             None => config.extractor.method().extract(page, &config.extract),
         };
-        let metadata = page.metadata(&extraction);
+        let metadata = page.metadata_beside(&extraction, &recurring);
         (filled(row, opened, page, &extraction, &metadata, config), metadata)
     }
 

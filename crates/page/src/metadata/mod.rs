@@ -21,6 +21,7 @@ mod names;
 mod page_type;
 mod platform;
 mod published;
+mod recurring;
 mod rights;
 mod set;
 mod small;
@@ -35,6 +36,7 @@ use serde::Serialize;
 
 pub use self::agreement::Agreement;
 pub use self::language::language_tag;
+pub use self::recurring::{Recurring, TitleParts};
 use crate::document::base;
 use crate::{Extraction, Page, PageType};
 
@@ -313,14 +315,16 @@ impl Found {
     }
 }
 
-/// Gathers what `page` says about itself; the language is that of the extracted text.
-pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
+/// Gathers what `page` says about itself; the language is that of the extracted text. `recurring` is what recurs in the
+/// titles of other pages of its host.
+pub(crate) fn gather(page: &Page, extraction: &Extraction, recurring: &Recurring) -> Metadata {
     let mut found = Found::default();
     jsonld::read(page.structured(), &mut found);
     meta::read(page.tree(), &mut found);
     html::read(page, extraction, &mut found);
     // Names, dates and sections that are seen on a list are those of what is listed.
-    if is_list(page) {
+    let is_list = is_list(page);
+    if is_list {
         found.doubt(Field::Published, published::MARKED);
         rights::FILED_UNDER.iter().for_each(|detail| found.doubt(Field::Section, detail));
     } else {
@@ -335,9 +339,10 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction) -> Metadata {
     dates::keep_plausible(page.capture_ms(), &mut found);
     published::settle(&mut found);
     found.prefer_people();
+    title::name_site(&mut found, recurring);
     let site = found.best(Field::Site);
-    let title = title::choose(&mut found, site.as_deref(), page.url());
-    if let Some(title) = title.as_deref().filter(|_| !is_list(page)) {
+    let title = title::choose(&mut found, site.as_deref(), page.url(), recurring, is_list);
+    if let Some(title) = title.as_deref().filter(|_| !is_list) {
         rights::leave_title(title, &mut found);
     }
     let base = base(page);

@@ -6,9 +6,17 @@ mod threads;
 mod titles;
 
 fn metadata(html: &str, url: Option<&str>) -> Metadata {
+    metadata_beside(html, url, &Recurring::default())
+}
+
+fn metadata_beside(html: &str, url: Option<&str>, recurring: &Recurring) -> Metadata {
+    let page = page(html, url);
+    gather(&page, &extract(&page, &ExtractConfig::default()), recurring)
+}
+
+fn page(html: &str, url: Option<&str>) -> Page {
     let hints = Hints { url, capture_ms: Some(1_600_000_000_000), ..Hints::default() };
-    let page = Page::parse(html.as_bytes(), &hints, &Limits::default());
-    gather(&page, &extract(&page, &ExtractConfig::default()))
+    Page::parse(html.as_bytes(), &hints, &Limits::default())
 }
 
 #[test]
@@ -250,7 +258,7 @@ fn what_a_page_says_of_itself_is_no_list() {
         let html = format!("<h1>The fog</h1>{around}{STORY}");
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
         page.typed_with(|| Typed::sure(PageType::Documentation));
-        let metadata = gather(&page, &extract(&page, &ExtractConfig::default()));
+        let metadata = page.metadata(&extract(&page, &ExtractConfig::default()));
         assert_eq!(metadata.date_published.as_deref(), Some("2019-01-01"), "{around}");
     }
 }
@@ -482,7 +490,7 @@ fn on_a_list_nobody_signs_and_dates_what_is_listed() {
         let hints = Hints::default();
         let page = Page::parse(format!("{head}{html}").as_bytes(), &hints, &Limits::default());
         page.typed_with(|| Typed::sure(page_type));
-        let metadata = gather(&page, &extract(&page, &ExtractConfig::default()));
+        let metadata = page.metadata(&extract(&page, &ExtractConfig::default()));
         (metadata.authors, metadata.date_published.is_some())
     };
     for list in [PageType::Listing, PageType::Collection] {
@@ -500,7 +508,7 @@ fn on_a_list_nobody_signs_and_dates_what_is_listed() {
         &Limits::default(),
     );
     page.typed_with(|| Typed::sure(PageType::Listing));
-    let metadata = gather(&page, &extract(&page, &ExtractConfig::default()));
+    let metadata = page.metadata(&extract(&page, &ExtractConfig::default()));
     assert_eq!(metadata.date_published.as_deref(), Some("2019-05-03"));
     let signed = "<meta name=author content='Tom Hale'>";
     assert_eq!(read(signed, PageType::Listing).0, ["Tom Hale"]);

@@ -4,12 +4,9 @@ use rustc_hash::FxHashSet;
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
+use super::recurring::{COLON, Part, Recurring, outer_parts, plain};
 use super::{Candidate, Field, Found, Source};
 use crate::extract::Wording;
-
-/// What stands between a title and the name of its site.
-const SEPARATORS: &[&str] =
-    &[" | ", " - ", " – ", " — ", " · ", " • ", " :: ", " : ", " » ", " « ", " / ", "｜"];
 
 /// Those that hardly a title has within it.
 const BARS: &[&str] = &[" | ", "｜"];
@@ -82,11 +79,18 @@ const COVERED: f32 = 1.0 / 8.0;
 /// Words from which the end of a heading can be the title, and its beginning a label.
 const WORDS: usize = 3;
 
-/// Chooses the title and puts its cleaned form among the candidates.
-pub(super) fn choose(found: &mut Found, site: Option<&str>, url: Option<&str>) -> Option<String> {
-    let mut site = SiteNames::new(site, url);
+/// Chooses the title and puts its cleaned form among the candidates. `recurring` is what recurs in the titles of other pages
+/// of the host; lists of several pages have one title.
+pub(super) fn choose(
+    found: &mut Found,
+    site: Option<&str>,
+    url: Option<&str>,
+    recurring: &Recurring,
+    is_list: bool,
+) -> Option<String> {
+    let mut site = SiteNames::new(site, url, recurring);
     site.names.extend(heading_of_site(found));
-    weigh(found, &site);
+    weigh(found, &site, is_list);
     let ranked = found.ranked(Field::Title);
     let best = ranked.first()?;
     // News agencies' headlines are believed as a whole.
@@ -103,6 +107,25 @@ pub(super) fn choose(found: &mut Found, site: Option<&str>, url: Option<&str>) -
     Some(cleaned)
 }
 
+/// Detail of names of sites that no page gives.
+const RECURS: &str = "recurs in titles";
+/// Rank of those: behind all that pages give.
+const RANK: u8 = 60;
+
+/// Where the page gives no name of its site, that is the last part of its declared title that recurs in other titles of the
+/// host, or the first.
+pub(super) fn name_site(found: &mut Found, recurring: &Recurring) {
+    if found.best(Field::Site).is_some() {
+        return;
+    }
+    let titles = found.ranked(Field::Title);
+    let outer = titles.iter().filter(|c| !is_heading(c)).filter_map(|c| outer_parts(&c.value));
+    let name = outer.flat_map(|(first, last)| [last.0, first.0]).find(|part| recurring.has(part));
+    if let Some(name) = name.map(str::to_owned) {
+        found.push(Field::Site, RANK, Source::Html, RECURS, &name);
+    }
+}
+
 /// The only heading, if it stands above the content and the page's title ends in it: books and
 /// manuals have their name there on each page, and the title among the content.
 fn heading_of_site(found: &Found) -> Option<String> {
@@ -117,11 +140,13 @@ fn heading_of_site(found: &Found) -> Option<String> {
 /// Sets the site's name behind all titles, headings that share hardly a word with what the page
 /// declares behind that, and of several headings the one that is declared before the others. What a page declares can be
 /// the site's name and motto; then the headings are believed.
-fn weigh(found: &mut Found, site: &SiteNames) {
+fn weigh(found: &mut Found, site: &SiteNames<'_>, is_list: bool) {
     let Some(titles) = found.fields.get_mut(Field::Title.name()) else { return };
     let declared = titles.iter().filter(|(_, c)| !is_heading(c)).map(|(_, c)| c.value.clone());
     let declared: Vec<String> = declared.collect();
     let mottos = !declared.is_empty() && declared.iter().all(|title| site.is_motto(title));
+    // Where a page is told apart by none of its titles, they are all that there is.
+    let told = !is_list && declared.iter().any(|title| site.tells(title));
     let declared = Declared::new(&declared);
     let alone = |heading: &str| matches!(declared.weigh(heading), Borne::Nothing);
     let mut headings = titles.iter().filter(|(_, c)| is_heading(c));
@@ -129,6 +154,7 @@ fn weigh(found: &mut Found, site: &SiteNames) {
     for (rank, candidate) in titles {
         let words = plain(&candidate.value);
         let of_site = site.is(&candidate.value)
+            || told && site.recurs(&candidate.value)
             || is_end(&candidate.value)
             || is_heading(candidate) && site.is_in_two_scripts(&candidate.value);
         if words.is_empty() || of_site || mottos && !is_heading(candidate) {
@@ -231,7 +257,7 @@ fn without_label<'t>(title: &'t str, best: &Candidate, ranked: &[&'t Candidate])
 }
 
 /// What the site is called.
-struct SiteNames {
+struct SiteNames<'r> {
     names: Vec<String>,
     host: String,
     /// The words of the host.
@@ -239,10 +265,11 @@ struct SiteNames {
     is_home: bool,
     /// Numbers that the address says.
     numbers: Vec<u32>,
+    recurring: &'r Recurring,
 }
 
-impl SiteNames {
-    fn new(name: Option<&str>, url: Option<&str>) -> Self {
+impl<'r> SiteNames<'r> {
+    fn new(name: Option<&str>, url: Option<&str>, recurring: &'r Recurring) -> Self {
         let host = url.and_then(scutch_url::host).unwrap_or_default();
         let host = scutch_url::host_for_display(&host);
         let labels = host.split(['.', '-']).filter(|label| *label != "www");
@@ -254,12 +281,31 @@ impl SiteNames {
             labels: labels.map(str::to_owned).collect(),
             is_home: url.is_some() && path.is_none_or(str::is_empty),
             numbers: path.map(numbers).unwrap_or_default(),
+            recurring,
         }
+    }
+
+    /// Whether other pages of the host have this as title, too, or as part of theirs. Whatever a home page is called is its own.
+    fn recurs(&self, text: &str) -> bool {
+        !self.is_home && self.recurring.has(text)
+    }
+
+    /// Whether a title says which page of the host this is.
+    fn tells(&self, title: &str) -> bool {
+        let both = |(part, rest): &(&str, &str)| self.knows(part) && self.knows(rest);
+        let outer = outer_parts(title);
+        !self.knows(title) && outer.is_none_or(|(first, last)| !both(&first) && !both(&last))
+    }
+
+    /// Whether a part of a title says nothing of this page alone.
+    fn knows(&self, part: &str) -> bool {
+        self.recurs(part) || self.is(part) || self.is_page(part)
     }
 
     /// A title without the site's name and a colon before it.
     fn off<'t>(&self, title: &'t str) -> &'t str {
-        let rest = title.split_once(": ").filter(|(name, _)| self.names.contains(&plain(name)));
+        let is_name = |name: &str| self.names.contains(&plain(name)) || self.recurs(name);
+        let rest = title.split_once(COLON).filter(|(name, _)| is_name(name));
         rest.map_or(title, |(_, rest)| rest.trim_start())
     }
 
@@ -348,21 +394,26 @@ fn is_european(c: char) -> bool {
     c < '\u{370}'
 }
 
-/// Cuts a first or last part that is the site's name, or leaves the part another source confirms.
-fn clean<'t>(title: &'t str, others: &[String], site: &SiteNames) -> &'t str {
-    let title = without_view(title);
-    let paged = outer_parts(title).filter(|(_, (last, _))| site.is_page(last));
-    let (mut title, mut named) = (paged.map_or(title, |(_, (_, rest))| rest), false);
+/// Cuts first and last parts that are the site's name, say which page of several it is or recur in other titles of the host, or
+/// leaves the part another source confirms.
+fn clean<'t>(title: &'t str, others: &[String], site: &SiteNames<'_>) -> &'t str {
+    let (mut title, mut named) = (without_view(title), false);
     while let Some((first, last)) = outer_parts(title) {
-        let cut = [last, first].into_iter().find(|(part, rest)| {
-            let is_last = *part == last.0;
-            // What a home page is called begins with the site's name.
-            let of_site =
-                site.is(part) && (is_last || !site.is_home) || is_last && site.is_about(part);
-            (!named && of_site) || others.contains(&plain(rest))
+        let is_last = |part: &str| part == last.0;
+        // What a home page is called begins with the site's name.
+        let of_site = |part: &str| {
+            site.is(part) && (is_last(part) || !site.is_home)
+                || is_last(part) && site.is_about(part)
+        };
+        let is_page = |part: &str| is_last(part) && site.is_page(part);
+        let either = |cut: &dyn Fn(&Part<'t>) -> bool| [last, first].into_iter().find(cut);
+        let cut = either(&|(part, rest)| {
+            is_page(part) || !named && of_site(part) || others.contains(&plain(rest))
         });
-        let Some((_, rest)) = cut else { break };
-        (title, named) = (rest, true);
+        let recurs = |(part, rest): &Part<'t>| site.recurs(part) && !site.knows(rest);
+        let Some((part, rest)) = cut.or_else(|| either(&recurs)) else { break };
+        named |= !is_page(part);
+        title = rest;
     }
     title
 }
@@ -384,7 +435,7 @@ fn without_view(title: &str) -> &str {
 
 /// What follows a bar and is short is the site's name or a section, even if nothing else says so; unless that stands
 /// before the bar, or another source has what follows.
-fn without_section<'t>(mut title: &'t str, others: &[String], site: &SiteNames) -> &'t str {
+fn without_section<'t>(mut title: &'t str, others: &[String], site: &SiteNames<'_>) -> &'t str {
     while let Some((rest, last)) = BARS.iter().find_map(|bar| title.rsplit_once(bar)) {
         let words = plain(last);
         let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
@@ -397,27 +448,4 @@ fn without_section<'t>(mut title: &'t str, others: &[String], site: &SiteNames) 
         title = rest.trim();
     }
     title
-}
-
-type Part<'t> = (&'t str, &'t str);
-
-/// The first and the last part with what remains without each.
-fn outer_parts(title: &str) -> Option<(Part<'_>, Part<'_>)> {
-    let hits = |from_end: bool| {
-        SEPARATORS.iter().filter_map(move |s| {
-            let at = if from_end { title.rfind(s) } else { title.find(s) };
-            at.map(|at| (at, s.len()))
-        })
-    };
-    let (at, len) = hits(false).min()?;
-    let first = (title[..at].trim(), title[at + len..].trim());
-    let (at, len) = hits(true).max()?;
-    let last = (title[at + len..].trim(), title[..at].trim());
-    Some((first, last))
-}
-
-/// Lower-case words, for comparing.
-fn plain(text: &str) -> String {
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join(" ").to_lowercase()
 }

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use scutch_page::Recurring;
+
 use super::buckets::{Buckets, Place};
 use super::snapshots::Snapshots;
 use crate::config::TemplateConfig;
@@ -64,6 +66,11 @@ pub struct Evidence<'p> {
 }
 
 impl<'p> Evidence<'p> {
+    /// What recurs in the titles of other pages of the host.
+    pub fn recurring_titles(&self) -> Recurring {
+        Recurring::among(self.host.iter().map(|page| &page.titles))
+    }
+
     /// The partners of the page's template.
     pub fn template(&self) -> impl Iterator<Item = &'p Summary> + Clone {
         let alike = self.partners.iter().take_while(|(_, alike)| *alike >= self.threshold);

@@ -1,4 +1,5 @@
-use super::{STORY, metadata};
+use super::super::{Recurring, TitleParts};
+use super::{STORY, metadata, metadata_beside, page};
 
 #[test]
 fn titles_are_what_more_than_one_place_says() {
@@ -187,4 +188,62 @@ fn the_number_of_a_page_is_no_part_of_a_title() {
     for (declared, url, expected) in cases {
         assert_eq!(title(&format!("<title>{declared}</title><body>"), url), expected, "{url}");
     }
+}
+
+/// Title and site of a page beside others of its host.
+fn beside(html: &str, others: &[String]) -> (String, Option<String>) {
+    let url = Some("http://a.example/x/7");
+    let others: Vec<TitleParts> =
+        others.iter().map(|html| TitleParts::of(&page(html, url))).collect();
+    let found =
+        metadata_beside(&format!("{html}{STORY}{STORY}"), url, &Recurring::among(others.iter()));
+    (found.title.unwrap_or_default(), found.site)
+}
+
+fn chapter(title: &str) -> String {
+    format!(
+        "<title>{title} | On tides</title><body><header><h1>On tides</h1></header><main><h1>{title}</h1>"
+    )
+}
+
+#[test]
+fn what_recurs_in_titles_of_the_host_is_the_name_of_the_site() {
+    let others: Vec<String> = (1..=4).map(|n| chapter(&format!("{n} Chapter {n}"))).collect();
+    // The heading of the book is the only one of a page whose own is of lower level.
+    let book =
+        "<title>7 Neap tides | On tides</title><body><main><h1>On tides</h1><h2>7 Neap tides</h2>";
+    for html in [chapter("7 Neap tides"), book.to_owned()] {
+        let (title, site) = beside(&html, &others);
+        assert_eq!((title.as_str(), site.as_deref()), ("7 Neap tides", Some("On tides")));
+    }
+    // Two pages may be of one series.
+    let (title, site) = beside(book, &others[..2]);
+    assert_eq!((title.as_str(), site), ("On tides", None));
+}
+
+#[test]
+fn names_that_recur_are_cut_off_at_either_end_and_before_colons() {
+    let title = |title: &str| format!("<title>{title}</title><body>");
+    let of = |pattern: &str, own: &str| {
+        let others: Vec<String> =
+            ["Ebb", "Flood", "Swell"].map(|word| title(&pattern.replace('*', word))).to_vec();
+        beside(&title(own), &others).0
+    };
+    assert_eq!(of("Pilotage - *", "Pilotage - On fog"), "On fog");
+    assert_eq!(of("Pilotage: *", "Pilotage: On fog"), "On fog");
+    assert_eq!(of("* — Sea — Pilotage", "On fog — Sea — Pilotage"), "On fog");
+    // What is left over has to say something.
+    assert_eq!(of("Notices - *", "Notices - Page 7"), "Notices");
+    assert_eq!(of("Sea - *", "Sea - Ebb"), "Ebb");
+    assert_eq!(of("Notices", "Notices"), "Notices");
+    assert_eq!(of("Notices - Pilotage", "Notices - Pilotage"), "Notices");
+}
+
+#[test]
+fn a_title_of_a_thousand_parts_takes_little_time() {
+    let html =
+        format!("<title>{}</title>{}", "a - ".repeat(100_000), "<h1>a | b | c</h1>".repeat(10_000));
+    let parts = TitleParts::of(&page(&html, None));
+    assert_eq!(parts, TitleParts::of(&page(&html, None)));
+    assert!(!Recurring::among([&parts, &parts, &parts].into_iter()).has(" - "));
 }
