@@ -141,11 +141,24 @@ pub(super) fn may_hide(sheet: &str) -> bool {
     memchr::memmem::find(sheet.as_bytes(), b"none").is_some()
 }
 
-/// The place of the next of some signs, outside of comments and strings.
+/// Bytes that mean something in a style sheet: between them nothing is looked for.
+const SIGNS: [bool; 256] = {
+    let (mut signs, all) = ([false; 256], b"{};:!/\"'\\");
+    let mut at = 0;
+    while at < all.len() {
+        signs[all[at] as usize] = true;
+        at += 1;
+    }
+    signs
+};
+
+/// The place of the next of some of the [`SIGNS`], outside of comments and strings.
 fn next(text: &str, signs: &[u8]) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
+    loop {
+        at += bytes.get(at..)?.iter().position(|byte| SIGNS[usize::from(*byte)])?;
+        let byte = &bytes[at];
         match byte {
             b'/' if bytes.get(at + 1) == Some(&b'*') => {
                 let end = memchr::memmem::find(&bytes[at + 2..], b"*/")?;
@@ -158,7 +171,6 @@ fn next(text: &str, signs: &[u8]) -> Option<usize> {
         }
         at += 1;
     }
-    None
 }
 
 /// Where a string ends that begins at `start`: with its quote, or with its line.
@@ -257,8 +269,21 @@ fn pixels(length: &str) -> Option<f64> {
 
 /// Whether declarations hide or show, and whether they say that this is important; `None` if they say nothing of it.
 fn display(declarations: &str) -> Option<(bool, bool)> {
+    // Most do not, and a search is quicker than a look at each of them.
+    if !may_say(declarations.as_bytes(), b"display") {
+        return None;
+    }
     let (value, important) = declared(declarations, "display")?;
     Some((value.eq_ignore_ascii_case("none"), important))
+}
+
+/// Whether declarations can be about a property: its name may be in letters of either case, or torn by comments.
+fn may_say(declarations: &[u8], property: &[u8]) -> bool {
+    let (small, large) = (property[0], property[0].to_ascii_uppercase());
+    let here = |at: usize| declarations.get(at..at + property.len());
+    memchr::memchr2_iter(small, large, declarations)
+        .any(|at| here(at).is_some_and(|name| name.eq_ignore_ascii_case(property)))
+        || memchr::memmem::find(declarations, b"/*").is_some()
 }
 
 /// Whether the style of an element hides it.
@@ -371,6 +396,9 @@ mod tests {
             (".menu{visibility:hidden}", false),
             (".menu{display:none!important;display:grid}", true),
             (".menu{display:none !ie}", false),
+            (".menu{Display:none}", true),
+            (".menu{dis/**/play:none}", true),
+            (".menu{--display:none;d:none}", false),
             (".menu{/* color:red; display:none; */ color:blue}", false),
             ("div.menu{display:block!important} .menu{display:none}", false),
             (".x:not(.a,.menu,.b){display:none}", false),
