@@ -6,7 +6,7 @@
 //! listed with its reason when found in a folder: reading it delivers one damaged range. So is an archive in a
 //! folder or behind a pattern whose name is not UTF-8, for rows and `run.json` could not name it.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt as _;
@@ -349,7 +349,12 @@ fn unnameable_matches(named: &str) -> Vec<PathBuf> {
     // Two stars stand for folders, which are walked.
     let pattern = glob::Pattern::new(last).ok().filter(|_| last != "**");
     let Some(last) = pattern else { return Vec::new() };
-    let folders = glob::glob(folders).into_iter().flatten().filter_map(Result::ok);
+    // Two stars at the end stand for the folder before them, too, which they do not name.
+    let above = folders.strip_suffix("**").map(|above| if above.is_empty() { "." } else { above });
+    let folders = [Some(folders), above].into_iter().flatten();
+    let folders = folders.filter_map(|folders| glob::glob(folders).ok()).flatten();
+    let folders: BTreeSet<PathBuf> = folders.filter_map(Result::ok).collect();
+    let folders = folders.into_iter();
     let entries = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten();
     let files = entries.filter_map(Result::ok).filter(|entry| {
         let name = entry.file_name();
@@ -469,7 +474,8 @@ mod tests {
             fs::write(dir.path().join(OsStr::from_bytes(name)), WARC).expect("file");
         }
         fs::write(dir.path().join(OsStr::from_bytes(b"in/\xff.warc")), b"no").expect("file");
-        for pattern in ["in/*.warc", "[hi]n/[a-z]*.w[a-b]rc", "**/[amz]*.warc"] {
+        for pattern in ["in/*.warc", "[hi]n/[a-z]*.w[a-b]rc", "**/[amz]*.warc", "in/**/[amz]*.warc"]
+        {
             let inputs = list(&[at(&dir, pattern)], None).expect(pattern);
             let names: Vec<_> = inputs.files.iter().map(|file| file.name.as_str()).collect();
             assert_eq!(names, ["a.warc", "m\\xff.warc", "z.warc"], "{pattern}");

@@ -19,6 +19,7 @@ mod meta;
 mod microdata;
 mod names;
 mod page_type;
+mod parts;
 mod platform;
 mod published;
 mod recurring;
@@ -339,9 +340,9 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction, recurring: &Recurring
     dates::keep_plausible(page.capture_ms(), &mut found);
     published::settle(&mut found);
     found.prefer_people();
-    title::name_site(&mut found, recurring);
     let site = found.best(Field::Site);
     let title = title::choose(&mut found, site.as_deref(), page.url(), recurring, is_list);
+    title::name_site(&mut found, title.as_deref(), recurring);
     if let Some(title) = title.as_deref().filter(|_| !is_list) {
         rights::leave_title(title, &mut found);
     }
@@ -353,7 +354,7 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction, recurring: &Recurring
     };
     let mut metadata = Metadata {
         title,
-        site,
+        site: found.best(Field::Site),
         authors: found.best_list(Field::Author, 20),
         keywords: found.best_list(Field::Keyword, 50),
         date_published: found.best(Field::Published),

@@ -3,116 +3,105 @@
 
 use std::hash::Hasher as _;
 
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::tree::{Attr, Tag};
+use super::parts::{COLON, outer_parts, plain};
+use super::{Field, Found, Source, jsonld, meta};
+use crate::tree::Tag;
 use crate::{BlockKind, Page};
 
-/// What stands between a title and the name of its site.
-const SEPARATORS: &[&str] =
-    &[" | ", " - ", " – ", " — ", " · ", " • ", " :: ", " : ", " » ", " « ", " / ", "｜"];
-/// What stands behind the name of a site that comes first.
-pub(super) const COLON: &str = ": ";
-/// Titles of one page that are looked at, bytes and parts of each.
-const TITLES: usize = 8;
-const BYTES: usize = 1000;
+/// Titles of one page that are looked at, and parts of each besides the last.
+const TITLES: usize = 12;
 const PARTS: usize = 8;
-/// From so many pages on, if they are such a share of all, what they have in common is not the title of one.
-const SOME: usize = 3;
-const SHARE: f32 = 1.0 / 3.0;
+/// From so many pages on, if they are a third of all, what they have in common is not the title of one.
+const SOME: u32 = 3;
 
-/// The titles of a page, whole and by parts, as hashes of their words: what is kept of them for other pages of the
-/// host.
+/// Where something stands in a title.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Role {
+    /// Anywhere between bars and dashes, or all of it.
+    Part,
+    /// Behind a bar or dash.
+    Later,
+    /// Before a colon.
+    Name,
+}
+
+/// The titles of a page, whole and by parts, as hashes of their words: what is kept of them for other pages of the host.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TitleParts(Vec<u64>);
 
 impl TitleParts {
     /// Of what the page declares as its title, and of its headings of first level.
     pub fn of(page: &Page) -> Self {
-        let tree = page.tree();
-        let declared = tree.all().filter_map(|id| match tree.tag(id)? {
-            Tag::Title => Some(tree.text_content(id)),
-            Tag::Meta if tree.attr(id, Attr::PROPERTY) == Some("og:title") => {
-                tree.attr(id, Attr::CONTENT).map(str::to_owned)
-            }
-            _ => None,
-        });
-        let headings = page.blocks().iter().filter(|block| block.kind == BlockKind::Heading(1));
-        let headings = headings.map(|block| block.text.to_string());
+        let (tree, mut found) = (page.tree(), Found::default());
+        if let Some(title) = tree.all().find(|id| tree.tag(*id) == Some(Tag::Title)) {
+            let text = tree.text_content(title);
+            meta::push(Field::Title, 0, Source::Html, "title", &text, &mut found);
+        }
+        for block in page.blocks().iter().filter(|block| block.kind == BlockKind::Heading(1)) {
+            meta::push(Field::Title, 0, Source::Html, "h1", &block.text, &mut found);
+        }
+        meta::read(tree, &mut found);
+        jsonld::read(page.structured(), &mut found);
         let mut hashes = Vec::new();
-        for title in declared.take(TITLES).chain(headings.take(TITLES)) {
-            let title = title[..title.floor_char_boundary(BYTES)].trim();
-            let named = title.split_once(COLON).map(|(name, _)| name);
-            hashes.extend(named.into_iter().chain([title]).chain(parts(title)).map(hash));
+        for title in found.ranked(Field::Title).into_iter().take(TITLES) {
+            let title = title.value.as_str();
+            hashes.push(hash(Role::Part, title));
+            hashes.extend(title.split_once(COLON).map(|(name, _)| hash(Role::Name, name)));
+            let Some((first, last)) = outer_parts(title) else { continue };
+            hashes.push(hash(Role::Part, first.0));
+            let later = std::iter::successors(Some(first.1), |rest| Some(outer_parts(rest)?.0.1));
+            let between = later.map(|rest| outer_parts(rest).map_or(rest, |(first, _)| first.0));
+            let later = between.take(PARTS).chain([last.0]);
+            hashes.extend(
+                later.flat_map(|part| [Role::Part, Role::Later].map(|role| hash(role, part))),
+            );
         }
         hashes.sort_unstable();
         hashes.dedup();
-        // A part without words is the name of nothing.
-        hashes.retain(|part| *part != hash(""));
         Self(hashes)
     }
 }
 
 /// What recurs in the titles of the pages beside a page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Recurring(FxHashSet<u64>);
+pub struct Recurring {
+    pages: u32,
+    counts: FxHashMap<u64, u32>,
+}
 
 impl Recurring {
     /// In the titles of these pages of a host, one for each address.
-    pub fn among<'p>(pages: impl Iterator<Item = &'p TitleParts>) -> Self {
-        let (mut all, mut counts) = (0, FxHashMap::<u64, usize>::default());
-        for TitleParts(parts) in pages {
-            all += 1;
-            parts.iter().for_each(|part| *counts.entry(*part).or_default() += 1);
+    pub fn among<'p>(titles: impl Iterator<Item = &'p TitleParts>) -> Self {
+        let mut found = Self::default();
+        for TitleParts(parts) in titles {
+            found.pages += 1;
+            parts.iter().for_each(|part| *found.counts.entry(*part).or_default() += 1);
         }
-        let least = (SHARE * all as f32).max(SOME as f32);
-        counts.retain(|_, count| *count as f32 >= least);
-        Self(counts.into_keys().collect())
+        let pages = found.pages;
+        found.counts.retain(|_, count| *count >= SOME && 3 * *count >= pages);
+        found
     }
 
-    /// Whether so many of them have this title, or part of one.
-    pub(super) fn has(&self, title: &str) -> bool {
-        !self.0.is_empty() && self.0.contains(&hash(title))
+    /// In how many titles a text stands there, if it recurs. Marks alone are nothing that could.
+    pub(super) fn count(&self, role: Role, text: &str) -> u32 {
+        if self.counts.is_empty() || !text.contains(char::is_alphanumeric) {
+            return 0;
+        }
+        self.counts.get(&hash(role, text)).copied().unwrap_or_default()
+    }
+
+    /// Whether most of the pages have it there.
+    pub(super) fn mostly(&self, role: Role, text: &str) -> bool {
+        2 * self.count(role, text) > self.pages
     }
 }
 
-fn hash(title: &str) -> u64 {
+fn hash(role: Role, text: &str) -> u64 {
     let mut hasher = FxHasher::default();
-    hasher.write(plain(title).as_bytes());
+    hasher.write_u8(role as u8);
+    hasher.write(plain(text).as_bytes());
     hasher.finish()
-}
-
-fn parts(title: &str) -> impl Iterator<Item = &str> {
-    let mut rest = Some(title);
-    let next = move || {
-        let title = rest?;
-        let (first, behind) =
-            outer_parts(title).map_or((title, None), |(first, _)| (first.0, Some(first.1)));
-        rest = behind;
-        Some(first)
-    };
-    std::iter::from_fn(next).take(PARTS)
-}
-
-pub(super) type Part<'t> = (&'t str, &'t str);
-
-/// The first and the last part with what remains without each.
-pub(super) fn outer_parts(title: &str) -> Option<(Part<'_>, Part<'_>)> {
-    let hits = |from_end: bool| {
-        SEPARATORS.iter().filter_map(move |s| {
-            let at = if from_end { title.rfind(s) } else { title.find(s) };
-            at.map(|at| (at, s.len()))
-        })
-    };
-    let (at, len) = hits(false).min()?;
-    let first = (title[..at].trim(), title[at + len..].trim());
-    let (at, len) = hits(true).max()?;
-    let last = (title[at + len..].trim(), title[..at].trim());
-    Some((first, last))
-}
-
-/// Lower-case words, for comparing.
-pub(super) fn plain(text: &str) -> String {
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join(" ").to_lowercase()
 }

@@ -4,7 +4,8 @@ use rustc_hash::FxHashSet;
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-use super::recurring::{COLON, Part, Recurring, outer_parts, plain};
+use super::parts::{COLON, Part, outer_parts, plain};
+use super::recurring::{Recurring, Role};
 use super::{Candidate, Field, Found, Source};
 use crate::extract::Wording;
 
@@ -54,6 +55,23 @@ const PAGE: &[&str] = &[
     "стр",
     "сторінка",
 ];
+/// What parts of a text in several are called.
+const PART: &[&str] = &[
+    "part",
+    "pt",
+    "teil",
+    "rész",
+    "parte",
+    "partie",
+    "część",
+    "deel",
+    "del",
+    "osa",
+    "часть",
+    "частина",
+];
+/// Letters of the words beside them.
+const SMALLER: usize = 3;
 /// So many words say which page of several it is: `Page 3 of 12`.
 const PAGE_OF: usize = 5;
 /// Detail of the headlines of news agencies.
@@ -68,6 +86,9 @@ pub(super) const AMONG: &str = "h1 in content";
 const DECLARED: u8 = 12;
 /// Rank of those of them that are among the content, of several.
 const DECLARED_AMONG: u8 = 11;
+/// Detail and rank of names of sites that no page gives: behind all that pages give.
+const RECURS: &str = "recurs in titles";
+const RECURRING: u8 = 60;
 /// What is added to the rank of headings that nothing else on the page bears out.
 const ALONE: u8 = 60;
 /// What is added to the rank of the site's own name.
@@ -95,7 +116,10 @@ pub(super) fn choose(
     let best = ranked.first()?;
     // News agencies' headlines are believed as a whole.
     let others = if best.detail == NEWS { &[] } else { ranked.as_slice() };
-    let others: Vec<String> = others.iter().map(|c| plain(&c.value)).collect();
+    // What other pages are called, too, bears out no title that they have not.
+    let recurs = |c: &Candidate| site.names_most(&c.value);
+    let others = others.iter().filter(|c| recurs(best) || !recurs(c));
+    let others: Vec<String> = others.map(|c| plain(&c.value)).collect();
     let mut cleaned = clean(&best.value, &others, &site);
     if !is_heading(best) && best.detail != NEWS && !site.is_home {
         cleaned = site.off(without_section(cleaned, &others, &site));
@@ -107,22 +131,27 @@ pub(super) fn choose(
     Some(cleaned)
 }
 
-/// Detail of names of sites that no page gives.
-const RECURS: &str = "recurs in titles";
-/// Rank of those: behind all that pages give.
-const RANK: u8 = 60;
-
-/// Where the page gives no name of its site, that is the last part of its declared title that recurs in other titles of the
-/// host, or the first.
-pub(super) fn name_site(found: &mut Found, recurring: &Recurring) {
+/// Where the page gives no name of its site, that is what most titles of the host begin or end with. `title` is the page's own.
+pub(super) fn name_site(found: &mut Found, title: Option<&str>, recurring: &Recurring) {
     if found.best(Field::Site).is_some() {
         return;
     }
-    let titles = found.ranked(Field::Title);
-    let outer = titles.iter().filter(|c| !is_heading(c)).filter_map(|c| outer_parts(&c.value));
-    let name = outer.flat_map(|(first, last)| [last.0, first.0]).find(|part| recurring.has(part));
-    if let Some(name) = name.map(str::to_owned) {
-        found.push(Field::Site, RANK, Source::Html, RECURS, &name);
+    let title = title.map(plain).unwrap_or_default();
+    let declared = found.ranked(Field::Title).into_iter().filter(|c| !is_heading(c));
+    let declared = declared.filter(|c| !recurring.mostly(Role::Part, &c.value));
+    let parts = declared.flat_map(|c| {
+        let outer = outer_parts(&c.value);
+        let colon = c.value.split_once(COLON).map(|(name, _)| (Role::Name, name));
+        let [first, last] = [outer.map(|(first, _)| first.0), outer.map(|(_, last)| last.0)];
+        colon.into_iter().chain([first, last].into_iter().flatten().map(|part| (Role::Part, part)))
+    });
+    let named = parts.filter(|(role, part)| {
+        recurring.mostly(*role, part) && !is_number(part) && plain(part) != title
+    });
+    // Of equals the last, as most sites have it.
+    let name = named.max_by_key(|(role, part)| recurring.count(*role, part));
+    if let Some(name) = name.map(|(_, name)| name.to_owned()) {
+        found.push(Field::Site, RECURRING, Source::Html, RECURS, &name);
     }
 }
 
@@ -146,7 +175,12 @@ fn weigh(found: &mut Found, site: &SiteNames<'_>, is_list: bool) {
     let declared: Vec<String> = declared.collect();
     let mottos = !declared.is_empty() && declared.iter().all(|title| site.is_motto(title));
     // Where a page is told apart by none of its titles, they are all that there is.
-    let told = !is_list && declared.iter().any(|title| site.tells(title));
+    let own: Vec<&str> = declared.iter().map(|title| site.own(title)).collect();
+    let own: Vec<String> = own.into_iter().filter(|own| !site.knows(own)).map(plain).collect();
+    let told = |words: &str| {
+        let is_more = |own: &String| own.strip_prefix(words).is_none_or(|rest| !is_number(rest));
+        !is_list && own.iter().any(is_more)
+    };
     let declared = Declared::new(&declared);
     let alone = |heading: &str| matches!(declared.weigh(heading), Borne::Nothing);
     let mut headings = titles.iter().filter(|(_, c)| is_heading(c));
@@ -154,7 +188,7 @@ fn weigh(found: &mut Found, site: &SiteNames<'_>, is_list: bool) {
     for (rank, candidate) in titles {
         let words = plain(&candidate.value);
         let of_site = site.is(&candidate.value)
-            || told && site.recurs(&candidate.value)
+            || site.names_most(&candidate.value) && told(&words)
             || is_end(&candidate.value)
             || is_heading(candidate) && site.is_in_two_scripts(&candidate.value);
         if words.is_empty() || of_site || mottos && !is_heading(candidate) {
@@ -285,27 +319,40 @@ impl<'r> SiteNames<'r> {
         }
     }
 
-    /// Whether other pages of the host have this as title, too, or as part of theirs. Whatever a home page is called is its own.
-    fn recurs(&self, text: &str) -> bool {
-        !self.is_home && self.recurring.has(text)
+    /// Whether most pages of the host are called so, or begin or end their titles so: a book may be named on each page as
+    /// heading or behind that of the chapter. Whatever a home page is called is its own.
+    fn names_most(&self, text: &str) -> bool {
+        !self.is_home && self.recurring.mostly(Role::Part, text)
     }
 
-    /// Whether a title says which page of the host this is.
-    fn tells(&self, title: &str) -> bool {
-        let both = |(part, rest): &(&str, &str)| self.knows(part) && self.knows(rest);
-        let outer = outer_parts(title);
-        !self.knows(title) && outer.is_none_or(|(first, last)| !both(&first) && !both(&last))
+    /// Whether a third of the titles of the host end so, as those of a section.
+    fn ends_many(&self, text: &str) -> bool {
+        !self.is_home && self.recurring.count(Role::Later, text) > 0
     }
 
     /// Whether a part of a title says nothing of this page alone.
     fn knows(&self, part: &str) -> bool {
-        self.recurs(part) || self.is(part) || self.is_page(part)
+        is_number(part) || self.is(part) || self.names_most(part) || self.ends_many(part)
+    }
+
+    /// What is left of a title without the outer parts that say nothing of this page alone.
+    fn own<'t>(&self, mut title: &'t str) -> &'t str {
+        while let Some((first, last)) = outer_parts(title) {
+            let known = [last, first].into_iter().find(|(part, _)| self.knows(part));
+            let Some((_, rest)) = known else { break };
+            title = rest;
+        }
+        title
     }
 
     /// A title without the site's name and a colon before it.
     fn off<'t>(&self, title: &'t str) -> &'t str {
-        let is_name = |name: &str| self.names.contains(&plain(name)) || self.recurs(name);
-        let rest = title.split_once(COLON).filter(|(name, _)| is_name(name));
+        let recurs = |name: &str, rest: &str| {
+            self.recurring.mostly(Role::Name, name) && !self.names_most(title) && !self.knows(rest)
+        };
+        let is_name =
+            |name: &str, rest: &str| self.names.contains(&plain(name)) || recurs(name, rest);
+        let rest = title.split_once(COLON).filter(|(name, rest)| is_name(name, rest));
         rest.map_or(title, |(_, rest)| rest.trim_start())
     }
 
@@ -410,12 +457,27 @@ fn clean<'t>(title: &'t str, others: &[String], site: &SiteNames<'_>) -> &'t str
         let cut = either(&|(part, rest)| {
             is_page(part) || !named && of_site(part) || others.contains(&plain(rest))
         });
-        let recurs = |(part, rest): &Part<'t>| site.recurs(part) && !site.knows(rest);
+        let recurs = |(part, rest): &Part<'t>| {
+            (site.names_most(part) || is_last(part) && site.ends_many(part)) && !site.knows(rest)
+        };
         let Some((part, rest)) = cut.or_else(|| either(&recurs)) else { break };
         named |= !is_page(part);
         title = rest;
     }
     title
+}
+
+/// Whether a part of a title says no more than which page or part of several this is, or nothing at all.
+fn is_number(part: &str) -> bool {
+    let words = plain(part);
+    let names = |word: &str| PAGE.contains(&word) || PART.contains(&word);
+    let counts = |word: &str| word.contains(char::is_numeric);
+    // "of", "von", "de".
+    let small = |word: &str| word.chars().count() <= SMALLER;
+    words.split(' ').all(|word| names(word) || counts(word) || small(word))
+        && words.split(' ').any(counts)
+        && words.split(' ').any(names)
+        || !words.contains(char::is_alphabetic)
 }
 
 /// The numbers between the marks of an address.

@@ -13,11 +13,13 @@ const SHORT: usize = 100;
 pub(super) struct Single<'p> {
     tree: &'p Tree,
     known: FxHashMap<NodeId, bool>,
+    /// Whether a table has one row.
+    tables: FxHashMap<NodeId, bool>,
 }
 
 impl<'p> Single<'p> {
     pub(super) fn of(tree: &'p Tree) -> Self {
-        Self { tree, known: FxHashMap::default() }
+        Self { tree, known: FxHashMap::default(), tables: FxHashMap::default() }
     }
 
     /// The row that is one line, where the block is a cell of one.
@@ -27,7 +29,8 @@ impl<'p> Single<'p> {
             return None;
         }
         let row = tree.parent(block.node).filter(|row| tree.tag(*row) == Some(Tag::Tr))?;
-        self.known.entry(row).or_insert_with(|| is_line(tree, row)).then_some(row)
+        let (known, tables) = (&mut self.known, &mut self.tables);
+        known.entry(row).or_insert_with(|| is_line(tree, row, tables)).then_some(row)
     }
 }
 
@@ -36,13 +39,16 @@ fn is_cell(tree: &Tree, id: NodeId) -> bool {
 }
 
 /// Whether a row is the only one of its table, and all its cells are short.
-fn is_line(tree: &Tree, row: NodeId) -> bool {
+fn is_line(tree: &Tree, row: NodeId, tables: &mut FxHashMap<NodeId, bool>) -> bool {
     if !tree.children(row).filter(|id| is_cell(tree, *id)).all(|cell| is_short(tree, cell)) {
         return false;
     }
-    let table = tree.ancestors(row).find(|id| tree.tag(*id) == Some(Tag::Table));
-    let is_other = |id: NodeId| id != row && tree.tag(id) == Some(Tag::Tr);
-    table.is_some_and(|table| !tree.descendants(table).any(is_other))
+    let Some(table) = tree.ancestors(row).find(|id| tree.tag(*id) == Some(Tag::Table)) else {
+        return false;
+    };
+    // Each row would look through all that stands before it.
+    let rows = || tree.descendants(table).filter(|id| tree.tag(*id) == Some(Tag::Tr)).take(2);
+    *tables.entry(table).or_insert_with(|| rows().count() == 1)
 }
 
 /// Whether a cell is a few words of one line: no block, no line break.

@@ -191,59 +191,106 @@ fn the_number_of_a_page_is_no_part_of_a_title() {
 }
 
 /// Title and site of a page beside others of its host.
-fn beside(html: &str, others: &[String]) -> (String, Option<String>) {
-    let url = Some("http://a.example/x/7");
+fn beside_at(url: &str, html: &str, others: &[String]) -> (String, String) {
     let others: Vec<TitleParts> =
-        others.iter().map(|html| TitleParts::of(&page(html, url))).collect();
-    let found =
-        metadata_beside(&format!("{html}{STORY}{STORY}"), url, &Recurring::among(others.iter()));
-    (found.title.unwrap_or_default(), found.site)
+        others.iter().map(|html| TitleParts::of(&page(html, Some(url)))).collect();
+    let html = format!("{html}{STORY}{STORY}");
+    let found = metadata_beside(&html, Some(url), &Recurring::among(others.iter()));
+    (found.title.unwrap_or_default(), found.site.unwrap_or_default())
 }
 
-fn chapter(title: &str) -> String {
-    format!(
-        "<title>{title} | On tides</title><body><header><h1>On tides</h1></header><main><h1>{title}</h1>"
-    )
+fn beside(html: &str, others: &[String]) -> (String, String) {
+    beside_at("http://a.example/x/7", html, others)
 }
 
 #[test]
 fn what_recurs_in_titles_of_the_host_is_the_name_of_the_site() {
+    let chapter = |title: &str| {
+        format!(
+            "<title>{title} |\n On tides</title><body><header><h1>On tides</h1></header><main><h1>{title}</h1>"
+        )
+    };
     let others: Vec<String> = (1..=4).map(|n| chapter(&format!("{n} Chapter {n}"))).collect();
     // The heading of the book is the only one of a page whose own is of lower level.
-    let book =
-        "<title>7 Neap tides | On tides</title><body><main><h1>On tides</h1><h2>7 Neap tides</h2>";
-    for html in [chapter("7 Neap tides"), book.to_owned()] {
-        let (title, site) = beside(&html, &others);
-        assert_eq!((title.as_str(), site.as_deref()), ("7 Neap tides", Some("On tides")));
+    let book = "<title>7 Neap tides&nbsp;| On tides</title><body><main><h1>On tides</h1><h2>7 Neap tides</h2>";
+    for html in [&chapter("7 Neap tides"), book] {
+        let found = beside(html, &others);
+        assert_eq!(found, ("7 Neap tides".to_owned(), "On tides".to_owned()), "{html}");
     }
     // Two pages may be of one series.
-    let (title, site) = beside(book, &others[..2]);
-    assert_eq!((title.as_str(), site), ("On tides", None));
+    assert_eq!(beside(book, &others[..2]), ("On tides".to_owned(), String::new()));
+    // What a page is called on all of them does not tell it apart.
+    let book = "<title>On tides</title><meta name=twitter:title content='All there is to know of tides'><h1>On tides</h1>";
+    assert_eq!(beside(book, &vec![book.to_owned(); 4]).0, "On tides");
+}
+
+/// A page of this title, beside three whose titles have other words for the star of a pattern.
+fn titled(pattern: &str, own: &str, then: &str) -> (String, String) {
+    let html = |title: &str| format!("<title>{title}</title><body>{then}");
+    let others = ["Ebb", "Flood", "Swell"].map(|word| html(&pattern.replace('*', word)));
+    beside(&html(own), &others)
 }
 
 #[test]
 fn names_that_recur_are_cut_off_at_either_end_and_before_colons() {
-    let title = |title: &str| format!("<title>{title}</title><body>");
-    let of = |pattern: &str, own: &str| {
-        let others: Vec<String> =
-            ["Ebb", "Flood", "Swell"].map(|word| title(&pattern.replace('*', word))).to_vec();
-        beside(&title(own), &others).0
-    };
-    assert_eq!(of("Pilotage - *", "Pilotage - On fog"), "On fog");
-    assert_eq!(of("Pilotage: *", "Pilotage: On fog"), "On fog");
-    assert_eq!(of("* — Sea — Pilotage", "On fog — Sea — Pilotage"), "On fog");
-    // What is left over has to say something.
-    assert_eq!(of("Notices - *", "Notices - Page 7"), "Notices");
-    assert_eq!(of("Sea - *", "Sea - Ebb"), "Ebb");
-    assert_eq!(of("Notices", "Notices"), "Notices");
-    assert_eq!(of("Notices - Pilotage", "Notices - Pilotage"), "Notices");
+    for (pattern, own, site) in [
+        ("Pilotage - *", "Pilotage - On fog", "Pilotage"),
+        ("Pilotage: *", "Pilotage: On fog", "Pilotage"),
+        ("* — Sea — Pilotage", "On fog — Sea — Pilotage", "Pilotage"),
+        ("* - Page 1", "On fog - Page 1", ""),
+    ] {
+        let (title, named) = titled(pattern, own, "<h2>Summary of events</h2>");
+        assert_eq!((title.as_str(), named.as_str()), ("On fog", site), "{own}");
+    }
 }
 
 #[test]
-fn a_title_of_a_thousand_parts_takes_little_time() {
-    let html =
-        format!("<title>{}</title>{}", "a - ".repeat(100_000), "<h1>a | b | c</h1>".repeat(10_000));
-    let parts = TitleParts::of(&page(&html, None));
-    assert_eq!(parts, TitleParts::of(&page(&html, None)));
-    assert!(!Recurring::among([&parts, &parts, &parts].into_iter()).has(" - "));
+fn what_is_left_of_a_title_says_something() {
+    for (pattern, own, expected) in [
+        ("Sea - *", "Sea - Ebb", "Ebb"),
+        ("Notices - *", "Notices - Page 7", "Notices"),
+        (
+            "How to tie a knot - Page * - Knots",
+            "How to tie a knot - Page 3 - Knots",
+            "How to tie a knot - Page 3",
+        ),
+        (
+            "The long storm - Part * | Mag",
+            "The long storm - Part 2 | Mag",
+            "The long storm - Part 2",
+        ),
+        ("The long storm: *", "The long storm: Part 2", "The long storm: Part 2"),
+        ("* | Mag", "Part 2 The long storm | Mag", "Part 2 The long storm"),
+        ("Fog: *", "Fog: ***", "Fog: ***"),
+        ("Fog: a history", "Fog: a history", "Fog: a history"),
+        ("Notices", "Notices", "Notices"),
+    ] {
+        let (title, _) = titled(pattern, own, "<h2>Summary of events</h2>");
+        assert_eq!(title, expected, "{own}");
+    }
+    // The heading of all parts of a text is the title of each.
+    let (title, _) = titled("The storm (*/5) | Mag", "The storm (2/5) | Mag", "<h1>The storm</h1>");
+    assert_eq!(title, "The storm");
+}
+
+#[test]
+fn a_home_page_keeps_its_title_beside_others() {
+    let others: Vec<String> =
+        (1..=5).map(|n| format!("<title>Story {n} - Foo Bar</title><body>")).collect();
+    let home = "<title>Boats and ropes for everyone - Foo Bar</title><body>";
+    let (title, site) = beside_at("http://h.example/", home, &others);
+    assert_eq!(title, "Boats and ropes for everyone - Foo Bar");
+    assert_eq!(site, "Foo Bar");
+}
+
+#[test]
+fn of_a_title_of_many_parts_the_last_is_known() {
+    let html = |n: usize| {
+        format!("<title>{n} - {}Harbour</title><body>", format!("a{n} / ").repeat(20_000))
+    };
+    let short: Vec<String> =
+        (1..=3).map(|n| format!("<title>{n}{} - Harbour</title>", " / a".repeat(20))).collect();
+    assert_eq!(beside("<title>On fog - Harbour</title>", &short).0, "On fog");
+    let long: Vec<String> = (1..=3).map(html).collect();
+    assert_eq!(beside("<title>On fog - Harbour</title>", &long).0, "On fog - Harbour");
 }
