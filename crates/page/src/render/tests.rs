@@ -274,3 +274,19 @@ fn a_page_with_more_addresses_than_there_is_room_for_keeps_its_short_ones() {
     assert!((16 << 20..17 << 20).contains(&text.len()), "{}", text.len());
     assert!(text.ends_with("[so](http://press.example/a/b)"), "{}", &text[text.len() - 100..]);
 }
+
+#[test]
+fn rows_do_not_look_through_what_stands_before_all_of_them() {
+    let columns = "<i></i>".repeat(50_000);
+    let table = |before: &str, rows: &str| format!("{before}<table role=presentation>{rows}");
+    let rows = "<tr><td>a<td>b".repeat(5_000);
+    let time = |html: &str| {
+        let (page, clock) = (page(html), std::time::Instant::now());
+        let lines = text(&page, &all(&page)).lines().count();
+        (lines, clock.elapsed())
+    };
+    // Compared with the same elements before the table, on the same machine, however busy: a walk a row takes minutes.
+    let (_, outside) = time(&table(&columns, &rows));
+    let (lines, inside) = time(&table("", &format!("<caption>{columns}</caption>{rows}")));
+    assert!(lines > 5_000 && inside < outside * 10, "{inside:?}, outside {outside:?}");
+}
