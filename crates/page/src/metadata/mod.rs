@@ -25,6 +25,7 @@ mod published;
 mod recurring;
 mod rights;
 mod set;
+mod site_names;
 mod small;
 mod times;
 mod title;

@@ -1,11 +1,10 @@
 //! The title, freed of the site's name.
 
 use rustc_hash::FxHashSet;
-use unicode_normalization::UnicodeNormalization as _;
-use unicode_normalization::char::is_combining_mark;
 
 use super::parts::{COLON, Part, outer_parts, plain};
 use super::recurring::{Recurring, Role};
+use super::site_names::{SiteNames, is_number};
 use super::{Candidate, Field, Found, Source};
 use crate::extract::Wording;
 
@@ -37,43 +36,6 @@ const VIEWS: &[&str] = &[
     "перегляд теми",
 ];
 
-/// What pages of several are called, in lower case.
-const PAGE: &[&str] = &[
-    "page",
-    "oldal",
-    "seite",
-    "página",
-    "pagina",
-    "strona",
-    "sayfa",
-    "sida",
-    "side",
-    "sivu",
-    "strana",
-    "stránka",
-    "страница",
-    "стр",
-    "сторінка",
-];
-/// What parts of a text in several are called.
-const PART: &[&str] = &[
-    "part",
-    "pt",
-    "teil",
-    "rész",
-    "parte",
-    "partie",
-    "część",
-    "deel",
-    "del",
-    "osa",
-    "часть",
-    "частина",
-];
-/// Letters of the words beside them.
-const SMALLER: usize = 3;
-/// So many words say which page of several it is: `Page 3 of 12`.
-const PAGE_OF: usize = 5;
 /// Detail of the headlines of news agencies.
 const NEWS: &str = "NewsArticle.headline";
 /// Detail of the only heading where it is not among the content.
@@ -290,157 +252,6 @@ fn without_label<'t>(title: &'t str, best: &Candidate, ranked: &[&'t Candidate])
     ends.next().map_or(title, |end| &end.value)
 }
 
-/// What the site is called.
-struct SiteNames<'r> {
-    names: Vec<String>,
-    host: String,
-    /// The words of the host.
-    labels: Vec<String>,
-    is_home: bool,
-    /// Numbers that the address says.
-    numbers: Vec<u32>,
-    recurring: &'r Recurring,
-}
-
-impl<'r> SiteNames<'r> {
-    fn new(name: Option<&str>, url: Option<&str>, recurring: &'r Recurring) -> Self {
-        let host = url.and_then(scutch_url::host).unwrap_or_default();
-        let host = scutch_url::host_for_display(&host);
-        let labels = host.split(['.', '-']).filter(|label| *label != "www");
-        let path =
-            url.and_then(|url| url.split_once("://")?.1.split_once('/')).map(|(_, path)| path);
-        Self {
-            names: name.map(plain).into_iter().collect(),
-            host: host.split('.').filter(|label| *label != "www").collect(),
-            labels: labels.map(str::to_owned).collect(),
-            is_home: url.is_some() && path.is_none_or(str::is_empty),
-            numbers: path.map(numbers).unwrap_or_default(),
-            recurring,
-        }
-    }
-
-    /// Whether most pages of the host are called so, or begin or end their titles so: a book may be named on each page as
-    /// heading or behind that of the chapter. Whatever a home page is called is its own.
-    fn names_most(&self, text: &str) -> bool {
-        !self.is_home && self.recurring.mostly(Role::Part, text)
-    }
-
-    /// Whether a third of the titles of the host end so, as those of a section.
-    fn ends_many(&self, text: &str) -> bool {
-        !self.is_home && self.recurring.count(Role::Later, text) > 0
-    }
-
-    /// Whether a part of a title says nothing of this page alone.
-    fn knows(&self, part: &str) -> bool {
-        is_number(part) || self.is(part) || self.names_most(part) || self.ends_many(part)
-    }
-
-    /// What is left of a title without the outer parts that say nothing of this page alone.
-    fn own<'t>(&self, mut title: &'t str) -> &'t str {
-        while let Some((first, last)) = outer_parts(title) {
-            let known = [last, first].into_iter().find(|(part, _)| self.knows(part));
-            let Some((_, rest)) = known else { break };
-            title = rest;
-        }
-        title
-    }
-
-    /// A title without the site's name and a colon before it.
-    fn off<'t>(&self, title: &'t str) -> &'t str {
-        let recurs = |name: &str, rest: &str| {
-            self.recurring.mostly(Role::Name, name) && !self.names_most(title) && !self.knows(rest)
-        };
-        let is_name =
-            |name: &str, rest: &str| self.names.contains(&plain(name)) || recurs(name, rest);
-        let rest = title.split_once(COLON).filter(|(name, rest)| is_name(name, rest));
-        rest.map_or(title, |(_, rest)| rest.trim_start())
-    }
-
-    fn is(&self, text: &str) -> bool {
-        let text = plain(text);
-        let joined: String = text.split(' ').collect();
-        let in_host = |name: &str| name.len() >= 4 && self.host.contains(name) || name == self.host;
-        let spelled =
-            || in_host(&joined) || !joined.is_ascii() && in_host(&without_accents(&joined));
-        !text.is_empty() && (self.names.contains(&text) || spelled())
-    }
-
-    /// Whether a text is a name in two scripts, of which addresses have one: `上報 Up Media`.
-    fn is_in_two_scripts(&self, text: &str) -> bool {
-        let text = plain(text);
-        let is_latin = |word: &&str| word.is_ascii();
-        let (latin, other): (Vec<&str>, Vec<&str>) = text.split(' ').partition(is_latin);
-        // Letters with accents are of the same script.
-        let foreign =
-            other.iter().all(|word| word.chars().all(|c| !c.is_ascii() && !is_european(c)));
-        foreign && other.len() == 1 && self.labels.contains(&latin.concat())
-    }
-
-    /// Whether a title of a page that is not the home page is, or begins with, the site's name.
-    fn is_motto(&self, title: &str) -> bool {
-        let begins = outer_parts(title).is_some_and(|((first, _), _)| self.is(first));
-        !self.is_home && (begins || self.is(title))
-    }
-
-    /// Whether the last part of a title can be the site's name with something added, "Forum" or a country,
-    /// or in full what the host has the initials of.
-    fn is_about(&self, part: &str) -> bool {
-        let text = plain(part);
-        let words: Vec<&str> = text.split(' ').collect();
-        let named = self.has_word_of(&words);
-        let is_label = |word: &&str| self.labels.iter().any(|label| label == word);
-        let spelled = words.len() > 1 && words.iter().all(is_label);
-        named && words.len() <= 3 || spelled || self.is_short_for(&words)
-    }
-
-    /// Whether the last part of a title says which page of several this is, as the address does, where some begin with 0.
-    fn is_page(&self, part: &str) -> bool {
-        let words = plain(part);
-        let number = words.split(' ').find_map(|word| word.parse::<u32>().ok());
-        let said = |number: u32| {
-            self.numbers.iter().any(|n| *n == number || n.checked_add(1) == Some(number))
-        };
-        words.split(' ').count() <= PAGE_OF
-            && words.split(' ').any(|word| PAGE.contains(&word))
-            && number.is_some_and(said)
-    }
-
-    /// Whether the site's name can be in the first part of a title.
-    fn is_named_in(&self, part: &str) -> bool {
-        let text = plain(part);
-        let words: Vec<&str> = text.split(' ').collect();
-        let listed = self.names.iter().any(|name| !name.is_empty() && text.contains(name.as_str()));
-        listed || self.has_word_of(&words) || self.is_short_for(&words)
-    }
-
-    fn has_word_of(&self, words: &[&str]) -> bool {
-        words.iter().any(|word| word.len() > 4 && self.host.contains(word))
-    }
-
-    /// Whether a part of the host has their initials.
-    fn is_short_for(&self, words: &[&str]) -> bool {
-        let full = words.iter().filter(|word| !SMALL.contains(word));
-        let initials: String = full.filter_map(|word| word.chars().next()).collect();
-        initials.len() >= INITIALS && self.labels.contains(&initials)
-    }
-}
-
-/// A name as hosts have it.
-fn without_accents(name: &str) -> String {
-    name.nfd().filter(|c| !is_combining_mark(*c)).collect()
-}
-
-/// Words without a letter among the initials of a name.
-const SMALL: &[&str] =
-    &["of", "the", "and", "for", "in", "de", "der", "für", "und", "la", "des", "y"];
-/// Letters from which initials are no accident.
-const INITIALS: usize = 3;
-
-/// Whether a character is no more than a Latin letter with accents: these end where Greek begins.
-fn is_european(c: char) -> bool {
-    c < '\u{370}'
-}
-
 /// Cuts first and last parts that are the site's name, say which page of several it is or recur in other titles of the host, or
 /// leaves the part another source confirms.
 fn clean<'t>(title: &'t str, others: &[String], site: &SiteNames<'_>) -> &'t str {
@@ -465,24 +276,6 @@ fn clean<'t>(title: &'t str, others: &[String], site: &SiteNames<'_>) -> &'t str
         title = rest;
     }
     title
-}
-
-/// Whether a part of a title says no more than which page or part of several this is, or nothing at all.
-fn is_number(part: &str) -> bool {
-    let words = plain(part);
-    let names = |word: &str| PAGE.contains(&word) || PART.contains(&word);
-    let counts = |word: &str| word.contains(char::is_numeric);
-    // "of", "von", "de".
-    let small = |word: &str| word.chars().count() <= SMALLER;
-    words.split(' ').all(|word| names(word) || counts(word) || small(word))
-        && words.split(' ').any(counts)
-        && words.split(' ').any(names)
-        || !words.contains(char::is_alphabetic)
-}
-
-/// The numbers between the marks of an address.
-fn numbers(path: &str) -> Vec<u32> {
-    path.split(['/', '?', '&', '=', ';', '-', '.']).filter_map(|part| part.parse().ok()).collect()
 }
 
 /// A title behind what a forum says of the looking at it, and the forum's name before that.
