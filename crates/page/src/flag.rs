@@ -37,6 +37,8 @@ scutch_url::reasons! {
         WeakContent = "weak-content", "Nothing looks clearly like content; the best of it was taken.";
         /// The text is empty.
         NoContent = "no-content", "All visible text looks like navigation or controls, or is in tables that are not wanted.";
+        ErrorPage = "error-page", "Next to nothing but the words of an error, though the status may be 200: not found, forbidden, a failing server.";
+        ChallengePage = "challenge-page", "Next to nothing but a check that the reader is human, or a call for scripts.";
     }
 }
 

@@ -378,7 +378,8 @@ fn titles(page: &Page) -> Vec<bool> {
     (0..found.len()).map(|index| Some(index) == first).collect()
 }
 
-fn document_title(tree: &Tree) -> String {
+/// What the page is called in its head, white space normalised.
+pub(super) fn document_title(tree: &Tree) -> String {
     let title = tree.all().find(|id| tree.tag(*id) == Some(Tag::Title));
     title.map(|id| crate::block::text::normalised(&tree.text_content(id))).unwrap_or_default()
 }

@@ -13,6 +13,7 @@ mod context;
 mod copies;
 mod declared;
 mod elsewhere;
+mod error_page;
 mod features;
 #[doc(hidden)]
 pub mod fitting;
@@ -281,6 +282,7 @@ impl<'p> Scoring<'p> {
         } else if page.blocks().is_empty() {
             extraction.flags.push(PageFlag::NoVisibleText);
         }
+        extraction.flags.extend(error_page::flag(page, &extraction.labels));
         extraction
     }
 }

@@ -1,0 +1,135 @@
+//! Pages that say in place of a text that there is none: a server's error with status 200, a check that the
+//! reader is human.
+//!
+//! The phrases are a table in many languages. Articles may be called like errors, so only what is left of a page
+//! with next to no text is read; what such a page says stays its text, the flag lets users leave it out.
+
+use std::sync::LazyLock;
+
+use super::Label;
+use super::features::document_title;
+use crate::{Page, PageFlag};
+
+/// Characters of text from which on a page is more than an error.
+const TEXT: u32 = 400;
+/// Bytes of a title that are read.
+const TITLE_BYTES: usize = 400;
+/// What parts titles and texts.
+const SIGNS: &[char] = &[
+    '\n', '|', ':', '.', '!', '?', '\u{2026}', '\u{b7}', '\u{2022}', '\u{2013}', '\u{2014}',
+    '\u{3002}', '\u{ff01}', '\u{ff1a}', '\u{ff5c}',
+];
+
+/// A phrase of the table.
+struct Phrase {
+    flag: PageFlag,
+    words: &'static str,
+    /// Whether more words may follow.
+    open: bool,
+}
+
+static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
+    let mut phrases = Vec::new();
+    for line in include_str!("../../data/error-pages.tsv").lines() {
+        let Some((kind, list)) = line.split_once('\t') else { continue };
+        let flag = if kind == "challenge" { PageFlag::ChallengePage } else { PageFlag::ErrorPage };
+        for phrase in list.split(" | ") {
+            let words = phrase.trim_end_matches('*');
+            phrases.push(Phrase { flag, words, open: words.len() < phrase.len() });
+        }
+    }
+    phrases
+});
+
+/// What the page says in place of a text, if it does.
+pub(super) fn flag(page: &Page, labels: &[Label]) -> Option<PageFlag> {
+    let content = || page.blocks().iter().zip(labels).filter(|(_, label)| label.content);
+    let chars: u32 = content().map(|(block, _)| block.chars).sum();
+    if chars > TEXT {
+        return None;
+    }
+    let title = document_title(page.tree());
+    let title = &title[..title.floor_char_boundary(TITLE_BYTES)];
+    said(title).or_else(|| content().find_map(|(block, _)| said(&block.text)))
+}
+
+/// What one of the parts of a text says.
+fn said(text: &str) -> Option<PageFlag> {
+    let text = text.to_lowercase();
+    text.split(SIGNS).flat_map(|part| part.split(" - ")).find_map(|part| {
+        let part = part.trim_matches(|c: char| !c.is_alphanumeric());
+        PHRASES.iter().find(|phrase| phrase.is(part)).map(|phrase| phrase.flag)
+    })
+}
+
+impl Phrase {
+    fn is(&self, part: &str) -> bool {
+        let Some(rest) = part.strip_prefix(self.words) else { return false };
+        // Scripts without spaces go on at once.
+        let ends = self.words.ends_with(|c: char| c.is_alphanumeric() && c < '\u{3000}');
+        rest.is_empty() || self.open && !(ends && rest.starts_with(char::is_alphanumeric))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ExtractConfig, Hints, Limits, Method};
+
+    fn flags(html: &str) -> Vec<PageFlag> {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let extraction = Method::Page.extract(&page, &ExtractConfig::default());
+        let told = [PageFlag::ErrorPage, PageFlag::ChallengePage];
+        extraction.flags.into_iter().filter(|flag| told.contains(flag)).collect()
+    }
+
+    #[test]
+    fn every_phrase_is_lower_case_and_can_be_a_part() {
+        let mut seen = std::collections::HashSet::new();
+        for line in
+            include_str!("../../data/error-pages.tsv").lines().filter(|l| !l.starts_with('#'))
+        {
+            let (kind, list) = line.split_once('\t').expect("a tab");
+            assert!(matches!(kind, "error" | "challenge"), "{kind}");
+            for phrase in list.split(" | ") {
+                let words = phrase.trim_end_matches('*');
+                assert_eq!(words.to_lowercase(), words);
+                assert!(!words.contains(SIGNS) && !words.contains(" - "), "{phrase}");
+                assert!(said(words).is_some(), "{phrase}");
+                assert!(seen.insert(words), "{phrase} stands there twice");
+            }
+        }
+    }
+
+    #[test]
+    fn errors_with_status_200_are_told() {
+        let apache = "<title>404 Not Found</title><h1>Not Found</h1><p>The requested URL was not found on this \
+            server.</p><hr><address>Apache/2.4.29 (Ubuntu) Server</address>";
+        assert_eq!(flags(apache), [PageFlag::ErrorPage]);
+        let titled = "<title>Logo contest, round one</title><h1>Page not found</h1><p>Sorry, it may have been moved.";
+        assert_eq!(flags(titled), [PageFlag::ErrorPage]);
+        let hungarian =
+            "<title>A keresett oldal nem található! | Hírek</title><p>Térjen vissza a címlapra.";
+        assert_eq!(flags(hungarian), [PageFlag::ErrorPage]);
+        let japanese = "<title>サイト</title><p>お探しのページは見つかりませんでした。";
+        assert_eq!(flags(japanese), [PageFlag::ErrorPage]);
+    }
+
+    #[test]
+    fn checks_that_somebody_is_human_are_told() {
+        let html =
+            "<title>Just a moment...</title><p>Enable JavaScript and cookies to continue</p>";
+        assert_eq!(flags(html), [PageFlag::ChallengePage]);
+    }
+
+    #[test]
+    fn texts_about_errors_are_none() {
+        let long = format!(
+            "<title>Page not found</title><p>{}",
+            "The novel of this name was a success. ".repeat(20)
+        );
+        assert!(flags(&long).is_empty());
+        let short = "<title>Not found in translation</title><p>A film about the letters that nobody answered.";
+        assert!(flags(short).is_empty());
+    }
+}
