@@ -16,6 +16,8 @@ pub(super) struct Facts {
     pub(super) meanings: Meanings,
     /// It is declared to be the text of the page.
     pub(super) declared: bool,
+    /// Lines of the source are lines of the text.
+    pub(super) lines: bool,
 }
 
 /// Roles and the meaning they share with class words.
@@ -33,6 +35,9 @@ const ROLES: &[(&str, Meaning)] = &[
     ("alertdialog", Meaning::Notice),
     ("alert", Meaning::Notice),
 ];
+
+/// Classes of verse, of which style sheets elsewhere say that its lines are lines (AsciiDoc, docutils and Sphinx).
+const VERSES: &[&str] = &["verseblock-content", "verse", "line-block"];
 
 /// Values of `itemprop` and `property` under which pages declare their text.
 const TEXT_PROPERTIES: &[&str] = &[
@@ -54,13 +59,17 @@ pub(super) fn facts(tree: &Tree, id: NodeId, tag: Tag) -> Facts {
             Attr::CLASS => {
                 facts.meanings = facts.meanings.or(words::meanings(value));
                 facts.unseen = facts.unseen.max(words::hides(value));
+                facts.lines |= value.split_ascii_whitespace().any(|word| VERSES.contains(&word));
             }
             Attr::ID if !is_anchor(tree, id, value) => {
                 facts.meanings = facts.meanings.or(words::meanings(value));
             }
             Attr::HIDDEN => facts.hidden |= value != "until-found",
             Attr::ARIA_HIDDEN => facts.unspoken |= value.trim().eq_ignore_ascii_case("true"),
-            Attr::STYLE => facts.hidden |= style::hides(value),
+            Attr::STYLE => {
+                facts.hidden |= style::hides(value);
+                facts.lines |= style::keeps_lines(value);
+            }
             Attr::ROLE => {
                 if let Some((_, meaning)) = ROLES.iter().find(|(role, _)| *role == value) {
                     facts.meanings = facts.meanings.with(*meaning);

@@ -21,6 +21,25 @@ enum Gap {
 /// What names begin with that go on with a capital.
 const NAMES: &[&str] = &["Mc", "Mac", "La", "De", "You", "i", "e"];
 
+/// Letters of a word that ends a sentence, rather than an abbreviation.
+const WORD: usize = 3;
+/// The first character of the scripts without spaces between words.
+const DENSE: char = '\u{2e80}';
+/// What hid scripts from old browsers, without white space.
+const LEFT_OVER: &[&str] = &[
+    "//]]>",
+    "//<![CDATA[",
+    "]]>",
+    "<![CDATA[",
+    "/*]]>*/",
+    "/*<![CDATA[*/",
+    "-->",
+    "<!--",
+    "//-->",
+    "//<!--",
+];
+const LEFT_OVER_BYTES: usize = 24;
+
 /// The text of a block while it is written.
 #[derive(Debug, Default)]
 pub(super) struct Writer {
@@ -94,6 +113,33 @@ impl Writer {
             && !self.breakable
             && first.is_uppercase()
             && (last.is_lowercase() && of_word() || last.is_numeric() && in_word())
+    }
+
+    /// Whether `run` is apart from the text before it where one element ended and another began: a date or time after a
+    /// word, a sentence after a sentence, one of two links after the other.
+    pub(super) fn stands_apart(&self, run: &str, are_links: impl FnOnce() -> bool) -> bool {
+        let (last, first) = (self.text.chars().next_back(), run.chars().next());
+        let (Some(last), Some(first)) = (last, first) else { return false };
+        if self.gap != Gap::None || self.breakable || first.is_whitespace() {
+            return false;
+        }
+        let is_spaced = |c: char| c.is_alphanumeric() && c < DENSE;
+        let ends_word = last.is_alphanumeric() || matches!(last, ')' | ']');
+        ends_word && begins_with_date(run)
+            || self.ends_sentence() && begins_sentence(run)
+            || is_spaced(last) && is_spaced(first) && self.text.contains(' ') && are_links()
+    }
+
+    /// Whether a word and a full stop or another such sign are at the end.
+    fn ends_sentence(&self) -> bool {
+        let Some(before) = self.text.strip_suffix(['.', '!', '?']) else { return false };
+        before.chars().rev().take(WORD).filter(|c| c.is_lowercase()).count() == WORD
+    }
+
+    /// Whether all that stands there was to hide a script from old browsers.
+    pub(super) fn is_left_over(&self) -> bool {
+        self.text.len() <= LEFT_OVER_BYTES
+            && LEFT_OVER.contains(&&*self.text.replace([' ', '\n'], ""))
     }
 
     /// Whether there is nothing to be seen, as where only a joiner of letters stands.
@@ -181,6 +227,25 @@ pub(crate) fn normalised(text: &str) -> String {
     let mut writer = Writer::default();
     writer.flow(text);
     writer.take()
+}
+
+/// Whether a text begins with a date that starts with its year, or with the time of a day.
+fn begins_with_date(text: &str) -> bool {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let mut behind = text[digits..].chars();
+    let sign = behind.next();
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    match (digits, sign) {
+        (4, Some('-' | '.' | '/' | '\u{5e74}')) => is_digit(behind.next()),
+        (1 | 2, Some(':')) => is_digit(behind.next()) && is_digit(behind.next()),
+        _ => false,
+    }
+}
+
+/// Whether a text begins with a capital and a small letter.
+fn begins_sentence(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(char::is_uppercase) && chars.next().is_some_and(char::is_lowercase)
 }
 
 /// Length of the prefix that is already normal: visible characters with single spaces between.

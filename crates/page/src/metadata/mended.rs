@@ -86,15 +86,7 @@ mod tests {
 
     #[test]
     fn remarks_of_one_line_cost_one_reading_of_it() {
-        let time = |remarks: usize| {
-            let script = "//<!--".repeat(remarks);
-            let begun = std::time::Instant::now();
-            assert_eq!(mended(&script), "");
-            begun.elapsed()
-        };
-        // Others work on the machine, too: the least time counts. Quadratic work takes sixteen times as long.
-        let least = |remarks| (0..5).map(|_| time(remarks)).min().expect("a time");
-        let (few, many) = (least(50_000), least(200_000));
-        assert!(many < few * 10, "{many:?} for four times of what takes {few:?}");
+        // One reading for each remark would take an hour.
+        assert_eq!(mended(&"//<!--".repeat(2_000_000)), "");
     }
 }

@@ -294,6 +294,14 @@ pub(crate) fn hides(style: &str) -> bool {
     is("display", "none") || is("visibility", "hidden")
 }
 
+/// Whether the style of an element keeps the lines of the source (CSS Text Level 3, 3).
+pub(crate) fn keeps_lines(style: &str) -> bool {
+    const KEPT: &[&str] = &["pre", "pre-wrap", "pre-line", "break-spaces"];
+    may_say(style.as_bytes(), b"white-space")
+        && declared(style, "white-space")
+            .is_some_and(|(value, _)| KEPT.iter().any(|kept| value.eq_ignore_ascii_case(kept)))
+}
+
 /// What declarations say of a property: the last of the important ones, and whether it is important.
 fn declared<'t>(declarations: &'t str, property: &str) -> Option<(Cow<'t, str>, bool)> {
     let mut rest = Some(declarations);

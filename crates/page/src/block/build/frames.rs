@@ -22,7 +22,8 @@ impl Builder<'_> {
         self.flush();
         let before = self.context;
         self.open_container(id, tag, facts);
-        self.context.hidden |= (facts.hidden || facts.unspoken) && self.may_hide(id, tag);
+        self.context.hidden |= (facts.hidden || facts.unspoken) && self.may_hide(id, tag, facts);
+        self.read_lines(id, facts);
         self.enter(id, tag);
         let end = self.tree.end(id);
         let (next, step) = if tag == Tag::Ol { self.counting(id) } else { (0, 0) };

@@ -8,9 +8,67 @@ use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Pictures not larger than this in a direction are counters, not pictures.
 const TINY_PIXELS: u32 = 3;
+/// Elements around a text that are looked at.
+const NESTED: usize = 8;
 
 impl Builder<'_> {
-    pub(super) fn text(&mut self, text: &str) {
+    /// Reads a text node.
+    pub(super) fn text_node(&mut self, id: NodeId) {
+        let text = self.tree.text(id);
+        if self.is_apart(id, text) {
+            self.writer.space();
+        }
+        if id < self.lines_end && !self.context.verbatim {
+            for (at, line) in text.split('\n').enumerate() {
+                if at > 0 {
+                    self.line_break();
+                }
+                self.text(line);
+            }
+        } else {
+            self.text(text);
+        }
+        if !text.trim_ascii().is_empty() {
+            self.last_text = id;
+        }
+    }
+
+    /// Whether styles set a text apart from what was read last although nothing but tags stands between: one element
+    /// ends before it and another begins, with a date or a sentence, or both are links.
+    fn is_apart(&self, id: NodeId, text: &str) -> bool {
+        if self.writer.is_empty() || self.context.verbatim {
+            return false;
+        }
+        let Some((ended, begun)) = self.between(id) else { return false };
+        let link = |node: NodeId| self.tree.attr(node, Attr::HREF);
+        let are_links = || {
+            let (last, next) = (link(ended), link(begun));
+            last.is_some() && next.is_some() && last != next
+        };
+        self.writer.stands_apart(text, are_links)
+    }
+
+    /// The outermost element that ended since the last text was read and the outermost that has begun, where neither
+    /// holds both texts.
+    fn between(&self, id: NodeId) -> Option<(NodeId, NodeId)> {
+        let up = |from: NodeId, holds: fn(&Tree, NodeId, NodeId) -> bool, other: NodeId| {
+            let parents =
+                std::iter::successors(self.tree.parent(from), |node| self.tree.parent(*node));
+            parents.take(NESTED).take_while(|node| !holds(self.tree, *node, other)).last()
+        };
+        let holds =
+            |tree: &Tree, node: NodeId, other: NodeId| node < other && other < tree.end(node);
+        Some((up(self.last_text, holds, id)?, up(id, holds, self.last_text)?))
+    }
+
+    /// Keeps the lines of an element whose style does, of verse for example.
+    pub(super) fn read_lines(&mut self, id: NodeId, facts: Facts) {
+        if facts.lines {
+            self.lines_end = self.lines_end.max(self.tree.end(id));
+        }
+    }
+
+    fn text(&mut self, text: &str) {
         if self.context.verbatim {
             self.writer.verbatim(text);
         } else {

@@ -2,14 +2,16 @@
 
 mod frames;
 mod inline;
+mod sight;
 
 pub(crate) use frames::is_reversed;
+
+use std::cell::OnceCell;
 
 use super::facts::{Facts, facts};
 use super::formula;
 use super::listing;
 use super::text::Writer;
-use super::words::Hides;
 use super::{
     Block, BlockKind, CellPlace, Container, ListPlace, Meaning, Meanings, Span, SpanKind, tables,
 };
@@ -18,8 +20,6 @@ use crate::{Limits, PageFlag};
 
 /// Bytes of text that screen readers are not to tell: more than a mark.
 const MARK_BYTES: u32 = 40;
-/// Bytes of text that a few words have in any script, such as those for screen readers.
-const HELP_BYTES: u32 = 200;
 /// What manuals show beside a heading to link to it.
 pub(crate) const MARKS: &[char] = &['¶', '§', '#', '\u{1f517}', '\u{221e}', '\u{2693}', '\u{fe0f}'];
 /// Letters and numbers of an address within the page that words are compared with.
@@ -41,8 +41,6 @@ const PERMALINKS: &[&str] = &[
 ];
 /// Classes of "[edit]", by themselves (MediaWiki; the second until 2013).
 const EDIT_LINKS: &[&str] = &["mw-editsection", "editsection"];
-/// Nodes at the beginning of what stands before or behind a drawn formula, among which is that of MathML.
-const NEAR: usize = 4;
 
 /// Blocks and their containers.
 #[derive(Debug, Clone, Default)]
@@ -192,6 +190,11 @@ struct Builder<'t> {
     formula: Option<NodeId>,
     data_tables: Vec<NodeId>,
     text_before: Vec<u32>,
+    told_before: OnceCell<Vec<u32>>,
+    /// The text node that was read last.
+    last_text: NodeId,
+    /// End of the elements in which lines of the source are lines.
+    lines_end: NodeId,
 }
 
 impl<'t> Builder<'t> {
@@ -220,7 +223,10 @@ impl<'t> Builder<'t> {
             inlines: Vec::new(),
             formula: None,
             data_tables: tables::data_tables(tree),
-            text_before: text_before(tree),
+            text_before: sight::text_before(tree),
+            told_before: OnceCell::new(),
+            last_text: NodeId::DOCUMENT,
+            lines_end: NodeId::DOCUMENT,
         };
         builder.open_container(NodeId::DOCUMENT, Tag::Html, Facts::default());
         builder
@@ -230,7 +236,7 @@ impl<'t> Builder<'t> {
     fn visit(&mut self, id: NodeId) -> NodeId {
         let next = NodeId(id.0 + 1);
         let Some(tag) = self.tree.tag(id) else {
-            self.text(self.tree.text(id));
+            self.text_node(id);
             return next;
         };
         match tag.layout() {
@@ -250,10 +256,13 @@ impl<'t> Builder<'t> {
                 let facts = facts(self.tree, id, tag);
                 let hidden = facts.hidden || self.is_unseen(id, facts);
                 let is_left = self.is_edit_link(id)
-                    || hidden && !formula::holds_math(self.tree, id) && self.may_hide(id, tag);
+                    || hidden
+                        && !formula::holds_math(self.tree, id)
+                        && self.may_hide(id, tag, facts);
                 if is_left || formula::is_drawn(self.tree, id) || self.is_beside_code(id, facts) {
                     return self.tree.end(id);
                 }
+                self.read_lines(id, facts);
                 self.open_inline(id, tag, facts);
             }
             Layout::Block => {
@@ -321,7 +330,8 @@ impl<'t> Builder<'t> {
         let Some(class) = self.tree.attr(id, Attr::CLASS) else { return false };
         let in_brackets = || self.tree.text_content(id).trim_start().starts_with('[');
         EDIT_LINKS.contains(&class)
-            && (self.inside(id) <= MARK_BYTES || self.inside(id) <= HELP_BYTES && in_brackets())
+            && (self.inside(id) <= MARK_BYTES
+                || self.inside(id) <= sight::HELP_BYTES && in_brackets())
     }
 
     /// Whether an element is not read: numbers of lines (yet `brush: js; gutter: false` is an option of code),
@@ -335,47 +345,11 @@ impl<'t> Builder<'t> {
             || drawn
             || self.is_beside_code(id, facts)
             || tag == Tag::Noframes
-            || (self.is_unseen(id, facts) && self.may_hide(id, tag))
+            || (self.is_unseen(id, facts) && self.may_hide(id, tag, facts))
     }
 
     fn is_beside_code(&self, id: NodeId, facts: Facts) -> bool {
         self.context.verbatim && listing::is_beside_code(self.tree, id, facts)
-    }
-
-    /// Whether an element is for screen readers alone, or a mark that is not for them, such as a cross to close
-    /// something.
-    fn is_unseen(&self, id: NodeId, facts: Facts) -> bool {
-        let unseen = match facts.unseen {
-            Hides::Nothing => false,
-            Hides::Little => self.inside(id) <= HELP_BYTES,
-            Hides::Anything => true,
-        };
-        unseen || facts.unspoken && (self.inside(id) <= MARK_BYTES || self.is_drawn_formula(id))
-    }
-
-    /// Whether a formula stands beside the element as MathML, as with KaTeX and MathJax: it is read there.
-    fn is_drawn_formula(&self, id: NodeId) -> bool {
-        let Some(parent) = self.tree.parent(id) else { return false };
-        let end = self.tree.end(parent);
-        [parent, self.tree.end(id)].into_iter().any(|from| {
-            let near = (from.0..end.0).take(NEAR).map(NodeId);
-            near.filter(|node| *node < id || *node >= self.tree.end(id))
-                .any(|node| self.tree.tag(node) == Some(Tag::Math))
-        })
-    }
-
-    /// Whether an element may be left out if it says it is hidden. Pages hide their text until a script shows it:
-    /// what holds most of the text is not hidden.
-    fn may_hide(&self, id: NodeId, tag: Tag) -> bool {
-        if matches!(tag, Tag::Html | Tag::Body | Tag::Main) {
-            return false;
-        }
-        self.inside(id) <= self.text_before.last().copied().unwrap_or(0) / 2
-    }
-
-    /// Bytes of text in an element.
-    fn inside(&self, id: NodeId) -> u32 {
-        self.text_before[self.tree.end(id).0 as usize] - self.text_before[id.0 as usize]
     }
 
     /// Ends the block that is being written.
@@ -383,7 +357,7 @@ impl<'t> Builder<'t> {
         if self.context.verbatim {
             self.writer.trim_end();
         }
-        if self.writer.is_unseen() {
+        if self.writer.is_unseen() || !self.context.verbatim && self.writer.is_left_over() {
             self.writer.take();
             self.link_chars = 0;
             self.meanings = Meanings::default();
@@ -428,17 +402,4 @@ impl<'t> Builder<'t> {
             kind => kind,
         }
     }
-}
-
-/// Bytes of visible text before each node, and after the last.
-fn text_before(tree: &Tree) -> Vec<u32> {
-    let mut sums = Vec::with_capacity(tree.len() + 1);
-    let mut sum = 0;
-    for id in tree.all() {
-        sums.push(sum);
-        let text = tree.text(id).as_bytes();
-        sum += text.trim_ascii().len() as u32;
-    }
-    sums.push(sum);
-    sums
 }
