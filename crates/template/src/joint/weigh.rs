@@ -18,6 +18,8 @@ const EDITIONS: f32 = 0.4;
 const MOST: f32 = 0.5;
 /// Beyond this no score is believed.
 const SURE: f32 = 1e-6;
+/// Levels of headings, and none.
+const LEVELS: usize = 7;
 /// Characters of running text: short lines and cells are alike by chance, code by custom.
 const RUNNING: u32 = 60;
 
@@ -26,8 +28,10 @@ const RUNNING: u32 = 60;
 struct Text {
     score: f32,
     chars: f32,
-    /// The share of all voices that say the same, if it is running text.
+    /// The share of all voices that say the same, if it is running text or a heading.
     said: f32,
+    /// Of a heading, the larger the farther down.
+    level: Option<u8>,
 }
 
 /// The scores of the blocks with text, in order, after the joint ones were weighed against the page's own.
@@ -45,13 +49,43 @@ pub(super) fn weigh(
         let share = share_of(partners * alike(row).powi(2));
         // One that resembles the page more than all others, as an edition of it does, has but one voice.
         let holding = || text_share(row).min(evidence.held(seen.text));
-        let said = if is_running(block) { holding() * share_of(partners) } else { 0.0 };
-        Text { score: between(seen.score, *joint, share), chars: block.chars as f32, said }
+        let level = level(block);
+        let counts = is_running(block) || level.is_some();
+        let said = if counts { holding() * share_of(partners) } else { 0.0 };
+        Text { score: between(seen.score, *joint, share), chars: block.chars as f32, said, level }
     });
-    let texts: Vec<Text> = texts.collect();
-    let believed = evidence.partners.len() >= SOME && !are_editions(&texts);
-    let score = |text: &Text| if believed { text.score.min(1.0 - text.said) } else { text.score };
-    texts.iter().map(score).collect()
+    let mut texts: Vec<Text> = texts.collect();
+    if evidence.partners.len() >= SOME && !are_editions(&texts) {
+        believe(&mut texts);
+    }
+    texts.iter().map(|text| text.score).collect()
+}
+
+/// Lowers the scores of what most partners say: running text, and headings as far as all of what they head.
+fn believe(texts: &mut [Text]) {
+    for text in texts.iter_mut().filter(|text| text.level.is_none()) {
+        text.score = text.score.min(1.0 - text.said);
+    }
+    // The best score since the last heading of each level or one above it.
+    let mut best = [None::<f32>; LEVELS];
+    for text in texts.iter_mut().rev() {
+        let Some(level) = text.level else {
+            best = best.map(|best| Some(best.map_or(text.score, |best| best.max(text.score))));
+            continue;
+        };
+        let at = usize::from(level).min(LEVELS - 1);
+        if let Some(best) = best[at].filter(|_| text.said > MOST) {
+            text.score = text.score.min(best);
+        }
+        best[at..].fill(None);
+    }
+}
+
+fn level(block: &Block) -> Option<u8> {
+    match block.kind {
+        BlockKind::Heading(level) => Some(level),
+        _ => None,
+    }
 }
 
 fn is_running(block: &Block) -> bool {
@@ -63,7 +97,8 @@ fn are_editions(texts: &[Text]) -> bool {
     let mass = |texts: &mut dyn Iterator<Item = &Text>| -> f32 {
         texts.map(|text| text.score * text.chars).sum()
     };
-    let theirs = mass(&mut texts.iter().filter(|text| text.said > MOST));
+    let is_theirs = |text: &&Text| text.said > MOST && text.level.is_none();
+    let theirs = mass(&mut texts.iter().filter(is_theirs));
     theirs > EDITIONS * mass(&mut texts.iter())
 }
 
@@ -164,6 +199,21 @@ mod tests {
             let score = last(block, 5, 5);
             assert!(score > 0.7, "{block}: {score}");
         }
+    }
+
+    #[test]
+    fn headings_of_what_most_pages_say_go_with_it() {
+        let heading = "<h2>From the reading room</h2>";
+        let shared = format!("{heading}{NOTICE}");
+        let others: Vec<String> = (1..=5).map(|number| story(number, &shared)).collect();
+        let scores = weighed(&story(0, &shared), &others);
+        let [.., before, heading, notice] = scores[..] else { panic!("{scores:?}") };
+        assert!(before > 0.7 && heading < 0.2 && notice < 0.2, "{scores:?}");
+        // What one page alone says below it keeps it.
+        let own = format!("{shared}<h3>On day 0</h3><p>Nobody read there of the boats on day 0.");
+        let scores = weighed(&story(0, &own), &others);
+        let [.., heading, notice, _, last] = scores[..] else { panic!("{scores:?}") };
+        assert!(heading > 0.7 && notice < 0.2 && last > 0.7, "{scores:?}");
     }
 
     #[test]
