@@ -32,7 +32,7 @@ pub use block::{Block, BlockKind, Container, Span, SpanKind};
 pub use charset::{CharsetRule, CharsetSource};
 pub use document::Document;
 pub use extract::{
-    ExtractConfig, Extraction, Label, Mode, PageType, Reason, Scoring, Typed, extract,
+    ExtractConfig, Extraction, Label, Mode, OwnHeading, PageType, Reason, Scoring, Typed, extract,
 };
 pub use flag::PageFlag;
 pub use format::other_format;

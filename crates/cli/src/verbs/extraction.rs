@@ -1,6 +1,8 @@
 //! How text is extracted from a page: shared by all verbs that extract.
 
-use scutch_page::{ExtractConfig, Mode};
+use scutch_page::{ExtractConfig, Mode, OwnHeading};
+
+use crate::named::named;
 
 /// How text is extracted from a page; shared by `corpus` and `extract`.
 #[derive(Debug, Default, clap::Args)]
@@ -20,6 +22,9 @@ pub(crate) struct ExtractionArgs {
     /// Leave out tables.
     #[arg(long)]
     no_tables: bool,
+    /// What becomes of the heading that says what the page is called [default: judged].
+    #[arg(long, value_name = "RULE", value_parser = named::<OwnHeading>())]
+    heading: Option<OwnHeading>,
 }
 
 impl ExtractionArgs {
@@ -35,5 +40,6 @@ impl ExtractionArgs {
         }
         config.comments |= self.comments;
         config.tables &= !self.no_tables;
+        config.heading = self.heading.unwrap_or(config.heading);
     }
 }

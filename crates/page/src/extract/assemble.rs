@@ -1,7 +1,10 @@
 //! Rules that make one text of scored blocks.
 
 use super::surroundings::Surroundings;
-use super::{Extraction, Label, Reason, apart, comments, contents, copies, lists, others, thread};
+use super::{
+    Extraction, Label, Reason, apart, comments, contents, copies, lists, others, own_heading,
+    thread,
+};
 use crate::block::{Block, BlockKind};
 use crate::{Page, PageFlag};
 
@@ -40,6 +43,7 @@ pub(super) fn assemble(
     if !extraction.config.tables {
         drop_tables(page.blocks(), &mut extraction.labels);
     }
+    own_heading::decide(page, extraction.config.heading, &mut extraction.labels);
     place_pictures(page.blocks(), &mut extraction.labels);
     let left =
         || extraction.labels.iter().zip(page.blocks()).any(|(l, b)| l.content && b.chars > 0);

@@ -24,6 +24,7 @@ mod lexicon;
 mod lists;
 mod model;
 mod others;
+mod own_heading;
 mod page_type;
 mod price;
 mod reason;
@@ -41,6 +42,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use assemble::drop_tables;
+pub use own_heading::OwnHeading;
 pub use page_type::{PageType, Typed};
 pub use reason::Reason;
 pub(crate) use unshown::{is_unshown, markup as declared_markup};
@@ -78,6 +80,8 @@ pub struct ExtractConfig {
     pub comments: bool,
     /// Keep tables. Default yes.
     pub tables: bool,
+    /// What becomes of the heading that says what the page is called. Default judged.
+    pub heading: OwnHeading,
     /// Write link targets where the output format has links. Default yes.
     pub links: bool,
     /// Write images where the output format has them. Default yes.
@@ -86,7 +90,14 @@ pub struct ExtractConfig {
 
 impl Default for ExtractConfig {
     fn default() -> Self {
-        Self { mode: Mode::Balanced, comments: false, tables: true, links: true, images: true }
+        Self {
+            mode: Mode::Balanced,
+            comments: false,
+            tables: true,
+            heading: OwnHeading::default(),
+            links: true,
+            images: true,
+        }
     }
 }
 

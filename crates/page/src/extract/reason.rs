@@ -24,6 +24,7 @@ scutch_url::reasons! {
         Comment = "comment", "A reader's comment, or a customer's on the page of a product.";
         Copy = "copy", "The page says it before, in another place.";
         Table = "table", "A table; tables are not asked for.";
+        OwnHeading = "own-heading", "The heading that says what the page is called: kept or left out as was asked for.";
         SetApart = "set-apart", "The markup sets it apart from the text: navigation, the footer of the page, what follows its main part, another post, a dialog, a tooltip, or not to be quoted.";
         PostFrame = "post-frame", "It surrounds a post: a signature, the title of what is answered, the preview of a link.";
         Contents = "contents", "A table of contents: headings of the page say the same.";
