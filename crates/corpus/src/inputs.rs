@@ -65,6 +65,15 @@ pub struct Inputs {
     pub not_archives: u64,
 }
 
+impl Inputs {
+    /// Says where standard input is kept from now on.
+    pub(crate) fn move_spool(&mut self, to: &Path) {
+        for file in self.files.iter_mut().filter(|file| file.is_spool()) {
+            to.clone_into(&mut file.path);
+        }
+    }
+}
+
 /// Why the inputs cannot be read. Sentences for the user; nothing has been written yet.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -106,6 +106,20 @@ fn no_run_goes_over_an_archive_it_reads() {
 }
 
 #[test]
+fn other_standard_input_leaves_a_complete_corpus_as_it_is() {
+    let env = Env::new();
+    env.write("in/a.warc", &small_archive());
+    env.expect(0, &["corpus", "in", "-o", "out", "-q"]);
+    refused(&env, "corpus - -o out", Some("in/a.warc"));
+    assert!(!env.path("out/.partial").exists());
+    // What is in the way is found out later than what is no archive.
+    env.write("in/page.html", b"<html>").write("out/jsonl/mine", b"mine");
+    refused(&env, "corpus - -o out --overwrite", Some("in/page.html"));
+    refused(&env, "corpus - -o out --format jsonl --overwrite", Some("in/a.warc"));
+    assert!(!env.path("out/.partial").exists());
+}
+
+#[test]
 fn annotations_are_not_cleared_away() {
     let env = Env::new();
     env.write("in/a.warc", &small_archive());

@@ -1,11 +1,12 @@
 //! Ctrl-C: where work can be gone on with it stops there, elsewhere it stops at once.
 
 use std::fs;
+use std::io::Write as _;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::harness::{Env, article, page};
+use crate::harness::{Env, article, bytes_of, page, small_archive};
 
 /// Long enough for any machine, and yet an end.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -54,11 +55,15 @@ fn a_verb_that_cannot_go_on_ends_at_once() {
     }
 }
 
+fn long_archive() -> Vec<u8> {
+    let pages = (0..2000).map(|n| page(&format!("http://h.example/{n}"), n, "200 OK", &article(n)));
+    pages.flatten().collect()
+}
+
 #[test]
 fn a_run_stops_after_a_finished_shard() {
     let env = Env::new();
-    let pages = (0..2000).map(|n| page(&format!("http://h.example/{n}"), n, "200 OK", &article(n)));
-    env.write("in.warc", &pages.flatten().collect::<Vec<u8>>());
+    env.write("in.warc", &long_archive());
     let words = ["corpus", "in.warc", "-o", "out", "--shard-records", "20", "--jobs", "1"];
     let mut command = env.command(&words);
     command.stderr(Stdio::piped());
@@ -69,4 +74,62 @@ fn a_run_stops_after_a_finished_shard() {
     let told = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(told.contains("the same command goes on from there"), "{told}");
     env.expect(0, &words);
+}
+
+/// A run of standard input; what comes behind the words is written by the test.
+fn piped(env: &Env) -> Child {
+    let words = ["corpus", "-", "-o", "out", "--shard-records", "20", "--jobs", "1"];
+    let mut command = env.command(&words);
+    command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts")
+}
+
+#[test]
+fn an_unfinished_run_of_standard_input_goes_on_whatever_came_between() {
+    let env = Env::new();
+    env.write("in.warc", &long_archive()).write("other.warc", &small_archive());
+    let mut child = piped(&env);
+    child.stdin.take().expect("piped").write_all(&long_archive()).expect("written");
+    until("the first shard", || env.path("out/.partial/shard-00000.json").exists());
+    signalled(child, "-KILL");
+    let before = bytes_of(&env.path("out"));
+    assert!(before.iter().all(|(name, _)| name != "run.json"), "killed too late");
+    let words = ["corpus", "-", "-o", "out", "--shard-records", "20", "--jobs", "1"];
+    for (name, code) in [("other.warc", 1), ("in.warc", 0)] {
+        let mut command = env.command(&words);
+        command.stdin(fs::File::open(env.path(name)).expect("archive"));
+        let output = command.output().expect("runs");
+        assert_eq!(output.status.code(), Some(code), "{}", env.shown(&output));
+        if code == 1 {
+            assert!(before == bytes_of(&env.path("out")), "the unfinished run was touched");
+        }
+    }
+}
+
+#[test]
+fn a_run_that_still_reads_standard_input_has_its_folder_alone() {
+    let env = Env::new();
+    env.write("other.warc", &long_archive());
+    let mut child = piped(&env);
+    let mut stdin = child.stdin.take().expect("piped");
+    let archive = small_archive();
+    let (first, rest) = archive.split_at(archive.len() / 2);
+    stdin.write_all(first).expect("written");
+    let arrived = |entry: fs::DirEntry| entry.metadata().is_ok_and(|file| file.len() > 0);
+    until("the first half", || {
+        let partial = fs::read_dir(env.path("out/.partial"));
+        partial.is_ok_and(|mut entries| entries.any(|entry| entry.is_ok_and(arrived)))
+    });
+    let mut second = env.command(&["corpus", "-", "-o", "out"]);
+    second.stdin(fs::File::open(env.path("other.warc")).expect("archive"));
+    let second = second.output().expect("runs");
+    assert_eq!(second.status.code(), Some(1), "{}", env.shown(&second));
+    stdin.write_all(rest).expect("written");
+    drop(stdin);
+    let first = child.wait_with_output().expect("ended");
+    assert_eq!(first.status.code(), Some(0), "{}", env.shown(&first));
+    let run: serde_json::Value =
+        serde_json::from_slice(&fs::read(env.path("out/run.json")).expect("manifest"))
+            .expect("JSON");
+    assert_eq!(run["inputs"][0]["size"], archive.len());
+    assert!(!env.path("out/.partial").exists());
 }

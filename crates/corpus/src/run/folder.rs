@@ -33,7 +33,10 @@ pub(crate) enum Found {
     /// A finished corpus.
     Complete,
     /// A run that was interrupted.
-    Unfinished,
+    Unfinished {
+        /// Whether it came far enough to clear the folder.
+        begun: bool,
+    },
     /// Files of somebody else.
     Foreign,
 }
@@ -52,7 +55,8 @@ impl Folder {
             return Ok(if self.has_own_manifest()? { Found::Complete } else { Found::Foreign });
         }
         if self.partial().is_dir() {
-            return Ok(if self.has_own_partial()? { Found::Unfinished } else { Found::Foreign });
+            let unfinished = Found::Unfinished { begun: self.was_begun() };
+            return Ok(if self.has_own_partial()? { unfinished } else { Found::Foreign });
         }
         match fs::read_dir(&self.root) {
             Ok(mut entries) => {
@@ -76,9 +80,9 @@ impl Folder {
         Ok(begun || fs::read_dir(self.partial())?.next().is_none())
     }
 
-    /// Whether a run came far enough to clear the folder.
-    pub(crate) fn was_begun(&self) -> bool {
-        self.lock().exists()
+    /// Who copies standard input holds the lock before it is known whether the run is accepted.
+    fn was_begun(&self) -> bool {
+        self.plan().exists() || (self.lock().exists() && !self.arriving().exists())
     }
 
     /// Names of what a run under this configuration writes into the folder, or what is made of it later.
@@ -102,8 +106,8 @@ impl Folder {
         fs::create_dir_all(self.partial())
     }
 
-    /// Removes what a run writes, and nothing else that may lie in the folder. The manifest goes
-    /// first: without it the folder is no corpus any more.
+    /// Removes what a run writes, and nothing else that may lie in the folder; its lock and the standard input it kept
+    /// stay. The manifest goes first: without it the folder is no corpus any more.
     pub(crate) fn clear(&self, formats: &[Format]) -> io::Result<()> {
         let files = [self.manifest(), self.report(), self.timing(), self.timing_page()];
         for file in files.into_iter().chain([self.quarantine()]) {
@@ -115,20 +119,22 @@ impl Folder {
         for format in formats {
             absent_is_fine(fs::remove_dir_all(self.root.join(format.folder())))?;
         }
-        self.remove_partial()
+        self.empty_partial(&[self.lock(), self.spool()])
     }
 
-    /// As [`Self::clear`], but the standard input already kept stays.
-    pub(crate) fn clear_but_spool(&self, formats: &[Format]) -> io::Result<()> {
-        let kept = self.root.join(".stdin");
-        fs::rename(self.spool(), &kept)?;
-        self.clear(formats)?;
-        self.create()?;
-        fs::rename(kept, self.spool())
+    /// Removes the standard input that a run kept which is not gone on with.
+    pub(crate) fn forget_spool(&self) -> io::Result<()> {
+        absent_is_fine(fs::remove_file(self.arriving()))?;
+        absent_is_fine(fs::remove_file(self.spool()))
     }
 
     /// The lock goes last: as long as anything is left, the folder must be known as ours.
     pub(crate) fn remove_partial(&self) -> io::Result<()> {
+        self.empty_partial(&[self.lock()])?;
+        absent_is_fine(fs::remove_dir_all(self.partial()))
+    }
+
+    fn empty_partial(&self, kept: &[PathBuf]) -> io::Result<()> {
         let entries = match fs::read_dir(self.partial()) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
             entries => entries?,
@@ -137,11 +143,11 @@ impl Folder {
             let path = entry?.path();
             match path.is_dir() {
                 true => fs::remove_dir_all(path)?,
-                false if path != self.lock() => fs::remove_file(path)?,
+                false if !kept.contains(&path) => fs::remove_file(path)?,
                 false => {}
             }
         }
-        absent_is_fine(fs::remove_dir_all(self.partial()))
+        Ok(())
     }
 
     pub(crate) fn partial(&self) -> PathBuf {
@@ -180,6 +186,11 @@ impl Folder {
     /// Where standard input is kept while the run needs it.
     pub(crate) fn spool(&self) -> PathBuf {
         self.partial().join("stdin")
+    }
+
+    /// Where standard input is copied before it is known that the run may write.
+    pub(crate) fn arriving(&self) -> PathBuf {
+        self.partial().join("stdin.new")
     }
 
     /// The mark that a shard is complete, with what the end of the run needs of it.

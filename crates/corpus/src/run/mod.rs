@@ -17,6 +17,7 @@ mod plan;
 mod prepare;
 mod seen;
 mod shard;
+mod spool;
 pub(crate) mod timing;
 mod watch;
 
@@ -74,7 +75,7 @@ pub enum Ended {
 pub fn run(request: &Request, watch: &dyn Watch) -> Result<Ended, RunError> {
     let clock = Clock::start();
     let folder = Folder::new(&request.output);
-    // Standard input is kept in the folder: what it was before counts.
+    // Standard input is copied into the folder: what that was before counts.
     let found = folder.look().map_err(at(folder.root()))?;
     if found == Found::Foreign {
         if !request.overwrite {
@@ -82,11 +83,11 @@ pub fn run(request: &Request, watch: &dyn Watch) -> Result<Ended, RunError> {
         }
         claim::all_names_free(&folder, &request.config)?;
     }
-    let inputs = list_inputs(&request.config, &folder)?;
+    let (mut inputs, spool) = list_inputs(&request.config, &folder, found)?;
     let annotations = annotations(&request.config)?;
     let digest = annotations.as_ref().map(|annotations| annotations.digest.clone());
     let plan = Plan::new(&request.config, &inputs.files, digest)?;
-    match prepare(&folder, found, &plan, &inputs, request.overwrite)? {
+    match prepare(&folder, found, &plan, &mut inputs, spool, request.overwrite)? {
         Prepared::AlreadyComplete(manifest) => Ok(Ended::AlreadyComplete(manifest)),
         Prepared::Go { _lock, marks } => {
             let job = Job { request, folder: &folder, inputs: &inputs, plan: &plan, watch };

@@ -6,6 +6,7 @@ use std::io;
 use super::folder::{Folder, Found, write_whole};
 use super::plan::{Plan, read_plan};
 use super::shard::Mark;
+use super::spool::Spool;
 use super::timing::Timing;
 use super::{RunError, at, claim};
 use crate::config::Config;
@@ -25,23 +26,18 @@ pub(super) fn annotations(config: &Config) -> Result<Option<Annotations>, RunErr
     Ok(Some(annotations))
 }
 
-/// Standard input cannot be read twice, so it is kept in `.partial/` while the run needs it.
-pub(super) fn list_inputs(config: &Config, folder: &Folder) -> Result<Inputs, RunError> {
+/// Lists the inputs, among them the standard input that was copied.
+pub(super) fn list_inputs<'a>(
+    config: &Config,
+    folder: &'a Folder,
+    found: Found,
+) -> Result<(Inputs, Option<Spool<'a>>), RunError> {
     if !config.inputs.iter().any(|i| i == inputs::STDIN) {
-        return Ok(inputs::list(&config.inputs, None)?);
+        return Ok((inputs::list(&config.inputs, None)?, None));
     }
-    let made = folder.look().map_err(at(folder.root()))? == Found::Nothing;
-    folder.create().map_err(at(folder.root()))?;
-    let path = folder.spool();
-    let mut spool = File::create(&path).map_err(at(&path))?;
-    io::copy(&mut io::stdin().lock(), &mut spool).map_err(at(&path))?;
-    let listed = inputs::list(&config.inputs, Some(&path));
-    if listed.is_err() && made {
-        folder.clear(&[]).map_err(at(folder.root()))?;
-        // Only an empty folder goes; a failure here would hide the error that matters.
-        let _ = fs::remove_dir(folder.root());
-    }
-    Ok(listed?)
+    let spool = Spool::fill(folder, found)?;
+    let inputs = inputs::list(&config.inputs, Some(&folder.arriving()))?;
+    Ok((inputs, Some(spool)))
 }
 
 /// What is to be done.
@@ -49,7 +45,7 @@ pub(super) enum Prepared {
     /// Nothing: the corpus stands there.
     AlreadyComplete(Box<Manifest>),
     /// What is missing behind the finished shards.
-    Go { _lock: File, marks: Vec<Mark> },
+    Go { _lock: Option<File>, marks: Vec<Mark> },
 }
 
 /// Decides, and makes the folder ready.
@@ -57,7 +53,8 @@ pub(super) fn prepare(
     folder: &Folder,
     found: Found,
     plan: &Plan,
-    inputs: &Inputs,
+    inputs: &mut Inputs,
+    spool: Option<Spool<'_>>,
     overwrite: bool,
 ) -> Result<Prepared, RunError> {
     let root = folder.root();
@@ -88,8 +85,8 @@ pub(super) fn prepare(
                 return Err(difference);
             }
         }
-        Found::Unfinished => match read_plan(folder)? {
-            None if folder.was_begun() => {}
+        Found::Unfinished { begun } => match read_plan(folder)? {
+            None if begun => {}
             None => claim::names_free(folder, &plan.config, None)?,
             Some(earlier) => match plan.differs_from(&earlier) {
                 None => resume = true,
@@ -100,13 +97,14 @@ pub(super) fn prepare(
             },
         },
     }
-    begin(folder, plan, inputs, resume)
+    begin(folder, plan, inputs, spool, resume)
 }
 
 fn begin(
     folder: &Folder,
     plan: &Plan,
-    inputs: &Inputs,
+    inputs: &mut Inputs,
+    spool: Option<Spool<'_>>,
     resume: bool,
 ) -> Result<Prepared, RunError> {
     let earlier = earlier_config(folder)?;
@@ -115,26 +113,37 @@ fn begin(
     if !resume {
         claim::inputs_outside(folder, inputs, &plan.config, &formats)?;
     }
-    folder.create().map_err(at(folder.root()))?;
-    let lock = lock(folder)?;
+    let _lock = take(folder, inputs, spool)?;
     if resume {
-        return Ok(Prepared::Go { _lock: lock, marks: read_marks(folder)? });
+        return Ok(Prepared::Go { _lock, marks: read_marks(folder)? });
     }
     // As long as the manifest stands there, it is known whose labels they are.
     if earlier.is_some_and(|config| Folder::holds_labels(&config)) {
         pages::clear(folder.root())?;
     }
-    if inputs.files.iter().any(inputs::InputFile::is_spool) {
-        folder.clear_but_spool(&formats).map_err(at(folder.root()))?;
-    } else {
-        folder.clear(&formats).map_err(at(folder.root()))?;
-    }
-    folder.create().map_err(at(folder.root()))?;
-    let lock = self::lock(folder)?;
+    folder.clear(&formats).map_err(at(folder.root()))?;
     let path = folder.plan();
     let json = serde_json::to_vec_pretty(plan).map_err(|e| at(&path)(e.into()))?;
     write_whole(&path, &json).map_err(at(&path))?;
-    Ok(Prepared::Go { _lock: lock, marks: Vec::new() })
+    Ok(Prepared::Go { _lock, marks: Vec::new() })
+}
+
+/// Takes the folder for this run, if copying standard input did not before, and leaves of standard input what the run
+/// reads.
+fn take(
+    folder: &Folder,
+    inputs: &mut Inputs,
+    spool: Option<Spool<'_>>,
+) -> Result<Option<File>, RunError> {
+    if let Some(spool) = spool {
+        let lock = spool.keep()?;
+        inputs.move_spool(&folder.spool());
+        return Ok(lock);
+    }
+    folder.create().map_err(at(folder.root()))?;
+    let lock = lock(folder)?;
+    folder.forget_spool().map_err(at(folder.root()))?;
+    Ok(Some(lock))
 }
 
 /// The configuration of the run whose folder this is.
@@ -146,7 +155,7 @@ fn earlier_config(folder: &Folder) -> Result<Option<Config>, RunError> {
 }
 
 /// Two runs into one folder would undo each other's work. The lock goes with the process.
-fn lock(folder: &Folder) -> Result<File, RunError> {
+pub(super) fn lock(folder: &Folder) -> Result<File, RunError> {
     let path = folder.lock();
     let file = File::create(&path).map_err(at(&path))?;
     match file.try_lock() {
