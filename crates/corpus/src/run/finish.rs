@@ -5,16 +5,15 @@ use std::io::{self, BufReader, BufWriter, Write as _};
 
 use scutch_url::Profile;
 
+use super::finished::Finished;
 use super::folder::{Folder, rename_whole, write_whole};
 use super::job::Job;
-use super::shard::Mark;
 use super::timing::{Clock, StepTime};
 use super::{RunError, at};
 use crate::inputs::InputFile;
 use crate::manifest::{InputEntry, Manifest, OutputEntry};
 use crate::quarantine::QUARANTINE;
 use crate::report;
-use crate::tally::Tally;
 use crate::write::file_digest;
 
 /// Digests every input file that can be read.
@@ -37,20 +36,16 @@ pub(crate) fn input_entries(files: &[InputFile]) -> Vec<InputEntry> {
 impl Job<'_> {
     pub(super) fn finish(
         &self,
-        marks: &[Mark],
+        finished: Finished,
         inputs: Vec<InputEntry>,
         resumed_shards: u32,
         clock: Clock,
         steps: Vec<StepTime>,
     ) -> Result<Manifest, RunError> {
         let folder = self.folder;
-        let quarantine = merge_quarantine(folder, marks.len())?;
-        let mut counts = Tally::default();
-        let mut outputs = vec![quarantine];
-        for mark in marks {
-            counts.merge(&mark.tally);
-            outputs.extend(mark.parts.iter().cloned());
-        }
+        let quarantine = merge_quarantine(folder, finished.shards)?;
+        let mut outputs = finished.parts;
+        outputs.push(quarantine);
         outputs.sort_by(|a, b| a.path.cmp(&b.path));
         let manifest = Manifest {
             tool: self.plan.tool.clone(),
@@ -59,8 +54,8 @@ impl Job<'_> {
             inputs,
             annotations: self.plan.annotations.clone(),
             not_archives: self.inputs.not_archives,
-            shards: marks.len() as u32,
-            counts,
+            shards: finished.shards,
+            counts: finished.counts,
             outputs,
             dedup: None,
         };
@@ -87,10 +82,10 @@ pub(crate) fn write_json(
     write_whole(path, &json).map_err(at(path))
 }
 
-fn merge_quarantine(folder: &Folder, shards: usize) -> Result<OutputEntry, RunError> {
+fn merge_quarantine(folder: &Folder, shards: u32) -> Result<OutputEntry, RunError> {
     let unfinished = folder.partial().join(QUARANTINE);
     let mut out = BufWriter::new(File::create(&unfinished).map_err(at(&unfinished))?);
-    for shard in 0..shards as u32 {
+    for shard in 0..shards {
         let path = folder.shard_quarantine(shard);
         let mut part = BufReader::new(File::open(&path).map_err(at(&path))?);
         io::copy(&mut part, &mut out).map_err(at(&unfinished))?;

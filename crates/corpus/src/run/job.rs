@@ -1,12 +1,11 @@
 //! A run at work: shard after shard to the end, or to an interruption.
 
-use super::feed::Cursor;
 use super::finish::input_entries;
+use super::finished::Finished;
 use super::folder::Folder;
 use super::pipeline::{Beside, flow, process};
 use super::plan::Plan;
-use super::seen::Seen;
-use super::shard::{Mark, ShardWriter};
+use super::shard::ShardWriter;
 use super::timing::{Clock, StepTime};
 use super::{Ended, Request, RunError, Watch};
 use crate::format::annotations::Annotations;
@@ -27,41 +26,33 @@ pub(super) struct Job<'a> {
 impl Job<'_> {
     pub(super) fn run(
         &self,
-        mut marks: Vec<Mark>,
+        mut finished: Finished,
         annotations: Option<Annotations>,
         clock: Clock,
     ) -> Result<Ended, RunError> {
-        let resumed = u32::try_from(marks.len()).unwrap_or(u32::MAX);
+        let resumed = finished.shards;
         self.watch.started(&self.inputs.files, resumed);
         let read = std::thread::scope(|scope| -> Result<_, RunError> {
             // Reading the inputs a second time for their digests costs little beside extraction.
             let digests = scope.spawn(|| input_entries(&self.inputs.files));
-            let Some(steps) = self.shards(&mut marks, annotations)? else { return Ok(None) };
+            let Some(steps) = self.shards(&mut finished, annotations)? else { return Ok(None) };
             let entries = digests.join().map_err(|_| RunError::Worker)?;
             Ok(Some((entries, steps)))
         })?;
         let Some((entries, steps)) = read else {
-            return Ok(Ended::Interrupted { shards: marks.len() as u32 });
+            return Ok(Ended::Interrupted { shards: finished.shards });
         };
-        let manifest = self.finish(&marks, entries, resumed, clock, steps)?;
+        let manifest = self.finish(finished, entries, resumed, clock, steps)?;
         Ok(Ended::Complete(Box::new(manifest)))
     }
 
     /// Writes the shards that are still missing; the times of steps. `None` when interrupted.
     fn shards(
         &self,
-        marks: &mut Vec<Mark>,
+        finished: &mut Finished,
         annotations: Option<Annotations>,
     ) -> Result<Option<Vec<StepTime>>, RunError> {
-        let start = match marks.last() {
-            None => Cursor::START,
-            Some(Mark { next: Some(cursor), .. }) => *cursor,
-            Some(Mark { next: None, .. }) => return Ok(Some(Vec::new())),
-        };
-        let mut seen = Seen::default();
-        for mark in marks.iter() {
-            mark.remember(&mut seen);
-        }
+        let Some(start) = finished.next else { return Ok(Some(Vec::new())) };
         let config = &self.request.config;
         let (files, jobs) = (&self.inputs.files, self.request.jobs.max(1));
         let Some(groups) = Groups::gather(files, config, jobs, self.watch)? else {
@@ -70,9 +61,8 @@ impl Job<'_> {
         let revisits = Revisits::of(files, &config.scope, &config.archive);
         let beside = Beside { revisits, groups, annotations };
         let annotations = beside.annotations.as_ref();
-        let create =
-            |shard: usize| ShardWriter::create(self.folder, shard as u32, config, annotations);
-        let mut writer = Some(create(marks.len())?);
+        let create = |shard: u32| ShardWriter::create(self.folder, shard, config, annotations);
+        let mut writer = Some(create(finished.shards)?);
         self.watch.begins("documents");
         let ended = flow(
             files,
@@ -85,16 +75,17 @@ impl Job<'_> {
                 let Some(shard) = writer.as_mut() else { return Ok(()) };
                 let before = shard.counts();
                 for item in delivered.items {
-                    shard.push(item, &mut seen)?;
+                    shard.push(item, &mut finished.seen)?;
                 }
                 let after = shard.counts();
                 self.watch.written(after.0 - before.0, after.1 - before.1);
                 let Some(close) = delivered.close else { return Ok(()) };
-                if let Some(full) = writer.take().filter(|w| !w.is_empty() || marks.is_empty()) {
-                    marks.push(full.finish(close)?);
+                let full = writer.take().filter(|w| !w.is_empty() || finished.shards == 0);
+                if let Some(full) = full {
+                    finished.add(full.finish(close)?);
                 }
                 if close.next.is_some() {
-                    writer = Some(create(marks.len())?);
+                    writer = Some(create(finished.shards)?);
                 }
                 Ok(())
             },

@@ -9,6 +9,7 @@ mod claim;
 mod error;
 mod feed;
 mod finish;
+mod finished;
 mod folder;
 mod gate;
 mod job;
@@ -89,9 +90,9 @@ pub fn run(request: &Request, watch: &dyn Watch) -> Result<Ended, RunError> {
     let plan = Plan::new(&request.config, &inputs.files, digest)?;
     match prepare(&folder, found, &plan, &mut inputs, spool, request.overwrite)? {
         Prepared::AlreadyComplete(manifest) => Ok(Ended::AlreadyComplete(manifest)),
-        Prepared::Go { _lock, marks } => {
+        Prepared::Go { _lock, finished } => {
             let job = Job { request, folder: &folder, inputs: &inputs, plan: &plan, watch };
-            job.run(marks, annotations, clock)
+            job.run(*finished, annotations, clock)
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::fs::{self, File, TryLockError};
 use std::io;
 
+use super::finished::Finished;
 use super::folder::{Folder, Found, write_whole};
 use super::plan::{Plan, read_plan};
 use super::shard::Mark;
@@ -45,7 +46,7 @@ pub(super) enum Prepared {
     /// Nothing: the corpus stands there.
     AlreadyComplete(Box<Manifest>),
     /// What is missing behind the finished shards.
-    Go { _lock: Option<File>, marks: Vec<Mark> },
+    Go { _lock: Option<File>, finished: Box<Finished> },
 }
 
 /// Decides, and makes the folder ready.
@@ -113,9 +114,9 @@ fn begin(
     if !resume {
         claim::inputs_outside(folder, inputs, &plan.config, &formats)?;
     }
-    let _lock = take(folder, inputs, spool)?;
+    let lock = take(folder, inputs, spool)?;
     if resume {
-        return Ok(Prepared::Go { _lock, marks: read_marks(folder)? });
+        return Ok(Prepared::Go { _lock: lock, finished: Box::new(read_marks(folder)?) });
     }
     // As long as the manifest stands there, it is known whose labels they are.
     if earlier.is_some_and(|config| Folder::holds_labels(&config)) {
@@ -125,7 +126,7 @@ fn begin(
     let path = folder.plan();
     let json = serde_json::to_vec_pretty(plan).map_err(|e| at(&path)(e.into()))?;
     write_whole(&path, &json).map_err(at(&path))?;
-    Ok(Prepared::Go { _lock, marks: Vec::new() })
+    Ok(Prepared::Go { _lock: lock, finished: Box::default() })
 }
 
 /// Takes the folder for this run, if copying standard input did not before, and leaves of standard input what the run
@@ -166,21 +167,21 @@ pub(super) fn lock(folder: &Folder) -> Result<File, RunError> {
     }
 }
 
-/// The marks of consecutive finished shards, from the first.
-fn read_marks(folder: &Folder) -> Result<Vec<Mark>, RunError> {
-    let mut marks = Vec::new();
+/// The consecutive finished shards, from the first, by their marks.
+fn read_marks(folder: &Folder) -> Result<Finished, RunError> {
+    let mut finished = Finished::default();
     for shard in 0.. {
         let path = folder.shard_mark(shard);
         match fs::read(&path) {
             Ok(json) => match serde_json::from_slice(&json) {
-                Ok(mark) if folders_stand(folder, &mark)? => marks.push(mark),
+                Ok(mark) if folders_stand(folder, &mark)? => finished.resume(mark),
                 _ => break,
             },
             Err(e) if e.kind() == io::ErrorKind::NotFound => break,
             Err(e) => return Err(at(&path)(e)),
         }
     }
-    Ok(marks)
+    Ok(finished)
 }
 
 /// Files of one document each are not forced to disk one by one, which would take longer than all the rest: after

@@ -58,6 +58,16 @@ impl Mark {
             seen.text_again(*text);
         }
     }
+
+    #[cfg(test)]
+    pub(super) fn of(
+        tally: Tally,
+        next: Option<Cursor>,
+        captures: Vec<u64>,
+        texts: Vec<u64>,
+    ) -> Self {
+        Self { tally, next, parts: Vec::new(), captures, texts }
+    }
 }
 
 pub(crate) struct ShardWriter<'a> {

@@ -1,0 +1,72 @@
+//! What a run has finished: the marks of its shards, folded as they come, so that a run of many shards keeps no more
+//! than one of few.
+
+use super::feed::Cursor;
+use super::seen::Seen;
+use super::shard::Mark;
+use crate::manifest::OutputEntry;
+use crate::tally::Tally;
+
+/// The finished shards together, from the first.
+pub(super) struct Finished {
+    /// How many they are.
+    pub(super) shards: u32,
+    /// What they counted, merged in their order.
+    pub(super) counts: Tally,
+    /// What they wrote.
+    pub(super) parts: Vec<OutputEntry>,
+    /// Where the next one starts; `None` behind the last.
+    pub(super) next: Option<Cursor>,
+    /// Which captures and texts they have met.
+    pub(super) seen: Seen,
+}
+
+impl Default for Finished {
+    fn default() -> Self {
+        let (counts, seen) = (Tally::default(), Seen::default());
+        Self { shards: 0, counts, parts: Vec::new(), next: Some(Cursor::START), seen }
+    }
+}
+
+impl Finished {
+    /// Adds a shard that an earlier process finished.
+    pub(super) fn resume(&mut self, mark: Mark) {
+        mark.remember(&mut self.seen);
+        self.add(mark);
+    }
+
+    /// Adds the shard that was just written, whose captures and texts are known.
+    pub(super) fn add(&mut self, mark: Mark) {
+        self.shards += 1;
+        self.counts.merge(&mark.tally);
+        self.parts.extend(mark.parts);
+        self.next = mark.next;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mark(keys: std::ops::Range<usize>, next: Option<Cursor>) -> Mark {
+        let mut tally = Tally { rows: keys.len() as u64, ..Tally::default() };
+        keys.clone().for_each(|key| tally.hosts.add(&key.to_string(), 1));
+        let seen = keys.map(|key| key as u64).collect::<Vec<_>>();
+        Mark::of(tally, next, seen.clone(), seen)
+    }
+
+    /// More hosts than are counted one by one: which these are depends on the order of the shards.
+    #[test]
+    fn folded_shards_count_as_if_they_were_merged_at_the_end() {
+        let shards = || (0..9).map(|shard| mark(shard * 2000..shard * 2000 + 3000, None));
+        let mut at_the_end = Tally::default();
+        shards().for_each(|mark| at_the_end.merge(&mark.tally));
+        let (mut written, mut resumed) = (Finished::default(), Finished::default());
+        shards().for_each(|mark| written.add(mark));
+        shards().for_each(|mark| resumed.resume(mark));
+        assert_eq!((written.shards, &written.counts), (9, &at_the_end));
+        assert_eq!((resumed.shards, &resumed.counts), (9, &at_the_end));
+        assert!(written.next.is_none() && Finished::default().next == Some(Cursor::START));
+        assert_eq!((written.seen.ordinal(1), resumed.seen.ordinal(1)), (0, 1));
+    }
+}
