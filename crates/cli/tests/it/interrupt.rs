@@ -76,6 +76,24 @@ fn a_run_stops_after_a_finished_shard() {
     env.expect(0, &words);
 }
 
+/// The other file would be read for minutes to know its digest.
+#[test]
+fn a_run_that_stops_reads_no_more_of_its_inputs() {
+    let env = Env::new();
+    env.write("in/a.warc", &long_archive()).write("in/b.warc", &small_archive());
+    let other = fs::OpenOptions::new().write(true).open(env.path("in/b.warc")).expect("file");
+    other.set_len(1 << 38).expect("a sparse file");
+    // By itself: to compare pages, the other file would be read before the first shard.
+    let words = "corpus in -o out --extractor page --shard-records 20 --jobs 1";
+    let words: Vec<&str> = words.split(' ').collect();
+    let mut command = env.command(&words);
+    command.stderr(Stdio::piped());
+    let child = command.spawn().expect("starts");
+    until("the first shard", || env.path("out/.partial/shard-00000.json").exists());
+    let output = signalled(child, "-INT");
+    assert_eq!(output.status.code(), Some(130), "{}", env.shown(&output));
+}
+
 /// A run of standard input; what comes behind the words is written by the test.
 fn piped(env: &Env) -> Child {
     let words = ["corpus", "-", "-o", "out", "--shard-records", "20", "--jobs", "1"];

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write as _};
+use std::sync::atomic::AtomicBool;
 
 use scutch_url::Profile;
 
@@ -14,14 +15,14 @@ use crate::inputs::InputFile;
 use crate::manifest::{InputEntry, Manifest, OutputEntry};
 use crate::quarantine::QUARANTINE;
 use crate::report;
-use crate::write::file_digest;
+use crate::write::{file_digest, file_digest_unless};
 
-/// Digests every input file that can be read.
-pub(crate) fn input_entries(files: &[InputFile]) -> Vec<InputEntry> {
+/// Digests every input file that can be read, unless the run is stopped before: then what is said of them is void.
+pub(crate) fn input_entries(files: &[InputFile], stopped: &AtomicBool) -> Vec<InputEntry> {
     let entry = |file: &InputFile| {
         let digest = match &file.unreadable {
             Some(why) => Err(why.clone()),
-            None => file_digest(&file.path).map_err(|error| error.to_string()),
+            None => file_digest_unless(&file.path, stopped).map_err(|error| error.to_string()),
         };
         let (digest, unreadable) = match digest {
             Ok(digest) => (Some(digest), None),

@@ -1,5 +1,7 @@
 //! A run at work: shard after shard to the end, or to an interruption.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::finish::input_entries;
 use super::finished::Finished;
 use super::folder::Folder;
@@ -32,10 +34,14 @@ impl Job<'_> {
     ) -> Result<Ended, RunError> {
         let resumed = finished.shards;
         self.watch.started(&self.inputs.files, resumed);
+        let stopped = AtomicBool::new(false);
         let read = std::thread::scope(|scope| -> Result<_, RunError> {
             // Reading the inputs a second time for their digests costs little beside extraction.
-            let digests = scope.spawn(|| input_entries(&self.inputs.files));
-            let Some(steps) = self.shards(&mut finished, annotations)? else { return Ok(None) };
+            let digests = scope.spawn(|| input_entries(&self.inputs.files, &stopped));
+            let steps = self.shards(&mut finished, annotations);
+            // Without all shards nobody asks for them, and there may be hours to read.
+            stopped.store(!matches!(steps, Ok(Some(_))), Ordering::Relaxed);
+            let Some(steps) = steps? else { return Ok(None) };
             let entries = digests.join().map_err(|_| RunError::Worker)?;
             Ok(Some((entries, steps)))
         })?;

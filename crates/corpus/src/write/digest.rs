@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,11 @@ pub struct FileDigest {
 /// # Errors
 /// When the file cannot be read.
 pub fn file_digest(path: &Path) -> io::Result<FileDigest> {
+    file_digest_unless(path, &AtomicBool::new(false))
+}
+
+/// As [`file_digest`]; an error as soon as nobody waits for it any more.
+pub(crate) fn file_digest_unless(path: &Path, stopped: &AtomicBool) -> io::Result<FileDigest> {
     let mut file = File::open(path)?;
     let mut sink = Digesting::new(io::sink());
     let mut buffer = vec![0; 256 * 1024];
@@ -30,6 +36,9 @@ pub fn file_digest(path: &Path) -> io::Result<FileDigest> {
         let n = file.read(&mut buffer)?;
         if n == 0 {
             return Ok(sink.finish().1);
+        }
+        if stopped.load(Ordering::Relaxed) {
+            return Err(io::Error::other("the run was stopped"));
         }
         sink.write_all(&buffer[..n])?;
     }
