@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use scutch_archive::Record;
@@ -59,16 +59,22 @@ pub(crate) fn flow<T: Send>(
         };
         let (gate, process) = (&gate, &process);
         let reader = scope.spawn(move || read(&feed, start, gate, &to_workers, watch));
-        for _ in 0..jobs {
+        let worker = |_| {
             let (work, to_writer) = (work.clone(), to_writer.clone());
-            scope.spawn(move || labour(&work, &to_writer, process));
-        }
+            scope.spawn(move || labour(&work, &to_writer, gate, process))
+        };
+        let workers: Vec<_> = (0..jobs).map(worker).collect();
         // Only the threads hold the channel ends now, so that each end closes with its thread.
         drop((work, to_writer));
         let written = in_order(&results, gate, &mut write);
         gate.close();
         drop(results);
+        // Each is waited for: the scope would panic over one that died and was not.
+        let dead = workers.into_iter().map(ScopedJoinHandle::join).filter(Result::is_err).count();
         let ended = reader.join().map_err(|_| RunError::Worker)?;
+        if dead > 0 {
+            return written.and(Err(RunError::Worker));
+        }
         written.map(|()| ended)
     })
 }
@@ -98,12 +104,25 @@ fn read(
 fn labour<T>(
     work: &Receiver<Numbered<Fed>>,
     to_writer: &Sender<Numbered<T>>,
+    gate: &Gate,
     process: &impl Fn(Fed) -> T,
 ) {
+    let _closing = Closing(gate);
     for Numbered { number, bytes, close, items } in work {
         let items = items.into_iter().map(process).collect();
         if to_writer.send(Numbered { number, bytes, close, items }).is_err() {
             return;
+        }
+    }
+}
+
+/// Closes the gate when a worker dies: the writer waits for its batch in vain, and the reader for room behind it.
+struct Closing<'a>(&'a Gate);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.close();
         }
     }
 }
@@ -148,23 +167,49 @@ pub(crate) fn process(
         Fed::Record { input, record } => {
             let file = &files[input].name;
             let record_type = record.kind().name().to_owned();
-            let record = match &beside.revisits {
-                Some(revisits) => match revisits.resolved(*record) {
-                    Ok(record) => record,
-                    Err(_) => return out_of_scope(record_type, Filter::RevisitUnresolved),
-                },
-                None => *record,
-            };
-            let mut derived = Box::new(derive_guarded(&record, file, config, &beside.groups));
-            derived.record_type = record_type;
-            let written = render_guarded(&mut derived, config, beside.annotations.as_ref());
-            let place = match derived.outcome {
-                Outcome::Quarantined(_) => place(&record, file),
-                _ => Place::default(),
-            };
-            Processed::Record { derived, written, place }
+            let here = located(&record, file);
+            guarded(record_type, here, |record_type| {
+                process_record(*record, record_type, file, config, beside)
+            })
         }
     }
+}
+
+/// Nothing here should panic; should it all the same, one record is lost and named, not the run.
+fn guarded(
+    record_type: String,
+    place: Place,
+    process: impl FnOnce(String) -> Processed,
+) -> Processed {
+    let process = AssertUnwindSafe(|| process(record_type.clone()));
+    catch_unwind(process).unwrap_or_else(|_| {
+        let derived = Box::new(lost(record_type));
+        Processed::Record { derived, written: Written::default(), place }
+    })
+}
+
+fn process_record(
+    record: Record<'static>,
+    record_type: String,
+    file: &str,
+    config: &Config,
+    beside: &Beside,
+) -> Processed {
+    let record = match &beside.revisits {
+        Some(revisits) => match revisits.resolved(record) {
+            Ok(record) => record,
+            Err(_) => return out_of_scope(record_type, Filter::RevisitUnresolved),
+        },
+        None => record,
+    };
+    let mut derived = Box::new(derive_guarded(&record, file, config, &beside.groups));
+    derived.record_type = record_type;
+    let written = render_guarded(&mut derived, config, beside.annotations.as_ref());
+    let place = match derived.outcome {
+        Outcome::Quarantined(_) => place(&record, file),
+        _ => Place::default(),
+    };
+    Processed::Record { derived, written, place }
 }
 
 fn out_of_scope(record_type: String, filter: Filter) -> Processed {
@@ -174,14 +219,22 @@ fn out_of_scope(record_type: String, filter: Filter) -> Processed {
 }
 
 fn place(record: &Record<'_>, file: &str) -> Place {
+    Place {
+        warc_record_id: record.record_id().map(str::to_owned),
+        url: record.target_uri().map(str::to_owned),
+        ..located(record, file)
+    }
+}
+
+/// As far as can be told without reading anything of a record.
+fn located(record: &Record<'_>, file: &str) -> Place {
     let location = record.location();
     Place {
         file: file.to_owned(),
         offset: location.offset,
         length: location.length,
         inner_offset: location.inner_offset,
-        warc_record_id: record.record_id().map(str::to_owned),
-        url: record.target_uri().map(str::to_owned),
+        ..Place::default()
     }
 }
 
@@ -212,7 +265,11 @@ fn failed() -> Rejection {
     }
 }
 
-/// Nothing here should panic; should it all the same, one record is lost and named, not the run.
+fn lost(record_type: String) -> Derived {
+    Derived { record_type, status: None, mime: None, outcome: Outcome::Quarantined(failed()) }
+}
+
+/// As for the rest of [`process`], with what is known of the record.
 pub(crate) fn derive_guarded(
     record: &Record<'_>,
     file: &str,
@@ -220,10 +277,47 @@ pub(crate) fn derive_guarded(
     groups: &Groups,
 ) -> Derived {
     let derive = || derive(record, file, config, groups);
-    catch_unwind(AssertUnwindSafe(derive)).unwrap_or_else(|_| Derived {
-        record_type: record.kind().name().to_owned(),
-        status: None,
-        mime: None,
-        outcome: Outcome::Quarantined(failed()),
-    })
+    catch_unwind(AssertUnwindSafe(derive)).unwrap_or_else(|_| lost(record.kind().name().to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+    use crate::run::Unwatched;
+
+    /// Records of which so many are more than may be in flight.
+    fn archive(records: usize) -> tempfile::NamedTempFile {
+        let mut file = tempfile::NamedTempFile::new().expect("temporary file");
+        let block = [b'x'; 1 << 20];
+        for _ in 0..records {
+            let head = "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a.example/\r\nContent-Type: text/html";
+            write!(file, "{head}\r\nContent-Length: {}\r\n\r\n", block.len()).expect("written");
+            file.write_all(&block).and_then(|()| file.write_all(b"\r\n\r\n")).expect("written");
+        }
+        file
+    }
+
+    #[test]
+    fn a_worker_that_dies_ends_the_run() {
+        let archive = archive(100);
+        let path = archive.path().to_owned();
+        let size = archive.as_file().metadata().expect("size").len();
+        let files = [InputFile { path, name: "a.warc".into(), size, unreadable: None }];
+        let first = std::sync::atomic::AtomicBool::new(true);
+        let die = |_| assert!(!first.swap(false, std::sync::atomic::Ordering::Relaxed), "dies");
+        let ended = flow(&files, &Config::default(), Cursor::START, 2, &Unwatched, die, |_| Ok(()));
+        assert!(matches!(ended, Err(RunError::Worker)), "{ended:?}");
+    }
+
+    #[test]
+    fn a_record_that_fails_is_named_and_the_run_goes_on() {
+        let place = Place { offset: 7, ..Place::default() };
+        let processed = guarded("revisit".into(), place, |_| panic!("a fault"));
+        let Processed::Record { derived, place, .. } = processed else { panic!("no record") };
+        let Outcome::Quarantined(why) = derived.outcome else { panic!("not quarantined") };
+        assert_eq!((why.reason, place.offset), (INTERNAL_ERROR, 7));
+        assert_eq!(derived.record_type, "revisit");
+    }
 }
