@@ -144,6 +144,9 @@ fn is_alternate(inside: &str) -> bool {
     attribute(inside, "rel").is_none_or(|rel| rel == "alternate")
 }
 
+/// Bytes of the longest entity looked for, from `&` to `;`: a text without any may have very many signs like these.
+const ENTITY: usize = 12;
+
 /// The five entities of XML, and numbers.
 fn unescaped(text: &str) -> String {
     let mut out = String::new();
@@ -151,7 +154,8 @@ fn unescaped(text: &str) -> String {
     while let Some(place) = rest.find('&') {
         out.push_str(&rest[..place]);
         rest = &rest[place..];
-        let known = rest.find(';').filter(|end| *end < 12).and_then(|end| {
+        let end = rest.bytes().take(ENTITY).position(|byte| byte == b';');
+        let known = end.and_then(|end| {
             let character = match &rest[1..end] {
                 "amp" => '&',
                 "lt" => '<',
@@ -203,6 +207,13 @@ mod tests {
         let listing = Listing::read(atom);
         assert_eq!(listing.pages, ["https://x.org/1"]);
         assert_eq!(listing.own, ["https://x.org/"]);
+    }
+
+    #[test]
+    fn entities_end_soon_or_are_none() {
+        assert_eq!(unescaped("&#000000065;&#0000000065;&amp&;"), "A&#0000000065;&amp&;");
+        let signs = "&".repeat(4_000_000);
+        assert_eq!(unescaped(&signs), signs);
     }
 
     proptest! {
