@@ -108,6 +108,8 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens: Vec<Token<'_>> = Vec::new();
     let mut start = 0;
     let mut begin = 0;
+    // The sign that the last token repeats.
+    let mut repeated = None;
     for end in WORDS.segment_str(text).filter(|end| *end > 0) {
         // A space and a combining mark behind it come as one piece.
         let piece = text[start..end].trim();
@@ -118,10 +120,12 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
             last.space_after = true;
         }
         start += lead;
-        if let Some(last) = tokens.last_mut().filter(|last| goes_on(last, piece)) {
+        let goes_on = |last: &&mut Token<'_>| !last.space_after && is_again(repeated, piece);
+        if let Some(last) = tokens.last_mut().filter(goes_on) {
             last.form = &text[begin..start + piece.len()];
         } else if !piece.is_empty() {
             begin = start;
+            repeated = only_sign(piece);
             tokens.push(Token { form: piece, space_after: false });
         }
         if start + piece.len() < end
@@ -138,10 +142,16 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
 }
 
 /// Whether a piece belongs to the token before it: signs that are repeated are one, as `...`, `!!!`, `--`.
-fn goes_on(last: &Token<'_>, piece: &str) -> bool {
+fn is_again(repeated: Option<char>, piece: &str) -> bool {
     let mut signs = piece.chars();
-    let sign = signs.next().filter(|c| !c.is_alphanumeric() && signs.next().is_none());
-    !last.space_after && sign.is_some_and(|sign| last.form.chars().all(|c| c == sign))
+    let sign = signs.next().filter(|_| signs.next().is_none());
+    sign.is_some() && sign == repeated
+}
+
+/// The sign that a piece consists of, once or more.
+fn only_sign(piece: &str) -> Option<char> {
+    let sign = piece.chars().next().filter(|c| !c.is_alphanumeric())?;
+    piece.chars().all(|c| c == sign).then_some(sign)
 }
 
 #[cfg(test)]
@@ -159,6 +169,13 @@ mod tests {
         assert_eq!(forms("今天天气很好。"), ["今天", "天气", "很好", "。"]);
         assert_eq!(forms("東京へ行く。").len(), 4);
         assert_eq!(forms("วันนี้อากาศดี"), ["วัน", "นี้", "อากาศ", "ดี"]);
+    }
+
+    #[test]
+    fn a_sign_is_one_token_however_often_it_is_repeated() {
+        assert_eq!(forms("a--b !!?? ...  ."), ["a", "--", "b", "!!", "??", "...", "."]);
+        let rule = "-".repeat(1_000_000);
+        assert_eq!(forms(&rule), [rule.as_str()]);
     }
 
     #[test]
