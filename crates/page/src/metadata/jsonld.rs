@@ -14,6 +14,8 @@ const OBJECTS: usize = 2000;
 const TYPES: usize = 20;
 /// Objects and lists in all scripts of one page: small ones take some hundred times their bytes in memory.
 const BRACKETS: usize = 100_000;
+/// Commas in all of them: what stands between two takes at least 32 bytes.
+const COMMAS: usize = 200_000;
 
 /// Types of texts, whose properties describe that of the page, most telling first.
 const ARTICLES: &[&str] = &[
@@ -52,12 +54,15 @@ const OTHERS: &[&str] = &[
 /// The page's scripts, parsed. What cannot be read is flagged.
 pub(crate) fn scripts(tree: &Tree, limits: &Limits, flags: &mut Vec<PageFlag>) -> Vec<Value> {
     let mut values = Vec::new();
-    let mut brackets = 0;
+    let (mut brackets, mut commas) = (0, 0);
     for script in tree.jsonld().map(str::trim).filter(|script| !script.is_empty()) {
-        let of_this = script.bytes().filter(|byte| matches!(byte, b'{' | b'[')).count();
-        let fits = script.len() <= limits.jsonld_bytes && brackets + of_this <= BRACKETS;
+        let count = |signs: &[u8]| script.bytes().filter(|byte| signs.contains(byte)).count();
+        let (opened, parted) = (brackets + count(b"{["), commas + count(b","));
+        let fits = script.len() <= limits.jsonld_bytes && opened <= BRACKETS && parted <= COMMAS;
         let value = if fits { parse(script) } else { None };
-        brackets += if fits { of_this } else { 0 };
+        if fits {
+            (brackets, commas) = (opened, parted);
+        }
         match value {
             Some(value) => values.push(value),
             None => flags.push(PageFlag::JsonldUnusable),

@@ -98,6 +98,16 @@ fn broken_json_ld_is_mended_or_passed_over() {
 }
 
 #[test]
+fn json_ld_of_very_many_values_is_passed_over() {
+    let flags = |values: usize| {
+        let list = vec!["0"; values].join(",");
+        let html = format!("<script type=application/ld+json>[{list}]</script><p>x");
+        Page::parse(html.as_bytes(), &Hints::default(), &Limits::default()).flags().len()
+    };
+    assert_eq!([flags(150_000), flags(250_000)], [0, 1]);
+}
+
+#[test]
 fn names_are_freed_of_what_stands_before_them() {
     for (written, expected) in [
         ("View all posts by Ann Smith", "Ann Smith"),
