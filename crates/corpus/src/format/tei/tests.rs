@@ -194,6 +194,18 @@ fn marks_nest_with_names_and_words() {
 }
 
 #[test]
+fn marks_of_very_long_texts_nest_with_words() {
+    let html = format!("<p>{}</p>", "<b>One</b> two<img src=a.png>. ".repeat(30_000));
+    let (row, document) = (row(), document(&html));
+    let plain = Article { row: &row, document: &document, tagged: None };
+    let text: String = conllu::conllu(&plain).expect("valid");
+    let tagged = annotations::merged("abc", &document, &text).expect("aligned");
+    let xml = tei(&Article { tagged: Some(&tagged), ..plain }).expect("valid");
+    let bold = "<hi rend=\"bold\"><w>One</w></hi> <w>two</w>";
+    assert_eq!(xml.matches(bold).count(), 30_000);
+}
+
+#[test]
 fn terms_and_their_description_are_one_item() {
     let xml = written("<dl><dt>a<dt>b<dd>c<p>d<ul><li>e</ul><dd>f</dl>");
     let expected = "<list type=\"gloss\"><item xml:id=\"dabc.n1\"><label type=\"term\" xml:id=\"dabc.n2\">a</label>\

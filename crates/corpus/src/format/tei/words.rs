@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use scutch_page::document::{Leaf, Mark};
+use scutch_page::document::{Leaf, Mark, Marked};
 
 use super::body::Writer;
 use super::schema::El;
@@ -24,25 +24,51 @@ struct Span<'a> {
     around: Around<'a>,
 }
 
+/// The marks of a leaf in the order of their starts, so that none of a long text need be looked at for each token.
+struct Marks<'a>(Vec<&'a Marked>);
+
+impl<'a> Marks<'a> {
+    fn of(leaf: &'a Leaf) -> Self {
+        let mut marks: Vec<&Marked> = leaf.marks.iter().collect();
+        // Stable: outer ones stay before inner ones. A picture in space that a mark leaves out may stand behind it.
+        marks.sort_by_key(|marked| marked.start);
+        Self(marks)
+    }
+
+    /// Those that start in a range.
+    fn starting(&self, range: &Range<usize>) -> &[&'a Marked] {
+        let before = |at| self.0.partition_point(|marked| (marked.start as usize) < at);
+        &self.0[before(range.start)..before(range.end)]
+    }
+
+    /// Those without text in a range.
+    fn points(&self, range: &Range<usize>) -> impl Iterator<Item = &'a Marked> {
+        self.starting(range).iter().copied().filter(|marked| marked.start == marked.end)
+    }
+}
+
 impl Writer<'_, '_> {
     pub(super) fn sentences(&mut self, leaf: &Leaf, sentences: &[Sentence]) {
+        let marks = Marks::of(leaf);
+        let mut reaching: Vec<&Marked> = Vec::new();
         let mut at = 0;
         for sentence in sentences {
-            self.between(leaf, at..sentence.start);
+            self.between(leaf, &marks, at..sentence.start);
+            reaching.extend(marks.starting(&(at..sentence.end)));
+            reaching.retain(|marked| marked.end as usize > sentence.start);
             self.xml.open(El::S);
-            self.sentence(leaf, sentence);
+            self.sentence(leaf, sentence, &marks, &spans(&reaching, sentence));
             self.xml.close();
             at = sentence.end;
         }
-        self.between(leaf, at..leaf.text.len());
-        self.points(leaf, leaf.text.len()..leaf.text.len() + 1);
+        self.between(leaf, &marks, at..leaf.text.len());
+        self.points(&marks, &(leaf.text.len()..leaf.text.len() + 1));
     }
 
     /// White space, and pictures in their places in it.
-    fn between(&mut self, leaf: &Leaf, range: Range<usize>) {
+    fn between(&mut self, leaf: &Leaf, marks: &Marks<'_>, range: Range<usize>) {
         let mut at = range.start;
-        let within = |at: u32| range.contains(&(at as usize));
-        for marked in leaf.marks.iter().filter(|m| m.start == m.end && within(m.start)) {
+        for marked in marks.points(&range) {
             self.text(&leaf.text[at..marked.start as usize]);
             self.point(&marked.mark);
             at = marked.start as usize;
@@ -50,15 +76,19 @@ impl Writer<'_, '_> {
         self.text(&leaf.text[at..range.end]);
     }
 
-    fn points(&mut self, leaf: &Leaf, range: Range<usize>) {
-        let within = |at: u32| range.contains(&(at as usize));
-        for marked in leaf.marks.iter().filter(|m| m.start == m.end && within(m.start)) {
+    fn points(&mut self, marks: &Marks<'_>, range: &Range<usize>) {
+        for marked in marks.points(range) {
             self.point(&marked.mark);
         }
     }
 
-    fn sentence(&mut self, leaf: &Leaf, sentence: &Sentence) {
-        let spans = spans(leaf, sentence);
+    fn sentence(
+        &mut self,
+        leaf: &Leaf,
+        sentence: &Sentence,
+        marks: &Marks<'_>,
+        spans: &[Span<'_>],
+    ) {
         let mut spans = spans.iter().peekable();
         let mut open: Vec<&Span<'_>> = Vec::new();
         let mut at = sentence.start;
@@ -80,10 +110,10 @@ impl Writer<'_, '_> {
                     continue;
                 }
                 if range.end == token.end {
-                    self.points(leaf, range);
-                    self.word(leaf, token);
+                    self.points(marks, &range);
+                    self.word(leaf, marks, token);
                 } else {
-                    self.between(leaf, range);
+                    self.between(leaf, marks, range);
                 }
             }
             at = token.end;
@@ -101,7 +131,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn word(&mut self, leaf: &Leaf, token: &Token) {
+    fn word(&mut self, leaf: &Leaf, marks: &Marks<'_>, token: &Token) {
         let text = &leaf.text[token.start..token.end];
         let is_sign = token.upos == "_" && !text.contains(char::is_alphanumeric);
         let said = |value: &str| if value == "_" { String::new() } else { value.to_owned() };
@@ -117,15 +147,15 @@ impl Writer<'_, '_> {
         let xpos = if xpos.is_empty() { xpos } else { format!("XPOS={xpos}") };
         let known = [xpos, said(&token.feats)].into_iter().filter(|value| !value.is_empty());
         self.xml.attribute("msd", &known.collect::<Vec<_>>().join("|"));
-        self.marks_in_word(leaf, token);
+        self.marks_in_word(leaf, marks, token);
         self.xml.close();
     }
 
     /// The text of a token, with what is set off within it.
-    fn marks_in_word(&mut self, leaf: &Leaf, token: &Token) {
+    fn marks_in_word(&mut self, leaf: &Leaf, marks: &Marks<'_>, token: &Token) {
         let mut at = token.start;
         let mut open: Vec<usize> = Vec::new();
-        let inner = leaf.marks.iter().filter(|m| {
+        let inner = marks.starting(&(token.start..token.end)).iter().filter(|m| {
             let range = m.start as usize..m.end as usize;
             is_within(&range, token) && stays_in_words(&m.mark)
         });
@@ -167,22 +197,25 @@ fn is_within(range: &Range<usize>, token: &Token) -> bool {
     !range.is_empty() && range.start >= token.start && range.end <= token.end && *range != token
 }
 
-/// Marks and names of a sentence, outer before inner.
-fn spans<'a>(leaf: &'a Leaf, sentence: &'a Sentence) -> Vec<Span<'a>> {
+/// Marks and names of a sentence, outer before inner; `marks` are those that may reach into it.
+fn spans<'a>(marks: &[&'a Marked], sentence: &'a Sentence) -> Vec<Span<'a>> {
     let names = sentence.names.iter().map(|name| {
         let range = sentence.tokens[name.first].start..sentence.tokens[name.end - 1].end;
         Span { range, around: Around::Name(&name.kind) }
     });
     let names: Vec<Span<'_>> = names.collect();
     let mut spans = Vec::new();
-    for marked in &leaf.marks {
+    for marked in marks {
         let Some(mut range) =
             moved(marked.start as usize..marked.end as usize, &marked.mark, sentence)
         else {
             continue;
         };
         let around = Around::Mark(&marked.mark);
-        for name in &names {
+        // Names are disjoint, and only those at both ends of a mark can cross it.
+        let first = names.partition_point(|name| name.range.end <= range.start);
+        let behind = names.partition_point(|name| name.range.start < range.end);
+        for name in names.get(first..behind).unwrap_or_default() {
             if let Some(cut) = crossing(&range, &name.range) {
                 spans.push(Span { range: range.start..cut, around });
                 range.start = cut;
@@ -217,7 +250,9 @@ fn crossing(mark: &Range<usize>, name: &Range<usize>) -> Option<usize> {
 
 /// The part of a mark in a sentence, with whole tokens; none where it has none, or stays in a word.
 fn moved(mark: Range<usize>, kind: &Mark, sentence: &Sentence) -> Option<Range<usize>> {
-    if let Some(token) = sentence.tokens.iter().find(|token| is_within(&mark, token)) {
+    let behind = sentence.tokens.partition_point(|token| token.start <= mark.start);
+    let token = sentence.tokens[..behind].last();
+    if let Some(token) = token.filter(|token| is_within(&mark, token)) {
         return (!stays_in_words(kind)).then_some(token.start..token.end);
     }
     let start = back(mark.start.max(sentence.start), sentence);
