@@ -31,8 +31,15 @@ pub(crate) struct Continued {
     /// Names of files to their numbers.
     numbers: FxHashMap<String, u32>,
     files: Vec<InputFile>,
-    /// Later pages of first ones, in order.
-    later: FxHashMap<Place, Vec<Place>>,
+    chains: Chains,
+}
+
+/// Which captures follow which.
+#[derive(Debug, Default)]
+struct Chains {
+    /// The next page of each that names one. Articles are not spelled out: of very many captures of a first page, each
+    /// would have all later pages again.
+    next: FxHashMap<Place, Place>,
     /// All later pages.
     taken: FxHashSet<Place>,
 }
@@ -70,8 +77,8 @@ impl Continued {
             Ok(())
         })?;
         let numbers = files.iter().map(|file| file.name.clone()).zip(0..).collect();
-        let (later, taken) = chains(seen);
-        Ok(ended.then(|| Self { numbers, files: files.to_vec(), later, taken }))
+        let chains = Chains::of(seen);
+        Ok(ended.then(|| Self { numbers, files: files.to_vec(), chains }))
     }
 
     fn place(&self, file: &str, location: &Location) -> Option<Place> {
@@ -80,7 +87,7 @@ impl Continued {
 
     /// Whether a capture is in the row of another.
     pub(crate) fn is_later(&self, file: &str, location: &Location) -> bool {
-        self.place(file, location).is_some_and(|place| self.taken.contains(&place))
+        self.place(file, location).is_some_and(|place| self.chains.taken.contains(&place))
     }
 
     /// The records of the pages behind a first one, in order, with the names of their files. Those that cannot be
@@ -91,10 +98,10 @@ impl Continued {
         location: &Location,
         config: &Config,
     ) -> Vec<(String, Record<'static>)> {
-        let later = self.place(file, location).and_then(|place| self.later.get(&place));
-        let read = |place: &Place| {
+        let later = self.place(file, location).map(|place| self.chains.behind(place));
+        let read = |place: Place| {
             let file = self.files.get(place.0 as usize)?;
-            Some((file.name.clone(), read_at(file, *place, config)?))
+            Some((file.name.clone(), read_at(file, place, config)?))
         };
         later.into_iter().flatten().filter_map(read).collect()
     }
@@ -138,48 +145,90 @@ fn see(fed: Fed, config: &Config, rules: &Rules) -> Option<Seen> {
     })
 }
 
-/// Later pages of each first page, and all of them.
-fn chains(mut seen: Vec<Seen>) -> (FxHashMap<Place, Vec<Place>>, FxHashSet<Place>) {
-    // Where pages lead in a circle, the shortest address is that of the first.
-    seen.sort_unstable_by(|a, b| {
-        let order = |s: &Seen| (s.key.len(), s.time, s.place);
-        order(a).cmp(&order(b)).then_with(|| a.key.cmp(&b.key))
-    });
+impl Chains {
+    fn of(mut seen: Vec<Seen>) -> Self {
+        // Where pages lead in a circle, the shortest address is that of the first.
+        seen.sort_unstable_by(|a, b| {
+            let order = |s: &Seen| (s.key.len(), s.time, s.place);
+            order(a).cmp(&order(b)).then_with(|| a.key.cmp(&b.key))
+        });
+        let next = nearest(&seen);
+        let place = |number: usize| seen[number].place;
+        let pairs = next.iter().enumerate();
+        let pairs = pairs.filter_map(|(from, to)| Some((place(from), place((*to)?))));
+        Self { next: pairs.collect(), taken: later(&next).into_iter().map(place).collect() }
+    }
+
+    /// The pages behind a first one, in order.
+    fn behind(&self, first: Place) -> Vec<Place> {
+        let (mut later, mut own) = (Vec::new(), FxHashSet::from_iter([first]));
+        let mut at = first;
+        while let Some(next) = self.next.get(&at)
+            && own.len() < PAGES
+            && own.insert(*next)
+        {
+            later.push(*next);
+            at = *next;
+        }
+        later
+    }
+}
+
+/// For each capture that of its next page which is nearest in time, the first of equals. Captures are ordered by time
+/// within each address.
+fn nearest(seen: &[Seen]) -> Vec<Option<usize>> {
     let mut by_key: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
     for (number, page) in seen.iter().enumerate() {
         by_key.entry(&page.key).or_default().push(number);
     }
     let nearest = |page: &Seen| {
         let captures = by_key.get(page.next.as_deref()?)?;
-        let distance = |number: &&usize| (seen[**number].time.abs_diff(page.time), **number);
-        captures.iter().min_by_key(distance).copied()
+        let before = |time| captures.partition_point(|number| seen[*number].time < time);
+        let after = before(page.time);
+        let last = after.checked_sub(1).map(|last| before(seen[captures[last]].time));
+        let both = [last, Some(after)].into_iter().flatten().filter_map(|at| captures.get(at));
+        both.min_by_key(|number| (seen[**number].time.abs_diff(page.time), **number)).copied()
     };
-    let next: Vec<Option<usize>> = seen.iter().map(nearest).collect();
-    let named: FxHashSet<usize> = next.iter().flatten().copied().collect();
+    seen.iter().map(nearest).collect()
+}
+
+/// All pages that are behind a first one.
+fn later(next: &[Option<usize>]) -> Vec<usize> {
+    let mut is_named = vec![false; next.len()];
+    next.iter().flatten().for_each(|number| is_named[*number] = true);
     let (first, rest): (Vec<usize>, Vec<usize>) =
-        (0..seen.len()).partition(|number| !named.contains(number));
-    let (mut later, mut taken) = (FxHashMap::default(), FxHashSet::default());
-    let mut walked: FxHashSet<usize> = FxHashSet::default();
-    for start in first.into_iter().chain(rest) {
+        (0..next.len()).partition(|number| !is_named[*number]);
+    let mut is_later = vec![false; next.len()];
+    // Side by side, so that a page is looked at once, however many first pages lead to it.
+    let mut pages = first;
+    for _ in 1..PAGES {
+        pages.retain_mut(|page| {
+            next[*page].is_some_and(|next| {
+                *page = next;
+                !std::mem::replace(&mut is_later[next], true)
+            })
+        });
+    }
+    let mut walked = is_later.clone();
+    let mut own = FxHashSet::default();
+    for start in rest {
         // Pages of a circle that no first page leads into are left when all else has been walked.
-        if named.contains(&start) && walked.contains(&start) {
+        if walked[start] {
             continue;
         }
-        let mut own = vec![start];
-        while let Some(number) = own.last().and_then(|last| next[*last])
-            && !own.contains(&number)
+        walked[start] = true;
+        own.clear();
+        own.insert(start);
+        let mut page = start;
+        while let Some(next) = next[page]
             && own.len() < PAGES
+            && own.insert(next)
         {
-            own.push(number);
-        }
-        walked.extend(&own);
-        let places: Vec<Place> = own[1..].iter().map(|number| seen[*number].place).collect();
-        taken.extend(&places);
-        if !places.is_empty() {
-            later.insert(seen[start].place, places);
+            (walked[next], is_later[next]) = (true, true);
+            page = next;
         }
     }
-    (later, taken)
+    (0..next.len()).filter(|number| is_later[*number]).collect()
 }
 
 #[cfg(test)]
@@ -193,12 +242,12 @@ mod tests {
 
     fn rows(seen: Vec<Seen>) -> Vec<(u64, Vec<u64>)> {
         let all: Vec<u64> = seen.iter().map(|seen| seen.place.1).collect();
-        let (later, taken) = chains(seen);
+        let chains = Chains::of(seen);
         let mut rows: Vec<(u64, Vec<u64>)> = all
             .into_iter()
-            .filter(|number| !taken.contains(&(0, *number, 0)))
+            .filter(|number| !chains.taken.contains(&(0, *number, 0)))
             .map(|number| {
-                let later = later.get(&(0, number, 0)).into_iter().flatten();
+                let later = chains.behind((0, number, 0)).into_iter();
                 (number, later.map(|place| place.1).collect())
             })
             .collect();
@@ -239,5 +288,19 @@ mod tests {
         assert_eq!(rows(circle), [(2, vec![1]), (3, vec![])]);
         let tail = vec![seen(1, "a", 1, "a/2"), seen(2, "a/2", 2, "a/3"), seen(3, "a/3", 3, "a/2")];
         assert_eq!(rows(tail), [(1, vec![2, 3])]);
+    }
+
+    /// Each capture of the one is nearest to one of the other, and each of the first leads through all of the rest.
+    #[test]
+    fn very_many_captures_are_joined_without_looking_at_all_pairs() {
+        const MANY: u64 = 200_000;
+        let first = (0..MANY).map(|n| seen(n, "a", n as i64, "a/2"));
+        let second = (0..MANY).map(|n| seen(MANY + n, "a/2", n as i64, "a/3"));
+        let page = |n: u64| seen(2 * MANY + n, &format!("a/{n}"), 0, &format!("a/{}", n + 1));
+        let rest = (3..=PAGES as u64).map(page);
+        let chains = Chains::of(first.chain(second).chain(rest).collect());
+        assert_eq!(chains.taken.len() as u64, MANY + PAGES as u64 - 2);
+        let behind = chains.behind((0, 7, 0));
+        assert_eq!((behind.len(), behind[0].1), (PAGES - 1, MANY + 7));
     }
 }
