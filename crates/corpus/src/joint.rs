@@ -31,6 +31,10 @@ struct Room {
     snapshots: usize,
 }
 
+/// Bytes of the largest summary that is kept, some 3,000 blocks. Of a page that has more, no other learns anything; that
+/// depends on the page alone, whatever came before.
+const LARGEST: usize = 256 << 10;
+
 const ROOM: Room = Room { captures: 40_000, snapshots: 32 << 20 };
 
 /// The pages of all hosts that others are compared with.
@@ -329,7 +333,7 @@ fn summary(
     if is_final {
         shelf.put(key, opened);
     }
-    Some((host, summary))
+    (summary.memory() <= LARGEST).then_some((host, summary))
 }
 
 #[cfg(test)]
@@ -369,6 +373,26 @@ mod tests {
         assert!(lot < u64::MAX && (40..=100).contains(&all), "{all}");
         assert_eq!(kept((0..1000).rev()), (lot, counts));
         assert_eq!(kept(0..90).0, u64::MAX);
+    }
+
+    #[test]
+    fn a_page_with_very_many_blocks_is_not_kept_for_others() {
+        let archive = |blocks: usize| {
+            let html = "<p>fog".repeat(blocks);
+            let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{html}");
+            let head = "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/\r\nContent-Type: application/http";
+            format!("{head}\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n", block.len())
+        };
+        let kept = [1000, 10_000].map(|blocks| {
+            let file = tempfile::NamedTempFile::new().expect("temporary file");
+            std::fs::write(file.path(), archive(blocks)).expect("written");
+            let (path, name) = (file.path().to_owned(), "a.warc".to_owned());
+            let files = [InputFile { path, name, size: 1, unreadable: None }];
+            let gathered = Hosts::gather(&files, &Config::default(), 1, &crate::run::Unwatched);
+            let hosts = gathered.expect("reads").hosts().expect("pages are compared");
+            hosts.urls
+        });
+        assert_eq!(kept, [1, 0]);
     }
 
     #[test]

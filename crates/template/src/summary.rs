@@ -150,6 +150,12 @@ impl Summary {
             + hashes
     }
 
+    /// Bytes that it takes in memory, nearly.
+    pub fn memory(&self) -> usize {
+        let slots = size_of_val(&self.slots[..]) + size_of_val(&self.rooms[..]);
+        self.snapshot_memory() + size_of_val(&self.blocks[..]) + slots + self.titles.memory()
+    }
+
     pub(crate) fn has_text(&self, text: u64) -> bool {
         self.texts.binary_search(&text).is_ok()
     }

@@ -33,6 +33,11 @@ pub(super) enum Role {
 pub struct TitleParts(Vec<u64>);
 
 impl TitleParts {
+    /// Bytes that they take in memory, besides their own size.
+    pub fn memory(&self) -> usize {
+        size_of_val(&self.0[..])
+    }
+
     /// Of what the page declares as its title, and of its headings of first level.
     pub fn of(page: &Page) -> Self {
         let (tree, mut found) = (page.tree(), Found::default());
