@@ -140,6 +140,7 @@ pub fn list(named: &[String], spool: Option<&Path>) -> Result<Inputs, InputError
 struct Lister {
     inputs: Inputs,
     seen: HashSet<PathBuf>,
+    spool: Option<PathBuf>,
 }
 
 impl Lister {
@@ -161,6 +162,7 @@ impl Lister {
     fn add_spool(&mut self, spool: &Path) -> Result<(), InputError> {
         let unreadable = |source| InputError::Unreadable { path: STDIN.into(), source };
         let size = fs::metadata(spool).map_err(unreadable)?.len();
+        self.spool = Some(spool.to_owned());
         match sniff(spool).map_err(unreadable)? {
             Sniffed::Empty => Err(InputError::Empty(STDIN.into())),
             Sniffed::NotArchive => Err(InputError::NotArchive(STDIN.into())),
@@ -274,18 +276,20 @@ impl Lister {
         }
     }
 
-    /// Two inputs may hold files of the same relative name; then both are named in full.
+    /// Two inputs may hold files of the same relative name; then both are named in full, and so is what has such a name
+    /// already. Standard input has no other name.
     fn tell_apart(&mut self) {
-        let mut seen = HashSet::new();
-        let mut twice = HashSet::new();
-        for file in &self.inputs.files {
-            if !seen.insert(file.name.clone()) {
-                twice.insert(file.name.clone());
-            }
-        }
-        for file in &mut self.inputs.files {
-            if twice.contains(&file.name) {
-                file.name = display_name(&file.path);
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            let mut seen = HashSet::new();
+            let names = self.inputs.files.iter().map(|file| file.name.as_str());
+            let twice: HashSet<String> =
+                names.filter(|name| !seen.insert(*name)).map(str::to_owned).collect();
+            let files = self.inputs.files.iter_mut().filter(|file| twice.contains(&file.name));
+            for file in files.filter(|file| self.spool.as_ref() != Some(&file.path)) {
+                let full = display_name(&file.path);
+                changed |= full != file.name;
+                file.name = full;
             }
         }
     }
@@ -427,6 +431,27 @@ mod tests {
         let dir = tree(&[("x/a.warc", WARC), ("y/a.warc", WARC)]);
         let inputs = list(&[at(&dir, "x"), at(&dir, "y")], None).expect("lists");
         assert_ne!(inputs.files[0].name, inputs.files[1].name);
+    }
+
+    #[test]
+    fn names_in_full_are_told_apart_from_relative_ones() {
+        let named = |name: &str, path: &str| InputFile {
+            path: path.into(),
+            name: name.into(),
+            size: 0,
+            unreadable: None,
+        };
+        let mut lister = Lister { spool: Some("out/stdin".into()), ..Lister::default() };
+        lister.inputs.files = vec![
+            named("a.warc", "b/a.warc"),
+            named("a.warc", "c/a.warc"),
+            named("b/a.warc", "z/b/a.warc"),
+            named(STDIN, "out/stdin"),
+            named(STDIN, "z/-"),
+        ];
+        lister.tell_apart();
+        let names: Vec<&str> = lister.inputs.files.iter().map(|file| file.name.as_str()).collect();
+        assert_eq!(names, ["b/a.warc", "c/a.warc", "z/b/a.warc", STDIN, "z/-"]);
     }
 
     /// Nests folders until their paths are longer than the system opens, which stops root, too.
