@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 /// Distinct keys one counter keeps; what comes later is counted under [`OTHER`].
-const DISTINCT: usize = 10_000;
+pub(crate) const DISTINCT: usize = 10_000;
 /// Key of everything beyond `DISTINCT`.
-pub const OTHER: &str = "(other)";
+pub(crate) const OTHER: &str = "(other)";
 /// Bins of the extraction-ratio histogram: 0 to 1 in steps of 0.05.
 pub const RATIO_BINS: usize = 20;
 

@@ -9,7 +9,7 @@ use super::shares::{self, Shares};
 use super::strip::{self, Bins};
 use super::timeline::{Month, Span, Timeline};
 use super::{Report, foreign, total};
-use crate::tally::Tally;
+use crate::tally::{DISTINCT, Tally};
 
 /// Hosts with a strip of their own.
 const HOSTS: usize = 20;
@@ -120,14 +120,14 @@ fn summary(hosts: &Hosts<'_>) -> Markup {
         (counted(all as u64, "host")) ". "
         @if all > shown { "Shown are the " (shown) " with most documents, and the rest together. " }
         @if hosts.other > 0 {
-            "The first 10,000 hosts met are counted one by one; "
+            "The first " (thousands(DISTINCT as u64)) " hosts met are counted one by one; "
             (counted(hosts.other, "document")) " of later ones are in the rest. "
         }
         @if hosts.unplaced > 0 {
             (counted(hosts.unplaced, "document"))
             " " (plural(hosts.unplaced, "has", "have"))
             " no place on the time strips: without a capture month, outside the years plotted, or \
-             beyond the first 10,000 pairs of host and month counted. "
+             beyond the first " (thousands(DISTINCT as u64)) " pairs of host and month counted. "
         }
     }
 }

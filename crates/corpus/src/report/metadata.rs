@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::numbers::thousands;
+use super::numbers::{counted, plural, thousands};
 use super::{Report, foreign};
+use crate::tally::{DISTINCT, OTHER};
 
 /// Hosts shown; the others are summed.
 const HOSTS: usize = 40;
@@ -25,11 +26,13 @@ impl Said {
 }
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
+    let agreements = &report.manifest.counts.agreements;
     let mut hosts: BTreeMap<&str, BTreeMap<&str, Said>> = BTreeMap::new();
-    for (key, n) in &report.manifest.counts.agreements.0 {
+    for (key, n) in &agreements.0 {
         let mut words = key.rsplitn(3, ' ');
         let (said, field) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        let host = words.next().unwrap_or("(other)");
+        // What had no room for a key of its own says neither host nor field.
+        let Some(host) = words.next() else { continue };
         let counts = hosts.entry(host).or_default().entry(field).or_default();
         match said {
             "single" => counts.single += u128::from(*n),
@@ -44,6 +47,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
     let size = |fields: &BTreeMap<&str, Said>| fields.values().map(|said| said.all()).max();
     ranked.sort_by(|a, b| size(&b.1).cmp(&size(&a.1)).then(a.0.cmp(b.0)));
     let rest = ranked.len().saturating_sub(HOSTS);
+    let other = agreements.0.get(OTHER).copied().unwrap_or(0);
     ranked.truncate(HOSTS);
     html! {
         p {
@@ -54,6 +58,13 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
         }
         div.scroll { (table(&ranked)) }
         @if rest > 0 { p { "And " (thousands(rest as u64)) " hosts more." } }
+        @if other > 0 {
+            p {
+                (counted(other, "comparison")) " of hosts met later " (plural(other.into(), "is", "are"))
+                " not broken down: the first " (thousands(DISTINCT as u64))
+                " results of a host and field are counted one by one."
+            }
+        }
     }
 }
 

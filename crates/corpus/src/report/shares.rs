@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::foreign;
 use super::numbers::{counted, percent, share, thousands};
-use crate::tally::{Counter, OTHER};
+use crate::tally::{Counter, DISTINCT, OTHER};
 
 /// Rows in the fold; what follows is one sum.
 const FOLDED: usize = 200;
@@ -90,7 +90,7 @@ impl<'a> Shares<'a> {
                         (self.row(&html! { "Further " (count) ", together" }, together, false))
                     }
                     @if last && self.other > 0 {
-                        @let name = html! { "Beyond the first 10,000 counted" };
+                        @let name = html! { "Beyond the first " (thousands(DISTINCT as u64)) " counted" };
                         (self.row(&name, u128::from(self.other), false))
                     }
                 }

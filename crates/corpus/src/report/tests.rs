@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::{render, samples};
 use crate::manifest::Manifest;
-use crate::tally::{Counter, Tally};
+use crate::tally::{Counter, DISTINCT, OTHER, Tally};
 
 /// A name and what makes the manifest.
 type Sample = (&'static str, fn() -> Manifest);
@@ -174,4 +174,19 @@ proptest! {
         prop_assert!(html.ends_with("</html>") && html.len() < 1_000_000);
         prop_assert!(!html.contains("NaN"));
     }
+}
+
+#[test]
+fn comparisons_without_room_are_no_host() {
+    let mut manifest = samples::newspapers();
+    manifest.counts.agreements = Counter::default();
+    for host in 0..DISTINCT + 7 {
+        manifest.counts.agreements.add(&format!("h{host}.example title agree"), 2);
+    }
+    let html = render(&manifest);
+    assert!(!html.contains(OTHER), "a host of this name");
+    assert!(
+        html.contains("14 comparisons of hosts met later are not broken down: the first 10,000 ")
+    );
+    assert!(html.contains("And 9,960 hosts more."));
 }
