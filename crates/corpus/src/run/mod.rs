@@ -37,6 +37,7 @@ use self::job::Job;
 pub(crate) use self::pipeline::flow;
 use self::plan::Plan;
 use self::prepare::{Prepared, annotations, list_inputs, prepare};
+pub(crate) use self::seen::Seen;
 use self::timing::Clock;
 use crate::config::Config;
 use crate::manifest::Manifest;

@@ -1,5 +1,6 @@
 //! Derives stored rows again, several at a time, and says what differs, in the order of the rows.
 
+use std::iter::once;
 use std::thread;
 
 use scutch_archive::Record;
@@ -18,7 +19,7 @@ use crate::run::{INTERNAL_ERROR, derive_guarded};
 /// Columns a later group stage fills from several pages; deriving one record cannot.
 const GROUP_COLUMNS: &[&str] = &["dup_of", "dup_kind", "dup_similarity"];
 
-/// Ordinals tried when a row's id is not that of the first of equal captures.
+/// Ordinals tried besides, where what tells the number of equal captures was changed.
 const ORDINALS: u32 = 10_000;
 
 /// Rows that wait for each thread, and bytes of their records from which on none waits any longer.
@@ -108,8 +109,9 @@ impl Deriving<'_> {
 
     fn compared(self, stored: &StoredRow, draft: Draft) -> Vec<Difference> {
         let Draft { mut row, identity, .. } = draft;
-        // Which of several equal captures this is, only the whole run knew.
-        if let Some(id) = (0..ORDINALS).map(|n| identity.row_id(n)).find(|id| *id == stored.id) {
+        // Which of several equal captures this is, only the whole run knew; its rows show it, if nothing was changed.
+        let ordinals = once(stored.ordinal).chain(0..ORDINALS);
+        if let Some(id) = ordinals.map(|n| identity.row_id(n)).find(|id| *id == stored.id) {
             row.id = id;
         }
         let derived = JsonRow(&row, self.columns).to_value();
@@ -122,5 +124,33 @@ impl Deriving<'_> {
             Difference::new(&stored.id, column, value, expected)
         };
         differing.map(difference).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scutch_page::Document;
+
+    use super::*;
+    use crate::row::{Identity, Row, columns};
+
+    #[test]
+    fn a_capture_that_came_very_often_is_the_same_again() {
+        let (config, groups) = (Config::default(), Groups::default());
+        let columns = columns(&config);
+        let deriving = Deriving { config: &config, columns: &columns, groups: &groups };
+        let identity = Identity::new("http://a.example/", "2019-05-17T10:00:00Z", "urn:uuid:1");
+        let row = |ordinal| Row { id: identity.row_id(ordinal), ..Row::default() };
+        let stored = |ordinal| {
+            let value = JsonRow(&row(ordinal), &columns).to_value();
+            let columns = value.as_object().cloned().expect("an object");
+            StoredRow { ordinal, ..StoredRow::new(columns) }
+        };
+        let compared = |stored: &StoredRow| {
+            let (identity, document) = (identity.clone(), Document::default());
+            deriving.compared(stored, Draft { row: row(0), identity, document }).len()
+        };
+        assert_eq!([0, 1, 30_000].map(|ordinal| compared(&stored(ordinal))), [0, 0, 0]);
+        assert_eq!(compared(&StoredRow { ordinal: 7, ..stored(30_000) }), 1);
     }
 }

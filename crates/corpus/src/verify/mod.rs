@@ -20,7 +20,7 @@ use crate::groups::Groups;
 use crate::inputs::InputFile;
 use crate::manifest::{MANIFEST, Manifest, read_manifest};
 use crate::row::columns;
-use crate::run::{RunError, Unwatched};
+use crate::run::{RunError, Seen, Unwatched};
 use crate::write::digest_of;
 
 /// What to verify.
@@ -133,9 +133,11 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
         }
     };
     let mut chosen = BTreeMap::new();
+    let mut seen = Seen::default();
     for part in stored::parts(&request.folder, &manifest) {
-        let read = stored::for_each(&part, &columns, |row| {
+        let read = stored::for_each(&part, &columns, |mut row| {
             verified.rows += 1;
+            row.ordinal = seen.ordinal(row.identity().key());
             let Some(wanted) = request.sample else {
                 check(row, &mut verified);
                 return;

@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 use crate::format::Format;
 use crate::format::rows::cell_value;
 use crate::manifest::Manifest;
-use crate::row::{Cell, Column, Kind};
+use crate::row::{Cell, Column, Identity, Kind};
 
 /// One stored row: its place in the archives, and every column as JSON.
 #[derive(Debug)]
@@ -25,6 +25,8 @@ pub(crate) struct StoredRow {
     pub(crate) warc_file: String,
     pub(crate) offset: u64,
     pub(crate) inner_offset: u64,
+    /// How many rows before it are of the same capture, as far as their columns tell.
+    pub(crate) ordinal: u32,
     pub(crate) columns: Map<String, Value>,
 }
 
@@ -38,8 +40,16 @@ impl StoredRow {
             warc_file: text("warc_file"),
             offset: number("warc_offset"),
             inner_offset: number("inner_offset"),
+            ordinal: 0,
             columns,
         }
+    }
+
+    /// What makes its capture the same capture. Without a record id that is the block, which no column has: then more
+    /// may be taken for the same than are.
+    pub(crate) fn identity(&self) -> Identity {
+        let text = |name: &str| self.columns.get(name).and_then(Value::as_str).unwrap_or_default();
+        Identity::new(text("url"), text("warc_date"), text("warc_record_id"))
     }
 
     /// Sort key: rows in archive order.
