@@ -96,22 +96,34 @@ fn reduced(text: &str) -> Option<String> {
     }
 }
 
+/// Seconds end here; clocks that know leap seconds write one more.
+const LAST_SECOND: &str = "59";
+/// No place on earth is further from UTC, in hours.
+const FURTHEST_ZONE: &str = "14";
+
 /// The clock part, as precise as written: `HH:MM`, seconds, zone. Fractions are dropped.
 fn clock(text: &str) -> Option<String> {
-    let digits = |s: &str| s.len() == 2 && s.bytes().all(|b| b.is_ascii_digit());
     let (hour, minute) = (text.get(..2)?, text.get(3..5)?);
-    if !digits(hour) || !digits(minute) || text.get(2..3)? != ":" || hour > "23" || minute > "59" {
+    if !up_to(hour, "23") || text.get(2..3)? != ":" || !up_to(minute, "59") {
         return None;
     }
     let mut out = format!("{hour}:{minute}");
     let mut rest = &text[5..];
-    if let Some(second) = rest.strip_prefix(':').and_then(|r| r.get(..2)).filter(|s| digits(s)) {
-        out.push(':');
-        out.push_str(second);
+    if let Some(second) = rest.strip_prefix(':').and_then(|r| r.get(..2)).filter(|s| up_to(s, "99"))
+    {
+        if up_to(second, "60") {
+            out.push(':');
+            out.push_str(second.min(LAST_SECOND));
+        }
         rest = rest[3..].trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
     }
     out.push_str(&zone(rest.trim()).unwrap_or_default());
     Some(out)
+}
+
+/// Whether a part of a clock is two digits, and no more than its last.
+fn up_to(part: &str, last: &str) -> bool {
+    part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit()) && part <= last
 }
 
 /// Whether a time is counted from noon or midnight.
@@ -127,11 +139,13 @@ fn zone(text: &str) -> Option<String> {
     }
     let sign = text.get(..1).filter(|s| matches!(*s, "+" | "-"))?;
     let digits: String = text[1..].chars().filter(char::is_ascii_digit).take(4).collect();
-    match digits.len() {
-        2 => Some(format!("{sign}{digits}:00")),
-        4 => Some(format!("{sign}{}:{}", &digits[..2], &digits[2..])),
-        _ => None,
-    }
+    let (hour, minute) = match digits.len() {
+        2 => (&digits[..], "00"),
+        4 => digits.split_at(2),
+        _ => return None,
+    };
+    let is_zone = up_to(hour, FURTHEST_ZONE) && up_to(minute, "59");
+    is_zone.then(|| format!("{sign}{hour}:{minute}"))
 }
 
 /// `20190517`, `20190517100000`.
