@@ -73,8 +73,9 @@ fn prescan(head: &[u8]) -> Option<String> {
     while let Some(next) = memchr::memchr(b'<', &head[at..]) {
         at += next + 1;
         let rest = &head[at..];
-        if let Some(comment) = rest.strip_prefix(b"!--") {
-            at += 3 + memchr::memmem::find(comment, b"-->")?;
+        if rest.starts_with(b"!--") {
+            // The dashes that begin a comment may be those that end it: `<!-->`.
+            at += 1 + memchr::memmem::find(&rest[1..], b"-->")?;
         } else if starts_with_word(rest, b"meta") {
             let (label, used) = meta(&rest[4..]);
             if label.is_some() {
@@ -179,6 +180,9 @@ mod tests {
             ("<meta content='text/html; charset=x'>", None),
             ("<!-- <meta charset=koi8-r> --><meta charset=\"euc-kr\" />", Some("euc-kr")),
             ("<!-- <meta charset=koi8-r>", None),
+            ("<!--><meta charset=koi8-r>", Some("koi8-r")),
+            ("<!---><meta charset=koi8-r>", Some("koi8-r")),
+            ("<!--- <meta charset=gbk> ---><meta charset=koi8-r>", Some("koi8-r")),
             ("<?xml version='1.0' encoding='iso-8859-2'?><html>", Some("iso-8859-2")),
             ("<metadata charset=utf-8><meta/charset=gbk>", Some("gbk")),
             ("<meta name=a content=\"<meta charset=latin1>\"><meta charset=utf-8>", Some("utf-8")),
