@@ -17,6 +17,14 @@ pub fn host_for_display(host: &str) -> String {
     idna::domain_to_unicode(host).0
 }
 
+/// The last label of a URL's host where it is a plain name, in lower case: no number, no Punycode.
+pub fn top_level_domain(url: &str) -> Option<String> {
+    let url = Url::parse(url).ok()?;
+    let last = url.host_without_root().rsplit('.').next()?;
+    let plain = !last.is_empty() && last.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
+    plain.then(|| last.to_owned())
+}
+
 /// The registrable domain of a host by the public suffix list, private section included.
 ///
 /// In lower case. `None` for IP addresses, single labels and public suffixes themselves. A host under a suffix the
@@ -184,7 +192,9 @@ impl SuffixList {
 
 #[cfg(test)]
 mod tests {
-    use super::{SuffixList, host, host_for_display, is_external, registrable_domain};
+    use super::{
+        SuffixList, host, host_for_display, is_external, registrable_domain, top_level_domain,
+    };
     use crate::Url;
 
     #[test]
@@ -193,6 +203,19 @@ mod tests {
         assert_eq!(host_for_display("xn--mnchen-3ya.de"), "münchen.de");
         assert_eq!(host("mailto:a@b.de"), None);
         assert_eq!(host("not a url"), None);
+    }
+
+    #[test]
+    fn top_level_domains() {
+        for (url, name) in [
+            ("http://News.BBC.co.UK.:8080/x", Some("uk")),
+            ("http://localhost/", Some("localhost")),
+            ("http://1.2.3.4/", None),
+            ("http://\u{43f}.\u{440}\u{444}/", None),
+            ("no address", None),
+        ] {
+            assert_eq!(top_level_domain(url).as_deref(), name, "{url}");
+        }
     }
 
     #[test]

@@ -32,6 +32,7 @@ pub use archives::{Archive, Memento, archives};
 pub use dates::{PathDate, date_in_path};
 pub use domain::{
     SuffixList, host, host_for_display, is_external, is_host_or_below, registrable_domain, site,
+    top_level_domain,
 };
 pub use parse::{MAX_LENGTH, ParseError, Url, percent_decode};
 pub use profile::{Change, Crawl, Normal, Profile, Rule, Rules, from_ssurt, ssurt};

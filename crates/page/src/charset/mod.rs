@@ -111,7 +111,7 @@ fn by_rule<'a>(bytes: &'a [u8], hints: &Hints<'_>) -> Decoded<'a> {
     if hints.charset_rule == CharsetRule::Strict {
         return strict(bytes, &labels, flags);
     }
-    let tld = hints.url.and_then(top_level_domain);
+    let tld = hints.url.and_then(scutch_url::top_level_domain);
     let (encoding, source) = decide(bytes, &labels, tld.as_deref());
     // What all of them read alike contradicts none.
     let alike = bytes.is_ascii() && encoding.is_ascii_compatible();
@@ -189,14 +189,6 @@ fn source_of(
     otherwise: CharsetSource,
 ) -> CharsetSource {
     labels.iter().find(|l| l.encoding == encoding).map_or(otherwise, |l| l.source)
-}
-
-/// Last label of the host, lower case ASCII, as the detector needs it.
-fn top_level_domain(url: &str) -> Option<String> {
-    let host = scutch_url::host(url)?;
-    let tld = host.rsplit('.').next()?.to_owned();
-    let plain = !tld.is_empty() && tld.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
-    plain.then_some(tld)
 }
 
 /// WHATWG names in lower case; the standard's own spelling is mixed.

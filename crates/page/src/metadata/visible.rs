@@ -54,7 +54,9 @@ const LIKELY: f32 = 1.0;
 pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     let Some(frame) = Frame::of(page, extraction) else { return };
     let month = page.url().and_then(month_in_path);
-    let search = Search { page, extraction, frame: &frame, habits: habits(page), month };
+    let language = declared_language(page);
+    let habits = habits(page, &language);
+    let search = Search { page, extraction, frame: &frame, habits, month };
     let from = frame.anchor.saturating_sub(BEFORE);
     let last = page.blocks().len();
     let behind = (frame.end + BEHIND_END).min(last);
@@ -194,19 +196,23 @@ impl Search<'_> {
 /// Where English is written and the day stands first.
 const DAY_FIRST: &[&str] = &["uk", "au", "nz", "ie", "in", "za", "sg", "ng", "ke", "gh", "mt"];
 
-/// How the page writes dates, from its language and its host.
-fn habits(page: &Page) -> Habits<'_> {
+/// The tag of the language that the page gives itself, in lower case.
+fn declared_language(page: &Page) -> String {
     let root = page.tree().all().find(|id| page.tree().tag(*id) == Some(Tag::Html));
-    let tag = root.and_then(|id| page.tree().attr(id, Attr::LANG)).unwrap_or_default().trim();
+    let tag = root.and_then(|id| page.tree().attr(id, Attr::LANG)).unwrap_or_default();
+    tag.trim().to_ascii_lowercase()
+}
+
+/// How the page writes dates, from its language and its host.
+fn habits<'t>(page: &Page, tag: &'t str) -> Habits<'t> {
     let mut parts = tag.split(['-', '_']);
     let language = parts.next().filter(|l| !l.is_empty());
     let region = parts.next().unwrap_or_default();
-    let host = page.url().and_then(|url| url.split('/').nth(2)).unwrap_or_default();
-    let top = host.rsplit('.').next().unwrap_or_default();
-    let american = language.is_none_or(|l| l.eq_ignore_ascii_case("en"))
-        && (region.is_empty() || matches!(region, "US" | "us"))
-        && !DAY_FIRST.contains(&top)
-        && (language.is_some() || matches!(top, "com" | "us" | "gov" | "edu"));
+    let top = page.url().and_then(scutch_url::top_level_domain).unwrap_or_default();
+    let american = language.is_none_or(|language| language == "en")
+        && matches!(region, "" | "us")
+        && !DAY_FIRST.contains(&top.as_str())
+        && (language.is_some() || matches!(top.as_str(), "com" | "us" | "gov" | "edu"));
     let order = if american { Order::MonthFirst } else { Order::DayFirst };
     Habits { language, order, ..Habits::default() }
 }

@@ -209,3 +209,20 @@ fn what_is_quoted_has_a_date_of_its_own() {
     );
     assert_eq!(date(&indented).as_deref(), Some("2004-01-03"));
 }
+
+#[test]
+fn ports_and_capital_letters_change_no_habits() {
+    let date = |html: &str, url: &str| metadata(html, Some(url)).date_published;
+    let american = format!("<h1>The fog lifts</h1><p>Published 3/4/2019</p>{STORY}");
+    for host in ["a.example.com", "a.example.com:8080"] {
+        let published = date(&american, &format!("http://{host}/b"));
+        assert_eq!(published.as_deref(), Some("2019-03-04"), "{host}");
+    }
+    for language in ["fa", "FA", "Fa-IR"] {
+        let html = format!(
+            "<html lang={language}><h1>The fog lifts</h1><p class=entry-date>۱۳۹۸/۰۲/۲۷</p>{STORY}"
+        );
+        let published = date(&html, "http://a.example/b");
+        assert_eq!(published.as_deref(), Some("2019-05-17"), "{language}");
+    }
+}
