@@ -1,6 +1,8 @@
 //! Addresses in sitemaps, indexes of sitemaps, RSS and Atom. These are read as what they mostly are,
 //! not as XML, because many a site's are not well-formed.
 
+use scutch_url::unescape_closed;
+
 /// What a sitemap or feed lists.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Listing {
@@ -59,9 +61,9 @@ impl Listing {
             None if tag.kind == TagKind::Open => content(&text[tag.end..]),
             None => return,
         };
-        let address = unescaped(address.trim());
+        let address = unescape_closed(address.trim());
         if !address.is_empty() {
-            target.push(address);
+            target.push(address.into_owned());
         }
     }
 }
@@ -144,44 +146,6 @@ fn is_alternate(inside: &str) -> bool {
     attribute(inside, "rel").is_none_or(|rel| rel == "alternate")
 }
 
-/// Bytes of the longest entity looked for, from `&` to `;`: a text without any may have very many signs like these.
-const ENTITY: usize = 12;
-
-/// The five entities of XML, and numbers.
-fn unescaped(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(place) = rest.find('&') {
-        out.push_str(&rest[..place]);
-        rest = &rest[place..];
-        let end = rest.bytes().take(ENTITY).position(|byte| byte == b';');
-        let known = end.and_then(|end| {
-            let character = match &rest[1..end] {
-                "amp" => '&',
-                "lt" => '<',
-                "gt" => '>',
-                "quot" => '"',
-                "apos" => '\'',
-                other => numbered(other)?,
-            };
-            Some((character, end + 1))
-        });
-        let (character, length) = known.unwrap_or(('&', 1));
-        out.push(character);
-        rest = &rest[length..];
-    }
-    out + rest
-}
-
-fn numbered(entity: &str) -> Option<char> {
-    let number = entity.strip_prefix('#')?;
-    let number = match number.strip_prefix(['x', 'X']) {
-        Some(hex) => u32::from_str_radix(hex, 16),
-        None => number.parse(),
-    };
-    char::from_u32(number.ok()?)
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -207,13 +171,8 @@ mod tests {
         let listing = Listing::read(atom);
         assert_eq!(listing.pages, ["https://x.org/1"]);
         assert_eq!(listing.own, ["https://x.org/"]);
-    }
-
-    #[test]
-    fn entities_end_soon_or_are_none() {
-        assert_eq!(unescaped("&#000000065;&#0000000065;&amp&;"), "A&#0000000065;&amp&;");
-        let signs = "&".repeat(4_000_000);
-        assert_eq!(unescaped(&signs), signs);
+        let written = "<urlset><url><loc>https://x.org/caf&eacute;?a&#150;b&c</loc></url></urlset>";
+        assert_eq!(Listing::read(written).pages, ["https://x.org/caf\u{e9}?a\u{2013}b&c"]);
     }
 
     proptest! {

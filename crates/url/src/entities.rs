@@ -26,27 +26,41 @@ fn push_named(out: &mut String, points: &str) {
     out.extend(characters.filter_map(char::from_u32));
 }
 
+/// Which references are replaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Text,
+    Attribute,
+    Closed,
+}
+
 /// Replaces all character references as for text: also without semicolon where the standard knows
 /// the name without one, whatever follows.
 pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
-    rewrite(text, false)
+    rewrite(text, Form::Text)
 }
 
 /// Replaces character references as in an attribute value: a name without semicolon stays when `=`
 /// or a letter or digit follows, which keeps `?a=1&copy=2` what it is.
 pub(crate) fn unescape_attribute(text: &str) -> Cow<'_, str> {
-    rewrite(text, true)
+    rewrite(text, Form::Attribute)
 }
 
-fn rewrite(text: &str, attribute: bool) -> Cow<'_, str> {
+/// Replaces the character references that end in a semicolon, for texts that need not be HTML: what is left in values of
+/// structured data, and addresses in feeds. `AT&T` and `?a=1&copy=2` stay as they are.
+pub fn unescape_closed(text: &str) -> Cow<'_, str> {
+    rewrite(text, Form::Closed)
+}
+
+fn rewrite(text: &str, form: Form) -> Cow<'_, str> {
     let Some(first) = text.find('&') else { return Cow::Borrowed(text) };
     let mut out = String::with_capacity(text.len());
     out.push_str(&text[..first]);
     let mut rest = &text[first..];
     loop {
         let used = match rest.as_bytes().get(1) {
-            Some(b'#') => push_numeric(&mut out, rest),
-            Some(_) => push_name(&mut out, rest, attribute),
+            Some(b'#') => push_numeric(&mut out, rest, form),
+            Some(_) => push_name(&mut out, rest, form),
             None => None,
         };
         rest = match used {
@@ -66,22 +80,23 @@ fn rewrite(text: &str, attribute: bool) -> Cow<'_, str> {
 }
 
 /// `&#10;` or `&#xA;` at the start of `text`: bytes used.
-fn push_numeric(out: &mut String, text: &str) -> Option<usize> {
+fn push_numeric(out: &mut String, text: &str, form: Form) -> Option<usize> {
     let (start, radix) = match text.as_bytes() {
         [_, _, b'x' | b'X', ..] => (3, 16),
         _ => (2, 10),
     };
     let digits = text[start..].bytes().take_while(|b| char::from(*b).is_digit(radix)).count();
-    if digits == 0 {
+    let end = start + digits;
+    let is_closed = text.as_bytes().get(end) == Some(&b';');
+    if digits == 0 || form == Form::Closed && !is_closed {
         return None;
     }
-    let number = text[start..start + digits]
+    let number = text[start..end]
         .bytes()
         .filter_map(|b| char::from(b).to_digit(radix))
         .fold(0u32, |n, d| n.saturating_mul(radix).saturating_add(d));
     out.extend(character(number));
-    let end = start + digits;
-    Some(end + usize::from(text.as_bytes().get(end) == Some(&b';')))
+    Some(end + usize::from(is_closed))
 }
 
 /// What a number means: Windows-1252 in the C1 range, nothing for characters that must not occur.
@@ -103,7 +118,7 @@ fn character(number: u32) -> Option<char> {
 }
 
 /// `&amp;` and the like at the start of `text`: bytes used.
-fn push_name(out: &mut String, text: &str, attribute: bool) -> Option<usize> {
+fn push_name(out: &mut String, text: &str, form: Form) -> Option<usize> {
     let name = &text[1..];
     let mut ends = name
         .char_indices()
@@ -116,13 +131,16 @@ fn push_name(out: &mut String, text: &str, attribute: bool) -> Option<usize> {
         push_named(out, points);
         return Some(end + 2);
     }
+    if form == Form::Closed {
+        return None;
+    }
     let prefix = (2..=end)
         .rev()
         .filter(|&end| name.is_char_boundary(end))
         .find_map(|end| named(&name[..end]).map(|points| (end, points)));
     let (end, points) = prefix?;
     let next = name.as_bytes().get(end);
-    if attribute && next.is_some_and(|b| *b == b'=' || b.is_ascii_alphanumeric()) {
+    if form == Form::Attribute && next.is_some_and(|b| *b == b'=' || b.is_ascii_alphanumeric()) {
         return None;
     }
     push_named(out, points);
@@ -131,7 +149,7 @@ fn push_name(out: &mut String, text: &str, attribute: bool) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{NAMED, push_named, unescape, unescape_attribute};
+    use super::{NAMED, push_named, unescape, unescape_attribute, unescape_closed};
 
     #[test]
     fn every_line_is_whole_and_in_its_place() {
@@ -160,5 +178,12 @@ mod tests {
         }
         assert_eq!(unescape_attribute("?a=1&copy=2&amp;b&copy;"), "?a=1&copy=2&b©");
         assert_eq!(unescape_attribute("?a&section=1&copy"), "?a&section=1©");
+        for (text, plain) in [
+            ("a&amp;b &eacute;&hearts; &amp;lt;", "a&b é♥ &lt;"),
+            ("AT&T ?a=1&copy=2&notit; &amp &#65", "AT&T ?a=1&copy=2&notit; &amp &#65"),
+            ("&#65;&#x41;&#0;&#150;&#x110000;&#;", "AA\u{fffd}–\u{fffd}&#;"),
+        ] {
+            assert_eq!(unescape_closed(text), plain, "{text}");
+        }
     }
 }

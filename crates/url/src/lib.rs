@@ -34,6 +34,7 @@ pub use domain::{
     SuffixList, host, host_for_display, is_external, is_host_or_below, registrable_domain, site,
     top_level_domain,
 };
+pub use entities::unescape_closed;
 pub use parse::{MAX_LENGTH, ParseError, Url, percent_decode};
 pub use profile::{Change, Crawl, Normal, Profile, Rule, Rules, from_ssurt, ssurt};
 pub use surt::surt;

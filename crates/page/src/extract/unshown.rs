@@ -1,6 +1,7 @@
 //! Texts that a page holds without showing them: scripts are to draw them, the structured data have them.
 
 use rustc_hash::FxHashSet;
+use scutch_url::unescape_closed;
 use serde_json::Value;
 
 use super::declared::{self, BODIES};
@@ -49,11 +50,7 @@ fn marked_up(text: &str) -> String {
         return text.replace("<!--", "&lt;!--");
     }
     if text.contains("&lt;") {
-        let once = text
-            .replace("&lt;", "<")
-            .replace("&gt;", ">")
-            .replace("&quot;", "\"")
-            .replace("&amp;", "&");
+        let once = unescape_closed(text);
         if is_markup(&once) {
             return marked_up(&once);
         }
@@ -160,6 +157,7 @@ mod tests {
         for body in [
             format!("<p>{STORY}</p><p>if a<b</p><!-- x"),
             format!("&lt;p&gt;{STORY}&lt;/p&gt;&lt;p&gt;if a &amp;lt; b&lt;/p&gt;"),
+            format!("&lt;p title=&#34;x>y&#34;&gt;{STORY}&lt;/p&gt;&lt;p&gt;if a&lt;/p&gt;"),
             format!("{STORY}\\nif a<b, c<d>"),
         ] {
             let (text, _) = text(&article(&body), "");

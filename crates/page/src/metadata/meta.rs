@@ -1,6 +1,6 @@
 //! `meta` elements: OpenGraph, Dublin Core, and the names publishers agreed on.
 
-use std::borrow::Cow;
+use scutch_url::unescape_closed;
 
 use super::{Field, Found, Source, dates, names};
 use crate::additions;
@@ -197,9 +197,9 @@ pub(super) fn push(
         return;
     }
     let value = &value[..value.floor_char_boundary(VALUE)];
-    let value = unescaped(value.trim());
-    // Some escape twice.
-    let value = unescaped(&value);
+    let value = unescape_closed(value.trim());
+    // Some escape twice. Names and dates are read as they stand between plain spaces.
+    let value = unescape_closed(&value).replace('\u{a0}', " ");
     let value = value.trim();
     if EMPTY_WORDS.iter().any(|w| value.eq_ignore_ascii_case(w)) {
         return;
@@ -241,103 +241,4 @@ pub(super) fn push(
         }
         _ => found.push(field, rank, source, detail, value),
     }
-}
-
-/// Character references that publishers escape twice.
-const NAMED: &[(&str, char)] = &[
-    ("quot", '"'),
-    ("apos", '\''),
-    ("lt", '<'),
-    ("gt", '>'),
-    ("amp", '&'),
-    ("nbsp", ' '),
-    ("ndash", '\u{2013}'),
-    ("mdash", '\u{2014}'),
-    ("lsquo", '\u{2018}'),
-    ("rsquo", '\u{2019}'),
-    ("ldquo", '\u{201c}'),
-    ("rdquo", '\u{201d}'),
-    ("bdquo", '\u{201e}'),
-    ("hellip", '\u{2026}'),
-    ("shy", '\u{ad}'),
-    ("auml", '\u{e4}'),
-    ("ouml", '\u{f6}'),
-    ("uuml", '\u{fc}'),
-    ("Auml", '\u{c4}'),
-    ("Ouml", '\u{d6}'),
-    ("Uuml", '\u{dc}'),
-    ("szlig", '\u{df}'),
-    ("aacute", '\u{e1}'),
-    ("eacute", '\u{e9}'),
-    ("iacute", '\u{ed}'),
-    ("oacute", '\u{f3}'),
-    ("uacute", '\u{fa}'),
-    ("Aacute", '\u{c1}'),
-    ("Eacute", '\u{c9}'),
-    ("Iacute", '\u{cd}'),
-    ("Oacute", '\u{d3}'),
-    ("Uacute", '\u{da}'),
-    ("agrave", '\u{e0}'),
-    ("egrave", '\u{e8}'),
-    ("igrave", '\u{ec}'),
-    ("ograve", '\u{f2}'),
-    ("ugrave", '\u{f9}'),
-    ("acirc", '\u{e2}'),
-    ("ecirc", '\u{ea}'),
-    ("icirc", '\u{ee}'),
-    ("ocirc", '\u{f4}'),
-    ("ucirc", '\u{fb}'),
-    ("euml", '\u{eb}'),
-    ("iuml", '\u{ef}'),
-    ("ntilde", '\u{f1}'),
-    ("Ntilde", '\u{d1}'),
-    ("atilde", '\u{e3}'),
-    ("otilde", '\u{f5}'),
-    ("ccedil", '\u{e7}'),
-    ("aring", '\u{e5}'),
-    ("oslash", '\u{f8}'),
-    ("aelig", '\u{e6}'),
-    ("iexcl", '\u{a1}'),
-    ("iquest", '\u{bf}'),
-    ("laquo", '\u{ab}'),
-    ("raquo", '\u{bb}'),
-];
-/// Longest reference, without its ends.
-const LONGEST_REFERENCE: usize = 8;
-
-/// A value without the character references that are left in it.
-fn unescaped(text: &str) -> Cow<'_, str> {
-    if !text.contains('&') {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('&') {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let end = rest.bytes().take(LONGEST_REFERENCE + 1).position(|byte| byte == b';');
-        match end.and_then(|end| Some((reference(&rest[1..end])?, end))) {
-            Some((c, end)) => {
-                out.push(c);
-                rest = &rest[end + 1..];
-            }
-            None => {
-                out.push('&');
-                rest = &rest[1..];
-            }
-        }
-    }
-    out.push_str(rest);
-    Cow::Owned(out)
-}
-
-fn reference(name: &str) -> Option<char> {
-    let Some(number) = name.strip_prefix('#') else {
-        return NAMED.iter().find(|(known, _)| *known == name).map(|(_, c)| *c);
-    };
-    let code = match number.strip_prefix(['x', 'X']) {
-        Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-        None => number.parse().ok()?,
-    };
-    char::from_u32(code).filter(|c| !c.is_control())
 }

@@ -139,6 +139,16 @@ fn the_only_heading_is_the_title_and_references_are_undone() {
 }
 
 #[test]
+fn references_that_are_left_in_values_are_those_of_the_standard() {
+    let html = "<script type=application/ld+json>{\"@type\": \"NewsArticle\", \"headline\": \
+        \"Caf&eacute; &Scaron;koda &#150; AT&T &hearts; &copyright\", \
+        \"author\": \"Ada&nbsp;Reed&nbsp;and&nbsp;Tom&nbsp;Hale\"}</script><p>x";
+    let metadata = metadata(html, None);
+    assert_eq!(metadata.title.as_deref(), Some("Café Škoda – AT&T ♥ &copyright"));
+    assert_eq!(metadata.authors, ["Ada Reed", "Tom Hale"]);
+}
+
+#[test]
 fn dates_after_the_capture_are_kept_but_not_chosen() {
     let html = "<meta property=article:published_time content=2030-01-02><p>x";
     let metadata = metadata(html, Some("http://a.example/2019/market/12"));
