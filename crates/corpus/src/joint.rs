@@ -10,7 +10,7 @@ use scutch_page::extract::Scoring;
 use scutch_page::{Extraction, Method, Page, Recurring};
 use scutch_template::nodes::{Doubt, by_blocks};
 use scutch_template::retrain::Lessons;
-use scutch_template::{Evidence, KEPT_CAPTURES, Key, Partners, Summary, bare_host};
+use scutch_template::{Evidence, KEPT_CAPTURES, Key, Partners, Summary};
 
 use crate::config::Config;
 use crate::crosses::{Alone, Characters, Compared};
@@ -291,7 +291,7 @@ pub(crate) fn key(capture: &Capture<'_>, file: &str) -> Key {
 }
 
 pub(crate) fn host(url: &str) -> String {
-    scutch_url::host(url).map(|host| bare_host(&host)).unwrap_or_default()
+    scutch_url::host(url).and_then(|host| scutch_url::bare_host(&host)).unwrap_or_default()
 }
 
 /// A page as it is read.

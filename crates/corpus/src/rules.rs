@@ -36,7 +36,7 @@ pub(crate) struct Rules {
 
 impl Rules {
     /// # Errors
-    /// When a rule means nothing, or two portals have the same host; with what is wrong.
+    /// When a rule or the name of a host means nothing, or two portals have the same host; with what is wrong.
     pub(crate) fn new(portals: &[PortalRules]) -> Result<Self, String> {
         let mut hosts = BTreeMap::new();
         for portal in portals {
@@ -44,8 +44,9 @@ impl Rules {
             let rules = OfPortal { content, next: PageRules::new(&portal.next)? };
             let mut of_one = BTreeMap::new();
             for host in &portal.hosts {
-                let host = host.trim_start_matches("www.").to_ascii_lowercase();
-                of_one.insert(host, rules.clone());
+                let bare = scutch_url::bare_host(host)
+                    .ok_or_else(|| format!("`{host}` is no name of a host"))?;
+                of_one.insert(bare, rules.clone());
             }
             if let Some(host) = of_one.keys().find(|host| hosts.contains_key(*host)) {
                 return Err(format!("two portals have the host {host}"));
@@ -116,5 +117,15 @@ mod tests {
         assert!(Rules::new(&[ours.clone(), portal(["b.example", "c.a.example"])]).is_ok());
         let error = Rules::new(&[ours, portal(["b.example", "www.a.example"])]).expect_err("twice");
         assert_eq!(error, "two portals have the host a.example");
+    }
+
+    #[test]
+    fn hosts_are_found_in_all_spellings_and_must_be_hosts() {
+        let portal =
+            |host: &str| PortalRules { hosts: vec![host.to_owned()], ..PortalRules::default() };
+        let rules = Rules::new(&[portal("WWW.M\u{fc}nchen.example")]).expect("rules");
+        assert!(rules.of("https://m\u{fc}nchen.example/1").is_some());
+        let error = Rules::new(&[portal("https://a.example/")]).expect_err("an address");
+        assert_eq!(error, "`https://a.example/` is no name of a host");
     }
 }

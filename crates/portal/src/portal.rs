@@ -12,7 +12,7 @@ use crate::file::{
     ArticleFile, Fault, FileError, Kind, Many, PortalFile, ReadFile, RouteFile, RuleFile,
 };
 use crate::preset;
-use crate::rule::{Rules, regexes, selectors};
+use crate::rule::{Rules, hosts, regexes, selectors};
 
 /// What the pages of a route are.
 pub type RouteKind = Kind;
@@ -150,7 +150,7 @@ impl Portal {
         Ok(Self {
             name: file.name.clone().unwrap_or_default(),
             url,
-            hosts: file.hosts.clone(),
+            hosts: hosts(&file.hosts, "hosts")?,
             learn_hosts: file.learn_hosts.unwrap_or(false),
             routes,
             article: Article::compile(&file.article).map_err(|fault| fault.below("article"))?,

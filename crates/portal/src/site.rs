@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use scutch_url::{Url, registrable_domain};
+use scutch_url::{Url, bare_host, registrable_domain};
 
 /// A site: one origin, and hosts that stand for it in links. A copy of a site that is served elsewhere
 /// still names the original's host in its links.
@@ -13,6 +13,7 @@ pub struct Site {
     host: String,
     /// Path of the first page, up to its last slash.
     folder: String,
+    /// Hosts that stand for the site, with `www.` and without.
     hosts: BTreeSet<String>,
     /// Registrable domains all of whose hosts stand for the site.
     domains: BTreeSet<String>,
@@ -22,21 +23,17 @@ pub struct Site {
 const MANY: usize = 5;
 
 impl Site {
-    /// The site of a first page, with other hosts that stand for it.
+    /// The site of a first page, with other hosts that stand for it; names that are none stand for nothing.
     pub fn new(start: &Url, hosts: &[String]) -> Self {
         let folder = start.path().rsplit_once('/').map_or("", |(folder, _)| folder);
-        let mut site = Self {
+        let hosts = std::iter::once(start.host()).chain(hosts.iter().map(String::as_str));
+        Self {
             origin: start.origin(),
             host: start.host_and_port().to_owned(),
             folder: format!("{folder}/"),
-            hosts: BTreeSet::new(),
+            hosts: hosts.filter_map(bare_host).collect(),
             domains: BTreeSet::new(),
-        };
-        let host = start.host();
-        let other = host.strip_prefix("www.").map_or_else(|| format!("www.{host}"), str::to_owned);
-        site.hosts.extend([host.to_owned(), other]);
-        site.hosts.extend(hosts.iter().map(|host| host.to_lowercase()));
-        site
+        }
     }
 
     /// Learns that the site calls itself by the host of an address. Where that is the host of another
@@ -47,7 +44,7 @@ impl Site {
             return;
         }
         let host = url.host();
-        self.hosts.insert(host.to_owned());
+        self.hosts.extend(bare_host(host));
         let own = registrable_domain(&self.host);
         if let Some(domain) = registrable_domain(host).filter(|domain| Some(domain) != own.as_ref())
         {
@@ -109,7 +106,7 @@ impl Site {
         if own && (url.port().is_some() || self.host != host) {
             return None;
         }
-        let stands = self.hosts.contains(host)
+        let stands = bare_host(host).is_some_and(|bare| self.hosts.contains(&bare))
             || registrable_domain(host).is_some_and(|domain| self.domains.contains(&domain));
         // The root of the original is the folder of the copy.
         let target = target.strip_prefix('/').unwrap_or(target);
@@ -134,7 +131,7 @@ mod tests {
     #[test]
     fn links_to_the_original_lead_to_the_copy() {
         let start = Url::parse("http://127.0.0.1:8000/copy/index.html").expect("an address");
-        let mut site = Site::new(&start, &["Old.example".to_owned()]);
+        let mut site = Site::new(&start, &["WWW.Old.example".to_owned()]);
         site.learn("https://www.party.example/2020/01/x/");
         site.learn("mailto:a@b.example");
         for (from, to) in [
@@ -144,6 +141,7 @@ mod tests {
             ("http://party.example:80/?p=1", Some("http://127.0.0.1:8000/copy/?p=1")),
             ("http://static.party.example/x", Some("http://127.0.0.1:8000/copy/x")),
             ("http://old.example/", Some("http://127.0.0.1:8000/copy/")),
+            ("http://www.old.example/", Some("http://127.0.0.1:8000/copy/")),
             ("https://other.example/x", None),
             ("https://b.example/x", None),
         ] {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
+use scutch_url::bare_host;
 use serde::{Deserialize, Serialize};
 
 use crate::annotate::Comparison;
@@ -77,7 +78,8 @@ impl TemplateConfig {
 
     /// The least similarity in crosses of a host, which is given as [`bare_host`] has it.
     pub fn threshold(&self, host: &str) -> f32 {
-        let own = self.host_thresholds.iter().find(|(name, _)| bare_host(name) == host);
+        let is_of_host = |name: &str| bare_host(name).as_deref() == Some(host);
+        let own = self.host_thresholds.iter().find(|(name, _)| is_of_host(name));
         let own = own.map(|(_, threshold)| *threshold).or(self.threshold);
         own.unwrap_or(self.tokens.threshold())
     }
@@ -103,6 +105,9 @@ impl TemplateConfig {
         let mut thresholds = self.threshold.iter().chain(self.host_thresholds.values());
         if let Some(bad) = thresholds.find(|n| !(0.0..=1.0).contains(*n)) {
             return meaningless("threshold", bad, "a number from 0 to 1");
+        }
+        if let Some(bad) = self.host_thresholds.keys().find(|name| bare_host(name).is_none()) {
+            return meaningless("host_thresholds", bad, "names of hosts, such as `example.org`");
         }
         let width = self.undecided;
         if !(0.0..=0.5).contains(&width) {
@@ -132,8 +137,21 @@ pub struct Meaningless {
     pub expected: &'static str,
 }
 
-/// A host as pages are put together by: in lower case, without `www.`.
-pub fn bare_host(host: &str) -> String {
-    let host = host.to_ascii_lowercase();
-    host.strip_prefix("www.").map(str::to_owned).unwrap_or(host)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of_hosts(thresholds: &[(&str, f32)]) -> TemplateConfig {
+        let thresholds = thresholds.iter().map(|(name, n)| ((*name).to_owned(), *n));
+        TemplateConfig { host_thresholds: thresholds.collect(), ..TemplateConfig::default() }
+    }
+
+    #[test]
+    fn thresholds_of_hosts_hold_in_all_spellings() {
+        let config = of_hosts(&[("WWW.M\u{fc}nchen.example", 0.25)]);
+        assert_eq!(config.check(), Ok(()));
+        assert_eq!(config.threshold("xn--mnchen-3ya.example"), 0.25);
+        let error = of_hosts(&[("a.example/x", 0.25)]).check().expect_err("no host");
+        assert_eq!((error.field, error.found.as_str()), ("host_thresholds", "a.example/x"));
+    }
 }

@@ -27,7 +27,7 @@ mod structure;
 mod summary;
 pub mod words;
 
-pub use config::{Meaningless, TemplateConfig, bare_host};
+pub use config::{Meaningless, TemplateConfig};
 pub use joint::{Evidence, KEPT_CAPTURES, Partners};
 pub use method::Method;
 pub use nodes::NodeLabel;

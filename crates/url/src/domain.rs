@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
-use crate::parse::Url;
+use crate::parse::{Url, push_host};
 
 /// The host of a URL: lower case, no port, internationalised names in ASCII, IPv6 addresses in
 /// brackets. `None` when the URL has no host or cannot be parsed.
@@ -15,6 +15,16 @@ pub fn host(url: &str) -> Option<String> {
 /// The host in Unicode for people to read; labels that cannot be decoded stay as they are.
 pub fn host_for_display(host: &str) -> String {
     idna::domain_to_unicode(host).0
+}
+
+/// A host as sites are told apart by: as [`host`] writes it, without the dot of the root zone, and without one `www.` in
+/// front while a dot remains. `None` for what is no name of a host: with a port, a path, or nothing at all.
+pub fn bare_host(name: &str) -> Option<String> {
+    let mut host = String::new();
+    push_host(&mut host, name).ok()?;
+    let host = host.strip_suffix('.').unwrap_or(&host);
+    let bare = host.strip_prefix("www.").filter(|rest| rest.contains('.')).unwrap_or(host);
+    (!bare.is_empty()).then(|| bare.to_owned())
 }
 
 /// The last label of a URL's host where it is a plain name, in lower case: no number, no Punycode.
@@ -193,7 +203,8 @@ impl SuffixList {
 #[cfg(test)]
 mod tests {
     use super::{
-        SuffixList, host, host_for_display, is_external, registrable_domain, top_level_domain,
+        SuffixList, bare_host, host, host_for_display, is_external, registrable_domain,
+        top_level_domain,
     };
     use crate::Url;
 
@@ -203,6 +214,30 @@ mod tests {
         assert_eq!(host_for_display("xn--mnchen-3ya.de"), "münchen.de");
         assert_eq!(host("mailto:a@b.de"), None);
         assert_eq!(host("not a url"), None);
+    }
+
+    #[test]
+    fn bare_hosts() {
+        for (name, bare) in [
+            ("WWW.Example.org", Some("example.org")),
+            ("www.example.org.", Some("example.org")),
+            ("www.www.example.org", Some("www.example.org")),
+            ("www.com", Some("www.com")),
+            ("wwww.example.org", Some("wwww.example.org")),
+            ("www.m\u{fc}nchen.de", Some("xn--mnchen-3ya.de")),
+            ("M\u{dc}NCHEN.de", Some("xn--mnchen-3ya.de")),
+            ("localhost", Some("localhost")),
+            ("127.0.0.1", Some("127.0.0.1")),
+            ("[::1]", Some("[::1]")),
+            ("example.org:8080", None),
+            ("http://example.org", None),
+            ("example.org/x", None),
+            ("example org", None),
+            ("", None),
+            (".", None),
+        ] {
+            assert_eq!(bare_host(name).as_deref(), bare, "{name}");
+        }
     }
 
     #[test]

@@ -31,8 +31,8 @@ pub mod verdict;
 pub use archives::{Archive, Memento, archives};
 pub use dates::{PathDate, date_in_path};
 pub use domain::{
-    SuffixList, host, host_for_display, is_external, is_host_or_below, registrable_domain, site,
-    top_level_domain,
+    SuffixList, bare_host, host, host_for_display, is_external, is_host_or_below,
+    registrable_domain, site, top_level_domain,
 };
 pub use entities::unescape_closed;
 pub use parse::{MAX_LENGTH, ParseError, Url, percent_decode};

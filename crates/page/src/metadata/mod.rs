@@ -403,9 +403,8 @@ fn is_list(page: &Page) -> bool {
 fn site_name(name: String) -> String {
     let is_address = name.starts_with("http://") || name.starts_with("https://");
     let host = if is_address { scutch_url::host(&name) } else { None };
-    host.map_or(name, |host| {
-        scutch_url::host_for_display(host.strip_prefix("www.").unwrap_or(&host))
-    })
+    let host = host.and_then(|host| scutch_url::bare_host(&host));
+    host.map_or(name, |host| scutch_url::host_for_display(&host))
 }
 
 /// Whether a licence is told by its address: it may also be told in words.

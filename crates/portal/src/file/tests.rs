@@ -37,6 +37,7 @@ fn errors_have_line_column_and_hint() {
         "[article]\nis = ['p', 'p >']",
         "[article.id]\nlink = 'p\n",
         "preset = 'wordpres'",
+        "hosts = ['old.example', 'https://older.example/']",
     ];
     let mut all: Vec<_> = wrong.iter().map(|text| shown(&format!("{url}{text}"))).collect();
     all.push(shown("name = 'x'"));

@@ -39,6 +39,17 @@ pub(crate) fn selectors(texts: &[String], key: &str) -> Result<Vec<Selector>, Fa
     each(texts, key, |text| selector(text, ""))
 }
 
+/// A list of names of hosts, which stay as they are written.
+pub(crate) fn hosts(names: &[String], key: &str) -> Result<Vec<String>, Fault> {
+    each(names, key, |name| match scutch_url::bare_host(name) {
+        Some(_) => Ok(name.to_owned()),
+        None => {
+            let hint = "write example.org: no scheme, no port, no path";
+            Err(Fault::new(format!("`{name}` is no name of a host"), hint))
+        }
+    })
+}
+
 fn each<T>(
     texts: &[String],
     key: &str,

@@ -12,7 +12,7 @@ use scutch_page::Selector;
 use crate::document::Document;
 use crate::file::{Fault, Many, RuleFile};
 use crate::json::JsonPath;
-pub(crate) use compile::{regex, regexes, selector, selectors};
+pub(crate) use compile::{hosts, regex, regexes, selector, selectors};
 use template::Template;
 
 /// Rules in order; the first that finds something counts.

@@ -7,7 +7,7 @@ use super::ParseError;
 use super::encode::{NOT_DOMAIN, NOT_PLAIN_DOMAIN, SETS, percent_decode};
 
 /// Appends the serialised host of an http(s) URL.
-pub(super) fn push_host(out: &mut String, text: &str) -> Result<(), ParseError> {
+pub(crate) fn push_host(out: &mut String, text: &str) -> Result<(), ParseError> {
     if let Some(inner) = text.strip_prefix('[') {
         let address = inner.strip_suffix(']').and_then(parse_ipv6).ok_or(ParseError::Ipv6)?;
         push_ipv6(out, address);

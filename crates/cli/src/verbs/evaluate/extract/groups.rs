@@ -91,7 +91,7 @@ fn of(by: &'static str, name: String, pages: &[&Scored], rounds: usize, seed: u6
 /// Pages without an address are hosts of their own.
 fn host(page: &Scored) -> String {
     let host = page.gold.url.as_deref().and_then(scutch_url::host);
-    let host = host.map(|host| host.trim_start_matches("www.").to_owned());
+    let host = host.and_then(|host| scutch_url::bare_host(&host));
     host.unwrap_or_else(|| format!("{}/{}", page.gold.set, page.gold.id))
 }
 
