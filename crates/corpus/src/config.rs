@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use schemars::JsonSchema;
 use scutch_archive::Limits as ArchiveLimits;
-use scutch_page::{CharsetRule, ExtractConfig, Limits as PageLimits, Method, Mode};
+use scutch_page::{BadLimit, CharsetRule, ExtractConfig, Limits as PageLimits, Method, Mode};
 use scutch_template::{Meaningless, TemplateConfig};
 use scutch_topic::PROFILES;
 use serde::{Deserialize, Serialize};
@@ -15,6 +15,9 @@ use serde::{Deserialize, Serialize};
 use crate::format::{Format, Layout};
 use crate::rules::{PortalRules, Rules};
 use crate::scope::Scope;
+
+/// Most records of a shard, which are lost together when a run is broken off.
+const MOST_RECORDS: u32 = 1_000_000;
 
 /// Configuration of a corpus run. All fields have defaults; unknown fields are errors.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -35,7 +38,7 @@ pub struct Config {
     /// How the charset of a page is found.
     pub charset_rule: CharsetRule,
     /// Records per shard: one shard is one part file, and the unit of resumption.
-    #[schemars(range(min = 1, max = 1_000_000))]
+    #[schemars(range(min = 1, max = MOST_RECORDS))]
     pub shard_records: u32,
     /// Seed of everything that samples.
     pub seed: u64,
@@ -221,12 +224,18 @@ impl Config {
             let expected = format!("name a profile: {}", PROFILES.join(", "));
             return meaningless("topic", name, expected);
         }
+        self.page.check().map_err(|BadLimit { field, found, range }| ConfigError::Value {
+            field: format!("page.{field}"),
+            found: found.to_string(),
+            expected: format!("a number from {} to {}", range.start(), range.end()),
+        })?;
         self.scope.check()
     }
 
     fn check_formats(&self) -> Result<(), ConfigError> {
-        if self.shard_records == 0 {
-            return meaningless("shard_records", "0", "a shard holds at least one record");
+        if !(1..=MOST_RECORDS).contains(&self.shard_records) {
+            let expected = format!("a number from 1 to {MOST_RECORDS}");
+            return meaningless("shard_records", self.shard_records.to_string(), expected);
         }
         if self.formats.is_empty() {
             return meaningless("formats", "[]", "name at least one format");
@@ -283,5 +292,28 @@ mod tests {
         assert!(error.to_string().contains("scope.statuses"), "{error}");
         let error = Config::from_toml("[template]\nthreshold = 1.5\n").expect_err("bad number");
         assert!(error.to_string().contains("template.threshold"), "{error}");
+        for (text, message) in [
+            ("shard_records = 0", "`shard_records` is `0`: a number from 1 to 1000000"),
+            ("shard_records = 1000001", "`shard_records` is `1000001`: a number from 1 to 1000000"),
+            ("page.depth = 15", "`page.depth` is `15`: a number from 16 to 4294967295"),
+            (
+                "page.nodes = 4294967296",
+                "`page.nodes` is `4294967296`: a number from 0 to 4294967295",
+            ),
+            (
+                "scope.mimes = ['Text/HTML']",
+                "`scope.mimes` is `Text/HTML`: write types in lower case, without parameters, such as `text/html`",
+            ),
+            (
+                "[template.host_thresholds]\n'a.example' = 2.0",
+                "`template.host_thresholds` is `a.example = 2`: numbers from 0 to 1",
+            ),
+            (
+                "[template.host_thresholds]\n'a.example' = 0.2\n'www.a.example' = 0.3",
+                "`template.host_thresholds` is `a.example, www.a.example`: one name for each host",
+            ),
+        ] {
+            assert_eq!(Config::from_toml(text).expect_err("no meaning").to_string(), message);
+        }
     }
 }

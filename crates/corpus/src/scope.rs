@@ -5,7 +5,7 @@ use scutch_archive::RecordKind;
 use serde::{Deserialize, Serialize};
 
 use crate::config::{ConfigError, meaningless};
-use crate::mime::PAGES;
+use crate::mime::{self, PAGES};
 
 /// Which records become rows. The defaults keep pages: responses, resources and conversions, status
 /// 200, HTML.
@@ -141,6 +141,11 @@ impl Scope {
         if let Some(bad) = self.record_types.iter().find(unknown) {
             let expected = "name types of records, such as `response`";
             return meaningless("scope.record_types", bad, expected);
+        }
+        let unread = |mime: &&String| mime::essence(mime).as_ref() != Some(*mime);
+        if let Some(bad) = self.mimes.iter().find(unread) {
+            let expected = "write types in lower case, without parameters, such as `text/html`";
+            return meaningless("scope.mimes", bad, expected);
         }
         Ok(())
     }

@@ -36,7 +36,7 @@ pub use extract::{
 };
 pub use flag::PageFlag;
 pub use format::other_format;
-pub use limits::Limits;
+pub use limits::{BadLimit, Limits};
 pub use metadata::{Agreement, Candidate, Metadata, Recurring, Source, TitleParts, language_tag};
 pub use methods::Method;
 pub use page::{Hints, Page};

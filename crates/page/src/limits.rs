@@ -1,5 +1,7 @@
 //! Caps on the work and memory one page may cost.
 
+use std::ops::RangeInclusive;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +13,7 @@ pub struct Limits {
     pub input_bytes: usize,
     /// Nodes in the tree. Default 1,000,000.
     pub nodes: usize,
-    /// Depth below which the tree is flattened: deeper elements are left out, their text stays. Default 256.
+    /// Depth below which the tree is flattened: deeper elements are left out, their text stays. Default 256, least 16.
     pub depth: usize,
     /// Attributes kept per element. Default 128.
     pub attributes_per_element: usize,
@@ -40,5 +42,47 @@ impl Default for Limits {
             blocks: 100_000,
             jsonld_bytes: 1 << 20,
         }
+    }
+}
+
+/// A cap that is no number of its range.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{field}` is `{found}`: a number from {} to {}", range.start(), range.end())]
+pub struct BadLimit {
+    /// The field of [`Limits`].
+    pub field: &'static str,
+    /// What stands there.
+    pub found: usize,
+    /// What may stand there.
+    pub range: RangeInclusive<usize>,
+}
+
+impl Limits {
+    /// Least depth: frames of tables and the elements that every page has come first.
+    pub const LEAST_DEPTH: usize = 16;
+    /// Most of all: places in texts and in the tree are kept in 32 bits.
+    pub const MOST: usize = u32::MAX as usize;
+
+    /// Checks what types cannot.
+    ///
+    /// # Errors
+    /// Names the first cap that cannot be kept.
+    pub fn check(&self) -> Result<(), BadLimit> {
+        let caps = [
+            ("input_bytes", self.input_bytes, 0),
+            ("nodes", self.nodes, 0),
+            ("depth", self.depth, Self::LEAST_DEPTH),
+            ("attributes_per_element", self.attributes_per_element, 0),
+            ("attributes", self.attributes, 0),
+            ("attribute_bytes", self.attribute_bytes, 0),
+            ("text_bytes", self.text_bytes, 0),
+            ("blocks", self.blocks, 0),
+            ("jsonld_bytes", self.jsonld_bytes, 0),
+        ];
+        let mut bad = caps.into_iter().filter_map(|(field, found, least)| {
+            let range = least..=Self::MOST;
+            (!range.contains(&found)).then_some(BadLimit { field, found, range })
+        });
+        bad.next().map_or(Ok(()), Err)
     }
 }

@@ -99,16 +99,10 @@ impl TemplateConfig {
     /// # Errors
     /// Names the first field whose value has no meaning.
     pub fn check(&self) -> Result<(), Meaningless> {
-        let meaningless = |field, found: &dyn ToString, expected| {
-            Err(Meaningless { field, found: found.to_string(), expected })
-        };
-        let mut thresholds = self.threshold.iter().chain(self.host_thresholds.values());
-        if let Some(bad) = thresholds.find(|n| !(0.0..=1.0).contains(*n)) {
-            return meaningless("threshold", bad, "a number from 0 to 1");
+        if let Some(bad) = self.threshold.filter(|n| !is_share(*n)) {
+            return meaningless("threshold", &bad, "a number from 0 to 1");
         }
-        if let Some(bad) = self.host_thresholds.keys().find(|name| bare_host(name).is_none()) {
-            return meaningless("host_thresholds", bad, "names of hosts, such as `example.org`");
-        }
+        self.check_hosts()?;
         let width = self.undecided;
         if !(0.0..=0.5).contains(&width) {
             return meaningless("undecided", &width, "a number from 0 to 0.5");
@@ -123,6 +117,35 @@ impl TemplateConfig {
             _ => Ok(()),
         }
     }
+
+    fn check_hosts(&self) -> Result<(), Meaningless> {
+        let mut known: BTreeMap<String, &str> = BTreeMap::new();
+        let field = "host_thresholds";
+        for (name, threshold) in &self.host_thresholds {
+            if !is_share(*threshold) {
+                return meaningless(field, &format!("{name} = {threshold}"), "numbers from 0 to 1");
+            }
+            let Some(host) = bare_host(name) else {
+                return meaningless(field, name, "names of hosts, such as `example.org`");
+            };
+            if let Some(other) = known.insert(host, name) {
+                return meaningless(field, &format!("{other}, {name}"), "one name for each host");
+            }
+        }
+        Ok(())
+    }
+}
+
+fn meaningless(
+    field: &'static str,
+    found: &dyn ToString,
+    expected: &'static str,
+) -> Result<(), Meaningless> {
+    Err(Meaningless { field, found: found.to_string(), expected })
+}
+
+fn is_share(number: f32) -> bool {
+    (0.0..=1.0).contains(&number)
 }
 
 /// A value that is of the right type but has no meaning.

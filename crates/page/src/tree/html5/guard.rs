@@ -13,8 +13,8 @@ use html5ever::{LocalName, local_name};
 use rustc_hash::FxHashMap;
 
 use super::sink::Sink;
-use crate::PageFlag;
 use crate::tree::Layout;
+use crate::{Limits, PageFlag};
 
 /// Steps from element to element around it that the tree builder may go for the tags of one page; ordinary pages
 /// cost it some ten thousand.
@@ -47,7 +47,7 @@ impl Guard {
         Self {
             builder,
             stopped: Cell::new(false),
-            limit: Cell::new(limit.max(16)),
+            limit: Cell::new(limit.max(Limits::LEAST_DEPTH)),
             open: Cell::new(0),
             full: Cell::new(None),
             tags: Cell::new(0),
