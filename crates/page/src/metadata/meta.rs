@@ -162,10 +162,6 @@ pub(super) fn read(tree: &Tree, found: &mut Found) {
     }
 }
 
-/// Labels of `twitter:label1` and the like that announce an author.
-const WRITTEN_BY: &[&str] =
-    &["written by", "verfasst von", "écrit par", "escrito por", "scritto da"];
-
 /// `twitter:data1` under the label `Written by`.
 fn labelled(tree: &Tree, found: &mut Found) {
     let named = |wanted: &str| {
@@ -174,8 +170,8 @@ fn labelled(tree: &Tree, found: &mut Found) {
             (name == wanted).then(|| tree.attr(id, Attr::CONTENT)).flatten()
         })
     };
-    let label = named("twitter:label1").unwrap_or_default().to_lowercase();
-    if WRITTEN_BY.contains(&label.as_str()) {
+    let label = named("twitter:label1").unwrap_or_default().trim();
+    if names::is_lead(label) {
         let author = named("twitter:data1").unwrap_or_default();
         push(Field::Author, 28, Source::Meta, "twitter:data1", author, found);
     }

@@ -53,6 +53,12 @@ pub(super) fn behind_lead(text: &str) -> Option<&str> {
     })
 }
 
+/// Whether a text is nothing but what stands before names, and says so in more than a word that can mean other things.
+pub(super) fn is_lead(text: &str) -> bool {
+    let text = text.trim_end_matches([':', ' ']).to_lowercase();
+    LEADS.values().flatten().any(|(lead, short)| !short && lead.trim_end_matches(':') == text)
+}
+
 /// A name without what stands around it.
 pub(super) fn bare(mut name: &str) -> &str {
     let marks = |c: char| {

@@ -149,6 +149,23 @@ fn references_that_are_left_in_values_are_those_of_the_standard() {
 }
 
 #[test]
+fn labels_of_cards_announce_authors_in_many_languages() {
+    for (label, author) in [
+        ("Written by", Some("Ada Reed")),
+        ("Geschrieben von:", Some("Ada Reed")),
+        ("Autor", Some("Ada Reed")),
+        ("Est. reading time", None),
+        ("Text", None),
+        ("", None),
+    ] {
+        let html = format!(
+            "<meta name=twitter:label1 content='{label}'><meta name=twitter:data1 content='Ada Reed'><p>x"
+        );
+        assert_eq!(metadata(&html, None).authors.first().map(String::as_str), author, "{label}");
+    }
+}
+
+#[test]
 fn dates_after_the_capture_are_kept_but_not_chosen() {
     let html = "<meta property=article:published_time content=2030-01-02><p>x";
     let metadata = metadata(html, Some("http://a.example/2019/market/12"));
