@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use scutch_corpus::inputs::InputError;
+use scutch_corpus::manifest::MANIFEST;
 use scutch_corpus::{ConfigError, RunError};
 
 use crate::output::Exists;
@@ -113,7 +114,7 @@ fn run_hint(error: &RunError) -> Option<&'static str> {
         }
         error if error.is_full() => "make room and run the same command again",
         RunError::File { path, source }
-            if source.kind() == io::ErrorKind::NotFound && path.ends_with("run.json") =>
+            if source.kind() == io::ErrorKind::NotFound && path.ends_with(MANIFEST) =>
         {
             "is this a finished corpus folder?"
         }

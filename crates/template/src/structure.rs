@@ -27,7 +27,7 @@ pub enum Tokens {
 
 impl Tokens {
     /// From this similarity on pages are taken for one template.
-    pub fn threshold(self) -> f32 {
+    pub const fn threshold(self) -> f32 {
         match self {
             Self::Path => 0.5,
             Self::Thesis => 0.6,

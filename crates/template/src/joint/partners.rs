@@ -13,6 +13,7 @@ use crate::gap::Gaps;
 use crate::method::Method;
 use crate::paths::mixed;
 use crate::retrain::{Judges, Lessons};
+use crate::structure::Tokens;
 use crate::summary::{Key, Summary};
 
 /// Pages of a host that are kept for comparison.
@@ -25,8 +26,8 @@ const BUCKETS_FROM: usize = 4;
 const PARTNERS: usize = 24;
 /// URLs whose texts stand for those of the host.
 const HOST_URLS: usize = 64;
-/// Similarity of structure from which pages are of one template.
-const ALIKE: f32 = 0.5;
+/// Similarity of structure from which pages are of one group, whatever their structure is made of.
+const ALIKE: f32 = Tokens::Path.threshold();
 
 /// The pages of one host that others are compared with: all of them, or of a large host those whose keys have the
 /// smallest hashes, so that what is kept does not depend on the order in which pages came; besides a few of each

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use scutch_corpus::manifest::{MANIFEST, read_manifest};
 use scutch_corpus::pages::{Written, write_gold};
-use scutch_corpus::read_manifest;
 
 use crate::exit::Exit;
 use crate::output::{guarded, output};
@@ -25,7 +25,7 @@ pub(crate) struct GoldArgs {
 pub(crate) fn run(args: &GoldArgs, talk: Talk) -> anyhow::Result<Exit> {
     let manifest = read_manifest(&args.folder)?;
     let read = manifest.outputs.iter().map(|output| args.folder.join(&output.path));
-    guarded(args.output.as_deref(), read.chain([args.folder.join("run.json")]))?;
+    guarded(args.output.as_deref(), read.chain([args.folder.join(MANIFEST)]))?;
     let mut out = output(args.output.as_deref())?;
     let Written { pages, blank, again } = write_gold(&args.folder, &mut out)?;
     talk.say(format_args!("{pages} pages written, {blank} without text left out"));
