@@ -56,7 +56,8 @@ const CHARACTERS: usize = 1 << 16;
 const SLIPS: usize = 8;
 
 /// Whether it is a text at all. Of pictures and compressed data every tenth character is a control that no text has (those of
-/// the WHATWG standard on sniffing, section 3, but for zeros: they may be halves of UTF-16), and they are not UTF-8.
+/// the WHATWG standard on sniffing, section 3, but for zeros: they may be halves of UTF-16), and they are not UTF-8; half of
+/// that is enough.
 pub(super) fn is_text(bytes: &[u8], decoded: &str) -> bool {
     if std::str::from_utf8(bytes).is_ok() {
         return true;

@@ -66,7 +66,7 @@ pub enum Mode {
     Precision,
     /// Rather keep boilerplate than lose content.
     Recall,
-    /// As balanced without costlier passes, of which there are none today.
+    /// As balanced without costlier passes: a corpus compares no pages with one another.
     Fast,
 }
 

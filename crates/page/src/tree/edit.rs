@@ -19,7 +19,7 @@ pub enum Edit {
     Pair(Tag, Tag),
 }
 
-/// Where a node of the old tree is.
+/// The place of a node that was removed, and of nodes not come to yet.
 const GONE: u32 = u32::MAX;
 
 impl Tree {
