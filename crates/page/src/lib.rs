@@ -25,6 +25,7 @@ pub mod metadata;
 mod methods;
 mod page;
 pub mod render;
+mod schema_types;
 pub mod select;
 pub mod tree;
 

@@ -4,9 +4,9 @@ use std::hash::Hasher as _;
 
 use rustc_hash::{FxHashSet, FxHasher};
 
-use crate::Page;
 use crate::metadata::jsonld;
 use crate::tree::{Attr, Tag};
+use crate::{Page, schema_types};
 
 /// Words in a row that must agree.
 const RUN: usize = 3;
@@ -16,23 +16,8 @@ const BYTES: usize = 256 << 10;
 const BODY_RUNS: usize = 80;
 /// Properties that hold the text of their object.
 pub(super) const BODIES: &[&str] = &["articleBody", "reviewBody"];
-/// Properties that hold it in objects of certain types, and these types.
+/// Properties that hold it in objects of certain types.
 const TEXTS: &[&str] = &["description", "text"];
-const TYPES: &[&str] = &[
-    "Product",
-    "ProductGroup",
-    "DiscussionForumPosting",
-    "SocialMediaPosting",
-    "Question",
-    "Answer",
-    "Recipe",
-    "JobPosting",
-    "Event",
-    "Course",
-    "Book",
-    "SoftwareApplication",
-    "HowTo",
-];
 /// `meta` elements that hold a summary.
 const SUMMARIES: &[&str] = &["description", "og:description", "twitter:description"];
 
@@ -55,7 +40,11 @@ impl Declared {
         let mut declared = Self::default();
         let mut left = BYTES;
         for object in jsonld::objects(page.structured()) {
-            let typed = jsonld::types(object).any(|t| TYPES.contains(&t));
+            // The model was fitted on types as the vocabulary spells them.
+            let declares = |name| {
+                schema_types::find(name).is_some_and(|known| known.declares && known.name == name)
+            };
+            let typed = jsonld::types(object).any(declares);
             let names = BODIES.iter().chain(TEXTS.iter().filter(|_| typed));
             for text in names.filter_map(|name| object[*name].as_str()) {
                 let text = &text[..text.floor_char_boundary(left.min(text.len()))];

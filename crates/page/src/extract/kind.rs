@@ -2,6 +2,7 @@
 
 use crate::Page;
 use crate::metadata::jsonld;
+use crate::schema_types::{self, SchemaType};
 use crate::tree::{Attr, Tag};
 
 /// What a page says it is. More than one may hold, or none.
@@ -15,31 +16,11 @@ pub(super) struct Kind {
     pub(super) home: bool,
 }
 
-/// Types of structured data, in JSON-LD or microdata, in lower case.
-const ARTICLES: &[&str] = &[
-    "article",
-    "newsarticle",
-    "blogposting",
-    "reportagenewsarticle",
-    "opinionnewsarticle",
-    "analysisnewsarticle",
-    "backgroundnewsarticle",
-    "liveblogposting",
-    "scholarlyarticle",
-    "techarticle",
-    "medicalwebpage",
-    "recipe",
-];
-const PRODUCTS: &[&str] = &["product", "productgroup", "individualproduct", "offer"];
-const FORUMS: &[&str] = &["discussionforumposting", "qapage", "question"];
-const LISTINGS: &[&str] =
-    &["collectionpage", "itemlist", "searchresultspage", "offercatalog", "blog"];
-
 impl Kind {
     pub(super) fn of(page: &Page) -> Self {
         let mut kind = Self { home: page.url().is_some_and(is_home), ..Self::default() };
         for object in jsonld::objects(page.structured()) {
-            jsonld::types(object).for_each(|name| kind.add(name));
+            jsonld::types(object).filter_map(schema_types::find).for_each(|known| kind.add(known));
         }
         let tree = page.tree();
         for id in tree.all() {
@@ -47,24 +28,21 @@ impl Kind {
                 Some(Tag::Meta) if tree.attr(id, Attr::PROPERTY) == Some("og:type") => {
                     kind.add_open_graph(tree.attr(id, Attr::CONTENT).unwrap_or_default());
                 }
-                Some(_) => {
-                    let types = tree.attr(id, Attr::ITEMTYPE).unwrap_or_default();
-                    let types = types.split_ascii_whitespace();
-                    types.for_each(|name| kind.add(name.rsplit('/').next().unwrap_or(name)));
-                }
+                Some(_) => schema_types::of_element(tree, id).for_each(|known| kind.add(known)),
                 None => {}
             }
         }
         kind
     }
 
-    fn add(&mut self, name: &str) {
-        let name = name.to_ascii_lowercase();
-        let name = name.as_str();
-        self.article |= ARTICLES.contains(&name);
-        self.product |= PRODUCTS.contains(&name);
-        self.forum |= FORUMS.contains(&name);
-        self.listing |= LISTINGS.contains(&name);
+    fn add(&mut self, known: &SchemaType) {
+        match known.kind {
+            "article" => self.article = true,
+            "product" => self.product = true,
+            "forum" => self.forum = true,
+            "listing" => self.listing = true,
+            _ => {}
+        }
     }
 
     fn add_open_graph(&mut self, value: &str) {

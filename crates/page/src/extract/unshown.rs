@@ -5,15 +5,14 @@ use scutch_url::unescape_closed;
 use serde_json::Value;
 
 use super::declared::{self, BODIES};
-use crate::Block;
 use crate::metadata::jsonld;
+use crate::{Block, schema_types};
 
 /// Runs of words from which on it is a text.
 const RUNS: usize = 12;
 /// Share of them that blocks may show: menus and footers say some of it, a text that is shown all.
 const SHOWN: f32 = 0.2;
-/// Types of posts that others answer, and where their answers are.
-const POSTS: &[&str] = &["DiscussionForumPosting", "Question"];
+/// Where the answers to posts are.
 const ANSWERS: &[&str] = &["acceptedAnswer", "suggestedAnswer", "comment"];
 /// What only markup has.
 const TAGS: &[&str] = &["</p>", "<p>", "<br", "</div>", "</li>", "</a>", "</h"];
@@ -24,7 +23,7 @@ pub(crate) fn markup(structured: &[Value], blocks: &[Block]) -> Option<String> {
     let mut known = FxHashSet::default();
     let mut markup = String::new();
     for object in jsonld::subjects(structured) {
-        let post = jsonld::types(object).any(|t| POSTS.contains(&t));
+        let post = jsonld::types(object).filter_map(schema_types::find).any(|known| known.is_post);
         if post && let Some(name) = object["name"].as_str().filter(|name| known.insert(*name)) {
             markup.push_str(&format!("<h2>{}</h2>", escaped(name)));
         }

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::mended::mended;
 use super::{Field, Found, OF_ANOTHER, Source, meta, rights};
+use crate::schema_types::{self, SchemaType, Tells};
 use crate::{Limits, PageFlag, Tree};
 
 /// Objects looked at in one page.
@@ -16,40 +17,6 @@ const TYPES: usize = 20;
 const BRACKETS: usize = 100_000;
 /// Commas in all of them: what stands between two takes at least 32 bytes.
 const COMMAS: usize = 200_000;
-
-/// Types of texts, whose properties describe that of the page, most telling first.
-const ARTICLES: &[&str] = &[
-    "NewsArticle",
-    "Article",
-    "BlogPosting",
-    "ReportageNewsArticle",
-    "OpinionNewsArticle",
-    "AnalysisNewsArticle",
-    "ReviewNewsArticle",
-    "BackgroundNewsArticle",
-    "LiveBlogPosting",
-    "TechArticle",
-    "ScholarlyArticle",
-    "DiscussionForumPosting",
-    "SocialMediaPosting",
-    "QAPage",
-    "Question",
-    "Recipe",
-    "HowTo",
-    "Report",
-];
-/// Types of pages and of what texts are about: they say less of the text.
-const OTHERS: &[&str] = &[
-    "Review",
-    "Product",
-    "VideoObject",
-    "RadioEpisode",
-    "PodcastEpisode",
-    "WebPage",
-    "MedicalWebPage",
-    "CollectionPage",
-    "ItemPage",
-];
 
 /// The page's scripts, parsed. What cannot be read is flagged.
 pub(crate) fn scripts(tree: &Tree, limits: &Limits, flags: &mut Vec<PageFlag>) -> Vec<Value> {
@@ -154,15 +121,17 @@ pub(super) fn read(scripts: &[Value], found: &mut Found) {
 /// Objects that others refer to, by `@id`.
 type Known<'v> = FxHashMap<&'v str, &'v Value>;
 
-fn describe<'v>(
-    object: &'v Value,
+fn describe(
+    object: &Value,
     known: &Known<'_>,
-    kinds: &mut FxHashSet<&'v str>,
+    kinds: &mut FxHashSet<&'static str>,
     found: &mut Found,
 ) {
-    let place = |name: &str| ARTICLES.iter().chain(OTHERS).position(|known| *known == name);
-    let described = types(object).filter_map(|name| Some((place(name)?, name)));
-    let Some((place, kind)) = described.min() else {
+    let telling = types(object).filter_map(schema_types::find);
+    let telling = telling.filter(|of_schema| of_schema.tells != Tells::Nothing);
+    let Some(&SchemaType { name: kind, place, tells, .. }) =
+        telling.min_by_key(|of_schema| of_schema.place)
+    else {
         if types(object).any(|t| t == "BreadcrumbList") {
             rights::breadcrumbs(object, found);
         }
@@ -171,7 +140,7 @@ fn describe<'v>(
         }
         return;
     };
-    let weak = if place >= ARTICLES.len() { 20 } else { 0 };
+    let weak = if tells == Tells::OfOther { 20 } else { 0 };
     // Of several things of a kind the page is the first; the others may be listed on it.
     let of_another = !kinds.insert(kind);
     let weak = weak + u8::from(of_another);
@@ -198,7 +167,7 @@ fn describe<'v>(
         (Field::PartOf, 10, "isPartOf"),
         (Field::Free, 10, "isAccessibleForFree"),
     ];
-    found.push(Field::ContentType, 10 + weak + place as u8, Source::Jsonld, "@type", kind);
+    found.push(Field::ContentType, 10 + weak + place, Source::Jsonld, "@type", kind);
     for (field, rank, property) in properties {
         let value = &object[property];
         // A text is on its page; what that is part of is said of the page.

@@ -3,8 +3,8 @@
 use scutch_url::unescape_closed;
 
 use super::{Field, Found, Source, dates, names};
-use crate::additions;
 use crate::tree::{Attr, Tag, Tree};
+use crate::{additions, schema_types};
 
 /// Name or property, field, rank.
 const NAMES: &[(&str, Field, u8)] = &[
@@ -121,17 +121,6 @@ const FREE: &[(&str, &str)] = &[
     ("metered", "false"),
 ];
 
-/// Types of OpenGraph as those of Schema.org.
-const TYPES: &[(&str, &str)] = &[
-    ("article", "Article"),
-    ("blog", "Blog"),
-    ("book", "Book"),
-    ("product", "Product"),
-    ("profile", "ProfilePage"),
-    ("video.other", "VideoObject"),
-    ("website", "WebPage"),
-];
-
 /// Values that fill a field without saying anything.
 const EMPTY_WORDS: &[&str] = &[
     "null",
@@ -220,8 +209,8 @@ pub(super) fn push(
             }
         }
         Field::ContentType => {
-            if let Some((_, kind)) = TYPES.iter().find(|(name, _)| *name == value) {
-                found.push(field, rank, source, detail, kind);
+            if let Some(known) = schema_types::of_open_graph(value) {
+                found.push(field, rank, source, detail, known.name);
             }
         }
         // Systems that know several sections join them.

@@ -1,6 +1,7 @@
 //! Microdata: what `itemprop` says, and of which thing.
 
 use super::{Field, Found, OF_ANOTHER, Source, meta, names};
+use crate::schema_types;
 use crate::tree::{Attr, NodeId, Tree};
 
 /// `itemprop` values, with field and rank.
@@ -14,8 +15,6 @@ const ITEMPROPS: &[(&str, Field, u8)] = &[
     ("isaccessibleforfree", Field::Free, 28),
 ];
 
-/// Types of things that answer the text of a page.
-const REPLIES: &[&str] = &["Answer", "Comment", "UserComments", "Review"];
 /// What is added to the rank of values that belong to a reply.
 const REPLY: u8 = 60;
 
@@ -69,19 +68,12 @@ impl Things {
     fn distance(&mut self, tree: &Tree, id: NodeId) -> (u8, bool) {
         let typed = |id: &NodeId| tree.attr(*id, Attr::ITEMTYPE).is_some();
         let Some(thing) = tree.ancestors(id).find(typed) else { return (0, false) };
-        if is_reply(tree, thing) {
+        if schema_types::of_element(tree, thing).any(|known| known.is_reply) {
             return (REPLY, true);
         }
         let later = *self.first.get_or_insert(thing) != thing;
         (u8::from(later), later)
     }
-}
-
-/// Whether something answers the text of the page.
-fn is_reply(tree: &Tree, thing: NodeId) -> bool {
-    let types = tree.attr(thing, Attr::ITEMTYPE).unwrap_or_default();
-    let mut types = types.split_ascii_whitespace().filter_map(|name| name.rsplit('/').next());
-    types.any(|name| REPLIES.iter().any(|known| known.eq_ignore_ascii_case(name)))
 }
 
 /// The name of a person who is a thing of its own.

@@ -40,7 +40,7 @@ pub use self::agreement::Agreement;
 pub use self::language::language_tag;
 pub use self::recurring::{Recurring, TitleParts};
 use crate::document::base;
-use crate::{Extraction, Page, PageType};
+use crate::{Extraction, Page, PageType, schema_types};
 
 /// Where a candidate was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -207,8 +207,6 @@ const SITE_AS_AUTHOR: u8 = 45;
 const NO_PERSON: u8 = 60;
 /// End of the details of what is said of another thing than the first of the page.
 const OF_ANOTHER: &str = " of another";
-/// Where people sign with what they log in by.
-const POSTS: &[&str] = &["DiscussionForumPosting.author", "Question.author"];
 /// Characters of one value kept.
 const VALUE_CHARS: usize = 1000;
 
@@ -282,7 +280,8 @@ impl Found {
             // Agencies sign with few letters.
             let login = candidate.value == name && !name.contains(' ') && name.len() > 4;
             // In forums these are the names.
-            let login = login && !POSTS.contains(&candidate.detail.as_str());
+            let post = candidate.detail.strip_suffix(".author").and_then(schema_types::find);
+            let login = login && !post.is_some_and(|known| known.is_post);
             if Some(&name) == site.as_ref() {
                 *rank = (*rank).max(SITE_AS_AUTHOR);
             } else if address || login {

@@ -1,33 +1,8 @@
 //! The type of the page: as learned, and as declared.
 
 use super::{Field, Found, Source};
-use crate::{Page, PageType};
+use crate::{Page, schema_types};
 
-/// Types that pages declare, in lower case, and the type of page each stands for.
-const DECLARED: &[(&str, PageType)] = &[
-    ("article", PageType::Article),
-    ("newsarticle", PageType::Article),
-    ("blogposting", PageType::Article),
-    ("reportagenewsarticle", PageType::Article),
-    ("opinionnewsarticle", PageType::Article),
-    ("analysisnewsarticle", PageType::Article),
-    ("backgroundnewsarticle", PageType::Article),
-    ("scholarlyarticle", PageType::Article),
-    ("recipe", PageType::Article),
-    ("techarticle", PageType::Documentation),
-    ("apireference", PageType::Documentation),
-    ("service", PageType::Service),
-    ("localbusiness", PageType::Service),
-    ("softwareapplication", PageType::Service),
-    ("discussionforumposting", PageType::Forum),
-    ("qapage", PageType::Forum),
-    ("blog", PageType::Listing),
-    ("itemlist", PageType::Listing),
-    ("collectionpage", PageType::Listing),
-    ("searchresultspage", PageType::Listing),
-    ("product.group", PageType::Collection),
-    ("product", PageType::Product),
-];
 /// Rank of what was learned: what is declared had its say in it.
 const LEARNED: u8 = 5;
 
@@ -38,8 +13,7 @@ pub(super) fn read(page: &Page, found: &mut Found) {
     found.push(Field::PageType, LEARNED, Source::Detector, &detail, typed.page_type.id());
     let declared = found.fields.get(Field::ContentType.name()).cloned().unwrap_or_default();
     for (rank, said) in declared {
-        let name = said.value.to_ascii_lowercase();
-        if let Some((_, meant)) = DECLARED.iter().find(|(known, _)| *known == name) {
+        if let Some(meant) = schema_types::find(&said.value).and_then(|known| known.page_type) {
             let detail = format!("{} {}", said.detail, said.value);
             found.push(Field::PageType, rank, said.source, &detail, meant.id());
         }
@@ -62,5 +36,36 @@ mod tests {
         assert_eq!(said[0].0, Source::Detector);
         assert_eq!(metadata.page_type.as_deref(), Some(said[0].1));
         assert_eq!(said[1..], [(Source::Jsonld, "forum"), (Source::Meta, "product")]);
+    }
+
+    #[test]
+    fn all_types_that_tell_are_read_in_all_spellings() {
+        for (declared, content_type, page_type) in [
+            ("LiveBlogPosting", "LiveBlogPosting", Some("article")),
+            ("https://schema.org/ReviewNewsArticle", "ReviewNewsArticle", Some("article")),
+            ("newsarticle", "NewsArticle", Some("article")),
+            ("schema:SocialMediaPosting", "SocialMediaPosting", Some("forum")),
+            ("HowTo", "HowTo", Some("documentation")),
+            ("WebPage", "WebPage", None),
+        ] {
+            let html = format!(
+                "<script type=application/ld+json>{{\"@type\":\"{declared}\"}}</script><p>The path is flooded."
+            );
+            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+            let metadata = page.metadata(&extract(&page, &ExtractConfig::default()));
+            assert_eq!(metadata.content_type.as_deref(), Some(content_type));
+            let said = metadata.candidates["page_type"].get(1);
+            assert_eq!(said.map(|found| found.value.as_str()), page_type, "{declared}");
+        }
+    }
+
+    #[test]
+    fn open_graph_types_are_read_in_all_cases() {
+        for (value, expected) in [("Article", Some("Article")), ("-", None), ("music.song", None)] {
+            let html = format!("<meta property=og:type content='{value}'><p>The path is flooded.");
+            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+            let metadata = page.metadata(&extract(&page, &ExtractConfig::default()));
+            assert_eq!(metadata.content_type.as_deref(), expected);
+        }
     }
 }
