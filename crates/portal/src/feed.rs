@@ -175,6 +175,13 @@ mod tests {
         assert_eq!(Listing::read(written).pages, ["https://x.org/caf\u{e9}?a\u{2013}b&c"]);
     }
 
+    #[test]
+    fn references_end_soon_or_are_none() {
+        let signs = "&".repeat(4_000_000);
+        let feed = format!("<urlset><url><loc>{signs}</loc></url></urlset>");
+        assert_eq!(Listing::read(&feed).pages, [signs]);
+    }
+
     proptest! {
         #[test]
         fn nothing_breaks_the_reader(text in "[<>a-z/!\\[\\]\"'= &;#-]{0,80}") {
