@@ -132,9 +132,6 @@ fn describe(
     let Some(&SchemaType { name: kind, place, tells, .. }) =
         telling.min_by_key(|of_schema| of_schema.place)
     else {
-        if types(object).any(|t| t == "BreadcrumbList") {
-            rights::breadcrumbs(object, found);
-        }
         if types(object).any(|t| t == "WebSite") {
             push(Field::Site, 20, "WebSite.name", &object["name"], known, found);
         }

@@ -29,6 +29,7 @@ mod site_names;
 mod small;
 mod times;
 mod title;
+mod trail;
 mod visible;
 mod written;
 
@@ -323,6 +324,7 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction, recurring: &Recurring
     jsonld::read(page.structured(), &mut found);
     meta::read(page.tree(), &mut found);
     html::read(page, extraction, &mut found);
+    trail::read(page, &mut found);
     // Names, dates and sections that are seen on a list are those of what is listed.
     let is_list = is_list(page);
     if is_list {
@@ -344,7 +346,7 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction, recurring: &Recurring
     let title = title::choose(&mut found, site.as_deref(), page.url(), recurring, is_list);
     title::name_site(&mut found, title.as_deref(), recurring);
     if let Some(title) = title.as_deref().filter(|_| !is_list) {
-        rights::leave_title(title, &mut found);
+        trail::leave_title(title, &mut found);
     }
     let base = base(page);
     let address = |field| {

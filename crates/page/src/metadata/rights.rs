@@ -3,28 +3,24 @@
 use serde_json::Value;
 use url::Url;
 
-use super::agreement::letters;
-use super::{Candidate, Field, Found, Source, meta};
+use super::{Field, Found, Source, meta};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Hosts whose addresses are licences.
 const LICENCES: &[&str] = &["creativecommons.org/licenses/", "creativecommons.org/publicdomain/"];
 /// Properties of an object that hold its address, the best first.
 const ADDRESSES: &[&str] = &["url", "contentUrl", "@id", "name"];
-/// Details of sections that are steps of a trail.
-const TRAILS: &[&str] = &["breadcrumb", "BreadcrumbList"];
-/// Links of one trail of breadcrumbs looked at.
-const CRUMBS: usize = 20;
+/// Licences and pictures of one object looked at.
+const VALUES: usize = 20;
 
 /// What of one page is still read: large elements in one another would be read again and again.
 pub(super) struct Rest {
-    trails: usize,
     sections: usize,
 }
 
 impl Default for Rest {
     fn default() -> Self {
-        Self { trails: 3, sections: 3 }
+        Self { sections: 3 }
     }
 }
 
@@ -32,13 +28,6 @@ impl Default for Rest {
 pub(super) fn read(tree: &Tree, id: NodeId, tag: Tag, rest: &mut Rest, found: &mut Found) {
     if matches!(tag, Tag::A | Tag::Link) {
         link(tree, id, tag, found);
-    }
-    if matches!(tag, Tag::Nav | Tag::Div | Tag::Ol | Tag::Ul | Tag::Section) && rest.trails > 0 {
-        let named = |attr| tree.attr(id, attr).is_some_and(|value| value.contains("breadcrumb"));
-        if named(Attr::CLASS) || named(Attr::ID) || named(Attr::ARIA_LABEL) {
-            rest.trails -= 1;
-            crumbs(tree, id, found);
-        }
     }
     if let Some(prop) = tree.attr(id, Attr::ITEMPROP) {
         microdata(tree, id, prop.trim(), rest, found);
@@ -132,70 +121,6 @@ fn holds(class: &str, words: &[&str]) -> bool {
     words.iter().any(|word| class.match_indices(word).any(is_one))
 }
 
-/// A trail of links from the site to the page: the last but the page itself.
-fn crumbs(tree: &Tree, id: NodeId, found: &mut Found) {
-    let is_link = |id: &NodeId| tree.tag(*id) == Some(Tag::A);
-    let links = tree.descendants(id).filter(is_link).take(CRUMBS);
-    let links = links.map(|id| (tree.text_content(id), tree.attr(id, Attr::HREF)));
-    let trail: Vec<(String, Option<&str>)> = links.collect();
-    push_trail(trail, "breadcrumb", 40, Source::Html, found);
-}
-
-/// The last step that leads further than to the front page and not to the page itself, which has no
-/// address or is marked by an empty one.
-fn push_trail(
-    trail: Vec<(String, Option<&str>)>,
-    detail: &str,
-    rank: u8,
-    source: Source,
-    found: &mut Found,
-) {
-    let leads = |href: &str| {
-        let path = href.split_once("://").map_or(href, |(_, rest)| rest);
-        let path = path.split_once('/').map_or("", |(_, path)| path);
-        !path.trim_matches('/').is_empty() && !href.starts_with('#')
-    };
-    let steps = trail.into_iter().filter(|(_, href)| href.is_some_and(leads));
-    // Of two the last may be the page.
-    for (name, _) in steps.rev().take(2) {
-        meta::push(Field::Section, rank, source, detail, &name, found);
-    }
-}
-
-/// Where a trail leads to the page itself it says the title, not the section.
-pub(super) fn leave_title(title: &str, found: &mut Found) {
-    let title = letters(title);
-    let Some(sections) = found.fields.get_mut(Field::Section.name()) else { return };
-    let is_title =
-        |(_, c): &mut (u8, Candidate)| TRAILS.contains(&&*c.detail) && letters(&c.value) == title;
-    let taken = sections.extract_if(.., is_title);
-    found.implausible.extend(taken.map(|(_, candidate)| (Field::Section.name(), candidate)));
-}
-
-/// A `BreadcrumbList` of structured data. Its last step is the page.
-pub(super) fn breadcrumbs(object: &Value, found: &mut Found) {
-    let Some(items) = object["itemListElement"].as_array() else { return };
-    let mut steps: Vec<(f64, String, Option<&str>)> = items
-        .iter()
-        .take(CRUMBS)
-        .filter_map(|item| {
-            let name = item["name"].as_str().or_else(|| item["item"]["name"].as_str())?;
-            let target = &item["item"];
-            let href = target.as_str().or_else(|| target["@id"].as_str());
-            let href = href.or_else(|| target["url"].as_str());
-            let position = &item["position"];
-            let position = position.as_f64().or_else(|| position.as_str()?.parse().ok());
-            Some((position.unwrap_or(f64::MAX), name.to_owned(), href))
-        })
-        .collect();
-    steps.sort_by(|a, b| a.0.total_cmp(&b.0));
-    if steps.len() > 2 {
-        steps.pop();
-    }
-    let trail = steps.into_iter().map(|(_, name, href)| (name, href)).collect();
-    push_trail(trail, "BreadcrumbList", 35, Source::Jsonld, found);
-}
-
 /// Licence, section and picture of an object that describes the page.
 pub(super) fn describe(object: &Value, kind: &str, weak: u8, found: &mut Found) {
     let properties = [
@@ -223,7 +148,7 @@ fn addresses(value: &Value) -> Vec<&str> {
         other => std::slice::from_ref(other),
     };
     let named = |item| ADDRESSES.iter().find_map(|name| Value::get(item, name)?.as_str());
-    items.iter().take(CRUMBS).filter_map(|item| item.as_str().or_else(|| named(item))).collect()
+    items.iter().take(VALUES).filter_map(|item| item.as_str().or_else(|| named(item))).collect()
 }
 
 /// A picture has an address of its own.
