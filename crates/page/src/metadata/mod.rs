@@ -14,6 +14,7 @@ mod html;
 pub(crate) mod jsonld;
 mod language;
 mod listed;
+mod listing;
 mod mended;
 mod meta;
 mod microdata;
@@ -41,7 +42,7 @@ pub use self::agreement::Agreement;
 pub use self::language::language_tag;
 pub use self::recurring::{Recurring, TitleParts};
 use crate::document::base;
-use crate::{Extraction, Page, PageType, schema_types};
+use crate::{Extraction, Page, schema_types};
 
 /// Where a candidate was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -200,8 +201,6 @@ const CANDIDATES: usize = 50;
 const PLACES: usize = 50;
 /// Bytes of a place's name kept.
 const DETAIL: usize = 100;
-/// How sure a page has to be a list for what is seen on it to be said of what is listed.
-const SURE_LIST: f32 = 0.85;
 /// Rank of the site's own name among authors: behind bylines that are sure.
 const SITE_AS_AUTHOR: u8 = 45;
 /// What is added to the rank of authors who are no people, as far as one can see.
@@ -326,7 +325,7 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction, recurring: &Recurring
     html::read(page, extraction, &mut found);
     trail::read(page, &mut found);
     // Names, dates and sections that are seen on a list are those of what is listed.
-    let is_list = is_list(page);
+    let is_list = listing::is_list(page);
     if is_list {
         found.doubt(Field::Published, published::MARKED);
         rights::FILED_UNDER.iter().for_each(|detail| found.doubt(Field::Section, detail));
@@ -391,13 +390,6 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction, recurring: &Recurring
         confidence::weigh(field, &mut metadata);
     }
     metadata
-}
-
-/// Whether a page is surely a list of other texts or things.
-fn is_list(page: &Page) -> bool {
-    let typed = page.page_type();
-    let list = [PageType::Listing, PageType::Collection];
-    list.iter().map(|of| typed.probability(*of)).sum::<f32>() > SURE_LIST
 }
 
 /// The name of a site that is given as its address is that of its host.

@@ -1,11 +1,11 @@
 use super::*;
-use crate::{ExtractConfig, Hints, Limits, Typed, extract};
+use crate::{ExtractConfig, Hints, Limits, PageType, Typed, extract};
 
 mod shown_dates;
 mod threads;
 mod titles;
 
-fn metadata(html: &str, url: Option<&str>) -> Metadata {
+pub(super) fn metadata(html: &str, url: Option<&str>) -> Metadata {
     metadata_beside(html, url, &Recurring::default())
 }
 
@@ -319,7 +319,7 @@ fn the_day_of_the_capture_in_the_head_of_a_site_dates_no_page() {
     assert_eq!(date(near.to_owned()).as_deref(), Some("2020-09-13"));
 }
 
-const STORY: &str = "<p>The fog lifted from the harbour this morning, and the ferry left ten minutes late \
+pub(super) const STORY: &str = "<p>The fog lifted from the harbour this morning, and the ferry left ten minutes late \
     with everybody who had waited for it on the pier since the lamps were lit.</p>";
 
 #[test]
@@ -539,6 +539,8 @@ fn on_a_list_nobody_signs_and_dates_what_is_listed() {
         assert_eq!(read("", list), (Vec::new(), false));
     }
     assert_eq!(read("", PageType::Article), (vec!["Ada Reed".to_owned()], true));
+    let declared = "<script type=application/ld+json>{\"@type\": \"CollectionPage\"}</script>";
+    assert_eq!(read(declared, PageType::Article), (Vec::new(), false));
     // Dates that look alike are those of several texts, unless they are posts.
     assert_eq!(read("", PageType::Service), (vec!["Ada Reed".to_owned()], false));
     assert_eq!(read("", PageType::Forum), (vec!["Ada Reed".to_owned()], true));
