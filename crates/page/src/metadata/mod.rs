@@ -22,6 +22,7 @@ mod names;
 mod page_type;
 mod parts;
 mod platform;
+mod poster;
 mod published;
 mod recurring;
 mod rights;
@@ -332,6 +333,7 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction, recurring: &Recurring
     } else {
         byline::read(page, extraction, &mut found);
         visible::read(page, extraction, &mut found);
+        poster::read(page, &mut found);
     }
     platform::read(page.tree(), &mut found);
     page_type::read(page, &mut found);

@@ -141,6 +141,7 @@ const NO_NAMES: &[&str] = &[
     "you",
     "reply",
     "posted",
+    "post",
     "cc",
     "uppdaterad",
     "oppdatert",
@@ -304,6 +305,14 @@ pub(super) fn is_login(text: &str, linked: bool) -> bool {
         && (linked || text.contains(|c: char| !c.is_alphabetic()))
         && !no_name_alone(text)
         && !NO_NAMES.contains(&text.to_lowercase().as_str())
+}
+
+/// Whether the text of a link to a profile can be what somebody is called there: more words than a log-in, but none of
+/// those of buttons. A mention is that of somebody else.
+pub(super) fn is_poster(text: &str) -> bool {
+    // Not all of these are of buttons.
+    let is_button = |word: &str| word != "the" && NO_NAMES.contains(&word.to_lowercase().as_str());
+    text.contains(char::is_alphabetic) && !text.starts_with('@') && !text.split(' ').any(is_button)
 }
 
 /// Whether a text can be a person's name: few words, most of them capitalised or in a script

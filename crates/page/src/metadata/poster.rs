@@ -1,0 +1,103 @@
+//! Who began a thread: the first whom a forum links to the profile of.
+
+use super::{Field, Found, Source, names};
+use crate::tree::{Attr, NodeId, Tag, Tree};
+use crate::{Page, PageType};
+
+/// Rank of these names: behind all bylines.
+const RANK: u8 = 70;
+/// Characters of a name.
+const CHARS: usize = 40;
+/// Folders whose entries are profiles.
+const FOLDERS: &[&str] =
+    &["u", "user", "users", "member", "members", "profile", "profiles", "profil"];
+/// Names of files that are profiles with a number behind: `user-12.html`.
+const FILES: &[&str] = &["user", "member", "u", "profile"];
+/// What the queries of profiles hold.
+const QUERIES: &[&str] = &["mode=viewprofile", "action=profile"];
+/// Files that are profiles by the number of their query: `member.php?u=12`.
+const SCRIPTS: &[&str] = &["member.php", "profile.php", "user.php"];
+
+/// Names the first poster of a thread of which nothing else tells the author.
+pub(super) fn read(page: &Page, found: &mut Found) {
+    if page.page_type().page_type != PageType::Forum || found.best(Field::Author).is_some() {
+        return;
+    }
+    let tree = page.tree();
+    let mut links = tree.all().filter(|id| tree.tag(*id) == Some(Tag::A));
+    if let Some(name) = links.find_map(|id| poster(tree, id)) {
+        found.push(Field::Author, RANK, Source::Html, "a@href", &name);
+    }
+}
+
+fn poster(tree: &Tree, id: NodeId) -> Option<String> {
+    let leads = tree.attr(id, Attr::HREF).is_some_and(is_profile);
+    // Who is logged in, and who else is there.
+    let is_frame = |id| matches!(tree.tag(id), Some(Tag::Nav | Tag::Header | Tag::Form));
+    if !leads || tree.ancestors(id).any(is_frame) {
+        return None;
+    }
+    let text = super::small::small_text(tree, id, CHARS, |_| false)?;
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    (text.chars().count() <= CHARS && names::is_poster(&text)).then_some(text)
+}
+
+/// Whether an address is that of the profile of somebody.
+fn is_profile(href: &str) -> bool {
+    let href = href.split('#').next().unwrap_or_default().to_lowercase();
+    let (path, query) = href.split_once('?').unwrap_or((&href, ""));
+    let path = path.split_once("://").map_or(path, |(_, rest)| rest);
+    let mut parts = path.split('/').filter(|part| !part.is_empty()).rev();
+    let (last, folder) = (parts.next().unwrap_or_default(), parts.next());
+    let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let stem = last.split('.').next().unwrap_or_default();
+    let is_file = |name: &&str| {
+        stem.strip_prefix(*name).is_some_and(|rest| number(rest.trim_start_matches(['-', '_'])))
+    };
+    let is_number = |pair: &str| pair.split_once('=').is_some_and(|(_, value)| number(value));
+    let mut pairs = query.split(['&', ';']);
+    folder.is_some_and(|folder| FOLDERS.contains(&folder))
+        || FILES.iter().any(is_file)
+        || QUERIES.iter().any(|words| query.contains(words))
+        || SCRIPTS.contains(&last) && pairs.next().is_some_and(is_number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ExtractConfig, Hints, Limits, Typed, extract};
+
+    #[test]
+    fn addresses_of_profiles_are_known() {
+        for (href, expected) in [
+            ("/u/ada", true),
+            ("https://board.example/members/ada.17/", true),
+            ("member.php?u=12", true),
+            ("./memberlist.php?mode=viewprofile&u=5", true),
+            ("index.php?action=profile;u=7", true),
+            ("/user-12.html", true),
+            ("/members/", false),
+            ("/user-agents.html", false),
+            ("member.php?do=list", false),
+            ("/threads/fog#/u/ada", false),
+        ] {
+            assert_eq!(is_profile(href), expected, "{href}");
+        }
+    }
+
+    #[test]
+    fn the_first_profile_names_who_began_a_thread() {
+        let post = "<p>The fog lifted from the harbour this morning, and the ferry left ten minutes late with all of us.</p>";
+        let html = format!(
+            "<header><a href=/u/ruth>ruth</a></header><h1>Fog</h1>{post}<a href=/u/jon>@jon</a> <a href=/u/ada><img></a>
+             <div class=who><a href=/u/ada>ada of the pier</a></div>{post}<div><a href=/u/tom>tom</a></div>{post}"
+        );
+        let authors = |page_type| {
+            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+            page.typed_with(|| Typed::sure(page_type));
+            page.metadata(&extract(&page, &ExtractConfig::default())).authors
+        };
+        assert_eq!(authors(PageType::Forum), ["ada of the pier"]);
+        assert_eq!(authors(PageType::Service), Vec::<String>::new());
+    }
+}
