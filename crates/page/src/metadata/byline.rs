@@ -6,8 +6,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::frame::Frame;
+use super::names::{self, Lead};
 use super::{Field, Found, Source};
-use super::{listed, names, written};
+use super::{listed, written};
 use crate::tree::{Attr, NodeId, Tag};
 use crate::{Extraction, Page};
 
@@ -42,6 +43,8 @@ struct Byline {
     look: u64,
     /// What somebody logs in by: believed where no name is found.
     login: bool,
+    /// The names are those of reviewers, photographers and others.
+    helps: bool,
 }
 
 pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
@@ -71,6 +74,7 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     }
     let items = of_items(page, &bylines);
     bylines.retain(|byline| !items.contains(&byline.look));
+    leave_helpers(&mut bylines);
     // The first of equals: bylines stand above.
     if bylines.iter().any(|byline| !byline.login && byline.weight >= LIKELY) {
         bylines.retain(|byline| !byline.login);
@@ -110,19 +114,23 @@ fn texts(frame: &Frame<'_>, from: usize, to: usize, bylines: &mut Vec<Byline>) {
         if block.hidden || block.chars as usize > 2 * CHARS || frame.is_foreign(at) {
             continue;
         }
-        for part in block.text.split(['\n', '|', '\u{b7}', '\u{2022}']).take(6) {
+        for part in block.text.split(['\n', '|', '\u{b7}', '\u{22c5}', '\u{2022}']).take(6) {
             let part = part.trim();
-            let Some(rest) = names::behind_lead(behind_date(part)) else { continue };
+            let Some((lead, rest)) = names::lead(behind_date(part)) else { continue };
+            let before = bylines.len();
+            // Only to be known again.
+            let of_author = if lead == Lead::Aside { 0.0 } else { 1.0 };
             let rest = rest.trim_start_matches([':', '：', ' ', '/']);
             if rest.is_empty() {
                 let Some(next) = page.blocks().get(at + 1) else { continue };
                 if is_control(page, at) || is_control(page, at + 1) {
                     continue;
                 }
-                push(&next.text, 3.6, at, false, bylines);
+                push(&next.text, 3.6 * of_author, at, false, bylines);
             } else if part.chars().count() <= CHARS {
-                push(rest, 4.4, at, false, bylines);
+                push(rest, 4.4 * of_author, at, false, bylines);
             }
+            bylines[before..].iter_mut().for_each(|byline| byline.helps |= lead.helps());
         }
     }
 }
@@ -288,6 +296,7 @@ fn short(page: &Page, id: NodeId) -> Option<String> {
 /// Takes the names at the beginning of a text, if they can be names; `linked`: its element says that it is one.
 fn push(text: &str, weight: f32, at: usize, linked: bool, bylines: &mut Vec<Byline>) {
     let led = !linked || names::behind_lead(text).is_some();
+    let helps = linked && names::lead(text).is_some_and(|(lead, _)| lead.helps());
     let names: Vec<String> = text
         .lines()
         .map(|line| until_other(line, led))
@@ -301,9 +310,16 @@ fn push(text: &str, weight: f32, at: usize, linked: bool, bylines: &mut Vec<Byli
     let names = &names[..trade.map_or(names.len(), |at| at + 1)];
     let login = text.trim();
     if !names.is_empty() {
-        bylines.push(Byline { names: names.to_vec(), weight, at, look: 0, login: false });
+        bylines.push(Byline { names: names.to_vec(), weight, at, look: 0, login: false, helps });
     } else if weight >= SURE && names::is_login(login, linked) {
-        bylines.push(Byline { names: vec![login.to_owned()], weight, at, look: 0, login: true });
+        bylines.push(Byline {
+            names: vec![login.to_owned()],
+            weight,
+            at,
+            look: 0,
+            login: true,
+            helps,
+        });
     }
 }
 
@@ -334,7 +350,7 @@ fn until_other(line: &str, led: bool) -> &str {
     let other = |c: char| {
         let begins = c.is_ascii_digit() && !inside;
         inside = c.is_alphanumeric() || c == '_';
-        begins || "(|\u{b7}\u{2022}\u{2013}\u{2014}\u{bb}/".contains(c)
+        begins || "(|\u{b7}\u{22c5}\u{2022}\u{2013}\u{2014}\u{bb}/".contains(c)
     };
     let stop = line.find(other);
     let word = OTHER.iter().filter_map(|word| line.find(word)).min();

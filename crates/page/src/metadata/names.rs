@@ -6,9 +6,36 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-/// What stands before names in bylines, by its first character, longest first: in lower case, and whether a space
-/// or colon must follow.
-type Leads = FxHashMap<char, Vec<(&'static str, bool)>>;
+/// What stands before names in bylines, by its first character, longest first, in lower case.
+type Leads = FxHashMap<char, Vec<(&'static str, Lead)>>;
+
+/// What words before a name say of who that is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lead {
+    /// An author; a space or colon must follow the word.
+    Short,
+    Long,
+    /// Who had a hand in it, and is named where no author is.
+    Help,
+    /// Who is none.
+    Aside,
+}
+
+impl Lead {
+    fn of(kind: &str) -> Self {
+        match kind {
+            "short" => Self::Short,
+            "help" => Self::Help,
+            "aside" => Self::Aside,
+            _ => Self::Long,
+        }
+    }
+
+    /// Whether the name is not that of an author.
+    pub(super) fn helps(self) -> bool {
+        matches!(self, Self::Help | Self::Aside)
+    }
+}
 
 static LEADS: LazyLock<Leads> = LazyLock::new(|| {
     let rows = include_str!("../../data/bylines.tsv").lines().filter(|row| !row.starts_with('#'));
@@ -16,7 +43,7 @@ static LEADS: LazyLock<Leads> = LazyLock::new(|| {
     for (kind, words) in rows.filter_map(|row| row.split_once('\t')) {
         for word in words.split(", ") {
             let first = word.chars().next().unwrap_or_default();
-            leads.entry(first).or_default().push((word, kind == "short"));
+            leads.entry(first).or_default().push((word, Lead::of(kind)));
         }
     }
     leads.values_mut().for_each(|words| words.sort_by_key(|(word, _)| Reverse(word.len())));
@@ -35,34 +62,41 @@ fn goes_on(c: char) -> bool {
     c.is_lowercase() || (c.is_alphanumeric() && caseless())
 }
 
-/// The text behind a lead, if it begins with one.
+/// The text behind a lead that an author can stand behind, if it begins with one.
 pub(super) fn behind_lead(text: &str) -> Option<&str> {
+    lead(text).filter(|(lead, _)| *lead != Lead::Aside).map(|(_, rest)| rest)
+}
+
+/// The lead that a text begins with, and the text behind.
+pub(super) fn lead(text: &str) -> Option<(Lead, &str)> {
     let first = text.chars().next()?.to_lowercase().next()?;
-    LEADS.get(&first)?.iter().find_map(|(lead, short)| {
+    LEADS.get(&first)?.iter().find_map(|(lead, kind)| {
         let start = text.get(..lead.len())?;
         if !start.chars().flat_map(char::to_lowercase).eq(lead.chars()) {
             return None;
         }
         let rest = &text[lead.len()..];
-        let ends = match short {
-            true => rest.is_empty() || rest.starts_with(BEHIND_SHORT),
+        let ends = match kind {
+            Lead::Short => rest.is_empty() || rest.starts_with(BEHIND_SHORT),
             // Not within a word: an authority is no author.
-            false => !rest.starts_with(goes_on),
+            _ => !rest.starts_with(goes_on),
         };
-        ends.then_some(rest)
+        ends.then_some((*kind, rest))
     })
 }
 
 /// Whether a text is nothing but what stands before names, and says so in more than a word that can mean other things.
 pub(super) fn is_lead(text: &str) -> bool {
     let text = text.trim_end_matches([':', ' ']).to_lowercase();
-    LEADS.values().flatten().any(|(lead, short)| !short && lead.trim_end_matches(':') == text)
+    let says = |lead: &str| lead.trim_end_matches(':') == text;
+    LEADS.values().flatten().any(|(lead, kind)| matches!(kind, Lead::Long) && says(lead))
 }
 
 /// A name without what stands around it.
 pub(super) fn bare(mut name: &str) -> &str {
     let marks = |c: char| {
-        c.is_whitespace() || ":：/\u{2192}\u{bb}|\u{b7}\u{2022}-\u{2013}\u{2014}=＝•".contains(c)
+        c.is_whitespace()
+            || ":：/\u{2192}\u{bb}|\u{b7}\u{22c5}\u{2022}-\u{2013}\u{2014}=＝•".contains(c)
     };
     loop {
         name = name.trim_matches(marks);
@@ -292,7 +326,7 @@ pub(super) fn is_trade(text: &str) -> bool {
 fn no_name_alone(word: &str) -> bool {
     let initials = word.chars().count() <= 2 && word.chars().all(|c| c.is_ascii_uppercase());
     let day = word.trim_end_matches(['.', ',']).to_lowercase();
-    initials || DAYS.contains(&day.as_str()) || super::written::month_of(word, None).is_some()
+    DAYS.contains(&day.as_str()) || super::written::month_of(word, None).is_some()
 }
 
 /// Whether a text can be what somebody logs in by: one word, of letters, digits and few signs; of letters alone only if

@@ -348,6 +348,24 @@ fn trades_and_degrees_are_no_authors() {
 }
 
 #[test]
+fn who_reviews_or_photographs_gives_way_to_who_writes() {
+    let link = |name: &str, to: &str| format!("<a href=/author/{to}>{name}</a>");
+    let (ada, tom) = (link("Ada Reed", "ada"), link("Tom Hale", "tom"));
+    let authors = |lines: &[String]| {
+        let lines: String = lines.iter().map(|line| format!("<p>{line}</p>")).collect();
+        metadata(&format!("<h1>The fog lifts</h1>{lines}{STORY}{STORY}"), None).authors
+    };
+    for helper in ["Reviewed by", "Edited by:", "Fact-checked by", "Photo by"] {
+        let helped = format!("{helper} {tom}");
+        assert_eq!(authors(&[format!("By {ada}"), helped.clone()]), ["Ada Reed"], "{helper}");
+        assert_eq!(authors(&[helped, format!("Authored by {ada}")]), ["Ada Reed"], "{helper}");
+    }
+    assert_eq!(authors(&["Reviewed by Tom Hale".to_owned()]), ["Tom Hale"]);
+    assert_eq!(authors(&["Photo by Tom Hale".to_owned()]), Vec::<String>::new());
+    assert_eq!(authors(&["By Ada Reed \u{22c5} Harbour".to_owned()]), ["Ada Reed"]);
+}
+
+#[test]
 fn texts_of_json_ld_come_before_meta_elements_and_other_things_behind() {
     let meta = "<meta property='article:published_time' content='2019-05-20'>";
     for (kind, date) in [
