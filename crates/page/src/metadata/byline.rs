@@ -17,7 +17,7 @@ const BEFORE: usize = 12;
 const AFTER: usize = 14;
 const BEHIND_END: usize = 8;
 /// Characters of a text that can be a byline.
-const CHARS: usize = 140;
+pub(super) const CHARS: usize = 140;
 /// Bytes before the date that a byline begins with.
 const DATE_STARTS: usize = 40;
 /// Nodes looked at.
@@ -342,7 +342,7 @@ fn label(line: &str, led: bool) -> Option<usize> {
 }
 
 /// A line up to what is no name any more; `led`: something says that it begins with one.
-fn until_other(line: &str, led: bool) -> &str {
+pub(super) fn until_other(line: &str, led: bool) -> &str {
     const ENDS: &[char] = &[' ', ',', '-', ':', '.', '|'];
     let line = names::bare(line);
     // A number that begins a word: log-ins end in some.

@@ -27,6 +27,7 @@ mod published;
 mod recurring;
 mod rights;
 mod set;
+mod signed;
 mod site_names;
 mod small;
 mod times;
@@ -342,6 +343,9 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction, recurring: &Recurring
     }
     dates::keep_plausible(page.capture_ms(), &mut found);
     published::settle(&mut found);
+    if !is_list {
+        signed::read(page, extraction, &mut found);
+    }
     found.prefer_people();
     let site = found.best(Field::Site);
     let title = title::choose(&mut found, site.as_deref(), page.url(), recurring, is_list);

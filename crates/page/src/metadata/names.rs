@@ -325,6 +325,11 @@ pub(super) fn is_trade(text: &str) -> bool {
 /// Whether a word by itself names nobody: months, days, and the initials that stand for a picture.
 fn no_name_alone(word: &str) -> bool {
     let initials = word.chars().count() <= 2 && word.chars().all(|c| c.is_ascii_uppercase());
+    initials || is_calendar(word)
+}
+
+/// Whether a word is a day of the week or a month.
+pub(super) fn is_calendar(word: &str) -> bool {
     let day = word.trim_end_matches(['.', ',']).to_lowercase();
     DAYS.contains(&day.as_str()) || super::written::month_of(word, None).is_some()
 }

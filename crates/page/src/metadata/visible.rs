@@ -197,14 +197,14 @@ impl Search<'_> {
 const DAY_FIRST: &[&str] = &["uk", "au", "nz", "ie", "in", "za", "sg", "ng", "ke", "gh", "mt"];
 
 /// The tag of the language that the page gives itself, in lower case.
-fn declared_language(page: &Page) -> String {
+pub(super) fn declared_language(page: &Page) -> String {
     let root = page.tree().all().find(|id| page.tree().tag(*id) == Some(Tag::Html));
     let tag = root.and_then(|id| page.tree().attr(id, Attr::LANG)).unwrap_or_default();
     tag.trim().to_ascii_lowercase()
 }
 
 /// How the page writes dates, from its language and its host.
-fn habits<'t>(page: &Page, tag: &'t str) -> Habits<'t> {
+pub(super) fn habits<'t>(page: &Page, tag: &'t str) -> Habits<'t> {
     let mut parts = tag.split(['-', '_']);
     let language = parts.next().filter(|l| !l.is_empty());
     let region = parts.next().unwrap_or_default();

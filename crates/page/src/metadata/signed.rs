@@ -1,0 +1,127 @@
+//! Names that stand beside the date without a word that announces them: `17 May 2019 | Ada Reed`.
+
+use super::agreement::letters;
+use super::frame::Frame;
+use super::{Field, Found, Source, byline, names, visible, written};
+use crate::{Extraction, Page, PageType};
+
+/// Rank of these names: behind all bylines.
+const RANK: u8 = 65;
+/// Blocks before and behind the title that can hold the name.
+const BEFORE: usize = 6;
+const AFTER: usize = 8;
+/// What stands between date and name.
+const BETWEEN: &[char] =
+    &['|', '\u{b7}', '\u{22c5}', '\u{2022}', '\u{2013}', '\u{2014}', '/', ',', '\n'];
+const DASH: &str = " - ";
+/// Words of a name, and those among them that need no capital.
+const WORDS: std::ops::RangeInclusive<usize> = 2..=4;
+const PARTICLES: &[&str] = &[
+    "von", "van", "der", "den", "ter", "ten", "de", "du", "di", "da", "del", "della", "dos", "la",
+    "le", "el", "al", "bin", "y", "e",
+];
+/// Letters up to which words of names are in hosts by accident.
+const IN_HOST: usize = 4;
+
+/// Names who signs beside the date of the page, where nothing else tells.
+pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
+    if page.page_type().page_type == PageType::Product || found.best(Field::Author).is_some() {
+        return;
+    }
+    let Some(day) = found.best(Field::Published) else { return };
+    let Some(frame) = Frame::of(page, extraction) else { return };
+    let last = (frame.anchor + AFTER).min(page.blocks().len());
+    let near = frame.anchor.saturating_sub(BEFORE)..last;
+    let shown = near.filter(|at| !page.blocks()[*at].hidden && !frame.is_foreign(*at));
+    let language = visible::declared_language(page);
+    let habits = visible::habits(page, &language);
+    let mut names = shown.filter_map(|at| beside_date(&page.blocks()[at].text, &day, habits));
+    let host = page.url().and_then(scutch_url::host).unwrap_or_default();
+    let name = names.find(|name| !is_of_host(name, &host) && !is_of_page(name, found));
+    if let Some(name) = name {
+        found.push(Field::Author, RANK, Source::Html, "beside the date", name);
+    }
+}
+
+/// Whether a host is called by a word of a name.
+fn is_of_host(name: &str, host: &str) -> bool {
+    let long = |word: &&str| word.len() > IN_HOST;
+    name.to_lowercase().split(' ').filter(long).any(|word| host.contains(word))
+}
+
+/// Whether a name is that of the site, or the title.
+fn is_of_page(name: &str, found: &Found) -> bool {
+    let name = letters(name);
+    let fields = [Field::Site, Field::Publisher, Field::Title, Field::Section];
+    let known = fields.iter().flat_map(|field| found.ranked(*field));
+    known.map(|candidate| letters(&candidate.value)).any(|known| known == name)
+}
+
+/// The name in a text that holds nothing else but the date of a day, and numbers such as the time.
+fn beside_date<'t>(text: &'t str, day: &str, habits: written::Habits<'_>) -> Option<&'t str> {
+    if text.chars().count() > byline::CHARS {
+        return None;
+    }
+    let mut dates = written::find(text, habits).into_iter();
+    let place = dates.next().filter(|date| day.starts_with(&date.date.to_string()))?.place;
+    let says = |part: &&str| {
+        let counts = part.contains(|c: char| c.is_ascii_digit());
+        part.contains(char::is_alphabetic) && !counts && !names::is_calendar(part.trim())
+    };
+    // What no sign parts from the date is said of it.
+    let mut before: Vec<&str> = parts(&text[..place.start]).collect();
+    let mut behind = parts(&text[place.end..]);
+    let of_date = before.pop().into_iter().chain(behind.next()).any(|part| says(&part));
+    let mut words = before.into_iter().chain(behind).filter(says);
+    let name = byline::until_other(words.next()?, true);
+    let is_alone = !of_date && words.next().is_none() && dates.next().is_none();
+    (is_alone && is_full(name)).then_some(name)
+}
+
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split(BETWEEN).flat_map(|part| part.split(DASH))
+}
+
+/// Whether a text is a name of several words, none of which is a day or a month, and no heading.
+fn is_full(name: &str) -> bool {
+    let fits = |word: &str| {
+        let is_capital = word.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase());
+        let is_owner = word.ends_with("'s") || word.ends_with("\u{2019}s");
+        let is_name = is_capital && word.chars().count() > 1 && !word.contains([':', '(']);
+        is_name && !is_owner && !names::is_calendar(word) || PARTICLES.contains(&word)
+    };
+    let words = name.split_whitespace();
+    names::is_name(name) && WORDS.contains(&words.clone().count()) && words.into_iter().all(fits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{STORY, metadata};
+
+    #[test]
+    fn who_stands_beside_the_date_signs_the_page() {
+        let head = "<title>The fog lifts - Harbour Post</title><meta property=og:site_name content='Harbour Post'>";
+        for (line, expected) in [
+            ("17 May 2019 | Ada Reed", Some("Ada Reed")),
+            ("Friday, 17 May 2019, 10:20 · Ada Reed", Some("Ada Reed")),
+            ("Ada Reed - 17 May 2019", Some("Ada Reed")),
+            ("Ada Reed - 17 May 2019 | 5 min", Some("Ada Reed")),
+            ("17 May 2019 | Ada Reed in Weather", Some("Ada Reed")),
+            ("17 May 2019 Ada Reed", None),
+            ("17 May 2019 | Editor's Draft", None),
+            ("17 May 2019 | Terms of Use", None),
+            ("17 May 2019 | Thema des Tages", None),
+            ("17 May 2019 | Ada", None),
+            ("17 May 2019 | Harbour Post", None),
+            ("The Fog Lifts - 17 May 2019", None),
+            ("17 May 2019 | Ada Reed | Weather", None),
+            ("17 May 2019 - 18 May 2019 | Ada Reed", None),
+            ("3 May 2019 | Ada Reed", None),
+        ] {
+            let dated = "<meta property=article:published_time content=2019-05-17>";
+            let html = format!("{head}{dated}<h1>The fog lifts</h1><p>{line}</p>{STORY}{STORY}");
+            let authors = metadata(&html, None).authors;
+            assert_eq!(authors.first().map(String::as_str), expected, "{line}");
+        }
+    }
+}
