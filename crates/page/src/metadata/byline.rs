@@ -12,6 +12,8 @@ use super::{listed, written};
 use crate::tree::{Attr, NodeId, Tag};
 use crate::{Extraction, Page};
 
+/// Detail of the names.
+pub(super) const DETAIL: &str = "byline";
 /// Blocks before and behind the title, and behind the content, that can hold the byline.
 const BEFORE: usize = 12;
 const AFTER: usize = 14;
@@ -85,13 +87,29 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
         return;
     }
     if chosen.login {
-        return found.push(Field::Author, LOGIN, Source::Html, "byline", &chosen.names[0]);
+        return found.push(Field::Author, LOGIN, Source::Html, DETAIL, &chosen.names[0]);
     }
     let rank = if chosen.weight >= SURE { 32 } else { 55 };
     // Several authors can stand in elements of their own, side by side.
     let beside = bylines.iter().filter(|b| b.at.abs_diff(chosen.at) <= 1 && b.weight + 0.6 >= best);
     for name in beside.flat_map(|byline| &byline.names) {
-        found.push(Field::Author, rank, Source::Html, "byline", name);
+        found.push(Field::Author, rank, Source::Html, DETAIL, name);
+    }
+}
+
+/// Those who only helped give way to authors. What names them once more, as link or element, does not say how.
+fn leave_helpers(bylines: &mut Vec<Byline>) {
+    let of_helper = |byline: &&Byline| byline.helps;
+    let helpers: Vec<(usize, Vec<String>)> =
+        bylines.iter().filter(of_helper).map(|byline| (byline.at, byline.names.clone())).collect();
+    for byline in &mut *bylines {
+        let is_beside = |(at, names): &(usize, Vec<String>)| {
+            byline.at.abs_diff(*at) <= 1 && names.starts_with(&byline.names)
+        };
+        byline.helps |= helpers.iter().any(is_beside);
+    }
+    if bylines.iter().any(|byline| !byline.helps && !byline.login && byline.weight >= LIKELY) {
+        bylines.retain(|byline| !byline.helps);
     }
 }
 

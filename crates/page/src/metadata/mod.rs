@@ -38,9 +38,11 @@ mod written;
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 pub use self::agreement::Agreement;
+use self::agreement::letters;
 pub use self::language::language_tag;
 pub use self::recurring::{Recurring, TitleParts};
 use crate::document::base;
@@ -203,8 +205,9 @@ const CANDIDATES: usize = 50;
 const PLACES: usize = 50;
 /// Bytes of a place's name kept.
 const DETAIL: usize = 100;
-/// Rank of the site's own name among authors: behind bylines that are sure.
+/// Rank of the site's own name among authors: behind bylines that are sure, and behind all bylines of whole names.
 const SITE_AS_AUTHOR: u8 = 45;
+const SITE_BEHIND_NAMES: u8 = 56;
 /// What is added to the rank of authors who are no people, as far as one can see.
 const NO_PERSON: u8 = 60;
 /// End of the details of what is said of another thing than the first of the page.
@@ -273,6 +276,18 @@ impl Found {
     /// log-in names behind all others.
     fn prefer_people(&mut self) {
         let site = self.best(Field::Site).map(|site| site.to_lowercase());
+        let sites: FxHashSet<String> = [Field::Site, Field::Publisher]
+            .iter()
+            .flat_map(|field| self.ranked(*field))
+            .map(|candidate| letters(&candidate.value))
+            .collect();
+        let is_site = |name: &str| sites.contains(&letters(name));
+        let authors = self.ranked(Field::Author);
+        let bylines: Vec<&Candidate> =
+            authors.into_iter().filter(|c| c.detail == byline::DETAIL).collect();
+        let named = bylines.iter().any(|c| c.value.contains(' ') && !is_site(&c.value));
+        // People publish, too, and sign what they publish.
+        let signed: Vec<String> = bylines.iter().map(|c| letters(&c.value)).collect();
         for (rank, candidate) in self.fields.get_mut(Field::Author.name()).into_iter().flatten() {
             let name = candidate.value.to_lowercase();
             // Nor do people sign with the mark of a copyright.
@@ -284,7 +299,9 @@ impl Found {
             // In forums these are the names.
             let post = candidate.detail.strip_suffix(".author").and_then(schema_types::find);
             let login = login && !post.is_some_and(|known| known.is_post);
-            if Some(&name) == site.as_ref() {
+            if is_site(&name) && named && !signed.contains(&letters(&name)) {
+                *rank = (*rank).max(SITE_BEHIND_NAMES);
+            } else if Some(&name) == site.as_ref() {
                 *rank = (*rank).max(SITE_AS_AUTHOR);
             } else if address || login {
                 *rank = rank.saturating_add(NO_PERSON);

@@ -319,6 +319,28 @@ fn the_day_of_the_capture_in_the_head_of_a_site_dates_no_page() {
     assert_eq!(date(near.to_owned()).as_deref(), Some("2020-09-13"));
 }
 
+#[test]
+fn the_name_of_the_site_gives_way_to_who_signs_with_a_whole_name() {
+    let authors = |signed: &str, head: &str| {
+        let meta = "<meta name=author content='Harbour Post Ltd.'><meta name=publisher content='Harbour Post Ltd'>";
+        let site = "<meta property=og:site_name content='Harbour Post'>";
+        let html = format!(
+            "{site}{meta}{head}<h1>The fog lifts</h1>{STORY}{STORY}<p class=author>{signed}</p>"
+        );
+        metadata(&html, None).authors
+    };
+    assert_eq!(authors("Ada Reed", ""), ["Ada Reed"]);
+    assert_eq!(authors("Ada", ""), ["Harbour Post Ltd."]);
+    assert_eq!(authors("Harbour Post", ""), ["Harbour Post Ltd."]);
+    // Somebody who publishes what he writes.
+    let own = "<meta property=og:site_name content=Fog><meta name=publisher content='Ada Reed'>\
+        <meta name=author content='Ada Reed'>";
+    let html = format!(
+        "{own}<h1>The fog lifts</h1>{STORY}{STORY}<p class=author>Harbour Master, Ada Reed</p>"
+    );
+    assert_eq!(metadata(&html, None).authors, ["Ada Reed"]);
+}
+
 pub(super) const STORY: &str = "<p>The fog lifted from the harbour this morning, and the ferry left ten minutes late \
     with everybody who had waited for it on the pier since the lamps were lit.</p>";
 
