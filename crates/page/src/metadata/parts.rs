@@ -23,6 +23,14 @@ pub(super) fn outer_parts(title: &str) -> Option<(Part<'_>, Part<'_>)> {
     Some((first, last))
 }
 
+/// What stands before the site's name, where a template was filled in without a title.
+const BEHIND_NOTHING: &[&str] = &["| ", "- ", "– ", "— ", "· ", "• ", ":: "];
+
+/// What follows the mark that a title begins with: nothing stands before the site's name.
+pub(super) fn behind_nothing(title: &str) -> Option<&str> {
+    BEHIND_NOTHING.iter().find_map(|separator| title.strip_prefix(separator))
+}
+
 /// Lower-case words, for comparing.
 pub(super) fn plain(text: &str) -> String {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());

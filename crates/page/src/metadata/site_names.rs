@@ -208,6 +208,11 @@ pub(super) fn is_number(part: &str) -> bool {
         || !words.contains(char::is_alphabetic)
 }
 
+/// Whether a part of a title says in words which page or part of several this is; a year may be a title.
+pub(super) fn is_page_number(part: &str) -> bool {
+    is_number(part) && part.contains(char::is_alphabetic)
+}
+
 /// The numbers between the marks of an address.
 fn numbers(path: &str) -> Vec<u32> {
     path.split(['/', '?', '&', '=', ';', '-', '.']).filter_map(|part| part.parse().ok()).collect()

@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashSet;
 
-use super::parts::{COLON, Part, outer_parts, plain};
+use super::parts::{COLON, Part, behind_nothing, outer_parts, plain};
 use super::recurring::{Recurring, Role};
-use super::site_names::{SiteNames, is_number};
+use super::site_names::{SiteNames, is_number, is_page_number};
 use super::{Candidate, Field, Found, Source};
 use crate::extract::Wording;
 
@@ -98,14 +98,20 @@ pub(super) fn name_site(found: &mut Found, title: Option<&str>, recurring: &Recu
     if found.best(Field::Site).is_some() {
         return;
     }
+    let title = title.filter(|title| behind_nothing(title).is_none());
     let title = title.map(plain).unwrap_or_default();
     let declared = found.ranked(Field::Title).into_iter().filter(|c| !is_heading(c));
-    let declared = declared.filter(|c| !recurring.mostly(Role::Part, &c.value));
-    let parts = declared.flat_map(|c| {
-        let outer = outer_parts(&c.value);
-        let colon = c.value.split_once(COLON).map(|(name, _)| (Role::Name, name));
+    let is_own = |c: &&Candidate| {
+        behind_nothing(&c.value).is_some() || !recurring.mostly(Role::Part, &c.value)
+    };
+    let parts = declared.filter(is_own).flat_map(|c| {
+        let alone = behind_nothing(&c.value);
+        let whole = without_numbers(alone.unwrap_or(&c.value));
+        let outer = outer_parts(whole);
+        let colon = whole.split_once(COLON).map(|(name, _)| (Role::Name, name));
         let [first, last] = [outer.map(|(first, _)| first.0), outer.map(|(_, last)| last.0)];
-        colon.into_iter().chain([first, last].into_iter().flatten().map(|part| (Role::Part, part)))
+        let parts = [alone.map(|_| whole), first, last].into_iter().flatten();
+        colon.into_iter().chain(parts.map(|part| (Role::Part, part)))
     });
     let named = parts.filter(|(role, part)| {
         recurring.mostly(*role, part) && !is_number(part) && plain(part) != title
@@ -115,6 +121,14 @@ pub(super) fn name_site(found: &mut Found, title: Option<&str>, recurring: &Recu
     if let Some(name) = name.map(|(_, name)| name.to_owned()) {
         found.push(Field::Site, RECURRING, Source::Html, RECURS, &name);
     }
+}
+
+/// A title without the parts at its end that say which page of several it is.
+fn without_numbers(mut title: &str) -> &str {
+    while let Some((_, (_, rest))) = outer_parts(title).filter(|(_, (last, _))| is_number(last)) {
+        title = rest;
+    }
+    title
 }
 
 /// The only heading, if it stands above the content and the page's title ends in it: books and
@@ -149,9 +163,14 @@ fn weigh(found: &mut Found, site: &SiteNames<'_>, is_list: bool) {
     let mottos = mottos && headings.all(|(_, c)| alone(&plain(&c.value)));
     for (rank, candidate) in titles {
         let words = plain(&candidate.value);
+        // On a list it is that of the first item.
+        if is_list && candidate.detail == FURTHER {
+            *rank = u8::MAX;
+            continue;
+        }
         let of_site = site.is(&candidate.value)
             || site.names_most(&candidate.value) && told(&words)
-            || is_end(&candidate.value)
+            || behind_nothing(&candidate.value).is_some()
             || is_heading(candidate) && site.is_in_two_scripts(&candidate.value);
         if words.is_empty() || of_site || mottos && !is_heading(candidate) {
             *rank = rank.saturating_add(SITE);
@@ -165,14 +184,6 @@ fn weigh(found: &mut Found, site: &SiteNames<'_>, is_list: bool) {
             };
         }
     }
-}
-
-/// What stands between a title and the site's name, where a template was filled in without a title.
-const BEHIND_NOTHING: &[&str] = &["| ", "- ", "– ", "— ", "· ", "• ", ":: "];
-
-/// Whether a title has nothing before the site's name.
-fn is_end(title: &str) -> bool {
-    BEHIND_NOTHING.iter().any(|separator| title.starts_with(separator))
 }
 
 /// What bears out a heading.
@@ -266,7 +277,14 @@ fn clean<'t>(title: &'t str, others: &[String], site: &SiteNames<'_>) -> &'t str
         let is_page = |part: &str| is_last(part) && site.is_page(part);
         let either = |cut: &dyn Fn(&Part<'t>) -> bool| [last, first].into_iter().find(cut);
         let cut = either(&|(part, rest)| {
-            is_page(part) || !named && of_site(part) || others.contains(&plain(rest))
+            // Of the number of a page and the site's name the latter says more.
+            if is_page_number(rest) {
+                return false;
+            }
+            is_page_number(part) && site.is(rest)
+                || is_page(part)
+                || !named && of_site(part)
+                || others.contains(&plain(rest))
         });
         let recurs = |(part, rest): &Part<'t>| {
             (site.names_most(part) || is_last(part) && site.ends_many(part)) && !site.knows(rest)

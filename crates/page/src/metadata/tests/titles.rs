@@ -294,3 +294,28 @@ fn of_a_title_of_many_parts_the_last_is_known() {
     let long: Vec<String> = (1..=3).map(html).collect();
     assert_eq!(beside("<title>On fog - Harbour</title>", &long).0, "On fog - Harbour");
 }
+
+#[test]
+fn the_site_is_named_before_numbers_and_behind_nothing() {
+    for (pattern, own) in [
+        ("News | * | Pilotage - 2. oldal", "News | On fog | Pilotage - 7. oldal"),
+        ("* | Pilotage - Part 2", "On fog | Pilotage - Part 7"),
+        ("| Pilotage", "| Pilotage"),
+        ("| Pilotage - Page 2", "| Pilotage - Page 7"),
+    ] {
+        let (_, named) = titled(pattern, own, "<h1>On fog</h1>");
+        assert_eq!(named, "Pilotage", "{own}");
+    }
+    assert_eq!(titled("| ***", "| ***", "<h1>On fog</h1>").1, "");
+}
+
+#[test]
+fn a_list_is_not_called_by_what_it_lists_nor_by_a_number() {
+    let list = |title: &str| {
+        let html = format!("<title>{title}</title><body><h2>What the boats brought home</h2>");
+        beside_at("http://harbour.example/log/page/3", &html, &[]).0
+    };
+    assert_eq!(list("Harbour"), "Harbour");
+    assert_eq!(list("Page 3 - Harbour"), "Harbour");
+    assert_eq!(list("1984 - Harbour"), "1984");
+}
