@@ -47,6 +47,7 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
         rights::read(tree, id, tag, &mut rest, found);
     }
     times.settle(found);
+    title::lower_heading(page, found);
 }
 
 fn rel(tree: &Tree, id: NodeId, wanted: &str) -> bool {

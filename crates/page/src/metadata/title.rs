@@ -5,8 +5,9 @@ use rustc_hash::FxHashSet;
 use super::parts::{COLON, Part, behind_nothing, outer_parts, plain};
 use super::recurring::{Recurring, Role};
 use super::site_names::{SiteNames, is_number, is_page_number};
-use super::{Candidate, Field, Found, Source};
+use super::{Candidate, Field, Found, Source, meta};
 use crate::extract::Wording;
+use crate::{Block, BlockKind, Page};
 
 /// Those that hardly a title has within it.
 const BARS: &[&str] = &[" | ", "｜"];
@@ -36,12 +37,20 @@ const VIEWS: &[&str] = &[
     "перегляд теми",
 ];
 
+/// Details of titles that are declared for the page as a whole, not for a question or another part of it.
+const DECLARING: &[&str] = &["title", "og:title"];
 /// Detail of the headlines of news agencies.
 const NEWS: &str = "NewsArticle.headline";
 /// Detail of the only heading where it is not among the content.
 pub(super) const ABOVE: &str = "h1 alone, above the content";
 /// Detail of a heading of lower level among the content, where there is none of the first.
 pub(super) const FURTHER: &str = "heading in content";
+/// Detail and rank of a heading of lower level that the page also declares as its title, while it does not so with any of
+/// the first.
+const LOWER: &str = "declared heading";
+const LOWER_RANK: u8 = 11;
+/// The share of its words that a heading of first level has in common with what is declared, from which it is a wording of that.
+const REWORDED: f32 = 0.9;
 /// Detail of one of several headings that is among the content.
 pub(super) const AMONG: &str = "h1 in content";
 /// Rank of headings that the page also declares as its title.
@@ -207,13 +216,14 @@ struct Declared {
 }
 
 impl Declared {
-    fn new(declared: &[String]) -> Self {
-        let plain_titles: Vec<String> = declared.iter().map(|title| plain(title)).collect();
+    fn new(declared: &[impl AsRef<str>]) -> Self {
+        let declared = || declared.iter().map(AsRef::as_ref);
+        let plain_titles: Vec<String> = declared().map(plain).collect();
         let words = plain_titles.iter().flat_map(|title| title.split(' '));
         let words = words.filter(|word| !word.is_empty()).map(str::to_owned).collect();
         let counts = plain_titles.iter().filter(|t| !t.is_empty()).map(|t| t.split(' ').count());
         let least = counts.min().unwrap_or(0);
-        let parts = || declared.iter().filter_map(|title| outer_parts(title));
+        let parts = || declared().filter_map(outer_parts);
         let cut = parts().map(|(_, (_, without_last))| plain(without_last));
         Self {
             words,
@@ -226,6 +236,12 @@ impl Declared {
     /// So many words a heading of `count` must share with what is declared.
     fn enough(&self, count: usize) -> f32 {
         (BORNE_OUT * count as f32).max(COVERED * self.least as f32)
+    }
+
+    /// Whether a heading is another wording of what is declared.
+    fn holds_most_of(&self, heading: &str) -> bool {
+        let shared = heading.split(' ').filter(|word| self.words.contains(*word)).count();
+        shared as f32 > REWORDED * heading.split(' ').count() as f32
     }
 
     fn weigh(&self, heading: &str) -> Borne {
@@ -244,7 +260,37 @@ impl Declared {
 }
 
 fn is_heading(candidate: &Candidate) -> bool {
-    candidate.detail.starts_with("h1") || candidate.detail == FURTHER
+    candidate.detail.starts_with("h1") || [FURTHER, LOWER].contains(&&*candidate.detail)
+}
+
+/// Where other headings stand above that of the text, the heading of lower level that the page declares as its title.
+pub(super) fn lower_heading(page: &Page, found: &mut Found) {
+    let titles = found.ranked(Field::Title);
+    let is_declared = |c: &&&Candidate| DECLARING.contains(&&*c.detail);
+    let declared: Vec<&str> = titles.iter().filter(is_declared).map(|c| &*c.value).collect();
+    let first = titles.iter().filter(|c| c.detail.starts_with("h1"));
+    let first: Vec<String> = first.map(|c| plain(&c.value)).collect();
+    let mut known = Declared::new(&declared);
+    let starts = declared.iter().filter_map(|title| outer_parts(title));
+    known.rests.extend(starts.flat_map(|((first, _), (last, _))| [plain(first), plain(last)]));
+    let is_title = |heading: &String| {
+        known.titles.contains(heading)
+            || known.rests.contains(heading)
+            || known.holds_most_of(heading)
+    };
+    if first.is_empty() || first.iter().any(is_title) {
+        return;
+    }
+    let is_lower =
+        |block: &&Block| matches!(block.kind, BlockKind::Heading(2..=4)) && !block.hidden;
+    let mut lower = page.blocks().iter().filter(is_lower).map(|block| &*block.text);
+    let declared = lower.find(|text| {
+        let words = plain(text);
+        words.contains(' ') && known.titles.contains(&words)
+    });
+    if let Some(heading) = declared {
+        meta::push(Field::Title, LOWER_RANK, Source::Html, LOWER, heading, found);
+    }
 }
 
 /// A heading can begin with a label or a section.

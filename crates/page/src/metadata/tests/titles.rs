@@ -319,3 +319,25 @@ fn a_list_is_not_called_by_what_it_lists_nor_by_a_number() {
     assert_eq!(list("Page 3 - Harbour"), "Harbour");
     assert_eq!(list("1984 - Harbour"), "1984");
 }
+
+#[test]
+fn a_lower_heading_that_is_declared_comes_before_other_headings() {
+    let found = |h1: &str, h2: &str| {
+        let head = "<title>How to wait for a ferry - Harbour</title><meta property=og:title content='How to wait for a ferry'>";
+        title(&format!("{head}<body><main><h1>{h1}</h1><h2>{h2}</h2>"), "https://a.example/q")
+    };
+    let declared = "How to wait for a ferry";
+    assert_eq!(found("Wait for the night ferry", declared), declared);
+    assert_eq!(
+        found("Wait for the night ferry", "Ferry news of the week"),
+        "Wait for the night ferry"
+    );
+    // Another wording of what is declared is its heading.
+    assert_eq!(found("To wait for a ferry", declared), "To wait for a ferry");
+    // Questions are asked on the way.
+    let question = "<script type=application/ld+json>{\"@type\": \"Question\", \"name\": \"What is a ferry?\"}</script>";
+    let html = format!(
+        "{question}<title>The ferry talk</title><body><main><h1>The ferry and you</h1><h2>What is a ferry?</h2>"
+    );
+    assert_eq!(title(&html, "https://a.example/q"), "The ferry and you");
+}
