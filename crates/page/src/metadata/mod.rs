@@ -383,7 +383,8 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction, recurring: &Recurring
         keywords: found.best_list(Field::Keyword, 50),
         date_published: found.best(Field::Published),
         date_modified: found.best(Field::Modified),
-        canonical_url: rights::canonical(&found, base.as_ref()).map(|url| page.original(url)),
+        canonical_url: rights::canonical(&found, base.as_ref(), page.url())
+            .map(|url| page.original(url)),
         description: found.best(Field::Description),
         section: found.best(Field::Section),
         licence: address(Field::Licence),

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use url::Url;
 
-use super::{Field, Found, Source, meta};
+use super::{Field, Found, Source, meta, trail};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Hosts whose addresses are licences.
@@ -158,10 +158,20 @@ fn push_picture(rank: u8, source: Source, detail: &str, value: Option<&str>, fou
     }
 }
 
-/// The page's own address: the first candidate that can be one. Some pages have their title there.
-pub(super) fn canonical(found: &Found, base: Option<&Url>) -> Option<String> {
+/// Detail of addresses that are meant for those who share a page; some sites give their front page for all.
+const SHARED: &str = "og:url";
+
+/// The page's own address: the first candidate that can be one. Some pages have their title there. `url` is where the page
+/// was found.
+pub(super) fn canonical(found: &Found, base: Option<&Url>, url: Option<&str>) -> Option<String> {
+    let is_front = |address: &str| Url::parse(address).is_ok_and(|url| trail::is_front(&url));
+    let is_inner = url.is_some_and(|url| !is_front(url));
     let ranked = found.ranked(Field::Canonical);
-    ranked.iter().find_map(|candidate| own_address(&candidate.value, base))
+    ranked.iter().find_map(|candidate| {
+        let address = own_address(&candidate.value, base)?;
+        let is_other = is_inner && candidate.detail == SHARED && is_front(&address);
+        (!is_other).then_some(address)
+    })
 }
 
 /// Absolute addresses stay as they are written, and so does what was meant as one.

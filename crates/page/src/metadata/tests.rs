@@ -320,6 +320,21 @@ fn the_day_of_the_capture_in_the_head_of_a_site_dates_no_page() {
 }
 
 #[test]
+fn the_front_page_of_the_site_is_no_address_of_another_page() {
+    let canonical = |html: &str, url| metadata(&format!("{html}<p>x"), Some(url)).canonical_url;
+    let shared = "<meta property=og:url content='https://harbour.example'>";
+    for inner in ["https://harbour.example/fog", "https://harbour.example/?p=7"] {
+        assert_eq!(canonical(shared, inner), None);
+    }
+    for front in ["https://harbour.example/", "https://harbour.example/index.html"] {
+        assert_eq!(canonical(shared, front).as_deref(), Some("https://harbour.example"));
+    }
+    let linked = format!("{shared}<link rel=canonical href=/>");
+    let found = canonical(&linked, "https://harbour.example/fog");
+    assert_eq!(found.as_deref(), Some("https://harbour.example/"));
+}
+
+#[test]
 fn the_name_of_the_site_gives_way_to_who_signs_with_a_whole_name() {
     let authors = |signed: &str, head: &str| {
         let meta = "<meta name=author content='Harbour Post Ltd.'><meta name=publisher content='Harbour Post Ltd'>";
