@@ -1,8 +1,10 @@
 //! `meta` elements: OpenGraph, Dublin Core, and the names publishers agreed on.
 
+use std::ops::RangeInclusive;
+
 use scutch_url::unescape_closed;
 
-use super::{Field, Found, Source, dates, names};
+use super::{Field, Found, Source, dates, markup, names, rights, trail};
 use crate::tree::{Attr, Tag, Tree};
 use crate::{additions, schema_types};
 
@@ -166,6 +168,18 @@ fn labelled(tree: &Tree, found: &mut Found) {
     }
 }
 
+/// Details of sections of which there is one in each: links, whose texts may have commas.
+const SINGLE: &[&str] =
+    &[trail::MARKUP.0, trail::LIST.0, rights::FILED_UNDER[0], rights::FILED_UNDER[1]];
+/// Characters of the ending of a file's name.
+const ENDING: RangeInclusive<usize> = 2..=5;
+
+/// Whether the address of a picture has a folder, or is a file's name with an ending.
+fn is_file(value: &str) -> bool {
+    let ending = value.rsplit_once('.').map(|(_, ending)| ending.chars().count());
+    value.contains('/') || ending.is_some_and(|chars| ENDING.contains(&chars))
+}
+
 /// Bytes of one value that are read.
 const VALUE: usize = 20_000;
 
@@ -214,10 +228,14 @@ pub(super) fn push(
             }
         }
         // Systems that know several sections join them.
-        Field::Section => {
+        Field::Section if !SINGLE.contains(&detail) => {
             for section in value.split(',') {
                 found.push(field, rank, source, detail, section);
             }
+        }
+        Field::Image if !is_file(value) => {}
+        Field::Description => {
+            found.push(field, rank, source, detail, &markup::without_tags(value));
         }
         Field::Keyword => {
             for word in value.split([',', ';', '、']) {

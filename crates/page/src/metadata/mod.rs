@@ -15,6 +15,7 @@ pub(crate) mod jsonld;
 mod language;
 mod listed;
 mod listing;
+mod markup;
 mod mended;
 mod meta;
 mod microdata;

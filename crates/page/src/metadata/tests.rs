@@ -356,6 +356,19 @@ fn the_name_of_the_site_gives_way_to_who_signs_with_a_whole_name() {
     assert_eq!(metadata(&html, None).authors, ["Ada Reed"]);
 }
 
+#[test]
+fn values_are_cleaned_as_their_fields_need_it() {
+    let head = "<meta property=og:image content=Pandora-1><meta name=twitter:image content=fog.jpg>\
+        <meta name=description content='<p>The <em>fog</em> lifts</p> at a < b'>\
+        <nav class=breadcrumb><a href=/>Home</a><a href=/n/>Nets, Ropes</a></nav>";
+    let found = metadata(&format!("{head}{STORY}"), Some("https://harbour.example/n/fog"));
+    assert_eq!(found.image.as_deref(), Some("https://harbour.example/n/fog.jpg"));
+    assert_eq!(found.description.as_deref(), Some("The fog lifts at a < b"));
+    assert_eq!(found.section.as_deref(), Some("Nets, Ropes"));
+    let joined = "<meta property=article:section content='Nets, Ropes'><p>x";
+    assert_eq!(metadata(joined, None).section.as_deref(), Some("Nets"));
+}
+
 pub(super) const STORY: &str = "<p>The fog lifted from the harbour this morning, and the ferry left ten minutes late \
     with everybody who had waited for it on the pier since the lamps were lit.</p>";
 

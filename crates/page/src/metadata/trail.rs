@@ -10,8 +10,8 @@ use crate::document::base;
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Details and ranks of sections that are steps of a trail.
-const MARKUP: (&str, u8) = ("breadcrumb", 40);
-const LIST: (&str, u8) = ("BreadcrumbList", 35);
+pub(super) const MARKUP: (&str, u8) = ("breadcrumb", 40);
+pub(super) const LIST: (&str, u8) = ("BreadcrumbList", 35);
 /// Steps of one trail looked at.
 const STEPS: usize = 20;
 /// Elements of one page looked at: large ones in one another would be read again and again.
