@@ -55,7 +55,7 @@ impl Method {
     /// Name and version.
     pub fn id(self) -> &'static str {
         match self {
-            Method::Page => "page/14",
+            Method::Page => "page/15",
             Method::Article => "article/1",
             Method::Justext => "justext/1",
             Method::Boilerpipe => "boilerpipe/1",
