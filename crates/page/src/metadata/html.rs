@@ -48,6 +48,7 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     }
     times.settle(found);
     title::lower_heading(page, found);
+    title::line_of_title(page, found);
 }
 
 fn rel(tree: &Tree, id: NodeId, wanted: &str) -> bool {

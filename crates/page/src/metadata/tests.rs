@@ -665,3 +665,20 @@ fn of_an_object_the_first_types_count() {
     assert_eq!(part_of(19), None);
     assert_eq!(part_of(20).as_deref(), Some("Fog"));
 }
+
+#[test]
+fn where_there_are_no_headings_the_line_that_is_part_of_the_title_is_it() {
+    let page = |line: &str| {
+        format!(
+            "<title>Fish in the market hall - Harbour News</title><table><tr><td><a href=/>Home</a></table>\
+            <font size=5><b>{line}</b></font><p>The hall smells of fish again since Monday, say those who live there.</p>"
+        )
+    };
+    let title = |line: &str| metadata(&page(line), None).title.unwrap_or_default();
+    assert_eq!(title("Fish in the market hall"), "Fish in the market hall");
+    assert_eq!(title("Fish again"), "Fish in the market hall - Harbour News");
+    assert_eq!(
+        title("<a href=/a>Fish in the market hall</a>"),
+        "Fish in the market hall - Harbour News"
+    );
+}

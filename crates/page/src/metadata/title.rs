@@ -48,6 +48,11 @@ pub(super) const FURTHER: &str = "heading in content";
 /// Detail and rank of a heading of lower level that the page also declares as its title, while it does not so with any of
 /// the first.
 const LOWER: &str = "declared heading";
+/// Detail of a line that is a part of the declared title, where there are no headings.
+const LINE_OF_TITLE: &str = "declared line";
+/// Characters of such a line, and the share of links from which it leads to another page.
+const LINE: u32 = 300;
+const LINKED: f32 = 0.5;
 const LOWER_RANK: u8 = 11;
 /// The share of its words that a heading of first level has in common with what is declared, from which it is a wording of that.
 const REWORDED: f32 = 0.9;
@@ -260,7 +265,8 @@ impl Declared {
 }
 
 fn is_heading(candidate: &Candidate) -> bool {
-    candidate.detail.starts_with("h1") || [FURTHER, LOWER].contains(&&*candidate.detail)
+    candidate.detail.starts_with("h1")
+        || [FURTHER, LOWER, LINE_OF_TITLE].contains(&&*candidate.detail)
 }
 
 /// Where other headings stand above that of the text, the heading of lower level that the page declares as its title.
@@ -290,6 +296,26 @@ pub(super) fn lower_heading(page: &Page, found: &mut Found) {
     });
     if let Some(heading) = declared {
         meta::push(Field::Title, LOWER_RANK, Source::Html, LOWER, heading, found);
+    }
+}
+
+/// Where a page has no headings, as those of the nineties have none, the line of it that is a declared title without its
+/// first or last part.
+pub(super) fn line_of_title(page: &Page, found: &mut Found) {
+    let titles = found.ranked(Field::Title);
+    if titles.iter().any(|c| is_heading(c)) {
+        return;
+    }
+    let declared = titles.iter().filter(|c| DECLARING.contains(&&*c.detail));
+    let parts = declared.filter_map(|c| outer_parts(&c.value));
+    let cut: Vec<String> =
+        parts.flat_map(|((_, rest), (_, before))| [plain(before), plain(rest)]).collect();
+    let is_line = |block: &&Block| {
+        let is_short = block.chars > 0 && block.chars <= LINE && !block.hidden;
+        is_short && block.link_density() < LINKED && cut.contains(&plain(&block.text))
+    };
+    if let Some(line) = page.blocks().iter().find(is_line) {
+        meta::push(Field::Title, LOWER_RANK, Source::Html, LINE_OF_TITLE, &line.text, found);
     }
 }
 
