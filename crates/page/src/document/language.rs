@@ -32,8 +32,9 @@ const NO_LANGUAGE: &[&str] = &[
 
 /// The language of code, where its element, what is in it or what is right around it says so.
 pub(super) fn of(tree: &Tree, code: NodeId) -> Option<String> {
-    let around =
-        tree.ancestors(code).take(3).take_while(|id| tree.children(*id).count() <= BESIDE_CODE);
+    // Not all children are counted: there may be as many codes beside this one.
+    let holds_few = |id: &NodeId| tree.children(*id).nth(BESIDE_CODE).is_none();
+    let around = tree.ancestors(code).take(3).take_while(holds_few);
     let nodes = std::iter::once(code).chain(tree.children(code)).chain(around);
     let mut named = nodes.filter_map(|id| {
         let mut attrs = tree.attrs(id);
@@ -76,7 +77,18 @@ fn is_language(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::language_in_class;
+    use super::{language_in_class, of};
+    use crate::Limits;
+    use crate::tree::{Tag, Tree};
+
+    #[test]
+    fn codes_beside_each_other_are_not_counted_for_each() {
+        // Counting all would take minutes.
+        let html = "<pre>a</pre>".repeat(100_000);
+        let tree = Tree::parse(&html, &Limits::default(), &mut Vec::new());
+        let codes = tree.all().filter(|id| tree.tag(*id) == Some(Tag::Pre));
+        assert!(codes.map(|code| of(&tree, code)).all(|language| language.is_none()));
+    }
 
     #[test]
     fn classes_name_languages() {
