@@ -12,6 +12,8 @@ use crate::{Page, PageFlag};
 
 /// Characters of text from which on a page is more than an error.
 const TEXT: u32 = 400;
+/// Characters with what is suggested instead, where the title and the first block say the same.
+const SUGGESTIONS: u32 = 3000;
 /// Bytes of a title that are read.
 const TITLE_BYTES: usize = 400;
 /// What parts titles and texts.
@@ -43,14 +45,18 @@ static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
 
 /// What the page says in place of a text, if it does.
 pub(super) fn flag(page: &Page, labels: &[Label]) -> Option<PageFlag> {
-    let content = || page.blocks().iter().zip(labels).filter(|(_, label)| label.content);
+    let content = || page.blocks().iter().zip(labels).filter(|(b, l)| l.content && b.chars > 0);
     let chars: u32 = content().map(|(block, _)| block.chars).sum();
-    if chars > TEXT {
+    if chars > SUGGESTIONS {
         return None;
     }
     let title = document_title(page.tree());
-    let title = &title[..title.floor_char_boundary(TITLE_BYTES)];
-    said(title).or_else(|| content().find_map(|(block, _)| said(&block.text)))
+    let title = said(&title[..title.floor_char_boundary(TITLE_BYTES)]);
+    if chars > TEXT {
+        let (first, _) = content().next()?;
+        return title.filter(|flag| first.chars <= TEXT && said(&first.text) == Some(*flag));
+    }
+    title.or_else(|| content().find_map(|(block, _)| said(&block.text)))
 }
 
 /// What one of the parts of a text says.
@@ -113,6 +119,16 @@ mod tests {
         assert_eq!(flags(hungarian), [PageFlag::ErrorPage]);
         let japanese = "<title>サイト</title><p>お探しのページは見つかりませんでした。";
         assert_eq!(flags(japanese), [PageFlag::ErrorPage]);
+    }
+
+    #[test]
+    fn errors_that_suggest_other_pages_say_so_twice() {
+        let stories = "<p>The swifts of the mill have come back, and with them the scaffolding of last year. ".repeat(8);
+        let page = |title: &str| {
+            format!("<title>{title} | News</title><h1>We could not find this page</h1>{stories}")
+        };
+        assert_eq!(flags(&page("We could not find this page")), [PageFlag::ErrorPage]);
+        assert!(flags(&page("The swifts of the mill")).is_empty());
     }
 
     #[test]

@@ -671,7 +671,7 @@ fn where_there_are_no_headings_the_line_that_is_part_of_the_title_is_it() {
     let page = |line: &str| {
         format!(
             "<title>Fish in the market hall - Harbour News</title><table><tr><td><a href=/>Home</a></table>\
-            <font size=5><b>{line}</b></font><p>The hall smells of fish again since Monday, say those who live there.</p>"
+            <p>Town<br><font size=5><b>{line}</b></font><br>By Ada Reed<p>The hall smells of fish again since Monday, say those who live there.</p>"
         )
     };
     let title = |line: &str| metadata(&page(line), None).title.unwrap_or_default();

@@ -50,8 +50,10 @@ pub(super) const FURTHER: &str = "heading in content";
 const LOWER: &str = "declared heading";
 /// Detail of a line that is a part of the declared title, where there are no headings.
 const LINE_OF_TITLE: &str = "declared line";
-/// Characters of such a line, and the share of links from which it leads to another page.
-const LINE: u32 = 300;
+/// Bytes of such a line, lines at the beginning of a block that are looked at, and the share of links from which they lead to
+/// other pages.
+const LINE_BYTES: usize = 600;
+const LINES: usize = 3;
 const LINKED: f32 = 0.5;
 const LOWER_RANK: u8 = 11;
 /// The share of its words that a heading of first level has in common with what is declared, from which it is a wording of that.
@@ -310,12 +312,10 @@ pub(super) fn line_of_title(page: &Page, found: &mut Found) {
     let parts = declared.filter_map(|c| outer_parts(&c.value));
     let cut: Vec<String> =
         parts.flat_map(|((_, rest), (_, before))| [plain(before), plain(rest)]).collect();
-    let is_line = |block: &&Block| {
-        let is_short = block.chars > 0 && block.chars <= LINE && !block.hidden;
-        is_short && block.link_density() < LINKED && cut.contains(&plain(&block.text))
-    };
-    if let Some(line) = page.blocks().iter().find(is_line) {
-        meta::push(Field::Title, LOWER_RANK, Source::Html, LINE_OF_TITLE, &line.text, found);
+    let texts = page.blocks().iter().filter(|b| !b.hidden && b.link_density() < LINKED);
+    let mut lines = texts.flat_map(|block| block.text.lines().take(LINES));
+    if let Some(line) = lines.find(|line| line.len() <= LINE_BYTES && cut.contains(&plain(line))) {
+        meta::push(Field::Title, LOWER_RANK, Source::Html, LINE_OF_TITLE, line, found);
     }
 }
 
