@@ -113,9 +113,9 @@ fn other_standard_input_leaves_a_complete_corpus_as_it_is() {
     refused(&env, "corpus - -o out", Some("in/a.warc"));
     assert!(!env.path("out/.partial").exists());
     // What is in the way is found out later than what is no archive.
-    env.write("in/page.html", b"<html>").write("out/jsonl/mine", b"mine");
+    env.write("in/page.html", b"<html>").write("out/tei/mine", b"mine");
     refused(&env, "corpus - -o out --overwrite", Some("in/page.html"));
-    refused(&env, "corpus - -o out --format jsonl --overwrite", Some("in/a.warc"));
+    refused(&env, "corpus - -o out --format tei --overwrite", Some("in/a.warc"));
     assert!(!env.path("out/.partial").exists());
 }
 
