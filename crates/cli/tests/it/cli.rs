@@ -401,6 +401,35 @@ fn extract_uses_no_address_that_is_none() {
     assert!(told.contains("note: urls.tsv, line 2: not a url: no full address"), "{told}");
 }
 
+/// A list made elsewhere names files by other paths.
+#[test]
+fn extract_finds_addresses_by_base_name_where_that_is_clear() {
+    let env = Env::new();
+    let files = ["p/a.html", "p/b.html", "p/c.html", "q/c.html"];
+    for file in files {
+        env.write(file, article(1).as_bytes());
+    }
+    let lines = ["./p/a.html", "old/b.html", "c.html", "none.html"];
+    let list: String = lines
+        .iter()
+        .zip(1..)
+        .map(|(file, day)| format!("{file}\thttp://h.example/2020/03/0{day}/x\n"))
+        .collect();
+    env.write("urls.tsv", list.as_bytes());
+    let how = ["--format", "jsonl", "--urls", "urls.tsv"];
+    let output = env.expect(0, &[&["extract"], &files[..], &how[..]].concat());
+    let text = String::from_utf8_lossy(&output.stdout);
+    let rows = text.lines().map(|line| {
+        let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        row["date_published"].as_str().map(str::to_owned)
+    });
+    let dates: Vec<_> = rows.collect();
+    // Which of two files a base name means nobody can tell.
+    assert_eq!(dates, [Some("2020-03-01".to_owned()), Some("2020-03-02".to_owned()), None, None]);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("note: 2 of 4 lines of urls.tsv name no file given"), "{told}");
+}
+
 #[test]
 fn extract_comments_by_themselves() {
     let text = "The fog lifted from the harbour this morning, and the ferry left ten minutes late with everybody.";

@@ -1,7 +1,8 @@
 //! `scutch extract`: single pages to Markdown, text, JSON or clean HTML.
 
-use std::collections::HashMap;
-use std::fs::{self, File};
+mod urls;
+
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -15,6 +16,7 @@ use scutch_page::{
 };
 use serde_json::json;
 
+use self::urls::Urls;
 use super::extraction::ExtractionArgs;
 use crate::exit::{Exit, UsageError};
 use crate::named::offered;
@@ -72,7 +74,7 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
         return Err(UsageError(message).into());
     }
     guarded(args.output.as_deref(), args.files.iter().chain(&args.urls))?;
-    let urls = args.urls.as_deref().map(|path| read_urls(path, talk));
+    let urls = args.urls.as_deref().map(|path| Urls::read(path, &args.files, talk));
     let urls = urls.transpose()?.unwrap_or_default();
     let mut config = ExtractConfig::default();
     args.extraction.apply(&mut config);
@@ -81,7 +83,7 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut exit = Exit::Done;
     for file in &args.files {
         let name = file.display().to_string();
-        let url = args.url.as_deref().or_else(|| url_of(&urls, file));
+        let url = args.url.as_deref().or_else(|| urls.of(file));
         match read(file).and_then(|bytes| page_of(&name, bytes)) {
             Ok(bytes) => work.write_page(&mut out, &name, url, &bytes)?,
             Err(error) if args.files.len() > 1 => {
@@ -156,32 +158,6 @@ fn page_of(name: &str, bytes: Vec<u8>) -> anyhow::Result<Vec<u8>> {
         Some(other) => bail!("{name}: no page: the bytes are {other}"),
         None => Ok(bytes),
     }
-}
-
-/// `FILE<TAB>URL` lines; the file is named as on the command line or by its base name. What is no address helps no
-/// page, and is told.
-fn read_urls(path: &Path, talk: Talk) -> anyhow::Result<HashMap<String, String>> {
-    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let mut urls = HashMap::new();
-    for (number, line) in text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()) {
-        let (file, url) = line.split_once('\t').with_context(|| {
-            format!("{}, line {}: expected FILE, a tab, URL", path.display(), number + 1)
-        })?;
-        let url = url.trim();
-        if is_full_address(url) {
-            urls.insert(file.to_owned(), url.to_owned());
-        } else {
-            let place = format!("{}, line {}", path.display(), number + 1);
-            talk.say(format_args!("note: {place}: {url}: {NO_FULL_ADDRESS}; it is not used"));
-        }
-    }
-    Ok(urls)
-}
-
-fn url_of<'u>(urls: &'u HashMap<String, String>, file: &Path) -> Option<&'u str> {
-    let base = file.file_name().map(|name| name.display().to_string());
-    let names = [Some(file.display().to_string()), base];
-    names.into_iter().flatten().find_map(|name| urls.get(&name)).map(String::as_str)
 }
 
 /// What is done with each page.

@@ -1,0 +1,89 @@
+//! Addresses of pages by the names of their files: `--urls`.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::Context as _;
+
+use super::{NO_FULL_ADDRESS, is_full_address};
+use crate::talk::Talk;
+
+/// Lines `FILE<TAB>URL`. What is no address helps no page, and is told.
+#[derive(Debug, Default)]
+pub(super) struct Urls {
+    urls: HashMap<PathBuf, String>,
+    /// The one line with this base name.
+    by_base: HashMap<String, PathBuf>,
+    /// Base names of several files given.
+    unclear: BTreeSet<String>,
+}
+
+impl Urls {
+    pub(super) fn read(path: &Path, files: &[PathBuf], talk: Talk) -> anyhow::Result<Self> {
+        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        let mut urls = HashMap::new();
+        let mut names = Vec::new();
+        for (number, line) in text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()) {
+            let (file, url) = line.split_once('\t').with_context(|| {
+                format!("{}, line {}: expected FILE, a tab, URL", path.display(), number + 1)
+            })?;
+            let (name, url) = (plain(Path::new(file)), url.trim());
+            if is_full_address(url) {
+                urls.insert(name.clone(), url.to_owned());
+            } else {
+                let place = format!("{}, line {}", path.display(), number + 1);
+                talk.say(format_args!("note: {place}: {url}: {NO_FULL_ADDRESS}; it is not used"));
+            }
+            names.push(name);
+        }
+        let files: BTreeSet<PathBuf> = files.iter().map(|file| plain(file)).collect();
+        let lines: BTreeSet<PathBuf> = names.iter().cloned().collect();
+        let (by_base, mut unclear) = bases(&lines);
+        let (files_by_base, unclear_files) = bases(&files);
+        unclear.extend(unclear_files);
+        let named = |name: &PathBuf| {
+            let clear = base(name).filter(|base| !unclear.contains(base));
+            files.contains(name) || clear.is_some_and(|base| files_by_base.contains_key(&base))
+        };
+        let idle = names.iter().filter(|name| !named(name)).count();
+        if idle > 0 {
+            let (all, verb) = (names.len(), if idle == 1 { "names" } else { "name" });
+            let path = path.display();
+            talk.say(format_args!("note: {idle} of {all} lines of {path} {verb} no file given"));
+        }
+        Ok(Self { urls, by_base, unclear })
+    }
+
+    /// That of a file, by its path or, where only one file and one line have it, by its base name.
+    pub(super) fn of(&self, file: &Path) -> Option<&str> {
+        let name = plain(file);
+        let like = || {
+            let base = base(&name).filter(|base| !self.unclear.contains(base))?;
+            self.urls.get(self.by_base.get(&base)?)
+        };
+        self.urls.get(&name).or_else(like).map(String::as_str)
+    }
+}
+
+/// Paths by base name, and the base names of several.
+fn bases(paths: &BTreeSet<PathBuf>) -> (HashMap<String, PathBuf>, BTreeSet<String>) {
+    let (mut by_base, mut unclear) = (HashMap::new(), BTreeSet::new());
+    for path in paths {
+        if let Some(base) = base(path)
+            && by_base.insert(base.clone(), path.clone()).is_some()
+        {
+            unclear.insert(base);
+        }
+    }
+    (by_base, unclear)
+}
+
+/// The path without `./`.
+fn plain(path: &Path) -> PathBuf {
+    path.components().filter(|part| *part != Component::CurDir).collect()
+}
+
+fn base(path: &Path) -> Option<String> {
+    path.file_name().map(|name| name.display().to_string())
+}
