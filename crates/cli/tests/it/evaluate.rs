@@ -117,7 +117,15 @@ fn what_cannot_be_scored_is_told() {
     env.write("broken.jsonl", b"{\"file\": \"a.html\"}\n{\"file\": \n");
     env.write("other.jsonl", b"{\"file\": \"a.html\", \"text\": \"b\"}\n");
     env.write("rows.jsonl", b"{\"text\": \"b\"}\n");
-    let shots = ["gold broken.jsonl", "gold other.jsonl", "gold rows.jsonl", "none good.jsonl"];
+    env.write("packed.jsonl", b"\x28\xb5\x2f\xfd\x04");
+    let shots = [
+        "gold broken.jsonl",
+        "gold other.jsonl",
+        "gold rows.jsonl",
+        "none good.jsonl",
+        "gold packed.jsonl",
+        "packed.jsonl good.jsonl",
+    ];
     let shots = shots.map(|words| {
         let words: Vec<&str> = words.split(' ').collect();
         env.shot(&[&["evaluate", "extract"][..], &words].concat())
@@ -138,7 +146,7 @@ fn what_is_left_out_of_texts_is_told() {
         "{\"file\": \"ferry.html\", \"text\": \"The ferry was late.\"}\n",
         "{\"file\": \"ferry.html\", \"text\": \"Something else.\"}\n",
         "{\"file\": \"tide.html\", \"text\": 9}\n",
-        "{\"file\": \"river.html\", \"text\": \"A river.\"}\n{\"text\": \"No name.\"}\n[1]\n3\n",
+        "{\"file\": \"river.html\", \"text\": \"A river.\"}\n{\"text\": \"No name.\"}\n[1]\n3\n{\"file\": \n",
     );
     env.write("own/gold.jsonl", gold.as_bytes()).write("pred.jsonl", pred.as_bytes());
     assert_snapshot!(env.shot(&["evaluate", "extract", "own", "pred.jsonl"]));

@@ -22,7 +22,7 @@ impl Predictions {
         let sets: BTreeSet<String> = golds.iter().map(|gold| gold.set.clone()).collect();
         let mut rows = HashMap::new();
         let mut notes = Notes::of(path);
-        for row in gold::rows(path)? {
+        for row in gold::rows(path, &mut notes)? {
             let Some(key) = key(&row, &sets) else {
                 notes.add(if row.is_object() { NAMELESS } else { NO_OBJECT });
                 continue;

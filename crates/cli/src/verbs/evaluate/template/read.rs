@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Seek as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use scutch_corpus::pages::{CROSSES, NODES, seconds_between};
 use scutch_template::evaluate::{GoldPage, Run, read_gold};
 use scutch_template::gap;
@@ -166,7 +166,7 @@ pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Pred
             continue;
         }
         let stored = line;
-        let line: Value = serde_json::from_str(&stored).with_context(place)?;
+        let line: Value = json(&stored).with_context(place)?;
         let text = |name: &str| line[name].as_str().unwrap_or_default().to_owned();
         if let Some(what) = unusable(&line) {
             notes.add(what);
@@ -196,6 +196,15 @@ pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Pred
     Ok(Predictions { name, pages, gaps, notes })
 }
 
+/// A line; its error has no number of a line, which would be that within the line.
+fn json(line: &str) -> anyhow::Result<Value> {
+    serde_json::from_str(line).map_err(|error| {
+        let (text, column) = (error.to_string(), error.column());
+        let what = text.strip_suffix(&format!(" at line {} column {column}", error.line()));
+        anyhow!("{} at column {column}", what.unwrap_or(&text))
+    })
+}
+
 /// Why a line is a label of no node.
 fn unusable(line: &Value) -> Option<&'static str> {
     let lacks = |name: &str| !line[name].is_string();
@@ -223,7 +232,7 @@ fn gaps(path: &Path, pages: &mut HashMap<Key, Labelled>) -> anyhow::Result<bool>
     }
     for (number, line) in open(path)?.lines().enumerate() {
         let place = || format!("{}, line {}", path.display(), number + 1);
-        let line: Value = serde_json::from_str(&line.with_context(place)?).with_context(place)?;
+        let line: Value = json(&line.with_context(place)?).with_context(place)?;
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let timestamp = text(&line["timestamp"]);
         let Some(page) = pages.get_mut(&(text(&line["url"]), timestamp.clone())) else { continue };
