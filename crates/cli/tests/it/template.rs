@@ -357,6 +357,27 @@ fn labels_of_nodes_and_pages_with_them() {
     assert_eq!(fs::read_to_string(env.path("out/nodes.jsonl")).expect("nodes"), lines);
 }
 
+/// What a colour says must not depend on the page it is seen on.
+#[test]
+fn classes_have_one_palette_and_icons_the_size_of_letters() {
+    let env = with_magazine();
+    for method in ["t001", "t002"] {
+        let how = ["--method", method, "--nodes", "--markup", "span", "-q"];
+        env.expect(0, &[&["template", "in", "-o", method], &how[..]].concat());
+    }
+    env.expect(0, &["template", "compare", "t001", "t002", "-o", "compared.html", "-q"]);
+    let compared = fs::read_to_string(env.path("compared.html")).expect("page");
+    let marked = bytes_of(&env.path("t001/markup")).remove(0).1;
+    let marked = String::from_utf8(marked).expect("UTF-8");
+    let colours = |html: &str| -> Vec<String> {
+        let lines = html.lines().filter(|line| line.contains("--scutch-boilerplate: "));
+        lines.map(|line| line[line.find(":root").unwrap_or(0)..].to_owned()).collect()
+    };
+    assert_eq!(colours(&marked).len(), 2);
+    assert_eq!(colours(&marked), colours(&compared));
+    assert!(marked.contains("svg:not([width]) { width: 1em; height: 1em }"));
+}
+
 #[test]
 fn snapshots_too_near_or_too_far_are_not_compared() {
     let env = with_magazine();

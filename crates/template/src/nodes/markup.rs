@@ -15,6 +15,8 @@ use serde::{Deserialize, Serialize};
 use super::{NodeLabel, element_classes};
 use crate::patterns::{CUR, Class, DOWN, NEXT, PREV, UP, digits};
 
+/// The colours of the classes, as variables: the same wherever labels are shown.
+pub const PALETTE: &str = include_str!("palette.css");
 const STYLE: &str = include_str!("markup.css");
 
 /// What a browser may do with the page: show it.
@@ -134,7 +136,7 @@ impl Writer<'_> {
         if self.markup == Markup::Span {
             match self.tree.tag(node) {
                 Some(Tag::Head) => {
-                    let _ = write!(self.out, "<style>{STYLE}</style>");
+                    let _ = write!(self.out, "<style>{PALETTE}{STYLE}</style>");
                 }
                 Some(Tag::Body) => self.legend(),
                 _ => {}

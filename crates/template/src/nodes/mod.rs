@@ -18,7 +18,7 @@ use crate::summary::Summary;
 use crate::words::Words;
 
 pub use layers::element_classes;
-pub use markup::{Markup, annotated};
+pub use markup::{Markup, PALETTE, annotated};
 pub(crate) use places::Places;
 pub use xpath::XPaths;
 

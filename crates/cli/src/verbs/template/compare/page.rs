@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use maud::{Markup, html};
+use scutch_template::nodes::PALETTE;
 use scutch_template::patterns::Class;
 
 use super::Both;
@@ -41,7 +42,7 @@ pub(super) fn document(sides: &[Labels; 2], total: &Counts, pages: &[Markup]) ->
             @if pages.is_empty() { p { "No page differs." } }
         }
     };
-    crate::html::document(&title, STYLE, &body)
+    crate::html::document(&title, &format!("{PALETTE}{STYLE}"), &body)
 }
 
 fn legend(gold: bool) -> Markup {
