@@ -138,6 +138,8 @@ fn labels_are_scored_against_ground_truth() {
     assert_eq!(scores["methods"][0]["missing"], 1);
     let page = fs::read_to_string(env.path("scores.html")).expect("page");
     assert!(page.contains("template-t002/2") && !page.contains("<script"));
+    // Addresses are read from the left.
+    assert!(page.contains("<td class=\"text address\">http://fair.example/whale</td>"));
     env.write("bad.jsonl", b"{\"url\": \"http://fair.example/whale\", \"timestamp\": \n");
     env.write("empty.jsonl", b"");
     let shots = ["gold bad.jsonl", "gold empty.jsonl", "t001 t001", "gold t002 --table thesis"];

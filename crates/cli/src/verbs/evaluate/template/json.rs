@@ -9,7 +9,10 @@ use super::table::{gap_name, readings};
 pub(super) fn object(all: &[Scored], args: &TemplateArgs) -> Value {
     let methods = all.iter().map(|scored| {
         let gain = scored.gain(&all[0], args.rounds as usize, args.seed);
-        let gain = gain.map(|gain| json!({"mean": gain.mean, "low": gain.low, "high": gain.high}));
+        let gain = gain.map(|gain| {
+            let (low, high) = gain.bounds.unzip();
+            json!({"mean": gain.mean, "low": low, "high": high})
+        });
         method(scored, &gain)
     });
     json!({

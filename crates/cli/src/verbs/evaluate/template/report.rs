@@ -46,15 +46,25 @@ pub(super) fn render(
 }
 
 fn table(rows: &[Vec<String>]) -> Markup {
+    let classes: Vec<_> = rows.iter().take(1).flatten().map(|name| class(name)).collect();
     html! {
         table {
             @for (at, row) in rows.iter().enumerate() {
                 tr {
-                    @for cell in row {
-                        @if at == 0 { th { (cell) } } @else { td { (cell) } }
+                    @for (cell, class) in row.iter().zip(&classes) {
+                        @if at == 0 { th class=[class] { (cell) } } @else { td class=[class] { (cell) } }
                     }
                 }
             }
         }
+    }
+}
+
+/// That of a column, by its name: numbers stand at the right and have none.
+fn class(column: &str) -> Option<&'static str> {
+    match column {
+        "site" | "cross" | "time" => Some("text"),
+        "page" => Some("text address"),
+        _ => None,
     }
 }

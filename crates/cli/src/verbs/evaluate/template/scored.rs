@@ -109,6 +109,14 @@ pub(super) fn turned(counts: Counts) -> Counts {
     Counts { hits: counts.rest, extra: counts.missed, missed: counts.extra, rest: counts.hits }
 }
 
+/// What is gained in bag F1.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Gain {
+    pub(super) mean: f64,
+    /// Of the 95 % interval. A single site has none: nothing of it is beyond chance.
+    pub(super) bounds: Option<(f64, f64)>,
+}
+
 impl Scored {
     pub(super) fn new(gold: &[GoldPage], predictions: &Predictions) -> Self {
         let pages: Vec<Page> = gold
@@ -162,11 +170,11 @@ impl Scored {
     }
 
     /// What is gained over another method in bag F1, with the interval over sites.
-    pub(super) fn gain(&self, over: &Self, rounds: usize, seed: u64) -> Option<Interval> {
+    pub(super) fn gain(&self, over: &Self, rounds: usize, seed: u64) -> Option<Gain> {
         let pairs = self.sites.iter().zip(&over.sites);
         let pairs: Vec<Vec<(f64, f64)>> = pairs.map(|(a, b)| vec![(a.bag_f1, b.bag_f1)]).collect();
-        // Of a single site nothing is beyond chance.
-        paired_interval(&pairs, rounds, seed).filter(|_| pairs.len() > 1)
+        let Interval { mean, low, high } = paired_interval(&pairs, rounds, seed)?;
+        Some(Gain { mean, bounds: (pairs.len() > 1).then_some((low, high)) })
     }
 
     /// Pages and mean bag F1 by the pages of the cross.

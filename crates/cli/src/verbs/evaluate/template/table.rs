@@ -51,13 +51,17 @@ pub(super) fn facts(scored: &Scored) -> String {
     let alone = scored.pages.iter().filter(|page| page.is_alone()).count();
     let percent = |part: f64| format!("{:.1} %", 100.0 * part);
     format!(
-        "{} pages of {} sites, {missing} missing, {} without a cross, {} of nodes invalid, {} unaligned",
-        scored.pages.len(),
-        scored.sites.len(),
+        "{} of {}, {missing} missing, {} without a cross, {} of nodes invalid, {} unaligned",
+        counted(scored.pages.len(), "page"),
+        counted(scored.sites.len(), "site"),
         percent(alone as f64 / scored.pages.len().max(1) as f64),
         percent(nodes.share(2)),
         percent(nodes.share(3)),
     )
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 pub(super) fn sites(scored: &Scored, reading: Reading, unit: Unit) -> Vec<Vec<String>> {
@@ -122,8 +126,13 @@ pub(super) fn gains(all: &[Scored], args: &TemplateArgs) -> Vec<Vec<String>> {
     let mut rows = vec![["", "gain", "95 % interval"].map(str::to_owned).to_vec()];
     for scored in &all[1..] {
         let Some(gain) = scored.gain(&all[0], args.rounds as usize, args.seed) else { continue };
-        let sure = if gain.low > 0.0 || gain.high < 0.0 { "*" } else { "" };
-        let interval = format!("{:+.3} to {:+.3}{sure}", gain.low, gain.high);
+        let interval = gain.bounds.map_or_else(
+            || "-".to_owned(),
+            |(low, high)| {
+                let sure = if low > 0.0 || high < 0.0 { "*" } else { "" };
+                format!("{low:+.3} to {high:+.3}{sure}")
+            },
+        );
         rows.push(vec![scored.name.clone(), format!("{:+.4}", gain.mean), interval]);
     }
     rows
