@@ -52,7 +52,10 @@ pub(crate) fn run(args: &VerifyArgs, talk: Talk) -> anyhow::Result<Exit> {
         "{} files of the corpus checked, {} of {} rows derived again, {} differences",
         verified.files, verified.derived, verified.rows, verified.differing
     ));
-    if verified.missing > 0 {
+    if verified.missing_stdin {
+        talk.say("  hint: the corpus was made from standard input (`-`), which nothing keeps: its rows cannot be derived again");
+    }
+    if verified.missing > u64::from(verified.missing_stdin) {
         talk.say("  hint: run it where the corpus was made, or name the folder of the archives: --archives DIR");
     }
     if verified.depends && verified.derived > 0 {

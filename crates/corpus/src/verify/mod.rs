@@ -17,7 +17,7 @@ use self::again::{Again, Deriving};
 use self::locate::Locator;
 use self::stored::StoredRow;
 use crate::groups::Groups;
-use crate::inputs::InputFile;
+use crate::inputs::{InputFile, STDIN};
 use crate::manifest::{MANIFEST, Manifest, read_manifest};
 use crate::row::columns;
 use crate::run::{RunError, Seen, Unwatched};
@@ -73,6 +73,8 @@ pub struct Verified {
     pub derived: u64,
     /// Archives that are not where the run found them; their rows are not derived.
     pub missing: u64,
+    /// Standard input is among them.
+    pub missing_stdin: bool,
     /// What archives that are missing held may show in rows of others: pages were compared.
     pub depends: bool,
     /// Everything that differs, the first thousand.
@@ -172,6 +174,7 @@ fn missing(manifest: &Manifest, files: &[InputFile], verified: &mut Verified) ->
         verified.differ(name, "archive", &"readable", &"not found");
     }
     verified.missing = names.len() as u64;
+    verified.missing_stdin = names.contains(STDIN);
     names
 }
 
