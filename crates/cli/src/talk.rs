@@ -101,6 +101,8 @@ fn run_hint(error: &RunError) -> Option<&'static str> {
         RunError::OtherRun { .. } => {
             "choose another folder with -o, or replace this one with --overwrite"
         }
+        RunError::OutputFile(_) => "-o takes a folder: choose a new one",
+        RunError::NoFolder(_) => "name the folder that `scutch corpus` wrote with -o",
         RunError::ForeignFolder(_) => {
             "choose a new folder with -o, or write beside what is there with --overwrite"
         }

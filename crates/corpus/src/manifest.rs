@@ -99,6 +99,9 @@ pub fn tool() -> String {
 /// # Errors
 /// When `run.json` is missing or is not ours.
 pub fn read_manifest(folder: &Path) -> Result<Manifest, RunError> {
+    if folder.is_file() {
+        return Err(RunError::NoFolder(folder.to_owned()));
+    }
     let path = Folder::new(folder).manifest();
     let json = fs::read(&path).map_err(at(&path))?;
     serde_json::from_slice(&json).map_err(|source| RunError::Manifest { path, source })

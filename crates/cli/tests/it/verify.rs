@@ -79,6 +79,23 @@ fn verify_says_once_that_an_archive_is_gone_and_what_to_do() {
     env.expect(0, &["verify", "out", "--archives", "elsewhere"]);
 }
 
+/// There is nowhere to look for what came through a pipe.
+#[test]
+fn verify_says_that_standard_input_is_gone() {
+    let env = Env::new();
+    env.write("a.warc", &small_archive());
+    let mut command = env.command(&["corpus", "-", "-o", "out", "-q"]);
+    command.stdin(fs::File::open(env.path("a.warc")).expect("archive"));
+    assert!(command.status().expect("the binary runs").success());
+    assert_snapshot!(env.shot(&["verify", "out"]));
+}
+
+#[test]
+fn verify_of_a_file_is_an_error() {
+    let env = with_archive();
+    assert_snapshot!(env.shot(&["verify", "in/small.warc"]));
+}
+
 #[test]
 fn verify_says_that_rows_may_miss_the_pages_of_archives_that_are_gone() {
     let env = with_archive();

@@ -45,6 +45,12 @@ pub enum RunError {
     /// The output folder holds files that are no corpus.
     #[error("{0}: the output folder is not empty and holds no corpus of ours")]
     ForeignFolder(PathBuf),
+    /// A file stands where the output folder would.
+    #[error("{0}: names a file, where a folder is to be written")]
+    OutputFile(PathBuf),
+    /// A file was named for a corpus.
+    #[error("{0}: names a file, and a corpus is a folder")]
+    NoFolder(PathBuf),
     /// A file that is not of a corpus of ours stands where the run would write.
     #[error("{folder}: {name} in it is not of a corpus of ours, and would be overwritten")]
     Taken {

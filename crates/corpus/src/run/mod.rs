@@ -78,6 +78,9 @@ pub fn run(request: &Request, watch: &dyn Watch) -> Result<Ended, RunError> {
     let clock = Clock::start();
     let folder = Folder::new(&request.output);
     // Standard input is copied into the folder: what that was before counts.
+    if folder.root().is_file() {
+        return Err(RunError::OutputFile(request.output.clone()));
+    }
     let found = folder.look().map_err(at(folder.root()))?;
     if found == Found::Foreign {
         if !request.overwrite {
