@@ -1,6 +1,7 @@
 //! How joint boilerplate detection works in a run.
 
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 
 use schemars::JsonSchema;
 use scutch_url::bare_host;
@@ -16,8 +17,8 @@ use crate::patterns::{Class, UNDECIDED};
 use crate::retrain::{Balance, Lesson};
 use crate::structure::Tokens;
 
-/// What makes labels of the pages beside a page. All from `tokens` to `seed` is for the methods of the thesis, `threshold` for
-/// `occurrence` too.
+/// What makes labels of the pages beside a page. All from `cross` to `seed` is for the methods of the thesis, `threshold` for
+/// `occurrence` too; what the method has no use for is refused.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct TemplateConfig {
@@ -58,17 +59,17 @@ pub struct TemplateConfig {
 }
 
 impl TemplateConfig {
-    /// The choices of the thesis.
+    /// The choices of the thesis, as far as the method has them.
     pub fn thesis(method: Method) -> Self {
-        Self {
-            method,
-            tokens: Tokens::Thesis,
-            cross: CrossRule::Thesis,
-            compare: Comparison::Chain,
-            diff: Diff::Difflib,
-            lesson: Lesson::Page,
-            ..Self::default()
+        let mut config = Self { method, tokens: Tokens::Thesis, ..Self::default() };
+        if method.compares_words() {
+            config.cross = CrossRule::Thesis;
+            (config.compare, config.diff) = (Comparison::Chain, Diff::Difflib);
         }
+        if method.learner().is_some() {
+            config.lesson = Lesson::Page;
+        }
+        config
     }
 
     /// Whether the method is trained on other pages of the host, which takes a reading of its own.
@@ -110,12 +111,38 @@ impl TemplateConfig {
         if width > 0.0 && self.method != Method::Learned {
             return meaningless("undecided", &width, "for the method `learned` only");
         }
+        self.check_uses()?;
         match (self.min_gap, self.max_gap) {
             (Some(min), Some(max)) if min > max => {
                 meaningless("min_gap", &min, "no more seconds than `max_gap`")
             }
             _ => Ok(()),
         }
+    }
+
+    /// What the method has no use for must not be typed in vain. What is as it would be anyway may stand there.
+    fn check_uses(&self) -> Result<(), Meaningless> {
+        let (method, usual) = (self.method, Self::default());
+        if method == Method::Learned {
+            let threshold = self.threshold.filter(|n| *n != self.tokens.threshold());
+            let hosts = self.host_thresholds.iter().map(|(host, n)| format!("{host} = {n}"));
+            refused("threshold", threshold, OF_THESIS)?;
+            refused("host_thresholds", hosts.reduce(|all, next| all + ", " + &next), OF_THESIS)?;
+        }
+        if !method.compares_words() {
+            let only = if method == Method::Learned { OF_THESIS } else { OF_WORDS };
+            refused("cross", differs(&self.cross, &usual.cross), only)?;
+            refused("compare", differs(&self.compare, &usual.compare), only)?;
+            refused("diff", differs(&self.diff, &usual.diff), only)?;
+        }
+        if method.learner().is_none() {
+            refused("lesson", differs(&self.lesson, &usual.lesson), OF_LEARNERS)?;
+            refused("balance", differs(&self.balance, &usual.balance), OF_LEARNERS)?;
+            let seed = (self.seed != usual.seed).then_some(self.seed);
+            refused("skip_hidden", self.skip_hidden.then_some(true), OF_LEARNERS)?;
+            refused("seed", seed, OF_LEARNERS)?;
+        }
+        Ok(())
     }
 
     fn check_hosts(&self) -> Result<(), Meaningless> {
@@ -134,6 +161,23 @@ impl TemplateConfig {
         }
         Ok(())
     }
+}
+
+const OF_THESIS: &str = "for the methods of the thesis only";
+const OF_WORDS: &str = "for the methods of the thesis that compare words only";
+const OF_LEARNERS: &str = "for the methods `t003` to `t006` of the thesis only";
+
+/// The name of a choice that is not the usual one.
+fn differs<T: PartialEq + Debug>(chosen: &T, usual: &T) -> Option<String> {
+    (chosen != usual).then(|| format!("{chosen:?}").to_lowercase())
+}
+
+fn refused(
+    field: &'static str,
+    found: Option<impl ToString>,
+    expected: &'static str,
+) -> Result<(), Meaningless> {
+    found.map_or(Ok(()), |found| meaningless(field, &found, expected))
 }
 
 fn meaningless(
@@ -166,7 +210,8 @@ mod tests {
 
     fn of_hosts(thresholds: &[(&str, f32)]) -> TemplateConfig {
         let thresholds = thresholds.iter().map(|(name, n)| ((*name).to_owned(), *n));
-        TemplateConfig { host_thresholds: thresholds.collect(), ..TemplateConfig::default() }
+        let (method, host_thresholds) = (Method::Occurrence, thresholds.collect());
+        TemplateConfig { method, host_thresholds, ..TemplateConfig::default() }
     }
 
     #[test]
@@ -176,5 +221,42 @@ mod tests {
         assert_eq!(config.threshold("xn--mnchen-3ya.example"), 0.25);
         let error = of_hosts(&[("a.example/x", 0.25)]).check().expect_err("no host");
         assert_eq!((error.field, error.found.as_str()), ("host_thresholds", "a.example/x"));
+    }
+
+    /// Sets one field.
+    type Choose = fn(&mut TemplateConfig);
+
+    #[test]
+    fn what_a_method_has_no_use_for_is_refused() {
+        let choices: [(&str, Choose); 9] = [
+            ("threshold", |config| config.threshold = Some(0.3)),
+            ("host_thresholds", |config| {
+                config.host_thresholds = of_hosts(&[("a.example", 0.3)]).host_thresholds;
+            }),
+            ("cross", |config| config.cross = CrossRule::Thesis),
+            ("compare", |config| config.compare = Comparison::Chain),
+            ("diff", |config| config.diff = Diff::Difflib),
+            ("lesson", |config| config.lesson = Lesson::Page),
+            ("balance", |config| config.balance = Balance::Over),
+            ("skip_hidden", |config| config.skip_hidden = true),
+            ("seed", |config| config.seed = 7),
+        ];
+        let taken = |method: Method| {
+            let taken = choices.iter().filter(|(field, choose)| {
+                let mut config = TemplateConfig { method, ..TemplateConfig::default() };
+                choose(&mut config);
+                let refused = config.check().err().map(|error| error.field);
+                assert!(refused.is_none_or(|refused| refused == *field), "{field}: {refused:?}");
+                refused.is_none()
+            });
+            taken.count()
+        };
+        // In the order of `Method::ALL`: none, then all of those that compare words, and of those that learn.
+        assert_eq!(Method::ALL.map(taken), [0, 5, 5, 9, 9, 9, 9, 5, 5, 2]);
+        for method in Method::ALL {
+            assert_eq!(TemplateConfig::thesis(method).check(), Ok(()));
+        }
+        let usual = TemplateConfig { threshold: Some(0.5), ..TemplateConfig::default() };
+        assert_eq!(usual.check(), Ok(()));
     }
 }

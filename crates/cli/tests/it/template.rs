@@ -122,9 +122,9 @@ fn pages_without_text_are_beside_no_page() {
     let archive: Vec<u8> =
         named.flat_map(|(uri, number, body)| page(&uri, number, "200 OK", body)).collect();
     env.write("in/a.warc", &archive);
-    for method in ["learned", "t002"] {
-        let how = ["--method", method, "--threshold", "0", "--nodes", "-q"];
-        env.expect(0, &[&["template", "in", "-o", method][..], &how].concat());
+    for (method, more) in [("learned", &[][..]), ("t002", &["--threshold", "0"])] {
+        let how = ["--method", method, "--nodes", "-q"];
+        env.expect(0, &[&["template", "in", "-o", method][..], &how, more].concat());
         let found: Vec<_> = pages(&env, method).iter().map(|page| page["reason"].clone()).collect();
         assert_eq!(found, ["no-other-page", "empty-page", "empty-page", "empty-page"], "{method}");
         let nodes = fs::read_to_string(env.path(method).join("nodes.jsonl")).expect("nodes");
@@ -331,6 +331,10 @@ fn the_preset_of_the_thesis() {
     let run: serde_json::Value = serde_json::from_str(&run).expect("JSON");
     assert_snapshot!(serde_json::to_string_pretty(&run["config"]["template"]).expect("JSON"));
     assert_snapshot!(env.shot(&["template", "in", "-o", "x", "--threshold", "fair.example=2"]));
+    // By default no words are compared and no structures: what would do nothing is refused.
+    assert_snapshot!(env.shot(&["template", "in", "-o", "x", "--threshold", "0.3"]));
+    let how = ["--method", "occurrence", "--diff", "difflib"];
+    assert_snapshot!(env.shot(&[&["template", "in", "-o", "x"], &how[..]].concat()));
 }
 
 #[test]
