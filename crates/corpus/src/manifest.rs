@@ -10,7 +10,7 @@ use crate::dedup::DedupCounts;
 use crate::report;
 use crate::run::{Folder, RunError, at, write_json};
 use crate::tally::Tally;
-use crate::write::{FileDigest, digest_of};
+use crate::write::{FileDigest, digest_of, files_in};
 
 /// File name of the manifest in a corpus folder. Written last: where it stands, the folder is
 /// complete.
@@ -52,7 +52,11 @@ impl Manifest {
             let path = folder.join(name);
             if path.exists() {
                 let digest = digest_of(&path).map_err(at(&path))?;
-                self.outputs.push(OutputEntry { path: (*name).to_owned(), digest });
+                self.outputs.push(OutputEntry {
+                    path: (*name).to_owned(),
+                    files: files_in(&path).map_err(at(&path))?,
+                    digest,
+                });
             }
         }
         self.outputs.sort_by(|a, b| a.path.cmp(&b.path));
@@ -78,12 +82,15 @@ pub struct InputEntry {
     pub in_part: bool,
 }
 
-/// One file of the corpus folder.
+/// One file of the corpus folder, or a folder with a file for each document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputEntry {
     /// Path relative to the corpus folder.
     pub path: String,
-    /// Size and sha256 of the file.
+    /// Of a folder, how many files it holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<u64>,
+    /// Size and sha256 of the file; of a folder the size of its files, and the sha256 of what `sha256sum` writes for them.
     #[serde(flatten)]
     pub digest: FileDigest,
 }

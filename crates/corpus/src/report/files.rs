@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::numbers::{counted, plural, size};
 use super::{Report, foreign};
+use crate::inputs::STDIN;
 use crate::manifest::InputEntry;
 use crate::write::FileDigest;
 
@@ -18,14 +19,24 @@ struct File<'a> {
     name: &'a str,
     /// What `sha256sum --check` would open.
     path: &'a str,
+    /// Of a folder, how many files it holds.
+    files: Option<u64>,
     digest: &'a FileDigest,
+}
+
+impl File<'_> {
+    /// Whether `sha256sum` reads it by its path: standard input is gone, and it takes no folders.
+    fn is_checked(&self) -> bool {
+        self.files.is_none() && self.path != STDIN
+    }
 }
 
 pub(super) fn inputs(report: &Report<'_>) -> Markup {
     let manifest = report.manifest;
     let read = manifest.inputs.iter().filter_map(|input| Some((input, input.digest.as_ref()?)));
-    let files: Vec<File<'_>> =
-        read.map(|(f, digest)| File { name: &f.name, path: &f.path, digest }).collect();
+    let files: Vec<File<'_>> = read
+        .map(|(f, digest)| File { name: &f.name, path: &f.path, files: None, digest })
+        .collect();
     let unread: Vec<_> = manifest.inputs.iter().filter(|input| input.digest.is_none()).collect();
     let others = u128::from(manifest.not_archives);
     html! {
@@ -62,11 +73,18 @@ fn unreadable(inputs: &[&InputEntry]) -> Markup {
 pub(super) fn outputs(report: &Report<'_>) -> Markup {
     let manifest = report.manifest;
     let outputs = manifest.outputs.iter();
-    let files: Vec<File<'_>> =
-        outputs.map(|f| File { name: &f.path, path: &f.path, digest: &f.digest }).collect();
+    let files: Vec<File<'_>> = outputs
+        .map(|f| File { name: &f.path, path: &f.path, files: f.files, digest: &f.digest })
+        .collect();
+    let folders: Vec<u64> = files.iter().filter_map(|file| file.files).collect();
+    let within = folders.iter().fold(0, |sum: u64, files| sum.saturating_add(*files));
     html! {
         p {
-            (counted(files.len() as u64, "file")) " of " (all_bytes(&files)) " in "
+            (counted((files.len() - folders.len()) as u64, "file"))
+            @if !folders.is_empty() {
+                " and " (counted(folders.len() as u64, "folder")) " of " (counted(within, "file"))
+            }
+            ", " (all_bytes(&files)) " in "
             (counted(manifest.shards, "shard")) ". URL keys follow the profile "
             code { (foreign::plain(&manifest.url_key_profile)) } "."
         }
@@ -116,10 +134,10 @@ fn listing(caption: &str, files: &[File<'_>]) -> Markup {
                 code { "run.json" } " lists all."
             }
         }
-        @if !files.is_empty() {
+        @if shown.iter().any(File::is_checked) {
             details {
                 summary { "Full digests, for " code { "sha256sum --check" } }
-                pre { code { @for file in shown { (check_line(file)) } } }
+                pre { code { @for file in shown.iter().filter(|file| file.is_checked()) { (check_line(file)) } } }
             }
         }
     }
@@ -142,7 +160,10 @@ fn table(caption: &str, files: &[File<'_>]) -> Markup {
                     @let start: String = full.chars().take(SHORT).collect();
                     @let bytes = counted(file.digest.size, "byte");
                     tr {
-                        th scope="row" { (foreign::shown(file.name)) }
+                        th scope="row" {
+                            (foreign::shown(file.name))
+                            @if let Some(files) = file.files { ", a folder of " (counted(files, "file")) }
+                        }
                         td.n title=(bytes) { (size(file.digest.size)) }
                         td.sha title=(full) { code { (start) "…" } }
                     }

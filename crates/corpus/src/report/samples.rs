@@ -34,8 +34,11 @@ fn manifest(inputs: u64, counts: Tally) -> Manifest {
         unreadable: None,
         in_part: false,
     };
-    let output =
-        |(i, path): (u64, String)| OutputEntry { path, digest: digest(i + 99, 9_876_543 >> i) };
+    let output = |(i, path): (u64, String)| OutputEntry {
+        path,
+        files: None,
+        digest: digest(i + 99, 9_876_543 >> i),
+    };
     let parts = (0..3).map(|i| format!("docs/part-{i:05}.parquet"));
     let outputs = parts.chain(["quarantine.jsonl".to_owned()]);
     Manifest {

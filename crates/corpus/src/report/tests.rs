@@ -190,3 +190,25 @@ fn comparisons_without_room_are_no_host() {
     );
     assert!(html.contains("And 9,960 hosts more."));
 }
+
+/// What sha256sum would fail at, or wait for.
+#[test]
+fn digests_to_check_are_those_of_files() {
+    let mut manifest = samples::newspapers();
+    manifest.inputs.truncate(2);
+    (manifest.inputs[0].name, manifest.inputs[0].path) = ("-".to_owned(), "-".to_owned());
+    let mut folder = manifest.outputs[0].clone();
+    (folder.path, folder.files) = ("tei/00000".to_owned(), Some(1_234));
+    manifest.outputs.push(folder);
+    let html = render(&manifest);
+    let lists: Vec<&str> = html
+        .split("<code>sha256sum --check</code>")
+        .skip(1)
+        .filter_map(|rest| rest.split("</details>").next())
+        .collect();
+    assert_eq!(lists.len(), 2);
+    assert_eq!(lists[0].matches("  ").count(), 1, "{}", lists[0]);
+    assert!(!lists[1].contains("tei/00000") && lists[1].contains("docs/part-00000.parquet"));
+    assert!(html.contains("4 files and 1 folder of 1,234 files, "));
+    assert!(html.contains("<bdi>tei/00000</bdi>, a folder of 1,234 files"));
+}

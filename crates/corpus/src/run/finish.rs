@@ -96,5 +96,5 @@ fn merge_quarantine(folder: &Folder, shards: u32) -> Result<OutputEntry, RunErro
     let path = folder.quarantine();
     rename_whole(&unfinished, &path).map_err(at(&path))?;
     let digest = file_digest(&path).map_err(at(&path))?;
-    Ok(OutputEntry { path: QUARANTINE.to_owned(), digest })
+    Ok(OutputEntry { path: QUARANTINE.to_owned(), files: None, digest })
 }

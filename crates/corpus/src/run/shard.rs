@@ -18,7 +18,7 @@ use crate::manifest::OutputEntry;
 use crate::quarantine::{Entry, Loss};
 use crate::row::Row;
 use crate::tally::Tally;
-use crate::write::PartWriter;
+use crate::write::{PartWriter, files_in};
 
 /// One thing the workers hand to the writer, in input order.
 pub(crate) enum Processed {
@@ -244,7 +244,9 @@ impl<'a> ShardWriter<'a> {
             let digest = part.finish().map_err(at(&unfinished))?;
             let path = folder.part(shard, config, format);
             place_whole(&unfinished, &path).map_err(at(&path))?;
-            entries.push(OutputEntry { path: Folder::part_name(shard, config, format), digest });
+            let files = files_in(&path).map_err(at(&path))?;
+            let path = Folder::part_name(shard, config, format);
+            entries.push(OutputEntry { path, files, digest });
         }
         let mark = Mark { tally, next: close.next, parts: entries, captures, texts };
         let path = folder.shard_mark(shard);

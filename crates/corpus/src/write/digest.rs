@@ -62,6 +62,17 @@ pub(crate) fn digest_of(path: &Path) -> io::Result<FileDigest> {
     Ok(listing.finish())
 }
 
+/// How many files a folder holds; `None` of a file.
+///
+/// # Errors
+/// When the folder cannot be read.
+pub(crate) fn files_in(path: &Path) -> io::Result<Option<u64>> {
+    if !path.is_dir() {
+        return Ok(None);
+    }
+    Ok(Some(fs::read_dir(path)?.count() as u64))
+}
+
 /// The files of a folder, for the digest of all of them.
 #[derive(Debug, Default)]
 pub(crate) struct Listing {

@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 
 pub use digest::{FileDigest, file_digest};
-pub(crate) use digest::{Listing, digest_of, file_digest_unless};
+pub(crate) use digest::{Listing, digest_of, file_digest_unless, files_in};
 
 pub(crate) use self::parquet::{ParquetFile, copy_parquet};
 use self::pieces::Folder;
