@@ -418,7 +418,7 @@ fn extract_finds_addresses_by_base_name_where_that_is_clear() {
     env.write("urls.tsv", list.as_bytes());
     let how = ["--format", "jsonl", "--urls", "urls.tsv"];
     let output = env.expect(0, &[&["extract"], &files[..], &how[..]].concat());
-    let text = String::from_utf8_lossy(&output.stdout);
+    let text = std::str::from_utf8(&output.stdout).expect("UTF-8");
     let rows = text.lines().map(|line| {
         let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
         row["date_published"].as_str().map(str::to_owned)
@@ -426,7 +426,7 @@ fn extract_finds_addresses_by_base_name_where_that_is_clear() {
     let dates: Vec<_> = rows.collect();
     // Which of two files a base name means nobody can tell.
     assert_eq!(dates, [Some("2020-03-01".to_owned()), Some("2020-03-02".to_owned()), None, None]);
-    let told = String::from_utf8_lossy(&output.stderr);
+    let told = std::str::from_utf8(&output.stderr).expect("UTF-8");
     assert!(told.contains("note: 2 of 4 lines of urls.tsv name no file given"), "{told}");
 }
 
