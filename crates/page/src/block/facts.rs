@@ -37,7 +37,7 @@ const ROLES: &[(&str, Meaning)] = &[
 ];
 
 /// Classes of verse, of which style sheets elsewhere say that its lines are lines (AsciiDoc, docutils and Sphinx).
-const VERSES: &[&str] = &["verseblock-content", "verse", "line-block"];
+const VERSES: &[&str] = &["verseblock-content", "line-block"];
 
 /// Values of `itemprop` and `property` under which pages declare their text.
 const TEXT_PROPERTIES: &[&str] = &[

@@ -98,3 +98,21 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn one_text_makes_no_more_blocks_than_there_may_be() {
+    let lines = "a\n\n".repeat(300_000);
+    let page = page(&format!("<div style='white-space:pre-wrap'>{lines}</div>"));
+    assert!(page.blocks().len() <= Limits::default().blocks + 1);
+    assert!(page.flags().contains(&crate::PageFlag::BlocksCapped));
+}
+
+#[test]
+fn elements_of_one_letter_cost_one_reading_of_the_block() {
+    // A look at the whole text for each would take minutes.
+    let letters = "<b>x</b>".repeat(480_000);
+    let links: String = (0..100_000).map(|n| format!("<a href={n}>x</a>")).collect();
+    for letters in [letters, links] {
+        assert!(page(&format!("<p>{letters}")).blocks().len() < 10);
+    }
+}

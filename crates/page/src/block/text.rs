@@ -4,6 +4,7 @@
 //! text is composed (NFC). A break in the markup becomes a newline.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfc_quick};
 
@@ -23,8 +24,13 @@ const NAMES: &[&str] = &["Mc", "Mac", "La", "De", "You", "i", "e"];
 
 /// Letters of a word that ends a sentence, rather than an abbreviation.
 const WORD: usize = 3;
-/// The first character of the scripts without spaces between words.
-const DENSE: char = '\u{2e80}';
+/// Scripts without spaces between words: Thai, Lao, Burmese, Khmer, and those of East Asia.
+const DENSE: &[RangeInclusive<char>] = &[
+    '\u{e00}'..='\u{eff}',
+    '\u{1000}'..='\u{109f}',
+    '\u{1780}'..='\u{17ff}',
+    '\u{2e80}'..='\u{3ffff}',
+];
 /// What hid scripts from old browsers, without white space.
 const LEFT_OVER: &[&str] = &[
     "//]]>",
@@ -115,19 +121,34 @@ impl Writer {
             && (last.is_lowercase() && of_word() || last.is_numeric() && in_word())
     }
 
-    /// Whether `run` is apart from the text before it where one element ended and another began: a date or time after a
-    /// word, a sentence after a sentence, one of two links after the other.
-    pub(super) fn stands_apart(&self, run: &str, are_links: impl FnOnce() -> bool) -> bool {
-        let (last, first) = (self.text.chars().next_back(), run.chars().next());
-        let (Some(last), Some(first)) = (last, first) else { return false };
-        if self.gap != Gap::None || self.breakable || first.is_whitespace() {
-            return false;
+    /// Whether nothing stands between the text so far and `run`.
+    pub(super) fn touches(&self, run: &str) -> bool {
+        let begins = run.chars().next().is_some_and(|first| !first.is_whitespace());
+        begins && !self.text.is_empty() && self.gap == Gap::None && !self.breakable
+    }
+
+    /// Whether a word is at the end and `run` begins with a date or a time.
+    pub(super) fn is_before_date(&self, run: &str) -> bool {
+        let last = self.text.chars().next_back();
+        match begins_with_date(run) {
+            Some(Dated::Day) => last.is_some_and(|c| c.is_alphanumeric() || c == ')'),
+            // Numbers and single letters are parts of it.
+            Some(Dated::Time) => last.is_some_and(|c| c.is_alphabetic() || c == ')'),
+            None => false,
         }
-        let is_spaced = |c: char| c.is_alphanumeric() && c < DENSE;
-        let ends_word = last.is_alphanumeric() || matches!(last, ')' | ']');
-        ends_word && begins_with_date(run)
-            || self.ends_sentence() && begins_sentence(run)
-            || is_spaced(last) && is_spaced(first) && self.text.contains(' ') && are_links()
+    }
+
+    /// Whether a sentence is at the end and `run` begins another.
+    pub(super) fn is_before_sentence(&self, run: &str) -> bool {
+        self.ends_sentence() && begins_sentence(run)
+    }
+
+    /// Whether a word is at the end and `run` begins with one, in scripts with spaces between words.
+    pub(super) fn is_before_word(&self, run: &str) -> bool {
+        let is_spaced =
+            |c: char| c.is_alphanumeric() && !DENSE.iter().any(|dense| dense.contains(&c));
+        let last = self.text.chars().next_back();
+        last.is_some_and(is_spaced) && run.chars().next().is_some_and(is_spaced)
     }
 
     /// Whether a word and a full stop or another such sign are at the end.
@@ -229,16 +250,24 @@ pub(crate) fn normalised(text: &str) -> String {
     writer.take()
 }
 
+/// What a text begins with.
+enum Dated {
+    Day,
+    Time,
+}
+
 /// Whether a text begins with a date that starts with its year, or with the time of a day.
-fn begins_with_date(text: &str) -> bool {
+fn begins_with_date(text: &str) -> Option<Dated> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let mut behind = text[digits..].chars();
     let sign = behind.next();
     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     match (digits, sign) {
-        (4, Some('-' | '.' | '/' | '\u{5e74}')) => is_digit(behind.next()),
-        (1 | 2, Some(':')) => is_digit(behind.next()) && is_digit(behind.next()),
-        _ => false,
+        (4, Some('-' | '/' | '\u{5e74}')) if is_digit(behind.next()) => Some(Dated::Day),
+        (1 | 2, Some(':')) if is_digit(behind.next()) && is_digit(behind.next()) => {
+            Some(Dated::Time)
+        }
+        _ => None,
     }
 }
 

@@ -16,6 +16,8 @@ const TEXT: u32 = 400;
 const SUGGESTIONS: u32 = 3000;
 /// Bytes of a title that are read.
 const TITLE_BYTES: usize = 400;
+/// Bytes of a cry before the words of an error.
+const CRY: usize = 12;
 /// What parts titles and texts.
 const SIGNS: &[char] = &[
     '\n', '|', ':', '.', '!', '?', '\u{2026}', '\u{b7}', '\u{2022}', '\u{2013}', '\u{2014}',
@@ -56,7 +58,14 @@ pub(super) fn flag(page: &Page, labels: &[Label]) -> Option<PageFlag> {
         let (first, _) = content().next()?;
         return title.filter(|flag| first.chars <= TEXT && said(&first.text) == Some(*flag));
     }
-    title.or_else(|| content().find_map(|(block, _)| said(&block.text)))
+    title.or_else(|| begins(&content().next()?.0.text))
+}
+
+/// What a text says at once, or behind "Oops!": posts quote errors further on.
+fn begins(text: &str) -> Option<PageFlag> {
+    let mut parts = text.split_inclusive(SIGNS);
+    let first = parts.next()?;
+    said(first).or_else(|| said(parts.next().filter(|_| first.len() <= CRY)?))
 }
 
 /// What one of the parts of a text says.
@@ -145,6 +154,8 @@ mod tests {
             "The novel of this name was a success. ".repeat(20)
         );
         assert!(flags(&long).is_empty());
+        let asked = "<title>Help with my site</title><p>I moved it, and my browser says: page not found. What now?";
+        assert!(flags(asked).is_empty());
         let short = "<title>Not found in translation</title><p>A film about the letters that nobody answered.";
         assert!(flags(short).is_empty());
     }

@@ -363,7 +363,7 @@ pub(super) fn scaled_log(value: f32) -> f32 {
 const TITLE_BYTES: usize = 2000;
 
 /// Which blocks are headings that the document's title repeats.
-pub(super) fn titles(page: &Page) -> Vec<bool> {
+fn titles(page: &Page) -> Vec<bool> {
     let title = document_title(page.tree());
     let title = title[..title.floor_char_boundary(TITLE_BYTES)].to_lowercase();
     let repeats = |block: &Block| {

@@ -6,9 +6,13 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::features::titles;
+use super::features::document_title;
 use super::{Label, Reason};
 use crate::Page;
+use crate::block::BlockKind;
+
+/// Bytes of a title that headings are compared with.
+const TITLE_BYTES: usize = 2000;
 
 /// What becomes of the page's own heading.
 #[derive(
@@ -36,8 +40,7 @@ pub(super) fn decide(page: &Page, asked: OwnHeading, labels: &mut [Label]) {
     let Some((last, _)) = texts().rfind(|(_, (block, l))| l.content && block.chars > 0) else {
         return;
     };
-    let own: Vec<usize> =
-        (0..last).zip(titles(page)).filter(|(_, own)| *own).map(|(at, _)| at).collect();
+    let own: Vec<usize> = own(page).into_iter().filter(|at| *at < last).collect();
     // One is enough; none is to be left.
     let one = own.iter().find(|at| labels[**at].content).or(own.first());
     let meant: Vec<usize> = if content { one.into_iter().copied().collect() } else { own.clone() };
@@ -47,6 +50,35 @@ pub(super) fn decide(page: &Page, asked: OwnHeading, labels: &mut [Label]) {
             *label = Label { content, score: label.score, reason: Reason::OwnHeading };
         }
     }
+}
+
+/// The headings that say what the page is called: of those that its title begins or ends with, or that are most of it, the
+/// longest, as often as it stands there.
+fn own(page: &Page) -> Vec<usize> {
+    let title = document_title(page.tree());
+    let title = title[..title.floor_char_boundary(TITLE_BYTES)].to_lowercase();
+    let names = |heading: &str| {
+        title.strip_prefix(heading).is_some_and(is_apart)
+            || title.strip_suffix(heading).is_some_and(is_apart)
+            || heading.len() * 2 > title.len() && title.contains(heading)
+    };
+    let headings = page.blocks().iter().enumerate();
+    let headings =
+        headings.filter(|(_, b)| matches!(b.kind, BlockKind::Heading(1..=3)) && b.chars > 0);
+    let headings = headings.map(|(at, block)| (at, block.text.to_lowercase()));
+    let named: Vec<(usize, String)> = headings.filter(|(_, heading)| names(heading)).collect();
+    let longest = named.iter().map(|(_, heading)| heading.len()).max();
+    let Some((_, own)) = named.iter().find(|(_, heading)| Some(heading.len()) == longest) else {
+        return Vec::new();
+    };
+    named.iter().filter(|(_, heading)| heading == own).map(|(at, _)| *at).collect()
+}
+
+/// Whether there is no rest of a title, or a sign between it and what it was cut off from.
+fn is_apart(rest: &str) -> bool {
+    let is_sign = |c: char| !c.is_alphanumeric() && !c.is_whitespace();
+    let rest = rest.trim();
+    rest.is_empty() || rest.starts_with(is_sign) || rest.ends_with(is_sign)
 }
 
 #[cfg(test)]
@@ -72,11 +104,27 @@ mod tests {
         let (with, without) = (text(&html, OwnHeading::Keep), text(&html, OwnHeading::Drop));
         assert_eq!(with, ["The year of ", "The herring ", "In March", "The herring "]);
         assert_eq!(without, with[1..]);
-        let judged = text(&html, OwnHeading::Judged);
-        assert!(judged == with || judged == without);
         assert!(
             text("<title>Nothing at all</title><h1>Nothing at all</h1>", OwnHeading::Drop).len()
                 == 1
+        );
+    }
+
+    #[test]
+    fn headings_of_sections_are_not_it() {
+        let said = "The herring came back in March, and with them the gulls and the boats of the village. ".repeat(4);
+        let page = |title: &str, first: &str, second: &str| {
+            format!(
+                "<title>{title}</title><main><h1>{first}</h1><p>{said}</p><h2>{second}</h2><p>{said}</p></main>"
+            )
+        };
+        let other =
+            page("The fog lifts at the pier | Harbour news", "At last the ferry sails", "The pier");
+        assert_eq!(text(&other, OwnHeading::Drop), text(&other, OwnHeading::Judged));
+        let within = page("Introduction to fog - Manual", "Introduction to fog", "Introduction");
+        assert_eq!(
+            text(&within, OwnHeading::Drop),
+            ["The herring ", "Introduction", "The herring "]
         );
     }
 }

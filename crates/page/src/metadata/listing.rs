@@ -13,7 +13,7 @@ const TYPES: &[&str] = &["CollectionPage", "SearchResultsPage"];
 const FOLDERS: &[&str] = &["tag", "tags", "category", "categories", "kategorie", "schlagwort"];
 /// Folders whose only entry is a number, that of a page of several: `/page/3`.
 const PAGES: &[&str] = &["page", "seite"];
-/// Last parts of the addresses of searches.
+/// What searches are called that are asked for something.
 const SEARCHES: &[&str] = &["search", "suche", "recherche"];
 
 pub(super) fn is_list(page: &Page) -> bool {
@@ -33,13 +33,16 @@ fn is_declared(page: &Page) -> bool {
 /// Whether the path of an address names a list; what is behind it tells a place on the page.
 fn is_named(url: &str) -> bool {
     let place = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let asks = place.split('#').next().is_some_and(|place| place.contains("?"));
     let place = place.split(['?', '#']).next().unwrap_or_default().to_lowercase();
     let path = place.split_once('/').map_or("", |(_, path)| path);
     let mut parts = path.split('/').filter(|part| !part.is_empty()).rev();
     let (last, folder) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
     let is_number = last.bytes().all(|byte| byte.is_ascii_digit());
     let name = last.split('.').next().unwrap_or_default();
-    FOLDERS.contains(&folder) || PAGES.contains(&folder) && is_number || SEARCHES.contains(&name)
+    FOLDERS.contains(&folder)
+        || PAGES.contains(&folder) && is_number
+        || asks && SEARCHES.contains(&name)
 }
 
 #[cfg(test)]
@@ -52,6 +55,8 @@ mod tests {
             ("https://a.example/tag/fog/", true),
             ("https://a.example/news/page/3?x=1", true),
             ("https://a.example/search.php?q=fog", true),
+            ("https://a.example/wiki/Search", false),
+            ("https://a.example/recherche/", false),
             ("https://a.example/category/news/the-fog-lifts", false),
             ("https://a.example/forum/page/rules", false),
             ("https://a.example/fog#/tag/fog", false),

@@ -310,8 +310,8 @@ pub(super) fn line_of_title(page: &Page, found: &mut Found) {
     }
     let declared = titles.iter().filter(|c| DECLARING.contains(&&*c.detail));
     let parts = declared.filter_map(|c| outer_parts(&c.value));
-    let cut: Vec<String> =
-        parts.flat_map(|((_, rest), (_, before))| [plain(before), plain(rest)]).collect();
+    let cut = parts.flat_map(|((_, rest), (_, before))| [plain(before), plain(rest)]);
+    let cut: Vec<String> = cut.filter(|title| !title.is_empty()).collect();
     let texts = page.blocks().iter().filter(|b| !b.hidden && b.link_density() < LINKED);
     let mut lines = texts.flat_map(|block| block.text.lines().take(LINES));
     if let Some(line) = lines.find(|line| line.len() <= LINE_BYTES && cut.contains(&plain(line))) {

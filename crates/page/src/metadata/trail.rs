@@ -22,6 +22,9 @@ const INDEX: &str = "index";
 const NOWHERE: &str = "http://nowhere.invalid/";
 
 /// One step of a trail.
+/// Bytes of an address: a trail has many of them.
+const ADDRESS: usize = 2000;
+
 struct Step<'p> {
     name: String,
     href: Option<&'p str>,
@@ -29,10 +32,9 @@ struct Step<'p> {
 
 pub(super) fn read(page: &Page, found: &mut Found) {
     let Some(here) = Here::of(page, found) else { return };
-    for object in jsonld::objects(page.structured()) {
-        if jsonld::types(object).any(|kind| kind == LIST.0) {
-            here.push(&of_list(object), LIST, Source::Jsonld, found);
-        }
+    let is_list = |object: &&Value| jsonld::types(object).any(|kind| kind == LIST.0);
+    for list in jsonld::objects(page.structured()).into_iter().filter(is_list).take(ELEMENTS) {
+        here.push(&of_list(list), LIST, Source::Jsonld, found);
     }
     let tree = page.tree();
     for id in tree.all().filter(|id| is_trail(tree, *id)).take(ELEMENTS) {
@@ -82,7 +84,9 @@ struct Here<'p> {
 
 impl<'p> Here<'p> {
     fn of(page: &'p Page, found: &Found) -> Option<Self> {
-        let base = base(page).or_else(|| Url::parse(NOWHERE).ok())?;
+        let base = base(page)
+            .filter(|base| base.as_str().len() <= ADDRESS)
+            .or_else(|| Url::parse(NOWHERE).ok())?;
         let own = page.url().map(str::to_owned);
         // What all pages of a site give as their own is its front page, where each trail begins.
         let canonical = found.ranked(Field::Canonical);
@@ -113,7 +117,7 @@ impl<'p> Here<'p> {
     /// Where a step leads; a place on a page, also the page itself, is none.
     fn resolve(&self, href: &str) -> Option<Url> {
         let href = href.trim();
-        if href.is_empty() || href.starts_with('#') {
+        if href.is_empty() || href.starts_with('#') || href.len() > ADDRESS {
             return None;
         }
         let url = self.page.original(self.base.join(href).ok()?.into());

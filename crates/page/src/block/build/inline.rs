@@ -19,12 +19,7 @@ impl Builder<'_> {
             self.writer.space();
         }
         if id < self.lines_end && !self.context.verbatim {
-            for (at, line) in text.split('\n').enumerate() {
-                if at > 0 {
-                    self.line_break();
-                }
-                self.text(line);
-            }
+            self.lines(text);
         } else {
             self.text(text);
         }
@@ -33,19 +28,47 @@ impl Builder<'_> {
         }
     }
 
+    /// Reads text whose lines are lines. One text may have more of them than a page may have blocks.
+    fn lines(&mut self, text: &str) {
+        for (at, line) in text.split('\n').enumerate() {
+            if self.is_full() {
+                self.is_cut = true;
+                return;
+            }
+            if at > 0 {
+                self.line_break();
+            }
+            self.text(line);
+        }
+    }
+
     /// Whether styles set a text apart from what was read last although nothing but tags stands between: one element
-    /// ends before it and another begins, with a date or a sentence, or both are links.
+    /// ends before it and another begins, with a date or a sentence, or both are links. Elements of one word each may be
+    /// parts of a name.
     fn is_apart(&self, id: NodeId, text: &str) -> bool {
-        if self.writer.is_empty() || self.context.verbatim {
+        if self.context.verbatim || !self.writer.touches(text) || self.joins() {
             return false;
         }
         let Some((ended, begun)) = self.between(id) else { return false };
         let link = |node: NodeId| self.tree.attr(node, Attr::HREF);
-        let are_links = || {
-            let (last, next) = (link(ended), link(begun));
-            last.is_some() && next.is_some() && last != next
+        let has_words =
+            |node: NodeId| self.tree.text_content(node).trim().contains(char::is_whitespace);
+        let are_links =
+            link(ended).is_some() && link(begun).is_some() && link(ended) != link(begun);
+        self.writer.is_before_date(text)
+            || self.writer.is_before_sentence(text) && has_words(ended)
+            || are_links
+                && self.writer.is_before_word(text)
+                && (has_words(ended) || has_words(begun))
+    }
+
+    /// Whether what is read is part of a word or name: words are raised by `sup`, and names in code are written in
+    /// several elements.
+    fn joins(&self) -> bool {
+        let joins = |inline: &Inline| {
+            matches!(inline.kind, Some(SpanKind::Code | SpanKind::Sub | SpanKind::Sup))
         };
-        self.writer.stands_apart(text, are_links)
+        self.inlines.iter().any(joins)
     }
 
     /// The outermost element that ended since the last text was read and the outermost that has begun, where neither
@@ -72,11 +95,8 @@ impl Builder<'_> {
         if self.context.verbatim {
             self.writer.verbatim(text);
         } else {
-            // Words are broken by `wbr` and raised by `sup`, and names in code are written so.
-            let joins = |inline: &Inline| {
-                matches!(inline.kind, Some(SpanKind::Code | SpanKind::Sub | SpanKind::Sup))
-            };
-            if !self.breakable && self.writer.meets(text) && !self.inlines.iter().any(joins) {
+            // Words are broken by `wbr`.
+            if !self.breakable && self.writer.meets(text) && !self.joins() {
                 self.writer.space();
             }
             self.writer.flow(text);

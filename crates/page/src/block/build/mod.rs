@@ -69,13 +69,16 @@ pub(crate) fn build(tree: &Tree, limits: &Limits, flags: &mut Vec<PageFlag>) -> 
     let mut at = 1;
     while at < tree.len() as u32 {
         builder.close_until(NodeId(at));
-        if builder.built.blocks.len() >= limits.blocks {
-            flags.push(PageFlag::BlocksCapped);
+        if builder.is_full() {
+            builder.is_cut = true;
             break;
         }
         at = builder.visit(NodeId(at)).0;
     }
     builder.close_until(NodeId(u32::MAX));
+    if builder.is_cut {
+        flags.push(PageFlag::BlocksCapped);
+    }
     builder.built
 }
 
@@ -193,6 +196,9 @@ struct Builder<'t> {
     told_before: OnceCell<Vec<u32>>,
     /// The text node that was read last.
     last_text: NodeId,
+    most_blocks: usize,
+    /// Something was left out because there are as many blocks as there may be.
+    is_cut: bool,
     /// End of the elements in which lines of the source are lines.
     lines_end: NodeId,
 }
@@ -226,10 +232,16 @@ impl<'t> Builder<'t> {
             text_before: sight::text_before(tree),
             told_before: OnceCell::new(),
             last_text: NodeId::DOCUMENT,
+            most_blocks: limits.blocks,
+            is_cut: false,
             lines_end: NodeId::DOCUMENT,
         };
         builder.open_container(NodeId::DOCUMENT, Tag::Html, Facts::default());
         builder
+    }
+
+    fn is_full(&self) -> bool {
+        self.built.blocks.len() >= self.most_blocks
     }
 
     /// Handles one node; the node to go on with.
