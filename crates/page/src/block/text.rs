@@ -63,6 +63,10 @@ impl Writer {
         self.text.is_empty()
     }
 
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Characters so far.
     pub(super) fn chars(&self) -> u32 {
         self.chars

@@ -369,7 +369,8 @@ impl<'t> Builder<'t> {
         if self.context.verbatim {
             self.writer.trim_end();
         }
-        if self.writer.is_unseen() || !self.context.verbatim && self.writer.is_left_over() {
+        let is_nothing = self.writer.is_unseen() || !self.context.verbatim && self.is_for_scripts();
+        if is_nothing {
             self.writer.take();
             self.link_chars = 0;
             self.meanings = Meanings::default();

@@ -55,6 +55,11 @@ impl Builder<'_> {
         is_notice || outside > 0 && inside <= outside / 2
     }
 
+    /// Whether the block that is being written is data for scripts, or hid scripts from old browsers.
+    pub(super) fn is_for_scripts(&self) -> bool {
+        self.writer.is_left_over() || self.context.hidden && is_data(self.writer.text())
+    }
+
     /// Bytes of text in an element.
     pub(super) fn inside(&self, id: NodeId) -> u32 {
         self.text_before[self.tree.end(id).0 as usize] - self.text_before[id.0 as usize]
