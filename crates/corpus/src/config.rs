@@ -273,6 +273,7 @@ mod tests {
     #[test]
     fn what_is_emitted_reads_back_equal() {
         let mut config = Config { archive_id: Some("example.org".into()), ..Config::default() };
+        config.template.method = scutch_template::Method::Occurrence;
         config.template.host_thresholds.insert("a.example".to_owned(), 0.25);
         let text = config.to_toml().expect("writes");
         assert_eq!(Config::from_toml(&text).expect("reads"), config);
