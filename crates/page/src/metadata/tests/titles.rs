@@ -1,5 +1,6 @@
 use super::super::{Recurring, TitleParts};
 use super::{STORY, metadata, metadata_beside, page};
+use crate::{ExtractConfig, Hints, Limits, Page, extract};
 
 #[test]
 fn titles_are_what_more_than_one_place_says() {
@@ -340,4 +341,39 @@ fn a_lower_heading_that_is_declared_comes_before_other_headings() {
         "{question}<title>The ferry talk</title><body><main><h1>The ferry and you</h1><h2>What is a ferry?</h2>"
     );
     assert_eq!(title(&html, "https://a.example/q"), "The ferry and you");
+}
+
+#[test]
+fn a_title_is_freed_of_the_site_by_host_or_heading() {
+    let by_host =
+        metadata("<title>Tides - harbourpost</title><p>x", Some("http://harbourpost.example/"));
+    assert_eq!(by_host.title.as_deref(), Some("Tides"));
+    let alone = metadata("<title>Tides - and what they leave</title><p>x", None);
+    assert_eq!(alone.title.as_deref(), Some("Tides - and what they leave"));
+}
+
+#[test]
+fn the_only_heading_is_the_title_and_references_are_undone() {
+    let html = "<title>Zerst&amp;ouml;rt &amp;#8211; The Paper</title><meta property=og:title \
+        content=\"Other words\"><h1>Zerst&amp;ouml;rt &amp;amp; vergessen</h1><p>x";
+    let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+    let metadata = page.metadata(&extract(&page, &ExtractConfig::default()));
+    assert_eq!(metadata.title.as_deref(), Some("Zerstört & vergessen"));
+}
+
+#[test]
+fn where_there_are_no_headings_the_line_that_is_part_of_the_title_is_it() {
+    let page = |line: &str| {
+        format!(
+            "<title>Fish in the market hall - Harbour News</title><table><tr><td><a href=/>Home</a></table>\
+            <p>Town<br><font size=5><b>{line}</b></font><br>By Ada Reed<p>The hall smells of fish again since Monday, say those who live there.</p>"
+        )
+    };
+    let title = |line: &str| metadata(&page(line), None).title.unwrap_or_default();
+    assert_eq!(title("Fish in the market hall"), "Fish in the market hall");
+    assert_eq!(title("Fish again"), "Fish in the market hall - Harbour News");
+    assert_eq!(
+        title("<a href=/a>Fish in the market hall</a>"),
+        "Fish in the market hall - Harbour News"
+    );
 }
