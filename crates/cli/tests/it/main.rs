@@ -5,6 +5,7 @@ mod archive;
 mod cli;
 mod dedup;
 mod evaluate;
+mod extract;
 mod fetch;
 mod formats;
 mod ground_truth;
@@ -19,6 +20,7 @@ mod offtopic;
 mod offtopic_inputs;
 mod portal;
 mod pywb;
+mod refused;
 mod resume;
 mod samples;
 #[path = "../../../fetch/tests/server/mod.rs"]
