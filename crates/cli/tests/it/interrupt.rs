@@ -60,22 +60,28 @@ fn long_archive() -> Vec<u8> {
     pages.flatten().collect()
 }
 
+/// To compare pages, all of them would be read before the first shard.
+fn by_shards(input: &str) -> [&str; 9] {
+    ["corpus", input, "-o", "out", "--extractor", "page", "--shard-records", "20", "--jobs=1"]
+}
+
+/// Interrupts a run over an input once its first shard is finished, and gives what it told.
+fn interrupted(env: &Env, input: &str) -> String {
+    let mut command = env.command(&by_shards(input));
+    let child = command.stderr(Stdio::piped()).spawn().expect("starts");
+    until("the first shard", || env.path("out/.partial/shard-00000.json").exists());
+    let output = signalled(child, "-INT");
+    assert_eq!(output.status.code(), Some(130), "{}", env.shown(&output));
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
 #[test]
 fn a_run_stops_after_a_finished_shard() {
     let env = Env::new();
     env.write("in.warc", &long_archive());
-    // To compare pages, all of them would be read before the first shard.
-    let words = "corpus in.warc -o out --extractor page --shard-records 20 --jobs 1";
-    let words: Vec<&str> = words.split(' ').collect();
-    let mut command = env.command(&words);
-    command.stderr(Stdio::piped());
-    let child = command.spawn().expect("starts");
-    until("the first shard", || env.path("out/.partial/shard-00000.json").exists());
-    let output = signalled(child, "-INT");
-    assert_eq!(output.status.code(), Some(130), "{}", env.shown(&output));
-    let told = String::from_utf8(output.stderr).expect("UTF-8");
+    let told = interrupted(&env, "in.warc");
     assert!(told.contains("the same command goes on from there"), "{told}");
-    env.expect(0, &words);
+    env.expect(0, &by_shards("in.warc"));
 }
 
 /// The other file would be read for minutes to know its digest.
@@ -85,23 +91,12 @@ fn a_run_that_stops_reads_no_more_of_its_inputs() {
     env.write("in/a.warc", &long_archive()).write("in/b.warc", &small_archive());
     let other = fs::OpenOptions::new().write(true).open(env.path("in/b.warc")).expect("file");
     other.set_len(1 << 38).expect("a sparse file");
-    let words = "corpus in -o out --extractor page --shard-records 20 --jobs 1";
-    let words: Vec<&str> = words.split(' ').collect();
-    let mut command = env.command(&words);
-    command.stderr(Stdio::piped());
-    let child = command.spawn().expect("starts");
-    until("the first shard", || env.path("out/.partial/shard-00000.json").exists());
-    let output = signalled(child, "-INT");
-    assert_eq!(output.status.code(), Some(130), "{}", env.shown(&output));
+    interrupted(&env, "in");
 }
-
-/// Each page by itself, which takes less time.
-const PIPED: &[&str] =
-    &["corpus", "-", "-o", "out", "--extractor", "page", "--shard-records", "20", "--jobs", "1"];
 
 /// A run of standard input; what comes behind the words is written by the test.
 fn piped(env: &Env) -> Child {
-    let mut command = env.command(PIPED);
+    let mut command = env.command(&by_shards("-"));
     command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts")
 }
 
@@ -116,7 +111,7 @@ fn an_unfinished_run_of_standard_input_goes_on_whatever_came_between() {
     let before = bytes_of(&env.path("out"));
     assert!(before.iter().all(|(name, _)| name != "run.json"), "killed too late");
     for (name, code) in [("other.warc", 1), ("in.warc", 0)] {
-        let mut command = env.command(PIPED);
+        let mut command = env.command(&by_shards("-"));
         command.stdin(fs::File::open(env.path(name)).expect("archive"));
         let output = command.output().expect("runs");
         assert_eq!(output.status.code(), Some(code), "{}", env.shown(&output));
