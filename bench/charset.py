@@ -7,8 +7,9 @@ CASES holds gold.jsonl (`file`, `encoding`, `header`, `tld`, `case`). The cases 
 header as charset of their Content-Type, the country as that of their host, and go through `scutch corpus`. A case is right
 where the charset is that of the gold or a superset (windows-1252 for ISO-8859-1), or gives the same text. Apart stand
 encodings outside the WHATWG standard and inputs that contradict their gold: bytes it does not decode, or a byte order
-mark of another encoding. An archive is counted by year of capture: its pages under `--charset-rule strict`, and those
-that the default decodes without U+FFFD. --list names the cases that are wrong and the pages that fail.
+mark of another encoding. An archive is counted by year of capture: its pages under `--charset-rule strict`, those that
+the default decodes without U+FFFD, those that it decodes otherwise than a label says, and those where no label said
+anything. --list names the cases that are wrong.
 """
 import argparse
 import json
@@ -98,31 +99,42 @@ def judge(scutch, folder, listed):
     return lines
 
 
-def archive(scutch, name, path, listed):
-    """Rows of the table of archives: by year of capture, pages, those the strict rule takes, those without U+FFFD."""
+def archive(scutch, name, path):
+    """Rows of the table of archives: by year of capture, pages, those the strict rule takes, those without U+FFFD, those
+    of an overruled label and of a detector; and the pages that fail."""
     strict, lost = corpus(scutch, WORK / "strict", "strict", path)
     weighed, _ = corpus(scutch, WORK / "weighed", "weighed", path)
     failed = {(row["file"], row["offset"]): row["reason"] for row in lost if row["reason"].startswith("charset")}
-    pages, passed, clean = Counter(), Counter(), Counter()
+    pages, passed, clean, overruled, detected = (Counter() for _ in range(5))
+    failures = []
     for row in weighed:
         year = row["warc_date"][:4]
         fails = failed.get((row["warc_file"], row["warc_offset"]))
         pages[year] += 1
         passed[year] += not fails
         clean[year] += "charset-errors" not in row["flags"]
-        if listed and (fails or "charset-errors" in row["flags"]):
-            print(name, row["warc_date"], row["url"], fails, row["charset"], row["charset_source"], *row["flags"])
+        overruled[year] += "charset-label-overruled" in row["flags"]
+        detected[year] += row["charset_source"] == "detector"
+        if fails or "charset-errors" in row["flags"]:
+            failures.append((name, row["warc_date"][:10], row["url"], fails or "charset-errors", row["charset"],
+                             row["charset_source"]))
     assert len(strict) == sum(passed.values()), (name, len(strict), sum(passed.values()))
-    return [(name, year, pages[year], passed[year], clean[year]) for year in sorted(pages)]
+    counts = (pages, passed, clean, overruled, detected)
+    return [(name, year, *(count[year] for count in counts)) for year in sorted(pages)], failures
 
 
-def archives(scutch, given, listed):
-    rows = [row for entry in given for row in archive(scutch, *entry.split("=", 1), listed)]
+def archives(scutch, given):
+    found = [archive(scutch, *entry.split("=", 1)) for entry in given]
+    rows = [row for some, _ in found for row in some]
     rows.append(("all", "", *(sum(column) for column in list(zip(*rows))[2:])))
-    lines = ["| archive | captured | pages | strict | share | default, no U+FFFD | share |",
-             "|---|---|---:|---:|---:|---:|---:|"]
-    for name, year, pages, passed, clean in rows:
-        lines.append(f"| {name} | {year} | {pages:,} | {passed:,} | {passed / pages:.3f} | {clean:,} | {clean / pages:.3f} |")
+    lines = ["| archive | captured | pages | strict | share | default, no U+FFFD | share | label overruled | detected |",
+             "|---|---|---:|---:|---:|---:|---:|---:|---:|"]
+    for name, year, pages, passed, clean, *others in rows:
+        shares = f"{passed:,} | {passed / pages:.3f} | {clean:,} | {clean / pages:.3f}"
+        lines.append(f"| {name} | {year} | {pages:,} | {shares} | {others[0]:,} | {others[1]:,} |")
+    lines += ["", "Pages that fail, with what the default makes of them:", "",
+              "| archive | captured | page | reason | charset by default | from |", "|---|---|---|---|---|---|"]
+    lines += ["| " + " | ".join(failure) + " |" for _, failures in found for failure in failures]
     return lines
 
 
@@ -140,7 +152,7 @@ def main():
              "Command: `python3 bench/charset.py SCUTCH CASES --archives NAME=PATH...`", ""]
     lines += judge(args.scutch, args.cases, args.list)
     if args.archives:
-        lines += ["", *archives(args.scutch, args.archives, args.list)]
+        lines += ["", *archives(args.scutch, args.archives)]
     print("\n".join(lines))
     if args.write:
         write("charset", lines)

@@ -49,15 +49,15 @@ TABLES = {
         ("trafilatura set segments", "trafilatura", "segment_f1"),
         ("scrapinghub 4-gram", "scrapinghub", "gram_f1"), ("fundus bag", "fundus", "bag_f1"),
         ("cleanportaleval bag", "cleanportaleval", "bag_f1"),
-        ("readability bag", "readability", "bag_f1"),
+        ("readability bag", "readability", "bag_f1"), ("newspaper4k bag", "newspaper4k", "bag_f1"),
     ],
     "Bag F1 by type of page (wcxb)": [
         (kind, f"wcxb, {kind}", "bag_f1") for kind in
         ("article", "documentation", "service", "forum", "listing", "collection", "product")
     ],
     "Metadata": [
-        (f"{field} {group}", group, field) for field in ("title", "authors", "date")
-        for group in ("trafilatura", "wcxb", "fundus")
+        *((f"{field} {group}", group, field) for field in ("title", "authors", "date")
+          for group in ("trafilatura", "wcxb", "fundus")), ("date htmldate", "htmldate", "date"),
     ],
 }
 

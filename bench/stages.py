@@ -1,17 +1,32 @@
 #!/usr/bin/env python3
-"""Times the stages of a page on one core, and writes them into RESULTS.md.
+"""Times the stages of a page on one core, then trafilatura on the same pages, and writes them into RESULTS.md.
 
     python3 bench/stages.py FILE... [--rounds N] [--write]
 
-Files are pages, archives or folders of these; `crates/page/examples/stages.rs` does the work.
+Files are archives or folders of these; `crates/page/examples/stages.rs` does the work, bench/peers/trafilatura_warc.py
+that of the peer, whose time is that within its extraction: neither counts the reading of archives.
 """
 import argparse
 import os
 import platform
+import re
 import subprocess
+import sys
 
-from entries import ROOT, TARGET
+from entries import ENTRIES, PEERS, PYTHON, ROOT, SCRATCH, TARGET
 from run import write
+
+
+def trafilatura(inputs):
+    """What the peer tells of itself: pages, megabytes, seconds of CPU."""
+    if not PYTHON.exists():
+        subprocess.run([sys.executable, "-m", "venv", SCRATCH / "venv"], check=True)
+    packages = ENTRIES["corpus"].peers[0].packages
+    subprocess.run([PYTHON, "-m", "pip", "install", "-q", *packages], check=True)
+    command = [PYTHON, PEERS / "trafilatura_warc.py", *inputs]
+    told = subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True).stderr
+    pages, megabytes, seconds = told.splitlines()[-1].split("\t")
+    return int(pages), float(megabytes), float(seconds)
 
 
 def main():
@@ -25,12 +40,17 @@ def main():
     command = [TARGET / "release" / "examples" / "stages", "--rounds", str(args.rounds), *args.inputs]
     found = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     lines = ["## page-stages", "", "What: the stages of a page with metadata, one core, everything in memory; a stage "
-             "counts with its fastest round for each page.", "",
+             "counts with its fastest round for each page; trafilatura (one round, CPU time) on the same pages.", "",
              f"Command: `python3 bench/stages.py {' '.join(args.inputs)} --rounds {args.rounds}`",
              f"on {platform.machine()}, {os.cpu_count()} cores.", ""]
-    lines += [f"- {line}" if line.startswith("slow: ") else line for line in found.splitlines()]
-    slow = next(i for i, line in enumerate(lines) if line.startswith("- slow: "))
-    lines[slow:slow] = ["", "Pages that take longest for their size (milliseconds of each stage):", ""]
+    lines += [f"- {line}" if line.startswith("slow") else line for line in found.splitlines()]
+    slow = next(i for i, line in enumerate(lines) if line.startswith("- slow"))
+    ours = float(re.search(r"\| all \| ([\d.]+)", found)[1])
+    pages, megabytes, seconds = trafilatura(args.inputs)
+    lines[slow:slow] = [
+        "", f"trafilatura 2.3 with metadata on the same archives, without reading them: {pages} pages, {megabytes:.1f} MB, "
+        f"{seconds:.1f} s, **{seconds / ours:.1f}** times as long.",
+        "", f"Pages that take longest for their size (milliseconds of each stage; small are those below 10,000 bytes):", ""]
     print("\n".join(lines))
     if args.write:
         write("page-stages", lines)

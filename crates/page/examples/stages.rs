@@ -1,7 +1,8 @@
 //! Times each stage of a page on one core: `stages [--rounds N] FILE...`, pages or archives of pages.
 //!
 //! Everything is read into memory first; of archives responses with status 200 that are HTML. A stage
-//! counts with its fastest round for each page. MB are those of the decoded HTTP bodies.
+//! counts with its fastest round for each page. MB are those of the decoded HTTP bodies. The slowest
+//! pages for their size are told apart: of small ones it is the fixed part that counts.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -38,21 +39,22 @@ fn main() {
     }
     row("all", all, all, bytes);
     println!("\n{:.0} pages/s", pages.len() as f64 / all.as_secs_f64());
-    slowest(&pages, &times);
+    slowest("slow", &pages, &times, |bytes| bytes >= SMALL);
+    slowest("slow though small", &pages, &times, |bytes| bytes < SMALL);
 }
 
-/// The pages that take longest for their size, with the milliseconds of each stage.
-fn slowest(pages: &[Input], times: &[[Duration; 6]]) {
+/// The pages of a size that take longest for it, with the milliseconds of each stage.
+fn slowest(title: &str, pages: &[Input], times: &[[Duration; 6]], size: fn(usize) -> bool) {
     let seconds = |times: &[Duration; 6]| times.iter().sum::<Duration>().as_secs_f64();
-    let large = pages.iter().zip(times).filter(|(page, _)| page.bytes.len() >= SMALL);
-    let mut rated: Vec<_> = large
+    let some = pages.iter().zip(times).filter(|(page, _)| size(page.bytes.len()));
+    let mut rated: Vec<_> = some
         .map(|(page, times)| (seconds(times) / page.bytes.len() as f64 * 1e7, page, times))
         .collect();
     rated.sort_by(|a, b| b.0.total_cmp(&a.0));
     for (rate, page, times) in rated.into_iter().take(3) {
         let url = page.url.as_deref().unwrap_or("(no address)");
         let each = times.map(|time| format!("{:.1}", time.as_secs_f64() * 1e3)).join(" ");
-        println!("slow: {rate:.2} s per 10 MB, {} bytes, {each} ms, {url}", page.bytes.len());
+        println!("{title}: {rate:.2} s per 10 MB, {} bytes, {each} ms, {url}", page.bytes.len());
     }
 }
 
