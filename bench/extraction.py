@@ -38,6 +38,10 @@ PROGRAMS = {
     "justext": "jusText 3.0",
     "boilerpy3": "boilerpy3 1.0",
 }
+# What was to be reached on pages of hosts not seen in training, and by how much forums and the like are to lead.
+GOALS = {"wcxb bag": 0.935, "trafilatura set segments": 0.945, "scrapinghub 4-gram": 0.972, "fundus bag": 0.965,
+         "cleanportaleval bag": 0.960}
+LEADS = {"forum": 0.03, "listing": 0.03, "collection": 0.03, "product": 0.03}
 OURS = ("cross-validated", "scutch", "seen")
 # Sets of articles with whole texts.
 REST = ["scrapinghub", "fundus", "cleanportaleval"]
@@ -144,15 +148,26 @@ def gains(pages, out, found, own):
                   if name not in OURS and column[1:] in rows}
         rivals[column] = max(values, key=values.get)
     against = {rival: scores(pages, out, own, rival) for rival in sorted(set(rivals.values()))}
-    lines = ["", f"What {PROGRAMS[own]} gains over the best peer:", "",
-             "| | best peer | gain | 95 % interval |", "|---|---|---:|---|"]
+    lines = ["", f"What {PROGRAMS[own]} gains over the best peer, and the goals, of which docs/src/extract.md says why some are missed:", "",
+             "| | best peer | gain | 95 % interval | goal | |", "|---|---|---:|---|---|---|"]
     rows = [(column[0], rival, against[rival][column[1:]]) for column, rival in rivals.items()]
     rows.append((f"{', '.join(REST)} together, bag", *rest(pages, out, own)))
     for column, rival, figures in rows:
         gain = figures["gain"]
         interval = f"{gain['low']:+.3f} to {gain['high']:+.3f}"
-        lines.append(f"| {column} | {rival} | {gain['value']:+.3f} | {interval} |")
+        goal = goal_of(column, figures["value"], gain["value"])
+        lines.append(f"| {column} | {rival} | {gain['value']:+.3f} | {interval} | {goal} |")
     return lines
+
+
+def goal_of(column, value, gain):
+    """Two cells: the goal of a column, if it has one, and how far it is reached."""
+    if column in GOALS:
+        reached = "reached" if value >= GOALS[column] else f"missed by {GOALS[column] - value:.3f}"
+        return f"{GOALS[column]:.3f} | {value:.3f}, {reached}"
+    if column in LEADS:
+        return f"{LEADS[column]:+.3f} | {'reached' if gain >= LEADS[column] else 'missed'}"
+    return " | "
 
 
 def gap(found):
@@ -184,8 +199,9 @@ def main():
         peers(args.pages, args.out)
     there = [name for name in (*PROGRAMS, "seen") if (args.out / f"{name}.jsonl").exists()]
     found = {name: scores(args.pages, args.out, name) for name in there}
-    lines = ["## extraction", "", "What: texts and metadata of pages with known ones, all programs on the same text "
-             "and address of each page. Best in bold (ours where no peer is better).", "",
+    lines = ["## extraction", "", "What: texts and metadata of pages with known ones, all programs on the same text (as scutch decodes it) "
+             "and address of each page. Best in bold (ours where no peer is better). Of the set goose3 only beginnings of texts are "
+             "known, which are not scored; newspaper4k has 12 pages. jusText has the stop words of all its languages.", "",
              "Command: `python3 bench/extraction.py PAGES OUT --extract --peers` after "
              "`bench/crossval.py`.", ""]
     for title, columns in TABLES.items():

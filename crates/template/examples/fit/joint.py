@@ -7,7 +7,7 @@ the same pages with paragraphs of other hosts set into all pages of a host (`pla
 (`fit --together`), which are scored only. --without leaves out features,
 or all of one of the KINDS. Trees and network correct the single-page score: they begin from its log odds. Prints token F1
 per site, each page scored without its host, beside F1 by the single-page score alone and F1 if every block were labelled
-right. SCORES.jsonl gets the scores of the blocks of pages scored so: `fit --scores` makes texts of them by all rules of the
+right; then how true these scores are. SCORES.jsonl gets the scores of the blocks of pages scored so: `fit --scores` makes texts of them by all rules of the
 method, of which only those for scores, threshold and copies are followed here. --write DATA writes DATA/trees.tsv and
 DATA/network.tsv. Needs lightgbm 4.7 and numpy.
 """
@@ -22,6 +22,7 @@ from urllib.parse import urlsplit
 import lightgbm
 import numpy
 from compared import MARKS, f1, golds, once, read, taken
+from reliability import reliability
 
 sys.path.append(str(Path(__file__).resolve().parents[3] / "learn" / "examples"))
 from sequences import Sequences, fit  # noqa: E402
@@ -209,6 +210,8 @@ def main():
     found = scores(data, fold[:count], measured)
     final = [weighed(page, of, names, score) for page, of, score in zip(pages, rows, found)]
     report(pages, [judged(page, score, by) for page, score, by in zip(pages, final, own)])
+    plain = [(page, score) for page, score in zip(pages, final) if not mark(page)]
+    reliability(*zip(*plain))
     if held_out:
         known = [(page, found[number]) for number, page in enumerate(pages) if not mark(page)]
         lines = [
