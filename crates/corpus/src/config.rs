@@ -7,7 +7,9 @@ use std::path::PathBuf;
 
 use schemars::JsonSchema;
 use scutch_archive::Limits as ArchiveLimits;
-use scutch_page::{BadLimit, CharsetRule, ExtractConfig, Limits as PageLimits, Method, Mode};
+use scutch_page::{
+    BadLimit, BadThreshold, CharsetRule, ExtractConfig, Limits as PageLimits, Method, Mode,
+};
 use scutch_template::{Meaningless, TemplateConfig};
 use scutch_topic::PROFILES;
 use serde::{Deserialize, Serialize};
@@ -224,6 +226,10 @@ impl Config {
             let expected = format!("name a profile: {}", PROFILES.join(", "));
             return meaningless("topic", name, expected);
         }
+        self.extract.check().map_err(|BadThreshold(found)| {
+            let (found, expected) = (found.to_string(), "a number from 0 to 1".to_owned());
+            ConfigError::Value { field: "extract.threshold".to_owned(), found, expected }
+        })?;
         self.page.check().map_err(|BadLimit { field, found, range }| ConfigError::Value {
             field: format!("page.{field}"),
             found: found.to_string(),
@@ -275,6 +281,7 @@ mod tests {
         let mut config = Config { archive_id: Some("example.org".into()), ..Config::default() };
         config.template.method = scutch_template::Method::Occurrence;
         config.template.host_thresholds.insert("a.example".to_owned(), 0.25);
+        config.extract.threshold = Some(0.35);
         let text = config.to_toml().expect("writes");
         assert_eq!(Config::from_toml(&text).expect("reads"), config);
     }
@@ -296,6 +303,7 @@ mod tests {
         for (text, message) in [
             ("shard_records = 0", "`shard_records` is `0`: a number from 1 to 1000000"),
             ("shard_records = 1000001", "`shard_records` is `1000001`: a number from 1 to 1000000"),
+            ("extract.threshold = -0.1", "`extract.threshold` is `-0.1`: a number from 0 to 1"),
             ("page.depth = 15", "`page.depth` is `15`: a number from 16 to 4294967295"),
             (
                 "page.nodes = 4294967296",

@@ -16,6 +16,9 @@ pub(crate) struct ExtractionArgs {
     /// Spend less time per page: nothing is compared with other pages of its host.
     #[arg(long, group = "mode")]
     fast: bool,
+    /// Keep blocks from this score on, 0 to 1 [default: that of the mode and the page].
+    #[arg(long, value_name = "N", value_parser = share)]
+    content_threshold: Option<f32>,
     /// Keep what readers wrote below the text, and customers of a product.
     #[arg(long)]
     comments: bool,
@@ -38,8 +41,15 @@ impl ExtractionArgs {
         if let Some((_, mode)) = modes.into_iter().find(|(asked, _)| *asked) {
             config.mode = mode;
         }
+        config.threshold = self.content_threshold.or(config.threshold);
         config.comments |= self.comments;
         config.tables &= !self.no_tables;
         config.heading = self.heading.unwrap_or(config.heading);
     }
+}
+
+/// A number from 0 to 1.
+pub(crate) fn share(typed: &str) -> Result<f32, String> {
+    let number = typed.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }

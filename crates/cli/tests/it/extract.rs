@@ -118,6 +118,30 @@ fn extract_finds_addresses_by_base_name_where_that_is_clear() {
 }
 
 #[test]
+fn extract_from_the_score_asked_for() {
+    let env = Env::new();
+    env.write("a.html", article(1).as_bytes());
+    let kept = |threshold: &[&str]| {
+        let args = ["extract", "a.html", "--format", "text"];
+        env.expect(0, &[&args[..], threshold].concat()).stdout.len()
+    };
+    let [low, usual, high] =
+        [&["--content-threshold", "0.01"][..], &[], &["--content-threshold", "0.999"]].map(kept);
+    assert!(low > usual && usual > high, "{low} {usual} {high}");
+    let refused = ["-0.1", "1.5", "nan", "half"];
+    let refused = refused.map(|n| format!("--content-threshold={n}"));
+    assert_snapshot!(refused.map(|n| env.shot(&["extract", "a.html", &n])).concat());
+    env.write("a.toml", b"inputs = ['a.warc']\n[extract]\nthreshold = 0.35\n");
+    let emit = ["corpus", "--config", "a.toml", "--emit-config"];
+    for (typed, expected) in [(&[][..], "0.35"), (&["--content-threshold", "0.5"], "0.5")] {
+        let text = env.expect(0, &[&emit[..], typed].concat()).stdout;
+        let text = String::from_utf8(text).expect("UTF-8");
+        let extract = text.split("[extract]").nth(1).expect("a table");
+        assert!(extract.contains(&format!("threshold = {expected}")), "{extract}");
+    }
+}
+
+#[test]
 fn extract_comments_by_themselves() {
     let text = "The fog lifted from the harbour this morning, and the ferry left ten minutes late with everybody.";
     let comment = "I was there and saw it with my own eyes, and so did my uncle.";

@@ -71,11 +71,13 @@ pub enum Mode {
 }
 
 /// What to extract, and how.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ExtractConfig {
     /// How errors weigh. Default balanced.
     pub mode: Mode,
+    /// Score from which a block is content, from 0 to 1 [default: that of the mode].
+    pub threshold: Option<f32>,
     /// Keep readers' comments, and reviews on pages of products. Default no.
     pub comments: bool,
     /// Keep tables. Default yes.
@@ -92,12 +94,29 @@ impl Default for ExtractConfig {
     fn default() -> Self {
         Self {
             mode: Mode::Balanced,
+            threshold: None,
             comments: false,
             tables: true,
             heading: OwnHeading::default(),
             links: true,
             images: true,
         }
+    }
+}
+
+/// A threshold that no score can be measured by.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[error("`threshold` is `{0}`: a number from 0 to 1")]
+pub struct BadThreshold(pub f32);
+
+impl ExtractConfig {
+    /// Checks what types cannot.
+    ///
+    /// # Errors
+    /// With the threshold, if it is no share.
+    pub fn check(&self) -> Result<(), BadThreshold> {
+        let bad = self.threshold.filter(|threshold| !(0.0..=1.0).contains(threshold));
+        bad.map_or(Ok(()), |threshold| Err(BadThreshold(threshold)))
     }
 }
 
@@ -226,8 +245,11 @@ impl<'p> Scoring<'p> {
         Self { page, around, labels, threshold: 0.0, once, unshown, config: config.clone() }
     }
 
-    /// The threshold from which on the scores promise the best text.
+    /// The threshold that was asked for, else that from which on the scores promise the best text.
     fn likeliest(&self) -> f32 {
+        if let Some(asked) = self.config.threshold {
+            return asked;
+        }
         let widths = self.around.wordings.iter().map(|wording| wording.width);
         let scores = self.labels.iter().map(|label| label.score);
         threshold::of_scores(self.config.mode, self.page.page_type(), widths.zip(scores))
@@ -277,7 +299,7 @@ impl<'p> Scoring<'p> {
         for (label, share) in self.labels.iter_mut().zip(shares) {
             label.score = *share;
         }
-        self.threshold = threshold::of_shares(self.config.mode);
+        self.threshold = self.config.threshold.unwrap_or(threshold::of_shares(self.config.mode));
         (self.once, self.unshown) = (false, false);
         self.decide(|_, _| reason);
     }

@@ -164,6 +164,28 @@ mod tests {
     }
 
     #[test]
+    fn what_is_asked_for_goes_before_the_mode() {
+        let page = article();
+        for (threshold, bad) in [(0.35, false), (0.0, false), (1.5, true), (f32::NAN, true)] {
+            let config = ExtractConfig { threshold: Some(threshold), ..ExtractConfig::default() };
+            assert_eq!(config.check().is_err(), bad, "{threshold}");
+        }
+        for mode in [Mode::Balanced, Mode::Precision, Mode::Recall, Mode::Fast] {
+            let config = ExtractConfig { mode, threshold: Some(0.35), ..ExtractConfig::default() };
+            let mut scoring = Scoring::new(&page, &config);
+            assert_eq!(scoring.threshold(), 0.35);
+            scoring.rescore(|block, _| if block == 0 { 0.34 } else { 0.36 }, Reason::Partners);
+            assert_eq!(scoring.threshold(), 0.35);
+            let reached = scoring.labels().iter().enumerate();
+            assert!(reached.into_iter().all(|(block, label)| label.content == (block > 0)));
+            scoring.share(&vec![0.34; page.blocks().len()], Reason::Partners);
+            assert!(scoring.labels().iter().all(|label| !label.content));
+            let extraction = scoring.finish("page");
+            assert_eq!(extraction.threshold, Some(0.35));
+        }
+    }
+
+    #[test]
     fn of_shares_half_is_enough_on_every_page() {
         let card = "<li class=product><a href=/p>Stick</a><p>$39.00</li>".repeat(24);
         let shop = format!("<body class='tax-product_cat woocommerce'><p>Sort by<ul>{card}</ul>");

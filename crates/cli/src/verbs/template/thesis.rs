@@ -8,6 +8,7 @@ use scutch_template::retrain::{Balance, Lesson};
 use scutch_template::{Method, TemplateConfig, Tokens};
 
 use crate::named::named;
+use crate::verbs::extraction::share;
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Preset {
@@ -62,12 +63,7 @@ fn parse_threshold(typed: &str) -> Result<(Option<String>, f32), String> {
         Some((host, number)) => (Some(host.to_owned()), number),
         None => (None, typed),
     };
-    let number: f32 = number.parse().map_err(|_| "expected a number from 0 to 1".to_owned())?;
-    if (0.0..=1.0).contains(&number) {
-        Ok((host, number))
-    } else {
-        Err("expected a number from 0 to 1".to_owned())
-    }
+    Ok((host, share(number)?))
 }
 
 /// Seconds from `30d`, `12h`, `15m`, `90s` or `90`.
