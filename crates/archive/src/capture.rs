@@ -16,9 +16,11 @@ pub struct Capture<'a> {
     pub date: Option<&'a WarcDate>,
     /// HTTP status; `None` for resources, and where the status line has none.
     pub status: Option<u16>,
-    /// Value of `Content-Type`: the server's for a response, the record's for a resource. Where it names
-    /// no charset, with the one that an archive says of the original.
+    /// Value of `Content-Type`: the server's for a response, the record's for a resource. Where an archive's names
+    /// no charset, with the one that it says the server of the original sent.
     pub content_type: Option<Cow<'a, str>>,
+    /// What an archive guessed the charset to be, where neither a server nor the page names one.
+    pub guessed_charset: Option<String>,
     /// The body, decoded.
     pub payload: Payload<'a>,
     /// The body as archived.
@@ -86,11 +88,13 @@ fn of_response<'a>(
     limits: &Limits,
 ) -> Capture<'a> {
     let payload = http.payload(limits);
+    let content_type = media_type(&http);
     Capture {
         url,
         date: record.date(),
         status: http.status,
-        content_type: media_type(&http, &payload.content).map(Cow::Owned),
+        guessed_charset: guessed_charset(&http, content_type.as_deref(), &payload.content),
+        content_type: content_type.map(Cow::Owned),
         payload,
         body: http.body,
         http: Some(http),
@@ -101,23 +105,39 @@ fn of_response<'a>(
 /// Bytes of a page among which it says what its charset is.
 const HEAD: usize = 16 << 10;
 
-/// The media type, with the charset that an archive says of the original where the answer has none:
-/// the one the server sent, or the archive's guess where the page does not say it either.
-fn media_type(http: &HttpResponse<'_>, content: &[u8]) -> Option<String> {
+/// The media type, with the charset that an archive says the server sent where its own answer has none.
+fn media_type(http: &HttpResponse<'_>) -> Option<String> {
     let own = http.headers.get("Content-Type")?;
-    let named = |value: &str| Some(value.to_ascii_lowercase().find("charset")? + "charset".len());
-    if named(own).is_some() {
+    if behind_charset(own).is_some() {
         return Some(own.to_owned());
     }
     let sent = http.headers.original("Content-Type").and_then(|sent| {
-        let charset = sent[named(sent)?..].trim_start().strip_prefix('=')?;
+        let charset = behind_charset(sent)?.trim_start().strip_prefix('=')?;
         charset.split([';', ',']).next()
     });
-    let head = &content[..content.len().min(HEAD)];
-    let unsaid = || !head.windows(7).any(|word| word.eq_ignore_ascii_case(b"charset"));
-    let guess = || http.headers.get("X-Archive-Guessed-Charset").filter(|_| unsaid());
-    let charset = sent.or_else(guess).map(|charset| charset.trim_matches([' ', '"', '\'']));
+    let charset = sent.map(|charset| charset.trim_matches(QUOTES));
     Some(charset.map_or_else(|| own.to_owned(), |charset| format!("{own}; charset={charset}")))
+}
+
+/// What an archive guessed, where neither the media type nor the page names a charset: no word of the server's.
+fn guessed_charset(
+    http: &HttpResponse<'_>,
+    content_type: Option<&str>,
+    content: &[u8],
+) -> Option<String> {
+    let guess = http.headers.get("X-Archive-Guessed-Charset")?;
+    let head = &content[..content.len().min(HEAD)];
+    let said = behind_charset(content_type?).is_some()
+        || head.windows(7).any(|word| word.eq_ignore_ascii_case(b"charset"));
+    (!said).then(|| guess.trim_matches(QUOTES).to_owned())
+}
+
+/// What stands around a charset in a header.
+const QUOTES: [char; 3] = [' ', '"', '\''];
+
+/// What follows the word `charset` in a media type.
+fn behind_charset(value: &str) -> Option<&str> {
+    value.get(value.to_ascii_lowercase().find("charset")? + "charset".len()..)
 }
 
 /// All of the block is the content.
@@ -128,6 +148,7 @@ fn of_block<'a>(record: &'a Record<'a>, url: &'a str, flags: Vec<HttpFlag>) -> C
         date: record.date(),
         status: None,
         content_type: record.header("Content-Type").map(Cow::Borrowed),
+        guessed_charset: None,
         payload: Payload { after_transfer: block.into(), content: block.into(), flags },
         body: block,
         http: None,
@@ -143,17 +164,21 @@ mod tests {
     fn archives_say_what_charset_the_original_had() {
         let sent = "X-Archive-Orig-Content-Type: text/html; Charset=\"koi8-r\"\r\n";
         let guess = "X-Archive-Guessed-Charset: big5\r\n";
+        let both = format!("{sent}{guess}");
         let cases = [
-            ("text/html", "", "", "text/html"),
-            ("text/html; charset=utf-8", sent, "", "text/html; charset=utf-8"),
-            ("text/html", sent, "", "text/html; charset=koi8-r"),
-            ("text/html", guess, "<p>", "text/html; charset=big5"),
-            ("text/html", guess, "<META CHARSET=gbk>", "text/html"),
+            ("text/html", "", "", "text/html", None),
+            ("text/html; charset=utf-8", &both, "", "text/html; charset=utf-8", None),
+            ("text/html", &both, "", "text/html; charset=koi8-r", None),
+            ("text/html", guess, "<p>", "text/html", Some("big5")),
+            ("text/html", guess, "<META CHARSET=gbk>", "text/html", None),
         ];
-        for (own, more, page, expected) in cases {
+        for (own, more, page, expected, guessed) in cases {
             let block = format!("HTTP/1.1 200 OK\r\nContent-Type: {own}\r\n{more}\r\n{page}");
             let http = parse_http_response(block.as_bytes(), &Limits::default()).expect("HTTP");
-            assert_eq!(media_type(&http, page.as_bytes()).as_deref(), Some(expected), "{block}");
+            let content_type = media_type(&http);
+            let found = guessed_charset(&http, content_type.as_deref(), page.as_bytes());
+            assert_eq!(content_type.as_deref(), Some(expected), "{block}");
+            assert_eq!(found.as_deref(), guessed, "{block}");
         }
     }
 }

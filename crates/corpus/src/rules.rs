@@ -100,7 +100,8 @@ impl OfPortal {
 fn whole(capture: &Capture<'_>) -> Option<Document> {
     let url = Url::parse(capture.url).ok()?;
     let bytes = capture.payload.content.to_vec();
-    Some(Document::new(url, bytes, capture.content_type.as_deref().map(str::to_owned)))
+    let page = Document::new(url, bytes, capture.content_type.as_deref().map(str::to_owned));
+    Some(page.with_guessed_charset(capture.guessed_charset.clone()))
 }
 
 #[cfg(test)]

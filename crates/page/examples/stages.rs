@@ -18,6 +18,7 @@ struct Input {
     bytes: Vec<u8>,
     url: Option<String>,
     content_type: Option<String>,
+    guessed_charset: Option<String>,
     capture_ms: Option<i64>,
 }
 
@@ -80,6 +81,7 @@ fn once(input: &Input) -> [Duration; 6] {
     let hints = Hints {
         url: input.url.as_deref(),
         http_content_type: input.content_type.as_deref(),
+        guessed_charset: input.guessed_charset.as_deref(),
         capture_ms: input.capture_ms,
         ..Hints::default()
     };
@@ -128,7 +130,8 @@ fn read(path: &Path) -> Vec<Input> {
     if !name.contains(".warc") {
         let bytes = std::fs::read(path).expect("a file");
         let html = bytes.trim_ascii_start().starts_with(b"<");
-        let page = Input { bytes, url: None, content_type: None, capture_ms: None };
+        let page =
+            Input { bytes, url: None, content_type: None, guessed_charset: None, capture_ms: None };
         return if html { vec![page] } else { Vec::new() };
     }
     let limits = scutch_archive::Limits::default();
@@ -143,6 +146,7 @@ fn read(path: &Path) -> Vec<Input> {
                 bytes: capture.payload.content.to_vec(),
                 url: Some(capture.url.to_owned()),
                 content_type: capture.content_type.as_deref().map(str::to_owned),
+                guessed_charset: capture.guessed_charset.clone(),
                 capture_ms: capture.date.map(|date| date.unix_ms),
             });
         }

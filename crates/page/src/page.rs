@@ -20,6 +20,8 @@ pub struct Hints<'a> {
     pub url: Option<&'a str>,
     /// The HTTP `Content-Type` value as sent.
     pub http_content_type: Option<&'a str>,
+    /// The charset that a web archive guessed, as it wrote it.
+    pub guessed_charset: Option<&'a str>,
     /// When the page was captured, milliseconds since 1970 UTC.
     pub capture_ms: Option<i64>,
     /// How the charset is found.
@@ -51,8 +53,7 @@ impl Page {
         let mut page = Self::html(bytes, hints, limits);
         let declared = extract::declared_markup(&page.structured, page.blocks());
         // It has been decoded: what the header says of the page's bytes is not said of it.
-        let rule = CharsetRule::Weighed;
-        let decoded = Hints { http_content_type: None, charset_rule: rule, ..*hints };
+        let decoded = Hints { url: hints.url, capture_ms: hints.capture_ms, ..Hints::default() };
         let declared = declared.map(|markup| Self::html(markup.as_bytes(), &decoded, limits));
         let unshown = declared.filter(|text| extract::is_unshown(text.blocks(), page.blocks()));
         page.unshown = unshown.map(Box::new);

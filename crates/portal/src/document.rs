@@ -14,6 +14,7 @@ pub struct Document {
     url: Url,
     bytes: Vec<u8>,
     content_type: Option<String>,
+    guessed_charset: Option<String>,
     text: OnceCell<String>,
     tree: OnceCell<Tree>,
     json: OnceCell<Option<Value>>,
@@ -24,7 +25,13 @@ impl Document {
     /// A page of an address. `content_type` is the HTTP field as sent.
     pub fn new(url: Url, bytes: Vec<u8>, content_type: Option<String>) -> Self {
         let (text, tree, json, base) = Default::default();
-        Self { url, bytes, content_type, text, tree, json, base }
+        Self { url, bytes, content_type, guessed_charset: None, text, tree, json, base }
+    }
+
+    /// The page with what a web archive guessed its charset to be.
+    #[must_use]
+    pub fn with_guessed_charset(self, guessed_charset: Option<String>) -> Self {
+        Self { guessed_charset, ..self }
     }
 
     /// A page whose text is known.
@@ -48,6 +55,7 @@ impl Document {
             let hints = Hints {
                 url: Some(self.url.as_str()),
                 http_content_type: self.content_type.as_deref(),
+                guessed_charset: self.guessed_charset.as_deref(),
                 ..Hints::default()
             };
             charset::decode(&self.bytes[..limit], &hints).text.into_owned()

@@ -108,6 +108,7 @@ fn read(archive: &Path, config: &TemplateConfig) -> Result<Vec<Capture>, Failed>
         let hints = Hints {
             url: Some(capture.url),
             http_content_type: capture.content_type.as_deref(),
+            guessed_charset: capture.guessed_charset.as_deref(),
             ..Hints::default()
         };
         let content = &capture.payload.content;

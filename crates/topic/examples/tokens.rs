@@ -25,6 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let hints = Hints {
                 url: Some(capture.url),
                 http_content_type: content_type,
+                guessed_charset: capture.guessed_charset.as_deref(),
                 ..Hints::default()
             };
             let page = Page::parse(&capture.payload.content, &hints, &Default::default());

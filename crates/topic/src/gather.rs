@@ -53,6 +53,7 @@ struct Waiting {
     bytes: Vec<u8>,
     media: Media,
     content_type: Option<String>,
+    guessed_charset: Option<String>,
     url: String,
     unix_ms: Option<i64>,
 }
@@ -138,8 +139,13 @@ impl<'a> Gatherer<'a> {
     /// # Errors
     /// When the temporary file for sketches cannot be written.
     pub fn page(&mut self, page: Loose<'_>) -> io::Result<()> {
-        let unix_ms = page.memento.unix_ms;
-        let key = self.content(page.bytes, page.content_type, &page.memento.url, unix_ms);
+        let hints = Hints {
+            url: Some(&page.memento.url),
+            http_content_type: page.content_type,
+            capture_ms: page.memento.unix_ms,
+            ..Hints::default()
+        };
+        let key = self.content(page.bytes, &hints);
         let location = page.location.map(str::to_owned);
         self.captures.push(Met { memento: page.memento, page: Page::Key(key), location });
         self.after_batch()
@@ -159,9 +165,14 @@ impl<'a> Gatherer<'a> {
             status = capture.status;
             let headers = capture.http.as_ref().map(|http| &http.headers);
             location = headers.and_then(|headers| headers.get("Location")).map(str::to_owned);
-            let unix_ms = capture.date.map(|d| d.unix_ms);
-            let content_type = capture.content_type.as_deref();
-            let key = self.content(&capture.payload.content, content_type, capture.url, unix_ms);
+            let hints = Hints {
+                url: Some(capture.url),
+                http_content_type: capture.content_type.as_deref(),
+                guessed_charset: capture.guessed_charset.as_deref(),
+                capture_ms: capture.date.map(|d| d.unix_ms),
+                ..Hints::default()
+            };
+            let key = self.content(&capture.payload.content, &hints);
             for name in keys(names(record)).into_iter().flatten() {
                 self.originals.entry(name).or_insert(key);
             }
@@ -201,24 +212,19 @@ impl<'a> Gatherer<'a> {
     }
 
     /// Notes a content whose sketch is to be made, unless it is known; its number.
-    fn content(
-        &mut self,
-        bytes: &[u8],
-        content_type: Option<&str>,
-        url: &str,
-        unix_ms: Option<i64>,
-    ) -> u64 {
-        let key = content_key(bytes, content_type);
+    fn content(&mut self, bytes: &[u8], hints: &Hints<'_>) -> u64 {
+        let key = content_key(bytes, hints);
         if let Entry::Vacant(new) = self.known.entry(key) {
             new.insert(None);
             self.waiting_bytes += bytes.len();
             self.waiting.push(Waiting {
                 key,
                 bytes: bytes.to_vec(),
-                media: media(content_type, bytes),
-                content_type: content_type.map(str::to_owned),
-                url: url.to_owned(),
-                unix_ms,
+                media: media(hints.http_content_type, bytes),
+                content_type: hints.http_content_type.map(str::to_owned),
+                guessed_charset: hints.guessed_charset.map(str::to_owned),
+                url: hints.url.unwrap_or_default().to_owned(),
+                unix_ms: hints.capture_ms,
             });
         }
         key
@@ -331,6 +337,7 @@ fn sketch_all(pages: &[Waiting], config: &SketchConfig) -> Vec<Sketch> {
             let hints = Hints {
                 url: Some(&page.url),
                 http_content_type: page.content_type.as_deref(),
+                guessed_charset: page.guessed_charset.as_deref(),
                 capture_ms: page.unix_ms,
                 ..Hints::default()
             };
@@ -345,10 +352,10 @@ fn keys(names: [Option<Name<'_>>; 3]) -> [Option<u64>; 3] {
 }
 
 /// Contents that are read in the same way have the same number. Lives for one run only.
-fn content_key(bytes: &[u8], content_type: Option<&str>) -> u64 {
+fn content_key(bytes: &[u8], hints: &Hints<'_>) -> u64 {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
-    content_type.hash(&mut hasher);
+    (hints.http_content_type, hints.guessed_charset).hash(&mut hasher);
     hasher.finish()
 }
 

@@ -206,3 +206,23 @@ fn the_strict_charset_rule_quarantines_what_a_label_cannot_decode() {
     ]));
     env.expect(0, &["corpus", "a.warc", "-o", "weighed"]);
 }
+
+#[test]
+fn the_strict_charset_rule_knows_no_guess_of_an_archive() {
+    let env = Env::new();
+    let guess = "Content-Type: text/html\r\nX-Archive-Guessed-Charset: windows-1252\r\n";
+    let mut latin = format!("HTTP/1.1 200 OK\r\n{guess}\r\n{}", article(1)).into_bytes();
+    latin.extend(b"<p>gr\xfcn");
+    let kind = "application/http; msgtype=response";
+    env.write("a.warc", &record("response", "http://harbour.example/1", 1, kind, &latin));
+    let corpus = ["corpus", "a.warc", "--format", "jsonl", "-o"];
+    env.expect(5, &[&corpus[..], &["strict", "--charset-rule", "strict"]].concat());
+    let quarantined = fs::read_to_string(env.path("strict/quarantine.jsonl")).expect("quarantine");
+    assert!(quarantined.contains("\"charset-http-fails\""), "{quarantined}");
+    env.expect(0, &[&corpus[..], &["weighed"]].concat());
+    let part = fs::File::open(env.path("weighed/docs/part-00000.jsonl.zst")).expect("part");
+    let row: serde_json::Value =
+        serde_json::from_slice(&zstd::decode_all(part).expect("zstd")).expect("a row");
+    assert_eq!(row["charset"], "windows-1252");
+    assert_eq!(row["charset_source"], "archive");
+}

@@ -237,6 +237,7 @@ fn page_of(capture: &Capture<'_>, mime: Mime, config: &Config) -> Result<Opened,
     let hints = Hints {
         url: Some(capture.url),
         http_content_type: capture.content_type.as_deref(),
+        guessed_charset: capture.guessed_charset.as_deref(),
         capture_ms: capture.date.map(|d| d.unix_ms),
         charset_rule: config.charset_rule,
     };

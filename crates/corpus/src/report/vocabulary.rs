@@ -51,6 +51,7 @@ const STATUSES: &[(&str, &str)] = &[
 const CHARSET_SOURCES: &[(&str, &str)] = &[
     ("bom", "a byte order mark at the start"),
     ("http", "the server's Content-Type header"),
+    ("archive", "the guess of the web archive it comes from"),
     ("meta", "a declaration in the document"),
     ("utf8", "the bytes are valid UTF-8"),
     ("pattern", "the bytes have the pattern of their encoding"),

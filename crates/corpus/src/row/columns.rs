@@ -106,7 +106,7 @@ pub const COLUMNS: &[Column] = &[
     column("dup_kind", Text, true, "Kind of duplicate, where computed.", |r| maybe(&r.dup_kind)),
     column("dup_similarity", F32, false, "Similarity to the row duplicated, 0 to 1, where computed.", |r| Cell::F32(r.dup_similarity)),
     column("charset", Text, true, "Encoding the bytes were decoded with, WHATWG name.", |r| maybe(&r.charset)),
-    column("charset_source", Text, true, "Evidence that settled the encoding.", |r| maybe(&r.charset_source)),
+    column("charset_source", Text, true, "Evidence that settled the encoding: bom, http (the server), archive (guessed by a web archive), meta, utf8, pattern, detector, ascii.", |r| maybe(&r.charset_source)),
     column("http_status", U16, true, "HTTP status code.", |r| Cell::U16(r.http_status)),
     column("mime", Text, true, "Media type without parameters.", |r| maybe(&r.mime)),
     column("payload_digest", Text, false, "sha256 of the HTTP body after transfer and before content decoding.", |r| text(&r.payload_digest)),

@@ -1,9 +1,9 @@
-//! What labels say: the HTTP header, `meta` elements, the XML declaration.
+//! What labels say: the HTTP header, an archive, `meta` elements, the XML declaration.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
-use super::CharsetSource;
-use crate::PageFlag;
+use super::{CharsetRule, CharsetSource};
+use crate::{Hints, PageFlag};
 
 /// How far into the document labels are looked for. The standard asks for 1,024 bytes; old pages
 /// put long comments and scripts first.
@@ -16,13 +16,19 @@ pub(super) struct Label {
     pub(super) source: CharsetSource,
 }
 
-/// The usable labels, HTTP first.
-pub(super) fn labels(bytes: &[u8], http: Option<&str>, flags: &mut Vec<PageFlag>) -> Vec<Label> {
-    let from_http = http.and_then(http_charset).map(|l| (l, CharsetSource::Http));
+/// The usable labels: HTTP, or what an archive guessed where that is silent, then the document. What is guessed is no
+/// label to the strict rule.
+pub(super) fn labels(bytes: &[u8], hints: &Hints<'_>, flags: &mut Vec<PageFlag>) -> Vec<Label> {
+    let from_http = hints.http_content_type.and_then(http_charset);
+    let guessed = hints.guessed_charset.filter(|_| hints.charset_rule != CharsetRule::Strict);
+    let guessed = guessed.and_then(|label| value(label.as_bytes()));
+    let from_outside = from_http
+        .map(|label| (label, CharsetSource::Http))
+        .or_else(|| guessed.map(|label| (label, CharsetSource::Archive)));
     let head = &bytes[..bytes.len().min(PRESCAN_BYTES)];
     let from_meta = prescan(head).map(|l| (l, CharsetSource::Meta));
     let mut found = Vec::with_capacity(2);
-    for (label, source) in [from_http, from_meta].into_iter().flatten() {
+    for (label, source) in [from_outside, from_meta].into_iter().flatten() {
         match Encoding::for_label_no_replacement(label.trim().as_bytes()) {
             Some(encoding) => found.push(Label { encoding: effective(encoding, source), source }),
             None if flags.contains(&PageFlag::CharsetLabelUnknown) => {}
@@ -56,12 +62,17 @@ fn charset_in(value: &[u8]) -> Option<String> {
         let rest = lower[from + at + 7..].trim_ascii_start();
         from += at + 7;
         let Some(rest) = rest.strip_prefix(b"=") else { continue };
-        let rest = rest.trim_ascii_start();
-        let rest = rest.strip_prefix(b"\"").or(rest.strip_prefix(b"'")).unwrap_or(rest);
-        let end = rest.iter().position(|b| b"\"'; \t\r\n,>".contains(b)).unwrap_or(rest.len());
-        return Some(ascii(&rest[..end])).filter(|l| !l.is_empty());
+        return value(rest);
     }
     None
+}
+
+/// The value of a parameter, quoted or not, and whatever follows it.
+fn value(rest: &[u8]) -> Option<String> {
+    let rest = rest.trim_ascii_start();
+    let rest = rest.strip_prefix(b"\"").or(rest.strip_prefix(b"'")).unwrap_or(rest);
+    let end = rest.iter().position(|b| b"\"'; \t\r\n,>".contains(b)).unwrap_or(rest.len());
+    Some(ascii(&rest[..end])).filter(|label| !label.is_empty())
 }
 
 /// The label in the document, as the standard's prescan finds it.

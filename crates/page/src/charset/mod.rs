@@ -1,7 +1,7 @@
 //! From bytes to text.
 //!
 //! The order of evidence, strongest first: byte order mark, byte patterns of UTF-16 and
-//! ISO-2022-JP, valid UTF-8, a label (HTTP, then document) that the detector confirms or that a
+//! ISO-2022-JP, valid UTF-8, a label (HTTP or an archive's guess, then document) that the detector confirms or that a
 //! multi-byte encoding proves by decoding without error, the detector. A label never wins against
 //! bytes that contradict it, because archives are full of labels that lie.
 
@@ -42,7 +42,7 @@ pub enum CharsetRule {
     /// HTTP charset (or UTF-8) and declared charset must both decode; a page that fails is quarantined.
     ///
     /// The HTTP charset, or UTF-8 without one, and the charset that the document declares must both
-    /// decode the bytes without error; the detector is never asked. A page that fails is flagged
+    /// decode the bytes without error; the detector is never asked, nor what an archive guessed. A page that fails is flagged
     /// (`charset-http-fails`, `charset-document-fails`, `charset-label-unknown`).
     /// ("Rules of acquisition for mementos and their content", rule on character sets.)
     Strict,
@@ -55,6 +55,8 @@ pub enum CharsetSource {
     Bom,
     /// The charset parameter of the HTTP `Content-Type`.
     Http,
+    /// What a web archive guessed of a page without such labels.
+    Archive,
     /// A `meta` element or XML declaration in the document.
     Meta,
     /// The bytes are valid UTF-8 (or nearly), and no label says so.
@@ -73,6 +75,7 @@ impl CharsetSource {
         match self {
             Self::Bom => "bom",
             Self::Http => "http",
+            Self::Archive => "archive",
             Self::Meta => "meta",
             Self::Utf8 => "utf8",
             Self::Pattern => "pattern",
@@ -107,7 +110,7 @@ pub fn decode<'a>(bytes: &'a [u8], hints: &Hints<'_>) -> Decoded<'a> {
 
 fn by_rule<'a>(bytes: &'a [u8], hints: &Hints<'_>) -> Decoded<'a> {
     let mut flags = Vec::new();
-    let labels = label::labels(bytes, hints.http_content_type, &mut flags);
+    let labels = label::labels(bytes, hints, &mut flags);
     if hints.charset_rule == CharsetRule::Strict {
         return strict(bytes, &labels, flags);
     }
@@ -304,6 +307,36 @@ mod tests {
         assert_eq!(strict(declared, latin1).1, [PageFlag::CharsetDocumentFails]);
         let unknown = Some("text/html; charset=klingon");
         assert_eq!(strict(b"plain", unknown).1, [PageFlag::CharsetLabelUnknown]);
+    }
+
+    #[test]
+    fn what_an_archive_guessed_is_a_label_of_its_own() {
+        let guessed = |bytes: &[u8], http, charset, charset_rule| {
+            let hints = Hints {
+                http_content_type: http,
+                guessed_charset: Some(charset),
+                charset_rule,
+                ..Hints::default()
+            };
+            let found = decode(bytes, &hints);
+            (found.charset, found.source, found.flags)
+        };
+        let (weighed, strict) = (CharsetRule::Weighed, CharsetRule::Strict);
+        let (latin, html) = (b"caf\xe9 cr\xe8me".as_slice(), Some("text/html"));
+        let fails = vec![PageFlag::CharsetHttpFails];
+        for (label, source) in
+            [("windows-1252", CharsetSource::Archive), ("\"latin1\"; x", CharsetSource::Archive)]
+        {
+            assert_eq!(guessed(latin, html, label, weighed), ("windows-1252", source, vec![]));
+            let found = guessed(latin, html, label, strict);
+            assert_eq!(found, ("utf-8", CharsetSource::Utf8, fails.clone()));
+        }
+        // The server's word goes before it, and it is no label that the strict rule could not know.
+        let sent = Some("text/html; charset=iso-8859-1");
+        let found = guessed(latin, sent, "big5", weighed);
+        assert_eq!(found, ("windows-1252", CharsetSource::Http, vec![]));
+        assert_eq!(guessed(b"plain", html, "klingon", strict).2, []);
+        assert_eq!(guessed(b"plain", html, "klingon", weighed).2, [PageFlag::CharsetLabelUnknown]);
     }
 
     #[test]

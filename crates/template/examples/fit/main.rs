@@ -121,6 +121,7 @@ fn read(archive: &Path, pages: &mut Vec<Capture>) -> Result<(), Box<dyn std::err
         let hints = Hints {
             url: Some(capture.url),
             http_content_type: capture.content_type.as_deref(),
+            guessed_charset: capture.guessed_charset.as_deref(),
             ..Hints::default()
         };
         let page = Page::parse(&capture.payload.content, &hints, &Limits::default());
