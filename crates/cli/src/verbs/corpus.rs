@@ -8,7 +8,6 @@ use anyhow::Context as _;
 use scutch_corpus::{
     Config, Ended, Extractor, Format, Layout, Request, RunError, run as run_corpus,
 };
-use scutch_page::CharsetRule;
 use scutch_topic::PROFILES;
 
 use super::config::checked;
@@ -81,9 +80,6 @@ pub(crate) struct CorpusArgs {
     /// Further methods, each fills a column `text_NAME`.
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Extraction", value_parser = named::<Extractor>())]
     also_extract: Vec<Extractor>,
-    /// How the charset of a page is found [default: weighed].
-    #[arg(long, value_name = "RULE", help_heading = "Extraction", value_parser = named::<CharsetRule>())]
-    charset_rule: Option<CharsetRule>,
 }
 
 pub(crate) fn run(args: &CorpusArgs, talk: Talk) -> anyhow::Result<Exit> {
@@ -173,7 +169,7 @@ fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
         config.also_extract.sort_unstable();
         config.also_extract.dedup();
     }
-    config.charset_rule = args.charset_rule.unwrap_or(config.charset_rule);
+    config.charset_rule = args.extraction.charset_rule.unwrap_or(config.charset_rule);
     config.seed = args.seed.unwrap_or(config.seed);
     config.shard_records = args.shard_records.unwrap_or(config.shard_records);
     if args.archive_id.is_some() {

@@ -1,10 +1,10 @@
 //! How text is extracted from a page: shared by all verbs that extract.
 
-use scutch_page::{ExtractConfig, Mode, OwnHeading};
+use scutch_page::{CharsetRule, ExtractConfig, Mode, OwnHeading};
 
 use crate::named::named;
 
-/// How text is extracted from a page; shared by `corpus` and `extract`.
+/// How text is extracted from a page; shared by `corpus`, `extract` and `template`.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct ExtractionArgs {
     /// Rather lose text than keep boilerplate.
@@ -28,6 +28,9 @@ pub(crate) struct ExtractionArgs {
     /// What becomes of the heading that says what the page is called [default: judged].
     #[arg(long, value_name = "RULE", value_parser = named::<OwnHeading>())]
     heading: Option<OwnHeading>,
+    /// How the charset of a page is found [default: weighed].
+    #[arg(long, value_name = "RULE", value_parser = named::<CharsetRule>())]
+    pub(crate) charset_rule: Option<CharsetRule>,
 }
 
 impl ExtractionArgs {

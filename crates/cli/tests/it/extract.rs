@@ -142,6 +142,23 @@ fn extract_from_the_score_asked_for() {
 }
 
 #[test]
+fn extract_by_the_strict_charset_rule() {
+    let env = Env::new();
+    env.write("a.html", article(1).as_bytes());
+    env.write("b.html", &[article(2).as_bytes(), b"<p>gr\xfcn"].concat());
+    let pages = ["extract", "a.html", "b.html", "--format", "jsonl"];
+    let sources = |code, more: &[&str]| {
+        let text = env.expect(code, &[&pages[..], more].concat()).stdout;
+        let text = String::from_utf8(text).expect("UTF-8");
+        let rows = text.lines().map(|line| serde_json::from_str(line).expect("JSON"));
+        rows.map(|row: serde_json::Value| row["charset_source"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(sources(0, &[]), ["ascii", "detector"]);
+    assert_eq!(sources(1, &["--charset-rule", "strict"]), ["utf8"]);
+    assert_snapshot!(env.shot(&["extract", "b.html", "--charset-rule", "strict"]));
+}
+
+#[test]
 fn extract_comments_by_themselves() {
     let text = "The fog lifted from the harbour this morning, and the ferry left ten minutes late with everybody.";
     let comment = "I was there and saw it with my own eyes, and so did my uncle.";

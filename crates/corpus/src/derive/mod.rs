@@ -189,10 +189,6 @@ fn lost(fault: &Fault) -> Rejection {
     Rejection { reason: fault.cause.id(), sentence }
 }
 
-/// What makes a page fail under the strict charset rule.
-const STRICT: [PageFlag; 3] =
-    [PageFlag::CharsetHttpFails, PageFlag::CharsetDocumentFails, PageFlag::CharsetLabelUnknown];
-
 /// A page that is in scope.
 #[derive(Debug)]
 pub(crate) struct Opened {
@@ -247,9 +243,7 @@ fn page_of(capture: &Capture<'_>, mime: Mime, config: &Config) -> Result<Opened,
     } else {
         Page::parse(bytes, &hints, &config.page)
     };
-    if config.charset_rule == CharsetRule::Strict
-        && let Some(failed) = page.flags().iter().find(|flag| STRICT.contains(flag))
-    {
+    if let Some(failed) = config.charset_rule.refusal(page.flags()) {
         let sentence = failed.sentence().to_owned();
         return Err(Outcome::Quarantined(Rejection { reason: failed.id(), sentence }));
     }

@@ -21,7 +21,7 @@ pub(super) struct Label {
 pub(super) fn labels(bytes: &[u8], hints: &Hints<'_>, flags: &mut Vec<PageFlag>) -> Vec<Label> {
     let from_http = hints.http_content_type.and_then(http_charset);
     let guessed = hints.guessed_charset.filter(|_| hints.charset_rule != CharsetRule::Strict);
-    let guessed = guessed.and_then(|label| value(label.as_bytes()));
+    let guessed = guessed.and_then(|label| argument(label.as_bytes()));
     let from_outside = from_http
         .map(|label| (label, CharsetSource::Http))
         .or_else(|| guessed.map(|label| (label, CharsetSource::Archive)));
@@ -62,13 +62,13 @@ fn charset_in(value: &[u8]) -> Option<String> {
         let rest = lower[from + at + 7..].trim_ascii_start();
         from += at + 7;
         let Some(rest) = rest.strip_prefix(b"=") else { continue };
-        return value(rest);
+        return argument(rest);
     }
     None
 }
 
 /// The value of a parameter, quoted or not, and whatever follows it.
-fn value(rest: &[u8]) -> Option<String> {
+fn argument(rest: &[u8]) -> Option<String> {
     let rest = rest.trim_ascii_start();
     let rest = rest.strip_prefix(b"\"").or(rest.strip_prefix(b"'")).unwrap_or(rest);
     let end = rest.iter().position(|b| b"\"'; \t\r\n,>".contains(b)).unwrap_or(rest.len());

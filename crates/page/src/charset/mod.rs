@@ -48,6 +48,18 @@ pub enum CharsetRule {
     Strict,
 }
 
+/// Flags of pages that the strict rule refuses.
+const REFUSED: [PageFlag; 3] =
+    [PageFlag::CharsetHttpFails, PageFlag::CharsetDocumentFails, PageFlag::CharsetLabelUnknown];
+
+impl CharsetRule {
+    /// Why the rule refuses a page of these flags; the weighed rule refuses none.
+    pub fn refusal(self, flags: &[PageFlag]) -> Option<PageFlag> {
+        let refused = flags.iter().find(|flag| REFUSED.contains(flag)).copied();
+        refused.filter(|_| self == Self::Strict)
+    }
+}
+
 /// What decided the charset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CharsetSource {

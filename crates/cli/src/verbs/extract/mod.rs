@@ -84,8 +84,9 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     for file in &args.files {
         let name = file.display().to_string();
         let url = args.url.as_deref().or_else(|| urls.of(file));
-        match read(file).and_then(|bytes| page_of(&name, bytes)) {
-            Ok(bytes) => work.write_page(&mut out, &name, url, &bytes)?,
+        let bytes = read(file).and_then(|bytes| page_of(&name, bytes));
+        match bytes.and_then(|bytes| work.page(&name, url, &bytes)) {
+            Ok(page) => work.write_page(&mut out, &name, &page)?,
             Err(error) if args.files.len() > 1 => {
                 talk::error(&error);
                 exit = Exit::Failed;
@@ -168,33 +169,36 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    fn write_page(
-        &self,
-        out: &mut dyn Write,
-        name: &str,
-        url: Option<&str>,
-        bytes: &[u8],
-    ) -> anyhow::Result<()> {
-        let hints = Hints { url, http_content_type: None, ..Hints::default() };
+    /// The page of a file, unless the charset rule refuses it: a corpus has a quarantine for such pages.
+    fn page(&self, name: &str, url: Option<&str>, bytes: &[u8]) -> anyhow::Result<Page> {
+        let charset_rule = self.args.extraction.charset_rule.unwrap_or_default();
+        let hints = Hints { url, charset_rule, ..Hints::default() };
         let page = Page::parse(bytes, &hints, &Limits::default());
-        let extraction = self.args.extractor.method().extract(&page, &self.config);
+        match charset_rule.refusal(page.flags()) {
+            Some(flag) => bail!("{name}: {}: {}", flag.id(), flag.sentence()),
+            None => Ok(page),
+        }
+    }
+
+    fn write_page(&self, out: &mut dyn Write, name: &str, page: &Page) -> anyhow::Result<()> {
+        let extraction = self.args.extractor.method().extract(page, &self.config);
         if self.args.explain {
-            out.write_all(render::explain(&page, &extraction).as_bytes())?;
+            out.write_all(render::explain(page, &extraction).as_bytes())?;
             return Ok(());
         }
         match self.args.format {
             PageFormat::Markdown => {
-                line(out, &render::markdown(&Document::new(&page, &extraction)))?;
+                line(out, &render::markdown(&Document::new(page, &extraction)))?;
             }
-            PageFormat::Text => line(out, &render::text(&page, &extraction))?,
-            PageFormat::Html => line(out, &render::html(&Document::new(&page, &extraction)))?,
+            PageFormat::Text => line(out, &render::text(page, &extraction))?,
+            PageFormat::Html => line(out, &render::html(&Document::new(page, &extraction)))?,
             PageFormat::Json => {
-                serde_json::to_writer_pretty(&mut *out, &self.object(name, &page, &extraction))
+                serde_json::to_writer_pretty(&mut *out, &self.object(name, page, &extraction))
                     .map_err(io::Error::from)?;
                 writeln!(out)?;
             }
             PageFormat::Jsonl => {
-                serde_json::to_writer(&mut *out, &self.object(name, &page, &extraction))
+                serde_json::to_writer(&mut *out, &self.object(name, page, &extraction))
                     .map_err(io::Error::from)?;
                 writeln!(out)?;
             }
@@ -222,6 +226,7 @@ impl Work<'_> {
             "page_type": typed.page_type.id(),
             "page_type_score": rounded(typed.score),
             "charset": page.charset(),
+            "charset_source": page.charset_source().as_str(),
             "flags": flags.map(|f| f.id()).collect::<Vec<_>>(),
         });
         for (method, column) in further(&self.args.also_extract) {

@@ -140,6 +140,7 @@ fn label(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     // A page without text has its labels too.
     config.scope.keep_empty = true;
     args.extraction.apply(&mut config.extract);
+    config.charset_rule = args.extraction.charset_rule.unwrap_or_default();
     checked(&config)?;
     // Only a tool can do without.
     let output = args.output.clone().unwrap_or_default();
