@@ -33,8 +33,8 @@ pub use block::{Block, BlockKind, Container, Span, SpanKind};
 pub use charset::{CharsetRule, CharsetSource};
 pub use document::Document;
 pub use extract::{
-    BadThreshold, ExtractConfig, Extraction, Label, Mode, OwnHeading, PageType, Reason, Scoring,
-    Typed, extract,
+    BadThreshold, ExtractConfig, Extraction, Label, Mode, OwnHeading, PageType, Pulls, Reason,
+    Scoring, Typed, extract,
 };
 pub use flag::PageFlag;
 pub use format::other_format;

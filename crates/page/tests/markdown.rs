@@ -11,6 +11,7 @@ fn markdown(html: &str) -> String {
     let label = Label { content: true, score: 1.0, reason: Reason::Length };
     let extraction = Extraction {
         labels: vec![label; page.blocks().len()],
+        pulls: Vec::new(),
         unshown: false,
         threshold: None,
         flags: Vec::new(),

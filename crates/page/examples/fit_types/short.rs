@@ -39,6 +39,7 @@ fn known(page: &Page, text: &str) -> Extraction {
     });
     Extraction {
         labels: labels.collect(),
+        pulls: Vec::new(),
         unshown: false,
         threshold: None,
         flags: Vec::new(),

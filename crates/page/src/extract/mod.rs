@@ -27,6 +27,7 @@ mod others;
 mod own_heading;
 mod page_type;
 mod price;
+mod pull;
 mod reason;
 mod reply;
 mod row;
@@ -44,6 +45,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use assemble::drop_tables;
 pub use own_heading::OwnHeading;
 pub use page_type::{PageType, Typed};
+pub use pull::Pulls;
 pub use reason::Reason;
 pub(crate) use unshown::{is_unshown, markup as declared_markup};
 pub(crate) use wording::Wording;
@@ -143,6 +145,8 @@ impl Label {
 pub struct Extraction {
     /// One label per block, in the same order.
     pub labels: Vec<Label>,
+    /// What pulled the score of each block, in the same order; empty where no trees were asked.
+    pub pulls: Vec<Pulls>,
     /// Whether the text that the page holds without showing it ([`Page::unshown`]) follows.
     pub unshown: bool,
     /// The score from which a block was content; none where no score decided.
@@ -165,7 +169,7 @@ impl Extraction {
     pub(crate) fn of_unshown<'p>(&self, page: &'p Page) -> Option<(&'p Page, Self)> {
         let text = self.taken_unshown(page)?;
         let labels = vec![Label::certain(Reason::Declared); text.blocks().len()];
-        Some((text, Self { labels, unshown: false, ..self.clone() }))
+        Some((text, Self { labels, pulls: Vec::new(), unshown: false, ..self.clone() }))
     }
 
     /// The blocks that are content, in reading order.
@@ -187,6 +191,8 @@ pub struct Scoring<'p> {
     page: &'p Page,
     around: Surroundings<'p>,
     labels: Vec<Label>,
+    /// What pulled the scores, where trees were asked.
+    pulls: Vec<Pulls>,
     /// The score from which a block is content.
     threshold: f32,
     /// A text that stands in several places is taken once.
@@ -203,13 +209,14 @@ impl<'p> Scoring<'p> {
         if page.tree().is_empty() {
             let labels = vec![Label::certain(Reason::PlainText); page.blocks().len()];
             let config = config.clone();
-            let (threshold, once, unshown) = (0.0, false, false);
-            return Self { page, around, labels, threshold, once, unshown, config };
+            let (pulls, threshold, once, unshown) = (Vec::new(), 0.0, false, false);
+            return Self { page, around, labels, pulls, threshold, once, unshown, config };
         }
         let scored = score(page, &around);
         let mut scoring = Self::undecided(page, config, around, |at| scored[at].score);
         scoring.threshold = scoring.likeliest();
         scoring.decide(|at, content| scored[at].reason(content));
+        scoring.pulls = scored.iter().map(|scored| scored.pulls).collect();
         scoring
     }
 
@@ -242,7 +249,8 @@ impl<'p> Scoring<'p> {
         page.typed_with(|| Typed::of(page, &around));
         let once = config.mode != Mode::Recall;
         let unshown = page.unshown().is_some();
-        Self { page, around, labels, threshold: 0.0, once, unshown, config: config.clone() }
+        let (pulls, threshold, config) = (Vec::new(), 0.0, config.clone());
+        Self { page, around, labels, pulls, threshold, once, unshown, config }
     }
 
     /// The threshold that was asked for, else that from which on the scores promise the best text.
@@ -301,15 +309,17 @@ impl<'p> Scoring<'p> {
         }
         self.threshold = self.config.threshold.unwrap_or(threshold::of_shares(self.config.mode));
         (self.once, self.unshown) = (false, false);
+        self.pulls.clear();
         self.decide(|_, _| reason);
     }
 
     /// Makes one text of the blocks; `method` is name and version of what gave the scores.
     pub fn finish(self, method: &'static str) -> Extraction {
-        let Self { page, around, labels, threshold, once, unshown, config } = self;
+        let Self { page, around, labels, pulls, threshold, once, unshown, config } = self;
         let threshold = (!page.tree().is_empty()).then_some(threshold);
         let flags = if unshown { vec![PageFlag::DeclaredRead] } else { Vec::new() };
-        let mut extraction = Extraction { labels, unshown, threshold, flags, method, config };
+        let mut extraction =
+            Extraction { labels, pulls, unshown, threshold, flags, method, config };
         if let Some(threshold) = threshold {
             assemble::assemble(page, &around, threshold, once, &mut extraction);
         } else if page.blocks().is_empty() {

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use scutch_learn::{Network, Trees};
 
+use super::pull::Pulls;
 use super::reason::Reason;
 use super::tables::tables;
 use super::{context, row};
@@ -68,13 +69,15 @@ pub(super) fn first(rows: &[row::Row]) -> Vec<f32> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scored {
     pub(super) score: f32,
+    pub(super) pulls: Pulls,
     towards: Reason,
     away: Reason,
 }
 
 impl Scored {
     /// Of a block without text.
-    pub(super) const NONE: Self = Self { score: 0.0, towards: Reason::Kind, away: Reason::Kind };
+    pub(super) const NONE: Self =
+        Self { score: 0.0, pulls: Pulls::NONE, towards: Reason::Kind, away: Reason::Kind };
 
     /// What decided, for one who knows the decision.
     pub(super) fn reason(self, content: bool) -> Reason {
@@ -91,6 +94,7 @@ type Both = [f32; row::COUNT + context::COUNT];
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Vote {
     log_odds: f32,
+    pulls: Pulls,
     towards: Reason,
     away: Reason,
 }
@@ -132,9 +136,10 @@ impl Judge {
     pub(super) fn decide(mut self) -> impl Iterator<Item = Scored> {
         self.ask();
         let read = NETWORK.as_ref().map(|network| network.log_odds(self.rows));
-        self.votes.into_iter().enumerate().map(move |(at, Vote { log_odds, towards, away })| {
+        self.votes.into_iter().enumerate().map(move |(at, vote)| {
+            let Vote { log_odds, pulls, towards, away } = vote;
             let log_odds = read.as_ref().map_or(log_odds, |read| f32::midpoint(log_odds, read[at]));
-            Scored { score: 1.0 / (1.0 + (-log_odds).exp()), towards, away }
+            Scored { score: 1.0 / (1.0 + (-log_odds).exp()), pulls, towards, away }
         })
     }
 }
@@ -150,7 +155,8 @@ impl Vote {
                 least = place;
             }
         }
-        Self { log_odds: vote.log_odds, towards: Reason::ALL[most], away: Reason::ALL[least] }
+        let (towards, away) = (Reason::ALL[most], Reason::ALL[least]);
+        Self { log_odds: vote.log_odds, pulls: Pulls::strongest(pulls), towards, away }
     }
 }
 

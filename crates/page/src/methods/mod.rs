@@ -97,7 +97,8 @@ impl Method {
             (false, false) => vec![PageFlag::NoVisibleText],
         };
         let (method, config) = (self.id(), config.clone());
-        Extraction { labels, unshown: false, threshold: None, flags, method, config }
+        let pulls = Vec::new();
+        Extraction { labels, pulls, unshown: false, threshold: None, flags, method, config }
     }
 }
 

@@ -1,4 +1,4 @@
-//! A page that shows every block with its label, score and reason.
+//! A page that shows every block with its label, score and reasons.
 //!
 //! Self-contained: no script, nothing loaded. All of the page's own text is escaped, and its
 //! addresses are text, not links.
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::block::{Block, BlockKind, SpanKind};
-use crate::extract::{Label, Reason};
+use crate::extract::{Label, Pulls, Reason};
 use crate::{Extraction, Page};
 
 const STYLE: &str = include_str!("explain.css");
@@ -48,8 +48,8 @@ pub fn explain(page: &Page, extraction: &Extraction) -> String {
                 label for="only-dropped" { "dropped" }
                 ol {
                     @for (page, extraction) in parts() {
-                        @for (block, label) in page.blocks().iter().zip(&extraction.labels) {
-                            (one(page, block, label))
+                        @for (at, block) in page.blocks().iter().enumerate() {
+                            (one(page, block, &extraction.labels[at], extraction.pulls.get(at)))
                         }
                     }
                 }
@@ -109,7 +109,7 @@ fn legend<'l>(labels: impl Iterator<Item = &'l Label>) -> Markup {
     }
 }
 
-fn one(page: &Page, block: &Block, label: &Label) -> Markup {
+fn one(page: &Page, block: &Block, label: &Label, pulls: Option<&Pulls>) -> Markup {
     let class = match block.kind {
         BlockKind::Heading(_) => "text heading",
         BlockKind::Code => "text code",
@@ -122,6 +122,9 @@ fn one(page: &Page, block: &Block, label: &Label) -> Markup {
                 b { (if label.content { "kept" } else { "dropped" }) }
                 span { "score " (format!("{:.2}", label.score)) " " span.meter { i style=(width) {} } }
                 span title=(label.reason.sentence()) { (label.reason.id()) }
+                @for (reason, pull) in pulls.into_iter().flat_map(Pulls::iter) {
+                    span.pull title=(direction(pull)) { (format!("{pull:+.1} ")) (reason.id()) }
+                }
                 span { (kind(block)) }
                 @if block.link_chars > 0 {
                     span { (format!("{:.0} % links", block.link_density() * 100.0)) }
@@ -132,6 +135,11 @@ fn one(page: &Page, block: &Block, label: &Label) -> Markup {
             div class=(class) { (marked(block)) }
         }
     }
+}
+
+/// What the sign before a pull means.
+fn direction(pull: f32) -> &'static str {
+    if pull > 0.0 { "Pulled towards content." } else { "Pulled away from content." }
 }
 
 fn kind(block: &Block) -> String {

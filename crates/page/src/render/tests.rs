@@ -15,6 +15,7 @@ fn all(page: &Page) -> Extraction {
     let config = ExtractConfig::default();
     Extraction {
         labels,
+        pulls: Vec::new(),
         unshown: false,
         threshold: None,
         flags: vec![PageFlag::WeakContent],
@@ -65,6 +66,26 @@ fn html_of_formulas() {
 fn html_of_links_pictures_and_emphasis() {
     let page = page(include_str!("../../tests/cases/markdown/links.html"));
     insta::assert_snapshot!(html(&Document::new(&page, &all(&page))));
+}
+
+#[test]
+fn every_judged_block_is_explained_by_what_pulled_most() {
+    let page = page(include_str!("../../tests/cases/explained.html"));
+    let extraction = extract(&page, &ExtractConfig::default());
+    let explained = explain(&page, &extraction);
+    let blocks: Vec<&str> = explained.split("<li").skip(1).collect();
+    assert_eq!((blocks.len(), extraction.pulls.len()), (page.blocks().len(), blocks.len()));
+    for ((html, pulls), block) in blocks.iter().zip(&extraction.pulls).zip(page.blocks()) {
+        let strengths: Vec<f32> = pulls.iter().map(|(_, pull)| pull.abs()).collect();
+        assert!(strengths.is_sorted_by(|a, b| a >= b), "{strengths:?}");
+        assert_eq!(strengths.len(), if block.chars > 0 { 3 } else { 0 });
+        assert_eq!(html.matches("class=\"pull\"").count(), strengths.len());
+        for (reason, pull) in pulls.iter() {
+            let direction = if pull > 0.0 { "towards content" } else { "away from content" };
+            let shown = format!("Pulled {direction}.\">{pull:+.1} {}</span>", reason.id());
+            assert!(html.contains(&shown), "{shown}: {html}");
+        }
+    }
 }
 
 #[test]

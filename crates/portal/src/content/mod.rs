@@ -215,6 +215,7 @@ impl Set {
         let config = config.clone();
         let extraction = Extraction {
             labels,
+            pulls: Vec::new(),
             unshown: false,
             threshold: None,
             flags: Vec::new(),

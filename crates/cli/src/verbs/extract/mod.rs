@@ -34,7 +34,7 @@ pub(crate) struct ExtractArgs {
     /// Write to a file instead of standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write the page with coloured blocks and the reason of each label (HTML).
+    /// Write the page with coloured blocks, score and reasons of each (HTML).
     #[arg(long, conflicts_with = "format")]
     explain: bool,
     /// URL of the page; helps with dates and links.

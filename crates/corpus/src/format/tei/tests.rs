@@ -20,6 +20,7 @@ fn document(html: &str) -> Document {
         &page,
         &Extraction {
             labels,
+            pulls: Vec::new(),
             unshown: false,
             threshold: None,
             flags: Vec::new(),
