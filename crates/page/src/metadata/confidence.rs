@@ -104,7 +104,7 @@ fn chosen(field: &str, metadata: &Metadata) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ExtractConfig, Hints, Limits, Page, extract};
+    use crate::{ExtractConfig, Hints, Limits, Page, Source, extract};
 
     fn metadata(head: &str) -> Metadata {
         let html = format!(
@@ -135,9 +135,24 @@ mod tests {
         let metadata = metadata(
             "<meta property=article:published_time content=1970-01-01><meta name=description content=Fog>",
         );
-        for field in ["date_published", "description", "language"] {
+        for field in ["date_published", "description"] {
             let candidates = &metadata.candidates[field];
             assert!(!candidates.is_empty() && candidates.iter().all(|c| c.confidence.is_none()));
+        }
+    }
+
+    #[test]
+    fn what_a_detector_found_has_its_score() {
+        let metadata = metadata("<meta property=og:type content=product>");
+        for field in ["language", "page_type"] {
+            let (detected, declared): (Vec<_>, Vec<_>) =
+                metadata.candidates[field].iter().partition(|c| c.source == Source::Detector);
+            let [Some(score)] = detected.iter().map(|c| c.confidence).collect::<Vec<_>>()[..]
+            else {
+                panic!("{field}: {detected:?}");
+            };
+            assert!((0.3..=1.0).contains(&score), "{field}: {score}");
+            assert!(!declared.is_empty() && declared.iter().all(|c| c.confidence.is_none()));
         }
     }
 

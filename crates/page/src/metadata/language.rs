@@ -2,7 +2,7 @@
 
 use whatlang::{Info, Lang, Script, detect};
 
-use super::{Field, Found, Metadata, Source};
+use super::{Field, Found, Metadata};
 use crate::{Block, BlockKind, Extraction, Page};
 
 /// Characters of text the detector is given: more hardly changes its mind, but takes its time.
@@ -44,9 +44,10 @@ pub(super) fn choose(
         let sure = info.confidence() >= SURE && !RARE.contains(&info.lang());
         let decides = declared.is_none() || (!agrees && sure);
         let rank = if decides { 10 } else { 60 };
-        found.push(Field::Language, rank, Source::Detector, "whatlang", code);
+        let score = info.confidence() as f32;
+        found.detect(Field::Language, rank, "whatlang", code, Some(score));
         if agrees || decides {
-            metadata.language_score = Some(info.confidence() as f32);
+            metadata.language_score = Some(score);
         }
         if decides {
             metadata.language = Some(code.to_owned());

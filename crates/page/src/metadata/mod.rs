@@ -90,8 +90,8 @@ pub struct Candidate {
     pub source: Source,
     /// The exact place: property, meta name, element.
     pub detail: String,
-    /// The share of candidates of its kind that are right on pages with known metadata; none for fields that no pages
-    /// are known of, and for what cannot be true.
+    /// The share of candidates of its kind that are right on pages with known metadata, or the score of the detector that
+    /// found it; none for other fields that no pages are known of, and for what cannot be true.
     pub confidence: Option<f64>,
     /// It cannot be true.
     #[serde(skip)]
@@ -252,6 +252,16 @@ impl Found {
             return;
         }
         known.push((rank, Candidate::new(value, source, detail)));
+    }
+
+    /// Notes what a detector found of the page as a whole, and how sure it is.
+    fn detect(&mut self, field: Field, rank: u8, detail: &str, value: &str, score: Option<f32>) {
+        self.push(field, rank, Source::Detector, detail, value);
+        let known = self.fields.get_mut(field.name()).into_iter().flatten();
+        let found = known.map(|(_, candidate)| candidate).find(|c| c.source == Source::Detector);
+        if let Some(found) = found {
+            found.confidence = score.map(rounded);
+        }
     }
 
     /// Puts a candidate before all others of a field.
@@ -415,6 +425,11 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction, recurring: &Recurring
         confidence::weigh(field, &mut metadata);
     }
     metadata
+}
+
+/// More digits of a score say nothing, and the last ones may differ between machines.
+fn rounded(score: f32) -> f64 {
+    (f64::from(score) * 1e4).round() / 1e4
 }
 
 /// The name of a site that is given as its address is that of its host.

@@ -1,7 +1,7 @@
 //! The type of the page: as learned, and as declared.
 
-use super::{Field, Found, Source};
-use crate::{Page, schema_types};
+use super::{Field, Found};
+use crate::{Page, PageType, schema_types};
 
 /// Rank of what was learned: what is declared had its say in it.
 const LEARNED: u8 = 5;
@@ -10,7 +10,9 @@ const LEARNED: u8 = 5;
 pub(super) fn read(page: &Page, found: &mut Found) {
     let typed = page.page_type();
     let detail = format!("score {:.2}", typed.score);
-    found.push(Field::PageType, LEARNED, Source::Detector, &detail, typed.page_type.id());
+    // The score is that of the likeliest type, and `other` says that it is too low.
+    let score = (typed.page_type != PageType::Other).then_some(typed.score);
+    found.detect(Field::PageType, LEARNED, &detail, typed.page_type.id(), score);
     let declared = found.fields.get(Field::ContentType.name()).cloned().unwrap_or_default();
     for (rank, said) in declared {
         if let Some(meant) = schema_types::find(&said.value).and_then(|known| known.page_type) {
