@@ -48,6 +48,16 @@ impl GoldNode {
         let (i, xpath, why, hidden, runs) = (None, None, None, false, Vec::new());
         Self { i, xpath, text, label, why, hidden, runs }
     }
+
+    /// Whether labels should call it content. `None` where it is not scored, or has nothing that a label could cover.
+    pub fn wanted(&self) -> Option<bool> {
+        match self.label {
+            _ if self.text.trim().is_empty() => None,
+            Truth::Content => Some(true),
+            Truth::Boilerplate => Some(false),
+            Truth::Ignore | Truth::Mixed => None,
+        }
+    }
 }
 
 /// A page with all its non-blank text nodes in document order.

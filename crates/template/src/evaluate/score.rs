@@ -116,15 +116,7 @@ pub fn score_page(gold: &GoldPage, runs: &[Run]) -> PageScore {
     let outcomes: Vec<Outcome> = votes.into_iter().map(most).collect();
     let (mut nodes, mut words) = (Tally::default(), Tally::default());
     for (node, outcome) in gold.text_nodes.iter().zip(&outcomes) {
-        let content = match node.label {
-            Truth::Content => true,
-            Truth::Boilerplate => false,
-            Truth::Ignore | Truth::Mixed => continue,
-        };
-        // Nothing that any label could cover.
-        if node.text.trim().is_empty() {
-            continue;
-        }
+        let Some(content) = node.wanted() else { continue };
         nodes.add(content, *outcome, 1.0);
         words.add(content, *outcome, tokens(&node.text).len() as f64);
     }

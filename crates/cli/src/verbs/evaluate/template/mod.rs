@@ -110,7 +110,7 @@ pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     }
     let text = match (args.json, args.table) {
         (true, _) => format!("{}\n", json::object(&all, args)),
-        (false, Some(Tables::Thesis)) => thesis::render(&gold, &all)?,
+        (false, Some(Tables::Thesis)) => thesis::text(&thesis::tables(&gold, &all)?),
         (false, None) => table::render(&gold, &all, args),
     };
     io::stdout().lock().write_all(text.as_bytes())?;

@@ -1,0 +1,112 @@
+//! What the tables count: nodes of pages that have a cross, each an error where no label covers it.
+
+use scutch_learn::Counts;
+use scutch_template::evaluate::{GoldPage, Outcome};
+use scutch_template::patterns::Class;
+
+use super::super::scored::{Page, Scored, turned};
+use super::{DECIDED, test};
+
+/// A page as a method labels it, of which the patterns found a cross.
+#[derive(Clone, Copy)]
+struct Beside<'p> {
+    gold: &'p GoldPage,
+    page: &'p Page,
+    patterns: &'p Page,
+    /// Whether only those nodes count that the patterns decide.
+    on_decided: bool,
+}
+
+/// Counts of one method.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Labels {
+    pub(super) counts: Counts,
+    pub(super) pages: usize,
+    /// Pages of which there is no label.
+    pub(super) missing: usize,
+    pub(super) nodes: usize,
+    /// Nodes that no label covers.
+    pub(super) unaligned: usize,
+}
+
+impl Labels {
+    fn of(page: Beside<'_>) -> Self {
+        let mut labels = Self { pages: 1, ..Self::default() };
+        labels.missing = usize::from(page.page.missing);
+        for (wanted, outcome) in page.nodes() {
+            labels.nodes += 1;
+            labels.unaligned += usize::from(outcome == Outcome::Unaligned);
+            let found = match outcome {
+                Outcome::Labelled(class) => class == Class::Content,
+                Outcome::Unaligned => !wanted,
+            };
+            labels.counts.add(wanted, found, 1.0);
+        }
+        labels
+    }
+
+    pub(super) fn sum<'l>(all: impl Iterator<Item = &'l Self>) -> Self {
+        all.fold(Self::default(), |mut sum, labels| {
+            sum.counts += labels.counts;
+            sum.pages += labels.pages;
+            sum.missing += labels.missing;
+            sum.nodes += labels.nodes;
+            sum.unaligned += labels.unaligned;
+            sum
+        })
+    }
+}
+
+impl Beside<'_> {
+    /// The nodes that count: whether they should be content, and what became of them.
+    fn nodes(&self) -> impl Iterator<Item = (bool, Outcome)> {
+        let outcomes = self.page.score.outcomes.iter().zip(&self.patterns.score.outcomes);
+        let nodes = self.gold.text_nodes.iter().zip(outcomes);
+        nodes.filter_map(|(node, (outcome, by_pattern))| {
+            let open = *by_pattern == Outcome::Labelled(Class::Invalid);
+            node.wanted().filter(|_| !(self.on_decided && open)).map(|wanted| (wanted, *outcome))
+        })
+    }
+}
+
+/// The counts of a method by page, in the order of the gold; nothing of pages without a cross.
+pub(super) fn by_page(gold: &[GoldPage], scored: &Scored, patterns: &Scored) -> Vec<Labels> {
+    let on_decided = DECIDED.contains(&test(&scored.name).as_str());
+    let pages = gold.iter().zip(&scored.pages).zip(&patterns.pages);
+    let pages = pages.map(|((gold, page), patterns)| match patterns.is_alone() {
+        true => Labels::default(),
+        false => Labels::of(Beside { gold, page, patterns, on_decided }),
+    });
+    pages.collect()
+}
+
+/// A share of what is counted; none where it would be one of nothing.
+pub(super) type Measure = fn(&Counts) -> Option<f64>;
+
+pub(super) fn accuracy(counts: &Counts) -> Option<f64> {
+    let all = counts.hits + counts.rest + counts.extra + counts.missed;
+    (all > 0.0).then(|| counts.accuracy())
+}
+
+pub(super) fn precision(counts: &Counts) -> Option<f64> {
+    (counts.hits + counts.extra > 0.0).then(|| counts.precision())
+}
+
+pub(super) fn recall(counts: &Counts) -> Option<f64> {
+    (counts.hits + counts.missed > 0.0).then(|| counts.recall())
+}
+
+pub(super) fn f1(counts: &Counts) -> Option<f64> {
+    (counts.hits + counts.extra + counts.missed > 0.0).then(|| counts.f1())
+}
+
+/// The measures in the order of table 4.2.
+pub(super) const MEASURES: [(&str, Measure); 7] = [
+    ("accuracy", accuracy),
+    ("content precision", precision),
+    ("content recall", recall),
+    ("content F1", f1),
+    ("boilerplate precision", |counts| precision(&turned(*counts))),
+    ("boilerplate recall", |counts| recall(&turned(*counts))),
+    ("boilerplate F1", |counts| f1(&turned(*counts))),
+];
