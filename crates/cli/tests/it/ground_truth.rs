@@ -178,6 +178,31 @@ fn the_tables_of_the_thesis_leave_out_pages_without_a_cross() {
     );
     assert!(both.contains("\n1 page without a cross is not counted below.\n"), "{both}");
     assert!(!fair.contains("without a cross"), "{fair}");
-    let both = ["evaluate", "template", "fair.jsonl", "t001", "--table", "thesis", "--json"];
-    env.expect(2, &both);
+}
+
+#[test]
+fn the_tables_of_the_thesis_as_text_as_a_page_and_as_json() {
+    let env = with_magazine();
+    for method in ["t001", "learned"] {
+        env.expect(0, &["template", "in", "-o", method, "--method", method, "--nodes", "-q"]);
+    }
+    env.write("gold.jsonl", gold().replace("20191201080000", "20190517100001").as_bytes());
+    let how = ["evaluate", "template", "gold.jsonl", "t001", "learned", "--table", "thesis"];
+    let text = env.expect(0, &[&how[..], &["-o", "scores.html"]].concat()).stdout;
+    let text = String::from_utf8(text).expect("UTF-8");
+    let json = env.expect(0, &[&how[..], &["--json"]].concat()).stdout;
+    let json: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
+    let page = fs::read_to_string(env.path("scores.html")).expect("page");
+    let tables = json["tables"].as_array().expect("tables");
+    for title in tables.iter().map(|table| table["title"].as_str().expect("a title")) {
+        assert!(text.contains(&format!("{title}\n")), "{title}");
+        assert!(page.contains(&format!("<h3>{title}</h3>")), "{title}");
+    }
+    assert_eq!(tables.len(), 5);
+    assert_snapshot!(serde_json::to_string_pretty(&tables[2..4]).expect("JSON"));
+    // Beside what stands there without the tables.
+    assert!(json["methods"].is_array() && page.contains("Nodes by truth and label"));
+    let json = env.expect(0, &["evaluate", "template", "gold.jsonl", "t001", "--json"]).stdout;
+    let json: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
+    assert!(json.get("tables").is_none());
 }

@@ -5,8 +5,10 @@ use serde_json::{Map, Value, json};
 use super::TemplateArgs;
 use super::scored::{Numbers, Scored, Unit};
 use super::table::{gap_name, readings};
+use super::thesis::Table;
 
-pub(super) fn object(all: &[Scored], args: &TemplateArgs) -> Value {
+/// `tables` are those that were asked for by name.
+pub(super) fn object(all: &[Scored], tables: &[Table], args: &TemplateArgs) -> Value {
     let methods = all.iter().map(|scored| {
         let gain = scored.gain(&all[0], args.rounds as usize, args.seed);
         let gain = gain.map(|gain| {
@@ -15,12 +17,16 @@ pub(super) fn object(all: &[Scored], args: &TemplateArgs) -> Value {
         });
         method(scored, &gain)
     });
-    json!({
+    let mut object = json!({
         "gold": args.gold.display().to_string(),
         "rounds": args.rounds,
         "seed": args.seed,
         "methods": methods.collect::<Vec<_>>(),
-    })
+    });
+    if args.table.is_some() {
+        object["tables"] = tables.iter().map(Table::object).collect();
+    }
+    object
 }
 
 const KEYS: [&str; 9] = [

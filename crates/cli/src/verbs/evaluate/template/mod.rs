@@ -32,11 +32,12 @@ pub(crate) struct TemplateArgs {
     /// nodes.jsonl or nodes.parquet, or a folder with one; others are compared with the first.
     #[arg(required = true)]
     pred: Vec<PathBuf>,
-    /// The tables of the thesis; needs the labels of t001 among PRED.
+    /// The tables of the thesis instead of others, or with --json and in the page besides them; needs the labels of t001
+    /// among PRED.
     #[arg(long, value_name = "NAME")]
     table: Option<Tables>,
     /// One JSON object.
-    #[arg(long, conflicts_with = "table")]
+    #[arg(long)]
     json: bool,
     /// Write a page with all tables and the worst pages.
     #[arg(short, long, value_name = "FILE")]
@@ -102,15 +103,19 @@ pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
         }
         all.push(scored);
     }
+    let tables = match args.table {
+        Some(Tables::Thesis) => thesis::tables(&gold, &all)?,
+        None => Vec::new(),
+    };
     if let Some(path) = &args.output {
         let title = format!("Labels of nodes against {}", args.gold.display());
-        let page = report::render(&title, &gold, &all, args);
+        let page = report::render(&title, &gold, &all, &tables, args);
         output::write(path, page)?;
         talk.say(format_args!("{}: written", path.display()));
     }
     let text = match (args.json, args.table) {
-        (true, _) => format!("{}\n", json::object(&all, args)),
-        (false, Some(Tables::Thesis)) => thesis::text(&thesis::tables(&gold, &all)?),
+        (true, _) => format!("{}\n", json::object(&all, &tables, args)),
+        (false, Some(Tables::Thesis)) => thesis::text(&tables),
         (false, None) => table::render(&gold, &all, args),
     };
     io::stdout().lock().write_all(text.as_bytes())?;

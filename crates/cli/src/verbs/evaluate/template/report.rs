@@ -6,12 +6,14 @@ use scutch_template::evaluate::GoldPage;
 use super::TemplateArgs;
 use super::scored::{Scored, Unit};
 use super::table::{confusion, crosses, facts, gains, gaps, readings, sites, worst};
+use super::thesis::Table;
 use crate::verbs::evaluate::document;
 
 pub(super) fn render(
     title: &str,
     gold: &[GoldPage],
     all: &[Scored],
+    tables: &[Table],
     args: &TemplateArgs,
 ) -> String {
     let body = html! {
@@ -41,6 +43,12 @@ pub(super) fn render(
             p { "A star where the 95 % interval from samples of sites leaves out 0." }
             (table(&gains(all, args)))
         }
+        @if !tables.is_empty() { h2 { "Tables of the thesis" } }
+        @for one in tables {
+            h3 { (one.title) }
+            (table(&one.shown()))
+            @if let Some(note) = &one.note { p { (note) } }
+        }
     };
     document(title, &body)
 }
@@ -63,8 +71,8 @@ fn table(rows: &[Vec<String>]) -> Markup {
 /// That of a column, by its name: numbers stand at the right and have none.
 fn class(column: &str) -> Option<&'static str> {
     match column {
-        "site" | "cross" | "time" => Some("text"),
-        "page" => Some("text address"),
+        "site" | "cross" | "time" | "test" => Some("text"),
+        "page" | "address" => Some("text address"),
         _ => None,
     }
 }

@@ -9,6 +9,7 @@ mod table;
 use std::collections::BTreeMap;
 
 use anyhow::bail;
+use scutch_template::Method;
 use scutch_template::evaluate::{GoldPage, Truth};
 
 use self::counts::{Labels, MEASURES, by_page};
@@ -54,10 +55,15 @@ impl Test {
     }
 }
 
-/// `template-t001/2` is T001.
+/// `template-t001/2` is T001. The method that is taken by default is called `template` in rows.
 fn test(name: &str) -> String {
-    let name = name.trim_start_matches("template-");
-    name.split('/').next().unwrap_or(name).to_uppercase()
+    let stem = |name: &str| name.split('/').next().unwrap_or(name).to_owned();
+    let name = stem(name);
+    let test = match name.strip_prefix("template-") {
+        None if name == stem(Method::Learned.id()) => "learned",
+        test => test.unwrap_or(&name),
+    };
+    test.to_uppercase()
 }
 
 fn statistics(gold: &[GoldPage]) -> Table {
@@ -158,4 +164,17 @@ fn row(page: &str, test: &str, labels: &Labels) -> Vec<Cell> {
 fn short(page: &GoldPage) -> String {
     let end = page.url.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     format!("{} {}", page.timestamp, end.chars().take(40).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_method_has_its_name() {
+        let names = Method::ALL.map(|method| test(method.id()));
+        assert_eq!(names[..3], ["LEARNED", "T001", "T002"]);
+        assert_eq!(names[7..], ["CONTEXT", "KEEP-INVALID", "OCCURRENCE"]);
+        assert_eq!(test("page/15"), "PAGE");
+    }
 }

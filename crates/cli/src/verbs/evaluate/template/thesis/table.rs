@@ -1,14 +1,16 @@
-//! A table with a name.
+//! A table with a name, from which text, pages and JSON are made.
 
 use std::fmt::Write as _;
+
+use serde_json::{Value, json};
 
 use crate::verbs::evaluate::lines;
 
 #[derive(Debug)]
 pub(in super::super) struct Table {
-    title: String,
+    pub(in super::super) title: String,
     /// What is to be said below it.
-    pub(super) note: Option<String>,
+    pub(in super::super) note: Option<String>,
     head: Vec<String>,
     rows: Vec<Vec<Cell>>,
 }
@@ -33,6 +35,14 @@ impl Cell {
             Self::Share(None) | Self::Percent(None) => "-".to_owned(),
         }
     }
+
+    fn value(&self) -> Value {
+        match self {
+            Self::Text(text) => json!(text),
+            Self::Count(count) => json!(count),
+            Self::Share(share) | Self::Percent(share) => json!(share),
+        }
+    }
 }
 
 impl Table {
@@ -46,7 +56,7 @@ impl Table {
     }
 
     /// As it is shown, the head first.
-    fn shown(&self) -> Vec<Vec<String>> {
+    pub(in super::super) fn shown(&self) -> Vec<Vec<String>> {
         let rows = self.rows.iter().map(|row| row.iter().map(Cell::shown).collect());
         std::iter::once(self.head.clone()).chain(rows).collect()
     }
@@ -57,5 +67,12 @@ impl Table {
             let _ = writeln!(out, "\n{note}");
         }
         out
+    }
+
+    /// Shares are numbers from 0 to 1, or null where there is nothing they could be of.
+    pub(in super::super) fn object(&self) -> Value {
+        let row = |row: &Vec<Cell>| row.iter().map(Cell::value).collect();
+        let rows: Vec<Vec<Value>> = self.rows.iter().map(row).collect();
+        json!({"title": self.title, "note": self.note, "columns": self.head, "rows": rows})
     }
 }
