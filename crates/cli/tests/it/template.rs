@@ -83,6 +83,32 @@ pub(crate) fn with_magazine() -> Env {
     env
 }
 
+/// Pages of three hosts in more records than two batches hold: with fewer, one worker would do all the work.
+fn with_shelf_of_magazines() -> Env {
+    let env = Env::new();
+    let mut archive = Vec::new();
+    for number in 0..150 {
+        let ([first, _], [_, second]) = (STORIES[number % 6].1, STORIES[number / 6 % 6].1);
+        let lines = format!("<p>{first}</p><p>Issue {number} adds: {second}</p>");
+        let (host, id) = (number % 3, number as u32 + 1);
+        // Two captures of each address.
+        let uri = format!("http://fair{host}.example/{}", number / 6);
+        archive.extend(page(&uri, id, "200 OK", &story(&format!("Issue {number}"), &lines)));
+    }
+    env.write("in/magazines.warc", &archive);
+    env
+}
+
+/// Labels by one worker and by three are the same bytes in all files.
+fn assert_same_by_jobs(env: &Env, how: &[&str]) {
+    for jobs in ["1", "3"] {
+        let fixed = ["template", "in", "-o", jobs, "--jobs", jobs, "--overwrite", "-q"];
+        env.expect(0, &[&fixed[..], &["--nodes", "--markup", "span"], how].concat());
+    }
+    assert!(env.path("1/markup").is_dir() && env.path("1/nodes.jsonl").is_file());
+    assert_same(&env.path("1"), &env.path("3"));
+}
+
 pub(crate) fn pages(env: &Env, folder: &str) -> Vec<serde_json::Value> {
     let text = fs::read_to_string(env.path(folder).join("pages.jsonl")).expect("pages");
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
@@ -181,11 +207,10 @@ fn the_reading_that_teaches_takes_its_time_too() {
 
 #[test]
 fn any_number_of_jobs_gives_the_same_labels() {
-    let env = with_magazine();
-    for jobs in ["1", "3"] {
-        env.expect(0, &["template", "in", "-o", jobs, "--jobs", jobs, "-q"]);
+    let env = with_shelf_of_magazines();
+    for method in ["learned", "t001", "occurrence"] {
+        assert_same_by_jobs(&env, &["--method", method]);
     }
-    assert_same(&env.path("1"), &env.path("3"));
 }
 
 #[test]
@@ -277,20 +302,27 @@ fn the_methods_of_the_thesis_label_by_bit_pattern() {
 
 #[test]
 fn methods_that_learn_give_the_same_labels_with_any_number_of_jobs() {
+    let env = with_shelf_of_magazines();
+    for (method, lesson, balance) in [
+        ("t003", "host", "none"),
+        ("t004", "page", "over"),
+        ("t005", "host", "under"),
+        ("t006", "host", "none"),
+    ] {
+        let how = ["--method", method, "--lesson", lesson, "--balance", balance];
+        assert_same_by_jobs(&env, &how);
+    }
+}
+
+#[test]
+fn methods_that_learn_label_pages_with_a_cross() {
     let env = with_magazine();
     for method in ["t003", "t004", "t005", "t006"] {
         for (lesson, balance) in [("host", "none"), ("page", "over")] {
-            let out = |jobs: &str| format!("{method}-{lesson}-{jobs}");
-            for jobs in ["1", "3"] {
-                let how = ["--method", method, "--lesson", lesson, "--balance", balance];
-                let rest = ["--jobs", jobs, "-q"];
-                env.expect(
-                    0,
-                    &[&["template", "in", "-o", &out(jobs)], how.as_slice(), &rest].concat(),
-                );
-            }
-            assert_same(&env.path(&out("1")), &env.path(&out("3")));
-            let pages = pages(&env, &out("1"));
+            let out = format!("{method}-{lesson}");
+            let how = ["--method", method, "--lesson", lesson, "--balance", balance];
+            env.expect(0, &[&["template", "in", "-o", &out, "-q"], how.as_slice()].concat());
+            let pages = pages(&env, &out);
             assert_eq!(pages[1]["method"], format!("template-{method}/2"));
             assert_eq!(pages[7]["status"], "no-cross");
             let text = pages[1]["text"].as_str().expect("text");
