@@ -107,7 +107,7 @@ mod tests {
     use scutch_page::{Limits, Tree};
 
     use super::*;
-    use crate::patterns::{Class, classify, digits};
+    use crate::patterns::{Class, NoClass, classify, digits};
 
     fn tree(html: &str) -> Tree {
         Tree::parse(html, &Limits::default(), &mut Vec::new())
@@ -116,7 +116,7 @@ mod tests {
     const MENU: &str = "<span class=def><ul class=adv><li>Buy More</li><li>New Cars</li></ul>";
     const CLOSING: &str = "2016 - Example Inc. All rights reserved</span>";
 
-    fn tiny(comparison: Comparison, diff: Diff) -> Vec<(String, String, Option<Class>)> {
+    fn tiny(comparison: Comparison, diff: Diff) -> Vec<(String, String, Result<Class, NoClass>)> {
         let doc1 = tree(&format!("{MENU}Definition of Boilerplate {CLOSING}"));
         let doc2 = tree(&format!("{MENU}<i>Another unrelated remark</i> {CLOSING}"));
         let (cur, up) = (Words::of(&doc1), Words::of(&doc2));
@@ -144,7 +144,7 @@ mod tests {
                     ("Definition of Boilerplate", "10000", Class::Content),
                     ("2016 - Example Inc. All rights reserved", "11000", Class::Boilerplate),
                 ];
-                let expected = expected.map(|(t, b, c)| (t.to_owned(), b.to_owned(), Some(c)));
+                let expected = expected.map(|(t, b, c)| (t.to_owned(), b.to_owned(), Ok(c)));
                 assert_eq!(tiny(comparison, diff), expected, "{comparison:?} {diff:?}");
             }
         }
@@ -183,5 +183,48 @@ mod tests {
         assert_eq!(star[4..], [CUR | DOWN; 4]);
         let chain = annotate(&cur, &around, Comparison::Chain, Diff::Histogram);
         assert_eq!(chain, [CUR, CUR, CUR, CUR, 20, 20, 20, 20]);
+    }
+
+    /// By hand: letters of five pages, in alphabetical order in each.
+    #[test]
+    fn a_chain_of_five_hands_on_what_each_link_has() {
+        let [up, down, prev, next] = ["abfh", "abfg", "abcefgh", "acdfgh"].map(letters);
+        let cur = letters("abcdeghi");
+        let [up, down, prev, next] = [&up, &down, &prev, &next].map(|page| Some(&page.numbers[..]));
+        let chain = |around: Around<'_>| {
+            let bits = annotate(&cur, &around, Comparison::Chain, Diff::Histogram);
+            bits.into_iter().map(digits).collect::<Vec<_>>()
+        };
+        // b and e are lost in next; h stands in up, but not in down.
+        let five = ["11111", "10000", "10011", "10001", "10000", "10111", "10011", "10000"];
+        assert_eq!(chain([up, down, prev, next]), five);
+        let four = ["11110", "11110", "10010", "10000", "10010", "10110", "10010", "10000"];
+        assert_eq!(chain([up, down, prev, None]), four);
+        // Without prev, next follows down.
+        let four = ["11101", "10000", "10001", "10001", "10000", "10101", "10001", "10000"];
+        assert_eq!(chain([up, down, None, next]), four);
+    }
+
+    /// Whatever the pages: words stand in the page itself, and in no page that the cross has not.
+    #[test]
+    fn bits_are_of_the_page_and_of_pages_of_its_cross() {
+        let mut random = scutch_learn::Random::new(5);
+        for round in 0..200 {
+            let mut text = || (0..random.below(20)).map(|_| b'a' + random.below(6) as u8).collect();
+            let pages: [Vec<u8>; 5] = std::array::from_fn(|_| text());
+            let pages = pages.map(|page| letters(&String::from_utf8_lossy(&page)));
+            let around: Around<'_> = std::array::from_fn(|at| {
+                (round >> at & 1 == 1).then_some(pages[at + 1].numbers.as_slice())
+            });
+            for comparison in [Comparison::Star, Comparison::Chain] {
+                for diff in [Diff::Histogram, Diff::Difflib] {
+                    let bits = annotate(&pages[0], &around, comparison, diff);
+                    assert_eq!(bits.len(), pages[0].numbers.len());
+                    assert!(
+                        bits.iter().all(|bits| bits & CUR != 0 && bits & !cross_bits(&around) == 0)
+                    );
+                }
+            }
+        }
     }
 }

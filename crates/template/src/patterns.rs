@@ -61,14 +61,28 @@ const TABLE: &[(u8, u8, &[u8])] = &[
     (0b11111, 0b10011, &[0b11111]),
 ];
 
-/// The class of a text with `bits` in a `cross`; `None` where the cross is no valid one, or the text is not even in
-/// the page itself.
-pub fn classify(cross: u8, bits: u8) -> Option<Class> {
-    let (_, content, boilerplate) = TABLE.iter().find(|(known, ..)| *known == cross)?;
-    if bits & CUR == 0 || bits & !cross != 0 {
-        return None;
+/// Why bits have no class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoClass {
+    /// The page itself or a page like it is missing.
+    #[error("the cross {0:05b} is none of the eight")]
+    Cross(u8),
+    /// A text that does not stand in the page it is to be classed for.
+    #[error("the bits {0:05b} of a node do not begin with 1")]
+    Bits(u8),
+}
+
+/// The class of a text with `bits` in a `cross`.
+///
+/// # Errors
+/// Where the cross is no valid one, or the text is not even in the page itself.
+pub fn classify(cross: u8, bits: u8) -> Result<Class, NoClass> {
+    let row = TABLE.iter().find(|(known, ..)| *known == cross);
+    let (_, content, boilerplate) = row.ok_or(NoClass::Cross(cross))?;
+    if bits & CUR == 0 {
+        return Err(NoClass::Bits(bits));
     }
-    Some(if bits == *content {
+    Ok(if bits == *content {
         Class::Content
     } else if boilerplate.contains(&bits) {
         Class::Boilerplate
@@ -93,34 +107,44 @@ mod tests {
 
     #[test]
     fn every_cross_with_a_partner_is_in_the_table_once() {
-        let valid: Vec<u8> = (0..32).filter(|cross| classify(*cross, CUR).is_some()).collect();
+        let valid: Vec<u8> = (0..32).filter(|cross| classify(*cross, CUR).is_ok()).collect();
         assert!((16..32).all(|cross| has_partner(&digits(cross)) == valid.contains(&cross)));
         assert_eq!(valid, [0b11000, 0b11001, 0b11010, 0b11011, 0b11100, 0b11101, 0b11110, 0b11111]);
     }
 
+    /// Appendix B: a row per cross, a letter per bits from 10000 to 11111. c is content, b boilerplate, all else invalid.
+    const WHOLE: [(u8, &str); 8] = [
+        (0b11000, "c.......b......."),
+        (0b11100, "c...b...b...b..."),
+        (0b11001, "bc......bb......"),
+        (0b11010, "b.c.....b.b....."),
+        (0b11011, "bbbc....bbbb...."),
+        (0b11101, ".c...........b.."),
+        (0b11110, "..c...........b."),
+        (0b11111, "...c...........b"),
+    ];
+
     #[test]
-    fn the_eight_shapes() {
-        let cases = [
-            (0b11000, 0b10000, Class::Content),
-            (0b11000, 0b11000, Class::Boilerplate),
-            (0b11100, 0b10100, Class::Boilerplate),
-            (0b11001, 0b10001, Class::Content),
-            (0b11001, 0b10000, Class::Boilerplate),
-            (0b11010, 0b10010, Class::Content),
-            (0b11011, 0b10011, Class::Content),
-            (0b11011, 0b10010, Class::Boilerplate),
-            (0b11101, 0b10001, Class::Content),
-            (0b11101, 0b10000, Class::Invalid),
-            (0b11110, 0b11110, Class::Boilerplate),
-            (0b11110, 0b11010, Class::Invalid),
-            (0b11111, 0b10011, Class::Content),
-            (0b11111, 0b10101, Class::Invalid),
-        ];
-        for (cross, bits, class) in cases {
-            assert_eq!(classify(cross, bits), Some(class), "{cross:05b} {bits:05b}");
+    fn the_eight_crosses_class_all_sixteen_patterns() {
+        for (cross, letters) in WHOLE {
+            for (bits, letter) in (0b10000..=0b11111).zip(letters.chars()) {
+                let class = match letter {
+                    'c' => Class::Content,
+                    'b' => Class::Boilerplate,
+                    _ => Class::Invalid,
+                };
+                assert_eq!(classify(cross, bits), Ok(class), "{cross:05b} {bits:05b}");
+            }
         }
-        assert_eq!(classify(0b11000, 0b01000), None);
-        assert_eq!(classify(0b11000, 0b10100), None);
-        assert_eq!(classify(0b10011, 0b10000), None);
+    }
+
+    #[test]
+    fn bits_of_no_text_of_the_page_are_an_error() {
+        for (cross, _) in WHOLE {
+            assert!((0..CUR).all(|bits| classify(cross, bits) == Err(NoClass::Bits(bits))));
+        }
+        assert_eq!(classify(0b10011, 0b10000), Err(NoClass::Cross(0b10011)));
+        let told = NoClass::Bits(0b00100).to_string();
+        assert_eq!(told, "the bits 00100 of a node do not begin with 1");
     }
 }
