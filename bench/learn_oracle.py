@@ -1,28 +1,27 @@
 #!/usr/bin/env python3
 """Compares k-nearest-neighbours and random forest of crates/learn with scikit-learn on the same rows.
 
-learn_oracle.py PREDICT [ROWS]
+learn_oracle.py PREDICT [ROWS] [--seeds N]
 
 PREDICT is the program that `cargo build --release -p scutch-learn --example predict` makes. ROWS are rows of the
 program's own features, as `cargo run --release -p scutch-template --example oracle -- rows ARCHIVE...` writes them. Needs, in an
 environment of its own, scikit-learn. k-NN must give equal votes on every row; ties depend on the number of threads
-in scikit-learn, so it runs in one. Of forests the accuracy is compared over 20 seeds.
+in scikit-learn, so it runs in one. Of forests the accuracy is compared over N seeds (20 unless told).
 """
 import os
 
 os.environ["OMP_NUM_THREADS"] = "1"
 
+import argparse
 import random
 import statistics
 import subprocess
-import sys
 import time
 
 import numpy
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.neighbors import KNeighborsClassifier
 
-SEEDS = 20
 K = 5
 
 
@@ -76,16 +75,16 @@ def knn(predict, name, train, classes, asked):
     return theirs
 
 
-def forest(predict, name, train, classes, asked, truth):
+def forest(predict, seeds, name, train, classes, asked, truth):
     mine, theirs = [], []
-    for seed in range(SEEDS):
+    for seed in range(seeds):
         model = RandomForestClassifier(n_estimators=10, random_state=seed).fit(numpy.array(train, float), classes)
         theirs.append(float((model.predict(numpy.array(asked, float)) == numpy.array(truth)).mean()))
         found, _ = ours(predict, ["forest", "10", str(seed)], train, classes, asked)
         mine.append(sum((score > 0.5) == bool(t) for score, t in zip(found, truth)) / len(truth))
     for who, figures in (("ours", mine), ("scikit-learn", theirs)):
         mean, spread = statistics.mean(figures), statistics.stdev(figures)
-        print(f"forest {name}: {who:12} accuracy {mean:.4f}, standard deviation {spread:.4f} over {SEEDS} seeds")
+        print(f"forest {name}: {who:12} accuracy {mean:.4f}, standard deviation {spread:.4f} over {seeds} seeds")
 
 
 def own_rows(path):
@@ -99,8 +98,25 @@ def own_rows(path):
     return [rows[at] for at in order], [classes[at] for at in order]
 
 
+def whole(text):
+    """A standard deviation needs two."""
+    count = int(text)
+    if count < 2:
+        raise argparse.ArgumentTypeError("at least 2")
+    return count
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("predict", metavar="PREDICT")
+    parser.add_argument("rows", metavar="ROWS", nargs="?")
+    parser.add_argument("--seeds", metavar="N", type=whole, default=20)
+    return parser.parse_args()
+
+
 def main():
-    predict = sys.argv[1]
+    asked = arguments()
+    predict, seeds = asked.predict, asked.seeds
     votes = knn(predict, "unit test", *unit_test_vectors())
     print("votes of the unit test:", [round(vote * K) for vote in votes])
     for width, values, count in ((3, 3, 2000), (6, 4, 5000), (72, 3, 3000), (24, 40, 5000)):
@@ -108,14 +124,14 @@ def main():
         knn(predict, f"grid of {width} columns", rows[:count], classes[:count], rows[count:])
     for seed, width in ((1, 10), (2, 72)):
         rows, classes = grid_rows(seed, 3000, width, 9)
-        forest(predict, f"{width} columns", rows[:1500], classes[:1500], rows[1500:], classes[1500:])
-    if len(sys.argv) > 2:
-        rows, classes = own_rows(sys.argv[2])
+        forest(predict, seeds, f"{width} columns", rows[:1500], classes[:1500], rows[1500:], classes[1500:])
+    if asked.rows:
+        rows, classes = own_rows(asked.rows)
         half = min(len(rows) // 2, 100_000)
         end = half + 5000
         knn(predict, "own features", rows[:half], classes[:half], rows[half:end])
         half = min(half, 10_000)
-        forest(predict, "own features", rows[:half], classes[:half], rows[half : half + 5000], classes[half : half + 5000])
+        forest(predict, seeds, "own features", rows[:half], classes[:half], rows[half : half + 5000], classes[half : half + 5000])
 
 
 if __name__ == "__main__":
