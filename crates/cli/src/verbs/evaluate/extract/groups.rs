@@ -48,10 +48,11 @@ pub(super) struct Group {
 type Name = fn(&Scored) -> Option<String>;
 
 /// How pages are grouped: the kind of group, and the page's name in it.
-const KINDS: [(&str, Name); 4] = [
+const KINDS: [(&str, Name); 5] = [
     ("set", |page| Some(page.gold.set.clone())),
     ("set and type", |page| Some(format!("{}, {}", page.gold.set, page.gold.kind.as_ref()?))),
-    ("language", |page| Some(page.language.as_ref()?.split('-').next()?.to_lowercase())),
+    ("type", |page| page.gold.kind.clone()),
+    ("language", |page| Some(page.language.split('-').next()?.to_lowercase())),
     ("all", |_| Some("all".to_owned())),
 ];
 

@@ -53,10 +53,14 @@ pub(crate) struct ExtractArgs {
     seed: u64,
 }
 
+/// The language of pages of which nobody says one.
+const UNKNOWN: &str = "unknown";
+
 /// A page with its scores.
 struct Scored {
     gold: Gold,
-    language: Option<String>,
+    /// As gold has it, else as a prediction does.
+    language: String,
     missing: bool,
     scores: Scores,
     /// Under the other predictions.
@@ -112,12 +116,10 @@ fn score(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Vec<Scored>> {
             let found = predictions.of(&gold);
             let missing = found.is_none();
             let found = found.unwrap_or(&Value::Null);
-            let language = gold.language.clone();
-            let language = language.or_else(|| found["language"].as_str().map(str::to_owned));
+            let other = others.as_ref().map(|others| others.of(&gold).unwrap_or(&Value::Null));
+            let language = language(&gold, &[Some(found), other]);
             let scores = measure::score(&gold, found);
-            let other = others
-                .as_ref()
-                .map(|others| measure::score(&gold, others.of(&gold).unwrap_or(&Value::Null)));
+            let other = other.map(|other| measure::score(&gold, other));
             Scored { gold, language, missing, scores, other }
         })
         .collect();
@@ -125,6 +127,14 @@ fn score(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Vec<Scored>> {
         bail!("{}: none of the pages of {}", args.pred.display(), args.gold.display());
     }
     Ok(pages)
+}
+
+/// What gold says, else the first of the predictions that says something: a page that one of them lacks is in its language
+/// all the same.
+fn language(gold: &Gold, predictions: &[Option<&Value>]) -> String {
+    let predicted = predictions.iter().flatten().filter_map(|page| page["language"].as_str());
+    let mut known = gold.language.as_deref().into_iter().chain(predicted);
+    known.find(|language| !language.is_empty()).unwrap_or(UNKNOWN).to_owned()
 }
 
 /// The pages with the lowest score.

@@ -2,18 +2,21 @@
 
 use super::groups::{Group, Pair};
 use super::measure::Measure;
-use super::{Outcome, Scored};
+use super::{Outcome, Scored, UNKNOWN};
 use crate::verbs::evaluate::lines;
 
 /// Languages with fewer pages are left to JSON and the page.
 const FEWEST: usize = 5;
 
 pub(super) fn render(outcome: &Outcome) -> String {
-    let shown: Vec<&Group> = outcome
-        .groups
-        .iter()
-        .filter(|group| group.by != "language" || group.pages >= FEWEST)
-        .collect();
+    let sets = outcome.groups.iter().filter(|group| group.by == "set").count();
+    let is_shown = |group: &&Group| match group.by {
+        "language" => group.pages >= FEWEST,
+        // Of one set the types are those within it.
+        "type" => sets > 1,
+        _ => true,
+    };
+    let shown: Vec<&Group> = outcome.groups.iter().filter(is_shown).collect();
     let mut out = scores(&shown);
     if outcome.compared {
         out.push_str("\ngained over the other predictions (* the 95 % interval leaves out 0)\n");
@@ -53,7 +56,9 @@ fn scores(groups: &[&Group]) -> String {
 
 fn named(group: &Group) -> Vec<String> {
     let name = match group.by {
+        "language" if group.name == UNKNOWN => "language unknown".to_owned(),
         "language" => format!("in {}", group.name),
+        "type" => format!("of type {}", group.name),
         _ => group.name.clone(),
     };
     vec![name, group.pages.to_string()]
