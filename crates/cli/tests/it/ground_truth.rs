@@ -74,8 +74,16 @@ fn choices_are_tried_on_sites_with_ground_truth() {
     let first = env.shot(&[tune.as_slice(), &drawn].concat());
     assert_eq!(first, env.shot(&[tune.as_slice(), &drawn, &["--jobs", "1"]].concat()));
     assert_snapshot!(first);
+    let how = ["--method", "occurrence", "--vary", "threshold,tokens", "--random", "0", "-q"];
+    assert_snapshot!(
+        env.shot(&[&["template", "tune", "in", "--gold", "gold.jsonl"], &how[..]].concat())
+    );
     env.write("none.jsonl", absent.as_bytes());
-    let wrong = ["in --gold none.jsonl", "in --gold gold.jsonl --vary colour"];
+    let wrong = [
+        "in --gold none.jsonl",
+        "in --gold gold.jsonl --vary colour",
+        "in --gold gold.jsonl --method occurrence --vary tokens,cross",
+    ];
     let shots = wrong.map(|words| {
         let words: Vec<&str> = words.split(' ').collect();
         env.shot(&[&["template", "tune"][..], &words].concat())

@@ -1,4 +1,4 @@
-//! `scutch template tune`: choices of the published methods tried on sites with ground truth.
+//! `scutch template tune`: choices of methods tried on sites with ground truth.
 
 mod choose;
 mod space;
@@ -13,8 +13,8 @@ use scutch_template::Method;
 use scutch_template::evaluate::GoldPage;
 
 use self::choose::{Tried, best, cross_validated};
-use self::space::{Point, drawn, grid, names};
-use crate::exit::Exit;
+use self::space::{Point, drawn, grid, names, refused};
+use crate::exit::{Exit, UsageError};
 use crate::named::named;
 use crate::output::{self, guarded};
 use crate::progress::Progress;
@@ -38,8 +38,9 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "t005",
         value_parser = named::<Method>())]
     method: Vec<Method>,
-    /// Choices to vary: tokens, threshold, cross, compare, diff, lesson, balance.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "tokens,threshold,cross,compare",
+    /// Choices to vary: tokens, threshold, cross, compare, diff, lesson, balance, skip-hidden [default: those of
+    /// tokens, threshold, cross and compare that a method takes].
+    #[arg(long, value_name = "LIST", value_delimiter = ',',
         value_parser = PossibleValuesParser::new(names()), hide_possible_values = true)]
     vary: Vec<String>,
     /// Configurations tried: the defaults and others drawn by seed; 0 tries all.
@@ -56,11 +57,29 @@ pub(crate) struct TuneArgs {
     output: Option<PathBuf>,
 }
 
+/// What is varied unless something is asked for.
+const VARIED: [&str; 4] = ["tokens", "threshold", "cross", "compare"];
+
+/// What is to be varied, of which each is something that one of the methods takes.
+fn varied(args: &TuneArgs) -> Result<Vec<String>, UsageError> {
+    if args.vary.is_empty() {
+        let usual = VARIED.map(str::to_owned).into_iter();
+        return Ok(usual
+            .filter(|name| refused(&args.method, std::slice::from_ref(name)).is_none())
+            .collect());
+    }
+    match refused(&args.method, &args.vary) {
+        Some(name) => Err(UsageError(format!("`--vary {name}`: no method that is tried takes it"))),
+        None => Ok(args.vary.clone()),
+    }
+}
+
 pub(crate) fn run(args: &TuneArgs, talk: Talk) -> anyhow::Result<Exit> {
+    let vary = varied(args)?;
     guarded(args.output.as_deref(), &args.inputs)?;
     guarded(args.output.as_deref(), gold_files(&args.gold)?)?;
     let gold = read_gold(&args.gold, talk)?;
-    let points = drawn(grid(&args.method, &args.vary), args.random, args.seed);
+    let points = drawn(grid(&args.method, &vary), args.random, args.seed);
     let count = points.len();
     let mut tried: Vec<Tried> = Vec::with_capacity(count);
     let mut sites: Vec<String> = Vec::new();
@@ -71,12 +90,12 @@ pub(crate) fn run(args: &TuneArgs, talk: Talk) -> anyhow::Result<Exit> {
         };
         sites = scores.iter().map(|score| score.site.clone()).collect();
         let one = tried_at(point, &scores);
-        let shown = one.point.cells(&args.vary).join(" ");
+        let shown = one.point.cells(&vary).join(" ");
         talk.say(format_args!("{number} of {count}: {shown}: {:.4}", one.mean()));
         tried.push(one);
     }
     let Some(best) = best(&tried) else { return Ok(Exit::Nothing) };
-    let text = table(&tried, &sites, best, args);
+    let text = table(&tried, &sites, best, &vary);
     if let Some(path) = &args.output {
         output::write(path, best.point.toml())?;
         talk.say(format_args!("{}: written", path.display()));
@@ -122,17 +141,17 @@ fn scored(
     site_scores(&request.output, gold).map(Some)
 }
 
-fn table(tried: &[Tried], sites: &[String], best: &Tried, args: &TuneArgs) -> String {
+fn table(tried: &[Tried], sites: &[String], best: &Tried, vary: &[String]) -> String {
     let mut ranked: Vec<&Tried> = tried.iter().collect();
     ranked.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
-    let varied = names().into_iter().filter(|name| args.vary.iter().any(|asked| asked == name));
+    let varied = names().into_iter().filter(|name| vary.iter().any(|asked| asked == name));
     let mut head = vec!["method".to_owned()];
     head.extend(varied.map(str::to_owned));
     head.extend(["no cross", "mean", "worst"].map(str::to_owned));
     head.extend(sites.iter().cloned());
     let mut rows = vec![head];
     for one in ranked {
-        let mut row = one.point.cells(&args.vary);
+        let mut row = one.point.cells(vary);
         row.push(format!("{:.1} %", 100.0 * one.alone));
         let scores = [one.mean(), one.worst()].into_iter().chain(one.sites.iter().copied());
         row.extend(scores.map(|score| format!("{score:.4}")));

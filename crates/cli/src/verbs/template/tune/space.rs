@@ -1,4 +1,4 @@
-//! What can be tried: choices of the published methods as a table.
+//! What can be tried: choices as a table. Which of them a method takes its configuration knows.
 
 use scutch_learn::Random;
 use scutch_template::annotate::Comparison;
@@ -9,9 +9,8 @@ use scutch_template::{Method, TemplateConfig, Tokens};
 
 /// One thing that can be chosen.
 struct Choice {
+    /// As it is typed.
     name: &'static str,
-    /// Only methods that learn from nodes ask for it.
-    learners: bool,
     /// As TOML, and what it does. The first is the default.
     values: &'static [(&'static str, Set)],
 }
@@ -22,7 +21,6 @@ type Set = fn(&mut TemplateConfig);
 const CHOICES: &[Choice] = &[
     Choice {
         name: "tokens",
-        learners: false,
         values: &[
             ("\"path\"", |config| config.tokens = Tokens::Path),
             ("\"thesis\"", |config| config.tokens = Tokens::Thesis),
@@ -30,7 +28,6 @@ const CHOICES: &[Choice] = &[
     },
     Choice {
         name: "threshold",
-        learners: false,
         values: &[
             ("0.5", |config| config.threshold = Some(0.5)),
             ("0.2", |config| config.threshold = Some(0.2)),
@@ -42,7 +39,6 @@ const CHOICES: &[Choice] = &[
     },
     Choice {
         name: "cross",
-        learners: false,
         values: &[
             ("\"repaired\"", |config| config.cross = CrossRule::Repaired),
             ("\"thesis\"", |config| config.cross = CrossRule::Thesis),
@@ -50,7 +46,6 @@ const CHOICES: &[Choice] = &[
     },
     Choice {
         name: "compare",
-        learners: false,
         values: &[
             ("\"star\"", |config| config.compare = Comparison::Star),
             ("\"chain\"", |config| config.compare = Comparison::Chain),
@@ -58,7 +53,6 @@ const CHOICES: &[Choice] = &[
     },
     Choice {
         name: "diff",
-        learners: false,
         values: &[
             ("\"histogram\"", |config| config.diff = Diff::Histogram),
             ("\"difflib\"", |config| config.diff = Diff::Difflib),
@@ -66,7 +60,6 @@ const CHOICES: &[Choice] = &[
     },
     Choice {
         name: "lesson",
-        learners: true,
         values: &[
             ("\"host\"", |config| config.lesson = Lesson::Host),
             ("\"page\"", |config| config.lesson = Lesson::Page),
@@ -74,7 +67,6 @@ const CHOICES: &[Choice] = &[
     },
     Choice {
         name: "balance",
-        learners: true,
         values: &[
             ("\"none\"", |config| config.balance = Balance::None),
             ("\"over\"", |config| config.balance = Balance::Over),
@@ -82,44 +74,83 @@ const CHOICES: &[Choice] = &[
             ("\"weight\"", |config| config.balance = Balance::Weight),
         ],
     },
+    Choice {
+        name: "skip-hidden",
+        values: &[
+            ("false", |config| config.skip_hidden = false),
+            ("true", |config| config.skip_hidden = true),
+        ],
+    },
 ];
+
+const THRESHOLD: &str = "threshold";
+
+impl Choice {
+    /// Whether a method takes other values than the default.
+    fn is_taken_by(&self, method: Method) -> bool {
+        self.values[1..].iter().any(|(_, set)| {
+            let mut config = TemplateConfig { method, ..TemplateConfig::default() };
+            set(&mut config);
+            config.check().is_ok()
+        })
+    }
+
+    fn is_among(&self, names: &[String]) -> bool {
+        names.iter().any(|name| name == self.name)
+    }
+}
 
 /// Names of all choices.
 pub(super) fn names() -> Vec<&'static str> {
     CHOICES.iter().map(|choice| choice.name).collect()
 }
 
-/// A method with a value for each choice.
+/// The first of the choices asked for that none of the methods takes.
+pub(super) fn refused(methods: &[Method], vary: &[String]) -> Option<&'static str> {
+    let asked = CHOICES.iter().filter(|choice| choice.is_among(vary));
+    let in_vain = |choice: &&Choice| !methods.iter().any(|method| choice.is_taken_by(*method));
+    asked.into_iter().find(in_vain).map(|choice| choice.name)
+}
+
+/// A method with a value for each choice that is varied; all others are as they are by default.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Point {
     method: Method,
-    values: Vec<usize>,
+    values: Vec<Option<usize>>,
 }
 
 impl Point {
+    /// The values that are set.
+    fn set(&self) -> impl Iterator<Item = (&Choice, (&'static str, Set))> {
+        let values = CHOICES.iter().zip(&self.values);
+        values.filter_map(|(choice, value)| value.map(|value| (choice, choice.values[value])))
+    }
+
     pub(super) fn config(&self) -> TemplateConfig {
         let mut config = TemplateConfig { method: self.method, ..TemplateConfig::default() };
-        for (choice, value) in CHOICES.iter().zip(&self.values) {
-            (choice.values[*value].1)(&mut config);
-        }
+        self.set().for_each(|(_, (_, set))| set(&mut config));
         config
     }
 
-    /// The method, then each value of the choices in `vary`.
+    /// The method, then each value of the choices in `vary`; `-` where the method does not take it.
     pub(super) fn cells(&self, vary: &[String]) -> Vec<String> {
         let chosen = CHOICES.iter().zip(&self.values);
-        let varied = chosen.filter(|(choice, _)| vary.iter().any(|name| name == choice.name));
-        let values = varied.map(|(choice, value)| choice.values[*value].0.trim_matches('"'));
-        std::iter::once(name(self.method)).chain(values.map(str::to_owned)).collect()
+        let varied = chosen.filter(|(choice, _)| choice.is_among(vary));
+        let shown = |(choice, value): (&Choice, &Option<usize>)| {
+            value.map_or("-", |value| choice.values[value].0.trim_matches('"')).to_owned()
+        };
+        std::iter::once(name(self.method)).chain(varied.map(shown)).collect()
     }
 
-    /// What `scutch corpus --config` reads.
+    /// What `scutch corpus --config` reads: all that the method takes, but a threshold that is that of the tokens.
     pub(super) fn toml(&self) -> String {
         let mut out =
             format!("extractor = \"template\"\n\n[template]\nmethod = \"{}\"\n", name(self.method));
         for (choice, value) in CHOICES.iter().zip(&self.values) {
-            if !choice.learners || learns(self.method) {
-                out += &format!("{} = {}\n", choice.name, choice.values[*value].0);
+            let implied = value.is_none() && choice.name == THRESHOLD;
+            if !implied && choice.is_taken_by(self.method) {
+                let value = choice.values[value.unwrap_or(0)].0;
+                out += &format!("{} = {value}\n", choice.name.replace('-', "_"));
             }
         }
         out
@@ -132,29 +163,23 @@ fn name(method: Method) -> String {
     value.and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-fn learns(method: Method) -> bool {
-    TemplateConfig { method, ..TemplateConfig::default() }.learns_from_others()
-}
-
 /// All points, the defaults of each method first.
 pub(super) fn grid(methods: &[Method], vary: &[String]) -> Vec<Point> {
     methods.iter().flat_map(|method| grid_of(*method, vary)).collect()
 }
 
 fn grid_of(method: Method, vary: &[String]) -> Vec<Point> {
-    let mut points = vec![Point { method, values: vec![0; CHOICES.len()] }];
+    let mut points = vec![Point { method, values: vec![None; CHOICES.len()] }];
     for (place, choice) in CHOICES.iter().enumerate() {
-        let asked = vary.iter().any(|name| name == choice.name);
-        if asked && method.compares_words() && (!choice.learners || learns(method)) {
-            let more = (1..choice.values.len()).flat_map(|value| {
+        if choice.is_among(vary) && choice.is_taken_by(method) {
+            let of_value = |value| {
                 points.iter().map(move |point| {
                     let mut point = point.clone();
-                    point.values[place] = value;
+                    point.values[place] = Some(value);
                     point
                 })
-            });
-            let more: Vec<Point> = more.collect();
-            points.extend(more);
+            };
+            points = (0..choice.values.len()).flat_map(of_value).collect();
         }
     }
     points
@@ -178,26 +203,53 @@ mod tests {
         names().into_iter().map(str::to_owned).collect()
     }
 
+    fn asked(names: &[&str]) -> Vec<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
     #[test]
     fn each_point_is_there_once_and_reads_back_from_its_toml() {
         let points = grid(&[Method::T002, Method::T005], &all());
-        assert_eq!(points.len(), 2 * 6 * 2 * 2 * 2 * (1 + 2 * 4));
+        assert_eq!(points.len(), 2 * 6 * 2 * 2 * 2 * (1 + 2 * 4 * 2));
         for (at, point) in points.iter().enumerate() {
             assert!(!points[..at].contains(point));
         }
-        for point in points.iter().step_by(7) {
+        let some = asked(&["tokens", "balance"]);
+        let more = Method::ALL.into_iter().flat_map(|method| grid_of(method, &some));
+        for point in points.into_iter().step_by(7).chain(more) {
             let config = Config::from_toml(&point.toml()).expect("TOML");
             assert_eq!(config.template, point.config());
+            assert_eq!(config.template.check(), Ok(()));
         }
     }
 
     #[test]
     fn what_is_not_varied_stays_as_it_is() {
-        let points = grid(&[Method::T001], &["compare".to_owned(), "balance".to_owned()]);
-        let cells: Vec<_> = points.iter().map(|p| p.cells(&["compare".to_owned()])).collect();
+        let points = grid(&[Method::T001], &asked(&["compare", "balance"]));
+        let cells: Vec<_> = points.iter().map(|p| p.cells(&asked(&["compare"]))).collect();
         assert_eq!(cells, [["t001", "star"], ["t001", "chain"]]);
-        assert_eq!(points[0].config().threshold, Some(0.5));
-        assert_eq!(grid(&[Method::Learned], &all()).len(), 1);
+        assert_eq!(points[0].cells(&asked(&["balance"])), ["t001", "-"]);
+        assert_eq!(points[0].config().threshold("a.example"), 0.5);
+    }
+
+    #[test]
+    fn each_method_varies_what_it_takes() {
+        let count = |method| grid(&[method], &asked(&["threshold", "tokens"])).len();
+        assert_eq!([Method::Learned, Method::Occurrence, Method::T001].map(count), [2, 12, 12]);
+        let vain = |methods: &[Method], names: &[&str]| refused(methods, &asked(names));
+        assert_eq!(vain(&[Method::Occurrence], &["threshold", "tokens"]), None);
+        assert_eq!(vain(&[Method::Occurrence], &["tokens", "cross"]), Some("cross"));
+        assert_eq!(vain(&[Method::Learned], &["tokens", "threshold"]), Some("threshold"));
+        assert_eq!(vain(&[Method::T001, Method::T005], &["skip-hidden"]), None);
+    }
+
+    #[test]
+    fn tokens_bring_their_own_threshold_unless_it_is_varied() {
+        for method in [Method::T001, Method::Occurrence] {
+            let points = grid(&[method], &asked(&["tokens"]));
+            let thresholds = points.iter().map(|point| point.config().threshold("a.example"));
+            assert_eq!(thresholds.collect::<Vec<_>>(), [0.5, 0.6]);
+        }
     }
 
     #[test]
