@@ -137,7 +137,7 @@ impl Hosts {
 
     /// Keeps a page, if there is room for it and the lot falls on it.
     fn add(&mut self, host: String, summary: Summary, room: Room) {
-        if !Partners::is_drawn(&summary.key.url, self.lot) {
+        if !Partners::is_drawn(&summary.url_key, self.lot) {
             return;
         }
         let partners = self.hosts.entry(host).or_default();

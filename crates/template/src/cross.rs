@@ -12,7 +12,7 @@ use crate::summary::{Key, Summary, meet};
 pub enum CrossRule {
     /// Addresses with query; copies of the page are no partners.
     ///
-    /// The address with its query tells pages apart; snapshots need not be alike; copies of the page (print views,
+    /// The address with its query, as its SURT key has it, tells pages apart; snapshots need not be alike; copies of the page (print views,
     /// lists that hold it whole) are no partners.
     #[default]
     Repaired,

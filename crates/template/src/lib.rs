@@ -25,6 +25,7 @@ pub mod retrain;
 mod signature;
 mod structure;
 mod summary;
+mod url_key;
 pub mod words;
 
 pub use config::{Meaningless, TemplateConfig};
@@ -34,3 +35,4 @@ pub use nodes::NodeLabel;
 pub use signature::{PERMUTATIONS, Signature};
 pub use structure::Tokens;
 pub use summary::{Key, Seen, Summary};
+pub use url_key::UrlKey;

@@ -9,12 +9,13 @@ use crate::config::TemplateConfig;
 use crate::paths::{Paths, mixed};
 use crate::signature::Signature;
 use crate::structure::Tokens;
+use crate::url_key::UrlKey;
 use crate::words::Words;
 
 /// Which capture it is. Orders by URL, then time, then record.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key {
-    /// The address as archived, or its key.
+    /// The address as archived.
     pub url: String,
     /// Milliseconds since 1970 UTC; 0 where the archive does not say.
     pub time: i64,
@@ -44,6 +45,8 @@ pub struct Seen {
 pub struct Summary {
     /// Which capture.
     pub key: Key,
+    /// Which page it is a capture of.
+    pub url_key: UrlKey,
     /// What type of page it is.
     pub typed: Typed,
     /// What it is called.
@@ -98,8 +101,10 @@ impl Summary {
         let slots = slots(&blocks, |block| block.path);
         let rooms = slots_around(&blocks);
         let (typed, titles) = (page.page_type(), TitleParts::of(page));
+        let url_key = UrlKey::of(&key.url);
         Self {
             key,
+            url_key,
             typed,
             titles,
             signature,
@@ -128,6 +133,7 @@ impl Summary {
     pub(crate) fn as_snapshot(&self) -> Self {
         Self {
             key: self.key.clone(),
+            url_key: self.url_key.clone(),
             signature: self.signature.clone(),
             words: self.words.clone(),
             texts: self.texts.clone(),
@@ -146,6 +152,7 @@ impl Summary {
         size_of::<Self>()
             + size_of_val(self.signature.numbers())
             + self.key.url.len()
+            + self.url_key.memory()
             + size_of_val(&self.words[..])
             + hashes
     }

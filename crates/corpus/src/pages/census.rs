@@ -42,7 +42,7 @@ pub(crate) struct Census {
 /// Pages of one template.
 #[derive(Debug, Default)]
 pub(crate) struct Group {
-    /// Different addresses.
+    /// Different addresses, however spelled.
     pub(crate) urls: u64,
     pub(crate) captures: u64,
     /// Captures that have a cross.
@@ -62,9 +62,10 @@ impl Census {
         let named = text("group").rsplit_once('/');
         let named = named.and_then(|(host, number)| Some((host.to_owned(), number.parse().ok()?)));
         let group = named.map_or(&mut self.loose, |key| self.groups.entry(key).or_default());
-        let new_in_group = self.seen.insert(hash(&(text("group"), text("url"))));
+        let url = scutch_url::surt(text("url"));
+        let new_in_group = self.seen.insert(hash(&(text("group"), &url)));
         group.add(page, compared, new_in_group);
-        let new = self.seen.insert(hash(&text("url")));
+        let new = self.seen.insert(hash(&url));
         self.all.add(page, compared, new);
         self.methods.add(text("method"), 1);
         if text("status") != "joint" {

@@ -4,33 +4,31 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::summary::Summary;
+use crate::url_key::UrlKey;
 
 /// Buckets that are kept: those with the smallest hashes.
 const BUCKETS: usize = 512;
 /// URLs that a bucket keeps, one capture each: those with the smallest hashes.
 const URLS: usize = 4;
 
-/// A URL, by its hash first.
-pub(super) type Place = (u64, String);
-
 /// Locality-sensitive hashing (Indyk and Motwani 1998): pages whose signatures agree in a whole band share a bucket.
 /// What is kept does not depend on the order in which pages came.
 #[derive(Debug, Default)]
 pub(super) struct Buckets {
-    buckets: BTreeMap<u64, BTreeMap<Place, (u64, Arc<Summary>)>>,
+    buckets: BTreeMap<u64, BTreeMap<UrlKey, (u64, Arc<Summary>)>>,
     closed: bool,
 }
 
 impl Buckets {
     /// Keeps a page, unless the lot falls on others; `capture` is its hash.
-    pub(super) fn add(&mut self, place: &Place, capture: u64, summary: &Arc<Summary>) {
+    pub(super) fn add(&mut self, capture: u64, summary: &Arc<Summary>) {
         if self.closed {
             return;
         }
         for band in summary.signature.bands() {
             let bucket = self.buckets.entry(band).or_default();
             let new = (capture, Arc::clone(summary));
-            let kept = bucket.entry(place.clone()).or_insert_with(|| new.clone());
+            let kept = bucket.entry(summary.url_key.clone()).or_insert_with(|| new.clone());
             if capture < kept.0 {
                 *kept = new;
             }
@@ -49,13 +47,13 @@ impl Buckets {
     }
 
     /// The pages that share a bucket with a page, by URL, each capture once.
-    pub(super) fn beside(&self, summary: &Summary) -> BTreeMap<&Place, Vec<&Summary>> {
+    pub(super) fn beside(&self, summary: &Summary) -> BTreeMap<&UrlKey, Vec<&Summary>> {
         let mut seen = BTreeSet::new();
-        let mut beside: BTreeMap<&Place, Vec<&Summary>> = BTreeMap::new();
+        let mut beside: BTreeMap<&UrlKey, Vec<&Summary>> = BTreeMap::new();
         let buckets = summary.signature.bands().filter_map(|band| self.buckets.get(&band));
-        for (place, (capture, page)) in buckets.flatten() {
-            if seen.insert((place, capture)) {
-                beside.entry(place).or_default().push(page);
+        for (url, (capture, page)) in buckets.flatten() {
+            if seen.insert((url, capture)) {
+                beside.entry(url).or_default().push(page);
             }
         }
         beside

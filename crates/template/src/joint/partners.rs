@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use scutch_page::Recurring;
 
-use super::buckets::{Buckets, Place};
+use super::buckets::Buckets;
 use super::snapshots::Snapshots;
 use crate::config::TemplateConfig;
 use crate::cross::{self, Beside, CrossRule};
@@ -15,6 +15,7 @@ use crate::paths::mixed;
 use crate::retrain::{Judges, Lessons};
 use crate::structure::Tokens;
 use crate::summary::{Key, Summary};
+use crate::url_key::{UrlKey, number};
 
 /// Pages of a host that are kept for comparison.
 const KEPT_URLS: usize = 256;
@@ -37,12 +38,12 @@ pub struct Partners {
     /// Captures of one URL that are kept.
     most: usize,
     /// By hash of the URL, then by hash of the capture.
-    pages: BTreeMap<Place, BTreeMap<u64, Arc<Summary>>>,
+    pages: BTreeMap<UrlKey, BTreeMap<u64, Arc<Summary>>>,
     buckets: Buckets,
     /// The captures that are not among the pages.
     others: Snapshots,
     /// Number of the template group of each URL.
-    groups: BTreeMap<String, u32>,
+    groups: BTreeMap<UrlKey, u32>,
     /// What was learned of the pages.
     judges: Option<Judges>,
 }
@@ -96,33 +97,34 @@ impl Default for Partners {
 impl Partners {
     /// Keeps a page, unless the host is large and the lot falls on others.
     pub fn add(&mut self, summary: Summary) {
-        let url = place(&summary.key);
-        let capture = mixed(url.0 ^ mixed(summary.key.time as u64) ^ summary.key.record);
+        let url = summary.url_key.clone();
+        let Key { url: spelled, time, record } = &summary.key;
+        let capture = mixed(number(spelled) ^ mixed(*time as u64) ^ record);
         let summary = Arc::new(summary);
-        self.buckets.add(&url, capture, &summary);
-        let captures = self.pages.entry(url.clone()).or_default();
+        self.buckets.add(capture, &summary);
+        let captures = self.pages.entry(url).or_default();
         captures.insert(capture, summary);
         if captures.len() > self.most
             && let Some((capture, last)) = captures.pop_last()
         {
-            self.others.add(&url, capture, &last);
+            self.others.add(capture, &last);
         }
         if self.pages.len() > KEPT_URLS
-            && let Some((url, captures)) = self.pages.pop_last()
+            && let Some((_, captures)) = self.pages.pop_last()
         {
-            captures.iter().for_each(|(capture, page)| self.others.add(&url, *capture, page));
+            captures.iter().for_each(|(capture, page)| self.others.add(*capture, page));
         }
     }
 
     /// Whether a URL takes part where the lot decides which do: `lot` of 2^64 do.
-    pub fn is_drawn(url: &str, lot: u64) -> bool {
-        hash(url.bytes()) <= lot
+    pub fn is_drawn(url: &UrlKey, lot: u64) -> bool {
+        url.hash() <= lot
     }
 
     /// Gives up all URLs on which the lot does not fall, and the pages that are kept besides: which these are would
     /// depend on what came before.
     pub fn keep_drawn(&mut self, lot: u64) {
-        self.pages.retain(|(url, _), _| *url <= lot);
+        self.pages.retain(|url, _| Self::is_drawn(url, lot));
         self.others.keep_drawn(0);
         self.buckets.close();
     }
@@ -137,11 +139,11 @@ impl Partners {
         if most < BUCKETS_FROM {
             self.buckets.close();
         }
-        for (url, captures) in &mut self.pages {
+        for captures in self.pages.values_mut() {
             while captures.len() > most
                 && let Some((capture, last)) = captures.pop_last()
             {
-                self.others.add(url, capture, &last);
+                self.others.add(capture, &last);
             }
         }
     }
@@ -159,7 +161,7 @@ impl Partners {
 
     /// The summary of a capture, if it is kept.
     pub fn get(&self, key: &Key) -> Option<&Summary> {
-        let captures = self.pages.get(&place(key))?;
+        let captures = self.pages.get(&UrlKey::of(&key.url))?;
         captures.values().map(Arc::as_ref).find(|summary| summary.key == *key)
     }
 
@@ -176,30 +178,24 @@ impl Partners {
     /// Puts URLs whose structures are alike into groups, numbered by their first URLs. To be called when all
     /// pages have been added.
     pub fn find_groups(&mut self) {
-        let mut urls: Vec<(&str, &Summary)> = self
-            .pages
-            .iter()
-            .filter_map(|((_, url), captures)| {
-                Some((url.as_str(), captures.values().next()?.as_ref()))
-            })
-            .collect();
-        urls.sort_unstable_by_key(|(url, _)| *url);
+        let first = |captures: &'_ BTreeMap<u64, Arc<Summary>>| captures.values().next().cloned();
+        let mut urls: Vec<Arc<Summary>> = self.pages.values().filter_map(first).collect();
+        urls.sort_unstable_by(|a, b| a.key.cmp(&b.key));
         let mut leaders: Vec<usize> = (0..urls.len()).collect();
         for later in 1..urls.len() {
             for earlier in 0..later {
                 let (a, b) = (leader(&leaders, earlier), leader(&leaders, later));
-                if a != b && urls[earlier].1.signature.similarity(&urls[later].1.signature) >= ALIKE
-                {
+                if a != b && urls[earlier].signature.similarity(&urls[later].signature) >= ALIKE {
                     leaders[a.max(b)] = a.min(b);
                 }
             }
         }
         let mut numbers: BTreeMap<usize, u32> = BTreeMap::new();
         let mut groups = BTreeMap::new();
-        for (place, (url, _)) in urls.iter().enumerate() {
+        for (place, page) in urls.iter().enumerate() {
             let next = numbers.len() as u32;
             let number = *numbers.entry(leader(&leaders, place)).or_insert(next);
-            groups.insert((*url).to_owned(), number);
+            groups.insert(page.url_key.clone(), number);
         }
         self.groups = groups;
     }
@@ -211,22 +207,22 @@ impl Partners {
 
     /// The template group of a page: that of its URL, or of the page that resembles it most.
     pub fn group(&self, summary: &Summary) -> Option<u32> {
-        if let Some(number) = self.groups.get(&summary.key.url) {
+        if let Some(number) = self.groups.get(&summary.url_key) {
             return Some(*number);
         }
         let all = self.captures();
         let (best, alike) = most_similar(all, summary)?;
-        self.groups.get(&best.key.url).filter(|_| alike >= ALIKE).copied()
+        self.groups.get(&best.url_key).filter(|_| alike >= ALIKE).copied()
     }
 
     /// What is known beside the page of `summary`, with snapshots as far away as asked.
     pub fn evidence(&self, summary: &Summary, gaps: Gaps) -> Evidence<'_> {
-        let other = self.pages.iter().filter(|((_, url), _)| *url != summary.key.url);
+        let other = self.pages.iter().filter(|(url, _)| **url != summary.url_key);
         let mut partners: Vec<(&Summary, f32)> = other
             .filter_map(|(_, pages)| most_similar(pages.values().map(Arc::as_ref), summary))
             .collect();
         let host: Vec<&Summary> = partners.iter().map(|(partner, _)| *partner).collect();
-        let rare = self.rare(summary).filter(|(url, _)| url.1 != summary.key.url);
+        let rare = self.rare(summary).filter(|(url, _)| **url != summary.url_key);
         partners.extend(rare.filter_map(|(_, pages)| most_similar(pages.into_iter(), summary)));
         partners.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.key.cmp(&b.0.key)));
         let any = !partners.is_empty();
@@ -234,7 +230,7 @@ impl Partners {
         partners.truncate(PARTNERS);
         let is_other = |page: &&Summary| !copies.iter().any(|copy| std::ptr::eq(*copy, *page));
         let host = host.into_iter().filter(is_other).take(HOST_URLS).collect();
-        let snapshots = self.snapshots(&summary.key, gaps);
+        let snapshots = self.snapshots(summary, gaps);
         let partner = |n: usize| partners.get(n).map(|(page, _)| *page);
         let cross = [partner(0), partner(1), snapshots[0], snapshots[1]];
         let only_copies = any && partners.is_empty();
@@ -262,9 +258,9 @@ impl Partners {
     }
 
     /// Pages of similar structure that are not among those that are kept by lot.
-    fn rare(&self, summary: &Summary) -> impl Iterator<Item = (&Place, Vec<&Summary>)> {
+    fn rare(&self, summary: &Summary) -> impl Iterator<Item = (&UrlKey, Vec<&Summary>)> {
         let beside = self.buckets.beside(summary).into_iter();
-        beside.filter(|(place, _)| !self.pages.contains_key(*place))
+        beside.filter(|(url, _)| !self.pages.contains_key(*url))
     }
 
     fn cross<'p>(
@@ -275,7 +271,7 @@ impl Partners {
     ) -> Beside<'p> {
         if config.method.compares_words() && config.cross == CrossRule::Thesis {
             let rare = self.rare(summary).flat_map(|(_, pages)| pages);
-            let snapshots = self.others.of(&place(&summary.key));
+            let snapshots = self.others.of(&summary.url_key);
             let captures = self.captures().chain(rare).chain(snapshots);
             cross::thesis(captures, summary, evidence.threshold, config.gaps())
         } else {
@@ -283,10 +279,10 @@ impl Partners {
         }
     }
 
-    fn snapshots(&self, key: &Key, gaps: Gaps) -> [Option<&Summary>; 2] {
-        let place = place(key);
-        let kept = self.pages.get(&place).into_iter().flat_map(BTreeMap::values).map(Arc::as_ref);
-        cross::around(kept.chain(self.others.of(&place)), key, gaps)
+    fn snapshots(&self, page: &Summary, gaps: Gaps) -> [Option<&Summary>; 2] {
+        let url = &page.url_key;
+        let kept = self.pages.get(url).into_iter().flat_map(BTreeMap::values).map(Arc::as_ref);
+        cross::around(kept.chain(self.others.of(url)), &page.key, gaps)
     }
 }
 
@@ -307,14 +303,6 @@ fn most_similar<'s>(
     captures.map(|other| (other, other.signature.similarity(&summary.signature))).min_by(|a, b| {
         b.1.total_cmp(&a.1).then_with(|| far(a.0).cmp(&far(b.0))).then(a.0.key.cmp(&b.0.key))
     })
-}
-
-fn place(key: &Key) -> Place {
-    (hash(key.url.bytes()), key.url.clone())
-}
-
-fn hash(bytes: impl Iterator<Item = u8>) -> u64 {
-    bytes.fold(0xcbf2_9ce4, |hash, byte| mixed(hash ^ u64::from(byte)))
 }
 
 #[cfg(test)]
@@ -379,7 +367,7 @@ mod tests {
         assert_eq!(partners.len(), KEPT_URLS);
         for page in &all {
             let beside = |time| {
-                let found = partners.snapshots(&at(page, time).key, Gaps::default());
+                let found = partners.snapshots(&at(page, time), Gaps::default());
                 found.map(|found| found.map(|found| found.key.time))
             };
             assert_eq!(
@@ -410,7 +398,7 @@ mod tests {
             (51..=100).for_each(|n| partners.add(at(100_000 * n)));
             assert_eq!(partners.captures().count(), most);
             for n in 2..100 {
-                let found = partners.snapshots(&at(100_000 * n).key, gaps);
+                let found = partners.snapshots(&at(100_000 * n), gaps);
                 let times = found.map(|found| found.map(|found| found.key.time / 100_000));
                 assert_eq!(times, [Some(n - 1), Some(n + 1)]);
             }
@@ -423,6 +411,30 @@ mod tests {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
         let key = Key { url: url.to_owned(), time: 0, record: 0 };
         Summary::new(key, &page, Scoring::new(&page, &ExtractConfig::default()).labels())
+    }
+
+    /// An archive that crosses from http to https goes on with the same pages.
+    #[test]
+    fn spellings_of_one_address_are_snapshots() {
+        let at = |url: &str, time: i64| {
+            let page = daily(url, RIVER);
+            Summary { key: Key { time, ..page.key.clone() }, ..page }
+        };
+        let spellings = ["http://a.example/1", "https://a.example/1", "http://a.example:80/1"];
+        let captures: Vec<Summary> =
+            (1..).zip(spellings).map(|(time, url)| at(url, time)).collect();
+        let mut partners = Partners::default();
+        captures.iter().for_each(|capture| partners.add(capture.clone()));
+        partners.add(daily("http://a.example/2", "Nine hens were counted."));
+        partners.find_groups();
+        assert_eq!(partners.len(), 2);
+        let evidence = partners.evidence(&captures[1], Gaps::default());
+        let found = evidence.cross.map(|page| page.map(|page| page.key.url.as_str()));
+        assert_eq!(
+            found,
+            [Some("http://a.example/2"), None, Some(spellings[0]), Some(spellings[2])]
+        );
+        assert!(evidence.partners.len() == 1 && partners.get(&captures[2].key).is_some());
     }
 
     const RIVER: &str = "The river rose again on Tuesday night.";

@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use super::buckets::Place;
 use crate::paths::mixed;
 use crate::summary::Summary;
+use crate::url_key::UrlKey;
 
 /// Captures by URL. Which URLs are kept is for a lot to decide; of these all captures are, so that the nearest is.
 #[derive(Debug)]
 pub(super) struct Snapshots {
-    urls: BTreeMap<Place, BTreeMap<u64, Summary>>,
+    urls: BTreeMap<UrlKey, BTreeMap<u64, Summary>>,
     lot: u64,
     memory: usize,
 }
@@ -23,21 +23,21 @@ impl Default for Snapshots {
 
 impl Snapshots {
     /// Keeps a capture, if the lot falls on its URL; `capture` is its hash.
-    pub(super) fn add(&mut self, place: &Place, capture: u64, summary: &Summary) {
-        if draw(place) > self.lot {
+    pub(super) fn add(&mut self, capture: u64, summary: &Summary) {
+        if draw(&summary.url_key) > self.lot {
             return;
         }
         let summary = summary.as_snapshot();
         self.memory += summary.snapshot_memory();
-        let captures = self.urls.entry(place.clone()).or_default();
+        let captures = self.urls.entry(summary.url_key.clone()).or_default();
         if let Some(equal) = captures.insert(capture, summary) {
             self.memory -= equal.snapshot_memory();
         }
     }
 
     /// The captures of a URL.
-    pub(super) fn of(&self, place: &Place) -> impl Iterator<Item = &Summary> + Clone + use<'_> {
-        self.urls.get(place).into_iter().flat_map(BTreeMap::values)
+    pub(super) fn of(&self, url: &UrlKey) -> impl Iterator<Item = &Summary> + Clone + use<'_> {
+        self.urls.get(url).into_iter().flat_map(BTreeMap::values)
     }
 
     /// Bytes that they take in memory, nearly.
@@ -51,13 +51,13 @@ impl Snapshots {
             return;
         }
         self.lot = lot;
-        self.urls.retain(|place, _| draw(place) <= lot);
+        self.urls.retain(|url, _| draw(url) <= lot);
         let all = self.urls.values().flat_map(BTreeMap::values);
         self.memory = all.map(Summary::snapshot_memory).sum();
     }
 }
 
 /// The number of a URL in the lot: another than its hash, as those with small hashes are kept already.
-fn draw(place: &Place) -> u64 {
-    mixed(place.0 ^ 0x51)
+fn draw(url: &UrlKey) -> u64 {
+    mixed(url.hash() ^ 0x51)
 }
