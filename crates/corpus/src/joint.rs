@@ -8,9 +8,9 @@ use std::time::Instant;
 use scutch_archive::{Capture, Location, RecordKind, capture};
 use scutch_page::extract::Scoring;
 use scutch_page::{Extraction, Method, Page, Recurring};
-use scutch_template::nodes::{Doubt, by_blocks};
+use scutch_template::nodes::{Doubt, by_blocks, media_labels};
 use scutch_template::retrain::Lessons;
-use scutch_template::{Evidence, KEPT_CAPTURES, Key, Partners, Summary};
+use scutch_template::{Evidence, KEPT_CAPTURES, Key, NodeLabel, Partners, Summary};
 
 use crate::config::Config;
 use crate::crosses::{Alone, Characters, Compared};
@@ -258,10 +258,12 @@ impl Hosts {
         }
         let method = if labelled.is_some() { asked.id() } else { Method::Page.id() };
         let doubt = Doubt { threshold: scoring.threshold(), width: config.template.undecided };
-        let labels = Labels::of(page, config, || {
+        let nodes = || {
             let by_words = labelled.filter(|nodes| !nodes.is_empty());
             by_words.unwrap_or_else(|| by_blocks(page, scoring.labels(), summary, &evidence, doubt))
-        });
+        };
+        let media = |nodes: &[NodeLabel]| media_labels(page, &evidence, nodes, asked);
+        let labels = Labels::of(page, config, nodes, media);
         let group = partners.group(summary).map(|number| format!("{host}/{number}"));
         let cross = self::cross(&evidence);
         let extraction = scoring.finish(method);

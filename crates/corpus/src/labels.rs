@@ -18,8 +18,14 @@ pub(crate) struct Labels {
 }
 
 impl Labels {
-    /// Nothing where the configuration does not ask for it: then `nodes` is not called.
-    pub(crate) fn of(page: &Page, config: &Config, nodes: impl FnOnce() -> Vec<NodeLabel>) -> Self {
+    /// Nothing where the configuration does not ask for it: then `nodes` is not called, and `media`
+    /// for pages with their labels only.
+    pub(crate) fn of(
+        page: &Page,
+        config: &Config,
+        nodes: impl FnOnce() -> Vec<NodeLabel>,
+        media: impl FnOnce(&[NodeLabel]) -> Vec<NodeLabel>,
+    ) -> Self {
         let asked = &config.template;
         if !asked.nodes && asked.markup.is_none() {
             return Self::default();
@@ -28,7 +34,9 @@ impl Labels {
         let (texts, open) = (texts(page, &nodes), asked.open_name());
         Self {
             nodes_json: asked.nodes.then(|| json(page, &nodes, &texts, open)).flatten(),
-            markup: asked.markup.map(|markup| annotated(page, &nodes, markup, open)),
+            markup: asked
+                .markup
+                .map(|markup| annotated(page, &nodes, &media(&nodes), markup, open)),
             characters: Some(Characters::of_nodes(&nodes, &texts)),
         }
     }

@@ -17,6 +17,7 @@ pub mod diff;
 pub mod evaluate;
 pub mod gap;
 pub mod joint;
+mod media;
 mod method;
 pub mod nodes;
 mod paths;

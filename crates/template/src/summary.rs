@@ -6,6 +6,7 @@ use rustc_hash::FxHasher;
 use scutch_page::{Label, Page, TitleParts, Typed};
 
 use crate::config::TemplateConfig;
+use crate::media::KeptMedia;
 use crate::paths::{Paths, mixed};
 use crate::signature::Signature;
 use crate::structure::Tokens;
@@ -57,6 +58,9 @@ pub struct Summary {
     pub blocks: Vec<Seen>,
     /// Its words, where a method asks for them.
     pub(crate) words: Vec<u32>,
+    /// Its pictures, players and frames, where pages are written with their labels. They count for no room, so that which
+    /// pages are kept does not depend on what is written.
+    pub(crate) media: KeptMedia,
     /// Hashes of all texts, sorted.
     pub(crate) texts: Vec<u64>,
     /// Hashes of all loose texts, sorted.
@@ -110,6 +114,7 @@ impl Summary {
             signature,
             blocks,
             words: Vec::new(),
+            media: KeptMedia::default(),
             texts,
             loose,
             slots,
@@ -122,6 +127,9 @@ impl Summary {
     pub fn prepared(mut self, page: &Page, config: &TemplateConfig) -> Self {
         if config.method.compares_words() {
             self.words = Words::of(page.tree()).numbers;
+        }
+        if config.markup.is_some() {
+            self.media = KeptMedia::of(page);
         }
         if config.tokens != Tokens::Path {
             self.signature = config.tokens.signature(page.tree(), &Paths::of(page.tree()));
@@ -136,6 +144,7 @@ impl Summary {
             url_key: self.url_key.clone(),
             signature: self.signature.clone(),
             words: self.words.clone(),
+            media: self.media.clone(),
             texts: self.texts.clone(),
             loose: self.loose.clone(),
             typed: self.typed,

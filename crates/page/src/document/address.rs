@@ -35,7 +35,8 @@ pub(crate) fn base(page: &Page) -> Option<Url> {
 }
 
 /// Makes addresses of one page absolute.
-pub(super) struct Addresses<'p> {
+#[derive(Debug)]
+pub struct Addresses<'p> {
     page: &'p Page,
     base: Option<Url>,
     /// Bytes of addresses so far.
@@ -43,7 +44,8 @@ pub(super) struct Addresses<'p> {
 }
 
 impl<'p> Addresses<'p> {
-    pub(super) fn of(page: &'p Page) -> Self {
+    /// Of a page, by its own address or by what it gives as its base.
+    pub fn of(page: &'p Page) -> Self {
         let base = base(page);
         let base = base.filter(|base| base.as_str().len() <= BASE);
         Self { page, base, written: Cell::new(0) }
@@ -55,7 +57,7 @@ impl<'p> Addresses<'p> {
     }
 
     /// Where a picture or player has its data.
-    pub(super) fn source(&self, node: NodeId) -> Option<String> {
+    pub fn source(&self, node: NodeId) -> Option<String> {
         sources(self.page.tree(), node).find_map(|address| self.absolute(address))
     }
 

@@ -11,6 +11,7 @@ mod numbering;
 mod outline;
 mod table;
 
+pub use address::Addresses;
 pub(crate) use address::base;
 pub use inline::Piece;
 pub use numbering::{NumberStyle, Numbering};

@@ -43,8 +43,14 @@ pub enum Markup {
     Content,
 }
 
-/// The page with its labelled runs; `open` is what those are called that are left open.
-pub fn annotated(page: &Page, labels: &[NodeLabel], markup: Markup, open: &'static str) -> String {
+/// The page with its labelled runs, and its pictures, players and frames; `open` is what those are called that are left open.
+pub fn annotated(
+    page: &Page,
+    labels: &[NodeLabel],
+    media: &[NodeLabel],
+    markup: Markup,
+    open: &'static str,
+) -> String {
     let tree = page.tree();
     let mut runs: FxHashMap<NodeId, &[NodeLabel]> = FxHashMap::default();
     for group in labels.chunk_by(|a, b| a.node == b.node) {
@@ -52,9 +58,30 @@ pub fn annotated(page: &Page, labels: &[NodeLabel], markup: Markup, open: &'stat
     }
     let classes = element_classes(tree, labels);
     let out = format!("<!DOCTYPE html>\n{POLICY}");
-    let mut writer = Writer { tree, markup, open, runs: &runs, classes: &classes, out };
+    let media = match markup {
+        Markup::Span => media.iter().map(|label| (label.node, label)).collect(),
+        Markup::Dbce | Markup::Content => enclosed(tree, labels, media),
+    };
+    let mut writer = Writer { tree, markup, open, runs: &runs, media, classes: &classes, out };
     writer.document();
     writer.out
+}
+
+/// What gets an element around it: a `picture` as a whole, as browsers want it, and nothing that holds labels of its own.
+fn enclosed<'l>(
+    tree: &Tree,
+    labels: &[NodeLabel],
+    media: &'l [NodeLabel],
+) -> FxHashMap<NodeId, &'l NodeLabel> {
+    let mut labelled: Vec<NodeId> = labels.iter().chain(media).map(|label| label.node).collect();
+    labelled.sort_unstable();
+    let before = |node: NodeId| labelled.partition_point(|known| *known < node);
+    let outer = |label: &NodeLabel| {
+        let parent = tree.parent(label.node);
+        parent.filter(|node| tree.tag(*node) == Some(Tag::Picture)).unwrap_or(label.node)
+    };
+    let outer = media.iter().map(|label| (outer(label), label));
+    outer.filter(|(node, _)| before(tree.end(*node)) - before(*node) == 1).collect()
 }
 
 struct Writer<'p> {
@@ -62,6 +89,8 @@ struct Writer<'p> {
     markup: Markup,
     open: &'static str,
     runs: &'p FxHashMap<NodeId, &'p [NodeLabel]>,
+    /// Under `span` by the element itself, else by what gets an element around it.
+    media: FxHashMap<NodeId, &'p NodeLabel>,
     /// Of all nodes.
     classes: &'p [Class],
     out: String,
@@ -72,9 +101,6 @@ const VOID: &[&str] = &[
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
     "track", "wbr",
 ];
-/// Elements whose class is shown.
-const SHOWN: &[&str] = &["img", "video", "audio", "object", "embed", "picture", "table"];
-
 impl Writer<'_> {
     /// A walk without recursion: depth is the page's to choose.
     fn document(&mut self) {
@@ -87,7 +113,9 @@ impl Writer<'_> {
                 self.text(node);
             } else {
                 self.start(node);
-                if !VOID.contains(&self.tree.name(node)) {
+                if VOID.contains(&self.tree.name(node)) {
+                    self.leave(node);
+                } else {
                     open.push(node);
                 }
             }
@@ -103,8 +131,12 @@ impl Writer<'_> {
         if says_how || LEFT_OUT.contains(&self.tree.name(node)) {
             return;
         }
-        let shown = self.markup == Markup::Span && SHOWN.contains(&self.tree.name(node));
-        let class = shown.then(|| self.class_of(node)).flatten();
+        let label = self.media.get(&node).copied();
+        if let Some(label) = label.filter(|_| self.markup != Markup::Span) {
+            self.open(label);
+        }
+        let label = label.filter(|_| self.markup == Markup::Span);
+        let class = label.map(|label| label.class).or_else(|| self.class_of_table(node));
         let _ = write!(self.out, "<{}", self.tree.name(node));
         let mut named = false;
         for (attr, value) in self.tree.attrs(node) {
@@ -120,16 +152,24 @@ impl Writer<'_> {
         if let Some(class) = class.filter(|_| !named) {
             let _ = write!(self.out, " class=\"scutch-{}\"", class.id());
         }
+        if let Some(label) = label.filter(|_| self.tree.attr(node, Attr::TITLE).is_none()) {
+            let _ = write!(self.out, " title=\"{}\"", self.said(label));
+        }
         self.out.push('>');
     }
 
-    /// A table has the class that its cells hand up, a picture that of the text around it.
-    fn class_of(&self, node: NodeId) -> Option<Class> {
-        if self.tree.tag(node) == Some(Tag::Table) {
-            return Some(self.classes[node.index()]);
+    /// Under `span` a table has the class that its cells hand up.
+    fn class_of_table(&self, node: NodeId) -> Option<Class> {
+        let is_table = self.tree.tag(node) == Some(Tag::Table);
+        (is_table && self.markup == Markup::Span).then(|| self.classes[node.index()])
+    }
+
+    /// Closes what is around an element.
+    fn leave(&mut self, node: NodeId) {
+        let label = self.media.get(&node).filter(|_| self.markup != Markup::Span);
+        if let Some(class) = label.map(|label| label.class) {
+            let _ = write!(self.out, "</{}>", self.element(class));
         }
-        let mut around = self.tree.ancestors(node).take(4).map(|node| self.classes[node.index()]);
-        around.find(|class| *class != Class::Invalid)
     }
 
     fn end(&mut self, node: NodeId) {
@@ -143,6 +183,7 @@ impl Writer<'_> {
             }
         }
         let _ = write!(self.out, "</{}>", self.tree.name(node));
+        self.leave(node);
     }
 
     fn legend(&mut self) {
@@ -170,9 +211,9 @@ impl Writer<'_> {
                 last = end;
             }
             escape(&mut self.out, &text[at..first], IN_TEXT);
-            let name = self.open(run);
+            self.open(run);
             escape(&mut self.out, &text[first..last], IN_TEXT);
-            let _ = write!(self.out, "</{name}>");
+            let _ = write!(self.out, "</{}>", self.element(run.class));
             at = last;
         }
         escape(&mut self.out, &text[at..], IN_TEXT);
@@ -182,25 +223,32 @@ impl Writer<'_> {
         if class == Class::Invalid { self.open } else { class.id() }
     }
 
-    /// Opens the element around a run and says its name.
-    fn open(&mut self, run: &NodeLabel) -> &'static str {
-        let (class, name) = (run.class.id(), self.name(run.class));
+    /// Opens what is set around a run or an element.
+    fn open(&mut self, label: &NodeLabel) {
+        let (class, name) = (label.class.id(), self.name(label.class));
         let _ = match self.markup {
-            Markup::Span => write!(
-                self.out,
-                "<span class=\"scutch-{class}\" title=\"{name} {:.2}, in {} of {}\">",
-                run.score,
-                digits(run.bits),
-                digits(run.cross)
-            ),
-            Markup::Dbce => write!(self.out, "<dbce class=\"{}\">", pages(run.bits)),
+            Markup::Span => {
+                let said = self.said(label);
+                write!(self.out, "<span class=\"scutch-{class}\" title=\"{said}\">")
+            }
+            Markup::Dbce => write!(self.out, "<dbce class=\"{}\">", pages(label.bits)),
             Markup::Content => write!(self.out, "<{name}>"),
         };
+    }
+
+    /// What that is called.
+    fn element(&self, class: Class) -> &'static str {
         match self.markup {
             Markup::Span => "span",
             Markup::Dbce => "dbce",
-            Markup::Content => name,
+            Markup::Content => self.name(class),
         }
+    }
+
+    /// Class, score and occurrence in words.
+    fn said(&self, label: &NodeLabel) -> String {
+        let (bits, cross) = (digits(label.bits), digits(label.cross));
+        format!("{} {:.2}, in {bits} of {cross}", self.name(label.class), label.score)
     }
 }
 
@@ -254,7 +302,7 @@ mod tests {
 
     fn body(markup: Markup) -> String {
         let page = page(HTML);
-        let html = annotated(&page, &labels(&page), markup, "invalid");
+        let html = annotated(&page, &labels(&page), &[], markup, "invalid");
         html.split("<body>").nth(1).unwrap_or_default().to_owned()
     }
 
@@ -280,7 +328,7 @@ mod tests {
     fn a_page_cannot_switch_the_policy_off() {
         let html = "<head http-equiv=x><link rel=stylesheet href=http://far.example/a.css><base href=//far.example>\
             <meta http-equiv=refresh content='0;url=http://far.example'></head><div http-equiv=y>z</div>";
-        let written = annotated(&page(html), &[], Markup::Span, "invalid");
+        let written = annotated(&page(html), &[], &[], Markup::Span, "invalid");
         assert!(written.starts_with(&format!("<!DOCTYPE html>\n{POLICY}<html><head")), "{written}");
         assert!(
             !written.contains("far.example") && written.contains("<div http-equiv=\"y\">z</div>"),
@@ -291,6 +339,6 @@ mod tests {
     #[test]
     fn deep_pages_are_written() {
         let page = page(&("<b>".repeat(20_000) + "x"));
-        assert!(annotated(&page, &[], Markup::Span, "invalid").contains('x'));
+        assert!(annotated(&page, &[], &[], Markup::Span, "invalid").contains('x'));
     }
 }

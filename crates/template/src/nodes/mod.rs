@@ -5,6 +5,7 @@
 
 mod layers;
 mod markup;
+mod media;
 mod places;
 mod xpath;
 
@@ -19,13 +20,14 @@ use crate::words::Words;
 
 pub use layers::element_classes;
 pub use markup::{Markup, PALETTE, annotated};
+pub use media::media_labels;
 pub(crate) use places::Places;
 pub use xpath::XPaths;
 
-/// A run of words with its label.
+/// A run of words with its label; or an element that shows something else, without words.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NodeLabel {
-    /// The text node; its ordinal is [`NodeId::index`].
+    /// The text node, or the element; its ordinal is [`NodeId::index`].
     pub node: NodeId,
     /// First word of the run, counted from 0 in its text node, words delimited by white space.
     pub first: usize,

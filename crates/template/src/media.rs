@@ -1,0 +1,94 @@
+//! Pictures, players and frames: elements that show what stands at an address. Pages have one in common where they have
+//! the address in common.
+
+use std::hash::Hasher as _;
+
+use rustc_hash::FxHasher;
+use scutch_page::document::Addresses;
+use scutch_page::{Attr, NodeId, Page, Tag};
+
+use crate::paths::mixed;
+
+const ELEMENTS: &[Tag] = &[Tag::Img, Tag::Video, Tag::Audio, Tag::Iframe, Tag::Embed, Tag::Object];
+
+/// Addresses that are kept of a page: of more, those with the smallest hashes.
+const KEPT: usize = 256;
+
+/// The elements of a page in order, each with a hash of its address, or of what stands in its place where it has none; `None`
+/// where nothing tells it apart.
+pub(crate) fn media(page: &Page) -> Vec<(NodeId, Option<u64>)> {
+    let (tree, addresses) = (page.tree(), Addresses::of(page));
+    let is_media = |node: &NodeId| tree.tag(*node).is_some_and(|tag| ELEMENTS.contains(&tag));
+    let hashed = |node| (node, hash(page, node, &addresses));
+    tree.all().filter(is_media).map(hashed).collect()
+}
+
+fn hash(page: &Page, node: NodeId, addresses: &Addresses<'_>) -> Option<u64> {
+    let said = |attr| page.tree().attr(node, attr).filter(|value| !value.trim().is_empty());
+    let mut hash = FxHasher::default();
+    // One picture under `http` and `https` is one.
+    match addresses.source(node) {
+        Some(address) => hash.write(scutch_url::surt(&address).as_bytes()),
+        // Data in the address itself, or a description.
+        None => hash.write(said(Attr::SRC).or_else(|| said(Attr::ALT))?.as_bytes()),
+    }
+    Some(mixed(hash.finish()))
+}
+
+/// What is kept of a page: sorted hashes.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct KeptMedia(Vec<u64>);
+
+impl KeptMedia {
+    pub(crate) fn of(page: &Page) -> Self {
+        let mut hashes: Vec<u64> = media(page).into_iter().filter_map(|(_, hash)| hash).collect();
+        hashes.sort_unstable();
+        hashes.dedup();
+        hashes.truncate(KEPT);
+        hashes.shrink_to_fit();
+        Self(hashes)
+    }
+
+    /// Whether the page has what stands at an address; `None` where too much was not kept to tell.
+    pub(crate) fn has(&self, hash: u64) -> Option<bool> {
+        let told = self.0.len() < KEPT || self.0.last().is_some_and(|last| hash <= *last);
+        told.then(|| self.0.binary_search(&hash).is_ok())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scutch_page::{Hints, Limits};
+
+    use super::*;
+
+    fn page(html: &str) -> Page {
+        let hints = Hints { url: Some("http://a.example/b/c"), ..Hints::default() };
+        Page::parse(html.as_bytes(), &hints, &Limits::default())
+    }
+
+    #[test]
+    fn addresses_tell_elements_apart_however_they_are_written() {
+        let html = "<p>fog<img src=d.png><img src=https://a.example/b/d.png><img srcset='d.png 1x'>\
+            <picture><source srcset=e.webp><img src=/b/d.png></picture><object data=d.png></object>";
+        let found = media(&page(html));
+        assert!(found.len() == 5 && found.iter().all(|(_, hash)| *hash == found[0].1), "{found:?}");
+        let html = "<p>fog<img src=d.png><img src=d.png?2><iframe src=d></iframe><img src=data:,x><img alt=x><img>";
+        let mut hashes: Vec<Option<u64>> = media(&page(html)).into_iter().map(|(_, h)| h).collect();
+        assert_eq!((hashes.len(), hashes[5]), (6, None));
+        hashes.sort_unstable();
+        hashes.dedup();
+        assert_eq!(hashes.len(), 6);
+    }
+
+    #[test]
+    fn what_is_kept_of_a_page_is_bounded_and_says_so() {
+        let gallery: String = (0..1000).map(|n| format!("<img src={n}.png>")).collect();
+        let kept = KeptMedia::of(&page(&gallery));
+        assert_eq!(kept.0.len(), KEPT);
+        let all = media(&page(&gallery)).into_iter().filter_map(|(_, hash)| hash);
+        let told: Vec<bool> = all.filter_map(|hash| kept.has(hash)).collect();
+        assert!(told.len() == KEPT && told.iter().all(|has| *has));
+        assert_eq!(KeptMedia::of(&page("<p>fog")).has(7), Some(false));
+    }
+}

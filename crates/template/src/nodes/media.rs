@@ -1,0 +1,207 @@
+//! Classes of pictures, players and frames: by the pages that have them too, or by the text around them.
+
+use scutch_page::{NodeId, Page, Tree};
+
+use super::NodeLabel;
+use crate::annotate::{bits_where, cross_bits};
+use crate::joint::Evidence;
+use crate::media::media;
+use crate::method::Method;
+use crate::patterns::{Class, classify};
+use crate::summary::Summary;
+
+/// Elements around one that are searched for text.
+const NEAR: usize = 16;
+/// What this share of the partners has is of the template.
+const SHARED: f32 = 0.5;
+
+/// The pictures, players and frames of a page in document order; `nodes` are the labels of its texts by the same method.
+pub fn media_labels(
+    page: &Page,
+    evidence: &Evidence<'_>,
+    nodes: &[NodeLabel],
+    method: Method,
+) -> Vec<NodeLabel> {
+    let around = Around::of(page.tree(), nodes);
+    let cross = cross_bits(&evidence.cross);
+    let label = |(node, address): (NodeId, Option<u64>)| {
+        let has = |page: &&Summary| address.and_then(|address| page.media.has(address));
+        let bits = bits_where(&evidence.cross, |page| has(page) == Some(true));
+        let is_told = evidence.cross.iter().flatten().all(|page| has(page).is_some());
+        let by_bits = || classify(cross, bits).filter(|_| is_told);
+        let known = match method {
+            Method::Learned | Method::Occurrence => by_share(evidence, address, method),
+            _ => by_bits().map(|class| settled(class, method)),
+        };
+        let class = known.or_else(|| around.class(node)).unwrap_or(Class::Invalid);
+        let (first, words, score) = (0, 0, class.score());
+        NodeLabel { node, first, words, bits, cross, class, score, hidden: false }
+    };
+    media(page).into_iter().map(label).collect()
+}
+
+/// What the method makes of what the patterns leave open.
+fn settled(class: Class, method: Method) -> Class {
+    match (class, method) {
+        (Class::Invalid, Method::T002) => Class::Boilerplate,
+        (Class::Invalid, Method::KeepInvalid) => Class::Content,
+        _ => class,
+    }
+}
+
+/// By the share of the partners that have it. What few have may stand in a list of the template, such as the picture of a
+/// teaser: under `learned` the text around it says.
+fn by_share(evidence: &Evidence<'_>, address: Option<u64>, method: Method) -> Option<Class> {
+    let having: Vec<bool> =
+        evidence.template().filter_map(|page| page.media.has(address?)).collect();
+    if having.is_empty() {
+        return None;
+    }
+    let share = having.iter().filter(|has| **has).count() as f32 / having.len() as f32;
+    match method {
+        _ if share >= SHARED => Some(Class::Boilerplate),
+        Method::Occurrence => Some(Class::Content),
+        _ => None,
+    }
+}
+
+/// How many words of each class stand before each node.
+struct Around<'t> {
+    tree: &'t Tree,
+    /// Content, boilerplate.
+    before: Vec<[usize; 2]>,
+}
+
+impl<'t> Around<'t> {
+    fn of(tree: &'t Tree, nodes: &[NodeLabel]) -> Self {
+        let mut before = vec![[0; 2]; tree.len() + 1];
+        for node in nodes.iter().filter(|node| node.class != Class::Invalid) {
+            before[node.node.index() + 1][usize::from(node.class == Class::Boilerplate)] +=
+                node.words;
+        }
+        for at in 1..before.len() {
+            let [content, boilerplate] = before[at - 1];
+            before[at][0] += content;
+            before[at][1] += boilerplate;
+        }
+        Self { tree, before }
+    }
+
+    /// The class of most words in the nearest element that has more of one than of the other.
+    fn class(&self, node: NodeId) -> Option<Class> {
+        self.tree.ancestors(node).take(NEAR).find_map(|around| {
+            let (first, end) =
+                (self.before[around.index()], self.before[self.tree.end(around).index()]);
+            let [content, boilerplate] = [0, 1].map(|at| end[at] - first[at]);
+            match content.cmp(&boilerplate) {
+                std::cmp::Ordering::Greater => Some(Class::Content),
+                std::cmp::Ordering::Less => Some(Class::Boilerplate),
+                std::cmp::Ordering::Equal => None,
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scutch_page::{ExtractConfig, Hints, Limits, Scoring};
+
+    use super::*;
+    use crate::TemplateConfig;
+    use crate::joint::Partners;
+    use crate::nodes::{Doubt, Markup, annotated, by_blocks};
+    use crate::summary::Key;
+
+    const CLASSES: [Class; 5] = {
+        use Class::{Boilerplate as B, Content as C};
+        [B, C, B, B, C]
+    };
+
+    /// A logo and a footer image that all pages have, a photo of the page's own, a teaser that few pages have.
+    fn html(number: u64) -> String {
+        let story = "the harbour master counted boats, nets and gulls before the tide came in that day, as he does";
+        format!(
+            "<body><div class=head><img src=/logo.png> <a href=/>Home of the gazette</a></div><div class=main><h1>Day \
+             {number}</h1><p>On day {number} {story}, {number} of each.</p><figure><img src={number}.png></figure></div>\
+             <ul class=more><li><a href=/t><img src=/teaser{}.png> Read more in the gazette</a></ul>\
+             <div class=foot><img alt=Seal> Printed in town</div><p>{number}<iframe src=/{number}></iframe>",
+            number % 3
+        )
+    }
+
+    fn read(number: u64, config: &TemplateConfig) -> (Page, Summary) {
+        let url = format!("http://a.example/{number}");
+        let hints = Hints { url: Some(&url), ..Hints::default() };
+        let page = Page::parse(html(number).as_bytes(), &hints, &Limits::default());
+        let scoring = Scoring::new(&page, &ExtractConfig::default());
+        let key = Key { url: url.clone(), time: 0, record: number };
+        let summary = Summary::new(key, &page, scoring.labels()).prepared(&page, config);
+        (page, summary)
+    }
+
+    fn labelled(method: Method, pages: u64, markup: Markup) -> (Vec<NodeLabel>, String) {
+        let config = TemplateConfig { method, markup: Some(markup), ..TemplateConfig::default() };
+        let mut partners = Partners::default();
+        (0..pages).for_each(|number| partners.add(read(number, &config).1));
+        partners.find_groups();
+        let (page, own) = read(0, &config);
+        let evidence = partners.evidence_for(&own, "a.example", &config);
+        let mut scoring = Scoring::new(&page, &ExtractConfig::default());
+        let nodes = method.label(&mut scoring, &page, &own, &evidence, &config);
+        let nodes = nodes.filter(|nodes| !nodes.is_empty()).unwrap_or_else(|| {
+            by_blocks(&page, scoring.labels(), &own, &evidence, Doubt::default())
+        });
+        let media = media_labels(&page, &evidence, &nodes, method);
+        let html = annotated(&page, &nodes, &media, markup, "invalid");
+        (media, html)
+    }
+
+    #[test]
+    fn what_other_pages_have_is_boilerplate() {
+        for method in Method::ALL {
+            let (media, _) = labelled(method, 6, Markup::Span);
+            let mut found: Vec<Class> = media.iter().map(|label| label.class).collect();
+            let mut expected = CLASSES.to_vec();
+            // Whether a picture that a third of the pages have is of the template is for the method to say; alone in its
+            // paragraph the frame has no say under `learned`.
+            for classes in [&mut found, &mut expected] {
+                classes.remove(2);
+                classes.truncate(if method == Method::Learned { 3 } else { 4 });
+            }
+            assert_eq!(found, expected, "{method:?}");
+        }
+        let (media, _) = labelled(Method::Learned, 6, Markup::Span);
+        assert_eq!(media[2].class, Class::Boilerplate, "as the text of the teaser");
+        let (media, _) = labelled(Method::T001, 6, Markup::Span);
+        assert_eq!(
+            media.iter().map(|label| label.bits).collect::<Vec<_>>()[..2],
+            [0b11100, 0b10000]
+        );
+    }
+
+    #[test]
+    fn without_a_cross_the_text_around_says() {
+        for method in [Method::Learned, Method::T001, Method::Occurrence] {
+            let (media, _) = labelled(method, 1, Markup::Span);
+            assert!(media.iter().all(|label| label.bits == 0b10000 && label.cross == 0b10000));
+            assert_eq!(media[1].class, Class::Content, "{method:?}");
+        }
+    }
+
+    #[test]
+    fn elements_are_marked_in_all_markups() {
+        let has = |html: &str, part: &str| assert!(html.contains(part), "{part} in {html}");
+        let (_, span) = labelled(Method::T001, 6, Markup::Span);
+        has(
+            &span,
+            "<img src=\"/logo.png\" class=\"scutch-boilerplate\" title=\"boilerplate 0.00, in 11100 of 11100\">",
+        );
+        has(&span, "<img src=\"0.png\" class=\"scutch-content\"");
+        let (_, dbce) = labelled(Method::T001, 6, Markup::Dbce);
+        has(&dbce, "<dbce class=\"dbce-cur dbce-up dbce-down\"><img src=\"/logo.png\"></dbce>");
+        has(&dbce, "<dbce class=\"dbce-cur\"><iframe src=\"/0\"></iframe></dbce>");
+        let (_, content) = labelled(Method::T001, 6, Markup::Content);
+        has(&content, "<figure><content><img src=\"0.png\"></content></figure>");
+        has(&content, "<boilerplate><img alt=\"Seal\"></boilerplate>");
+    }
+}
