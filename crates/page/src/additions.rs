@@ -6,6 +6,7 @@
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
+use scutch_url::Memento;
 
 /// What an element is by its id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,8 +62,14 @@ pub(crate) fn attribute(name: &str) -> &str {
     }
 }
 
+/// The address of the original behind one that leads into an archive, in any form in which replayed pages have these.
+pub(crate) fn original(address: &str) -> Option<String> {
+    let memento = Memento::split_link(address).map(|memento| memento.uri_r());
+    memento.or_else(|| without_time(address).map(str::to_owned))
+}
+
 /// The original behind an address that an archive put in its place without a time.
-pub(crate) fn linked(address: &str) -> Option<&str> {
+fn without_time(address: &str) -> Option<&str> {
     TABLE.links.iter().find_map(|before| {
         let rest = &address[address.find(before)? + before.len()..];
         let (name, original) = rest.split_once('/')?;
@@ -93,23 +100,34 @@ mod tests {
         (render::markdown(&Document::new(&page, &extraction)), title, page.flags().to_vec())
     }
 
-    #[test]
-    fn the_same_page_replayed_by_several_archives_gives_equal_text() {
-        let body = |link: &str| BODY.replace("LINK", link);
-        let raw = format!("<title>Fog</title><body>{}", body("/pier"));
-        let wayback = format!(
-            "<head><script src=/_static/js/bundle-playback.js></script><title>Fog</title>\
+    /// A page as the Wayback Machine shows it.
+    fn wayback(head: &str, body: &str) -> String {
+        format!(
+            "<head><script src=/_static/js/bundle-playback.js></script><title>Fog</title>{head}\
              <!-- End Wayback Rewrite JS Include --></head><body><!-- BEGIN WAYBACK TOOLBAR INSERT -->\
              <div id=wm-ipp-base lang=en><div id=wm-ipp><div id=wm-ipp-inside><p>12 captures of this page \
              from 3 May 2009 to 7 June 2019, and a long sentence about the collection.</p></div></div></div>\
              <div id=wm-ipp-print>The Wayback Machine - http://harbour.example/</div>\
-             <!-- END WAYBACK TOOLBAR INSERT -->{}</body><!-- FILE ARCHIVED ON 10:00:00 -->",
-            body("/web/20190517100000/http://harbour.example/pier")
-        );
-        let pywb = format!(
-            "<head><!-- WB Insert --><script>wbinfo = {{}}</script><!-- End WB Insert --><title>Fog</title>\
-             </head><body><div id=_wb_frame_top_banner>This is an archived page of a library</div>{}",
-            body("http://pywb.example/coll/20190517100000mp_/http://harbour.example/pier")
+             <!-- END WAYBACK TOOLBAR INSERT -->{body}</body><!-- FILE ARCHIVED ON 10:00:00 -->"
+        )
+    }
+
+    /// A page as pywb shows it.
+    fn pywb(head: &str, body: &str) -> String {
+        format!(
+            "<head><!-- WB Insert --><script>wbinfo = {{}}</script><!-- End WB Insert --><title>Fog</title>{head}\
+             </head><body><div id=_wb_frame_top_banner>This is an archived page of a library</div>{body}"
+        )
+    }
+
+    #[test]
+    fn the_same_page_replayed_by_several_archives_gives_equal_text() {
+        let body = |link: &str| BODY.replace("LINK", link);
+        let raw = format!("<title>Fog</title><body>{}", body("/pier"));
+        let wayback = wayback("", &body("/web/20190517100000/http://harbour.example/pier"));
+        let pywb = pywb(
+            "",
+            &body("http://pywb.example/coll/20190517100000mp_/http://harbour.example/pier"),
         );
         let plain = shown(&raw, "http://harbour.example/");
         assert!(plain.0.contains("[nobody minded](http://harbour.example/pier)"), "{}", plain.0);
@@ -122,6 +140,69 @@ mod tests {
             assert_eq!(flags, [PageFlag::ArchiveAdditions]);
         }
         assert_eq!(plain.2, []);
+    }
+
+    #[test]
+    fn links_are_those_of_the_original_however_an_archive_writes_them() {
+        const ORIGINAL: &str = "http://harbour.example/";
+        let told = |html: &str, url: Option<&str>| {
+            let page = Page::parse(
+                html.as_bytes(),
+                &Hints { url, ..Hints::default() },
+                &Limits::default(),
+            );
+            let extraction = extract(&page, &ExtractConfig::default());
+            let metadata = page.metadata(&extraction);
+            let addresses = ["canonical_url", "image", "licence"].map(|field| {
+                let of_field = metadata.candidates[field].iter();
+                of_field.map(|candidate| candidate.value.clone()).collect::<Vec<_>>()
+            });
+            let chosen = [metadata.canonical_url, metadata.image, metadata.licence];
+            (render::markdown(&Document::new(&page, &extraction)), chosen, addresses)
+        };
+        let page = |address: &dyn Fn(&str) -> String, wrap: fn(&str, &str) -> String| {
+            let [pier, fog, own, terms] = ["pier", "fog.jpg", "fog", "terms"].map(address);
+            let head = format!(
+                "<link rel=canonical href={own}><meta property=og:image content={fog}>\
+                 <link rel=license href={terms}>"
+            );
+            let text = BODY.replace("LINK", &pier);
+            wrap(
+                &head,
+                &format!(
+                    "{text}<img alt=Fog src={fog}>{}",
+                    text.replace("h1", "h2").replace("fog", "mist")
+                ),
+            )
+        };
+        let absolute = |path: &str| format!("{ORIGINAL}{path}");
+        let raw =
+            told(&page(&absolute, |head, body| format!("<title>Fog</title>{head}{body}")), None);
+        assert!(raw.0.contains("![Fog](http://harbour.example/fog.jpg)"), "{}", raw.0);
+        type Wrap = fn(&str, &str) -> String;
+        let forms: [(&str, Wrap); 9] = [
+            ("/web/20190517100000/http://harbour.example/", wayback),
+            ("/web/20190517100000im_/http://harbour.example/", wayback),
+            ("//web.archive.org/web/20190517100000im_/http://harbour.example/", wayback),
+            ("https://web.archive.org/web/2019/http://harbour.example/", wayback),
+            ("/coll/20190517100000mp_/http://harbour.example/", pywb),
+            ("/coll/20190517100000///harbour.example/", pywb),
+            ("//pywb.example/coll/20190517100000mp_/http://harbour.example/", pywb),
+            ("http://localhost:8080/coll/20190517100000mp_/http://harbour.example/", pywb),
+            ("/o/AbCdE/http://harbour.example/", pywb),
+        ];
+        for (before, wrap) in forms {
+            let html = page(&|path| format!("{before}{path}"), wrap);
+            let uri_m = "http://pywb.example/coll/20190517100000mp_/http://harbour.example/";
+            for url in [None, Some(ORIGINAL), Some(uri_m)] {
+                assert_eq!(told(&html, url), raw, "{before} {url:?}");
+            }
+        }
+        // A page that no archive showed may have such addresses itself.
+        let own = "/web/20190517100000/http://harbour.example/pier";
+        let (text, ..) =
+            told(&page(&|_| own.to_owned(), |head, body| format!("{head}{body}")), None);
+        assert!(text.contains(own), "{text}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The immutable page value that everything reads.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
@@ -172,14 +173,15 @@ impl Page {
         self.url.as_deref()
     }
 
-    /// The address of the original, where the page was taken from a web archive as it is shown there
-    /// and an address leads back into that archive.
-    pub(crate) fn original(&self, address: String) -> String {
-        if !self.replayed {
-            return address;
-        }
-        let behind = Memento::split(&address).map(|memento| memento.uri_r());
-        behind.or_else(|| additions::linked(&address).map(str::to_owned)).unwrap_or(address)
+    /// Whether the page was taken from a web archive as it is shown there: addresses may lead back into that archive.
+    pub(crate) fn is_replayed(&self) -> bool {
+        self.replayed
+    }
+
+    /// An address as the original has it, if the page was taken from a web archive as it is shown there.
+    pub(crate) fn original<'a>(&self, address: &'a str) -> Cow<'a, str> {
+        let original = self.replayed.then(|| additions::original(address)).flatten();
+        original.map_or(Cow::Borrowed(address), Cow::Owned)
     }
 
     /// The capture time given as a hint, milliseconds since 1970 UTC.

@@ -45,7 +45,7 @@ fn archive(line: &'static str) -> Option<Archive> {
 pub struct Memento<'a> {
     /// The replay system; `None` when only the shape told.
     pub archive: Option<&'static Archive>,
-    /// From the scheme up to the time.
+    /// From the scheme up to the time; of links the scheme may be missing, or the host too.
     pub prefix: &'a str,
     /// Up to 14 digits, as written: `YYYYMMDDhhmmss` or less precise. May be empty or `*` where the
     /// archive is asked for all times.
@@ -62,9 +62,24 @@ const TIME_OF_UNKNOWN: usize = 14;
 impl<'a> Memento<'a> {
     /// Takes a URI-M apart; `None` when the URL is none.
     pub fn split(uri_m: &'a str) -> Option<Memento<'a>> {
-        let rest_at = after_scheme(uri_m)?;
-        let host_end = rest_at + uri_m[rest_at..].find('/')?;
-        let host = host_of(&uri_m[rest_at..host_end]);
+        Memento::with_host(uri_m, after_scheme(uri_m)?)
+    }
+
+    /// Takes the address of a link on a replayed page apart: a URI-M, or what replay systems write instead of one,
+    /// `//archive/web/TIME/URI-R` and `/collection/TIME/URI-R`.
+    pub fn split_link(link: &'a str) -> Option<Memento<'a>> {
+        match after_scheme(link) {
+            Some(host_at) => Memento::with_host(link, host_at),
+            None if link.starts_with("//") => Memento::with_host(link, 2),
+            None if link.starts_with('/') => Memento::of_unknown(link, 0),
+            None => None,
+        }
+    }
+
+    /// The parts of an address whose host begins at a place.
+    fn with_host(uri_m: &'a str, host_at: usize) -> Option<Memento<'a>> {
+        let host_end = host_at + uri_m[host_at..].find('/')?;
+        let host = host_of(&uri_m[host_at..host_end]);
         let path = &uri_m[host_end..];
         let known = archives()
             .iter()
@@ -132,7 +147,7 @@ impl<'a> Memento<'a> {
             Some(_) => self.original.to_owned(),
             // The page's scheme, which pywb keeps for its own address.
             None if self.original.starts_with("//") => {
-                let scheme = self.prefix.split("//").next().unwrap_or_default();
+                let scheme = after_scheme(self.prefix).map_or("http:", |at| &self.prefix[..at - 2]);
                 [scheme, self.original].concat()
             }
             // Some replay systems and clients collapse the slashes of the embedded scheme.
@@ -319,5 +334,34 @@ mod tests {
         let mut ids: Vec<&str> = archives().iter().map(|a| a.id).collect();
         ids.dedup();
         assert_eq!(ids.len(), archives().len());
+    }
+
+    #[test]
+    fn links_of_replayed_pages_may_lack_scheme_and_host() {
+        for (link, original) in [
+            ("/web/20190517100000/http://x.org/y", "http://x.org/y"),
+            ("//web.archive.org/web/2019im_/http://x.org/y.jpg", "http://x.org/y.jpg"),
+            ("//web.archive.org/web/20190517100000/x.org", "http://x.org"),
+            ("/coll/20190517100000mp_/https://x.org/y?z#a", "https://x.org/y?z#a"),
+            ("/coll/20190517100000mp_///x.org/y", "http://x.org/y"),
+            ("//pywb.example:8080/coll/20190517100000mp_/http://x.org/", "http://x.org/"),
+            ("https://pywb.example/20190517100000/http://x.org/", "http://x.org/"),
+        ] {
+            let memento = Memento::split_link(link).unwrap_or_else(|| panic!("{link}"));
+            assert_eq!((memento.join(), memento.uri_r()), (link.to_owned(), original.to_owned()));
+            assert_eq!(Memento::split(link).is_some(), link.starts_with("https:"), "{link}");
+        }
+        let none = [
+            "",
+            "/",
+            "//",
+            "/pier",
+            "//x.org/20190517100000/y",
+            "/2019/http://x.org/",
+            "web/20190517100000/y.org",
+        ];
+        for none in none {
+            assert_eq!(Memento::split_link(none), None, "{none}");
+        }
     }
 }

@@ -26,10 +26,10 @@ pub(crate) fn base(page: &Page) -> Option<Url> {
     let own = page.url().and_then(|url| Url::parse(url).ok());
     // Others say only where links open.
     let mut elements = tree.all().filter(|id| tree.tag(*id) == Some(Tag::Base));
-    let href = elements.find_map(|id| tree.attr(id, Attr::HREF));
+    let href = elements.find_map(|id| tree.attr(id, Attr::HREF)).map(|href| page.original(href));
     match (href, own) {
-        (Some(href), Some(own)) => own.join(href).ok().or(Some(own)),
-        (Some(href), None) => Url::parse(href).ok(),
+        (Some(href), Some(own)) => own.join(&href).ok().or(Some(own)),
+        (Some(href), None) => Url::parse(&href).ok(),
         (None, own) => own,
     }
 }
@@ -79,12 +79,13 @@ impl<'p> Addresses<'p> {
         if written.is_empty() {
             return None;
         }
+        let address = self.page.original(&written);
         let parsed = match &self.base {
-            Some(base) => base.join(&written),
-            None => Url::parse(&written),
+            Some(base) => base.join(&address),
+            None => Url::parse(&address),
         };
         match parsed {
-            Ok(url) => SCHEMES.contains(&url.scheme()).then(|| self.page.original(url.to_string())),
+            Ok(url) => SCHEMES.contains(&url.scheme()).then(|| url.into()),
             // Relative, and nothing known that it is relative to.
             Err(url::ParseError::RelativeUrlWithoutBase) => Some(written),
             Err(_) => None,

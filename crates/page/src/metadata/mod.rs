@@ -47,7 +47,7 @@ use self::agreement::letters;
 pub use self::language::language_tag;
 pub use self::recurring::{Recurring, TitleParts};
 use crate::document::base;
-use crate::{Extraction, Page, schema_types};
+use crate::{Extraction, Page, additions, schema_types};
 
 /// Where a candidate was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -213,6 +213,8 @@ const SITE_BEHIND_NAMES: u8 = 56;
 const NO_PERSON: u8 = 60;
 /// End of the details of what is said of another thing than the first of the page.
 const OF_ANOTHER: &str = " of another";
+/// Fields whose values are addresses, or may be.
+const ADDRESSES: &[Field] = &[Field::Canonical, Field::Image, Field::Licence, Field::Site];
 /// Characters of one value kept.
 const VALUE_CHARS: usize = 1000;
 
@@ -222,6 +224,8 @@ struct Found {
     fields: BTreeMap<&'static str, Vec<(u8, Candidate)>>,
     /// Candidates of fields that cannot be true: kept to be seen, never chosen.
     implausible: Vec<(&'static str, Candidate)>,
+    /// Addresses may lead into the archive that the page was taken from.
+    replayed: bool,
 }
 
 impl Found {
@@ -238,6 +242,10 @@ impl Found {
         if self.is_full(field, source, detail) {
             return;
         }
+        let original = (self.replayed && ADDRESSES.contains(&field))
+            .then(|| additions::original(value.trim()))
+            .flatten();
+        let value = original.as_deref().unwrap_or(value);
         let value: String = value.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut value: String =
             value.chars().filter(|c| !c.is_control()).take(VALUE_CHARS).collect();
@@ -349,7 +357,7 @@ impl Found {
 /// Gathers what `page` says about itself; the language is that of the extracted text. `recurring` is what recurs in the
 /// titles of other pages of its host.
 pub(crate) fn gather(page: &Page, extraction: &Extraction, recurring: &Recurring) -> Metadata {
-    let mut found = Found::default();
+    let mut found = Found { replayed: page.is_replayed(), ..Found::default() };
     jsonld::read(page.structured(), &mut found);
     meta::read(page.tree(), &mut found);
     html::read(page, extraction, &mut found);
@@ -384,7 +392,7 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction, recurring: &Recurring
     let base = base(page);
     let address = |field| {
         let best = found.best(field).filter(|value| field == Field::Image || is_address(value));
-        let absolute = best.map(|value| page.original(rights::absolute(&value, base.as_ref())));
+        let absolute = best.map(|value| rights::absolute(&value, base.as_ref()));
         absolute.or_else(|| found.best(field))
     };
     let mut metadata = Metadata {
@@ -394,8 +402,7 @@ pub(crate) fn gather(page: &Page, extraction: &Extraction, recurring: &Recurring
         keywords: found.best_list(Field::Keyword, 50),
         date_published: found.best(Field::Published),
         date_modified: found.best(Field::Modified),
-        canonical_url: rights::canonical(&found, base.as_ref(), page.url())
-            .map(|url| page.original(url)),
+        canonical_url: rights::canonical(&found, base.as_ref(), page.url()),
         description: found.best(Field::Description),
         section: found.best(Field::Section),
         licence: address(Field::Licence),

@@ -120,8 +120,7 @@ impl<'p> Here<'p> {
         if href.is_empty() || href.starts_with('#') || href.len() > ADDRESS {
             return None;
         }
-        let url = self.page.original(self.base.join(href).ok()?.into());
-        Url::parse(&url).ok().filter(Url::has_host)
+        self.base.join(&self.page.original(href)).ok().filter(Url::has_host)
     }
 }
 
