@@ -103,7 +103,7 @@ mod tests {
     /// A page as the Wayback Machine shows it.
     fn wayback(head: &str, body: &str) -> String {
         format!(
-            "<head><script src=/_static/js/bundle-playback.js></script><title>Fog</title>{head}\
+            "<head><script src=/_static/js/bundle-playback.js></script><title>Fog at sea</title>{head}\
              <!-- End Wayback Rewrite JS Include --></head><body><!-- BEGIN WAYBACK TOOLBAR INSERT -->\
              <div id=wm-ipp-base lang=en><div id=wm-ipp><div id=wm-ipp-inside><p>12 captures of this page \
              from 3 May 2009 to 7 June 2019, and a long sentence about the collection.</p></div></div></div>\
@@ -115,31 +115,56 @@ mod tests {
     /// A page as pywb shows it.
     fn pywb(head: &str, body: &str) -> String {
         format!(
-            "<head><!-- WB Insert --><script>wbinfo = {{}}</script><!-- End WB Insert --><title>Fog</title>{head}\
+            "<head><!-- WB Insert --><script>wbinfo = {{}}</script><!-- End WB Insert --><title>Fog at sea</title>{head}\
              </head><body><div id=_wb_frame_top_banner>This is an archived page of a library</div>{body}"
         )
+    }
+
+    /// The page with other white space: for each space of its texts, around each tag that begins or ends a block, and
+    /// at the ends of texts.
+    fn spaced(html: &str, space: &str, around: &str) -> String {
+        let mut in_tag = false;
+        let spaced = html.chars().map(|c| {
+            in_tag = c == '<' || in_tag && c != '>';
+            if c == ' ' && !in_tag { space.to_owned() } else { c.to_string() }
+        });
+        let mut html: String = spaced.collect();
+        for tag in ["<h1>", "</h1>", "<p>", "</p>"] {
+            html = html.replace(tag, &format!("{around}{tag}{around}"));
+        }
+        html
     }
 
     #[test]
     fn the_same_page_replayed_by_several_archives_gives_equal_text() {
         let body = |link: &str| BODY.replace("LINK", link);
-        let raw = format!("<title>Fog</title><body>{}", body("/pier"));
+        let raw = format!("<title>Fog at sea</title><body>{}", body("/pier"));
         let wayback = wayback("", &body("/web/20190517100000/http://harbour.example/pier"));
         let pywb = pywb(
             "",
             &body("http://pywb.example/coll/20190517100000mp_/http://harbour.example/pier"),
         );
         let plain = shown(&raw, "http://harbour.example/");
+        assert!(plain.0.contains("The fog lifted from the harbour this morning"), "{}", plain.0);
         assert!(plain.0.contains("[nobody minded](http://harbour.example/pier)"), "{}", plain.0);
-        for (html, url) in [
-            (&wayback, "http://web.archive.org/web/20190517100000/http://harbour.example/"),
-            (&pywb, "http://pywb.example/coll/20190517100000mp_/http://harbour.example/"),
-        ] {
-            let (text, title, flags) = shown(html, url);
-            assert_eq!((&text, &title), (&plain.0, &plain.1));
-            assert_eq!(flags, [PageFlag::ArchiveAdditions]);
+        let spaces = [(" ", ""), ("\r\n", "\r\n"), ("\n\t\t ", "\n\n    "), ("\u{a0}", "\t")];
+        let further = [("&nbsp; ", " "), (" &#13;&#10; ", "\u{a0}\r\n"), ("\u{2003}", "\u{c}")];
+        for (space, around) in spaces.into_iter().chain(further) {
+            let variants = [
+                (&raw, "http://harbour.example/"),
+                (&wayback, "http://web.archive.org/web/20190517100000/http://harbour.example/"),
+                (&pywb, "http://pywb.example/coll/20190517100000mp_/http://harbour.example/"),
+            ];
+            for (html, url) in variants {
+                let told = shown(&spaced(html, space, around), url);
+                assert_eq!((&told.0, &told.1), (&plain.0, &plain.1), "{space:?} {around:?} {url}");
+                let flags: &[PageFlag] = match *html == raw {
+                    true => &[],
+                    false => &[PageFlag::ArchiveAdditions],
+                };
+                assert_eq!(told.2, flags);
+            }
         }
-        assert_eq!(plain.2, []);
     }
 
     #[test]
@@ -176,8 +201,10 @@ mod tests {
             )
         };
         let absolute = |path: &str| format!("{ORIGINAL}{path}");
-        let raw =
-            told(&page(&absolute, |head, body| format!("<title>Fog</title>{head}{body}")), None);
+        let raw = told(
+            &page(&absolute, |head, body| format!("<title>Fog at sea</title>{head}{body}")),
+            None,
+        );
         assert!(raw.0.contains("![Fog](http://harbour.example/fog.jpg)"), "{}", raw.0);
         type Wrap = fn(&str, &str) -> String;
         let forms: [(&str, Wrap); 9] = [
