@@ -75,7 +75,8 @@ def extract(pages, out):
             file = gold.parent / "html" / f"{page.get('id')}.html"
             if file.exists():
                 files.append(file)
-                addresses.append(f"{file}\t{(page.get('url') or '').strip()}\n")
+                if url := (page.get("url") or "").strip():
+                    addresses.append(f"{file}\t{url}\n")
     (out / "urls.tsv").write_text("".join(addresses))
     with open(out / "scutch.jsonl", "wb") as rows:
         command = [SCUTCH, "extract", "--format", "jsonl", "--urls", out / "urls.tsv", *files]
