@@ -28,7 +28,7 @@ pub fn media_labels(
         let has = |page: &&Summary| address.and_then(|address| page.media.has(address));
         let bits = bits_where(&evidence.cross, |page| has(page) == Some(true));
         let is_told = evidence.cross.iter().flatten().all(|page| has(page).is_some());
-        let by_bits = || classify(cross, bits).filter(|_| is_told);
+        let by_bits = || classify(cross, bits).ok().filter(|_| is_told);
         let known = match method {
             Method::Learned | Method::Occurrence => by_share(evidence, address, method),
             _ => by_bits().map(|class| settled(class, method)),
