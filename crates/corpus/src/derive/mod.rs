@@ -5,9 +5,7 @@
 mod fill;
 
 use scutch_archive::{Capture, Fault, Record, Severity, capture};
-use scutch_page::{
-    CharsetRule, Document, Extraction, Hints, Metadata, Method, Page, PageFlag, Recurring, render,
-};
+use scutch_page::{Document, Extraction, Hints, Metadata, Method, Page, Recurring, render};
 use scutch_portal::{Content, Ruled};
 
 use self::fill::{describe, locate, saturate, size};
