@@ -210,9 +210,11 @@ mod tests {
     fn bits_are_of_the_page_and_of_pages_of_its_cross() {
         let mut random = scutch_learn::Random::new(5);
         for round in 0..200 {
-            let mut text = || (0..random.below(20)).map(|_| b'a' + random.below(6) as u8).collect();
-            let pages: [Vec<u8>; 5] = std::array::from_fn(|_| text());
-            let pages = pages.map(|page| letters(&String::from_utf8_lossy(&page)));
+            let mut text = || -> String {
+                let letter = |random: &mut scutch_learn::Random| b'a' + random.below(6) as u8;
+                (0..random.below(20)).map(|_| char::from(letter(&mut random))).collect()
+            };
+            let pages: [Words; 5] = std::array::from_fn(|_| letters(&text()));
             let around: Around<'_> = std::array::from_fn(|at| {
                 (round >> at & 1 == 1).then_some(pages[at + 1].numbers.as_slice())
             });

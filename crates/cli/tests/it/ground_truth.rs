@@ -214,3 +214,25 @@ fn the_tables_of_the_thesis_as_text_as_a_page_and_as_json() {
     let json: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
     assert!(json.get("tables").is_none());
 }
+
+#[test]
+fn labels_of_one_method_are_scored_by_threshold() {
+    let env = with_magazine();
+    for threshold in ["0.9", "0.3"] {
+        let how = ["--method", "t001", "--threshold", threshold, "--nodes", "-q"];
+        env.expect(0, &[&["template", "in", "-o", threshold][..], &how].concat());
+    }
+    env.expect(0, &["template", "in", "-o", "learned", "--nodes", "-q"]);
+    env.write("gold.jsonl", gold().replace("20191201080000", "20190517100001").as_bytes());
+    let how = ["evaluate", "template", "gold.jsonl", "0.9", "learned", "0.3"];
+    let text = env.expect(0, &[&how[..], &["-o", "scores.html"]].concat()).stdout;
+    let text = String::from_utf8(text).expect("UTF-8");
+    let (_, table) = text.split_once("\nby least similarity in crosses\n").expect("a table");
+    assert_snapshot!(table);
+    let page = fs::read_to_string(env.path("scores.html")).expect("page");
+    assert!(page.contains("<h2>By least similarity in crosses</h2>"));
+    let json = env.expect(0, &[&how[..], &["--json"]].concat()).stdout;
+    let json: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
+    let thresholds = [0, 1, 2].map(|at| json["methods"][at]["threshold"].as_f64());
+    assert_eq!(thresholds, [Some(0.9), None, Some(0.3)]);
+}

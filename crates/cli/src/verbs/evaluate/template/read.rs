@@ -6,7 +6,9 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Seek as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
+use scutch_corpus::manifest::read_manifest;
 use scutch_corpus::pages::{CROSSES, NODES, seconds_between};
+use scutch_template::Method;
 use scutch_template::evaluate::{GoldPage, Run, read_gold};
 use scutch_template::gap;
 use scutch_template::patterns::{Class, has_partner};
@@ -70,6 +72,8 @@ pub(super) struct Predictions {
     pub(super) pages: HashMap<Key, Labelled>,
     /// Whether times between snapshots are known.
     pub(super) gaps: bool,
+    /// The least similarity in crosses, of a run that asked for one.
+    pub(super) threshold: Option<f64>,
     pub(super) notes: Notes,
 }
 
@@ -193,7 +197,18 @@ pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Pred
     let gaps = gaps(&path.with_file_name(CROSSES), &mut pages)?;
     pages.retain(|_, page| !page.runs.is_empty());
     let name = if name.is_empty() { path.display().to_string() } else { name };
-    Ok(Predictions { name, pages, gaps, notes })
+    let threshold = path.parent().and_then(threshold);
+    Ok(Predictions { name, pages, gaps, threshold, notes })
+}
+
+/// The least similarity in crosses by the configuration of a run. `None` where none lies beside the labels, or where the
+/// method does not ask for similarity.
+fn threshold(folder: &Path) -> Option<f64> {
+    let config = read_manifest(folder).ok()?.config.template;
+    let asks = config.method != Method::Learned;
+    let threshold = f64::from(config.threshold.unwrap_or(config.tokens.threshold()));
+    // As it was typed, without the digits that are of the type only.
+    asks.then_some((threshold * 1e6).round() / 1e6)
 }
 
 /// A line; its error has no number of a line, which would be that within the line.

@@ -5,7 +5,7 @@ use scutch_template::evaluate::GoldPage;
 
 use super::TemplateArgs;
 use super::scored::{Scored, Unit};
-use super::table::{confusion, crosses, facts, gains, gaps, readings, sites, worst};
+use super::table::{confusion, crosses, facts, gains, gaps, readings, sites, thresholds, worst};
 use super::thesis::Table;
 use crate::verbs::evaluate::document;
 
@@ -43,6 +43,10 @@ pub(super) fn render(
             p { "A star where the 95 % interval from samples of sites leaves out 0." }
             (table(&gains(all, args)))
         }
+        @if let Some(rows) = thresholds(all) {
+            h2 { "By least similarity in crosses" }
+            (table(&rows))
+        }
         @if !tables.is_empty() { h2 { "Tables of the thesis" } }
         @for one in tables {
             h3 { (one.title) }
@@ -71,7 +75,7 @@ fn table(rows: &[Vec<String>]) -> Markup {
 /// That of a column, by its name: numbers stand at the right and have none.
 fn class(column: &str) -> Option<&'static str> {
     match column {
-        "site" | "cross" | "time" | "test" => Some("text"),
+        "site" | "cross" | "time" | "test" | "method" => Some("text"),
         "page" | "address" => Some("text address"),
         _ => None,
     }

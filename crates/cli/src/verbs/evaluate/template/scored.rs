@@ -15,6 +15,8 @@ pub(super) struct Scored {
     pub(super) sites: Vec<Site>,
     /// Whether times between snapshots are known.
     pub(super) gaps: bool,
+    /// The least similarity in crosses, where that is known and matters.
+    pub(super) threshold: Option<f64>,
 }
 
 pub(super) struct Page {
@@ -134,7 +136,8 @@ impl Scored {
             })
             .collect();
         let sites = sites(&pages);
-        Self { name: predictions.name.clone(), pages, sites, gaps: predictions.gaps }
+        let Predictions { name, gaps, threshold, .. } = predictions;
+        Self { name: name.clone(), pages, sites, gaps: *gaps, threshold: *threshold }
     }
 
     /// A site under a reading.

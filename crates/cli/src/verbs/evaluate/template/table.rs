@@ -36,6 +36,10 @@ pub(super) fn render(gold: &[GoldPage], all: &[Scored], args: &TemplateArgs) -> 
             writeln!(out, "bag F1 gained over {} (* the 95 % interval leaves out 0)", all[0].name);
         out.push_str(&lines(&gains(all, args)));
     }
+    if let Some(rows) = thresholds(all) {
+        let _ = writeln!(out, "\nby least similarity in crosses");
+        out.push_str(&lines(&rows));
+    }
     out
 }
 
@@ -105,6 +109,37 @@ pub(super) fn gaps(scored: &Scored) -> Vec<Vec<String>> {
         rows.push(vec![gap_name(gap).to_owned(), pages.to_string(), format!("{bag:.3}")]);
     }
     rows
+}
+
+/// Methods that were run with several thresholds, each with its thresholds in order. `None` without such.
+pub(super) fn thresholds(all: &[Scored]) -> Option<Vec<Vec<String>>> {
+    let head = ["method", "threshold", "without a cross", "token F1", "bag F1"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for scored in by_threshold(all) {
+        let alone = scored.pages.iter().filter(|page| page.is_alone()).count();
+        let alone = 100.0 * alone as f64 / scored.pages.len().max(1) as f64;
+        let [.., tokens, bag] = scored.macro_mean(Reading::Decided, Unit::Nodes);
+        let threshold = scored.threshold.unwrap_or_default();
+        let numbers = [format!("{threshold}"), format!("{alone:.1} %")].into_iter();
+        let numbers = numbers.chain([tokens, bag].map(|number| format!("{number:.3}")));
+        rows.push(std::iter::once(scored.name.clone()).chain(numbers).collect());
+    }
+    (rows.len() > 1).then_some(rows)
+}
+
+/// Those of whose method there is another threshold, too, in order of both.
+fn by_threshold(all: &[Scored]) -> Vec<&Scored> {
+    let known = all.iter().filter(|scored| scored.threshold.is_some());
+    let is_varied = |scored: &&Scored| {
+        let others = all.iter().filter(|other| other.name == scored.name);
+        others.filter_map(|other| other.threshold).any(|other| Some(other) != scored.threshold)
+    };
+    let mut varied: Vec<&Scored> = known.filter(is_varied).collect();
+    varied.sort_by(|a, b| {
+        let threshold = |scored: &Scored| scored.threshold.unwrap_or_default();
+        a.name.cmp(&b.name).then(threshold(a).total_cmp(&threshold(b)))
+    });
+    varied
 }
 
 pub(super) fn gap_name(gap: Option<usize>) -> &'static str {
