@@ -80,6 +80,20 @@ fn extract_offers_methods_of_single_pages_only() {
 }
 
 #[test]
+fn it_is_told_where_fast_changes_nothing() {
+    let env = Env::new();
+    for (verb, nothing) in [("extract", true), ("template", true), ("corpus", false)] {
+        let help = env.shot(&[verb, "--help"]);
+        assert_eq!(help.contains("Changes nothing here"), nothing, "{help}");
+    }
+    env.write("a.html", article(1).as_bytes());
+    let [usual, fast] = [&[][..], &["--fast"]].map(|mode| {
+        env.expect(0, &[&["extract", "a.html", "--format", "json"][..], mode].concat()).stdout
+    });
+    assert_eq!(usual, fast);
+}
+
+#[test]
 fn extract_uses_no_address_that_is_none() {
     let env = Env::new();
     env.write("a.html", article(1).as_bytes());
@@ -120,13 +134,14 @@ fn extract_finds_addresses_by_base_name_where_that_is_clear() {
 #[test]
 fn extract_from_the_score_asked_for() {
     let env = Env::new();
-    env.write("a.html", article(1).as_bytes());
+    let beside = "</article><div class=sidebar><p>Subscribe to our newsletter</p></div>";
+    env.write("a.html", article(1).replace("</article>", beside).as_bytes());
     let kept = |threshold: &[&str]| {
         let args = ["extract", "a.html", "--format", "text"];
         env.expect(0, &[&args[..], threshold].concat()).stdout.len()
     };
     let [low, usual, high] =
-        [&["--content-threshold", "0.01"][..], &[], &["--content-threshold", "0.999"]].map(kept);
+        [&["--content-threshold", "0.01"][..], &[], &["--content-threshold", "0.97"]].map(kept);
     assert!(low > usual && usual > high, "{low} {usual} {high}");
     let refused = ["-0.1", "1.5", "nan", "half"];
     let refused = refused.map(|n| format!("--content-threshold={n}"));

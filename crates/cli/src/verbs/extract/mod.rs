@@ -24,6 +24,8 @@ use crate::output::{guarded, output};
 use crate::talk::{self, Talk};
 
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("fast", |fast| fast.help("Changes nothing here: `scutch corpus` leaves out comparing pages, \
+    and of a single page no pass is costly")))]
 pub(crate) struct ExtractArgs {
     /// HTML files, or `-` for standard input.
     #[arg(required = true, value_name = "FILE")]

@@ -52,6 +52,7 @@ pub(crate) enum TemplateTool {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("fast", |fast| fast.help("Changes nothing here: pages are compared, whatever that takes")))]
 pub(crate) struct TemplateArgs {
     /// Archive files, folders, patterns, or `-` for standard input.
     #[arg(required = true)]
