@@ -47,17 +47,20 @@ pub(crate) struct Characters {
 pub(crate) enum Alone {
     EmptyPage,
     NoOtherPage,
+    NoOtherKept,
     NoneAlike,
     OnlyCopies,
 }
 
 impl Alone {
-    const ALL: [Self; 4] = [Self::EmptyPage, Self::NoOtherPage, Self::NoneAlike, Self::OnlyCopies];
+    const ALL: [Self; 5] =
+        [Self::EmptyPage, Self::NoOtherPage, Self::NoOtherKept, Self::NoneAlike, Self::OnlyCopies];
 
     pub(crate) fn id(self) -> &'static str {
         match self {
             Self::EmptyPage => "empty-page",
             Self::NoOtherPage => "no-other-page",
+            Self::NoOtherKept => "no-other-kept",
             Self::NoneAlike => "none-alike",
             Self::OnlyCopies => "only-copies",
         }
@@ -67,6 +70,9 @@ impl Alone {
         match self {
             Self::EmptyPage => "The page has no text.",
             Self::NoOtherPage => "No other address of its host is known.",
+            Self::NoOtherKept => {
+                "No other page of its host was kept to compare it with: too large, or one of too many."
+            }
             Self::NoneAlike => "No page of its host is similar enough in structure.",
             Self::OnlyCopies => {
                 "All similar pages are copies of it, or share its path where paths tell pages apart."

@@ -1,7 +1,7 @@
 //! Pages beside pages: all inputs are read once before the first row, so that each page can be compared with
 //! pages of its host and with its own snapshots.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -10,7 +10,9 @@ use scutch_page::extract::Scoring;
 use scutch_page::{Extraction, Method, Page, Recurring};
 use scutch_template::nodes::{Doubt, by_blocks, media_labels};
 use scutch_template::retrain::Lessons;
-use scutch_template::{Evidence, KEPT_CAPTURES, Key, NodeLabel, Partners, Summary};
+use scutch_template::{
+    Evidence, KEPT_CAPTURES, Key, NodeLabel, Partners, Summary, TemplateFlag, UrlKey,
+};
 
 use crate::config::Config;
 use crate::crosses::{Alone, Characters, Compared};
@@ -51,6 +53,8 @@ pub(crate) struct Hosts {
     /// Bytes of the captures that are kept as snapshots only, and how many of 2^64 URLs are, likewise.
     snapshots: usize,
     snapshot_lot: u64,
+    /// Of each host the first pages that are too large to be kept: two, so that each page knows of another.
+    large: BTreeMap<String, BTreeSet<UrlKey>>,
     /// Pages that are read again for their rows.
     shelf: Shelf,
     meter: Meter,
@@ -67,6 +71,8 @@ pub(crate) struct Joint {
     pub(crate) titles: Recurring,
     /// Labels of all nodes, and the page with them, where the configuration asks for them.
     pub(crate) labels: Labels,
+    /// What was left out of the comparison.
+    pub(crate) flags: Vec<TemplateFlag>,
 }
 
 /// What became of the first reading.
@@ -108,7 +114,10 @@ impl Hosts {
         watch.begins("what pages share");
         let ended = flow(files, config, Cursor::START, jobs, watch, look, |delivered| {
             for (host, summary) in delivered.items.into_iter().flatten() {
-                hosts.add(host, summary, ROOM);
+                match summary {
+                    Ok(summary) => hosts.add(host, summary, ROOM),
+                    Err(large) => hosts.add_large(host, large),
+                }
             }
             Ok(())
         })?;
@@ -131,8 +140,23 @@ impl Hosts {
     fn new() -> Self {
         let (shelf, meter) = (Shelf::default(), Meter::default());
         let (lot, snapshot_lot) = (u64::MAX, u64::MAX);
-        let (hosts, captures) = (BTreeMap::new(), KEPT_CAPTURES);
-        Self { hosts, urls: 0, captures, lot, snapshots: 0, snapshot_lot, shelf, meter }
+        let (hosts, captures, large) = (BTreeMap::new(), KEPT_CAPTURES, BTreeMap::new());
+        Self { hosts, urls: 0, captures, lot, snapshots: 0, snapshot_lot, large, shelf, meter }
+    }
+
+    /// Notes that a page is too large to be kept.
+    fn add_large(&mut self, host: String, url: UrlKey) {
+        let known = self.large.entry(host).or_default();
+        known.insert(url);
+        if known.len() > 2 {
+            known.pop_last();
+        }
+    }
+
+    /// Whether the host of a page may have others that are not kept.
+    fn has_not_kept(&self, host: &str, page: &Summary) -> bool {
+        let large = self.large.get(host).into_iter().flatten();
+        self.lot < u64::MAX || large.into_iter().any(|url| *url != page.url_key)
     }
 
     /// Keeps a page, if there is room for it and the lot falls on it.
@@ -253,13 +277,22 @@ impl Hosts {
         let label = || asked.label(&mut scoring, page, summary, &evidence, &config.template);
         let labelled = self.meter.time(Step::Label, nodes, label);
         let mut compared = Compared::with(summary, &evidence, config.template.threshold(&host));
+        if compared.reason == Some(Alone::NoOtherPage) && self.has_not_kept(&host, summary) {
+            compared.reason = Some(Alone::NoOtherKept);
+        }
         if blank {
             compared.reason = Some(Alone::EmptyPage);
         }
         let method = if labelled.is_some() { asked.id() } else { Method::Page.id() };
         let doubt = Doubt { threshold: scoring.threshold(), width: config.template.undecided };
+        let capped = labelled.as_ref().is_some_and(|labelled| labelled.capped);
+        let flags = [
+            (capped, TemplateFlag::DiffCapped),
+            (!blank && summary.memory() > LARGEST, TemplateFlag::TooLarge),
+        ];
+        let flags = flags.into_iter().filter_map(|(holds, flag)| holds.then_some(flag)).collect();
         let nodes = || {
-            let by_words = labelled.filter(|nodes| !nodes.is_empty());
+            let by_words = labelled.map(|l| l.nodes).filter(|nodes| !nodes.is_empty());
             by_words.unwrap_or_else(|| by_blocks(page, scoring.labels(), summary, &evidence, doubt))
         };
         let media = |nodes: &[NodeLabel]| media_labels(page, &evidence, nodes, asked);
@@ -270,7 +303,7 @@ impl Hosts {
         compared.characters =
             labels.characters.unwrap_or_else(|| Characters::of_blocks(page, &extraction, doubt));
         let titles = evidence.recurring_titles();
-        (extraction, Joint { group, cross, compared, titles, labels })
+        (extraction, Joint { group, cross, compared, titles, labels, flags })
     }
 }
 
@@ -314,13 +347,14 @@ fn opened(fed: Fed, files: &[InputFile], config: &Config) -> Option<Reading> {
     (!is_blank(&opened.page)).then_some(Reading { opened, key, is_final })
 }
 
+/// What is kept of a page of a host, or which page it is that is too large for that.
 fn summary(
     fed: Fed,
     files: &[InputFile],
     config: &Config,
     shelf: &Shelf,
     meter: &Meter,
-) -> Option<(String, Summary)> {
+) -> Option<(String, Result<Summary, UrlKey>)> {
     let since = Instant::now();
     let Reading { opened, key, is_final } = opened(fed, files, config)?;
     let page = &opened.page;
@@ -335,7 +369,8 @@ fn summary(
     if is_final {
         shelf.put(key, opened);
     }
-    (summary.memory() <= LARGEST).then_some((host, summary))
+    let kept = if summary.memory() <= LARGEST { Ok(summary) } else { Err(summary.url_key) };
+    Some((host, kept))
 }
 
 #[cfg(test)]

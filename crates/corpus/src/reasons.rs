@@ -2,6 +2,7 @@
 
 use scutch_archive::{Cause, HttpFlag, NotCaptureReason};
 use scutch_page::PageFlag;
+use scutch_template::TemplateFlag;
 
 use crate::format::INVALID;
 use crate::format::annotations::Unused;
@@ -15,10 +16,11 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     let http = HttpFlag::ALL.iter().map(|r| (r.id(), r.sentence()));
     let capture = NotCaptureReason::ALL.iter().map(|r| (r.id(), r.sentence()));
     let page = PageFlag::ALL.iter().map(|r| (r.id(), r.sentence()));
+    let template = TemplateFlag::ALL.iter().map(|r| (r.id(), r.sentence()));
     let filters = Filter::ALL.iter().map(|r| (r.id(), r.sentence()));
     let annotations = Unused::ALL.iter().map(|r| (r.id(), r.sentence()));
     let own = OWN.iter().copied().chain(annotations);
-    archive.chain(http).chain(capture).chain(own).chain(page).chain(filters)
+    archive.chain(http).chain(capture).chain(own).chain(page).chain(template).chain(filters)
 }
 
 /// The sentence of a reason id.

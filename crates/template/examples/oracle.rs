@@ -76,7 +76,7 @@ fn pair(
     let (before, words) = (Words::of(old.page.tree()), Words::of(new.page.tree()));
     let around = [Some(before.numbers.as_slice()), None, None, None];
     let shared = |comparison| {
-        let bits = annotate(&words, &around, comparison, Diff::Difflib);
+        let bits = annotate(&words, &around, comparison, Diff::Difflib).bits;
         bits.iter().map(|bits| u8::from(bits & UP != 0)).collect::<Vec<_>>()
     };
     Some(json!({

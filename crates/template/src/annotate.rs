@@ -52,32 +52,47 @@ pub(crate) fn bits_where<P>(around: &[Option<P>; 4], holds: impl Fn(&P) -> bool)
     there.fold(CUR, |bits, (bit, _)| bits | bit)
 }
 
+/// In which pages of its cross the words of a page stand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Annotated {
+    /// The bits of each word.
+    pub bits: Vec<u8>,
+    /// A comparison ended with its steps, so that some words may stand in more pages.
+    pub capped: bool,
+}
+
 /// The bits of each word of `cur`.
-pub fn annotate(cur: &Words, around: &Around<'_>, comparison: Comparison, diff: Diff) -> Vec<u8> {
+pub fn annotate(cur: &Words, around: &Around<'_>, comparison: Comparison, diff: Diff) -> Annotated {
     match comparison {
         Comparison::Star => star(cur, around, diff),
         Comparison::Chain => chain(cur, around, diff),
     }
 }
 
-fn star(cur: &Words, around: &Around<'_>, diff: Diff) -> Vec<u8> {
+fn star(cur: &Words, around: &Around<'_>, diff: Diff) -> Annotated {
+    let mut capped = false;
     let mut bits = vec![CUR; cur.numbers.len()];
     for (bit, page) in BITS.iter().zip(around) {
         let Some(page) = page else { continue };
-        for held in diff.held(&cur.numbers, page) {
-            bits[held].iter_mut().for_each(|bits| *bits |= bit);
+        let held = diff.held(&cur.numbers, page);
+        capped |= held.capped;
+        for block in held.blocks {
+            bits[block.a..block.a + block.len].iter_mut().for_each(|bits| *bits |= bit);
         }
     }
-    bits
+    Annotated { bits, capped }
 }
 
-fn chain(cur: &Words, around: &Around<'_>, diff: Diff) -> Vec<u8> {
+fn chain(cur: &Words, around: &Around<'_>, diff: Diff) -> Annotated {
+    let mut capped = false;
     let pages = BITS.iter().zip(around).filter_map(|(bit, page)| page.map(|page| (*bit, page)));
     let mut before: Option<(&[u32], Vec<u8>)> = None;
     for (bit, page) in pages.chain([(CUR, cur.numbers.as_slice())]) {
         let mut bits = vec![bit; page.len()];
         if let Some((old, known)) = &before {
-            for block in diff.blocks(old, page) {
+            let found = diff.blocks(old, page);
+            capped |= found.capped;
+            for block in found.blocks {
                 let from = &known[block.a..block.a + block.len];
                 let to = &mut bits[block.b..block.b + block.len];
                 to.iter_mut().zip(from).for_each(|(to, from)| *to |= from);
@@ -85,7 +100,8 @@ fn chain(cur: &Words, around: &Around<'_>, diff: Diff) -> Vec<u8> {
         }
         before = Some((page, bits));
     }
-    before.map(|(_, bits)| bits).unwrap_or_default()
+    let bits = before.map(|(_, bits)| bits).unwrap_or_default();
+    Annotated { bits, capped }
 }
 
 /// Words that stand next to each other in one text node and in the same pages, made one. Words beyond the end of
@@ -121,7 +137,7 @@ mod tests {
         let doc2 = tree(&format!("{MENU}<i>Another unrelated remark</i> {CLOSING}"));
         let (cur, up) = (Words::of(&doc1), Words::of(&doc2));
         let around = [Some(up.numbers.as_slice()), None, None, None];
-        let bits = annotate(&cur, &around, comparison, diff);
+        let bits = annotate(&cur, &around, comparison, diff).bits;
         let texts: Vec<&str> =
             doc1.all().flat_map(|node| doc1.text(node).split_whitespace()).collect();
         let runs = runs(&cur, &bits);
@@ -166,7 +182,7 @@ mod tests {
             let (cur, up) = (letters(cur), letters(up));
             let around = [Some(up.numbers.as_slice()), None, None, None];
             for comparison in [Comparison::Star, Comparison::Chain] {
-                let bits = annotate(&cur, &around, comparison, Diff::Difflib);
+                let bits = annotate(&cur, &around, comparison, Diff::Difflib).bits;
                 let found = bits.iter().filter(|bits| **bits & UP != 0).count();
                 assert_eq!(found, shared, "{comparison:?}");
             }
@@ -178,10 +194,10 @@ mod tests {
     fn a_chain_loses_what_a_link_of_it_has_not() {
         let (cur, up, down) = (letters("abcdefgh"), letters("abcd"), letters("efghabxx"));
         let around = [Some(up.numbers.as_slice()), Some(down.numbers.as_slice()), None, None];
-        let star = annotate(&cur, &around, Comparison::Star, Diff::Histogram);
+        let star = annotate(&cur, &around, Comparison::Star, Diff::Histogram).bits;
         assert_eq!(star[..4], [CUR | UP; 4]);
         assert_eq!(star[4..], [CUR | DOWN; 4]);
-        let chain = annotate(&cur, &around, Comparison::Chain, Diff::Histogram);
+        let chain = annotate(&cur, &around, Comparison::Chain, Diff::Histogram).bits;
         assert_eq!(chain, [CUR, CUR, CUR, CUR, 20, 20, 20, 20]);
     }
 
@@ -192,7 +208,7 @@ mod tests {
         let cur = letters("abcdeghi");
         let [up, down, prev, next] = [&up, &down, &prev, &next].map(|page| Some(&page.numbers[..]));
         let chain = |around: Around<'_>| {
-            let bits = annotate(&cur, &around, Comparison::Chain, Diff::Histogram);
+            let bits = annotate(&cur, &around, Comparison::Chain, Diff::Histogram).bits;
             bits.into_iter().map(digits).collect::<Vec<_>>()
         };
         // b and e are lost in next; h stands in up, but not in down.
@@ -220,7 +236,7 @@ mod tests {
             });
             for comparison in [Comparison::Star, Comparison::Chain] {
                 for diff in [Diff::Histogram, Diff::Difflib] {
-                    let bits = annotate(&pages[0], &around, comparison, diff);
+                    let bits = annotate(&pages[0], &around, comparison, diff).bits;
                     assert_eq!(bits.len(), pages[0].numbers.len());
                     assert!(
                         bits.iter().all(|bits| bits & CUR != 0 && bits & !cross_bits(&around) == 0)

@@ -15,6 +15,7 @@ mod config;
 pub mod cross;
 pub mod diff;
 pub mod evaluate;
+mod flag;
 pub mod gap;
 pub mod joint;
 mod media;
@@ -30,8 +31,9 @@ mod url_key;
 pub mod words;
 
 pub use config::{Meaningless, TemplateConfig};
+pub use flag::TemplateFlag;
 pub use joint::{Evidence, KEPT_CAPTURES, Partners};
-pub use method::Method;
+pub use method::{Labelled, Method};
 pub use nodes::NodeLabel;
 pub use signature::{PERMUTATIONS, Signature};
 pub use structure::Tokens;

@@ -39,6 +39,15 @@ pub enum Method {
     Occurrence,
 }
 
+/// What a method made of a page.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Labelled {
+    /// The nodes by whose labels blocks were labelled, of methods that compare words.
+    pub nodes: Vec<NodeLabel>,
+    /// Pages were not compared to the end: it would have cost too much work.
+    pub capped: bool,
+}
+
 impl Method {
     /// All methods.
     pub const ALL: [Self; 10] = [
@@ -87,7 +96,6 @@ impl Method {
     }
 
     /// Labels the blocks of a page by the pages beside it. `None` where it has no cross: then nothing has changed.
-    /// Else the nodes by whose labels that was done, of methods that compare words.
     pub fn label(
         self,
         scoring: &mut Scoring<'_>,
@@ -95,7 +103,7 @@ impl Method {
         summary: &Summary,
         evidence: &Evidence<'_>,
         config: &TemplateConfig,
-    ) -> Option<Vec<NodeLabel>> {
+    ) -> Option<Labelled> {
         let lone = match self {
             Self::Learned => evidence.partners.is_empty(),
             _ => evidence.cross[0].is_none(),
@@ -103,19 +111,19 @@ impl Method {
         if lone {
             return None;
         }
-        let mut nodes = Vec::new();
+        let mut labelled = Labelled::default();
         let shares = match self {
             Self::Learned => {
-                return joint::rescore(scoring, page, summary, evidence).then_some(nodes);
+                return joint::rescore(scoring, page, summary, evidence).then_some(labelled);
             }
             Self::Occurrence => occurrence(summary, evidence),
             _ => {
-                nodes = self.compared(page, summary, evidence, config);
-                block_shares(page, &nodes)
+                labelled = self.compared(page, summary, evidence, config);
+                block_shares(page, &labelled.nodes)
             }
         };
         scoring.share(&shares, Reason::Partners);
-        Some(nodes)
+        Some(labelled)
     }
 
     /// What the page has to teach other pages of its host. None where the method does not learn from other pages.
@@ -127,7 +135,7 @@ impl Method {
         config: &TemplateConfig,
     ) -> Option<Lessons> {
         let learner = self.learner().filter(|_| config.lesson == Lesson::Host)?;
-        let nodes = by_patterns(page, evidence, config);
+        let Labelled { nodes, .. } = by_patterns(page, evidence, config);
         Some(Lessons::of(page, &summary.key, &nodes, learner, config))
     }
 
@@ -138,18 +146,19 @@ impl Method {
         summary: &Summary,
         evidence: &Evidence<'_>,
         config: &TemplateConfig,
-    ) -> Vec<NodeLabel> {
-        let mut nodes = by_patterns(page, evidence, config);
+    ) -> Labelled {
+        let mut labelled = by_patterns(page, evidence, config);
+        let nodes = &mut labelled.nodes;
         if let Some(learner) = self.learner() {
-            relabel(page, &summary.key, &mut nodes, learner, evidence.judges, config);
+            relabel(page, &summary.key, nodes, learner, evidence.judges, config);
         }
         match self {
-            Self::T002 => settle(&mut nodes, Class::Boilerplate),
-            Self::KeepInvalid => settle(&mut nodes, Class::Content),
-            Self::Context => by_context(page, &mut nodes),
+            Self::T002 => settle(nodes, Class::Boilerplate),
+            Self::KeepInvalid => settle(nodes, Class::Content),
+            Self::Context => by_context(page, nodes),
             _ => {}
         }
-        nodes
+        labelled
     }
 }
 

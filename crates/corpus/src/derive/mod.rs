@@ -138,12 +138,13 @@ impl Deriving<'_> {
         let joint = hosts.map(|hosts| hosts.extract(page, joint::key(capture, self.file), config));
         let (mut row, mut recurring) = (Row::default(), Recurring::default());
         let extraction = match joint {
-            Some((extraction, Joint { group, cross, compared, titles, labels })) => {
+            Some((extraction, Joint { group, cross, compared, titles, labels, flags })) => {
                 (row.template_group, row.cross) = (group, Some(cross));
                 (row.nodes_json, row.markup) = (labels.nodes_json, labels.markup);
                 if config.template.crosses {
                     row.joint_json = serde_json::to_string(&compared).ok();
                 }
+                row.flags.extend(flags.iter().map(|flag| flag.id().to_owned()));
                 recurring = titles;
                 extraction
             }

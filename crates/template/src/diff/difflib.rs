@@ -3,8 +3,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Block;
 use super::histogram::joined;
+use super::{Block, Found};
 
 /// From this length of the second sequence on, popular words anchor nothing ("autojunk").
 const AUTOJUNK: usize = 200;
@@ -15,13 +15,15 @@ const STEPS: usize = 300_000_000;
 
 /// Blocks as under lxml 6: equal blocks of at most min(2, a fourth of the second sequence) words do not count. (It
 /// means the shorter sequence, but asks for the length of the second twice.)
-pub fn html_blocks(a: &[u32], b: &[u32]) -> Vec<Block> {
+pub fn html_blocks(a: &[u32], b: &[u32]) -> Found {
     let least = usize::min(2, b.len() / 4);
-    matching_blocks(a, b, STEPS).into_iter().filter(|block| block.len > least).collect()
+    let Found { mut blocks, capped } = matching_blocks(a, b, STEPS);
+    blocks.retain(|block| block.len > least);
+    Found { blocks, capped }
 }
 
 /// Python's `SequenceMatcher(None, a, b).get_matching_blocks()` without the closing empty one.
-fn matching_blocks(a: &[u32], b: &[u32], mut steps: usize) -> Vec<Block> {
+fn matching_blocks(a: &[u32], b: &[u32], mut steps: usize) -> Found {
     let mut places: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
     for (at, word) in b.iter().enumerate() {
         places.entry(*word).or_default().push(at);
@@ -45,7 +47,7 @@ fn matching_blocks(a: &[u32], b: &[u32], mut steps: usize) -> Vec<Block> {
         }
         blocks.push(block);
     }
-    joined(blocks)
+    Found { blocks: joined(blocks), capped: steps == 0 }
 }
 
 /// The longest run of words that are not popular, the earliest of equals, then widened by equal words of any kind.
@@ -98,7 +100,7 @@ mod tests {
     /// The example of the Python documentation: `SequenceMatcher(None, "abxcd", "abcd")`.
     #[test]
     fn blocks_are_those_of_the_documentation() {
-        let found = matching_blocks(&words("abxcd"), &words("abcd"), STEPS);
+        let found = matching_blocks(&words("abxcd"), &words("abcd"), STEPS).blocks;
         let expected = [Block { a: 0, b: 0, len: 2 }, Block { a: 3, b: 2, len: 2 }];
         assert_eq!(found, expected);
     }
@@ -108,20 +110,22 @@ mod tests {
         let page = words(&"abcdefghijk".repeat(10));
         for steps in [1, 50, 2000] {
             let found = matching_blocks(&page, &page, steps);
-            assert!(found.iter().all(|block| block.a == block.b), "{steps}: {found:?}");
+            assert!(found.blocks.iter().all(|block| block.a == block.b), "{steps}: {found:?}");
+            assert_eq!(found.capped, steps < 2000);
         }
-        assert_eq!(matching_blocks(&page, &page, 50), []);
-        assert_eq!(matching_blocks(&page, &page, STEPS), [Block { a: 0, b: 0, len: 110 }]);
+        assert_eq!(matching_blocks(&page, &page, 50).blocks, []);
+        let whole = Found { blocks: vec![Block { a: 0, b: 0, len: 110 }], capped: false };
+        assert_eq!(matching_blocks(&page, &page, STEPS), whole);
     }
 
     #[test]
     fn small_blocks_do_not_count() {
         let found = html_blocks(&words("abcdefgh-xx"), &words("abcdefghqxxr"));
-        assert_eq!(found, [Block { a: 0, b: 0, len: 8 }]);
+        assert_eq!(found.blocks, [Block { a: 0, b: 0, len: 8 }]);
         // Of short pages even a word counts.
-        assert_eq!(html_blocks(&words("abc"), &words("axc")).len(), 2);
+        assert_eq!(html_blocks(&words("abc"), &words("axc")).blocks.len(), 2);
         // The second sequence alone is asked.
-        assert_eq!(html_blocks(&words("a"), &words("abcdefgh")).len(), 0);
-        assert_eq!(html_blocks(&words("abcdefgh"), &words("a")).len(), 1);
+        assert_eq!(html_blocks(&words("a"), &words("abcdefgh")).blocks.len(), 0);
+        assert_eq!(html_blocks(&words("abcdefgh"), &words("a")).blocks.len(), 1);
     }
 }

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Block;
+use super::{Block, Found};
 
 /// A word that stands more often than this in a stretch anchors nothing.
 const RARE: usize = 16;
@@ -11,13 +11,18 @@ const RARE: usize = 16;
 const STEPS: usize = 64;
 
 /// Runs of equal words, in order.
-pub(super) fn blocks(a: &[u32], b: &[u32]) -> Vec<Block> {
+pub(super) fn blocks(a: &[u32], b: &[u32]) -> Found {
+    let mut capped = false;
     let mut work = Work { a, b, blocks: Vec::new(), steps: STEPS * (a.len() + b.len() + 16) };
     let mut todo = vec![(0, a.len(), 0, b.len())];
     while let Some((a0, a1, b0, b1)) = todo.pop() {
         let (a0, b0) = work.take_start(a0, a1, b0, b1);
         let (a1, b1) = work.take_end(a0, a1, b0, b1);
-        if a0 == a1 || b0 == b1 || work.steps == 0 {
+        if a0 == a1 || b0 == b1 {
+            continue;
+        }
+        if work.steps == 0 {
+            capped = true;
             continue;
         }
         if let Some(block) = work.best(a0, a1, b0, b1) {
@@ -26,7 +31,7 @@ pub(super) fn blocks(a: &[u32], b: &[u32]) -> Vec<Block> {
             todo.push((block.a + block.len, a1, block.b + block.len, b1));
         }
     }
-    joined(work.blocks)
+    Found { blocks: joined(work.blocks), capped }
 }
 
 struct Work<'w> {
@@ -121,7 +126,7 @@ mod tests {
     use super::*;
 
     fn common(a: &[u32], b: &[u32]) -> usize {
-        let blocks = blocks(a, b);
+        let blocks = blocks(a, b).blocks;
         for pair in blocks.windows(2) {
             assert!(pair[0].a + pair[0].len <= pair[1].a && pair[0].b + pair[0].len <= pair[1].b);
         }
@@ -157,5 +162,17 @@ mod tests {
         assert_eq!(common(&a, &b), 150_000);
         let mixed: Vec<u32> = (0..200_000).map(|i| 1 + (i % 2)).collect();
         common(&mixed, &vec![2; 100_000]);
+    }
+
+    /// Of words that come one by one amidst others each takes a look at all behind it.
+    #[test]
+    fn a_comparison_that_ends_before_its_time_says_so() {
+        let between = |other: u32, count: u32| -> Vec<u32> {
+            (0..count).flat_map(|n| [n, other + n]).collect()
+        };
+        for (count, capped) in [(20, false), (3000, true)] {
+            let found = blocks(&between(10_000, count), &between(20_000, count));
+            assert_eq!((found.capped, found.blocks.is_empty()), (capped, false));
+        }
     }
 }

@@ -3,8 +3,6 @@
 mod difflib;
 mod histogram;
 
-use std::ops::Range;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +19,15 @@ pub struct Block {
     pub len: usize,
 }
 
+/// Runs of equal words, in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The runs.
+    pub blocks: Vec<Block>,
+    /// There may be more: the comparison ended with its steps.
+    pub capped: bool,
+}
+
 /// How pages are compared.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -33,23 +40,24 @@ pub enum Diff {
 }
 
 impl Diff {
-    /// The stretches of a page that another has too, in order.
-    pub(crate) fn held(self, page: &[u32], other: &[u32]) -> Vec<Range<usize>> {
+    /// Runs of words that a page shares with another, `a` the page's.
+    pub(crate) fn held(self, page: &[u32], other: &[u32]) -> Found {
         match self {
-            Self::Histogram => {
-                let blocks = histogram::blocks(page, other).into_iter();
-                blocks.map(|block| block.a..block.a + block.len).collect()
-            }
+            Self::Histogram => histogram::blocks(page, other),
             // The rules on junk and on small blocks look at the second text, which in `html_annotate` is the page.
             Self::Difflib => {
-                let blocks = html_blocks(other, page).into_iter();
-                blocks.map(|block| block.b..block.b + block.len).collect()
+                let mut found = html_blocks(other, page);
+                found
+                    .blocks
+                    .iter_mut()
+                    .for_each(|block| std::mem::swap(&mut block.a, &mut block.b));
+                found
             }
         }
     }
 
     /// Runs of equal words, in order.
-    pub fn blocks(self, a: &[u32], b: &[u32]) -> Vec<Block> {
+    pub fn blocks(self, a: &[u32], b: &[u32]) -> Found {
         match self {
             Self::Histogram => histogram::blocks(a, b),
             Self::Difflib => html_blocks(a, b),

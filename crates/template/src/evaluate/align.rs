@@ -33,7 +33,7 @@ pub fn align<'g>(gold: impl Iterator<Item = &'g str>, runs: &[Run]) -> Vec<[usiz
         votes[node][runs[run].class as usize] += chars;
     };
     let (mut at_a, mut at_b) = (0, 0);
-    let blocks = Diff::Histogram.blocks(&a, &b);
+    let blocks = Diff::Histogram.blocks(&a, &b).blocks;
     for block in
         blocks.iter().map(|block| (block.a, block.b, block.len)).chain([(a.len(), b.len(), 0)])
     {

@@ -148,7 +148,8 @@ mod tests {
         let evidence = partners.evidence_for(&own, "a.example", &config);
         let mut scoring = Scoring::new(&page, &ExtractConfig::default());
         let nodes = method.label(&mut scoring, &page, &own, &evidence, &config);
-        let nodes = nodes.filter(|nodes| !nodes.is_empty()).unwrap_or_else(|| {
+        let nodes = nodes.map(|labelled| labelled.nodes).filter(|nodes| !nodes.is_empty());
+        let nodes = nodes.unwrap_or_else(|| {
             by_blocks(&page, scoring.labels(), &own, &evidence, Doubt::default())
         });
         let media = media_labels(&page, &evidence, &nodes, method);

@@ -11,9 +11,10 @@ mod xpath;
 
 use scutch_page::{Label, NodeId, Page};
 
-use crate::annotate::{Run, annotate, bits_where, cross_bits, runs};
+use crate::annotate::{Annotated, Run, annotate, bits_where, cross_bits, runs};
 use crate::config::TemplateConfig;
 use crate::joint::Evidence;
+use crate::method::Labelled;
 use crate::patterns::{CUR, Class, classify};
 use crate::summary::Summary;
 use crate::words::Words;
@@ -64,19 +65,19 @@ impl Class {
     }
 }
 
-/// The runs of a page, classed by bit patterns. Empty where the cross is no valid one.
+/// The runs of a page, classed by bit patterns. None where the cross is no valid one.
 pub(crate) fn by_patterns(
     page: &Page,
     evidence: &Evidence<'_>,
     config: &TemplateConfig,
-) -> Vec<NodeLabel> {
+) -> Labelled {
     let around = evidence.cross.map(|page| page.map(|page| page.words.as_slice()));
     let cross = cross_bits(&around);
     if classify(cross, CUR).is_err() {
-        return Vec::new();
+        return Labelled::default();
     }
     let words = Words::of(page.tree());
-    let bits = annotate(&words, &around, config.compare, config.diff);
+    let Annotated { bits, capped } = annotate(&words, &around, config.compare, config.diff);
     let places = Places::of(page);
     let mut before: Option<Run> = None;
     let labels = runs(&words, &bits).into_iter().map(|run| {
@@ -88,7 +89,7 @@ pub(crate) fn by_patterns(
         let hidden = places.block(node).is_none_or(|at| page.blocks()[at].hidden);
         NodeLabel { node, first, words, bits, cross, class, score: class.score(), hidden }
     });
-    labels.collect()
+    Labelled { nodes: labels.collect(), capped }
 }
 
 /// The class of a run in a valid cross. Annotation gives every word of the page the page's own bit, so that an error
@@ -205,6 +206,7 @@ mod tests {
         let mut scoring = Scoring::new(page, &ExtractConfig::default());
         let nodes = method.label(&mut scoring, page, own, evidence, &config(method));
         nodes
+            .map(|labelled| labelled.nodes)
             .filter(|nodes| !nodes.is_empty())
             .unwrap_or_else(|| by_blocks(page, scoring.labels(), own, evidence, Doubt::default()))
     }
