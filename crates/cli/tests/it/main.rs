@@ -28,6 +28,7 @@ mod server;
 mod streams;
 mod tags;
 mod template;
+mod template_bounds;
 mod topic_columns;
 mod unreadable;
 mod url;
