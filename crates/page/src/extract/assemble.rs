@@ -3,9 +3,9 @@
 use super::surroundings::Surroundings;
 use super::{
     Extraction, Label, Reason, apart, comments, contents, copies, lists, others, own_heading,
-    thread,
+    pictures, thread,
 };
-use crate::block::{Block, BlockKind};
+use crate::block::Block;
 use crate::{Page, PageFlag};
 
 /// When nothing reaches the threshold, blocks with at least this share of the best score are
@@ -44,7 +44,7 @@ pub(super) fn assemble(
         drop_tables(page.blocks(), &mut extraction.labels);
     }
     own_heading::decide(page, extraction.config.heading, &mut extraction.labels);
-    place_pictures(page.blocks(), &mut extraction.labels);
+    pictures::place(page, &mut extraction.labels);
     let left =
         || extraction.labels.iter().zip(page.blocks()).any(|(l, b)| l.content && b.chars > 0);
     let empty = [PageFlag::NoVisibleText, PageFlag::NoContent];
@@ -108,66 +108,5 @@ pub(crate) fn drop_tables(blocks: &[Block], labels: &mut [Label]) {
         if block.cell.is_some() && label.content {
             *label = Label { content: false, score: label.score, reason: Reason::Table };
         }
-    }
-}
-
-/// Pictures and players are content where the text around them is. A caption that is not taken says nothing of the text
-/// around its picture.
-fn place_pictures(blocks: &[Block], labels: &mut [Label]) {
-    let tells = |block: &Block, label: &Label| {
-        block.chars > 0 && (label.content || block.kind != BlockKind::Caption)
-    };
-    let mut next = None;
-    let mut after = vec![None; blocks.len()];
-    for (index, block) in blocks.iter().enumerate().rev() {
-        after[index] = next;
-        if tells(block, &labels[index]) {
-            next = Some(labels[index]);
-        }
-    }
-    let mut before: Option<Label> = None;
-    for (index, block) in blocks.iter().enumerate() {
-        if block.chars > 0 {
-            before = if tells(block, &labels[index]) { Some(labels[index]) } else { before };
-            continue;
-        }
-        let around = [before, after[index]];
-        let of_text = around.iter().flatten().filter(|l| l.content && l.reason != Reason::Comment);
-        let of_comments =
-            around.iter().flatten().filter(|l| l.content && l.reason == Reason::Comment);
-        let (texts, comments) = (of_text.count(), of_comments.count());
-        let content = (texts == 2 || comments == 2) && !block.hidden;
-        let score = around.iter().flatten().map(|l| l.score).fold(1.0, f32::min);
-        let reason = match content {
-            true if comments == 2 => Reason::Comment,
-            true => Reason::BetweenContent,
-            false => Reason::NotBetweenContent,
-        };
-        labels[index] = Label { content, score, reason };
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::extract::Scoring;
-    use crate::{ExtractConfig, Hints, Limits};
-
-    #[test]
-    fn a_caption_that_is_not_taken_leaves_its_picture_in_the_text() {
-        let page = "<p>The gauge was built in Lisbon.<figure><img src=a.jpg>\
-            <figcaption>The gauge.</figcaption></figure><p>It was brought here by ship.\
-            <figure><img src=b.jpg><figcaption>A ship.</figcaption></figure><p>Read also";
-        let page = Page::parse(page.as_bytes(), &Hints::default(), &Limits::default());
-        let typed = page.page_type();
-        let score = |at: usize| f32::from(u8::from(page.blocks()[at].text.ends_with('.')));
-        let is_caption = |at: usize| page.blocks()[at].kind == BlockKind::Caption;
-        let score = |at: usize| if is_caption(at) { 0.0 } else { score(at) };
-        let labels =
-            Scoring::again(&page, &ExtractConfig::default(), typed, score).finish("").labels;
-        let blocks = page.blocks().iter().zip(&labels);
-        let pictures = blocks.filter(|(block, _)| block.kind == BlockKind::Image);
-        let kept: Vec<bool> = pictures.map(|(_, label)| label.content).collect();
-        assert_eq!(kept, [true, false]);
     }
 }

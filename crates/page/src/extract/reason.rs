@@ -20,6 +20,7 @@ scutch_url::reasons! {
         TableNotContent = "table-not-content", "Most of its table is not content.";
         List = "list", "It is like the other items of its list.";
         BetweenContent = "between-content", "A picture or player within content.";
+        BesideContent = "beside-content", "A picture or player at the edge of content, in the same part of the page.";
         NotBetweenContent = "not-between-content", "A picture or player outside content.";
         Comment = "comment", "A reader's comment, or a customer's on the page of a product.";
         Copy = "copy", "The page says it before, in another place.";

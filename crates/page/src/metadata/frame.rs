@@ -25,7 +25,8 @@ pub(super) struct Frame<'p> {
 impl<'p> Frame<'p> {
     /// `None` without content.
     pub(super) fn of(page: &'p Page, extraction: &Extraction) -> Option<Frame<'p>> {
-        let content = |at: &usize| extraction.labels[*at].content;
+        // Pictures have no text to begin or end with.
+        let content = |at: &usize| extraction.labels[*at].content && page.blocks()[*at].chars > 0;
         let first = (0..page.blocks().len()).find(content)?;
         let last = (0..page.blocks().len()).rfind(content)?;
         // The last heading of first level before or at the start of the text: titles are said again below the menus.

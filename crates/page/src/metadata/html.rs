@@ -4,7 +4,7 @@ use super::times::Times;
 use super::{Field, Found, Source, meta, microdata, rights, title};
 use crate::block::MARKS;
 use crate::tree::{Attr, NodeId, Tag, Tree};
-use crate::{BlockKind, Extraction, Page};
+use crate::{BlockKind, Extraction, Page, Reason};
 
 pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     let tree = page.tree();
@@ -62,7 +62,7 @@ fn headings(page: &Page, extraction: &Extraction, found: &mut Found) {
     let inside = |id: NodeId| {
         let blocks = page.blocks().iter().zip(&extraction.labels);
         blocks
-            .filter(|(_, label)| label.content)
+            .filter(|(_, label)| label.content && label.reason != Reason::BesideContent)
             .any(|(block, _)| tree.contains(id, block.node) || tree.contains(block.node, id))
     };
     let all: Vec<NodeId> = tree.all().filter(|id| tree.tag(*id) == Some(Tag::H1)).take(5).collect();

@@ -30,7 +30,9 @@ struct Time {
 impl<'p> Times<'p> {
     pub(super) fn new(page: &'p Page, extraction: &Extraction) -> Self {
         let mut blocks = page.blocks().iter().zip(&extraction.labels);
-        let end = blocks.rfind(|(_, label)| label.content).map(|(block, _)| block.node);
+        let end = blocks
+            .rfind(|(block, label)| label.content && block.chars > 0)
+            .map(|(block, _)| block.node);
         Self { page, end, all: Vec::new() }
     }
 
