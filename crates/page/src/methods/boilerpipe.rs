@@ -1,6 +1,6 @@
 //! Boilerpipe's rules on the number of words and the link density of three blocks in a row.
 
-use super::words;
+use super::words::words;
 use crate::Page;
 
 /// The decision tree of the paper, algorithm 2.
@@ -10,7 +10,7 @@ pub(super) fn content(page: &Page) -> Vec<bool> {
     let mut kept = vec![false; page.blocks().len()];
     let measured: Vec<(usize, f32)> = blocks
         .iter()
-        .map(|at| (words(&page.blocks()[*at].text), page.blocks()[*at].link_density()))
+        .map(|at| (words(&page.blocks()[*at].text).count(), page.blocks()[*at].link_density()))
         .collect();
     for (place, at) in blocks.iter().enumerate() {
         let (count, density) = measured[place];

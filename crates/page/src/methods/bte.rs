@@ -1,7 +1,7 @@
 //! Body text extraction: the stretch of tokens that leaves most tags outside and has most words
 //! inside.
 
-use super::words;
+use super::words::words;
 use crate::Page;
 use crate::tree::NodeKind;
 
@@ -19,7 +19,7 @@ pub(super) fn content(page: &Page) -> Vec<bool> {
         } else {
             sum -= before;
         }
-        sum += words(&block.text) as i64 - block.spans.len() as i64;
+        sum += words(&block.text).count() as i64 - block.spans.len() as i64;
         if sum > best {
             (best, range) = (sum, start..at + 1);
         }

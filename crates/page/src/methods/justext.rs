@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::words;
 use crate::{Block, BlockKind, Page};
 
 const LENGTH_LOW: u32 = 70;
@@ -70,12 +71,13 @@ fn alone(block: &Block, list: Option<&FxHashSet<&'static str>>) -> Class {
     if block.link_density() > MAX_LINK_DENSITY || block.text.contains('\u{a9}') {
         return Class::Bad;
     }
-    if block.chars < LENGTH_LOW {
+    let length = length(block);
+    if length < LENGTH_LOW {
         return if block.link_chars > 0 { Class::Bad } else { Class::Short };
     }
     let share = list.map_or(1.0, |list| share(&block.text, list, usize::MAX));
     if share >= STOPWORDS_HIGH {
-        if block.chars > LENGTH_HIGH { Class::Good } else { Class::NearGood }
+        if length > LENGTH_HIGH { Class::Good } else { Class::NearGood }
     } else if share >= STOPWORDS_LOW {
         Class::NearGood
     } else {
@@ -101,7 +103,7 @@ fn headings(
                 classes[at] = to;
                 break;
             }
-            distance += blocks[next].chars;
+            distance += length(blocks[next]);
             if distance > MAX_HEADING_DISTANCE {
                 break;
             }
@@ -170,8 +172,8 @@ fn fitting_list(blocks: &[&Block]) -> Option<&'static List> {
     });
     let mut hits = vec![0usize; LISTS.len()];
     let mut count = 0;
-    let words = blocks.iter().filter(|b| b.chars >= LENGTH_LOW).flat_map(|b| words(&b.text));
-    for word in words.take(SAMPLE) {
+    let sample = blocks.iter().filter(|b| length(b) >= LENGTH_LOW).flat_map(|b| known(&b.text));
+    for word in sample.take(SAMPLE) {
         count += 1;
         for language in LANGUAGES.get(word.as_str()).into_iter().flatten() {
             hits[*language] += 1;
@@ -184,15 +186,20 @@ fn fitting_list(blocks: &[&Block]) -> Option<&'static List> {
 
 fn share(text: &str, list: &List, most: usize) -> f32 {
     let (mut count, mut hits) = (0usize, 0usize);
-    for word in words(text).take(most) {
+    for word in known(text).take(most) {
         count += 1;
         hits += usize::from(list.contains(word.as_str()));
     }
     if count == 0 { 0.0 } else { hits as f32 / count as f32 }
 }
 
-fn words(text: &str) -> impl Iterator<Item = String> {
-    text.split_whitespace()
+/// The words of a text as lists have them.
+fn known(text: &str) -> impl Iterator<Item = String> {
+    words::words(text)
         .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase())
         .filter(|word| !word.is_empty())
+}
+
+fn length(block: &Block) -> u32 {
+    words::length(&block.text, block.chars)
 }

@@ -7,6 +7,7 @@ mod article;
 mod boilerpipe;
 mod bte;
 mod justext;
+mod words;
 
 use crate::extract::{ExtractConfig, Extraction, Label, Reason, drop_tables, extract};
 use crate::{Page, PageFlag};
@@ -57,12 +58,12 @@ impl Method {
         match self {
             Method::Page => "page/15",
             Method::Article => "article/1",
-            Method::Justext => "justext/1",
-            Method::Boilerpipe => "boilerpipe/1",
-            Method::Bte => "bte/1",
+            Method::Justext => "justext/2",
+            Method::Boilerpipe => "boilerpipe/2",
+            Method::Bte => "bte/2",
             Method::AllText => "all-text/1",
-            Method::Union => "union/1",
-            Method::Agreement => "agreement/1",
+            Method::Union => "union/2",
+            Method::Agreement => "agreement/2",
         }
     }
 
@@ -113,11 +114,6 @@ fn votes(page: &Page, config: &ExtractConfig) -> Vec<usize> {
     votes
 }
 
-/// Words of a block, by white space.
-fn words(text: &str) -> usize {
-    text.split_whitespace().count()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,6 +140,64 @@ mod tests {
             assert!(text.contains("The fog lifted"), "{}: {text}", method.id());
             let menu = text.contains("Boats") || text.contains("Imprint");
             assert_eq!(menu, method == Method::AllText, "{}: {text}", method.id());
+        }
+    }
+
+    /// The same in scripts without spaces: menu, title, two paragraphs, a line below.
+    const PAGES: [[&str; 5]; 3] = [
+        [
+            "首页 船只 联系我们",
+            "雾散了",
+            "今天早上港口的雾散了，渡轮比平时晚了十分钟才离开，码头上等候的人都上了船，其中有灯塔看守人和他的两条狗，\
+             谁也不知道它什么时候会回来，不过大家都不着急，因为天气很好，海面也很平静。",
+            "码头上没有人说得出钟上一次是什么时候敲响的，也没有人知道那天是谁敲的，但是所有人都听见了，有些人肯定地说，\
+             今年已经不是第一次听到从海上传来的钟声了，以后大概还会再听到。",
+            "版权信息 使用条款",
+        ],
+        [
+            "ホーム 船 お問い合わせ",
+            "霧が晴れる",
+            "今朝、港の霧が晴れて、渡し船は桟橋で待っていた人たち全員を乗せ、十分遅れて出発した。その中には灯台守と彼の二匹の\
+             犬もいたが、船がいつ戻ってくるのか、誰にもはっきりとは分からなかった。",
+            "桟橋にいた誰も、最後に鐘が鳴ったのがいつだったのか、その日に誰が鳴らしたのかを言えなかったが、全員がその音を\
+             聞いており、今年それが海から聞こえたのは初めてではないと確信している人もいた。",
+            "会社概要 利用規約",
+        ],
+        [
+            "หน้าแรก เรือ ติดต่อเรา",
+            "หมอกจางหาย",
+            "เช้านี้หมอกที่ท่าเรือจางหายไป เรือข้ามฟากออกช้ากว่ากำหนดสิบนาทีพร้อมกับทุกคนที่รออยู่บนท่า รวมทั้งคนเฝ้าประภาคารกับ\
+             สุนัขสองตัวของเขา และไม่มีใครรู้แน่ว่าเรือจะกลับมาเมื่อไร แต่ก็ไม่มีใครรีบร้อนเพราะอากาศดีและทะเลสงบมาก",
+            "ไม่มีใครที่ท่าเรือบอกได้ว่าระฆังดังครั้งสุดท้ายเมื่อใด หรือใครเป็นคนตีในวันนั้น แต่ทุกคนได้ยินเสียงระฆัง และบางคนมั่นใจว่า\
+             นี่ไม่ใช่ครั้งแรกของปีที่ได้ยินเสียงนั้นจากทะเล และคงจะได้ยินอีกในวันข้างหน้า",
+            "นโยบาย เงื่อนไข",
+        ],
+    ];
+
+    #[test]
+    fn methods_that_count_words_find_articles_in_scripts_without_spaces() {
+        for [menu, title, first, second, below] in PAGES {
+            let links = |names: &str| -> String {
+                names.split(' ').map(|name| format!("<li><a href=/{name}>{name}</a>")).collect()
+            };
+            let html = format!(
+                "<body><nav><ul>{}</ul></nav><div class=article><h1>{title}</h1><p>{first}</p><p>{second}</p></div>\
+                 <div class=footer><ul>{}</ul></div></body>",
+                links(menu),
+                links(below)
+            );
+            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+            for method in [Method::Justext, Method::Boilerpipe, Method::Bte] {
+                let extraction = method.extract(&page, &ExtractConfig::default());
+                let text = render::text(&page, &extraction);
+                let told = format!("{}: {text}", method.id());
+                assert!(text.contains(first) && text.contains(second), "{told}");
+                let of_site = menu.split(' ').chain(below.split(' '));
+                assert!(
+                    !text.lines().any(|line| of_site.clone().any(|name| line == name)),
+                    "{told}"
+                );
+            }
         }
     }
 
