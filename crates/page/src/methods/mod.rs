@@ -56,7 +56,7 @@ impl Method {
     /// Name and version.
     pub fn id(self) -> &'static str {
         match self {
-            Method::Page => "page/15",
+            Method::Page => "page/16",
             Method::Article => "article/1",
             Method::Justext => "justext/2",
             Method::Boilerpipe => "boilerpipe/2",

@@ -175,6 +175,6 @@ mod tests {
         let names = Method::ALL.map(|method| test(method.id()));
         assert_eq!(names[..3], ["LEARNED", "T001", "T002"]);
         assert_eq!(names[7..], ["CONTEXT", "KEEP-INVALID", "OCCURRENCE"]);
-        assert_eq!(test("page/15"), "PAGE");
+        assert_eq!(test("page/16"), "PAGE");
     }
 }
