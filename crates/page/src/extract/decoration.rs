@@ -41,6 +41,8 @@ const WORDS: &[&str] = &[
     "logos",
     "pinterest",
     "pixel",
+    "rating",
+    "ratings",
     "placeholder",
     "profile",
     "profiles",

@@ -46,7 +46,10 @@ pub(super) fn place(page: &Page, labels: &mut [Label]) {
         let count = |comment| around.iter().flatten().filter(|at| is_of(at, comment)).count();
         let at_edge = || {
             let text = around.iter().flatten().find(|at| is_of(at, false)).copied();
-            text.is_some_and(|text| parts[block.container as usize].holds(page, text))
+            let part = parts[block.container as usize];
+            // Where nothing says what is the article, marks of ratings and backgrounds stand in the text, too.
+            let is_meant = part.said || part.figure || plays_or_tells(page, block);
+            is_meant && text.is_some_and(|text| part.holds(page, text))
         };
         let reason = match (count(false), count(true)) {
             _ if block.hidden => Reason::NotBetweenContent,
@@ -80,12 +83,16 @@ fn next_telling(blocks: &[Block], labels: &[Label]) -> Vec<Option<usize>> {
     after
 }
 
+/// Whether a block is a player, or a picture that says what it shows.
+fn plays_or_tells(page: &Page, block: &Block) -> bool {
+    let alt = page.tree().attr(block.node, Attr::ALT);
+    block.kind == BlockKind::Media || alt.is_some_and(|alt| !alt.trim().is_empty())
+}
+
 /// Whether a picture of a page without any text says what it shows, or is a figure of the page.
 fn shows_something(page: &Page, block: &Block) -> bool {
-    let tree = page.tree();
-    let named = tree.attr(block.node, Attr::ALT).is_some_and(|alt| !alt.trim().is_empty());
     let container = &page.containers()[block.container as usize];
-    (named || container.tag == Tag::Figure)
+    (plays_or_tells(page, block) || container.tag == Tag::Figure)
         && !is_foreign(container)
         && !decoration::is_one(page, block)
 }
@@ -265,6 +272,7 @@ mod tests {
             assert_eq!(kept(&behind(what)).len(), usize::from(is_kept), "{what}");
         }
         assert_eq!(kept(&format!("{lead}{text}{text}{last}")), ["lead.jpg", "last.jpg"]);
+        assert_eq!(kept(&format!("<p>Menu<div>{text}<div><img src=a.jpg></div></div>")), [""; 0]);
         // Nothing says where the text begins.
         assert_eq!(kept(&format!("<img src=a.jpg>{text}")), [""; 0]);
         assert_eq!(kept(&format!("<p>Menu<p>Fog<img src=a.jpg>{text}")), [""; 0]);
