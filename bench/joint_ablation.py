@@ -8,6 +8,7 @@ Each kind is left out of the features, the score is fitted anew without it (`cra
 and F1 is compared site by site with that of all features: means, and intervals of the difference from samples of sites.
 """
 import argparse
+import os
 import random
 import re
 import statistics
@@ -39,7 +40,9 @@ def fitted(trained, sites, without):
     script = ROOT / "crates/template/examples/fit/joint.py"
     command = [TARGET / "venv-train/bin/python", script, rows, sites, trained / "hosts/gold-text.jsonl"]
     command += ["--without", without] if without else []
-    told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    # As `cargo xtask train` does: sums over several threads differ in their last digits.
+    alone = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=alone).stdout
     return {found[1]: float(found[2]) for line in told.splitlines() if (found := LINE.match(line))}
 
 
