@@ -162,13 +162,25 @@ fn code_keeps_its_indentation() {
 
 #[test]
 fn an_empty_text_says_why() {
-    for html in
-        ["", "<html><body></body></html>", "<nav><a href=/>Home</a> <a href=/a>About</a></nav>"]
+    let pages = [
+        "",
+        "<html><body></body></html>",
+        "<nav><a href=/>Home</a> <a href=/a>About</a></nav>",
+        "<p hidden>Fog",
+        "<img src=fog.jpg alt=Fog>",
+        "<svg><text>Fog</text></svg><!-- Fog --><select><option>Fog</select>",
+        "<iframe src=fog.html></iframe><p>&nbsp; &#8203;",
+    ];
+    for (html, method) in
+        pages.into_iter().flat_map(|html| Method::ALL.map(|method| (html, method)))
     {
-        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-        let extraction = extract(&page, &ExtractConfig::default());
-        let empty = render::text(&page, &extraction).is_empty();
-        assert!(!empty || !extraction.flags.is_empty(), "{html}");
+        for mode in [Mode::Balanced, Mode::Precision, Mode::Recall, Mode::Fast] {
+            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+            let config = ExtractConfig { mode, tables: false, ..ExtractConfig::default() };
+            let extraction = method.extract(&page, &config);
+            let empty = render::text(&page, &extraction).is_empty();
+            assert!(!empty || !extraction.flags.is_empty(), "{html}, {method:?}, {mode:?}");
+        }
     }
 }
 
