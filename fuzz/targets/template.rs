@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use scutch_page::extract::Scoring;
 use scutch_page::{ExtractConfig, Hints, Limits, Page};
-use scutch_template::nodes::{Doubt, Markup, annotated, by_blocks};
+use scutch_template::nodes::{Doubt, Markup, annotated, by_blocks, media_labels};
 use scutch_template::words::Words;
 use scutch_template::{Key, Method, Partners, Summary, TemplateConfig};
 
@@ -24,6 +24,7 @@ fuzz_target!(|data: &[u8]| {
         for config in
             [TemplateConfig { method, ..TemplateConfig::default() }, TemplateConfig::thesis(method)]
         {
+            let config = TemplateConfig { markup: Some(Markup::Content), ..config };
             label(&pages, method, &config);
         }
     }
@@ -46,12 +47,13 @@ fn label(pages: &[(&str, u64, Page)], method: Method, config: &TemplateConfig) {
         let evidence = partners.evidence_for(summary, "h.example", config);
         let mut scoring = Scoring::new(page, &extract);
         let labelled = method.label(&mut scoring, page, summary, &evidence, config);
-        let by_words = labelled.filter(|nodes| !nodes.is_empty());
+        let by_words = labelled.map(|labelled| labelled.nodes).filter(|nodes| !nodes.is_empty());
         let nodes = by_words.unwrap_or_else(|| by_blocks(page, scoring.labels(), summary, &evidence, Doubt::default()));
         let words = Words::of(page.tree()).numbers.len();
         let labelled: usize = nodes.iter().map(|node| node.words).sum();
         assert_eq!(labelled, words);
-        let html = annotated(page, &nodes, Markup::Content, "invalid");
+        let media = media_labels(page, &evidence, &nodes, method);
+        let html = annotated(page, &nodes, &media, Markup::Content, "invalid");
         assert!(html.len() >= nodes.len());
     }
 }
