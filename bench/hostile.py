@@ -44,6 +44,7 @@ PAGES = {
     "300,000 attributes": [("<p ", 1), *((f"a{n}=1 ", 1) for n in range(300_000)), (f">{SENTENCE}", 1)],
     "5,000 nested tables": [("<table><tr><td>", 5_000), (PROSE, 1)],
     "colspan and rowspan of 10^9": [("<table>", 1), ("<tr><td colspan=1000000000 rowspan=1000000000>a", 1_000)],
+    "100,000 pictures in one long link": [("<a href=/", 1), ("a", 65_000), (">", 1), ("<img src=a alt=x>", 100_000)],
     "100,000 unclosed links": [(f"<a href={n}>x", 1) for n in range(100_000)],
 }
 

@@ -26,7 +26,8 @@ pub(crate) fn base(page: &Page) -> Option<Url> {
     let own = page.url().and_then(|url| Url::parse(url).ok());
     // Others say only where links open.
     let mut elements = tree.all().filter(|id| tree.tag(*id) == Some(Tag::Base));
-    let href = elements.find_map(|id| tree.attr(id, Attr::HREF)).map(|href| page.original(href));
+    let href =
+        elements.find_map(|id| tree.attr(id, Attr::HREF)).map(|href| page.original(href.trim()));
     match (href, own) {
         (Some(href), Some(own)) => own.join(&href).ok().or(Some(own)),
         (Some(href), None) => Url::parse(&href).ok(),

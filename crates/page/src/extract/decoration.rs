@@ -1,100 +1,36 @@
 //! Which pictures and players at the edge of a text are no part of it, by what they say of themselves.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
 use crate::Page;
 use crate::block::{Block, BlockKind, sources};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
-/// Words in class, id and address of pictures that belong to the site, to a person or to a button.
-const WORDS: &[&str] = &[
-    "ad",
-    "ads",
-    "adserver",
-    "advert",
-    "author",
-    "authors",
-    "avatar",
-    "avatars",
-    "badge",
-    "badges",
-    "banner",
-    "banners",
-    "beacon",
-    "blank",
-    "btn",
-    "button",
-    "buttons",
-    "counter",
-    "doubleclick",
-    "emoji",
-    "facebook",
-    "favicon",
-    "flag",
-    "flags",
-    "gravatar",
-    "icon",
-    "icons",
-    "ico",
-    "linkedin",
-    "loader",
-    "loading",
-    "logo",
-    "logos",
-    "pinterest",
-    "pixel",
-    "rating",
-    "ratings",
-    "placeholder",
-    "profile",
-    "profiles",
-    "rss",
-    "share",
-    "sharing",
-    "smiley",
-    "smilies",
-    "social",
-    "spacer",
-    "spinner",
-    "sponsor",
-    "sponsors",
-    "sprite",
-    "tracking",
-    "twitter",
-    "whatsapp",
-];
-/// Names of hosts, without what is around the name, that play what is embedded in texts.
-const PLAYERS: &[&str] = &[
-    "youtube",
-    "youtube-nocookie",
-    "youtu",
-    "vimeo",
-    "dailymotion",
-    "soundcloud",
-    "spotify",
-    "bandcamp",
-    "mixcloud",
-    "twitch",
-    "ted",
-    "archive",
-    "peertube",
-    "rutube",
-    "bilibili",
-    "nicovideo",
-    "vk",
-    "brightcove",
-    "jwplayer",
-    "jwplatform",
-    "wistia",
-    "kaltura",
-    "streamable",
-    "loom",
-    "podbean",
-    "libsyn",
-    "buzzsprout",
-    "simplecast",
-    "arte",
-];
-/// Ends of addresses of pictures that links around a picture lead to.
-const PICTURES: &[&str] = &[".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif"];
+/// What the data table says.
+#[derive(Default)]
+struct Table {
+    words: FxHashSet<&'static str>,
+    hosts: FxHashSet<&'static str>,
+    players: FxHashSet<&'static str>,
+    pictures: Vec<&'static str>,
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let mut table = Table::default();
+    for row in include_str!("../../data/decoration.tsv").lines() {
+        match row.split_once('\t') {
+            Some(("word", value)) => drop(table.words.insert(value)),
+            Some(("host", value)) => drop(table.hosts.insert(value)),
+            Some(("player", value)) => drop(table.players.insert(value)),
+            Some(("picture", value)) => table.pictures.push(value),
+            _ => {}
+        }
+    }
+    table
+});
+
 /// Pixels of a side below which a picture is a sign.
 const SIGN: u32 = 100;
 /// Bytes of an address looked at.
@@ -106,27 +42,54 @@ const LINK_REACH: usize = 8;
 pub(super) fn is_one(page: &Page, block: &Block) -> bool {
     let (tree, node) = (page.tree(), block.node);
     let source = sources(tree, node).next().unwrap_or_default();
-    let source = &source[..source.floor_char_boundary(ADDRESS)];
-    let source = source.split(['?', '#']).next().unwrap_or_default();
+    let source = page.original(beginning(source));
+    let source = Source::of(&source);
     match block.kind {
         BlockKind::Media => !plays(tree, node, source),
         _ => {
-            source.starts_with("data:")
-                || ends_with(source, ".svg")
+            source.path.starts_with("data:")
+                || ends_with(source.path, ".svg")
                 || is_sign(tree, node)
                 || leads_on(tree, node)
-                || [Some(source), tree.attr(node, Attr::CLASS), tree.attr(node, Attr::ID)]
+                || names(source.host, &TABLE.hosts)
+                || [Some(source.path), tree.attr(node, Attr::CLASS), tree.attr(node, Attr::ID)]
                     .into_iter()
                     .flatten()
-                    .any(tells)
+                    .any(|name| names(name, &TABLE.words))
         }
     }
 }
 
-/// Whether one of the words of a name or address is in the table.
-fn tells(name: &str) -> bool {
+/// The beginning of an address, as far as it is looked at.
+fn beginning(address: &str) -> &str {
+    &address[..address.floor_char_boundary(ADDRESS)]
+}
+
+/// An address as written.
+#[derive(Debug, Clone, Copy)]
+struct Source<'a> {
+    /// Empty where it is that of the page.
+    host: &'a str,
+    path: &'a str,
+}
+
+impl<'a> Source<'a> {
+    fn of(address: &'a str) -> Self {
+        let address = address.split(['?', '#']).next().unwrap_or_default();
+        match address.split_once("//") {
+            Some((scheme, rest)) if scheme.is_empty() || scheme.ends_with(':') => {
+                let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+                Self { host, path }
+            }
+            _ => Self { host: "", path: address },
+        }
+    }
+}
+
+/// Whether one of the words of a name, host or path is known.
+fn names(name: &str, known: &FxHashSet<&'static str>) -> bool {
     let mut words = name.split(|c: char| !c.is_ascii_alphanumeric());
-    words.any(|word| WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)))
+    words.any(|word| known.contains(&*word.to_ascii_lowercase()))
 }
 
 fn is_sign(tree: &Tree, node: NodeId) -> bool {
@@ -140,20 +103,18 @@ fn is_sign(tree: &Tree, node: NodeId) -> bool {
 /// Whether a link around a picture leads to something else than the picture in another size.
 fn leads_on(tree: &Tree, node: NodeId) -> bool {
     let link = tree.ancestors(node).take(LINK_REACH).find(|id| tree.tag(*id) == Some(Tag::A));
-    let target = link.and_then(|link| tree.attr(link, Attr::HREF)).map(str::trim);
+    let target = link.and_then(|link| tree.attr(link, Attr::HREF)).map(str::trim_start);
     target.is_some_and(|target| {
-        let path = target.split(['?', '#']).next().unwrap_or_default();
-        !path.is_empty() && !PICTURES.iter().any(|end| ends_with(path, end))
+        let target = beginning(target).split(['?', '#']).next().unwrap_or_default().trim_end();
+        !target.is_empty() && !TABLE.pictures.iter().any(|end| ends_with(target, end))
     })
 }
 
 /// Whether an element plays something, as far as can be seen: frames hold all sorts of things.
-fn plays(tree: &Tree, node: NodeId, source: &str) -> bool {
-    let host = source.split("//").nth(1).and_then(|rest| rest.split('/').next());
-    let known = |host: &str| {
-        host.split('.').any(|name| PLAYERS.iter().any(|known| name.eq_ignore_ascii_case(known)))
-    };
-    matches!(tree.tag(node), Some(Tag::Video | Tag::Audio)) || host.is_some_and(known)
+fn plays(tree: &Tree, node: NodeId, source: Source<'_>) -> bool {
+    let mut names = source.host.split('.');
+    matches!(tree.tag(node), Some(Tag::Video | Tag::Audio))
+        || names.any(|name| TABLE.players.contains(&*name.to_ascii_lowercase()))
 }
 
 fn ends_with(text: &str, end: &str) -> bool {

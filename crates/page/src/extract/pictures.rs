@@ -56,7 +56,7 @@ pub(super) fn place(page: &Page, labels: &mut [Label]) {
             (2, _) => Reason::BetweenContent,
             (_, 2) => Reason::Comment,
             (1, _) if at_edge() && !decoration::is_one(page, block) => Reason::BesideContent,
-            _ if is_gallery && shows_something(page, block) => Reason::BestOfPage,
+            _ if is_gallery && shows_something(page, block) => Reason::PictureOfPage,
             _ => Reason::NotBetweenContent,
         };
         let scores = around.iter().flatten().map(|at| labels[*at].score);
@@ -255,7 +255,11 @@ mod tests {
             ("<div class=wide><img src=a.jpg></div>", true),
             ("<p><a href=large/a.JPG><img src=a.jpg></a>", true),
             ("<iframe src=https://www.youtube-nocookie.com/embed/abc></iframe>", true),
+            ("<iframe src=//player.vimeo.com/video/1?a=b></iframe>", true),
             ("<iframe src=https://comments.example/thread></iframe>", false),
+            ("<img src=https://www.flags.example/pier.jpg>", true),
+            ("<img src=//flags.example/pier/?http://x.example/logo.png>", true),
+            ("<img src=https://flags.example/images/Logo_small.png>", false),
             ("<a href=/next><img src=a.jpg></a>", false),
             ("<div class=teaser><img src=a.jpg></div>", false),
             ("<div><img src=a.jpg><p>Another text</div>", false),

@@ -30,6 +30,7 @@ scutch_url::reasons! {
         PostFrame = "post-frame", "It surrounds a post: a signature, the title of what is answered, the preview of a link.";
         Contents = "contents", "A table of contents: headings of the page say the same.";
         BestOfPage = "best-of-page", "Nothing looks clearly like content; this is the best there is.";
+        PictureOfPage = "picture-of-page", "The page has no text; the picture or player says what it shows.";
         Partners = "partners", "Pages of the same template, or snapshots of the page, show what it is.";
         Method = "method", "The rules of the method asked for decided.";
         Declared = "declared", "A text that the page holds for scripts, without showing it.";
