@@ -19,7 +19,7 @@ pub struct Capture<'a> {
     /// Value of `Content-Type`: the server's for a response, the record's for a resource. Where an archive's names
     /// no charset, with the one that it says the server of the original sent.
     pub content_type: Option<Cow<'a, str>>,
-    /// What an archive guessed the charset to be, where neither a server nor the page names one.
+    /// What an archive guessed the charset to be, where no server names one. What the page says goes before it.
     pub guessed_charset: Option<String>,
     /// The body, decoded.
     pub payload: Payload<'a>,
@@ -93,7 +93,7 @@ fn of_response<'a>(
         url,
         date: record.date(),
         status: http.status,
-        guessed_charset: guessed_charset(&http, content_type.as_deref(), &payload.content),
+        guessed_charset: guessed_charset(&http, content_type.as_deref()),
         content_type: content_type.map(Cow::Owned),
         payload,
         body: http.body,
@@ -101,9 +101,6 @@ fn of_response<'a>(
         record,
     }
 }
-
-/// Bytes of a page among which it says what its charset is.
-const HEAD: usize = 16 << 10;
 
 /// The media type, with the charset that an archive says the server sent where its own answer has none.
 fn media_type(http: &HttpResponse<'_>) -> Option<String> {
@@ -119,16 +116,10 @@ fn media_type(http: &HttpResponse<'_>) -> Option<String> {
     Some(charset.map_or_else(|| own.to_owned(), |charset| format!("{own}; charset={charset}")))
 }
 
-/// What an archive guessed, where neither the media type nor the page names a charset: no word of the server's.
-fn guessed_charset(
-    http: &HttpResponse<'_>,
-    content_type: Option<&str>,
-    content: &[u8],
-) -> Option<String> {
+/// What an archive guessed, where the media type names no charset: no word of the server's.
+fn guessed_charset(http: &HttpResponse<'_>, content_type: Option<&str>) -> Option<String> {
     let guess = http.headers.get("X-Archive-Guessed-Charset")?;
-    let head = &content[..content.len().min(HEAD)];
-    let said = behind_charset(content_type?).is_some()
-        || head.windows(7).any(|word| word.eq_ignore_ascii_case(b"charset"));
+    let said = behind_charset(content_type?).is_some();
     (!said).then(|| guess.trim_matches(QUOTES).to_owned())
 }
 
@@ -166,17 +157,16 @@ mod tests {
         let guess = "X-Archive-Guessed-Charset: big5\r\n";
         let both = format!("{sent}{guess}");
         let cases = [
-            ("text/html", "", "", "text/html", None),
-            ("text/html; charset=utf-8", &both, "", "text/html; charset=utf-8", None),
-            ("text/html", &both, "", "text/html; charset=koi8-r", None),
-            ("text/html", guess, "<p>", "text/html", Some("big5")),
-            ("text/html", guess, "<META CHARSET=gbk>", "text/html", None),
+            ("text/html", "", "text/html", None),
+            ("text/html; charset=utf-8", &both, "text/html; charset=utf-8", None),
+            ("text/html", &both, "text/html; charset=koi8-r", None),
+            ("text/html", guess, "text/html", Some("big5")),
         ];
-        for (own, more, page, expected, guessed) in cases {
-            let block = format!("HTTP/1.1 200 OK\r\nContent-Type: {own}\r\n{more}\r\n{page}");
+        for (own, more, expected, guessed) in cases {
+            let block = format!("HTTP/1.1 200 OK\r\nContent-Type: {own}\r\n{more}\r\n<p>");
             let http = parse_http_response(block.as_bytes(), &Limits::default()).expect("HTTP");
             let content_type = media_type(&http);
-            let found = guessed_charset(&http, content_type.as_deref(), page.as_bytes());
+            let found = guessed_charset(&http, content_type.as_deref());
             assert_eq!(content_type.as_deref(), Some(expected), "{block}");
             assert_eq!(found.as_deref(), guessed, "{block}");
         }

@@ -16,19 +16,22 @@ pub(super) struct Label {
     pub(super) source: CharsetSource,
 }
 
-/// The usable labels: HTTP, or what an archive guessed where that is silent, then the document. What is guessed is no
-/// label to the strict rule.
+/// The usable labels: HTTP, then the document; where both are silent what an archive guessed, which is no label to the strict
+/// rule.
 pub(super) fn labels(bytes: &[u8], hints: &Hints<'_>, flags: &mut Vec<PageFlag>) -> Vec<Label> {
     let from_http = hints.http_content_type.and_then(http_charset);
-    let guessed = hints.guessed_charset.filter(|_| hints.charset_rule != CharsetRule::Strict);
-    let guessed = guessed.and_then(|label| argument(label.as_bytes()));
-    let from_outside = from_http
-        .map(|label| (label, CharsetSource::Http))
-        .or_else(|| guessed.map(|label| (label, CharsetSource::Archive)));
     let head = &bytes[..bytes.len().min(PRESCAN_BYTES)];
-    let from_meta = prescan(head).map(|l| (l, CharsetSource::Meta));
+    let from_meta = prescan(head);
+    let silent = from_http.is_none() && from_meta.is_none();
+    let asked = silent && hints.charset_rule != CharsetRule::Strict;
+    let guessed = hints.guessed_charset.filter(|_| asked);
+    let said = [
+        from_http.map(|label| (label, CharsetSource::Http)),
+        from_meta.map(|label| (label, CharsetSource::Meta)),
+        guessed.and_then(|l| argument(l.as_bytes())).map(|label| (label, CharsetSource::Archive)),
+    ];
     let mut found = Vec::with_capacity(2);
-    for (label, source) in [from_outside, from_meta].into_iter().flatten() {
+    for (label, source) in said.into_iter().flatten() {
         match Encoding::for_label_no_replacement(label.trim().as_bytes()) {
             Some(encoding) => found.push(Label { encoding: effective(encoding, source), source }),
             None if flags.contains(&PageFlag::CharsetLabelUnknown) => {}

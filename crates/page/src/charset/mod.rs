@@ -1,7 +1,7 @@
 //! From bytes to text.
 //!
 //! The order of evidence, strongest first: byte order mark, byte patterns of UTF-16 and
-//! ISO-2022-JP, valid UTF-8, a label (HTTP or an archive's guess, then document) that the detector confirms or that a
+//! ISO-2022-JP, valid UTF-8, a label (HTTP, then document, else an archive's guess) that the detector confirms or that a
 //! multi-byte encoding proves by decoding without error, the detector. A label never wins against
 //! bytes that contradict it, because archives are full of labels that lie.
 
@@ -347,6 +347,13 @@ mod tests {
         let sent = Some("text/html; charset=iso-8859-1");
         let found = guessed(latin, sent, "big5", weighed);
         assert_eq!(found, ("windows-1252", CharsetSource::Http, vec![]));
+        for declared in ["<meta charset=iso-8859-2>", "<?xml version='1.0' encoding='iso-8859-2'?>"]
+        {
+            let page =
+                [declared.as_bytes(), b"<p>ksi\xea\xbfka i \xbf\xf3\xb3w".as_slice()].concat();
+            let found = guessed(&page, html, "windows-1252", weighed);
+            assert_eq!((found.0, found.1), ("iso-8859-2", CharsetSource::Meta), "{declared}");
+        }
         assert_eq!(guessed(b"plain", html, "klingon", strict).2, []);
         assert_eq!(guessed(b"plain", html, "klingon", weighed).2, [PageFlag::CharsetLabelUnknown]);
     }
