@@ -11,7 +11,7 @@ use scutch_page::{Extraction, Method, Page, Recurring};
 use scutch_template::nodes::{Doubt, by_blocks, media_labels};
 use scutch_template::retrain::Lessons;
 use scutch_template::{
-    Evidence, KEPT_CAPTURES, Key, NodeLabel, Partners, Summary, TemplateFlag, UrlKey,
+    Evidence, KEPT_CAPTURES, Key, NodeLabel, Partners, Summary, TemplateFlag, UrlKey, number,
 };
 
 use crate::config::Config;
@@ -53,8 +53,8 @@ pub(crate) struct Hosts {
     /// Bytes of the captures that are kept as snapshots only, and how many of 2^64 URLs are, likewise.
     snapshots: usize,
     snapshot_lot: u64,
-    /// Of each host the first pages that are too large to be kept: two, so that each page knows of another.
-    large: BTreeMap<String, BTreeSet<UrlKey>>,
+    /// Of each host, by hash, pages that are too large to be kept: the smallest hashes, two, so that each page knows of another.
+    large: BTreeMap<u64, BTreeSet<u64>>,
     /// Pages that are read again for their rows.
     shelf: Shelf,
     meter: Meter,
@@ -116,7 +116,7 @@ impl Hosts {
             for (host, summary) in delivered.items.into_iter().flatten() {
                 match summary {
                     Ok(summary) => hosts.add(host, summary, ROOM),
-                    Err(large) => hosts.add_large(host, large),
+                    Err(large) => hosts.add_large(&host, &large),
                 }
             }
             Ok(())
@@ -145,9 +145,9 @@ impl Hosts {
     }
 
     /// Notes that a page is too large to be kept.
-    fn add_large(&mut self, host: String, url: UrlKey) {
-        let known = self.large.entry(host).or_default();
-        known.insert(url);
+    fn add_large(&mut self, host: &str, url: &UrlKey) {
+        let known = self.large.entry(number(host)).or_default();
+        known.insert(url.hash());
         if known.len() > 2 {
             known.pop_last();
         }
@@ -155,8 +155,8 @@ impl Hosts {
 
     /// Whether the host of a page may have others that are not kept.
     fn has_not_kept(&self, host: &str, page: &Summary) -> bool {
-        let large = self.large.get(host).into_iter().flatten();
-        self.lot < u64::MAX || large.into_iter().any(|url| *url != page.url_key)
+        let large = self.large.get(&number(host)).into_iter().flatten();
+        self.lot < u64::MAX || large.into_iter().any(|url| *url != page.url_key.hash())
     }
 
     /// Keeps a page, if there is room for it and the lot falls on it.

@@ -20,7 +20,7 @@ impl UrlKey {
     }
 
     /// The number of the page in lots.
-    pub(crate) fn hash(&self) -> u64 {
+    pub fn hash(&self) -> u64 {
         self.hash
     }
 
@@ -31,7 +31,7 @@ impl UrlKey {
 }
 
 /// The number of a text in lots.
-pub(crate) fn number(text: &str) -> u64 {
+pub fn number(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4, |hash, byte| mixed(hash ^ u64::from(byte)))
 }
 
