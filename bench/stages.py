@@ -44,7 +44,7 @@ def main():
              f"Command: `python3 bench/stages.py {' '.join(args.inputs)} --rounds {args.rounds}`",
              f"on {platform.machine()}, {os.cpu_count()} cores.", ""]
     lines += [f"- {line}" if line.startswith("slow") else line for line in found.splitlines()]
-    slow = next(i for i, line in enumerate(lines) if line.startswith("- slow"))
+    slow = next((i for i, line in enumerate(lines) if line.startswith("- slow")), len(lines))
     ours = float(re.search(r"\| all \| ([\d.]+)", found)[1])
     pages, megabytes, seconds = trafilatura(args.inputs)
     lines[slow:slow] = [

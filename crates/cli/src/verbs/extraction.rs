@@ -16,7 +16,7 @@ pub(crate) struct ExtractionArgs {
     /// Spend less time per page: nothing is compared with other pages of its host.
     #[arg(long, group = "mode")]
     fast: bool,
-    /// Keep blocks from this score on, 0 to 1 [default: that of the mode and the page].
+    /// Keep blocks from this score on, 0 to 1, or the best if none has it; of page and template [default: by mode and page].
     #[arg(long, value_name = "N", value_parser = share)]
     content_threshold: Option<f32>,
     /// Keep what readers wrote below the text, and customers of a product.

@@ -210,8 +210,7 @@ def main():
     found = scores(data, fold[:count], measured)
     final = [weighed(page, of, names, score) for page, of, score in zip(pages, rows, found)]
     report(pages, [judged(page, score, by) for page, score, by in zip(pages, final, own)])
-    plain = [(page, score) for page, score in zip(pages, final) if not mark(page)]
-    reliability(*zip(*plain))
+    reliability([(page, score) for page, score in zip(pages, final) if not mark(page)])
     if held_out:
         known = [(page, found[number]) for number, page in enumerate(pages) if not mark(page)]
         lines = [

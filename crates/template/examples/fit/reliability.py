@@ -5,11 +5,13 @@ import numpy
 TENTHS = 10
 
 
-def reliability(pages, scores):
-    """Prints, for labelled sites and for known texts, tenths of scores: share of all words, mean score, share of content;
+def reliability(scored):
+    """Of pages with their scores, prints for labelled sites and for known texts tenths of scores: share of all words, mean score, share of content;
     then the Brier score beside that of the share of content said of all. Planted pages are left out by the caller."""
     for name, known in (("labelled", False), ("known text", True)):
-        some = [(page, score) for page, score in zip(pages, scores) if page.site.startswith("human") == known]
+        some = [(page, score) for page, score in scored if page.site.startswith("human") == known]
+        if not some:
+            continue
         words = numpy.concatenate(
             [[0 if skip else len(block) for block, skip in zip(page.blocks, page.skipped)] for page, _ in some]
         ).astype(float)
