@@ -7,7 +7,7 @@ use crate::annotate::{bits_where, cross_bits};
 use crate::joint::Evidence;
 use crate::media::media;
 use crate::method::Method;
-use crate::patterns::{Class, classify};
+use crate::patterns::{CUR, Class, classify};
 use crate::summary::Summary;
 
 /// Elements around one that are searched for text.
@@ -26,8 +26,12 @@ pub fn media_labels(
     let cross = cross_bits(&evidence.cross);
     let label = |(node, address): (NodeId, Option<u64>)| {
         let has = |page: &&Summary| address.and_then(|address| page.media.has(address));
-        let bits = bits_where(&evidence.cross, |page| has(page) == Some(true));
         let is_told = evidence.cross.iter().flatten().all(|page| has(page).is_some());
+        let (bits, cross) = match is_told {
+            true => (bits_where(&evidence.cross, |page| has(page) == Some(true)), cross),
+            // Of pages that do not tell nothing is claimed: not that they have it, nor that they have it not.
+            false => (CUR, CUR),
+        };
         let by_bits = || classify(cross, bits).ok().filter(|_| is_told);
         let known = match method {
             Method::Learned | Method::Occurrence => by_share(evidence, address, method),
@@ -129,7 +133,9 @@ mod tests {
         )
     }
 
-    fn read(number: u64, config: &TemplateConfig) -> (Page, Summary) {
+    type Written = fn(u64) -> String;
+
+    fn read(number: u64, html: Written, config: &TemplateConfig) -> (Page, Summary) {
         let url = format!("http://a.example/{number}");
         let hints = Hints { url: Some(&url), ..Hints::default() };
         let page = Page::parse(html(number).as_bytes(), &hints, &Limits::default());
@@ -140,11 +146,20 @@ mod tests {
     }
 
     fn labelled(method: Method, pages: u64, markup: Markup) -> (Vec<NodeLabel>, String) {
+        labelled_as(html, method, pages, markup)
+    }
+
+    fn labelled_as(
+        html: Written,
+        method: Method,
+        pages: u64,
+        markup: Markup,
+    ) -> (Vec<NodeLabel>, String) {
         let config = TemplateConfig { method, markup: Some(markup), ..TemplateConfig::default() };
         let mut partners = Partners::default();
-        (0..pages).for_each(|number| partners.add(read(number, &config).1));
+        (0..pages).for_each(|number| partners.add(read(number, html, &config).1));
         partners.find_groups();
-        let (page, own) = read(0, &config);
+        let (page, own) = read(0, html, &config);
         let evidence = partners.evidence_for(&own, "a.example", &config);
         let mut scoring = Scoring::new(&page, &ExtractConfig::default());
         let nodes = method.label(&mut scoring, &page, &own, &evidence, &config);
@@ -186,6 +201,22 @@ mod tests {
             let (media, _) = labelled(method, 1, Markup::Span);
             assert!(media.iter().all(|label| label.bits == 0b10000 && label.cross == 0b10000));
             assert_eq!(media[1].class, Class::Content, "{method:?}");
+        }
+    }
+
+    /// More than is kept of a page, and all of it on all pages.
+    #[test]
+    fn of_what_is_not_told_no_page_is_claimed() {
+        let gallery = |number| {
+            let pictures = (0..400).map(|at| format!("<img src=/gallery/{at}.png>"));
+            html(number) + &pictures.collect::<String>()
+        };
+        for method in [Method::Learned, Method::T001, Method::Occurrence] {
+            let (media, _) = labelled_as(gallery, method, 6, Markup::Span);
+            let pictures = &media[CLASSES.len()..];
+            assert!(pictures.iter().all(|label| label.bits == label.cross), "{method:?}");
+            let alone = pictures.iter().filter(|label| label.cross == CUR).count();
+            assert!((1..400).contains(&alone), "{method:?}: {alone}");
         }
     }
 
