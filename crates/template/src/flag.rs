@@ -4,6 +4,6 @@ scutch_url::reasons! {
     /// A cap on the comparison of a page that was reached.
     pub enum TemplateFlag {
         DiffCapped = "template-diff-capped", "Finding the words that the page shares with those beside it would cost too much work; what was left counts as changed.";
-        TooLarge = "template-too-large", "The page has too many texts to be kept for others: it has partners but is none.";
+        TooLarge = "template-too-large", "More of the page would have to be kept for others than is kept of any (256 KiB): it has partners but is none.";
     }
 }
