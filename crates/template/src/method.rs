@@ -67,15 +67,15 @@ impl Method {
     pub fn id(self) -> &'static str {
         match self {
             Self::Learned => joint::METHOD,
-            Self::T001 => "template-t001/2",
-            Self::T002 => "template-t002/2",
-            Self::T003 => "template-t003/2",
-            Self::T004 => "template-t004/2",
-            Self::T005 => "template-t005/2",
-            Self::T006 => "template-t006/2",
-            Self::Context => "template-context/2",
-            Self::KeepInvalid => "template-keep-invalid/2",
-            Self::Occurrence => "template-occurrence/2",
+            Self::T001 => "template-t001/3",
+            Self::T002 => "template-t002/3",
+            Self::T003 => "template-t003/3",
+            Self::T004 => "template-t004/3",
+            Self::T005 => "template-t005/3",
+            Self::T006 => "template-t006/3",
+            Self::Context => "template-context/3",
+            Self::KeepInvalid => "template-keep-invalid/3",
+            Self::Occurrence => "template-occurrence/3",
         }
     }
 

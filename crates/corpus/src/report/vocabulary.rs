@@ -168,7 +168,7 @@ mod tests {
         for id in ids.into_iter().chain([scutch_template::Method::Learned.id(), "rules/1"]) {
             assert!(extractor(id).is_some(), "{id}");
         }
-        assert!(extractor("template-t001/2").is_none());
+        assert!(extractor("template-t001/3").is_none());
     }
 
     #[test]

@@ -55,7 +55,7 @@ impl Test {
     }
 }
 
-/// `template-t001/2` is T001. The method that is taken by default is called `template` in rows.
+/// `template-t001/3` is T001. The method that is taken by default is called `template` in rows.
 fn test(name: &str) -> String {
     let stem = |name: &str| name.split('/').next().unwrap_or(name).to_owned();
     let name = stem(name);
