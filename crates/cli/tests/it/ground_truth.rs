@@ -236,3 +236,27 @@ fn labels_of_one_method_are_scored_by_threshold() {
     let thresholds = [0, 1, 2].map(|at| json["methods"][at]["threshold"].as_f64());
     assert_eq!(thresholds, [Some(0.9), None, Some(0.3)]);
 }
+
+/// Where runs differ in more than the threshold, it is not the threshold that makes the difference.
+#[test]
+fn thresholds_of_different_choices_are_not_compared() {
+    let env = with_magazine();
+    let run = |folder: &str, how: &[&str]| {
+        let common = ["template", "in", "-o", folder, "--method", "t001", "--nodes", "-q"];
+        env.expect(0, &[&common[..], how].concat());
+    };
+    run("a", &[]);
+    run("b", &["--preset", "thesis"]);
+    run("c", &["--preset", "thesis", "--threshold", "0.3", "--markup", "span"]);
+    env.write("gold.jsonl", gold().replace("20191201080000", "20190517100001").as_bytes());
+    let rows = |folders: &[&str]| {
+        let how = [&["evaluate", "template", "gold.jsonl"][..], folders].concat();
+        let text = String::from_utf8(env.expect(0, &how).stdout).expect("UTF-8");
+        let table = text.split_once("\nby least similarity in crosses\n");
+        let rows = table.map_or("", |(_, table)| table).lines().skip(1);
+        let cell = |row: &str| row.split_whitespace().nth(1).map(str::to_owned);
+        rows.filter_map(cell).collect::<Vec<_>>()
+    };
+    assert!(rows(&["a", "b"]).is_empty());
+    assert_eq!(rows(&["a", "b", "c"]), ["0.3", "0.6"]);
+}

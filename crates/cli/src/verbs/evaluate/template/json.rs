@@ -79,7 +79,7 @@ fn method(scored: &Scored, gain: &Option<Value>) -> Value {
     let gaps: Vec<Value> = gaps.collect();
     json!({
         "method": scored.name,
-        "threshold": scored.threshold,
+        "threshold": scored.threshold.as_ref().map(|threshold| threshold.value),
         "pages": scored.pages.len(),
         "missing": scored.pages.iter().filter(|page| page.missing).count(),
         "no_cross": scored.pages.iter().filter(|page| page.is_alone()).count(),

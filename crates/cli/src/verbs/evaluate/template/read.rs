@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, anyhow, bail};
 use scutch_corpus::manifest::read_manifest;
 use scutch_corpus::pages::{CROSSES, NODES, seconds_between};
-use scutch_template::Method;
 use scutch_template::evaluate::{GoldPage, Run, read_gold};
 use scutch_template::gap;
 use scutch_template::patterns::{Class, has_partner};
+use scutch_template::{Method, TemplateConfig};
 use serde_json::Value;
 
 use crate::talk::Talk;
@@ -72,9 +72,41 @@ pub(super) struct Predictions {
     pub(super) pages: HashMap<Key, Labelled>,
     /// Whether times between snapshots are known.
     pub(super) gaps: bool,
-    /// The least similarity in crosses, of a run that asked for one.
-    pub(super) threshold: Option<f64>,
+    pub(super) threshold: Option<Threshold>,
     pub(super) notes: Notes,
+}
+
+/// The least similarity in crosses, of a run that asked for one.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Threshold {
+    pub(super) value: f64,
+    /// All else that makes the labels.
+    rest: TemplateConfig,
+}
+
+impl Threshold {
+    /// `None` where the method does not ask for similarity, or where it is not one for all hosts.
+    fn of(config: TemplateConfig) -> Option<Self> {
+        if config.method == Method::Learned || !config.host_thresholds.is_empty() {
+            return None;
+        }
+        let value = f64::from(config.threshold.unwrap_or(config.tokens.threshold()));
+        // What is only written besides changes no label.
+        let rest = TemplateConfig {
+            threshold: None,
+            crosses: false,
+            nodes: false,
+            markup: None,
+            ..config
+        };
+        // As it was typed, without the digits that are of the type only.
+        Some(Self { value: (value * 1e6).round() / 1e6, rest })
+    }
+
+    /// Whether all but the number is the same.
+    pub(super) fn is_beside(&self, other: &Self) -> bool {
+        self.rest == other.rest
+    }
 }
 
 /// The pages of a file of gold, or of the files in the folders of a folder, in order of their names.
@@ -201,14 +233,9 @@ pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Pred
     Ok(Predictions { name, pages, gaps, threshold, notes })
 }
 
-/// The least similarity in crosses by the configuration of a run. `None` where none lies beside the labels, or where the
-/// method does not ask for similarity.
-fn threshold(folder: &Path) -> Option<f64> {
-    let config = read_manifest(folder).ok()?.config.template;
-    let asks = config.method != Method::Learned;
-    let threshold = f64::from(config.threshold.unwrap_or(config.tokens.threshold()));
-    // As it was typed, without the digits that are of the type only.
-    asks.then_some((threshold * 1e6).round() / 1e6)
+/// The least similarity in crosses by the configuration of a run, where one lies beside the labels.
+fn threshold(folder: &Path) -> Option<Threshold> {
+    Threshold::of(read_manifest(folder).ok()?.config.template)
 }
 
 /// A line; its error has no number of a line, which would be that within the line.
@@ -256,4 +283,23 @@ fn gaps(path: &Path, pages: &mut HashMap<Key, Labelled>) -> anyhow::Result<bool>
         page.gap = nearest.map(gap::span);
     }
     Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_threshold_is_one_for_all_hosts() {
+        let config = |host_thresholds| TemplateConfig {
+            method: Method::T001,
+            threshold: Some(0.3),
+            host_thresholds,
+            ..TemplateConfig::default()
+        };
+        let value = |config| Threshold::of(config).map(|threshold| threshold.value);
+        assert_eq!(value(config([].into())), Some(0.3));
+        assert_eq!(value(config([("a.example".to_owned(), 0.9)].into())), None);
+        assert_eq!(value(TemplateConfig::default()), None);
+    }
 }

@@ -6,7 +6,7 @@ use scutch_learn::{Counts, Interval, paired_interval};
 use scutch_template::evaluate::{GoldPage, PageScore, Reading, Tally, score_page};
 use scutch_template::patterns::has_partner;
 
-use super::read::{Predictions, key};
+use super::read::{Predictions, Threshold, key};
 
 /// One method's pages, in the order of the gold.
 pub(super) struct Scored {
@@ -16,7 +16,7 @@ pub(super) struct Scored {
     /// Whether times between snapshots are known.
     pub(super) gaps: bool,
     /// The least similarity in crosses, where that is known and matters.
-    pub(super) threshold: Option<f64>,
+    pub(super) threshold: Option<Threshold>,
 }
 
 pub(super) struct Page {
@@ -137,7 +137,7 @@ impl Scored {
             .collect();
         let sites = sites(&pages);
         let Predictions { name, gaps, threshold, .. } = predictions;
-        Self { name: name.clone(), pages, sites, gaps: *gaps, threshold: *threshold }
+        Self { name: name.clone(), pages, sites, gaps: *gaps, threshold: threshold.clone() }
     }
 
     /// A site under a reading.

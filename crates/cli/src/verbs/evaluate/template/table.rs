@@ -6,6 +6,7 @@ use scutch_template::evaluate::{GoldPage, Reading};
 use scutch_template::gap;
 
 use super::TemplateArgs;
+use super::read::Threshold;
 use super::scored::{Numbers, Scored, Unit};
 use crate::verbs::evaluate::lines;
 
@@ -111,15 +112,14 @@ pub(super) fn gaps(scored: &Scored) -> Vec<Vec<String>> {
     rows
 }
 
-/// Methods that were run with several thresholds, each with its thresholds in order. `None` without such.
+/// Runs of a method that differ in the threshold alone, with the thresholds in order. `None` without such.
 pub(super) fn thresholds(all: &[Scored]) -> Option<Vec<Vec<String>>> {
     let head = ["method", "threshold", "without a cross", "token F1", "bag F1"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for scored in by_threshold(all) {
+    for (scored, threshold) in by_threshold(all) {
         let alone = scored.pages.iter().filter(|page| page.is_alone()).count();
         let alone = 100.0 * alone as f64 / scored.pages.len().max(1) as f64;
         let [.., tokens, bag] = scored.macro_mean(Reading::Decided, Unit::Nodes);
-        let threshold = scored.threshold.unwrap_or_default();
         let numbers = [format!("{threshold}"), format!("{alone:.1} %")].into_iter();
         let numbers = numbers.chain([tokens, bag].map(|number| format!("{number:.3}")));
         rows.push(std::iter::once(scored.name.clone()).chain(numbers).collect());
@@ -127,19 +127,24 @@ pub(super) fn thresholds(all: &[Scored]) -> Option<Vec<Vec<String>>> {
     (rows.len() > 1).then_some(rows)
 }
 
-/// Those of whose method there is another threshold, too, in order of both.
-fn by_threshold(all: &[Scored]) -> Vec<&Scored> {
-    let known = all.iter().filter(|scored| scored.threshold.is_some());
-    let is_varied = |scored: &&Scored| {
-        let others = all.iter().filter(|other| other.name == scored.name);
-        others.filter_map(|other| other.threshold).any(|other| Some(other) != scored.threshold)
-    };
-    let mut varied: Vec<&Scored> = known.filter(is_varied).collect();
-    varied.sort_by(|a, b| {
-        let threshold = |scored: &Scored| scored.threshold.unwrap_or_default();
-        a.name.cmp(&b.name).then(threshold(a).total_cmp(&threshold(b)))
+/// Those beside which there is another threshold, by name; what differs in the threshold alone stands together.
+fn by_threshold(all: &[Scored]) -> Vec<(&Scored, f64)> {
+    let known: Vec<(&Scored, &Threshold)> =
+        all.iter().filter_map(|scored| Some((scored, scored.threshold.as_ref()?))).collect();
+    let mut varied: Vec<(&Scored, f64, Option<usize>)> = Vec::new();
+    for (scored, threshold) in &known {
+        let is_beside = |(other, its): &&(&Scored, &Threshold)| {
+            other.name == scored.name && its.is_beside(threshold)
+        };
+        if known.iter().filter(is_beside).any(|(_, its)| its.value != threshold.value) {
+            let first = known.iter().position(|other| is_beside(&other));
+            varied.push((scored, threshold.value, first));
+        }
+    }
+    varied.sort_by(|(a, its, first), (b, other, second)| {
+        a.name.cmp(&b.name).then(first.cmp(second)).then(its.total_cmp(other))
     });
-    varied
+    varied.into_iter().map(|(scored, threshold, _)| (scored, threshold)).collect()
 }
 
 pub(super) fn gap_name(gap: Option<usize>) -> &'static str {
