@@ -260,3 +260,17 @@ fn thresholds_of_different_choices_are_not_compared() {
     assert!(rows(&["a", "b"]).is_empty());
     assert_eq!(rows(&["a", "b", "c"]), ["0.3", "0.6"]);
 }
+
+/// The name of a folder does not make its labels those of a method.
+#[test]
+fn the_tables_of_the_thesis_know_methods_by_their_labels() {
+    let env = with_magazine();
+    env.expect(0, &["template", "in", "-o", "t001", "--nodes", "-q"]);
+    env.write("gold.jsonl", gold().replace("20191201080000", "20190517100001").as_bytes());
+    let nodes = fs::read_to_string(env.path("t001/nodes.jsonl")).expect("nodes");
+    env.write("t001/nodes.jsonl", nodes.replace("\"method\"", "\"made_by\"").as_bytes());
+    let how = ["evaluate", "template", "gold.jsonl", "t001", "--table", "thesis"];
+    let output = env.expect(1, &how);
+    let error = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(error.contains("--table thesis needs the labels of t001"), "{error}");
+}

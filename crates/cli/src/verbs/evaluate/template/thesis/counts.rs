@@ -5,7 +5,7 @@ use scutch_template::evaluate::{GoldPage, Outcome};
 use scutch_template::patterns::Class;
 
 use super::super::scored::{Page, Scored, turned};
-use super::{DECIDED, test};
+use super::{DECIDED, method};
 
 /// A page as a method labels it, of which the patterns found a cross.
 #[derive(Clone, Copy)]
@@ -71,7 +71,7 @@ impl Beside<'_> {
 
 /// The counts of a method by page, in the order of the gold; nothing of pages without a cross.
 pub(super) fn by_page(gold: &[GoldPage], scored: &Scored, patterns: &Scored) -> Vec<Labels> {
-    let on_decided = DECIDED.contains(&test(&scored.name).as_str());
+    let on_decided = method(&scored.name).is_some_and(|method| DECIDED.contains(&method));
     let pages = gold.iter().zip(&scored.pages).zip(&patterns.pages);
     let pages = pages.map(|((gold, page), patterns)| match patterns.is_alone() {
         true => Labels::default(),

@@ -17,11 +17,11 @@ use self::table::Cell;
 pub(super) use self::table::Table;
 use super::scored::Scored;
 
-const PATTERNS: &str = "T001";
-const DECIDED: [&str; 5] = [PATTERNS, "T003", "T004", "T005", "T006"];
+const DECIDED: [Method; 5] = [Method::T001, Method::T003, Method::T004, Method::T005, Method::T006];
 
 pub(super) fn tables(gold: &[GoldPage], all: &[Scored]) -> anyhow::Result<Vec<Table>> {
-    let Some(patterns) = all.iter().find(|scored| test(&scored.name) == PATTERNS) else {
+    let Some(patterns) = all.iter().find(|scored| method(&scored.name) == Some(Method::T001))
+    else {
         bail!("--table thesis needs the labels of t001 among the predictions");
     };
     let tests: Vec<Test> = all.iter().map(|scored| Test::of(gold, scored, patterns)).collect();
@@ -55,15 +55,28 @@ impl Test {
     }
 }
 
+/// The method of a name as rows of labels have it, such as `template-t001/3`, in any version. `None` for others: where
+/// labels do not say their method, the name is their path.
+fn method(name: &str) -> Option<Method> {
+    let stem = stem(name)?;
+    Method::ALL.into_iter().find(|method| self::stem(method.id()) == Some(stem))
+}
+
+/// The name without its version.
+fn stem(name: &str) -> Option<&str> {
+    let (stem, version) = name.split_once('/')?;
+    version.parse::<u32>().is_ok().then_some(stem)
+}
+
 /// `template-t001/3` is T001. The method that is taken by default is called `template` in rows.
 fn test(name: &str) -> String {
-    let stem = |name: &str| name.split('/').next().unwrap_or(name).to_owned();
-    let name = stem(name);
-    let test = match name.strip_prefix("template-") {
-        None if name == stem(Method::Learned.id()) => "learned",
-        test => test.unwrap_or(&name),
-    };
-    test.to_uppercase()
+    let single = stem(scutch_page::Method::Page.id());
+    match (method(name), stem(name)) {
+        (Some(Method::Learned), _) => "LEARNED".to_owned(),
+        (Some(_), Some(stem)) => stem.trim_start_matches("template-").to_uppercase(),
+        (None, Some(stem)) if Some(stem) == single => stem.to_uppercase(),
+        _ => name.to_owned(),
+    }
 }
 
 fn statistics(gold: &[GoldPage]) -> Table {
@@ -176,5 +189,13 @@ mod tests {
         assert_eq!(names[..3], ["LEARNED", "T001", "T002"]);
         assert_eq!(names[7..], ["CONTEXT", "KEEP-INVALID", "OCCURRENCE"]);
         assert_eq!(test("page/16"), "PAGE");
+        assert_eq!(test("template-t001/2"), "T001");
+    }
+
+    #[test]
+    fn a_path_is_no_method() {
+        for name in ["t001/nodes.jsonl", "template-t001/nodes.jsonl", "T001", "t001"] {
+            assert_eq!((method(name), test(name).as_str()), (None, name));
+        }
     }
 }
