@@ -121,9 +121,11 @@ fn one(page: &Page, block: &Block, label: &Label, pulls: Option<&Pulls>) -> Mark
             div.about {
                 b { (if label.content { "kept" } else { "dropped" }) }
                 span { "score " (format!("{:.2}", label.score)) " " span.meter { i style=(width) {} } }
-                span title=(label.reason.sentence()) { (label.reason.id()) }
+                @if !pulls.into_iter().flat_map(Pulls::iter).any(|(reason, _)| reason == label.reason) {
+                    span title=(label.reason.sentence()) { (label.reason.id()) }
+                }
                 @for (reason, pull) in pulls.into_iter().flat_map(Pulls::iter) {
-                    span.pull title=(direction(pull)) { (format!("{pull:+.1} ")) (reason.id()) }
+                    span.pull title={ (reason.sentence()) " " (direction(pull)) } { (format!("{pull:+.1} ")) (reason.id()) }
                 }
                 span { (kind(block)) }
                 @if block.link_chars > 0 {
