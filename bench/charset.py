@@ -99,6 +99,11 @@ def judge(scutch, folder, listed):
     return lines
 
 
+def day(date):
+    """The day of a capture, which ARC files write in one number."""
+    return date[:10] if "-" in date else f"{date[:4]}-{date[4:6]}-{date[6:8]}"
+
+
 def archive(scutch, name, path):
     """Rows of the table of archives: by year of capture, pages, those the strict rule takes, those without U+FFFD, those
     of an overruled label and of a detector; and the pages that fail."""
@@ -116,7 +121,7 @@ def archive(scutch, name, path):
         overruled[year] += "charset-label-overruled" in row["flags"]
         detected[year] += row["charset_source"] == "detector"
         if fails or "charset-errors" in row["flags"]:
-            failures.append((name, row["warc_date"][:10], row["url"], fails or "charset-errors", row["charset"],
+            failures.append((name, day(row["warc_date"]), row["url"], fails or "charset-errors", row["charset"],
                              row["charset_source"]))
     assert len(strict) == sum(passed.values()), (name, len(strict), sum(passed.values()))
     counts = (pages, passed, clean, overruled, detected)
