@@ -4,7 +4,7 @@
     python3 bench/template_scaling.py [SIZE ...]
 
 The host is made by mutation: pages share menu, teasers and foot, each address has four captures whose text changes
-a little, and no two addresses say the same. Default sizes are 1,000, 10,000 and 100,000 captures.
+a little, and no two addresses say the same. Default sizes are 1,000, 10,000, 40,000 and 100,000 captures.
 """
 import gzip
 import os
@@ -61,7 +61,7 @@ def main():
     SCRATCH.mkdir(exist_ok=True)
     archive = SCRATCH / "host.warc.gz"
     print("| captures of one host | CPU ms a page | peak MiB |\n|---:|---:|---:|", flush=True)
-    for size in [int(size) for size in sys.argv[1:]] or [1_000, 10_000, 100_000]:
+    for size in [int(size) for size in sys.argv[1:]] or [1_000, 10_000, 40_000, 100_000]:
         write(archive, size)
         shutil.rmtree(OUT, ignore_errors=True)
         command = [SCUTCH, "template", archive, "-o", OUT, "--jobs", "1", "-q"]
