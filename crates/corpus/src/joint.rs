@@ -11,7 +11,7 @@ use scutch_page::{Extraction, Method, Page, Recurring};
 use scutch_template::nodes::{Doubt, by_blocks, media_labels};
 use scutch_template::retrain::Lessons;
 use scutch_template::{
-    Evidence, KEPT_CAPTURES, Key, NodeLabel, Partners, Summary, TemplateFlag, UrlKey, number,
+    Evidence, KEPT_CAPTURES, Key, NodeLabel, Partners, Summary, TemplateFlag, UrlKey, lot_number,
 };
 
 use crate::config::Config;
@@ -146,7 +146,7 @@ impl Hosts {
 
     /// Notes that a page is too large to be kept.
     fn add_large(&mut self, host: &str, url: &UrlKey) {
-        let known = self.large.entry(number(host)).or_default();
+        let known = self.large.entry(lot_number(host)).or_default();
         known.insert(url.hash());
         if known.len() > 2 {
             known.pop_last();
@@ -155,7 +155,7 @@ impl Hosts {
 
     /// Whether the host of a page may have others that are not kept.
     fn has_not_kept(&self, host: &str, page: &Summary) -> bool {
-        let large = self.large.get(&number(host)).into_iter().flatten();
+        let large = self.large.get(&lot_number(host)).into_iter().flatten();
         self.lot < u64::MAX || large.into_iter().any(|url| *url != page.url_key.hash())
     }
 

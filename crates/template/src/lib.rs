@@ -38,4 +38,4 @@ pub use nodes::NodeLabel;
 pub use signature::{PERMUTATIONS, Signature};
 pub use structure::Tokens;
 pub use summary::{Key, Seen, Summary};
-pub use url_key::{UrlKey, number};
+pub use url_key::{UrlKey, lot_number};

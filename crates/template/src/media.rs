@@ -1,13 +1,10 @@
 //! Pictures, players and frames: elements that show what stands at an address. Pages have one in common where they have
 //! the address in common.
 
-use std::hash::Hasher as _;
-
-use rustc_hash::FxHasher;
 use scutch_page::document::Addresses;
 use scutch_page::{Attr, NodeId, Page, Tag};
 
-use crate::paths::mixed;
+use crate::url_key::lot_number;
 
 const ELEMENTS: &[Tag] = &[Tag::Img, Tag::Video, Tag::Audio, Tag::Iframe, Tag::Embed, Tag::Object];
 
@@ -25,14 +22,11 @@ pub(crate) fn media(page: &Page) -> Vec<(NodeId, Option<u64>)> {
 
 fn hash(page: &Page, node: NodeId, addresses: &Addresses<'_>) -> Option<u64> {
     let said = |attr| page.tree().attr(node, attr).filter(|value| !value.trim().is_empty());
-    let mut hash = FxHasher::default();
-    // One picture under `http` and `https` is one.
+    // One picture under `http` and `https` is one; without an address it is known by data in it, or by its description.
     match addresses.source(node) {
-        Some(address) => hash.write(scutch_url::surt(&address).as_bytes()),
-        // Data in the address itself, or a description.
-        None => hash.write(said(Attr::SRC).or_else(|| said(Attr::ALT))?.as_bytes()),
+        Some(address) => Some(lot_number(&scutch_url::surt(&address))),
+        None => said(Attr::SRC).or_else(|| said(Attr::ALT)).map(lot_number),
     }
-    Some(mixed(hash.finish()))
 }
 
 /// What is kept of a page: sorted hashes.

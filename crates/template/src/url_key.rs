@@ -16,7 +16,7 @@ impl UrlKey {
     /// Of an address as archived.
     pub fn of(url: &str) -> Self {
         let surt: Arc<str> = scutch_url::surt(url).into();
-        Self { hash: number(&surt), surt }
+        Self { hash: lot_number(&surt), surt }
     }
 
     /// The number of the page in lots.
@@ -31,7 +31,7 @@ impl UrlKey {
 }
 
 /// The number of a text in lots.
-pub fn number(text: &str) -> u64 {
+pub fn lot_number(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4, |hash, byte| mixed(hash ^ u64::from(byte)))
 }
 

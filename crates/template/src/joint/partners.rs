@@ -15,7 +15,7 @@ use crate::paths::mixed;
 use crate::retrain::{Judges, Lessons};
 use crate::structure::Tokens;
 use crate::summary::{Key, Summary};
-use crate::url_key::{UrlKey, number};
+use crate::url_key::{UrlKey, lot_number};
 
 /// Pages of a host that are kept for comparison.
 const KEPT_URLS: usize = 256;
@@ -99,7 +99,7 @@ impl Partners {
     pub fn add(&mut self, summary: Summary) {
         let url = summary.url_key.clone();
         let Key { url: spelled, time, record } = &summary.key;
-        let capture = mixed(number(spelled) ^ mixed(*time as u64) ^ record);
+        let capture = mixed(lot_number(spelled) ^ mixed(*time as u64) ^ record);
         let summary = Arc::new(summary);
         self.buckets.add(capture, &summary);
         let captures = self.pages.entry(url).or_default();
