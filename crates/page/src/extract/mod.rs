@@ -216,7 +216,7 @@ impl<'p> Scoring<'p> {
         }
         let scored = score(page, &around);
         let mut scoring = Self::undecided(page, config, around, |at| scored[at].score);
-        scoring.threshold = scoring.likeliest();
+        scoring.threshold = scoring.likeliest(0.0);
         scoring.decide(|at, content| scored[at].reason(content));
         scoring.pulls = scored.iter().map(|scored| scored.pulls).collect();
         scoring
@@ -231,7 +231,7 @@ impl<'p> Scoring<'p> {
     ) -> Self {
         page.typed_with(|| typed);
         let mut scoring = Self::undecided(page, config, Surroundings::new(page), score);
-        scoring.threshold = scoring.likeliest();
+        scoring.threshold = scoring.likeliest(0.0);
         scoring.decide(|_, _| Reason::Kind);
         scoring
     }
@@ -255,14 +255,15 @@ impl<'p> Scoring<'p> {
         Self { page, around, labels, pulls, threshold, once, unshown, config }
     }
 
-    /// The threshold that was asked for, else that from which on the scores promise the best text.
-    fn likeliest(&self) -> f32 {
+    /// The threshold that was asked for, else that from which on the scores promise the best text, if they rest so far on
+    /// other pages.
+    fn likeliest(&self, support: f32) -> f32 {
         if let Some(asked) = self.config.threshold {
             return asked;
         }
         let widths = self.around.wordings.iter().map(|wording| wording.width);
         let scores = self.labels.iter().map(|label| label.score);
-        threshold::of_scores(self.config.mode, self.page.page_type(), widths.zip(scores))
+        threshold::of_scores(self.config.mode, self.page.page_type(), support, widths.zip(scores))
     }
 
     /// Takes the blocks that reach the threshold.
@@ -285,16 +286,21 @@ impl<'p> Scoring<'p> {
         self.threshold
     }
 
-    /// Exchanges the scores; `score` gets the number of each block and its label. `reason` is that of blocks that are
-    /// decided otherwise than before.
-    pub fn rescore(&mut self, mut score: impl FnMut(usize, &Label) -> f32, reason: Reason) {
+    /// Exchanges the scores; `score` gets the number of each block and its label. `support` says how far they rest on
+    /// other pages, from 0 to 1. `reason` is that of blocks that are decided otherwise than before.
+    pub fn rescore(
+        &mut self,
+        mut score: impl FnMut(usize, &Label) -> f32,
+        support: f32,
+        reason: Reason,
+    ) {
         let before = self.labels.clone();
         for (at, label) in self.labels.iter_mut().enumerate() {
             if self.page.blocks()[at].chars > 0 {
                 label.score = score(at, label);
             }
         }
-        self.threshold = self.likeliest();
+        self.threshold = self.likeliest(support);
         self.decide(
             |at, content| {
                 if content == before[at].content { before[at].reason } else { reason }

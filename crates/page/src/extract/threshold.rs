@@ -28,14 +28,21 @@ const PRECISION: f32 = 0.7;
 /// What the greater part of a block is.
 const HALF: f32 = 0.5;
 
-/// The threshold of a page of this type. `blocks` gives length and score of each block.
-pub(super) fn of_scores(mode: Mode, typed: Typed, blocks: impl Iterator<Item = (f32, f32)>) -> f32 {
+/// The threshold of a page of this type. `blocks` gives length and score of each block; `support` says how far scores
+/// rest on other pages, from 0 to 1.
+pub(super) fn of_scores(
+    mode: Mode,
+    typed: Typed,
+    support: f32,
+    blocks: impl Iterator<Item = (f32, f32)>,
+) -> f32 {
     let [article, product] =
         [PageType::Article, PageType::Product].map(|page_type| typed.probability(page_type));
     let masses = Masses::of(blocks);
     let other = (1.0 - article - product).max(0.0);
-    let balanced =
-        article * masses.high() + product * masses.best(TOGETHER) + other * masses.best(0.0);
+    // What surrounds an article stands on other pages, too: what is doubtful beside many of them is not that.
+    let apart = (1.0 - support) * masses.high() + support * masses.best(0.0);
+    let balanced = article * apart + product * masses.best(TOGETHER) + other * masses.best(0.0);
     match mode {
         Mode::Balanced | Mode::Fast => balanced,
         Mode::Precision => PRECISION,
@@ -115,7 +122,7 @@ impl Masses {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ExtractConfig, Hints, Limits, Page, PageType, Reason, Scoring};
+    use crate::{ExtractConfig, Hints, Label, Limits, Page, PageType, Reason, Scoring};
 
     const FILLER: &str = "<p>The river rose again on Tuesday night, and the lower meadows lay under water until noon. \
         Nobody in the village had seen it come so early in the year, or stay for so long.</p>";
@@ -155,12 +162,27 @@ mod tests {
     #[test]
     fn modes_lie_in_order() {
         for typed in [article().page_type(), page("<p>x", "").page_type()] {
-            for score in [0.0, 0.2, 0.4, 0.9] {
-                let of = |mode| of_scores(mode, typed, [(100.0, score)].into_iter());
+            for (score, support) in
+                [0.0, 0.2, 0.4, 0.9].into_iter().flat_map(|s| [(s, 0.0), (s, 1.0)])
+            {
+                let of = |mode| of_scores(mode, typed, support, [(100.0, score)].into_iter());
                 assert!(of(Mode::Recall) <= of(Mode::Balanced));
                 assert!(of(Mode::Balanced) < of(Mode::Precision));
             }
         }
+    }
+
+    #[test]
+    fn beside_many_pages_articles_keep_what_is_doubtful() {
+        let blocks = [(1000.0, 0.95), (100.0, 0.45), (900.0, 0.01)];
+        let of = |typed, support| of_scores(Mode::Balanced, typed, support, blocks.into_iter());
+        let typed = article().page_type();
+        let thresholds = [0.0, 0.5, 1.0].map(|support| of(typed, support));
+        assert!(thresholds.is_sorted_by(|a, b| *a > b + 0.04), "{thresholds:?}");
+        assert!(thresholds[0] > 0.55 && thresholds[2] <= 0.48, "{thresholds:?}");
+        // Of other pages what is doubtful is taken as ever.
+        let typed = Typed { probabilities: [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0], ..typed };
+        assert_eq!(of(typed, 0.0), of(typed, 1.0));
     }
 
     #[test]
@@ -174,7 +196,7 @@ mod tests {
             let config = ExtractConfig { mode, threshold: Some(0.35), ..ExtractConfig::default() };
             let mut scoring = Scoring::new(&page, &config);
             assert_eq!(scoring.threshold(), 0.35);
-            scoring.rescore(|block, _| if block == 0 { 0.34 } else { 0.36 }, Reason::Partners);
+            scoring.rescore(|block, _| if block == 0 { 0.34 } else { 0.36 }, 0.0, Reason::Partners);
             assert_eq!(scoring.threshold(), 0.35);
             let reached = scoring.labels().iter().enumerate();
             assert!(reached.into_iter().all(|(block, label)| label.content == (block > 0)));
@@ -208,8 +230,8 @@ mod tests {
         let mut scoring = Scoring::new(&page, &ExtractConfig::default());
         let before = scoring.labels().to_vec();
         let at = before.iter().position(|label| label.content).expect("content");
-        scoring
-            .rescore(|block, label| if block == at { 0.01 } else { label.score }, Reason::Partners);
+        let score = |block, label: &Label| if block == at { 0.01 } else { label.score };
+        scoring.rescore(score, 0.0, Reason::Partners);
         for (block, (after, before)) in scoring.labels().iter().zip(&before).enumerate() {
             let reason = if block == at { Reason::Partners } else { before.reason };
             assert_eq!((after.content, after.reason), (before.content && block != at, reason));

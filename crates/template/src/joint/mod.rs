@@ -59,7 +59,7 @@ fn correct(
     let scores = scores(&rows);
     let mut corrected = weigh::weigh(page, summary, evidence, &rows, &scores).into_iter();
     let score = |_: usize, label: &Label| corrected.next().unwrap_or(label.score);
-    scoring.rescore(score, Reason::Partners);
+    scoring.rescore(score, weigh::support(evidence, &rows), Reason::Partners);
     true
 }
 

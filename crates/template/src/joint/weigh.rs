@@ -102,6 +102,13 @@ fn are_editions(texts: &[Text]) -> bool {
     theirs > EDITIONS * mass(&mut texts.iter())
 }
 
+/// How far the scores of a page rest on others, from 0 to 1: by half if as many as [`SOME`] resemble it in all.
+pub(super) fn support(evidence: &Evidence<'_>, rows: &[Row]) -> f32 {
+    let alike = rows.first().map_or(0.0, alike);
+    let like = evidence.partners.len() as f32 * alike.powi(2) / SOME as f32;
+    like.powi(2) / (like.powi(2) + 1.0)
+}
+
 /// What share of all voices so many partners have.
 pub(super) fn share_of(partners: f32) -> f32 {
     partners / (partners + OWN)
@@ -177,6 +184,29 @@ mod tests {
         assert!((scores[0] - 0.2).abs() < 1e-6 && (scores[1] - 0.5).abs() < 1e-6, "{scores:?}");
         assert!(scores.is_sorted() && (0.79..0.8).contains(&scores[3]), "{scores:?}");
         assert!(between(0.0, 1.0, 0.5).is_finite() && between(1.0, 0.0, 0.5).is_finite());
+    }
+
+    #[test]
+    fn the_more_pages_resemble_a_page_the_more_its_scores_rest_on_them() {
+        let own = |number| story(number, "");
+        let support = |others: &[String]| {
+            let (page, summary) = read(&own(0), 0);
+            let mut partners = Partners::default();
+            partners.add(summary.clone());
+            for (other, number) in others.iter().zip(1..) {
+                partners.add(read(other, number).1);
+            }
+            partners.find_groups();
+            let evidence = partners.evidence(&summary, Gaps::default());
+            support(&evidence, &measure(&page, &summary, &evidence))
+        };
+        let like: Vec<String> = (1..=24).map(own).collect();
+        let found = [0, 1, 3, 6, 24].map(|count| support(&like[..count]));
+        assert!(found.is_sorted_by(|a, b| a < b), "{found:?}");
+        assert!((found[2] - 0.5).abs() < 0.01 && found[1] < 0.15 && found[4] > 0.95, "{found:?}");
+        let unlike: Vec<String> =
+            (1..=6).map(|n| format!("{LAYOUT}<p>Table {n} of {n}.")).collect();
+        assert!(support(&unlike) < 0.1);
     }
 
     #[test]
