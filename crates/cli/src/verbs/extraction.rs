@@ -25,6 +25,9 @@ pub(crate) struct ExtractionArgs {
     /// Leave out tables.
     #[arg(long)]
     no_tables: bool,
+    /// Leave out the numbers beside lines of code.
+    #[arg(long)]
+    no_line_numbers: bool,
     /// What becomes of the heading that says what the page is called [default: judged].
     #[arg(long, value_name = "RULE", value_parser = named::<OwnHeading>())]
     heading: Option<OwnHeading>,
@@ -47,6 +50,7 @@ impl ExtractionArgs {
         config.threshold = self.content_threshold.or(config.threshold);
         config.comments |= self.comments;
         config.tables &= !self.no_tables;
+        config.line_numbers &= !self.no_line_numbers;
         config.heading = self.heading.unwrap_or(config.heading);
     }
 }

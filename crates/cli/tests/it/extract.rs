@@ -56,7 +56,7 @@ fn extract_by_several_methods() {
         let args = [&further[..], &[list, "--format", format, "--extractor", "bte"]].concat();
         let text = env.expect(0, &args).stdout;
         let row: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
-        assert_eq!(row["extractor"], "bte/2");
+        assert_eq!(row["extractor"], "bte/3");
         assert!(row["text_all_text"].as_str().is_some_and(|text| text.contains("Imprint")));
         assert!(row["text_article"].as_str().is_some_and(|text| !text.contains("Imprint")));
         assert!(row.get("text_bte").is_none() && row.get("text_page").is_none());

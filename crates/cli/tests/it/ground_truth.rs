@@ -28,7 +28,7 @@ fn two_methods_side_by_side() {
     ]));
     assert_snapshot!(env.shot(&["template", "compare", "t001", "t001/nodes.jsonl"]));
     let page = fs::read_to_string(env.path("both.html")).expect("page");
-    for part in ["template-t001/3", "http://fair.example/whale", "invalid; truth: content"] {
+    for part in ["template-t001/4", "http://fair.example/whale", "invalid; truth: content"] {
         assert!(page.contains(part), "{part}");
     }
     assert!(!page.contains("<script") && page.contains("Content-Security-Policy"));
@@ -145,7 +145,7 @@ fn labels_are_scored_against_ground_truth() {
     let scores: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(scores["methods"][0]["missing"], 1);
     let page = fs::read_to_string(env.path("scores.html")).expect("page");
-    assert!(page.contains("template-t002/3") && !page.contains("<script"));
+    assert!(page.contains("template-t002/4") && !page.contains("<script"));
     // Addresses are read from the left.
     assert!(page.contains("<td class=\"text address\">http://fair.example/whale</td>"));
     env.write("bad.jsonl", b"{\"url\": \"http://fair.example/whale\", \"timestamp\": \n");

@@ -7,6 +7,7 @@
 mod build;
 mod facts;
 mod formula;
+pub(crate) mod line_numbers;
 mod listing;
 mod picture;
 mod quotes;
@@ -14,7 +15,10 @@ mod tables;
 pub(crate) mod text;
 mod words;
 
+use std::borrow::Cow;
+
 use crate::tree::{NodeId, Tag};
+pub use line_numbers::LineNumber;
 pub use words::{Meaning, Meanings};
 
 pub(crate) use build::{Built, MARKS, build, from_plain_text, is_reversed};
@@ -164,12 +168,23 @@ pub struct Block {
     pub container: u32,
     /// What class words of inline elements around its text mean.
     pub inline: Meanings,
+    /// Of code, the numbers that stand beside its lines and are not in its text, in their order.
+    pub line_numbers: Box<[LineNumber]>,
 }
 
 impl Block {
     /// Share of the text inside links, from 0 to 1.
     pub fn link_density(&self) -> f32 {
         if self.chars == 0 { 0.0 } else { self.link_chars as f32 / self.chars as f32 }
+    }
+
+    /// Its text as it is asked for: code with the numbers beside its lines, or without.
+    pub(crate) fn text(&self, numbers: bool) -> Cow<'_, str> {
+        if numbers && !self.line_numbers.is_empty() {
+            Cow::Owned(line_numbers::numbered(&self.text, &self.line_numbers))
+        } else {
+            Cow::Borrowed(&self.text)
+        }
     }
 
     /// The cell in which it is written where tables are written in rows: all of a cell but code of several lines, which

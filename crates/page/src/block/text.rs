@@ -56,6 +56,8 @@ pub(super) struct Writer {
     breakable: bool,
     /// End of the last quotation mark that is not the page's.
     marked: usize,
+    /// Line breaks among the first bytes, and how many bytes.
+    counted: (u32, usize),
 }
 
 impl Writer {
@@ -88,6 +90,7 @@ impl Writer {
         self.chars = 0;
         self.gap = Gap::None;
         self.marked = 0;
+        self.counted = (0, 0);
         std::mem::take(&mut self.text)
     }
 
@@ -226,6 +229,14 @@ impl Writer {
         if !self.text.is_empty() && !self.text.ends_with('\n') {
             self.push("\n");
         }
+    }
+
+    /// The line of verbatim text that is being written, from 0.
+    pub(super) fn line(&mut self) -> u32 {
+        let (lines, bytes) = self.counted;
+        let more = self.text.bytes().skip(bytes).filter(|byte| *byte == b'\n').count();
+        self.counted = (lines + more as u32, self.text.len());
+        self.counted.0
     }
 
     /// Takes white space off the end of verbatim text, all of it if there is nothing else.

@@ -35,11 +35,22 @@ pub(super) fn outline(page: &Page, extraction: &Extraction, comments: bool) -> V
         return Vec::new();
     }
     let addresses = Addresses::of(page);
-    let (links, images) = (config.links, config.images);
+    let (links, images, line_numbers) = (config.links, config.images, config.line_numbers);
     let ends = (kept[0].node, kept[kept.len() - 1].node);
     let (parts, open, framing, told) = (Vec::new(), Vec::new(), Vec::new(), Slot::default());
-    let mut writer =
-        Writer { page, addresses, links, images, ends, parts, open, framing, framed: None, told };
+    let mut writer = Writer {
+        page,
+        addresses,
+        links,
+        images,
+        line_numbers,
+        ends,
+        parts,
+        open,
+        framing,
+        framed: None,
+        told,
+    };
     let mut rest = kept.as_slice();
     while let Some((block, after)) = rest.split_first() {
         let Some(cell) = block.in_row() else {
@@ -81,6 +92,7 @@ struct Writer<'p> {
     addresses: Addresses<'p>,
     links: bool,
     images: bool,
+    line_numbers: bool,
     /// The first block and the last.
     ends: (NodeId, NodeId),
     parts: Vec<Part>,
@@ -245,7 +257,8 @@ impl Writer<'_> {
             BlockKind::Code => language::of(self.page.tree(), block.node),
             _ => None,
         };
-        Some(Leaf { kind: block.kind, text: block.text.clone(), marks, language })
+        let text = block.text(self.line_numbers).into_owned();
+        Some(Leaf { kind: block.kind, text, marks, language })
     }
 
     fn mark(&self, span: &Span) -> Option<Mark> {

@@ -86,6 +86,8 @@ pub struct ExtractConfig {
     pub comments: bool,
     /// Keep tables. Default yes.
     pub tables: bool,
+    /// Keep the numbers that stand beside lines of code. Default yes.
+    pub line_numbers: bool,
     /// What becomes of the heading that says what the page is called. Default judged.
     pub heading: OwnHeading,
     /// Write link targets where the output format has links. Default yes.
@@ -101,6 +103,7 @@ impl Default for ExtractConfig {
             threshold: None,
             comments: false,
             tables: true,
+            line_numbers: true,
             heading: OwnHeading::default(),
             links: true,
             images: true,

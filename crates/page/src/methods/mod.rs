@@ -56,14 +56,14 @@ impl Method {
     /// Name and version.
     pub fn id(self) -> &'static str {
         match self {
-            Method::Page => "page/16",
-            Method::Article => "article/1",
-            Method::Justext => "justext/2",
-            Method::Boilerpipe => "boilerpipe/2",
-            Method::Bte => "bte/2",
-            Method::AllText => "all-text/1",
-            Method::Union => "union/2",
-            Method::Agreement => "agreement/2",
+            Method::Page => "page/17",
+            Method::Article => "article/2",
+            Method::Justext => "justext/3",
+            Method::Boilerpipe => "boilerpipe/3",
+            Method::Bte => "bte/3",
+            Method::AllText => "all-text/2",
+            Method::Union => "union/3",
+            Method::Agreement => "agreement/3",
         }
     }
 

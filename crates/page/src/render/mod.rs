@@ -28,15 +28,17 @@ const CELLS: &str = " | ";
 /// characters but line breaks.
 pub fn text(page: &Page, extraction: &Extraction) -> String {
     let kept = page.blocks().iter().zip(&extraction.labels).filter(|(_, label)| label.content);
-    let mut out = lines(page, kept.map(|(block, _)| block));
+    let numbers = extraction.config.line_numbers;
+    let mut out = lines(page, numbers, kept.map(|(block, _)| block));
     if let Some(unshown) = extraction.taken_unshown(page) {
         out.push_str(if out.is_empty() { "" } else { "\n" });
-        out.push_str(&lines(unshown, unshown.blocks().iter()));
+        out.push_str(&lines(unshown, numbers, unshown.blocks().iter()));
     }
     out
 }
 
-fn lines<'p>(page: &'p Page, blocks: impl Iterator<Item = &'p Block>) -> String {
+/// `numbers`: whether lines of code have theirs.
+fn lines<'p>(page: &'p Page, numbers: bool, blocks: impl Iterator<Item = &'p Block>) -> String {
     let mut out = String::new();
     let mut single = Single::of(page.tree());
     let mut before: (Option<CellPlace>, Option<NodeId>) = (None, None);
@@ -48,7 +50,7 @@ fn lines<'p>(page: &'p Page, blocks: impl Iterator<Item = &'p Block>) -> String 
         }
         before = (this, row);
         if this.is_none() && block.kind == BlockKind::Code {
-            push_code(&mut out, &block.text);
+            push_code(&mut out, &block.text(numbers));
         } else if this.is_some() {
             out.push_str(&raised::text(block).replace('\n', " "));
         } else {

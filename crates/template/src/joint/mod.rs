@@ -18,7 +18,7 @@ pub use partners::{Evidence, KEPT_CAPTURES, Partners};
 use crate::summary::Summary;
 
 /// Name and version of the method.
-pub const METHOD: &str = "template/16";
+pub const METHOD: &str = "template/17";
 
 /// Scores the blocks of a page anew by what its partners and snapshots show. Without partners everything stays
 /// as single-page extraction has it, and the answer is no.

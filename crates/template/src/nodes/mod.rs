@@ -86,7 +86,7 @@ pub(crate) fn by_patterns(
         before = Some(Run { first, ..run });
         let class = class_of(cross, run.bits);
         let (node, words, bits) = (run.node, run.words, run.bits);
-        let hidden = places.block(node).is_none_or(|at| page.blocks()[at].hidden);
+        let hidden = places.beside(node).is_none_or(|at| page.blocks()[at].hidden);
         NodeLabel { node, first, words, bits, cross, class, score: class.score(), hidden }
     });
     Labelled { nodes: labels.collect(), capped }
@@ -117,7 +117,7 @@ impl Doubt {
 }
 
 /// The text nodes of a page, in document order, each with class and score of its block, left open where there is doubt; what
-/// stands in no block is boilerplate. The bits say which pages of the cross have the block's text. `labels` are those of the blocks, as a method
+/// stands in no block is boilerplate, and numbers beside lines of code are what the code is. The bits say which pages of the cross have the block's text. `labels` are those of the blocks, as a method
 /// has left them.
 pub fn by_blocks(
     page: &Page,
@@ -130,7 +130,7 @@ pub fn by_blocks(
     let places = Places::of(page);
     let runs = runs(&Words::of(page.tree()), &[]);
     let labels = runs.into_iter().map(|run| {
-        let at = places.block(run.node);
+        let at = places.beside(run.node);
         let text = at.map(|at| summary.blocks[at].text);
         let has = |page: &&Summary| text.is_some_and(|text| page.has_text(text));
         let label = at.map(|at| &labels[at]);
@@ -310,6 +310,35 @@ mod tests {
                 assert_eq!(classes(near), [open], "{score}");
             }
         }
+    }
+
+    #[test]
+    fn numbers_of_lines_are_what_their_code_is() {
+        let html =
+            "<table><tr><td class=gutter><pre>1\n2</pre><td><pre>let tide = 2;\ngo()</pre></table>";
+        let (page, config) = (page(html), config(Method::Learned));
+        let own = summary(0, &page);
+        let partners = Partners::default();
+        let evidence = partners.evidence_for(&own, "a.example", &config);
+        for content in [true, false] {
+            let score = f32::from(u8::from(content));
+            let labels = [Label { content, score, reason: Reason::Partners }];
+            let nodes = by_blocks(&page, &labels, &own, &evidence, Doubt::default());
+            let class = if content { Class::Content } else { Class::Boilerplate };
+            let found: Vec<_> = nodes.iter().map(|n| (n.text(&page), n.class, n.hidden)).collect();
+            let expected =
+                ["1 2", "let tide = 2; go()"].map(|text| (text.to_owned(), class, false));
+            assert_eq!(found, expected);
+        }
+        // They are no part of the text by which a block is judged.
+        let nodes = by_blocks(
+            &page,
+            &[Label { content: true, score: 1.0, reason: Reason::Partners }],
+            &own,
+            &evidence,
+            Doubt::default(),
+        );
+        assert_eq!(block_shares(&page, &nodes[..1]), [0.0]);
     }
 
     /// Whatever the pages and the method: the nodes are all words of the page, each once, in order.

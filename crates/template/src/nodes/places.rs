@@ -11,6 +11,8 @@ const AHEAD: (usize, usize) = (1024, 8);
 pub(crate) struct Places {
     /// By node number.
     blocks: Vec<Option<u32>>,
+    /// Those of numbers beside lines of code.
+    numbers: FxHashMap<NodeId, u32>,
 }
 
 impl Places {
@@ -20,6 +22,9 @@ impl Places {
         for (at, block) in page.blocks().iter().enumerate().filter(|(_, block)| block.chars > 0) {
             own.entry(block.node).or_default().blocks.push((at as u32, spaceless(&block.text)));
         }
+        let numbers: FxHashMap<NodeId, u32> = (page.blocks().iter().zip(0..))
+            .flat_map(|(block, at)| block.line_numbers.iter().map(move |n| (n.node, at)))
+            .collect();
         let mut blocks = vec![None; tree.len()];
         // The innermost element with blocks around each node.
         let mut holders = vec![NodeId::DOCUMENT; tree.len()];
@@ -27,19 +32,24 @@ impl Places {
             let above =
                 tree.parent(node).map_or(NodeId::DOCUMENT, |parent| holders[parent.index()]);
             holders[node.index()] = if own.contains_key(&node) { node } else { above };
-            if tree.kind(node) == NodeKind::Text {
+            if tree.kind(node) == NodeKind::Text && !numbers.contains_key(&node) {
                 let text = spaceless(tree.text(node));
                 let reader = own.get_mut(&above).filter(|_| !text.is_empty());
                 blocks[node.index()] = reader.and_then(|reader| reader.find(&text));
             }
         }
-        Self { blocks }
+        Self { blocks, numbers }
     }
 
     /// The block that holds a text node: one of the innermost element with blocks around it. None for text that is
     /// in no block, such as what is there for screen readers only.
     pub(crate) fn block(&self, node: NodeId) -> Option<usize> {
         self.blocks.get(node.index()).copied().flatten().map(|at| at as usize)
+    }
+
+    /// The same; of the number of a line that of its code, whose text does not hold it.
+    pub(crate) fn beside(&self, node: NodeId) -> Option<usize> {
+        self.block(node).or_else(|| self.numbers.get(&node).map(|at| *at as usize))
     }
 }
 
@@ -103,5 +113,19 @@ mod tests {
             assert!(block.is_some_and(|block| block.contains(text)), "{text}: {block:?}");
         }
         assert_eq!(found.last(), Some(&("one", None)));
+    }
+
+    #[test]
+    fn numbers_beside_code_stand_beside_its_block() {
+        let html = "<p>Of tides</p><pre><i class=lineno>1</i>let tide = 1;\n<i class=lineno>2</i>go(2)</pre><p>1</p>";
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let places = Places::of(&page);
+        let tree = page.tree();
+        let texts = tree.all().filter(|node| !tree.text(*node).trim().is_empty());
+        let found: Vec<_> = texts.map(|node| (places.block(node), places.beside(node))).collect();
+        let code = (Some(1), Some(1));
+        let number = (None, Some(1));
+        let paragraphs = [0, 2].map(|at| (Some(at), Some(at)));
+        assert_eq!(found, [paragraphs[0], number, code, number, code, paragraphs[1]]);
     }
 }

@@ -10,6 +10,7 @@ use std::cell::OnceCell;
 
 use super::facts::{Facts, facts};
 use super::formula;
+use super::line_numbers::{self, LineNumber};
 use super::listing;
 use super::text::Writer;
 use super::{
@@ -54,8 +55,11 @@ pub(crate) struct Built {
 impl Built {
     /// Bytes that they take in memory, nearly.
     pub(crate) fn memory(&self) -> usize {
-        let own =
-            |block: &Block| block.text.capacity() + block.spans.capacity() * size_of::<Span>();
+        let own = |block: &Block| {
+            block.text.capacity()
+                + block.spans.capacity() * size_of::<Span>()
+                + size_of_val(&*block.line_numbers)
+        };
         self.blocks.capacity() * size_of::<Block>()
             + self.containers.capacity() * size_of::<Container>()
             + self.numbers.capacity() * size_of::<(NodeId, i32)>()
@@ -128,6 +132,7 @@ fn blank(kind: BlockKind, node: NodeId) -> Block {
         hidden: false,
         container: 0,
         inline: Meanings::default(),
+        line_numbers: Box::default(),
     }
 }
 
@@ -184,6 +189,8 @@ struct Builder<'t> {
     spans: Vec<Span>,
     link_chars: u32,
     meanings: Meanings,
+    /// Numbers of lines of the code that comes next, or that is being written.
+    line_numbers: Vec<LineNumber>,
     /// The last node was a place where a word may be broken.
     breakable: bool,
     context: Context,
@@ -223,6 +230,7 @@ impl<'t> Builder<'t> {
             spans: Vec::new(),
             link_chars: 0,
             meanings: Meanings::default(),
+            line_numbers: Vec::new(),
             breakable: false,
             context,
             frames: Vec::with_capacity(limits.depth.min(256)),
@@ -271,7 +279,11 @@ impl<'t> Builder<'t> {
                     || hidden
                         && !formula::holds_math(self.tree, id)
                         && self.may_hide(id, tag, facts);
-                if is_left || formula::is_drawn(self.tree, id) || self.is_beside_code(id, facts) {
+                if self.is_beside_code(id, facts) {
+                    self.number_lines(id);
+                    return self.tree.end(id);
+                }
+                if is_left || formula::is_drawn(self.tree, id) {
                     return self.tree.end(id);
                 }
                 self.read_lines(id, facts);
@@ -279,6 +291,10 @@ impl<'t> Builder<'t> {
             }
             Layout::Block => {
                 let facts = facts(self.tree, id, tag);
+                if self.is_gutter(id, tag, facts) || self.is_beside_code(id, facts) {
+                    self.number_lines(id);
+                    return self.tree.end(id);
+                }
                 if self.leaves_out(id, tag, facts) {
                     return self.tree.end(id);
                 }
@@ -346,18 +362,36 @@ impl<'t> Builder<'t> {
                 || self.inside(id) <= sight::HELP_BYTES && in_brackets())
     }
 
-    /// Whether an element is not read: numbers of lines (yet `brush: js; gutter: false` is an option of code),
-    /// and what nobody is meant to see.
+    /// Whether an element is not read: what nobody is meant to see.
     fn leaves_out(&self, id: NodeId, tag: Tag, facts: Facts) -> bool {
-        let gutter = facts.meanings.has(Meaning::Gutter)
-            && matches!(tag, Tag::Td | Tag::Pre)
-            && !self.tree.attr(id, Attr::CLASS).is_some_and(|class| class.contains("brush:"));
         let drawn = tag == Tag::Div && formula::is_drawn(self.tree, id);
-        gutter
-            || drawn
-            || self.is_beside_code(id, facts)
+        drawn
             || tag == Tag::Noframes
             || (self.is_unseen(id, facts) && self.may_hide(id, tag, facts))
+    }
+
+    /// Whether an element holds the numbers of lines (yet `brush: js; gutter: false` is an option of code).
+    fn is_gutter(&self, id: NodeId, tag: Tag, facts: Facts) -> bool {
+        facts.meanings.has(Meaning::Gutter)
+            && matches!(tag, Tag::Td | Tag::Pre)
+            && !self.tree.attr(id, Attr::CLASS).is_some_and(|class| class.contains("brush:"))
+    }
+
+    /// Keeps the numbers of lines that an element shows for the code that they stand in, or that follows.
+    fn number_lines(&mut self, id: NodeId) {
+        let Some(numbers) = line_numbers::shown(self.tree, id) else { return };
+        let written = self.context.verbatim.then(|| self.writer.line());
+        let line = |at| written.unwrap_or(at);
+        let numbers = numbers.into_iter().zip(0..);
+        let numbers =
+            numbers.map(|((node, number), at)| LineNumber { node, line: line(at), number });
+        self.line_numbers.extend(numbers);
+    }
+
+    /// The numbers of the lines of a block that has been written.
+    fn numbers_of(&mut self, kind: BlockKind) -> Box<[LineNumber]> {
+        let numbers = std::mem::take(&mut self.line_numbers);
+        if kind == BlockKind::Code { numbers.into() } else { Box::default() }
     }
 
     fn is_beside_code(&self, id: NodeId, facts: Facts) -> bool {
@@ -372,6 +406,10 @@ impl<'t> Builder<'t> {
         let is_nothing = self.writer.is_unseen() || !self.context.verbatim && self.is_for_scripts();
         if is_nothing {
             self.writer.take();
+            if self.context.verbatim {
+                // All that was in it: a column of numbers beside the code that follows.
+                self.line_numbers.iter_mut().zip(0..).for_each(|(number, at)| number.line = at);
+            }
             self.link_chars = 0;
             self.meanings = Meanings::default();
             self.restart_inlines();
@@ -387,6 +425,7 @@ impl<'t> Builder<'t> {
         // Of two around the same text the element further up is the outer one.
         spans.sort_by_key(|s| (s.start, std::cmp::Reverse(s.end), s.node));
         let kind = self.kind_of_next();
+        let line_numbers = self.numbers_of(kind);
         let container = self.context.container;
         self.built.blocks.push(Block {
             kind,
@@ -401,6 +440,7 @@ impl<'t> Builder<'t> {
             hidden: self.context.hidden,
             container,
             inline: std::mem::take(&mut self.meanings),
+            line_numbers,
         });
         self.restart_inlines();
     }

@@ -1,0 +1,101 @@
+//! Numbers beside lines of code: no part of the code, yet shown, so that who wants a page as readers see it can have them.
+
+use crate::tree::{NodeId, Tree};
+
+/// The number of a line of code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineNumber {
+    /// The text node that shows it.
+    pub node: NodeId,
+    /// Which line of its block it stands beside, from 0.
+    pub line: u32,
+    /// The number.
+    pub number: u32,
+}
+
+/// The numbers that an element shows, each with its text node; none if it shows anything else.
+pub(super) fn shown(tree: &Tree, id: NodeId) -> Option<Vec<(NodeId, u32)>> {
+    let words = |node| tree.text(node).split_whitespace().map(move |word| (node, word));
+    let words = tree.descendants(id).flat_map(words);
+    words.map(|(node, word)| Some((node, word.parse().ok()?))).collect()
+}
+
+/// Code with its numbers at the beginning of its lines. Those of lines behind the last, which are empty, stand alone.
+pub(crate) fn numbered(code: &str, numbers: &[LineNumber]) -> String {
+    let mut out = String::with_capacity(code.len() + numbers.len() * 4);
+    let mut numbers = numbers.iter().peekable();
+    let mut lines = code.lines().zip(0_u32..);
+    loop {
+        let line = lines.next();
+        let last = line.map(|(_, at)| at).or_else(|| numbers.peek().map(|number| number.line));
+        let Some(last) = last else { return out };
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        let beginning = out.len();
+        while let Some(number) = numbers.next_if(|number| number.line <= last) {
+            out.push_str(&number.number.to_string());
+            out.push(' ');
+        }
+        out.push_str(line.map_or("", |(line, _)| line));
+        if line.is_none_or(|(line, _)| line.is_empty()) {
+            out.truncate(beginning.max(out.trim_end().len()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits, Page};
+
+    fn texts(html: &str) -> Vec<String> {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let text = |block: &crate::Block| numbered(&block.text, &block.line_numbers);
+        page.blocks().iter().map(text).collect()
+    }
+
+    #[test]
+    fn numbers_in_a_column_of_their_own_come_before_their_lines() {
+        let rouge = "<table><tr><td class=gutter><pre><span class=line-number>1</span>\n<span class=line-number>2</span>\n\
+            <span class=line-number>3</span>\n</pre><td class=code><pre>let tide = 2;\n\ngo()</pre></table>";
+        assert_eq!(texts(rouge), ["1 let tide = 2;\n2\n3 go()"]);
+        // Hugo: the column is code, too, and so is what is in it.
+        let chroma = "<table class=lntable><tr><td class=lntd><pre><code><span class=lnt>7\n</span><span class=lnt>8\n</span></code>\
+            </pre><td class=lntd><pre><code>let tide = 2;\ngo()</code></pre></table>";
+        assert_eq!(texts(chroma), ["7 let tide = 2;\n8 go()"]);
+        let lines = "<table><tr><td class=gutter><div class=line>1</div><div class=line>2</div><td class=code>\
+            <div class=container><div class=line><code>a</code></div><div class=line><code>b</code></div></div></table>";
+        assert_eq!(texts(lines), ["1 a\n2 b"]);
+    }
+
+    #[test]
+    fn numbers_among_lines_stay_where_they_are() {
+        let html = "<pre><span class=lineno>3</span> let tide = 2;\n  then\n<span class=lineno>5</span>   go()\n<span class=lineno>6</span></pre>";
+        assert_eq!(texts(html), ["3  let tide = 2;\n  then\n5    go()\n6"]);
+        let doxygen = "<div class=fragment><div class=line><span class=lineno> 1</span>a</div>\
+            <div class=line><span class=lineno> 2</span>b</div></div>";
+        assert_eq!(texts(doxygen), ["1 a\n2 b"]);
+    }
+
+    #[test]
+    fn numbers_that_nothing_follows_number_nothing() {
+        for html in [
+            "<table><tr><td class=gutter><pre>1\n2</pre></table><p>One",
+            "<table><tr><td class=gutter><pre>1\n2</pre></table><p>One<pre>two</pre>",
+            "<table><tr><td class=gutter>Of the sea<td><pre>two</pre></table>",
+            "<table><tr><td class=gutter>99999999999999999999<td><pre>two</pre></table>",
+        ] {
+            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+            assert!(page.blocks().iter().all(|block| block.line_numbers.is_empty()), "{html}");
+        }
+    }
+
+    #[test]
+    fn two_numbers_of_a_line_stand_before_it() {
+        let number = |line, number| LineNumber { node: NodeId::DOCUMENT, line, number };
+        let both = [number(0, 4), number(0, 5), number(2, 6), number(4, 7), number(4, 8)];
+        assert_eq!(numbered("a\nb\nc", &both), "4 5 a\nb\n6 c\n7 8");
+        assert_eq!(numbered("a\n\nb", &[]), "a\n\nb");
+    }
+}
