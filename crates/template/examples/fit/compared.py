@@ -136,8 +136,8 @@ def f1(kept, text, ignored):
     return 2 * right / (sum(text.values()) + sum(found.values()))
 
 
-def taken(score, blocks, likely):
-    """The blocks that a page's threshold takes: what extract::threshold does."""
+def taken(score, blocks, likely, support=0.0):
+    """The blocks that a page's threshold takes: what extract::threshold does. `support`: how far scores rest on other pages."""
     score, length = numpy.array(score), numpy.array([len(block) for block in blocks], dtype=float)
     article, product = likely
     step = numpy.minimum((score * STEPS).astype(int), STEPS)
@@ -153,7 +153,8 @@ def taken(score, blocks, likely):
         return max(range(STEPS // 5, STEPS // 2 + 1), key=lambda at: (f1(at, together), -at)) / STEPS
 
     high = next(at for at in range(STEPS * 3 // 5, 0, -1) if at == STEPS // 2 or kept[at] >= 0.8 * kept[STEPS // 2])
-    threshold = article * high / STEPS + product * best(0.75) + (1 - article - product) * best(0.0)
+    apart = (1 - support) * high / STEPS + support * best(0.0)
+    threshold = article * apart + product * best(0.75) + (1 - article - product) * best(0.0)
     return score >= min(threshold, score.max())
 
 

@@ -151,16 +151,16 @@ def host(page):
     return site.split(":")[-1] if ":" in site else urlsplit(page.url).netloc.lower().removeprefix("www.")
 
 
-def judged(page, score, own):
+def judged(page, score, own, support):
     """F1 by a joint score, by the single-page score, and if every block were labelled right."""
 
     def of(kept):
         return f1([token for block, k in zip(page.blocks, kept) if k for token in block], page.text, page.ignored)
 
-    def by(scores):
-        return of(once(taken(scores, page.blocks, page.likely), page.texts, page.places))
+    def by(scores, support=0.0):
+        return of(once(taken(scores, page.blocks, page.likely, support), page.texts, page.places))
 
-    return by(score), by(own), of(numpy.array(page.share) >= 0.5)
+    return by(score, support), by(own), of(numpy.array(page.share) >= 0.5)
 
 
 def weighed(page, rows, names, score):
@@ -174,6 +174,12 @@ def weighed(page, rows, names, score):
     said = running * numpy.minimum(of("text"), page.held) * share_of(partners)
     editions = (score * chars)[said > MOST].sum() > EDITIONS * (score * chars).sum()
     return score if editions or partners[0] < SOME - 0.5 else numpy.minimum(score, 1 - said)
+
+
+def supported(rows, names):
+    """How far the scores of a page rest on others: what joint::weigh::support does."""
+    like = numpy.expm1(rows[0, names.index("partners")]) * rows[0, names.index("alike")] ** 2 / SOME
+    return like**2 / (like**2 + 1)
 
 
 def report(pages, results):
@@ -209,7 +215,8 @@ def main():
     measured = [(sequences(pages[count:], names, data), fold[count:])] if pages[count:] else []
     found = scores(data, fold[:count], measured)
     final = [weighed(page, of, names, score) for page, of, score in zip(pages, rows, found)]
-    report(pages, [judged(page, score, by) for page, score, by in zip(pages, final, own)])
+    support = [supported(of, names) for of in rows]
+    report(pages, [judged(*of) for of in zip(pages, final, own, support)])
     reliability([(page, score) for page, score in zip(pages, final) if not mark(page)])
     if held_out:
         known = [(page, found[number]) for number, page in enumerate(pages) if not mark(page)]
