@@ -156,8 +156,8 @@ pub(crate) fn around<'p>(
 /// The path of an address, without scheme, host, query and fragment.
 fn path(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let path = rest.find('/').map_or("/", |at| &rest[at..]);
-    path.split(['?', '#']).next().unwrap_or(path)
+    let rest = rest.split(['?', '#']).next().unwrap_or(rest);
+    rest.find('/').map_or("/", |at| &rest[at..])
 }
 
 #[cfg(test)]

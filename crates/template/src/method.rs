@@ -35,7 +35,7 @@ pub enum Method {
     Context,
     /// Bit patterns; what they leave open is content.
     KeepInvalid,
-    /// What less than half of the partners of the template have is content.
+    /// What no more than half of the partners of the template have is content.
     Occurrence,
 }
 

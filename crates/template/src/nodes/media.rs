@@ -63,8 +63,8 @@ fn by_share(evidence: &Evidence<'_>, address: Option<u64>, method: Method) -> Op
     }
     let share = having.iter().filter(|has| **has).count() as f32 / having.len() as f32;
     match method {
+        Method::Occurrence if share <= SHARED => Some(Class::Content),
         _ if share >= SHARED => Some(Class::Boilerplate),
-        Method::Occurrence => Some(Class::Content),
         _ => None,
     }
 }
