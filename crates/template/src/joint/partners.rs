@@ -42,8 +42,8 @@ pub struct Partners {
     buckets: Buckets,
     /// The captures that are not among the pages.
     others: Snapshots,
-    /// Number of the template group of each URL.
-    groups: BTreeMap<UrlKey, u32>,
+    /// Number of the template group of each capture.
+    groups: BTreeMap<Key, u32>,
     /// What was learned of the pages.
     judges: Option<Judges>,
 }
@@ -175,29 +175,27 @@ impl Partners {
         self.pages.is_empty()
     }
 
-    /// Puts URLs whose structures are alike into groups, numbered by their first URLs. To be called when all
-    /// pages have been added.
+    /// Puts captures whose structures are alike into groups, numbered by their first captures: a page whose layout changed
+    /// is in two. To be called when all pages have been added.
     pub fn find_groups(&mut self) {
-        let first = |captures: &'_ BTreeMap<u64, Arc<Summary>>| captures.values().next().cloned();
-        let mut urls: Vec<Arc<Summary>> = self.pages.values().filter_map(first).collect();
-        urls.sort_unstable_by(|a, b| a.key.cmp(&b.key));
-        let mut leaders: Vec<usize> = (0..urls.len()).collect();
-        for later in 1..urls.len() {
+        let mut pages: Vec<&Summary> = self.captures().collect();
+        pages.sort_unstable_by(|a, b| a.key.cmp(&b.key));
+        let mut leaders: Vec<usize> = (0..pages.len()).collect();
+        for later in 1..pages.len() {
             for earlier in 0..later {
                 let (a, b) = (leader(&leaders, earlier), leader(&leaders, later));
-                if a != b && urls[earlier].signature.similarity(&urls[later].signature) >= ALIKE {
+                if a != b && pages[earlier].signature.similarity(&pages[later].signature) >= ALIKE {
                     leaders[a.max(b)] = a.min(b);
                 }
             }
         }
         let mut numbers: BTreeMap<usize, u32> = BTreeMap::new();
-        let mut groups = BTreeMap::new();
-        for (place, page) in urls.iter().enumerate() {
+        let groups = pages.iter().enumerate().map(|(place, page)| {
             let next = numbers.len() as u32;
             let number = *numbers.entry(leader(&leaders, place)).or_insert(next);
-            groups.insert(page.url_key.clone(), number);
-        }
-        self.groups = groups;
+            (page.key.clone(), number)
+        });
+        self.groups = groups.collect();
     }
 
     /// Learns from the rows of all pages of the host, for methods that learn.
@@ -205,14 +203,13 @@ impl Partners {
         self.judges = config.method.learner().map(|learner| lessons.learn(learner, config));
     }
 
-    /// The template group of a page: that of its URL, or of the page that resembles it most.
+    /// The template group of a page: its own, or that of the page that resembles it most.
     pub fn group(&self, summary: &Summary) -> Option<u32> {
-        if let Some(number) = self.groups.get(&summary.url_key) {
+        if let Some(number) = self.groups.get(&summary.key) {
             return Some(*number);
         }
-        let all = self.captures();
-        let (best, alike) = most_similar(all, summary)?;
-        self.groups.get(&best.url_key).filter(|_| alike >= ALIKE).copied()
+        let (best, alike) = most_similar(self.captures(), summary)?;
+        self.groups.get(&best.key).filter(|_| alike >= ALIKE).copied()
     }
 
     /// What is known beside the page of `summary`, with snapshots as far away as asked.
@@ -352,6 +349,34 @@ mod tests {
             assert_eq!(found, best(&back));
         }
         assert!(outside > 0, "all were kept by lot");
+    }
+
+    /// Eight addresses, all in one layout and years later in another.
+    #[test]
+    fn a_page_whose_layout_changed_is_in_two_groups() {
+        let mut partners = Partners::default();
+        let layouts = ["<table><tr><td>Price<td>9</table>", "<ul><li>Home</ul><div><p>Here</div>"];
+        let all =
+            (0..8).flat_map(|url| layouts.iter().zip([1, 9]).map(move |layout| (url, layout)));
+        let all: Vec<Summary> = all
+            .map(|(url, (layout, time))| {
+                let page = Page::parse(layout.as_bytes(), &Hints::default(), &Limits::default());
+                let key = Key { url: format!("http://a.example/{url}"), time, record: url };
+                Summary::new(key, &page, Scoring::new(&page, &ExtractConfig::default()).labels())
+            })
+            .collect();
+        all.iter().for_each(|summary| partners.add(summary.clone()));
+        partners.find_groups();
+        for summary in &all {
+            let expected = u32::from(summary.key.time == 9);
+            assert_eq!(partners.group(summary), Some(expected), "{:?}", summary.key);
+        }
+        // Captures that are not kept go by what they resemble.
+        partners.keep_captures(1);
+        partners.find_groups();
+        let groups = all.iter().map(|summary| (summary.key.time, partners.group(summary)));
+        let groups: std::collections::BTreeSet<_> = groups.collect();
+        assert_eq!(groups.len(), 2, "{groups:?}");
     }
 
     /// 600 pages, three times each: every capture has its snapshots, whether or not others are compared with it.
