@@ -7,6 +7,7 @@ use crate::config::Config;
 use crate::continued::Continued;
 use crate::inputs::InputFile;
 use crate::joint::{Gathered, Hosts};
+use crate::revisits::Revisits;
 use crate::rules::Rules;
 use crate::run::{RunError, Watch};
 use crate::topics::Topics;
@@ -24,11 +25,12 @@ impl Groups {
     /// Reads the inputs where the configuration asks for that. `None` when interrupted.
     pub(crate) fn gather(
         files: &[InputFile],
+        revisits: Option<&Revisits>,
         config: &Config,
         jobs: usize,
         watch: &dyn Watch,
     ) -> Result<Option<Self>, RunError> {
-        let hosts = match Hosts::gather(files, config, jobs, watch)? {
+        let hosts = match Hosts::gather(files, revisits, config, jobs, watch)? {
             Gathered::Interrupted => return Ok(None),
             gathered => gathered.hosts(),
         };

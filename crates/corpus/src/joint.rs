@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use scutch_archive::{Capture, Location, RecordKind, capture};
+use scutch_archive::{Capture, capture};
+use scutch_learn::{hashed, mixed};
 use scutch_page::extract::Scoring;
 use scutch_page::{Extraction, Method, Page, Recurring};
 use scutch_template::nodes::{Doubt, by_blocks, media_labels};
@@ -19,7 +20,7 @@ use crate::crosses::{Alone, Characters, Compared};
 use crate::derive::{Opened, open};
 use crate::inputs::InputFile;
 use crate::labels::Labels;
-use crate::row::Identity;
+use crate::revisits::Revisits;
 use crate::run::timing::{Meter, Step, StepTime};
 use crate::run::{Cursor, Fed, RunError, Watch, flow};
 use crate::shelf::Shelf;
@@ -97,6 +98,7 @@ impl Hosts {
     /// Reads the inputs, where the configuration asks for joint evidence.
     pub(crate) fn gather(
         files: &[InputFile],
+        revisits: Option<&Revisits>,
         config: &Config,
         jobs: usize,
         watch: &dyn Watch,
@@ -108,7 +110,7 @@ impl Hosts {
         let (meter, shelf) = (Meter::default(), Shelf::default());
         // What fails here fails again when its row is derived, and is named there.
         let look = |fed| {
-            let summary = || summary(fed, files, config, &shelf, &meter);
+            let summary = || summary(fed, revisits, config, &shelf, &meter);
             catch_unwind(AssertUnwindSafe(summary)).ok().flatten()
         };
         watch.begins("what pages share");
@@ -131,7 +133,9 @@ impl Hosts {
             hosts.hosts.values_mut().for_each(Partners::find_groups);
         });
         (hosts.meter, hosts.shelf) = (meter, shelf);
-        if config.template.learns_from_others() && !hosts.learn(files, config, jobs, watch)? {
+        if config.template.learns_from_others()
+            && !hosts.learn(files, revisits, config, jobs, watch)?
+        {
             return Ok(Gathered::Interrupted);
         }
         Ok(Gathered::Hosts(hosts))
@@ -200,13 +204,14 @@ impl Hosts {
     fn learn(
         &mut self,
         files: &[InputFile],
+        revisits: Option<&Revisits>,
         config: &Config,
         jobs: usize,
         watch: &dyn Watch,
     ) -> Result<bool, RunError> {
         let mut lessons: BTreeMap<String, Lessons> = BTreeMap::new();
         let look = |fed| {
-            let lessons = || self.lessons(fed, files, config);
+            let lessons = || self.lessons(fed, revisits, config);
             catch_unwind(AssertUnwindSafe(lessons)).ok().flatten()
         };
         watch.begins("what hosts teach");
@@ -225,9 +230,14 @@ impl Hosts {
     }
 
     /// What one page has to teach. Pages that the first reading has not kept teach nothing.
-    fn lessons(&self, fed: Fed, files: &[InputFile], config: &Config) -> Option<(String, Lessons)> {
+    fn lessons(
+        &self,
+        fed: Fed,
+        revisits: Option<&Revisits>,
+        config: &Config,
+    ) -> Option<(String, Lessons)> {
         let since = Instant::now();
-        let Reading { opened: Opened { page, .. }, key, .. } = opened(fed, files, config)?;
+        let (Opened { page, .. }, key) = opened(fed, revisits, config)?;
         let host = host(&key.url);
         let partners = self.hosts.get(&host)?;
         let summary = partners.get(&key)?;
@@ -291,15 +301,16 @@ impl Hosts {
             (!blank && summary.memory() > LARGEST, TemplateFlag::TooLarge),
         ];
         let flags = flags.into_iter().filter_map(|(holds, flag)| holds.then_some(flag)).collect();
+        let extraction = scoring.finish(method);
         let nodes = || {
             let by_words = labelled.map(|l| l.nodes).filter(|nodes| !nodes.is_empty());
-            by_words.unwrap_or_else(|| by_blocks(page, scoring.labels(), summary, &evidence, doubt))
+            let kept = &extraction.labels;
+            by_words.unwrap_or_else(|| by_blocks(page, kept, summary, &evidence, doubt))
         };
         let media = |nodes: &[NodeLabel]| media_labels(page, &evidence, nodes, asked);
         let labels = Labels::of(page, config, nodes, media);
         let group = partners.group(summary).map(|number| format!("{host}/{number}"));
         let cross = self::cross(&evidence);
-        let extraction = scoring.finish(method);
         compared.characters =
             labels.characters.unwrap_or_else(|| Characters::of_blocks(page, &extraction, doubt));
         let titles = evidence.recurring_titles();
@@ -317,10 +328,12 @@ fn cross(evidence: &Evidence<'_>) -> String {
     std::iter::once('1').chain(beside).collect()
 }
 
-/// The same capture has the same key in the first and in the second reading.
-pub(crate) fn key(capture: &Capture<'_>, file: &str) -> Key {
-    let Location { offset, inner_offset, .. } = capture.record.location();
-    let record = Identity::new(file, &format!("{offset} {inner_offset}"), "").key();
+/// The same capture has the same key in the first and in the second reading, in whatever file it is.
+pub(crate) fn key(capture: &Capture<'_>) -> Key {
+    let said = [capture.content_type.as_deref(), capture.guessed_charset.as_deref()];
+    let said = said.map(|text| hashed(text.unwrap_or_default().as_bytes()));
+    let content = hashed(&capture.payload.content);
+    let record = said.into_iter().fold(content, |hash, said| mixed(hash ^ said));
     let time = capture.date.map_or(0, |date| date.unix_ms);
     Key { url: capture.url.to_owned(), time, record }
 }
@@ -329,34 +342,29 @@ pub(crate) fn host(url: &str) -> String {
     scutch_url::host(url).and_then(|host| scutch_url::bare_host(&host)).unwrap_or_default()
 }
 
-/// A page as it is read.
-struct Reading {
-    opened: Opened,
-    key: Key,
-    /// Whether the second reading meets the same document: where revisits are resolved, theirs is another.
-    is_final: bool,
-}
-
 /// The page of a record, if it is in scope and has any text.
-fn opened(fed: Fed, files: &[InputFile], config: &Config) -> Option<Reading> {
-    let Fed::Record { input, record } = fed else { return None };
+fn opened(fed: Fed, revisits: Option<&Revisits>, config: &Config) -> Option<(Opened, Key)> {
+    let Fed::Record { record, .. } = fed else { return None };
+    let record = match revisits {
+        Some(revisits) => revisits.resolved(*record).ok()?,
+        None => *record,
+    };
     let capture = capture(&record, &config.archive).ok()?;
     let opened = open(&capture, config).ok()?;
-    let key = key(&capture, &files[input].name);
-    let is_final = *record.kind() != RecordKind::Revisit;
-    (!is_blank(&opened.page)).then_some(Reading { opened, key, is_final })
+    let key = key(&capture);
+    (!is_blank(&opened.page)).then_some((opened, key))
 }
 
 /// What is kept of a page of a host, or which page it is that is too large for that.
 fn summary(
     fed: Fed,
-    files: &[InputFile],
+    revisits: Option<&Revisits>,
     config: &Config,
     shelf: &Shelf,
     meter: &Meter,
 ) -> Option<(String, Result<Summary, UrlKey>)> {
     let since = Instant::now();
-    let Reading { opened, key, is_final } = opened(fed, files, config)?;
+    let (opened, key) = opened(fed, revisits, config)?;
     let page = &opened.page;
     let nodes = page.tree().len();
     meter.note(Step::Parse, nodes, since.elapsed());
@@ -366,9 +374,7 @@ fn summary(
         Summary::new(key.clone(), page, scoring.labels()).prepared(page, &config.template)
     };
     let summary = meter.time(Step::Summarise, nodes, summary);
-    if is_final {
-        shelf.put(key, opened);
-    }
+    shelf.put(key, opened);
     let kept = if summary.memory() <= LARGEST { Ok(summary) } else { Err(summary.url_key) };
     Some((host, kept))
 }
@@ -425,7 +431,8 @@ mod tests {
             std::fs::write(file.path(), archive(blocks)).expect("written");
             let (path, name) = (file.path().to_owned(), "a.warc".to_owned());
             let files = [InputFile { path, name, size: 1, unreadable: None }];
-            let gathered = Hosts::gather(&files, &Config::default(), 1, &crate::run::Unwatched);
+            let gathered =
+                Hosts::gather(&files, None, &Config::default(), 1, &crate::run::Unwatched);
             let hosts = gathered.expect("reads").hosts().expect("pages are compared");
             hosts.urls
         });

@@ -21,7 +21,7 @@ pub use bootstrap::{Interval, interval_of, mean_interval, paired_interval};
 pub use counts::Counts;
 pub use folds::fold_of;
 pub use forest::{Forest, Growth};
-pub use hash::{fnv1a, mixed};
+pub use hash::{fnv1a, hashed, mixed};
 pub use knn::Neighbours;
 pub use logistic::{Logistic, Penalty};
 pub use network::Network;

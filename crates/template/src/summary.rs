@@ -20,7 +20,7 @@ pub struct Key {
     pub url: String,
     /// Milliseconds since 1970 UTC; 0 where the archive does not say.
     pub time: i64,
-    /// Place of the record in the inputs, which tells equal captures apart.
+    /// A hash of the document, which tells captures of one URL and time apart.
     pub record: u64,
 }
 

@@ -29,6 +29,7 @@ mod streams;
 mod tags;
 mod template;
 mod template_bounds;
+mod template_inputs;
 mod topic_columns;
 mod unreadable;
 mod url;

@@ -117,7 +117,7 @@ impl Deriving<'_> {
 
     /// The page of a capture, where it is known from an earlier reading.
     fn shelved(&self, capture: &Capture<'_>) -> Option<Opened> {
-        self.groups.hosts.as_ref()?.shelved(&joint::key(capture, self.file))
+        self.groups.hosts.as_ref()?.shelved(&joint::key(capture))
     }
 
     /// The row of one page, with where it comes from.
@@ -135,7 +135,7 @@ impl Deriving<'_> {
     fn by_extractor(&self, capture: &Capture<'_>, opened: &Opened) -> (Draft, Metadata) {
         let (page, config) = (&opened.page, self.config);
         let hosts = self.groups.hosts.as_ref();
-        let joint = hosts.map(|hosts| hosts.extract(page, joint::key(capture, self.file), config));
+        let joint = hosts.map(|hosts| hosts.extract(page, joint::key(capture), config));
         let (mut row, mut recurring) = (Row::default(), Recurring::default());
         let extraction = match joint {
             Some((extraction, Joint { group, cross, compared, titles, labels, flags })) => {

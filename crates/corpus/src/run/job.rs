@@ -61,10 +61,11 @@ impl Job<'_> {
         let Some(start) = finished.next else { return Ok(Some(Vec::new())) };
         let config = &self.request.config;
         let (files, jobs) = (&self.inputs.files, self.request.jobs.max(1));
-        let Some(groups) = Groups::gather(files, config, jobs, self.watch)? else {
+        let revisits = Revisits::of(files, &config.scope, &config.archive);
+        let Some(groups) = Groups::gather(files, revisits.as_ref(), config, jobs, self.watch)?
+        else {
             return Ok(None);
         };
-        let revisits = Revisits::of(files, &config.scope, &config.archive);
         let beside = Beside { revisits, groups, annotations };
         let annotations = beside.annotations.as_ref();
         let create = |shard: u32| ShardWriter::create(self.folder, shard, config, annotations);

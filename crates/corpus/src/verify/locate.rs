@@ -48,6 +48,11 @@ impl<'a> Locator<'a> {
         self.files.clone()
     }
 
+    /// What revisits may refer to, where rows are of revisits, too.
+    pub(crate) fn revisits(&self) -> Option<&Revisits> {
+        self.revisits.as_ref()
+    }
+
     /// The record of a row; a revisit with the payload it stands for.
     pub(crate) fn record(&mut self, row: &StoredRow) -> Result<Record<'static>, String> {
         let record = self.stored(row)?;

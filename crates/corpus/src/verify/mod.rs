@@ -121,7 +121,8 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let jobs = request.jobs.max(1);
     let locator = Locator::new(&manifest, &request.archives);
     let files = locator.files();
-    let groups = Groups::gather(&files, &manifest.config, jobs, &Unwatched)?.unwrap_or_default();
+    let gathered = Groups::gather(&files, locator.revisits(), &manifest.config, jobs, &Unwatched)?;
+    let groups = gathered.unwrap_or_default();
     let missing = missing(&manifest, &files, &mut verified);
     verified.depends = !missing.is_empty() && manifest.config.compares();
     let columns = columns(&manifest.config);
