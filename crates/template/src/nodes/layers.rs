@@ -1,34 +1,30 @@
 //! Classes of elements: the deepest layer first, each group of siblings hands its class up.
 
-use scutch_page::tree::NodeKind;
 use scutch_page::{NodeId, Tree};
 
 use super::NodeLabel;
 use crate::patterns::Class;
 
 /// The class of every node of the tree, by node number: a text node has that of its runs, an element that of its
-/// children (runs and elements), if they are of one class or there is only one. What has no class is invalid.
-/// (Thesis, section 2.3.)
-pub fn element_classes(tree: &Tree, labels: &[NodeLabel]) -> Vec<Class> {
+/// children (runs and elements), if they are of one class or there is only one. What has no text is no member of a
+/// group, and has no class, nor has what is mixed. (Thesis, section 2.3.)
+pub fn element_classes(tree: &Tree, labels: &[NodeLabel]) -> Vec<Option<Class>> {
     let mut groups: Vec<Group> = vec![Group::Empty; tree.len()];
     for label in labels {
         let at = label.node.index();
-        groups[at] = groups[at].with(label.class);
+        groups[at] = groups[at].with(Group::One(label.class));
     }
     // Children have larger numbers than their parents.
     let nodes: Vec<NodeId> = tree.all().skip(1).collect();
     for node in nodes.into_iter().rev() {
-        let at = node.index();
-        let is_text = tree.kind(node) == NodeKind::Text;
-        // Text that has no run is white space, or not looked at: no member of a group.
-        if let Some(parent) = tree.parent(node).filter(|_| !(is_text && groups[at] == Group::Empty))
-        {
-            groups[parent.index()] = groups[parent.index()].with(groups[at].class());
+        if let Some(parent) = tree.parent(node) {
+            groups[parent.index()] = groups[parent.index()].with(groups[node.index()]);
         }
     }
     groups.into_iter().map(Group::class).collect()
 }
 
+/// What the members of a group have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Group {
     Empty,
@@ -37,18 +33,19 @@ enum Group {
 }
 
 impl Group {
-    fn with(self, class: Class) -> Self {
-        match self {
-            Self::Empty => Self::One(class),
-            Self::One(known) if known == class => self,
-            Self::One(_) | Self::Mixed => Self::Mixed,
+    /// The group with what one more member has.
+    fn with(self, member: Self) -> Self {
+        match (self, member) {
+            (group, Self::Empty) | (Self::Empty, group) => group,
+            (group, member) if group == member => group,
+            _ => Self::Mixed,
         }
     }
 
-    fn class(self) -> Class {
+    fn class(self) -> Option<Class> {
         match self {
-            Self::One(class) => class,
-            Self::Empty | Self::Mixed => Class::Invalid,
+            Self::One(class) => Some(class),
+            Self::Empty | Self::Mixed => None,
         }
     }
 }
@@ -56,6 +53,7 @@ impl Group {
 #[cfg(test)]
 mod tests {
     use scutch_page::Limits;
+    use scutch_page::tree::NodeKind;
 
     use super::*;
 
@@ -65,7 +63,7 @@ mod tests {
     }
 
     /// The words c, b and i stand for runs of content, boilerplate and of no class.
-    fn classes(html: &str) -> Vec<(String, Class)> {
+    fn classes(html: &str) -> Vec<(String, Option<Class>)> {
         let tree = Tree::parse(html, &Limits::default(), &mut Vec::new());
         let class = |word| match word {
             "c" => Class::Content,
@@ -85,23 +83,27 @@ mod tests {
     #[test]
     fn groups_of_one_class_hand_it_up() {
         use Class::{Boilerplate, Content, Invalid};
-        let named = |pairs: &[(&str, Class)]| {
+        let named = |pairs: &[(&str, Option<Class>)]| {
             pairs.iter().map(|(name, class)| ((*name).to_owned(), *class)).collect::<Vec<_>>()
         };
         let found = classes("<body><ul><li>b</li> <li>b b</li></ul>");
-        let bottom = [("body", Boilerplate), ("ul", Boilerplate), ("li", Boilerplate)];
-        assert_eq!(found, named(&[bottom.as_slice(), &[("li", Boilerplate)]].concat()));
-        // One child hands up what it has; a mixed group, or one with an element without text, has nothing to hand up.
-        let found = classes("<body><div><p>c</p></div><p>c b</p><p>c<br></p>");
-        let expected = [
-            ("body", Invalid),
-            ("div", Content),
-            ("p", Content),
-            ("p", Invalid),
-            ("p", Invalid),
-            ("br", Invalid),
-        ];
+        assert_eq!(found, named(&["body", "ul", "li", "li"].map(|name| (name, Some(Boilerplate)))));
+        // One child hands up what it has; a mixed group has nothing to hand up.
+        let found = classes("<body><div><p>c</p></div><p>c b</p>");
+        let expected = [("body", None), ("div", Some(Content)), ("p", Some(Content)), ("p", None)];
         assert_eq!(found, named(&expected));
-        assert_eq!(classes("<body><i>i</i>"), named(&[("body", Invalid), ("i", Invalid)]));
+        // What is left open is a class, too, and no absence of one.
+        assert_eq!(classes("<body><i>i</i>"), named(&["body", "i"].map(|n| (n, Some(Invalid)))));
+        let found = classes("<body><div><p>c b</p></div><i>i</i>");
+        assert_eq!(found[..3], named(&["body", "div", "p"].map(|name| (name, None))));
+    }
+
+    #[test]
+    fn elements_without_text_are_no_members_of_groups() {
+        for html in ["<body>c<br>c", "<body><p>c</p><hr> <p></p>", "<body><hr>c<div><br></div>"] {
+            assert_eq!(classes(html)[0].1, Some(Class::Content), "{html}");
+        }
+        assert_eq!(classes("<body>c<br>b")[0].1, None);
+        assert!(classes("<body><div><br></div> ").iter().all(|(_, class)| class.is_none()));
     }
 }

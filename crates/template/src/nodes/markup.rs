@@ -1,7 +1,7 @@
 //! The page with its labels, as HTML.
 //!
-//! What is written is the sanitised tree with its head: no script, no style or link element, no event handler. A policy
-//! for browsers, before all else, keeps it from loading anything.
+//! What is written is the sanitised tree with its head, in UTF-8, without what [`harmless`] leaves out: no script, no
+//! style or link element, no event handler. A policy for browsers, before all of the page, keeps it from loading anything.
 
 use std::fmt::Write as _;
 
@@ -12,18 +12,12 @@ use scutch_page::tree::NodeKind;
 use scutch_page::{Attr, NodeId, Page, Tag, Tree};
 use serde::{Deserialize, Serialize};
 
-use super::{NodeLabel, element_classes};
+use super::{NodeLabel, element_classes, harmless};
 use crate::patterns::{CUR, Class, DOWN, NEXT, PREV, UP, digits};
 
 /// The colours of the classes, as variables: the same wherever labels are shown.
 pub const PALETTE: &str = include_str!("palette.css");
 const STYLE: &str = include_str!("markup.css");
-
-/// What a browser may do with the page: show it.
-const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
-    style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'\">";
-/// Elements that load, or change what others mean: left out.
-const LEFT_OUT: &[&str] = &["base", "link"];
 
 /// What is set around each run of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -57,7 +51,7 @@ pub fn annotated(
         runs.insert(group[0].node, group);
     }
     let classes = element_classes(tree, labels);
-    let out = format!("<!DOCTYPE html>\n{POLICY}");
+    let out = format!("<!DOCTYPE html>\n{}", harmless::BEFORE_ALL);
     let media = match markup {
         Markup::Span => media.iter().map(|label| (label.node, label)).collect(),
         Markup::Dbce | Markup::Content => enclosed(tree, labels, media),
@@ -92,7 +86,7 @@ struct Writer<'p> {
     /// Under `span` by the element itself, else by what gets an element around it.
     media: FxHashMap<NodeId, &'p NodeLabel>,
     /// Of all nodes.
-    classes: &'p [Class],
+    classes: &'p [Option<Class>],
     out: String,
 }
 
@@ -105,12 +99,18 @@ impl Writer<'_> {
     /// A walk without recursion: depth is the page's to choose.
     fn document(&mut self) {
         let mut open: Vec<NodeId> = Vec::new();
+        let mut skip_to = NodeId::DOCUMENT;
         for node in self.tree.all().skip(1) {
+            if node < skip_to {
+                continue;
+            }
             while let Some(last) = open.pop_if(|last| self.tree.end(*last) <= node) {
                 self.end(last);
             }
             if self.tree.kind(node) == NodeKind::Text {
                 self.text(node);
+            } else if harmless::is_left_out(self.tree, node) {
+                skip_to = self.tree.end(node);
             } else {
                 self.start(node);
                 if VOID.contains(&self.tree.name(node)) {
@@ -126,21 +126,31 @@ impl Writer<'_> {
     }
 
     fn start(&mut self, node: NodeId) {
-        let says_how =
-            self.tree.name(node) == "meta" && self.tree.attr(node, Attr::HTTP_EQUIV).is_some();
-        if says_how || LEFT_OUT.contains(&self.tree.name(node)) {
-            return;
-        }
         let label = self.media.get(&node).copied();
         if let Some(label) = label.filter(|_| self.markup != Markup::Span) {
             self.open(label);
         }
         let label = label.filter(|_| self.markup == Markup::Span);
         let class = label.map(|label| label.class).or_else(|| self.class_of_table(node));
-        let _ = write!(self.out, "<{}", self.tree.name(node));
+        let _ = write!(self.out, "<{}", harmless::name(self.tree, node));
+        self.attributes(node, class);
+        if let Some(label) = label.filter(|_| self.tree.attr(node, Attr::TITLE).is_none()) {
+            let _ = write!(self.out, " title=\"{}\"", self.said(label));
+        }
+        self.out.push('>');
+        if harmless::begins_with_newline(self.tree, node) {
+            self.out.push('\n');
+        }
+    }
+
+    /// The attributes of an element; a class of ours is added to those of the page.
+    fn attributes(&mut self, node: NodeId, class: Option<Class>) {
         let mut named = false;
         for (attr, value) in self.tree.attrs(node) {
             let name = self.tree.attr_name(attr);
+            if harmless::is_code(name, value) {
+                continue;
+            }
             let _ = write!(self.out, " {name}=\"");
             escape(&mut self.out, value, IN_QUOTES);
             if let Some(class) = class.filter(|_| attr == Attr::CLASS) {
@@ -152,16 +162,12 @@ impl Writer<'_> {
         if let Some(class) = class.filter(|_| !named) {
             let _ = write!(self.out, " class=\"scutch-{}\"", class.id());
         }
-        if let Some(label) = label.filter(|_| self.tree.attr(node, Attr::TITLE).is_none()) {
-            let _ = write!(self.out, " title=\"{}\"", self.said(label));
-        }
-        self.out.push('>');
     }
 
-    /// Under `span` a table has the class that its cells hand up.
+    /// Under `span` a table has the class that its cells hand up, if they have one.
     fn class_of_table(&self, node: NodeId) -> Option<Class> {
         let is_table = self.tree.tag(node) == Some(Tag::Table);
-        (is_table && self.markup == Markup::Span).then(|| self.classes[node.index()])
+        self.classes[node.index()].filter(|_| is_table && self.markup == Markup::Span)
     }
 
     /// Closes what is around an element.
@@ -182,7 +188,7 @@ impl Writer<'_> {
                 _ => {}
             }
         }
-        let _ = write!(self.out, "</{}>", self.tree.name(node));
+        let _ = write!(self.out, "</{}>", harmless::name(self.tree, node));
         self.leave(node);
     }
 
@@ -199,7 +205,8 @@ impl Writer<'_> {
     /// White space between runs stays where it is.
     fn text(&mut self, node: NodeId) {
         let text = self.tree.text(node);
-        let Some(runs) = self.runs.get(&node) else {
+        let runs = self.runs.get(&node).filter(|_| harmless::takes_tags(self.tree, node));
+        let Some(runs) = runs else {
             return escape(&mut self.out, text, IN_TEXT);
         };
         let mut words = text.split_whitespace().map(|word| offset(text, word));
@@ -329,11 +336,104 @@ mod tests {
         let html = "<head http-equiv=x><link rel=stylesheet href=http://far.example/a.css><base href=//far.example>\
             <meta http-equiv=refresh content='0;url=http://far.example'></head><div http-equiv=y>z</div>";
         let written = annotated(&page(html), &[], &[], Markup::Span, "invalid");
-        assert!(written.starts_with(&format!("<!DOCTYPE html>\n{POLICY}<html><head")), "{written}");
+        assert!(
+            written.starts_with(&format!("<!DOCTYPE html>\n{}<html><head", harmless::BEFORE_ALL)),
+            "{written}"
+        );
         assert!(
             !written.contains("far.example") && written.contains("<div http-equiv=\"y\">z</div>"),
             "{written}"
         );
+    }
+
+    /// A page as a whole, all its words labelled.
+    fn written(html: &str, markup: Markup) -> String {
+        let page = page(html);
+        annotated(&page, &labels(&page), &[], markup, "invalid")
+    }
+
+    #[test]
+    fn a_table_has_the_class_of_its_texts() {
+        let cases = [
+            ("<td>c<br>c<td>", Some("content")),
+            ("<td>c<td><img>", Some("content")),
+            ("<td>b<td>b", Some("boilerplate")),
+            ("<td>i<td>i", Some("invalid")),
+            ("<td>c<td>b", None),
+            ("<td>c b", None),
+            ("<td><br>", None),
+            ("", None),
+        ];
+        for (cells, class) in cases {
+            let page = page(&format!("<p>x<table><tr>{cells}</table>"));
+            let mut labels = labels(&page);
+            for label in &mut labels {
+                label.class = match label.text(&page).as_str() {
+                    "c" => Class::Content,
+                    "b" => Class::Boilerplate,
+                    _ => Class::Invalid,
+                };
+            }
+            let html = annotated(&page, &labels, &[], Markup::Span, "invalid");
+            let table = class
+                .map_or("<table>".to_owned(), |class| format!("<table class=\"scutch-{class}\">"));
+            assert!(html.contains(&table), "{cells}: {html}");
+        }
+    }
+
+    /// Whatever the page was sent in.
+    #[test]
+    fn files_declare_their_charset() {
+        let heads = [
+            "<meta charset=iso-8859-1><meta name=a content=b>",
+            "<meta name=a content=b><meta http-equiv=content-type content='text/html; charset=iso-8859-1'>",
+        ];
+        for head in heads {
+            let page =
+                page(&format!("<head>{head}<title>t</title></head><p>x<meta charset=koi8-r>"));
+            let html = annotated(&page, &[], &[], Markup::Dbce, "invalid");
+            assert!(html.starts_with("<!DOCTYPE html>\n<meta charset=\"utf-8\"><meta http-equiv"));
+            assert!(html.contains("<head><meta name=\"a\" content=\"b\"><title>"), "{html}");
+            assert_eq!(html.matches("charset").count(), 1, "{html}");
+        }
+    }
+
+    #[test]
+    fn what_browsers_read_without_tags_is_written_for_them() {
+        for (html, expected) in [
+            (
+                "<xmp class=a>\n<b> &amp;</xmp>",
+                "<pre class=\"a\">\n\n<content>&lt;b&gt;</content> <boilerplate>&amp;amp;</boilerplate></pre>",
+            ),
+            ("<plaintext><i></p>", "<pre><content>&lt;i&gt;&lt;/p&gt;</content></pre>"),
+            ("<pre>\n\nx</pre>", "<pre>\n\n<content>x</content></pre>"),
+            ("<pre>\nx</pre>", "<pre><content>x</content></pre>"),
+            ("<p><title>a &lt; b</title>", "<p><title>a &lt; b</title></p>"),
+            ("<math><annotation>x</math>", "<math><annotation>x</annotation></math>"),
+            ("<p><textarea>a</textarea>", "<p><textarea></textarea></p>"),
+            ("<p><iframe>a</iframe>", "<p><iframe></iframe></p>"),
+            ("<p><noembed>a</noembed><noframes>b</noframes>", "<p></p>"),
+            ("<p><noscript>x</noscript>", "<p><span><content>x</content></span></p>"),
+        ] {
+            let written = written(html, Markup::Content);
+            let (_, body) = written.split_once("<body>").expect("a body");
+            assert_eq!(body, format!("{expected}</body></html>"), "{html}");
+        }
+        let head = "<head><noscript><meta name=a></noscript></head>";
+        let html = written(&format!("{head}<p><noscript>x</noscript>"), Markup::Dbce);
+        assert!(html.contains("<head><noscript><meta name=\"a\"></noscript></head>"), "{html}");
+    }
+
+    #[test]
+    fn files_hold_no_code() {
+        let html = "<p onclick=a() ONFOO=a()><a href='JavaScript:a()' id=b>x</a><a href=' \u{1}java\nscript:a()' name=c>y</a>\
+            <a href=VBScript:a()>z</a><iframe srcdoc='<p>a()'></iframe><form action=javascript:a()><math><mi>x</mi>\
+            <script>a()</script><style>a()</style></math><script>a()</script><a href=/javascript:>w</a>";
+        let html = written(html, Markup::Content);
+        assert!(!html.contains("a()") && !html.contains("<script"), "{html}");
+        for kept in ["<a id=\"b\">", "<a name=\"c\">", "<form>", "<a href=\"/javascript:\">"] {
+            assert!(html.contains(kept), "{kept} in {html}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! A *run* is a stretch of words of one text node that stand in the same pages of the cross. (The thesis sets a
 //! `dbce` element around each.)
 
+mod harmless;
 mod layers;
 mod markup;
 mod media;

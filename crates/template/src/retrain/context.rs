@@ -19,10 +19,10 @@ pub(crate) fn by_context(page: &Page, nodes: &mut [NodeLabel]) {
         let is_content = |sibling: Option<(Sibling, f32)>| {
             sibling.is_some_and(|(sibling, density)| {
                 let class = match sibling {
-                    Sibling::Run(run) => classes[run],
+                    Sibling::Run(run) => Some(classes[run]),
                     Sibling::Element(element) => elements[element],
                 };
-                class == Class::Content && density >= DENSE
+                class == Some(Class::Content) && density >= DENSE
             })
         };
         if around.siblings(at).into_iter().all(is_content) {
