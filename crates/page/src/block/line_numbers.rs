@@ -64,6 +64,9 @@ mod tests {
         let chroma = "<table class=lntable><tr><td class=lntd><pre><code><span class=lnt>7\n</span><span class=lnt>8\n</span></code>\
             </pre><td class=lntd><pre><code>let tide = 2;\ngo()</code></pre></table>";
         assert_eq!(texts(chroma), ["7 let tide = 2;\n8 go()"]);
+        let columns = "<table><tr><td class=lntd><pre><span class=lnt>7\n</span></pre><pre><span class=lnt>8\n</span></pre>\
+            <pre></pre><td><pre>a\nb</pre></table>";
+        assert_eq!(texts(columns), ["7 a\n8 b"]);
         let lines = "<table><tr><td class=gutter><div class=line>1</div><div class=line>2</div><td class=code>\
             <div class=container><div class=line><code>a</code></div><div class=line><code>b</code></div></div></table>";
         assert_eq!(texts(lines), ["1 a\n2 b"]);

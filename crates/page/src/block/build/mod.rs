@@ -191,6 +191,8 @@ struct Builder<'t> {
     meanings: Meanings,
     /// Numbers of lines of the code that comes next, or that is being written.
     line_numbers: Vec<LineNumber>,
+    /// How many of them stand before what is being written.
+    numbers_before: usize,
     /// The last node was a place where a word may be broken.
     breakable: bool,
     context: Context,
@@ -231,6 +233,7 @@ impl<'t> Builder<'t> {
             link_chars: 0,
             meanings: Meanings::default(),
             line_numbers: Vec::new(),
+            numbers_before: 0,
             breakable: false,
             context,
             frames: Vec::with_capacity(limits.depth.min(256)),
@@ -391,6 +394,7 @@ impl<'t> Builder<'t> {
     /// The numbers of the lines of a block that has been written.
     fn numbers_of(&mut self, kind: BlockKind) -> Box<[LineNumber]> {
         let numbers = std::mem::take(&mut self.line_numbers);
+        self.numbers_before = 0;
         if kind == BlockKind::Code { numbers.into() } else { Box::default() }
     }
 
@@ -408,8 +412,10 @@ impl<'t> Builder<'t> {
             self.writer.take();
             if self.context.verbatim {
                 // All that was in it: a column of numbers beside the code that follows.
-                self.line_numbers.iter_mut().zip(0..).for_each(|(number, at)| number.line = at);
+                let numbers = self.line_numbers.iter_mut().zip(0..).skip(self.numbers_before);
+                numbers.for_each(|(number, at)| number.line = at);
             }
+            self.numbers_before = self.line_numbers.len();
             self.link_chars = 0;
             self.meanings = Meanings::default();
             self.restart_inlines();
