@@ -41,7 +41,7 @@ PAGES = 20.0
 # How much pages teach by what was done to them.
 TAUGHT = {"": 1.0, " planted": 0.5, " together": 0.0}
 # As in joint::weigh.
-OWN, SOME, EDITIONS, MOST, RUNNING = 0.5, 3, 0.4, 0.5, 60
+OWN, SOME, EDITIONS, TEXTS, MOST, RUNNING = 0.5, 3, 0.4, 2, 0.5, 60
 # The more pages have a text, the less it is content.
 FALLING = ["text", "text-of-best", "text-of-second", "text-of-host"]
 SETTINGS = {
@@ -172,7 +172,8 @@ def weighed(page, rows, names, score):
     score = 1 / (1 + numpy.exp(-begin - share_of(partners * of("alike") ** 2) * (odds - begin)))
     running = (chars > RUNNING - 0.5) & ((of("paragraph") > 0) | (of("item") > 0))
     said = running * numpy.minimum(of("text"), page.held) * share_of(partners)
-    editions = (score * chars)[said > MOST].sum() > EDITIONS * (score * chars).sum()
+    theirs = said > MOST
+    editions = theirs.sum() >= TEXTS and (score * chars)[theirs].sum() > EDITIONS * (score * chars).sum()
     return score if editions or partners[0] < SOME - 0.5 else numpy.minimum(score, 1 - said)
 
 

@@ -12,8 +12,10 @@ const OWN: f32 = 0.5;
 /// From so many partners on, running text that most of them have is not the page's own, however much it looks like an article's;
 /// one or two may tell the same news.
 const SOME: usize = 3;
-/// Pages that have more than this share of their text in common are editions of it, or views of one thing.
+/// Pages that have more than this share of their text in common are editions of it, or views of one thing: if it is more
+/// than one text. One that all have is a notice, however short what they say besides.
 const EDITIONS: f32 = 0.4;
+const TEXTS: usize = 2;
 /// Most voices.
 const MOST: f32 = 0.5;
 /// Beyond this no score is believed.
@@ -98,8 +100,8 @@ fn are_editions(texts: &[Text]) -> bool {
         texts.map(|text| text.score * text.chars).sum()
     };
     let is_theirs = |text: &&Text| text.said > MOST && text.level.is_none();
-    let theirs = mass(&mut texts.iter().filter(is_theirs));
-    theirs > EDITIONS * mass(&mut texts.iter())
+    let theirs = || texts.iter().filter(is_theirs);
+    theirs().count() >= TEXTS && mass(&mut theirs()) > EDITIONS * mass(&mut texts.iter())
 }
 
 /// How far the scores of a page rest on others, from 0 to 1: by half if as many as [`SOME`] resemble it in all.
@@ -270,6 +272,26 @@ mod tests {
         let scores = [own, score(&like[..1]), score(&like[..3]), score(&like)];
         assert!(scores.is_sorted_by(|a, b| a + 0.02 < *b), "{scores:?}");
         assert!(score(&unlike) + 0.1 < score(&like), "{} {scores:?}", score(&unlike));
+    }
+
+    #[test]
+    fn one_long_notice_makes_no_editions_of_short_pages() {
+        let short = |number: usize| {
+            let own = format!(
+                "<h1>Day {number}</h1><p>Day {number}: {number} boats came back to the village before it was dark.</p>"
+            );
+            format!(
+                "{own}{}",
+                NOTICE.replace(
+                    "May to August.",
+                    "May to August, and the harbour office sells no tickets in that time.</p>"
+                )
+            )
+        };
+        let others: Vec<String> = (1..=5).map(short).collect();
+        let scores = weighed(&short(0), &others);
+        let [_, own, notice] = scores[..] else { panic!("{scores:?}") };
+        assert!(own > 0.7 && notice < 0.2, "{scores:?}");
     }
 
     #[test]
