@@ -173,7 +173,8 @@ def weighed(page, rows, names, score):
     running = (chars > RUNNING - 0.5) & ((of("paragraph") > 0) | (of("item") > 0))
     said = running * numpy.minimum(of("text"), page.held) * share_of(partners)
     theirs = said > MOST
-    editions = theirs.sum() >= TEXTS and (score * chars)[theirs].sum() > EDITIONS * (score * chars).sum()
+    common = (running & (of("loose") > MOST)).sum() >= TEXTS
+    editions = common and (score * chars)[theirs].sum() > EDITIONS * (score * chars).sum()
     return score if editions or partners[0] < SOME - 0.5 else numpy.minimum(score, 1 - said)
 
 

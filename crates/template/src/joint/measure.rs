@@ -76,6 +76,11 @@ pub(super) fn alike(row: &Row) -> f32 {
     row[Feature::Alike as usize]
 }
 
+/// In what share of the partners the text of the block stands, all numbers alike.
+pub(super) fn loose_share(row: &Row) -> f32 {
+    row[Feature::Loose as usize]
+}
+
 /// In what share of the partners the text of the block stands.
 pub(super) fn text_share(row: &Row) -> f32 {
     row[Feature::Text as usize]

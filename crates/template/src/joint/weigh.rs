@@ -2,7 +2,7 @@
 
 use scutch_page::{Block, BlockKind, Page};
 
-use super::measure::{Row, alike, text_share};
+use super::measure::{Row, alike, loose_share, text_share};
 use super::model;
 use super::partners::Evidence;
 use crate::summary::Summary;
@@ -13,7 +13,7 @@ const OWN: f32 = 0.5;
 /// one or two may tell the same news.
 const SOME: usize = 3;
 /// Pages that have more than this share of their text in common are editions of it, or views of one thing: if it is more
-/// than one text. One that all have is a notice, however short what they say besides.
+/// than one text, numbers aside. One that all have is a notice, however short what they say besides.
 const EDITIONS: f32 = 0.4;
 const TEXTS: usize = 2;
 /// Most voices.
@@ -32,6 +32,8 @@ struct Text {
     chars: f32,
     /// The share of all voices that say the same, if it is running text or a heading.
     said: f32,
+    /// Most say it, if it is running text, with whatever numbers.
+    is_common: bool,
     /// Of a heading, the larger the farther down.
     level: Option<u8>,
 }
@@ -54,7 +56,9 @@ pub(super) fn weigh(
         let level = level(block);
         let counts = is_running(block) || level.is_some();
         let said = if counts { holding() * share_of(partners) } else { 0.0 };
-        Text { score: between(seen.score, *joint, share), chars: block.chars as f32, said, level }
+        let is_common = is_running(block) && loose_share(row) > MOST;
+        let score = between(seen.score, *joint, share);
+        Text { score, chars: block.chars as f32, said, is_common, level }
     });
     let mut texts: Vec<Text> = texts.collect();
     if evidence.partners.len() >= SOME && !are_editions(&texts) {
@@ -100,8 +104,9 @@ fn are_editions(texts: &[Text]) -> bool {
         texts.map(|text| text.score * text.chars).sum()
     };
     let is_theirs = |text: &&Text| text.said > MOST && text.level.is_none();
-    let theirs = || texts.iter().filter(is_theirs);
-    theirs().count() >= TEXTS && mass(&mut theirs()) > EDITIONS * mass(&mut texts.iter())
+    let theirs = mass(&mut texts.iter().filter(is_theirs));
+    texts.iter().filter(|text| text.is_common).count() >= TEXTS
+        && theirs > EDITIONS * mass(&mut texts.iter())
 }
 
 /// How far the scores of a page rest on others, from 0 to 1: by half if as many as [`SOME`] resemble it in all.
@@ -277,8 +282,9 @@ mod tests {
     #[test]
     fn one_long_notice_makes_no_editions_of_short_pages() {
         let short = |number: usize| {
+            let what = ["boats", "nets", "lamps", "oars", "gulls", "seals"][number];
             let own = format!(
-                "<h1>Day {number}</h1><p>Day {number}: {number} boats came back to the village before it was dark.</p>"
+                "<h1>Of {what}</h1><p>All {what} that anybody in the village knew of were counted today.</p>"
             );
             format!(
                 "{own}{}",
