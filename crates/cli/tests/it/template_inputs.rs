@@ -80,3 +80,26 @@ fn a_revisit_is_a_snapshot_where_it_is_asked_for() {
     assert_eq!(crosses, ["11101", "11110"]);
     assert_eq!(pages[5]["text"], pages[8]["text"]);
 }
+
+/// One document of one second, once found and once not: only the former is in scope, whichever comes first.
+#[test]
+fn what_is_out_of_scope_stays_so_beside_its_twin() {
+    for statuses in [["200 OK", "404 Not Found"], ["404 Not Found", "200 OK"]] {
+        let env = with_magazine();
+        let mut archive = Vec::new();
+        let html = String::from_utf8(fs::read(env.path("in/magazine.warc")).expect("archive"));
+        let html = html.expect("UTF-8");
+        let (_, html) =
+            html.split_once("\r\n\r\n<html").or(html.split_once("<html")).expect("page");
+        let (html, _) = html.split_once("</html>").expect("page");
+        let html = format!("<html{html}</html>");
+        for status in statuses {
+            archive.extend(page("http://twin.example/", 30, status, &html));
+        }
+        env.write("in/twin.warc", &archive);
+        env.expect(0, &["template", "in", "-o", "out", "-q"]);
+        let pages = pages(&env, "out");
+        assert_eq!(pages.iter().filter(|page| page["url"] == "http://twin.example/").count(), 1);
+        env.expect(0, &["verify", "out"]);
+    }
+}

@@ -96,9 +96,11 @@ impl Deriving<'_> {
         let mime = mime::of(&capture);
         seen.status = capture.status;
         seen.mime.clone_from(&mime.essence);
-        let opened = match self.shelved(&capture) {
+        // The same document may stand there with another status or type, which are no part of a key.
+        let mime = wanted(&capture, mime, config)?;
+        let opened = match self.shelved(&capture).filter(|opened| opened.mime == mime) {
             Some(opened) => opened,
-            None => page_of(&capture, wanted(&capture, mime, config)?, config)?,
+            None => page_of(&capture, mime, config)?,
         };
         if groups.continued.is_later(file, &record.location()) {
             return Err(Outcome::OutOfScope(Filter::Continuation));

@@ -37,10 +37,12 @@ pub(crate) fn numbered(code: &str, numbers: &[LineNumber]) -> String {
             out.push_str(&number.number.to_string());
             out.push(' ');
         }
-        out.push_str(line.map_or("", |(line, _)| line));
-        if line.is_none_or(|(line, _)| line.is_empty()) {
-            out.truncate(beginning.max(out.trim_end().len()));
+        let line = line.map_or("", |(line, _)| line);
+        if line.is_empty() && out.len() > beginning {
+            // The space behind a number that stands alone.
+            out.pop();
         }
+        out.push_str(line);
     }
 }
 
@@ -79,6 +81,29 @@ mod tests {
         let doxygen = "<div class=fragment><div class=line><span class=lineno> 1</span>a</div>\
             <div class=line><span class=lineno> 2</span>b</div></div>";
         assert_eq!(texts(doxygen), ["1 a\n2 b"]);
+    }
+
+    /// Jekyll: the table is code as a whole.
+    #[test]
+    fn a_column_within_code_counts_its_lines() {
+        let jekyll = "<pre class=highlight><code><table class=rouge-table><tbody><tr><td class='gutter gl'><pre class=lineno>1\n2\n3\n</pre>\
+            <td class=code><pre>a\nb\nc\n</pre></table></code></pre>";
+        assert_eq!(texts(jekyll), ["1 a\n2 b\n3 c"]);
+    }
+
+    #[test]
+    fn hidden_numbers_are_not_shown() {
+        let html = "<pre><span class=lineno hidden>1</span>a\n<span class=lineno style='display:none'>2</span>b</pre>\
+            <table><tr><td class=gutter hidden><pre>1\n2</pre><td><pre>c\nd</pre></table>";
+        assert_eq!(texts(html), ["a\nb", "c\nd"]);
+    }
+
+    /// What is written of a line does not depend on what stands before it.
+    #[test]
+    fn empty_lines_are_no_work() {
+        let lines = 300_000;
+        let html = format!("<pre><i class=lineno>1</i>a{}b</pre>", "\n".repeat(lines));
+        assert_eq!(texts(&html), [format!("1 a{}b", "\n".repeat(lines))]);
     }
 
     #[test]

@@ -283,7 +283,7 @@ impl<'t> Builder<'t> {
                         && !formula::holds_math(self.tree, id)
                         && self.may_hide(id, tag, facts);
                 if self.is_beside_code(id, facts) {
-                    self.number_lines(id);
+                    self.number_lines(id, facts.hidden);
                     return self.tree.end(id);
                 }
                 if is_left || formula::is_drawn(self.tree, id) {
@@ -295,7 +295,7 @@ impl<'t> Builder<'t> {
             Layout::Block => {
                 let facts = facts(self.tree, id, tag);
                 if self.is_gutter(id, tag, facts) || self.is_beside_code(id, facts) {
-                    self.number_lines(id);
+                    self.number_lines(id, facts.hidden);
                     return self.tree.end(id);
                 }
                 if self.leaves_out(id, tag, facts) {
@@ -381,10 +381,13 @@ impl<'t> Builder<'t> {
     }
 
     /// Keeps the numbers of lines that an element shows for the code that they stand in, or that follows.
-    fn number_lines(&mut self, id: NodeId) {
+    fn number_lines(&mut self, id: NodeId, hidden: bool) {
+        if hidden {
+            return;
+        }
         let Some(numbers) = line_numbers::shown(self.tree, id) else { return };
         let written = self.context.verbatim.then(|| self.writer.line());
-        let line = |at| written.unwrap_or(at);
+        let line = |at| written.unwrap_or(0) + at;
         let numbers = numbers.into_iter().zip(0..);
         let numbers =
             numbers.map(|((node, number), at)| LineNumber { node, line: line(at), number });
