@@ -9,6 +9,8 @@ use scutch_page::{Document, Extraction, Hints, Metadata, Method, Page, Recurring
 use scutch_portal::{Content, Ruled};
 
 use self::fill::{describe, locate, saturate, size};
+use scutch_template::Key;
+
 use crate::config::Config;
 use crate::continued::{evidence, join};
 use crate::groups::Groups;
@@ -98,14 +100,16 @@ impl Deriving<'_> {
         seen.mime.clone_from(&mime.essence);
         // The same document may stand there with another status or type, which are no part of a key.
         let mime = wanted(&capture, mime, config)?;
-        let opened = match self.shelved(&capture).filter(|opened| opened.mime == mime) {
+        let key = self.key(&capture);
+        let shelved = key.as_ref().and_then(|key| self.shelved(key));
+        let opened = match shelved.filter(|opened| opened.mime == mime) {
             Some(opened) => opened,
             None => page_of(&capture, mime, config)?,
         };
         if groups.continued.is_later(file, &record.location()) {
             return Err(Outcome::OutOfScope(Filter::Continuation));
         }
-        let (mut draft, metadata) = self.row(&capture, &opened);
+        let (mut draft, metadata) = self.row(&capture, key, &opened);
         self.add_pages(&mut draft, &capture, opened.page.visible_chars());
         if draft.row.text.is_empty() && !config.scope.keep_empty {
             return Err(Outcome::OutOfScope(Filter::EmptyText));
@@ -117,27 +121,32 @@ impl Deriving<'_> {
         Ok(draft)
     }
 
+    /// Which capture it is, where pages are compared.
+    fn key(&self, capture: &Capture<'_>) -> Option<Key> {
+        self.groups.hosts.as_ref().map(|_| joint::key(capture))
+    }
+
     /// The page of a capture, where it is known from an earlier reading.
-    fn shelved(&self, capture: &Capture<'_>) -> Option<Opened> {
-        self.groups.hosts.as_ref()?.shelved(&joint::key(capture))
+    fn shelved(&self, key: &Key) -> Option<Opened> {
+        self.groups.hosts.as_ref()?.shelved(key)
     }
 
     /// The row of one page, with where it comes from.
-    fn row(&self, capture: &Capture<'_>, opened: &Opened) -> (Draft, Metadata) {
+    fn row(&self, capture: &Capture<'_>, key: Option<Key>, opened: &Opened) -> (Draft, Metadata) {
         let ruled = self.groups.rules.extract(&opened.page, capture, &self.config.extract);
         let (mut draft, metadata) = match ruled {
             Some((content, ruled)) => self.by_rules(opened, content, &ruled),
-            None => self.by_extractor(capture, opened),
+            None => self.by_extractor(key, opened),
         };
         locate(&mut draft, capture, self.file, self.config);
         (draft, metadata)
     }
 
     /// Everything that the page, and the pages beside it, say.
-    fn by_extractor(&self, capture: &Capture<'_>, opened: &Opened) -> (Draft, Metadata) {
+    fn by_extractor(&self, key: Option<Key>, opened: &Opened) -> (Draft, Metadata) {
         let (page, config) = (&opened.page, self.config);
         let hosts = self.groups.hosts.as_ref();
-        let joint = hosts.map(|hosts| hosts.extract(page, joint::key(capture), config));
+        let joint = hosts.zip(key).map(|(hosts, key)| hosts.extract(page, key, config));
         let (mut row, mut recurring) = (Row::default(), Recurring::default());
         let extraction = match joint {
             Some((extraction, Joint { group, cross, compared, titles, labels, flags })) => {
@@ -173,7 +182,8 @@ impl Deriving<'_> {
         for (file, record) in later {
             let Ok(capture) = scutch_archive::capture(&record, &config.archive) else { continue };
             let Ok(opened) = open(&capture, config) else { continue };
-            let (later, _) = Deriving { file: &file, ..*self }.row(&capture, &opened);
+            let (later, _) =
+                Deriving { file: &file, ..*self }.row(&capture, self.key(&capture), &opened);
             visible += opened.page.visible_chars();
             pages.push(evidence(&later));
             join(draft, later);
