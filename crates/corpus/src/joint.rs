@@ -304,8 +304,8 @@ impl Hosts {
         let extraction = scoring.finish(method);
         let nodes = || {
             let by_words = labelled.map(|l| l.nodes).filter(|nodes| !nodes.is_empty());
-            let kept = &extraction.labels;
-            by_words.unwrap_or_else(|| by_blocks(page, kept, summary, &evidence, doubt))
+            let (kept, numbers) = (&extraction.labels, extraction.config.line_numbers);
+            by_words.unwrap_or_else(|| by_blocks(page, kept, summary, &evidence, doubt, numbers))
         };
         let media = |nodes: &[NodeLabel]| media_labels(page, &evidence, nodes, asked);
         let labels = Labels::of(page, config, nodes, media);

@@ -168,6 +168,13 @@ impl Page {
         Some(self.built.numbers[at].1)
     }
 
+    /// The block in which a text node begins. `None` for text that is not read, such as what is there for screen readers
+    /// only, and for numbers beside lines of code, of which [`Block::line_numbers`] tells.
+    pub fn block_of(&self, text: NodeId) -> Option<usize> {
+        let at = self.built.texts.binary_search_by_key(&text, |(node, _)| *node).ok()?;
+        Some(self.built.texts[at].1 as usize)
+    }
+
     /// The address given as a hint; of a URI-M the URI-R.
     pub fn url(&self) -> Option<&str> {
         self.url.as_deref()

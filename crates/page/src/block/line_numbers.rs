@@ -1,6 +1,11 @@
 //! Numbers beside lines of code: no part of the code, yet shown, so that who wants a page as readers see it can have them.
 
+use std::fmt::Write as _;
+
 use crate::tree::{NodeId, Tree};
+
+/// Digits that the number of a line has at most.
+const DIGITS: usize = 16;
 
 /// The number of a line of code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,13 +16,20 @@ pub struct LineNumber {
     pub line: u32,
     /// The number.
     pub number: u32,
+    /// How many digits it is written with; zeros before it are among them.
+    pub digits: u8,
 }
 
-/// The numbers that an element shows, each with its text node; none if it shows anything else.
-pub(super) fn shown(tree: &Tree, id: NodeId) -> Option<Vec<(NodeId, u32)>> {
+/// The numbers that an element shows, of the lines from `first` on; none if it shows anything else.
+pub(super) fn shown(tree: &Tree, id: NodeId, first: u32) -> Option<Vec<LineNumber>> {
     let words = |node| tree.text(node).split_whitespace().map(move |word| (node, word));
-    let words = tree.descendants(id).flat_map(words);
-    words.map(|(node, word)| Some((node, word.parse().ok()?))).collect()
+    let words = tree.descendants(id).flat_map(words).zip(first..);
+    let number = |((node, word), line): ((NodeId, &str), u32)| {
+        let is_number = word.len() <= DIGITS && word.bytes().all(|byte| byte.is_ascii_digit());
+        let number = word.parse().ok().filter(|_| is_number)?;
+        Some(LineNumber { node, line, number, digits: word.len() as u8 })
+    };
+    words.map(number).collect()
 }
 
 /// Code with its numbers at the beginning of its lines. Those of lines behind the last, which are empty, stand alone.
@@ -25,17 +37,19 @@ pub(crate) fn numbered(code: &str, numbers: &[LineNumber]) -> String {
     let mut out = String::with_capacity(code.len() + numbers.len() * 4);
     let mut numbers = numbers.iter().peekable();
     let mut lines = code.lines().zip(0_u32..);
+    let mut is_first = true;
     loop {
         let line = lines.next();
         let last = line.map(|(_, at)| at).or_else(|| numbers.peek().map(|number| number.line));
         let Some(last) = last else { return out };
-        if !out.is_empty() {
+        if !is_first {
             out.push('\n');
         }
+        is_first = false;
         let beginning = out.len();
         while let Some(number) = numbers.next_if(|number| number.line <= last) {
-            out.push_str(&number.number.to_string());
-            out.push(' ');
+            let (number, digits) = (number.number, usize::from(number.digits));
+            let _ = write!(out, "{number:0digits$} ");
         }
         let line = line.map_or("", |(line, _)| line);
         if line.is_empty() && out.len() > beginning {
@@ -72,6 +86,14 @@ mod tests {
         let lines = "<table><tr><td class=gutter><div class=line>1</div><div class=line>2</div><td class=code>\
             <div class=container><div class=line><code>a</code></div><div class=line><code>b</code></div></div></table>";
         assert_eq!(texts(lines), ["1 a\n2 b"]);
+    }
+
+    /// As in changes: the number of a line before and after.
+    #[test]
+    fn columns_of_numbers_stand_beside_each_other() {
+        let html = "<table><tr><td class=gutter><pre>08\n09\n10</pre><td class=gutter><pre>7\n8\n9</pre>\
+            <td><pre>a\nb\nc</pre></table>";
+        assert_eq!(texts(html), ["08 7 a\n09 8 b\n10 9 c"]);
     }
 
     #[test]
@@ -111,6 +133,8 @@ mod tests {
         for html in [
             "<table><tr><td class=gutter><pre>1\n2</pre></table><p>One",
             "<table><tr><td class=gutter><pre>1\n2</pre></table><p>One<pre>two</pre>",
+            "<table><tr><td class=gutter><pre>1</pre><td><img src=a.png></table><pre>two</pre>",
+            "<table><tr><td class=gutter>+1<td><pre>two</pre></table>",
             "<table><tr><td class=gutter>Of the sea<td><pre>two</pre></table>",
             "<table><tr><td class=gutter>99999999999999999999<td><pre>two</pre></table>",
         ] {
@@ -121,9 +145,10 @@ mod tests {
 
     #[test]
     fn two_numbers_of_a_line_stand_before_it() {
-        let number = |line, number| LineNumber { node: NodeId::DOCUMENT, line, number };
+        let number = |line, number| LineNumber { node: NodeId::DOCUMENT, line, number, digits: 1 };
         let both = [number(0, 4), number(0, 5), number(2, 6), number(4, 7), number(4, 8)];
         assert_eq!(numbered("a\nb\nc", &both), "4 5 a\nb\n6 c\n7 8");
         assert_eq!(numbered("a\n\nb", &[]), "a\n\nb");
+        assert_eq!(numbered("\n\na", &[number(2, 3)]), "\n\n3 a");
     }
 }

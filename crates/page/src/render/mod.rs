@@ -49,12 +49,12 @@ fn lines<'p>(page: &'p Page, numbers: bool, blocks: impl Iterator<Item = &'p Blo
             out.push_str(if goes_on { " " } else { between(before.0, this) });
         }
         before = (this, row);
-        if this.is_none() && block.kind == BlockKind::Code {
-            push_code(&mut out, &block.text(numbers));
-        } else if this.is_some() {
-            out.push_str(&raised::text(block).replace('\n', " "));
-        } else {
-            out.push_str(&raised::text(block));
+        let is_code = block.kind == BlockKind::Code;
+        let text = if is_code { block.text(numbers) } else { raised::text(block) };
+        match this {
+            None if is_code => push_code(&mut out, &text),
+            None => out.push_str(&text),
+            Some(_) => out.push_str(&text.replace('\n', " ")),
         }
     }
     out

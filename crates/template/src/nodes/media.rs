@@ -165,7 +165,7 @@ mod tests {
         let nodes = method.label(&mut scoring, &page, &own, &evidence, &config);
         let nodes = nodes.map(|labelled| labelled.nodes).filter(|nodes| !nodes.is_empty());
         let nodes = nodes.unwrap_or_else(|| {
-            by_blocks(&page, scoring.labels(), &own, &evidence, Doubt::default())
+            by_blocks(&page, scoring.labels(), &own, &evidence, Doubt::default(), true)
         });
         let media = media_labels(&page, &evidence, &nodes, method);
         let html = annotated(&page, &nodes, &media, markup, "invalid");

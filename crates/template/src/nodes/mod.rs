@@ -118,7 +118,8 @@ impl Doubt {
 }
 
 /// The text nodes of a page, in document order, each with class and score of its block, left open where there is doubt; what
-/// stands in no block is boilerplate, and numbers beside lines of code are what the code is. The bits say which pages of the cross have the block's text. `labels` are those of the blocks, as a method
+/// stands in no block is boilerplate, and so are numbers beside lines of code if `numbers` are not kept; else they are what
+/// the code is. The bits say which pages of the cross have the block's text. `labels` are those of the blocks, as a method
 /// has left them.
 pub fn by_blocks(
     page: &Page,
@@ -126,6 +127,7 @@ pub fn by_blocks(
     summary: &Summary,
     evidence: &Evidence<'_>,
     doubt: Doubt,
+    numbers: bool,
 ) -> Vec<NodeLabel> {
     let cross = cross_bits(&evidence.cross);
     let places = Places::of(page);
@@ -136,6 +138,7 @@ pub fn by_blocks(
         let has = |page: &&Summary| text.is_some_and(|text| page.has_text(text));
         let label = at.map(|at| &labels[at]);
         let class = match label {
+            _ if !numbers && places.numbered(run.node).is_some() => Class::Boilerplate,
             Some(label) if doubt.holds(label.score) => Class::Invalid,
             Some(label) if label.content => Class::Content,
             _ => Class::Boilerplate,
@@ -206,10 +209,9 @@ mod tests {
     ) -> Vec<NodeLabel> {
         let mut scoring = Scoring::new(page, &ExtractConfig::default());
         let nodes = method.label(&mut scoring, page, own, evidence, &config(method));
-        nodes
-            .map(|labelled| labelled.nodes)
-            .filter(|nodes| !nodes.is_empty())
-            .unwrap_or_else(|| by_blocks(page, scoring.labels(), own, evidence, Doubt::default()))
+        nodes.map(|labelled| labelled.nodes).filter(|nodes| !nodes.is_empty()).unwrap_or_else(
+            || by_blocks(page, scoring.labels(), own, evidence, Doubt::default(), true),
+        )
     }
 
     /// The nodes of a page beside another.
@@ -302,7 +304,7 @@ mod tests {
             for score in [0.4, 0.6] {
                 let labels = [Label { content, score, reason: Reason::Partners }];
                 let classes = |doubt| -> Vec<Class> {
-                    let nodes = by_blocks(&page, &labels, &own, &evidence, doubt);
+                    let nodes = by_blocks(&page, &labels, &own, &evidence, doubt, true);
                     nodes.iter().map(|node| node.class).collect()
                 };
                 assert_eq!(classes(Doubt::default()), [class], "{score}");
@@ -324,12 +326,16 @@ mod tests {
         for content in [true, false] {
             let score = f32::from(u8::from(content));
             let labels = [Label { content, score, reason: Reason::Partners }];
-            let nodes = by_blocks(&page, &labels, &own, &evidence, Doubt::default());
-            let class = if content { Class::Content } else { Class::Boilerplate };
-            let found: Vec<_> = nodes.iter().map(|n| (n.text(&page), n.class, n.hidden)).collect();
-            let expected =
-                ["1 2", "let tide = 2; go()"].map(|text| (text.to_owned(), class, false));
-            assert_eq!(found, expected);
+            for kept in [true, false] {
+                let nodes = by_blocks(&page, &labels, &own, &evidence, Doubt::default(), kept);
+                let class =
+                    |is_content| if is_content { Class::Content } else { Class::Boilerplate };
+                let found: Vec<_> =
+                    nodes.iter().map(|n| (n.text(&page), n.class, n.hidden)).collect();
+                let expected = [("1 2", content && kept), ("let tide = 2; go()", content)]
+                    .map(|(text, is_content)| (text.to_owned(), class(is_content), false));
+                assert_eq!(found, expected);
+            }
         }
         // They are no part of the text by which a block is judged.
         let nodes = by_blocks(
@@ -338,6 +344,7 @@ mod tests {
             &own,
             &evidence,
             Doubt::default(),
+            true,
         );
         assert_eq!(block_shares(&page, &nodes[..1]), [0.0]);
     }

@@ -1,92 +1,37 @@
-//! Which block of the page a text node stands in.
+//! Which block of the page a text node stands in, or beside.
 
 use rustc_hash::FxHashMap;
-use scutch_page::tree::NodeKind;
 use scutch_page::{NodeId, Page};
 
-/// How far ahead of the last match a text is looked for: bytes of a block, and blocks.
-const AHEAD: (usize, usize) = (1024, 8);
-
-/// The block of each text node that stands in one.
-pub(crate) struct Places {
-    /// By node number.
-    blocks: Vec<Option<u32>>,
-    /// Those of numbers beside lines of code.
-    numbers: FxHashMap<NodeId, u32>,
+/// The blocks of text nodes, numbers beside lines of code among them.
+pub(crate) struct Places<'p> {
+    page: &'p Page,
+    /// The blocks of the text nodes that are numbers beside lines of code.
+    numbers: FxHashMap<NodeId, usize>,
 }
 
-impl Places {
-    pub(crate) fn of(page: &Page) -> Self {
-        let tree = page.tree();
-        let mut own: FxHashMap<NodeId, Reader> = FxHashMap::default();
-        for (at, block) in page.blocks().iter().enumerate().filter(|(_, block)| block.chars > 0) {
-            own.entry(block.node).or_default().blocks.push((at as u32, spaceless(&block.text)));
-        }
-        let numbers: FxHashMap<NodeId, u32> = (page.blocks().iter().zip(0..))
-            .flat_map(|(block, at)| block.line_numbers.iter().map(move |n| (n.node, at)))
-            .collect();
-        let mut blocks = vec![None; tree.len()];
-        // The innermost element with blocks around each node.
-        let mut holders = vec![NodeId::DOCUMENT; tree.len()];
-        for node in tree.all().skip(1) {
-            let above =
-                tree.parent(node).map_or(NodeId::DOCUMENT, |parent| holders[parent.index()]);
-            holders[node.index()] = if own.contains_key(&node) { node } else { above };
-            if tree.kind(node) == NodeKind::Text && !numbers.contains_key(&node) {
-                let text = spaceless(tree.text(node));
-                let reader = own.get_mut(&above).filter(|_| !text.is_empty());
-                blocks[node.index()] = reader.and_then(|reader| reader.find(&text));
-            }
-        }
-        Self { blocks, numbers }
+impl<'p> Places<'p> {
+    pub(crate) fn of(page: &'p Page) -> Self {
+        let numbers = page.blocks().iter().enumerate();
+        let numbers =
+            numbers.flat_map(|(at, block)| block.line_numbers.iter().map(move |n| (n.node, at)));
+        Self { page, numbers: numbers.collect() }
     }
 
-    /// The block that holds a text node: one of the innermost element with blocks around it. None for text that is
-    /// in no block, such as what is there for screen readers only.
+    /// The block that holds a text node.
     pub(crate) fn block(&self, node: NodeId) -> Option<usize> {
-        self.blocks.get(node.index()).copied().flatten().map(|at| at as usize)
+        self.page.block_of(node)
     }
 
-    /// The same; of the number of a line that of its code, whose text does not hold it.
+    /// The block of the code beside whose lines a text node is a number.
+    pub(crate) fn numbered(&self, node: NodeId) -> Option<usize> {
+        self.numbers.get(&node).copied()
+    }
+
+    /// The block that a text node stands in or beside.
     pub(crate) fn beside(&self, node: NodeId) -> Option<usize> {
-        self.block(node).or_else(|| self.numbers.get(&node).map(|at| *at as usize))
+        self.block(node).or_else(|| self.numbered(node))
     }
-}
-
-/// The blocks of an element, read in the order of its text nodes.
-#[derive(Default)]
-struct Reader {
-    /// Number and text.
-    blocks: Vec<(u32, String)>,
-    /// The block that is being read, and how many bytes of it have been.
-    at: usize,
-    read: usize,
-}
-
-impl Reader {
-    fn find(&mut self, text: &str) -> Option<u32> {
-        let ahead = self.blocks.iter().enumerate().skip(self.at).take(AHEAD.1);
-        for (at, (number, own)) in ahead {
-            let from = if at == self.at { self.read } else { 0 };
-            let end =
-                own.floor_char_boundary(from.saturating_add(AHEAD.0).saturating_add(text.len()));
-            if let Some(place) = own.get(from..end).and_then(|rest| rest.find(text)) {
-                (self.at, self.read) = (at, from + place + text.len());
-                return Some(*number);
-            }
-        }
-        None
-    }
-}
-
-/// Blocks and nodes differ in white space and in what nobody sees.
-fn spaceless(text: &str) -> String {
-    let unseen = |c: &char| {
-        c.is_whitespace()
-            || c.is_control()
-            || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}' | '\u{feff}')
-    };
-    text.chars().filter(|c| !unseen(c)).collect()
 }
 
 #[cfg(test)]
@@ -95,30 +40,57 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn each_text_node_finds_its_block() {
-        let html = "<body><div>One<br><br>one <b>two</b><p>three</p>four<span aria-hidden=true>one</span></div>";
-        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-        let places = Places::of(&page);
+    fn page(html: &str) -> Page {
+        Page::parse(html.as_bytes(), &Hints::default(), &Limits::default())
+    }
+
+    /// Of each text node its text, and the block that it is in.
+    fn places(page: &Page) -> Vec<(&str, Option<usize>)> {
         let tree = page.tree();
-        let found: Vec<_> = tree
-            .all()
-            .filter(|node| !tree.text(*node).trim().is_empty())
-            .map(|node| {
-                let block = places.block(node).map(|at| page.blocks()[at].text.as_str());
-                (tree.text(node).trim(), block)
-            })
-            .collect();
-        for (text, block) in &found[..found.len() - 1] {
-            assert!(block.is_some_and(|block| block.contains(text)), "{text}: {block:?}");
+        let texts = tree.all().filter(|node| !tree.text(*node).trim().is_empty());
+        texts.map(|node| (tree.text(node).trim(), page.block_of(node))).collect()
+    }
+
+    #[test]
+    fn each_text_node_has_its_block() {
+        let page = page(
+            "<body><div>One<br><br>one <b>two</b><p>one</p>four<span aria-hidden=true>one</span></div>\
+            <p>\u{200b}<span>\u{200b}</span><img src=a.png>five<p><math><mi>x</mi><annotation encoding='application/x-tex'>x\
+            </annotation></math><pre>a\n<i>b</i></pre>",
+        );
+        let found = places(&page);
+        let texts = [("One", 0), ("one", 1), ("two", 1), ("one", 2), ("four", 3)];
+        assert_eq!(found[..5], texts.map(|(text, at)| (text, Some(at))));
+        assert_eq!(found[5], ("one", None));
+        for (text, at) in
+            found.iter().filter(|(text, at)| !text.contains('\u{200b}') && at.is_some())
+        {
+            let block = &page.blocks()[at.unwrap_or_default()];
+            assert!(block.text.contains(text), "{text}: {block:?}");
         }
-        assert_eq!(found.last(), Some(&("one", None)));
+        let last = page.blocks().len() - 1;
+        assert_eq!(found[found.len() - 2..], [("a", Some(last)), ("b", Some(last))]);
+        let formula = found.iter().filter(|(text, _)| *text == "x");
+        assert!(
+            formula.clone().count() == 2 && formula.clone().all(|(_, at)| *at == Some(last - 1)),
+            "{found:?}"
+        );
+    }
+
+    /// Where lines of the source are paragraphs, one text is several.
+    #[test]
+    fn a_text_of_several_blocks_is_in_the_first_of_them() {
+        let page =
+            page("<div>\u{200b}<p style='white-space:pre-line'>\n\n\nOne\n\ntwo</p><p>three");
+        assert_eq!(page.blocks().len(), 3, "{:?}", page.blocks());
+        let found = places(&page);
+        assert_eq!(found[found.len() - 2..], [("One\n\ntwo", Some(0)), ("three", Some(2))]);
     }
 
     #[test]
     fn numbers_beside_code_stand_beside_its_block() {
         let html = "<p>Of tides</p><pre><i class=lineno>1</i>let tide = 1;\n<i class=lineno>2</i>go(2)</pre><p>1</p>";
-        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let page = page(html);
         let places = Places::of(&page);
         let tree = page.tree();
         let texts = tree.all().filter(|node| !tree.text(*node).trim().is_empty());

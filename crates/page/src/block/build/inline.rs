@@ -19,9 +19,9 @@ impl Builder<'_> {
             self.writer.space();
         }
         if id < self.lines_end && !self.context.verbatim {
-            self.lines(text);
+            self.lines(id, text);
         } else {
-            self.text(text);
+            self.text(id, text);
         }
         if !text.trim_ascii().is_empty() {
             self.last_text = id;
@@ -29,7 +29,7 @@ impl Builder<'_> {
     }
 
     /// Reads text whose lines are lines. One text may have more of them than a page may have blocks.
-    fn lines(&mut self, text: &str) {
+    fn lines(&mut self, id: NodeId, text: &str) {
         for (at, line) in text.split('\n').enumerate() {
             if self.is_full() {
                 self.is_cut = true;
@@ -38,7 +38,7 @@ impl Builder<'_> {
             if at > 0 {
                 self.line_break();
             }
-            self.text(line);
+            self.text(id, line);
         }
     }
 
@@ -91,7 +91,9 @@ impl Builder<'_> {
         }
     }
 
-    fn text(&mut self, text: &str) {
+    /// Reads text of a node.
+    fn text(&mut self, node: NodeId, text: &str) {
+        let chars = self.writer.chars();
         if self.context.verbatim {
             self.writer.verbatim(text);
         } else {
@@ -102,10 +104,21 @@ impl Builder<'_> {
             self.writer.flow(text);
         }
         self.breakable = false;
+        if self.writer.chars() > chars {
+            self.keep_place(node);
+        }
         if !self.writer.is_empty() {
             for inline in &self.inlines {
                 self.meanings = self.meanings.or(inline.meanings);
             }
+        }
+    }
+
+    /// Keeps that a node is read; [`flush`](Self::flush) says in which block.
+    fn keep_place(&mut self, node: NodeId) {
+        let texts = &mut self.built.texts;
+        if texts.last().is_none_or(|(last, _)| *last != node) {
+            texts.push((node, u32::MAX));
         }
     }
 
@@ -124,7 +137,11 @@ impl Builder<'_> {
         }
         self.formula = Some(node);
         let start = self.writer.position();
-        self.text(&tex);
+        self.text(node, &tex);
+        let is_text = |within: &NodeId| !self.tree.text(*within).trim().is_empty();
+        for within in self.tree.descendants(node).filter(is_text) {
+            self.keep_place(within);
+        }
         let (start, end) = (self.writer.visible_from(start), self.writer.len());
         if start < end {
             self.spans.push(Span { start, end, kind: SpanKind::Formula, node });
@@ -229,6 +246,11 @@ impl Builder<'_> {
     /// Adds a block without text.
     pub(super) fn place(&mut self, kind: BlockKind, node: NodeId) {
         let context = self.context;
+        if !context.verbatim {
+            // What they stand beside is a picture of code.
+            self.line_numbers.clear();
+            self.numbers_before = 0;
+        }
         let block = blank(kind, node);
         self.built.blocks.push(Block {
             list: context.list,

@@ -50,6 +50,8 @@ pub(crate) struct Built {
     pub(crate) containers: Vec<Container>,
     /// The numbers of the items of ordered lists, by node.
     pub(crate) numbers: Vec<(NodeId, i32)>,
+    /// The text nodes that are read, in document order, each with the block in which it begins.
+    pub(crate) texts: Vec<(NodeId, u32)>,
 }
 
 impl Built {
@@ -63,6 +65,7 @@ impl Built {
         self.blocks.capacity() * size_of::<Block>()
             + self.containers.capacity() * size_of::<Container>()
             + self.numbers.capacity() * size_of::<(NodeId, i32)>()
+            + self.texts.capacity() * size_of::<(NodeId, u32)>()
             + self.blocks.iter().map(own).sum::<usize>()
     }
 }
@@ -115,7 +118,7 @@ pub(crate) fn from_plain_text(text: &str, limits: &Limits, flags: &mut Vec<PageF
         }
     }
     let end = blocks.len() as u32;
-    Built { blocks, containers: vec![Container { end, ..root }], numbers: Vec::new() }
+    Built { blocks, containers: vec![Container { end, ..root }], ..Built::default() }
 }
 
 fn blank(kind: BlockKind, node: NodeId) -> Block {
@@ -193,6 +196,8 @@ struct Builder<'t> {
     line_numbers: Vec<LineNumber>,
     /// How many of them stand before what is being written.
     numbers_before: usize,
+    /// How many text nodes stand before what is being written.
+    texts_before: usize,
     /// The last node was a place where a word may be broken.
     breakable: bool,
     context: Context,
@@ -234,6 +239,7 @@ impl<'t> Builder<'t> {
             meanings: Meanings::default(),
             line_numbers: Vec::new(),
             numbers_before: 0,
+            texts_before: 0,
             breakable: false,
             context,
             frames: Vec::with_capacity(limits.depth.min(256)),
@@ -385,20 +391,20 @@ impl<'t> Builder<'t> {
         if hidden {
             return;
         }
-        let Some(numbers) = line_numbers::shown(self.tree, id) else { return };
-        let written = self.context.verbatim.then(|| self.writer.line());
-        let line = |at| written.unwrap_or(0) + at;
-        let numbers = numbers.into_iter().zip(0..);
-        let numbers =
-            numbers.map(|((node, number), at)| LineNumber { node, line: line(at), number });
-        self.line_numbers.extend(numbers);
+        let first = if self.context.verbatim { self.writer.line() } else { 0 };
+        self.line_numbers.extend(line_numbers::shown(self.tree, id, first).unwrap_or_default());
     }
 
     /// The numbers of the lines of a block that has been written.
     fn numbers_of(&mut self, kind: BlockKind) -> Box<[LineNumber]> {
-        let numbers = std::mem::take(&mut self.line_numbers);
+        let mut numbers = std::mem::take(&mut self.line_numbers);
         self.numbers_before = 0;
-        if kind == BlockKind::Code { numbers.into() } else { Box::default() }
+        if kind != BlockKind::Code {
+            return Box::default();
+        }
+        // There can be several columns of them.
+        numbers.sort_by_key(|number| number.line);
+        numbers.into()
     }
 
     fn is_beside_code(&self, id: NodeId, facts: Facts) -> bool {
@@ -413,6 +419,7 @@ impl<'t> Builder<'t> {
         let is_nothing = self.writer.is_unseen() || !self.context.verbatim && self.is_for_scripts();
         if is_nothing {
             self.writer.take();
+            self.built.texts.truncate(self.texts_before);
             if self.context.verbatim {
                 // All that was in it: a column of numbers beside the code that follows.
                 let numbers = self.line_numbers.iter_mut().zip(0..).skip(self.numbers_before);
@@ -436,6 +443,9 @@ impl<'t> Builder<'t> {
         let kind = self.kind_of_next();
         let line_numbers = self.numbers_of(kind);
         let container = self.context.container;
+        let at = self.built.blocks.len() as u32;
+        self.built.texts[self.texts_before..].iter_mut().for_each(|(_, block)| *block = at);
+        self.texts_before = self.built.texts.len();
         self.built.blocks.push(Block {
             kind,
             text: self.writer.take(),
