@@ -32,10 +32,13 @@ impl Shelf {
         Self(Mutex::new(Pages { room, kept: FxHashMap::default() }))
     }
 
-    /// Keeps a page, if there is room.
+    /// Keeps a page, if there is room and the capture is not there already, as from two archives that both have it.
     pub(crate) fn put(&self, key: Key, opened: Opened) {
         let memory = opened.page.memory();
         let mut pages = self.pages();
+        if pages.kept.contains_key(&key) {
+            return;
+        }
         if let Some(room) = pages.room.checked_sub(memory) {
             pages.room = room;
             pages.kept.insert(key, opened);
@@ -74,6 +77,9 @@ mod tests {
         let there: Vec<bool> = (0..3).map(|record| shelf.take(&key(record)).is_some()).collect();
         assert_eq!(there, [true, true, false]);
         assert!(shelf.take(&key(0)).is_none());
+        let shelf = Shelf::with_room(2 * opened("<p>fog").page.memory());
+        [0, 0, 1].into_iter().for_each(|record| shelf.put(key(record), opened("<p>fog")));
+        assert!(shelf.take(&key(1)).is_some());
     }
 
     #[test]

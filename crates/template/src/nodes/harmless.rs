@@ -15,6 +15,12 @@ pub(super) const BEFORE_ALL: &str = "<meta charset=\"utf-8\">\
 const LEFT_OUT: &[&str] = &["base", "link", "noembed", "noframes", "script", "style"];
 /// Elements in whose text browsers read no tags, or close a formula at them. Others of the kind are empty in trees.
 const WITHOUT_TAGS: &[&str] = &["annotation", "title"];
+/// Of a formula, what text in tags may stand in: at a tag anywhere else in it browsers end the formula (HTML standard,
+/// MathML text integration points).
+const FORMULA_TEXTS: &[&str] = &["mi", "mo", "mn", "ms", "mtext"];
+/// Attributes that are read, not followed.
+const READ: &[&str] =
+    &["abbr", "alt", "content", "label", "placeholder", "summary", "title", "value"];
 /// What makes code of an address.
 const CODE: &[&str] = &["javascript:", "vbscript:"];
 
@@ -48,7 +54,16 @@ pub(super) fn begins_with_newline(tree: &Tree, node: NodeId) -> bool {
 /// Whether elements can be set around runs of a text.
 pub(super) fn takes_tags(tree: &Tree, text: NodeId) -> bool {
     debug_assert_eq!(tree.kind(text), NodeKind::Text);
-    tree.parent(text).is_none_or(|parent| !WITHOUT_TAGS.contains(&tree.name(parent)))
+    let Some(parent) = tree.parent(text) else { return true };
+    let name = tree.name(parent);
+    !WITHOUT_TAGS.contains(&name) && (FORMULA_TEXTS.contains(&name) || !is_in_formula(tree, parent))
+}
+
+/// Whether an element is of a formula itself, not of the page's own elements in it.
+fn is_in_formula(tree: &Tree, id: NodeId) -> bool {
+    let foreign = |node: &NodeId| tree.tag(*node) == Some(Tag::Other);
+    let mut around = std::iter::once(id).chain(tree.ancestors(id)).skip_while(foreign);
+    around.next().and_then(|node| tree.tag(node)) == Some(Tag::Math)
 }
 
 /// Whether an attribute holds code, or a page of its own. Event handlers are in no tree.
@@ -56,5 +71,7 @@ pub(super) fn is_code(name: &str, value: &str) -> bool {
     // Browsers overlook white space in the name of a scheme, too.
     let said = value.chars().filter(|c| !c.is_whitespace() && !c.is_control());
     let said = said.map(|c| c.to_ascii_lowercase());
-    name == "srcdoc" || CODE.iter().any(|code| said.clone().take(code.len()).eq(code.chars()))
+    name == "srcdoc"
+        || !READ.contains(&name)
+            && CODE.iter().any(|code| said.clone().take(code.len()).eq(code.chars()))
 }

@@ -410,6 +410,10 @@ mod tests {
             ("<pre>\nx</pre>", "<pre><content>x</content></pre>"),
             ("<p><title>a &lt; b</title>", "<p><title>a &lt; b</title></p>"),
             ("<math><annotation>x</math>", "<math><annotation>x</annotation></math>"),
+            (
+                "<math><mfrac>a b</mfrac><mi>x</mi><mrow><i>y</i></mrow></math>",
+                "<math><mfrac>a b</mfrac><mi><content>x</content></mi><mrow></mrow></math><i><content>y</content></i>",
+            ),
             ("<p><textarea>a</textarea>", "<p><textarea></textarea></p>"),
             ("<p><iframe>a</iframe>", "<p><iframe></iframe></p>"),
             ("<p><noembed>a</noembed><noframes>b</noframes>", "<p></p>"),
@@ -428,10 +432,17 @@ mod tests {
     fn files_hold_no_code() {
         let html = "<p onclick=a() ONFOO=a()><a href='JavaScript:a()' id=b>x</a><a href=' \u{1}java\nscript:a()' name=c>y</a>\
             <a href=VBScript:a()>z</a><iframe srcdoc='<p>a()'></iframe><form action=javascript:a()><math><mi>x</mi>\
-            <script>a()</script><style>a()</style></math><script>a()</script><a href=/javascript:>w</a>";
+            <script>a()</script><style>a()</style></math><script>a()</script><a href=/javascript:>w</a>\
+            <img alt='JavaScript: the parts' src=a.png>";
         let html = written(html, Markup::Content);
         assert!(!html.contains("a()") && !html.contains("<script"), "{html}");
-        for kept in ["<a id=\"b\">", "<a name=\"c\">", "<form>", "<a href=\"/javascript:\">"] {
+        for kept in [
+            "<a id=\"b\">",
+            "<a name=\"c\">",
+            "<form>",
+            "<a href=\"/javascript:\">",
+            "alt=\"JavaScript: the parts\"",
+        ] {
             assert!(html.contains(kept), "{kept} in {html}");
         }
     }
