@@ -27,6 +27,26 @@ fn labels_do_not_depend_on_the_names_of_archives() {
     }
 }
 
+/// As where two crawls have kept one answer.
+#[test]
+fn a_document_in_two_archives_is_labelled_as_in_one() {
+    let env = with_magazine();
+    let archive = fs::read(env.path("in/magazine.warc")).expect("archive");
+    for (input, archives) in [("one", &["a"][..]), ("two", &["a", "b"])] {
+        for name in archives {
+            env.write(&format!("{input}/{name}.warc"), &archive);
+        }
+        env.expect(0, &["template", input, "-o", &format!("out-{input}"), "-q"]);
+    }
+    let [one, two] = ["out-one", "out-two"].map(|out| pages(&env, out));
+    assert_eq!(two.len(), 2 * one.len());
+    for (at, page) in two.iter().enumerate() {
+        for field in ["url", "text", "cross", "group", "status"] {
+            assert_eq!(page[field], one[at % one.len()][field], "{field} of {at}");
+        }
+    }
+}
+
 /// Rules that make a text of scored blocks (lists, tables, copies, comments) hold for the table of nodes, too.
 #[test]
 fn nodes_say_what_the_text_says() {
@@ -36,7 +56,9 @@ fn nodes_say_what_the_text_says() {
         let html = format!(
             "<html lang=en><title>{subject}</title><body><div class=menu><a href=/>Home</a> <a href=/sea>Sea</a></div>\
              <main><h1>{subject}</h1><p>{}</p><table><tr><th>Bell<th>Weight<tr><td>{subject}<td>{number} t</table>\
-             <p>{}</p></main><div class=comments><h3>Comments</h3><div class=comment><p>Reader {number} says: {}</p></div></div>",
+             <p>{}</p>\
+             <p>The bell costs <span aria-hidden=true>{number} crowns</span><b>{number} crowns</b>.<pre><i class=lineno>{number}</i>\
+             <b>ring</b>({number})</pre></main><div class=comments><h3>Comments</h3><div class=comment><p>Reader {number} says: {}</p></div></div>",
             lines[0],
             lines[1],
             lines[0].to_lowercase()
@@ -46,11 +68,12 @@ fn nodes_say_what_the_text_says() {
     env.write("in/fair.warc", &archive);
     let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
     let mut texts = Vec::new();
-    for more in [&[][..], &["--no-tables"], &["--heading", "drop"], &["--comments"], &["--recall"]]
-    {
+    let options =
+        ["", "--no-tables", "--heading drop", "--comments", "--no-line-numbers", "--recall"];
+    for more in options.map(|more| more.split_whitespace().collect::<Vec<_>>()) {
         env.expect(
             0,
-            &[&["template", "in", "-o", "out", "--overwrite", "--nodes", "-q"], more].concat(),
+            &[&["template", "in", "-o", "out", "--overwrite", "--nodes", "-q"], &more[..]].concat(),
         );
         let nodes = nodes(&env, "out");
         for page in pages(&env, "out") {
@@ -61,7 +84,7 @@ fn nodes_say_what_the_text_says() {
         texts.push(pages(&env, "out")[0]["text"].clone());
     }
     // The options do what they are for.
-    assert!(texts[1..4].iter().all(|text| *text != texts[0]), "{texts:?}");
+    assert!(texts[1..5].iter().all(|text| *text != texts[0]), "{texts:?}");
 }
 
 #[test]
