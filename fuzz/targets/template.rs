@@ -48,7 +48,7 @@ fn label(pages: &[(&str, u64, Page)], method: Method, config: &TemplateConfig) {
         let mut scoring = Scoring::new(page, &extract);
         let labelled = method.label(&mut scoring, page, summary, &evidence, config);
         let by_words = labelled.map(|labelled| labelled.nodes).filter(|nodes| !nodes.is_empty());
-        let nodes = by_words.unwrap_or_else(|| by_blocks(page, scoring.labels(), summary, &evidence, Doubt::default()));
+        let nodes = by_words.unwrap_or_else(|| by_blocks(page, scoring.labels(), summary, &evidence, Doubt::default(), true));
         let words = Words::of(page.tree()).numbers.len();
         let labelled: usize = nodes.iter().map(|node| node.words).sum();
         assert_eq!(labelled, words);
