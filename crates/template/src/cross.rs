@@ -27,9 +27,12 @@ pub enum CrossRule {
 pub type Beside<'p> = [Option<&'p Summary>; 4];
 
 /// A page that has this share of what a page alone has is a copy of it.
-const COPY: f32 = 0.5;
-/// Or this share of all that it has: where there are many copies, nothing is a page's alone.
-const WHOLE: f32 = 0.97;
+const COPY: f64 = 0.5;
+/// Or this share of what it has besides texts of most pages, weighed by scores, half of it in texts of so many characters.
+const ARTICLE: f64 = 0.9;
+const LONG: u32 = 80;
+/// Or this share of all that it has: where nearly all pages are copies, nothing is a page's alone.
+const WHOLE: f64 = 0.97;
 /// A text that so many of the most similar pages have is their template's, not a page's own.
 const SHARED: u32 = 3;
 /// The most similar pages among which texts are counted, and among which copies are looked for at a time.
@@ -110,32 +113,80 @@ pub(crate) fn take_copies<'p>(
 
 /// Which of the most similar pages are copies of a page: they have most of what it has besides the texts of the
 /// template, or nearly all that it has. `others` are the most similar first.
+///
+/// What only a page and its copies have is told apart from the template in two ways, as three copies among the most
+/// similar pages hold an article as a template of theirs would: by what few of the most similar pages have, and by
+/// [what few of all have](widely_held). There texts count by the score of the page alone, and most have to be long, since
+/// pages of one section have more than their template in common, too: its menu.
 fn copies(page: &Summary, others: &[(&Summary, f32)]) -> Vec<bool> {
+    let widely_held = widely_held(page, others);
     let others = &others[..others.len().min(LOOKED)];
     let counted = (1u64 << others.len().min(COUNTED)) - 1;
     let shared = SHARED.min(counted.count_ones());
-    let (mut own, mut all) = (0, 0);
-    let mut had = vec![(0, 0); others.len()];
+    let mut whole = Held::default();
+    let mut had = vec![Held::default(); others.len()];
     let mut having = vec![0u64; page.texts.len()];
     for (at, (other, _)) in others.iter().enumerate() {
         meet(&page.texts, &other.texts, |text| *text, |text, _| having[text] |= 1 << at);
     }
     for block in page.blocks.iter().filter(|block| block.chars > 0) {
-        let chars = u64::from(block.chars);
-        let having = page.texts.binary_search(&block.text).map_or(0, |text| having[text]);
+        let text = page.texts.binary_search(&block.text).ok();
+        let having = text.map_or(0, |text| having[text]);
+        let chars = f64::from(block.chars);
         let is_own = (having & counted).count_ones() < shared;
-        all += chars;
-        own += chars * u64::from(is_own);
-        for (at, (own_had, all_had)) in had.iter_mut().enumerate() {
-            let there = chars * (having >> at & 1);
-            *all_had += there;
-            *own_had += there * u64::from(is_own);
-        }
+        let is_held = text.is_some_and(|text| widely_held[text]);
+        let rest = if is_held { 0.0 } else { chars * f64::from(block.score) };
+        let held = Held {
+            all: chars,
+            own: if is_own { chars } else { 0.0 },
+            rest,
+            long: if block.chars >= LONG { rest } else { 0.0 },
+        };
+        whole.add(held);
+        let those_with = (0..others.len()).filter(|at| having >> at & 1 == 1);
+        those_with.for_each(|at| had[at].add(held));
     }
-    let most = |part: u64, whole: u64, share: f32| whole > 0 && part as f32 >= share * whole as f32;
-    had.iter()
-        .map(|(own_had, all_had)| most(*own_had, own, COPY) || most(*all_had, all, WHOLE))
-        .collect()
+    had.iter().map(|had| had.is_copy(whole)).collect()
+}
+
+/// Characters of a page that another has, too.
+#[derive(Debug, Clone, Copy, Default)]
+struct Held {
+    all: f64,
+    /// Of texts that few of the most similar pages have.
+    own: f64,
+    /// Of texts that few of all pages have, times their score; of the long ones among them.
+    rest: f64,
+    long: f64,
+}
+
+impl Held {
+    fn add(&mut self, more: Self) {
+        self.all += more.all;
+        self.own += more.own;
+        self.rest += more.rest;
+        self.long += more.long;
+    }
+
+    /// Whether a page that has this of what the `whole` page has is a copy of it.
+    fn is_copy(self, whole: Self) -> bool {
+        let most = |part: f64, whole: f64, share: f64| whole > 0.0 && part >= share * whole;
+        most(self.own, whole.own, COPY)
+            || most(self.rest, whole.rest, ARTICLE) && 2.0 * self.long >= whole.rest
+            || most(self.all, whole.all, WHOLE)
+    }
+}
+
+/// Of each text of a page whether more than half of the others have it, by a few of them from the most similar to the
+/// least.
+fn widely_held(page: &Summary, others: &[(&Summary, f32)]) -> Vec<bool> {
+    let mut holders = vec![0; page.texts.len()];
+    let step = others.len().div_ceil(COUNTED).max(1);
+    for (other, _) in others.iter().step_by(step) {
+        meet(&page.texts, &other.texts, |text| *text, |text, _| holders[text] += 1);
+    }
+    let spread = others.len().div_ceil(step);
+    holders.into_iter().map(|held: usize| 2 * held > spread).collect()
 }
 
 /// The captures before and after that are as far away as asked.
@@ -232,6 +283,39 @@ mod tests {
             urls(&partners, &page, CrossRule::Repaired)[..2],
             [some("/b", 3), some("/c", 4)]
         );
+    }
+
+    /// As where a session stands in the address, and teasers change with each: three copies are as many as have the texts
+    /// of a template.
+    #[test]
+    fn many_copies_are_none_either() {
+        let page = |story: usize, copy: usize| {
+            let own: String = (0..4)
+                .map(|n| {
+                    let [first, second] = [story, story + 1].map(|at| STORIES[at]);
+                    format!("<p>{first} {second} That was on day {n} of the year.</p>")
+                })
+                .collect();
+            let teasers: String = (0..5)
+                .map(|n| format!("<li class=teaser><a href=/t>Fair {copy} of {n} {story}</a></li>"))
+                .collect();
+            let html = format!("{own}<ul class=teasers>{teasers}</ul>");
+            summary(&format!("/{story}?sid={copy}"), copy as i64, &html)
+        };
+        for copies in [3, 5, 30] {
+            let mut partners = Partners::default();
+            for (story, copy) in
+                (0..4).flat_map(|story| (0..=copies).map(move |copy| (story, copy)))
+            {
+                partners.add(page(story, copy));
+            }
+            partners.find_groups();
+            let beside = urls(&partners, &page(0, 0), CrossRule::Repaired);
+            for partner in &beside[..2] {
+                let (url, _) = partner.as_ref().expect("a partner");
+                assert!(!url.starts_with("/0"), "{copies} copies: {url}");
+            }
+        }
     }
 
     #[test]
