@@ -27,8 +27,8 @@ pub(crate) struct Compared {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Neighbour {
     pub(crate) url: String,
-    /// 14 digits; `null` where the archive does not say.
-    pub(crate) timestamp: Option<String>,
+    /// 14 digits; nothing where the archive does not say.
+    pub(crate) timestamp: String,
     /// Of its structure to the page's, 0 to 1.
     pub(crate) similarity: f64,
 }
@@ -167,10 +167,10 @@ fn visible(text: &str) -> u64 {
     text.chars().filter(|c| !c.is_whitespace()).count() as u64
 }
 
-/// 14 digits of a time; `None` where the archive does not say.
-pub(crate) fn timestamp(unix_ms: i64) -> Option<String> {
-    let time = Timestamp::from_millisecond(unix_ms).ok().filter(|_| unix_ms != 0)?;
-    Some(time.strftime("%Y%m%d%H%M%S").to_string())
+/// 14 digits of a time; nothing where the archive does not say.
+pub(crate) fn timestamp(unix_ms: i64) -> String {
+    let time = Timestamp::from_millisecond(unix_ms).ok().filter(|_| unix_ms != 0);
+    time.map(|time| time.strftime("%Y%m%d%H%M%S").to_string()).unwrap_or_default()
 }
 
 /// Three digits: more say nothing.
@@ -184,9 +184,9 @@ mod tests {
 
     #[test]
     fn times_have_fourteen_digits_where_they_are_known() {
-        assert_eq!(timestamp(1_558_087_200_000).as_deref(), Some("20190517100000"));
-        assert_eq!(timestamp(0), None);
-        assert_eq!(timestamp(i64::MAX), None);
+        assert_eq!(timestamp(1_558_087_200_000), "20190517100000");
+        assert_eq!(timestamp(0), "");
+        assert_eq!(timestamp(i64::MAX), "");
     }
 
     #[test]

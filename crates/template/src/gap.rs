@@ -36,11 +36,9 @@ pub struct Gaps {
 }
 
 impl Gaps {
-    /// Whether the captures are as far apart as asked. Without a date that is not known, and no where anything is asked.
+    /// Whether the captures are as far apart as asked. Without a date that is not known, nor which of them is first: then
+    /// they are no snapshots of each other.
     pub(crate) fn hold(self, a: &Key, b: &Key) -> bool {
-        if self == Self::default() {
-            return true;
-        }
         let seconds = a.time.abs_diff(b.time) / 1000;
         let dated = a.time != 0 && b.time != 0;
         dated
@@ -71,6 +69,7 @@ mod tests {
             assert_eq!(gaps.hold(&key(100), &key(100 - seconds)), holds, "{seconds}");
         }
         assert!(!gaps.hold(&key(15), &key(0)), "no date");
-        assert!(Gaps::default().hold(&key(15), &key(0)));
+        assert!(!Gaps::default().hold(&key(15), &key(0)), "no date");
+        assert!(Gaps::default().hold(&key(15), &key(16)));
     }
 }

@@ -274,3 +274,69 @@ fn the_tables_of_the_thesis_know_methods_by_their_labels() {
     let error = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(error.contains("--table thesis needs the labels of t001"), "{error}");
 }
+
+/// Two runs of one method have their folders' names, and each run of t001 the nodes that it decides itself.
+#[test]
+fn runs_of_one_method_stand_beside_each_other() {
+    let env = with_magazine();
+    for (folder, threshold) in [("near", "0.3"), ("far", "0.9")] {
+        let how = ["--method", "t001", "--threshold", threshold, "--nodes", "-q"];
+        env.expect(0, &[&["template", "in", "-o", folder][..], &how].concat());
+        // So that the runs decide other nodes.
+        let nodes = env.path(folder).join("nodes.jsonl");
+        let text = fs::read_to_string(&nodes).expect("nodes");
+        if folder == "far" {
+            fs::write(&nodes, text.replace("\"class\":\"content\"", "\"class\":\"invalid\""))
+                .expect("nodes");
+        }
+    }
+    env.write("gold.jsonl", gold().replace("20191201080000", "20190517100001").as_bytes());
+    let tables = |folders: &[&str]| {
+        let how = [&["evaluate", "template", "gold.jsonl"][..], folders].concat();
+        let how = [&how[..], &["--table", "thesis", "--json"]].concat();
+        let json = env.expect(0, &how).stdout;
+        serde_json::from_slice::<serde_json::Value>(&json).expect("JSON")
+    };
+    let column = |json: &serde_json::Value, folder: &str| {
+        let table = &json["tables"][3];
+        let columns = table["columns"].as_array().expect("columns");
+        let at = columns.iter().position(|c| c == folder).unwrap_or_else(|| panic!("{columns:?}"));
+        let rows = table["rows"].as_array().expect("rows");
+        rows.iter().map(|row| row[at].clone()).collect::<Vec<_>>()
+    };
+    let alone = ["near", "far"].map(|folder| column(&tables(&[folder]), "T001"));
+    assert_ne!(alone[0], alone[1]);
+    for folders in [["near", "far"], ["far", "near"]] {
+        let both = tables(&folders);
+        let beside = ["T001 (near)", "T001 (far)"].map(|name| column(&both, name));
+        assert_eq!(beside, alone, "{folders:?}");
+        let titles = [0, 1].map(|at| both["methods"][at]["title"].clone());
+        assert_eq!(titles, folders.map(|folder| format!("template-t001/4 ({folder})")));
+    }
+}
+
+#[test]
+fn a_share_of_nothing_is_no_score() {
+    let env = with_magazine();
+    env.expect(0, &["template", "in", "-o", "t001", "--method", "t001", "--nodes", "-q"]);
+    let nodes = fs::read_to_string(env.path("t001/nodes.jsonl")).expect("nodes");
+    let open = nodes.replace("\"class\":\"content\"", "\"class\":\"invalid\"");
+    let open = open.replace("\"class\":\"boilerplate\"", "\"class\":\"invalid\"");
+    env.write("open.jsonl", open.as_bytes());
+    // The page that is missing has labels of none.
+    let gold = gold().lines().next().expect("a line").replace("20191201080000", "20190517100001");
+    env.write("gold.jsonl", gold.as_bytes());
+    let how = ["evaluate", "template", "gold.jsonl", "open.jsonl"];
+    let text = String::from_utf8(env.expect(0, &how).stdout).expect("UTF-8");
+    let decided = text.split_once("\ndecided\n").expect("a reading").1;
+    for row in decided.lines().skip(1).take(3) {
+        let numbers: Vec<&str> = row.split_whitespace().rev().take(9).collect();
+        assert_eq!(numbers, [&["0.000"][..], &["-"; 8]].concat(), "{row}");
+    }
+    let json = env.expect(0, &[&how[..], &["--json"]].concat()).stdout;
+    let json: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
+    let reading = &json["methods"][0]["readings"][0];
+    for numbers in [&reading["micro"], &reading["macro"], &reading["sites"][0]] {
+        assert!(numbers["content_f1"].is_null() && numbers["bag_f1"] == 0.0, "{numbers}");
+    }
+}

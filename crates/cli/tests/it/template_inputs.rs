@@ -120,3 +120,26 @@ fn what_is_out_of_scope_stays_so_beside_its_twin() {
         env.expect(0, &["verify", "out"]);
     }
 }
+
+/// Which of two captures is first is not known where one has no date.
+#[test]
+fn an_undated_capture_is_nobodys_snapshot() {
+    let env = with_magazine();
+    let mut archive = fs::read(env.path("in/magazine.warc")).expect("archive");
+    let html =
+        "<title>Whale</title><h1>Whale</h1><p>What was seen of it at dusk nobody has told yet.</p>";
+    let undated = page("http://fair.example/whale", 40, "200 OK", html);
+    let undated = String::from_utf8(undated).expect("text");
+    let lines = undated.split_inclusive("\r\n").filter(|line| !line.starts_with("WARC-Date"));
+    archive.extend(lines.flat_map(str::bytes));
+    env.write("in/magazine.warc", &archive);
+    env.expect(0, &["template", "in", "-o", "out", "-q"]);
+    let crosses = fs::read_to_string(env.path("out/crosses.jsonl")).expect("crosses");
+    let crosses: Vec<serde_json::Value> =
+        crosses.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let undated: Vec<_> = crosses.iter().filter(|cross| cross["timestamp"] == "").collect();
+    assert_eq!(undated.len(), 1);
+    assert!(undated[0]["prev"].is_null() && undated[0]["next"].is_null(), "{undated:?}");
+    let beside = crosses.iter().flat_map(|cross| [&cross["prev"], &cross["next"]]);
+    assert!(beside.into_iter().all(|other| other.is_null() || other["timestamp"] != ""));
+}

@@ -80,8 +80,7 @@ impl Census {
             self.similarity[step.min(STEPS - 1)] += 1;
         }
         for snapshot in [&compared.prev, &compared.next].into_iter().flatten() {
-            let time = snapshot.timestamp.as_deref().unwrap_or_default();
-            if let Some(seconds) = seconds_between(text("timestamp"), time) {
+            if let Some(seconds) = seconds_between(text("timestamp"), &snapshot.timestamp) {
                 *self.gaps.entry(gap::span(seconds)).or_default() += 1;
             }
         }
@@ -188,7 +187,9 @@ mod tests {
     #[test]
     fn similarity_of_one_is_in_the_last_step() {
         let mut census = Census::default();
-        let up = |similarity| Some(Neighbour { url: "u".to_owned(), timestamp: None, similarity });
+        let up = |similarity| {
+            Some(Neighbour { url: "u".to_owned(), timestamp: String::new(), similarity })
+        };
         for similarity in [0.0, 0.52, 1.0] {
             census.add(&json!({}), &Compared { up: up(similarity), ..Compared::default() });
         }

@@ -171,7 +171,7 @@ fn page(row: &Row, reason: Option<Alone>) -> Value {
     let column = |name: &str| row.get(name).cloned().unwrap_or(Value::Null);
     // In UTC and with all digits, as crosses name the capture, however the archive writes the date.
     let date = row.get("warc_date").and_then(Value::as_str).and_then(WarcDate::parse);
-    let timestamp = date.and_then(|date| timestamp(date.unix_ms)).unwrap_or_default();
+    let timestamp = date.map(|date| timestamp(date.unix_ms)).unwrap_or_default();
     let alone = !row.get("cross").and_then(Value::as_str).is_some_and(has_partner);
     json!({
         "id": column("id"),

@@ -15,9 +15,8 @@ fn census(hosts: usize, groups: usize) -> Census {
                 "cross": "11011", "status": "joint", "method": "template/1",
                 "group": format!("h{host}.example/{group}"),
             });
-            let up = Neighbour { url: "u".into(), timestamp: None, similarity: 0.75 };
-            let prev =
-                Neighbour { timestamp: Some(format!("{}0101000000", year - 1)), ..up.clone() };
+            let up = Neighbour { url: "u".into(), timestamp: String::new(), similarity: 0.75 };
+            let prev = Neighbour { timestamp: format!("{}0101000000", year - 1), ..up.clone() };
             let characters = Characters { content: 600, boilerplate: 300, invalid: 100 };
             let (up, prev) = (Some(up), Some(prev));
             census.add(&line, &Compared { up, prev, characters, ..Compared::default() });

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::TemplateArgs;
-use super::scored::{Numbers, Scored, Unit};
+use super::scored::{Numbers, Row, Scored, Unit};
 use super::table::{gap_name, readings};
 use super::thesis::Table;
 
@@ -42,21 +42,21 @@ const KEYS: [&str; 9] = [
 ];
 const _: () = assert!(KEYS.len() == Numbers::NAMES.len());
 
-fn named(numbers: [f64; 9], unit: Unit) -> Map<String, Value> {
+fn named(numbers: Row, unit: Unit) -> Map<String, Value> {
     let named = KEYS.iter().zip(numbers).take(unit.columns());
     named.map(|(key, number)| ((*key).to_owned(), number.into())).collect()
 }
 
 fn method(scored: &Scored, gain: &Option<Value>) -> Value {
     // Those of nodes, then those of tokens.
-    let numbers = |of: &dyn Fn(Unit) -> [f64; 9]| {
+    let numbers = |of: &dyn Fn(Unit) -> Row| {
         let mut row = named(of(Unit::Nodes), Unit::Nodes);
         row.insert("tokens".to_owned(), named(of(Unit::Tokens), Unit::Tokens).into());
         row
     };
     let readings = readings(scored).iter().map(|reading| {
         let sites = scored.sites.iter().map(|site| {
-            let mut row = numbers(&|unit| Scored::of_site(site, *reading, unit).all());
+            let mut row = numbers(&|unit| Scored::of_site(site, *reading, unit));
             row.insert("site".to_owned(), site.name.clone().into());
             row.insert("pages".to_owned(), site.pages.into());
             row.insert("no_cross".to_owned(), site.alone.into());
@@ -64,7 +64,7 @@ fn method(scored: &Scored, gain: &Option<Value>) -> Value {
         });
         json!({
             "reading": reading,
-            "micro": numbers(&|unit| scored.micro(*reading, unit).all()),
+            "micro": numbers(&|unit| scored.micro(*reading, unit)),
             "macro": numbers(&|unit| scored.macro_mean(*reading, unit)),
             "sites": sites.collect::<Vec<_>>(),
         })
@@ -79,6 +79,7 @@ fn method(scored: &Scored, gain: &Option<Value>) -> Value {
     let gaps: Vec<Value> = gaps.collect();
     json!({
         "method": scored.name,
+        "title": scored.title,
         "threshold": scored.threshold.as_ref().map(|threshold| threshold.value),
         "pages": scored.pages.len(),
         "missing": scored.pages.iter().filter(|page| page.missing).count(),

@@ -89,6 +89,16 @@ pub(crate) fn site_scores(folder: &Path, gold: &[GoldPage]) -> anyhow::Result<Ve
     Ok(sites.collect())
 }
 
+/// Names runs of one method by their folders, too.
+fn entitle(all: &mut [Scored], paths: &[PathBuf]) {
+    let names: Vec<String> = all.iter().map(|scored| scored.name.clone()).collect();
+    for (scored, path) in all.iter_mut().zip(paths) {
+        if names.iter().filter(|name| **name == scored.name).count() > 1 {
+            scored.title = format!("{} ({})", scored.name, path.display());
+        }
+    }
+}
+
 pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     let predictions = args.pred.iter().map(|path| nodes_file(path));
     guarded(args.output.as_deref(), gold_files(&args.gold)?.into_iter().chain(predictions))?;
@@ -103,6 +113,7 @@ pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
         }
         all.push(scored);
     }
+    entitle(&mut all, &args.pred);
     let tables = match args.table {
         Some(Tables::Thesis) => thesis::tables(&gold, &all)?,
         None => Vec::new(),

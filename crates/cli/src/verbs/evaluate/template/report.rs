@@ -18,7 +18,7 @@ pub(super) fn render(
 ) -> String {
     let body = html! {
         @for scored in all {
-            h2 { (scored.name) }
+            h2 { (scored.title) }
             p { (facts(scored)) }
             @for reading in readings(scored) {
                 h3 { (reading.id()) }
@@ -39,7 +39,7 @@ pub(super) fn render(
             (table(&worst(gold, scored, args.worst)))
         }
         @if all.len() > 1 {
-            h2 { "Bag F1 gained over " (all[0].name) }
+            h2 { "Bag F1 gained over " (all[0].title) }
             p { "A star where the 95 % interval from samples of sites leaves out 0." }
             (table(&gains(all, args)))
         }

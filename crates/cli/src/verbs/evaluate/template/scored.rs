@@ -10,7 +10,10 @@ use super::read::{Predictions, Threshold, key};
 
 /// One method's pages, in the order of the gold.
 pub(super) struct Scored {
+    /// The method as rows of labels have it.
     pub(super) name: String,
+    /// What it is called in tables: the name, with the folder where several have it.
+    pub(super) title: String,
     pub(super) pages: Vec<Page>,
     pub(super) sites: Vec<Site>,
     /// Whether times between snapshots are known.
@@ -75,40 +78,52 @@ impl Unit {
 }
 
 /// The numbers of a row of a table.
-pub(super) struct Numbers {
-    pub(super) content: [f64; 3],
-    pub(super) boilerplate: [f64; 3],
-    pub(super) accuracy: f64,
-    pub(super) token_f1: f64,
-    pub(super) bag_f1: f64,
-}
+pub(super) struct Numbers;
+
+/// In the order of [`Numbers::NAMES`]; none where it would be a share of nothing.
+pub(super) type Row = [Option<f64>; Numbers::NAMES.len()];
 
 impl Numbers {
-    fn of(unit: Unit, nodes: Counts, tokens: Counts, bag_f1: f64) -> Self {
-        let three = |counts: &Counts| [counts.precision(), counts.recall(), counts.f1()];
-        let counted = unit.of(nodes, tokens);
-        Self {
-            content: three(&counted),
-            boilerplate: three(&turned(counted)),
-            accuracy: counted.accuracy(),
-            token_f1: tokens.f1(),
-            bag_f1,
-        }
-    }
-
-    /// All numbers, in the order of [`Self::NAMES`].
-    pub(super) fn all(&self) -> [f64; 9] {
-        let ([a, b, c], [d, e, f]) = (self.content, self.boilerplate);
-        [a, b, c, d, e, f, self.accuracy, self.token_f1, self.bag_f1]
-    }
-
     pub(super) const NAMES: [&'static str; 9] =
         ["content P", "R", "F1", "boilerplate P", "R", "F1", "accuracy", "token F1", "bag F1"];
+
+    fn of(unit: Unit, nodes: Counts, tokens: Counts, bag_f1: f64) -> Row {
+        let counts = unit.of(nodes, tokens);
+        let other = turned(counts);
+        [
+            precision(&counts),
+            recall(&counts),
+            f1(&counts),
+            precision(&other),
+            recall(&other),
+            f1(&other),
+            accuracy(&counts),
+            f1(&tokens),
+            Some(bag_f1),
+        ]
+    }
 }
 
 /// The decision for boilerplate.
 pub(super) fn turned(counts: Counts) -> Counts {
     Counts { hits: counts.rest, extra: counts.missed, missed: counts.extra, rest: counts.hits }
+}
+
+pub(super) fn accuracy(counts: &Counts) -> Option<f64> {
+    let all = counts.hits + counts.rest + counts.extra + counts.missed;
+    (all > 0.0).then(|| counts.accuracy())
+}
+
+pub(super) fn precision(counts: &Counts) -> Option<f64> {
+    (counts.hits + counts.extra > 0.0).then(|| counts.precision())
+}
+
+pub(super) fn recall(counts: &Counts) -> Option<f64> {
+    (counts.hits + counts.missed > 0.0).then(|| counts.recall())
+}
+
+pub(super) fn f1(counts: &Counts) -> Option<f64> {
+    (counts.hits + counts.extra + counts.missed > 0.0).then(|| counts.f1())
 }
 
 /// What is gained in bag F1.
@@ -137,16 +152,17 @@ impl Scored {
             .collect();
         let sites = sites(&pages);
         let Predictions { name, gaps, threshold, .. } = predictions;
-        Self { name: name.clone(), pages, sites, gaps: *gaps, threshold: threshold.clone() }
+        let (name, threshold) = (name.clone(), threshold.clone());
+        Self { title: name.clone(), name, pages, sites, gaps: *gaps, threshold }
     }
 
     /// A site under a reading.
-    pub(super) fn of_site(site: &Site, reading: Reading, unit: Unit) -> Numbers {
+    pub(super) fn of_site(site: &Site, reading: Reading, unit: Unit) -> Row {
         Numbers::of(unit, site.nodes.counts(reading), site.tokens.counts(reading), site.bag_f1)
     }
 
     /// All of them together.
-    pub(super) fn micro(&self, reading: Reading, unit: Unit) -> Numbers {
+    pub(super) fn micro(&self, reading: Reading, unit: Unit) -> Row {
         let (nodes, tokens) = self.pooled();
         let bag = self.pages.iter().map(|page| page.score.bag_f1).sum::<f64>();
         let bag = bag / self.pages.len().max(1) as f64;
@@ -162,14 +178,14 @@ impl Scored {
         (nodes, tokens)
     }
 
-    /// The mean over sites of each number.
-    pub(super) fn macro_mean(&self, reading: Reading, unit: Unit) -> [f64; 9] {
-        let mut sums = [0.0; 9];
-        for site in &self.sites {
-            let numbers = Self::of_site(site, reading, unit).all();
-            sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
-        }
-        sums.map(|sum| sum / self.sites.len().max(1) as f64)
+    /// The mean of each number over the sites that have it.
+    pub(super) fn macro_mean(&self, reading: Reading, unit: Unit) -> Row {
+        let rows: Vec<Row> =
+            self.sites.iter().map(|site| Self::of_site(site, reading, unit)).collect();
+        std::array::from_fn(|column| {
+            let known: Vec<f64> = rows.iter().filter_map(|row| row[column]).collect();
+            (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
+        })
     }
 
     /// What is gained over another method in bag F1, with the interval over sites.

@@ -7,13 +7,13 @@ use scutch_template::gap;
 
 use super::TemplateArgs;
 use super::read::Threshold;
-use super::scored::{Numbers, Scored, Unit};
+use super::scored::{Numbers, Row, Scored, Unit};
 use crate::verbs::evaluate::lines;
 
 pub(super) fn render(gold: &[GoldPage], all: &[Scored], args: &TemplateArgs) -> String {
     let mut out = String::new();
     for scored in all {
-        let _ = writeln!(out, "{}\n{}", scored.name, facts(scored));
+        let _ = writeln!(out, "{}\n{}", scored.title, facts(scored));
         for reading in readings(scored) {
             let _ = writeln!(out, "\n{}", reading.id());
             out.push_str(&lines(&sites(scored, *reading, Unit::Nodes)));
@@ -34,7 +34,7 @@ pub(super) fn render(gold: &[GoldPage], all: &[Scored], args: &TemplateArgs) -> 
     }
     if all.len() > 1 {
         let _ =
-            writeln!(out, "bag F1 gained over {} (* the 95 % interval leaves out 0)", all[0].name);
+            writeln!(out, "bag F1 gained over {} (* the 95 % interval leaves out 0)", all[0].title);
         out.push_str(&lines(&gains(all, args)));
     }
     if let Some(rows) = thresholds(all) {
@@ -72,19 +72,24 @@ fn counted(count: usize, noun: &str) -> String {
 pub(super) fn sites(scored: &Scored, reading: Reading, unit: Unit) -> Vec<Vec<String>> {
     let mut rows = vec![vec!["site".to_owned(), "pages".to_owned()]];
     rows[0].extend(Numbers::NAMES.map(str::to_owned).into_iter().take(unit.columns()));
-    let mut row = |name: &str, pages: usize, numbers: [f64; 9]| {
+    let mut row = |name: &str, pages: usize, numbers: Row| {
         let mut row = vec![name.to_owned(), pages.to_string()];
         let numbers = numbers.into_iter().take(unit.columns());
-        row.extend(numbers.map(|number| format!("{number:.3}")));
+        row.extend(numbers.map(shown));
         rows.push(row);
     };
     for site in &scored.sites {
-        row(&site.name, site.pages, Scored::of_site(site, reading, unit).all());
+        row(&site.name, site.pages, Scored::of_site(site, reading, unit));
     }
     let all = if unit == Unit::Nodes { "all nodes" } else { "all tokens" };
-    row(all, scored.pages.len(), scored.micro(reading, unit).all());
+    row(all, scored.pages.len(), scored.micro(reading, unit));
     row("mean of sites", scored.pages.len(), scored.macro_mean(reading, unit));
     rows
+}
+
+/// A number; one of nothing is a dash.
+fn shown(number: Option<f64>) -> String {
+    number.map_or_else(|| "-".to_owned(), |number| format!("{number:.3}"))
 }
 
 pub(super) fn confusion(scored: &Scored) -> Vec<Vec<String>> {
@@ -114,14 +119,14 @@ pub(super) fn gaps(scored: &Scored) -> Vec<Vec<String>> {
 
 /// Runs of a method that differ in the threshold alone, with the thresholds in order. `None` without such.
 pub(super) fn thresholds(all: &[Scored]) -> Option<Vec<Vec<String>>> {
-    let head = ["method", "threshold", "without a cross", "token F1", "bag F1"];
+    let head = ["method", "threshold", "without a cross", "token F1, decided", "bag F1"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for (scored, threshold) in by_threshold(all) {
         let alone = scored.pages.iter().filter(|page| page.is_alone()).count();
         let alone = 100.0 * alone as f64 / scored.pages.len().max(1) as f64;
         let [.., tokens, bag] = scored.macro_mean(Reading::Decided, Unit::Nodes);
         let numbers = [format!("{threshold}"), format!("{alone:.1} %")].into_iter();
-        let numbers = numbers.chain([tokens, bag].map(|number| format!("{number:.3}")));
+        let numbers = numbers.chain([tokens, bag].map(shown));
         rows.push(std::iter::once(scored.name.clone()).chain(numbers).collect());
     }
     (rows.len() > 1).then_some(rows)
@@ -173,7 +178,7 @@ pub(super) fn gains(all: &[Scored], args: &TemplateArgs) -> Vec<Vec<String>> {
                 format!("{low:+.3} to {high:+.3}{sure}")
             },
         );
-        rows.push(vec![scored.name.clone(), format!("{:+.4}", gain.mean), interval]);
+        rows.push(vec![scored.title.clone(), format!("{:+.4}", gain.mean), interval]);
     }
     rows
 }

@@ -4,7 +4,7 @@ use scutch_learn::Counts;
 use scutch_template::evaluate::{GoldPage, Outcome};
 use scutch_template::patterns::Class;
 
-use super::super::scored::{Page, Scored, turned};
+use super::super::scored::{Page, Scored, accuracy, f1, precision, recall, turned};
 use super::{DECIDED, method};
 
 /// A page as a method labels it, of which the patterns found a cross.
@@ -82,23 +82,6 @@ pub(super) fn by_page(gold: &[GoldPage], scored: &Scored, patterns: &Scored) -> 
 
 /// A share of what is counted; none where it would be one of nothing.
 pub(super) type Measure = fn(&Counts) -> Option<f64>;
-
-pub(super) fn accuracy(counts: &Counts) -> Option<f64> {
-    let all = counts.hits + counts.rest + counts.extra + counts.missed;
-    (all > 0.0).then(|| counts.accuracy())
-}
-
-pub(super) fn precision(counts: &Counts) -> Option<f64> {
-    (counts.hits + counts.extra > 0.0).then(|| counts.precision())
-}
-
-pub(super) fn recall(counts: &Counts) -> Option<f64> {
-    (counts.hits + counts.missed > 0.0).then(|| counts.recall())
-}
-
-pub(super) fn f1(counts: &Counts) -> Option<f64> {
-    (counts.hits + counts.extra + counts.missed > 0.0).then(|| counts.f1())
-}
 
 /// The measures in the order of table 4.2.
 pub(super) const MEASURES: [(&str, Measure); 7] = [

@@ -1,5 +1,6 @@
 //! The tables as the thesis has them: counts of all crosses together, t001 and t003 to t006 scored on the nodes that
-//! t001 decides, all others on all nodes. Content is the positive class. What no label covers is an error, as in the
+//! t001 decides, all others on all nodes. Where there are several runs of t001, each has its own nodes, and what follows it
+//! those of it. Content is the positive class. What no label covers is an error, as in the
 //! other tables; the thesis has no such nodes. Pages without a cross are left out: their labels are those of the single
 //! page, whatever the method.
 
@@ -20,19 +21,27 @@ use super::scored::Scored;
 const DECIDED: [Method; 5] = [Method::T001, Method::T003, Method::T004, Method::T005, Method::T006];
 
 pub(super) fn tables(gold: &[GoldPage], all: &[Scored]) -> anyhow::Result<Vec<Table>> {
-    let Some(patterns) = all.iter().find(|scored| method(&scored.name) == Some(Method::T001))
-    else {
-        bail!("--table thesis needs the labels of t001 among the predictions");
+    let is_patterns = |scored: &&Scored| method(&scored.name) == Some(Method::T001);
+    let Some(first) = all.iter().find(is_patterns) else {
+        bail!(
+            "--table thesis needs the labels of t001 among the predictions, of a page with a cross"
+        );
     };
-    let tests: Vec<Test> = all.iter().map(|scored| Test::of(gold, scored, patterns)).collect();
-    let mut tables =
-        vec![statistics(gold), entries(gold, patterns), lacking(&tests), summary(&tests)];
+    let mut patterns = first;
+    let tests = all.iter().map(|scored| {
+        if is_patterns(&scored) {
+            patterns = scored;
+        }
+        Test::of(gold, scored, patterns)
+    });
+    let tests: Vec<Test> = tests.collect();
+    let mut tables = vec![statistics(gold), entries(gold, first), lacking(&tests), summary(&tests)];
     let mut sites: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, page) in gold.iter().enumerate() {
         sites.entry(&page.site).or_default().push(at);
     }
     let sites = sites.into_iter();
-    tables.extend(sites.map(|(site, pages)| of_site(site, &pages, gold, &tests, patterns)));
+    tables.extend(sites.map(|(site, pages)| of_site(site, &pages, gold, &tests)));
     Ok(tables)
 }
 
@@ -51,7 +60,8 @@ impl Test {
     fn of(gold: &[GoldPage], scored: &Scored, patterns: &Scored) -> Self {
         let pages = by_page(gold, scored, patterns);
         let pooled = Labels::sum(pages.iter());
-        Self { name: test(&scored.name), pages, pooled }
+        let folder = scored.title.strip_prefix(&scored.name).unwrap_or_default();
+        Self { name: test(&scored.name) + folder, pages, pooled }
     }
 }
 
@@ -145,16 +155,10 @@ const HEAD: [&str; 13] = [
 /// Which of [`MEASURES`] its last columns are.
 const COLUMNS: [usize; 7] = [0, 4, 1, 5, 2, 6, 3];
 
-fn of_site(
-    site: &str,
-    pages: &[usize],
-    gold: &[GoldPage],
-    tests: &[Test],
-    patterns: &Scored,
-) -> Table {
+fn of_site(site: &str, pages: &[usize], gold: &[GoldPage], tests: &[Test]) -> Table {
     let mut table = Table::new(format!("{site} (tables D.1 to D.4, figures 4.7 and 4.8)"), &HEAD);
-    for at in pages.iter().filter(|at| !patterns.pages[**at].is_alone()) {
-        for test in tests {
+    for at in pages {
+        for test in tests.iter().filter(|test| test.pages[*at].pages > 0) {
             table.push(row(&short(&gold[*at]), &test.name, &test.pages[*at]));
         }
     }
