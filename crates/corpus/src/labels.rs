@@ -1,6 +1,6 @@
 //! Labels of all nodes of a page, as they stand in a row.
 
-use scutch_page::Page;
+use scutch_page::{Page, Reason};
 use scutch_template::NodeLabel;
 use scutch_template::nodes::{XPaths, annotated};
 use scutch_template::patterns::{Class, digits};
@@ -55,6 +55,8 @@ struct Node {
     score: f64,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     hidden: bool,
+    /// Of blocks.
+    reason: Option<&'static str>,
 }
 
 /// The words of each run.
@@ -91,5 +93,6 @@ fn row(run: &NodeLabel, xpath: Option<String>, text: String, class: &'static str
         class,
         score: rounded(run.score),
         hidden: run.hidden,
+        reason: run.reason.map(Reason::id),
     }
 }

@@ -114,6 +114,7 @@ const OF_NODES: &[Column<Value>] = &[
     column("class", Text, true, "What it is.", |r| text(r, "class")),
     column("score", F32, false, "From 0 (boilerplate) to 1 (content).", |r| Cell::F32(r["score"].as_f64().map(|score| score as f32))),
     column("hidden", Bool, true, "Whether readers do not see it.", |r| Cell::Bool(Some(r["hidden"] == true))),
+    column("reason", Text, true, "What decided that its block is kept or dropped.", |r| text(r, "reason")),
     column("method", Text, true, "Method that labelled the page, with its version.", |r| text(r, "method")),
 ];
 

@@ -59,7 +59,7 @@ mod tests {
 
     fn label(node: NodeId, first: usize, class: Class) -> NodeLabel {
         let (bits, cross, score) = (0b10000, 0b11000, class.score());
-        NodeLabel { node, first, words: 1, bits, cross, class, score, hidden: false }
+        NodeLabel { node, first, words: 1, bits, cross, class, score, hidden: false, reason: None }
     }
 
     /// The words c, b and i stand for runs of content, boilerplate and of no class.

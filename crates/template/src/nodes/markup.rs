@@ -300,6 +300,7 @@ mod tests {
                 class,
                 score,
                 hidden: false,
+                reason: None,
             });
         }
         labels

@@ -39,7 +39,7 @@ pub fn media_labels(
         };
         let class = known.or_else(|| around.class(node)).unwrap_or(Class::Invalid);
         let (first, words, score) = (0, 0, class.score());
-        NodeLabel { node, first, words, bits, cross, class, score, hidden: false }
+        NodeLabel { node, first, words, bits, cross, class, score, hidden: false, reason: None }
     };
     media(page).into_iter().map(label).collect()
 }

@@ -10,7 +10,7 @@ mod media;
 mod places;
 mod xpath;
 
-use scutch_page::{Label, NodeId, Page};
+use scutch_page::{Label, NodeId, Page, Reason};
 
 use crate::annotate::{Annotated, Run, annotate, bits_where, cross_bits, runs};
 use crate::config::TemplateConfig;
@@ -45,6 +45,8 @@ pub struct NodeLabel {
     pub score: f32,
     /// Readers do not see it when the page opens.
     pub hidden: bool,
+    /// What decided that its block is kept or dropped, where blocks are labelled.
+    pub reason: Option<Reason>,
 }
 
 impl NodeLabel {
@@ -88,7 +90,17 @@ pub(crate) fn by_patterns(
         let class = class_of(cross, run.bits);
         let (node, words, bits) = (run.node, run.words, run.bits);
         let hidden = places.beside(node).is_none_or(|at| page.blocks()[at].hidden);
-        NodeLabel { node, first, words, bits, cross, class, score: class.score(), hidden }
+        NodeLabel {
+            node,
+            first,
+            words,
+            bits,
+            cross,
+            class,
+            score: class.score(),
+            hidden,
+            reason: None,
+        }
     });
     Labelled { nodes: labels.collect(), capped }
 }
@@ -152,6 +164,7 @@ pub fn by_blocks(
             class,
             score: label.map_or(0.0, |label| label.score),
             hidden: at.is_none_or(|at| page.blocks()[at].hidden),
+            reason: label.map(|label| label.reason),
         }
     });
     labels.collect()
@@ -172,7 +185,7 @@ pub(crate) fn block_shares(page: &Page, nodes: &[NodeLabel]) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
-    use scutch_page::{ExtractConfig, Hints, Limits, Reason, Scoring};
+    use scutch_page::{ExtractConfig, Hints, Limits, Scoring};
 
     use super::*;
     use crate::joint::Partners;

@@ -232,6 +232,7 @@ mod tests {
             class: Class::Invalid,
             score: 0.5,
             hidden: false,
+            reason: None,
         }
     }
 

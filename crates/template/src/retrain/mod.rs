@@ -184,7 +184,17 @@ mod tests {
             };
             let (node, words) = (run.node, run.words);
             let (bits, cross, score) = (0b10000, 0b11000, class.score());
-            NodeLabel { node, first: 0, words, bits, cross, class, score, hidden: false }
+            NodeLabel {
+                node,
+                first: 0,
+                words,
+                bits,
+                cross,
+                class,
+                score,
+                hidden: false,
+                reason: None,
+            }
         };
         let labels = runs(&Words::of(page.tree()), &[]).into_iter().map(label).collect();
         (page, labels)
