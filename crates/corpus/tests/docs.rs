@@ -43,6 +43,10 @@ fn reason_ids() {
     for (id, sentence) in reasons::all() {
         table.push_str(&format!("| `{id}` | {sentence} |\n"));
     }
+    table.push_str(BLOCKS);
+    for reason in scutch_page::Reason::ALL {
+        table.push_str(&format!("| `{}` | {} |\n", reason.id(), reason.sentence()));
+    }
     check("reasons.md", REASONS, &table);
 }
 
@@ -57,4 +61,11 @@ and `markup` with its `--nodes` and `--markup`. In JSON lines, timestamps are RF
 const REASONS: &str = "# Reason ids
 
 What a row's `flags`, a quarantine line's `reason`, or a count in `run.json` can say.
+";
+
+const BLOCKS: &str = "
+What a `reason` in the table of nodes of `scutch template`, and `scutch extract --explain`, can say of a block.
+
+| reason id | meaning |
+|---|---|
 ";

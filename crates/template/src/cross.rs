@@ -28,7 +28,8 @@ pub type Beside<'p> = [Option<&'p Summary>; 4];
 
 /// A page that has this share of what a page alone has is a copy of it.
 const COPY: f64 = 0.5;
-/// Or this share of what it has besides texts of most pages, weighed by scores, half of it in texts of so many characters.
+/// Or, if it is called the same, this share of what it has besides texts of most pages, weighed by scores, half of it in
+/// texts of so many characters.
 const ARTICLE: f64 = 0.9;
 const LONG: u32 = 80;
 /// Or this share of all that it has: where nearly all pages are copies, nothing is a page's alone.
@@ -93,8 +94,9 @@ pub(crate) fn take_copies<'p>(
     others: &mut Vec<(&'p Summary, f32)>,
 ) -> Vec<&'p Summary> {
     let mut taken = Vec::new();
+    let rare = Rare::of(page, others);
     loop {
-        let found = copies(page, others);
+        let found = copies(page, &rare, others);
         let all_seen = found.len() == others.len();
         let before = taken.len();
         let mut found = found.into_iter();
@@ -115,11 +117,10 @@ pub(crate) fn take_copies<'p>(
 /// template, or nearly all that it has. `others` are the most similar first.
 ///
 /// What only a page and its copies have is told apart from the template in two ways, as three copies among the most
-/// similar pages hold an article as a template of theirs would: by what few of the most similar pages have, and by
-/// [what few of all have](widely_held). There texts count by the score of the page alone, and most have to be long, since
-/// pages of one section have more than their template in common, too: its menu.
-fn copies(page: &Summary, others: &[(&Summary, f32)]) -> Vec<bool> {
-    let widely_held = widely_held(page, others);
+/// similar pages hold an article as a template of theirs would: by what few of the most similar pages have, and, of pages
+/// that are called the same, by [what is rare](Rare) among all. There texts count by the score of the page alone, and most
+/// have to be long, since pages of one section have more than their template in common, too: its menu.
+fn copies(page: &Summary, rare: &Rare, others: &[(&Summary, f32)]) -> Vec<bool> {
     let others = &others[..others.len().min(LOOKED)];
     let counted = (1u64 << others.len().min(COUNTED)) - 1;
     let shared = SHARED.min(counted.count_ones());
@@ -134,8 +135,8 @@ fn copies(page: &Summary, others: &[(&Summary, f32)]) -> Vec<bool> {
         let having = text.map_or(0, |text| having[text]);
         let chars = f64::from(block.chars);
         let is_own = (having & counted).count_ones() < shared;
-        let is_held = text.is_some_and(|text| widely_held[text]);
-        let rest = if is_held { 0.0 } else { chars * f64::from(block.score) };
+        let is_rare = text.is_some_and(|text| rare.texts[text]);
+        let rest = if is_rare { chars * f64::from(block.score) } else { 0.0 };
         let held = Held {
             all: chars,
             own: if is_own { chars } else { 0.0 },
@@ -146,7 +147,12 @@ fn copies(page: &Summary, others: &[(&Summary, f32)]) -> Vec<bool> {
         let those_with = (0..others.len()).filter(|at| having >> at & 1 == 1);
         those_with.for_each(|at| had[at].add(held));
     }
-    had.iter().map(|had| had.is_copy(whole)).collect()
+    let pages = had.iter().zip(others);
+    pages
+        .map(|(had, (other, _))| {
+            had.is_copy(whole) || had.is_article(whole) && rare.is_called_so(other)
+        })
+        .collect()
 }
 
 /// Characters of a page that another has, too.
@@ -155,7 +161,7 @@ struct Held {
     all: f64,
     /// Of texts that few of the most similar pages have.
     own: f64,
-    /// Of texts that few of all pages have, times their score; of the long ones among them.
+    /// Of texts that are rare, times their score; of the long ones among them.
     rest: f64,
     long: f64,
 }
@@ -170,23 +176,54 @@ impl Held {
 
     /// Whether a page that has this of what the `whole` page has is a copy of it.
     fn is_copy(self, whole: Self) -> bool {
-        let most = |part: f64, whole: f64, share: f64| whole > 0.0 && part >= share * whole;
-        most(self.own, whole.own, COPY)
-            || most(self.rest, whole.rest, ARTICLE) && 2.0 * self.long >= whole.rest
-            || most(self.all, whole.all, WHOLE)
+        is_most(self.own, whole.own, COPY) || is_most(self.all, whole.all, WHOLE)
+    }
+
+    /// Whether it has the article of the page, if it is called the same.
+    fn is_article(self, whole: Self) -> bool {
+        is_most(self.rest, whole.rest, ARTICLE) && 2.0 * self.long >= whole.rest
     }
 }
 
-/// Of each text of a page whether more than half of the others have it, by a few of them from the most similar to the
-/// least.
-fn widely_held(page: &Summary, others: &[(&Summary, f32)]) -> Vec<bool> {
-    let mut holders = vec![0; page.texts.len()];
-    let step = others.len().div_ceil(COUNTED).max(1);
-    for (other, _) in others.iter().step_by(step) {
-        meet(&page.texts, &other.texts, |text| *text, |text, _| holders[text] += 1);
+fn is_most(part: f64, whole: f64, share: f64) -> bool {
+    whole > 0.0 && part >= share * whole
+}
+
+/// What no more than half of all other pages have, by a few of them from the most similar to the least.
+struct Rare {
+    /// Of each text of the page whether it is rare; of none where nothing in its titles is.
+    texts: Vec<bool>,
+    /// What is rare in its titles.
+    titles: Vec<u64>,
+}
+
+impl Rare {
+    fn of(page: &Summary, others: &[(&Summary, f32)]) -> Self {
+        let sample = others.iter().step_by(others.len().div_ceil(COUNTED).max(1));
+        let sample = sample.map(|(other, _)| *other);
+        let most = sample.len() / 2;
+        let mut titles = page.titles.parts().to_vec();
+        titles
+            .retain(|part| sample.clone().filter(|other| is_called(other, *part)).count() <= most);
+        let mut texts = vec![false; page.texts.len()];
+        if !titles.is_empty() {
+            let mut holders = vec![0; page.texts.len()];
+            for other in sample {
+                meet(&page.texts, &other.texts, |text| *text, |text, _| holders[text] += 1);
+            }
+            texts.iter_mut().zip(holders).for_each(|(rare, held)| *rare = held <= most);
+        }
+        Self { texts, titles }
     }
-    let spread = others.len().div_ceil(step);
-    holders.into_iter().map(|held: usize| 2 * held > spread).collect()
+
+    /// Whether a page has all that is rare in the titles.
+    fn is_called_so(&self, other: &Summary) -> bool {
+        !self.titles.is_empty() && self.titles.iter().all(|part| is_called(other, *part))
+    }
+}
+
+fn is_called(page: &Summary, part: u64) -> bool {
+    page.titles.parts().binary_search(&part).is_ok()
 }
 
 /// The captures before and after that are as far away as asked.
@@ -285,29 +322,36 @@ mod tests {
         );
     }
 
+    /// A page with a title, a text of its own, one that others have, too, and teasers.
+    fn with_more(url: &str, title: &str, own: &str, shared: &str, teaser: &str) -> Summary {
+        let teasers: String = (0..5)
+            .map(|n| format!("<li class=teaser><a href=/t>Fair {teaser} of {n}</a></li>"))
+            .collect();
+        let html = format!("<h1>{title}</h1><p>{own}</p>{shared}<ul class=teasers>{teasers}</ul>");
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let scoring = Scoring::new(&page, &ExtractConfig::default());
+        let key = Key { url: format!("http://a.example{url}"), time: 1, record: 1 };
+        Summary::new(key, &page, scoring.labels())
+    }
+
+    fn long(story: usize) -> String {
+        let [first, second] = [story % 4, story % 4 + 1].map(|at| STORIES[at]);
+        let line = |n| format!("<p>{first} {second} That was on day {n} of year {story}.</p>");
+        (0..4).map(line).collect()
+    }
+
     /// As where a session stands in the address, and teasers change with each: three copies are as many as have the texts
     /// of a template.
     #[test]
     fn many_copies_are_none_either() {
         let page = |story: usize, copy: usize| {
-            let own: String = (0..4)
-                .map(|n| {
-                    let [first, second] = [story, story + 1].map(|at| STORIES[at]);
-                    format!("<p>{first} {second} That was on day {n} of the year.</p>")
-                })
-                .collect();
-            let teasers: String = (0..5)
-                .map(|n| format!("<li class=teaser><a href=/t>Fair {copy} of {n} {story}</a></li>"))
-                .collect();
-            let html = format!("{own}<ul class=teasers>{teasers}</ul>");
-            summary(&format!("/{story}?sid={copy}"), copy as i64, &html)
+            let (url, title) = (format!("/{story}?sid={copy}"), format!("Tide {story}"));
+            with_more(&url, &title, STORIES[story], &long(story), &format!("{copy} {story}"))
         };
         for copies in [3, 5, 30] {
             let mut partners = Partners::default();
-            for (story, copy) in
-                (0..4).flat_map(|story| (0..=copies).map(move |copy| (story, copy)))
-            {
-                partners.add(page(story, copy));
+            for story in 0..4 {
+                (0..=copies).for_each(|copy| partners.add(page(story, copy)));
             }
             partners.find_groups();
             let beside = urls(&partners, &page(0, 0), CrossRule::Repaired);
@@ -315,6 +359,26 @@ mod tests {
                 let (url, _) = partner.as_ref().expect("a partner");
                 assert!(!url.starts_with("/0"), "{copies} copies: {url}");
             }
+        }
+    }
+
+    /// What the pages of a section say of it is longer than what each says of itself, and is no article of theirs.
+    #[test]
+    fn pages_of_a_section_with_a_notice_are_no_copies() {
+        let page = |number: usize| {
+            let (url, title) = (format!("/{number}"), format!("Picture {number}"));
+            let own = format!("The mole on day {number}, before the tide.");
+            let section = ["sea", "land", "port", "town", "quay"][number / 8];
+            let notice = format!("<div class={section}>{}</div>", long(number / 8));
+            with_more(&url, &title, &own, &notice, &number.to_string())
+        };
+        let mut partners = Partners::default();
+        (0..40).for_each(|number| partners.add(page(number)));
+        partners.find_groups();
+        let beside = urls(&partners, &page(9), CrossRule::Repaired);
+        for partner in &beside[..2] {
+            let (url, _) = partner.as_ref().expect("a partner");
+            assert!((8..16).any(|number| *url == format!("/{number}")), "{url}");
         }
     }
 

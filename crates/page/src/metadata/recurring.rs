@@ -38,6 +38,11 @@ impl TitleParts {
         size_of_val(&self.0[..])
     }
 
+    /// The hashes, sorted.
+    pub fn parts(&self) -> &[u64] {
+        &self.0
+    }
+
     /// Of what the page declares as its title, and of its headings of first level.
     pub fn of(page: &Page) -> Self {
         let (tree, mut found) = (page.tree(), Found::default());

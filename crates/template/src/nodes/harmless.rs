@@ -19,8 +19,7 @@ const WITHOUT_TAGS: &[&str] = &["annotation", "title"];
 /// MathML text integration points).
 const FORMULA_TEXTS: &[&str] = &["mi", "mo", "mn", "ms", "mtext"];
 /// Attributes that are read, not followed.
-const READ: &[&str] =
-    &["abbr", "alt", "content", "label", "placeholder", "summary", "title", "value"];
+const READ: &[&str] = &["abbr", "alt", "content", "label", "placeholder", "summary", "title"];
 /// What makes code of an address.
 const CODE: &[&str] = &["javascript:", "vbscript:"];
 

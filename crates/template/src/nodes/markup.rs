@@ -434,7 +434,7 @@ mod tests {
         let html = "<p onclick=a() ONFOO=a()><a href='JavaScript:a()' id=b>x</a><a href=' \u{1}java\nscript:a()' name=c>y</a>\
             <a href=VBScript:a()>z</a><iframe srcdoc='<p>a()'></iframe><form action=javascript:a()><math><mi>x</mi>\
             <script>a()</script><style>a()</style></math><script>a()</script><a href=/javascript:>w</a>\
-            <img alt='JavaScript: the parts' src=a.png>";
+            <img alt='JavaScript: the parts' src=a.png><object><param name=src value='javascript:a()'></object>";
         let html = written(html, Markup::Content);
         assert!(!html.contains("a()") && !html.contains("<script"), "{html}");
         for kept in [

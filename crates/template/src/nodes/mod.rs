@@ -145,12 +145,12 @@ pub fn by_blocks(
     let places = Places::of(page);
     let runs = runs(&Words::of(page.tree()), &[]);
     let labels = runs.into_iter().map(|run| {
+        let is_left_out = !numbers && places.numbered(run.node).is_some();
         let at = places.beside(run.node);
         let text = at.map(|at| summary.blocks[at].text);
         let has = |page: &&Summary| text.is_some_and(|text| page.has_text(text));
-        let label = at.map(|at| &labels[at]);
+        let label = at.map(|at| &labels[at]).filter(|_| !is_left_out);
         let class = match label {
-            _ if !numbers && places.numbered(run.node).is_some() => Class::Boilerplate,
             Some(label) if doubt.holds(label.score) => Class::Invalid,
             Some(label) if label.content => Class::Content,
             _ => Class::Boilerplate,
@@ -348,6 +348,8 @@ mod tests {
                 let expected = [("1 2", content && kept), ("let tide = 2; go()", content)]
                     .map(|(text, is_content)| (text.to_owned(), class(is_content), false));
                 assert_eq!(found, expected);
+                assert!(kept || nodes[0].score == 0.0 && nodes[0].reason.is_none());
+                assert_eq!(nodes[1].reason, Some(Reason::Partners));
             }
         }
         // They are no part of the text by which a block is judged.

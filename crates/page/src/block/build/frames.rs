@@ -89,7 +89,10 @@ impl Builder<'_> {
                     frame.group = frame.rows;
                 }
             }
-            Tag::Td | Tag::Th => self.enter_cell(id, tag),
+            Tag::Td | Tag::Th => {
+                self.begin_column();
+                self.enter_cell(id, tag);
+            }
             Tag::Table if self.data_tables.binary_search(&id).is_ok() => {
                 (context.row, context.cell) = (Some((id, 0)), None);
             }

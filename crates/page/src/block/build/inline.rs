@@ -4,7 +4,7 @@ use super::{Builder, Inline, blank};
 use crate::block::facts::{Facts, facts};
 use crate::block::formula;
 use crate::block::{Block, BlockKind, Meanings, Span, SpanKind, quotes, sources};
-use crate::tree::{Attr, NodeId, Tag, Tree};
+use crate::tree::{Attr, NodeId, NodeKind, Tag, Tree};
 
 /// Pictures not larger than this in a direction are counters, not pictures.
 const TINY_PIXELS: u32 = 3;
@@ -114,10 +114,11 @@ impl Builder<'_> {
         }
     }
 
-    /// Keeps that a node is read; [`flush`](Self::flush) says in which block.
+    /// Keeps that a text node is read; [`flush`](Self::flush) says in which block.
     fn keep_place(&mut self, node: NodeId) {
         let texts = &mut self.built.texts;
-        if texts.last().is_none_or(|(last, _)| *last != node) {
+        let is_text = self.tree.kind(node) == NodeKind::Text;
+        if is_text && texts.last().is_none_or(|(last, _)| *last != node) {
             texts.push((node, u32::MAX));
         }
     }
@@ -138,8 +139,8 @@ impl Builder<'_> {
         self.formula = Some(node);
         let start = self.writer.position();
         self.text(node, &tex);
-        let is_text = |within: &NodeId| !self.tree.text(*within).trim().is_empty();
-        for within in self.tree.descendants(node).filter(is_text) {
+        let is_blank = |within: &NodeId| self.tree.text(*within).trim().is_empty();
+        for within in self.tree.descendants(node).filter(|within| !is_blank(within)) {
             self.keep_place(within);
         }
         let (start, end) = (self.writer.visible_from(start), self.writer.len());
@@ -246,11 +247,6 @@ impl Builder<'_> {
     /// Adds a block without text.
     pub(super) fn place(&mut self, kind: BlockKind, node: NodeId) {
         let context = self.context;
-        if !context.verbatim {
-            // What they stand beside is a picture of code.
-            self.line_numbers.clear();
-            self.numbers_before = 0;
-        }
         let block = blank(kind, node);
         self.built.blocks.push(Block {
             list: context.list,

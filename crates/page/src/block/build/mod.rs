@@ -194,8 +194,9 @@ struct Builder<'t> {
     meanings: Meanings,
     /// Numbers of lines of the code that comes next, or that is being written.
     line_numbers: Vec<LineNumber>,
-    /// How many of them stand before what is being written.
+    /// How many of them stand before what is being written, and before the cell of a table that it is in.
     numbers_before: usize,
+    numbers_column: usize,
     /// How many text nodes stand before what is being written.
     texts_before: usize,
     /// The last node was a place where a word may be broken.
@@ -239,6 +240,7 @@ impl<'t> Builder<'t> {
             meanings: Meanings::default(),
             line_numbers: Vec::new(),
             numbers_before: 0,
+            numbers_column: 0,
             texts_before: 0,
             breakable: false,
             context,
@@ -395,10 +397,16 @@ impl<'t> Builder<'t> {
         self.line_numbers.extend(line_numbers::shown(self.tree, id, first).unwrap_or_default());
     }
 
+    /// The numbers that come are those of another column.
+    fn begin_column(&mut self) {
+        self.numbers_before = self.line_numbers.len();
+        self.numbers_column = self.numbers_before;
+    }
+
     /// The numbers of the lines of a block that has been written.
     fn numbers_of(&mut self, kind: BlockKind) -> Box<[LineNumber]> {
         let mut numbers = std::mem::take(&mut self.line_numbers);
-        self.numbers_before = 0;
+        (self.numbers_before, self.numbers_column) = (0, 0);
         if kind != BlockKind::Code {
             return Box::default();
         }
@@ -422,8 +430,9 @@ impl<'t> Builder<'t> {
             self.built.texts.truncate(self.texts_before);
             if self.context.verbatim {
                 // All that was in it: a column of numbers beside the code that follows.
-                let numbers = self.line_numbers.iter_mut().zip(0..).skip(self.numbers_before);
-                numbers.for_each(|(number, at)| number.line = at);
+                let first = self.numbers_before - self.numbers_column;
+                let numbers = self.line_numbers[self.numbers_before..].iter_mut();
+                numbers.zip(first as u32..).for_each(|(number, line)| number.line = line);
             }
             self.numbers_before = self.line_numbers.len();
             self.link_chars = 0;

@@ -89,11 +89,12 @@ pub(crate) fn site_scores(folder: &Path, gold: &[GoldPage]) -> anyhow::Result<Ve
     Ok(sites.collect())
 }
 
-/// Names runs of one method by their folders, too.
+/// Names runs of one method, of whatever version, by their folders, too.
 fn entitle(all: &mut [Scored], paths: &[PathBuf]) {
-    let names: Vec<String> = all.iter().map(|scored| scored.name.clone()).collect();
-    for (scored, path) in all.iter_mut().zip(paths) {
-        if names.iter().filter(|name| **name == scored.name).count() > 1 {
+    let method = |scored: &Scored| thesis::stem(&scored.name).unwrap_or(&scored.name).to_owned();
+    let methods: Vec<String> = all.iter().map(method).collect();
+    for (at, (scored, path)) in all.iter_mut().zip(paths).enumerate() {
+        if methods.iter().filter(|method| **method == methods[at]).count() > 1 {
             scored.title = format!("{} ({})", scored.name, path.display());
         }
     }

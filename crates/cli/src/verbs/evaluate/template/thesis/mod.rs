@@ -73,7 +73,7 @@ fn method(name: &str) -> Option<Method> {
 }
 
 /// The name without its version.
-fn stem(name: &str) -> Option<&str> {
+pub(super) fn stem(name: &str) -> Option<&str> {
     let (stem, version) = name.split_once('/')?;
     version.parse::<u32>().is_ok().then_some(stem)
 }
