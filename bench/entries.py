@@ -1,6 +1,8 @@
 """What is measured: one entry a job, with our command and those of the peers."""
 import os
 import pathlib
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -12,6 +14,18 @@ SCUTCH = TARGET / "release" / "scutch"
 PEERS = BENCH / "peers"
 OUT = SCRATCH / "out"
 PYTHON = SCRATCH / "venv" / "bin" / "python"
+# What bench/peers/extract.py imports.
+EXTRACTORS = ["trafilatura==2.3.*", "lxml_html_clean", "resiliparse==2.0.*", "readability-lxml==0.9",
+              "newspaper4k==0.9.*", "jusText==3.0.*", "boilerpy3==1.0.*"]
+
+
+def install(packages):
+    """Puts wheels into the environment of the peers, which is made if there is none."""
+    SCRATCH.mkdir(exist_ok=True)
+    if not PYTHON.exists():
+        # Older pips cannot resolve what these packages want of lxml.
+        subprocess.run([sys.executable, "-m", "venv", "--upgrade-deps", SCRATCH / "venv"], check=True)
+    subprocess.run([PYTHON, "-m", "pip", "install", "-q", *packages], check=True)
 
 
 @dataclass

@@ -12,14 +12,11 @@ of a column is paired, with its 95 % interval from samples of hosts.
 import argparse
 import json
 import subprocess
-import sys
 from pathlib import Path
 
-from entries import PEERS, PYTHON, ROOT, SCRATCH, SCUTCH
+from entries import EXTRACTORS, PEERS, PYTHON, ROOT, SCUTCH, install
 from run import write
 
-PACKAGES = ["trafilatura==2.3.*", "lxml_html_clean", "resiliparse==2.0.*", "readability-lxml==0.9",
-            "newspaper4k==0.9.*", "jusText==3.0.*", "boilerpy3==1.0.*"]
 # Name of the file, name in the table. A peer that learned from pages may have seen some of these.
 PROGRAMS = {
     "cross-validated": "scutch, cross-validated by host",
@@ -85,11 +82,7 @@ def extract(pages, out):
 
 def peers(pages, out):
     """The predictions of all peers."""
-    SCRATCH.mkdir(exist_ok=True)
-    if not PYTHON.exists():
-        # Older pips cannot resolve what these packages want of lxml.
-        subprocess.run([sys.executable, "-m", "venv", "--upgrade-deps", SCRATCH / "venv"], check=True)
-    subprocess.run([PYTHON, "-m", "pip", "install", "-q", *PACKAGES], check=True)
+    install(EXTRACTORS)
     subprocess.run([PYTHON, PEERS / "extract.py", pages, out], check=True)
     crate = PEERS / "extract"
     subprocess.run(["cargo", "run", "--release", "--quiet", "--locked", "--", pages, out], cwd=crate, check=True)

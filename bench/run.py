@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 
-from entries import BENCH, ENTRIES, OUT, PYTHON, ROOT, SCRATCH
+from entries import BENCH, ENTRIES, OUT, ROOT, SCRATCH, install
 
 
 def prepare(entry):
@@ -25,9 +25,7 @@ def prepare(entry):
     SCRATCH.mkdir(exist_ok=True)
     packages = sorted({package for peer in entry.peers for package in peer.packages})
     if packages:
-        if not PYTHON.exists():
-            subprocess.run([sys.executable, "-m", "venv", SCRATCH / "venv"], check=True)
-        subprocess.run([PYTHON, "-m", "pip", "install", "-q", *packages], check=True)
+        install(packages)
     for folder, arguments in [(ROOT, entry.build), *((peer.crate, []) for peer in entry.peers)]:
         if folder:
             command = ["cargo", "build", "--release", "--quiet", "--locked", *arguments]

@@ -11,18 +11,14 @@ import os
 import platform
 import re
 import subprocess
-import sys
 
-from entries import ENTRIES, PEERS, PYTHON, ROOT, SCRATCH, TARGET
+from entries import ENTRIES, PEERS, PYTHON, ROOT, TARGET, install
 from run import write
 
 
 def trafilatura(inputs):
     """What the peer tells of itself: pages, megabytes, seconds of CPU."""
-    if not PYTHON.exists():
-        subprocess.run([sys.executable, "-m", "venv", SCRATCH / "venv"], check=True)
-    packages = ENTRIES["corpus"].peers[0].packages
-    subprocess.run([PYTHON, "-m", "pip", "install", "-q", *packages], check=True)
+    install(ENTRIES["corpus"].peers[0].packages)
     command = [PYTHON, PEERS / "trafilatura_warc.py", *inputs]
     told = subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True).stderr
     pages, megabytes, seconds = told.splitlines()[-1].split("\t")

@@ -17,12 +17,11 @@ import re
 import shutil
 import statistics
 import subprocess
-import sys
 import unicodedata
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from entries import PEERS, PYTHON, SCUTCH
+from entries import EXTRACTORS, PEERS, PYTHON, SCUTCH, install
 from run import write
 
 METHODS = ["learned", "occurrence", "t001", "t002", "t003", "t004", "t005", "t006", "context", "keep-invalid"]
@@ -89,6 +88,7 @@ def peers(sites, out, gold):
                     lines.write(json.dumps({"id": name, "url": url}) + "\n")
                     row = {"file": f"template/html/{name}.html", "charset": "UTF-8"}
                     charsets.write(json.dumps(row) + "\n")
+    install(EXTRACTORS)
     run([PYTHON, PEERS / "extract.py", out / "pages", out, *OTHERS])
     for name in OTHERS:
         rows = [json.loads(line) for line in open(out / f"{name}.jsonl")]
