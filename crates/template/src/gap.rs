@@ -39,12 +39,18 @@ impl Gaps {
     /// Whether the captures are as far apart as asked. Without a date that is not known, nor which of them is first: then
     /// they are no snapshots of each other.
     pub(crate) fn hold(self, a: &Key, b: &Key) -> bool {
-        let seconds = a.time.abs_diff(b.time) / 1000;
-        let dated = a.time != 0 && b.time != 0;
-        dated
-            && self.min.is_none_or(|min| seconds >= min)
-            && self.max.is_none_or(|max| seconds <= max)
+        let dated = a.is_dated() && b.is_dated();
+        dated && self.min.is_none_or(|min| seconds(a, b) >= min) && self.reach(a, b)
     }
+
+    /// Whether the captures are no farther apart than asked, dated or not.
+    pub(crate) fn reach(self, a: &Key, b: &Key) -> bool {
+        self.max.is_none_or(|max| seconds(a, b) <= max)
+    }
+}
+
+fn seconds(a: &Key, b: &Key) -> u64 {
+    a.time.abs_diff(b.time) / 1000
 }
 
 #[cfg(test)]

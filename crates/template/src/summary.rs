@@ -24,6 +24,13 @@ pub struct Key {
     pub record: u64,
 }
 
+impl Key {
+    /// Whether the archive says when it was captured.
+    pub(crate) fn is_dated(&self) -> bool {
+        self.time != 0
+    }
+}
+
 /// One block of text as seen from other pages.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Seen {

@@ -279,7 +279,8 @@ impl Partners {
     fn snapshots(&self, page: &Summary, gaps: Gaps) -> [Option<&Summary>; 2] {
         let url = &page.url_key;
         let kept = self.pages.get(url).into_iter().flat_map(BTreeMap::values).map(Arc::as_ref);
-        cross::around(kept.chain(self.others.of(url)), &page.key, gaps)
+        let others = self.others.around(url, &page.key, gaps).into_iter().flatten();
+        cross::around(kept.chain(others), &page.key, gaps)
     }
 }
 

@@ -2,15 +2,20 @@
 //! still want to be compared with themselves at other times.
 
 use std::collections::BTreeMap;
+use std::ops::Bound;
 
+use crate::gap::Gaps;
 use crate::paths::mixed;
-use crate::summary::Summary;
+use crate::summary::{Key, Summary};
 use crate::url_key::UrlKey;
+
+/// Where a capture stands among those of its URL: its time, the hash of its document, its own hash.
+type Place = (i64, u64, u64);
 
 /// Captures by URL. Which URLs are kept is for a lot to decide; of these all captures are, so that the nearest is.
 #[derive(Debug)]
 pub(super) struct Snapshots {
-    urls: BTreeMap<UrlKey, BTreeMap<u64, Summary>>,
+    urls: BTreeMap<UrlKey, BTreeMap<Place, Summary>>,
     lot: u64,
     memory: usize,
 }
@@ -30,14 +35,38 @@ impl Snapshots {
         let summary = summary.as_snapshot();
         self.memory += summary.snapshot_memory();
         let captures = self.urls.entry(summary.url_key.clone()).or_default();
-        if let Some(equal) = captures.insert(capture, summary) {
+        let place = (summary.key.time, summary.key.record, capture);
+        if let Some(equal) = captures.insert(place, summary) {
             self.memory -= equal.snapshot_memory();
         }
     }
 
     /// The captures of a URL.
-    pub(super) fn of(&self, url: &UrlKey) -> impl Iterator<Item = &Summary> + Clone + use<'_> {
+    pub(super) fn of(&self, url: &UrlKey) -> impl Iterator<Item = &Summary> {
         self.urls.get(url).into_iter().flat_map(BTreeMap::values)
+    }
+
+    /// The captures of a URL before and after one of it that are as far away as asked. A URL can have very many: only
+    /// those from the nearest that can be asked for are looked at, up to the first that is.
+    pub(super) fn around(&self, url: &UrlKey, key: &Key, gaps: Gaps) -> [Option<&Summary>; 2] {
+        let Some(captures) = self.urls.get(url).filter(|_| key.is_dated()) else {
+            return [None; 2];
+        };
+        let near =
+            gaps.min.map_or(0, |min| i64::try_from(min).unwrap_or(i64::MAX).saturating_mul(1000));
+        let (before, after) = match near {
+            0 => ((key.time, key.record, 0), (key.time, key.record, u64::MAX)),
+            _ => {
+                let (from, to) = (key.time.saturating_sub(near), key.time.saturating_add(near));
+                ((from.saturating_add(1), 0, 0), (to.saturating_sub(1), u64::MAX, u64::MAX))
+            }
+        };
+        let found = |other: &&Summary| gaps.hold(&other.key, key);
+        let within = |other: &&Summary| gaps.reach(&other.key, key);
+        let before = captures.range(..before).rev().map(|(_, page)| page);
+        let after =
+            captures.range((Bound::Excluded(after), Bound::Unbounded)).map(|(_, page)| page);
+        [before.take_while(within).find(found), after.take_while(within).find(found)]
     }
 
     /// Bytes that they take in memory, nearly.
@@ -60,4 +89,46 @@ impl Snapshots {
 /// The number of a URL in the lot: another than its hash, as those with small hashes are kept already.
 fn draw(url: &UrlKey) -> u64 {
     mixed(url.hash() ^ 0x51)
+}
+
+#[cfg(test)]
+mod tests {
+    use scutch_learn::Random;
+    use scutch_page::{ExtractConfig, Hints, Limits, Page, Scoring};
+
+    use super::*;
+    use crate::cross;
+
+    /// Captures of few moments and documents, some undated: what is found near is what all of them make.
+    #[test]
+    fn the_nearest_are_those_of_all() {
+        let page = Page::parse(b"<p>Fog", &Hints::default(), &Limits::default());
+        let key = Key { url: "http://a.example/".to_owned(), time: 0, record: 0 };
+        let labels = Scoring::new(&page, &ExtractConfig::default());
+        let page = Summary::new(key, &page, labels.labels());
+        let mut random = Random::new(7);
+        for round in 0..400 {
+            let mut drawn = |end: usize| random.below(end);
+            let some = [None, Some(0), Some(2), Some(5)];
+            let gaps = Gaps { min: some[drawn(4)], max: some[drawn(4)] };
+            let mut snapshots = Snapshots::default();
+            let captures: Vec<Summary> = (0..12)
+                .map(|_| {
+                    let key = Key {
+                        time: 500 * (drawn(24) as i64 - 4),
+                        record: drawn(3) as u64,
+                        ..page.key.clone()
+                    };
+                    Summary { key, ..page.clone() }
+                })
+                .collect();
+            (0..).zip(&captures).for_each(|(at, capture)| snapshots.add(at, capture));
+            for own in &captures {
+                let all = cross::around(captures.iter(), &own.key, gaps);
+                let near = snapshots.around(&page.url_key, &own.key, gaps);
+                let [all, near] = [all, near].map(|two| two.map(|one| one.map(|one| &one.key)));
+                assert_eq!(near, all, "{round}: {gaps:?}, {:?}", own.key);
+            }
+        }
+    }
 }
