@@ -46,6 +46,7 @@ pub(crate) struct Characters {
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Alone {
     EmptyPage,
+    PlainText,
     NoOtherPage,
     NoOtherKept,
     NoneAlike,
@@ -53,12 +54,19 @@ pub(crate) enum Alone {
 }
 
 impl Alone {
-    const ALL: [Self; 5] =
-        [Self::EmptyPage, Self::NoOtherPage, Self::NoOtherKept, Self::NoneAlike, Self::OnlyCopies];
+    const ALL: [Self; 6] = [
+        Self::EmptyPage,
+        Self::PlainText,
+        Self::NoOtherPage,
+        Self::NoOtherKept,
+        Self::NoneAlike,
+        Self::OnlyCopies,
+    ];
 
     pub(crate) fn id(self) -> &'static str {
         match self {
             Self::EmptyPage => "empty-page",
+            Self::PlainText => "plain-text",
             Self::NoOtherPage => "no-other-page",
             Self::NoOtherKept => "no-other-kept",
             Self::NoneAlike => "none-alike",
@@ -69,6 +77,7 @@ impl Alone {
     fn sentence(self) -> &'static str {
         match self {
             Self::EmptyPage => "The page has no text.",
+            Self::PlainText => "It is plain text, without elements to compare.",
             Self::NoOtherPage => "No other address of its host is known.",
             Self::NoOtherKept => {
                 "No other page of its host was kept to compare it with: too large, or one of too many."

@@ -261,14 +261,12 @@ impl Hosts {
     /// Labels a page by itself and by the pages beside it.
     pub(crate) fn extract(&self, page: &Page, key: Key, config: &Config) -> (Extraction, Joint) {
         let host = host(&key.url);
-        let (none, blank) = (Partners::default(), is_blank(page));
-        let partners = self.hosts.get(&host).filter(|_| !blank).unwrap_or(&none);
+        let (none, apart) = (Partners::default(), apart(page));
+        let partners = self.hosts.get(&host).filter(|_| apart.is_none()).unwrap_or(&none);
         // What the first reading kept of the page need not be found out again.
         let kept = partners.get(&key);
         let mut scoring = match kept {
-            Some(kept) => {
-                Scoring::again(page, &config.extract, kept.typed, |at| kept.blocks[at].score)
-            }
+            Some(kept) => Scoring::again(page, &config.extract, kept.typed, |at| kept.first(at)),
             None => Scoring::new(page, &config.extract),
         };
         let new;
@@ -290,15 +288,13 @@ impl Hosts {
         if compared.reason == Some(Alone::NoOtherPage) && self.has_not_kept(&host, summary) {
             compared.reason = Some(Alone::NoOtherKept);
         }
-        if blank {
-            compared.reason = Some(Alone::EmptyPage);
-        }
+        compared.reason = apart.or(compared.reason);
         let method = if labelled.is_some() { asked.id() } else { Method::Page.id() };
         let doubt = Doubt { threshold: scoring.threshold(), width: config.template.undecided };
         let capped = labelled.as_ref().is_some_and(|labelled| labelled.capped);
         let flags = [
             (capped, TemplateFlag::DiffCapped),
-            (!blank && summary.memory() > LARGEST, TemplateFlag::TooLarge),
+            (apart.is_none() && summary.memory() > LARGEST, TemplateFlag::TooLarge),
         ];
         let flags = flags.into_iter().filter_map(|(holds, flag)| holds.then_some(flag)).collect();
         let extraction = scoring.finish(method);
@@ -308,7 +304,10 @@ impl Hosts {
             by_words.unwrap_or_else(|| by_blocks(page, kept, summary, &evidence, doubt, numbers))
         };
         let media = |nodes: &[NodeLabel]| media_labels(page, &evidence, nodes, asked);
-        let labels = Labels::of(page, config, nodes, media);
+        let labels = match apart {
+            Some(Alone::PlainText) => Labels::default(),
+            _ => Labels::of(page, config, nodes, media),
+        };
         let group = partners.group(summary).map(|number| format!("{host}/{number}"));
         let cross = self::cross(&evidence);
         compared.characters =
@@ -318,9 +317,12 @@ impl Hosts {
     }
 }
 
-/// Whether there is nothing to label. Pages without text resemble each other, and say nothing of others.
-fn is_blank(page: &Page) -> bool {
-    page.blocks().iter().all(|block| block.chars == 0)
+/// Why a page is not compared, whatever others there are. Pages without text, or without elements, resemble each other,
+/// and say nothing of others.
+fn apart(page: &Page) -> Option<Alone> {
+    let is_blank = page.blocks().iter().all(|block| block.chars == 0);
+    let is_plain = page.tree().is_empty();
+    is_blank.then_some(Alone::EmptyPage).or(is_plain.then_some(Alone::PlainText))
 }
 
 fn cross(evidence: &Evidence<'_>) -> String {
@@ -338,11 +340,23 @@ pub(crate) fn key(capture: &Capture<'_>) -> Key {
     Key { url: capture.url.to_owned(), time, record }
 }
 
+/// By what pages are compared with each other; nothing for addresses without a host, such as `urn:` and `file:`. These are
+/// each by itself.
 pub(crate) fn host(url: &str) -> String {
-    scutch_url::host(url).and_then(|host| scutch_url::bare_host(&host)).unwrap_or_default()
+    let host = scutch_url::host(url).or_else(|| authority(url));
+    host.and_then(|host| scutch_url::bare_host(&host)).unwrap_or_default()
 }
 
-/// The page of a record, if it is in scope and has any text.
+/// The host of an address that is none of the web, such as `ftp`.
+fn authority(url: &str) -> Option<String> {
+    let authority = url.split_once("://")?.1.split(['/', '?', '#']).next()?;
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let port = |port: &str| port.bytes().all(|digit| digit.is_ascii_digit());
+    let host = host.rsplit_once(':').filter(|(_, end)| port(end)).map_or(host, |(host, _)| host);
+    Some(host.to_owned())
+}
+
+/// The page of a record, if it is in scope and there is something to compare.
 fn opened(fed: Fed, revisits: Option<&Revisits>, config: &Config) -> Option<(Opened, Key)> {
     let Fed::Record { record, .. } = fed else { return None };
     let record = match revisits {
@@ -352,7 +366,7 @@ fn opened(fed: Fed, revisits: Option<&Revisits>, config: &Config) -> Option<(Ope
     let capture = capture(&record, &config.archive).ok()?;
     let opened = open(&capture, config).ok()?;
     let key = key(&capture);
-    (!is_blank(&opened.page)).then_some((opened, key))
+    (apart(&opened.page).is_none() && !host(&key.url).is_empty()).then_some((opened, key))
 }
 
 /// What is kept of a page of a host, or which page it is that is too large for that.

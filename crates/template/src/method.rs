@@ -67,15 +67,15 @@ impl Method {
     pub fn id(self) -> &'static str {
         match self {
             Self::Learned => joint::METHOD,
-            Self::T001 => "template-t001/4",
-            Self::T002 => "template-t002/4",
-            Self::T003 => "template-t003/4",
-            Self::T004 => "template-t004/4",
-            Self::T005 => "template-t005/4",
-            Self::T006 => "template-t006/4",
-            Self::Context => "template-context/4",
-            Self::KeepInvalid => "template-keep-invalid/4",
-            Self::Occurrence => "template-occurrence/4",
+            Self::T001 => "template-t001/5",
+            Self::T002 => "template-t002/5",
+            Self::T003 => "template-t003/5",
+            Self::T004 => "template-t004/5",
+            Self::T005 => "template-t005/5",
+            Self::T006 => "template-t006/5",
+            Self::Context => "template-context/5",
+            Self::KeepInvalid => "template-keep-invalid/5",
+            Self::Occurrence => "template-occurrence/5",
         }
     }
 

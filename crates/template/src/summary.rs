@@ -3,7 +3,7 @@
 use std::hash::Hasher as _;
 
 use rustc_hash::FxHasher;
-use scutch_page::{Label, Page, TitleParts, Typed};
+use scutch_page::{Label, Page, Reason, TitleParts, Typed};
 
 use crate::config::TemplateConfig;
 use crate::media::KeptMedia;
@@ -63,6 +63,8 @@ pub struct Summary {
     pub signature: Signature,
     /// Its blocks of text, in order; blocks without text have a row of their own with `chars` 0.
     pub blocks: Vec<Seen>,
+    /// What decided of each block by the page alone, where tables of nodes are written. Counts for no room, as media.
+    pub(crate) reasons: Vec<Reason>,
     /// Its words, where a method asks for them.
     pub(crate) words: Vec<u32>,
     /// Its pictures, players and frames, where pages are written with their labels. They count for no room, so that which
@@ -120,6 +122,7 @@ impl Summary {
             titles,
             signature,
             blocks,
+            reasons: labels.iter().map(|label| label.reason).collect(),
             words: Vec::new(),
             media: KeptMedia::default(),
             texts,
@@ -137,6 +140,9 @@ impl Summary {
         }
         if config.markup.is_some() {
             self.media = KeptMedia::of(page);
+        }
+        if !config.nodes {
+            self.reasons = Vec::new();
         }
         if config.tokens != Tokens::Path {
             self.signature = config.tokens.signature(page.tree(), &Paths::of(page.tree()));
@@ -156,6 +162,7 @@ impl Summary {
             loose: self.loose.clone(),
             typed: self.typed,
             titles: TitleParts::default(),
+            reasons: Vec::new(),
             blocks: Vec::new(),
             slots: Vec::new(),
             rooms: Vec::new(),
@@ -177,6 +184,12 @@ impl Summary {
     pub fn memory(&self) -> usize {
         let slots = size_of_val(&self.slots[..]) + size_of_val(&self.rooms[..]);
         self.snapshot_memory() + size_of_val(&self.blocks[..]) + slots + self.titles.memory()
+    }
+
+    /// Score of a block by the page alone, and what decided of it, where that is kept.
+    pub fn first(&self, block: usize) -> (f32, Reason) {
+        let reason = self.reasons.get(block).copied().unwrap_or(Reason::Kind);
+        (self.blocks[block].score, reason)
     }
 
     pub(crate) fn has_text(&self, text: u64) -> bool {
@@ -245,4 +258,33 @@ fn loose(text: &str) -> impl Iterator<Item = u8> + '_ {
         before = digit;
         (!again).then_some(if digit { b'0' } else { byte })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use scutch_page::{ExtractConfig, Hints, Limits, Scoring};
+
+    use super::*;
+
+    /// What is kept of a page says of each block what the first reading said.
+    #[test]
+    fn a_page_is_scored_again_as_before() {
+        let html = "<ul><li><a href=/>Home</a><li><a href=/sea>Sea</a></ul><h1>Fog</h1><p>The ferry left the harbour \
+            late this morning, and nobody on board seemed to mind.</p><img src=a.png><p>Imprint</p>";
+        let read = || Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let (page, config) = (read(), ExtractConfig::default());
+        let first = Scoring::new(&page, &config).labels().to_vec();
+        let key = Key { url: "http://a.example/".to_owned(), time: 0, record: 0 };
+        let summary = Summary::new(key, &page, &first);
+        let again = |summary: &Summary| {
+            let page = read();
+            Scoring::again(&page, &config, summary.typed, |at| summary.first(at)).labels().to_vec()
+        };
+        assert_eq!(again(&summary), first);
+        assert!(first.iter().any(|label| label.reason != Reason::Kind), "{first:?}");
+        let asked = TemplateConfig { nodes: true, ..TemplateConfig::default() };
+        assert_eq!(again(&summary.clone().prepared(&page, &asked)), first);
+        let bare = summary.prepared(&page, &TemplateConfig::default());
+        assert!(bare.reasons.is_empty() && again(&bare).len() == first.len());
+    }
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use insta::assert_snapshot;
 
-use crate::harness::{Env, assert_same, bytes_of, page};
+use crate::harness::{Env, article, assert_same, bytes_of, page, record};
 
 /// A page of a shop's magazine: menu, teaser and closing line are the same on all pages; the teaser looks like an
 /// article's paragraph, so that one page alone does not tell what it is.
@@ -158,6 +158,74 @@ fn pages_without_text_are_beside_no_page() {
     }
 }
 
+/// A page of boxes of which every other page has most, and nothing of its own: by words, and by how many have it, nothing of
+/// it is content.
+#[test]
+fn a_page_of_which_nothing_is_content_has_no_text() {
+    let env = Env::new();
+    let html = |without: usize, story: &str| {
+        let boxes = STORIES.iter().enumerate().filter(|(at, _)| *at < 5 && *at != without);
+        let boxes: String = boxes
+            .map(|(_, (_, [first, _]))| format!("<div class=box><p>{first}</p></div>"))
+            .collect();
+        format!("<body>{boxes}<div class=main><h1>Harbour daily</h1>{story}</div>")
+    };
+    let daily = (0..10).map(|n| {
+        let story = format!("<p>Issue {n}: {}</p>", STORIES[n % 6].1[1]);
+        (format!("http://fair.example/{n}"), html(n % 5, &story))
+    });
+    let pages_of = daily.chain([("http://fair.example/boxes".to_owned(), html(9, ""))]);
+    let records = (1..).zip(pages_of).flat_map(|(id, (uri, html))| page(&uri, id, "200 OK", &html));
+    env.write("in/a.warc", &records.collect::<Vec<u8>>());
+    for method in ["t001", "t002", "t005", "keep-invalid", "occurrence"] {
+        let how = ["--method", method, "--nodes", "-q"];
+        env.expect(0, &[&["template", "in", "-o", method][..], &how].concat());
+        let found = &pages(&env, method)[10];
+        let expected = ["joint", ""].map(serde_json::Value::from);
+        assert_eq!([&found["status"], &found["text"]], expected.each_ref(), "{method}: {found}");
+        let nodes = fs::read_to_string(env.path(method).join("nodes.jsonl")).expect("nodes");
+        let nodes: Vec<&str> = nodes.lines().filter(|line| line.contains("/boxes")).collect();
+        let boilerplate = |line: &&str| line.contains("\"class\":\"boilerplate\"");
+        assert!(nodes.len() > 5 && nodes.iter().all(boilerplate), "{method}: {nodes:?}");
+    }
+}
+
+/// Addresses without a host have no other page beside them, and those of other schemes than http only their own.
+#[test]
+fn pages_without_a_host_are_each_by_themselves() {
+    let env = Env::new();
+    let uris = ["ftp://one.example:21/a", "ftp://u@one.example/b", "ftp://two.example/c"];
+    let lone = ["urn:isbn:1", "urn:isbn:2", "file:///home/a.html"];
+    let numbered = (1..).zip(uris.into_iter().chain(lone));
+    let records = numbered.flat_map(|(n, uri)| page(uri, n, "200 OK", &article(n)));
+    env.write("in/a.warc", &records.collect::<Vec<u8>>());
+    env.expect(0, &["template", "in", "-o", "out", "-q"]);
+    let pages = pages(&env, "out");
+    let groups: Vec<_> = pages.iter().map(|page| page["group"].as_str().unwrap_or("-")).collect();
+    assert_eq!(groups, ["one.example/0", "one.example/0", "two.example/0", "-", "-", "-"]);
+    assert!(pages[2..].iter().all(|page| page["reason"] == "no-other-page"));
+}
+
+/// Plain text has no elements: nothing of it is beside anything, and it is in no table of nodes.
+#[test]
+fn plain_text_is_compared_with_nothing() {
+    let env = with_magazine();
+    let plain = format!("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n{}", STORIES[0].1[0]);
+    let archive = fs::read(env.path("in/magazine.warc")).expect("archive");
+    let uri = "http://fair.example/whale";
+    let plain = record("response", uri, 31, "application/http; msgtype=response", plain.as_bytes());
+    env.write("in/magazine.warc", &[archive, plain].concat());
+    for method in ["learned", "t002"] {
+        let how = ["--method", method, "--nodes", "--markup", "span", "--plain-text", "-q"];
+        env.expect(0, &[&["template", "in", "-o", method][..], &how].concat());
+        let found = &pages(&env, method)[8];
+        assert_eq!(found["reason"], "plain-text", "{method}");
+        assert_eq!((&found["method"], &found["cross"]), (&"page/17".into(), &"10000".into()));
+        assert_eq!(found["text"], STORIES[0].1[0]);
+        assert_eq!(bytes_of(&env.path(method).join("markup")).len(), 8, "{method}");
+    }
+}
+
 #[test]
 fn groups_and_crosses_are_written_down_and_shown() {
     let env = with_magazine();
@@ -295,7 +363,7 @@ fn the_methods_of_the_thesis_label_by_bit_pattern() {
                 "{method} {compare}: {text}"
             );
             assert!(!text.contains("winter fair"), "{method} {compare}: {text}");
-            assert_eq!(page["method"], format!("template-{method}/4"));
+            assert_eq!(page["method"], format!("template-{method}/5"));
         }
     }
 }
@@ -323,7 +391,7 @@ fn methods_that_learn_label_pages_with_a_cross() {
             let how = ["--method", method, "--lesson", lesson, "--balance", balance];
             env.expect(0, &[&["template", "in", "-o", &out, "-q"], how.as_slice()].concat());
             let pages = pages(&env, &out);
-            assert_eq!(pages[1]["method"], format!("template-{method}/4"));
+            assert_eq!(pages[1]["method"], format!("template-{method}/5"));
             assert_eq!(pages[7]["status"], "no-cross");
             let text = pages[1]["text"].as_str().expect("text");
             assert!(STORIES[1].1.iter().any(|line| text.contains(line)), "{method}: {text}");

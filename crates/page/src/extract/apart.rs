@@ -241,7 +241,8 @@ mod tests {
         let page = Page::parse(page.as_bytes(), &Hints::default(), &Limits::default());
         let config = ExtractConfig { comments: true, ..ExtractConfig::default() };
         let typed = Typed { page_type: PageType::Other, score: 0.0, probabilities: [0.0; 7] };
-        let labels = Scoring::again(&page, &config, typed, |_| 1.0).finish("page").labels;
+        let labels =
+            Scoring::again(&page, &config, typed, |_| (1.0, Reason::Kind)).finish("page").labels;
         assert!(labels[9].content && labels[9].reason == Reason::Comment, "{:?}", labels[9]);
     }
 

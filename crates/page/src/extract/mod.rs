@@ -202,6 +202,8 @@ pub struct Scoring<'p> {
     threshold: f32,
     /// A text that stands in several places is taken once.
     once: bool,
+    /// Where nothing reaches the threshold the best is taken.
+    weak: bool,
     /// What the page holds without showing it is taken.
     unshown: bool,
     config: ExtractConfig,
@@ -214,8 +216,8 @@ impl<'p> Scoring<'p> {
         if page.tree().is_empty() {
             let labels = vec![Label::certain(Reason::PlainText); page.blocks().len()];
             let config = config.clone();
-            let (pulls, threshold, once, unshown) = (Vec::new(), 0.0, false, false);
-            return Self { page, around, labels, pulls, threshold, once, unshown, config };
+            let (pulls, threshold, once, weak, unshown) = (Vec::new(), 0.0, false, false, false);
+            return Self { page, around, labels, pulls, threshold, once, weak, unshown, config };
         }
         let scored = score(page, &around);
         let mut scoring = Self::undecided(page, config, around, |at| scored[at].score);
@@ -225,17 +227,18 @@ impl<'p> Scoring<'p> {
         scoring
     }
 
-    /// A page that was scored before: what type it is, and the score of each block with text by its number.
+    /// A page that was scored before: what type it is, and the score of each block with text by its number, with what
+    /// decided then.
     pub fn again(
         page: &'p Page,
         config: &ExtractConfig,
         typed: Typed,
-        score: impl Fn(usize) -> f32,
+        first: impl Fn(usize) -> (f32, Reason),
     ) -> Self {
         page.typed_with(|| typed);
-        let mut scoring = Self::undecided(page, config, Surroundings::new(page), score);
+        let mut scoring = Self::undecided(page, config, Surroundings::new(page), |at| first(at).0);
         scoring.threshold = scoring.likeliest(0.0);
-        scoring.decide(|_, _| Reason::Kind);
+        scoring.decide(|at, _| first(at).1);
         scoring
     }
 
@@ -255,7 +258,8 @@ impl<'p> Scoring<'p> {
         let once = config.mode != Mode::Recall;
         let unshown = page.unshown().is_some();
         let (pulls, threshold, config) = (Vec::new(), 0.0, config.clone());
-        Self { page, around, labels, pulls, threshold, once, unshown, config }
+        let weak = true;
+        Self { page, around, labels, pulls, threshold, once, weak, unshown, config }
     }
 
     /// The threshold that was asked for, else that from which on the scores promise the best text, if they rest so far on
@@ -312,27 +316,27 @@ impl<'p> Scoring<'p> {
     }
 
     /// Puts the share of each block that is content in the place of its score. Shares are no probabilities: half is
-    /// enough on every page, whatever its type. Texts in several places stay where they are, and what is not shown is not
-    /// read: published methods know no such rules.
+    /// enough on every page, whatever its type. Texts in several places stay where they are, what is not shown is not
+    /// read, and a page of which nothing is content has no text: published methods know no such rules.
     pub fn share(&mut self, shares: &[f32], reason: Reason) {
         for (label, share) in self.labels.iter_mut().zip(shares) {
             label.score = *share;
         }
         self.threshold = self.config.threshold.unwrap_or(threshold::of_shares(self.config.mode));
-        (self.once, self.unshown) = (false, false);
+        (self.once, self.weak, self.unshown) = (false, false, false);
         self.pulls.clear();
         self.decide(|_, _| reason);
     }
 
     /// Makes one text of the blocks; `method` is name and version of what gave the scores.
     pub fn finish(self, method: &'static str) -> Extraction {
-        let Self { page, around, labels, pulls, threshold, once, unshown, config } = self;
+        let Self { page, around, labels, pulls, threshold, once, weak, unshown, config } = self;
         let threshold = (!page.tree().is_empty()).then_some(threshold);
         let flags = if unshown { vec![PageFlag::DeclaredRead] } else { Vec::new() };
         let mut extraction =
             Extraction { labels, pulls, unshown, threshold, flags, method, config };
         if let Some(threshold) = threshold {
-            assemble::assemble(page, &around, threshold, once, &mut extraction);
+            assemble::assemble(page, &around, threshold, once, weak, &mut extraction);
         } else if page.blocks().is_empty() {
             extraction.flags.push(PageFlag::NoVisibleText);
         }
@@ -371,7 +375,8 @@ mod tests {
     pub(super) fn kept(html: &str, page_type: PageType) -> Vec<String> {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
         let typed = Typed::sure(page_type);
-        let scoring = Scoring::again(&page, &ExtractConfig::default(), typed, |_| 1.0);
+        let scoring =
+            Scoring::again(&page, &ExtractConfig::default(), typed, |_| (1.0, Reason::Kind));
         let labels = scoring.finish("page").labels;
         let texts = page.blocks().iter().zip(labels).filter(|(_, label)| label.content);
         texts.map(|(block, _)| block.text.to_string()).collect()

@@ -210,7 +210,7 @@ mod tests {
         let score = |at: usize| {
             let block = &page.blocks()[at];
             let is_text = block.text.ends_with('.') && block.kind != BlockKind::Caption;
-            f32::from(u8::from(is_text))
+            (f32::from(u8::from(is_text)), Reason::Kind)
         };
         let labels =
             Scoring::again(&page, &ExtractConfig::default(), typed, score).finish("").labels;
