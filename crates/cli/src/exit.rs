@@ -3,6 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
+use scutch_corpus::RunError;
+
 use crate::talk;
 
 /// How the program ends. The numbers are a promise to scripts (see the user guide).
@@ -42,8 +44,11 @@ pub(crate) fn of_usage(error: &clap::Error) -> Exit {
     if error.use_stderr() { Exit::Usage } else { Exit::Done }
 }
 
-/// JSON is written by a library whose errors hide those of the pipe.
+/// JSON is written by a library whose errors hide those of the pipe, and so do our own that say nothing besides.
 fn is_closed_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {
+    if let Some(run) = cause.downcast_ref::<RunError>() {
+        return run.is_closed_pipe();
+    }
     let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
     let json =
         || cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);

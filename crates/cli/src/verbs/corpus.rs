@@ -17,7 +17,7 @@ use super::portal::content_rules;
 use super::scope::ScopeArgs;
 use super::summary::summary;
 use crate::exit::{Exit, UsageError};
-use crate::named::named;
+use crate::named::{named, offered};
 use crate::progress::Progress;
 use crate::talk::Talk;
 
@@ -78,7 +78,8 @@ pub(crate) struct CorpusArgs {
     #[arg(long, value_name = "NAME", help_heading = "Extraction", value_parser = named::<Extractor>())]
     extractor: Option<Extractor>,
     /// Further methods, each fills a column `text_NAME`.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Extraction", value_parser = named::<Extractor>())]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Extraction",
+        value_parser = offered::<Extractor>(&["auto", "template"]))]
     also_extract: Vec<Extractor>,
 }
 

@@ -1,6 +1,7 @@
 //! Labels of nodes as files: in which formats, as ground truth, and what is left open.
 
 use std::fs;
+use std::io::Write as _;
 
 use insta::assert_snapshot;
 
@@ -78,6 +79,38 @@ fn labels_become_ground_truth() {
     assert_snapshot!(env.shot(&["template", "gold", "bare"]));
     let part = "learned/docs/part-00000.parquet";
     env.expect(2, &["template", "gold", "learned", "-o", part]);
+}
+
+/// Lines in any order, of which some stand there twice, packed, with a byte order mark and empty lines, without records.
+#[test]
+fn labels_are_compared_however_the_file_is_written() {
+    let env = with_magazine();
+    for method in ["learned", "t001"] {
+        env.expect(0, &["template", "in", "-o", method, "--method", method, "--nodes", "-q"]);
+    }
+    let nodes = fs::read_to_string(env.path("learned/nodes.jsonl")).expect("nodes");
+    let mut lines: Vec<&str> = nodes.lines().collect();
+    lines.sort_by_key(|line| line.len());
+    let twice = [&lines[..], &lines[..9]].concat();
+    env.write("shuffled.jsonl", format!("\u{feff}{}\n\n", twice.join("\n")).as_bytes());
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(nodes.as_bytes()).expect("packed");
+    env.write("packed.jsonl.gz", &packed.finish().expect("packed"));
+    env.write("bare.jsonl", nodes.replace("warc_record_id", "record").as_bytes());
+    let compared = |labels: &str| {
+        let output = env.expect(0, &["template", "compare", labels, "t001"]);
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let known = compared("learned");
+    for labels in ["shuffled.jsonl", "packed.jsonl.gz", "bare.jsonl"] {
+        let pages = |text: &str| {
+            let (head, tail) = text.split_once("pages that differ most").expect("pages");
+            let mut tail: Vec<String> = tail.lines().map(str::to_owned).collect();
+            tail.sort();
+            (head.to_owned(), tail)
+        };
+        assert_eq!(pages(&compared(labels)), pages(&known), "{labels}");
+    }
 }
 
 #[test]

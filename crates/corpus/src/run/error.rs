@@ -117,6 +117,11 @@ impl RunError {
         matches!(self, Self::File { source, .. } | Self::Output(source) if is_full(source.kind()))
     }
 
+    /// Whether whoever reads the output has seen enough.
+    pub fn is_closed_pipe(&self) -> bool {
+        matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
     /// Whether the same command goes on behind what it has done.
     pub fn is_resumable(&self) -> bool {
         // A shard stands there until it is finished.

@@ -14,10 +14,18 @@ pub struct Run {
     pub class: Class,
 }
 
-/// Of each gold text the characters that runs of each class cover: content, boilerplate, invalid. Words that both
-/// have in the same order are matched first (histogram diff); of what lies between, the characters that begin and
-/// end both sides.
-pub fn align<'g>(gold: impl Iterator<Item = &'g str>, runs: &[Run]) -> Vec<[usize; 3]> {
+/// Gold texts and runs brought together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Aligned {
+    /// Of each gold text the characters that runs of each class cover: content, boilerplate, invalid.
+    pub votes: Vec<[usize; 3]>,
+    /// They were not compared to the end: it would have cost too much work. Texts can lack votes that are due to them.
+    pub capped: bool,
+}
+
+/// Brings gold texts and runs together. Words that both have in the same order are matched first (histogram diff); of
+/// what lies between, the characters that begin and end both sides.
+pub fn align<'g>(gold: impl Iterator<Item = &'g str>, runs: &[Run]) -> Aligned {
     let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
     let mut gold_words: Vec<(usize, &str)> = Vec::new();
     let mut votes = Vec::new();
@@ -33,10 +41,12 @@ pub fn align<'g>(gold: impl Iterator<Item = &'g str>, runs: &[Run]) -> Vec<[usiz
         votes[node][runs[run].class as usize] += chars;
     };
     let (mut at_a, mut at_b) = (0, 0);
-    let blocks = Diff::Histogram.blocks(&a, &b).blocks;
-    for block in
-        blocks.iter().map(|block| (block.a, block.b, block.len)).chain([(a.len(), b.len(), 0)])
-    {
+    let found = Diff::Histogram.blocks(&a, &b);
+    for block in found.blocks.iter().map(|block| (block.a, block.b, block.len)).chain([(
+        a.len(),
+        b.len(),
+        0,
+    )]) {
         let (to_a, to_b, len) = block;
         gap(&gold_words[at_a..to_a], &run_words[at_b..to_b], &mut vote);
         for place in 0..len {
@@ -45,7 +55,7 @@ pub fn align<'g>(gold: impl Iterator<Item = &'g str>, runs: &[Run]) -> Vec<[usiz
         }
         (at_a, at_b) = (to_a + len, to_b + len);
     }
-    votes
+    Aligned { votes, capped: found.capped }
 }
 
 fn intern<'g>(numbers: &mut FxHashMap<&'g str, u32>, words: &[(usize, &'g str)]) -> Vec<u32> {
@@ -100,7 +110,7 @@ mod tests {
             ("lifts at last", Invalid),
             ("over", Content),
         ]);
-        let votes = align(gold.into_iter(), &found);
+        let votes = align(gold.into_iter(), &found).votes;
         assert_eq!(votes, [[0, 4, 0], [6, 0, 5], [0, 0, 4], [4, 0, 2], [0, 0, 0]]);
     }
 
@@ -108,6 +118,17 @@ mod tests {
     fn equal_pages_align_whole() {
         let texts = ["a b", "c", "d e f"];
         let found = runs(&texts.map(|text| (text, Class::Content)));
-        assert_eq!(align(texts.into_iter(), &found), [[2, 0, 0], [1, 0, 0], [3, 0, 0]]);
+        let votes = vec![[2, 0, 0], [1, 0, 0], [3, 0, 0]];
+        assert_eq!(align(texts.into_iter(), &found), Aligned { votes, capped: false });
+    }
+
+    #[test]
+    fn what_is_too_much_work_is_said() {
+        let words = |seed| {
+            let mut random = scutch_learn::Random::new(seed);
+            (0..20_000).map(|_| ["yes ", "no ", "maybe "][random.below(3)]).collect::<String>()
+        };
+        let found = runs(&[(&words(1), Class::Content)]);
+        assert!(align([words(2).as_str()].into_iter(), &found).capped);
     }
 }

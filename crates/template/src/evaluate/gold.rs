@@ -4,6 +4,8 @@ use std::io::BufRead;
 
 use serde::{Deserialize, Serialize};
 
+use super::line::{LineError, read_line};
+
 /// What a node is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -88,7 +90,7 @@ pub enum GoldError {
         /// From 1.
         line: usize,
         /// What is wrong with it.
-        error: serde_json::Error,
+        error: LineError,
     },
 }
 
@@ -103,7 +105,7 @@ pub fn read_gold(input: impl BufRead) -> Result<Vec<GoldPage>, GoldError> {
         if line.trim().is_empty() {
             continue;
         }
-        let page = serde_json::from_str(&line);
+        let page = read_line(&line);
         let mut page: GoldPage =
             page.map_err(|error| GoldError::Line { line: number + 1, error })?;
         let parts = |node: GoldNode| if node.runs.is_empty() { vec![node] } else { node.runs };
@@ -124,10 +126,10 @@ mod tests {
             {"i": 1, "text": "b c", "label": "mixed", "runs": [{"text": "b", "label": "content", "bits": "10000"},
             {"text": "c", "label": "boilerplate"}]}]}"#;
         let line = line.replace('\n', " ");
-        let pages = read_gold(format!("\n{line}\n").as_bytes()).expect("gold");
+        let pages = read_gold(format!("\u{feff}{line}\n\n").as_bytes()).expect("gold");
         let labels: Vec<Truth> = pages[0].text_nodes.iter().map(|node| node.label).collect();
         assert_eq!(labels, [Truth::Ignore, Truth::Content, Truth::Boilerplate]);
         let error = read_gold(&b"{}\n{\n"[..]).expect_err("no gold").to_string();
-        assert_eq!(error, "line 1: missing field `site` at line 1 column 2");
+        assert_eq!(error, "line 1: missing field `site` at column 2");
     }
 }

@@ -6,8 +6,10 @@
 
 mod align;
 mod gold;
+mod line;
 mod score;
 
-pub use align::{Run, align};
+pub use align::{Aligned, Run, align};
 pub use gold::{GoldError, GoldNode, GoldPage, Truth, read_gold};
+pub use line::{LineError, read_line};
 pub use score::{Outcome, PageScore, Reading, Tally, score_page};

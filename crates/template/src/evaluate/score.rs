@@ -6,7 +6,7 @@ use scutch_learn::Counts;
 use scutch_learn::text_score::{bag_f1, tokens};
 use serde::Serialize;
 
-use super::align::{Run, align};
+use super::align::{Aligned, Run, align};
 use super::gold::{GoldPage, Truth};
 use crate::patterns::Class;
 
@@ -108,11 +108,14 @@ pub struct PageScore {
     pub tokens: Tally,
     /// F1 of the multisets of tokens of content, found and true; those of ignored nodes are forgiven.
     pub bag_f1: f64,
+    /// Nodes and labels were not brought together to the end: it would have cost too much work.
+    pub capped: bool,
 }
 
 /// Scores the labels of a page.
 pub fn score_page(gold: &GoldPage, runs: &[Run]) -> PageScore {
-    let votes = align(gold.text_nodes.iter().map(|node| node.text.as_str()), runs);
+    let Aligned { votes, capped } =
+        align(gold.text_nodes.iter().map(|node| node.text.as_str()), runs);
     let outcomes: Vec<Outcome> = votes.into_iter().map(most).collect();
     let (mut nodes, mut words) = (Tally::default(), Tally::default());
     for (node, outcome) in gold.text_nodes.iter().zip(&outcomes) {
@@ -120,7 +123,7 @@ pub fn score_page(gold: &GoldPage, runs: &[Run]) -> PageScore {
         nodes.add(content, *outcome, 1.0);
         words.add(content, *outcome, tokens(&node.text).len() as f64);
     }
-    PageScore { nodes, tokens: words, bag_f1: bag(gold, runs), outcomes }
+    PageScore { nodes, tokens: words, bag_f1: bag(gold, runs), outcomes, capped }
 }
 
 fn most([content, boilerplate, invalid]: [usize; 3]) -> Outcome {

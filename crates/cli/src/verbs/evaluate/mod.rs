@@ -11,7 +11,7 @@ use clap::Subcommand;
 use self::show::document;
 pub(crate) use self::show::lines;
 pub(crate) use self::template::{
-    SiteScore, gold_files, name_by, nodes_file, nodes_lines, read_gold, site_scores,
+    Met, SiteScore, gold_files, name_by, nodes_file, nodes_lines, read_gold, site_scores,
 };
 use crate::exit::Exit;
 use crate::talk::Talk;

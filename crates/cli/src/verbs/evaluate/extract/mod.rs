@@ -46,7 +46,7 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "N", default_value_t = 30)]
     worst: usize,
     /// Samples of hosts that an interval is made from.
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(100..))]
     rounds: u32,
     /// Seed of the samples.
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -1,6 +1,7 @@
 //! `scutch evaluate template`: labels of nodes against ground truth.
 
 mod json;
+mod met;
 mod read;
 mod report;
 mod scored;
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use scutch_template::evaluate::GoldPage;
 
+pub(crate) use self::met::Met;
 pub(crate) use self::read::{gold as read_gold, gold_files, name_by, nodes_file, nodes_lines};
 use self::scored::Scored;
 use crate::exit::Exit;
@@ -46,7 +48,7 @@ pub(crate) struct TemplateArgs {
     #[arg(long, value_name = "N", default_value_t = 10)]
     worst: usize,
     /// Samples of sites that an interval is made from.
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(100..))]
     rounds: u32,
     /// Seed of the samples.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -100,6 +102,16 @@ fn entitle(all: &mut [Scored], paths: &[PathBuf]) {
     }
 }
 
+/// Says of how many pages some nodes are not aligned only because it would have cost too much work.
+fn tell_capped(scored: &Scored, path: &Path, talk: Talk) {
+    let count = scored.pages.iter().filter(|page| page.score.capped).count();
+    if count > 0 {
+        let (noun, file) = (if count == 1 { "page" } else { "pages" }, nodes_file(path));
+        let what = "whose words repeat so much that they were not compared to the end; the rest is unaligned";
+        talk.say(format_args!("note: {}: {count} {noun} {what}", file.display()));
+    }
+}
+
 pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     let predictions = args.pred.iter().map(|path| nodes_file(path));
     guarded(args.output.as_deref(), gold_files(&args.gold)?.into_iter().chain(predictions))?;
@@ -109,6 +121,7 @@ pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
         let predictions = read::predictions(path, &gold)?;
         predictions.notes.tell(talk);
         let scored = Scored::new(&gold, &predictions);
+        tell_capped(&scored, path, talk);
         if scored.pages.iter().all(|page| page.missing) {
             bail!("{}: none of the pages of {}", path.display(), args.gold.display());
         }

@@ -5,15 +5,16 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Seek as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, bail};
 use scutch_corpus::manifest::read_manifest;
 use scutch_corpus::pages::{CROSSES, NODES, seconds_between};
-use scutch_template::evaluate::{GoldPage, Run, read_gold};
+use scutch_template::evaluate::{GoldPage, Run, read_gold, read_line};
 use scutch_template::gap;
 use scutch_template::patterns::{Class, has_partner};
 use scutch_template::{Method, TemplateConfig};
 use serde_json::Value;
 
+use super::met::Met;
 use crate::talk::Talk;
 use crate::verbs::evaluate::notes::{NO_OBJECT, Notes};
 
@@ -34,35 +35,6 @@ pub(super) struct Labelled {
     pub(super) cross: String,
     /// Place of the span of the time to the nearest snapshot; `None` without one, or where that is not known.
     pub(super) gap: Option<usize>,
-}
-
-/// The nodes of a page met so far, to know lines that stand there twice. Runs of one node follow each other, and
-/// may have the same words.
-#[derive(Debug, Default)]
-struct Met {
-    node: Option<u64>,
-    /// The line before, as it stands there.
-    line: String,
-    /// Texts of the node that is being read.
-    texts: Vec<String>,
-    earlier: HashSet<(u64, String)>,
-}
-
-impl Met {
-    fn again(&mut self, line: &str, read: &Value) -> bool {
-        let (Some(node), Some(text)) = (read["node"].as_u64(), read["text"].as_str()) else {
-            return false;
-        };
-        if self.node != Some(node) {
-            let before = self.node.replace(node).unwrap_or_default();
-            self.earlier.extend(self.texts.drain(..).map(|text| (before, text)));
-        } else if self.line == line {
-            return true;
-        }
-        line.clone_into(&mut self.line);
-        self.texts.push(text.to_owned());
-        self.earlier.contains(&(node, text.to_owned()))
-    }
 }
 
 /// What a method made of the gold's pages.
@@ -148,13 +120,15 @@ pub(crate) fn gold_files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
 /// A text file, compressed or not.
 fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     File::open(path).and_then(unpacked).with_context(|| path.display().to_string())
 }
 
 fn unpacked(mut file: File) -> io::Result<Box<dyn BufRead>> {
-    let packed = begins_with(&mut file, &[0x1f, 0x8b])?;
+    let packed = begins_with(&mut file, &GZIP)?;
     Ok(if packed {
         Box::new(BufReader::new(flate2::read::MultiGzDecoder::new(file)))
     } else {
@@ -174,15 +148,20 @@ pub(crate) fn nodes_file(path: &Path) -> PathBuf {
     if path.is_dir() { NODES.file(path) } else { path.to_owned() }
 }
 
-/// Labels of nodes as lines. Those of a Parquet file are written to a file without a name first, as they have to be read by
-/// page.
+/// Labels of nodes as lines. Those of a file of Parquet, or one that is packed, are written to a file without a name first,
+/// as they have to be read by page.
 pub(crate) fn nodes_lines(path: &Path) -> io::Result<File> {
     let mut file = File::open(path)?;
-    if !begins_with(&mut file, b"PAR1")? {
+    let (parquet, packed) = (begins_with(&mut file, b"PAR1")?, begins_with(&mut file, &GZIP)?);
+    if !parquet && !packed {
         return Ok(file);
     }
     let mut lines = tempfile::tempfile()?;
-    NODES.lines_of(file, BufWriter::new(&lines))?;
+    if parquet {
+        NODES.lines_of(file, BufWriter::new(&lines))?;
+    } else {
+        io::copy(&mut unpacked(file)?, &mut lines)?;
+    }
     lines.rewind()?;
     Ok(lines)
 }
@@ -193,16 +172,15 @@ pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Pred
     let mut pages: HashMap<Key, Labelled> =
         gold.iter().map(|page| (key(page), Labelled::default())).collect();
     let (mut name, mut notes) = (String::new(), Notes::of(&path));
-    let stored = nodes_lines(&path).and_then(unpacked);
-    let stored = stored.with_context(|| path.display().to_string())?;
-    for (number, line) in stored.lines().enumerate() {
+    let stored = nodes_lines(&path).with_context(|| path.display().to_string())?;
+    for (number, line) in BufReader::new(stored).lines().enumerate() {
         let place = || format!("{}, line {}", path.display(), number + 1);
         let line = line.with_context(place)?;
         if line.trim().is_empty() {
             continue;
         }
         let stored = line;
-        let line: Value = json(&stored).with_context(place)?;
+        let line: Value = read_line(&stored).with_context(place)?;
         let text = |name: &str| line[name].as_str().unwrap_or_default().to_owned();
         if let Some(what) = unusable(&line) {
             notes.add(what);
@@ -218,7 +196,7 @@ pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Pred
         if page.record.get_or_insert_with(|| record.clone()) != &record {
             continue;
         }
-        if page.met.again(&stored, &line) {
+        if page.met.again(&stored, line["node"].as_u64(), line["text"].as_str()) {
             notes.add("left out: the same text of the same node again");
             continue;
         }
@@ -236,15 +214,6 @@ pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Pred
 /// The least similarity in crosses by the configuration of a run, where one lies beside the labels.
 fn threshold(folder: &Path) -> Option<Threshold> {
     Threshold::of(read_manifest(folder).ok()?.config.template)
-}
-
-/// A line; its error has no number of a line, which would be that within the line.
-fn json(line: &str) -> anyhow::Result<Value> {
-    serde_json::from_str(line).map_err(|error| {
-        let (text, column) = (error.to_string(), error.column());
-        let what = text.strip_suffix(&format!(" at line {} column {column}", error.line()));
-        anyhow!("{} at column {column}", what.unwrap_or(&text))
-    })
 }
 
 /// Why a line is a label of no node.
@@ -274,7 +243,7 @@ fn gaps(path: &Path, pages: &mut HashMap<Key, Labelled>) -> anyhow::Result<bool>
     }
     for (number, line) in open(path)?.lines().enumerate() {
         let place = || format!("{}, line {}", path.display(), number + 1);
-        let line: Value = json(&line.with_context(place)?).with_context(place)?;
+        let line: Value = read_line(&line.with_context(place)?).with_context(place)?;
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let timestamp = text(&line["timestamp"]);
         let Some(page) = pages.get_mut(&(text(&line["url"]), timestamp.clone())) else { continue };

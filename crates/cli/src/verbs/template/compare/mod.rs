@@ -55,6 +55,9 @@ pub(crate) fn run(args: &CompareArgs, talk: Talk) -> anyhow::Result<Exit> {
     let labels = [&args.a, &args.b].map(|path| nodes_file(path));
     guarded(args.output.as_deref(), gold.into_iter().chain(labels))?;
     let mut sides = [Labels::open(&args.a)?, Labels::open(&args.b)?];
+    if !sides.iter().all(Labels::have_records) {
+        sides.iter_mut().for_each(Labels::forget_records);
+    }
     let gold =
         args.gold.as_deref().map(|path| read_gold(path, talk)).transpose()?.unwrap_or_default();
     let gold: HashMap<(&str, &str), &GoldPage> =

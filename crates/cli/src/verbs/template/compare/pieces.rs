@@ -76,7 +76,7 @@ fn set_truth(pieces: &mut [Piece], gold: &GoldPage) {
     let nodes = gold.text_nodes.iter();
     let runs = nodes.map(|node| GoldRun { text: node.text.clone(), class: class(node.label) });
     let runs: Vec<GoldRun> = runs.collect();
-    let votes = align(pieces.iter().map(|piece| piece.text.as_str()), &runs);
+    let votes = align(pieces.iter().map(|piece| piece.text.as_str()), &runs).votes;
     for (piece, [content, boilerplate, ignored]) in pieces.iter_mut().zip(votes) {
         piece.truth = if content == 0 && boilerplate == 0 || ignored > content.max(boilerplate) {
             None

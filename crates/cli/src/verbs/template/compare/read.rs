@@ -6,10 +6,11 @@ use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use scutch_template::evaluate::read_line;
 use scutch_template::patterns::Class;
 use serde::Deserialize;
 
-use crate::verbs::evaluate::{name_by, nodes_file, nodes_lines};
+use crate::verbs::evaluate::{Met, name_by, nodes_file, nodes_lines};
 
 /// Which capture. Orders by address, then time.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
@@ -47,7 +48,7 @@ struct By {
     method: String,
 }
 
-/// Where the lines of a page stand in the file.
+/// Where lines of a page stand in the file, one behind the other.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     start: u64,
@@ -63,12 +64,11 @@ pub(super) struct Labels {
     file: File,
     /// In the order of the file.
     order: Vec<Key>,
-    places: HashMap<Key, Place>,
+    places: HashMap<Key, Vec<Place>>,
 }
 
 impl Labels {
-    /// Finds the pages of a file of nodes, or of the folder that holds one. Of captures that stand there twice the
-    /// first counts.
+    /// Finds the pages of a file of nodes, or of the folder that holds one.
     pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
         let path = nodes_file(path);
         let name = || path.display().to_string();
@@ -100,30 +100,55 @@ impl Labels {
             if length == 0 {
                 break;
             }
-            let key: Key = serde_json::from_str(&line).with_context(|| format!("line {number}"))?;
+            let place = Place { start, length };
+            start += length;
+            if line.trim().is_empty() {
+                self.keep(current.take());
+                continue;
+            }
+            let key: Key = read_line(&line).with_context(|| format!("line {number}"))?;
             match &mut current {
                 Some((same, place)) if *same == key => place.length += length,
                 _ => {
                     self.named_by(&line);
-                    self.keep(current.replace((key, Place { start, length })));
+                    self.keep(current.replace((key, place)));
                 }
             }
-            start += length;
         }
         self.keep(current);
         Ok(())
     }
 
     fn keep(&mut self, page: Option<(Key, Place)>) {
-        if let Some((key, place)) = page.filter(|(key, _)| !self.places.contains_key(key)) {
-            self.order.push(key.clone());
-            self.places.insert(key, place);
+        let Some((key, place)) = page else { return };
+        let places = self.places.entry(key.clone()).or_default();
+        if places.is_empty() {
+            self.order.push(key);
         }
+        places.push(place);
     }
 
     fn named_by(&mut self, line: &str) {
-        if let Ok(by) = serde_json::from_str::<By>(line) {
+        if let Ok(by) = read_line::<By>(line) {
             name_by(&mut self.name, &by.cross, &by.method);
+        }
+    }
+
+    /// Whether all pages say which record they are of.
+    pub(super) fn have_records(&self) -> bool {
+        self.order.iter().all(|key| key.warc_record_id.is_some())
+    }
+
+    /// Tells pages apart by address and time only; of several the first counts.
+    pub(super) fn forget_records(&mut self) {
+        let mut places = std::mem::take(&mut self.places);
+        for key in std::mem::take(&mut self.order) {
+            let found = places.remove(&key).unwrap_or_default();
+            let key = Key { warc_record_id: None, ..key };
+            if !self.places.contains_key(&key) {
+                self.order.push(key.clone());
+                self.places.insert(key, found);
+            }
         }
     }
 
@@ -135,19 +160,28 @@ impl Labels {
         self.places.contains_key(key)
     }
 
-    /// The runs of a page, in the order of the file.
+    /// The runs of a page in the order of their nodes. Those that stand there twice count once.
     pub(super) fn page(&mut self, key: &Key) -> anyhow::Result<Vec<Run>> {
-        let Some(place) = self.places.get(key) else { return Ok(Vec::new()) };
         let name = || format!("{}, {} of {}", self.path.display(), key.url, key.timestamp);
-        self.file.seek(SeekFrom::Start(place.start)).with_context(name)?;
-        let mut text = String::new();
-        (&self.file).take(place.length).read_to_string(&mut text).with_context(name)?;
-        text.lines().map(|line| run(line).with_context(name)).collect()
+        let (mut runs, mut met) = (Vec::new(), Met::default());
+        for place in self.places.get(key).into_iter().flatten() {
+            let mut text = String::new();
+            self.file.seek(SeekFrom::Start(place.start)).with_context(name)?;
+            (&self.file).take(place.length).read_to_string(&mut text).with_context(name)?;
+            for line in text.lines() {
+                let run = run(line).with_context(name)?;
+                if !met.again(line, Some(run.node as u64), Some(&run.text)) {
+                    runs.push(run);
+                }
+            }
+        }
+        runs.sort_by_key(|run| run.node);
+        Ok(runs)
     }
 }
 
 fn run(line: &str) -> anyhow::Result<Run> {
-    let Line { node, text, class } = serde_json::from_str(line)?;
+    let Line { node, text, class } = read_line(line)?;
     let Some(class) = Class::named(&class) else {
         bail!("unknown class `{class}`");
     };
