@@ -1,26 +1,24 @@
 //! Diff by rare words: the words that are rarest in both pages anchor the comparison, and what lies between two
 //! anchors is compared by itself. (The "patience" idea of Bram Cohen, extended to words that are rare, not unique.)
-//! Stretches that share only common words, such as tables of yes and no, come last, with the steps that are left.
+//! Stretches that share only common words, such as tables of yes and no, are compared by the [shortest way](shortest).
 
 use rustc_hash::FxHashMap;
 
+use super::shortest::{self, Stretch};
 use super::{Block, Found};
 
-/// A word that stands more often than this in a stretch is common.
+/// A word that stands more often than this in a stretch is common, and anchors nothing.
 const RARE: usize = 16;
-/// Steps a comparison may take for each word of the two pages; what is left then counts as changed.
+/// Steps a comparison may take for each word of the two pages, and that of a stretch of common words for each of its
+/// words; what is left then counts as changed.
 const STEPS: usize = 64;
 
 /// Runs of equal words, in order.
 pub(super) fn blocks(a: &[u32], b: &[u32]) -> Found {
-    let mut capped = false;
+    let (mut capped, mut common) = (false, Vec::new());
     let mut work = Work { a, b, blocks: Vec::new(), steps: STEPS * (a.len() + b.len() + 16) };
     let mut todo = vec![(0, a.len(), 0, b.len())];
-    let mut common = Vec::new();
-    while let Some((stretch, most)) =
-        todo.pop().map(|stretch| (stretch, RARE)).or_else(|| common.pop().map(|s| (s, usize::MAX)))
-    {
-        let (a0, a1, b0, b1) = stretch;
+    while let Some((a0, a1, b0, b1)) = todo.pop() {
         let (a0, b0) = work.take_start(a0, a1, b0, b1);
         let (a1, b1) = work.take_end(a0, a1, b0, b1);
         if a0 == a1 || b0 == b1 {
@@ -31,7 +29,7 @@ pub(super) fn blocks(a: &[u32], b: &[u32]) -> Found {
             continue;
         }
         let stretch = (a0, a1, b0, b1);
-        match work.best(stretch, most) {
+        match work.best(stretch) {
             Best::Run(block) => {
                 work.blocks.push(block);
                 todo.push((a0, block.a, b0, block.b));
@@ -41,11 +39,13 @@ pub(super) fn blocks(a: &[u32], b: &[u32]) -> Found {
             Best::Nothing => {}
         }
     }
+    for stretch in common {
+        let (a0, a1, b0, b1) = stretch;
+        let steps = STEPS * (a1 - a0 + b1 - b0);
+        capped |= !shortest::runs(a, b, stretch, steps, &mut work.blocks);
+    }
     Found { blocks: joined(work.blocks), capped }
 }
-
-/// Where a stretch begins and ends on the first page, and on the second.
-type Stretch = (usize, usize, usize, usize);
 
 /// What a stretch has to anchor it.
 enum Best {
@@ -84,9 +84,8 @@ impl Work<'_> {
         }
     }
 
-    /// The longest run of equal words around a word that is rarest in the stretch of the first page, where it stands no
-    /// more than `most` times; once there are no steps left, that which has been found.
-    fn best(&mut self, stretch: Stretch, most: usize) -> Best {
+    /// The longest run of equal words around a word that is rarest in the stretch of the first page.
+    fn best(&mut self, stretch: Stretch) -> Best {
         let (a0, a1, b0, b1) = stretch;
         let mut places: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
         for at in a0..a1 {
@@ -98,12 +97,9 @@ impl Work<'_> {
         while at < b1 {
             let found = places.get(&self.b[at]);
             common |= found.is_some();
-            let found = found.filter(|places| places.len() <= most);
+            let found = found.filter(|places| places.len() <= RARE);
             let mut next = at + 1;
             for place in found.into_iter().flatten() {
-                if most > RARE && self.steps == 0 {
-                    break;
-                }
                 let block = self.around(*place, at, stretch);
                 self.steps = self.steps.saturating_sub(block.len);
                 let rarity = (block.a..block.a + block.len)
@@ -122,7 +118,7 @@ impl Work<'_> {
         }
         match best {
             Some((_, block)) => Best::Run(block),
-            None if common && most == RARE => Best::Common,
+            None if common => Best::Common,
             None => Best::Nothing,
         }
     }
@@ -189,19 +185,76 @@ mod tests {
         assert!(common(&a, &b) >= 4900);
     }
 
-    /// A table of yes and no whose ends change, and one of few words with more of them set in.
+    /// Tables of few words of which some change, and stretches of few words with more of them set in.
     #[test]
     fn stretches_of_common_words_are_compared_too() {
         let mut random = Random::new(9);
-        for (words, length, inserted) in
-            [(3, 240, 0), (10, 1000, 2), (50, 8000, 1), (500, 40_000, 10)]
-        {
+        for (words, length, every, inserted) in [
+            (3, 240, 300, 0),
+            (10, 1000, 5000, 2),
+            (50, 8000, 9000, 1),
+            (500, 40_000, 50_000, 10),
+            (2, 1000, 20, 0),
+            (10, 4000, 20, 0),
+        ] {
             let a: Vec<u32> = (0..length).map(|_| random.below(words) as u32).collect();
             let mut b = a.clone();
             (b[0], b[length - 1]) = (90_000, 90_001);
+            (1..length - 1).filter(|at| at % every == 0).for_each(|at| b[at] = 90_003);
+            let same = a.iter().zip(&b).filter(|(a, b)| a == b).count();
             (0..inserted).for_each(|n| b.insert(1 + n * length / 11, 90_002));
             let found = blocks(&a, &b);
-            assert!(!found.capped && common(&a, &b) == length - 2, "{words} words");
+            assert!(!found.capped && common(&a, &b) >= same, "{words} words, one in {every} other");
+        }
+    }
+
+    /// Words that two pages share are not passed over without saying so.
+    #[test]
+    fn a_comparison_is_whole_or_capped() {
+        let mut random = Random::new(3);
+        for round in 0..2000 {
+            let words = 1 + random.below(5);
+            let mut draw = || {
+                let length = random.below(300);
+                (0..length).map(|_| random.below(words) as u32).collect::<Vec<_>>()
+            };
+            let (a, b) = (draw(), draw());
+            let found = blocks(&a, &b);
+            let ends = Block { a: a.len(), b: b.len(), len: 0 };
+            let (mut from_a, mut from_b) = (0, 0);
+            for block in found.blocks.iter().chain([&ends]) {
+                let gap = &a[from_a..block.a];
+                let shared = b[from_b..block.b].iter().any(|word| gap.contains(word));
+                assert!(found.capped || !shared, "{round}");
+                (from_a, from_b) = (block.a + block.len, block.b + block.len);
+            }
+        }
+    }
+
+    /// What one stretch costs is not taken from others, wherever it stands.
+    #[test]
+    fn a_stretch_that_is_capped_takes_nothing_from_others() {
+        let mut random = Random::new(4);
+        let mut cells =
+            |count: usize| (0..count).map(|_| random.below(4) as u32).collect::<Vec<_>>();
+        let (unlike, alike) = ([cells(3000), cells(3000)], cells(2000));
+        let changed: Vec<u32> = alike
+            .iter()
+            .enumerate()
+            .map(|(at, word)| if at % 100 == 50 { 4 } else { *word })
+            .collect();
+        for first in [true, false] {
+            let page = |unlike: &[u32], alike: &[u32], own: u32| match first {
+                true => [unlike, &[99], alike, &[own]].concat(),
+                false => [&[own], alike, &[99], unlike].concat(),
+            };
+            let (a, b) = (page(&unlike[0], &alike, 97), page(&unlike[1], &changed, 98));
+            let found = blocks(&a, &b);
+            let (from, to) = if first { (3001, 5001) } else { (1, 2001) };
+            let inside =
+                |block: &Block| (block.a + block.len).min(to).saturating_sub(block.a.max(from));
+            let inside: usize = found.blocks.iter().map(inside).sum();
+            assert!(found.capped && inside >= 1980, "{first}: {inside}");
         }
     }
 
@@ -215,7 +268,7 @@ mod tests {
             let mut random = Random::new(seed);
             (0..20_000).map(|_| random.below(4) as u32).collect::<Vec<_>>()
         };
-        assert!(common(&few(1), &few(2)) > 0 && blocks(&few(1), &few(2)).capped);
+        assert!(blocks(&few(1), &few(2)).capped);
     }
 
     /// Of words that come one by one amidst others each takes a look at all behind it.

@@ -2,6 +2,7 @@
 
 mod difflib;
 mod histogram;
+mod shortest;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
