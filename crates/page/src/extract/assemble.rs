@@ -20,7 +20,6 @@ pub(super) fn assemble(
     around: &Surroundings<'_>,
     threshold: f32,
     once: bool,
-    weak: bool,
     extraction: &mut Extraction,
 ) {
     decide_tables(page.blocks(), around, threshold, &mut extraction.labels);
@@ -30,7 +29,7 @@ pub(super) fn assemble(
     let nothing = !extraction.unshown
         && !extraction.labels.iter().zip(page.blocks()).any(|(l, b)| l.content && b.chars > 0);
     if nothing {
-        best_of_page(page, weak, extraction);
+        best_of_page(page, extraction);
     }
     comments::set_apart(page, around, extraction);
     if once {
@@ -87,15 +86,15 @@ fn decide_tables(
     }
 }
 
-/// Nothing reaches the threshold: rather the best than nothing, with a flag, if what is `weak` is wanted.
-fn best_of_page(page: &Page, weak: bool, extraction: &mut Extraction) {
+/// Nothing reaches the threshold: rather the best than nothing, with a flag. Where nothing has any score none is the best.
+fn best_of_page(page: &Page, extraction: &mut Extraction) {
     let texts = page.blocks().iter().zip(&extraction.labels).filter(|(b, _)| b.chars > 0);
     let best = texts.map(|(_, label)| label.score).fold(f32::NAN, f32::max);
     if best.is_nan() {
         extraction.flags.push(PageFlag::NoVisibleText);
         return;
     }
-    if !weak {
+    if best <= 0.0 {
         return;
     }
     extraction.flags.push(PageFlag::WeakContent);

@@ -202,8 +202,6 @@ pub struct Scoring<'p> {
     threshold: f32,
     /// A text that stands in several places is taken once.
     once: bool,
-    /// Where nothing reaches the threshold the best is taken.
-    weak: bool,
     /// What the page holds without showing it is taken.
     unshown: bool,
     config: ExtractConfig,
@@ -216,8 +214,8 @@ impl<'p> Scoring<'p> {
         if page.tree().is_empty() {
             let labels = vec![Label::certain(Reason::PlainText); page.blocks().len()];
             let config = config.clone();
-            let (pulls, threshold, once, weak, unshown) = (Vec::new(), 0.0, false, false, false);
-            return Self { page, around, labels, pulls, threshold, once, weak, unshown, config };
+            let (pulls, threshold, once, unshown) = (Vec::new(), 0.0, false, false);
+            return Self { page, around, labels, pulls, threshold, once, unshown, config };
         }
         let scored = score(page, &around);
         let mut scoring = Self::undecided(page, config, around, |at| scored[at].score);
@@ -258,8 +256,7 @@ impl<'p> Scoring<'p> {
         let once = config.mode != Mode::Recall;
         let unshown = page.unshown().is_some();
         let (pulls, threshold, config) = (Vec::new(), 0.0, config.clone());
-        let weak = true;
-        Self { page, around, labels, pulls, threshold, once, weak, unshown, config }
+        Self { page, around, labels, pulls, threshold, once, unshown, config }
     }
 
     /// The threshold that was asked for, else that from which on the scores promise the best text, if they rest so far on
@@ -316,27 +313,27 @@ impl<'p> Scoring<'p> {
     }
 
     /// Puts the share of each block that is content in the place of its score. Shares are no probabilities: half is
-    /// enough on every page, whatever its type. Texts in several places stay where they are, what is not shown is not
-    /// read, and a page of which nothing is content has no text: published methods know no such rules.
+    /// enough on every page, whatever its type. Texts in several places stay where they are, and what is not shown is not
+    /// read: published methods know no such rules.
     pub fn share(&mut self, shares: &[f32], reason: Reason) {
         for (label, share) in self.labels.iter_mut().zip(shares) {
             label.score = *share;
         }
         self.threshold = self.config.threshold.unwrap_or(threshold::of_shares(self.config.mode));
-        (self.once, self.weak, self.unshown) = (false, false, false);
+        (self.once, self.unshown) = (false, false);
         self.pulls.clear();
         self.decide(|_, _| reason);
     }
 
     /// Makes one text of the blocks; `method` is name and version of what gave the scores.
     pub fn finish(self, method: &'static str) -> Extraction {
-        let Self { page, around, labels, pulls, threshold, once, weak, unshown, config } = self;
+        let Self { page, around, labels, pulls, threshold, once, unshown, config } = self;
         let threshold = (!page.tree().is_empty()).then_some(threshold);
         let flags = if unshown { vec![PageFlag::DeclaredRead] } else { Vec::new() };
         let mut extraction =
             Extraction { labels, pulls, unshown, threshold, flags, method, config };
         if let Some(threshold) = threshold {
-            assemble::assemble(page, &around, threshold, once, weak, &mut extraction);
+            assemble::assemble(page, &around, threshold, once, &mut extraction);
         } else if page.blocks().is_empty() {
             extraction.flags.push(PageFlag::NoVisibleText);
         }

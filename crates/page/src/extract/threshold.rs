@@ -122,7 +122,7 @@ impl Masses {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ExtractConfig, Hints, Label, Limits, Page, PageType, Reason, Scoring};
+    use crate::{ExtractConfig, Hints, Label, Limits, Page, PageFlag, PageType, Reason, Scoring};
 
     const FILLER: &str = "<p>The river rose again on Tuesday night, and the lower meadows lay under water until noon. \
         Nobody in the village had seen it come so early in the year, or stay for so long.</p>";
@@ -221,6 +221,25 @@ mod tests {
                 let labels = scoring.labels();
                 assert!(labels.iter().all(|label| label.content == content), "{share}: {labels:?}");
             }
+        }
+    }
+
+    /// A little of a block is better than nothing, and nothing is no best.
+    #[test]
+    fn of_shares_the_best_is_taken_where_there_is_any() {
+        let page = article();
+        let texts = page.blocks().iter().filter(|block| block.chars > 0).count();
+        for (share, flag, taken) in [(0.2, PageFlag::WeakContent, 1), (0.0, PageFlag::NoContent, 0)]
+        {
+            let mut scoring = Scoring::new(&page, &ExtractConfig::default());
+            let mut shares = vec![0.0; page.blocks().len()];
+            let last = page.blocks().iter().rposition(|block| block.chars > 0).expect("a text");
+            shares[last] = share;
+            scoring.share(&shares, Reason::Partners);
+            let extraction = scoring.finish("shares");
+            let content = extraction.labels.iter().zip(page.blocks());
+            let content = content.filter(|(label, block)| label.content && block.chars > 0).count();
+            assert!(texts > 1 && content == taken && extraction.flags.contains(&flag), "{share}");
         }
     }
 
