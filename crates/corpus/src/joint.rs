@@ -340,16 +340,19 @@ pub(crate) fn key(capture: &Capture<'_>) -> Key {
     Key { url: capture.url.to_owned(), time, record }
 }
 
-/// By what pages are compared with each other; nothing for addresses without a host, such as `urn:` and `file:`. These are
-/// each by itself.
+/// By what pages are compared with each other: the host, whatever the scheme. An address without one, such as `urn:` and `file:`,
+/// stands for itself: it has snapshots, but no partners.
 pub(crate) fn host(url: &str) -> String {
     let host = scutch_url::host(url).or_else(|| authority(url));
-    host.and_then(|host| scutch_url::bare_host(&host)).unwrap_or_default()
+    host.and_then(|host| scutch_url::bare_host(&host)).unwrap_or_else(|| url.to_owned())
 }
 
-/// The host of an address that is none of the web, such as `ftp`.
+/// The host of an address of another scheme than those of the web, such as `ftp` (RFC 3986, section 3).
 fn authority(url: &str) -> Option<String> {
-    let authority = url.split_once("://")?.1.split(['/', '?', '#']).next()?;
+    let (scheme, rest) = url.split_once("://")?;
+    let is_scheme = scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+    let authority = rest.split(['/', '?', '#']).next().filter(|_| is_scheme)?;
     let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
     let port = |port: &str| port.bytes().all(|digit| digit.is_ascii_digit());
     let host = host.rsplit_once(':').filter(|(_, end)| port(end)).map_or(host, |(host, _)| host);
@@ -366,7 +369,7 @@ fn opened(fed: Fed, revisits: Option<&Revisits>, config: &Config) -> Option<(Ope
     let capture = capture(&record, &config.archive).ok()?;
     let opened = open(&capture, config).ok()?;
     let key = key(&capture);
-    (apart(&opened.page).is_none() && !host(&key.url).is_empty()).then_some((opened, key))
+    apart(&opened.page).is_none().then_some((opened, key))
 }
 
 /// What is kept of a page of a host, or which page it is that is too large for that.

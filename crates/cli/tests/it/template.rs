@@ -158,8 +158,7 @@ fn pages_without_text_are_beside_no_page() {
     }
 }
 
-/// A page of boxes of which every other page has most, and nothing of its own: by words, and by how many have it, nothing of
-/// it is content.
+/// A page of boxes of which every other page has most, and nothing of its own: by words nothing of it is content.
 #[test]
 fn a_page_of_which_nothing_is_content_has_no_text() {
     let env = Env::new();
@@ -177,7 +176,7 @@ fn a_page_of_which_nothing_is_content_has_no_text() {
     let pages_of = daily.chain([("http://fair.example/boxes".to_owned(), html(9, ""))]);
     let records = (1..).zip(pages_of).flat_map(|(id, (uri, html))| page(&uri, id, "200 OK", &html));
     env.write("in/a.warc", &records.collect::<Vec<u8>>());
-    for method in ["t001", "t002", "t005", "keep-invalid", "occurrence"] {
+    for method in ["t001", "t002", "t005", "keep-invalid"] {
         let how = ["--method", method, "--nodes", "-q"];
         env.expect(0, &[&["template", "in", "-o", method][..], &how].concat());
         let found = &pages(&env, method)[10];
@@ -190,20 +189,23 @@ fn a_page_of_which_nothing_is_content_has_no_text() {
     }
 }
 
-/// Addresses without a host have no other page beside them, and those of other schemes than http only their own.
+/// Addresses without a host have no other page beside them but their own snapshots; of others the scheme is no matter.
 #[test]
 fn pages_without_a_host_are_each_by_themselves() {
     let env = Env::new();
-    let uris = ["ftp://one.example:21/a", "ftp://u@one.example/b", "ftp://two.example/c"];
-    let lone = ["urn:isbn:1", "urn:isbn:2", "file:///home/a.html"];
+    let uris = ["ftp://one.example:21/a", "ftp://u@one.example/b", "http://one.example/c"];
+    let lone = ["urn:isbn:1", "urn:isbn:1", "file:///home/a.html", "urn:view:http://one.example/d"];
     let numbered = (1..).zip(uris.into_iter().chain(lone));
     let records = numbered.flat_map(|(n, uri)| page(uri, n, "200 OK", &article(n)));
     env.write("in/a.warc", &records.collect::<Vec<u8>>());
     env.expect(0, &["template", "in", "-o", "out", "-q"]);
     let pages = pages(&env, "out");
     let groups: Vec<_> = pages.iter().map(|page| page["group"].as_str().unwrap_or("-")).collect();
-    assert_eq!(groups, ["one.example/0", "one.example/0", "two.example/0", "-", "-", "-"]);
-    assert!(pages[2..].iter().all(|page| page["reason"] == "no-other-page"));
+    assert_eq!(groups[..3], ["one.example/0"; 3]);
+    assert_eq!(groups[3..], lone.map(|uri| format!("{uri}/0")));
+    assert!(pages[3..].iter().all(|page| page["reason"] == "no-other-page"));
+    let crosses: Vec<_> = pages.iter().map(|page| page["cross"].as_str().unwrap_or("-")).collect();
+    assert_eq!(crosses[3..], ["10001", "10010", "10000", "10000"]);
 }
 
 /// Plain text has no elements: nothing of it is beside anything, and it is in no table of nodes.

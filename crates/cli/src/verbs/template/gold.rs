@@ -28,7 +28,7 @@ pub(crate) fn run(args: &GoldArgs, talk: Talk) -> anyhow::Result<Exit> {
     guarded(args.output.as_deref(), read.chain([args.folder.join(MANIFEST)]))?;
     let mut out = output(args.output.as_deref())?;
     let Written { pages, blank, again } = write_gold(&args.folder, &mut out)?;
-    talk.say(format_args!("{pages} pages written, {blank} without text left out"));
+    talk.say(format_args!("{pages} pages written, {blank} without nodes left out"));
     if again > 0 {
         talk.say(format_args!(
             "note: {again} left out: the first capture of an address and time counts"

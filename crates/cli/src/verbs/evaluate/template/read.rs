@@ -29,12 +29,25 @@ pub(super) fn key(page: &GoldPage) -> Key {
 #[derive(Debug, Default)]
 pub(super) struct Labelled {
     pub(super) runs: Vec<Run>,
+    /// The numbers of their text nodes, where lines say them.
+    nodes: Vec<u64>,
     /// The record they are of.
     record: Option<String>,
     met: Met,
     pub(super) cross: String,
     /// Place of the span of the time to the nearest snapshot; `None` without one, or where that is not known.
     pub(super) gap: Option<usize>,
+}
+
+impl Labelled {
+    /// Puts runs into the order of their nodes, where all are known.
+    fn sort(&mut self) {
+        if self.nodes.len() == self.runs.len() && !self.nodes.is_sorted() {
+            let mut runs: Vec<(u64, Run)> = self.nodes.drain(..).zip(self.runs.drain(..)).collect();
+            runs.sort_by_key(|(node, _)| *node);
+            self.runs = runs.into_iter().map(|(_, run)| run).collect();
+        }
+    }
 }
 
 /// What a method made of the gold's pages.
@@ -201,11 +214,13 @@ pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Pred
             continue;
         }
         page.runs.push(Run { text: text("text"), class });
+        page.nodes.extend(line["node"].as_u64());
         page.cross = text("cross");
         name_by(&mut name, &page.cross, &text("method"));
     }
     let gaps = gaps(&path.with_file_name(CROSSES), &mut pages)?;
     pages.retain(|_, page| !page.runs.is_empty());
+    pages.values_mut().for_each(Labelled::sort);
     let name = if name.is_empty() { path.display().to_string() } else { name };
     let threshold = path.parent().and_then(threshold);
     Ok(Predictions { name, pages, gaps, threshold, notes })

@@ -96,13 +96,14 @@ impl Labels {
         loop {
             line.clear();
             number += 1;
-            let length = reader.read_line(&mut line)? as u64;
+            let read = reader.read_line(&mut line);
+            let length = read.with_context(|| format!("line {number}"))? as u64;
             if length == 0 {
                 break;
             }
             let place = Place { start, length };
             start += length;
-            if line.trim().is_empty() {
+            if line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}').is_empty() {
                 self.keep(current.take());
                 continue;
             }
