@@ -65,3 +65,20 @@ impl Diff {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    /// The length of a longest common subsequence, by the table.
+    pub(super) fn longest(a: &[u32], b: &[u32]) -> usize {
+        let mut row = vec![0; b.len() + 1];
+        for word in a {
+            let mut corner = 0;
+            for at in 0..b.len() {
+                let above = row[at + 1];
+                row[at + 1] = if b[at] == *word { corner + 1 } else { above.max(row[at]) };
+                corner = above;
+            }
+        }
+        row[b.len()]
+    }
+}

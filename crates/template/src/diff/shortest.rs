@@ -7,16 +7,19 @@ use super::Block;
 /// Where a stretch begins and ends on the first page, and on the second.
 pub(super) type Stretch = (usize, usize, usize, usize);
 
-/// Adds the runs of equal words in a stretch to `blocks`. False where the steps do not last: then some are missing.
+/// Adds the runs of equal words in a stretch to `blocks`; none of a stretch where more than `most` words would have to be added or
+/// left out. False where the steps do not last to find that out, or to find all.
 pub(super) fn runs(
     a: &[u32],
     b: &[u32],
     stretch: Stretch,
+    most: usize,
     mut steps: usize,
     blocks: &mut Vec<Block>,
 ) -> bool {
     let mut todo = vec![stretch];
-    let mut whole = true;
+    // Half of the way is as long as the other.
+    let (mut whole, mut far) = (true, most / 2 + 1);
     while let Some((a0, a1, b0, b1)) = todo.pop() {
         let start = equal(a[a0..a1].iter().zip(&b[b0..b1]));
         let (from_a, from_b) = (a0 + start, b0 + start);
@@ -27,13 +30,16 @@ pub(super) fn runs(
         if from_a == to_a || from_b == to_b {
             continue;
         }
-        match halfway(&a[from_a..to_a], &b[from_b..to_b], &mut steps) {
-            Some((x, y)) => {
+        match halfway(&a[from_a..to_a], &b[from_b..to_b], far, &mut steps) {
+            Half::At(x, y) => {
                 todo.push((from_a, from_a + x, from_b, from_b + y));
                 todo.push((from_a + x, to_a, from_b + y, to_b));
             }
-            None => whole = false,
+            Half::TooFar => {}
+            Half::NoSteps => whole = false,
         }
+        // What is part of a way that is short enough is so, too.
+        far = usize::MAX;
     }
     blocks.retain(|block| block.len > 0);
     whole
@@ -92,42 +98,50 @@ impl Front {
     }
 }
 
-/// A place in the middle of a shortest way, seen from the beginning: where ways from both ends meet. `None` when the steps run
-/// out before.
-fn halfway(a: &[u32], b: &[u32], steps: &mut usize) -> Option<(usize, usize)> {
-    let (n, m) = (isize::try_from(a.len()).ok()?, isize::try_from(b.len()).ok()?);
-    let (between, most) = (n - m, (n + m + 1) / 2);
+/// Half of a shortest way.
+enum Half {
+    /// It ends there, seen from the beginning.
+    At(usize, usize),
+    /// It is longer than it may be.
+    TooFar,
+    NoSteps,
+}
+
+/// Where ways from both ends meet, each with no more than `far` words added or left out.
+fn halfway(a: &[u32], b: &[u32], far: usize, steps: &mut usize) -> Half {
+    let [n, m] = [a, b].map(|words| isize::try_from(words.len()).unwrap_or(isize::MAX));
+    let between = n - m;
     // Fronts are no longer than there are steps to move them.
-    let most = most.min(isize::try_from(*steps).unwrap_or(isize::MAX));
+    let most = ((a.len() + b.len()).div_ceil(2)).min(far).min(*steps);
+    let most = isize::try_from(most).unwrap_or(isize::MAX);
     let (mut forth, mut back) = (Front::new(most), Front::new(most));
     let same = |x: usize, y: usize| a.get(x).is_some_and(|word| b.get(y) == Some(word));
     let same_back =
         |x: usize, y: usize| x < a.len() && y < b.len() && a[a.len() - 1 - x] == b[b.len() - 1 - y];
-    let inside = |x: isize, y: isize| {
-        let place = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
-        let ends = place == (0, 0) || place == (a.len(), b.len());
-        (!ends && place.0 <= a.len() && place.1 <= b.len()).then_some(place)
+    let at = |x: isize, y: isize| match (usize::try_from(x), usize::try_from(y)) {
+        (Ok(x), Ok(y)) if x <= a.len() && y <= b.len() => Half::At(x, y),
+        _ => Half::NoSteps,
     };
     for far in 0..=most {
         for diagonal in (-far..=far).step_by(2) {
             let (start, x) = forth.go(diagonal, far, same, steps);
             let other = between - diagonal;
             if between % 2 != 0 && other.abs() < far && x + back.at(other) >= n {
-                return inside(start, start - diagonal);
+                return at(start, start - diagonal);
             }
         }
         for diagonal in (-far..=far).step_by(2) {
             let (_, x) = back.go(diagonal, far, same_back, steps);
             let other = between - diagonal;
             if between % 2 == 0 && other.abs() <= far && x + forth.at(other) >= n {
-                return inside(n - x, m - (x - diagonal));
+                return at(n - x, m - (x - diagonal));
             }
         }
         if *steps == 0 {
-            return None;
+            return Half::NoSteps;
         }
     }
-    None
+    Half::TooFar
 }
 
 #[cfg(test)]
@@ -135,20 +149,7 @@ mod tests {
     use scutch_learn::Random;
 
     use super::*;
-
-    /// The length of a longest common subsequence, by the table.
-    fn longest(a: &[u32], b: &[u32]) -> usize {
-        let mut row = vec![0; b.len() + 1];
-        for word in a {
-            let mut corner = 0;
-            for at in 0..b.len() {
-                let above = row[at + 1];
-                row[at + 1] = if b[at] == *word { corner + 1 } else { above.max(row[at]) };
-                corner = above;
-            }
-        }
-        row[b.len()]
-    }
+    use crate::diff::tests::longest;
 
     #[test]
     fn as_much_is_found_as_there_is() {
@@ -162,7 +163,7 @@ mod tests {
             let (a, b) = (draw(24), draw(24));
             let mut blocks = Vec::new();
             let all = (0, a.len(), 0, b.len());
-            assert!(runs(&a, &b, all, 100_000, &mut blocks), "{round}: {a:?} {b:?}");
+            assert!(runs(&a, &b, all, 100, 100_000, &mut blocks), "{round}: {a:?} {b:?}");
             let blocks = crate::diff::histogram::joined(blocks);
             for pair in blocks.windows(2) {
                 let behind = (pair[0].a + pair[0].len, pair[0].b + pair[0].len);
@@ -175,9 +176,34 @@ mod tests {
             assert_eq!(found, longest(&a, &b), "{round}: {a:?} {b:?}");
             for steps in [0, 1, 7, 40] {
                 let mut some = Vec::new();
-                let whole = runs(&a, &b, all, steps, &mut some);
+                let whole = runs(&a, &b, all, 100, steps, &mut some);
                 let some: usize = some.iter().map(|block| block.len).sum();
                 assert!(some == found || !whole && some < found, "{round}: {steps}");
+            }
+        }
+    }
+
+    #[test]
+    fn stretches_that_differ_too_much_are_left_alone() {
+        let mut random = Random::new(12);
+        for round in 0..2000 {
+            let mut draw = || {
+                let length = random.below(24);
+                (0..length).map(|_| random.below(3) as u32).collect::<Vec<_>>()
+            };
+            let (a, b) = (draw(), draw());
+            let ends = |a: &[u32], b: &[u32]| a.first() == b.first() || a.last() == b.last();
+            if a.is_empty() || b.is_empty() || ends(&a, &b) {
+                continue;
+            }
+            let way = a.len() + b.len() - 2 * longest(&a, &b);
+            for most in [0, 3, 8, 20] {
+                let mut blocks = Vec::new();
+                assert!(runs(&a, &b, (0, a.len(), 0, b.len()), most, 100_000, &mut blocks));
+                let found: usize = blocks.iter().map(|block| block.len).sum();
+                // Half of the way is looked for, so one or two words more do not matter.
+                assert!(way <= most && found == longest(&a, &b) || way > most, "{round}");
+                assert!(way <= most + 3 || found == 0, "{round}: {way} of {most}");
             }
         }
     }
