@@ -43,9 +43,26 @@ pub(super) fn blocks(a: &[u32], b: &[u32]) -> Found {
     for stretch in common {
         let (a0, a1, b0, b1) = stretch;
         let words = a1 - a0 + b1 - b0;
-        capped |= !shortest::runs(a, b, stretch, words / 2, STEPS * words, &mut work.blocks);
+        // In whatever order they stand, words that both have are half of all at least.
+        if 4 * in_common(&a[a0..a1], &b[b0..b1]) >= words {
+            capped |= !shortest::runs(a, b, stretch, words / 2, STEPS * words, &mut work.blocks);
+        }
     }
     Found { blocks: joined(work.blocks), capped }
+}
+
+/// How many words of one stretch another has, each as often as it is there.
+fn in_common(a: &[u32], b: &[u32]) -> usize {
+    let mut left: FxHashMap<u32, usize> = FxHashMap::default();
+    a.iter().for_each(|word| *left.entry(*word).or_default() += 1);
+    let held = |word: &&u32| match left.get_mut(word) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            true
+        }
+        _ => false,
+    };
+    b.iter().filter(held).count()
 }
 
 /// What a stretch has to anchor it.
