@@ -25,8 +25,8 @@ pub(super) fn runs(
         let (from_a, from_b) = (a0 + start, b0 + start);
         let end = equal(a[from_a..a1].iter().rev().zip(b[from_b..b1].iter().rev()));
         let (to_a, to_b) = (a1 - end, b1 - end);
-        blocks.push(Block { a: a0, b: b0, len: start });
-        blocks.push(Block { a: to_a, b: to_b, len: end });
+        let ends = [Block { a: a0, b: b0, len: start }, Block { a: to_a, b: to_b, len: end }];
+        blocks.extend(ends.into_iter().filter(|block| block.len > 0));
         if from_a == to_a || from_b == to_b {
             continue;
         }
@@ -41,7 +41,6 @@ pub(super) fn runs(
         // What is part of a way that is short enough is so, too.
         far = usize::MAX;
     }
-    blocks.retain(|block| block.len > 0);
     whole
 }
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diff::Diff;
+use crate::diff::{Block, Diff};
 use crate::patterns::Class;
 
 /// A run of words as labelled.
@@ -42,12 +42,9 @@ pub fn align<'g>(gold: impl Iterator<Item = &'g str>, runs: &[Run]) -> Aligned {
     };
     let (mut at_a, mut at_b) = (0, 0);
     let found = Diff::Histogram.blocks(&a, &b);
-    for block in found.blocks.iter().map(|block| (block.a, block.b, block.len)).chain([(
-        a.len(),
-        b.len(),
-        0,
-    )]) {
-        let (to_a, to_b, len) = block;
+    let ends = Block { a: a.len(), b: b.len(), len: 0 };
+    for block in found.blocks.iter().chain([&ends]) {
+        let Block { a: to_a, b: to_b, len } = *block;
         gap(&gold_words[at_a..to_a], &run_words[at_b..to_b], &mut vote);
         for place in 0..len {
             let ((node, word), (run, _)) = (gold_words[to_a + place], run_words[to_b + place]);
