@@ -28,6 +28,7 @@ mod server;
 mod streams;
 mod tags;
 mod template;
+mod template_alone;
 mod template_bounds;
 mod template_inputs;
 mod topic_columns;
