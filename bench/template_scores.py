@@ -26,6 +26,8 @@ from run import write
 
 METHODS = ["learned", "occurrence", "t001", "t002", "t003", "t004", "t005", "t006", "context", "keep-invalid"]
 OTHERS = ["trafilatura", "resiliparse", "readability-lxml", "justext", "boilerpy3"]
+# Choices of the methods that the thesis tried, beside their default.
+CHOICES = {"": [], "--cross repaired": ["--cross", "repaired"], "--preset thesis": ["--preset", "thesis"]}
 ROUNDS = 2000
 TOKEN = re.compile(r"\w+")
 ALONE = re.compile(r"([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\u0e00-\u0eff\u1000-\u109f])")
@@ -52,17 +54,18 @@ def run(command):
     subprocess.run([str(part) for part in command], check=True)
 
 
+def runs():
+    """Each method with each of its choices."""
+    return [(method, choice) for choice in CHOICES for method in METHODS if not choice or re.match(r"t\d", method)]
+
+
 def methods(sites, out):
-    """Texts of each joint method, by the repaired defaults and by the preset of the thesis."""
-    for method in METHODS:
-        for preset in [[], ["--preset", "thesis"]]:
-            name = method + "-thesis" * bool(preset)
-            if preset and not re.match(r"t\d", method):
-                continue
-            folder = out / name
-            shutil.rmtree(folder, ignore_errors=True)
-            run([SCUTCH, "template", sites, "-o", folder, "-q", "--method", method, *preset])
-            (folder / "pages.jsonl").rename(out / f"{name}.jsonl")
+    """Texts of each joint method by each choice."""
+    for method, choice in runs():
+        folder = out / f"{method} {choice}".strip()
+        shutil.rmtree(folder, ignore_errors=True)
+        run([SCUTCH, "template", sites, "-o", folder, "-q", "--method", method, *CHOICES[choice]])
+        (folder / "pages.jsonl").rename(f"{folder}.jsonl")
     shutil.rmtree(out / "single", ignore_errors=True)
     run([SCUTCH, "corpus", sites, "-o", out / "single", "-q", "--format", "jsonl", "--extractor", "page"])
     columns = subprocess.run(["zstd", "-dc", *sorted((out / "single" / "docs").glob("*.jsonl.zst"))],
@@ -142,9 +145,8 @@ def main():
     if args.peers:
         peers(args.sites, args.out, gold)
     rows = {"learned, held out by host": score(args.held_out, gold)} if args.held_out else {}
-    names = {name: f"`{name}`" for name in METHODS}
+    names = {name: f"`{name}`" for name in (f"{method} {choice}".strip() for method, choice in runs())}
     names["learned"] = "`learned` as shipped (has seen these pages)"
-    names |= {f"{name}-thesis": f"`{name} --preset thesis`" for name in METHODS}
     names |= {"single": "each page alone (has seen these pages' kind, not these)"}
     names |= {name: name for name in OTHERS}
     for name, shown in names.items():

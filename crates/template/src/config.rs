@@ -26,8 +26,8 @@ pub struct TemplateConfig {
     pub method: Method,
     /// What the structure of a page is made of.
     pub tokens: Tokens,
-    /// Who is compared with whom.
-    pub cross: CrossRule,
+    /// Who is compared with whom [default: that of the method].
+    pub cross: Option<CrossRule>,
     /// Least similarity of structure in a cross, from 0 to 1 [default: that of the tokens].
     pub threshold: Option<f32>,
     /// How the pages of a cross are compared.
@@ -63,13 +63,20 @@ impl TemplateConfig {
     pub fn thesis(method: Method) -> Self {
         let mut config = Self { method, tokens: Tokens::Thesis, ..Self::default() };
         if method.compares_words() {
-            config.cross = CrossRule::Thesis;
+            config.cross = Some(CrossRule::Thesis);
             (config.compare, config.diff) = (Comparison::Chain, Diff::Difflib);
         }
         if method.learner().is_some() {
             config.lesson = Lesson::Page;
         }
         config
+    }
+
+    /// The same with all that follows from other choices written out.
+    pub fn settled(&self) -> Self {
+        let (cross, threshold) =
+            (Some(self.cross()), self.threshold.or(Some(self.tokens.threshold())));
+        Self { cross, threshold, ..self.clone() }
     }
 
     /// Whether the method is trained on other pages of the host, which takes a reading of its own.
@@ -83,6 +90,11 @@ impl TemplateConfig {
         let own = self.host_thresholds.iter().find(|(name, _)| is_of_host(name));
         let own = own.map(|(_, threshold)| *threshold).or(self.threshold);
         own.unwrap_or(self.tokens.threshold())
+    }
+
+    /// Who is compared with whom.
+    pub fn cross(&self) -> CrossRule {
+        self.cross.unwrap_or(self.method.cross())
     }
 
     /// What a text is called that is left open.
@@ -131,7 +143,7 @@ impl TemplateConfig {
         }
         if !method.compares_words() {
             let only = if method == Method::Learned { OF_THESIS } else { OF_WORDS };
-            refused("cross", differs(&self.cross, &usual.cross), only)?;
+            refused("cross", differs(&self.cross(), &method.cross()), only)?;
             refused("compare", differs(&self.compare, &usual.compare), only)?;
             refused("diff", differs(&self.diff, &usual.diff), only)?;
         }
@@ -223,6 +235,19 @@ mod tests {
         assert_eq!((error.field, error.found.as_str()), ("host_thresholds", "a.example/x"));
     }
 
+    #[test]
+    fn the_methods_that_the_thesis_tried_have_its_cross_unless_another_is_asked_for() {
+        let cross =
+            |method, cross| TemplateConfig { method, cross, ..TemplateConfig::default() }.cross();
+        let of_thesis = |asked: Option<CrossRule>| {
+            let having = |method: &Method| cross(*method, asked) == CrossRule::Thesis;
+            Method::ALL.iter().copied().filter(having).collect::<Vec<_>>()
+        };
+        assert_eq!(of_thesis(None), Method::ALL[1..=6]);
+        assert_eq!(of_thesis(Some(CrossRule::Repaired)), []);
+        assert_eq!(of_thesis(Some(CrossRule::Thesis)), Method::ALL);
+    }
+
     /// Sets one field.
     type Choose = fn(&mut TemplateConfig);
 
@@ -233,7 +258,7 @@ mod tests {
             ("host_thresholds", |config| {
                 config.host_thresholds = of_hosts(&[("a.example", 0.3)]).host_thresholds;
             }),
-            ("cross", |config| config.cross = CrossRule::Thesis),
+            ("cross", |config| config.cross = Some(CrossRule::Thesis)),
             ("compare", |config| config.compare = Comparison::Chain),
             ("diff", |config| config.diff = Diff::Difflib),
             ("lesson", |config| config.lesson = Lesson::Page),

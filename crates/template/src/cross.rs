@@ -277,7 +277,7 @@ mod tests {
 
     fn urls(partners: &Partners, of: &Summary, rule: CrossRule) -> [Option<(String, i64)>; 4] {
         let config =
-            TemplateConfig { method: Method::T002, cross: rule, ..TemplateConfig::default() };
+            TemplateConfig { method: Method::T002, cross: Some(rule), ..TemplateConfig::default() };
         partners.evidence_for(of, "a.example", &config).cross.map(|page| {
             page.map(|page| (page.key.url.replace("http://a.example", ""), page.key.time))
         })
@@ -411,8 +411,11 @@ mod tests {
         partners.add(Summary::new(key, &page, scoring.labels()));
         let page = summary("/a", 1, STORIES[0]);
         for cross in [CrossRule::Repaired, CrossRule::Thesis] {
-            let mut config =
-                TemplateConfig { method: Method::T001, cross, ..TemplateConfig::default() };
+            let mut config = TemplateConfig {
+                method: Method::T001,
+                cross: Some(cross),
+                ..TemplateConfig::default()
+            };
             assert!(partners.evidence_for(&page, "a.example", &config).cross[0].is_none());
             config.host_thresholds.insert("a.example".to_owned(), 0.0);
             assert!(partners.evidence_for(&page, "a.example", &config).cross[0].is_some());

@@ -6,6 +6,7 @@ use scutch_page::{Page, Reason};
 use serde::{Deserialize, Serialize};
 
 use crate::config::TemplateConfig;
+use crate::cross::CrossRule;
 use crate::joint::{self, Evidence};
 use crate::nodes::{NodeLabel, block_shares, by_patterns};
 use crate::patterns::Class;
@@ -82,6 +83,18 @@ impl Method {
     /// Whether summaries must keep words.
     pub fn compares_words(self) -> bool {
         !matches!(self, Self::Learned | Self::Occurrence)
+    }
+
+    /// Who is compared with whom unless something else is asked for: the methods that the thesis tried have its cross.
+    pub fn cross(self) -> CrossRule {
+        match self {
+            Self::T001 | Self::T002 | Self::T003 | Self::T004 | Self::T005 | Self::T006 => {
+                CrossRule::Thesis
+            }
+            Self::Learned | Self::Context | Self::KeepInvalid | Self::Occurrence => {
+                CrossRule::Repaired
+            }
+        }
     }
 
     /// What learns from the nodes that the patterns decide.

@@ -266,7 +266,7 @@ impl Partners {
         evidence: &Evidence<'p>,
         config: &TemplateConfig,
     ) -> Beside<'p> {
-        if config.method.compares_words() && config.cross == CrossRule::Thesis {
+        if config.method.compares_words() && config.cross() == CrossRule::Thesis {
             let rare = self.rare(summary).flat_map(|(_, pages)| pages);
             let snapshots = self.others.of(&summary.url_key);
             let captures = self.captures().chain(rare).chain(snapshots);

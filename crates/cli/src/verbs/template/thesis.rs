@@ -25,7 +25,7 @@ pub(crate) struct ThesisArgs {
     /// What the structure of a page is made of [default: path].
     #[arg(long, value_name = "NAME", value_parser = named::<Tokens>())]
     pub(crate) tokens: Option<Tokens>,
-    /// Who is compared with whom [default: repaired].
+    /// Who is compared with whom [default: repaired; t001 to t006: thesis].
     #[arg(long, value_name = "RULE", value_parser = named::<CrossRule>())]
     pub(crate) cross: Option<CrossRule>,
     /// Least similarity of structure, 0 to 1, or HOST=N for one host [default: 0.5; thesis tokens: 0.6].
@@ -83,7 +83,7 @@ impl ThesisArgs {
             None => TemplateConfig { method, ..TemplateConfig::default() },
         };
         set(&mut config.tokens, self.tokens);
-        set(&mut config.cross, self.cross);
+        config.cross = self.cross.or(config.cross);
         set(&mut config.compare, self.compare);
         set(&mut config.diff, self.diff);
         set(&mut config.lesson, self.lesson);

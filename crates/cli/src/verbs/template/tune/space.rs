@@ -11,7 +11,7 @@ use scutch_template::{Method, TemplateConfig, Tokens};
 struct Choice {
     /// As it is typed.
     name: &'static str,
-    /// As TOML, and what it does. The first is the default.
+    /// As TOML, and what it does. The first is the default, but of methods that have another.
     values: &'static [(&'static str, Set)],
 }
 
@@ -40,8 +40,8 @@ const CHOICES: &[Choice] = &[
     Choice {
         name: "cross",
         values: &[
-            ("\"repaired\"", |config| config.cross = CrossRule::Repaired),
-            ("\"thesis\"", |config| config.cross = CrossRule::Thesis),
+            ("\"repaired\"", |config| config.cross = Some(CrossRule::Repaired)),
+            ("\"thesis\"", |config| config.cross = Some(CrossRule::Thesis)),
         ],
     },
     Choice {
@@ -85,14 +85,25 @@ const CHOICES: &[Choice] = &[
 
 const THRESHOLD: &str = "threshold";
 
+/// A method with one choice.
+fn with(method: Method, set: Set) -> TemplateConfig {
+    let mut config = TemplateConfig { method, ..TemplateConfig::default() };
+    set(&mut config);
+    config
+}
+
 impl Choice {
     /// Whether a method takes other values than the default.
     fn is_taken_by(&self, method: Method) -> bool {
-        self.values[1..].iter().any(|(_, set)| {
-            let mut config = TemplateConfig { method, ..TemplateConfig::default() };
-            set(&mut config);
-            config.check().is_ok()
-        })
+        self.values[1..].iter().any(|(_, set)| with(method, *set).check().is_ok())
+    }
+
+    /// Places of the values, the default of a method first.
+    fn order(&self, method: Method) -> Vec<usize> {
+        let usual = TemplateConfig { method, ..TemplateConfig::default() }.settled();
+        let is_usual = |place: &usize| with(method, self.values[*place].1).settled() == usual;
+        let (first, others): (Vec<_>, Vec<_>) = (0..self.values.len()).partition(is_usual);
+        [first, others].concat()
     }
 
     fn is_among(&self, names: &[String]) -> bool {
@@ -149,7 +160,7 @@ impl Point {
         for (choice, value) in CHOICES.iter().zip(&self.values) {
             let implied = value.is_none() && choice.name == THRESHOLD;
             if !implied && choice.is_taken_by(self.method) {
-                let value = choice.values[value.unwrap_or(0)].0;
+                let value = choice.values[value.unwrap_or(choice.order(self.method)[0])].0;
                 out += &format!("{} = {value}\n", choice.name.replace('-', "_"));
             }
         }
@@ -179,7 +190,7 @@ fn grid_of(method: Method, vary: &[String]) -> Vec<Point> {
                     point
                 })
             };
-            points = (0..choice.values.len()).flat_map(of_value).collect();
+            points = choice.order(method).into_iter().flat_map(of_value).collect();
         }
     }
     points
@@ -218,7 +229,7 @@ mod tests {
         let more = Method::ALL.into_iter().flat_map(|method| grid_of(method, &some));
         for point in points.into_iter().step_by(7).chain(more) {
             let config = Config::from_toml(&point.toml()).expect("TOML");
-            assert_eq!(config.template, point.config());
+            assert_eq!(config.template.settled(), point.config().settled());
             assert_eq!(config.template.check(), Ok(()));
         }
     }
@@ -250,6 +261,21 @@ mod tests {
             let thresholds = points.iter().map(|point| point.config().threshold("a.example"));
             assert_eq!(thresholds.collect::<Vec<_>>(), [0.5, 0.6]);
         }
+    }
+
+    #[test]
+    fn the_defaults_of_each_method_come_first() {
+        let first = |method| grid(&[method], &all())[0].config().settled();
+        for method in Method::ALL {
+            assert_eq!(
+                first(method),
+                TemplateConfig { method, ..TemplateConfig::default() }.settled()
+            );
+        }
+        let cross = asked(&["cross"]);
+        let cells = |method| grid(&[method], &cross)[0].cells(&cross)[1].clone();
+        let methods = [Method::Learned, Method::T001, Method::T006, Method::Context];
+        assert_eq!(methods.map(cells), ["-", "thesis", "thesis", "repaired"]);
     }
 
     #[test]
