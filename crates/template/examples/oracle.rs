@@ -12,6 +12,7 @@ use scutch_archive::{Item, Limits as ArchiveLimits, Reader, capture};
 use scutch_page::extract::Scoring;
 use scutch_page::{ExtractConfig, Hints, Limits, Page};
 use scutch_template::annotate::{Comparison, annotate};
+use scutch_template::cross::CrossRule;
 use scutch_template::diff::Diff;
 use scutch_template::patterns::UP;
 use scutch_template::retrain::Lessons;
@@ -31,7 +32,8 @@ type Failed = Box<dyn std::error::Error>;
 fn main() -> Result<(), Failed> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let (mode, archives) = args.split_first().ok_or("oracle rows|pairs ARCHIVE...")?;
-    let config = TemplateConfig { method: Method::T005, ..TemplateConfig::default() };
+    let cross = Some(CrossRule::Repaired);
+    let config = TemplateConfig { method: Method::T005, cross, ..TemplateConfig::default() };
     let mut out = BufWriter::new(std::io::stdout().lock());
     for archive in archives {
         let captures = read(Path::new(archive), &config)?;
