@@ -71,7 +71,7 @@ pub(super) struct Threshold {
 
 impl Threshold {
     /// `None` where the method does not ask for similarity, or where it is not one for all hosts.
-    fn of(config: TemplateConfig) -> Option<Self> {
+    fn of(config: &TemplateConfig) -> Option<Self> {
         if config.method == Method::Learned || !config.host_thresholds.is_empty() {
             return None;
         }
@@ -82,7 +82,7 @@ impl Threshold {
             crosses: false,
             nodes: false,
             markup: None,
-            ..config
+            ..config.settled()
         };
         // As it was typed, without the digits that are of the type only.
         Some(Self { value: (value * 1e6).round() / 1e6, rest })
@@ -228,7 +228,7 @@ pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Pred
 
 /// The least similarity in crosses by the configuration of a run, where one lies beside the labels.
 fn threshold(folder: &Path) -> Option<Threshold> {
-    Threshold::of(read_manifest(folder).ok()?.config.template)
+    Threshold::of(&read_manifest(folder).ok()?.config.template)
 }
 
 /// Why a line is a label of no node.
@@ -271,6 +271,8 @@ fn gaps(path: &Path, pages: &mut HashMap<Key, Labelled>) -> anyhow::Result<bool>
 
 #[cfg(test)]
 mod tests {
+    use scutch_template::cross::CrossRule;
+
     use super::*;
 
     #[test]
@@ -281,9 +283,18 @@ mod tests {
             host_thresholds,
             ..TemplateConfig::default()
         };
-        let value = |config| Threshold::of(config).map(|threshold| threshold.value);
+        let value =
+            |config: TemplateConfig| Threshold::of(&config).map(|threshold| threshold.value);
         assert_eq!(value(config([].into())), Some(0.3));
         assert_eq!(value(config([("a.example".to_owned(), 0.9)].into())), None);
         assert_eq!(value(TemplateConfig::default()), None);
+        let by = |cross| Threshold::of(&TemplateConfig { cross, ..config([].into()) });
+        let [implied, same, other] =
+            [None, Some(CrossRule::Thesis), Some(CrossRule::Repaired)].map(by);
+        let implied = implied.expect("a threshold");
+        assert_eq!(
+            [same, other].map(|other| other.is_some_and(|other| implied.is_beside(&other))),
+            [true, false]
+        );
     }
 }
