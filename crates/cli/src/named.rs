@@ -3,6 +3,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use schemars::{JsonSchema, schema_for};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -33,6 +34,12 @@ fn possible(variant: &Value) -> Option<PossibleValue> {
     let first = variant["description"].as_str()?.split("\n\n").next().unwrap_or_default();
     let help = first.trim_end_matches('.').replace('\n', " ");
     Some(PossibleValue::new(variant["const"].as_str()?.to_owned()).help(help))
+}
+
+/// What a variant is called.
+pub(crate) fn name_of(variant: &impl Serialize) -> String {
+    let value = serde_json::to_value(variant).ok();
+    value.and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
 /// What `find` finds by one of `names`.

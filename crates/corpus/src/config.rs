@@ -164,7 +164,18 @@ impl Config {
     /// # Errors
     /// With line and column where it is not TOML or has unknown or mistyped fields.
     pub fn from_toml(text: &str) -> Result<Self, ConfigError> {
-        let config: Self = toml::from_str(text)?;
+        Self::from_toml_or(text, &Self::default().formats)
+    }
+
+    /// The same with other formats where the text names none.
+    ///
+    /// # Errors
+    /// As [`from_toml`](Self::from_toml).
+    pub fn from_toml_or(text: &str, formats: &[Format]) -> Result<Self, ConfigError> {
+        let mut config: Self = toml::from_str(text)?;
+        if !toml::from_str::<toml::Table>(text)?.contains_key("formats") {
+            config.formats = formats.to_vec();
+        }
         config.check()?;
         Ok(config)
     }

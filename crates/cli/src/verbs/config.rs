@@ -1,9 +1,12 @@
 //! `scutch config`.
 
+use std::fs;
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 
+use anyhow::Context as _;
 use clap::Subcommand;
-use scutch_corpus::Config;
+use scutch_corpus::{Config, Format};
 use serde::Serialize;
 
 use crate::exit::{Exit, UsageError};
@@ -18,6 +21,43 @@ pub(crate) fn run(verb: ConfigVerb) -> anyhow::Result<Exit> {
     match verb {
         ConfigVerb::Schema => print_schema(&Config::schema()),
     }
+}
+
+/// Where settings come from and go to; shared by the verbs that run a corpus.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ConfigArgs {
+    /// Read settings from a TOML file; flags win over it.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Print the whole configuration of this run as TOML, and do not run.
+    #[arg(long)]
+    pub(crate) emit_config: bool,
+}
+
+impl ConfigArgs {
+    /// What the file says over the defaults, of which `formats` are those of the verb.
+    pub(crate) fn read(&self, formats: &[Format]) -> anyhow::Result<Config> {
+        let Some(path) = &self.config else {
+            return Ok(Config { formats: formats.to_vec(), ..Config::default() });
+        };
+        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        Config::from_toml_or(&text, formats).with_context(|| path.display().to_string())
+    }
+}
+
+/// Prints the whole configuration of a run.
+pub(crate) fn print(config: &Config) -> anyhow::Result<Exit> {
+    io::stdout().write_all(config.to_toml()?.as_bytes())?;
+    Ok(Exit::Done)
+}
+
+/// Refuses a run without inputs.
+pub(crate) fn with_inputs(config: Config) -> Result<Config, UsageError> {
+    if config.inputs.is_empty() {
+        let message = "no input named: give at least one archive file or folder, or `-`";
+        return Err(UsageError(message.to_owned()));
+    }
+    Ok(config)
 }
 
 /// Refuses what was typed and has no meaning; a file of configuration was checked when it was read.

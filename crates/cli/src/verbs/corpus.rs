@@ -1,22 +1,19 @@
 //! `scutch corpus`: the main job.
 
-use std::fs;
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::Context as _;
 use scutch_corpus::{
     Config, Ended, Extractor, Format, Layout, Request, RunError, run as run_corpus,
 };
 use scutch_topic::PROFILES;
 
-use super::config::checked;
+use super::config::{ConfigArgs, checked, print, with_inputs};
 use super::extraction::ExtractionArgs;
 use super::jobs::threads;
 use super::portal::content_rules;
 use super::scope::ScopeArgs;
 use super::summary::summary;
-use crate::exit::{Exit, UsageError};
+use crate::exit::Exit;
 use crate::named::{named, offered};
 use crate::progress::Progress;
 use crate::talk::Talk;
@@ -43,12 +40,8 @@ pub(crate) struct CorpusArgs {
     /// and `vertical`.
     #[arg(long, value_name = "PATH")]
     annotations: Option<PathBuf>,
-    /// Read settings from a TOML file; flags win over it.
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
-    /// Print the whole configuration of this run as TOML, and do not run.
-    #[arg(long)]
-    emit_config: bool,
+    #[command(flatten)]
+    config: ConfigArgs,
     /// Replace a corpus of another run in the output folder.
     #[arg(long)]
     overwrite: bool,
@@ -84,14 +77,9 @@ pub(crate) struct CorpusArgs {
 }
 
 pub(crate) fn run(args: &CorpusArgs, talk: Talk) -> anyhow::Result<Exit> {
-    let config = config(args)?;
-    if config.inputs.is_empty() {
-        let message = "no input named: give at least one archive file or folder, or `-`";
-        return Err(UsageError(message.to_owned()).into());
-    }
-    if args.emit_config {
-        io::stdout().write_all(config.to_toml()?.as_bytes())?;
-        return Ok(Exit::Done);
+    let config = with_inputs(config(args)?)?;
+    if args.config.emit_config {
+        return print(&config);
     }
     let output = args.output.clone().unwrap_or_default();
     let jobs = threads(args.jobs);
@@ -148,10 +136,7 @@ fn finish(
 
 /// What was typed over what the file says over the defaults.
 fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
-    let mut config = match &args.config {
-        Some(path) => read_config(path)?,
-        None => Config::default(),
-    };
+    let mut config = args.config.read(&Config::default().formats)?;
     if !args.inputs.is_empty() {
         config.inputs = args.inputs.clone();
     }
@@ -187,9 +172,4 @@ fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
     args.extraction.apply(&mut config.extract);
     checked(&config)?;
     Ok(config)
-}
-
-fn read_config(path: &Path) -> anyhow::Result<Config> {
-    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    Config::from_toml(&text).with_context(|| path.display().to_string())
 }

@@ -30,6 +30,7 @@ mod tags;
 mod template;
 mod template_alone;
 mod template_bounds;
+mod template_config;
 mod template_inputs;
 mod topic_columns;
 mod unreadable;

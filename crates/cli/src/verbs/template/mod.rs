@@ -12,18 +12,19 @@ use scutch_corpus::pages::{Labelled, MARKUP, NODES, PAGES, REPORT, Table, write_
 use scutch_corpus::{Config, Ended, Extractor, Format, Request, run as run_corpus};
 use scutch_template::nodes::Markup;
 use scutch_template::{Method, TemplateConfig};
+use serde::Serialize;
 
 use self::compare::CompareArgs;
 use self::gold::GoldArgs;
 use self::thesis::ThesisArgs;
 use self::tune::TuneArgs;
-use super::config::checked;
+use super::config::{ConfigArgs, checked, print, with_inputs};
 use super::extraction::ExtractionArgs;
 use super::jobs::threads;
 use super::scope::ScopeArgs;
 use super::summary::summary;
-use crate::exit::Exit;
-use crate::named::named;
+use crate::exit::{Exit, UsageError};
+use crate::named::{name_of, named};
 use crate::progress::Progress;
 use crate::talk::Talk;
 
@@ -55,34 +56,30 @@ pub(crate) enum TemplateTool {
 #[command(mut_arg("fast", |fast| fast.help("Changes nothing here: pages are compared, whatever that takes")))]
 pub(crate) struct TemplateArgs {
     /// Archive files, folders, patterns, or `-` for standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "config")]
     inputs: Vec<String>,
     /// The folder to write.
-    #[arg(short, long, value_name = "DIR", required = true)]
+    #[arg(short, long, value_name = "DIR", required_unless_present = "emit_config")]
     output: Option<PathBuf>,
     /// Pages worked on at the same time [default: number of processors].
     #[arg(short, long, value_name = "N")]
     jobs: Option<std::num::NonZeroUsize>,
+    #[command(flatten)]
+    config: ConfigArgs,
     /// Replace what another run left in the output folder.
     #[arg(long)]
     overwrite: bool,
-    /// The method.
-    #[arg(long, value_name = "NAME", default_value = "learned", help_heading = "Method", value_parser = named::<Method>())]
-    method: Method,
+    /// The method [default: learned].
+    #[arg(long, value_name = "NAME", help_heading = "Method", value_parser = named::<Method>())]
+    method: Option<Method>,
     /// Under `learned`, call nodes undecided whose score is so near the threshold of their page (0 to 0.5).
     #[arg(long, value_name = "WIDTH", help_heading = "Method")]
     undecided: Option<f32>,
     /// Write the labels of all nodes, a row each.
     #[arg(long, help_heading = "Output")]
     nodes: bool,
-    /// Formats of documents, pages and nodes.
-    #[arg(
-        long,
-        value_name = "LIST",
-        value_delimiter = ',',
-        default_value = "jsonl",
-        help_heading = "Output"
-    )]
+    /// Formats of documents, pages and nodes [default: jsonl].
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Output")]
     format: Vec<TemplateFormat>,
     /// Write each page with its labels as HTML.
     #[arg(long, value_name = "HOW", help_heading = "Output", value_parser = named::<Markup>())]
@@ -124,25 +121,10 @@ pub(crate) fn run(verb: &TemplateVerb, talk: Talk) -> anyhow::Result<Exit> {
 }
 
 fn label(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
-    let mut config = Config {
-        inputs: args.inputs.clone(),
-        formats: formats(&args.format),
-        extractor: Extractor::Template,
-        template: TemplateConfig {
-            crosses: true,
-            nodes: args.nodes,
-            markup: args.markup,
-            undecided: args.undecided.unwrap_or_default(),
-            ..args.thesis.meaning(args.method)
-        },
-        ..Config::default()
-    };
-    args.scope.apply(&mut config);
-    // A page without text has its labels too.
-    config.scope.keep_empty = true;
-    args.extraction.apply(&mut config.extract);
-    config.charset_rule = args.extraction.charset_rule.unwrap_or_default();
-    checked(&config)?;
+    let config = with_inputs(config(args)?)?;
+    if args.config.emit_config {
+        return print(&config);
+    }
     // Only a tool can do without.
     let output = args.output.clone().unwrap_or_default();
     let jobs = threads(args.jobs);
@@ -172,13 +154,56 @@ fn label(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
         holding(&PAGES, &request)
     ));
     talk.say(format_args!("{folder}/{REPORT} shows template groups, crosses and classes"));
-    if args.nodes {
+    if request.config.template.nodes {
         talk.say(format_args!("{} the labels of all nodes", holding(&NODES, &request)));
     }
-    if args.markup.is_some() {
+    if request.config.template.markup.is_some() {
         talk.say(format_args!("{folder}/{MARKUP} holds the pages with their labels"));
     }
     Ok(if manifest.counts.rows == 0 { Exit::Nothing } else { Exit::Done })
+}
+
+/// What was typed over what the file says over the defaults.
+fn config(args: &TemplateArgs) -> anyhow::Result<Config> {
+    let mut config = args.config.read(&[Format::Jsonl])?;
+    if !config.extractor.may_compare() {
+        return Err(refused(
+            "extractor",
+            &config.extractor,
+            "`auto` or `template` in a file for this verb",
+        ));
+    }
+    config.extractor = Extractor::Template;
+    if !args.inputs.is_empty() {
+        config.inputs.clone_from(&args.inputs);
+    }
+    if !args.format.is_empty() {
+        config.formats = formats(&args.format);
+    }
+    let is_written = |format: &Format| matches!(format, Format::Jsonl | Format::Parquet);
+    if let Some(other) = config.formats.iter().find(|format| !is_written(format)) {
+        return Err(refused("formats", other, "`jsonl` or `parquet` in a file for this verb"));
+    }
+    let method = args.method.unwrap_or(config.template.method);
+    let template = args.thesis.over(config.template, method);
+    config.template = TemplateConfig {
+        crosses: true,
+        nodes: template.nodes || args.nodes,
+        markup: args.markup.or(template.markup),
+        undecided: args.undecided.unwrap_or(template.undecided),
+        ..template
+    };
+    args.scope.apply(&mut config);
+    // A page without text has its labels too.
+    config.scope.keep_empty = true;
+    args.extraction.apply(&mut config.extract);
+    config.charset_rule = args.extraction.charset_rule.unwrap_or(config.charset_rule);
+    checked(&config)?;
+    Ok(config)
+}
+
+fn refused(field: &str, found: &impl Serialize, expected: &str) -> anyhow::Error {
+    UsageError(format!("`{field}` is `{}`: {expected}", name_of(found))).into()
 }
 
 /// Which files hold a table, as the beginning of a sentence.

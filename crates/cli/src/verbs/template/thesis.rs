@@ -76,11 +76,11 @@ fn parse_gap(typed: &str) -> Result<u64, String> {
 }
 
 impl ThesisArgs {
-    /// The configuration of a method.
-    pub(crate) fn meaning(&self, method: Method) -> TemplateConfig {
+    /// The configuration of a method: what was typed over the preset over the file.
+    pub(crate) fn over(&self, file: TemplateConfig, method: Method) -> TemplateConfig {
         let mut config = match self.preset {
             Some(Preset::Thesis) => TemplateConfig::thesis(method),
-            None => TemplateConfig { method, ..TemplateConfig::default() },
+            None => TemplateConfig { method, ..file },
         };
         set(&mut config.tokens, self.tokens);
         config.cross = self.cross.or(config.cross);
@@ -94,8 +94,9 @@ impl ThesisArgs {
                 None => config.threshold = Some(*threshold),
             }
         }
-        (config.min_gap, config.max_gap) = (self.min_gap, self.max_gap);
-        config.skip_hidden = self.skip_hidden;
+        config.min_gap = self.min_gap.or(config.min_gap);
+        config.max_gap = self.max_gap.or(config.max_gap);
+        config.skip_hidden |= self.skip_hidden;
         config.seed = self.seed.unwrap_or(config.seed);
         config
     }

@@ -7,6 +7,8 @@ use scutch_template::diff::Diff;
 use scutch_template::retrain::{Balance, Lesson};
 use scutch_template::{Method, TemplateConfig, Tokens};
 
+use crate::named::name_of;
+
 /// One thing that can be chosen.
 struct Choice {
     /// As it is typed.
@@ -150,13 +152,15 @@ impl Point {
         let shown = |(choice, value): (&Choice, &Option<usize>)| {
             value.map_or("-", |value| choice.values[value].0.trim_matches('"')).to_owned()
         };
-        std::iter::once(name(self.method)).chain(varied.map(shown)).collect()
+        std::iter::once(name_of(&self.method)).chain(varied.map(shown)).collect()
     }
 
     /// What `scutch corpus --config` reads: all that the method takes, but a threshold that is that of the tokens.
     pub(super) fn toml(&self) -> String {
-        let mut out =
-            format!("extractor = \"template\"\n\n[template]\nmethod = \"{}\"\n", name(self.method));
+        let mut out = format!(
+            "extractor = \"template\"\n\n[template]\nmethod = \"{}\"\n",
+            name_of(&self.method)
+        );
         for (choice, value) in CHOICES.iter().zip(&self.values) {
             let implied = value.is_none() && choice.name == THRESHOLD;
             if !implied && choice.is_taken_by(self.method) {
@@ -166,12 +170,6 @@ impl Point {
         }
         out
     }
-}
-
-/// `t005`.
-fn name(method: Method) -> String {
-    let value = serde_json::to_value(method).ok();
-    value.and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
 /// All points, the defaults of each method first.
