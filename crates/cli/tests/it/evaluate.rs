@@ -215,4 +215,11 @@ fn what_is_left_out_of_labels_is_told() {
     assert_snapshot!(String::from_utf8(output.stderr).expect("UTF-8"));
     let scores: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(scores["methods"][0]["pages"], 1);
+    // A class that is none ends it, whether the page is scored or not.
+    let mut unknown = node(4, "Away", "boiler");
+    unknown["url"] = "http://a.example/other".into();
+    env.write("pred.jsonl", format!("{text}\n{unknown}\n").as_bytes());
+    let output = env.expect(1, &["evaluate", "template", "gold.jsonl", "pred.jsonl"]);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("pred.jsonl, line 2: unknown class \"boiler\""), "{told}");
 }

@@ -199,11 +199,11 @@ pub(super) fn predictions(path: &Path, gold: &[GoldPage]) -> anyhow::Result<Pred
             notes.add(what);
             continue;
         }
-        let Some(page) = pages.get_mut(&(text("url"), text("timestamp"))) else { continue };
         let class = line["class"].as_str().and_then(Class::named);
         let Some(class) = class else {
             bail!("{}: unknown class {}", place(), line["class"]);
         };
+        let Some(page) = pages.get_mut(&(text("url"), text("timestamp"))) else { continue };
         // Of captures with one address and time the first counts.
         let record = text("warc_record_id");
         if page.record.get_or_insert_with(|| record.clone()) != &record {
