@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use scutch_page::{Extraction, Page};
+use scutch_template::cross::Lone;
 use scutch_template::nodes::Doubt;
 use scutch_template::{Evidence, NodeLabel, Summary};
 use serde::{Deserialize, Serialize};
@@ -51,16 +52,18 @@ pub(crate) enum Alone {
     NoOtherKept,
     NoneAlike,
     OnlyCopies,
+    SamePath,
 }
 
 impl Alone {
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 7] = [
         Self::EmptyPage,
         Self::PlainText,
         Self::NoOtherPage,
         Self::NoOtherKept,
         Self::NoneAlike,
         Self::OnlyCopies,
+        Self::SamePath,
     ];
 
     pub(crate) fn id(self) -> &'static str {
@@ -71,6 +74,7 @@ impl Alone {
             Self::NoOtherKept => "no-other-kept",
             Self::NoneAlike => "none-alike",
             Self::OnlyCopies => "only-copies",
+            Self::SamePath => "same-path",
         }
     }
 
@@ -83,8 +87,9 @@ impl Alone {
                 "No other page of its host was kept to compare it with: too large, or one of too many."
             }
             Self::NoneAlike => "No page of its host is similar enough in structure.",
-            Self::OnlyCopies => {
-                "All similar pages are copies of it, or share its path where paths tell pages apart."
+            Self::OnlyCopies => "All other pages of its host are copies of it.",
+            Self::SamePath => {
+                "All similar pages share its path, by which `--cross thesis` tells pages apart."
             }
         }
     }
@@ -94,29 +99,26 @@ impl Alone {
         Self::ALL.into_iter().find(|reason| reason.id() == id).map(Self::sentence)
     }
 
-    /// Of a page with `evidence`, `None` where it has a cross; `threshold` is the least similarity in one.
-    pub(crate) fn of(evidence: &Evidence<'_>, threshold: f32) -> Option<Self> {
-        let best = evidence.partners.first();
-        match (evidence.cross[0], best) {
-            (Some(_), _) => None,
-            (None, None) if evidence.only_copies => Some(Self::OnlyCopies),
-            (None, None) => Some(Self::NoOtherPage),
-            (None, Some((_, alike))) if *alike < threshold => Some(Self::NoneAlike),
-            (None, Some(_)) => Some(Self::OnlyCopies),
+    fn of(lone: Lone) -> Self {
+        match lone {
+            Lone::NoOther => Self::NoOtherPage,
+            Lone::NoneAlike => Self::NoneAlike,
+            Lone::OnlyCopies => Self::OnlyCopies,
+            Lone::SamePath => Self::SamePath,
         }
     }
 }
 
 impl Compared {
     /// A page with its cross.
-    pub(crate) fn with(summary: &Summary, evidence: &Evidence<'_>, threshold: f32) -> Self {
+    pub(crate) fn with(summary: &Summary, evidence: &Evidence<'_>) -> Self {
         let neighbour = |page: &Summary| Neighbour {
             url: page.key.url.clone(),
             timestamp: timestamp(page.key.time),
             similarity: rounded(page.signature.similarity(&summary.signature)),
         };
         let [up, down, prev, next] = evidence.cross.map(|page| page.map(neighbour));
-        let reason = Alone::of(evidence, threshold);
+        let reason = evidence.lone.map(Alone::of);
         Self { reason, up, down, prev, next, characters: Characters::default() }
     }
 

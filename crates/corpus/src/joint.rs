@@ -284,7 +284,7 @@ impl Hosts {
         let evidence = self.meter.time(Step::Cross, nodes, cross);
         let label = || asked.label(&mut scoring, page, summary, &evidence, &config.template);
         let labelled = self.meter.time(Step::Label, nodes, label);
-        let mut compared = Compared::with(summary, &evidence, config.template.threshold(&host));
+        let mut compared = Compared::with(summary, &evidence);
         if compared.reason == Some(Alone::NoOtherPage) && self.has_not_kept(&host, summary) {
             compared.reason = Some(Alone::NoOtherKept);
         }

@@ -40,40 +40,54 @@ const SHARED: u32 = 3;
 const COUNTED: usize = 24;
 const LOOKED: usize = 48;
 
-/// Other captures with their similarity, the most similar first; of equals the first by key.
-fn ranked<'p>(
-    captures: impl Iterator<Item = &'p Summary>,
-    summary: &Summary,
-    threshold: f32,
-) -> Vec<(&'p Summary, f32)> {
-    let mut ranked: Vec<(&Summary, f32)> = captures
-        .filter(|other| other.key != summary.key)
-        .map(|other| (other, other.signature.similarity(&summary.signature)))
-        .filter(|(_, alike)| *alike >= threshold)
-        .collect();
-    ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.key.cmp(&b.0.key)));
-    ranked
+/// Why nothing is `up` of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lone {
+    /// No capture of another address is kept.
+    NoOther,
+    /// None is as similar as asked.
+    NoneAlike,
+    /// All are copies of the page.
+    OnlyCopies,
+    /// All that are as similar as asked share its path, which tells pages apart in the cross of the thesis.
+    SamePath,
 }
 
-/// The cross of the thesis: everything from the list of similar captures.
+/// The cross of the thesis: everything from the list of similar captures. Of those of the page's own address that are no
+/// nearer than others before and after it `captures` need not have any.
 pub(crate) fn thesis<'p>(
     captures: impl Iterator<Item = &'p Summary>,
     summary: &Summary,
     threshold: f32,
     gaps: Gaps,
-) -> Beside<'p> {
+) -> (Beside<'p>, Lone) {
     let own = path(&summary.key.url);
-    let (same, other): (Vec<_>, Vec<_>) = ranked(captures, summary, threshold)
-        .into_iter()
-        .map(|(page, _)| page)
-        .partition(|page| path(&page.key.url) == own);
+    let (mut same, mut other, mut lone) = (Vec::new(), Vec::new(), Lone::NoOther);
+    for page in captures.filter(|page| page.key != summary.key) {
+        let is_other = page.url_key != summary.url_key;
+        let alike = page.signature.similarity(&summary.signature);
+        if alike < threshold {
+            lone = if is_other && lone == Lone::NoOther { Lone::NoneAlike } else { lone };
+        } else if path(&page.key.url) == own {
+            lone = if is_other { Lone::SamePath } else { lone };
+            same.push(page);
+        } else {
+            other.push((page, alike));
+        }
+    }
     let [prev, next] = around(same.into_iter(), &summary.key, gaps);
-    let up = other.first().copied();
+    let up = most_similar(other.iter().copied());
     let down = up.and_then(|up| {
         let up = path(&up.key.url);
-        other.iter().copied().find(|page| path(&page.key.url) != up)
+        most_similar(other.iter().copied().filter(|(page, _)| path(&page.key.url) != up))
     });
-    [up, down, prev, next]
+    ([up, down, prev, next], lone)
+}
+
+/// Of captures with their similarity the most similar; of equals the first by key.
+fn most_similar<'p>(captures: impl Iterator<Item = (&'p Summary, f32)>) -> Option<&'p Summary> {
+    let best = captures.min_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.key.cmp(&b.0.key)));
+    best.map(|(page, _)| page)
 }
 
 /// The repaired cross. `partners` are the captures of other addresses that are similar enough, best first, without copies
@@ -283,6 +297,12 @@ mod tests {
         })
     }
 
+    fn lone(partners: &Partners, of: &Summary, rule: CrossRule) -> Option<Lone> {
+        let config =
+            TemplateConfig { method: Method::T002, cross: Some(rule), ..TemplateConfig::default() };
+        partners.evidence_for(of, "a.example", &config).lone
+    }
+
     fn host(pages: &[(&str, i64, usize)]) -> Partners {
         let mut partners = Partners::default();
         for (url, time, story) in pages {
@@ -399,6 +419,30 @@ mod tests {
         for rule in [CrossRule::Repaired, CrossRule::Thesis] {
             assert_eq!(urls(&partners, &page, rule)[..2], [None, None]);
         }
+    }
+
+    #[test]
+    fn a_page_without_a_cross_says_why() {
+        let (both, page) = ([CrossRule::Repaired, CrossRule::Thesis], summary("/a", 1, STORIES[0]));
+        let why = |pages: &[(&str, i64, usize)]| both.map(|rule| lone(&host(pages), &page, rule));
+        assert_eq!(why(&[("/a", 1, 0), ("/a", 2, 1)]), [Some(Lone::NoOther); 2]);
+        assert_eq!(why(&[("/a", 1, 0), ("/b", 1, 1)]), [None; 2]);
+        // Of these the query tells which page they are, or nothing does.
+        let queries = [("/a", 1, 0), ("/a?id=1", 1, 1), ("/a?id=2", 1, 2)];
+        assert_eq!(why(&queries), [None, Some(Lone::SamePath)]);
+        let copies = [("/a", 1, 0), ("/a?print=1", 1, 0)];
+        assert_eq!(why(&copies), [Some(Lone::OnlyCopies), Some(Lone::SamePath)]);
+        assert_eq!(why(&[("/a", 1, 0), ("/dev/a", 1, 0)]), [Some(Lone::OnlyCopies), None]);
+        // A list of another structure that holds the page whole is not alike.
+        let html =
+            format!("<table><tr><td>Home<td>Daily<td>{}<td>Printed here</table>", STORIES[0]);
+        let list = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let scoring = Scoring::new(&list, &ExtractConfig::default());
+        let key = Key { url: "http://a.example/list".to_owned(), time: 1, record: 9 };
+        let mut partners = host(&[("/a", 1, 0)]);
+        partners.add(Summary::new(key, &list, scoring.labels()));
+        let why = both.map(|rule| lone(&partners, &page, rule));
+        assert_eq!(why, [Some(Lone::OnlyCopies), Some(Lone::NoneAlike)]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use scutch_page::Recurring;
 use super::buckets::Buckets;
 use super::snapshots::Snapshots;
 use crate::config::TemplateConfig;
-use crate::cross::{self, Beside, CrossRule};
+use crate::cross::{self, Beside, CrossRule, Lone};
 use crate::gap::Gaps;
 use crate::method::Method;
 use crate::paths::mixed;
@@ -55,8 +55,8 @@ pub struct Evidence<'p> {
     pub partners: Vec<(&'p Summary, f32)>,
     /// Similarity from which a partner is of the page's template; 0 for `learned`, which weighs partners by it.
     pub threshold: f32,
-    /// All other pages that are kept are copies of the page.
-    pub only_copies: bool,
+    /// Why nothing is `up` of the page, where nothing is.
+    pub lone: Option<Lone>,
     /// The capture of the same URL before, and after.
     pub snapshots: [Option<&'p Summary>; 2],
     /// One capture each of other URLs that are kept, 64 at the most.
@@ -230,9 +230,10 @@ impl Partners {
         let snapshots = self.snapshots(summary, gaps);
         let partner = |n: usize| partners.get(n).map(|(page, _)| *page);
         let cross = [partner(0), partner(1), snapshots[0], snapshots[1]];
-        let only_copies = any && partners.is_empty();
+        let lone = if any { Lone::OnlyCopies } else { Lone::NoOther };
+        let lone = partners.is_empty().then_some(lone);
         let (threshold, judges) = (0.0, self.judges.as_ref());
-        Evidence { partners, threshold, only_copies, snapshots, host, cross, judges }
+        Evidence { partners, threshold, lone, snapshots, host, cross, judges }
     }
 
     /// What is known beside the page for the method of a configuration; `host` is the host of these pages.
@@ -245,7 +246,9 @@ impl Partners {
         let mut evidence = self.evidence(summary, config.gaps());
         if config.method != Method::Learned {
             evidence.threshold = config.threshold(host);
-            evidence.cross = self.cross(summary, &evidence, config);
+            let (cross, lone) = self.cross(summary, &evidence, config);
+            evidence.lone = cross[0].is_none().then_some(lone);
+            evidence.cross = cross;
         }
         evidence
     }
@@ -265,21 +268,28 @@ impl Partners {
         summary: &Summary,
         evidence: &Evidence<'p>,
         config: &TemplateConfig,
-    ) -> Beside<'p> {
+    ) -> (Beside<'p>, Lone) {
         if config.method.compares_words() && config.cross() == CrossRule::Thesis {
             let rare = self.rare(summary).flat_map(|(_, pages)| pages);
-            let snapshots = self.others.of(&summary.url_key);
+            let is_alike = |page: &Summary| {
+                page.signature.similarity(&summary.signature) >= evidence.threshold
+            };
+            let (url, key) = (&summary.url_key, &summary.key);
+            let snapshots = self.others.around(url, key, config.gaps(), is_alike);
+            let snapshots = snapshots.into_iter().flatten();
             let captures = self.captures().chain(rare).chain(snapshots);
             cross::thesis(captures, summary, evidence.threshold, config.gaps())
         } else {
-            cross::repaired(evidence.template(), evidence.snapshots)
+            // Partners that are none of its template are not similar enough.
+            let lone = evidence.lone.unwrap_or(Lone::NoneAlike);
+            (cross::repaired(evidence.template(), evidence.snapshots), lone)
         }
     }
 
     fn snapshots(&self, page: &Summary, gaps: Gaps) -> [Option<&Summary>; 2] {
         let url = &page.url_key;
         let kept = self.pages.get(url).into_iter().flat_map(BTreeMap::values).map(Arc::as_ref);
-        let others = self.others.around(url, &page.key, gaps).into_iter().flatten();
+        let others = self.others.around(url, &page.key, gaps, |_| true).into_iter().flatten();
         cross::around(kept.chain(others), &page.key, gaps)
     }
 }
@@ -495,7 +505,8 @@ mod tests {
         let own = daily("a?sid=7", RIVER);
         partners.find_groups();
         let evidence = partners.evidence(&own, Gaps::default());
-        assert!(evidence.partners.is_empty() && evidence.host.is_empty() && evidence.only_copies);
+        assert!(evidence.partners.is_empty() && evidence.host.is_empty());
+        assert_eq!(evidence.lone, Some(Lone::OnlyCopies));
         (0..40).for_each(|n| partners.add(daily(&format!("{n}"), &format!("{n} hens of {n}."))));
         partners.find_groups();
         let evidence = partners.evidence(&own, Gaps::default());

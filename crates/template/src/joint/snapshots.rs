@@ -12,6 +12,9 @@ use crate::url_key::UrlKey;
 /// Where a capture stands among those of its URL: its time, the hash of its document, its own hash.
 type Place = (i64, u64, u64);
 
+/// Captures looked at on either side for one that is meant.
+const LOOKED: usize = 1024;
+
 /// Captures by URL. Which URLs are kept is for a lot to decide; of these all captures are, so that the nearest is.
 #[derive(Debug)]
 pub(super) struct Snapshots {
@@ -41,14 +44,16 @@ impl Snapshots {
         }
     }
 
-    /// The captures of a URL.
-    pub(super) fn of(&self, url: &UrlKey) -> impl Iterator<Item = &Summary> {
-        self.urls.get(url).into_iter().flat_map(BTreeMap::values)
-    }
-
-    /// The captures of a URL before and after one of it that are as far away as asked. A URL can have very many: only
-    /// those from the nearest that can be asked for are looked at, up to the first that is.
-    pub(super) fn around(&self, url: &UrlKey, key: &Key, gaps: Gaps) -> [Option<&Summary>; 2] {
+    /// The captures of a URL before and after one of it that are as far away as asked, and that `is_meant`. A URL can have
+    /// very many: only those from the nearest that can be asked for are looked at, up to the first that is, and of those
+    /// that are not meant no more than [`LOOKED`].
+    pub(super) fn around(
+        &self,
+        url: &UrlKey,
+        key: &Key,
+        gaps: Gaps,
+        is_meant: impl Fn(&Summary) -> bool,
+    ) -> [Option<&Summary>; 2] {
         let Some(captures) = self.urls.get(url).filter(|_| key.is_dated()) else {
             return [None; 2];
         };
@@ -61,12 +66,15 @@ impl Snapshots {
                 ((from.saturating_add(1), 0, 0), (to.saturating_sub(1), u64::MAX, u64::MAX))
             }
         };
-        let found = |other: &&Summary| gaps.hold(&other.key, key);
+        let found = |other: &&Summary| gaps.hold(&other.key, key) && is_meant(other);
         let within = |other: &&Summary| gaps.reach(&other.key, key);
         let before = captures.range(..before).rev().map(|(_, page)| page);
         let after =
             captures.range((Bound::Excluded(after), Bound::Unbounded)).map(|(_, page)| page);
-        [before.take_while(within).find(found), after.take_while(within).find(found)]
+        [
+            before.take_while(within).take(LOOKED).find(found),
+            after.take_while(within).take(LOOKED).find(found),
+        ]
     }
 
     /// Bytes that they take in memory, nearly.
@@ -124,8 +132,10 @@ mod tests {
                 .collect();
             (0..).zip(&captures).for_each(|(at, capture)| snapshots.add(at, capture));
             for own in &captures {
-                let all = cross::around(captures.iter(), &own.key, gaps);
-                let near = snapshots.around(&page.url_key, &own.key, gaps);
+                let all = captures.iter().filter(|page| page.key.record % 2 == 1);
+                let all = cross::around(all, &own.key, gaps);
+                let odd = |page: &Summary| page.key.record % 2 == 1;
+                let near = snapshots.around(&page.url_key, &own.key, gaps, odd);
                 let [all, near] = [all, near].map(|two| two.map(|one| one.map(|one| &one.key)));
                 assert_eq!(near, all, "{round}: {gaps:?}, {:?}", own.key);
             }
