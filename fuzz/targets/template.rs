@@ -21,9 +21,8 @@ fuzz_target!(|data: &[u8]| {
         || Page::parse(parts.next().unwrap_or_default(), &Hints::default(), &Limits::default());
     let pages = [("a", 1, part()), ("b", 2, part()), ("a", 3, part())];
     for method in Method::ALL {
-        for config in
-            [TemplateConfig { method, ..TemplateConfig::default() }, TemplateConfig::thesis(method)]
-        {
+        let usual = TemplateConfig { method, ..TemplateConfig::default() };
+        for config in [usual.clone(), usual.as_in_the_thesis()] {
             let config = TemplateConfig { markup: Some(Markup::Content), ..config };
             label(&pages, method, &config);
         }

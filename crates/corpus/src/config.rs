@@ -180,12 +180,17 @@ impl Config {
         Ok(config)
     }
 
+    /// The same with all that follows from other choices written out.
+    pub(crate) fn settled(&self) -> Self {
+        Self { template: self.template.settled(), ..self.clone() }
+    }
+
     /// Writes the whole configuration, defaults included.
     ///
     /// # Errors
     /// When a value has no TOML form.
     pub fn to_toml(&self) -> Result<String, ConfigError> {
-        Ok(toml::to_string(self)?)
+        Ok(toml::to_string(&self.settled())?)
     }
 
     /// The JSON Schema of the configuration file.

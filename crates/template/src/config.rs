@@ -48,20 +48,21 @@ pub struct TemplateConfig {
     pub max_gap: Option<u64>,
     /// `learned`: how far from the threshold of its page a score is left open, from 0 (no score is) to 0.5. Texts stay as they are.
     pub undecided: f32,
-    /// Keep which captures each page is compared with, and how much of it is of each class.
+    /// Keep which captures each page is compared with, and how much of it is of each class; only `scutch template` does.
     pub crosses: bool,
-    /// Keep the labels of all nodes.
+    /// Keep the labels of all nodes; only `scutch template` does.
     pub nodes: bool,
-    /// Keep each page with its labels.
+    /// Keep each page with its labels; only `scutch template` does.
     pub markup: Option<Markup>,
     /// `threshold` for single hosts.
     pub host_thresholds: BTreeMap<String, f32>,
 }
 
 impl TemplateConfig {
-    /// The choices of the thesis, as far as the method has them.
-    pub fn thesis(method: Method) -> Self {
-        let mut config = Self { method, tokens: Tokens::Thesis, ..Self::default() };
+    /// The same with the choices of the thesis, as far as the method has them.
+    pub fn as_in_the_thesis(self) -> Self {
+        let method = self.method;
+        let mut config = Self { tokens: Tokens::Thesis, threshold: None, ..self };
         if method.compares_words() {
             config.cross = Some(CrossRule::Thesis);
             (config.compare, config.diff) = (Comparison::Chain, Diff::Difflib);
@@ -72,11 +73,16 @@ impl TemplateConfig {
         config
     }
 
-    /// The same with all that follows from other choices written out.
+    /// The same with all that follows from other choices written out, so that it means the same to later versions, too.
     pub fn settled(&self) -> Self {
-        let (cross, threshold) =
-            (Some(self.cross()), self.threshold.or(Some(self.tokens.threshold())));
-        Self { cross, threshold, ..self.clone() }
+        let mut config = self.clone();
+        if self.method.compares_words() {
+            config.cross = Some(self.cross());
+        }
+        if self.method != Method::Learned {
+            config.threshold = self.threshold.or(Some(self.tokens.threshold()));
+        }
+        config
     }
 
     /// Whether the method is trained on other pages of the host, which takes a reading of its own.
@@ -279,7 +285,10 @@ mod tests {
         // In the order of `Method::ALL`: none, then all of those that compare words, and of those that learn.
         assert_eq!(Method::ALL.map(taken), [0, 5, 5, 9, 9, 9, 9, 5, 5, 2]);
         for method in Method::ALL {
-            assert_eq!(TemplateConfig::thesis(method).check(), Ok(()));
+            let usual = TemplateConfig { method, ..TemplateConfig::default() };
+            for config in [usual.settled(), usual.as_in_the_thesis().settled()] {
+                assert_eq!((config.check(), &config.settled()), (Ok(()), &config));
+            }
         }
         let usual = TemplateConfig { threshold: Some(0.5), ..TemplateConfig::default() };
         assert_eq!(usual.check(), Ok(()));

@@ -31,6 +31,18 @@ fn a_run_can_be_repeated_from_its_configuration() {
     }
 }
 
+/// What is a default today can be another one in a later version.
+#[test]
+fn what_follows_from_the_method_is_written_out() {
+    let env = emitted(&["--method", "t001"]);
+    let run = fs::read_to_string(env.path("run.toml")).expect("TOML");
+    assert!(run.contains("cross = \"thesis\"") && run.contains("threshold = 0.5"), "{run}");
+    env.expect(0, &["template", "in", "-o", "out", "-q", "--method", "t001"]);
+    let same = ["--method", "t001", "--cross", "thesis", "--threshold", "0.5"];
+    let again = env.expect(0, &[&["template", "in", "-o", "out"], same.as_slice()].concat());
+    assert!(String::from_utf8_lossy(&again.stderr).contains("already complete"));
+}
+
 #[test]
 fn what_is_typed_wins_over_the_file() {
     let env = emitted(&["--method", "t005", "--lesson", "page", "--cross", "repaired"]);
@@ -39,11 +51,14 @@ fn what_is_typed_wins_over_the_file() {
     let run = String::from_utf8(run.stdout).expect("TOML");
     let lines = ["method = \"t004\"", "lesson = \"host\"", "cross = \"repaired\""];
     assert!(lines.iter().all(|line| run.contains(line)), "{run}");
-    // Of the file only what is not about methods is left.
-    let how = ["--config", "run.toml", "--method", "t002", "--preset", "thesis"];
+    // So does the preset, in what it chooses.
+    let env = emitted(&["--method", "t005", "--cross", "repaired", "--seed", "7", "--nodes"]);
+    let how = ["--config", "run.toml", "--preset", "thesis", "--compare", "star"];
     let run = env.expect(0, &[&["template", "--emit-config"], how.as_slice()].concat());
     let run = String::from_utf8(run.stdout).expect("TOML");
-    assert!(run.contains("cross = \"thesis\"") && run.contains("lesson = \"host\""), "{run}");
+    let chosen = ["cross = \"thesis\"", "lesson = \"page\"", "threshold = 0.6"];
+    let kept = ["method = \"t005\"", "seed = 7", "nodes = true", "compare = \"star\""];
+    assert!(chosen.iter().chain(&kept).all(|line| run.contains(line)), "{run}");
 }
 
 #[test]

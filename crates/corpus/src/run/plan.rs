@@ -45,7 +45,7 @@ impl Plan {
         annotations: Option<FileDigest>,
     ) -> Result<Self, RunError> {
         let inputs = files.iter().map(stamp).collect::<Result<_, _>>()?;
-        Ok(Self { tool: tool(), config: config.clone(), inputs, annotations })
+        Ok(Self { tool: tool(), config: config.settled(), inputs, annotations })
     }
 
     /// The first way in which an unfinished run's plan differs from this one.

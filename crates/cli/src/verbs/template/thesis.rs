@@ -78,10 +78,10 @@ fn parse_gap(typed: &str) -> Result<u64, String> {
 impl ThesisArgs {
     /// The configuration of a method: what was typed over the preset over the file.
     pub(crate) fn over(&self, file: TemplateConfig, method: Method) -> TemplateConfig {
-        let mut config = match self.preset {
-            Some(Preset::Thesis) => TemplateConfig::thesis(method),
-            None => TemplateConfig { method, ..file },
-        };
+        let mut config = TemplateConfig { method, ..file };
+        if let Some(Preset::Thesis) = self.preset {
+            config = config.as_in_the_thesis();
+        }
         set(&mut config.tokens, self.tokens);
         config.cross = self.cross.or(config.cross);
         set(&mut config.compare, self.compare);

@@ -14,7 +14,7 @@ pub(super) fn body(manifest: &Manifest, census: &Census) -> Markup {
     html! {
         (Shares::of(&census.methods, "Captures by the method that gave their text", "Method", "Captures").render())
         h3 { "Choices" }
-        @match toml::to_string(&manifest.config.template.settled()) {
+        @match toml::to_string(&manifest.config.template) {
             Ok(text) => { pre { code { (foreign::lines(&text, MOST)) } } }
             Err(error) => { p.alarm { "They cannot be written as TOML: " (error) } }
         }
