@@ -62,32 +62,39 @@ pub(crate) fn thesis<'p>(
     gaps: Gaps,
 ) -> (Beside<'p>, Lone) {
     let own = path(&summary.key.url);
+    // Captures of one address come one after another: its path is looked for once.
+    let mut last = ("", path(""));
     let (mut same, mut other, mut lone) = (Vec::new(), Vec::new(), Lone::NoOther);
     for page in captures.filter(|page| page.key != summary.key) {
         let is_other = page.url_key != summary.url_key;
         let alike = page.signature.similarity(&summary.signature);
         if alike < threshold {
             lone = if is_other && lone == Lone::NoOther { Lone::NoneAlike } else { lone };
-        } else if path(&page.key.url) == own {
+            continue;
+        }
+        if page.key.url != last.0 {
+            last = (&page.key.url, path(&page.key.url));
+        }
+        if last.1 == own {
             lone = if is_other { Lone::SamePath } else { lone };
             same.push(page);
         } else {
-            other.push((page, alike));
+            other.push((page, alike, last.1));
         }
     }
     let [prev, next] = around(same.into_iter(), &summary.key, gaps);
-    let up = most_similar(other.iter().copied());
-    let down = up.and_then(|up| {
-        let up = path(&up.key.url);
-        most_similar(other.iter().copied().filter(|(page, _)| path(&page.key.url) != up))
-    });
+    let up = most_similar(other.iter());
+    let down = up.and_then(|up| most_similar(other.iter().filter(|page| page.2 != up.2)));
+    let [up, down] = [up, down].map(|found| found.map(|(page, ..)| *page));
     ([up, down, prev, next], lone)
 }
 
-/// Of captures with their similarity the most similar; of equals the first by key.
-fn most_similar<'p>(captures: impl Iterator<Item = (&'p Summary, f32)>) -> Option<&'p Summary> {
-    let best = captures.min_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.key.cmp(&b.0.key)));
-    best.map(|(page, _)| page)
+/// A capture with its similarity and its path.
+type Ranked<'p> = (&'p Summary, f32, &'p str);
+
+/// The most similar of captures; of equals the first by key.
+fn most_similar<'a, 'p>(captures: impl Iterator<Item = &'a Ranked<'p>>) -> Option<&'a Ranked<'p>> {
+    captures.min_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.key.cmp(&b.0.key)))
 }
 
 /// The repaired cross. `partners` are the captures of other addresses that are similar enough, best first, without copies

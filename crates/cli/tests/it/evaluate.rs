@@ -220,6 +220,6 @@ fn what_is_left_out_of_labels_is_told() {
     unknown["url"] = "http://a.example/other".into();
     env.write("pred.jsonl", format!("{text}\n{unknown}\n").as_bytes());
     let output = env.expect(1, &["evaluate", "template", "gold.jsonl", "pred.jsonl"]);
-    let told = String::from_utf8_lossy(&output.stderr);
+    let told = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(told.contains("pred.jsonl, line 2: unknown class \"boiler\""), "{told}");
 }

@@ -40,7 +40,8 @@ fn what_follows_from_the_method_is_written_out() {
     env.expect(0, &["template", "in", "-o", "out", "-q", "--method", "t001"]);
     let same = ["--method", "t001", "--cross", "thesis", "--threshold", "0.5"];
     let again = env.expect(0, &[&["template", "in", "-o", "out"], same.as_slice()].concat());
-    assert!(String::from_utf8_lossy(&again.stderr).contains("already complete"));
+    let told = String::from_utf8(again.stderr).expect("UTF-8");
+    assert!(told.contains("already complete"), "{told}");
 }
 
 #[test]
