@@ -87,7 +87,7 @@ impl Alone {
                 "No other page of its host was kept to compare it with: too large, or one of too many."
             }
             Self::NoneAlike => "No page of its host is similar enough in structure.",
-            Self::OnlyCopies => "All other pages of its host are copies of it.",
+            Self::OnlyCopies => "All similar pages are copies of it.",
             Self::SamePath => {
                 "All similar pages share its path, by which `--cross thesis` tells pages apart."
             }

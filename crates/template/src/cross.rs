@@ -47,7 +47,7 @@ pub enum Lone {
     NoOther,
     /// None is as similar as asked.
     NoneAlike,
-    /// All are copies of the page.
+    /// All that are as similar as asked are copies of the page.
     OnlyCopies,
     /// All that are as similar as asked share its path, which tells pages apart in the cross of the thesis.
     SamePath,
@@ -263,7 +263,7 @@ pub(crate) fn around<'p>(
 }
 
 /// The path of an address, without scheme, host, query and fragment.
-fn path(url: &str) -> &str {
+pub(crate) fn path(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let rest = rest.split(['?', '#']).next().unwrap_or(rest);
     rest.find('/').map_or("/", |at| &rest[at..])
@@ -428,6 +428,23 @@ mod tests {
         }
     }
 
+    /// One address by its key, of more captures than are kept to compare; its snapshots by path are those of one spelling.
+    #[test]
+    fn two_spellings_of_an_address_are_two_paths() {
+        let spelled = |time: i64| if time % 3 == 0 { "/a/" } else { "/a" };
+        let captures: Vec<_> = (1..=60).map(|time| (spelled(time), time, 0)).collect();
+        let partners = host(&[&captures[..], &[("/b", 70, 1)]].concat());
+        for time in 4..57 {
+            let nearest = |step: i64| {
+                (1..4).map(|n| time + n * step).find(|other| spelled(*other) == spelled(time))
+            };
+            let beside =
+                urls(&partners, &summary(spelled(time), time, STORIES[0]), CrossRule::Thesis);
+            let found = [&beside[2], &beside[3]].map(|page| page.as_ref().map(|(_, time)| *time));
+            assert_eq!(found, [nearest(-1), nearest(1)], "{time}");
+        }
+    }
+
     #[test]
     fn a_page_without_a_cross_says_why() {
         let (both, page) = ([CrossRule::Repaired, CrossRule::Thesis], summary("/a", 1, STORIES[0]));
@@ -446,10 +463,14 @@ mod tests {
         let list = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
         let scoring = Scoring::new(&list, &ExtractConfig::default());
         let key = Key { url: "http://a.example/list".to_owned(), time: 1, record: 9 };
-        let mut partners = host(&[("/a", 1, 0)]);
-        partners.add(Summary::new(key, &list, scoring.labels()));
-        let why = both.map(|rule| lone(&partners, &page, rule));
-        assert_eq!(why, [Some(Lone::OnlyCopies), Some(Lone::NoneAlike)]);
+        let list = Summary::new(key, &list, scoring.labels());
+        let why = |pages: &[(&str, i64, usize)]| {
+            let mut partners = host(pages);
+            partners.add(list.clone());
+            both.map(|rule| lone(&partners, &page, rule))
+        };
+        assert_eq!(why(&[("/a", 1, 0)]), [Some(Lone::NoneAlike); 2]);
+        assert_eq!(why(&copies), [Some(Lone::OnlyCopies), Some(Lone::SamePath)]);
     }
 
     #[test]

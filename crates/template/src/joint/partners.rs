@@ -57,6 +57,8 @@ pub struct Evidence<'p> {
     pub threshold: f32,
     /// Why nothing is `up` of the page, where nothing is.
     pub lone: Option<Lone>,
+    /// Similarity of the copy of the page that is most similar to it, if there is one.
+    pub copied: Option<f32>,
     /// The capture of the same URL before, and after.
     pub snapshots: [Option<&'p Summary>; 2],
     /// One capture each of other URLs that are kept, 64 at the most.
@@ -225,6 +227,8 @@ impl Partners {
         let any = !partners.is_empty();
         let copies = cross::take_copies(summary, &mut partners);
         partners.truncate(PARTNERS);
+        let alike = |copy: &&Summary| copy.signature.similarity(&summary.signature);
+        let copied = copies.iter().map(alike).max_by(f32::total_cmp);
         let is_other = |page: &&Summary| !copies.iter().any(|copy| std::ptr::eq(*copy, *page));
         let host = host.into_iter().filter(is_other).take(HOST_URLS).collect();
         let snapshots = self.snapshots(summary, gaps);
@@ -233,7 +237,7 @@ impl Partners {
         let lone = if any { Lone::OnlyCopies } else { Lone::NoOther };
         let lone = partners.is_empty().then_some(lone);
         let (threshold, judges) = (0.0, self.judges.as_ref());
-        Evidence { partners, threshold, lone, snapshots, host, cross, judges }
+        Evidence { partners, threshold, lone, copied, snapshots, host, cross, judges }
     }
 
     /// What is known beside the page for the method of a configuration; `host` is the host of these pages.
@@ -271,8 +275,10 @@ impl Partners {
     ) -> (Beside<'p>, Lone) {
         if config.method.compares_words() && config.cross() == CrossRule::Thesis {
             let rare = self.rare(summary).flat_map(|(_, pages)| pages);
+            let path = cross::path(&summary.key.url);
             let is_alike = |page: &Summary| {
                 page.signature.similarity(&summary.signature) >= evidence.threshold
+                    && cross::path(&page.key.url) == path
             };
             let (url, key) = (&summary.url_key, &summary.key);
             let snapshots = self.others.around(url, key, config.gaps(), is_alike);
@@ -280,8 +286,9 @@ impl Partners {
             let captures = self.captures().chain(rare).chain(snapshots);
             cross::thesis(captures, summary, evidence.threshold, config.gaps())
         } else {
-            // Partners that are none of its template are not similar enough.
-            let lone = evidence.lone.unwrap_or(Lone::NoneAlike);
+            let is_copied = evidence.copied.is_some_and(|alike| alike >= evidence.threshold);
+            let lone = if is_copied { Lone::OnlyCopies } else { Lone::NoneAlike };
+            let lone = evidence.lone.filter(|lone| *lone == Lone::NoOther).unwrap_or(lone);
             (cross::repaired(evidence.template(), evidence.snapshots), lone)
         }
     }

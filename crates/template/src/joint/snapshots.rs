@@ -141,4 +141,27 @@ mod tests {
             }
         }
     }
+
+    /// A URL has very many captures, of which hardly any is meant: the search ends.
+    #[test]
+    fn no_more_than_some_are_looked_at() {
+        let page = Page::parse(b"<p>Fog", &Hints::default(), &Limits::default());
+        let labels = Scoring::new(&page, &ExtractConfig::default());
+        let at = |time: i64, record: u64| {
+            let key = Key { url: "http://a.example/".to_owned(), time, record };
+            Summary::new(key, &page, labels.labels())
+        };
+        for (between, found) in [(LOOKED - 1, true), (LOOKED, false)] {
+            let mut snapshots = Snapshots::default();
+            let own = at(1_000_000, 0);
+            for step in 0..=between as i64 {
+                let record = u64::from(step == between as i64);
+                snapshots.add(1, &at(own.key.time - 1 - step, record));
+                snapshots.add(1, &at(own.key.time + 1 + step, record));
+            }
+            let is_meant = |page: &Summary| page.key.record == 1;
+            let near = snapshots.around(&own.url_key, &own.key, Gaps::default(), is_meant);
+            assert_eq!(near.map(|page| page.is_some()), [found; 2], "{between}");
+        }
+    }
 }
