@@ -48,11 +48,12 @@ pub struct TemplateConfig {
     pub max_gap: Option<u64>,
     /// `learned`: how far from the threshold of its page a score is left open, from 0 (no score is) to 0.5. Texts stay as they are.
     pub undecided: f32,
-    /// Keep which captures each page is compared with, and how much of it is of each class; only `scutch template` does.
+    /// Keep which captures each page is compared with, and how much of it is of each class, in a column of the documents; only
+    /// `scutch template` makes files of them.
     pub crosses: bool,
-    /// Keep the labels of all nodes; only `scutch template` does.
+    /// Keep the labels of all nodes, likewise.
     pub nodes: bool,
-    /// Keep each page with its labels; only `scutch template` does.
+    /// Keep each page with its labels, likewise.
     pub markup: Option<Markup>,
     /// `threshold` for single hosts.
     pub host_thresholds: BTreeMap<String, f32>,
@@ -73,16 +74,15 @@ impl TemplateConfig {
         config
     }
 
-    /// The same with all that follows from other choices written out, so that it means the same to later versions, too.
+    /// The same with all that follows from other choices written out, so that it means the same to later versions, too,
+    /// and without what the method has no use for.
     pub fn settled(&self) -> Self {
-        let mut config = self.clone();
-        if self.method.compares_words() {
-            config.cross = Some(self.cross());
+        let threshold = self.threshold.unwrap_or(self.tokens.threshold());
+        Self {
+            cross: self.method.compares_words().then(|| self.cross()),
+            threshold: (self.method != Method::Learned).then_some(threshold),
+            ..self.clone()
         }
-        if self.method != Method::Learned {
-            config.threshold = self.threshold.or(Some(self.tokens.threshold()));
-        }
-        config
     }
 
     /// Whether the method is trained on other pages of the host, which takes a reading of its own.
@@ -292,5 +292,13 @@ mod tests {
         }
         let usual = TemplateConfig { threshold: Some(0.5), ..TemplateConfig::default() };
         assert_eq!(usual.check(), Ok(()));
+        for method in [Method::Learned, Method::Occurrence] {
+            let [some, none] = [Some(CrossRule::Repaired), None].map(|cross| TemplateConfig {
+                method,
+                cross,
+                ..usual.clone()
+            });
+            assert_eq!((some.check(), some.settled()), (Ok(()), none.settled()));
+        }
     }
 }

@@ -52,6 +52,17 @@ fn what_is_typed_wins_over_the_file() {
     let run = String::from_utf8(run.stdout).expect("TOML");
     let lines = ["method = \"t004\"", "lesson = \"host\"", "cross = \"repaired\""];
     assert!(lines.iter().all(|line| run.contains(line)), "{run}");
+    // What follows from the file's method and tokens goes with them.
+    let env = emitted(&["--method", "t001"]);
+    for (flags, expected) in [
+        (&["--method", "learned"][..], &["method = \"learned\""][..]),
+        (&["--method", "context"], &["cross = \"repaired\"", "threshold = 0.5"]),
+        (&["--tokens", "thesis"], &["cross = \"thesis\"", "threshold = 0.6"]),
+    ] {
+        let how = [&["template", "--config", "run.toml", "--emit-config"], flags].concat();
+        let run = String::from_utf8(env.expect(0, &how).stdout).expect("TOML");
+        assert!(expected.iter().all(|line| run.contains(line)), "{flags:?}: {run}");
+    }
     // So does the preset, in what it chooses.
     let env = emitted(&["--method", "t005", "--cross", "repaired", "--seed", "7", "--nodes"]);
     let how = ["--config", "run.toml", "--preset", "thesis", "--compare", "star"];
@@ -74,8 +85,9 @@ fn a_file_that_names_no_formats_leaves_them_as_they_are() {
 #[test]
 fn files_for_other_verbs_are_refused() {
     let env = with_magazine();
-    let shots =
-        ["extractor = \"page\"", "formats = [\"tei\", \"jsonl\"]", "sede = 1", ""].map(|text| {
+    let portals = "[[portals]]\nhosts = [\"fair.example\"]\ncontent = []\n";
+    let shots = ["extractor = \"page\"", portals, "formats = [\"tei\", \"jsonl\"]", "sede = 1", ""]
+        .map(|text| {
             env.write("other.toml", text.as_bytes());
             env.shot(&["template", "--config", "other.toml", "-o", "out"])
         });

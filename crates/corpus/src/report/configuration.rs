@@ -3,19 +3,23 @@
 use maud::{Markup, html};
 
 use super::{Report, foreign};
+use crate::config::Extractor;
 
 /// Characters of the configuration shown; lists of inputs can be long.
 const MOST: usize = 100_000;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
+    let config = &report.manifest.config;
+    let is_labelled = config.extractor == Extractor::Template && config.template.crosses;
+    let verb = if is_labelled { "template" } else { "corpus" };
     html! {
         p {
             "Everything that can change a byte of this corpus. Saved as a file and given to "
-            code { "scutch corpus --config" } ", it repeats the run."
+            code { "scutch " (verb) " --config" } ", it repeats the run."
         }
         details {
             summary { "The whole configuration" }
-            @match report.manifest.config.to_toml() {
+            @match config.to_toml() {
                 Ok(text) => { pre { code { (foreign::lines(&text, MOST)) } } }
                 Err(error) => { p.alarm { "It cannot be written as TOML: " (error) } }
             }

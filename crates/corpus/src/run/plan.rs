@@ -54,7 +54,7 @@ impl Plan {
             Some(Other::Tool(earlier.tool.clone()))
         } else if !self.config.same_but_inputs(&earlier.config) {
             Some(Other::Configuration)
-        } else if self.config != earlier.config
+        } else if self.config.inputs != earlier.config.inputs
             || self.inputs != earlier.inputs
             || self.annotations != earlier.annotations
         {
@@ -78,7 +78,8 @@ impl Plan {
         if !self.config.same_but_inputs(&manifest.config) {
             return Ok(Some(Other::Configuration));
         }
-        if self.config != manifest.config || self.annotations != manifest.annotations {
+        if self.config.inputs != manifest.config.inputs || self.annotations != manifest.annotations
+        {
             return Ok(Some(Other::Inputs));
         }
         if stamps == Some(&self.inputs[..]) {

@@ -184,8 +184,10 @@ fn config(args: &TemplateArgs) -> anyhow::Result<Config> {
     if let Some(other) = config.formats.iter().find(|format| !is_written(format)) {
         return Err(refused("formats", other, "`jsonl` or `parquet` in a file for this verb"));
     }
-    let method = args.method.unwrap_or(config.template.method);
-    let template = args.thesis.over(config.template, method);
+    if let Some(portal) = config.portals.first() {
+        return Err(refused("portals", &portal.hosts.first(), "none in a file for this verb"));
+    }
+    let template = args.thesis.over(config.template, args.method);
     config.template = TemplateConfig {
         crosses: true,
         nodes: template.nodes || args.nodes,

@@ -77,8 +77,9 @@ fn parse_gap(typed: &str) -> Result<u64, String> {
 
 impl ThesisArgs {
     /// The configuration of a method: what was typed over the preset over the file.
-    pub(crate) fn over(&self, file: TemplateConfig, method: Method) -> TemplateConfig {
-        let mut config = TemplateConfig { method, ..file };
+    pub(crate) fn over(&self, file: TemplateConfig, method: Option<Method>) -> TemplateConfig {
+        let mut config = self.without_implied(file, method);
+        config.method = method.unwrap_or(config.method);
         if let Some(Preset::Thesis) = self.preset {
             config = config.as_in_the_thesis();
         }
@@ -99,6 +100,20 @@ impl ThesisArgs {
         config.skip_hidden |= self.skip_hidden;
         config.seed = self.seed.unwrap_or(config.seed);
         config
+    }
+}
+
+impl ThesisArgs {
+    /// What a file says over the defaults, without what follows from a choice that was typed.
+    fn without_implied(&self, mut file: TemplateConfig, method: Option<Method>) -> TemplateConfig {
+        if method.is_some() && file.cross == Some(file.method.cross()) {
+            file.cross = None;
+        }
+        let is_other = method.is_some() || self.tokens.is_some();
+        if is_other && file.threshold == Some(file.tokens.threshold()) {
+            file.threshold = None;
+        }
+        file
     }
 }
 

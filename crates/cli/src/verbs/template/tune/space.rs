@@ -155,7 +155,7 @@ impl Point {
         std::iter::once(name_of(&self.method)).chain(varied.map(shown)).collect()
     }
 
-    /// What `scutch corpus --config` reads: all that the method takes, but a threshold that is that of the tokens.
+    /// What `--config` reads: all that the method takes, but a threshold that is that of the tokens.
     pub(super) fn toml(&self) -> String {
         let mut out = format!(
             "extractor = \"template\"\n\n[template]\nmethod = \"{}\"\n",
