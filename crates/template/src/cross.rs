@@ -113,7 +113,7 @@ pub(crate) fn repaired<'p>(
 pub(crate) fn take_copies<'p>(
     page: &Summary,
     others: &mut Vec<(&'p Summary, f32)>,
-) -> Vec<&'p Summary> {
+) -> Vec<(&'p Summary, f32)> {
     let mut taken = Vec::new();
     let rare = Rare::of(page, others);
     loop {
@@ -121,7 +121,7 @@ pub(crate) fn take_copies<'p>(
         let all_seen = found.len() == others.len();
         let before = taken.len();
         let mut found = found.into_iter();
-        others.retain(|(other, _)| {
+        others.retain(|other| {
             let is_copy = found.next().unwrap_or(false);
             if is_copy {
                 taken.push(*other);

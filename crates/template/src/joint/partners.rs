@@ -227,9 +227,8 @@ impl Partners {
         let any = !partners.is_empty();
         let copies = cross::take_copies(summary, &mut partners);
         partners.truncate(PARTNERS);
-        let alike = |copy: &&Summary| copy.signature.similarity(&summary.signature);
-        let copied = copies.iter().map(alike).max_by(f32::total_cmp);
-        let is_other = |page: &&Summary| !copies.iter().any(|copy| std::ptr::eq(*copy, *page));
+        let copied = copies.iter().map(|(_, alike)| *alike).max_by(f32::total_cmp);
+        let is_other = |page: &&Summary| !copies.iter().any(|(copy, _)| std::ptr::eq(*copy, *page));
         let host = host.into_iter().filter(is_other).take(HOST_URLS).collect();
         let snapshots = self.snapshots(summary, gaps);
         let partner = |n: usize| partners.get(n).map(|(page, _)| *page);
@@ -287,8 +286,11 @@ impl Partners {
             cross::thesis(captures, summary, evidence.threshold, config.gaps())
         } else {
             let is_copied = evidence.copied.is_some_and(|alike| alike >= evidence.threshold);
-            let lone = if is_copied { Lone::OnlyCopies } else { Lone::NoneAlike };
-            let lone = evidence.lone.filter(|lone| *lone == Lone::NoOther).unwrap_or(lone);
+            let lone = match evidence.lone {
+                Some(Lone::NoOther) => Lone::NoOther,
+                _ if is_copied => Lone::OnlyCopies,
+                _ => Lone::NoneAlike,
+            };
             (cross::repaired(evidence.template(), evidence.snapshots), lone)
         }
     }

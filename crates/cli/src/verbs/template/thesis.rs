@@ -101,9 +101,7 @@ impl ThesisArgs {
         config.seed = self.seed.unwrap_or(config.seed);
         config
     }
-}
 
-impl ThesisArgs {
     /// What a file says over the defaults, without what follows from a choice that was typed.
     fn without_implied(&self, mut file: TemplateConfig, method: Option<Method>) -> TemplateConfig {
         if method.is_some() && file.cross == Some(file.method.cross()) {

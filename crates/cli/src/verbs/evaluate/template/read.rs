@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use scutch_corpus::manifest::read_manifest;
 use scutch_corpus::pages::{CROSSES, NODES, seconds_between};
+use scutch_template::TemplateConfig;
 use scutch_template::evaluate::{GoldPage, Run, read_gold, read_line};
 use scutch_template::gap;
 use scutch_template::patterns::{Class, has_partner};
-use scutch_template::{Method, TemplateConfig};
 use serde_json::Value;
 
 use super::met::Met;
@@ -72,20 +72,18 @@ pub(super) struct Threshold {
 impl Threshold {
     /// `None` where the method does not ask for similarity, or where it is not one for all hosts.
     fn of(config: &TemplateConfig) -> Option<Self> {
-        if config.method == Method::Learned || !config.host_thresholds.is_empty() {
-            return None;
-        }
-        let value = f64::from(config.threshold.unwrap_or(config.tokens.threshold()));
+        let config = config.settled();
+        let value = config.threshold.filter(|_| config.host_thresholds.is_empty())?;
         // What is only written besides changes no label.
         let rest = TemplateConfig {
             threshold: None,
             crosses: false,
             nodes: false,
             markup: None,
-            ..config.settled()
+            ..config
         };
         // As it was typed, without the digits that are of the type only.
-        Some(Self { value: (value * 1e6).round() / 1e6, rest })
+        Some(Self { value: (f64::from(value) * 1e6).round() / 1e6, rest })
     }
 
     /// Whether all but the number is the same.
@@ -271,6 +269,7 @@ fn gaps(path: &Path, pages: &mut HashMap<Key, Labelled>) -> anyhow::Result<bool>
 
 #[cfg(test)]
 mod tests {
+    use scutch_template::Method;
     use scutch_template::cross::CrossRule;
 
     use super::*;
