@@ -1,0 +1,126 @@
+//! Groups while they grow.
+
+use std::collections::hash_map::Entry;
+use std::path::PathBuf;
+
+use rustc_hash::FxHashMap;
+
+use crate::folder::SpillFolder;
+use crate::grouped::{Grouped, Runs};
+use crate::run::RunWriter;
+use crate::{Group, Settings, ShuffleError};
+
+/// Runs that are merged into one when there are so many: each open file takes a buffer.
+const MOST_RUNS: usize = 64;
+/// Bytes that a key takes besides its letters and its group.
+const PER_KEY: usize = 64;
+
+/// Folds observations into one group a key.
+///
+/// Groups stay in memory until they take more than [`Settings::memory`]. Then all of them go to
+/// disk as partial groups in one run, sorted by key, and memory is empty again.
+pub struct Shuffle<G> {
+    settings: Settings,
+    folder: SpillFolder,
+    groups: FxHashMap<String, G>,
+    memory: usize,
+    runs: Vec<PathBuf>,
+}
+
+impl<G: Group> Shuffle<G> {
+    /// An empty shuffle; `name` stands in the names of its files.
+    pub fn new(name: &'static str, settings: Settings) -> Self {
+        let folder = SpillFolder::new(name, &settings);
+        Self { settings, folder, groups: FxHashMap::default(), memory: 0, runs: Vec::new() }
+    }
+
+    /// Changes the group of a key, which begins empty.
+    ///
+    /// # Errors
+    /// When a spill file cannot be written, or the group alone takes more than the budget.
+    pub fn update(&mut self, key: &str, fold: impl FnOnce(&mut G)) -> Result<(), ShuffleError> {
+        // Looked up twice only for new keys, which alone are copied.
+        let group = match self.groups.get_mut(key) {
+            Some(group) => group,
+            None => {
+                self.memory += PER_KEY + key.len();
+                match self.groups.entry(key.to_owned()) {
+                    Entry::Vacant(new) => new.insert(G::default()),
+                    Entry::Occupied(known) => known.into_mut(),
+                }
+            }
+        };
+        let before = group.memory();
+        fold(group);
+        let after = group.memory();
+        self.memory = (self.memory + after).saturating_sub(before);
+        if self.memory <= self.settings.memory {
+            return Ok(());
+        }
+        fits(key, after, self.settings.memory)?;
+        self.spill()
+    }
+
+    /// Merges a partial group into the group of a key.
+    ///
+    /// # Errors
+    /// As [`update`](Self::update).
+    pub fn add(&mut self, key: &str, group: G) -> Result<(), ShuffleError> {
+        self.update(key, |known| known.merge(group))
+    }
+
+    /// Bytes that groups take in memory now.
+    pub fn memory(&self) -> usize {
+        self.memory
+    }
+
+    /// Whether groups wait on disk.
+    pub fn has_spilled(&self) -> bool {
+        !self.runs.is_empty()
+    }
+
+    /// Takes no more observations.
+    ///
+    /// # Errors
+    /// When a spill file cannot be written or read.
+    pub fn finish(mut self) -> Result<Grouped<G>, ShuffleError> {
+        if self.runs.is_empty() {
+            return Ok(Grouped::in_memory(self.groups));
+        }
+        self.spill()?;
+        Ok(Grouped::on_disk(Runs { paths: self.runs, budget: self.settings.memory }, self.folder))
+    }
+
+    /// Writes all groups out as a run.
+    fn spill(&mut self) -> Result<(), ShuffleError> {
+        let mut groups: Vec<(String, G)> = self.groups.drain().collect();
+        groups.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        let mut run = RunWriter::create(self.folder.new_file()?)?;
+        for (key, group) in groups {
+            run.put(&key, &group)?;
+        }
+        self.runs.push(run.finish()?);
+        self.memory = 0;
+        if self.runs.len() == MOST_RUNS { self.compact() } else { Ok(()) }
+    }
+
+    /// Merges all runs into one.
+    fn compact(&mut self) -> Result<(), ShuffleError> {
+        let mut run = RunWriter::create(self.folder.new_file()?)?;
+        let runs = Runs { paths: std::mem::take(&mut self.runs), budget: self.settings.memory };
+        runs.each(|key, group: G| run.put(key, &group).map(|_| ()))?;
+        for path in &runs.paths {
+            std::fs::remove_file(path).map_err(ShuffleError::at(path))?;
+        }
+        self.runs.push(run.finish()?);
+        Ok(())
+    }
+}
+
+/// Refuses a group that takes more than all groups may.
+pub(crate) fn fits(key: &str, needed: usize, budget: usize) -> Result<(), ShuffleError> {
+    if needed <= budget {
+        return Ok(());
+    }
+    Err(ShuffleError::BudgetTooSmall { key: key.to_owned(), needed, budget })
+}
