@@ -22,6 +22,7 @@ pub mod cdx;
 mod date;
 pub mod digest;
 mod files;
+mod format;
 mod http;
 mod limits;
 mod member;
@@ -32,7 +33,6 @@ mod record;
 pub mod revisit;
 mod sniff;
 mod source;
-mod start;
 mod window;
 mod writer;
 
@@ -40,13 +40,15 @@ pub use capture::{Capture, NotCapture, NotCaptureReason, capture};
 pub use cause::{Cause, Damage, Fault, Severity};
 pub use date::{Precision, WarcDate};
 pub use files::{Compression, Unwritten, WarcFiles, Written};
+pub use format::{Format, Sniffed};
 pub use http::{
     HttpError, HttpFlag, HttpHeaders, HttpResponse, Payload, StreamedResponse, parse_http_response,
     stream_http_response,
 };
 pub use limits::Limits;
 pub use place::{Location, Position};
-pub use reader::{Item, OpenError, ReadError, Reader, read_record_at};
+pub use reader::{Item, OpenError, ReadError, Reader, read_record, read_record_at};
 pub use record::{Record, RecordKind};
-pub use sniff::{Format, Sniffed, sniff};
+pub use sniff::{sniff, sniff_source};
+pub use source::{Source, SourcePool, SourceReader};
 pub use writer::WarcWriter;

@@ -3,13 +3,12 @@
 use std::io;
 use std::path::Path;
 
+use crate::format::{Format, Sniffed};
 use crate::limits::Limits;
-use crate::member::{Decoder, zstandard};
+use crate::member::zstandard;
 use crate::package;
 use crate::reader::{Item, Reader};
-use crate::record::arc;
 use crate::source::Source;
-use crate::start;
 
 /// Bytes looked at.
 const LOOK: usize = 128 << 10;
@@ -17,54 +16,38 @@ const LOOK: usize = 128 << 10;
 /// Bytes searched for a record in a file that is named like an archive.
 const SEARCH: usize = 4 << 20;
 
-/// Archive formats, whatever their compression.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Format {
-    /// WARC records.
-    Warc,
-    /// ARC records.
-    Arc,
-    /// A package of archives.
-    Wacz,
-}
-
-/// What a file's first bytes show.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Sniffed {
-    /// A web archive.
-    Archive(Format),
-    /// Something else.
-    NotArchive,
-    /// No bytes at all.
-    Empty,
-}
-
 /// Looks at the first bytes of a file, through its compression; the name does not count.
 ///
 /// # Errors
 /// When the file cannot be read.
 pub fn sniff(path: &Path) -> io::Result<Sniffed> {
-    let source = Source::open(path)?;
+    sniff_source(&Source::open(path)?, path)
+}
+
+/// As [`sniff`], for the open file at `path`.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn sniff_source(source: &Source, path: &Path) -> io::Result<Sniffed> {
     let mut head = vec![0; LOOK];
     let n = source.read_at(0, &mut head)?;
     head.truncate(n);
     if head.is_empty() {
         return Ok(Sniffed::Empty);
     }
-    if package::is_package(&source, &head) {
+    if package::is_package(source, &head) {
         return Ok(Sniffed::Archive(Format::Wacz));
     }
-    let dictionary = dictionary(&source, &head);
+    let dictionary = dictionary(source, &head);
     let skipped = zstandard::skippable_length(&head);
     if let Some(skipped) = skipped {
         head.resize(LOOK, 0);
         let n = source.read_at(skipped, &mut head)?;
         head.truncate(n);
     }
-    let seen = look(&head, dictionary.as_deref());
+    let seen = Sniffed::from_head(&head, dictionary.as_deref());
     if seen == Sniffed::NotArchive && is_named_archive(path) {
-        return Ok(search(&source));
+        return Ok(search(source));
     }
     Ok(seen)
 }
@@ -94,26 +77,4 @@ fn dictionary(source: &Source, head: &[u8]) -> Option<Vec<u8>> {
     let mut frame = vec![0; length.min(zstandard::LARGEST_DICTIONARY)];
     let n = source.read_at(0, &mut frame).ok()?;
     zstandard::dictionary(&frame[..n])
-}
-
-pub(crate) fn look(head: &[u8], dictionary: Option<&[u8]>) -> Sniffed {
-    let mut inflated = vec![0; 4096];
-    let begin = match start::member_kind(head) {
-        Some(kind) => match Decoder::new(kind, dictionary) {
-            Some(mut decoder) => {
-                let n = start::inflate_some(&mut decoder, head, false, &mut inflated).0;
-                &inflated[..n]
-            }
-            None => head,
-        },
-        None => head,
-    };
-    let begin = begin.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(begin).trim_ascii_start();
-    if start::is_version_line(begin) {
-        Sniffed::Archive(Format::Warc)
-    } else if arc::starts(begin) {
-        Sniffed::Archive(Format::Arc)
-    } else {
-        Sniffed::NotArchive
-    }
 }

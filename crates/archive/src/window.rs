@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn any_offset_in_any_order() {
         let bytes: Vec<u8> = (0..5_000_000_u32).map(|n| (n % 251) as u8).collect();
-        let mut window = Window::new(Source::memory(&bytes));
+        let mut window = Window::new(Source::from_bytes(&bytes));
         for offset in [0_u64, 10, 1_999_990, 2_100_000, 5, 4_999_999, 5_000_000, 6_000_000, 300] {
             let from = usize_of(offset).min(bytes.len());
             let seen = window.at(offset, 1000).expect("memory").to_vec();

@@ -13,11 +13,26 @@ use crate::cause::Cause;
 
 /// How the bytes of a member are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum MemberKind {
     Plain,
     Gzip,
     Zstd,
     Lz4,
+}
+
+impl MemberKind {
+    /// The compression whose magic number stands at the start of `bytes`.
+    pub(crate) fn from_magic(bytes: &[u8]) -> Option<Self> {
+        if bytes.starts_with(&gzip::MAGIC) && gzip::header(bytes) != gzip::Header::Invalid {
+            Some(Self::Gzip)
+        } else if bytes.starts_with(&zstandard::MAGIC) {
+            Some(Self::Zstd)
+        } else if bytes.starts_with(&lz4::MAGIC) {
+            Some(Self::Lz4)
+        } else {
+            None
+        }
+    }
 }
 
 /// What is wrong with a member as a whole.
@@ -78,20 +93,20 @@ pub(crate) enum Decoder {
 
 impl Decoder {
     /// A decoder at a member's start; `None` for uncompressed bytes, or without memory for it.
-    pub(crate) fn new(kind: Kind, dictionary: Option<&[u8]>) -> Option<Self> {
+    pub(crate) fn new(kind: MemberKind, dictionary: Option<&[u8]>) -> Option<Self> {
         Some(match kind {
-            Kind::Plain => return None,
-            Kind::Gzip => Self::Gzip(Box::new(gzip::GzipStream::new())),
-            Kind::Zstd => Self::Zstd(Box::new(zstandard::ZstdStream::new(dictionary)?)),
-            Kind::Lz4 => Self::Lz4(Box::default()),
+            MemberKind::Plain => return None,
+            MemberKind::Gzip => Self::Gzip(Box::new(gzip::GzipStream::new())),
+            MemberKind::Zstd => Self::Zstd(Box::new(zstandard::ZstdStream::new(dictionary)?)),
+            MemberKind::Lz4 => Self::Lz4(Box::default()),
         })
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> MemberKind {
         match self {
-            Self::Gzip(_) => Kind::Gzip,
-            Self::Zstd(_) => Kind::Zstd,
-            Self::Lz4(_) => Kind::Lz4,
+            Self::Gzip(_) => MemberKind::Gzip,
+            Self::Zstd(_) => MemberKind::Zstd,
+            Self::Lz4(_) => MemberKind::Lz4,
         }
     }
 
@@ -111,6 +126,26 @@ impl Decoder {
             Self::Lz4(stream) => stream.step(input, last, out),
         }
     }
+
+    /// Inflates from the start of `input` until `out` is full or the member ends. True with the
+    /// number of bytes made when the member did not end well.
+    pub(crate) fn inflate_start(
+        &mut self,
+        mut input: &[u8],
+        last: bool,
+        out: &mut [u8],
+    ) -> (usize, bool) {
+        let mut made = 0;
+        while made < out.len() {
+            let step = self.step(input, last, &mut out[made..]);
+            made += step.made;
+            input = &input[step.used..];
+            if step.end.is_some() || step.is_starved() {
+                return (made, !matches!(step.end, Some(None)));
+            }
+        }
+        (made, false)
+    }
 }
 
 /// Decoders that are not in use, to use again: setting one up costs more than a small member.
@@ -127,7 +162,7 @@ impl Decoders {
         self.dictionary = Some(dictionary);
     }
 
-    pub(crate) fn take(&mut self, kind: Kind) -> Option<Decoder> {
+    pub(crate) fn take(&mut self, kind: MemberKind) -> Option<Decoder> {
         match self.idle.iter().position(|d| d.kind() == kind) {
             Some(at) => {
                 let mut decoder = self.idle.swap_remove(at);

@@ -10,7 +10,7 @@ use data_encoding::HEXLOWER;
 use sha2::{Digest as _, Sha256};
 
 use crate::cause::{Cause, Damage};
-use crate::sniff;
+use crate::format::Sniffed;
 use crate::source::Source;
 use zip::Entry;
 
@@ -108,7 +108,7 @@ fn is_archive_name(name: &str) -> bool {
 fn is_archive(source: &Source, offset: u64, length: u64) -> bool {
     let mut head = vec![0; LOOK.min(usize::try_from(length).unwrap_or(LOOK))];
     let n = source.read_at(offset, &mut head).unwrap_or_default();
-    matches!(sniff::look(&head[..n], None), sniff::Sniffed::Archive(_))
+    matches!(Sniffed::from_head(&head[..n], None), Sniffed::Archive(_))
 }
 
 /// The hashes in `datapackage.json`, by entry name.

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::Reader;
-use super::cut;
-use crate::start;
+use crate::member::MemberKind;
+use crate::record::{extent, start};
 use crate::window::usize_of;
 
 /// Bytes behind a record's line ends that are looked at to see whether a record starts.
@@ -47,7 +47,7 @@ impl Reader {
     pub(super) fn is_consistent(&mut self, at: usize) -> bool {
         let bytes = &self.stream.flow.filled()[at..];
         let head = &bytes[..bytes.len().min(CHECKED_HEADER)];
-        let Some((body, length)) = cut::announced(head) else { return false };
+        let Some((body, length)) = extent::announced(head) else { return false };
         let end = (at + body).saturating_add(usize_of(length));
         length <= self.limits.block
             && self.stream.reach(end)
@@ -87,7 +87,7 @@ impl Reader {
     }
 
     pub(super) fn starts_member(&self, at: usize) -> bool {
-        start::member_kind(&self.stream.flow.filled()[at..]).is_some()
+        MemberKind::from_magic(&self.stream.flow.filled()[at..]).is_some()
     }
 
     pub(super) fn is_line_start(&self, at: usize) -> bool {

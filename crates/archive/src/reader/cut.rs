@@ -6,12 +6,11 @@ use super::framing::{Format, Framed};
 use super::{Found, Reader};
 use crate::cause::{Cause, Fault, Severity};
 use crate::digest::{self, DigestStatus};
-use crate::member::Kind;
+use crate::member::MemberKind;
 use crate::place::{Location, Position};
 use crate::record::header::Field;
 use crate::record::warc::{self, Length};
 use crate::record::{arc, header};
-use crate::start;
 use crate::window::usize_of;
 
 /// Room in the flow below which it is cleared of what is read before a record is cut.
@@ -47,19 +46,6 @@ impl Header {
         let behind_version = text.split_once('\n').map_or("", |(_, rest)| rest);
         header::get(behind_version, fields, name).map(str::to_owned)
     }
-}
-
-/// Where the header ends and how long the block is, as a record's first bytes say.
-pub(super) fn announced(head: &[u8]) -> Option<(usize, u64)> {
-    if start::is_version_line(head) {
-        let (_, end) = header::blank_line(head, 0)?;
-        return match warc::header(&head[..end], &mut Vec::new()).length {
-            Length::Known(length) => Some((end, length)),
-            _ => None,
-        };
-    }
-    let end = memchr::memchr(b'\n', head)?;
-    arc::line(&head[..end]).and_then(|line| Some((end + 1, line.length?)))
 }
 
 impl Reader {
@@ -184,7 +170,7 @@ impl Reader {
         let length = self.stream.member.as_mut().map_or(0, |member| {
             member.reported |= framed.cut_by_failure;
             let next = member.position(self.stream.flow.at);
-            let end = if member.kind == Kind::Plain { Some(next.offset) } else { member.end };
+            let end = if member.kind == MemberKind::Plain { Some(next.offset) } else { member.end };
             end.unwrap_or(first.offset) - first.offset
         });
         if !framed.cut_by_failure {

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::cause::{Cause, Damage};
-use crate::start;
+use crate::record::start;
 
 /// Bytes kept behind a searched stretch, because a start in them cannot be judged yet.
 const LOOK: usize = 8 << 10;

@@ -4,7 +4,7 @@
 use super::member::Member;
 use super::stream::{MOST_AHEAD, Stream};
 use crate::cause::Cause;
-use crate::member::{Failure, Kind};
+use crate::member::{Failure, MemberKind};
 
 /// Bytes inflated at a time.
 const PIECE: usize = 64 << 10;
@@ -12,7 +12,7 @@ const PIECE: usize = 64 << 10;
 impl Stream {
     /// Makes the end of the current compressed member known.
     pub(super) fn settle_end(&mut self) {
-        let open = |m: &Member| m.kind != Kind::Plain && m.end.is_none();
+        let open = |m: &Member| m.kind != MemberKind::Plain && m.end.is_none();
         if self.member.as_ref().is_some_and(open) {
             self.foresee();
         }

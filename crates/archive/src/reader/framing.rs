@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::Reader;
 use super::boundary::{LOOK, Tail};
 use crate::cause::{Cause, Fault, Severity};
-use crate::member::Kind;
-use crate::start;
+use crate::member::MemberKind;
+use crate::record::start;
 use crate::window::usize_of;
 
 /// Stray bytes between two records that still count as a damaged separator.
@@ -112,7 +112,7 @@ impl Reader {
             faults.push(Fault::lost(failure.cause, detail));
             return Framed { block: body..end, next: end, cut_by_failure: true };
         }
-        if member.is_some_and(|m| m.kind != Kind::Plain) {
+        if member.is_some_and(|m| m.kind != MemberKind::Plain) {
             let block = self.trimmed(body, end);
             faults.push(lies(length, block.len()));
             return Framed { block, next: end, cut_by_failure: false };

@@ -4,12 +4,11 @@
 //! says how long its block is. Where both agree at a place where the next member starts, that is the
 //! end of this one, and what lies between need not be inflated.
 
-use super::cut::announced;
 use super::{Item, Reader};
-use crate::member::{Kind, gzip};
+use crate::member::{MemberKind, gzip};
 use crate::place::Location;
-use crate::record::{Record, RecordKind, warc};
-use crate::start;
+use crate::record::start;
+use crate::record::{Record, RecordKind, extent, warc};
 
 /// Inflated bytes of a record that are looked at.
 const HEAD: usize = 8 << 10;
@@ -83,14 +82,14 @@ impl Reader {
     }
 
     fn inflate_head(&mut self, offset: u64) -> Option<(Head, u64)> {
-        let mut decoder = self.stream.decoders.take(Kind::Gzip)?;
+        let mut decoder = self.stream.decoders.take(MemberKind::Gzip)?;
         self.heads.buffer.resize(HEAD, 0);
         let (stored, last) = self.stream.stored(offset, STORED);
-        let made = (start::member_kind(stored) == Some(Kind::Gzip))
-            .then(|| start::inflate_some(&mut decoder, stored, last, &mut self.heads.buffer).0);
+        let made = (MemberKind::from_magic(stored) == Some(MemberKind::Gzip))
+            .then(|| decoder.inflate_start(stored, last, &mut self.heads.buffer).0);
         self.stream.decoders.give_back(decoder);
         let bytes = &self.heads.buffer[..made?];
-        let (body, length) = announced(bytes).filter(|_| start::is_version_line(bytes))?;
+        let (body, length) = extent::announced(bytes).filter(|_| start::is_version_line(bytes))?;
         let header = &bytes[..body];
         if std::str::from_utf8(header).is_err() || warc::next_record_in(header).is_some() {
             return None;
@@ -129,7 +128,7 @@ impl Reader {
             let places = memchr::memmem::find_iter(stored, &gzip::MAGIC);
             let found = places.filter(|place| *place >= 4).find(|place| {
                 stored[place - 4..*place] == wanted
-                    && start::member_kind(&stored[*place..]) == Some(Kind::Gzip)
+                    && MemberKind::from_magic(&stored[*place..]) == Some(MemberKind::Gzip)
             });
             if let Some(place) = found {
                 return Some(at + place as u64);

@@ -1,12 +1,12 @@
 //! The member being read: how far, and what is known of its end.
 
-use crate::member::{Decoder, Failure, Kind};
+use crate::member::{Decoder, Failure, MemberKind};
 use crate::place::Position;
 
 /// The member being read.
 #[derive(Debug)]
 pub(super) struct Member {
-    pub(super) kind: Kind,
+    pub(super) kind: MemberKind,
     /// Offset in the file.
     pub(super) offset: u64,
     /// The byte at `index` of the flow is byte `inner` of the member.
@@ -36,7 +36,7 @@ impl Member {
     pub(super) fn position(&self, index: usize) -> Position {
         let inner = self.inner_at(index);
         match self.kind {
-            Kind::Plain => Position { offset: self.offset + inner, inner_offset: 0 },
+            MemberKind::Plain => Position { offset: self.offset + inner, inner_offset: 0 },
             _ => Position { offset: self.offset, inner_offset: inner },
         }
     }

@@ -12,20 +12,21 @@ mod open;
 mod resync;
 mod span;
 mod stream;
+mod trial;
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-pub use open::{OpenError, ReadError, read_record_at};
+pub use open::{OpenError, ReadError, read_record, read_record_at};
 
 use crate::cause::{Cause, Damage};
 use crate::limits::Limits;
-use crate::member::{Kind, zstandard};
+use crate::member::{MemberKind, zstandard};
 use crate::place::Position;
 use crate::record::header::Field;
+use crate::record::start;
 use crate::record::{Record, arc};
-use crate::start;
 use cut::{Cut, Header};
 use stream::Stream;
 
@@ -175,7 +176,7 @@ impl Reader {
     }
 
     fn is_plain(&self) -> bool {
-        self.stream.member.as_ref().is_some_and(|m| m.kind == Kind::Plain)
+        self.stream.member.as_ref().is_some_and(|m| m.kind == MemberKind::Plain)
     }
 
     /// Begins the next member. `Some` damage where there is none; `None` at the end of the file.
@@ -200,8 +201,8 @@ impl Reader {
                 self.at = self.at.saturating_add(length).min(self.stream.window.limit());
                 continue;
             }
-            let kind = start::member_kind(stored);
-            let kind = kind.or_else(|| start::is_record(stored).then_some(Kind::Plain));
+            let kind = MemberKind::from_magic(stored);
+            let kind = kind.or_else(|| start::is_record(stored).then_some(MemberKind::Plain));
             let Some(kind) = kind else { return Some(Some(self.not_a_start())) };
             self.stream.flow.clear();
             self.stream.begin(kind, self.at);

@@ -8,12 +8,11 @@ use super::stream::Stream;
 use super::{BYTE_ORDER_MARK, Item, Reader};
 use crate::cause::{Cause, Damage};
 use crate::limits::Limits;
-use crate::member::zstandard;
+use crate::member::{MemberKind, zstandard};
 use crate::package;
 use crate::place::Position;
 use crate::record::Record;
 use crate::source::Source;
-use crate::start;
 use crate::window::Window;
 
 /// A file that cannot be read as an archive at all.
@@ -72,7 +71,7 @@ impl Reader {
     /// When the file cannot be opened.
     pub fn open_at(path: &Path, at: Position, limits: &Limits) -> Result<Self, OpenError> {
         let error = |source| OpenError::Io { path: path.to_owned(), source };
-        Ok(Self::at(Source::open(path).map_err(error)?, at, limits))
+        Ok(Self::from_source(Source::open(path).map_err(error)?, at, limits))
     }
 
     /// Opens a file to read what starts in one of `parts` stretches of about the same size, so that
@@ -110,10 +109,11 @@ impl Reader {
 
     /// Reads an archive held in memory.
     pub fn from_bytes(bytes: &[u8], limits: &Limits) -> Self {
-        Self::at(Source::memory(bytes), Position::START, limits)
+        Self::from_source(Source::from_bytes(bytes), Position::START, limits)
     }
 
-    fn at(source: Source, at: Position, limits: &Limits) -> Self {
+    /// Reads from a file that is already open, at a place like that of [`Reader::open_at`].
+    pub fn from_source(source: Source, at: Position, limits: &Limits) -> Self {
         let mut head = [0; 64];
         let n = source.read_at(0, &mut head).unwrap_or_default();
         let package = package::is_package(&source, &head[..n])
@@ -161,7 +161,7 @@ impl Reader {
     /// dictionary of its frames.
     fn look_at_head(&mut self) {
         let (head, _) = self.stream.stored(self.start, 64 << 10);
-        let compressed = start::member_kind(head).is_some() || zstandard::is_skippable(head);
+        let compressed = MemberKind::from_magic(head).is_some() || zstandard::is_skippable(head);
         let length = zstandard::dictionary_length(head);
         self.stream.compressed = compressed;
         let Some(length) = length else { return };
@@ -177,7 +177,7 @@ impl Reader {
     /// Begins the member at a place and passes over what is before it there.
     fn enter_at(&mut self, at: Position) {
         let (stored, _) = self.stream.stored(at.offset, 64 << 10);
-        let Some(kind) = start::member_kind(stored) else { return };
+        let Some(kind) = MemberKind::from_magic(stored) else { return };
         self.stream.begin(kind, at.offset);
         let mark = BYTE_ORDER_MARK.len();
         if at.offset == self.start && at.inner_offset == mark as u64 {
@@ -191,7 +191,7 @@ impl Reader {
     }
 }
 
-/// Reads the one record at a place.
+/// Reads the one record at a place of a file.
 ///
 /// # Errors
 /// The file cannot be opened, or no record starts there.
@@ -200,7 +200,22 @@ pub fn read_record_at(
     at: Position,
     limits: &Limits,
 ) -> Result<Record<'static>, ReadError> {
-    let mut reader = Reader::open_at(path, at, limits)?;
+    first_record(Reader::open_at(path, at, limits)?, at)
+}
+
+/// Reads the one record at a place of a file that is already open.
+///
+/// # Errors
+/// No record starts there.
+pub fn read_record(
+    source: Source,
+    at: Position,
+    limits: &Limits,
+) -> Result<Record<'static>, ReadError> {
+    first_record(Reader::from_source(source, at, limits), at)
+}
+
+fn first_record(mut reader: Reader, at: Position) -> Result<Record<'static>, ReadError> {
     match reader.next() {
         Some(Item::Record(record)) => Ok(record.into_owned()),
         Some(Item::Damage(damage)) => Err(ReadError::Damage(damage)),
@@ -250,7 +265,7 @@ mod tests {
             let bytes = parts.concat();
             for from in [0, 1, bytes.len() / 3, bytes.len() - 20_000, bytes.len() - 1] {
                 let source = Source::failing(&bytes, from as u64);
-                let mut reader = Reader::at(source, Position::START, &Limits::default());
+                let mut reader = Reader::from_source(source, Position::START, &Limits::default());
                 let (mut sound, mut failed, mut last) = (0, Vec::new(), 0);
                 while let Some(item) = reader.next() {
                     match item {

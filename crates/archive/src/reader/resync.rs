@@ -1,10 +1,11 @@
 //! Finding the way back after damage: the next plausible member or record start in stored bytes.
 
 use super::stream::Stream;
-use crate::member::Kind;
+use super::trial::Trial;
+use crate::member::MemberKind;
 use crate::member::zstandard;
 use crate::record::arc;
-use crate::start::{self, Trial};
+use crate::record::start;
 
 /// Stored bytes searched at a time.
 const CHUNK: usize = 256 << 10;
@@ -74,7 +75,7 @@ impl Stream {
         if rest.is_empty() {
             return last || padding > 0;
         }
-        let kind = start::member_kind(rest);
+        let kind = MemberKind::from_magic(rest);
         let plain = start::is_record(rest) || zstandard::is_skippable(rest);
         match kind {
             Some(kind) => self.holds_record(kind, offset + padding as u64),
@@ -82,7 +83,7 @@ impl Stream {
         }
     }
 
-    fn holds_record(&mut self, kind: Kind, offset: u64) -> bool {
+    fn holds_record(&mut self, kind: MemberKind, offset: u64) -> bool {
         matches!(self.try_member(kind, offset), Trial::Record { .. } | Trial::Empty)
     }
 }
@@ -93,14 +94,14 @@ fn candidate(
     to: usize,
     line_start: bool,
     members_only: bool,
-) -> Option<(usize, Option<Kind>)> {
+) -> Option<(usize, Option<MemberKind>)> {
     if line_start && arc::surely_starts(bytes) {
         return Some((0, None));
     }
-    let places = bytes[..to].iter().enumerate().filter(|(_, byte)| start::may_be_start(**byte));
+    let places = bytes[..to].iter().enumerate().filter(|(_, byte)| may_be_start(**byte));
     places.map(|(at, _)| at).find_map(|at| {
         let rest = &bytes[at..];
-        if let Some(kind) = start::member_kind(rest) {
+        if let Some(kind) = MemberKind::from_magic(rest) {
             Some((at, Some(kind)))
         } else if members_only {
             None
@@ -110,4 +111,9 @@ fn candidate(
             (rest[0] == b'\n' && arc::surely_starts(&rest[1..])).then_some((at + 1, None))
         }
     })
+}
+
+/// Bytes that a start outside members can begin with.
+fn may_be_start(byte: u8) -> bool {
+    matches!(byte, 0x1f | 0x28 | 0x04 | b'W' | b'w' | b'\n')
 }

@@ -1,8 +1,8 @@
 //! Records over several members, and bytes that are passed over.
 
 use super::stream::{AHEAD, Stream};
-use crate::member::Kind;
-use crate::start::{self, Trial};
+use super::trial::Trial;
+use crate::member::MemberKind;
 
 /// Bytes inflated at a time when nothing is kept of them.
 const PIECE: usize = 64 << 10;
@@ -27,13 +27,13 @@ impl Stream {
     pub(super) fn continue_over(&mut self, missing: u64) -> bool {
         let Some(member) = &self.member else { return false };
         let kind = member.kind;
-        if kind == Kind::Plain || !member.ended || member.failure.is_some() {
+        if kind == MemberKind::Plain || !member.ended || member.failure.is_some() {
             return false;
         }
         let mut next = member.end.unwrap_or(member.raw);
         loop {
             let (stored, _) = self.stored(next, AHEAD);
-            if start::member_kind(stored) != Some(kind) {
+            if MemberKind::from_magic(stored) != Some(kind) {
                 return false;
             }
             match self.try_member(kind, next) {
@@ -52,7 +52,7 @@ impl Stream {
     }
 
     /// Length of the sound member without content at `offset`.
-    fn length_of_empty(&mut self, kind: Kind, offset: u64) -> Option<u64> {
+    fn length_of_empty(&mut self, kind: MemberKind, offset: u64) -> Option<u64> {
         let mut decoder = self.decoders.take(kind)?;
         let limit = self.window.limit();
         let (mut raw, mut out) = (offset, [0; 1]);
@@ -74,12 +74,12 @@ impl Stream {
         length
     }
 
-    pub(super) fn try_member(&mut self, kind: Kind, offset: u64) -> Trial {
+    pub(super) fn try_member(&mut self, kind: MemberKind, offset: u64) -> Trial {
         let Some(mut decoder) = self.decoders.take(kind) else { return Trial::Bad };
         let limit = self.window.limit();
         let input = self.window.at(offset, AHEAD).unwrap_or_default();
         let last = offset + input.len() as u64 >= limit;
-        let trial = start::try_member(&mut decoder, input, last);
+        let trial = Trial::run(&mut decoder, input, last);
         self.decoders.give_back(decoder);
         trial
     }
@@ -112,7 +112,7 @@ impl Stream {
     /// Nothing is at hand behind the bytes to keep. False when the member has no more.
     fn pass_over_piece(&mut self, left: &mut u64) -> bool {
         let Some(member) = &mut self.member else { return false };
-        if member.kind == Kind::Plain {
+        if member.kind == MemberKind::Plain {
             let there = self.window.limit().saturating_sub(member.raw).min(*left);
             member.raw += there;
             member.inner += there;

@@ -4,7 +4,7 @@ use super::flow::Flow;
 use super::member::Member;
 use crate::cause::{Cause, Damage};
 use crate::member::libdeflate::{Libdeflate, Whole};
-use crate::member::{Decoders, Failure, Kind, Step};
+use crate::member::{Decoders, Failure, MemberKind, Step};
 use crate::window::{Window, usize_of};
 
 /// Stored bytes asked for before inflating a member in one go.
@@ -79,7 +79,7 @@ impl Stream {
     }
 
     /// Begins the member at `offset`. Its bytes come behind those already in the flow.
-    pub(super) fn begin(&mut self, kind: Kind, offset: u64) {
+    pub(super) fn begin(&mut self, kind: MemberKind, offset: u64) {
         let index = self.flow.end;
         let mut member = Member {
             kind,
@@ -94,14 +94,14 @@ impl Stream {
             reported: false,
             inside: false,
         };
-        if kind == Kind::Gzip
+        if kind == MemberKind::Gzip
             && let Some((used, made)) = self.in_one_go(offset)
         {
             self.flow.end += made;
             member.raw += used as u64;
             member.end = Some(member.raw);
             member.ended = true;
-        } else if kind != Kind::Plain {
+        } else if kind != MemberKind::Plain {
             member.decoder = self.decoders.take(kind);
             if member.decoder.is_none() {
                 let detail = "no memory for a decoder".to_owned();
@@ -112,7 +112,7 @@ impl Stream {
             }
         }
         self.member = Some(member);
-        if kind != Kind::Plain {
+        if kind != MemberKind::Plain {
             // Small members end here, so that what their checksum says is known before their
             // records are.
             while self.flow.end - index < MOST_ROOM && self.pull() {}
@@ -142,7 +142,7 @@ impl Stream {
         if member.ended {
             return false;
         }
-        if member.kind == Kind::Plain {
+        if member.kind == MemberKind::Plain {
             return self.pull_plain();
         }
         let made = self.pull_piece(usize::MAX);

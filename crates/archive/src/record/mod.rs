@@ -1,8 +1,10 @@
 //! One record: header fields, block, place, and what was noticed.
 
 pub(crate) mod arc;
+pub(crate) mod extent;
 pub(crate) mod header;
 mod kind;
+pub(crate) mod start;
 pub(crate) mod warc;
 
 use std::borrow::Cow;

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::header::{self, Field, Oddities};
+use super::start::is_version_line;
 use crate::cause::{Cause, Fault, Severity};
-use crate::start::is_version_line;
 
 const KNOWN_VERSIONS: [&str; 4] = ["WARC/1.0", "WARC/1.1", "WARC/0.18", "WARC/0.17"];
 

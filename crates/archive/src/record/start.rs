@@ -1,11 +1,8 @@
-//! Where records and members plausibly start. Reading after damage rests on this: a start found by
-//! searching must show more than one found where it is expected.
+//! Where records plausibly start. Reading after damage rests on this: a start found by searching
+//! must show more than one found where it is expected.
 
-use crate::member::{Decoder, Kind, gzip, lz4, zstandard};
-use crate::record::arc;
+use super::arc;
 
-/// Inflated bytes looked at to see what a member holds.
-const TRIAL: usize = 512;
 /// Longest line end, field name and colon behind a version line that are looked at.
 const FIRST_FIELD: usize = 80;
 
@@ -60,76 +57,6 @@ pub(crate) fn find_record(text: &[u8], from: usize, to: usize, line_start: bool)
             (at + 1 < to && arc::surely_starts(&text[at + 1..])).then_some(at + 1)
         },
     )
-}
-
-/// The compression whose magic number stands here.
-pub(crate) fn member_kind(bytes: &[u8]) -> Option<Kind> {
-    if bytes.starts_with(&gzip::MAGIC) && gzip::header(bytes) != gzip::Header::Invalid {
-        Some(Kind::Gzip)
-    } else if bytes.starts_with(&zstandard::MAGIC) {
-        Some(Kind::Zstd)
-    } else if bytes.starts_with(&lz4::MAGIC) {
-        Some(Kind::Lz4)
-    } else {
-        None
-    }
-}
-
-/// What the first inflated bytes of a member are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Trial {
-    /// A record, behind so many blank bytes.
-    Record { blank: usize },
-    /// Nothing, and the member is sound.
-    Empty,
-    /// Something that may continue a record.
-    Other,
-    /// It cannot be inflated.
-    Bad,
-}
-
-/// Inflates the first bytes of the member at the start of `input`, as many as `out` takes. True when
-/// it did not end well.
-pub(crate) fn inflate_some(
-    decoder: &mut Decoder,
-    mut input: &[u8],
-    last: bool,
-    out: &mut [u8],
-) -> (usize, bool) {
-    let mut made = 0;
-    while made < out.len() {
-        let step = decoder.step(input, last, &mut out[made..]);
-        made += step.made;
-        input = &input[step.used..];
-        if step.end.is_some() || step.is_starved() {
-            return (made, !matches!(step.end, Some(None)));
-        }
-    }
-    (made, false)
-}
-
-/// Sees what the member at the start of `input` begins with.
-pub(crate) fn try_member(decoder: &mut Decoder, input: &[u8], last: bool) -> Trial {
-    let mut out = [0; TRIAL];
-    let (made, bad) = inflate_some(decoder, input, last, &mut out);
-    let text = out[..made].trim_ascii_start();
-    let blank = made - text.len();
-    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
-    // A line longer than the trial cannot be judged; its beginning must do.
-    if is_warc_header(text) || arc::surely_starts(text) || (made == TRIAL && arc::may_start(text)) {
-        Trial::Record { blank }
-    } else if made > 0 {
-        Trial::Other
-    } else if bad {
-        Trial::Bad
-    } else {
-        Trial::Empty
-    }
-}
-
-/// Bytes a start outside members can begin with.
-pub(crate) fn may_be_start(byte: u8) -> bool {
-    matches!(byte, 0x1f | 0x28 | 0x04 | b'W' | b'w' | b'\n')
 }
 
 #[cfg(test)]

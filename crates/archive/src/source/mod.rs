@@ -1,0 +1,195 @@
+//! Where bytes come from: a file, or bytes in memory.
+
+mod pool;
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::os::unix::fs::FileExt as _;
+use std::path::Path;
+use std::sync::Arc;
+
+pub use pool::SourcePool;
+
+/// An open file, or bytes in memory, readable at any offset.
+///
+/// Clones share one file handle. Reads name their own offset, so several threads can read from one
+/// source at once. The length is that of the moment the file was opened.
+#[derive(Debug, Clone)]
+pub struct Source {
+    bytes: Bytes,
+    len: u64,
+}
+
+#[derive(Debug, Clone)]
+enum Bytes {
+    File(Arc<File>),
+    Memory(Arc<[u8]>),
+    /// Bytes on a disk that fails from an offset on.
+    #[cfg(test)]
+    Failing(Arc<[u8]>, u64),
+}
+
+impl Source {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// When the operating system refuses, and for a folder.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let file = File::open(path)?;
+        let metadata = file.metadata()?;
+        // Opening a folder succeeds on Unix; only reading from it fails.
+        if metadata.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        Ok(Self { bytes: Bytes::File(Arc::new(file)), len: metadata.len() })
+    }
+
+    /// A source over a copy of `bytes`.
+    pub fn from_bytes(bytes: &[u8]) -> Self {
+        Self { bytes: Bytes::Memory(bytes.into()), len: bytes.len() as u64 }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn failing(bytes: &[u8], from: u64) -> Self {
+        Self { bytes: Bytes::Failing(bytes.into(), from), len: bytes.len() as u64 }
+    }
+
+    /// Bytes in the source when it was opened.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// True when the source has no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Fills `buffer` from `offset` on as far as there are bytes; returns how many.
+    ///
+    /// # Errors
+    /// When the first byte cannot be read. An error behind it comes with the next call.
+    pub fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        match &self.bytes {
+            Bytes::File(file) => read_file(file, offset, buffer),
+            Bytes::Memory(bytes) => Ok(copy(bytes, offset, buffer)),
+            #[cfg(test)]
+            Bytes::Failing(bytes, from) => match bytes.get(..*from as usize) {
+                Some(sound) if offset < *from => Ok(copy(sound, offset, buffer)),
+                _ => Err(io::Error::other("the disk failed")),
+            },
+        }
+    }
+
+    /// Reads the source from its start, whatever other readers of it do: for digests and copies.
+    pub fn reader(&self) -> SourceReader {
+        SourceReader { source: self.clone(), at: 0 }
+    }
+
+    /// True while somebody besides the caller holds the open file.
+    fn is_shared(&self) -> bool {
+        matches!(&self.bytes, Bytes::File(file) if Arc::strong_count(file) > 1)
+    }
+}
+
+/// A source as a stream with an offset of its own.
+#[derive(Debug, Clone)]
+pub struct SourceReader {
+    source: Source,
+    at: u64,
+}
+
+impl Read for SourceReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let n = self.source.read_at(self.at, buffer)?;
+        self.at += n as u64;
+        Ok(n)
+    }
+}
+
+impl Seek for SourceReader {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let at = match to {
+            SeekFrom::Start(offset) => Some(offset),
+            SeekFrom::Current(by) => self.at.checked_add_signed(by),
+            SeekFrom::End(by) => self.source.len.checked_add_signed(by),
+        };
+        self.at = at.ok_or(io::ErrorKind::InvalidInput)?;
+        Ok(self.at)
+    }
+}
+
+fn copy(bytes: &[u8], offset: u64, buffer: &mut [u8]) -> usize {
+    let from = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
+    let n = buffer.len().min(bytes.len() - from);
+    buffer[..n].copy_from_slice(&bytes[from..from + n]);
+    n
+}
+
+fn read_file(file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match file.read_at(&mut buffer[filled..], offset + filled as u64) {
+            Ok(0) => break,
+            Ok(n) => filled += n,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            // What was read counts; the error comes again at its own offset.
+            Err(_) if filled > 0 => break,
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(filled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reader_has_its_own_offset_and_ends_with_the_source() {
+        let dir = tempfile::tempdir().expect("folder");
+        let path = dir.path().join("bytes");
+        let bytes: Vec<u8> = (0..=255).cycle().take(70_000).collect();
+        std::fs::write(&path, &bytes).expect("file");
+        for source in [Source::open(&path).expect("opens"), Source::from_bytes(&bytes)] {
+            let (mut one, mut other) = (source.reader(), source.reader());
+            let mut head = [0; 100];
+            one.read_exact(&mut head).expect("bytes");
+            let (mut rest, mut whole) = (Vec::new(), Vec::new());
+            other.read_to_end(&mut whole).expect("bytes");
+            one.read_to_end(&mut rest).expect("bytes");
+            assert_eq!([&head[..], &rest].concat(), bytes);
+            assert_eq!(whole, bytes);
+            assert_eq!(source.len(), 70_000);
+        }
+    }
+
+    #[test]
+    fn seeking_goes_anywhere_but_before_the_start() {
+        let mut reader = Source::from_bytes(b"0123456789").reader();
+        let mut byte = [0];
+        let cases = [
+            (SeekFrom::Start(3), Some(3), "3"),
+            (SeekFrom::Current(2), Some(6), "6"),
+            (SeekFrom::Current(-7), Some(0), "0"),
+            (SeekFrom::End(-1), Some(9), "9"),
+            (SeekFrom::End(5), Some(15), ""),
+            (SeekFrom::End(-11), None, ""),
+            (SeekFrom::Current(-16), None, ""),
+        ];
+        for (to, at, read) in cases {
+            let sought = reader.seek(to);
+            assert_eq!(sought.as_ref().ok(), at.as_ref(), "{to:?}");
+            if sought.is_ok() {
+                let n = reader.read(&mut byte).expect("memory");
+                assert_eq!(&byte[..n], read.as_bytes(), "{to:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_folder_is_no_source() {
+        let dir = tempfile::tempdir().expect("folder");
+        let error = Source::open(dir.path()).expect_err("a folder");
+        assert_eq!(error.kind(), io::ErrorKind::IsADirectory);
+    }
+}
