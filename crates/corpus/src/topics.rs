@@ -8,8 +8,9 @@ use std::path::Path;
 
 use rustc_hash::FxHashMap;
 use scutch_archive::{Item, Position};
+use scutch_shuffle::Settings;
 use scutch_topic::{
-    Collection, Gatherer, Grouping, Profile, Selection, Status, Verdict, judge_all,
+    CapturePlace, Collection, Gatherer, Grouping, Profile, Selection, Status, Verdict, judge_all,
 };
 
 use crate::config::Config;
@@ -41,7 +42,8 @@ impl Topics {
         let spool = |error| at(Path::new("temporary file for sketches"))(error);
         let mut sketch = profile.sketch.clone();
         sketch.limits = config.page.clone();
-        let mut gatherer = Gatherer::new(&sketch, &config.archive, jobs).map_err(spool)?;
+        let mut gatherer =
+            Gatherer::new(&sketch, &config.archive, jobs, Settings::default()).map_err(spool)?;
         watch.begins("topics");
         for (number, file) in (0_u32..).zip(files) {
             // A file that cannot be opened is told where its rows are derived.
@@ -49,7 +51,7 @@ impl Topics {
             let mut count = 0_u64;
             while let Some(item) = reader.next() {
                 if let Item::Record(record) = item {
-                    gatherer.record(number, &file.name, &record).map_err(spool)?;
+                    gatherer.record(number, &file.name, record).map_err(spool)?;
                 }
                 count += 1;
                 if count.is_multiple_of(LOOK) {
@@ -61,7 +63,7 @@ impl Topics {
             }
         }
         let names = files.iter().map(|file| file.name.clone()).collect();
-        let gathered = gatherer.finish(names, Grouping::Exact, &Selection::All).map_err(spool)?;
+        let gathered = gatherer.finish(names, Grouping::Exact, Selection::All).map_err(spool)?;
         Self::judged(&gathered, profile, jobs).map_err(spool).map(Some)
     }
 
@@ -70,7 +72,8 @@ impl Topics {
         let mut topics = Self { files, verdicts: FxHashMap::default() };
         judge_all(gathered, profile, jobs, |timemap, judged| {
             for (memento, verdict) in timemap.mementos.iter().zip(&judged.verdicts) {
-                let place = (memento.file, memento.offset, memento.inner_offset);
+                let CapturePlace { file, offset, inner_offset } = memento.place;
+                let place = (file, offset, inner_offset);
                 topics.verdicts.insert(place, (verdict.status, score(verdict)));
             }
             Ok(())

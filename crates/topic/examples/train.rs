@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use rustc_hash::FxHashMap;
 use scutch_archive::{Item, Limits, Reader};
 use scutch_learn::{Counts, Logistic, Penalty, fold_of};
+use scutch_shuffle::Settings;
 use scutch_topic::features::{PART_NAMES, parts, row};
 use scutch_topic::label::Label;
 use scutch_topic::{
@@ -66,16 +67,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 fn read(archives: &[String], profile: &Profile) -> Result<Collection, Box<dyn std::error::Error>> {
     let limits = Limits::default();
-    let mut gatherer = Gatherer::new(&profile.sketch, &limits, 2)?;
+    let mut gatherer = Gatherer::new(&profile.sketch, &limits, 2, Settings::default())?;
     for (number, path) in (0..).zip(archives) {
         let mut reader = Reader::open(&PathBuf::from(path), &limits)?;
         while let Some(item) = reader.next() {
             if let Item::Record(record) = item {
-                gatherer.record(number, path, &record)?;
+                gatherer.record(number, path, record)?;
             }
         }
     }
-    Ok(gatherer.finish(archives.to_vec(), Grouping::Exact, &Selection::All)?)
+    Ok(gatherer.finish(archives.to_vec(), Grouping::Exact, Selection::All)?)
 }
 
 /// Mementos with a label, their rows made against the anchor.
@@ -85,9 +86,9 @@ fn labelled(
     profile: &Profile,
 ) -> std::io::Result<Vec<Labelled>> {
     let mut all = Vec::new();
-    for timemap in &collection.timemaps {
-        let sketches = collection.sketches(timemap)?;
-        let pairs = pairs(timemap, &sketches, collection, profile);
+    collection.each_timemap(|timemap, spread| {
+        let sketches = collection.sketches(&timemap)?;
+        let pairs = pairs(&timemap, &sketches, collection.surroundings(spread), profile);
         for (urim, pair) in timemap.memento_uris().into_iter().zip(pairs) {
             let Some(label) = labels.get(&urim).filter(|label| label.is_scored()) else { continue };
             let Some(pair) = pair else { continue };
@@ -99,7 +100,8 @@ fn labelled(
                 label: label.clone(),
             });
         }
-    }
+        Ok(())
+    })?;
     Ok(all)
 }
 
@@ -133,13 +135,14 @@ fn score(
     for (seed, fold) in (0..SEEDS).flat_map(|seed| (0..FOLDS).map(move |fold| (seed, fold))) {
         let of = |site: &str| fold_of(&format!("{seed} {site}"), FOLDS);
         profile.model = fit(&all.iter().filter(|row| of(&row.site) != fold).collect::<Vec<_>>());
-        for timemap in &collection.timemaps {
+        collection.each_timemap(|timemap, spread| {
             let uris = timemap.memento_uris();
-            let Some(first) = uris.first().and_then(|uri| labels.get(uri)) else { continue };
+            let Some(first) = uris.first().and_then(|uri| labels.get(uri)) else { return Ok(()) };
             if of(&first.site) != fold {
-                continue;
+                return Ok(());
             }
-            let judged = judge(timemap, &collection.sketches(timemap)?, collection, &profile);
+            let sketches = collection.sketches(&timemap)?;
+            let judged = judge(&timemap, &sketches, collection.surroundings(spread), &profile);
             for (uri, verdict) in uris.iter().zip(judged.verdicts) {
                 let Some(label) = labels.get(uri).filter(|label| label.is_scored()) else {
                     continue;
@@ -153,7 +156,8 @@ fn score(
                 kind.0 += 1.0;
                 kind.1 += f64::from(u8::from(found));
             }
-        }
+            Ok(())
+        })?;
     }
     for (name, counts) in total {
         let (f1, precision, recall) = (counts.f1(), counts.precision(), counts.recall());

@@ -1,9 +1,9 @@
 //! The course of a TimeMap: how its verdicts follow each other, and what probably happened.
 
-use crate::collection::TimeMap;
+use crate::collection::timemap::TimeMap;
 use crate::judge::Judged;
-use crate::lexicon::Notice;
-use crate::verdict::{Reason, Status, Verdict};
+use crate::judge::verdict::{Reason, Status, Verdict};
+use crate::sketch::lexicon::Notice;
 
 /// How the verdicts of a TimeMap follow each other (AlNoamany et al. 2016); unknown ones are passed
 /// over.
@@ -79,7 +79,7 @@ pub fn changes(timemap: &TimeMap, judged: &Judged) -> Vec<Change> {
         };
         if off != before {
             let cause = if off { cause(verdict) } else { "" };
-            let stamp = timemap.mementos[place].stamp.clone();
+            let stamp = timemap.mementos[place].stamp();
             changes.push(Change { place, stamp, off, cause });
         }
         before = off;

@@ -12,10 +12,10 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 pub use course::{Change, Pattern, changes};
 
-use crate::collection::TimeMap;
+use crate::collection::timemap::TimeMap;
 use crate::judge::Judged;
-use crate::profile::Profile;
-use crate::verdict::Status;
+use crate::judge::profile::Profile;
+use crate::judge::verdict::Status;
 
 /// TimeMaps with a timeline, at most; those that went off-topic come first in line for one.
 const MOST_TIMELINES: usize = 300;
@@ -61,7 +61,7 @@ impl Report {
         let note = match judged.anchor {
             None => "Nothing in this TimeMap can be compared with.".to_owned(),
             Some(anchor) => {
-                let date = timeline::date(&timemap.mementos[anchor.place].stamp);
+                let date = timeline::date(&timemap.mementos[anchor.place].stamp());
                 match anchor.passed_over {
                     0 => format!("Compared with the memento of {date}."),
                     n => format!("Compared with the memento of {date}; {n} before it passed over."),

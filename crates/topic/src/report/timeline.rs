@@ -9,10 +9,10 @@ use std::fmt::Write as _;
 use maud::{Markup, PreEscaped, html};
 use scutch_page::render::{IN_TEXT, escape};
 
-use crate::collection::TimeMap;
+use crate::collection::timemap::TimeMap;
 use crate::judge::Judged;
+use crate::judge::verdict::{Score, Status};
 use crate::measure::Measure;
-use crate::verdict::{Score, Status};
 
 /// Mementos drawn; of longer TimeMaps every so-manieth.
 const MOST: usize = 400;
@@ -54,7 +54,7 @@ pub(super) fn timeline(timemap: &TimeMap, judged: &Judged) -> Markup {
         let (class, shape) = mark(verdict.status);
         let reasons: Vec<&str> = verdict.reasons.iter().map(|r| r.id()).collect();
         let mut stamp = String::new();
-        escape(&mut stamp, &memento.stamp, IN_TEXT);
+        escape(&mut stamp, &memento.stamp(), IN_TEXT);
         let status = verdict.status.name();
         let _ = write!(
             svg,
@@ -66,7 +66,7 @@ pub(super) fn timeline(timemap: &TimeMap, judged: &Judged) -> Markup {
         );
     }
     let stamp = |place: Option<&usize>| {
-        place.map(|p| date(&timemap.mementos[*p].stamp)).unwrap_or_default()
+        place.map(|p| date(&timemap.mementos[*p].stamp())).unwrap_or_default()
     };
     let (first, last) = (stamp(places.first()), stamp(places.last()));
     html! {

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use super::Entry;
-use crate::verdict::{Score, Verdict};
+use crate::judge::verdict::{Score, Verdict};
+use crate::measure::Measure;
 
 const COLUMNS: &[&str] = &[
     "URI-T",
@@ -54,8 +55,8 @@ fn row(
         None => ("", ""),
     };
     let simhash = match score.measure {
-        crate::Measure::SimhashRaw => verdict.simhash_raw.to_string(),
-        crate::Measure::SimhashTf => verdict.simhash_tf.to_string(),
+        Measure::SimhashRaw => verdict.simhash_raw.to_string(),
+        Measure::SimhashTf => verdict.simhash_tf.to_string(),
         _ => String::new(),
     };
     let status = match score.value {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::Entry;
-use crate::verdict::Status;
+use crate::judge::verdict::Status;
 
 pub(super) fn timemap(out: &mut impl Write, entry: &Entry<'_>) -> io::Result<()> {
     let uris = entry.timemap.memento_uris();
@@ -15,7 +15,7 @@ pub(super) fn timemap(out: &mut impl Write, entry: &Entry<'_>) -> io::Result<()>
             Status::Unknown => "ERROR",
         };
         let uri = uri.replace(['\t', '\n', '\r'], " ");
-        writeln!(out, "{}\t{}\t{uri}\t{label}", entry.number, memento.stamp)?;
+        writeln!(out, "{}\t{}\t{uri}\t{label}", entry.number, memento.stamp())?;
     }
     Ok(())
 }

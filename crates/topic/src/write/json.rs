@@ -7,7 +7,7 @@ use serde::ser::{SerializeMap as _, Serializer};
 use serde_json::ser::PrettyFormatter;
 
 use super::Entry;
-use crate::verdict::{Score, Verdict};
+use crate::judge::verdict::{Score, Verdict};
 
 pub(super) fn timemap(out: &mut impl Write, entry: &Entry<'_>) -> io::Result<()> {
     let uris = entry.timemap.memento_uris();

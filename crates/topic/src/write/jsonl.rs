@@ -19,7 +19,7 @@ pub(super) fn timemap(out: &mut impl Write, entry: &Entry<'_>) -> io::Result<()>
             "urit": uri_t,
             "urim": uri_m,
             "url": memento.url,
-            "timestamp": memento.stamp,
+            "timestamp": memento.stamp(),
             "status": verdict.status.name(),
             "probability": verdict.probability.map(|p| (p * 1e6).round() / 1e6),
             "scores": scores,
@@ -28,8 +28,8 @@ pub(super) fn timemap(out: &mut impl Write, entry: &Entry<'_>) -> io::Result<()>
             "words": verdict.words,
             "bytes": verdict.bytes,
             "http_status": memento.status,
-            "warc_file": entry.collection.files.get(memento.file as usize),
-            "warc_offset": memento.offset,
+            "warc_file": entry.collection.files.get(memento.place.file as usize),
+            "warc_offset": memento.place.offset,
         });
         writeln!(out, "{line}")?;
     }

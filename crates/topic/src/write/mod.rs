@@ -7,9 +7,10 @@ mod jsonl;
 
 use std::io::{self, Write};
 
-use crate::collection::{Collection, TimeMap};
+use crate::collection::Collection;
+use crate::collection::timemap::TimeMap;
 use crate::judge::Judged;
-use crate::profile::Profile;
+use crate::judge::profile::Profile;
 use crate::sketch::Text;
 
 /// A form of output.

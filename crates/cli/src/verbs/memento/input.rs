@@ -151,11 +151,11 @@ impl TableArgs {
             self.source.collect(&profile, GroupName::default().grouping(), self.jobs())?;
         let columns = COLUMNS.iter().map(|name| (*name).to_owned()).collect();
         let mut table = Table { columns, rows: Vec::new() };
-        judge_all(&collection, &profile, self.jobs(), |timemap, judged| {
+        let tally = judge_all(&collection, &profile, self.jobs(), |timemap, judged| {
             table.rows.extend(rows(timemap, judged, &collection)?);
             Ok(())
         })?;
-        tell_losses(&collection, talk);
+        tell_losses(&tally, &collection, talk);
         Ok(table)
     }
 }
@@ -166,14 +166,14 @@ fn rows(timemap: &TimeMap, judged: &Judged, collection: &Collection) -> io::Resu
     let mementos = timemap.mementos.iter().zip(&judged.verdicts).zip(uris);
     let row = |((memento, verdict), uri_m): ((&scutch_topic::Memento, _), String)| {
         let verdict: &scutch_topic::Verdict = verdict;
-        let sketch = memento.sketch.and_then(|number| sketches.get(&number));
+        let sketch = memento.content.and_then(|content| sketches.get(&content.key()));
         let reasons: Vec<&str> = verdict.reasons.iter().map(|reason| reason.id()).collect();
         let evidence = |take: fn(&Sketch) -> Option<String>| sketch.and_then(take);
         let cells = json!([
             uri_m,
             timemap.uri(),
             memento.url,
-            memento.stamp,
+            memento.stamp(),
             memento.status,
             verdict.status.name(),
             verdict.probability.map(|p| (p * 1e6).round() / 1e6),
@@ -184,8 +184,8 @@ fn rows(timemap: &TimeMap, judged: &Judged, collection: &Collection) -> io::Resu
             verdict.bytes,
             evidence(|s| Some(format!("{:016x}", s.simhash_raw))),
             evidence(|s| (s.words > 0).then(|| format!("{:016x}", s.simhash_tf))),
-            collection.files.get(memento.file as usize),
-            memento.offset,
+            collection.files.get(memento.place.file as usize),
+            memento.place.offset,
         ]);
         let cells = cells.as_array().cloned().unwrap_or_default();
         let names = COLUMNS.iter().map(|name| (*name).to_owned());

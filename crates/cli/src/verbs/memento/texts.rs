@@ -50,19 +50,19 @@ pub(super) fn each(
     for (number, row) in table.rows.iter().enumerate() {
         rows.entry(key(row)).or_default().push(number);
     }
-    for timemap in &collection.timemaps {
-        let sketches = collection.sketches(timemap)?;
+    collection.each_timemap(|timemap, _| {
+        let sketches = collection.sketches(&timemap)?;
         for memento in &timemap.mementos {
-            let Some(sketch) = memento.sketch.and_then(|number| sketches.get(&number)) else {
-                continue;
-            };
+            let found = memento.content.and_then(|content| sketches.get(&content.key()));
+            let Some(sketch) = found else { continue };
             // Of several captures in one second the first has the text.
-            let key = format!("{} {}", memento.stamp, scutch_url::surt(&memento.url));
+            let key = format!("{} {}", memento.stamp(), scutch_url::surt(&memento.url));
             for number in rows.remove(&key).unwrap_or_default() {
                 take(number, &sketch.spelled);
             }
         }
-    }
+        Ok(())
+    })?;
     Ok(())
 }
 

@@ -7,13 +7,16 @@ pub(crate) mod otmt;
 pub(crate) mod source;
 mod sweep;
 
+use std::io;
 use std::path::Path;
 
 use clap::Subcommand;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scutch_corpus::inputs;
 use scutch_topic::report::Report;
-use scutch_topic::{Collection, Profile, Status, Tally, Writer, judge_all};
+use scutch_topic::{
+    CapturePlace, Collection, LeftAside, Loss, Profile, Status, Tally, Writer, judge_all,
+};
 
 pub(crate) use args::OfftopicArgs;
 
@@ -56,23 +59,32 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     let profile = args.judging.read()?;
     let jobs = threads(args.jobs);
     let collection = source.collect(&profile, args.judging.grouping(), jobs)?;
-    if collection.timemaps.is_empty() {
-        talk.say(format_args!("no page among {} captures: nothing to judge", collection.not_pages));
-        tell_losses(&collection, talk);
-        return Ok(Exit::Nothing);
-    }
-    let mut writer = Writer::begin(output(args.output.as_deref())?, args.format.form())?;
+    let mut writer = None;
     let mut off = FxHashSet::default();
     let mut report = args.report.as_ref().map(|_| Report::default());
     let tally = judge_all(&collection, &profile, jobs, |timemap, judged| {
         let mementos = timemap.mementos.iter().zip(&judged.verdicts);
         let found = mementos.filter(|(_, verdict)| verdict.status == Status::Off);
-        off.extend(found.map(|(m, _)| (m.file, m.offset, m.inner_offset)));
+        off.extend(found.map(|(memento, _)| memento.place));
         if let Some(report) = &mut report {
             report.add(timemap, judged);
         }
+        // Nothing is opened for output before there is something to write.
+        let writer = match &mut writer {
+            Some(writer) => writer,
+            None => {
+                let out = output(args.output.as_deref()).map_err(io::Error::other)?;
+                writer.insert(Writer::begin(out, args.format.form())?)
+            }
+        };
         writer.timemap(timemap, judged, &collection, &profile)
     })?;
+    let Some(writer) = writer else {
+        let not_pages = tally.left_aside.not_pages;
+        talk.say(format_args!("no page among {not_pages} captures: nothing to judge"));
+        tell_losses(&tally, &collection, talk);
+        return Ok(Exit::Nothing);
+    };
     writer.end()?;
     tell(&tally, &collection, &profile, talk);
     if let (Some(path), Some(report)) = (&args.report, &report) {
@@ -89,44 +101,44 @@ fn write_ontopic(
     named: &[String],
     path: &Path,
     collection: &Collection,
-    off: &FxHashSet<(u32, u64, u64)>,
+    off: &FxHashSet<CapturePlace>,
     talk: Talk,
 ) -> anyhow::Result<()> {
     let numbers: FxHashMap<&str, u32> =
         collection.files.iter().map(String::as_str).zip(0..).collect();
     let (records, all) = copied(named, None, path, |file, record| {
         let place = record.location();
-        let number = numbers.get(file.name.as_str()).copied().unwrap_or(u32::MAX);
-        !off.contains(&(number, place.offset, place.inner_offset))
+        let file = numbers.get(file.name.as_str()).copied().unwrap_or(u32::MAX);
+        let (offset, inner_offset) = (place.offset, place.inner_offset);
+        !off.contains(&CapturePlace { file, offset, inner_offset })
     })?;
     talk.say(format_args!("{records} of {all} records written to {}", path.display()));
     Ok(())
 }
 
 fn tell(tally: &Tally, collection: &Collection, profile: &Profile, talk: Talk) {
-    let Tally { timemaps, on, off, unknown } = tally;
+    let Tally { timemaps, on, off, unknown, .. } = tally;
     let name = profile.title();
     talk.say(format_args!(
         "{timemaps} TimeMaps, {} mementos under profile {name}: {on} on-topic, {off} off-topic, \
          {unknown} unknown",
         tally.mementos()
     ));
-    tell_losses(collection, talk);
+    tell_losses(tally, collection, talk);
 }
 
 /// What is left aside; losses one by one if asked for, else how many there are.
-pub(crate) fn tell_losses(collection: &Collection, talk: Talk) {
-    if collection.not_pages > 0 && !collection.timemaps.is_empty() {
+pub(crate) fn tell_losses(tally: &Tally, collection: &Collection, talk: Talk) {
+    let LeftAside { not_pages, not_listed, losses } = &tally.left_aside;
+    if *not_pages > 0 && tally.timemaps > 0 {
         talk.say(format_args!(
-            "{} captures left aside: no capture of their originals is a page",
-            collection.not_pages
+            "{not_pages} captures left aside: no capture of their originals is a page"
         ));
     }
-    if collection.left_out > 0 {
-        let left_out = collection.left_out;
-        talk.say(format_args!("{left_out} captures left aside: the list does not name them"));
+    if *not_listed > 0 {
+        talk.say(format_args!("{not_listed} captures left aside: the list does not name them"));
     }
-    let losses = &collection.losses;
+    let losses: Vec<&Loss> = collection.losses.iter().chain(losses).collect();
     if talk.verbose {
         for loss in losses {
             let (file, offset) = (&loss.file, loss.offset);

@@ -4,14 +4,13 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use scutch_url::Url;
 use scutch_url::verdict::{Checker, Filters};
+use scutch_url::{Profile, Url};
 use serde_json::json;
 
 use super::compat::{Compat, Kept};
 use super::input::{self, Form};
 use super::job::{Answer, Job, Worker, hosts};
-use super::normal_form::NormalForm;
 use crate::exit::{Exit, UsageError};
 use crate::output::{Output, apart, guarded, output};
 use crate::talk::Talk;
@@ -89,6 +88,14 @@ impl FilterArgs {
     }
 }
 
+fn profile(name: Option<&str>) -> anyhow::Result<Option<Profile>> {
+    let Some(name) = name else { return Ok(None) };
+    let found = Profile::from_name(name);
+    let known: Vec<_> = Profile::ALL.iter().map(|profile| profile.id()).collect();
+    let sentence = || UsageError(format!("no profile {name:?}; there are {}", known.join(", ")));
+    Ok(Some(found.ok_or_else(sentence)?))
+}
+
 /// Where kept and dropped lines go, and what is counted of them.
 struct Outlets {
     out: Output,
@@ -96,7 +103,7 @@ struct Outlets {
     json: bool,
     kept: u64,
     dropped: BTreeMap<&'static str, u64>,
-    dedup: Option<NormalForm>,
+    dedup: Option<Profile>,
     seen: HashSet<u64>,
 }
 
@@ -111,7 +118,7 @@ pub(crate) fn run(args: &MapArgs, job: Job, talk: Talk) -> anyhow::Result<Exit> 
     }
     let mut worker = Worker {
         checker: Checker::new(args.filters.read()?),
-        profile: args.profile.as_deref().map(NormalForm::from_name).transpose()?,
+        profile: profile(args.profile.as_deref())?,
         to,
         ignore_suffix: args.ignore_suffix,
         json: args.json,
@@ -159,7 +166,7 @@ impl Outlets {
             json: args.json,
             kept: 0,
             dropped: BTreeMap::new(),
-            dedup: args.dedup.as_deref().map(NormalForm::from_name).transpose()?,
+            dedup: profile(args.dedup.as_deref())?,
             seen: HashSet::new(),
         })
     }

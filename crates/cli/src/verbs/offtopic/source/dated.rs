@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use scutch_memento::moment;
-use scutch_topic::{Loose, Memento};
+use scutch_topic::FileCapture;
 
 use super::{Gathering, SPOOL, bytes_of};
 
@@ -73,18 +73,19 @@ pub(super) fn read(folder: &Path, gathering: &mut Gathering<'_>) -> anyhow::Resu
             );
             gathering.loss(&relative, "date-unreadable", sentence);
         }
-        let memento = Memento {
-            url: address(&page),
-            unix_ms,
-            stamp: if unix_ms.is_some() { stamp } else { digits },
-            file: gathering.file(relative),
-            ..Memento::default()
-        };
         let ending = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
         let of_ending = TYPES.iter().find(|(e, _)| Some(*e) == ending.as_deref());
         let content_type = of_ending.map(|(_, media)| *media);
-        let page = Loose { memento, content_type, location: None, bytes: &bytes };
-        gathering.gatherer.page(page).context(SPOOL)?;
+        let capture = FileCapture {
+            url: address(&page),
+            unix_ms,
+            written: unix_ms.is_none().then_some(digits),
+            file: gathering.file(relative),
+            content_type,
+            bytes: &bytes,
+            ..FileCapture::default()
+        };
+        gathering.gatherer.file(&capture).context(SPOOL)?;
     }
     Ok(())
 }

@@ -12,6 +12,7 @@ use anyhow::Context as _;
 use rustc_hash::FxHashMap;
 use scutch_archive::Limits;
 use scutch_corpus::inputs::{self, InputError};
+use scutch_shuffle::Settings;
 use scutch_topic::{Collection, Gatherer, Grouping, Loss, Profile};
 
 use crate::exit::UsageError;
@@ -63,7 +64,8 @@ impl SourceArgs {
         }
         let limits = Limits::default();
         let mut gathering = Gathering {
-            gatherer: Gatherer::new(&profile.sketch, &limits, jobs).context(SPOOL)?,
+            gatherer: Gatherer::new(&profile.sketch, &limits, jobs, Settings::default())
+                .context(SPOOL)?,
             files: Vec::new(),
         };
         let mut selection = lists::selection(self, &mut gathering)?;
@@ -87,7 +89,7 @@ impl SourceArgs {
             gathering.archives(&archives, self.cdx.as_deref())?;
         }
         let Gathering { gatherer, files } = gathering;
-        gatherer.finish(files, grouping, &selection).context(SPOOL)
+        gatherer.finish(files, grouping, selection).context(SPOOL)
     }
 
     /// Everything that is read, as it was named.
@@ -145,7 +147,7 @@ impl Gathering<'_> {
             };
             match met {
                 Met::Record(record) => {
-                    self.gatherer.record(number, &file.name, &record).context(SPOOL)?;
+                    self.gatherer.record(number, &file.name, record).context(SPOOL)?;
                 }
                 Met::Damage(damage) => self.gatherer.damage(&file.name, &damage),
                 Met::Line(line) => {

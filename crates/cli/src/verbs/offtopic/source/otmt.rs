@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use scutch_memento::{Guard, moment, parse, stamp, uri_m_parts};
 use scutch_topic::label::csv_fields;
-use scutch_topic::{List, Loose, Memento, Selection};
+use scutch_topic::{FileCapture, List, Selection};
 use serde_json::Value;
 
 use super::{Gathering, SPOOL, bytes_of, lines};
@@ -63,18 +63,18 @@ fn memento(
         Some(stamp(moment(written)?.unix_ms))
     });
     let time = time.unwrap_or_default();
-    let memento = Memento {
+    let capture = FileCapture {
         uri_m: Some(uri_m.to_owned()),
         url,
         unix_ms: moment(&time).map(|moment| moment.unix_ms),
-        stamp: time,
+        written: Some(time),
         status: status.and_then(|status| u16::try_from(status).ok()),
         file: gathering.file(format!("mementos/{name}.orig")),
-        ..Memento::default()
+        content_type: header("content-type").and_then(Value::as_str),
+        location: header("location").and_then(Value::as_str),
+        bytes,
     };
-    let content_type = header("content-type").and_then(Value::as_str);
-    let location = header("location").and_then(Value::as_str);
-    gathering.gatherer.page(Loose { memento, content_type, location, bytes }).context(SPOOL)
+    gathering.gatherer.file(&capture).context(SPOOL)
 }
 
 /// URIs and their files without endings. What a table says never leads out of its folder.

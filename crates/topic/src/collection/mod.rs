@@ -1,0 +1,303 @@
+//! A collection: captures brought together by host, then put together to TimeMaps.
+//!
+//! Captures are observed one by one ([`CaptureObservation`]) and folded into one [`HostGroup`] a
+//! host. A host is concluded by itself: its captures are sorted, its revisits and redirects
+//! resolved, its TimeMaps made. What a host needs of others, the originals of some revisits and the
+//! targets of some redirects, is asked for by key before that.
+
+pub(crate) mod host;
+pub(crate) mod list;
+pub(crate) mod observation;
+pub(crate) mod redirect;
+pub(crate) mod settle;
+pub(crate) mod spread;
+pub(crate) mod timemap;
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use scutch_shuffle::{Grouped, Settings, Shuffle, ShuffleError, Store, StoreWriter};
+
+use crate::measure::union::Union;
+use crate::sketch::store::{ContentRef, SketchStore};
+use crate::sketch::{Content, Sketch};
+use host::{HostGroup, host_key};
+use list::{LeftAside, Loss, Selection};
+use observation::{CaptureObservation, NameKey};
+use redirect::{Answers, Questions, answers, follow_redirects, questions};
+use settle::{Originals, settled};
+use spread::Spread;
+use timemap::{Grouping, Memento, TimeMap, by_original};
+
+/// Captures by host, and the sketches of their contents.
+pub struct Collection {
+    /// Names of the files, by number.
+    pub files: Vec<String>,
+    /// What could not be read.
+    pub losses: Vec<Loss>,
+    hosts: Grouped<HostGroup>,
+    /// Originals of revisits, from hosts other than theirs.
+    originals: Originals,
+    answers: Store<Answers>,
+    grouping: Grouping,
+    selection: Selection,
+    sketches: SketchStore,
+    /// All mementos together, where a measure asks for that.
+    pub(crate) union: Union,
+}
+
+/// What a TimeMap is judged by besides its own mementos.
+#[derive(Debug, Clone, Copy)]
+pub struct Surroundings<'a> {
+    /// The texts that its host has in several TimeMaps.
+    pub(crate) spread: &'a Spread,
+    /// All mementos of the collection together.
+    pub(crate) union: &'a Union,
+}
+
+/// What makes a collection besides its captures.
+pub(crate) struct Parts {
+    pub(crate) files: Vec<String>,
+    pub(crate) losses: Vec<Loss>,
+    pub(crate) hosts: Shuffle<HostGroup>,
+    pub(crate) sketches: SketchStore,
+    pub(crate) settings: Settings,
+}
+
+impl Collection {
+    /// Brings the captures of each host together and asks what hosts need of each other.
+    pub(crate) fn new(parts: Parts, grouping: Grouping, selection: Selection) -> io::Result<Self> {
+        let hosts = parts.hosts.finish().map_err(io::Error::other)?;
+        let mut collection = Self {
+            files: parts.files,
+            losses: parts.losses,
+            hosts,
+            originals: Originals::default(),
+            answers: Store::default(),
+            grouping,
+            selection,
+            sketches: parts.sketches,
+            union: Union::default(),
+        };
+        let (wanted, asked) = collection.ask(&parts.settings)?;
+        collection.originals = collection.find_originals(&wanted)?;
+        collection.answers = collection.find_answers(asked, &parts.settings)?;
+        Ok(collection)
+    }
+
+    /// What hosts need of each other: names of originals, and targets of redirects by their hosts.
+    fn ask(&self, settings: &Settings) -> io::Result<(FxHashSet<NameKey>, Shuffle<Questions>)> {
+        let mut wanted = FxHashSet::default();
+        let mut asked = Shuffle::new("redirects", settings.clone());
+        let none = Originals::default();
+        self.each_group(|host, observed| {
+            let captures = settled(observed, &none);
+            let unresolved = captures.iter().filter_map(|capture| capture.unresolved);
+            wanted.extend(unresolved.flatten().flatten());
+            questions(host, &captures).into_iter().try_for_each(|(target, questions)| {
+                asked.add(&target, questions).map_err(io::Error::other)
+            })
+        })?;
+        Ok((wanted, asked))
+    }
+
+    fn find_originals(&self, wanted: &FxHashSet<NameKey>) -> io::Result<Originals> {
+        let mut originals = Originals::default();
+        if !wanted.is_empty() {
+            self.each_group(|_, observed| {
+                originals.add_all(&observed, Some(wanted));
+                Ok(())
+            })?;
+        }
+        Ok(originals)
+    }
+
+    fn find_answers(
+        &self,
+        asked: Shuffle<Questions>,
+        settings: &Settings,
+    ) -> io::Result<Store<Answers>> {
+        let asked = stored("redirects", asked, settings)?;
+        let mut found: Shuffle<Answers> = Shuffle::new("targets", settings.clone());
+        self.each_group(|host, observed| {
+            let Some(questions) = asked.get(host).map_err(io::Error::other)? else { return Ok(()) };
+            let captures = settled(observed, &self.originals);
+            answers(host, &captures, &questions).into_iter().try_for_each(|(asker, answers)| {
+                found.add(&asker, answers).map_err(io::Error::other)
+            })
+        })?;
+        stored("targets", found, settings)
+    }
+
+    /// Shows each host with its captures as observed, in the order of keys.
+    fn each_group(
+        &self,
+        mut show: impl FnMut(&str, Vec<CaptureObservation>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let shown = self.hosts.for_each(|host, group| {
+            show(host, group.captures().map_err(io::Error::other)?).map_err(Failed::Shown)
+        });
+        shown.map_err(|failed| match failed {
+            Failed::Shown(error) => error,
+            Failed::Shuffle(error) => io::Error::other(error),
+        })
+    }
+
+    /// Shows each host with its mementos, in canonical order.
+    fn each_host(
+        &self,
+        mut show: impl FnMut(&str, Vec<Memento>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.each_group(|host, observed| {
+            let mut captures = settled(observed, &self.originals);
+            let none = Arc::default();
+            let answers = self.answers.get(host).map_err(io::Error::other)?.unwrap_or(none);
+            follow_redirects(host, &mut captures, &answers);
+            show(host, captures.into_iter().map(|capture| capture.memento).collect())
+        })
+    }
+
+    /// Shows each TimeMap in which there is a page, with the texts that its host has in several
+    /// TimeMaps. They come by URL key, then URL; those of a list in its order.
+    ///
+    /// # Errors
+    /// Those of `show`; a temporary file that cannot be read.
+    pub fn each_timemap(
+        &self,
+        mut show: impl FnMut(TimeMap, &Arc<Spread>) -> io::Result<()>,
+    ) -> io::Result<LeftAside> {
+        let mut aside = LeftAside::default();
+        match &self.selection {
+            Selection::All => {
+                self.each_host(|_, mementos| self.show_host(mementos, &mut aside, &mut show))?
+            }
+            Selection::Seeds(seeds) => {
+                let mut captured = FxHashSet::default();
+                self.each_host(|_, mementos| {
+                    let (named, others): (Vec<_>, Vec<_>) = mementos
+                        .into_iter()
+                        .partition(|memento| seeds.names(&memento.url, &mut captured));
+                    aside.not_listed += others.len() as u64;
+                    self.show_host(named, &mut aside, &mut show)
+                })?;
+                aside.losses.extend(seeds.missing(&captured));
+            }
+            Selection::Listed(list) => {
+                let mut found = list.search();
+                self.each_host(|_, mementos| {
+                    mementos.into_iter().for_each(|memento| found.take(memento));
+                    Ok(())
+                })?;
+                aside.not_listed = found.left_out;
+                let (timemaps, losses) = found.timemaps();
+                aside.losses.extend(losses);
+                self.show_listed(timemaps, &mut aside, &mut show)?;
+            }
+        }
+        Ok(aside)
+    }
+
+    fn show_host(
+        &self,
+        mementos: Vec<Memento>,
+        aside: &mut LeftAside,
+        show: &mut impl FnMut(TimeMap, &Arc<Spread>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut timemaps = by_original(mementos, self.grouping);
+        aside.keep_pages(&mut timemaps);
+        let spread = Arc::new(Spread::count(&timemaps));
+        timemaps.into_iter().try_for_each(|timemap| show(timemap, &spread))
+    }
+
+    /// The TimeMaps of a list may be of hosts in any order.
+    fn show_listed(
+        &self,
+        mut timemaps: Vec<TimeMap>,
+        aside: &mut LeftAside,
+        show: &mut impl FnMut(TimeMap, &Arc<Spread>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        aside.keep_pages(&mut timemaps);
+        let mut of_host: BTreeMap<String, Vec<&TimeMap>> = BTreeMap::new();
+        for timemap in &timemaps {
+            of_host.entry(host_key(&timemap.url)).or_default().push(timemap);
+        }
+        let spreads: FxHashMap<String, Arc<Spread>> = of_host
+            .into_iter()
+            .map(|(host, timemaps)| (host, Arc::new(Spread::count(timemaps))))
+            .collect();
+        timemaps.into_iter().try_for_each(|timemap| {
+            let spread = Arc::clone(&spreads[&host_key(&timemap.url)]);
+            show(timemap, &spread)
+        })
+    }
+
+    /// What a TimeMap of a host is judged by; `spread` comes with the TimeMap.
+    pub fn surroundings<'a>(&'a self, spread: &'a Spread) -> Surroundings<'a> {
+        Surroundings { spread, union: &self.union }
+    }
+
+    /// The sketches of a TimeMap, by the keys of their contents.
+    ///
+    /// # Errors
+    /// When the temporary file cannot be read.
+    pub fn sketches(&self, timemap: &TimeMap) -> io::Result<FxHashMap<u64, Sketch>> {
+        let contents = timemap.mementos.iter().filter_map(|memento| memento.content);
+        let contents: BTreeMap<u64, ContentRef> =
+            contents.map(|content| (content.key(), content)).collect();
+        contents.into_iter().map(|(key, at)| Ok((key, self.sketches.get(at)?))).collect()
+    }
+
+    /// Counts all texts together, for the measures that compare with the whole collection.
+    pub(crate) fn count_union(&mut self) -> io::Result<()> {
+        let mut union = Union::default();
+        self.each_timemap(|timemap, _| {
+            let mut times: BTreeMap<u64, (ContentRef, u64)> = BTreeMap::new();
+            for content in timemap.mementos.iter().filter_map(|memento| memento.content) {
+                times.entry(content.key()).or_insert((content, 0)).1 += 1;
+            }
+            for (content, times) in times.into_values() {
+                if content.kind() != Content::NotPage {
+                    union.add(&self.sketches.get(content)?.terms, times);
+                }
+            }
+            Ok(())
+        })?;
+        union.finish();
+        self.union = union;
+        Ok(())
+    }
+}
+
+/// Why a pass over hosts ended early.
+enum Failed {
+    Shuffle(ShuffleError),
+    Shown(io::Error),
+}
+
+impl From<ShuffleError> for Failed {
+    fn from(error: ShuffleError) -> Self {
+        Self::Shuffle(error)
+    }
+}
+
+impl From<io::Error> for Failed {
+    fn from(error: io::Error) -> Self {
+        Self::Shown(error)
+    }
+}
+
+/// What was shuffled, to be looked up by key.
+fn stored<T: scutch_shuffle::Group + scutch_shuffle::Evidence>(
+    name: &'static str,
+    shuffle: Shuffle<T>,
+    settings: &Settings,
+) -> io::Result<Store<T>> {
+    let mut store = StoreWriter::new(name, settings.clone());
+    let grouped = shuffle.finish().map_err(io::Error::other)?;
+    grouped
+        .into_each(|key, value| store.put(key, value))
+        .and_then(|()| store.finish())
+        .map_err(io::Error::other)
+}

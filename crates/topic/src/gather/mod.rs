@@ -1,0 +1,189 @@
+//! Captures to a collection.
+//!
+//! An [`Observer`] makes observations, in whatever thread. A [`Gatherer`] folds them by host. Neither
+//! the order of observations nor the number of threads changes the collection.
+
+mod observer;
+
+use std::io;
+
+use scutch_archive::{Damage, Limits, Record};
+use scutch_shuffle::{Settings, Shuffle};
+
+pub use observer::{FileCapture, Observer, hints};
+
+use crate::collection::host::{HostGroup, host_key};
+use crate::collection::list::{Loss, Selection};
+use crate::collection::observation::CaptureObservation;
+use crate::collection::timemap::Grouping;
+use crate::collection::{Collection, Parts};
+use crate::sketch::SketchConfig;
+use crate::sketch::store::SketchStore;
+
+/// Bytes of records that wait for observing at a time.
+const BATCH_BYTES: usize = 16 << 20;
+/// Records that wait for observing at a time.
+const BATCH_RECORDS: usize = 512;
+
+/// A record that waits for observing.
+struct Waiting {
+    file: u32,
+    /// Name of its file, where its date cannot be read.
+    name: Option<String>,
+    record: Record<'static>,
+}
+
+/// Takes captures in, in any order, and makes a collection of them.
+pub struct Gatherer<'a> {
+    config: &'a SketchConfig,
+    limits: &'a Limits,
+    jobs: usize,
+    settings: Settings,
+    sketches: SketchStore,
+    hosts: Shuffle<HostGroup>,
+    losses: Vec<Loss>,
+    waiting: Vec<Waiting>,
+    waiting_bytes: usize,
+}
+
+impl<'a> Gatherer<'a> {
+    /// Begins a collection. `limits` cap what is read of a record, `jobs` threads observe records, and
+    /// captures take as much memory as `settings` allow.
+    ///
+    /// # Errors
+    /// When there can be no temporary file for sketches.
+    pub fn new(
+        config: &'a SketchConfig,
+        limits: &'a Limits,
+        jobs: usize,
+        settings: Settings,
+    ) -> io::Result<Self> {
+        Ok(Self {
+            config,
+            limits,
+            jobs: jobs.max(1),
+            hosts: Shuffle::new("captures", settings.clone()),
+            settings,
+            sketches: SketchStore::new()?,
+            losses: Vec::new(),
+            waiting: Vec::new(),
+            waiting_bytes: 0,
+        })
+    }
+
+    /// The store that observers of this collection share.
+    pub fn sketches(&self) -> &SketchStore {
+        &self.sketches
+    }
+
+    /// Notes a byte range of the file `name` that cannot be read.
+    pub fn damage(&mut self, name: &str, damage: &Damage) {
+        self.losses.push(Loss {
+            file: name.to_owned(),
+            offset: Some(damage.offset),
+            reason: damage.cause.id(),
+            sentence: damage.cause.sentence().to_owned(),
+        });
+    }
+
+    /// Notes what is wrong with an input besides damage.
+    pub fn loss(&mut self, loss: Loss) {
+        self.losses.push(loss);
+    }
+
+    /// Takes in a capture that an [`Observer`] with the store of this collection observed.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be written, or the captures of its host take more than the budget.
+    pub fn add(&mut self, observation: &CaptureObservation) -> io::Result<()> {
+        let host = host_key(observation.url());
+        self.hosts.update(&host, |group| group.push(observation)).map_err(io::Error::other)
+    }
+
+    /// Takes in a record of the file `name`, which has this number. What is no capture of a page's
+    /// address is passed over.
+    ///
+    /// # Errors
+    /// As [`add`](Self::add).
+    pub fn record(&mut self, file: u32, name: &str, record: Record<'_>) -> io::Result<()> {
+        self.waiting_bytes += record.block().len();
+        let name = record.date().is_none().then(|| name.to_owned());
+        self.waiting.push(Waiting { file, name, record: record.into_owned() });
+        let full = self.waiting_bytes >= BATCH_BYTES || self.waiting.len() >= BATCH_RECORDS;
+        if full { self.observe_waiting() } else { Ok(()) }
+    }
+
+    /// Takes in a memento that stands in a file of its own.
+    ///
+    /// # Errors
+    /// As [`add`](Self::add).
+    pub fn file(&mut self, file: &FileCapture<'_>) -> io::Result<()> {
+        let observation = Observer::new(self.config, self.limits, &self.sketches).file(file)?;
+        self.add(&observation)
+    }
+
+    fn undated(&mut self, name: &str, record: &Record<'_>) {
+        let written = record.header("WARC-Date").unwrap_or_default();
+        self.losses.push(Loss {
+            file: name.to_owned(),
+            offset: Some(record.location().offset),
+            reason: "date-unreadable",
+            sentence: format!(
+                "The date {written:?} cannot be read; the memento stands at the end of its TimeMap."
+            ),
+        });
+    }
+
+    /// Observes the records that wait, in parallel.
+    fn observe_waiting(&mut self) -> io::Result<()> {
+        let waiting = std::mem::take(&mut self.waiting);
+        self.waiting_bytes = 0;
+        let share = waiting.len().div_ceil(self.jobs).max(1);
+        let (config, limits, sketches) = (self.config, self.limits, &self.sketches);
+        let observed: Vec<io::Result<Observed>> = std::thread::scope(|scope| {
+            let work = |part| move || observe_all(part, Observer::new(config, limits, sketches));
+            let threads: Vec<_> =
+                waiting.chunks(share).map(|part| scope.spawn(work(part))).collect();
+            let failed = |_| Err(io::Error::other("a thread that observed captures failed"));
+            threads.into_iter().map(|thread| thread.join().unwrap_or_else(failed)).collect()
+        });
+        let mut records = waiting.iter();
+        for part in observed {
+            for (observation, waiting) in part?.iter().zip(&mut records) {
+                let Some(observation) = observation else { continue };
+                if let Some(name) = &waiting.name {
+                    self.undated(name, &waiting.record);
+                }
+                self.add(observation)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The collection of everything taken in; `files` are the names of the files by number.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be written or read.
+    pub fn finish(
+        mut self,
+        files: Vec<String>,
+        grouping: Grouping,
+        selection: Selection,
+    ) -> io::Result<Collection> {
+        self.observe_waiting()?;
+        let Self { config, losses, hosts, sketches, settings, .. } = self;
+        let parts = Parts { files, losses, hosts, sketches, settings };
+        let mut collection = Collection::new(parts, grouping, selection)?;
+        if config.union {
+            collection.count_union()?;
+        }
+        Ok(collection)
+    }
+}
+
+/// One entry a record: what it is to the collection, if anything.
+type Observed = Vec<Option<CaptureObservation>>;
+
+fn observe_all(records: &[Waiting], mut observer: Observer<'_>) -> io::Result<Observed> {
+    records.iter().map(|waiting| observer.record(waiting.file, &waiting.record)).collect()
+}

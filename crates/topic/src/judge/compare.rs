@@ -1,0 +1,106 @@
+//! Scores of the texts of a TimeMap against each other.
+
+use std::cell::OnceCell;
+
+use crate::judge::features::Pair;
+use crate::judge::texts::Group;
+use crate::measure::Measure;
+use crate::measure::cosine::Idf;
+use crate::measure::distance::{count_score, jaccard, sorensen};
+use crate::measure::lda::Mixtures;
+use crate::measure::lsi::Topics;
+use crate::measure::sequence::{edits, run_distance};
+use crate::measure::union::Union;
+use crate::measure::{simhash, spamsum};
+use crate::sketch::Content;
+
+/// Compares texts of a group; what the whole TimeMap decides is made when first asked for.
+pub(crate) struct Comparer<'g, 'a> {
+    group: &'g Group<'a>,
+    union: &'g Union,
+    topics: usize,
+    idf: OnceCell<(Idf, Vec<f64>)>,
+    lsi: OnceCell<Topics>,
+    lda: OnceCell<Mixtures>,
+}
+
+impl<'g, 'a> Comparer<'g, 'a> {
+    pub(crate) fn new(group: &'g Group<'a>, union: &'g Union, topics: usize) -> Self {
+        let (idf, lsi, lda) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Self { group, union, topics, idf, lsi, lda }
+    }
+
+    /// Frequencies over the pages of the TimeMap, and the length of each text's vector.
+    fn idf(&self) -> &(Idf, Vec<f64>) {
+        self.idf.get_or_init(|| {
+            let mut idf = Idf::default();
+            for (text, weight) in self.group.texts.iter().zip(&self.group.weights) {
+                if text.content != Content::NotPage {
+                    idf.add(&text.terms, *weight);
+                }
+            }
+            let norms = self.group.texts.iter().map(|text| idf.norm(&text.terms)).collect();
+            (idf, norms)
+        })
+    }
+
+    fn cosine(&self, text: usize, anchor: usize) -> f64 {
+        let (idf, norms) = self.idf();
+        let of = |at: usize| (&self.group.texts[at].terms, norms[at]);
+        idf.cosine(of(anchor), of(text))
+    }
+
+    fn lsi(&self, text: usize, anchor: usize) -> f64 {
+        let topics = self.lsi.get_or_init(|| {
+            let terms: Vec<_> = self.group.texts.iter().map(|text| &text.terms).collect();
+            Topics::of(&terms, &self.group.weights, self.topics)
+        });
+        topics.cosine(anchor, text)
+    }
+
+    fn lda(&self, text: usize, anchor: usize) -> f64 {
+        let mixtures = self.lda.get_or_init(|| {
+            let terms: Vec<_> = self.group.texts.iter().map(|text| &text.terms).collect();
+            Mixtures::of(&terms, &self.group.weights, self.topics)
+        });
+        mixtures.cosine(anchor, text)
+    }
+
+    /// The score of a text against the text of the anchor.
+    pub(crate) fn score(&self, measure: Measure, text: usize, anchor: usize) -> f64 {
+        let (m, f) = (self.group.texts[text], self.group.texts[anchor]);
+        let sets = || (f.terms.common(&m.terms), f.terms.distinct(), m.terms.distinct());
+        match measure {
+            Measure::ByteCount => count_score(m.bytes, f.bytes),
+            Measure::WordCount => count_score(m.words, f.words),
+            Measure::Jaccard => {
+                let (common, a, b) = sets();
+                jaccard(common, a, b)
+            }
+            Measure::Sorensen => {
+                let (common, a, b) = sets();
+                sorensen(common, a, b)
+            }
+            Measure::SimhashRaw => f64::from(simhash::distance(m.simhash_raw, f.simhash_raw)),
+            Measure::SimhashTf => f64::from(simhash::distance(m.simhash_tf, f.simhash_tf)),
+            Measure::Cosine => self.cosine(text, anchor),
+            Measure::Lsi => self.lsi(text, anchor),
+            Measure::Lda => self.lda(text, anchor),
+            Measure::Spamsum => f64::from(spamsum::likeness(&m.spamsum, &f.spamsum)),
+            Measure::Levenshtein => edits(&f.sequence, &m.sequence),
+            Measure::MinHash => run_distance(&f.runs, &m.runs),
+            Measure::Template => match (&f.structure, &m.structure) {
+                (Some(f), Some(m)) => 1.0 - f64::from(f.similarity(m)),
+                _ => 1.0,
+            },
+            Measure::CollectionJaccard => self.union.jaccard(&m.terms),
+            Measure::CollectionSorensen => self.union.sorensen(&m.terms),
+            Measure::CollectionCosine => self.union.cosine(&m.terms),
+        }
+    }
+
+    /// What the learned combination looks at.
+    pub(crate) fn pair(&self, text: usize, anchor: usize, elsewhere: u32) -> Pair<'a> {
+        Pair { anchor: self.group.texts[anchor], memento: self.group.texts[text], elsewhere }
+    }
+}

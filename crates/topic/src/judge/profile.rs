@@ -1,0 +1,222 @@
+//! Profiles: measures with thresholds, what is compared, and how verdicts are combined.
+
+use crate::judge::model::Model;
+use crate::measure::{Measure, Reads};
+use crate::sketch::{Raw, SketchConfig, Text};
+use crate::text::tokens::{Stopwords, Tokenizer};
+
+/// How the verdicts of measures become one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Combine {
+    /// Off-topic if any measure says so.
+    #[default]
+    Any,
+    /// Off-topic if every measure says so.
+    All,
+    /// The learned combination decides.
+    Learned,
+}
+
+/// Which memento the others are compared with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum AnchorRule {
+    /// The first that can be used.
+    #[default]
+    First,
+    /// The last before it that was on-topic.
+    PreviousOnTopic,
+    /// The one nearest to all others.
+    Medoid,
+    /// The first of the largest group of mementos that resemble each other.
+    Majority,
+}
+
+impl Combine {
+    /// The name on the command line and in profiles.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Any => "any",
+            Self::All => "all",
+            Self::Learned => "learned",
+        }
+    }
+
+    /// The combination of a name; `or` and `and` are understood too.
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "any" | "or" => Self::Any,
+            "all" | "and" => Self::All,
+            "learned" => Self::Learned,
+            _ => return None,
+        })
+    }
+}
+
+impl AnchorRule {
+    /// Every rule.
+    pub const ALL: &'static [Self] =
+        &[Self::First, Self::PreviousOnTopic, Self::Medoid, Self::Majority];
+
+    /// The name on the command line and in profiles.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::PreviousOnTopic => "previous-on-topic",
+            Self::Medoid => "medoid",
+            Self::Majority => "majority",
+        }
+    }
+
+    /// The rule of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|rule| rule.name() == name)
+    }
+}
+
+/// The whole truth of a judgement.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Profile {
+    /// The name, with `+` behind it where something was changed.
+    pub name: String,
+    /// The measures with their thresholds, in the order of [`Measure::ALL`].
+    pub measures: Vec<(Measure, f64)>,
+    /// How their verdicts become one.
+    pub combine: Combine,
+    /// What mementos are compared with.
+    pub anchor: AnchorRule,
+    /// Latent topics.
+    pub topics: usize,
+    /// Cheap measures first; costly ones only for mementos that are not off-topic yet.
+    pub short_circuit: bool,
+    /// What is kept of each memento.
+    pub sketch: SketchConfig,
+    /// The coefficients of the learned combination.
+    pub model: Model,
+}
+
+/// Names of the profiles, the default first.
+pub const PROFILES: &[&str] = &["default", "otmt-paper", "otmt-code", "alnoamany"];
+
+impl Profile {
+    /// The name for readers, who do not know what a `+` behind it means.
+    pub fn title(&self) -> String {
+        match self.name.strip_suffix('+') {
+            Some(name) => format!("{name} with other choices"),
+            None => self.name.clone(),
+        }
+    }
+
+    /// The profile of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        let name = PROFILES.iter().find(|profile| **profile == name)?;
+        let mut profile = Self {
+            name: (*name).to_owned(),
+            measures: Vec::new(),
+            combine: Combine::default(),
+            anchor: AnchorRule::default(),
+            topics: 10,
+            short_circuit: false,
+            sketch: SketchConfig::default(),
+            model: Model::shipped().clone(),
+        };
+        for (setting, value) in settings(name) {
+            profile.set(setting, value)?;
+        }
+        profile.ready();
+        Some(profile)
+    }
+
+    /// The threshold that a profile gives a measure.
+    pub fn threshold(name: &str, measure: Measure) -> Option<f64> {
+        settings(name).find(|(setting, _)| *setting == measure.name())?.1.parse().ok()
+    }
+
+    fn set(&mut self, setting: &str, value: &str) -> Option<()> {
+        if let Some(measure) = Measure::named(setting) {
+            self.measures.push((measure, value.parse().ok()?));
+            return Some(());
+        }
+        match (setting, value) {
+            ("topics", value) => self.topics = value.parse().ok()?,
+            ("text", "full") => self.sketch.text = Text::Full,
+            ("text", "main") => self.sketch.text = Text::Main,
+            ("text", "justext") => self.sketch.text = Text::Justext,
+            ("text", "boilerpipe") => self.sketch.text = Text::Boilerpipe,
+            ("raw", "printed") => self.sketch.simhash_raw = Some(Raw::Printed),
+            ("raw", "characters") => self.sketch.simhash_raw = Some(Raw::Characters),
+            ("stem", value) => self.sketch.preprocess.stem = value == "yes",
+            ("stopwords", "before" | "after") => {
+                self.sketch.preprocess.stopwords = Stopwords::OfLanguage;
+                self.sketch.preprocess.stop_after_stem = value == "after";
+            }
+            ("tokenizer", value) => self.sketch.preprocess.tokenizer = Tokenizer::named(value)?,
+            ("anchor", value) => self.anchor = AnchorRule::named(value)?,
+            ("combine", value) => self.combine = Combine::named(value)?,
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Puts measures in order and asks for the sketches they need; to be called after changes.
+    pub fn ready(&mut self) {
+        self.measures.sort_by_key(|(measure, _)| *measure);
+        self.measures.dedup_by_key(|(measure, _)| *measure);
+        let read: Vec<Reads> = self.measures.iter().map(|(m, _)| m.reads()).collect();
+        let has = |wanted| read.contains(&wanted);
+        let raw = self.sketch.simhash_raw.unwrap_or_default();
+        self.sketch.simhash_raw = has(Reads::SimhashRaw).then_some(raw);
+        self.sketch.simhash_tf = has(Reads::SimhashTf);
+        self.sketch.evidence = self.combine == Combine::Learned;
+        // The rule for the anchor compares tokens too.
+        let compares = matches!(self.anchor, AnchorRule::Medoid | AnchorRule::Majority);
+        self.sketch.spamsum = has(Reads::Spamsum);
+        self.sketch.sequence = has(Reads::Sequence);
+        self.sketch.structure = has(Reads::Structure);
+        self.sketch.union = has(Reads::Collection);
+        self.sketch.terms =
+            self.sketch.evidence || compares || has(Reads::Terms) || self.sketch.union;
+    }
+}
+
+fn settings(profile: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = include_str!("../../data/profiles.tsv").lines().filter(|l| !l.starts_with('#'));
+    let rows = lines.filter_map(|line| {
+        let mut fields = line.split('\t');
+        Some((fields.next()?, fields.next()?, fields.next()?))
+    });
+    rows.filter(move |row| row.0 == profile).map(|row| (row.1, row.2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_whole() {
+        let lines = include_str!("../../data/profiles.tsv").lines().filter(|l| !l.starts_with('#'));
+        for line in lines {
+            assert_eq!(line.split('\t').count(), 4, "{line}");
+        }
+    }
+
+    #[test]
+    fn every_profile_can_be_read() {
+        for name in PROFILES {
+            let profile = Profile::named(name).expect(name);
+            assert!(profile.measures.len() >= 4, "{name}");
+            assert!(profile.measures.is_sorted_by_key(|(measure, _)| *measure));
+        }
+        assert_eq!(Profile::named("otmt"), None);
+    }
+
+    #[test]
+    fn thresholds_are_those_of_the_publications() {
+        use Measure::{ByteCount, Jaccard, SimhashRaw};
+        assert_eq!(Profile::threshold("otmt-paper", ByteCount), Some(-0.39));
+        assert_eq!(Profile::threshold("otmt-code", SimhashRaw), Some(38.0));
+        assert_eq!(Profile::threshold("alnoamany", Jaccard), Some(0.95));
+        assert_eq!(Profile::threshold("alnoamany", Measure::Lsi), None);
+        let code = Profile::named("otmt-code").unwrap();
+        assert_eq!(code.sketch.simhash_raw, Some(Raw::Printed));
+    }
+}

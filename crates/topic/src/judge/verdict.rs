@@ -1,0 +1,182 @@
+//! Verdicts: on-topic, off-topic or unknown, with scores and reasons.
+
+use crate::measure::Measure;
+use crate::sketch::lexicon::Notice;
+
+/// Whether a memento is about what its anchor is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Status {
+    /// It is.
+    On,
+    /// It is not.
+    Off,
+    /// It cannot be told.
+    Unknown,
+}
+
+impl Status {
+    /// As the OTMT writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::On => "on-topic",
+            Self::Off => "off-topic",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// Why a memento has its verdict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Reason {
+    /// Nothing was captured, or a page without a word.
+    Empty,
+    /// The server answered with an error.
+    HttpError,
+    /// The server sent its readers to an address that was not captured.
+    Redirect,
+    /// The server sent its readers to another site, or to the front of its own.
+    Elsewhere,
+    /// The server sent its readers to a page that was captured, which is judged in its place.
+    Followed,
+    /// The capture is no page.
+    NotPage,
+    /// A revisit whose original is not in the collection.
+    Unresolved,
+    /// Nothing in the TimeMap can be an anchor.
+    NoAnchor,
+    /// The date of the capture cannot be read.
+    NoDate,
+    /// The page is the anchor.
+    Anchor,
+    /// A measure is beyond its threshold.
+    Beyond(Measure),
+    /// The learned combination says so.
+    Learned,
+    /// The page says that it stands where another was.
+    Says(Notice),
+    /// The page sends its readers elsewhere by itself.
+    Refresh,
+    /// The language is another one.
+    OtherLanguage,
+    /// The same text stands under other originals too.
+    SharedBody,
+}
+
+impl Reason {
+    /// Every reason.
+    pub fn all() -> Vec<Self> {
+        let plain = [
+            Self::Empty,
+            Self::HttpError,
+            Self::Redirect,
+            Self::Elsewhere,
+            Self::Followed,
+            Self::NotPage,
+            Self::Unresolved,
+            Self::NoAnchor,
+            Self::NoDate,
+            Self::Anchor,
+            Self::Learned,
+            Self::Refresh,
+            Self::OtherLanguage,
+            Self::SharedBody,
+        ];
+        let beyond = Measure::every().map(Self::Beyond);
+        let says = Notice::ALL.iter().map(|notice| Self::Says(*notice));
+        plain.into_iter().chain(beyond).chain(says).collect()
+    }
+
+    /// Reason id.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::HttpError => "http-error",
+            Self::Redirect => "redirect",
+            Self::Elsewhere => "redirect-elsewhere",
+            Self::Followed => "redirect-followed",
+            Self::NotPage => "not-a-page",
+            Self::Unresolved => "revisit-unresolved",
+            Self::NoAnchor => "no-anchor",
+            Self::NoDate => "date-unreadable",
+            Self::Anchor => "anchor",
+            Self::Beyond(measure) => measure.name(),
+            Self::Learned => "learned",
+            Self::Says(notice) => notice.id(),
+            Self::Refresh => "refresh",
+            Self::OtherLanguage => "other-language",
+            Self::SharedBody => "shared-body",
+        }
+    }
+
+    /// What it means, as a sentence.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::Empty => "Nothing was captured, or a page without a word.",
+            Self::HttpError => "The server answered with an error.",
+            Self::Redirect => "The server sent its readers to an address that was not captured.",
+            Self::Elsewhere => {
+                "The server sent its readers to another site, or to the front page of its own."
+            }
+            Self::Followed => {
+                "The server sent its readers to a captured page, which is judged in its place."
+            }
+            Self::NotPage => "The capture is no page: a picture, a script, a file.",
+            Self::Unresolved => "The original of this revisit is not in the collection.",
+            Self::NoAnchor => "Nothing in the TimeMap can be compared with.",
+            Self::NoDate => "The date of the capture cannot be read.",
+            Self::Anchor => "The page is what the others are compared with.",
+            Self::Beyond(_) => "The score of this measure is beyond its threshold.",
+            Self::Learned => "All evidence together says so.",
+            Self::Says(notice) => notice.sentence(),
+            Self::Refresh => "The page sends its readers elsewhere by itself.",
+            Self::OtherLanguage => "The page is in another language than its anchor.",
+            Self::SharedBody => "The same text stands under other originals too.",
+        }
+    }
+}
+
+/// The score of one measure.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Score {
+    /// The measure.
+    pub measure: Measure,
+    /// The threshold.
+    pub threshold: f64,
+    /// The score; `None` where there is nothing to compare, or where it was not needed.
+    pub value: Option<f64>,
+    /// Not computed, because the memento was off-topic already.
+    pub skipped: bool,
+}
+
+impl Score {
+    /// What this measure alone says.
+    pub fn status(&self) -> Status {
+        match self.value {
+            None => Status::Unknown,
+            Some(value) if self.measure.is_off(value, self.threshold) => Status::Off,
+            Some(_) => Status::On,
+        }
+    }
+}
+
+/// The verdict on a memento.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Verdict {
+    /// The verdict.
+    pub status: Status,
+    /// Probability of being off-topic, where the learned combination decides.
+    pub probability: Option<f64>,
+    /// The scores, in the order of [`Measure::ALL`].
+    pub scores: Vec<Score>,
+    /// Why, most decisive first.
+    pub reasons: Vec<Reason>,
+    /// Tokens of the memento.
+    pub words: u64,
+    /// Bytes of its content.
+    pub bytes: u64,
+    /// Simhash of its raw content, where that was asked for.
+    pub simhash_raw: u64,
+    /// Simhash of its token counts, where that was asked for.
+    pub simhash_tf: u64,
+}

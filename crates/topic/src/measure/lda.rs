@@ -1,0 +1,147 @@
+//! Latent Dirichlet allocation (Blei, Ng and Jordan 2003) of the texts of a TimeMap, fitted by
+//! expectation and maximisation from a fixed seed: the same texts give the same numbers.
+
+use rustc_hash::FxHashMap;
+use scutch_learn::Random;
+
+use crate::measure::cosine;
+use crate::text::terms::Terms;
+
+/// Priors of topics in texts and of tokens in topics.
+const ALPHA: f64 = 0.1;
+const BETA: f64 = 0.01;
+/// Rounds of fitting; fewer where the TimeMap is large.
+const ROUNDS: usize = 50;
+const LEAST_ROUNDS: usize = 4;
+/// Steps that fitting may cost: a step is one token of one text in one topic.
+const WORK: usize = 400_000_000;
+const SEED: u64 = 0x1da_5eed;
+
+/// The mixture of topics of each text.
+#[derive(Debug, Clone)]
+pub(crate) struct Mixtures {
+    texts: Vec<Vec<f64>>,
+}
+
+impl Mixtures {
+    /// Fits at most `topics` topics, never more than there are tokens; each text counts `weights`
+    /// times.
+    pub(crate) fn of(texts: &[&Terms], weights: &[u64], topics: usize) -> Self {
+        let mut numbers: FxHashMap<u64, usize> = FxHashMap::default();
+        let rows: Vec<Vec<(usize, f64)>> = texts
+            .iter()
+            .map(|terms| {
+                let row = terms.iter().map(|(term, count)| {
+                    let next = numbers.len();
+                    (*numbers.entry(term).or_insert(next), f64::from(count))
+                });
+                row.collect()
+            })
+            .collect();
+        let topics = topics.min(numbers.len()).max(1);
+        let steps = rows.iter().map(Vec::len).sum::<usize>() * topics;
+        let rounds = (WORK / steps.max(1)).clamp(LEAST_ROUNDS, ROUNDS);
+        let mut fit = Fit::new(&rows, weights, topics, numbers.len());
+        for _ in 0..rounds {
+            fit.round();
+        }
+        Self { texts: fit.texts }
+    }
+
+    /// The cosine of the mixtures of two texts, by their numbers.
+    pub(crate) fn cosine(&self, a: usize, b: usize) -> f64 {
+        cosine::of_rows(&self.texts[a], &self.texts[b])
+    }
+}
+
+struct Fit<'a> {
+    rows: &'a [Vec<(usize, f64)>],
+    weights: &'a [u64],
+    topics: usize,
+    /// Share of each topic in each text.
+    texts: Vec<Vec<f64>>,
+    /// Share of each token in each topic: `topics` numbers a token.
+    tokens: Vec<f64>,
+}
+
+impl<'a> Fit<'a> {
+    fn new(rows: &'a [Vec<(usize, f64)>], weights: &'a [u64], topics: usize, all: usize) -> Self {
+        let mut random = Random::new(SEED);
+        let tokens = (0..all * topics).map(|_| 0.5 + random.unit()).collect();
+        let texts = vec![vec![1.0 / topics as f64; topics]; rows.len()];
+        let mut fit = Self { rows, weights, topics, texts, tokens };
+        fit.normalise();
+        fit
+    }
+
+    /// Topics of tokens by the present shares, then shares by these topics.
+    fn round(&mut self) {
+        let mut tokens = vec![BETA; self.tokens.len()];
+        let mut shares = vec![0.0; self.topics];
+        for ((row, weight), text) in self.rows.iter().zip(self.weights).zip(&mut self.texts) {
+            let mut sums = vec![ALPHA; self.topics];
+            for (token, count) in row {
+                let at = token * self.topics;
+                let of_token = &self.tokens[at..at + self.topics];
+                let mut sum = 0.0;
+                for ((share, a), b) in shares.iter_mut().zip(text.iter()).zip(of_token) {
+                    *share = a * b;
+                    sum += *share;
+                }
+                if sum > 0.0 {
+                    let scale = count / sum;
+                    let of_token = &mut tokens[at..at + self.topics];
+                    for ((share, text), token) in shares.iter().zip(&mut sums).zip(of_token) {
+                        *text += share * scale;
+                        *token += share * scale * *weight as f64;
+                    }
+                }
+            }
+            let all: f64 = sums.iter().sum();
+            text.iter_mut().zip(&sums).for_each(|(share, sum)| *share = sum / all);
+        }
+        self.tokens = tokens;
+        self.normalise();
+    }
+
+    /// Makes the shares of the tokens of each topic sum to 1.
+    fn normalise(&mut self) {
+        let mut sums = vec![0.0; self.topics];
+        for of_token in self.tokens.chunks(self.topics) {
+            sums.iter_mut().zip(of_token).for_each(|(sum, share)| *sum += share);
+        }
+        for of_token in self.tokens.chunks_mut(self.topics) {
+            of_token.iter_mut().zip(&sums).for_each(|(share, sum)| *share /= sum);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms(ids: std::ops::Range<u64>) -> Terms {
+        Terms::new(ids.map(|id| (id, 3)).collect())
+    }
+
+    #[test]
+    fn texts_about_the_same_are_nearer() {
+        let texts = [terms(0..40), terms(5..45), terms(100..140), terms(105..145)];
+        let refs: Vec<&Terms> = texts.iter().collect();
+        let mixtures = Mixtures::of(&refs, &[1, 1, 1, 1], 2);
+        assert!(mixtures.cosine(0, 1) > 0.9, "{mixtures:?}");
+        assert!(mixtures.cosine(0, 2) < 0.5, "{mixtures:?}");
+        assert_eq!(mixtures.texts, Mixtures::of(&refs, &[1, 1, 1, 1], 2).texts);
+    }
+
+    #[test]
+    fn topics_are_never_more_than_tokens() {
+        let texts = [terms(0..2), Terms::default()];
+        let refs: Vec<&Terms> = texts.iter().collect();
+        let mixtures = Mixtures::of(&refs, &[1, 1], 10);
+        assert_eq!(mixtures.texts[0].len(), 2);
+        assert!((mixtures.cosine(0, 0) - 1.0).abs() < 1e-12);
+        let none = Mixtures::of(&[&texts[1]], &[1], 10);
+        assert_eq!(none.texts[0], [1.0]);
+    }
+}

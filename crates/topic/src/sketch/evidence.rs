@@ -1,0 +1,161 @@
+//! What a memento shows besides its words: title, frame, language, notices.
+//!
+//! The *frame* of a page is the set of its ids, classes and addresses of links and pictures. A
+//! translated page keeps its frame and loses its words; a page of another owner loses both.
+
+use scutch_page::tree::{Attr, NodeId, Tag};
+use scutch_page::{Page, Tree};
+use serde::{Deserialize, Serialize};
+
+use crate::sketch::lexicon::{self, Hit};
+use crate::text::tokens::{Tokenizer, token_id, tokens};
+
+/// Marks of a frame that are kept: the smallest numbers, so that frames of equal pages agree.
+const MOST_MARKS: usize = 2000;
+/// Tokens of the visible text that notices are looked for in.
+const MOST_TOKENS: usize = 20_000;
+
+/// What a memento shows besides its words.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// The title.
+    pub title: String,
+    /// Token numbers of the title, sorted, each once.
+    pub title_terms: Vec<u64>,
+    /// Numbers of ids, classes and addresses, sorted, each once.
+    pub frame: Vec<u64>,
+    /// The language of the text (ISO 639-3), where the detector is sure.
+    pub language: Option<String>,
+    /// The notices found.
+    pub hits: Vec<Hit>,
+    /// The page sends its readers elsewhere by itself, within some seconds.
+    pub refresh: bool,
+    /// Tokens of all visible text.
+    pub words: u64,
+}
+
+/// Confidence above which the detector is believed.
+const SURE: f64 = 0.8;
+/// Seconds until a refresh that is a redirect; longer ones reload live pages.
+const REDIRECT_SECONDS: u32 = 30;
+
+pub(crate) fn gather(page: &Page, language: Option<(&'static str, f64)>) -> Evidence {
+    let tree = page.tree();
+    let title = title(tree);
+    let title_ids = ids_of(&title, usize::MAX);
+    let mut left = MOST_TOKENS;
+    let mut blocks = Vec::new();
+    let mut words = 0;
+    for block in page.blocks().iter().filter(|b| !b.hidden && b.chars > 0) {
+        let ids = ids_of(&block.text, left);
+        words += ids.len() as u64;
+        left -= ids.len();
+        blocks.push(ids);
+    }
+    let mut title_terms = title_ids.clone();
+    title_terms.sort_unstable();
+    title_terms.dedup();
+    Evidence {
+        hits: lexicon::hits(&title_ids, &blocks, words),
+        title,
+        title_terms,
+        frame: frame(tree),
+        language: language.filter(|(_, sure)| *sure >= SURE).map(|(code, _)| code.to_owned()),
+        refresh: tree.all().any(|id| refreshes(tree, id)),
+        words,
+    }
+}
+
+fn ids_of(text: &str, most: usize) -> Vec<u64> {
+    let mut ids = Vec::new();
+    tokens(text, Tokenizer::Words, |token| {
+        if ids.len() < most {
+            ids.push(token_id(token));
+        }
+    });
+    ids
+}
+
+fn title(tree: &Tree) -> String {
+    let title = tree.all().find(|id| tree.tag(*id) == Some(Tag::Title));
+    let text = title.map(|id| tree.text_content(id)).unwrap_or_default();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// `<meta http-equiv=refresh content="5; url=...">`
+fn refreshes(tree: &Tree, id: NodeId) -> bool {
+    if tree.tag(id) != Some(Tag::Meta) {
+        return false;
+    }
+    let is_refresh =
+        tree.attr(id, Attr::HTTP_EQUIV).is_some_and(|v| v.trim().eq_ignore_ascii_case("refresh"));
+    let Some(content) = tree.attr(id, Attr::CONTENT).filter(|_| is_refresh) else { return false };
+    let Some((seconds, target)) = content.split_once([';', ',']) else { return false };
+    let soon = seconds.trim().split('.').next().and_then(|s| s.parse::<u32>().ok());
+    soon.is_some_and(|s| s <= REDIRECT_SECONDS)
+        && target.trim().get(..3).is_some_and(|t| t.eq_ignore_ascii_case("url"))
+}
+
+fn frame(tree: &Tree) -> Vec<u64> {
+    let mut marks = Vec::new();
+    for id in tree.all() {
+        for (attr, value) in tree.attrs(id) {
+            match attr {
+                Attr::CLASS => marks.extend(value.split_ascii_whitespace().map(|c| mark('c', c))),
+                Attr::ID => marks.push(mark('i', value)),
+                Attr::HREF | Attr::SRC => marks.push(mark('u', address(value))),
+                _ => {}
+            }
+        }
+    }
+    marks.sort_unstable();
+    marks.dedup();
+    marks.truncate(MOST_MARKS);
+    marks
+}
+
+fn mark(kind: char, value: &str) -> u64 {
+    token_id(&format!("{kind}{value}"))
+}
+
+/// An address without scheme, query and fragment: what stays when a site moves to https or
+/// numbers its style sheets anew.
+fn address(value: &str) -> &str {
+    let value = value.trim();
+    let value = value.split_once("://").map_or(value, |(_, rest)| rest);
+    value.split(['?', '#']).next().filter(|v| !v.is_empty()).unwrap_or(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scutch_page::{Hints, Limits};
+
+    fn of(html: &str) -> Evidence {
+        gather(&Page::parse(html.as_bytes(), &Hints::default(), &Limits::default()), None)
+    }
+
+    #[test]
+    fn frames_forget_scheme_and_query() {
+        let a = of("<a href='http://x.example/a?v=1'>x</a><div class='b c'>y</div>");
+        let b = of("<a href='https://x.example/a?v=2'>x</a><div class='c b'>y</div>");
+        assert_eq!(a.frame, b.frame);
+        assert_eq!(a.frame.len(), 3);
+    }
+
+    #[test]
+    fn refreshes_that_redirect() {
+        let meta = |content: &str| {
+            of(&format!("<head><meta http-equiv=Refresh content='{content}'></head>x")).refresh
+        };
+        assert!(meta("0; url=http://x.example/"));
+        assert!(meta("5;URL=/new"));
+        assert!(!meta("300; url=/"));
+        assert!(!meta("5"));
+    }
+
+    #[test]
+    fn titles_are_trimmed() {
+        assert_eq!(of("<title> The\n river </title>").title, "The river");
+    }
+}

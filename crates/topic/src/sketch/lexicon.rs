@@ -1,0 +1,241 @@
+//! Sentences of pages that stand where another page was: not found, suspended, for sale and so on.
+//!
+//! The table is `data/sentences.tsv`. A hit alone says little (a manual may speak of pages not
+//! found); what counts is how much of its block, of the title and of the page the words make up.
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use crate::text::tokens::{Tokenizer, token_id, tokens};
+
+scutch_url::reasons! {
+    /// What a page that replaced another says it is; ids are the categories of the table.
+    pub enum Notice {
+        NotFound = "not-found", "The page says that a page was not found.";
+        ServerError = "server-error", "The page says that the server or its database failed.";
+        Maintenance = "maintenance", "The page says that the site is down for maintenance.";
+        Suspended = "suspended", "The page says that the account or site is suspended.";
+        Parked = "parked", "The domain is parked, for sale, or shows a default page.";
+        ComingSoon = "coming-soon", "The page says that a site is coming or under construction.";
+        Login = "login", "The page asks to log in, or refuses access.";
+        Consent = "consent", "The page asks for consent before anything else.";
+        Moved = "moved", "The page says that it moved elsewhere.";
+        Listing = "listing", "The page lists the files of a folder.";
+        Defaced = "defaced", "The page says that the site was hacked.";
+        Blocked = "blocked", "The page checks for robots, or blocks.";
+    }
+}
+
+impl Notice {
+    /// Whether a block with its words replaces the text of a page wherever it stands. Others also
+    /// stand on living pages: banners ask for consent, boxes to log in, notes tell of moves.
+    pub fn replaces(self) -> bool {
+        matches!(
+            self,
+            Self::NotFound | Self::ServerError | Self::Maintenance | Self::Suspended | Self::Parked
+        )
+    }
+
+    fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|notice| notice.id() == id)
+    }
+}
+
+/// Notices as their ids, which stay when the table grows.
+mod by_id {
+    use serde::de::Error as _;
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+
+    use super::Notice;
+
+    pub(super) fn serialize<S: Serializer>(notice: &Notice, out: S) -> Result<S::Ok, S::Error> {
+        notice.id().serialize(out)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Notice, D::Error> {
+        let id = String::deserialize(from)?;
+        Notice::from_id(&id).ok_or_else(|| D::Error::custom("no such notice"))
+    }
+}
+
+/// How much of a page a notice makes up; shares are from 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Hit {
+    /// The notice.
+    #[serde(with = "by_id")]
+    pub notice: Notice,
+    /// Share of the title that its words make up.
+    pub title: f32,
+    /// Share of the heading or block that its words make up, where that is largest.
+    pub block: f32,
+    /// Share of the page's tokens that stand in blocks with its words.
+    pub page: f32,
+    /// How many of its entries occur.
+    pub entries: u16,
+    /// How many of these are sentences rather than words, four tokens or more.
+    pub sentences: u16,
+}
+
+/// Tokens from which an entry is a sentence: fewer may stand in any text.
+const SENTENCE: usize = 4;
+
+/// Tokens up to which a page is short: little else stands on it.
+pub(crate) const SHORT_PAGE: u64 = 120;
+/// Tokens up to which a page is hardly more than a line.
+const TINY_PAGE: u64 = 30;
+/// Tokens from which a block may be a notice; shorter ones are links and buttons.
+const LEAST_BLOCK: usize = 3;
+/// Tokens up to which a block is looked at as a whole.
+const SHORT_BLOCK: usize = 60;
+
+struct Entry {
+    tokens: Vec<u64>,
+    notice: Notice,
+    short_only: bool,
+}
+
+struct Table {
+    entries: Vec<Entry>,
+    /// First token to the entries that begin with it.
+    begins: FxHashMap<u64, Vec<u32>>,
+}
+
+fn table() -> &'static Table {
+    static TABLE: OnceLock<Table> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let lines = include_str!("../../data/sentences.tsv").lines();
+        let entries: Vec<Entry> = lines.filter_map(entry).collect();
+        let mut begins: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
+        for (number, entry) in (0_u32..).zip(&entries) {
+            begins.entry(entry.tokens[0]).or_default().push(number);
+        }
+        Table { entries, begins }
+    })
+}
+
+fn entry(line: &str) -> Option<Entry> {
+    let mut fields = line.split('\t');
+    let notice = Notice::from_id(fields.next()?)?;
+    let _language = fields.next()?;
+    let short_only = fields.next()? == "short";
+    let mut ids = Vec::new();
+    tokens(fields.next()?, Tokenizer::Words, |token| ids.push(token_id(token)));
+    (!ids.is_empty()).then_some(Entry { tokens: ids, notice, short_only })
+}
+
+/// What is found in one text.
+#[derive(Debug, Clone, Copy, Default)]
+struct Found {
+    covered: usize,
+    entries: u16,
+    sentences: u16,
+}
+
+/// Looks for the notices of a page whose title and blocks are given as token numbers.
+pub(crate) fn hits(title: &[u64], blocks: &[Vec<u64>], words: u64) -> Vec<Hit> {
+    let short = words <= SHORT_PAGE;
+    let in_title = search(title, true);
+    let mut of_notice: Vec<Hit> = Notice::ALL
+        .iter()
+        .map(|&notice| Hit { notice, title: 0.0, block: 0.0, page: 0.0, entries: 0, sentences: 0 })
+        .collect();
+    for (hit, found) in of_notice.iter_mut().zip(in_title) {
+        hit.title = share(found.covered, title.len());
+        hit.entries += found.entries;
+        hit.sentences += found.sentences;
+    }
+    for block in blocks {
+        for (hit, found) in of_notice.iter_mut().zip(search(block, short)) {
+            if found.entries == 0 {
+                continue;
+            }
+            hit.entries = hit.entries.saturating_add(found.entries);
+            hit.sentences = hit.sentences.saturating_add(found.sentences);
+            if block.len() <= SHORT_BLOCK {
+                if block.len() >= LEAST_BLOCK || words <= TINY_PAGE {
+                    hit.block = hit.block.max(share(found.covered, block.len()));
+                }
+                hit.page += block.len() as f32 / words.max(1) as f32;
+            } else {
+                hit.page += found.covered as f32 / words.max(1) as f32;
+            }
+        }
+    }
+    of_notice.retain(|hit| hit.entries > 0);
+    of_notice.iter_mut().for_each(|hit| hit.page = hit.page.min(1.0));
+    of_notice
+}
+
+fn share(part: usize, whole: usize) -> f32 {
+    if whole == 0 { 0.0 } else { part as f32 / whole as f32 }
+}
+
+/// Per notice the tokens that its entries cover in a text, overlaps counted once.
+fn search(text: &[u64], short: bool) -> [Found; 12] {
+    let table = table();
+    let mut found = [Found::default(); 12];
+    let mut covered_to = [0; 12];
+    for at in 0..text.len() {
+        for &number in table.begins.get(&text[at]).map_or(&[][..], Vec::as_slice) {
+            let entry = &table.entries[number as usize];
+            if (entry.short_only && !short) || !text[at..].starts_with(&entry.tokens) {
+                continue;
+            }
+            let notice = entry.notice as usize;
+            let end = at + entry.tokens.len();
+            found[notice].covered += end.saturating_sub(at.max(covered_to[notice]));
+            covered_to[notice] = covered_to[notice].max(end);
+            found[notice].entries = found[notice].entries.saturating_add(1);
+            let sentence = u16::from(entry.tokens.len() >= SENTENCE);
+            found[notice].sentences = found[notice].sentences.saturating_add(sentence);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(text: &str) -> Vec<u64> {
+        let mut ids = Vec::new();
+        tokens(text, Tokenizer::Words, |token| ids.push(token_id(token)));
+        ids
+    }
+
+    fn of(title: &str, blocks: &[&str]) -> Vec<Hit> {
+        let blocks: Vec<_> = blocks.iter().map(|b| ids(b)).collect();
+        let words = blocks.iter().map(|b| b.len() as u64).sum();
+        hits(&ids(title), &blocks, words)
+    }
+
+    #[test]
+    fn every_line_of_the_table_is_an_entry() {
+        let lines =
+            include_str!("../../data/sentences.tsv").lines().filter(|l| !l.starts_with('#'));
+        assert_eq!(lines.count(), table().entries.len());
+        for notice in Notice::ALL {
+            assert!(table().entries.iter().any(|e| e.notice == *notice), "{}", notice.id());
+        }
+    }
+
+    #[test]
+    fn a_page_that_is_nothing_but_a_notice() {
+        let hits = of("404 Not Found", &["The requested URL was not found on this server."]);
+        assert_eq!(hits[0].notice, Notice::NotFound);
+        assert!(hits[0].title == 1.0 && hits[0].page == 1.0 && hits[0].block > 0.8);
+        let hits = of("ページが見つかりません", &["お探しのページは見つかりませんでした。"]);
+        assert_eq!(hits[0].notice, Notice::NotFound);
+    }
+
+    #[test]
+    fn a_manual_that_speaks_of_notices() {
+        let long = "When the status is set a page not found message is written to the log and the \
+                    handler of the application decides what readers see "
+            .repeat(5);
+        let hits = of("Handlers and messages", &[&long]);
+        assert!(hits.iter().all(|h| h.title == 0.0 && h.block == 0.0 && h.page < 0.2));
+    }
+}

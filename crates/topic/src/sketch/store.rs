@@ -1,0 +1,140 @@
+//! Sketches between observing and judging: each content once, in a temporary file.
+
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::sync::{Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+use scutch_learn::{hashed, mixed};
+use scutch_page::Hints;
+use serde::{Deserialize, Serialize};
+
+use super::{Content, Sketch};
+
+/// Contents that the store knows again. Beyond that it starts anew and writes a content a second
+/// time, which costs disk space and changes no result.
+const KNOWN: usize = 1 << 20;
+
+/// A content: what it is, and where its sketch stands in the [`SketchStore`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContentRef {
+    /// Equal for equal bytes that are read in the same way.
+    #[serde(with = "fixed")]
+    key: u64,
+    /// Equal for equal tokens with equal counts.
+    #[serde(with = "fixed")]
+    text: u64,
+    kind: Content,
+    offset: u64,
+    length: u32,
+}
+
+impl ContentRef {
+    /// The key of the content: see [`content_key`].
+    pub fn key(self) -> u64 {
+        self.key
+    }
+
+    /// What the capture holds.
+    pub fn kind(self) -> Content {
+        self.kind
+    }
+
+    /// Number of the text, where there are words.
+    pub(crate) fn text(self) -> Option<u64> {
+        (self.kind == Content::Words).then_some(self.text)
+    }
+}
+
+/// Random numbers take fewer bytes at a fixed width than as variable-length integers.
+mod fixed {
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(number: &u64, out: S) -> Result<S::Ok, S::Error> {
+        number.to_le_bytes().serialize(out)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+        <[u8; 8]>::deserialize(from).map(u64::from_le_bytes)
+    }
+}
+
+/// The key of a content: equal for equal bytes with the same media type and the same charset from
+/// outside. Stable between runs and machines.
+pub fn content_key(bytes: &[u8], hints: &Hints<'_>) -> u64 {
+    let named = [hints.http_content_type, hints.guessed_charset];
+    let named = named.map(|name| name.map_or(0, |name| hashed(name.as_bytes())));
+    named.into_iter().fold(hashed(bytes), |key, name| mixed(key ^ name))
+}
+
+/// Keeps sketches in a temporary file, which is deleted with the store. Threads may share it.
+#[derive(Debug)]
+pub struct SketchStore {
+    file: Mutex<Spool>,
+}
+
+#[derive(Debug)]
+struct Spool {
+    file: File,
+    end: u64,
+    known: FxHashMap<u64, ContentRef>,
+}
+
+impl SketchStore {
+    /// An empty store.
+    ///
+    /// # Errors
+    /// When there can be no temporary file.
+    pub fn new() -> io::Result<Self> {
+        let file = tempfile::tempfile()?;
+        Ok(Self { file: Mutex::new(Spool { file, end: 0, known: FxHashMap::default() }) })
+    }
+
+    /// The content of a key, if its sketch is known.
+    pub fn known(&self, key: u64) -> Option<ContentRef> {
+        self.lock(|spool| spool.known.get(&key).copied())
+    }
+
+    /// Adds the sketch of a content. Of two threads that made the same sketch, the first counts.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn add(&self, key: u64, sketch: &Sketch) -> io::Result<ContentRef> {
+        let bytes = postcard::to_stdvec(sketch).map_err(io::Error::other)?;
+        let too_large = |_| io::Error::other("a sketch is too large");
+        let length = u32::try_from(bytes.len()).map_err(too_large)?;
+        let (text, kind) = (sketch.text_number(), sketch.content);
+        self.lock(|spool| {
+            if let Some(known) = spool.known.get(&key) {
+                return Ok(*known);
+            }
+            spool.file.seek(SeekFrom::Start(spool.end))?;
+            spool.file.write_all(&bytes)?;
+            let content = ContentRef { key, text, kind, offset: spool.end, length };
+            spool.end += u64::from(length);
+            if spool.known.len() >= KNOWN {
+                spool.known.clear();
+            }
+            spool.known.insert(key, content);
+            Ok(content)
+        })
+    }
+
+    /// The sketch of a content.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn get(&self, content: ContentRef) -> io::Result<Sketch> {
+        let mut bytes = vec![0; content.length as usize];
+        self.lock(|spool| {
+            spool.file.seek(SeekFrom::Start(content.offset))?;
+            spool.file.read_exact(&mut bytes)
+        })?;
+        postcard::from_bytes(&bytes).map_err(io::Error::other)
+    }
+
+    fn lock<T>(&self, with: impl FnOnce(&mut Spool) -> T) -> T {
+        // A thread that failed leaves no half-made state: `end` moves only behind whole sketches.
+        with(&mut self.file.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}

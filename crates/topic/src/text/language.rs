@@ -1,0 +1,97 @@
+//! Languages: which one a text is in, its stems and its stop words.
+
+use std::sync::OnceLock;
+
+use rust_stemmers::{Algorithm, Stemmer};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Characters of text the detector is given: more hardly changes its mind.
+const SAMPLE_CHARS: usize = 1500;
+/// Characters below which the detector guesses.
+const LEAST_CHARS: usize = 80;
+
+/// The language of a text (ISO 639-3) and how sure that is (0 to 1); none for short texts.
+pub(crate) fn detect(text: &str) -> Option<(&'static str, f64)> {
+    let end = text.char_indices().nth(SAMPLE_CHARS).map_or(text.len(), |(at, _)| at);
+    let sample = &text[..end];
+    if sample.chars().count() < LEAST_CHARS {
+        return None;
+    }
+    let found = whatlang::detect(sample)?;
+    Some((found.lang().code(), found.confidence()))
+}
+
+/// Stemming rules of a language, where we have them; English where the language is not known.
+pub(crate) fn stemmer(language: Option<&str>) -> Option<Stemmer> {
+    let algorithm = match language.unwrap_or("eng") {
+        "eng" => Algorithm::English,
+        "ara" => Algorithm::Arabic,
+        "dan" => Algorithm::Danish,
+        "nld" => Algorithm::Dutch,
+        "fin" => Algorithm::Finnish,
+        "fra" => Algorithm::French,
+        "deu" => Algorithm::German,
+        "ell" => Algorithm::Greek,
+        "hun" => Algorithm::Hungarian,
+        "ita" => Algorithm::Italian,
+        "nob" | "nno" => Algorithm::Norwegian,
+        "por" => Algorithm::Portuguese,
+        "ron" => Algorithm::Romanian,
+        "rus" => Algorithm::Russian,
+        "spa" => Algorithm::Spanish,
+        "swe" => Algorithm::Swedish,
+        "tam" => Algorithm::Tamil,
+        "tur" => Algorithm::Turkish,
+        _ => return None,
+    };
+    Some(Stemmer::create(algorithm))
+}
+
+type Stopwords = FxHashMap<&'static str, FxHashSet<&'static str>>;
+
+/// Stop words of a language; English where the language is not known.
+pub(crate) fn stopwords(language: Option<&str>) -> Option<&'static FxHashSet<&'static str>> {
+    static TABLE: OnceLock<Stopwords> = OnceLock::new();
+    TABLE.get_or_init(|| rows().collect()).get(language.unwrap_or("eng"))
+}
+
+/// Stop words of all languages.
+pub(crate) fn all_stopwords() -> impl Iterator<Item = &'static str> {
+    rows().flat_map(|(_, words)| words)
+}
+
+fn rows() -> impl Iterator<Item = (&'static str, FxHashSet<&'static str>)> {
+    let lines = include_str!("../../data/stopwords.tsv").lines();
+    let rows = lines.filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once('\t'));
+    rows.map(|(language, words)| (language, words.split(' ').collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_whole() {
+        let lines =
+            include_str!("../../data/stopwords.tsv").lines().filter(|l| !l.starts_with('#'));
+        assert_eq!(rows().count(), lines.count());
+    }
+
+    #[test]
+    fn every_stop_word_table_is_of_a_language_and_in_lower_case() {
+        for language in ["eng", "deu", "fra", "spa", "ita", "por", "nld", "hun", "rus"] {
+            let words = stopwords(Some(language)).expect(language);
+            assert!(words.len() > 30, "{language}");
+            assert!(words.iter().all(|w| !w.is_empty() && w.to_lowercase() == **w));
+        }
+        assert!(stopwords(None).unwrap().contains("the"));
+    }
+
+    #[test]
+    fn short_texts_have_no_language() {
+        assert_eq!(detect("Hello"), None);
+        let text = "The ferry to the islands left the harbour ten minutes late this morning, \
+                    and nobody on board seemed to mind.";
+        assert_eq!(detect(text).map(|(code, _)| code), Some("eng"));
+    }
+}

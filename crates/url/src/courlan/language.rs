@@ -1,0 +1,119 @@
+//! The language filter: codes in paths and host names as evidence.
+
+use std::sync::LazyLock;
+
+use super::Courlan;
+use super::text::starts_with_any_case;
+
+/// Segments that are locales, with their language, sorted.
+static LOCALES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+    let mut locales: Vec<(&str, &str)> = include_str!("../../data/courlan-locales.txt")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .flat_map(str::split_whitespace)
+        .map(|entry| entry.split_once(':').unwrap_or((entry, entry)))
+        .collect();
+    locales.sort_unstable();
+    locales
+});
+
+fn language_of(segment: &str) -> Option<&'static str> {
+    let segment = segment.to_ascii_lowercase();
+    let at = LOCALES.binary_search_by_key(&segment.as_str(), |(code, _)| code).ok()?;
+    Some(LOCALES[at].1)
+}
+
+impl Courlan {
+    /// Whether a URL may lead to a page in `language` (ISO 639-1).
+    ///
+    /// One code in the path counts for or against, two cancel each other, more are not looked at.
+    /// Strict mode adds the first label of the host.
+    pub fn lang_filter(
+        &self,
+        url: &str,
+        language: Option<&str>,
+        strict: bool,
+        trailing_slash: bool,
+    ) -> bool {
+        let Some(language) = language else { return true };
+        let Some(host) = host_start(url) else { return true };
+        let mut score = 0;
+        if let Some(segment) = first_segment(url, host)
+            && occurrences(url.as_bytes(), trailing_slash) == 1
+        {
+            score += match language_of(segment) {
+                Some(found) if found == language => 1,
+                Some(_) => -1,
+                None => 0,
+            };
+        }
+        if strict && let Some(label) = host_label(&url[host..]) {
+            score += if label.eq_ignore_ascii_case(language) { 1 } else { -1 };
+        }
+        score >= 0
+    }
+}
+
+fn host_start(url: &str) -> Option<usize> {
+    ["http://", "https://"]
+        .iter()
+        .find(|scheme| starts_with_any_case(url.as_bytes(), 0, scheme))
+        .map(|scheme| scheme.len())
+}
+
+/// The first two letters of the path when they look like a code.
+fn first_segment(url: &str, host: usize) -> Option<&str> {
+    let slash = host + url[host..].find('/').filter(|&length| length > 0)?;
+    let path = &url.as_bytes()[slash + 1..];
+    let ends = |at: usize| matches!(path.get(at), None | Some(b'/'));
+    let letters =
+        |from: usize| path.iter().skip(from).take_while(|b| b.is_ascii_alphabetic()).count();
+    let region = || {
+        matches!(path.get(2), Some(b'_' | b'-'))
+            && (2..=3).contains(&letters(3))
+            && ends(3 + letters(3))
+    };
+    (letters(0) == 2 && (ends(2) || region())).then(|| &url[slash + 1..slash + 3])
+}
+
+/// How many codes stand between slashes; a slash belongs to one code only.
+fn occurrences(url: &[u8], trailing_slash: bool) -> usize {
+    let mut count = 0;
+    let mut at = 0;
+    let ends = |at: usize| match url.get(at) {
+        Some(b) => *b == b'/',
+        None => !trailing_slash,
+    };
+    let letters = |from: usize| {
+        url.get(from..from + 2).is_some_and(|l| l.iter().all(u8::is_ascii_alphabetic))
+    };
+    while let Some(slash) = url.get(at..).and_then(|rest| memchr::memchr(b'/', rest)) {
+        let code = at + slash + 1;
+        let end = if !letters(code) {
+            None
+        } else if matches!(url.get(code + 2), Some(b'_' | b'-'))
+            && letters(code + 3)
+            && ends(code + 5)
+        {
+            Some(code + 5)
+        } else {
+            ends(code + 2).then_some(code + 2)
+        };
+        count += usize::from(end.is_some());
+        at = end.map_or(code, |end| end + 1);
+    }
+    count
+}
+
+/// A two-letter first label of a host that has a name of at least four characters behind it.
+fn host_label(rest: &str) -> Option<&str> {
+    let mut parts = rest.split('.');
+    let label = parts.next()?;
+    if label.len() != 2 || !label.bytes().all(|b| b.is_ascii_alphabetic()) {
+        return None;
+    }
+    parts.next().filter(|name| name.chars().count() >= 4)?;
+    let slash_inside = |part: &str| part.char_indices().skip(1).any(|(_, c)| c == '/');
+    let suffix = parts.next().filter(|part| !part.is_empty())?;
+    (slash_inside(suffix) || parts.next().is_some_and(slash_inside)).then_some(label)
+}
