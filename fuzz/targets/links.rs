@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use scutch_courlan::{Courlan, LinkOptions, Options, PythonRules};
 use scutch_url::Url;
-use scutch_url::courlan::{Courlan, LinkOptions, Options, PythonRules};
 use scutch_url::links::{MAX_LINKS, links, outlinks};
 use scutch_url::robots::Robots;
 use scutch_url::verdict::{Checker, Filters};

@@ -3,8 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use scutch_courlan::{Courlan, Options, Release};
 use scutch_url::verdict::{Checker, Filters, language_evidence, trap, url_type};
-use scutch_url::{Crawl, Memento, Profile, Rules, Url, courlan, from_ssurt, ssurt};
+use scutch_url::{Crawl, Memento, Profile, Rules, Url, from_ssurt, ssurt};
 
 fuzz_target!(|data: &[u8]| {
     let _ = Checker::new(Filters::strict()).check_bytes(data);
@@ -39,10 +40,10 @@ fn of_any_text(text: &str) {
         assert_eq!(memento.join(), text);
         let _ = (memento.raw(), memento.uri_r());
     }
-    for release in [courlan::Release::Head, courlan::Release::V1_4_0] {
-        let courlan = courlan::Courlan::new(release);
-        let strict = courlan::Options { strict: true, language: Some("de"), ..Default::default() };
-        let _ = courlan.check_url(text, &courlan::Options::default());
+    for release in [Release::Head, Release::V1_4_0] {
+        let courlan = Courlan::new(release);
+        let strict = Options { strict: true, language: Some("de"), ..Default::default() };
+        let _ = courlan.check_url(text, &Options::default());
         let _ = courlan.check_url(text, &strict);
         let _ = courlan.clean_url(text, Some("en"));
         let _ = courlan.is_external(text, "https://example.org/", true);

@@ -8,7 +8,6 @@ use std::hint::black_box;
 use std::sync::LazyLock;
 use std::time::Instant;
 
-use scutch_url::courlan::{Courlan, Options};
 use scutch_url::verdict::{Checker, Filters};
 use scutch_url::{Crawl, Url};
 
@@ -31,15 +30,6 @@ fn main() -> std::io::Result<()> {
     let filters = Filters { language: Some("de".to_owned()), ..Filters::strict() };
     let mut strict = Checker::new(filters);
     time("check, all filters", &lines, |line| strict.check(line).is_ok());
-    let courlan = Courlan::default();
-    let options = Options { strict: true, language: Some("de"), ..Options::default() };
-    time("courlan check_url", &lines, |line| {
-        courlan.check_url(line, &Options::default()).is_some()
-    });
-    time("courlan check_url, strict, language", &lines, |line| {
-        courlan.check_url(line, &options).is_some()
-    });
-    time("courlan clean_url", &lines, |line| courlan.clean_url(line, None).is_some());
     time("surt", &lines, |line| !scutch_url::surt(line).is_empty());
     Ok(())
 }

@@ -36,7 +36,7 @@ enum Form {
 
 /// Replaces all character references as for text: also without semicolon where the standard knows
 /// the name without one, whatever follows.
-pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
+pub fn unescape(text: &str) -> Cow<'_, str> {
     rewrite(text, Form::Text)
 }
 

@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 const MAX_LABEL: usize = 63;
 
 /// The ASCII form of one label. `None` when it cannot be encoded or is empty or too long.
-pub(crate) fn label_to_ascii(label: &str) -> Option<String> {
+fn label_to_ascii(label: &str) -> Option<String> {
     let ascii = if label.is_ascii() {
         label.to_owned()
     } else {
@@ -24,7 +24,7 @@ pub(crate) fn label_to_ascii(label: &str) -> Option<String> {
 /// The ASCII form of a whole name; each kind of full stop separates labels.
 ///
 /// A plain ASCII name comes back as it is. `None` when a label is empty (but the last) or too long.
-pub(crate) fn name_to_ascii(name: &str) -> Option<String> {
+pub fn name_to_ascii(name: &str) -> Option<String> {
     if name.is_ascii() {
         let mut labels = name.split('.').rev();
         let last = labels.next().unwrap_or_default();
@@ -46,7 +46,7 @@ pub(crate) fn name_to_ascii(name: &str) -> Option<String> {
 
 /// The Unicode form of a label in Punycode (`xn--...`), provided that encoding it again gives the
 /// same label.
-pub(crate) fn label_to_unicode(label: &str) -> Option<String> {
+pub fn label_to_unicode(label: &str) -> Option<String> {
     let encoded = label.strip_prefix("xn--")?;
     let decoded = idna::punycode::decode_to_string(encoded)?;
     let prepared = prepare(&decoded)?;

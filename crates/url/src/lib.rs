@@ -11,13 +11,12 @@
 #![forbid(unsafe_code)]
 
 mod archives;
-pub mod courlan;
 mod dates;
 mod domain;
 pub mod dust;
 mod entities;
 pub mod frontier;
-mod idna2003;
+pub mod idna2003;
 pub mod links;
 mod parse;
 mod profile;
@@ -34,8 +33,8 @@ pub use domain::{
     SuffixList, bare_host, host, host_for_display, is_external, is_host_or_below,
     registrable_domain, site, top_level_domain,
 };
-pub use entities::unescape_closed;
-pub use parse::{MAX_LENGTH, ParseError, Url, percent_decode};
+pub use entities::{unescape, unescape_closed};
+pub use parse::{MAX_LENGTH, ParseError, Url, percent_decode, push_escape};
 pub use profile::{Change, Crawl, Normal, Profile, Rule, Rules, from_ssurt, ssurt};
 pub use surt::surt;
 pub use trackers::{Loaded, Trackers, trackers};

@@ -80,7 +80,7 @@ pub(crate) fn escape(byte: u8) -> [u8; 3] {
 }
 
 /// Appends `%XX` in upper case.
-pub(crate) fn push_escape(out: &mut String, byte: u8) {
+pub fn push_escape(out: &mut String, byte: u8) {
     out.extend(escape(byte).map(char::from));
 }
 

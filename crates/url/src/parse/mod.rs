@@ -9,7 +9,7 @@ mod parser;
 
 use std::fmt;
 
-pub use encode::percent_decode;
+pub use encode::{percent_decode, push_escape};
 pub(crate) use host::push_host;
 
 /// Longest URL, in bytes, as it is given and as it is written anew. Browsers stop at two million characters; nothing found

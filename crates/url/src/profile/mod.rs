@@ -27,20 +27,12 @@ pub enum Profile {
     Surt,
     /// SURT that can be turned back.
     Ssurt,
-    /// courlan's `clean_url`.
-    Courlan,
 }
 
 impl Profile {
     /// All profiles.
-    pub const ALL: [Profile; 6] = [
-        Profile::Whatwg,
-        Profile::Crawl,
-        Profile::Dedup,
-        Profile::Surt,
-        Profile::Ssurt,
-        Profile::Courlan,
-    ];
+    pub const ALL: [Profile; 5] =
+        [Profile::Whatwg, Profile::Crawl, Profile::Dedup, Profile::Surt, Profile::Ssurt];
 
     /// Name and version, as in `crawl/1`.
     pub fn id(self) -> &'static str {
@@ -50,7 +42,6 @@ impl Profile {
             Profile::Dedup => "dedup/1",
             Profile::Surt => "surt/0.3.1",
             Profile::Ssurt => "ssurt/1",
-            Profile::Courlan => "courlan/2026-06",
         }
     }
 
@@ -63,8 +54,7 @@ impl Profile {
     /// The normal form of a URL under this profile, with its default rules.
     ///
     /// # Errors
-    /// When it is no http(s) URL; where courlan refuses one, always [`ParseError::Domain`]. Keys
-    /// (`surt`) never fail.
+    /// When it is no http(s) URL. Keys (`surt`) never fail.
     pub fn apply(self, url: &str) -> Result<String, ParseError> {
         match self {
             Profile::Whatwg => Url::parse(url).map(Url::into_string),
@@ -72,9 +62,6 @@ impl Profile {
             Profile::Dedup => Crawl::dedup().normalize(url).map(|normal| normal.url),
             Profile::Surt => Ok(crate::surt(url)),
             Profile::Ssurt => Url::parse(url).map(|url| ssurt(&url)),
-            Profile::Courlan => {
-                crate::courlan::Courlan::default().clean_url(url, None).ok_or(ParseError::Domain)
-            }
         }
     }
 }

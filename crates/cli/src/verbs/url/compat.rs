@@ -1,7 +1,7 @@
 //! The command line of courlan: its flags, its answers.
 
+use scutch_courlan::{Courlan, Options, Release};
 use scutch_url::Url;
-use scutch_url::courlan::{Courlan, Options, Release};
 use scutch_url::sample::{Group, Plan, Sampler};
 use serde_json::Value;
 

@@ -6,6 +6,8 @@ use scutch_url::verdict::{Checker, HostList, Reason, language_evidence, url_type
 use scutch_url::{Change, Crawl, Memento, Profile, Url};
 use serde_json::{Value, json};
 
+use super::normal_form::NormalForm;
+
 /// What a verb does with each line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Job {
@@ -33,7 +35,7 @@ pub(super) enum Answer<'w> {
 /// What the jobs need besides the line.
 pub(super) struct Worker {
     pub(super) checker: Checker<'static>,
-    pub(super) profile: Option<Profile>,
+    pub(super) profile: Option<NormalForm>,
     pub(super) to: Option<Url>,
     pub(super) ignore_suffix: bool,
     /// Whether JSON is asked for; making it costs more than the rest.
@@ -63,13 +65,16 @@ impl Worker {
         };
         match job {
             Job::Check | Job::Filter => self.check(job, text),
-            Job::Clean | Job::Normalize => match self.profile.unwrap_or(Profile::Crawl) {
-                Profile::Crawl => self.crawl(text),
-                profile => self.profile(profile, text),
+            Job::Clean | Job::Normalize => match self.profile {
+                None | Some(NormalForm::Profile(Profile::Crawl)) => self.crawl(text),
+                Some(form) => self.normal_form(form, text),
             },
-            Job::Key => self.profile(self.profile.unwrap_or(Profile::Surt), text),
+            Job::Key => {
+                let surt = NormalForm::Profile(Profile::Surt);
+                self.normal_form(self.profile.unwrap_or(surt), text)
+            }
             Job::Scrub => {
-                let scrubbed = scutch_url::courlan::Courlan::default().scrub_url(text);
+                let scrubbed = scutch_courlan::Courlan::default().scrub_url(text);
                 let value = self.value(|| json!({ "url": text, "scrubbed": scrubbed }));
                 Answer::Kept(scrubbed, value)
             }
@@ -134,11 +139,11 @@ impl Worker {
         Answer::Kept(normal.into(), value)
     }
 
-    fn profile(&self, profile: Profile, text: &str) -> Answer<'static> {
-        match profile.apply(text) {
+    fn normal_form(&self, form: NormalForm, text: &str) -> Answer<'static> {
+        match form.apply(text) {
             Ok(normal) => {
-                let value = self
-                    .value(|| json!({ "url": text, "normal": normal, "profile": profile.id() }));
+                let value =
+                    self.value(|| json!({ "url": text, "normal": normal, "profile": form.id() }));
                 Answer::Kept(normal.into(), value)
             }
             Err(error) => dropped(error.id()),

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use scutch_url::Url;
 use scutch_url::verdict::{Checker, Filters};
-use scutch_url::{Profile, Url};
 use serde_json::json;
 
 use super::compat::{Compat, Kept};
 use super::input::{self, Form};
 use super::job::{Answer, Job, Worker, hosts};
+use super::normal_form::NormalForm;
 use crate::exit::{Exit, UsageError};
 use crate::output::{Output, apart, guarded, output};
 use crate::talk::Talk;
@@ -88,14 +89,6 @@ impl FilterArgs {
     }
 }
 
-fn profile(name: Option<&str>) -> anyhow::Result<Option<Profile>> {
-    let Some(name) = name else { return Ok(None) };
-    let found = Profile::from_name(name);
-    let known: Vec<_> = Profile::ALL.iter().map(|profile| profile.id()).collect();
-    let sentence = || UsageError(format!("no profile {name:?}; there are {}", known.join(", ")));
-    Ok(Some(found.ok_or_else(sentence)?))
-}
-
 /// Where kept and dropped lines go, and what is counted of them.
 struct Outlets {
     out: Output,
@@ -103,7 +96,7 @@ struct Outlets {
     json: bool,
     kept: u64,
     dropped: BTreeMap<&'static str, u64>,
-    dedup: Option<Profile>,
+    dedup: Option<NormalForm>,
     seen: HashSet<u64>,
 }
 
@@ -118,7 +111,7 @@ pub(crate) fn run(args: &MapArgs, job: Job, talk: Talk) -> anyhow::Result<Exit> 
     }
     let mut worker = Worker {
         checker: Checker::new(args.filters.read()?),
-        profile: profile(args.profile.as_deref())?,
+        profile: args.profile.as_deref().map(NormalForm::from_name).transpose()?,
         to,
         ignore_suffix: args.ignore_suffix,
         json: args.json,
@@ -166,7 +159,7 @@ impl Outlets {
             json: args.json,
             kept: 0,
             dropped: BTreeMap::new(),
-            dedup: profile(args.dedup.as_deref())?,
+            dedup: args.dedup.as_deref().map(NormalForm::from_name).transpose()?,
             seen: HashSet::new(),
         })
     }

@@ -6,6 +6,7 @@ pub(crate) mod input;
 mod job;
 mod links;
 mod map;
+mod normal_form;
 mod sample;
 
 use clap::Subcommand;

@@ -1,73 +1,13 @@
-//! Normal forms: queries sorted and rid of trackers, parts quoted again, default ports gone.
+//! Normal forms: parts quoted again, default ports and trackers gone.
 
 use std::borrow::Cow;
 
-use super::split::{Split, tidy, unsplit};
-use super::text::{is_word, push_quoted, push_quoted_plus, unquote};
-use super::{Courlan, Invalid, Options, Release};
-use crate::entities::unescape;
-use crate::idna2003;
-
-/// Parameters that strict mode keeps.
-const ALLOWED: [&str; 14] = [
-    "aid",
-    "article_id",
-    "artnr",
-    "id",
-    "itemid",
-    "objectid",
-    "p",
-    "page",
-    "page_id",
-    "pagenum",
-    "pid",
-    "post",
-    "postid",
-    "product_id",
-];
-
-/// Parameters that name a language.
-const LANGUAGE: [&str; 2] = ["lang", "language"];
-
-/// Values of language parameters that are accepted; other languages are not checked.
-const TARGETS: [(&str, &[&str]); 2] =
-    [("de", &["de", "deutsch", "ger", "german"]), ("en", &["en", "english", "eng"])];
-
-/// Starts of names that are taken for trackers.
-const TRACKER_STARTS: [&str; 23] = [
-    "dclid",
-    "fbclid",
-    "gclid",
-    "twclid",
-    "yclid",
-    "ysclid",
-    "clickid",
-    "gbraid",
-    "msclkid",
-    "igshid",
-    "partnerid",
-    "wbraid",
-    "ad_",
-    "ads_",
-    "mc_",
-    "ga_",
-    "gs_",
-    "itm_",
-    "mkt_",
-    "ml_",
-    "mtm_",
-    "oly_",
-    "pk_",
-];
-
-/// More starts of names that are taken for trackers.
-const TRACKER_STARTS_MORE: [&str; 2] = ["utm_", "vero_"];
-
-/// Starts of words inside names that are taken for trackers.
-const TRACKER_WORDS: [&str; 15] = [
-    "aff", "campaign", "cid", "clid", "eid", "ga", "gl", "kwd", "keyword", "medium", "ref",
-    "session", "source", "uid", "xtor",
-];
+use crate::query::{clean_query, is_tracker};
+use crate::settings::{Courlan, Invalid, Options, Release};
+use crate::split::{Split, tidy};
+use crate::text::{is_word, push_quoted};
+use scutch_url::idna2003;
+use scutch_url::unescape;
 
 impl Courlan {
     /// Scrubs and normalises. `None` when the URL is refused on the way.
@@ -82,7 +22,7 @@ impl Courlan {
     pub fn normalize_url(&self, url: &str, options: &Options<'_>) -> Result<String, Invalid> {
         let url = unescape(url);
         let url = tidy(&url);
-        self.normalize_split(&Split::of(&url)?, options)
+        self.normalize_split(&Split::from_tidy(&url)?, options)
     }
 
     /// The normal form of a URL that was split before.
@@ -111,7 +51,9 @@ impl Courlan {
         let size =
             parts.scheme.len() + netloc.len() + path.len() + query.len() + fragment.len() + 6;
         let mut out = String::with_capacity(size);
-        unsplit(&mut out, &parts.scheme, &netloc, &path, &query, &fragment);
+        let scheme = Cow::Borrowed(parts.scheme.as_ref());
+        let fragment = fragment.as_str();
+        Split { scheme, netloc: &netloc, path: &path, query: &query, fragment }.push_to(&mut out);
         Ok(out)
     }
 
@@ -203,79 +145,6 @@ fn single_slashes(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// The query without blank parameters and trackers, sorted by name.
-///
-/// Refuses the URL when a language parameter names another language than `language`.
-pub fn clean_query(query: &str, strict: bool, language: Option<&str>) -> Result<String, Invalid> {
-    if query.is_empty() {
-        return Ok(String::new());
-    }
-    let mut pairs: Vec<(Cow<'_, str>, Cow<'_, str>)> = query
-        .split('&')
-        .filter_map(|pair| pair.split_once('='))
-        .filter(|(_, value)| !value.is_empty())
-        .map(|(name, value)| (form_decoded(name), form_decoded(value)))
-        .collect();
-    pairs.sort_by(|a, b| a.0.cmp(&b.0));
-    let mut out = String::with_capacity(query.len());
-    for group in pairs.chunk_by(|a, b| a.0 == b.0) {
-        let name = &group[0].0;
-        let folded = name.to_lowercase();
-        let is_language = LANGUAGE.contains(&folded.as_str());
-        if strict {
-            if !is_language && !ALLOWED.contains(&folded.as_str()) {
-                continue;
-            }
-        } else if is_tracker(&folded) {
-            continue;
-        }
-        if is_language && !is_target(&group[0].1, language) {
-            return Err(Invalid);
-        }
-        for (_, value) in group {
-            if !out.is_empty() {
-                out.push('&');
-            }
-            push_quoted_plus(&mut out, name);
-            out.push('=');
-            push_quoted_plus(&mut out, value);
-        }
-    }
-    Ok(out)
-}
-
-fn is_target(value: &str, language: Option<&str>) -> bool {
-    let target = TARGETS.iter().find(|(code, _)| Some(*code) == language);
-    target.is_none_or(|(_, values)| values.contains(&value))
-}
-
-fn form_decoded(text: &str) -> Cow<'_, str> {
-    if text.contains('+') {
-        Cow::Owned(unquote(&text.replace('+', " ")).into_owned())
-    } else {
-        unquote(text)
-    }
-}
-
-/// Whether a name in lower case looks like that of a tracker.
-fn is_tracker(name: &str) -> bool {
-    let starts = TRACKER_STARTS.iter().chain(&TRACKER_STARTS_MORE);
-    if starts.clone().any(|start| name.starts_with(start)) {
-        return true;
-    }
-    let mut before = None;
-    for (at, c) in name.char_indices() {
-        let boundary = is_word(c) != before.is_some_and(is_word);
-        if (boundary || before == Some('_'))
-            && TRACKER_WORDS.iter().any(|word| name[at..].starts_with(word))
-        {
-            return true;
-        }
-        before = Some(c);
-    }
-    false
-}
-
 /// The fragment without trackers, quoted.
 pub fn normalize_fragment(fragment: &str, language: Option<&str>) -> Result<String, Invalid> {
     if fragment.is_empty() {
@@ -305,4 +174,98 @@ pub fn decode_punycode(host: &str) -> Cow<'_, str> {
         })
         .collect();
     Cow::Owned(labels.join("."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn urls_have_the_normal_form_of_the_original() {
+        // URL, strict, trailing slash, result of courlan 1.4.0; `None` where it raises.
+        let cases = [
+            ("http://E.org/", false, true, Some("http://e.org/")),
+            ("http://e.org:80/a", false, true, Some("http://e.org/a")),
+            ("https://e.org:443/a", false, true, Some("https://e.org/a")),
+            ("https://e.org:80/a", false, true, Some("https://e.org:80/a")),
+            ("http://e.org:8080", false, true, Some("http://e.org:8080")),
+            ("http://e.org/a//b", false, true, Some("http://e.org/a/b")),
+            ("http://e.org/../a", false, true, Some("http://e.org/a")),
+            ("http://e.org/a/../b", false, true, Some("http://e.org/a/../b")),
+            ("http://e.org/a/", false, false, Some("http://e.org/a")),
+            ("http://e.org/", false, false, Some("http://e.org/")),
+            ("http://e.org/?b=1&a=2", false, true, Some("http://e.org/?a=2&b=1")),
+            ("http://e.org?a=1", false, true, Some("http://e.org/?a=1")),
+            ("http://e.org/a#b", false, true, Some("http://e.org/a#b")),
+            ("http://e.org/a#b", true, true, Some("http://e.org/a")),
+            ("http://e.org/#utm_source=x", false, true, Some("http://e.org/")),
+            ("http://e.org/#a=1&utm_source=x", false, true, Some("http://e.org/#a=1")),
+            ("http://e.org/(x);y@z", false, true, Some("http://e.org/%28x%29%3By%40z")),
+            ("http://e.org/ä?ö=ü", false, true, Some("http://e.org/%C3%A4?%C3%B6=%C3%BC")),
+            ("http://xn--mnchen-3ya.de/", false, true, Some("http://münchen.de/")),
+            ("http://user:Pw@E.org/", false, true, Some("http://user:pw@e.org/")),
+            ("http://e.org/?a=1&amp;b=2", false, true, Some("http://e.org/?a=1&b=2")),
+            ("http://[x/", false, true, None),
+            ("http://e.org/%41", false, true, Some("http://e.org/%41")),
+            ("http://e.org/\n", false, true, Some("http://e.org/")),
+        ];
+        let courlan = Courlan::new(Release::V1_4_0);
+        for (url, strict, trailing_slash, expected) in cases {
+            let options = Options { strict, trailing_slash, ..Options::default() };
+            assert_eq!(courlan.normalize_url(url, &options).ok().as_deref(), expected, "{url}");
+        }
+    }
+
+    #[test]
+    fn the_releases_differ_in_slashes_and_ports() {
+        let normal = |release, url: &str, trailing_slash| {
+            let options = Options { trailing_slash, ..Options::default() };
+            Courlan::new(release).normalize_url(url, &options)
+        };
+        let cases = [
+            ("http://e.org/", false, "http://e.org", "http://e.org/"),
+            ("http://e.org:80:443/", true, "http://e.org:80:443/", "http://e.org:80:443/"),
+            ("https://e.org:443/a", true, "https://e.org/a", "https://e.org/a"),
+            // 1.4.0 cuts `:80` out of longer numbers once the port is the default one.
+            ("http://u:8080@e.org:80/", true, "http://u:8080@e.org/", "http://u80@e.org/"),
+        ];
+        for (url, slash, head, release) in cases {
+            assert_eq!(normal(Release::Head, url, slash).as_deref(), Ok(head), "{url}");
+            assert_eq!(normal(Release::V1_4_0, url, slash).as_deref(), Ok(release), "{url}");
+        }
+    }
+
+    #[test]
+    fn cleaning_answers_whatever_is_given() {
+        let cases = [
+            ("http://e.org/path/", None, Some("http://e.org/path/")),
+            (" HTTP://E.org:80/a ", None, Some("http://e.org/a")),
+            ("", None, Some("")),
+            ("e.org/x", None, Some("e.org/x")),
+            ("mailto:a@e", None, Some("mailto:a%40e")),
+            ("ø", None, Some("%C3%B8")),
+            ("http://e.org/?lang=en", Some("de"), None),
+            ("http://[x", None, None),
+        ];
+        for (url, language, expected) in cases {
+            let found = Courlan::new(Release::V1_4_0).clean_url(url, language);
+            assert_eq!(found.as_deref(), expected, "{url}");
+        }
+        let head = Courlan::default().clean_url("http://e.org/path/", None);
+        assert_eq!(head.as_deref(), Some("http://e.org/path"));
+    }
+
+    #[test]
+    fn punycode_that_does_not_survive_the_way_back_stays() {
+        let cases = [
+            ("xn--mnchen-3ya.de", "münchen.de"),
+            ("xn--80aa4agmizb8a.xn--p1ai", "фармакоуч.рф"),
+            ("a.b.c.xn--pokxncvks", "a.b.c.xn--pokxncvks"),
+            ("xn--.de", "xn--.de"),
+            ("example.org", "example.org"),
+        ];
+        for (host, expected) in cases {
+            assert_eq!(decode_punycode(host), expected, "{host}");
+        }
+    }
 }

@@ -2,12 +2,12 @@
 
 use std::sync::LazyLock;
 
-use super::Courlan;
-use super::text::starts_with_any_case;
+use crate::settings::Courlan;
+use crate::text::starts_with_any_case;
 
 /// Segments that are locales, with their language, sorted.
 static LOCALES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
-    let mut locales: Vec<(&str, &str)> = include_str!("../../data/courlan-locales.txt")
+    let mut locales: Vec<(&str, &str)> = include_str!("../data/locales.txt")
         .lines()
         .filter(|line| !line.starts_with('#'))
         .flat_map(str::split_whitespace)
@@ -116,4 +116,51 @@ fn host_label(rest: &str) -> Option<&str> {
     let slash_inside = |part: &str| part.char_indices().skip(1).any(|(_, c)| c == '/');
     let suffix = parts.next().filter(|part| !part.is_empty())?;
     (slash_inside(suffix) || parts.next().is_some_and(slash_inside)).then_some(label)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_in_paths_and_hosts_are_evidence() {
+        // URL, language, strict, trailing slash, answer of courlan 1.4.0.
+        let cases = [
+            ("http://e.org/de/x", Some("de"), false, true, true),
+            ("http://e.org/de/x", Some("en"), false, true, false),
+            ("http://e.org/x", Some("en"), false, true, true),
+            ("http://e.org/de/x", None, false, true, true),
+            ("http://e.org/de", Some("en"), false, true, true),
+            ("http://e.org/de", Some("en"), false, false, false),
+            ("http://e.org/de_AT/x", Some("de"), false, true, true),
+            ("http://e.org/de-at/x", Some("en"), false, true, false),
+            // Two codes that do not touch cancel each other; of two that do, the first one counts.
+            ("http://e.org/en/x/fr/y", Some("de"), false, true, true),
+            ("http://e.org/en/de/x", Some("de"), false, true, false),
+            ("http://e.org/de/en/x", Some("de"), false, true, true),
+            ("http://e.org/xx/y", Some("de"), false, true, true),
+            // A section called `id` is taken for Indonesian.
+            ("http://e.org/id/123", Some("de"), false, true, false),
+            ("http://e.org/en-/x", Some("de"), false, true, true),
+            ("http://e.org/eng/x", Some("de"), false, true, true),
+            ("http://e.org/zh-Hant-TW/x", Some("de"), false, true, true),
+            ("ftp://e.org/en/x", Some("de"), false, true, true),
+            ("HTTP://e.org/EN/x", Some("de"), false, true, false),
+            ("http://de.example.org/x", Some("de"), true, true, true),
+            ("http://en.example.org/x", Some("de"), true, true, false),
+            ("http://en.example.org", Some("de"), true, true, true),
+            ("http://fr.exa.org/x", Some("de"), true, true, true),
+        ];
+        for (url, language, strict, trailing_slash, expected) in cases {
+            let found = Courlan::default().lang_filter(url, language, strict, trailing_slash);
+            assert_eq!(found, expected, "{url} {language:?} {strict} {trailing_slash}");
+        }
+    }
+
+    #[test]
+    fn locales_are_sorted_so_that_they_can_be_searched() {
+        assert!(LOCALES.is_sorted() && LOCALES.len() > 100);
+        assert_eq!(language_of("DE"), Some("de"));
+        assert_eq!(language_of("xx"), None);
+    }
 }

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::Courlan;
-use super::text::is_space;
+use crate::settings::Courlan;
+use crate::text::is_space;
 
 impl Courlan {
     /// Strips space, markup and leftovers, and takes one URL where several are stuck together.
@@ -192,4 +192,68 @@ fn brace_end(url: &str, at: usize) -> Option<usize> {
 fn is_bare_or_double(url: &str) -> bool {
     let slashes = memchr::memchr_iter(b'/', url.as_bytes()).take(4).count();
     slashes == 3 || url.matches("://").take(2).count() > 1
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_stands_around_a_url_is_gone() {
+        // Results of courlan 1.4.0.
+        let cases = [
+            (" http://e.org/ ", "http://e.org"),
+            // Space inside goes, too.
+            ("http://e.org/a b", "http://e.org/ab"),
+            ("http://e.org/\u{a0}x", "http://e.org/x"),
+            ("\u{200b}http://e.org", "\u{200b}http://e.org"),
+            ("<http://e.org/>", ""),
+            ("<![CDATA[http://e.org/]]>", "http://e.org"),
+            ("http://e.org/?a&amp;b", "http://e.org/?a&b"),
+            ("http://e.org/&", "http://e.org"),
+            ("http://e.org/\"x", "http://e.org"),
+            ("http://e.org//", "http://e.org//"),
+            ("http://e.org/a/", "http://e.org/a/"),
+            ("http://e.org/{id}/x", "http://e.org//x"),
+            ("{x", "{x"),
+            ("http://e.org/</a>", "http://e.org"),
+            ("http://e.org/<b>x</b>", "http://e.org/x"),
+            ("http://e.org/<abcde>", "http://e.org"),
+            ("", ""),
+        ];
+        for (url, expected) in cases {
+            assert_eq!(Courlan::default().scrub_url(url), expected, "{url}");
+        }
+    }
+
+    #[test]
+    fn one_of_several_urls_is_kept() {
+        let cases = [
+            ("http://a.org/http://b.org/", "http://a.org"),
+            ("http://a.org/?u=http://b.org/x", "http://b.org/x"),
+            ("http://a.orghttp://b.org", "http://a.org"),
+            (
+                "https://web.archive.org/web/2012/http://b.org/",
+                "https://web.archive.org/web/2012/http://b.org",
+            ),
+        ];
+        for (url, expected) in cases {
+            assert_eq!(Courlan::default().scrub_url(url), expected, "{url}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn scrubbing_never_adds_anything(
+            url in "(http://|https://|[a-z./?&={}<>\" ]{0,6}|&amp;|é|</?[a-z]{1,5}>){0,8}"
+        ) {
+            let scrubbed = Courlan::default().scrub_url(&url).into_owned();
+            prop_assert!(scrubbed.len() <= url.len());
+            prop_assert!(!scrubbed.contains(' '));
+            let mut left = url.chars();
+            prop_assert!(scrubbed.chars().all(|c| left.any(|other| other == c)), "{}", scrubbed);
+        }
+    }
 }

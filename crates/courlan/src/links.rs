@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashSet;
 
-use super::robots::PythonRules;
-use super::text::{is_space, starts_with_any_case};
-use super::{Courlan, Invalid, Options, Release};
+use crate::robots::PythonRules;
+use crate::settings::{Courlan, Invalid, Options, Release};
+use crate::text::{is_space, starts_with_any_case};
 
 /// What courlan's link extraction lets one choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -83,6 +83,29 @@ impl Courlan {
             list.push(link);
         }
         Ok(split)
+    }
+}
+
+impl Courlan {
+    /// Whether a link is among `known` in one of its spellings.
+    pub fn is_known_link(&self, link: &str, known: &[String]) -> bool {
+        is_known_link(link, |link| known.iter().any(|other| other == link))
+    }
+
+    /// The links that contain `filter`, or else those of feed services; sorted, each once.
+    pub fn filter_urls(&self, links: &[String], filter: Option<&str>) -> Vec<String> {
+        let mut found: Vec<String> =
+            links.iter().filter(|link| filter.is_none_or(|f| link.contains(f))).cloned().collect();
+        if found.is_empty() {
+            let feed = |link: &&String| {
+                let link = link.to_ascii_lowercase();
+                link.contains("feedburner") || link.contains("feedproxy")
+            };
+            found = links.iter().filter(feed).cloned().collect();
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 }
 
@@ -186,4 +209,98 @@ fn until_end(value: &str) -> Option<&str> {
     let first = value.chars().next().filter(|c| *c != ' ')?.len_utf8();
     let end = value[first..].find(['"', '\'', ' ', '>'])?;
     Some(&value[..first + end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn extract(html: &str, page: &str, options: &LinkOptions<'_>) -> Vec<String> {
+        Courlan::new(Release::V1_4_0).extract_links(html, Some(page), options).expect("a page")
+    }
+
+    #[test]
+    fn links_are_found_by_pattern() {
+        // Results of courlan 1.4.0, sorted.
+        let unfiltered = LinkOptions { no_filter: true, ..LinkOptions::default() };
+        let cases: [(&str, &[&str]); 5] = [
+            (
+                "<a href='/a'><a href='b'><A HREF=\"http://f.org/c/\">",
+                &["http://e.org/a", "http://e.org/d/b", "http://f.org/c/"],
+            ),
+            ("<a href='/a' rel='nofollow'><a href='/b'>", &["http://e.org/b"]),
+            // Comments and other attributes count; a `>` inside quotes ends the tag.
+            (
+                "<!-- <a href='/in-comment'> --><a data-href='/data'><a class='a>b' href='/lost'>",
+                &["http://e.org/data", "http://e.org/in-comment"],
+            ),
+            ("<a>x</a><a ><abbr href=x>", &[]),
+            // Without an address in quotes, the quote itself is one.
+            ("<a href=''><a href=' x'>", &["http://e.org/d/'"]),
+        ];
+        for (html, expected) in cases {
+            let mut found = extract(html, "http://e.org/d/p", &unfiltered);
+            found.sort_unstable();
+            assert_eq!(found, expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn languages_and_sites_choose_links() {
+        let html = "<a hreflang='de' href='/a-b-c'><a hreflang=en href='/d-e-f'>\
+            <a hreflang='x-default' href='/g-h-i'><a href='/j-k-l'>";
+        let check = Options { language: Some("de"), ..Options::default() };
+        let german = LinkOptions { check, ..LinkOptions::default() };
+        assert_eq!(
+            extract(html, "http://example.org/", &german),
+            ["http://example.org/a-b-c", "http://example.org/g-h-i", "http://example.org/j-k-l"]
+        );
+        let html = "<a href='http://other.org/xyz'><a href='/abc'>";
+        for (external, expected) in
+            [(true, "http://other.org/xyz"), (false, "http://example.org/abc")]
+        {
+            let options = LinkOptions { external, ..LinkOptions::default() };
+            assert_eq!(extract(html, "http://example.org/", &options), [expected]);
+        }
+    }
+
+    #[test]
+    fn lists_of_pages_are_split_off_and_rules_obeyed() {
+        let html =
+            "<a href='/page/2/'><a href='/article-one'><a href='/secret/x'><a href='/login'>";
+        let rules = PythonRules::parse("User-agent: *\nDisallow: /secret");
+        let check = Options { with_nav: true, ..Options::default() };
+        let options = LinkOptions { check, ..LinkOptions::default() };
+        let courlan = Courlan::default();
+        let url = Some("https://example.org/");
+        let split = courlan.filter_links(html, url, Some(&rules), &options).expect("a page");
+        assert_eq!(split.links, ["https://example.org/article-one"]);
+        assert_eq!(split.priority, ["https://example.org/page/2/"]);
+        let split = courlan.filter_links(html, url, None, &options).expect("a page");
+        assert_eq!(split.links.len(), 2);
+    }
+
+    #[test]
+    fn a_link_is_known_in_four_spellings() {
+        let known = ["https://e.org/a/".to_owned()];
+        let courlan = Courlan::default();
+        for same in ["https://e.org/a/", "https://e.org/a", "http://e.org/a/", "http://e.org/a"] {
+            assert!(courlan.is_known_link(same, &known), "{same}");
+        }
+        for other in ["", "https://e.org/b", "//e.org/a", "https://e.org/a#x"] {
+            assert!(!courlan.is_known_link(other, &known), "{other}");
+        }
+    }
+
+    #[test]
+    fn lists_of_links_are_filtered_by_text_or_for_feeds() {
+        let links: Vec<String> =
+            ["http://b.org/x", "http://a.org/x", "http://FeedBurner.com/y", "http://a.org/x"]
+                .map(str::to_owned)
+                .to_vec();
+        let courlan = Courlan::default();
+        assert_eq!(courlan.filter_urls(&links, Some("a.org")), ["http://a.org/x"]);
+        assert_eq!(courlan.filter_urls(&links, Some("none")), ["http://FeedBurner.com/y"]);
+        assert_eq!(courlan.filter_urls(&links, None).len(), 3);
+    }
 }

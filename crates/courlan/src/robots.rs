@@ -2,8 +2,8 @@
 //!
 //! First matching line wins, no wildcards. The rules of RFC 9309 live in the crate's room `robots`.
 
-use super::split::{Split, tidy, unsplit};
-use super::text::{is_space, push_quoted, unquote};
+use crate::split::{Split, tidy};
+use crate::text::{is_space, push_quoted, unquote};
 
 /// The rules for any agent.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -101,10 +101,77 @@ fn delay(value: &str) -> Option<u64> {
 fn pattern(url: &str) -> String {
     let tidied = tidy(url);
     let mut rest = String::with_capacity(url.len());
-    if let Ok(parts) = Split::of(&tidied) {
-        unsplit(&mut rest, "", "", parts.path, parts.query, parts.fragment);
+    if let Ok(parts) = Split::from_tidy(&tidied) {
+        parts.without_host().push_to(&mut rest);
     }
     let mut out = String::with_capacity(rest.len());
     push_quoted(&mut out, &rest, b"/");
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file, some URLs and whether they may be fetched, the delay: all as CPython 3.11 answers.
+    type Case = (&'static str, &'static [(&'static str, bool)], Option<u64>);
+
+    #[test]
+    fn rules_are_those_of_cpython() {
+        let cases: [Case; 14] = [
+            (
+                "User-agent: *\nDisallow: /private\nAllow: /private/open\nCrawl-delay: 5",
+                // The first line that fits decides.
+                &[("/private/x", false), ("/private/open", false), ("/", true), ("/Private", true)],
+                Some(5),
+            ),
+            (
+                "User-agent: *\nAllow: /private/open\nDisallow: /private",
+                &[("/private/open/x", true), ("/private/x", false)],
+                None,
+            ),
+            ("User-agent: bot\nDisallow: /\n\nUser-agent: *\nDisallow:\n", &[("/x", true)], None),
+            ("User-agent: bot\nUser-agent: *\nDisallow: /a", &[("/a", false), ("/b", true)], None),
+            // Of two groups for all agents the first one counts.
+            (
+                "User-agent: *\nDisallow: /a\n\nUser-agent: *\nDisallow: /b",
+                &[("/a", false), ("/b", true)],
+                None,
+            ),
+            ("Disallow: /", &[("/a", true)], None),
+            // Wildcards are quoted, so that they never fit.
+            ("User-agent: *\nDisallow: *", &[("/a", true)], None),
+            ("User-agent: *\nDisallow: /a*b", &[("/axb", true), ("/a*b", false)], None),
+            (
+                "User-agent: *\nDisallow: /%7Ejoe\nDisallow: /a%2fb",
+                &[("/~joe/x", false), ("/a/b", false), ("/a%2Fb", false)],
+                None,
+            ),
+            (
+                "User-agent: *\nDisallow: /x?q=1",
+                &[("/x?q=1", false), ("/x?q=2", true), ("/x", true)],
+                None,
+            ),
+            (
+                "# c\nuser-AGENT :  * \nDISALLOW:/a # why\nCrawl-delay: 2.5\nCrawl-delay: 3",
+                &[("/a", false)],
+                Some(3),
+            ),
+            // A blank line ends a group.
+            ("User-agent: *\n\nDisallow: /a", &[("/a", true)], None),
+            ("User-agent: *\nCrawl-delay: x\nDisallow: /", &[("/a", false), ("", false)], None),
+            ("", &[("/a", true)], None),
+        ];
+        for (text, urls, delay) in cases {
+            let rules = PythonRules::parse(text);
+            for (path, allowed) in urls {
+                assert_eq!(
+                    rules.can_fetch(&format!("http://e.org{path}")),
+                    *allowed,
+                    "{text} {path}"
+                );
+            }
+            assert_eq!(rules.crawl_delay(), delay, "{text}");
+        }
+    }
 }

@@ -3,70 +3,20 @@
 //! For comparisons only: the room `frontier` is the store to use. Time is a number of seconds that
 //! the caller passes.
 
+mod hosts;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::links::{LinkOptions, is_known_link};
-use super::robots::PythonRules;
-use super::{Courlan, Invalid, Options, with_split};
-
-/// Where a host stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum State {
-    #[default]
-    Open,
-    AllVisited,
-    Discarded,
-}
-
-#[derive(Debug, Clone, Default)]
-struct Host {
-    handed_out: usize,
-    rules: Option<PythonRules>,
-    state: State,
-    last: Option<f64>,
-    total: usize,
-    /// Places in `Store::paths`, in order; hosts that were merged share them.
-    paths: Vec<usize>,
-}
+use crate::links::{LinkOptions, is_known_link};
+use crate::robots::PythonRules;
+use crate::settings::{Courlan, Invalid, Options};
+use crate::split::with_split;
+use hosts::{Host, Hosts, State};
 
 #[derive(Debug, Clone)]
 struct Path {
     text: String,
     visited: bool,
-}
-
-/// A set of hosts that keeps the order of first insertion.
-#[derive(Debug, Clone, Default)]
-struct Hosts {
-    order: Vec<Option<(String, Host)>>,
-    place: FxHashMap<String, usize>,
-}
-
-impl Hosts {
-    fn get(&self, name: &str) -> Option<&Host> {
-        self.order[*self.place.get(name)?].as_ref().map(|(_, host)| host)
-    }
-
-    fn entry(&mut self, name: &str) -> &mut Host {
-        let place = match self.place.get(name) {
-            Some(place) => *place,
-            None => {
-                self.place.insert(name.to_owned(), self.order.len());
-                self.order.push(None);
-                self.order.len() - 1
-            }
-        };
-        &mut self.order[place].get_or_insert_with(|| (name.to_owned(), Host::default())).1
-    }
-
-    fn remove(&mut self, name: &str) -> Option<Host> {
-        let place = self.place.remove(name)?;
-        self.order[place].take().map(|(_, host)| host)
-    }
-
-    fn iter(&self) -> impl Iterator<Item = (&str, &Host)> {
-        self.order.iter().flatten().map(|(name, host)| (name.as_str(), host))
-    }
 }
 
 /// courlan's `UrlStore`.
@@ -149,7 +99,7 @@ impl Store {
         } else if let Some(rest) = host.strip_prefix("https://")
             && let Some(plain) = self.hosts.remove(&format!("http://{rest}"))
         {
-            *self.hosts.entry(&host) = plain;
+            *self.hosts.get_or_insert(&host) = plain;
         }
         if self.hosts.get(&host).is_some_and(|host| host.state == State::Discarded) {
             return;
@@ -168,7 +118,7 @@ impl Store {
             old.iter().copied().chain(added).collect()
         };
         let done = all.iter().all(|&p| self.paths[p].visited);
-        let entry = self.hosts.entry(&host);
+        let entry = self.hosts.get_or_insert(&host);
         entry.total = all.len();
         entry.paths = all;
         entry.last = now.or(entry.last);
@@ -195,7 +145,7 @@ impl Store {
     /// Gives hosts up.
     pub fn discard(&mut self, hosts: &[String]) {
         for host in hosts {
-            *self.hosts.entry(host) = Host { state: State::Discarded, ..Host::default() };
+            *self.hosts.get_or_insert(host) = Host { state: State::Discarded, ..Host::default() };
         }
     }
 
@@ -271,13 +221,13 @@ impl Store {
             if let Some(&next) = paths.iter().find(|&&p| !self.paths[p].visited) {
                 if as_visited {
                     self.paths[next].visited = true;
-                    self.hosts.entry(domain).handed_out += 1;
+                    self.hosts.get_or_insert(domain).handed_out += 1;
                     self.store(domain, &paths, false, Some(now));
                 }
                 return Some(format!("{domain}{}", self.paths[next].text));
             }
         }
-        self.hosts.entry(domain).state = State::AllVisited;
+        self.hosts.get_or_insert(domain).state = State::AllVisited;
         None
     }
 
@@ -289,9 +239,9 @@ impl Store {
         now: f64,
     ) -> Result<Vec<String>, ChangedWhileWalking> {
         let mut urls = Vec::new();
-        let before = self.hosts.place.len();
+        let before = self.hosts.len();
         for name in self.known_domains() {
-            if self.hosts.place.len() != before {
+            if self.hosts.len() != before {
                 return Err(ChangedWhileWalking);
             }
             let Some(host) = self.hosts.get(&name) else { continue };
@@ -303,12 +253,12 @@ impl Store {
                 }
             }
         }
-        if self.hosts.place.len() == before { Ok(urls) } else { Err(ChangedWhileWalking) }
+        if self.hosts.len() == before { Ok(urls) } else { Err(ChangedWhileWalking) }
     }
 
     /// Keeps the robots rules of a host.
     pub fn store_rules(&mut self, website: &str, rules: PythonRules) {
-        self.hosts.entry(website).rules = Some(rules);
+        self.hosts.get_or_insert(website).rules = Some(rules);
     }
 
     /// Seconds between requests, from the rules of a host or `default`.
@@ -336,5 +286,118 @@ impl Store {
     /// All URLs.
     pub fn dump_urls(&self) -> Vec<String> {
         self.hosts.iter().flat_map(|(name, _)| self.find_known_urls(name)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn urls(urls: &[&str]) -> Vec<String> {
+        urls.iter().map(|url| (*url).to_owned()).collect()
+    }
+
+    /// Three URLs on two hosts, one of them handed out.
+    fn store() -> Store {
+        let mut store = Store::new(Courlan::new(crate::Release::V1_4_0), None, false, true);
+        let three = ["http://example.org/1", "http://example.org/2", "https://other.org/x"];
+        store.add_urls(&urls(&three), false, false);
+        let first = store.get_url("http://example.org", true, 0.0);
+        assert_eq!(first.as_deref(), Some("http://example.org/1"));
+        store
+    }
+
+    // The expectations below are results of courlan 1.4.0 for the same calls.
+
+    #[test]
+    fn hosts_keep_their_order_and_count_what_they_hand_out() {
+        let store = store();
+        assert_eq!(store.known_domains(), ["http://example.org", "https://other.org"]);
+        assert_eq!(store.find_unvisited_urls("http://example.org"), ["http://example.org/2"]);
+        assert_eq!(store.all_counts(), [1, 0]);
+        assert_eq!(store.total_url_number(), 3);
+        assert!(store.download_threshold_reached(1.0) && !store.download_threshold_reached(2.0));
+    }
+
+    #[test]
+    fn a_host_moves_to_https_with_all_it_has() {
+        let mut store = store();
+        store.add_urls(&urls(&["https://example.org/3"]), false, false);
+        assert_eq!(store.known_domains(), ["https://other.org", "https://example.org"]);
+        let all = ["https://example.org/1", "https://example.org/2", "https://example.org/3"];
+        assert_eq!(store.find_known_urls("https://example.org"), all);
+        assert_eq!(store.has_been_visited("https://example.org/1"), Ok(true));
+        assert_eq!(store.is_known("https://example.org/1"), Ok(true));
+        assert_eq!(store.is_known("http://example.org/1"), Ok(false));
+        // A later URL of plain http is one of the https host.
+        store.add_urls(&urls(&["http://example.org/4"]), false, false);
+        assert_eq!(store.is_known("https://example.org/4"), Ok(true));
+    }
+
+    #[test]
+    fn urls_put_in_front_come_in_reverse() {
+        let mut store = store();
+        let new = ["http://example.org/a", "http://example.org/b"];
+        store.add_urls(&urls(&new), false, true);
+        let order = ["/b", "/a", "/1", "/2"].map(|path| format!("http://example.org{path}"));
+        assert_eq!(store.find_known_urls("http://example.org"), order);
+    }
+
+    #[test]
+    fn lists_are_filtered_by_what_is_known_or_visited() {
+        let store = store();
+        let asked = urls(&["http://example.org/1", "http://example.org/2", "http://example.org/9"]);
+        let unknown = store.filter_urls(&asked, false).expect("URLs");
+        assert_eq!(unknown, ["http://example.org/9"]);
+        let unvisited = store.filter_urls(&asked, true).expect("URLs");
+        assert_eq!(unvisited, ["http://example.org/2", "http://example.org/9"]);
+        assert_eq!(store.filter_urls(&urls(&["no url"]), true), Err(Invalid));
+    }
+
+    #[test]
+    fn a_discarded_host_takes_nothing_more() {
+        let mut store = store();
+        store.discard(&urls(&["https://other.org"]));
+        store.add_urls(&urls(&["https://other.org/y"]), false, false);
+        assert_eq!(store.find_known_urls("https://other.org"), [""; 0]);
+        assert!(store.is_exhausted_domain("https://other.org"));
+        store.reset();
+        assert_eq!(store.known_domains(), [""; 0]);
+    }
+
+    #[test]
+    fn asking_an_unknown_host_makes_it_known() {
+        let mut store = store();
+        assert_eq!(store.get_url("https://nowhere.org", true, 0.0), None);
+        assert!(store.is_exhausted_domain("https://nowhere.org"));
+        assert_eq!(store.known_domains().len(), 3);
+    }
+
+    #[test]
+    fn hosts_that_were_asked_lately_wait() {
+        let mut store = store();
+        let ready =
+            |store: &mut Store, now| store.get_download_urls(10.0, 10, now).expect("no change");
+        assert_eq!(ready(&mut store, 5.0), ["https://other.org/x"]);
+        assert_eq!(ready(&mut store, 10.0), [""; 0]);
+        assert_eq!(ready(&mut store, 10.5), ["http://example.org/2"]);
+        assert_eq!(ready(&mut store, 99.0), [""; 0]);
+        assert_eq!(store.unvisited_domains(), [""; 0]);
+    }
+
+    #[test]
+    fn rules_give_delays_and_choose_links() {
+        let mut store = store();
+        let rules = PythonRules::parse("User-agent: *\nDisallow: /no\nCrawl-delay: 7");
+        store.store_rules("http://example.org", rules);
+        assert_eq!(store.crawl_delay("http://example.org", 5.0), 7.0);
+        assert_eq!(store.crawl_delay("https://other.org", 5.0), 5.0);
+        let html = "<a href='/no/x'><a href='/yes-x'><a href='/page/2/'>";
+        store.add_from_html(html, "http://example.org/", false).expect("a page");
+        let known = store.find_known_urls("http://example.org");
+        assert!(!known.iter().any(|url| url.contains("/no/")));
+        // Lists of pages go in front.
+        assert_eq!(known[0], "http://example.org/page/2/");
+        assert_eq!(known.last().map(String::as_str), Some("http://example.org/yes-x"));
     }
 }

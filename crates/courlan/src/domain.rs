@@ -1,17 +1,18 @@
 //! Domains, hosts and references.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
-use super::split::{Split, join, tidy, unsplit};
-use super::text::shorter_than;
-use super::{Courlan, Invalid, Release};
-use crate::entities::unescape;
+use crate::settings::{Courlan, Invalid, Release};
+use crate::split::{Split, join, tidy};
+use crate::text::shorter_than;
+use scutch_url::unescape;
 
 /// Names that strict mode refuses.
 static BLOCKED: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
-    include_str!("../../data/courlan-blocked.txt").lines().filter(|l| !l.starts_with('#')).collect()
+    include_str!("../data/blocked.txt").lines().filter(|l| !l.starts_with('#')).collect()
 });
 
 /// Whether a name or domain is on the list that strict mode refuses.
@@ -55,17 +56,17 @@ impl Courlan {
     pub fn get_base_url(&self, url: &str) -> Result<String, Invalid> {
         let url = unescape(url);
         let url = tidy(&url);
-        Ok(base_of(&Split::of(&url)?))
+        Ok(base_of(&Split::from_tidy(&url)?))
     }
 
     /// Scheme and host, and what follows them.
     pub fn get_host_and_path(&self, url: &str) -> Result<(String, String), Invalid> {
         let url = unescape(url);
         let url = tidy(&url);
-        let parts = Split::of(&url)?;
+        let parts = Split::from_tidy(&url)?;
         let host = base_of(&parts);
         let mut path = String::new();
-        unsplit(&mut path, "", "", parts.path, parts.query, parts.fragment);
+        parts.without_host().push_to(&mut path);
         if path.is_empty() {
             path.push('/');
         }
@@ -83,19 +84,18 @@ impl Courlan {
             return Ok(url.to_owned());
         }
         let (base_text, url_text) = (tidy(base), tidy(url));
-        let (base_parts, parts) = (Split::of(&base_text)?, Split::of(&url_text)?);
+        let (base_parts, parts) = (Split::from_tidy(&base_text)?, Split::from_tidy(&url_text)?);
         if parts.netloc.is_empty() || parts.netloc == base_parts.netloc {
             return join(base, url);
         }
         if !parts.scheme.is_empty() {
             return Ok(url.to_owned());
         }
-        let scheme = match base_parts.scheme.as_ref() {
-            scheme if !scheme.is_empty() && self.release == Release::Head => scheme,
-            _ => "http",
-        };
+        // Release 1.4.0 forgot the scheme of the page.
+        let keeps_scheme = self.release == Release::Head && !base_parts.scheme.is_empty();
+        let scheme = if keeps_scheme { base_parts.scheme } else { Cow::Borrowed("http") };
         let mut out = String::with_capacity(url.len() + 6);
-        unsplit(&mut out, scheme, parts.netloc, parts.path, parts.query, parts.fragment);
+        Split { scheme, ..parts }.push_to(&mut out);
         Ok(out)
     }
 }
@@ -182,7 +182,7 @@ fn without_ports(host: &str) -> String {
 /// The thorough way: the public suffix list, private section included. Unknown suffixes fail.
 fn look_up(url: &str) -> Option<DomainInfo> {
     let url = tidy(url);
-    let host = Split::of(&url).ok()?.hostname()?;
+    let host = Split::from_tidy(&url).ok()?.hostname()?;
     let host = host.trim_end_matches('.');
     let suffix = psl::suffix(host.as_bytes()).filter(psl::Suffix::is_known)?;
     let suffix = &host[host.len() - suffix.as_bytes().len()..];
@@ -205,4 +205,114 @@ fn without_www(domain: &str) -> &str {
         .strip_prefix("www")
         .and_then(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix('.'))
         .unwrap_or(domain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn domains_are_guessed_or_looked_up() {
+        // URL, the quick and the thorough answer of courlan 1.4.0.
+        let cases = [
+            ("http://www.example.org/x", Some("example.org"), Some("example.org")),
+            ("https://sub.example.co.uk/", Some("example.co.uk"), Some("example.co.uk")),
+            // Short names make the quick way take the whole host.
+            ("http://nzzas.nzz.ch/", Some("nzzas.nzz.ch"), Some("nzz.ch")),
+            ("http://news.bbc.co.uk", Some("news.bbc.co.uk"), Some("bbc.co.uk")),
+            ("http://abc.github.io/", Some("github.io"), Some("abc.github.io")),
+            ("http://e.org", Some("e.org"), Some("e.org")),
+            ("http://user@example.org/x", Some("example.org"), Some("example.org")),
+            ("http://example.org?x", Some("example.org"), Some("example.org")),
+            ("http://www2.heise.de/x", Some("heise.de"), Some("heise.de")),
+            ("http://münchen.de/", Some("münchen.de"), Some("münchen.de")),
+            ("http://localhost/", None, None),
+            ("example.org/x", None, None),
+            ("http://[::1]/", None, None),
+            ("", None, None),
+        ];
+        let courlan = Courlan::new(Release::V1_4_0);
+        for (url, fast, thorough) in cases {
+            let domain = |fast| courlan.extract_domain(url, fast, |_| false);
+            assert_eq!(domain(true).as_deref(), fast, "{url}");
+            assert_eq!(domain(false).as_deref(), thorough, "{url}");
+        }
+    }
+
+    #[test]
+    fn names_and_domains_can_be_refused() {
+        let domain = |refused: &'static str| {
+            let courlan = Courlan::default();
+            courlan.extract_domain("http://www.example.org/", true, |name| name == refused)
+        };
+        assert_eq!(domain("other").as_deref(), Some("example.org"));
+        assert_eq!(domain("example"), None);
+        assert_eq!(domain("example.org"), None);
+        assert!(is_blocked("facebook") && !is_blocked("example"));
+    }
+
+    #[test]
+    fn sites_are_compared_by_name_or_domain() {
+        // Two URLs, whether the first leads to another site: by name, by domain.
+        let cases = [
+            ("http://news.bbc.co.uk/", "http://bbc.co.uk/", true, true),
+            ("http://a.example.org/", "http://b.example.org/", false, false),
+            ("http://example.org", "http://example.com", false, true),
+            ("http://1.2.3.4/", "http://1.2.5.6/", false, true),
+            ("http://EXAMPLE.org/", "http://example.org/", true, true),
+            // Two that cannot be read are of one site.
+            ("x", "y", false, false),
+            ("https://example.org/a", "http://www.example.org/", false, false),
+        ];
+        let courlan = Courlan::default();
+        for (url, reference, by_name, by_domain) in cases {
+            assert_eq!(courlan.is_external(url, reference, true), by_name, "{url}");
+            assert_eq!(courlan.is_external(url, reference, false), by_domain, "{url}");
+        }
+    }
+
+    #[test]
+    fn references_are_completed() {
+        let cases = [
+            ("https://e.org/a/b", "c", Ok("https://e.org/a/c")),
+            ("https://e.org/a/b", "/c", Ok("https://e.org/c")),
+            ("https://e.org/a/b", "//e.org/c", Ok("https://e.org/c")),
+            ("https://e.org/a/b", "http://f.org/c", Ok("http://f.org/c")),
+            ("https://e.org/a/b", "{x}", Ok("{x}")),
+            ("https://e.org/a/b", "?q", Ok("https://e.org/a/b?q")),
+            ("https://e.org/a/b", "#f", Ok("https://e.org/a/b#f")),
+            ("e.org", "//f.org/c", Ok("http://f.org/c")),
+            ("https://e.org", "http://[x", Err(Invalid)),
+            ("https://e.org/a", "mailto:x@y.org", Ok("mailto:x@y.org")),
+            ("https://e.org/a", "www.f.org/x", Ok("https://e.org/www.f.org/x")),
+        ];
+        for release in [Release::Head, Release::V1_4_0] {
+            for (base, url, expected) in cases {
+                let found = Courlan::new(release).fix_relative_urls(base, url);
+                assert_eq!(found.as_deref(), expected.as_ref().copied(), "{base} {url}");
+            }
+        }
+        let other_host =
+            |release| Courlan::new(release).fix_relative_urls("https://e.org/", "//f.org/c");
+        assert_eq!(other_host(Release::Head).as_deref(), Ok("https://f.org/c"));
+        assert_eq!(other_host(Release::V1_4_0).as_deref(), Ok("http://f.org/c"));
+    }
+
+    #[test]
+    fn hosts_and_paths_are_parted() {
+        let cases = [
+            ("http://e.org/a?b#c", Ok(("http://e.org", "/a?b#c"))),
+            ("http://e.org", Ok(("http://e.org", "/"))),
+            ("e.org/a", Err(Invalid)),
+            ("mailto:/e.org/", Ok(("mailto://", "/e.org/"))),
+            ("http://u@e.org:8/?x", Ok(("http://u@e.org:8", "/?x"))),
+            ("", Err(Invalid)),
+            ("http://[x", Err(Invalid)),
+        ];
+        for (url, expected) in cases {
+            let found = Courlan::default().get_host_and_path(url);
+            let found = found.as_ref().map(|(host, path)| (host.as_str(), path.as_str()));
+            assert_eq!(found, expected.as_ref().copied(), "{url}");
+        }
+    }
 }
