@@ -1,12 +1,14 @@
 //! A random forest.
 
+use serde::{Deserialize, Serialize};
+
 use crate::Random;
 
 /// Trees grown on draws of the training rows, each split the best of a few columns drawn at random (Breiman,
 /// "Random forests", 2001). As scikit-learn's `RandomForestClassifier`: bootstrap, Gini impurity, the root of the
 /// number of columns tried at a split (more while none of them splits), grown until every leaf is pure. The score is
 /// the mean share of the class in the leaves.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Forest {
     trees: Vec<Vec<Node>>,
 }
@@ -22,7 +24,7 @@ pub struct Growth {
     pub seed: u64,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 enum Node {
     /// Values up to the threshold go to the next node, the others to `right`.
     Split { column: usize, threshold: f32, right: usize },

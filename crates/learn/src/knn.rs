@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
+
 /// A row of numbers is what most of the `k` training rows nearest to it are (Euclidean distance, equal votes).
 ///
 /// Gives what scikit-learn's `KNeighborsClassifier(n_neighbors=k, algorithm="brute")` gives in one thread, ties
@@ -11,7 +13,7 @@ use std::collections::HashMap;
 ///
 /// Equal rows are kept once, sorted by the column of the largest variance, and a query looks outwards from its own
 /// place there. Only where the classes of equally far rows differ and not all of them have a vote, the heap is asked.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Neighbours {
     k: usize,
     /// Columns in the order of falling variance, so that distances grow fast.

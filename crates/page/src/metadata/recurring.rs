@@ -4,6 +4,7 @@
 use std::hash::Hasher as _;
 
 use rustc_hash::{FxHashMap, FxHasher};
+use serde::{Deserialize, Serialize};
 
 use super::parts::{COLON, outer_parts, plain};
 use super::{Field, Found, Source, jsonld, meta};
@@ -29,7 +30,7 @@ pub(super) enum Role {
 }
 
 /// The titles of a page, whole and by parts, as hashes of their words: what is kept of them for other pages of the host.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TitleParts(Vec<u64>);
 
 impl TitleParts {

@@ -75,7 +75,7 @@ impl PageType {
 }
 
 /// What type a page seems to be.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Typed {
     /// The likeliest type; [`PageType::Other`] where none is likely enough.
     pub page_type: PageType,
