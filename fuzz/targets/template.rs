@@ -7,7 +7,7 @@ use scutch_page::extract::Scoring;
 use scutch_page::{ExtractConfig, Hints, Limits, Page};
 use scutch_template::nodes::{Doubt, Markup, annotated, by_blocks, media_labels};
 use scutch_template::words::Words;
-use scutch_template::{Key, Method, Partners, Summary, TemplateConfig};
+use scutch_template::{HostPages, Key, Method, Summary, TemplateConfig};
 
 /// Longer inputs say nothing more, and difflib is quadratic.
 const LONGEST: usize = 20_000;
@@ -31,17 +31,17 @@ fuzz_target!(|data: &[u8]| {
 
 fn label(pages: &[(&str, u64, Page)], method: Method, config: &TemplateConfig) {
     let extract = ExtractConfig::default();
-    let mut partners = Partners::default();
+    let mut pages_of_host = HostPages::default();
     let mut summaries = Vec::new();
     for (url, record, page) in pages {
         let url = format!("http://h.example/{url}");
         let key = Key { url, time: *record as i64, record: *record };
         let summary = Summary::new(key, page, Scoring::new(page, &extract).labels());
         let summary = summary.prepared(page, config);
-        partners.add(summary.clone());
+        pages_of_host.add(summary.clone());
         summaries.push(summary);
     }
-    partners.find_groups();
+    let partners = pages_of_host.conclude();
     for ((_, _, page), summary) in pages.iter().zip(&summaries) {
         let evidence = partners.evidence_for(summary, "h.example", config);
         let mut scoring = Scoring::new(page, &extract);

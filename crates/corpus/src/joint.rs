@@ -1,7 +1,7 @@
 //! Pages beside pages: all inputs are read once before the first row, so that each page can be compared with
 //! pages of its host and with its own snapshots.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -11,9 +11,7 @@ use scutch_page::extract::Scoring;
 use scutch_page::{Extraction, Method, Page, Recurring};
 use scutch_template::nodes::{Doubt, by_blocks, media_labels};
 use scutch_template::retrain::Lessons;
-use scutch_template::{
-    Evidence, KEPT_CAPTURES, Key, NodeLabel, Partners, Summary, TemplateFlag, UrlKey, lot_number,
-};
+use scutch_template::{Evidence, HostEvidence, HostPages, Key, NodeLabel, Summary, TemplateFlag};
 
 use crate::config::Config;
 use crate::crosses::{Alone, Characters, Compared};
@@ -25,37 +23,10 @@ use crate::run::timing::{Meter, Step, StepTime};
 use crate::run::{Cursor, Fed, RunError, Watch, flow};
 use crate::shelf::Shelf;
 
-/// What is kept of all hosts at the most.
-#[derive(Debug, Clone, Copy)]
-struct Room {
-    /// Captures for comparison, which take some 15 KiB each: of many URLs one each, of fewer URLs up to 16 each.
-    captures: usize,
-    /// Bytes of the captures that are kept as snapshots only; one takes some 4 KiB, with words twice that.
-    snapshots: usize,
-}
-
-/// Bytes of the largest summary that is kept, some 3,000 blocks. Of a page that has more, no other learns anything; that
-/// depends on the page alone, whatever came before.
-const LARGEST: usize = 256 << 10;
-
-const ROOM: Room = Room { captures: 40_000, snapshots: 32 << 20 };
-
 /// The pages of all hosts that others are compared with.
 #[derive(Debug)]
 pub(crate) struct Hosts {
-    hosts: BTreeMap<String, Partners>,
-    /// URLs that are kept, and how many captures of each there may be. The latter is halved whenever they could be too
-    /// many, down to one; which is, as that of `lot`, for the pages alone to decide.
-    urls: usize,
-    captures: usize,
-    /// How many of 2^64 URLs are kept at all. Halved whenever there are too many. As their number only grows while
-    /// pages come, that depends on the pages alone and not on their order.
-    lot: u64,
-    /// Bytes of the captures that are kept as snapshots only, and how many of 2^64 URLs are, likewise.
-    snapshots: usize,
-    snapshot_lot: u64,
-    /// Of each host, by hash, pages that are too large to be kept: the smallest hashes, two, so that each page knows of another.
-    large: BTreeMap<u64, BTreeSet<u64>>,
+    hosts: BTreeMap<String, HostEvidence>,
     /// Pages that are read again for their rows.
     shelf: Shelf,
     meter: Meter,
@@ -106,7 +77,7 @@ impl Hosts {
         if !config.is_joint() {
             return Ok(Gathered::NotAsked);
         }
-        let mut hosts = Self::new();
+        let mut pages: BTreeMap<String, HostPages> = BTreeMap::new();
         let (meter, shelf) = (Meter::default(), Shelf::default());
         // What fails here fails again when its row is derived, and is named there.
         let look = |fed| {
@@ -116,88 +87,23 @@ impl Hosts {
         watch.begins("what pages share");
         let ended = flow(files, config, Cursor::START, jobs, watch, look, |delivered| {
             for (host, summary) in delivered.items.into_iter().flatten() {
-                match summary {
-                    Ok(summary) => hosts.add(host, summary, ROOM),
-                    Err(large) => hosts.add_large(&host, &large),
-                }
+                pages.entry(host).or_default().add(summary);
             }
             Ok(())
         })?;
         if !ended {
             return Ok(Gathered::Interrupted);
         }
-        if hosts.lot < u64::MAX {
-            hosts.hosts.values_mut().for_each(|partners| partners.keep_drawn(hosts.lot));
-        }
-        meter.time(Step::Group, 0, || {
-            hosts.hosts.values_mut().for_each(Partners::find_groups);
+        let hosts = meter.time(Step::Group, 0, || {
+            pages.into_iter().map(|(host, pages)| (host, pages.conclude())).collect()
         });
-        (hosts.meter, hosts.shelf) = (meter, shelf);
+        let mut hosts = Self { hosts, shelf, meter };
         if config.template.learns_from_others()
             && !hosts.learn(files, revisits, config, jobs, watch)?
         {
             return Ok(Gathered::Interrupted);
         }
         Ok(Gathered::Hosts(hosts))
-    }
-
-    fn new() -> Self {
-        let (shelf, meter) = (Shelf::default(), Meter::default());
-        let (lot, snapshot_lot) = (u64::MAX, u64::MAX);
-        let (hosts, captures, large) = (BTreeMap::new(), KEPT_CAPTURES, BTreeMap::new());
-        Self { hosts, urls: 0, captures, lot, snapshots: 0, snapshot_lot, large, shelf, meter }
-    }
-
-    /// Notes that a page is too large to be kept.
-    fn add_large(&mut self, host: &str, url: &UrlKey) {
-        let known = self.large.entry(lot_number(host)).or_default();
-        known.insert(url.hash());
-        if known.len() > 2 {
-            known.pop_last();
-        }
-    }
-
-    /// Whether the host of a page may have others that are not kept.
-    fn has_not_kept(&self, host: &str, page: &Summary) -> bool {
-        let large = self.large.get(&lot_number(host)).into_iter().flatten();
-        self.lot < u64::MAX || large.into_iter().any(|url| *url != page.url_key.hash())
-    }
-
-    /// Keeps a page, if there is room for it and the lot falls on it.
-    fn add(&mut self, host: String, summary: Summary, room: Room) {
-        if !Partners::is_drawn(&summary.url_key, self.lot) {
-            return;
-        }
-        let partners = self.hosts.entry(host).or_default();
-        let before = (partners.len(), partners.snapshot_memory());
-        partners.keep_captures(self.captures);
-        partners.keep_snapshots_drawn(self.snapshot_lot);
-        partners.add(summary);
-        self.urls = self.urls + partners.len() - before.0;
-        self.snapshots = self.snapshots + partners.snapshot_memory() - before.1;
-        while self.urls * self.captures > room.captures && self.captures > 1 {
-            self.captures /= 2;
-            let most = self.captures;
-            self.hosts.values_mut().for_each(|partners| partners.keep_captures(most));
-            self.count();
-        }
-        while self.urls > room.captures && self.lot > 0 {
-            self.lot /= 2;
-            self.hosts.values_mut().for_each(|partners| partners.keep_drawn(self.lot));
-            self.hosts.retain(|_, partners| !partners.is_empty());
-            self.count();
-        }
-        while self.snapshots > room.snapshots && self.snapshot_lot > 0 {
-            self.snapshot_lot /= 2;
-            let lot = self.snapshot_lot;
-            self.hosts.values_mut().for_each(|partners| partners.keep_snapshots_drawn(lot));
-            self.count();
-        }
-    }
-
-    fn count(&mut self) {
-        self.urls = self.hosts.values().map(Partners::len).sum();
-        self.snapshots = self.hosts.values().map(Partners::snapshot_memory).sum();
     }
 
     /// A reading of its own for methods that learn from the pages themselves. False when interrupted.
@@ -261,7 +167,7 @@ impl Hosts {
     /// Labels a page by itself and by the pages beside it.
     pub(crate) fn extract(&self, page: &Page, key: Key, config: &Config) -> (Extraction, Joint) {
         let host = host(&key.url);
-        let (none, apart) = (Partners::default(), apart(page));
+        let (none, apart) = (HostEvidence::default(), apart(page));
         let partners = self.hosts.get(&host).filter(|_| apart.is_none()).unwrap_or(&none);
         // What the first reading kept of the page need not be found out again.
         let kept = partners.get(&key);
@@ -285,7 +191,7 @@ impl Hosts {
         let label = || asked.label(&mut scoring, page, summary, &evidence, &config.template);
         let labelled = self.meter.time(Step::Label, nodes, label);
         let mut compared = Compared::with(summary, &evidence);
-        if compared.reason == Some(Alone::NoOtherPage) && self.has_not_kept(&host, summary) {
+        if compared.reason == Some(Alone::NoOtherPage) && partners.has_unkept_pages(summary) {
             compared.reason = Some(Alone::NoOtherKept);
         }
         compared.reason = apart.or(compared.reason);
@@ -294,7 +200,7 @@ impl Hosts {
         let capped = labelled.as_ref().is_some_and(|labelled| labelled.capped);
         let flags = [
             (capped, TemplateFlag::DiffCapped),
-            (apart.is_none() && summary.memory() > LARGEST, TemplateFlag::TooLarge),
+            (apart.is_none() && summary.is_too_large(), TemplateFlag::TooLarge),
         ];
         let flags = flags.into_iter().filter_map(|(holds, flag)| holds.then_some(flag)).collect();
         let extraction = scoring.finish(method);
@@ -372,14 +278,14 @@ fn opened(fed: Fed, revisits: Option<&Revisits>, config: &Config) -> Option<(Ope
     apart(&opened.page).is_none().then_some((opened, key))
 }
 
-/// What is kept of a page of a host, or which page it is that is too large for that.
+/// What is kept of a page of a host.
 fn summary(
     fed: Fed,
     revisits: Option<&Revisits>,
     config: &Config,
     shelf: &Shelf,
     meter: &Meter,
-) -> Option<(String, Result<Summary, UrlKey>)> {
+) -> Option<(String, Summary)> {
     let since = Instant::now();
     let (opened, key) = opened(fed, revisits, config)?;
     let page = &opened.page;
@@ -392,48 +298,12 @@ fn summary(
     };
     let summary = meter.time(Step::Summarise, nodes, summary);
     shelf.put(key, opened);
-    let kept = if summary.memory() <= LARGEST { Ok(summary) } else { Err(summary.url_key) };
-    Some((host, kept))
+    Some((host, summary))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scutch_page::{ExtractConfig, Hints, Limits};
-
-    fn kept(order: impl Iterator<Item = u64>) -> (u64, Vec<(String, usize)>) {
-        let hosts = hosts(order, Room { captures: 100, ..ROOM });
-        let counts = hosts.hosts.iter().map(|(host, pages)| (host.clone(), pages.len()));
-        (hosts.lot, counts.collect())
-    }
-
-    fn hosts(order: impl Iterator<Item = u64>, room: Room) -> Hosts {
-        hosts_with(order, room, 1)
-    }
-
-    /// So many captures of each URL.
-    fn hosts_with(order: impl Iterator<Item = u64>, room: Room, captures: u64) -> Hosts {
-        let page = Page::parse(b"<p>fog", &Hints::default(), &Limits::default());
-        let scoring = Scoring::new(&page, &ExtractConfig::default());
-        let mut hosts = Hosts::new();
-        for number in order {
-            let of = number / captures;
-            let url = format!("http://h{}.example/{of}", of % 7);
-            let key = Key { url, time: 0, record: number };
-            let summary = Summary::new(key, &page, scoring.labels());
-            hosts.add(format!("h{}.example", of % 7), summary, room);
-        }
-        hosts
-    }
-
-    #[test]
-    fn of_too_many_pages_the_lot_decides_which_are_kept_in_whatever_order_they_come() {
-        let (lot, counts) = kept(0..1000);
-        let all: usize = counts.iter().map(|(_, count)| count).sum();
-        assert!(lot < u64::MAX && (40..=100).contains(&all), "{all}");
-        assert_eq!(kept((0..1000).rev()), (lot, counts));
-        assert_eq!(kept(0..90).0, u64::MAX);
-    }
 
     #[test]
     fn a_page_with_very_many_blocks_is_not_kept_for_others() {
@@ -451,32 +321,8 @@ mod tests {
             let gathered =
                 Hosts::gather(&files, None, &Config::default(), 1, &crate::run::Unwatched);
             let hosts = gathered.expect("reads").hosts().expect("pages are compared");
-            hosts.urls
+            hosts.hosts["a.example"].url_count()
         });
         assert_eq!(kept, [1, 0]);
-    }
-
-    #[test]
-    fn of_many_urls_fewer_captures_each_are_kept_in_whatever_order_they_come() {
-        let visits = |order: &mut dyn Iterator<Item = u64>| {
-            let hosts = hosts_with(order, Room { captures: 100, ..ROOM }, 20);
-            (hosts.urls, hosts.captures)
-        };
-        assert_eq!(visits(&mut (0..100)), (5, 16));
-        assert_eq!(visits(&mut (0..500)), (25, 4));
-        assert_eq!(visits(&mut (0..500).rev()), (25, 4));
-        assert_eq!(visits(&mut (0..1800)), (90, 1));
-    }
-
-    /// Seven hosts keep 256 URLs each; of the others there are snapshots while there is room for them.
-    #[test]
-    fn snapshots_take_the_room_they_have_in_whatever_order_pages_come() {
-        let all = hosts(0..3000, ROOM);
-        assert!(all.snapshot_lot == u64::MAX && all.snapshots > 0);
-        let room = Room { snapshots: all.snapshots / 3, ..ROOM };
-        let (forth, back) = (hosts(0..3000, room), hosts((0..3000).rev(), room));
-        assert!((1..=room.snapshots).contains(&forth.snapshots), "{}", forth.snapshots);
-        assert_eq!((forth.snapshots, forth.snapshot_lot), (back.snapshots, back.snapshot_lot));
-        assert_eq!(forth.urls, all.urls);
     }
 }

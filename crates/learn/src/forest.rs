@@ -50,6 +50,11 @@ impl Forest {
         Some(Self { trees: trees.collect() })
     }
 
+    /// Bytes of memory that it takes, besides its own size.
+    pub fn memory(&self) -> usize {
+        self.trees.iter().map(|tree| size_of_val(&tree[..])).sum()
+    }
+
     /// The score of a row, from 0 to 1.
     pub fn share(&self, row: &[f32]) -> f32 {
         let sum: f32 = self.trees.iter().map(|tree| leaf(tree, row)).sum();

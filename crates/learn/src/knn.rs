@@ -32,6 +32,14 @@ type Votes = [usize; 2];
 const STRIDE: usize = 8;
 
 impl Neighbours {
+    /// Bytes of memory that they take, besides their own size.
+    pub fn memory(&self) -> usize {
+        size_of_val(&self.order[..])
+            + size_of_val(&self.rows[..])
+            + size_of_val(&self.votes[..])
+            + size_of_val(&self.trained[..])
+    }
+
     /// Learns by heart. `None` without rows or columns. All rows have the width of the first; shorter ones count as
     /// filled with 0.
     pub fn fit(rows: &[Vec<f32>], classes: &[bool], k: usize) -> Option<Self> {

@@ -17,7 +17,7 @@ use scutch_template::diff::Diff;
 use scutch_template::patterns::UP;
 use scutch_template::retrain::Lessons;
 use scutch_template::words::Words;
-use scutch_template::{Key, Method, Partners, Summary, TemplateConfig};
+use scutch_template::{HostEvidence, HostPages, Key, Method, Summary, TemplateConfig};
 use serde_json::json;
 
 /// A page with its source.
@@ -37,9 +37,9 @@ fn main() -> Result<(), Failed> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     for archive in archives {
         let captures = read(Path::new(archive), &config)?;
-        let mut partners = Partners::default();
-        captures.iter().for_each(|capture| partners.add(capture.summary.clone()));
-        partners.find_groups();
+        let mut pages = HostPages::default();
+        captures.iter().for_each(|capture| pages.add(capture.summary.clone()));
+        let partners = pages.conclude();
         for capture in &captures {
             if mode == "rows" {
                 rows(capture, &partners, &config, &mut out)?;
@@ -53,7 +53,7 @@ fn main() -> Result<(), Failed> {
 
 fn rows(
     capture: &Capture,
-    partners: &Partners,
+    partners: &HostEvidence,
     config: &TemplateConfig,
     out: &mut impl std::io::Write,
 ) -> Result<(), Failed> {
@@ -68,7 +68,7 @@ fn rows(
 
 fn pair(
     new: &Capture,
-    partners: &Partners,
+    partners: &HostEvidence,
     captures: &[Capture],
     config: &TemplateConfig,
 ) -> Option<serde_json::Value> {

@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::gap::Gaps;
-use crate::summary::{Key, Summary, meet};
+use crate::key::Key;
+use crate::summary::{Summary, meet};
 
 /// How a cross is put together.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -275,8 +276,9 @@ mod tests {
 
     use super::*;
     use crate::TemplateConfig;
-    use crate::joint::Partners;
+    use crate::host::{HostEvidence, HostPages};
     use crate::method::Method;
+    use crate::test_pages;
 
     const STORIES: [&str; 5] = [
         "The river rose again on Tuesday night.",
@@ -296,7 +298,7 @@ mod tests {
         Summary::new(key, &page, scoring.labels())
     }
 
-    fn urls(partners: &Partners, of: &Summary, rule: CrossRule) -> [Option<(String, i64)>; 4] {
+    fn urls(partners: &HostEvidence, of: &Summary, rule: CrossRule) -> [Option<(String, i64)>; 4] {
         let config =
             TemplateConfig { method: Method::T002, cross: Some(rule), ..TemplateConfig::default() };
         partners.evidence_for(of, "a.example", &config).cross.map(|page| {
@@ -304,19 +306,18 @@ mod tests {
         })
     }
 
-    fn lone(partners: &Partners, of: &Summary, rule: CrossRule) -> Option<Lone> {
+    fn lone(partners: &HostEvidence, of: &Summary, rule: CrossRule) -> Option<Lone> {
         let config =
             TemplateConfig { method: Method::T002, cross: Some(rule), ..TemplateConfig::default() };
         partners.evidence_for(of, "a.example", &config).lone
     }
 
-    fn host(pages: &[(&str, i64, usize)]) -> Partners {
-        let mut partners = Partners::default();
-        for (url, time, story) in pages {
-            partners.add(summary(url, *time, STORIES[*story]));
-        }
-        partners.find_groups();
-        partners
+    fn pages_of(pages: &[(&str, i64, usize)]) -> Vec<Summary> {
+        pages.iter().map(|(url, time, story)| summary(url, *time, STORIES[*story])).collect()
+    }
+
+    fn host(pages: &[(&str, i64, usize)]) -> HostEvidence {
+        test_pages::host(pages_of(pages))
     }
 
     fn some(url: &str, time: i64) -> Option<(String, i64)> {
@@ -376,11 +377,11 @@ mod tests {
             with_more(&url, &title, STORIES[story], &long(story), &format!("{copy} {story}"))
         };
         for copies in [3, 5, 30] {
-            let mut partners = Partners::default();
+            let mut partners = HostPages::default();
             for story in 0..4 {
                 (0..=copies).for_each(|copy| partners.add(page(story, copy)));
             }
-            partners.find_groups();
+            let partners = partners.conclude();
             let beside = urls(&partners, &page(0, 0), CrossRule::Repaired);
             for partner in &beside[..2] {
                 let (url, _) = partner.as_ref().expect("a partner");
@@ -399,9 +400,9 @@ mod tests {
             let notice = format!("<div class={section}>{}</div>", long(number / 8));
             with_more(&url, &title, &own, &notice, &number.to_string())
         };
-        let mut partners = Partners::default();
+        let mut partners = HostPages::default();
         (0..40).for_each(|number| partners.add(page(number)));
-        partners.find_groups();
+        let partners = partners.conclude();
         let beside = urls(&partners, &page(9), CrossRule::Repaired);
         for partner in &beside[..2] {
             let (url, _) = partner.as_ref().expect("a partner");
@@ -465,8 +466,8 @@ mod tests {
         let key = Key { url: "http://a.example/list".to_owned(), time: 1, record: 9 };
         let list = Summary::new(key, &list, scoring.labels());
         let why = |pages: &[(&str, i64, usize)]| {
-            let mut partners = host(pages);
-            partners.add(list.clone());
+            let partners = pages_of(pages).into_iter().chain([list.clone()]);
+            let partners = test_pages::host(partners);
             both.map(|rule| lone(&partners, &page, rule))
         };
         assert_eq!(why(&[("/a", 1, 0)]), [Some(Lone::NoneAlike); 2]);
@@ -475,13 +476,13 @@ mod tests {
 
     #[test]
     fn structures_below_the_threshold_have_no_cross() {
-        let mut partners = host(&[("/a", 1, 0)]);
         let html = "<body><table><tr><td>Nothing<td>alike<tr><td>here</table>";
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
         let scoring = Scoring::new(&page, &ExtractConfig::default());
         let key = Key { url: "http://a.example/x".to_owned(), time: 1, record: 9 };
-        partners.add(Summary::new(key, &page, scoring.labels()));
+        let other = Summary::new(key, &page, scoring.labels());
         let page = summary("/a", 1, STORIES[0]);
+        let partners = test_pages::host([page.clone(), other]);
         for cross in [CrossRule::Repaired, CrossRule::Thesis] {
             let mut config = TemplateConfig {
                 method: Method::T001,

@@ -1,6 +1,6 @@
 //! The *gap* between a page and a snapshot of it: the time from one capture to the other.
 
-use crate::summary::Key;
+use crate::key::Key;
 
 const DAY: u64 = 24 * 60 * 60;
 

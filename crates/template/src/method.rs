@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::TemplateConfig;
 use crate::cross::CrossRule;
-use crate::joint::{self, Evidence};
+use crate::host::Evidence;
+use crate::joint;
 use crate::nodes::{NodeLabel, block_shares, by_patterns};
 use crate::patterns::Class;
 use crate::retrain::{Learner, Lesson, Lessons, by_context, relabel};
@@ -194,8 +195,8 @@ mod tests {
     use scutch_page::{ExtractConfig, Hints, Limits};
 
     use super::*;
-    use crate::joint::Partners;
-    use crate::summary::Key;
+    use crate::host::HostPages;
+    use crate::key::Key;
 
     fn read(html: &str, number: u64) -> (Page, Summary) {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
@@ -214,10 +215,10 @@ mod tests {
         let form = |n: u64| {
             format!("<table><tr><td>Price {n}<td>Weight {n}<tr><td><b>Sum {n}</b></table>")
         };
-        let mut partners = Partners::default();
+        let mut partners = HostPages::default();
         (0..3).for_each(|n| partners.add(read(&story(n), n).1));
         (3..15).for_each(|n| partners.add(read(&form(n), n).1));
-        partners.find_groups();
+        let partners = partners.conclude();
         let (page, own) = read(&story(0), 0);
         let method = Method::Occurrence;
         let mut config = TemplateConfig { method, ..TemplateConfig::default() };

@@ -4,7 +4,10 @@ use std::sync::LazyLock;
 
 use scutch_learn::Random;
 use scutch_page::Page;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::packed;
 use crate::paths::{Paths, mixed};
 use crate::structure::Tokens;
 
@@ -54,6 +57,11 @@ impl Signature {
         Self(Box::new(numbers))
     }
 
+    /// Bytes that it takes in memory, besides its own size.
+    pub(crate) fn memory(&self) -> usize {
+        size_of_val(&*self.0)
+    }
+
     /// Hashes of the bands. Signatures that agree in all places of a band have that one in common.
     pub(crate) fn bands(&self) -> impl Iterator<Item = u64> {
         self.0.chunks(BAND).enumerate().map(|(number, band)| {
@@ -65,6 +73,22 @@ impl Signature {
     pub fn similarity(&self, other: &Self) -> f32 {
         let equal = self.0.iter().zip(other.0.iter()).filter(|(a, b)| a == b).count();
         equal as f32 / PERMUTATIONS as f32
+    }
+}
+
+impl Serialize for Signature {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        packed::serialize(&self.0[..], serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Signature {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let numbers: Vec<u32> = packed::deserialize(deserializer)?;
+        let count = numbers.len();
+        let numbers = <[u32; PERMUTATIONS]>::try_from(numbers);
+        let wrong = |_| D::Error::invalid_length(count, &"128 numbers");
+        numbers.map(Self::from_numbers).map_err(wrong)
     }
 }
 

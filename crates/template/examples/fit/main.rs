@@ -15,9 +15,10 @@ use std::path::Path;
 use scutch_archive::{Item, Limits as ArchiveLimits, Reader, capture};
 use scutch_page::extract::fitting::{places_of_copies, use_tables};
 use scutch_page::{ExtractConfig, Hints, Limits, Page, Scoring, render};
+use scutch_template::Evidence;
 use scutch_template::gap::Gaps;
-use scutch_template::joint::{Evidence, NAMES, measure, rescore_by};
-use scutch_template::{Key, Partners, Summary};
+use scutch_template::joint::{NAMES, measure, rescore_by};
+use scutch_template::{HostEvidence, HostPages, Key, Summary};
 use serde_json::{Value, json};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -36,11 +37,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for archive in archives {
             read(Path::new(archive), &mut pages)?;
         }
-        let mut hosts: BTreeMap<String, Partners> = BTreeMap::new();
+        let mut hosts: BTreeMap<String, HostPages> = BTreeMap::new();
         for (page, summary, _) in &pages {
             hosts.entry(host(page)).or_default().add(summary.clone());
         }
-        hosts.values_mut().for_each(Partners::find_groups);
+        let hosts: BTreeMap<String, HostEvidence> =
+            hosts.into_iter().map(|(host, pages)| (host, pages.conclude())).collect();
         for capture in &pages {
             let (page, summary, date) = capture;
             let evidence = hosts[&host(page)].evidence(summary, Gaps::default());

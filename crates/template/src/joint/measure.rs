@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 use scutch_page::{BlockKind, Page, PageType};
 
-use super::partners::Evidence;
 use super::shares::Shares;
+use crate::host::Evidence;
 use crate::summary::{Seen, Summary};
 
 macro_rules! features {

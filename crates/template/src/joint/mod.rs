@@ -1,11 +1,8 @@
 //! A page with its partners: each block measured against them, and scored.
 
-mod buckets;
 mod measure;
 mod model;
-mod partners;
 mod shares;
-mod snapshots;
 mod weigh;
 
 use scutch_page::extract::Scoring;
@@ -13,8 +10,8 @@ use scutch_page::{Label, Page, Reason};
 
 use measure::Row;
 pub use measure::{NAMES, measure};
-pub use partners::{Evidence, KEPT_CAPTURES, Partners};
 
+use crate::host::Evidence;
 use crate::summary::Summary;
 
 /// Name and version of the method.
@@ -69,7 +66,8 @@ mod tests {
 
     use super::*;
     use crate::gap::Gaps;
-    use crate::summary::Key;
+    use crate::host::HostPages;
+    use crate::key::Key;
 
     fn read(html: &str, number: u64) -> (Page, Summary) {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
@@ -83,10 +81,10 @@ mod tests {
     /// partner resembles the page.
     fn rescored(html: &str, scores: &[f32]) -> (Vec<(bool, f32)>, f32) {
         let (page, own) = read(html, 0);
-        let mut partners = Partners::default();
+        let mut partners = HostPages::default();
         partners.add(own.clone());
         partners.add(read("<h1>Gulls</h1><p>The gulls came back in March.</p>", 1).1);
-        partners.find_groups();
+        let partners = partners.conclude();
         let evidence = partners.evidence(&own, Gaps::default());
         let mut scoring = Scoring::new(&page, &ExtractConfig::default());
         assert!(rescore_by(&mut scoring, &page, &own, &evidence, scores));

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::partners::Evidence;
+use crate::host::Evidence;
 use crate::summary::{Seen, Slot, Summary, meet};
 
 /// The mean over no page.

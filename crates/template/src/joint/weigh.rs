@@ -4,7 +4,7 @@ use scutch_page::{Block, BlockKind, Page};
 
 use super::measure::{Row, alike, loose_share, text_share};
 use super::model;
-use super::partners::Evidence;
+use crate::host::Evidence;
 use crate::summary::Summary;
 
 /// How much a page's own voice weighs beside those of its partners: half as much as that of one that resembles it in all.
@@ -133,10 +133,11 @@ pub(super) fn between(own: f32, joint: f32, share: f32) -> f32 {
 mod tests {
     use scutch_page::{ExtractConfig, Hints, Limits, Scoring};
 
-    use super::super::{Partners, measure};
+    use super::super::measure;
     use super::*;
     use crate::gap::Gaps;
-    use crate::summary::Key;
+    use crate::host::HostPages;
+    use crate::key::Key;
 
     const NOTICE: &str =
         "<p>The reading room stays closed while the roof is being mended, from May to August.";
@@ -165,12 +166,12 @@ mod tests {
     /// The score of each block with text, where the joint one is 0.95 of all.
     fn weighed(html: &str, others: &[String]) -> Vec<f32> {
         let (page, own) = read(html, 0);
-        let mut partners = Partners::default();
+        let mut partners = HostPages::default();
         partners.add(own.clone());
         for (other, number) in others.iter().zip(1..) {
             partners.add(read(other, number).1);
         }
-        partners.find_groups();
+        let partners = partners.conclude();
         let evidence = partners.evidence(&own, Gaps::default());
         let rows = measure(&page, &own, &evidence);
         let rows = rows.into_iter().zip(page.blocks()).filter(|(_, block)| block.chars > 0);
@@ -198,12 +199,12 @@ mod tests {
         let own = |number| story(number, "");
         let support = |others: &[String]| {
             let (page, summary) = read(&own(0), 0);
-            let mut partners = Partners::default();
+            let mut partners = HostPages::default();
             partners.add(summary.clone());
             for (other, number) in others.iter().zip(1..) {
                 partners.add(read(other, number).1);
             }
-            partners.find_groups();
+            let partners = partners.conclude();
             let evidence = partners.evidence(&summary, Gaps::default());
             support(&evidence, &measure(&page, &summary, &evidence))
         };

@@ -4,11 +4,10 @@ use scutch_page::{NodeId, Page, Tree};
 
 use super::NodeLabel;
 use crate::annotate::{bits_where, cross_bits};
-use crate::joint::Evidence;
-use crate::media::media;
+use crate::host::Evidence;
 use crate::method::Method;
 use crate::patterns::{CUR, Class, classify};
-use crate::summary::Summary;
+use crate::summary::{Summary, media};
 
 /// Elements around one that are searched for text.
 const NEAR: usize = 16;
@@ -112,9 +111,9 @@ mod tests {
 
     use super::*;
     use crate::TemplateConfig;
-    use crate::joint::Partners;
+    use crate::host::HostPages;
+    use crate::key::Key;
     use crate::nodes::{Doubt, Markup, annotated, by_blocks};
-    use crate::summary::Key;
 
     const CLASSES: [Class; 5] = {
         use Class::{Boilerplate as B, Content as C};
@@ -156,9 +155,9 @@ mod tests {
         markup: Markup,
     ) -> (Vec<NodeLabel>, String) {
         let config = TemplateConfig { method, markup: Some(markup), ..TemplateConfig::default() };
-        let mut partners = Partners::default();
+        let mut partners = HostPages::default();
         (0..pages).for_each(|number| partners.add(read(number, html, &config).1));
-        partners.find_groups();
+        let partners = partners.conclude();
         let (page, own) = read(0, html, &config);
         let evidence = partners.evidence_for(&own, "a.example", &config);
         let mut scoring = Scoring::new(&page, &ExtractConfig::default());

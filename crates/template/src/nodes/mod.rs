@@ -14,7 +14,7 @@ use scutch_page::{Label, NodeId, Page, Reason};
 
 use crate::annotate::{Annotated, Run, annotate, bits_where, cross_bits, runs};
 use crate::config::TemplateConfig;
-use crate::joint::Evidence;
+use crate::host::Evidence;
 use crate::method::Labelled;
 use crate::patterns::{CUR, Class, classify};
 use crate::summary::Summary;
@@ -188,10 +188,10 @@ mod tests {
     use scutch_page::{ExtractConfig, Hints, Limits, Scoring};
 
     use super::*;
-    use crate::joint::Partners;
+    use crate::host::{HostEvidence, HostPages};
+    use crate::key::Key;
     use crate::method::Method;
     use crate::patterns::{DOWN, NEXT, PREV, UP};
-    use crate::summary::Key;
 
     const MENU: &str = "<span class=def><ul class=adv><li>Buy More</li><li>New Cars</li></ul>";
     const CLOSING: &str = "2016 - Example Inc. All rights reserved</span>";
@@ -231,11 +231,11 @@ mod tests {
     fn nodes(method: Method, html: &str, other: &[&str]) -> Vec<(String, u8, Class)> {
         let page = page(html);
         let own = summary(0, &page);
-        let mut partners = Partners::default();
+        let mut partners = HostPages::default();
         for (number, other) in other.iter().enumerate() {
             partners.add(summary(number as u64 + 1, &self::page(other)));
         }
-        partners.find_groups();
+        let partners = partners.conclude();
         let evidence = partners.evidence_for(&own, "a.example", &config(method));
         let nodes = labelled(method, &page, &own, &evidence);
         nodes.iter().map(|node| (node.text(&page), node.bits, node.class)).collect()
@@ -273,10 +273,10 @@ mod tests {
                 (PREV, summary_at(0, 40, &cur)),
                 (NEXT, summary_at(0, 60, &cur)),
             ];
-            let mut partners = Partners::default();
+            let mut partners = HostPages::default();
             let there = captures.into_iter().filter(|(bit, _)| shape & bit != 0);
             there.for_each(|(_, summary)| partners.add(summary));
-            partners.find_groups();
+            let partners = partners.conclude();
             let own = summary_at(0, 50, &cur);
             let evidence = partners.evidence_for(&own, "a.example", &config(Method::T001));
             let nodes = labelled(Method::T001, &cur, &own, &evidence);
@@ -311,7 +311,7 @@ mod tests {
     fn texts_have_the_class_of_their_block_whatever_its_score() {
         let page = page("<p>A first line of some length</p>");
         let (own, config) = (summary(0, &page), config(Method::Learned));
-        let partners = Partners::default();
+        let partners = HostEvidence::default();
         let evidence = partners.evidence_for(&own, "a.example", &config);
         for (content, class) in [(true, Class::Content), (false, Class::Boilerplate)] {
             for score in [0.4, 0.6] {
@@ -334,7 +334,7 @@ mod tests {
             "<table><tr><td class=gutter><pre>1\n2</pre><td><pre>let tide = 2;\ngo()</pre></table>";
         let (page, config) = (page(html), config(Method::Learned));
         let own = summary(0, &page);
-        let partners = Partners::default();
+        let partners = HostEvidence::default();
         let evidence = partners.evidence_for(&own, "a.example", &config);
         for content in [true, false] {
             let score = f32::from(u8::from(content));

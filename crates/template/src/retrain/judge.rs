@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 use scutch_learn::{Forest, Growth, Neighbours, Random};
+use serde::{Deserialize, Serialize};
 
 use super::{Balance, Learner};
 use crate::config::TemplateConfig;
@@ -14,7 +15,7 @@ const NEIGHBOURS: usize = 5;
 const TREES: usize = 10;
 
 /// What was learned of the pages of a host.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Judges {
     crosses: BTreeMap<u8, Judge>,
 }
@@ -33,6 +34,16 @@ impl Judges {
         Self { crosses: crosses.filter_map(judge).collect() }
     }
 
+    /// Bytes of memory that they take, nearly.
+    pub fn memory(&self) -> usize {
+        let judges = self.crosses.values().map(|judge| match &judge.mind {
+            Mind::Made(_) => size_of::<Judge>(),
+            Mind::Neighbours(neighbours) => size_of::<Judge>() + neighbours.memory(),
+            Mind::Forest(forest) => size_of::<Judge>() + forest.memory(),
+        });
+        judges.sum()
+    }
+
     /// What speaks for content, from 0 to 1; none where nothing was learned of such a cross.
     pub(super) fn share(&self, cross: u8, row: &[f32]) -> Option<f32> {
         self.crosses.get(&cross).map(|judge| judge.share(row))
@@ -40,14 +51,14 @@ impl Judges {
 }
 
 /// What tells content from boilerplate.
-#[derive(Debug)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct Judge {
     mind: Mind,
     /// What a vote for content, and one against it, weighs.
     weights: [f64; 2],
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 enum Mind {
     /// There was only one class.
     Made(bool),

@@ -16,10 +16,10 @@ use scutch_page::Page;
 use serde::{Deserialize, Serialize};
 
 use crate::config::TemplateConfig;
+use crate::key::Key;
 use crate::nodes::NodeLabel;
 use crate::paths::mixed;
 use crate::patterns::Class;
-use crate::summary::Key;
 
 pub(crate) use context::by_context;
 pub(crate) use features::{Neighbourhood, Sibling};
@@ -75,7 +75,7 @@ impl Learner {
 type Lot = (u64, u64, u32);
 
 /// Training rows with their classes, by cross; of many those with the smallest lots.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Lessons {
     crosses: BTreeMap<u8, BTreeMap<Lot, Row>>,
 }
@@ -113,6 +113,16 @@ impl Lessons {
         self.cut();
     }
 
+    /// Bytes of memory that they take, nearly.
+    pub fn memory(&self) -> usize {
+        // All rows of a learner have one length.
+        let bytes = |rows: &BTreeMap<Lot, Row>| {
+            let row = rows.first_key_value().map_or(0, |(_, (row, _))| size_of_val(&row[..]));
+            rows.len() * (size_of::<(Lot, Row)>() + row)
+        };
+        size_of::<Self>() + self.crosses.values().map(bytes).sum::<usize>()
+    }
+
     /// The rows, and whether they are content.
     pub fn rows(&self) -> impl Iterator<Item = (&[f32], bool)> {
         let rows = self.crosses.values().flat_map(BTreeMap::values);
@@ -125,6 +135,11 @@ impl Lessons {
                 rows.pop_last();
             }
         }
+    }
+
+    /// What the method of a configuration learns from the rows. `None` if it does not learn.
+    pub fn conclude(self, config: &TemplateConfig) -> Option<Judges> {
+        config.method.learner().map(|learner| self.learn(learner, config))
     }
 
     /// Trains a judge for each cross.

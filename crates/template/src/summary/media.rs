@@ -4,7 +4,10 @@
 use scutch_page::document::Addresses;
 use scutch_page::{Attr, NodeId, Page, Tag};
 
-use crate::url_key::lot_number;
+use serde::{Deserialize, Serialize};
+
+use crate::key::text_hash;
+use crate::packed;
 
 const ELEMENTS: &[Tag] = &[Tag::Img, Tag::Video, Tag::Audio, Tag::Iframe, Tag::Embed, Tag::Object];
 
@@ -24,14 +27,14 @@ fn hash(page: &Page, node: NodeId, addresses: &Addresses<'_>) -> Option<u64> {
     let said = |attr| page.tree().attr(node, attr).filter(|value| !value.trim().is_empty());
     // One picture under `http` and `https` is one; without an address it is known by data in it, or by its description.
     match addresses.source(node) {
-        Some(address) => Some(lot_number(&scutch_url::surt(&address))),
-        None => said(Attr::SRC).or_else(|| said(Attr::ALT)).map(lot_number),
+        Some(address) => Some(text_hash(&scutch_url::surt(&address))),
+        None => said(Attr::SRC).or_else(|| said(Attr::ALT)).map(text_hash),
     }
 }
 
 /// What is kept of a page: sorted hashes.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct KeptMedia(Vec<u64>);
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct KeptMedia(#[serde(with = "packed")] Vec<u64>);
 
 impl KeptMedia {
     pub(crate) fn of(page: &Page) -> Self {

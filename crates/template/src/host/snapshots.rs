@@ -2,46 +2,85 @@
 //! still want to be compared with themselves at other times.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ops::Bound;
 
-use crate::gap::Gaps;
-use crate::paths::mixed;
-use crate::summary::{Key, Summary};
-use crate::url_key::UrlKey;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Where a capture stands among those of its URL: its time, the hash of its document, its own hash.
-type Place = (i64, u64, u64);
+use super::capture::Capture;
+use crate::gap::Gaps;
+use crate::key::{Key, UrlKey};
+use crate::paths::mixed;
+use crate::summary::Summary;
+
+/// Where a capture stands among those of its URL: its time, the hash of its document, its sampling hash.
+type Position = (i64, u64, u64);
 
 /// Captures looked at on either side for one that is meant.
 const LOOKED: usize = 1024;
 
-/// Captures by URL. Which URLs are kept is for a lot to decide; of these all captures are, so that the nearest is.
-#[derive(Debug)]
+/// Captures by URL. Which URLs are kept is drawn by their hashes. Of these all captures are kept, so that the nearest
+/// in time is among them.
+#[derive(Debug, Clone)]
 pub(super) struct Snapshots {
-    urls: BTreeMap<UrlKey, BTreeMap<Place, Summary>>,
-    lot: u64,
+    urls: BTreeMap<UrlKey, BTreeMap<Position, Summary>>,
+    /// URLs with a larger hash are not kept. Halved whenever the captures take too much memory. As they only grow in
+    /// number, the cut-off depends on the captures and not on their order.
+    cut_off: u64,
     memory: usize,
 }
 
 impl Default for Snapshots {
     fn default() -> Self {
-        Self { urls: BTreeMap::new(), lot: u64::MAX, memory: 0 }
+        Self { urls: BTreeMap::new(), cut_off: u64::MAX, memory: 0 }
     }
 }
 
 impl Snapshots {
-    /// Keeps a capture, if the lot falls on its URL; `capture` is its hash.
-    pub(super) fn add(&mut self, capture: u64, summary: &Summary) {
-        if draw(&summary.url_key) > self.lot {
-            return;
+    /// Keeps a capture if its URL is drawn.
+    pub(super) fn add(&mut self, capture: &Capture) {
+        if self.draws(&capture.summary.url_key) {
+            self.insert(capture.hash, capture.summary.as_snapshot());
         }
-        let summary = summary.as_snapshot();
-        self.memory += summary.snapshot_memory();
+    }
+
+    /// Takes in what another part of the host keeps.
+    pub(super) fn merge(&mut self, other: Self) {
+        self.lower(other.cut_off);
+        for summary in other.urls.into_values().flat_map(BTreeMap::into_values) {
+            if self.draws(&summary.url_key) {
+                self.insert(summary.key.sampling_hash(), summary);
+            }
+        }
+    }
+
+    /// Lowers the cut-off until the captures take no more than so many bytes.
+    pub(super) fn trim(&mut self, bytes: usize) {
+        while self.memory > bytes && self.cut_off > 0 {
+            self.lower(self.cut_off / 2);
+        }
+    }
+
+    fn insert(&mut self, hash: u64, summary: Summary) {
         let captures = self.urls.entry(summary.url_key.clone()).or_default();
-        let place = (summary.key.time, summary.key.record, capture);
-        if let Some(equal) = captures.insert(place, summary) {
-            self.memory -= equal.snapshot_memory();
+        let position = (summary.key.time, summary.key.record, hash);
+        match captures.entry(position) {
+            Entry::Vacant(new) => {
+                self.memory += summary.snapshot_memory();
+                new.insert(summary);
+            }
+            // The same capture, read twice; or two spellings with one hash, of which the first by key is kept.
+            Entry::Occupied(mut known) if summary.key < known.get().key => {
+                self.memory =
+                    self.memory + summary.snapshot_memory() - known.get().snapshot_memory();
+                known.insert(summary);
+            }
+            Entry::Occupied(_) => {}
         }
+    }
+
+    fn draws(&self, url: &UrlKey) -> bool {
+        draw(url) <= self.cut_off
     }
 
     /// The captures of a URL before and after one of it that are as far away as asked, and that `is_meant`. A URL can have
@@ -82,19 +121,50 @@ impl Snapshots {
         self.memory
     }
 
-    /// Gives up all URLs on which the lot does not fall, for good.
-    pub(super) fn keep_drawn(&mut self, lot: u64) {
-        if lot >= self.lot {
+    /// Whether nothing is kept.
+    pub(super) fn is_empty(&self) -> bool {
+        self.urls.is_empty()
+    }
+
+    fn lower(&mut self, cut_off: u64) {
+        if cut_off >= self.cut_off {
             return;
         }
-        self.lot = lot;
-        self.urls.retain(|url, _| draw(url) <= lot);
-        let all = self.urls.values().flat_map(BTreeMap::values);
-        self.memory = all.map(Summary::snapshot_memory).sum();
+        self.cut_off = cut_off;
+        self.urls.retain(|url, _| draw(url) <= cut_off);
+        self.memory = self.summaries().map(Summary::snapshot_memory).sum();
+    }
+
+    fn summaries(&self) -> impl Iterator<Item = &Summary> {
+        self.urls.values().flat_map(BTreeMap::values)
     }
 }
 
-/// The number of a URL in the lot: another than its hash, as those with small hashes are kept already.
+#[derive(Serialize, Deserialize)]
+struct StoredSnapshots<S> {
+    cut_off: u64,
+    captures: Vec<S>,
+}
+
+impl Serialize for Snapshots {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let captures: Vec<&Summary> = self.summaries().collect();
+        StoredSnapshots { cut_off: self.cut_off, captures }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Snapshots {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let stored = StoredSnapshots::<Summary>::deserialize(deserializer)?;
+        let mut snapshots = Self { cut_off: stored.cut_off, ..Self::default() };
+        for summary in stored.captures {
+            snapshots.insert(summary.key.sampling_hash(), summary);
+        }
+        Ok(snapshots)
+    }
+}
+
+/// The number by which a URL is drawn. Not its hash: URLs with small hashes are kept for comparison already.
 fn draw(url: &UrlKey) -> u64 {
     mixed(url.hash() ^ 0x51)
 }
@@ -130,7 +200,7 @@ mod tests {
                     Summary { key, ..page.clone() }
                 })
                 .collect();
-            (0..).zip(&captures).for_each(|(at, capture)| snapshots.add(at, capture));
+            captures.iter().for_each(|capture| snapshots.add(&Capture::new(capture.clone())));
             for own in &captures {
                 let all = captures.iter().filter(|page| page.key.record % 2 == 1);
                 let all = cross::around(all, &own.key, gaps);
@@ -156,8 +226,8 @@ mod tests {
             let own = at(1_000_000, 0);
             for step in 0..=between as i64 {
                 let record = u64::from(step == between as i64);
-                snapshots.add(1, &at(own.key.time - 1 - step, record));
-                snapshots.add(1, &at(own.key.time + 1 + step, record));
+                snapshots.add(&Capture::new(at(own.key.time - 1 - step, record)));
+                snapshots.add(&Capture::new(at(own.key.time + 1 + step, record)));
             }
             let is_meant = |page: &Summary| page.key.record == 1;
             let near = snapshots.around(&own.url_key, &own.key, Gaps::default(), is_meant);

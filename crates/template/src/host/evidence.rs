@@ -1,51 +1,45 @@
-//! Which pages of a host say something about a page.
-
-use std::collections::BTreeMap;
-use std::sync::Arc;
+//! What the pages of a host show of one of them.
 
 use scutch_page::Recurring;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::buckets::Buckets;
+use super::capture::Capture;
+use super::groups::{SAME_GROUP, find_groups};
+use super::pages::HostPages;
 use super::snapshots::Snapshots;
 use crate::config::TemplateConfig;
 use crate::cross::{self, Beside, CrossRule, Lone};
 use crate::gap::Gaps;
+use crate::key::{Key, UrlKey};
 use crate::method::Method;
-use crate::paths::mixed;
 use crate::retrain::{Judges, Lessons};
-use crate::structure::Tokens;
-use crate::summary::{Key, Summary};
-use crate::url_key::{UrlKey, lot_number};
+use crate::summary::Summary;
 
-/// Pages of a host that are kept for comparison.
-const KEPT_URLS: usize = 256;
-/// Captures of one URL that are kept at the most.
-pub const KEPT_CAPTURES: usize = 16;
-/// Captures of one URL from which on buckets are kept: they hold captures that the pages have given up.
-const BUCKETS_FROM: usize = 4;
 /// Partners a page is compared with.
 const PARTNERS: usize = 24;
 /// URLs whose texts stand for those of the host.
 const HOST_URLS: usize = 64;
-/// Similarity of structure from which pages are of one group, whatever their structure is made of.
-const ALIKE: f32 = Tokens::Path.threshold();
 
-/// The pages of one host that others are compared with: all of them, or of a large host those whose keys have the
-/// smallest hashes, so that what is kept does not depend on the order in which pages came; besides a few of each
-/// structure, for templates that the lot leaves out.
-#[derive(Debug)]
-pub struct Partners {
-    /// Captures of one URL that are kept.
-    most: usize,
-    /// By hash of the URL, then by hash of the capture.
-    pages: BTreeMap<UrlKey, BTreeMap<u64, Arc<Summary>>>,
-    buckets: Buckets,
-    /// The captures that are not among the pages.
-    others: Snapshots,
-    /// Number of the template group of each capture.
-    groups: BTreeMap<Key, u32>,
-    /// What was learned of the pages.
-    judges: Option<Judges>,
+/// What is concluded of the pages of one host: its samples, its template groups, and what a method learned.
+#[derive(Debug, Clone, Default)]
+pub struct HostEvidence {
+    /// The captures kept for comparison, in order of their hashes.
+    pub(super) urls: BTreeMap<UrlKey, Vec<Grouped>>,
+    /// By band of their signatures, pages of other URLs than those in `urls`.
+    pub(super) rare: BTreeMap<u64, Vec<Capture>>,
+    pub(super) snapshots: Snapshots,
+    pub(super) judges: Option<Judges>,
+    /// Some URLs are not in `urls`, as the host is large.
+    pub(super) is_sample: bool,
+    pub(super) too_large: BTreeSet<u64>,
+}
+
+/// A capture with the number of its template group.
+#[derive(Debug, Clone)]
+pub(super) struct Grouped {
+    pub(super) capture: Capture,
+    pub(super) group: u32,
 }
 
 /// What is known beside a page.
@@ -89,139 +83,85 @@ impl<'p> Evidence<'p> {
     }
 }
 
-impl Default for Partners {
-    fn default() -> Self {
-        let (pages, buckets, others) = Default::default();
-        Self { most: KEPT_CAPTURES, pages, buckets, others, groups: BTreeMap::new(), judges: None }
-    }
-}
-
-impl Partners {
-    /// Keeps a page, unless the host is large and the lot falls on others.
-    pub fn add(&mut self, summary: Summary) {
-        let url = summary.url_key.clone();
-        let Key { url: spelled, time, record } = &summary.key;
-        let capture = mixed(lot_number(spelled) ^ mixed(*time as u64) ^ record);
-        let summary = Arc::new(summary);
-        self.buckets.add(capture, &summary);
-        let captures = self.pages.entry(url).or_default();
-        captures.insert(capture, summary);
-        if captures.len() > self.most
-            && let Some((capture, last)) = captures.pop_last()
-        {
-            self.others.add(capture, &last);
-        }
-        if self.pages.len() > KEPT_URLS
-            && let Some((_, captures)) = self.pages.pop_last()
-        {
-            captures.iter().for_each(|(capture, page)| self.others.add(*capture, page));
-        }
-    }
-
-    /// Whether a URL takes part where the lot decides which do: `lot` of 2^64 do.
-    pub fn is_drawn(url: &UrlKey, lot: u64) -> bool {
-        url.hash() <= lot
-    }
-
-    /// Gives up all URLs on which the lot does not fall, and the pages that are kept besides: which these are would
-    /// depend on what came before.
-    pub fn keep_drawn(&mut self, lot: u64) {
-        self.pages.retain(|url, _| Self::is_drawn(url, lot));
-        self.others.keep_drawn(0);
-        self.buckets.close();
-    }
-
-    /// Keeps of no URL more than so many captures, now and later; of the others what snapshots need. Of few captures each,
-    /// none are kept besides.
-    pub fn keep_captures(&mut self, most: usize) {
-        if most >= self.most {
-            return;
-        }
-        self.most = most;
-        if most < BUCKETS_FROM {
-            self.buckets.close();
-        }
-        for captures in self.pages.values_mut() {
-            while captures.len() > most
-                && let Some((capture, last)) = captures.pop_last()
-            {
-                self.others.add(capture, &last);
-            }
-        }
-    }
-
-    /// Bytes of the captures that are kept as snapshots only.
-    pub fn snapshot_memory(&self) -> usize {
-        self.others.memory()
-    }
-
-    /// Gives up, of the captures that are kept as snapshots only, those on whose URLs the lot does not fall, and takes no
-    /// more of them.
-    pub fn keep_snapshots_drawn(&mut self, lot: u64) {
-        self.others.keep_drawn(lot);
-    }
-
-    /// The summary of a capture, if it is kept.
-    pub fn get(&self, key: &Key) -> Option<&Summary> {
-        let captures = self.pages.get(&UrlKey::of(&key.url))?;
-        captures.values().map(Arc::as_ref).find(|summary| summary.key == *key)
-    }
-
-    /// How many URLs are kept.
-    pub fn len(&self) -> usize {
-        self.pages.len()
-    }
-
-    /// Whether nothing is kept.
-    pub fn is_empty(&self) -> bool {
-        self.pages.is_empty()
-    }
-
-    /// Puts captures whose structures are alike into groups, numbered by their first captures: a page whose layout changed
-    /// is in two. To be called when all pages have been added.
-    pub fn find_groups(&mut self) {
-        let mut pages: Vec<&Summary> = self.captures().collect();
-        pages.sort_unstable_by(|a, b| a.key.cmp(&b.key));
-        let mut leaders: Vec<usize> = (0..pages.len()).collect();
-        for later in 1..pages.len() {
-            for earlier in 0..later {
-                let (a, b) = (leader(&mut leaders, earlier), leader(&mut leaders, later));
-                if a != b && pages[earlier].signature.similarity(&pages[later].signature) >= ALIKE {
-                    leaders[a.max(b)] = a.min(b);
-                }
-            }
-        }
-        let mut numbers: BTreeMap<usize, u32> = BTreeMap::new();
-        let groups = pages.iter().enumerate().map(|(place, page)| {
-            let next = numbers.len() as u32;
-            let number = *numbers.entry(leader(&mut leaders, place)).or_insert(next);
-            (page.key.clone(), number)
+impl HostEvidence {
+    /// Finds the template groups of the pages.
+    pub(super) fn from_pages(pages: HostPages) -> Self {
+        let HostPages { urls, buckets, snapshots, too_large, .. } = pages;
+        let is_sample = urls.cut_off().is_some();
+        let urls = urls.into_groups();
+        let summaries: Vec<&Summary> = urls
+            .values()
+            .flat_map(|url| &url.captures)
+            .map(|capture| capture.summary.as_ref())
+            .collect();
+        let mut groups = find_groups(&summaries).into_iter();
+        let mut grouped = |capture| Grouped { capture, group: groups.next().unwrap_or_default() };
+        let urls: BTreeMap<UrlKey, Vec<Grouped>> = urls
+            .into_iter()
+            .map(|(url, found)| (url, found.captures.into_iter().map(&mut grouped).collect()))
+            .collect();
+        // Pages of URLs that are compared anyway are not looked up in buckets.
+        let mut rare = buckets.map(Buckets::into_bands).unwrap_or_default();
+        rare.values_mut().for_each(|bucket| {
+            bucket.retain(|capture| !urls.contains_key(&capture.summary.url_key));
         });
-        self.groups = groups.collect();
+        rare.retain(|_, bucket| !bucket.is_empty());
+        Self { urls, rare, snapshots, judges: None, is_sample, too_large }
     }
 
-    /// Learns from the rows of all pages of the host, for methods that learn.
+    /// Trains the method of a configuration on the rows of all pages of the host, if it learns.
     pub fn learn(&mut self, lessons: Lessons, config: &TemplateConfig) {
-        self.judges = config.method.learner().map(|learner| lessons.learn(learner, config));
+        self.judges = lessons.conclude(config);
+    }
+
+    /// The summary of a capture, if it is kept for comparison.
+    pub fn get(&self, key: &Key) -> Option<&Summary> {
+        self.grouped(key).map(|found| found.capture.summary.as_ref())
+    }
+
+    /// How many URLs are kept for comparison.
+    pub fn url_count(&self) -> usize {
+        self.urls.len()
+    }
+
+    /// Whether the host may have pages of other URLs than `page` that are not kept.
+    pub fn has_unkept_pages(&self, page: &Summary) -> bool {
+        self.is_sample || self.too_large.iter().any(|url| *url != page.url_key.hash())
+    }
+
+    /// Bytes of memory that it takes, nearly.
+    pub fn memory(&self) -> usize {
+        // A page can be in many buckets.
+        let rare: BTreeSet<&Capture> = self.rare.values().flatten().collect();
+        let rare = rare.into_iter().map(|capture| capture.summary.memory());
+        let kept = self.captures().map(Summary::memory);
+        size_of::<Self>()
+            + kept.chain(rare).sum::<usize>()
+            + self.snapshots.memory()
+            + self.judges.as_ref().map_or(0, Judges::memory)
+    }
+
+    fn grouped(&self, key: &Key) -> Option<&Grouped> {
+        let captures = self.urls.get(&UrlKey::from_url(&key.url))?;
+        captures.iter().find(|found| found.capture.summary.key == *key)
     }
 
     /// The template group of a page: its own, or that of the page that resembles it most.
     pub fn group(&self, summary: &Summary) -> Option<u32> {
-        if let Some(number) = self.groups.get(&summary.key) {
-            return Some(*number);
+        if let Some(found) = self.grouped(&summary.key) {
+            return Some(found.group);
         }
-        let (best, alike) = most_similar(self.captures(), summary)?;
-        self.groups.get(&best.key).filter(|_| alike >= ALIKE).copied()
+        let (best, similarity) = most_similar(self.captures(), summary)?;
+        self.grouped(&best.key).filter(|_| similarity >= SAME_GROUP).map(|found| found.group)
     }
 
     /// What is known beside the page of `summary`, with snapshots as far away as asked.
     pub fn evidence(&self, summary: &Summary, gaps: Gaps) -> Evidence<'_> {
-        let other = self.pages.iter().filter(|(url, _)| **url != summary.url_key);
-        let mut partners: Vec<(&Summary, f32)> = other
-            .filter_map(|(_, pages)| most_similar(pages.values().map(Arc::as_ref), summary))
-            .collect();
+        let other = self.urls.iter().filter(|(url, _)| **url != summary.url_key);
+        let mut partners: Vec<(&Summary, f32)> =
+            other.filter_map(|(_, captures)| most_similar(summaries(captures), summary)).collect();
         let host: Vec<&Summary> = partners.iter().map(|(partner, _)| *partner).collect();
-        let rare = self.rare(summary).filter(|(url, _)| **url != summary.url_key);
+        let rare = self.rare(summary).into_iter().filter(|(url, _)| **url != summary.url_key);
         partners.extend(rare.filter_map(|(_, pages)| most_similar(pages.into_iter(), summary)));
         partners.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.key.cmp(&b.0.key)));
         let any = !partners.is_empty();
@@ -230,7 +170,7 @@ impl Partners {
         let copied = copies.iter().map(|(_, alike)| *alike).max_by(f32::total_cmp);
         let is_other = |page: &&Summary| !copies.iter().any(|(copy, _)| std::ptr::eq(*copy, *page));
         let host = host.into_iter().filter(is_other).take(HOST_URLS).collect();
-        let snapshots = self.snapshots(summary, gaps);
+        let snapshots = self.snapshots_of(summary, gaps);
         let partner = |n: usize| partners.get(n).map(|(page, _)| *page);
         let cross = [partner(0), partner(1), snapshots[0], snapshots[1]];
         let lone = if any { Lone::OnlyCopies } else { Lone::NoOther };
@@ -257,13 +197,18 @@ impl Partners {
     }
 
     fn captures(&self) -> impl Iterator<Item = &Summary> {
-        self.pages.values().flat_map(BTreeMap::values).map(Arc::as_ref)
+        self.urls.values().flat_map(|captures| summaries(captures))
     }
 
-    /// Pages of similar structure that are not among those that are kept by lot.
-    fn rare(&self, summary: &Summary) -> impl Iterator<Item = (&UrlKey, Vec<&Summary>)> {
-        let beside = self.buckets.beside(summary).into_iter();
-        beside.filter(|(url, _)| !self.pages.contains_key(*url))
+    /// The pages that share a bucket with a page, by URL, each capture once.
+    fn rare(&self, summary: &Summary) -> BTreeMap<&UrlKey, Vec<&Summary>> {
+        let buckets = summary.signature.bands().filter_map(|band| self.rare.get(&band));
+        let captures: BTreeSet<&Capture> = buckets.flatten().collect();
+        let mut rare: BTreeMap<&UrlKey, Vec<&Summary>> = BTreeMap::new();
+        for capture in captures {
+            rare.entry(&capture.summary.url_key).or_default().push(&capture.summary);
+        }
+        rare
     }
 
     fn cross<'p>(
@@ -273,14 +218,14 @@ impl Partners {
         config: &TemplateConfig,
     ) -> (Beside<'p>, Lone) {
         if config.method.compares_words() && config.cross() == CrossRule::Thesis {
-            let rare = self.rare(summary).flat_map(|(_, pages)| pages);
+            let rare = self.rare(summary).into_values().flatten();
             let path = cross::path(&summary.key.url);
             let is_alike = |page: &Summary| {
                 page.signature.similarity(&summary.signature) >= evidence.threshold
                     && cross::path(&page.key.url) == path
             };
             let (url, key) = (&summary.url_key, &summary.key);
-            let snapshots = self.others.around(url, key, config.gaps(), is_alike);
+            let snapshots = self.snapshots.around(url, key, config.gaps(), is_alike);
             let snapshots = snapshots.into_iter().flatten();
             let captures = self.captures().chain(rare).chain(snapshots);
             cross::thesis(captures, summary, evidence.threshold, config.gaps())
@@ -295,21 +240,16 @@ impl Partners {
         }
     }
 
-    fn snapshots(&self, page: &Summary, gaps: Gaps) -> [Option<&Summary>; 2] {
+    fn snapshots_of(&self, page: &Summary, gaps: Gaps) -> [Option<&Summary>; 2] {
         let url = &page.url_key;
-        let kept = self.pages.get(url).into_iter().flat_map(BTreeMap::values).map(Arc::as_ref);
-        let others = self.others.around(url, &page.key, gaps, |_| true).into_iter().flatten();
+        let kept = self.urls.get(url).into_iter().flat_map(|captures| summaries(captures));
+        let others = self.snapshots.around(url, &page.key, gaps, |_| true).into_iter().flatten();
         cross::around(kept.chain(others), &page.key, gaps)
     }
 }
 
-/// The first of the group that a place belongs to so far. Ways to it get shorter with each question.
-fn leader(leaders: &mut [usize], mut place: usize) -> usize {
-    while leaders[place] != place {
-        leaders[place] = leaders[leaders[place]];
-        place = leaders[place];
-    }
-    place
+fn summaries(captures: &[Grouped]) -> impl Iterator<Item = &Summary> + Clone {
+    captures.iter().map(|found| found.capture.summary.as_ref())
 }
 
 /// The capture that resembles the page most; of equals the one nearest in time, then the first.
@@ -328,6 +268,8 @@ mod tests {
     use scutch_page::{ExtractConfig, Hints, Limits, Page, Scoring};
 
     use super::*;
+    use crate::host::HostLimits;
+    use crate::test_pages::host;
 
     /// Four in a thousand pages have another template.
     fn is_rare(number: usize) -> bool {
@@ -342,22 +284,19 @@ mod tests {
         Summary::new(key, &page, Scoring::new(&page, &ExtractConfig::default()).labels())
     }
 
-    fn partners(order: impl Iterator<Item = usize>) -> Partners {
-        let mut partners = Partners::default();
-        order.for_each(|number| partners.add(summary(number)));
-        partners.find_groups();
-        partners
+    fn partners(order: impl Iterator<Item = usize>) -> HostEvidence {
+        host(order.map(summary))
     }
 
     #[test]
     fn a_rare_template_of_a_large_host_has_partners() {
         let (forth, back) = (partners(0..2000), partners((0..2000).rev()));
-        assert_eq!(forth.len(), KEPT_URLS);
+        assert_eq!(forth.url_count(), HostLimits::DEFAULT.urls);
         let mut outside = 0;
         for number in (0..2000).filter(|number| is_rare(*number)) {
             let own = summary(number);
             outside += usize::from(forth.get(&own.key).is_none());
-            let best = |partners: &Partners| {
+            let best = |partners: &HostEvidence| {
                 let evidence = partners.evidence(&own, Gaps::default());
                 evidence
                     .partners
@@ -375,7 +314,6 @@ mod tests {
     /// Eight addresses, all in one layout and years later in another.
     #[test]
     fn a_page_whose_layout_changed_is_in_two_groups() {
-        let mut partners = Partners::default();
         let layouts = ["<table><tr><td>Price<td>9</table>", "<ul><li>Home</ul><div><p>Here</div>"];
         let all =
             (0..8).flat_map(|url| layouts.iter().zip([1, 9]).map(move |layout| (url, layout)));
@@ -386,17 +324,18 @@ mod tests {
                 Summary::new(key, &page, Scoring::new(&page, &ExtractConfig::default()).labels())
             })
             .collect();
-        all.iter().for_each(|summary| partners.add(summary.clone()));
-        partners.find_groups();
+        let partners = host(all.clone());
         for summary in &all {
             let expected = u32::from(summary.key.time == 9);
             assert_eq!(partners.group(summary), Some(expected), "{:?}", summary.key);
         }
         // Captures that are not kept go by what they resemble.
-        partners.keep_captures(1);
-        partners.find_groups();
+        let mut partners =
+            HostPages::with_limits(HostLimits { captures: 1, ..HostLimits::DEFAULT });
+        all.iter().for_each(|summary| partners.add(summary.clone()));
+        let partners = partners.conclude();
         let groups = all.iter().map(|summary| (summary.key.time, partners.group(summary)));
-        let groups: std::collections::BTreeSet<_> = groups.collect();
+        let groups: BTreeSet<_> = groups.collect();
         assert_eq!(groups.len(), 2, "{groups:?}");
     }
 
@@ -408,12 +347,12 @@ mod tests {
             let key = Key { time, record: time as u64, ..page.key.clone() };
             Summary { key, ..page.clone() }
         };
-        let mut partners = Partners::default();
-        all.iter().for_each(|page| [1, 3, 2].iter().for_each(|time| partners.add(at(page, *time))));
-        assert_eq!(partners.len(), KEPT_URLS);
+        let captures = all.iter().flat_map(|page| [1, 3, 2].map(|time| at(page, time)));
+        let partners = host(captures);
+        assert_eq!(partners.url_count(), HostLimits::DEFAULT.urls);
         for page in &all {
             let beside = |time| {
-                let found = partners.snapshots(&at(page, time), Gaps::default());
+                let found = partners.snapshots_of(&at(page, time), Gaps::default());
                 found.map(|found| found.map(|found| found.key.time))
             };
             assert_eq!(
@@ -421,11 +360,6 @@ mod tests {
                 [[None, Some(2)], [Some(1), Some(3)], [Some(2), None]]
             );
         }
-        let memory = partners.snapshot_memory();
-        partners.keep_snapshots_drawn(u64::MAX / 2);
-        assert!((1..memory).contains(&partners.snapshot_memory()));
-        partners.keep_snapshots_drawn(0);
-        assert_eq!(partners.snapshot_memory(), 0);
     }
 
     /// Of many captures of one address the nearest is beside the page, not the nearest of some.
@@ -437,14 +371,14 @@ mod tests {
             Summary { key, ..page.clone() }
         };
         let gaps = Gaps { min: None, max: Some(200) };
-        for most in [KEPT_CAPTURES, 2] {
-            let mut partners = Partners::default();
-            (1..=50).for_each(|n| partners.add(at(100_000 * n)));
-            partners.keep_captures(most);
-            (51..=100).for_each(|n| partners.add(at(100_000 * n)));
+        for most in [16, 2] {
+            let limits = HostLimits { captures: most, ..HostLimits::DEFAULT };
+            let mut partners = HostPages::with_limits(limits);
+            (1..=100).for_each(|n| partners.add(at(100_000 * n)));
+            let partners = partners.conclude();
             assert_eq!(partners.captures().count(), most);
             for n in 2..100 {
-                let found = partners.snapshots(&at(100_000 * n), gaps);
+                let found = partners.snapshots_of(&at(100_000 * n), gaps);
                 let times = found.map(|found| found.map(|found| found.key.time / 100_000));
                 assert_eq!(times, [Some(n - 1), Some(n + 1)]);
             }
@@ -469,11 +403,9 @@ mod tests {
         let spellings = ["http://a.example/1", "https://a.example/1", "http://a.example:80/1"];
         let captures: Vec<Summary> =
             (1..).zip(spellings).map(|(time, url)| at(url, time)).collect();
-        let mut partners = Partners::default();
-        captures.iter().for_each(|capture| partners.add(capture.clone()));
-        partners.add(daily("http://a.example/2", "Nine hens were counted."));
-        partners.find_groups();
-        assert_eq!(partners.len(), 2);
+        let other = daily("http://a.example/2", "Nine hens were counted.");
+        let partners = host(captures.iter().cloned().chain([other]));
+        assert_eq!(partners.url_count(), 2);
         let evidence = partners.evidence(&captures[1], Gaps::default());
         let found = evidence.cross.map(|page| page.map(|page| page.key.url.as_str()));
         assert_eq!(
@@ -489,14 +421,11 @@ mod tests {
     #[test]
     fn copies_are_no_partners() {
         let copies = ["a?sid=1", "a?sid=2", "a?sid=3", "a?print=1"].map(|url| daily(url, RIVER));
-        let mut partners = Partners::default();
-        copies.into_iter().for_each(|copy| partners.add(copy));
         let own = daily("a", RIVER);
-        partners.add(own.clone());
-        partners.find_groups();
+        let pages = || copies.clone().into_iter().chain([own.clone()]);
+        let partners = host(pages());
         assert_eq!(partners.evidence(&own, Gaps::default()).partners.len(), 0, "only copies");
-        partners.add(daily("b", "Nine hens were counted."));
-        partners.find_groups();
+        let partners = host(pages().chain([daily("b", "Nine hens were counted.")]));
         let evidence = partners.evidence(&own, Gaps::default());
         let urls = |pages: &[&Summary]| pages.iter().map(|p| p.key.url.clone()).collect::<Vec<_>>();
         let alike: Vec<&Summary> = evidence.partners.iter().map(|(page, _)| *page).collect();
@@ -509,15 +438,14 @@ mod tests {
     /// A crawler that got a new session number with every page has one article under many addresses.
     #[test]
     fn however_many_copies_there_are_none_is_a_partner() {
-        let mut partners = Partners::default();
-        (0..100).for_each(|sid| partners.add(daily(&format!("a?sid={sid}"), RIVER)));
+        let copies = || (0..100).map(|sid| daily(&format!("a?sid={sid}"), RIVER));
         let own = daily("a?sid=7", RIVER);
-        partners.find_groups();
+        let partners = host(copies());
         let evidence = partners.evidence(&own, Gaps::default());
         assert!(evidence.partners.is_empty() && evidence.host.is_empty());
         assert_eq!(evidence.lone, Some(Lone::OnlyCopies));
-        (0..40).for_each(|n| partners.add(daily(&format!("{n}"), &format!("{n} hens of {n}."))));
-        partners.find_groups();
+        let others = (0..40).map(|n| daily(&format!("{n}"), &format!("{n} hens of {n}.")));
+        let partners = host(copies().chain(others));
         let evidence = partners.evidence(&own, Gaps::default());
         assert_eq!((evidence.partners.len(), evidence.host.len()), (PARTNERS, 40));
         assert!(evidence.partners.iter().all(|(page, _)| !page.key.url.contains("sid")));
@@ -538,9 +466,7 @@ mod tests {
             let key = Key { url: format!("http://a.example/{number}"), time: 0, record: 0 };
             Summary::new(key, &page, Scoring::new(&page, &ExtractConfig::default()).labels())
         };
-        let mut partners = Partners::default();
-        (0..40).for_each(|number| partners.add(page(number)));
-        partners.find_groups();
+        let partners = host((0..40).map(page));
         let evidence = partners.evidence(&page(7), Gaps::default());
         let beside: Vec<&str> = evidence.partners.iter().map(|(p, _)| p.key.url.as_str()).collect();
         for number in [5, 6, 8, 9] {

@@ -1,35 +1,23 @@
-//! What is kept of a page for the pages beside it.
+//! What is kept of a page for comparison with other pages of its host.
+
+mod media;
+mod stored;
 
 use std::hash::Hasher as _;
 
 use rustc_hash::FxHasher;
 use scutch_page::{Label, Page, Reason, TitleParts, Typed};
+use serde::{Deserialize, Serialize};
 
 use crate::config::TemplateConfig;
-use crate::media::KeptMedia;
+use crate::key::{Key, UrlKey};
 use crate::paths::{Paths, mixed};
 use crate::signature::Signature;
 use crate::structure::Tokens;
-use crate::url_key::UrlKey;
 use crate::words::Words;
-
-/// Which capture it is. Orders by URL, then time, then record.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key {
-    /// The address as archived.
-    pub url: String,
-    /// Milliseconds since 1970 UTC; 0 where the archive does not say.
-    pub time: i64,
-    /// A hash of the document, which tells captures of one URL and time apart.
-    pub record: u64,
-}
-
-impl Key {
-    /// Whether the archive says when it was captured.
-    pub(crate) fn is_dated(&self) -> bool {
-        self.time != 0
-    }
-}
+use media::KeptMedia;
+pub(crate) use media::media;
+use stored::StoredSummary;
 
 /// One block of text as seen from other pages.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -48,8 +36,13 @@ pub struct Seen {
     pub chars: u32,
 }
 
+/// Bytes of the largest summary that is kept of a page, about 3,000 blocks. Pages with a larger summary are never
+/// used as partners. The limit depends only on the page, not on input order.
+pub const LARGEST_SUMMARY: usize = 256 << 10;
+
 /// A page as its partners see it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(from = "StoredSummary", into = "StoredSummary")]
 pub struct Summary {
     /// Which capture.
     pub key: Key,
@@ -109,12 +102,9 @@ impl Summary {
                 chars: block.chars,
             })
             .collect();
-        let texts = sorted(blocks.iter().filter(|b| b.chars > 0).map(|b| b.text));
-        let loose = sorted(blocks.iter().filter(|b| b.chars > 0).map(|b| b.loose));
-        let slots = slots(&blocks, |block| block.path);
-        let rooms = slots_around(&blocks);
+        let Tables { texts, loose, slots, rooms } = Tables::from_blocks(&blocks);
         let (typed, titles) = (page.page_type(), TitleParts::of(page));
-        let url_key = UrlKey::of(&key.url);
+        let url_key = UrlKey::from_url(&key.url);
         Self {
             key,
             url_key,
@@ -173,7 +163,7 @@ impl Summary {
     pub(crate) fn snapshot_memory(&self) -> usize {
         let hashes = size_of_val(&self.texts[..]) + size_of_val(&self.loose[..]);
         size_of::<Self>()
-            + size_of_val(self.signature.numbers())
+            + self.signature.memory()
             + self.key.url.len()
             + self.url_key.memory()
             + size_of_val(&self.words[..])
@@ -184,6 +174,11 @@ impl Summary {
     pub fn memory(&self) -> usize {
         let slots = size_of_val(&self.slots[..]) + size_of_val(&self.rooms[..]);
         self.snapshot_memory() + size_of_val(&self.blocks[..]) + slots + self.titles.memory()
+    }
+
+    /// Whether the summary is larger than what is kept of any page.
+    pub fn is_too_large(&self) -> bool {
+        self.memory() > LARGEST_SUMMARY
     }
 
     /// Score of a block by the page alone, and what decided of it, where that is kept.
@@ -217,8 +212,24 @@ pub(crate) fn meet<'o, T>(
     }
 }
 
-fn slots_around(blocks: &[Seen]) -> Vec<Slot> {
-    slots(blocks, |block| block.around)
+/// What follows from the blocks of a page.
+struct Tables {
+    texts: Vec<u64>,
+    loose: Vec<u64>,
+    slots: Vec<Slot>,
+    rooms: Vec<Slot>,
+}
+
+impl Tables {
+    fn from_blocks(blocks: &[Seen]) -> Self {
+        let with_text = || blocks.iter().filter(|block| block.chars > 0);
+        Self {
+            texts: sorted(with_text().map(|block| block.text)),
+            loose: sorted(with_text().map(|block| block.loose)),
+            slots: slots(blocks, |block| block.path),
+            rooms: slots(blocks, |block| block.around),
+        }
+    }
 }
 
 fn slots(blocks: &[Seen], path: impl Fn(&Seen) -> u64) -> Vec<Slot> {

@@ -1,0 +1,24 @@
+//! What is known of the pages of one host.
+//!
+//! [`HostPages`] gathers summaries, in any order and in any number of parts that are merged later.
+//! [`HostEvidence`] is what is concluded of them; it answers what the other pages of the host show of one page.
+//!
+//! A host can have millions of captures, so only samples are kept. All limits are per host: what is kept depends
+//! on the captures of that host alone, and not on their order.
+
+mod buckets;
+mod capture;
+mod evidence;
+mod groups;
+mod limits;
+mod pages;
+mod smallest;
+mod snapshots;
+mod stored;
+#[cfg(test)]
+mod tests;
+mod urls;
+
+pub use evidence::{Evidence, HostEvidence};
+pub use limits::HostLimits;
+pub use pages::HostPages;
