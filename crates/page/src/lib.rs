@@ -20,27 +20,31 @@ pub mod document;
 pub mod extract;
 mod flag;
 mod format;
+mod hints;
+pub mod label;
 mod limits;
 pub mod metadata;
 mod methods;
 mod page;
+mod page_type;
 pub mod render;
-mod schema_types;
 pub mod select;
+mod structured;
 pub mod tree;
 
 pub use block::{Block, BlockKind, Container, Span, SpanKind};
-pub use charset::{CharsetRule, CharsetSource};
+pub use charset::CharsetSource;
 pub use document::Document;
-pub use extract::{
-    BadThreshold, ExtractConfig, Extraction, Label, Mode, OwnHeading, PageType, Pulls, Reason,
-    Scoring, Typed, extract,
-};
+pub use extract::{Scoring, extract};
 pub use flag::PageFlag;
 pub use format::other_format;
+pub use hints::{CharsetRule, Hints};
+pub use label::{
+    BadThreshold, ExtractConfig, Extraction, Label, Method, Mode, OwnHeading, Pulls, Reason,
+};
 pub use limits::{BadLimit, Limits};
 pub use metadata::{Agreement, Candidate, Metadata, Recurring, Source, TitleParts, language_tag};
-pub use methods::Method;
-pub use page::{Hints, Page};
+pub use page::Page;
+pub use page_type::{PageType, Typed};
 pub use select::{Selector, SelectorError};
 pub use tree::{Attr, Edit, NodeId, Places, Tag, Tree};

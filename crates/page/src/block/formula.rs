@@ -1,6 +1,6 @@
 //! Formulas as the TeX that a page declares for them: in MathML, in scripts that MathJax reads, for pictures.
 
-use crate::tree::{Attr, NodeId, Tag, Tree};
+use crate::tree::{Attr, NodeId, Tag, Tree, is_tex};
 
 /// Encodings of annotations that hold TeX.
 const ENCODINGS: &[&str] =
@@ -99,11 +99,6 @@ pub(super) fn holds_math(tree: &Tree, id: NodeId) -> bool {
 
 fn is_script(tree: &Tree, id: NodeId) -> bool {
     tree.tag(id) == Some(Tag::Math) && tree.attr(id, Attr::TYPE).is_some_and(is_tex)
-}
-
-/// Whether a script of this type is TeX (MathJax 2).
-pub(crate) fn is_tex(kind: &str) -> bool {
-    kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("math/tex"))
 }
 
 fn has_class(tree: &Tree, id: NodeId, wanted: &[&str]) -> bool {

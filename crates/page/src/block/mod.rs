@@ -13,6 +13,8 @@ mod picture;
 mod quotes;
 mod tables;
 pub(crate) mod text;
+mod word_runs;
+mod wording;
 mod words;
 
 use std::borrow::Cow;
@@ -23,8 +25,10 @@ pub use words::{Meaning, Meanings};
 
 pub(crate) use build::{Built, MARKS, build, from_plain_text, is_reversed};
 pub(crate) use facts::{class_meanings, is_anchor, is_post};
-pub(crate) use formula::{is_displayed, is_tex};
+pub(crate) use formula::is_displayed;
 pub(crate) use picture::sources;
+pub(crate) use word_runs::word_runs;
+pub(crate) use wording::{Wording, has_year};
 
 /// What a block is in the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

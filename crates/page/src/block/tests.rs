@@ -3,26 +3,37 @@ use std::fmt::Write as _;
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Hints, Limits, Page};
+use crate::tree::Tree;
+use crate::{Limits, PageFlag};
 
-fn page(html: &str) -> Page {
-    Page::parse(html.as_bytes(), &Hints::default(), &Limits::default())
+/// A tree with its blocks.
+struct Parsed {
+    tree: Tree,
+    built: Built,
+    flags: Vec<PageFlag>,
+}
+
+fn parsed(html: &str) -> Parsed {
+    let (limits, mut flags) = (Limits::default(), Vec::new());
+    let tree = Tree::parse(html, &limits, &mut flags);
+    let built = build(&tree, &limits, &mut flags);
+    Parsed { tree, built, flags }
 }
 
 /// One line per block: kind, place, text with its spans marked.
 fn listing(html: &str) -> String {
-    let page = page(html);
+    let Parsed { tree, built, .. } = parsed(html);
     let mut out = String::new();
-    for block in page.blocks() {
+    for block in &built.blocks {
         let mut place = String::new();
         if let BlockKind::Heading(level) = block.kind {
             let _ = write!(place, " {level}");
         }
         if let Some(list) = block.list {
             let _ = write!(place, " depth {}", list.depth);
-            let mut around = std::iter::once(block.node).chain(page.tree().ancestors(block.node));
-            let item = around.find(|id| matches!(page.tree().tag(*id), Some(Tag::Li | Tag::Ul)));
-            if let Some(number) = item.and_then(|item| page.item_number(item)) {
+            let mut around = std::iter::once(block.node).chain(tree.ancestors(block.node));
+            let item = around.find(|id| matches!(tree.tag(*id), Some(Tag::Li | Tag::Ul)));
+            if let Some(number) = item.and_then(|item| built.item_number(item)) {
                 let _ = write!(place, " number {number}");
             }
         }
@@ -59,8 +70,7 @@ fn markup_becomes_blocks() {
 
 #[test]
 fn ranges_of_containers_nest() {
-    let page = page("<div><p>a</p><ul><li>b<li>c</ul></div><p>d");
-    let containers = page.containers();
+    let containers = parsed("<div><p>a</p><ul><li>b<li>c</ul></div><p>d").built.containers;
     for container in &containers[1..] {
         let outer = &containers[container.parent as usize];
         assert!(outer.first <= container.first && container.end <= outer.end);
@@ -70,9 +80,9 @@ fn ranges_of_containers_nest() {
 
 #[test]
 fn plain_text_is_cut_at_blank_lines() {
-    let text = b"One line\nand  another.\n\n \nSecond\tparagraph.\n";
-    let page = Page::plain_text(text, &Hints::default(), &Limits::default());
-    let texts: Vec<_> = page.blocks().iter().map(|b| b.text.as_str()).collect();
+    let text = "One line\nand  another.\n\n \nSecond\tparagraph.\n";
+    let built = from_plain_text(text, &Limits::default(), &mut Vec::new());
+    let texts: Vec<_> = built.blocks.iter().map(|b| b.text.as_str()).collect();
     assert_eq!(texts, ["One line and another.", "Second paragraph."]);
 }
 
@@ -84,8 +94,7 @@ proptest! {
             "</?(a href=x|b|p|div|table|tr|td colspan=9|th|li|ol start=7|pre|br|img src=x|code|dd|h2|blockquote|select|button)>",
             ".{0,4}",
         ], 0..80)) {
-        let page = page(&soup.concat());
-        for block in page.blocks() {
+        for block in parsed(&soup.concat()).built.blocks {
             prop_assert_eq!(block.chars as usize, block.text.chars().count());
             prop_assert!(block.link_chars <= block.chars);
             let verbatim = block.kind == BlockKind::Code;
@@ -102,9 +111,9 @@ proptest! {
 #[test]
 fn one_text_makes_no_more_blocks_than_there_may_be() {
     let lines = "a\n\n".repeat(300_000);
-    let page = page(&format!("<div style='white-space:pre-wrap'>{lines}</div>"));
-    assert!(page.blocks().len() <= Limits::default().blocks + 1);
-    assert!(page.flags().contains(&crate::PageFlag::BlocksCapped));
+    let parsed = parsed(&format!("<div style='white-space:pre-wrap'>{lines}</div>"));
+    assert!(parsed.built.blocks.len() <= Limits::default().blocks + 1);
+    assert!(parsed.flags.contains(&PageFlag::BlocksCapped));
 }
 
 #[test]
@@ -113,6 +122,6 @@ fn elements_of_one_letter_cost_one_reading_of_the_block() {
     let letters = "<b>x</b>".repeat(480_000);
     let links: String = (0..100_000).map(|n| format!("<a href={n}>x</a>")).collect();
     for letters in [letters, links] {
-        assert!(page(&format!("<p>{letters}")).blocks().len() < 10);
+        assert!(parsed(&format!("<p>{letters}")).built.blocks.len() < 10);
     }
 }

@@ -9,8 +9,8 @@ use encoding_rs::{
     WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1257, X_MAC_CYRILLIC,
 };
 
-use super::CharsetSource;
 use super::label::Label;
+use super::source::CharsetSource;
 
 /// How much the detector sees. It runs at some 15 MB/s, slower than everything else here.
 const SAMPLE_BYTES: usize = 12 << 10;

@@ -2,7 +2,8 @@
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
-use super::{CharsetRule, CharsetSource};
+use super::source::CharsetSource;
+use crate::hints::CharsetRule;
 use crate::{Hints, PageFlag};
 
 /// How far into the document labels are looked for. The standard asks for 1,024 bytes; old pages

@@ -9,93 +9,16 @@ mod detect;
 mod label;
 mod mojibake;
 mod pattern;
+mod source;
 
 use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
+use self::label::Label;
+pub use self::source::CharsetSource;
+use crate::hints::CharsetRule;
 use crate::{Hints, PageFlag};
-use label::Label;
-
-/// How the charset is found.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum CharsetRule {
-    /// Labels and bytes weighed against each other; never fails.
-    #[default]
-    Weighed,
-    /// HTTP charset (or UTF-8) and declared charset must both decode; a page that fails is quarantined.
-    ///
-    /// The HTTP charset, or UTF-8 without one, and the charset that the document declares must both
-    /// decode the bytes without error; the detector is never asked, nor what an archive guessed. A page that fails is flagged
-    /// (`charset-http-fails`, `charset-document-fails`, `charset-label-unknown`).
-    /// ("Rules of acquisition for mementos and their content", rule on character sets.)
-    Strict,
-}
-
-/// Flags of pages that the strict rule refuses.
-const REFUSED: [PageFlag; 3] =
-    [PageFlag::CharsetHttpFails, PageFlag::CharsetDocumentFails, PageFlag::CharsetLabelUnknown];
-
-impl CharsetRule {
-    /// Why the rule refuses a page of these flags; the weighed rule refuses none.
-    pub fn refusal(self, flags: &[PageFlag]) -> Option<PageFlag> {
-        let refused = flags.iter().find(|flag| REFUSED.contains(flag)).copied();
-        refused.filter(|_| self == Self::Strict)
-    }
-}
-
-/// What decided the charset.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum CharsetSource {
-    /// A byte order mark.
-    Bom,
-    /// The charset parameter of the HTTP `Content-Type`.
-    Http,
-    /// What a web archive guessed of a page without such labels.
-    Archive,
-    /// A `meta` element or XML declaration in the document.
-    Meta,
-    /// The bytes are valid UTF-8 (or nearly), and no label says so.
-    Utf8,
-    /// The byte pattern of UTF-16 or ISO-2022-JP.
-    Pattern,
-    /// The statistical detector.
-    Detector,
-    /// Nothing to decide: the document is ASCII or empty, and has no label.
-    Ascii,
-}
-
-impl CharsetSource {
-    /// The name as written in rows.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Bom => "bom",
-            Self::Http => "http",
-            Self::Archive => "archive",
-            Self::Meta => "meta",
-            Self::Utf8 => "utf8",
-            Self::Pattern => "pattern",
-            Self::Detector => "detector",
-            Self::Ascii => "ascii",
-        }
-    }
-}
 
 /// A decoded document.
 #[derive(Debug, Clone)]

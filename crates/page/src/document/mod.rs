@@ -4,19 +4,17 @@
 //! properly nested, so that nothing that walks over one recurses. It knows nothing of the page it came from and
 //! may cross threads.
 
-mod address;
 mod inline;
 mod language;
 mod numbering;
 mod outline;
 mod table;
 
-pub use address::Addresses;
-pub(crate) use address::base;
 pub use inline::Piece;
 pub use numbering::{NumberStyle, Numbering};
 
 use crate::block::BlockKind;
+pub use crate::page::Addresses;
 use crate::{Extraction, Page};
 
 /// An extracted page: parts in reading order.

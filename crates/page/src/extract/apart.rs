@@ -4,10 +4,9 @@
 //! not want to be quoted are long texts as others are.
 
 use super::surroundings::Surroundings;
-use super::{Label, PageType, Reason};
-use crate::Page;
 use crate::block::{BlockKind, Container};
 use crate::tree::{Attr, NodeId, Tag, Tree};
+use crate::{Label, Page, PageType, Reason};
 
 /// Roles (WAI-ARIA 1.2) of what lies over a page. `contentinfo` is not among them: specifications have their heads in it.
 const ROLES: &[&str] = &["dialog", "alertdialog", "tooltip"];

@@ -1,12 +1,9 @@
 //! Rules that make one text of scored blocks.
 
 use super::surroundings::Surroundings;
-use super::{
-    Extraction, Label, Reason, apart, comments, contents, copies, lists, others, own_heading,
-    pictures, thread,
-};
+use super::{apart, comments, contents, copies, lists, others, own_heading, pictures, thread};
 use crate::block::Block;
-use crate::{Page, PageFlag};
+use crate::{Extraction, Label, Page, PageFlag, Reason};
 
 /// When nothing reaches the threshold, blocks with at least this share of the best score are
 /// taken.

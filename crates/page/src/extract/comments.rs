@@ -3,12 +3,13 @@
 use rustc_hash::FxHashSet;
 
 use super::apart::inside;
+use super::reply::{self, Form, form};
 use super::signpost::Kind;
 use super::surroundings::Surroundings;
-use super::{Extraction, Label, PageType, Reason, reply, thread};
-use crate::Page;
+use super::thread;
 use crate::block::{Block, BlockKind, Container, Meaning, class_meanings};
 use crate::tree::{Attr, Tag};
+use crate::{Extraction, Label, Page, PageType, Reason};
 
 /// Characters of text behind a section headed "Comments" from which that is a section of the text.
 const GOES_ON: u32 = 1000;
@@ -146,15 +147,6 @@ fn take(page: &Page, around: &Surroundings<'_>, comments: &[bool], labels: &mut 
     for (at, _) in blocks().filter(|(_, block)| forms.contains(&form(page, block))) {
         labels[at] = Label { content: true, score: labels[at].score, reason: Reason::Comment };
     }
-}
-
-/// Tags and classes of the element of a block and the one around it.
-pub(super) type Form<'p> = [(Tag, Option<&'p str>); 2];
-
-pub(super) fn form<'p>(page: &'p Page, block: &Block) -> Form<'p> {
-    let own = &page.containers()[block.container as usize];
-    let around = &page.containers()[own.parent as usize];
-    [own, around].map(|at| (at.tag, page.tree().attr(at.node, Attr::CLASS)))
 }
 
 #[cfg(test)]

@@ -2,10 +2,9 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Label, Reason};
-use crate::Page;
 use crate::block::{BlockKind, SpanKind};
 use crate::tree::Attr;
+use crate::{Label, Page, Reason};
 
 /// Links one behind the other from which on they may be a table of contents.
 const FEWEST: usize = 3;

@@ -2,11 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::features::scaled_log;
 use super::kind::Kind;
-use super::reason::Reason;
+use super::row::scaled_log;
 use super::surroundings::Surroundings;
 use crate::Page;
+use crate::Reason;
 use crate::block::{Block, BlockKind, CellPlace};
 use crate::tree::NodeId;
 

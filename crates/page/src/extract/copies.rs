@@ -3,10 +3,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::surroundings::Surroundings;
-use super::{Label, PageType, Reason};
-use crate::Page;
 use crate::block::{Block, BlockKind, Container, is_post};
 use crate::tree::{Attr, Tag};
+use crate::{Label, Page, PageType, Reason};
 
 /// Class words of elements that quote somebody (phpBB, vBulletin, XenForo, SMF, MyBB, IP.Board, Discourse).
 const QUOTATIONS: &[&str] = &[

@@ -1,21 +1,17 @@
 //! Text that the page also gives in its structured data: whole articles, descriptions.
 
-use std::hash::Hasher as _;
+use rustc_hash::FxHashSet;
 
-use rustc_hash::{FxHashSet, FxHasher};
-
-use crate::metadata::jsonld;
+use crate::Page;
+use crate::block::word_runs;
+use crate::structured::jsonld::{self, BODIES};
+use crate::structured::schema_types;
 use crate::tree::{Attr, Tag};
-use crate::{Page, schema_types};
 
-/// Words in a row that must agree.
-const RUN: usize = 3;
 /// Bytes of declared text that are looked at.
 const BYTES: usize = 256 << 10;
 /// Runs from which on the body counts as a whole text.
 const BODY_RUNS: usize = 80;
-/// Properties that hold the text of their object.
-pub(super) const BODIES: &[&str] = &["articleBody", "reviewBody"];
 /// Properties that hold it in objects of certain types.
 const TEXTS: &[&str] = &["description", "text"];
 /// `meta` elements that hold a summary.
@@ -42,14 +38,15 @@ impl Declared {
         for object in jsonld::objects(page.structured()) {
             // The model was fitted on types as the vocabulary spells them.
             let declares = |name| {
-                schema_types::find(name).is_some_and(|known| known.declares && known.name == name)
+                schema_types::by_name(name)
+                    .is_some_and(|known| known.declares && known.name == name)
             };
             let typed = jsonld::types(object).any(declares);
             let names = BODIES.iter().chain(TEXTS.iter().filter(|_| typed));
             for text in names.filter_map(|name| object[*name].as_str()) {
                 let text = &text[..text.floor_char_boundary(left.min(text.len()))];
                 left -= text.len();
-                runs(text, |run| {
+                word_runs(text, |run| {
                     declared.body.insert(run);
                 });
             }
@@ -59,7 +56,7 @@ impl Declared {
             let name = tree.attr(id, Attr::NAME).or(tree.attr(id, Attr::PROPERTY));
             if name.is_some_and(|name| SUMMARIES.iter().any(|s| s.eq_ignore_ascii_case(name))) {
                 let text = tree.attr(id, Attr::CONTENT).unwrap_or_default();
-                runs(text, |run| {
+                word_runs(text, |run| {
                     declared.description.insert(run);
                 });
             }
@@ -77,52 +74,13 @@ impl Declared {
             return Said::default();
         }
         let (mut all, mut body, mut description) = (0_u32, 0_u32, 0_u32);
-        runs(text, |run| {
+        word_runs(text, |run| {
             all += 1;
             body += u32::from(self.body.contains(&run));
             description += u32::from(self.description.contains(&run));
         });
         let share = |count: u32| count as f32 / all.max(1) as f32;
         Said { body: share(body), description: share(description) }
-    }
-}
-
-/// Calls `take` with a number for every run of words; characters of dense scripts are words.
-pub(super) fn runs(text: &str, mut take: impl FnMut(u64)) {
-    let mut last = [0_u64; RUN];
-    let mut words = 0;
-    let mut hasher = FxHasher::default();
-    let mut in_word = false;
-    let mut end_word = |hasher: &mut FxHasher| {
-        last.rotate_left(1);
-        last[RUN - 1] = std::mem::take(hasher).finish();
-        words += 1;
-        if words >= RUN {
-            let [a, b, c] = last;
-            take(a.rotate_left(21) ^ b.rotate_left(42) ^ c);
-        }
-    };
-    for c in text.chars() {
-        let alone = !c.is_ascii() && super::wording::is_dense(c);
-        if in_word && (alone || !c.is_alphanumeric()) {
-            end_word(&mut hasher);
-            in_word = false;
-        }
-        if c.is_alphanumeric() {
-            if c.is_ascii() {
-                hasher.write_u32(u32::from(c.to_ascii_lowercase()));
-            } else {
-                c.to_lowercase().for_each(|c| hasher.write_u32(u32::from(c)));
-            }
-            in_word = true;
-            if alone {
-                end_word(&mut hasher);
-                in_word = false;
-            }
-        }
-    }
-    if in_word {
-        end_word(&mut hasher);
     }
 }
 

@@ -6,9 +6,8 @@
 
 use std::sync::LazyLock;
 
-use super::Label;
 use super::features::document_title;
-use crate::{Page, PageFlag};
+use crate::{Label, Page, PageFlag};
 
 /// Characters of text from which on a page is more than an error.
 const TEXT: u32 = 400;

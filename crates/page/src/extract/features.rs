@@ -5,14 +5,14 @@ use rustc_hash::FxHashMap;
 use super::elsewhere::Elsewhere;
 use super::layout::{self, Layout};
 use super::lexicon::Lexicon;
-use super::page_type::{PageType, Typed};
-use super::row::{COUNT, Feature, KINDS, LEARNED, MEANINGS, NAMED, Row, SIGNS};
+use super::row::{COUNT, Feature, KINDS, LEARNED, MEANINGS, NAMED, Row, SIGNS, scaled_log};
 use super::signpost::Kind;
 use super::surroundings::{Core, Surroundings};
-use super::wording::Wording;
-use crate::block::{Block, BlockKind, Meaning, Meanings};
+use crate::block::Wording;
+use crate::block::{Block, BlockKind, Meaning, Meanings, has_year};
 use crate::tree::Tag;
 use crate::{Page, Tree};
+use crate::{PageType, Typed};
 
 /// Up to this width a block may be a line that gives a date.
 const DATE_LINE: f32 = 120.0;
@@ -97,12 +97,6 @@ fn own(row: &mut Row, block: &Block, wording: &Wording) {
     row.on(Feature::Dated, wording.width < DATE_LINE && has_year(&block.text));
     row.on(Feature::LinkLong, (0.5..0.9).contains(&links) && wording.width >= 80.0);
     row.on(Feature::LinkAllLong, links >= 0.9 && wording.width >= 80.0);
-}
-
-/// Whether four digits in a row, and no more, could be a year.
-pub(super) fn has_year(text: &str) -> bool {
-    let mut numbers = text.as_bytes().split(|b| !b.is_ascii_digit());
-    numbers.any(|n| n.len() == 4 && (n.starts_with(b"19") || n.starts_with(b"20")))
 }
 
 /// What is known of the page when blocks are measured.
@@ -352,11 +346,6 @@ impl<'a> Measured<'a> {
             row.on(Feature::SignLed, signed.led);
         }
     }
-}
-
-/// Logarithm of a count or length, brought into the range of the other features.
-pub(super) fn scaled_log(value: f32) -> f32 {
-    (1.0 + value).ln() / 10.0
 }
 
 /// Bytes of a title that are compared with headings: work on a page stays linear.

@@ -2,11 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::features::has_year;
 use super::price;
 use super::surroundings::{Sum, Surroundings};
 use crate::Page;
-use crate::block::{BlockKind, Container, Meaning};
+use crate::block::{BlockKind, Container, Meaning, has_year};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Below this width a block may be a label, a price or a date.

@@ -1,8 +1,8 @@
 //! What kind of page it is, as far as it says so: articles are extracted otherwise than shops.
 
 use crate::Page;
-use crate::metadata::jsonld;
-use crate::schema_types::{self, SchemaType};
+use crate::structured::jsonld;
+use crate::structured::schema_types::{self, SchemaType};
 use crate::tree::{Attr, Tag};
 
 /// What a page says it is. More than one may hold, or none.
@@ -20,7 +20,9 @@ impl Kind {
     pub(super) fn of(page: &Page) -> Self {
         let mut kind = Self { home: page.url().is_some_and(is_home), ..Self::default() };
         for object in jsonld::objects(page.structured()) {
-            jsonld::types(object).filter_map(schema_types::find).for_each(|known| kind.add(known));
+            jsonld::types(object)
+                .filter_map(schema_types::by_name)
+                .for_each(|known| kind.add(known));
         }
         let tree = page.tree();
         for id in tree.all() {
@@ -28,7 +30,9 @@ impl Kind {
                 Some(Tag::Meta) if tree.attr(id, Attr::PROPERTY) == Some("og:type") => {
                     kind.add_open_graph(tree.attr(id, Attr::CONTENT).unwrap_or_default());
                 }
-                Some(_) => schema_types::of_element(tree, id).for_each(|known| kind.add(known)),
+                Some(_) => {
+                    schema_types::types_of_element(tree, id).for_each(|known| kind.add(known))
+                }
                 None => {}
             }
         }

@@ -1,6 +1,7 @@
 //! How a page is laid out around its blocks: columns of tables, boxes, cards, form controls.
 
 use super::groups::counts;
+use super::row::scaled_log;
 use super::surroundings::{Sum, Surroundings};
 use crate::Page;
 use crate::block::{Block, BlockKind, Container, SpanKind};
@@ -68,9 +69,7 @@ impl<'p> Layout<'p> {
             coloured: place.coloured,
             controls_inner: self.inside(&self.controls, inner) > 0,
             controls_middle: self.inside(&self.controls, middle) > 0,
-            pictures_inner: super::features::scaled_log(
-                self.inside(&around.groups().before.pictures, inner) as f32,
-            ),
+            pictures_inner: scaled_log(self.inside(&around.groups().before.pictures, inner) as f32),
             behind_rule: self.rules[index] > 0,
             first_inside: around.before(index, 1).is_none_or(|previous| previous < inside.start),
             last_inside: around.after(index, 1).is_none_or(|next| next >= inside.end),

@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Label, Reason};
 use crate::block::{Block, BlockKind};
 use crate::tree::NodeId;
+use crate::{Label, Reason};
 
 /// How much of an item's verdict is that of its list. On pages of known text all shares from 0.3 to 0.6 do alike.
 const SHARED: f32 = 0.5;

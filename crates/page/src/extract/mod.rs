@@ -29,8 +29,6 @@ mod own_heading;
 mod page_type;
 mod pictures;
 mod price;
-mod pull;
-mod reason;
 mod reply;
 mod row;
 mod signpost;
@@ -38,152 +36,15 @@ mod surroundings;
 mod tables;
 mod thread;
 mod threshold;
-mod unshown;
-mod wording;
-
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 pub(crate) use assemble::drop_tables;
-pub use own_heading::OwnHeading;
-pub use page_type::{PageType, Typed};
-pub use pull::Pulls;
-pub use reason::Reason;
-pub(crate) use unshown::{is_unshown, markup as declared_markup};
-pub(crate) use wording::Wording;
 
 use self::lexicon::Lexicon;
 use self::model::Scored;
 use self::surroundings::Surroundings;
-use crate::{Block, Method, Page, PageFlag};
-
-/// How extraction weighs errors against each other.
-#[derive(
-    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Mode {
-    /// Both kinds of error weigh the same.
-    #[default]
-    Balanced,
-    /// Rather lose content than keep boilerplate.
-    Precision,
-    /// Rather keep boilerplate than lose content.
-    Recall,
-    /// As balanced without costlier passes: a corpus compares no pages with one another.
-    Fast,
-}
-
-/// What to extract, and how.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct ExtractConfig {
-    /// How errors weigh. Default balanced.
-    pub mode: Mode,
-    /// Score from which a block is content, from 0 to 1 [default: that of the mode].
-    pub threshold: Option<f32>,
-    /// Keep readers' comments, and reviews on pages of products. Default no.
-    pub comments: bool,
-    /// Keep tables. Default yes.
-    pub tables: bool,
-    /// Keep the numbers that stand beside lines of code. Default yes.
-    pub line_numbers: bool,
-    /// What becomes of the heading that says what the page is called. Default judged.
-    pub heading: OwnHeading,
-    /// Write link targets where the output format has links. Default yes.
-    pub links: bool,
-    /// Write images where the output format has them. Default yes.
-    pub images: bool,
-}
-
-impl Default for ExtractConfig {
-    fn default() -> Self {
-        Self {
-            mode: Mode::Balanced,
-            threshold: None,
-            comments: false,
-            tables: true,
-            line_numbers: true,
-            heading: OwnHeading::default(),
-            links: true,
-            images: true,
-        }
-    }
-}
-
-/// A threshold that no score can be measured by.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[error("`threshold` is `{0}`: a number from 0 to 1")]
-pub struct BadThreshold(pub f32);
-
-impl ExtractConfig {
-    /// Checks what types cannot.
-    ///
-    /// # Errors
-    /// With the threshold, if it is no share.
-    pub fn check(&self) -> Result<(), BadThreshold> {
-        let bad = self.threshold.filter(|threshold| !(0.0..=1.0).contains(threshold));
-        bad.map_or(Ok(()), |threshold| Err(BadThreshold(threshold)))
-    }
-}
-
-/// The verdict on one block.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Label {
-    /// Whether the block is content.
-    pub content: bool,
-    /// From 0 (boilerplate) to 1 (content).
-    pub score: f32,
-    /// What decided.
-    pub reason: Reason,
-}
-
-impl Label {
-    /// A block that is content whatever it looks like.
-    fn certain(reason: Reason) -> Self {
-        Self { content: true, score: 1.0, reason }
-    }
-}
-
-/// The verdicts on all blocks of a page.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Extraction {
-    /// One label per block, in the same order.
-    pub labels: Vec<Label>,
-    /// What pulled the score of each block, in the same order; empty where no trees were asked.
-    pub pulls: Vec<Pulls>,
-    /// Whether the text that the page holds without showing it ([`Page::unshown`]) follows.
-    pub unshown: bool,
-    /// The score from which a block was content; none where no score decided.
-    pub threshold: Option<f32>,
-    /// What was noteworthy.
-    pub flags: Vec<PageFlag>,
-    /// Name and version of the method.
-    pub method: &'static str,
-    /// What was asked for; the renderers follow it.
-    pub config: ExtractConfig,
-}
-
-impl Extraction {
-    /// The text that the page holds without showing it, where it was taken.
-    pub(crate) fn taken_unshown<'p>(&self, page: &'p Page) -> Option<&'p Page> {
-        page.unshown().filter(|_| self.unshown)
-    }
-
-    /// The same with labels of its blocks.
-    pub(crate) fn of_unshown<'p>(&self, page: &'p Page) -> Option<(&'p Page, Self)> {
-        let text = self.taken_unshown(page)?;
-        let labels = vec![Label::certain(Reason::Declared); text.blocks().len()];
-        Some((text, Self { labels, pulls: Vec::new(), unshown: false, ..self.clone() }))
-    }
-
-    /// The blocks that are content, in reading order.
-    pub fn kept<'p>(&self, page: &'p Page) -> impl Iterator<Item = &'p Block> {
-        let own = page.blocks().iter().zip(&self.labels).filter(|(_, label)| label.content);
-        let unshown = self.taken_unshown(page).into_iter().flat_map(Page::blocks);
-        own.map(|(block, _)| block).chain(unshown)
-    }
-}
+use crate::{
+    Block, ExtractConfig, Extraction, Label, Method, Mode, Page, PageFlag, Pulls, Reason, Typed,
+};
 
 /// Labels the blocks of `page`.
 pub fn extract(page: &Page, config: &ExtractConfig) -> Extraction {
@@ -252,7 +113,7 @@ impl<'p> Scoring<'p> {
             Label { content: false, score, reason: Reason::Kind }
         });
         let labels = labels.collect();
-        page.typed_with(|| Typed::of(page, &around));
+        page.typed_with(|| page_type::predict(page, &around));
         let once = config.mode != Mode::Recall;
         let unshown = page.unshown().is_some();
         let (pulls, threshold, config) = (Vec::new(), 0.0, config.clone());
@@ -358,9 +219,12 @@ fn score(page: &Page, around: &Surroundings<'_>) -> Vec<Scored> {
     page.blocks().iter().map(|block| next(block).unwrap_or(Scored::NONE)).collect()
 }
 
-/// What type of page it is.
-pub(crate) fn page_type(page: &Page) -> Typed {
-    Typed::of(page, &Surroundings::new(page))
+/// What extraction tells of a page.
+impl Page {
+    /// What type of page it is; found when first asked for.
+    pub fn page_type(&self) -> Typed {
+        self.typed_with(|| page_type::predict(self, &Surroundings::new(self)))
+    }
 }
 
 #[cfg(test)]

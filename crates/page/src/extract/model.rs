@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 
 use scutch_learn::{Network, Trees};
 
-use super::pull::Pulls;
-use super::reason::Reason;
 use super::tables::tables;
 use super::{context, row};
+use crate::Pulls;
+use crate::Reason;
 
 /// One table of weights.
 #[derive(Debug)]

@@ -5,9 +5,8 @@
 
 use super::apart::is_text;
 use super::surroundings::Surroundings;
-use super::{Label, Reason};
-use crate::Page;
 use crate::tree::{NodeId, Tag, Tree};
+use crate::{Label, Page, Reason};
 
 /// What class words begin with.
 const PAGE: &str = "postid-";

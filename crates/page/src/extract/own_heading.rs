@@ -3,31 +3,12 @@
 //! Sets of known text disagree, and so do scores near the threshold: two snapshots of one page may differ in nothing
 //! else. Who counts words over time, or has the title from the metadata, wants one answer for all pages.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::features::document_title;
-use super::{Label, Reason};
-use crate::Page;
 use crate::block::BlockKind;
+use crate::{Label, OwnHeading, Page, Reason};
 
 /// Bytes of a title that headings are compared with.
 const TITLE_BYTES: usize = 2000;
-
-/// What becomes of the page's own heading.
-#[derive(
-    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum OwnHeading {
-    /// Judged like any other block.
-    #[default]
-    Judged,
-    /// Part of the text, if there is a text behind it.
-    Keep,
-    /// Left out: the metadata have the title.
-    Drop,
-}
 
 /// Keeps the page's own heading or leaves it out, as was asked for.
 pub(super) fn decide(page: &Page, asked: OwnHeading, labels: &mut [Label]) {

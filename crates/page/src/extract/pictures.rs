@@ -1,10 +1,10 @@
 //! Pictures and players, which have no text to be judged by: content between two texts that are, at the edge of a text
 //! in the part of the page that holds it, and on pages that have nothing else.
 
-use super::{Label, Reason, decoration};
-use crate::Page;
+use super::decoration;
 use crate::block::{Block, BlockKind, Container, Meaning, Meanings};
 use crate::tree::{Attr, Tag};
+use crate::{Label, Page, Reason};
 
 /// Elements, and meanings of class words, whose pictures do not belong to the text beside them.
 const APART: &[Tag] =

@@ -2,12 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Label;
 use super::apart::inside;
-use super::comments::{Form, form};
-use crate::Page;
 use crate::block::{Block, SpanKind};
 use crate::tree::{Attr, Tag};
+use crate::{Label, Page};
 
 /// Characters of a notice, at most.
 const NOTICE: u32 = 200;
@@ -83,6 +81,15 @@ fn forms(page: &Page, comments: &[bool], labels: &[Label]) -> Vec<bool> {
         let none = texts[container.first as usize] == texts[container.end as usize];
         container.tag == Tag::Form && none
     })
+}
+
+/// Tags and classes of the element of a block and the one around it.
+pub(super) type Form<'p> = [(Tag, Option<&'p str>); 2];
+
+pub(super) fn form<'p>(page: &'p Page, block: &Block) -> Form<'p> {
+    let own = &page.containers()[block.container as usize];
+    let around = &page.containers()[own.parent as usize];
+    [own, around].map(|at| (at.tag, page.tree().attr(at.node, Attr::CLASS)))
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 //! the weight tables in `data/`, so a feature is renamed or added together with a new fit.
 
 use super::lexicon;
-use super::reason::Reason;
 use super::signpost::Kind;
+use crate::Reason;
 use crate::block::Meaning;
 
 macro_rules! features {
@@ -131,4 +131,9 @@ impl Row {
             self.set(*feature, 1.0);
         }
     }
+}
+
+/// Logarithm of a count or length, brought into the range of the other features.
+pub(super) fn scaled_log(value: f32) -> f32 {
+    (1.0 + value).ln() / 10.0
 }

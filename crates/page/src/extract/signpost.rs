@@ -7,7 +7,6 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use super::surroundings::Surroundings;
 use crate::Page;
 use crate::block::{Block, BlockKind};
 
@@ -97,8 +96,8 @@ struct Section {
     level: Option<u8>,
 }
 
-/// What signposts say of each block.
-pub(super) fn signs(page: &Page, around: &Surroundings<'_>) -> Vec<Signed> {
+/// What signposts say of each block; `element` is the container that the section of a block can fill.
+pub(super) fn signs(page: &Page, element: impl Fn(usize) -> u32) -> Vec<Signed> {
     let mut open: Vec<Section> = Vec::new();
     let mut signs = Vec::with_capacity(page.blocks().len());
     for (index, block) in page.blocks().iter().enumerate() {
@@ -113,7 +112,7 @@ pub(super) fn signs(page: &Page, around: &Surroundings<'_>) -> Vec<Signed> {
         // Above a column of a table stands what its numbers count.
         let counts = block.kind == BlockKind::Cell && own == Some(Kind::Comments);
         if let Some(kind) = own.filter(|kind| kind.opens() && !counts) {
-            let element = &page.containers()[around.levels(index)[0] as usize];
+            let element = &page.containers()[element(index) as usize];
             open.retain(|section| section.end > element.end);
             let led = element.first == at;
             open.push(Section { kind, at, end: element.end, led, level });
@@ -182,6 +181,7 @@ fn without_count(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::surroundings::Surroundings;
     use crate::{Hints, Limits};
 
     #[test]

@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::groups::Groups;
 use super::signpost::{self, Signed};
-use super::wording::Wording;
 use crate::Page;
+use crate::block::Wording;
 use crate::block::{Block, BlockKind, Meanings};
 use crate::tree::{NodeId, Tag};
 
@@ -151,7 +151,7 @@ impl<'p> Surroundings<'p> {
 
     /// What signposts say of each block.
     pub(super) fn signs(&self) -> &[Signed] {
-        self.signs.get_or_init(|| signpost::signs(self.page, self))
+        self.signs.get_or_init(|| signpost::signs(self.page, |at| self.levels(at)[0]))
     }
 
     /// The elements that the page repeats.

@@ -2,10 +2,9 @@
 
 use super::apart::inside;
 use super::surroundings::Surroundings;
-use super::{Label, PageType, Reason};
-use crate::Page;
 use crate::block::{Block, BlockKind, Container, Meaning};
 use crate::tree::{Attr, NodeId, Tree};
+use crate::{Label, Page, PageType, Reason};
 
 /// Ends of class words, and a value, of elements that hold what a member has said of himself once and for all, shown below
 /// each of his posts (phpBB, vBulletin, SMF, MyBB: `signature`; XenForo, Vanilla, FluxBB: with words before; Invision).

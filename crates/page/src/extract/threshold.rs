@@ -8,7 +8,7 @@
 //! product are whole sections, reviews or other things on sale, of which all blocks are content or none: then the sum
 //! above promises too much, and the F1 is expected over such sections instead.
 
-use super::{Mode, PageType, Typed};
+use crate::{Mode, PageType, Typed};
 
 /// Scores are told apart in so many steps; of those from [`LOWEST`] to [`HIGHEST`] the best for the page is taken.
 const STEPS: usize = 50;

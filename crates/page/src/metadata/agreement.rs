@@ -1,6 +1,6 @@
 //! Whether the sources of a page agree about it.
 
-use super::{Candidate, Metadata, Source};
+use super::candidate::{Candidate, Metadata, Source};
 
 /// What the sources of a field say together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -5,9 +5,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::candidate::Source;
+use super::field::Field;
+use super::found::Found;
 use super::frame::Frame;
 use super::names::{self, Lead};
-use super::{Field, Found, Source};
 use super::{listed, written};
 use crate::tree::{Attr, NodeId, Tag};
 use crate::{Extraction, Page};

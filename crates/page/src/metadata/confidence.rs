@@ -8,8 +8,11 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use super::agreement::Agreement;
 use super::agreement::letters;
-use super::{Agreement, Candidate, Field, Metadata, published};
+use super::candidate::{Candidate, Metadata};
+use super::field::Field;
+use super::published;
 
 /// Shares by kind: names of its parts, a tab between.
 static SHARES: LazyLock<FxHashMap<&'static str, f64>> = LazyLock::new(|| {

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::Field;
+use super::field::Field;
 use crate::Page;
 use crate::tree::{Attr, NodeId, Tag, Tree};
 

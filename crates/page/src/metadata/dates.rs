@@ -3,7 +3,10 @@
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 
-use super::{Candidate, Field, Found, Source, written};
+use super::candidate::{Candidate, Source};
+use super::field::Field;
+use super::found::Found;
+use super::written;
 
 /// A page cannot have been published after it was captured; clocks and time zones differ by days.
 const AFTER_CAPTURE_MS: i64 = 2 * 24 * 60 * 60 * 1000;

@@ -1,7 +1,10 @@
 //! Elements: title, headings, links, times, bylines, microdata.
 
+use super::candidate::Source;
+use super::field::Field;
+use super::found::Found;
 use super::times::Times;
-use super::{Field, Found, Source, meta, microdata, rights, title};
+use super::{microdata, raw, rights, title};
 use crate::block::MARKS;
 use crate::tree::{Attr, NodeId, Tag, Tree};
 use crate::{BlockKind, Extraction, Page, Reason};
@@ -19,7 +22,7 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
             Tag::Title if titles == 0 => {
                 titles += 1;
                 let text = tree.text_content(id);
-                meta::push(Field::Title, 50, Source::Html, "title", &text, found);
+                raw::push(Field::Title, 50, Source::Html, "title", &text, found);
             }
             Tag::Html => {
                 let lang = tree.attr(id, Attr::LANG).or_else(|| tree.attr(id, Attr::XML_LANG));
@@ -75,7 +78,7 @@ fn headings(page: &Page, extraction: &Extraction, found: &mut Found) {
             (_, true) => (18, title::AMONG),
             (_, false) => (42, "h1"),
         };
-        meta::push(Field::Title, rank, Source::Html, detail, heading(&text_apart(tree, id)), found);
+        raw::push(Field::Title, rank, Source::Html, detail, heading(&text_apart(tree, id)), found);
     }
     let only_above = |id: &NodeId| all.len() == 1 && !inside(*id);
     if all.is_empty() || all.first().is_some_and(only_above) {
@@ -89,7 +92,7 @@ fn further_heading(page: &Page, extraction: &Extraction, found: &mut Found) {
         page.blocks().iter().zip(&extraction.labels).filter(|(_, label)| label.content);
     let further = content.find(|(block, _)| matches!(block.kind, BlockKind::Heading(2..=6)));
     if let Some((block, _)) = further {
-        meta::push(Field::Title, 110, Source::Html, title::FURTHER, heading(&block.text), found);
+        raw::push(Field::Title, 110, Source::Html, title::FURTHER, heading(&block.text), found);
     }
 }
 
@@ -128,6 +131,6 @@ fn stamp(tree: &Tree, id: NodeId, found: &mut Found) {
     let mut classes = classes.split_ascii_whitespace();
     let stamp = classes.find_map(|word| STAMPS.iter().find(|(class, ..)| *class == word));
     if let Some((class, field, rank)) = stamp {
-        meta::push(*field, *rank, Source::Html, &format!(".{class}@title"), value, found);
+        raw::push(*field, *rank, Source::Html, &format!(".{class}@title"), value, found);
     }
 }

@@ -2,7 +2,9 @@
 
 use whatlang::{Info, Lang, Script, detect};
 
-use super::{Field, Found, Metadata};
+use super::candidate::Metadata;
+use super::field::Field;
+use super::found::Found;
 use crate::{Block, BlockKind, Extraction, Page};
 
 /// Characters of text the detector is given: more hardly changes its mind, but takes its time.

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::jsonld;
+use crate::structured::jsonld;
 use crate::{Page, PageType};
 
 /// How sure the look of a page has to be.

@@ -1,12 +1,11 @@
 //! `meta` elements: OpenGraph, Dublin Core, and the names publishers agreed on.
 
-use std::ops::RangeInclusive;
-
-use scutch_url::unescape_closed;
-
-use super::{Field, Found, Source, dates, markup, names, rights, trail};
+use super::candidate::Source;
+use super::field::Field;
+use super::found::Found;
+use super::names;
+use super::raw::push;
 use crate::tree::{Attr, Tag, Tree};
-use crate::{additions, schema_types};
 
 /// Name or property, field, rank.
 const NAMES: &[(&str, Field, u8)] = &[
@@ -114,31 +113,6 @@ const NAMES: &[(&str, Field, u8)] = &[
     ("article:content_tier", Field::Free, 30),
 ];
 
-/// Words for what may be read without paying, and for what may not.
-const FREE: &[(&str, &str)] = &[
-    ("true", "true"),
-    ("free", "true"),
-    ("false", "false"),
-    ("locked", "false"),
-    ("metered", "false"),
-];
-
-/// Values that fill a field without saying anything.
-const EMPTY_WORDS: &[&str] = &[
-    "null",
-    "undefined",
-    "none",
-    "n/a",
-    "admin",
-    "unknown",
-    "author",
-    "the author",
-    "authors",
-    "administrator",
-    "super user",
-    "editor",
-];
-
 pub(super) fn read(tree: &Tree, found: &mut Found) {
     labelled(tree, found);
     for id in tree.all().filter(|id| tree.tag(*id) == Some(Tag::Meta)) {
@@ -165,83 +139,5 @@ fn labelled(tree: &Tree, found: &mut Found) {
     if names::is_lead(label) {
         let author = named("twitter:data1").unwrap_or_default();
         push(Field::Author, 28, Source::Meta, "twitter:data1", author, found);
-    }
-}
-
-/// Details of sections of which there is one in each: links, whose texts may have commas.
-const SINGLE: &[&str] =
-    &[trail::MARKUP.0, trail::LIST.0, rights::FILED_UNDER[0], rights::FILED_UNDER[1]];
-/// Characters of the ending of a file's name.
-const ENDING: RangeInclusive<usize> = 2..=5;
-
-/// Whether the address of a picture has a folder, or is a file's name with an ending.
-fn is_file(value: &str) -> bool {
-    let ending = value.rsplit_once('.').map(|(_, ending)| ending.chars().count());
-    value.contains('/') || ending.is_some_and(|chars| ENDING.contains(&chars))
-}
-
-/// Bytes of one value that are read.
-const VALUE: usize = 20_000;
-
-/// Pushes a raw value as its field needs it: dates parsed, names and keywords split.
-pub(super) fn push(
-    field: Field,
-    rank: u8,
-    source: Source,
-    detail: &str,
-    value: &str,
-    found: &mut Found,
-) {
-    if found.is_full(field, source, detail) {
-        return;
-    }
-    let value = &value[..value.floor_char_boundary(VALUE)];
-    let value = unescape_closed(value.trim());
-    // Some escape twice. Names and dates are read as they stand between plain spaces.
-    let value = unescape_closed(&value).replace('\u{a0}', " ");
-    let value = value.trim();
-    if EMPTY_WORDS.iter().any(|w| value.eq_ignore_ascii_case(w)) {
-        return;
-    }
-    match field {
-        Field::Published | Field::Modified => {
-            if let Some(date) = dates::parse(value) {
-                found.push(field, rank, source, detail, &date);
-            }
-        }
-        Field::Author => {
-            for name in names::split(value).filter(|name| name.contains(char::is_alphabetic)) {
-                found.push(field, rank, source, detail, name);
-            }
-        }
-        Field::Title => {
-            found.push(field, rank, source, detail, additions::without_prefix(value));
-        }
-        Field::Free => {
-            if let Some(free) = FREE.iter().find(|(word, _)| value.eq_ignore_ascii_case(word)) {
-                found.push(field, rank, source, detail, free.1);
-            }
-        }
-        Field::ContentType => {
-            if let Some(known) = schema_types::of_open_graph(value) {
-                found.push(field, rank, source, detail, known.name);
-            }
-        }
-        // Systems that know several sections join them.
-        Field::Section if !SINGLE.contains(&detail) => {
-            for section in value.split(',') {
-                found.push(field, rank, source, detail, section);
-            }
-        }
-        Field::Image if !is_file(value) => {}
-        Field::Description => {
-            found.push(field, rank, source, detail, &markup::without_tags(value));
-        }
-        Field::Keyword => {
-            for word in value.split([',', ';', '、']) {
-                found.push(field, rank, source, detail, word);
-            }
-        }
-        _ => found.push(field, rank, source, detail, value),
     }
 }

@@ -1,7 +1,10 @@
 //! Microdata: what `itemprop` says, and of which thing.
 
-use super::{Field, Found, OF_ANOTHER, Source, meta, names};
-use crate::schema_types;
+use super::candidate::Source;
+use super::field::Field;
+use super::found::{Found, OF_ANOTHER};
+use super::{names, raw};
+use crate::structured::schema_types;
 use crate::tree::{Attr, NodeId, Tree};
 
 /// `itemprop` values, with field and rank.
@@ -61,14 +64,14 @@ impl Things {
             return;
         }
         let detail = format!("itemprop={prop}{}", if of_another { OF_ANOTHER } else { "" });
-        meta::push(*field, rank.saturating_add(further), Source::Html, &detail, &text, found);
+        raw::push(*field, rank.saturating_add(further), Source::Html, &detail, &text, found);
     }
 
     /// What is added to the rank of a property of the thing around `id`, and whether another came before it.
     fn distance(&mut self, tree: &Tree, id: NodeId) -> (u8, bool) {
         let typed = |id: &NodeId| tree.attr(*id, Attr::ITEMTYPE).is_some();
         let Some(thing) = tree.ancestors(id).find(typed) else { return (0, false) };
-        if schema_types::of_element(tree, thing).any(|known| known.is_reply) {
+        if schema_types::types_of_element(tree, thing).any(|known| known.is_reply) {
             return (REPLY, true);
         }
         let later = *self.first.get_or_insert(thing) != thing;

@@ -1,7 +1,9 @@
 //! The type of the page: as learned, and as declared.
 
-use super::{Field, Found};
-use crate::{Page, PageType, schema_types};
+use super::field::Field;
+use super::found::Found;
+use crate::structured::schema_types;
+use crate::{Page, PageType};
 
 /// Rank of what was learned: what is declared had its say in it.
 const LEARNED: u8 = 5;
@@ -15,7 +17,7 @@ pub(super) fn read(page: &Page, found: &mut Found) {
     found.detect(Field::PageType, LEARNED, &detail, typed.page_type.id(), score);
     let declared = found.fields.get(Field::ContentType.name()).cloned().unwrap_or_default();
     for (rank, said) in declared {
-        if let Some(meant) = schema_types::find(&said.value).and_then(|known| known.page_type) {
+        if let Some(meant) = schema_types::by_name(&said.value).and_then(|known| known.page_type) {
             let detail = format!("{} {}", said.detail, said.value);
             found.push(Field::PageType, rank, said.source, &detail, meant.id());
         }

@@ -1,7 +1,9 @@
 //! The number of a post in the system that made the page: the same post has the same number at all
 //! of its addresses.
 
-use super::{Field, Found, Source};
+use super::candidate::Source;
+use super::field::Field;
+use super::found::Found;
 use crate::tree::{Attr, Tag, Tree};
 
 /// Words of the class of `body`, of what system.

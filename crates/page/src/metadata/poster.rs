@@ -1,6 +1,9 @@
 //! Who began a thread: the first whom a forum links to the profile of.
 
-use super::{Field, Found, Source, names};
+use super::candidate::Source;
+use super::field::Field;
+use super::found::Found;
+use super::names;
 use crate::tree::{Attr, NodeId, Tag, Tree};
 use crate::{Page, PageType};
 

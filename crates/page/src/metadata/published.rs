@@ -4,7 +4,9 @@ use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 
-use super::{Candidate, Field, Found, Source};
+use super::candidate::{Candidate, Source};
+use super::field::Field;
+use super::found::Found;
 
 /// Rank of what readers or other sources bear out: before all others.
 const BORNE_OUT: u8 = 0;

@@ -6,8 +6,11 @@ use std::hash::Hasher as _;
 use rustc_hash::{FxHashMap, FxHasher};
 use serde::{Deserialize, Serialize};
 
+use super::candidate::Source;
+use super::field::Field;
+use super::found::Found;
 use super::parts::{COLON, outer_parts, plain};
-use super::{Field, Found, Source, jsonld, meta};
+use super::{jsonld, meta, raw};
 use crate::tree::Tag;
 use crate::{BlockKind, Page};
 
@@ -49,10 +52,10 @@ impl TitleParts {
         let (tree, mut found) = (page.tree(), Found::default());
         if let Some(title) = tree.all().find(|id| tree.tag(*id) == Some(Tag::Title)) {
             let text = tree.text_content(title);
-            meta::push(Field::Title, 0, Source::Html, "title", &text, &mut found);
+            raw::push(Field::Title, 0, Source::Html, "title", &text, &mut found);
         }
         for block in page.blocks().iter().filter(|block| block.kind == BlockKind::Heading(1)) {
-            meta::push(Field::Title, 0, Source::Html, "h1", &block.text, &mut found);
+            raw::push(Field::Title, 0, Source::Html, "h1", &block.text, &mut found);
         }
         meta::read(tree, &mut found);
         jsonld::read(page.structured(), &mut found);

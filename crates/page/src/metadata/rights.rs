@@ -3,7 +3,12 @@
 use serde_json::Value;
 use url::Url;
 
-use super::{Field, Found, Source, meta, trail};
+use super::candidate::Source;
+use super::field::Field;
+use super::found::Found;
+use super::raw;
+use super::section::FILED_UNDER;
+use super::trail;
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Hosts whose addresses are licences.
@@ -66,15 +71,13 @@ fn link(tree: &Tree, id: NodeId, tag: Tag, found: &mut Found) {
     }
     if tag == Tag::A && (rel("category") || files(tree, id, href)) {
         let detail = FILED_UNDER[usize::from(!rel("category"))];
-        meta::push(Field::Section, 32, Source::Html, detail, &tree.text_content(id), found);
+        raw::push(Field::Section, 32, Source::Html, detail, &tree.text_content(id), found);
     }
     if rel("image_src") {
         push_picture(28, Source::Html, "link@rel=image_src", Some(href), found);
     }
 }
 
-/// Details of links that say under what a post is filed.
-pub(super) const FILED_UNDER: [&str; 2] = ["a@rel=category", "a in post-meta"];
 /// Parts of addresses of pages that list what is filed under one section.
 const SECTIONS: &[&str] = &["/category/", "/categories/", "/kategorie/", "/rubrik/", "/categorie/"];
 /// Words in class names of elements that say where a post is filed; two words stand side by side.
@@ -154,7 +157,7 @@ fn addresses(value: &Value) -> Vec<&str> {
 /// A picture has an address of its own.
 fn push_picture(rank: u8, source: Source, detail: &str, value: Option<&str>, found: &mut Found) {
     if let Some(value) = value.filter(|value| !value.trim_start().starts_with("data:")) {
-        meta::push(Field::Image, rank, source, detail, value, found);
+        raw::push(Field::Image, rank, source, detail, value, found);
     }
 }
 

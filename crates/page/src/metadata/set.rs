@@ -1,7 +1,8 @@
 //! Values that somebody knows better than the page tells, set before all that was found.
 
+use super::candidate::{Candidate, Metadata, Source};
+use super::dates;
 use super::written::{self, Habits};
-use super::{Candidate, Metadata, Source, dates};
 
 /// The place of these candidates.
 const DETAIL: &str = "portal";

@@ -1,8 +1,11 @@
 //! Names that stand beside the date without a word that announces them: `17 May 2019 | Ada Reed`.
 
 use super::agreement::letters;
+use super::candidate::Source;
+use super::field::Field;
+use super::found::Found;
 use super::frame::Frame;
-use super::{Field, Found, Source, byline, names, visible, written};
+use super::{byline, names, visible, written};
 use crate::{Extraction, Page, PageType};
 
 /// Rank of these names: behind all bylines.

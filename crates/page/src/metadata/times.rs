@@ -1,6 +1,9 @@
 //! `time` elements and their like: dates for machines, which may be those of other texts.
 
-use super::{CANDIDATES, Candidate, Field, Found, Source, dates, listed, published};
+use super::candidate::{Candidate, Source};
+use super::field::Field;
+use super::found::{CANDIDATES, Found};
+use super::{dates, listed, published};
 use crate::tree::{Attr, NodeId, Tree};
 use crate::{Extraction, Page};
 

@@ -2,11 +2,14 @@
 
 use rustc_hash::FxHashSet;
 
+use super::candidate::{Candidate, Source};
+use super::field::Field;
+use super::found::Found;
 use super::parts::{COLON, Part, behind_nothing, outer_parts, plain};
+use super::raw;
 use super::recurring::{Recurring, Role};
 use super::site_names::{SiteNames, is_number, is_page_number};
-use super::{Candidate, Field, Found, Source, meta};
-use crate::extract::Wording;
+use crate::block::Wording;
 use crate::{Block, BlockKind, Page};
 
 /// Those that hardly a title has within it.
@@ -297,7 +300,7 @@ pub(super) fn lower_heading(page: &Page, found: &mut Found) {
         words.contains(' ') && known.titles.contains(&words)
     });
     if let Some(heading) = declared {
-        meta::push(Field::Title, LOWER_RANK, Source::Html, LOWER, heading, found);
+        raw::push(Field::Title, LOWER_RANK, Source::Html, LOWER, heading, found);
     }
 }
 
@@ -315,7 +318,7 @@ pub(super) fn line_of_title(page: &Page, found: &mut Found) {
     let texts = page.blocks().iter().filter(|b| !b.hidden && b.link_density() < LINKED);
     let mut lines = texts.flat_map(|block| block.text.lines().take(LINES));
     if let Some(line) = lines.find(|line| line.len() <= LINE_BYTES && cut.contains(&plain(line))) {
-        meta::push(Field::Title, LOWER_RANK, Source::Html, LINE_OF_TITLE, line, found);
+        raw::push(Field::Title, LOWER_RANK, Source::Html, LINE_OF_TITLE, line, found);
     }
 }
 

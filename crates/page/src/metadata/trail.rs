@@ -4,14 +4,16 @@ use serde_json::Value;
 use url::Url;
 
 use super::agreement::letters;
-use super::{Candidate, Field, Found, Source, jsonld, meta};
+use super::candidate::{Candidate, Source};
+use super::field::Field;
+use super::found::Found;
+use super::raw;
+use super::section::{TRAIL_IN_JSONLD, TRAIL_IN_MARKUP};
 use crate::Page;
-use crate::document::base;
+use crate::page::base;
+use crate::structured::jsonld;
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
-/// Details and ranks of sections that are steps of a trail.
-pub(super) const MARKUP: (&str, u8) = ("breadcrumb", 40);
-pub(super) const LIST: (&str, u8) = ("BreadcrumbList", 35);
 /// Steps of one trail looked at.
 const STEPS: usize = 20;
 /// Elements of one page looked at: large ones in one another would be read again and again.
@@ -21,10 +23,10 @@ const INDEX: &str = "index";
 /// What addresses are resolved by where nothing tells that of the page.
 const NOWHERE: &str = "http://nowhere.invalid/";
 
-/// One step of a trail.
 /// Bytes of an address: a trail has many of them.
 const ADDRESS: usize = 2000;
 
+/// One step of a trail.
 struct Step<'p> {
     name: String,
     href: Option<&'p str>,
@@ -32,13 +34,13 @@ struct Step<'p> {
 
 pub(super) fn read(page: &Page, found: &mut Found) {
     let Some(here) = Here::of(page, found) else { return };
-    let is_list = |object: &&Value| jsonld::types(object).any(|kind| kind == LIST.0);
+    let is_list = |object: &&Value| jsonld::types(object).any(|kind| kind == TRAIL_IN_JSONLD.0);
     for list in jsonld::objects(page.structured()).into_iter().filter(is_list).take(ELEMENTS) {
-        here.push(&of_list(list), LIST, Source::Jsonld, found);
+        here.push(&of_list(list), TRAIL_IN_JSONLD, Source::Jsonld, found);
     }
     let tree = page.tree();
     for id in tree.all().filter(|id| is_trail(tree, *id)).take(ELEMENTS) {
-        here.push(&of_element(tree, id), MARKUP, Source::Html, found);
+        here.push(&of_element(tree, id), TRAIL_IN_MARKUP, Source::Html, found);
     }
 }
 
@@ -110,7 +112,7 @@ impl<'p> Here<'p> {
         let further = steps.iter().filter(|(_, url)| !is_front(url));
         // Of two the last may be the page, at another address.
         for (step, _) in further.rev().take(2) {
-            meta::push(Field::Section, rank, source, detail, &step.name, found);
+            raw::push(Field::Section, rank, source, detail, &step.name, found);
         }
     }
 
@@ -140,7 +142,7 @@ pub(super) fn is_front(url: &Url) -> bool {
 pub(super) fn leave_title(title: &str, found: &mut Found) {
     let title = letters(title);
     let Some(sections) = found.fields.get_mut(Field::Section.name()) else { return };
-    let is_step = |c: &Candidate| [MARKUP.0, LIST.0].contains(&&*c.detail);
+    let is_step = |c: &Candidate| [TRAIL_IN_MARKUP.0, TRAIL_IN_JSONLD.0].contains(&&*c.detail);
     let is_title = |(_, c): &mut (u8, Candidate)| is_step(c) && letters(&c.value) == title;
     let taken = sections.extract_if(.., is_title);
     found.implausible.extend(taken.map(|(_, candidate)| (Field::Section.name(), candidate)));

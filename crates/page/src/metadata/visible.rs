@@ -8,10 +8,13 @@ use std::ops::Range;
 
 use jiff::civil::Date;
 
+use super::candidate::Source;
 use super::date_words::Lead;
+use super::field::Field;
+use super::found::Found;
 use super::frame::Frame;
 use super::written::{self, Habits, Order, Written};
-use super::{Field, Found, Source, byline, date_words, listed, published};
+use super::{byline, date_words, listed, published};
 use crate::tree::{Attr, Tag};
 use crate::{Block, BlockKind, Extraction, Page};
 

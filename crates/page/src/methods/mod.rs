@@ -9,64 +9,13 @@ mod bte;
 mod justext;
 mod words;
 
-use crate::extract::{ExtractConfig, Extraction, Label, Reason, drop_tables, extract};
-use crate::{Page, PageFlag};
-
-/// A method of single-page extraction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Method {
-    /// Our own: a vote of trees over everything measured of a block, and a network that reads the page.
-    Page,
-    /// Containers scored by their paragraphs, commas and names; the best with its siblings.
-    /// (Arc90 Readability, 2009.)
-    Article,
-    /// Length, links and commonest words, then the neighbours.
-    /// (Pomikálek, "Removing Boilerplate and Duplicate Content from Web Corpora", 2011, chapter 3.)
-    Justext,
-    /// Words and link density of a block and its two neighbours.
-    /// (Kohlschütter et al., "Boilerplate Detection using Shallow Text Features", 2010, algorithm 2.)
-    Boilerpipe,
-    /// The stretch of the page with most words and fewest tags.
-    /// (Finn et al., "Fact or fiction: content classification for digital libraries", 2001.)
-    Bte,
-    /// All visible text.
-    AllText,
-    /// What any of page, article and boilerpipe takes.
-    Union,
-    /// What two of page, article and boilerpipe take.
-    Agreement,
-}
+use crate::extract::{drop_tables, extract};
+use crate::{ExtractConfig, Extraction, Label, Method, Page, PageFlag, Reason};
 
 /// The methods that [`Method::Union`] and [`Method::Agreement`] ask.
 const VOTERS: [Method; 3] = [Method::Page, Method::Article, Method::Boilerpipe];
 
 impl Method {
-    /// All methods.
-    pub const ALL: [Method; 8] = [
-        Method::Page,
-        Method::Article,
-        Method::Justext,
-        Method::Boilerpipe,
-        Method::Bte,
-        Method::AllText,
-        Method::Union,
-        Method::Agreement,
-    ];
-
-    /// Name and version.
-    pub fn id(self) -> &'static str {
-        match self {
-            Method::Page => "page/17",
-            Method::Article => "article/2",
-            Method::Justext => "justext/3",
-            Method::Boilerpipe => "boilerpipe/3",
-            Method::Bte => "bte/3",
-            Method::AllText => "all-text/2",
-            Method::Union => "union/3",
-            Method::Agreement => "agreement/3",
-        }
-    }
-
     /// Labels the blocks of a page.
     pub fn extract(self, page: &Page, config: &ExtractConfig) -> Extraction {
         let kept = match self {

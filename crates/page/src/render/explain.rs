@@ -8,8 +8,7 @@ use std::collections::BTreeMap;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::block::{Block, BlockKind, SpanKind};
-use crate::extract::{Label, Pulls, Reason};
-use crate::{Extraction, Page};
+use crate::{Extraction, Label, Page, Pulls, Reason};
 
 const STYLE: &str = include_str!("explain.css");
 /// What a browser may do with the page: show it.

@@ -9,6 +9,7 @@ mod attr;
 mod edit;
 mod html5;
 mod names;
+mod script;
 pub(crate) mod style;
 mod tag;
 mod unread;
@@ -17,6 +18,7 @@ use std::ops::Range;
 
 pub use attr::Attr;
 pub use edit::{Edit, Places};
+pub(crate) use script::is_tex;
 pub use tag::{Layout, Tag};
 
 use crate::{Limits, PageFlag};

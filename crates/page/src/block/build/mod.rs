@@ -55,6 +55,18 @@ pub(crate) struct Built {
 }
 
 impl Built {
+    /// The number of an item of an ordered list.
+    pub(crate) fn item_number(&self, item: NodeId) -> Option<i32> {
+        let at = self.numbers.binary_search_by_key(&item, |(node, _)| *node).ok()?;
+        Some(self.numbers[at].1)
+    }
+
+    /// The block in which a text node begins; none for text that is not read.
+    pub(crate) fn block_of(&self, text: NodeId) -> Option<usize> {
+        let at = self.texts.binary_search_by_key(&text, |(node, _)| *node).ok()?;
+        Some(self.texts[at].1 as usize)
+    }
+
     /// Bytes that they take in memory, nearly.
     pub(crate) fn memory(&self) -> usize {
         let own = |block: &Block| {

@@ -12,8 +12,8 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use self::words::Place;
-use super::reason::Reason;
 use super::tables::tables;
+use crate::Reason;
 use crate::block::BlockKind;
 use crate::{Block, Page};
 

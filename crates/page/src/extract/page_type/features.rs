@@ -9,11 +9,11 @@ use super::groups;
 use super::markup::{self, Markup};
 use super::words::{self, LISTS, Place, Tally};
 use crate::Page;
+use crate::block::Wording;
 use crate::block::{Block, BlockKind, Meaning, SpanKind};
 use crate::extract::groups::SHORT;
 use crate::extract::signpost::Kind;
 use crate::extract::surroundings::Surroundings;
-use crate::extract::wording::Wording;
 
 /// Blocks and links whose text is looked up, so that a long page costs little more than a short one.
 const LOOKED_UP: usize = 4000;

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use super::words::{self, Place, Tally};
 use crate::Page;
-use crate::metadata::jsonld;
-use crate::schema_types::{self, SchemaType};
+use crate::structured::jsonld;
+use crate::structured::schema_types::{self, SchemaType};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Features that types of Schema.org count towards, in the order of the row.
@@ -158,7 +158,7 @@ impl Markup {
         };
         for object in jsonld::objects(page.structured()) {
             jsonld::types(object)
-                .filter_map(schema_types::find)
+                .filter_map(schema_types::by_name)
                 .for_each(|known| markup.declare(known));
         }
         let mut systems = 0;
@@ -195,7 +195,7 @@ impl Markup {
             Tag::Input => self.input(tree, id),
             _ => {}
         }
-        schema_types::of_element(tree, id).for_each(|known| self.declare(known));
+        schema_types::types_of_element(tree, id).for_each(|known| self.declare(known));
     }
 
     fn meta(&mut self, tree: &Tree, id: NodeId, systems: &mut u64) {

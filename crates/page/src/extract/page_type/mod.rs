@@ -11,126 +11,11 @@ mod words;
 
 use std::sync::LazyLock;
 
-use schemars::JsonSchema;
 use scutch_learn::Trees;
-use serde::{Deserialize, Serialize};
 
 use super::surroundings::Surroundings;
 use super::tables::tables;
-use crate::Page;
-
-/// From this score on a type is told. Below, the likeliest type is wrong more often than right.
-const SURE: f32 = 0.4;
-
-/// What a page is for.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum PageType {
-    /// One text: news, a blog post, an essay, a recipe.
-    Article,
-    /// How something is used: manuals, references, tutorials.
-    Documentation,
-    /// What somebody offers to do: companies, programs, software, their home pages.
-    Service,
-    /// What several people wrote in turn: threads, questions with answers.
-    Forum,
-    /// Ways to other pages: front pages, archives, categories, search results.
-    Listing,
-    /// Ways to things on sale.
-    Collection,
-    /// One thing on sale.
-    Product,
-    /// None of these for sure.
-    Other,
-}
-
-impl PageType {
-    /// The types that are learned, in the order of their probabilities.
-    pub const LEARNED: [Self; 7] = [
-        Self::Article,
-        Self::Documentation,
-        Self::Service,
-        Self::Forum,
-        Self::Listing,
-        Self::Collection,
-        Self::Product,
-    ];
-
-    /// The name in rows and predictions.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Article => "article",
-            Self::Documentation => "documentation",
-            Self::Service => "service",
-            Self::Forum => "forum",
-            Self::Listing => "listing",
-            Self::Collection => "collection",
-            Self::Product => "product",
-            Self::Other => "other",
-        }
-    }
-}
-
-/// What type a page seems to be.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Typed {
-    /// The likeliest type; [`PageType::Other`] where none is likely enough.
-    pub page_type: PageType,
-    /// How likely the likeliest type is, from 0 to 1, also where the type is `Other`.
-    pub score: f32,
-    /// How likely each of [`PageType::LEARNED`] is; they add up to 1. All 0 where there is nothing to measure.
-    pub probabilities: [f32; PageType::LEARNED.len()],
-}
-
-impl Typed {
-    /// The type of a page that nothing can be said of.
-    const UNKNOWN: Self = Self {
-        page_type: PageType::Other,
-        score: 0.0,
-        probabilities: [0.0; PageType::LEARNED.len()],
-    };
-
-    /// A page that is of a type for sure.
-    #[cfg(test)]
-    pub(crate) fn sure(page_type: PageType) -> Self {
-        let probabilities = PageType::LEARNED.map(|of| f32::from(u8::from(of == page_type)));
-        Self { page_type, score: 1.0, probabilities }
-    }
-
-    /// How likely a learned type is, from 0 to 1; 0 for [`PageType::Other`].
-    pub fn probability(self, of: PageType) -> f32 {
-        let place = PageType::LEARNED.iter().position(|page_type| *page_type == of);
-        place.map_or(0.0, |place| self.probabilities[place])
-    }
-
-    /// Whether the page is rather of this type than of all others together.
-    pub(crate) fn is(self, of: PageType) -> bool {
-        self.probability(of) > 0.5
-    }
-
-    /// Measures a page.
-    pub(super) fn of(page: &Page, around: &Surroundings<'_>) -> Self {
-        IN_USE.tell(page, around)
-    }
-
-    fn from_odds(odds: [f32; PageType::LEARNED.len()]) -> Self {
-        let most = odds.into_iter().fold(f32::MIN, f32::max);
-        let powers = odds.map(|odds| (odds - most).exp());
-        let sum: f32 = powers.iter().sum();
-        let probabilities = powers.map(|power| power / sum);
-        let mut best = (PageType::Other, 0.0);
-        for (page_type, share) in PageType::LEARNED.into_iter().zip(probabilities) {
-            if share > best.1 {
-                best = (page_type, share);
-            }
-        }
-        let page_type = if best.1 < SURE { PageType::Other } else { best.0 };
-        Self { page_type, score: best.1, probabilities }
-    }
-}
+use crate::{Page, PageType, Typed};
 
 /// Those shipped, or those of another folder of tables.
 static IN_USE: LazyLock<TypeTrees> = LazyLock::new(|| TypeTrees::read(&tables().types));
@@ -160,6 +45,11 @@ impl TypeTrees {
         let row = features::measure(page, around);
         Typed::from_odds(self.0.each_ref().map(|trees| trees.votes(&[&row])[0].log_odds))
     }
+}
+
+/// What type a page is, by the trees in use.
+pub(super) fn predict(page: &Page, around: &Surroundings<'_>) -> Typed {
+    IN_USE.tell(page, around)
 }
 
 /// Names and values of what is measured of a page, for growing the trees.

@@ -10,9 +10,8 @@ use rustc_hash::FxHashMap;
 
 use crate::Limits;
 use crate::additions;
-use crate::block::is_tex;
 use crate::tree::arena::{Arena, Reading};
-use crate::tree::{Attr, Layout, Tag, style};
+use crate::tree::{Attr, Layout, Tag, is_tex, style};
 
 /// Receives the tree and puts it into the arena.
 pub(super) struct Sink {

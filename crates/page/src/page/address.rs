@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use url::Url;
 
-use crate::Page;
+use super::Page;
 use crate::block::sources;
 use crate::tree::{Attr, NodeId, Tag};
 
@@ -53,7 +53,7 @@ impl<'p> Addresses<'p> {
     }
 
     /// Where a link leads; None where it leads nowhere one should go.
-    pub(super) fn link(&self, node: NodeId) -> Option<String> {
+    pub(crate) fn link(&self, node: NodeId) -> Option<String> {
         self.absolute(self.page.tree().attr(node, Attr::HREF)?)
     }
 

@@ -1,6 +1,6 @@
 //! What pulled the score of a block: the groups of features that weighed most.
 
-use super::Reason;
+use super::reason::Reason;
 
 /// Pulls kept of a block.
 const KEPT: usize = 3;
@@ -12,10 +12,10 @@ pub struct Pulls([(Reason, f32); KEPT]);
 
 impl Pulls {
     /// Of a block that no trees were asked of.
-    pub(super) const NONE: Self = Self([(Reason::Kind, 0.0); KEPT]);
+    pub(crate) const NONE: Self = Self([(Reason::Kind, 0.0); KEPT]);
 
     /// The strongest of the pulls of all reasons, in the order of [`Reason::ALL`]; of equals the first.
-    pub(super) fn strongest(pulls: &[f32]) -> Self {
+    pub(crate) fn strongest(pulls: &[f32]) -> Self {
         let mut kept = Self::NONE.0;
         for (reason, pull) in Reason::ALL.iter().zip(pulls) {
             if let Some(at) = kept.iter().position(|(_, weaker)| pull.abs() > weaker.abs()) {

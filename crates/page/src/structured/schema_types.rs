@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::PageType;
+use crate::page_type::PageType;
 use crate::tree::{Attr, NodeId, Tree};
 
 /// What the properties of an object describe.
@@ -42,7 +42,8 @@ pub(crate) struct SchemaType {
 
 /// By name in lower case.
 static TYPES: LazyLock<FxHashMap<String, SchemaType>> = LazyLock::new(|| {
-    let rows = include_str!("../data/schema-types.tsv").lines().filter(|row| !row.starts_with('#'));
+    let rows =
+        include_str!("../../data/schema-types.tsv").lines().filter(|row| !row.starts_with('#'));
     let types = (0..).zip(rows).filter_map(|(place, row)| SchemaType::read(place, row));
     types.map(|known| (known.name.to_ascii_lowercase(), known)).collect()
 });
@@ -74,20 +75,23 @@ impl SchemaType {
 }
 
 /// What is known of a type, with or without the address of the vocabulary.
-pub(crate) fn find(name: &str) -> Option<&'static SchemaType> {
+pub(crate) fn by_name(name: &str) -> Option<&'static SchemaType> {
     let name = name.rsplit('/').next().unwrap_or(name);
     TYPES.get(name.to_ascii_lowercase().as_str())
 }
 
 /// The type that a value of `og:type` means.
-pub(crate) fn of_open_graph(value: &str) -> Option<&'static SchemaType> {
+pub(crate) fn by_open_graph(value: &str) -> Option<&'static SchemaType> {
     TYPES.values().find(|known| known.open_graph.eq_ignore_ascii_case(value) && value != "-")
 }
 
 /// The known types of an element, in microdata.
-pub(crate) fn of_element(tree: &Tree, id: NodeId) -> impl Iterator<Item = &'static SchemaType> {
+pub(crate) fn types_of_element(
+    tree: &Tree,
+    id: NodeId,
+) -> impl Iterator<Item = &'static SchemaType> {
     let types = tree.attr(id, Attr::ITEMTYPE).unwrap_or_default();
-    types.split_ascii_whitespace().filter_map(find)
+    types.split_ascii_whitespace().filter_map(by_name)
 }
 
 /// Names in lower case of the types of which something holds, sorted: to pin what models were fitted on.
@@ -105,13 +109,13 @@ mod tests {
 
     #[test]
     fn every_row_has_its_columns_and_known_words() {
-        let rows = include_str!("../data/schema-types.tsv").lines();
+        let rows = include_str!("../../data/schema-types.tsv").lines();
         let rows: Vec<&str> = rows.filter(|row| !row.starts_with('#')).collect();
         assert_eq!(TYPES.len(), rows.len(), "no type twice");
         for row in rows {
             let columns: Vec<&str> = row.split('\t').collect();
             let [_, tells, _, page, _, _, marks] = columns[..] else { panic!("{row}") };
-            let known = find(columns[0]).expect(row);
+            let known = by_name(columns[0]).expect(row);
             assert_eq!(known.page_type.is_none(), page == "-", "{row}");
             assert_eq!(known.tells == Tells::Nothing, tells == "-", "{row}");
             let is_mark = |mark| matches!(mark, "-" | "declares" | "post" | "reply");
@@ -149,9 +153,9 @@ mod tests {
         for name in
             ["Product", "product", "http://schema.org/Product", "https://schema.org/PRODUCT"]
         {
-            assert_eq!(find(name).map(|known| known.name), Some("Product"), "{name}");
+            assert_eq!(by_name(name).map(|known| known.name), Some("Product"), "{name}");
         }
-        assert_eq!(of_open_graph("Article").map(|known| known.name), Some("Article"));
-        assert!(of_open_graph("-").is_none() && find("-").is_none() && find("").is_none());
+        assert_eq!(by_open_graph("Article").map(|known| known.name), Some("Article"));
+        assert!(by_open_graph("-").is_none() && by_name("-").is_none() && by_name("").is_none());
     }
 }

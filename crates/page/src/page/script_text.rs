@@ -4,9 +4,10 @@ use rustc_hash::FxHashSet;
 use scutch_url::unescape_closed;
 use serde_json::Value;
 
-use super::declared::{self, BODIES};
-use crate::metadata::jsonld;
-use crate::{Block, schema_types};
+use crate::Block;
+use crate::block::word_runs;
+use crate::structured::jsonld::{self, BODIES};
+use crate::structured::schema_types;
 
 /// Runs of words from which on it is a text.
 const RUNS: usize = 12;
@@ -19,7 +20,7 @@ const TAGS: &[&str] = &["</p>", "<p>", "<br", "</div>", "</li>", "</a>", "</h"];
 
 /// The texts that the page declares as its own, as markup: bodies of articles, and posts with their answers. What a
 /// description describes may be anything, so those are left out. None where they cannot be more than what blocks say.
-pub(crate) fn markup(structured: &[Value], blocks: &[Block]) -> Option<String> {
+pub(super) fn markup(structured: &[Value], blocks: &[Block]) -> Option<String> {
     let mut known = FxHashSet::default();
     let mut markup = String::new();
     for object in jsonld::subjects(structured) {
@@ -63,7 +64,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// Whether a page holds a text without showing it: more than what its blocks say, and they hardly say any of it.
-pub(crate) fn is_unshown(declared: &[Block], blocks: &[Block]) -> bool {
+pub(super) fn is_unshown(declared: &[Block], blocks: &[Block]) -> bool {
     if told(declared) <= told(blocks) {
         return false;
     }
@@ -83,7 +84,7 @@ fn told(blocks: &[Block]) -> u64 {
 fn runs(blocks: &[Block]) -> FxHashSet<u64> {
     let texts: Vec<&str> = blocks.iter().map(|block| block.text.as_str()).collect();
     let mut runs = FxHashSet::default();
-    declared::runs(&texts.join(" "), |run| {
+    word_runs(&texts.join(" "), |run| {
         runs.insert(run);
     });
     runs

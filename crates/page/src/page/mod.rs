@@ -1,5 +1,8 @@
 //! The immutable page value that everything reads.
 
+mod address;
+mod script_text;
+
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -7,27 +10,14 @@ use rustc_hash::FxHashMap;
 use scutch_url::Memento;
 use serde_json::Value;
 
+pub use self::address::Addresses;
+pub(crate) use self::address::base;
 use crate::block::{self, Block, Built, Container};
-use crate::charset::{self, CharsetRule, CharsetSource};
-use crate::extract::{self, Extraction, Typed};
-use crate::metadata::{self, Metadata, Recurring};
+use crate::charset::{self, CharsetSource};
+use crate::page_type::Typed;
+use crate::structured::jsonld;
 use crate::tree::{Edit, NodeId, Places, Tree};
-use crate::{Limits, PageFlag, additions};
-
-/// What is known of a page besides its bytes.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Hints<'a> {
-    /// Address of the page.
-    pub url: Option<&'a str>,
-    /// The HTTP `Content-Type` value as sent.
-    pub http_content_type: Option<&'a str>,
-    /// The charset that a web archive guessed, as it wrote it.
-    pub guessed_charset: Option<&'a str>,
-    /// When the page was captured, milliseconds since 1970 UTC.
-    pub capture_ms: Option<i64>,
-    /// How the charset is found.
-    pub charset_rule: CharsetRule,
-}
+use crate::{Hints, Limits, PageFlag, additions};
 
 /// A page: decoded, parsed, cut into blocks. Immutable.
 #[derive(Debug, Clone)]
@@ -52,11 +42,11 @@ impl Page {
     /// Reads an HTML page. Never fails: what exceeds `limits` is left out, with a flag.
     pub fn parse(bytes: &[u8], hints: &Hints<'_>, limits: &Limits) -> Self {
         let mut page = Self::html(bytes, hints, limits);
-        let declared = extract::declared_markup(&page.structured, page.blocks());
+        let declared = script_text::markup(&page.structured, page.blocks());
         // It has been decoded: what the header says of the page's bytes is not said of it.
         let decoded = Hints { url: hints.url, capture_ms: hints.capture_ms, ..Hints::default() };
         let declared = declared.map(|markup| Self::html(markup.as_bytes(), &decoded, limits));
-        let unshown = declared.filter(|text| extract::is_unshown(text.blocks(), page.blocks()));
+        let unshown = declared.filter(|text| script_text::is_unshown(text.blocks(), page.blocks()));
         page.unshown = unshown.map(Box::new);
         page
     }
@@ -90,7 +80,7 @@ impl Page {
         }
         let text = if flags.contains(&PageFlag::NotText) { "" } else { &*decoded.text };
         let (tree, built) = cut(text, &mut flags);
-        let structured = metadata::jsonld::scripts(&tree, limits, &mut flags);
+        let structured = jsonld::scripts(&tree, limits, &mut flags);
         flags.sort_unstable();
         flags.dedup();
         let uri_r = hints.url.and_then(Memento::split).map(|memento| memento.uri_r());
@@ -164,15 +154,13 @@ impl Page {
 
     /// The number of an item of an ordered list.
     pub(crate) fn item_number(&self, item: NodeId) -> Option<i32> {
-        let at = self.built.numbers.binary_search_by_key(&item, |(node, _)| *node).ok()?;
-        Some(self.built.numbers[at].1)
+        self.built.item_number(item)
     }
 
     /// The block in which a text node begins. `None` for text that is not read, such as what is there for screen readers
     /// only, and for numbers beside lines of code, of which [`Block::line_numbers`] tells.
     pub fn block_of(&self, text: NodeId) -> Option<usize> {
-        let at = self.built.texts.binary_search_by_key(&text, |(node, _)| *node).ok()?;
-        Some(self.built.texts[at].1 as usize)
+        self.built.block_of(text)
     }
 
     /// The address given as a hint; of a URI-M the URI-R.
@@ -203,7 +191,7 @@ impl Page {
 
     /// Bytes that the page takes in memory, nearly.
     pub fn memory(&self) -> usize {
-        let structured: usize = self.structured.iter().map(metadata::jsonld::memory).sum();
+        let structured: usize = self.structured.iter().map(jsonld::memory).sum();
         let unshown = self.unshown().map_or(0, Self::memory);
         self.tree.memory() + self.built.memory() + structured + unshown
     }
@@ -224,24 +212,9 @@ impl Page {
         own + self.unshown().map_or(0, Self::visible_chars)
     }
 
-    /// What type of page it is.
-    pub fn page_type(&self) -> Typed {
-        self.typed_with(|| extract::page_type(self))
-    }
-
     /// What type of page it is, found as given if it is not known yet.
     pub(crate) fn typed_with(&self, find: impl FnOnce() -> Typed) -> Typed {
         *self.typed.get_or_init(find)
-    }
-
-    /// What the page says about itself; the language is that of the extracted text.
-    pub fn metadata(&self, extraction: &Extraction) -> Metadata {
-        self.metadata_beside(extraction, &Recurring::default())
-    }
-
-    /// The same in the light of other pages of its host: what recurs in their titles.
-    pub fn metadata_beside(&self, extraction: &Extraction, recurring: &Recurring) -> Metadata {
-        metadata::gather(self, extraction, recurring)
     }
 }
 

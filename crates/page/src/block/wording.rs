@@ -9,15 +9,15 @@ pub(crate) struct Wording {
     /// Length in characters, those of dense scripts counted as several.
     pub(crate) width: f32,
     /// Characters that are not white space.
-    pub(super) visible: u32,
-    pub(super) digits: u32,
-    pub(super) upper: u32,
-    pub(super) symbols: u32,
-    pub(super) commas: u32,
+    pub(crate) visible: u32,
+    pub(crate) digits: u32,
+    pub(crate) upper: u32,
+    pub(crate) symbols: u32,
+    pub(crate) commas: u32,
     /// Ends of sentences.
-    pub(super) sentences: u32,
-    pub(super) ends_sentence: bool,
-    pub(super) ends_colon: bool,
+    pub(crate) sentences: u32,
+    pub(crate) ends_sentence: bool,
+    pub(crate) ends_colon: bool,
 }
 
 impl Wording {
@@ -82,15 +82,21 @@ impl Wording {
     }
 
     /// `count` as a share of the visible characters.
-    pub(super) fn share(&self, count: u32) -> f32 {
+    pub(crate) fn share(&self, count: u32) -> f32 {
         count as f32 / self.visible.max(1) as f32
     }
 }
 
 /// Whether a character is of a script that writes a word in one to three characters.
-pub(super) fn is_dense(c: char) -> bool {
+pub(crate) fn is_dense(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}'
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Whether four digits in a row, and no more, could be a year.
+pub(crate) fn has_year(text: &str) -> bool {
+    let mut numbers = text.as_bytes().split(|b| !b.is_ascii_digit());
+    numbers.any(|n| n.len() == 4 && (n.starts_with(b"19") || n.starts_with(b"20")))
 }
 
 #[cfg(test)]

@@ -1,0 +1,107 @@
+//! Values that a page gives for a field, and all it says about itself.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+/// Where a candidate was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// A JSON-LD script.
+    Jsonld,
+    /// A `meta` element.
+    Meta,
+    /// Elements, attributes and text of the page.
+    Html,
+    /// The address of the page.
+    Url,
+    /// A statistical detector.
+    Detector,
+    /// A rule of a portal file.
+    Rule,
+}
+
+impl Source {
+    /// The name in tables, as in JSON.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Jsonld => "jsonld",
+            Self::Meta => "meta",
+            Self::Html => "html",
+            Self::Url => "url",
+            Self::Detector => "detector",
+            Self::Rule => "rule",
+        }
+    }
+}
+
+/// A value some source gives for a field.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Candidate {
+    /// The value, cleaned as the field needs.
+    pub value: String,
+    /// Where it was found.
+    pub source: Source,
+    /// The exact place: property, meta name, element.
+    pub detail: String,
+    /// The share of candidates of its kind that are right on pages with known metadata, or the score of the detector that
+    /// found it; none for other fields that no pages are known of, and for what cannot be true.
+    pub confidence: Option<f64>,
+    /// It cannot be true.
+    #[serde(skip)]
+    pub(super) doubted: bool,
+}
+
+impl Candidate {
+    pub(super) fn new(value: String, source: Source, detail: &str) -> Self {
+        Self { value, source, detail: detail.to_owned(), confidence: None, doubted: false }
+    }
+}
+
+/// What a page says about itself, with every candidate and its source.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Metadata {
+    /// Title of the text, without the name of the site.
+    pub title: Option<String>,
+    /// Name of the site.
+    pub site: Option<String>,
+    /// Language of the text, BCP 47.
+    pub language: Option<String>,
+    /// Confidence of the language detector from 0 to 1, if it agrees or decided.
+    pub language_score: Option<f32>,
+    /// Names of the authors.
+    pub authors: Vec<String>,
+    /// Keywords, in the order of the page.
+    pub keywords: Vec<String>,
+    /// ISO 8601, as precise as the source says.
+    pub date_published: Option<String>,
+    /// ISO 8601, as precise as the source says.
+    pub date_modified: Option<String>,
+    /// The address the page gives as its own.
+    pub canonical_url: Option<String>,
+    /// The page's summary of itself.
+    pub description: Option<String>,
+    /// The part of the site the page is in.
+    pub section: Option<String>,
+    /// The licence of the page, an address where the page gives one.
+    pub licence: Option<String>,
+    /// Address of the picture that stands for the page.
+    pub image: Option<String>,
+    /// A second title, below or above the first.
+    pub subtitle: Option<String>,
+    /// Who publishes the page.
+    pub publisher: Option<String>,
+    /// What the page is part of, such as a periodical.
+    pub part_of: Option<String>,
+    /// Whether all may read it without paying.
+    pub accessible_for_free: Option<bool>,
+    /// The type of Schema.org that the page gives itself, such as `NewsArticle`.
+    pub content_type: Option<String>,
+    /// What type of page it is, by its look and what it declares.
+    pub page_type: Option<String>,
+    /// Number of the post in the system that made the page, such as `wordpress:410`.
+    pub post_id: Option<String>,
+    /// Every candidate per field, the chosen one first.
+    pub candidates: BTreeMap<&'static str, Vec<Candidate>>,
+}

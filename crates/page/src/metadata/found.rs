@@ -1,0 +1,145 @@
+//! Candidates on their way to a choice.
+
+use std::collections::BTreeMap;
+
+use super::candidate::{Candidate, Source};
+use super::field::Field;
+use crate::additions;
+
+/// Candidates one field keeps, and how many more, one each of places that are not among them.
+pub(super) const CANDIDATES: usize = 50;
+const PLACES: usize = 50;
+/// Bytes of a place's name kept.
+const DETAIL: usize = 100;
+/// End of the details of what is said of another thing than the first of the page.
+pub(super) const OF_ANOTHER: &str = " of another";
+/// Fields whose values are addresses, or may be.
+const ADDRESSES: &[Field] = &[Field::Canonical, Field::Image, Field::Licence, Field::Site];
+/// Characters of one value kept.
+const VALUE_CHARS: usize = 1000;
+
+/// Candidates on their way, with the rank of their place: smaller is believed first.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) fields: BTreeMap<&'static str, Vec<(u8, Candidate)>>,
+    /// Candidates of fields that cannot be true: kept to be seen, never chosen.
+    pub(super) implausible: Vec<(&'static str, Candidate)>,
+    /// Addresses may lead into the archive that the page was taken from.
+    pub(super) replayed: bool,
+}
+
+impl Found {
+    /// Whether a field takes no more candidates of a place. Those of the first places may be the dates of a hundred
+    /// comments, so that each of the others can still tell one.
+    pub(super) fn is_full(&self, field: Field, source: Source, detail: &str) -> bool {
+        let Some(known) = self.fields.get(field.name()) else { return false };
+        let is_here = |(_, c): &(u8, Candidate)| c.source == source && c.detail == detail;
+        known.len() >= CANDIDATES + PLACES || known.len() >= CANDIDATES && known.iter().any(is_here)
+    }
+
+    pub(super) fn push(
+        &mut self,
+        field: Field,
+        rank: u8,
+        source: Source,
+        detail: &str,
+        value: &str,
+    ) {
+        let detail = &detail[..detail.floor_char_boundary(DETAIL)];
+        if self.is_full(field, source, detail) {
+            return;
+        }
+        let original = (self.replayed && ADDRESSES.contains(&field))
+            .then(|| additions::original(value.trim()))
+            .flatten();
+        let value = original.as_deref().unwrap_or(value);
+        let value: String = value.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut value: String =
+            value.chars().filter(|c| !c.is_control()).take(VALUE_CHARS).collect();
+        if field == Field::Site {
+            value = site_name(value);
+        }
+        let known = self.fields.entry(field.name()).or_default();
+        let first = detail.strip_suffix(OF_ANOTHER).unwrap_or(detail);
+        let is_known = |c: &Candidate| c.detail == detail || c.detail == first;
+        let again = known.iter().any(|(_, c)| c.value == value && is_known(c));
+        if value.is_empty() || again {
+            return;
+        }
+        known.push((rank, Candidate::new(value, source, detail)));
+    }
+
+    /// Notes what a detector found of the page as a whole, and how sure it is.
+    pub(super) fn detect(
+        &mut self,
+        field: Field,
+        rank: u8,
+        detail: &str,
+        value: &str,
+        score: Option<f32>,
+    ) {
+        self.push(field, rank, Source::Detector, detail, value);
+        let known = self.fields.get_mut(field.name()).into_iter().flatten();
+        let found = known.map(|(_, candidate)| candidate).find(|c| c.source == Source::Detector);
+        if let Some(found) = found {
+            found.confidence = score.map(rounded);
+        }
+    }
+
+    /// Puts a candidate before all others of a field.
+    pub(super) fn put_first(&mut self, field: Field, candidate: &Candidate) {
+        let known = self.fields.entry(field.name()).or_default();
+        known.retain(|(_, other)| other != candidate);
+        known.insert(0, (0, candidate.clone()));
+    }
+
+    /// Sees what places of a kind say as what cannot be true, if they say different things.
+    pub(super) fn doubt(&mut self, field: Field, detail: &str) {
+        let Some(known) = self.fields.get_mut(field.name()) else { return };
+        let said = known.iter().filter(|(_, candidate)| candidate.detail == detail).count();
+        if said < 2 {
+            return;
+        }
+        for (_, candidate) in known.extract_if(.., |(_, candidate)| candidate.detail == detail) {
+            self.implausible.push((field.name(), candidate));
+        }
+    }
+
+    /// Candidates of a field, best first; equals keep the order of the page.
+    pub(super) fn ranked(&self, field: Field) -> Vec<&Candidate> {
+        let mut found: Vec<_> = self.fields.get(field.name()).into_iter().flatten().collect();
+        found.sort_by_key(|(rank, _)| *rank);
+        found.into_iter().map(|(_, candidate)| candidate).collect()
+    }
+
+    pub(super) fn best(&self, field: Field) -> Option<String> {
+        self.ranked(field).first().map(|c| c.value.clone())
+    }
+
+    /// All values from the place the best one is from.
+    pub(super) fn best_list(&self, field: Field, most: usize) -> Vec<String> {
+        let ranked = self.ranked(field);
+        let Some(first) = ranked.first() else { return Vec::new() };
+        let mut values: Vec<String> = Vec::new();
+        let same = ranked.iter().filter(|c| c.source == first.source && c.detail == first.detail);
+        for candidate in same {
+            if !values.contains(&candidate.value) && values.len() < most {
+                values.push(candidate.value.clone());
+            }
+        }
+        values
+    }
+}
+
+/// More digits of a score say nothing, and the last ones may differ between machines.
+fn rounded(score: f32) -> f64 {
+    (f64::from(score) * 1e4).round() / 1e4
+}
+
+/// The name of a site that is given as its address is that of its host.
+fn site_name(name: String) -> String {
+    let is_address = name.starts_with("http://") || name.starts_with("https://");
+    let host = if is_address { scutch_url::host(&name) } else { None };
+    let host = host.and_then(|host| scutch_url::bare_host(&host));
+    host.map_or(name, |host| scutch_url::host_for_display(&host))
+}
