@@ -1,6 +1,6 @@
 //! What an element's attributes say about the text in it.
 
-use super::words::{self, Hides, Meaning, Meanings};
+use super::class_words::{self, Hides, Meaning, Meanings};
 use crate::tree::{Attr, NodeId, Tag, Tree, style};
 
 /// What is known of an element from its own tag and attributes.
@@ -57,12 +57,12 @@ pub(super) fn facts(tree: &Tree, id: NodeId, tag: Tag) -> Facts {
     for (name, value) in tree.attrs(id) {
         match name {
             Attr::CLASS => {
-                facts.meanings = facts.meanings.or(words::meanings(value));
-                facts.unseen = facts.unseen.max(words::hides(value));
+                facts.meanings = facts.meanings.or(class_words::meanings(value));
+                facts.unseen = facts.unseen.max(class_words::hides(value));
                 facts.lines |= value.split_ascii_whitespace().any(|word| VERSES.contains(&word));
             }
             Attr::ID if !is_anchor(tree, id, value) => {
-                facts.meanings = facts.meanings.or(words::meanings(value));
+                facts.meanings = facts.meanings.or(class_words::meanings(value));
             }
             Attr::HIDDEN => facts.hidden |= value != "until-found",
             Attr::ARIA_HIDDEN => facts.unspoken |= value.trim().eq_ignore_ascii_case("true"),
@@ -91,7 +91,7 @@ pub(super) fn facts(tree: &Tree, id: NodeId, tag: Tag) -> Facts {
 
 /// What the class of an element means, leaving its id out.
 pub(crate) fn class_meanings(tree: &Tree, id: NodeId) -> Meanings {
-    tree.attr(id, Attr::CLASS).map(words::meanings).unwrap_or_default()
+    tree.attr(id, Attr::CLASS).map(class_words::meanings).unwrap_or_default()
 }
 
 /// Classes that Pandoc and its kin give to sections.

@@ -1,7 +1,7 @@
 //! Code that is given line by line, in elements of its own instead of `pre`, and the numbers of its lines.
 
+use super::class_words::Meaning;
 use super::facts::Facts;
-use super::words::Meaning;
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Classes of an element of lines of code: Doxygen, SyntaxHighlighter (where it is in one called `code`).

@@ -5,30 +5,35 @@
 //! [`Container`]; containers form a tree of their own, and each knows its range of blocks.
 
 mod build;
+mod built;
+mod class_words;
 mod facts;
 mod formula;
-pub(crate) mod line_numbers;
+mod line_numbers;
 mod listing;
 mod picture;
+mod plain_text;
 mod quotes;
 mod tables;
-pub(crate) mod text;
+mod text;
 mod word_runs;
 mod wording;
-mod words;
 
 use std::borrow::Cow;
 
 use crate::tree::{NodeId, Tag};
-pub use line_numbers::LineNumber;
-pub use words::{Meaning, Meanings};
 
-pub(crate) use build::{Built, MARKS, build, from_plain_text, is_reversed};
-pub(crate) use facts::{class_meanings, is_anchor, is_post};
-pub(crate) use formula::is_displayed;
-pub(crate) use picture::sources;
-pub(crate) use word_runs::word_runs;
-pub(crate) use wording::{Wording, has_year};
+pub(crate) use self::build::{MARKS, build, is_reversed};
+pub(crate) use self::built::Built;
+pub use self::class_words::{Meaning, Meanings};
+pub(crate) use self::facts::{class_meanings, is_anchor, is_post};
+pub(crate) use self::formula::is_displayed;
+pub use self::line_numbers::LineNumber;
+pub(crate) use self::picture::sources;
+pub(crate) use self::plain_text::from_plain_text;
+pub(crate) use self::text::normalised;
+pub(crate) use self::word_runs::word_runs;
+pub(crate) use self::wording::{Wording, has_year};
 
 /// What a block is in the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -177,6 +182,25 @@ pub struct Block {
 }
 
 impl Block {
+    /// A block without text in the outermost container.
+    pub(crate) fn empty(kind: BlockKind, node: NodeId) -> Self {
+        Self {
+            kind,
+            text: String::new(),
+            node,
+            chars: 0,
+            link_chars: 0,
+            spans: Vec::new(),
+            list: None,
+            quote_depth: 0,
+            cell: None,
+            hidden: false,
+            container: 0,
+            inline: Meanings::default(),
+            line_numbers: Box::default(),
+        }
+    }
+
     /// Share of the text inside links, from 0 to 1.
     pub fn link_density(&self) -> f32 {
         if self.chars == 0 { 0.0 } else { self.link_chars as f32 / self.chars as f32 }

@@ -4,7 +4,7 @@ use std::cell::Cell as Slot;
 
 use super::table::Rows;
 use super::{Cell, Frame, Leaf, Mark, Marked, Numbering, Part, Picture, inline, language};
-use crate::block::text::normalised;
+use crate::block::normalised;
 use crate::block::{Block, BlockKind, Span, SpanKind, is_displayed, is_post};
 use crate::page::Addresses;
 use crate::tree::{Attr, NodeId, Tag};

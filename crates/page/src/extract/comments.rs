@@ -8,7 +8,7 @@ use super::signpost::Kind;
 use super::surroundings::Surroundings;
 use super::thread;
 use crate::block::{Block, BlockKind, Container, Meaning, class_meanings};
-use crate::tree::{Attr, Tag};
+use crate::tree::Tag;
 use crate::{Extraction, Label, Page, PageType, Reason};
 
 /// Characters of text behind a section headed "Comments" from which that is a section of the text.

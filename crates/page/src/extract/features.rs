@@ -5,14 +5,15 @@ use rustc_hash::FxHashMap;
 use super::elsewhere::Elsewhere;
 use super::layout::{self, Layout};
 use super::lexicon::Lexicon;
+use super::page_type;
 use super::row::{COUNT, Feature, KINDS, LEARNED, MEANINGS, NAMED, Row, SIGNS, scaled_log};
 use super::signpost::Kind;
 use super::surroundings::{Core, Surroundings};
+use crate::PageType;
 use crate::block::Wording;
 use crate::block::{Block, BlockKind, Meaning, Meanings, has_year};
 use crate::tree::Tag;
 use crate::{Page, Tree};
-use crate::{PageType, Typed};
 
 /// Up to this width a block may be a line that gives a date.
 const DATE_LINE: f32 = 120.0;
@@ -131,7 +132,7 @@ impl<'a> Measured<'a> {
             titles,
             core: around.core(&around.running_text()),
             layout: Layout::new(page, around),
-            thread: page.typed_with(|| Typed::of(page, around)).is(PageType::Forum),
+            thread: page.typed_with(|| page_type::predict(page, around)).is(PageType::Forum),
             articles: page.containers().iter().filter(|c| is_article(c.tag)).count(),
         }
     }
@@ -370,5 +371,5 @@ fn titles(page: &Page) -> Vec<bool> {
 /// What the page is called in its head, white space normalised.
 pub(super) fn document_title(tree: &Tree) -> String {
     let title = tree.all().find(|id| tree.tag(*id) == Some(Tag::Title));
-    title.map(|id| crate::block::text::normalised(&tree.text_content(id))).unwrap_or_default()
+    title.map(|id| crate::block::normalised(&tree.text_content(id))).unwrap_or_default()
 }

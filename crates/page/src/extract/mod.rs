@@ -230,7 +230,7 @@ impl Page {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Hints, Limits};
+    use crate::{Hints, Limits, PageType};
 
     /// What of a page is kept, if it is of this type for sure and all is content before comments are set apart.
     pub(super) fn kept(html: &str, page_type: PageType) -> Vec<String> {

@@ -24,7 +24,8 @@ pub(super) fn markup(structured: &[Value], blocks: &[Block]) -> Option<String> {
     let mut known = FxHashSet::default();
     let mut markup = String::new();
     for object in jsonld::subjects(structured) {
-        let post = jsonld::types(object).filter_map(schema_types::find).any(|known| known.is_post);
+        let post =
+            jsonld::types(object).filter_map(schema_types::by_name).any(|known| known.is_post);
         if post && let Some(name) = object["name"].as_str().filter(|name| known.insert(*name)) {
             markup.push_str(&format!("<h2>{}</h2>", escaped(name)));
         }
