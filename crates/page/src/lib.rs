@@ -47,4 +47,4 @@ pub use metadata::{Agreement, Candidate, Metadata, Recurring, Source, TitleParts
 pub use page::Page;
 pub use page_type::{PageType, Typed};
 pub use select::{Selector, SelectorError};
-pub use tree::{Attr, Edit, NodeId, Places, Tag, Tree};
+pub use tree::{Attr, Edit, NodeId, NodeMap, Tag, Tree};

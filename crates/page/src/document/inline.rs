@@ -1,6 +1,6 @@
 //! Marks of a text: from the spans of a block, and as pieces between their ends.
 
-use super::{Leaf, Mark, Marked};
+use super::parts::{Leaf, Mark, Marked};
 use crate::block::{Span, SpanKind};
 
 /// Marks back from the last in which one is looked for that goes on: a text can have very many.
@@ -17,6 +17,13 @@ pub enum Piece<'d> {
     Close(&'d Marked),
     /// A mark without text.
     Point(&'d Marked),
+}
+
+impl Leaf {
+    /// The text cut at the ends of its marks.
+    pub fn pieces(&self) -> Vec<Piece<'_>> {
+        pieces(self)
+    }
 }
 
 /// The marks of a text with these spans. Spans that would overlap, repeat the kind of one around them, or
@@ -91,7 +98,7 @@ fn continued(
 }
 
 /// Cuts the text at its marks.
-pub(super) fn pieces(leaf: &Leaf) -> Vec<Piece<'_>> {
+fn pieces(leaf: &Leaf) -> Vec<Piece<'_>> {
     let text = leaf.text.as_str();
     let mut pieces = Vec::with_capacity(leaf.marks.len() * 3 + 1);
     let mut open: Vec<&Marked> = Vec::new();

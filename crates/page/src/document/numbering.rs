@@ -55,7 +55,7 @@ impl NumberStyle {
 
 impl Numbering {
     /// The numbers of a list whose first item has this one.
-    pub(super) fn of(tree: &Tree, list: NodeId, start: i32) -> Self {
+    pub(super) fn of_list(tree: &Tree, list: NodeId, start: i32) -> Self {
         Self { start, style: style(tree, list), reversed: is_reversed(tree, list) }
     }
 

@@ -1,6 +1,6 @@
 //! Cells of a table as rows of equal length, and which places a cell spans.
 
-use super::{Cell, Leaf};
+use super::parts::{Cell, Leaf};
 use crate::block::CellPlace;
 
 /// Columns a table is shown with.

@@ -16,7 +16,7 @@ use crate::block::{self, Block, Built, Container};
 use crate::charset::{self, CharsetSource};
 use crate::page_type::Typed;
 use crate::structured::jsonld;
-use crate::tree::{Edit, NodeId, Places, Tree};
+use crate::tree::{Edit, NodeId, NodeMap, Tree};
 use crate::{Hints, Limits, PageFlag, additions};
 
 /// A page: decoded, parsed, cut into blocks. Immutable.
@@ -103,7 +103,7 @@ impl Page {
 
     /// The page after edits of its tree, and where its nodes are then. What it says about itself stays as
     /// it was read.
-    pub fn edited(&self, edits: &FxHashMap<NodeId, Edit>) -> (Self, Places) {
+    pub fn edited(&self, edits: &FxHashMap<NodeId, Edit>) -> (Self, NodeMap) {
         let (tree, places) = self.tree.edited(edits);
         let mut flags = self.flags.clone();
         let built = block::build(&tree, &self.limits, &mut flags);

@@ -2,7 +2,9 @@
 
 use super::{ANYWHERE, escape};
 use crate::block::BlockKind;
-use crate::document::{Cell, Document, Frame, Leaf, Mark, NumberStyle, Numbering, Part, Piece};
+use crate::document::{
+    Cell, Document, Frame, Leaf, Mark, NumberStyle, Numbering, PartWriter, Piece,
+};
 
 /// A document as the HTML of one article.
 pub fn html(document: &Document) -> String {
@@ -30,18 +32,7 @@ struct Writer {
     numbers: Vec<Option<(Numbering, i32)>>,
 }
 
-impl Writer {
-    fn parts(&mut self, parts: &[Part]) {
-        for part in parts {
-            match part {
-                Part::Open(frame) => self.open(*frame),
-                Part::Close(frame) => self.close(*frame),
-                Part::Leaf(leaf) => self.leaf(leaf),
-                Part::Table(rows) => self.table(rows),
-            }
-        }
-    }
-
+impl PartWriter for Writer {
     fn open(&mut self, frame: Frame) {
         self.frames.push(frame);
         match frame {
@@ -55,32 +46,6 @@ impl Writer {
             Frame::Box => self.out.push_str("<aside>\n"),
             Frame::Note => self.out.push_str("<aside role=\"note\">\n"),
         }
-    }
-
-    fn list(&mut self, numbering: Option<Numbering>) {
-        self.numbers.push(numbering.map(|numbering| (numbering, numbering.start)));
-        let Some(Numbering { start, style, reversed }) = numbering else {
-            return self.out.push_str("<ul>\n");
-        };
-        self.out.push_str("<ol");
-        if style != NumberStyle::Decimal {
-            self.out.push_str(&format!(" type=\"{}\"", style.letter()));
-        }
-        if start != 1 || reversed {
-            self.out.push_str(&format!(" start=\"{start}\""));
-        }
-        self.out.push_str(if reversed { " reversed>\n" } else { ">\n" });
-    }
-
-    /// An item; its number is said where it is not the one that follows.
-    fn item(&mut self, number: Option<i32>) {
-        let counted = self.numbers.last_mut().and_then(Option::as_mut).zip(number);
-        let Some(((numbering, next), number)) = counted else {
-            return self.out.push_str("<li>");
-        };
-        let value = (*next != number).then(|| format!(" value=\"{number}\""));
-        *next = numbering.after(number);
-        self.out.push_str(&format!("<li{}>", value.unwrap_or_default()));
     }
 
     fn close(&mut self, frame: Frame) {
@@ -130,12 +95,6 @@ impl Writer {
         }
     }
 
-    fn element(&mut self, name: &str, leaf: &Leaf) {
-        self.out.push_str(&format!("<{name}>"));
-        self.inline(leaf);
-        self.out.push_str(&format!("</{name}>\n"));
-    }
-
     fn table(&mut self, rows: &[Vec<Cell>]) {
         self.out.push_str("<table>\n");
         for row in rows {
@@ -160,6 +119,40 @@ impl Writer {
             self.out.push_str("</tr>\n");
         }
         self.out.push_str("</table>\n");
+    }
+}
+
+impl Writer {
+    fn list(&mut self, numbering: Option<Numbering>) {
+        self.numbers.push(numbering.map(|numbering| (numbering, numbering.start)));
+        let Some(Numbering { start, style, reversed }) = numbering else {
+            return self.out.push_str("<ul>\n");
+        };
+        self.out.push_str("<ol");
+        if style != NumberStyle::Decimal {
+            self.out.push_str(&format!(" type=\"{}\"", style.letter()));
+        }
+        if start != 1 || reversed {
+            self.out.push_str(&format!(" start=\"{start}\""));
+        }
+        self.out.push_str(if reversed { " reversed>\n" } else { ">\n" });
+    }
+
+    /// An item; its number is said where it is not the one that follows.
+    fn item(&mut self, number: Option<i32>) {
+        let counted = self.numbers.last_mut().and_then(Option::as_mut).zip(number);
+        let Some(((numbering, next), number)) = counted else {
+            return self.out.push_str("<li>");
+        };
+        let value = (*next != number).then(|| format!(" value=\"{number}\""));
+        *next = numbering.after(number);
+        self.out.push_str(&format!("<li{}>", value.unwrap_or_default()));
+    }
+
+    fn element(&mut self, name: &str, leaf: &Leaf) {
+        self.out.push_str(&format!("<{name}>"));
+        self.inline(leaf);
+        self.out.push_str(&format!("</{name}>\n"));
     }
 
     fn inline(&mut self, leaf: &Leaf) {

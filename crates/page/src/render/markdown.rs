@@ -5,7 +5,7 @@ use super::commonmark::{
     without_blank_lines_before,
 };
 use crate::block::BlockKind;
-use crate::document::{Cell, Document, Frame, Leaf, Mark, Marked, Part, Picture, Piece};
+use crate::document::{Cell, Document, Frame, Leaf, Mark, Marked, PartWriter, Picture, Piece};
 
 /// A document as Markdown; comments stand below a rule.
 pub fn markdown(document: &Document) -> String {
@@ -41,18 +41,7 @@ struct Writer {
     tight: bool,
 }
 
-impl Writer {
-    fn parts(&mut self, parts: &[Part]) {
-        for part in parts {
-            match part {
-                Part::Open(frame) => self.open(*frame),
-                Part::Close(frame) => self.close(*frame),
-                Part::Leaf(leaf) => self.leaf(leaf),
-                Part::Table(rows) => self.table(rows),
-            }
-        }
-    }
-
+impl PartWriter for Writer {
     fn open(&mut self, frame: Frame) {
         match frame {
             Frame::Quote => self.indent("> ".to_owned()),
@@ -75,21 +64,6 @@ impl Writer {
         }
     }
 
-    /// Begins an item or a description; its lines stand under the first.
-    fn mark(&mut self, marker: &str) {
-        // An item whose marker is still unwritten holds nothing but this list.
-        if self.markers.last().is_some_and(|(_, last)| last != DESCRIPTION) {
-            self.chunk("", true);
-        }
-        self.markers.push((self.prefix.len(), marker.to_owned()));
-        self.indent(" ".repeat(marker.len()));
-    }
-
-    /// What lies deeper than anyone reads is not indented further: every line would begin with all of it.
-    fn indent(&mut self, prefix: String) {
-        self.prefix.push(if self.prefix.len() < DEPTH { prefix } else { String::new() });
-    }
-
     fn close(&mut self, frame: Frame) {
         match frame {
             Frame::Quote | Frame::Item(_) | Frame::Description => {
@@ -104,6 +78,54 @@ impl Writer {
             }
             Frame::Term | Frame::Figure | Frame::Box | Frame::Note => {}
         }
+    }
+
+    fn leaf(&mut self, leaf: &Leaf) {
+        let of_list = leaf.kind == BlockKind::ListItem;
+        match leaf.kind {
+            BlockKind::Heading(level) => {
+                let hashes = "#".repeat(usize::from(level.clamp(1, 6)));
+                let text = inline(leaf, false).replace("\\\n", " ");
+                self.chunk(&format!("{hashes} {}", closed(&text)), of_list);
+            }
+            BlockKind::Code => self.code(leaf),
+            BlockKind::Image | BlockKind::Media => self.chunk(&inline(leaf, false), of_list),
+            _ => self.chunk(&guarded_lines(&inline(leaf, false)), of_list),
+        }
+    }
+
+    fn table(&mut self, rows: &[Vec<Cell>]) {
+        let mut lines = Vec::with_capacity(rows.len() + 1);
+        // Rows are as long as the first, or what is beyond it is not shown.
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+        for (place, row) in rows.iter().enumerate() {
+            let mut cells: Vec<String> = row.iter().map(cell).collect();
+            if place == 0 {
+                cells.resize(width, String::new());
+            }
+            lines.push(format!("| {} |", cells.join(" | ")));
+            if place == 0 {
+                lines.push(format!("|{}", " --- |".repeat(width)));
+            }
+        }
+        self.chunk(&lines.join("\n"), false);
+    }
+}
+
+impl Writer {
+    /// Begins an item or a description; its lines stand under the first.
+    fn mark(&mut self, marker: &str) {
+        // An item whose marker is still unwritten holds nothing but this list.
+        if self.markers.last().is_some_and(|(_, last)| last != DESCRIPTION) {
+            self.chunk("", true);
+        }
+        self.markers.push((self.prefix.len(), marker.to_owned()));
+        self.indent(" ".repeat(marker.len()));
+    }
+
+    /// What lies deeper than anyone reads is not indented further: every line would begin with all of it.
+    fn indent(&mut self, prefix: String) {
+        self.prefix.push(if self.prefix.len() < DEPTH { prefix } else { String::new() });
     }
 
     /// Writes a chunk of lines after an empty line, or after a line break between tight items.
@@ -136,42 +158,11 @@ impl Writer {
         self.tight = begins_item;
     }
 
-    fn leaf(&mut self, leaf: &Leaf) {
-        let of_list = leaf.kind == BlockKind::ListItem;
-        match leaf.kind {
-            BlockKind::Heading(level) => {
-                let hashes = "#".repeat(usize::from(level.clamp(1, 6)));
-                let text = inline(leaf, false).replace("\\\n", " ");
-                self.chunk(&format!("{hashes} {}", closed(&text)), of_list);
-            }
-            BlockKind::Code => self.code(leaf),
-            BlockKind::Image | BlockKind::Media => self.chunk(&inline(leaf, false), of_list),
-            _ => self.chunk(&guarded_lines(&inline(leaf, false)), of_list),
-        }
-    }
-
     fn code(&mut self, leaf: &Leaf) {
         let fence = "`".repeat(longest_run(&leaf.text, '`').max(2) + 1);
         let language = leaf.language.as_deref().unwrap_or_default();
         let text = without_blank_lines_before(&leaf.text);
         self.chunk(&format!("{fence}{language}\n{text}\n{fence}"), false);
-    }
-
-    fn table(&mut self, rows: &[Vec<Cell>]) {
-        let mut lines = Vec::with_capacity(rows.len() + 1);
-        // Rows are as long as the first, or what is beyond it is not shown.
-        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
-        for (place, row) in rows.iter().enumerate() {
-            let mut cells: Vec<String> = row.iter().map(cell).collect();
-            if place == 0 {
-                cells.resize(width, String::new());
-            }
-            lines.push(format!("| {} |", cells.join(" | ")));
-            if place == 0 {
-                lines.push(format!("|{}", " --- |".repeat(width)));
-            }
-        }
-        self.chunk(&lines.join("\n"), false);
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-use super::{AttrOp, AttrTest, Combinator, Complex, Compound, Name, Nth, Test};
-use crate::tree::{NodeId, Tag, Tree};
+use super::syntax::{AttrOp, AttrTest, Combinator, Complex, Compound, Name, Nth, Test};
+use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Elements that are looked at for one selection. Nested markup against nested conditions would
 /// otherwise multiply.
@@ -85,8 +85,8 @@ impl<'t> Matcher<'t> {
     fn test(&self, test: &Test, scope: NodeId, id: NodeId) -> bool {
         let attr = |name| self.tree.attr(id, name);
         match test {
-            Test::Id(wanted) => attr(crate::Attr::ID) == Some(wanted),
-            Test::Class(wanted) => attr(crate::Attr::CLASS)
+            Test::Id(wanted) => attr(Attr::ID) == Some(wanted),
+            Test::Class(wanted) => attr(Attr::CLASS)
                 .is_some_and(|classes| classes.split_ascii_whitespace().any(|c| c == wanted)),
             Test::Attr(test) => self.attribute(test, id),
             Test::Is(list) => self.any_from(list, scope, id),

@@ -1,7 +1,9 @@
 //! Text to selector.
 
-use super::{AttrOp, AttrTest, Combinator, Complex, Compound, Name, Nth, SelectorError, Test};
-use crate::tree::{Attr, Tag};
+use super::cursor::{Cursor, Result};
+use super::error::SelectorError;
+use super::syntax::{AttrOp, AttrTest, Combinator, Complex, Compound, Name, Nth, Test};
+use crate::tree::Attr;
 
 /// Selectors within selectors, at most.
 const DEPTH: usize = 8;
@@ -35,63 +37,29 @@ const fn place(offset: i32, of_type: bool, from_end: bool) -> Nth {
 
 /// Parses a whole selector list.
 pub(super) fn list(text: &str) -> Result<Vec<Complex>, SelectorError> {
-    let mut parser = Parser { text, at: 0, depth: 0 };
+    let mut parser = Parser { cursor: Cursor::new(text), depth: 0 };
     let list = parser.list(true)?;
-    match parser.peek() {
+    match parser.cursor.peek() {
         None => Ok(list),
-        Some(c) => Err(parser.wrong(&format!("unexpected {c:?}"), "")),
+        Some(c) => Err(parser.cursor.error(&format!("unexpected {c:?}"), "")),
     }
 }
 
+/// Reads selectors by the grammar, from a cursor.
 struct Parser<'a> {
-    text: &'a str,
-    at: usize,
+    cursor: Cursor<'a>,
+    /// How many selectors the current one lies in.
     depth: usize,
 }
 
-type Result<T, E = SelectorError> = std::result::Result<T, E>;
-
-impl<'a> Parser<'a> {
-    fn rest(&self) -> &'a str {
-        &self.text[self.at..]
-    }
-
-    fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
-    }
-
-    fn wrong(&self, message: &str, hint: &'static str) -> SelectorError {
-        SelectorError::new(self.at, message, hint)
-    }
-
-    /// Goes behind `wanted` if it stands here; whether it did.
-    fn take(&mut self, wanted: &str) -> bool {
-        let there = self.rest().starts_with(wanted);
-        self.at += if there { wanted.len() } else { 0 };
-        there
-    }
-
-    fn expect(&mut self, wanted: &str) -> Result<()> {
-        match self.take(wanted) {
-            true => Ok(()),
-            false => Err(self.wrong(&format!("{wanted:?} is missing"), "")),
-        }
-    }
-
-    /// Goes behind white space; whether there was some.
-    fn space(&mut self) -> bool {
-        let before = self.rest().len();
-        self.at = self.text.len() - self.rest().trim_start().len();
-        self.rest().len() < before
-    }
-
+impl Parser<'_> {
     fn list(&mut self, relative: bool) -> Result<Vec<Complex>> {
         let mut list = Vec::new();
         loop {
-            self.space();
+            self.cursor.space();
             list.push(self.complex(relative)?);
-            self.space();
-            if !self.take(",") {
+            self.cursor.space();
+            if !self.cursor.take(",") {
                 return Ok(list);
             }
         }
@@ -100,15 +68,15 @@ impl<'a> Parser<'a> {
     fn complex(&mut self, relative: bool) -> Result<Complex> {
         let first = self.combinator();
         if first.is_some() && !relative {
-            return Err(self.wrong("a selector here may not begin with a combinator", ""));
+            return Err(self.cursor.error("a selector here may not begin with a combinator", ""));
         }
-        self.space();
+        self.cursor.space();
         let mut steps = vec![(first, self.compound()?)];
         loop {
-            let space = self.space();
+            let space = self.cursor.space();
             let combinator = self.combinator();
-            self.space();
-            let ends = matches!(self.peek(), None | Some(',' | ')'));
+            self.cursor.space();
+            let ends = matches!(self.cursor.peek(), None | Some(',' | ')'));
             let combinator = match combinator {
                 Some(combinator) => combinator,
                 None if ends || !space => return Ok(Complex { steps }),
@@ -119,29 +87,29 @@ impl<'a> Parser<'a> {
     }
 
     fn combinator(&mut self) -> Option<Combinator> {
-        let combinator = match self.peek()? {
+        let combinator = match self.cursor.peek()? {
             '>' => Combinator::Child,
             '+' => Combinator::Next,
             '~' => Combinator::Later,
             _ => return None,
         };
-        self.at += 1;
+        self.cursor.skip();
         Some(combinator)
     }
 
     fn compound(&mut self) -> Result<Compound> {
-        let begin = self.at;
+        let begin = self.cursor.position();
         let mut compound = Compound::default();
-        if !self.take("*")
-            && let Some(name) = self.identifier_if_any()
+        if !self.cursor.take("*")
+            && let Some(name) = self.cursor.identifier_if_any()
         {
-            compound.name = Some(element(&name.to_lowercase()));
+            compound.name = Some(Name::new(&name.to_lowercase()));
         }
-        while let Some(c) = self.peek() {
+        while let Some(c) = self.cursor.peek() {
             let test = match c {
                 '#' | '.' => {
-                    self.at += 1;
-                    let name = self.identifier("a name")?;
+                    self.cursor.skip();
+                    let name = self.cursor.identifier("a name")?;
                     if c == '#' { Test::Id(name) } else { Test::Class(name) }
                 }
                 '[' => Test::Attr(self.attribute()?),
@@ -154,67 +122,30 @@ impl<'a> Parser<'a> {
             };
             compound.tests.push(test);
         }
-        if self.at == begin {
-            let found = self.peek().map_or("the end".to_owned(), |c| format!("{c:?}"));
-            return Err(self.wrong(&format!("an element was expected, not {found}"), ""));
+        if self.cursor.position() == begin {
+            let found = self.cursor.peek().map_or("the end".to_owned(), |c| format!("{c:?}"));
+            return Err(self.cursor.error(&format!("an element was expected, not {found}"), ""));
         }
         Ok(compound)
     }
 
-    fn identifier(&mut self, what: &str) -> Result<String> {
-        let hint = "names that begin with a digit or have other signs in them: [id=\"1\"], [class~=\"a:b\"]";
-        self.identifier_if_any().ok_or_else(|| self.wrong(&format!("{what} is missing"), hint))
-    }
-
-    fn identifier_if_any(&mut self) -> Option<String> {
-        let mut name = String::new();
-        while let Some(c) = self.peek() {
-            let digit_first = c.is_ascii_digit() && (name.is_empty() || name == "-");
-            if c == '\\' {
-                self.at += 1;
-                name.push(self.escaped()?);
-            } else if !digit_first && (c.is_alphanumeric() || c == '-' || c == '_' || !c.is_ascii())
-            {
-                name.push(c);
-                self.at += c.len_utf8();
-            } else {
-                break;
-            }
-        }
-        (!name.is_empty() && name != "-").then_some(name)
-    }
-
-    /// Behind a backslash: a sign, or up to six hexadecimal digits and a space.
-    fn escaped(&mut self) -> Option<char> {
-        let digits: String =
-            self.rest().chars().take(6).take_while(char::is_ascii_hexdigit).collect();
-        if digits.is_empty() {
-            let c = self.peek()?;
-            self.at += c.len_utf8();
-            return Some(c);
-        }
-        self.at += digits.len();
-        self.take(" ");
-        u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32)
-    }
-
     fn attribute(&mut self) -> Result<AttrTest> {
-        self.expect("[")?;
-        self.space();
-        let name = self.identifier("the name of an attribute")?.to_lowercase();
-        self.space();
+        self.cursor.expect("[")?;
+        self.cursor.space();
+        let name = self.cursor.identifier("the name of an attribute")?.to_lowercase();
+        self.cursor.space();
         let op = self.operator()?;
         let mut value = String::new();
         let mut ignore_case = false;
         if op != AttrOp::Exists {
-            self.space();
-            value = self.value()?;
-            self.space();
-            ignore_case = self.take("i") || self.take("I");
-            let _ = !ignore_case && (self.take("s") || self.take("S"));
-            self.space();
+            self.cursor.space();
+            value = self.cursor.value()?;
+            self.cursor.space();
+            ignore_case = self.cursor.take("i") || self.cursor.take("I");
+            let _ = !ignore_case && (self.cursor.take("s") || self.cursor.take("S"));
+            self.cursor.space();
         }
-        self.expect("]")?;
+        self.cursor.expect("]")?;
         if ignore_case {
             value = value.to_lowercase();
         }
@@ -230,48 +161,28 @@ impl<'a> Parser<'a> {
             ("$=", AttrOp::Suffix),
             ("*=", AttrOp::Within),
         ];
-        if let Some((sign, op)) = OPERATORS.iter().find(|(sign, _)| self.rest().starts_with(sign)) {
-            self.at += sign.len();
+        if let Some((_, op)) = OPERATORS.iter().find(|(sign, _)| self.cursor.take(sign)) {
             return Ok(*op);
         }
-        match self.peek() {
+        match self.cursor.peek() {
             Some(']') => Ok(AttrOp::Exists),
-            _ => Err(self.wrong("an attribute test is not closed", "there are = ~= |= ^= $= *=")),
+            _ => Err(self
+                .cursor
+                .error("an attribute test is not closed", "there are = ~= |= ^= $= *=")),
         }
-    }
-
-    fn value(&mut self) -> Result<String> {
-        let Some(quote @ ('"' | '\'')) = self.peek() else {
-            return self.identifier("a value").map_err(|error| SelectorError {
-                hint: "values with other signs than letters need quotes: [href^=\"/news\"]",
-                ..error
-            });
-        };
-        let begin = self.at;
-        self.at += 1;
-        let mut value = String::new();
-        while let Some(c) = self.peek() {
-            self.at += c.len_utf8();
-            match c {
-                _ if c == quote => return Ok(value),
-                '\\' => value.extend(self.escaped()),
-                _ => value.push(c),
-            }
-        }
-        Err(SelectorError::new(begin, "a quote is not closed", ""))
     }
 
     fn pseudo(&mut self) -> Result<Vec<Test>> {
-        let begin = self.at;
-        self.expect(":")?;
-        if self.peek() == Some(':') {
-            return Err(self.wrong("pseudo-elements are not in the tree", KNOWN));
+        let begin = self.cursor.position();
+        self.cursor.expect(":")?;
+        if self.cursor.peek() == Some(':') {
+            return Err(self.cursor.error("pseudo-elements are not in the tree", KNOWN));
         }
-        let name = self.identifier("the name of a pseudo-class")?.to_lowercase();
-        if self.take("(") {
+        let name = self.cursor.identifier("the name of a pseudo-class")?.to_lowercase();
+        if self.cursor.take("(") {
             let tests = self.function(&name, begin)?;
-            self.space();
-            self.expect(")")?;
+            self.cursor.space();
+            self.cursor.expect(")")?;
             return Ok(vec![tests]);
         }
         let only =
@@ -292,7 +203,7 @@ impl<'a> Parser<'a> {
 
     fn function(&mut self, name: &str, begin: usize) -> Result<Test> {
         if let Some((_, of_type, from_end)) = NTH.iter().find(|(known, ..)| *known == name) {
-            let (step, offset) = self.formula()?;
+            let (step, offset) = self.step_and_offset()?;
             return Ok(Test::Nth(Nth { step, offset, of_type: *of_type, from_end: *from_end }));
         }
         if self.depth >= DEPTH {
@@ -312,38 +223,59 @@ impl<'a> Parser<'a> {
         Ok(test)
     }
 
-    /// `odd`, `even`, `3`, `2n+1`, `-n + 3`.
-    fn formula(&mut self) -> Result<(i32, i32)> {
-        let begin = self.at;
-        let end = self.rest().find(')').map_or(self.text.len(), |end| self.at + end);
-        let written: String = self.text[begin..end].to_lowercase().split_whitespace().collect();
-        self.at = end;
-        let wrong = || {
+    /// The argument of a function that takes a position among siblings.
+    fn step_and_offset(&mut self) -> Result<(i32, i32)> {
+        let begin = self.cursor.position();
+        let written = self.cursor.until(')').to_lowercase();
+        let written: String = written.split_whitespace().collect();
+        step_and_offset(&written).ok_or_else(|| {
             let message = format!("{written:?} is no place among siblings");
             SelectorError::new(begin, message, "write odd, even, 3, or 2n+1")
-        };
-        match written.as_str() {
-            "odd" => return Ok((2, 1)),
-            "even" => return Ok((2, 0)),
-            _ => {}
-        }
-        let number =
-            |text: &str| text.strip_prefix('+').unwrap_or(text).parse().map_err(|_| wrong());
-        match written.split_once('n') {
-            None => Ok((0, number(&written)?)),
-            Some((step, offset)) => {
-                let step = match step {
-                    "" | "+" => 1,
-                    "-" => -1,
-                    step => number(step)?,
-                };
-                Ok((step, if offset.is_empty() { 0 } else { number(offset)? }))
-            }
-        }
+        })
     }
 }
 
-fn element(name: &str) -> Name {
-    let known = Tag::ALL.iter().find(|(known, _)| *known == name);
-    known.map_or_else(|| Name::Other(name.to_owned()), |(_, tag)| Name::Known(*tag))
+/// A position among siblings as step and offset: `odd`, `even`, `3`, `2n+1`, `-n+3`. `None` if the
+/// text is none.
+fn step_and_offset(written: &str) -> Option<(i32, i32)> {
+    match written {
+        "odd" => return Some((2, 1)),
+        "even" => return Some((2, 0)),
+        _ => {}
+    }
+    let number = |text: &str| text.strip_prefix('+').unwrap_or(text).parse().ok();
+    let Some((step, offset)) = written.split_once('n') else { return Some((0, number(written)?)) };
+    let step = match step {
+        "" | "+" => 1,
+        "-" => -1,
+        step => number(step)?,
+    };
+    Some((step, if offset.is_empty() { 0 } else { number(offset)? }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_among_siblings_are_steps_and_offsets() {
+        for (written, expected) in [
+            ("odd", Some((2, 1))),
+            ("even", Some((2, 0))),
+            ("3", Some((0, 3))),
+            ("+3", Some((0, 3))),
+            ("-3", Some((0, -3))),
+            ("n", Some((1, 0))),
+            ("2n", Some((2, 0))),
+            ("+n+4", Some((1, 4))),
+            ("-n+3", Some((-1, 3))),
+            ("2n-1", Some((2, -1))),
+            ("2n+", None),
+            ("2m", None),
+            ("", None),
+            ("99999999999", None),
+        ] {
+            assert_eq!(step_and_offset(written), expected, "{written}");
+        }
+    }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::Limits;
+use crate::{Attr, Limits};
 
 const PAGE: &str = "<body id=top class='home blog'>\
     <div id=list class='items'>\

@@ -1,106 +1,137 @@
-//! A tree with some of its elements gone, opened or renamed.
+//! A tree with some of its elements removed, unwrapped or renamed.
 
 use rustc_hash::FxHashMap;
 
 use super::{Layout, Node, NodeId, NodeKind, Tag, Tree};
 
-/// What becomes of an element.
+/// What to do with an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edit {
-    /// It goes, with all that is in it.
+    /// Remove it with everything in it.
     Remove,
-    /// It goes; what is in it stays.
+    /// Remove it; its children take its place.
     Unwrap,
-    /// It goes with every element in it; their text stays.
+    /// Remove it and every element in it; their text stays.
     UnwrapAll,
-    /// It becomes another element.
+    /// Make it another element.
     Rename(Tag),
-    /// It becomes two: one, and another in it around all that it holds.
+    /// Make it two elements: the first around the second, which holds its children.
     Pair(Tag, Tag),
 }
 
-/// The place of a node that was removed, and of nodes not come to yet.
+/// The new node of a node that was removed, or that was not reached yet.
 const GONE: u32 = u32::MAX;
 
 impl Tree {
-    /// The tree after `edits`, and for each old node its new place: that of its nearest element left where it was
-    /// opened, none where it was removed. The outer edit goes before the inner ones. A space stands where an
-    /// element has parted lines and does so no more, so that words on either side stay two.
-    pub fn edited(&self, edits: &FxHashMap<NodeId, Edit>) -> (Self, Places) {
-        let mut nodes: Vec<Node> = Vec::with_capacity(self.nodes.len());
-        let mut places = vec![GONE; self.nodes.len()];
-        // Where the children of a node go.
-        let mut inside = vec![GONE; self.nodes.len()];
-        let mut open_until = 0;
-        let space = |parent| Node {
-            kind: NodeKind::Text,
-            name: 0,
-            parent,
-            end: 0,
-            start: self.text.len() as u32,
-            len: 1,
-        };
-        // Ends of elements behind which a space goes, with where it goes.
-        let mut gaps: Vec<(u32, u32)> = Vec::new();
+    /// The tree after `edits`, and where its nodes are then. The outer edit is applied before the
+    /// inner ones. A space replaces an element that used to begin or end a line, so that the words
+    /// on either side stay two.
+    pub fn edited(&self, edits: &FxHashMap<NodeId, Edit>) -> (Self, NodeMap) {
+        let mut editor = Editor::new(self);
         let mut at = 0;
         while at < self.nodes.len() {
-            while let Some((_, parent)) = gaps.pop_if(|(end, _)| *end as usize <= at) {
-                nodes.push(space(parent));
-            }
+            editor.close_gaps(at as u32);
             let node = self.nodes[at];
             let element = matches!(node.kind, NodeKind::Element(_));
-            let edit = edits.get(&NodeId(at as u32)).copied().filter(|_| element);
-            if edit == Some(Edit::Remove) {
-                at = node.end as usize;
-                continue;
-            }
-            // The document is its own parent.
-            let parent = inside[node.parent as usize];
-            if edit == Some(Edit::UnwrapAll) {
-                open_until = open_until.max(node.end as usize);
-            }
-            let opened = edit == Some(Edit::Unwrap) || at < open_until;
-            if parts_lines(node.kind) && (opened || edit.is_some_and(Edit::joins_lines)) {
-                nodes.push(space(parent));
-                gaps.push((node.end, parent));
-            }
-            if opened && element {
-                places[at] = parent;
-            } else {
-                places[at] = nodes.len() as u32;
-                let kind = match edit {
-                    Some(Edit::Rename(tag) | Edit::Pair(tag, _)) => NodeKind::Element(tag),
-                    _ => node.kind,
-                };
-                nodes.push(Node { kind, parent: if at == 0 { 0 } else { parent }, ..node });
-                if let Some(Edit::Pair(_, tag)) = edit {
-                    let kind = NodeKind::Element(tag);
-                    nodes.push(Node { kind, parent: places[at], start: 0, len: 0, ..node });
+            match edits.get(&NodeId(at as u32)).copied().filter(|_| element) {
+                Some(Edit::Remove) => at = node.end as usize,
+                edit => {
+                    editor.write(at, node, edit);
+                    at += 1;
                 }
             }
-            let innermost = nodes.len().saturating_sub(1) as u32;
-            inside[at] = if opened && element { parent } else { innermost };
-            at += 1;
         }
+        let mut nodes = editor.nodes;
         close(&mut nodes);
+        // The spaces between words are the last byte.
         let text = [self.text.as_str(), " "].concat();
-        (Self { nodes, text, ..self.clone() }, Places(places))
+        (Self { nodes, text, ..self.clone() }, NodeMap(editor.new_nodes))
     }
 }
 
-/// Whether text before an element and text in or behind it are in different lines.
+/// Writes the edited tree node by node.
+struct Editor {
+    nodes: Vec<Node>,
+    /// For each old node, the new one.
+    new_nodes: Vec<u32>,
+    /// For each old node, the new parent of its children.
+    parents: Vec<u32>,
+    /// Everything before this old node is unwrapped.
+    unwrap_until: u32,
+    /// Ends of elements behind which a space goes, each with the parent of the space.
+    gaps: Vec<(u32, u32)>,
+    /// Where the text of a space begins.
+    space_at: u32,
+}
+
+impl Editor {
+    fn new(tree: &Tree) -> Self {
+        Self {
+            nodes: Vec::with_capacity(tree.nodes.len()),
+            new_nodes: vec![GONE; tree.nodes.len()],
+            parents: vec![GONE; tree.nodes.len()],
+            unwrap_until: 0,
+            gaps: Vec::new(),
+            space_at: tree.text.len() as u32,
+        }
+    }
+
+    /// Writes the spaces behind elements that end at or before the old node `at`.
+    fn close_gaps(&mut self, at: u32) {
+        while let Some((_, parent)) = self.gaps.pop_if(|(end, _)| *end <= at) {
+            self.space(parent);
+        }
+    }
+
+    /// Writes an old node, unless it is unwrapped.
+    fn write(&mut self, at: usize, node: Node, edit: Option<Edit>) {
+        // The document is its own parent.
+        let parent = self.parents[node.parent as usize];
+        if edit == Some(Edit::UnwrapAll) {
+            self.unwrap_until = self.unwrap_until.max(node.end);
+        }
+        let unwrapped = edit == Some(Edit::Unwrap) || (at as u32) < self.unwrap_until;
+        if parts_lines(node.kind) && (unwrapped || edit.is_some_and(Edit::joins_lines)) {
+            self.space(parent);
+            self.gaps.push((node.end, parent));
+        }
+        if unwrapped && matches!(node.kind, NodeKind::Element(_)) {
+            (self.new_nodes[at], self.parents[at]) = (parent, parent);
+            return;
+        }
+        let new = self.nodes.len() as u32;
+        let kind = match edit {
+            Some(Edit::Rename(tag) | Edit::Pair(tag, _)) => NodeKind::Element(tag),
+            _ => node.kind,
+        };
+        self.nodes.push(Node { kind, parent: if at == 0 { 0 } else { parent }, ..node });
+        if let Some(Edit::Pair(_, tag)) = edit {
+            let kind = NodeKind::Element(tag);
+            self.nodes.push(Node { kind, parent: new, start: 0, len: 0, ..node });
+        }
+        self.new_nodes[at] = new;
+        self.parents[at] = self.nodes.len() as u32 - 1;
+    }
+
+    fn space(&mut self, parent: u32) {
+        let (kind, start) = (NodeKind::Text, self.space_at);
+        self.nodes.push(Node { kind, name: 0, parent, end: 0, start, len: 1 });
+    }
+}
+
+/// Whether an element begins and ends a line.
 fn parts_lines(kind: NodeKind) -> bool {
     matches!(kind, NodeKind::Element(tag) if tag == Tag::Br || tag.layout() == Layout::Block)
 }
 
 impl Edit {
-    /// Whether what becomes of an element is part of a line.
+    /// Whether the element is part of a line after the edit.
     fn joins_lines(self) -> bool {
         matches!(self, Self::Rename(tag) | Self::Pair(tag, _) if !parts_lines(NodeKind::Element(tag)))
     }
 }
 
-/// Sets the ends of all subtrees anew.
+/// Computes the ends of all subtrees anew.
 fn close(nodes: &mut [Node]) {
     for (at, node) in nodes.iter_mut().enumerate() {
         node.end = at as u32 + 1;
@@ -113,12 +144,13 @@ fn close(nodes: &mut [Node]) {
 
 /// Where the nodes of a tree are after edits.
 #[derive(Debug, Clone)]
-pub struct Places(Vec<u32>);
+pub struct NodeMap(Vec<u32>);
 
-impl Places {
-    /// The new place of a node; `None` where it was removed.
-    pub fn of(&self, id: NodeId) -> Option<NodeId> {
-        self.0.get(id.index()).copied().filter(|place| *place != GONE).map(NodeId)
+impl NodeMap {
+    /// The new node of an old one: the nearest element left of one that was unwrapped. `None` if it
+    /// was removed.
+    pub fn get(&self, id: NodeId) -> Option<NodeId> {
+        self.0.get(id.index()).copied().filter(|new| *new != GONE).map(NodeId)
     }
 }
 
@@ -149,10 +181,60 @@ mod tests {
         let of_class = |id: &NodeId| tree.attr(*id, Attr::CLASS) == Some("a");
         let id = tree.all().find(of_class).expect("element");
         for (edit, expected) in cases {
-            let (edited, places) = tree.edited(&FxHashMap::from_iter([(id, edit)]));
+            let (edited, map) = tree.edited(&FxHashMap::from_iter([(id, edit)]));
             edited.validate();
             assert_eq!(text(&edited), expected, "{edit:?}");
-            assert_eq!(places.of(id).is_none(), edit == Edit::Remove);
+            assert_eq!(map.get(id).is_none(), edit == Edit::Remove);
+        }
+    }
+
+    #[test]
+    fn unwrapped_nodes_map_to_the_element_around_them() {
+        let html = "<main><div><p>a</p></div></main>";
+        let tree = Tree::parse(html, &Limits::default(), &mut Vec::new());
+        let named = |tag| tree.all().find(|id| tree.tag(*id) == Some(tag)).expect("an element");
+        let edits = [(named(Tag::Div), Edit::Unwrap), (named(Tag::P), Edit::Unwrap)];
+        let (edited, map) = tree.edited(&FxHashMap::from_iter(edits));
+        for tag in [Tag::Div, Tag::P, Tag::Main] {
+            let new = map.get(named(tag)).expect("a node");
+            assert_eq!(edited.tag(new), Some(Tag::Main), "{tag:?}");
+        }
+        assert_eq!(map.get(NodeId::DOCUMENT), Some(NodeId::DOCUMENT));
+        assert_eq!(map.get(NodeId(9999)), None);
+    }
+
+    #[test]
+    fn inner_edits_of_removed_elements_do_nothing() {
+        let html = "<div>a<p>b</p></div>c";
+        let tree = Tree::parse(html, &Limits::default(), &mut Vec::new());
+        let named = |tag| tree.all().find(|id| tree.tag(*id) == Some(tag)).expect("an element");
+        let edits = [(named(Tag::Div), Edit::Remove), (named(Tag::P), Edit::Rename(Tag::H1))];
+        let (edited, map) = tree.edited(&FxHashMap::from_iter(edits));
+        assert_eq!((text(&edited).as_str(), map.get(named(Tag::P))), ("c", None));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn edited_trees_stay_valid_and_keep_the_text_of_what_stays(
+            soup in "(<(div|p|b|ul|li|table|td)>|</(div|b|ul)>|[ab ]){0,30}",
+            choices in proptest::collection::vec(0usize..6, 40),
+        ) {
+            let tree = Tree::parse(&soup, &Limits::default(), &mut Vec::new());
+            let elements = tree.all().skip(1).filter(|id| tree.tag(*id).is_some());
+            let edit = |(id, choice): (NodeId, &usize)| {
+                let edits = [
+                    Edit::Unwrap,
+                    Edit::UnwrapAll,
+                    Edit::Rename(Tag::P),
+                    Edit::Pair(Tag::Div, Tag::B),
+                ];
+                edits.get(*choice).map(|edit| (id, *edit))
+            };
+            let (edited, map) = tree.edited(&elements.zip(&choices).filter_map(edit).collect());
+            edited.validate();
+            let letters = |tree: &Tree| tree.text_content(NodeId::DOCUMENT).replace(' ', "");
+            proptest::prop_assert_eq!(letters(&edited), letters(&tree));
+            proptest::prop_assert!(tree.all().all(|id| map.get(id).is_some()));
         }
     }
 }

@@ -17,7 +17,7 @@ mod unread;
 use std::ops::Range;
 
 pub use attr::Attr;
-pub use edit::{Edit, Places};
+pub use edit::{Edit, NodeMap};
 pub(crate) use script::is_tex;
 pub use tag::{Layout, Tag};
 

@@ -198,7 +198,7 @@ impl Set {
         edits.extend(found(&self.remove).into_iter().map(|id| (id, Edit::Remove)));
         let (edited, places) = page.edited(&edits);
         let places_of = |ids: &[NodeId]| -> Vec<NodeId> {
-            ids.iter().filter_map(|id| places.of(*id)).collect()
+            ids.iter().filter_map(|id| places.get(*id)).collect()
         };
         let (roots, comments) = (places_of(&roots), places_of(&comments));
         let tree = edited.tree();

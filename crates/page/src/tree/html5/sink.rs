@@ -116,7 +116,7 @@ fn is_shadow_root(attrs: &[Attribute]) -> bool {
 /// Whether a style sheet is one of CSS for wide screens.
 fn is_for_screens(attrs: &[Attribute]) -> bool {
     attrs.iter().all(|attr| match attr.name.local {
-        local_name!("media") => style::hold(&attr.value),
+        local_name!("media") => style::media_matches(&attr.value),
         local_name!("type") => {
             attr.value.is_empty() || attr.value.trim().eq_ignore_ascii_case("text/css")
         }

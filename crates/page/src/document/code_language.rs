@@ -31,7 +31,7 @@ const NO_LANGUAGE: &[&str] = &[
 ];
 
 /// The language of code, where its element, what is in it or what is right around it says so.
-pub(super) fn of(tree: &Tree, code: NodeId) -> Option<String> {
+pub(super) fn of_code(tree: &Tree, code: NodeId) -> Option<String> {
     // Not all children are counted: there may be as many codes beside this one.
     let holds_few = |id: &NodeId| tree.children(*id).nth(BESIDE_CODE).is_none();
     let around = tree.ancestors(code).take(3).take_while(holds_few);
@@ -77,7 +77,7 @@ fn is_language(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{language_in_class, of};
+    use super::{language_in_class, of_code};
     use crate::Limits;
     use crate::tree::{Tag, Tree};
 
@@ -87,7 +87,7 @@ mod tests {
         let html = "<pre>a</pre>".repeat(100_000);
         let tree = Tree::parse(&html, &Limits::default(), &mut Vec::new());
         let codes = tree.all().filter(|id| tree.tag(*id) == Some(Tag::Pre));
-        assert!(codes.map(|code| of(&tree, code)).all(|language| language.is_none()));
+        assert!(codes.map(|code| of_code(&tree, code)).all(|language| language.is_none()));
     }
 
     #[test]

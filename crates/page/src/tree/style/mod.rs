@@ -1,0 +1,155 @@
+//! What styles hide: `display: none` by class or id in the style sheets within a page, and what an
+//! element declares of itself.
+//!
+//! Only rules whose selector is one compound of tag, classes and ids are read, as a wide screen sees
+//! them. Among those that match an element the cascade chooses (CSS Cascading and Inheritance
+//! Level 4, 6.1). Selectors of several elements or of states need a browser and are ignored.
+
+mod declarations;
+mod media;
+mod scan;
+mod selector;
+
+use rustc_hash::FxHashMap;
+
+use self::declarations::display_none;
+pub(crate) use self::declarations::{hides, keeps_lines};
+use self::media::at_rule_applies;
+pub(super) use self::media::media_matches;
+use self::scan::{next_sign, skip_comments, take_block, without_comments};
+use self::selector::{Compound, Specificity, name_hash};
+
+/// Rules of one page.
+const RULES: usize = 20_000;
+/// Rules of one class or id.
+const RULES_OF_KEY: usize = 32;
+/// Classes of an element that are looked up.
+const CLASSES: usize = 16;
+/// Names in rules that are compared with those of one element.
+const COMPARISONS: usize = 500;
+/// Depth of blocks within blocks that are read.
+const DEPTH: usize = 16;
+/// Approximate bytes of a key with its list in the index of rules.
+const KEY_BYTES: usize = 48;
+
+/// Rules that show or hide elements.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Styles {
+    rules: Vec<Rule>,
+    /// Indexes into `rules`, by the first class or id of the selector.
+    by_key: FxHashMap<u64, Vec<u32>>,
+    /// Some rule hides: if none does, no element needs a lookup.
+    hides: bool,
+}
+
+/// What the rule of one selector says of the elements that match.
+#[derive(Debug, Clone)]
+struct Rule {
+    hides: bool,
+    important: bool,
+    /// Everything that the selector names, as numbers: hostile pages ask for many comparisons.
+    names: Box<[u64]>,
+    specificity: Specificity,
+}
+
+impl Styles {
+    /// Adds a style sheet, after those that were added before.
+    pub(super) fn add(&mut self, sheet: &str) {
+        let mut rest = sheet;
+        self.read(&mut rest, 0);
+    }
+
+    /// Whether the cascade hides an element of this tag, these classes and this id.
+    pub(super) fn hide(&self, tag: &str, class: &str, id: &str) -> bool {
+        if !self.hides {
+            return false;
+        }
+        let classes = class.split_ascii_whitespace().take(CLASSES);
+        let mut own: Vec<u64> = classes.map(|name| name_hash('.', name)).collect();
+        own.extend((!id.is_empty()).then(|| name_hash('#', id)));
+        let keys = own.len();
+        own.push(name_hash(' ', tag));
+        let places = own[..keys].iter().filter_map(|key| self.by_key.get(key)).flatten();
+        let mut compared = 0;
+        let rules = places.map(|at| (*at, &self.rules[*at as usize])).take_while(|(_, rule)| {
+            compared += rule.names.len();
+            compared <= COMPARISONS
+        });
+        let matching = rules.filter(|(_, rule)| rule.names.iter().all(|name| own.contains(name)));
+        let winner = matching.max_by_key(|(at, rule)| (rule.important, rule.specificity, *at));
+        winner.is_some_and(|(_, rule)| rule.hides)
+    }
+
+    /// Approximate size in memory, in bytes.
+    pub(super) fn memory(&self) -> usize {
+        let names: usize = self.rules.iter().map(|rule| size_of_val(&*rule.names)).sum();
+        names + self.rules.capacity() * size_of::<Rule>() + self.by_key.len() * KEY_BYTES
+    }
+
+    /// Reads rules up to the end of the block that they are in.
+    fn read(&mut self, rest: &mut &str, depth: usize) {
+        loop {
+            *rest = skip_comments(rest);
+            // A stray bracket outside of blocks is part of the next selector (CSS Syntax Level 3,
+            // 5.4.3).
+            let ends: &[u8] = match (depth, rest.starts_with('@')) {
+                (0, false) => b"{",
+                (0, true) => b"{;",
+                _ => b"{};",
+            };
+            let Some(at) = next_sign(rest, ends) else { break };
+            let (prelude, sign) = (without_comments(&rest[..at]), rest.as_bytes()[at]);
+            *rest = &rest[at + 1..];
+            match sign {
+                b'}' => return,
+                b';' => {}
+                _ if prelude.starts_with('@') => {
+                    if depth < DEPTH && at_rule_applies(&prelude) {
+                        self.read(rest, depth + 1);
+                    } else {
+                        take_block(rest);
+                    }
+                }
+                _ => {
+                    let declarations = take_block(rest);
+                    self.rule(&prelude, declarations);
+                }
+            }
+        }
+        *rest = "";
+    }
+
+    fn rule(&mut self, selectors: &str, declarations: &str) {
+        let Some((hides, important)) = display_none(declarations) else { return };
+        let mut open = 0;
+        for selector in selectors.split(',') {
+            // A comma within `:not(.a, .b)` does not begin a selector.
+            let is_part = open > 0;
+            open += selector.matches(['(', '[']).count();
+            open = open.saturating_sub(selector.matches([')', ']']).count());
+            let selector = selector.trim();
+            if is_part || self.rules.len() >= RULES {
+                continue;
+            }
+            let Some(Compound { key, names, specificity }) = Compound::parse(selector) else {
+                continue;
+            };
+            let known = self.by_key.entry(key).or_default();
+            if known.len() >= RULES_OF_KEY {
+                continue;
+            }
+            known.push(self.rules.len() as u32);
+            self.rules.push(Rule { hides, important, names, specificity });
+            self.hides |= hides;
+        }
+    }
+}
+
+/// Whether a style sheet can hide anything. Few do, and a search is quicker than reading each rule.
+/// If one sheet of a page can, all of them are read: the others may overrule it.
+pub(super) fn may_hide(sheet: &str) -> bool {
+    memchr::memmem::find(sheet.as_bytes(), b"none").is_some()
+}
+
+#[cfg(test)]
+mod tests;
