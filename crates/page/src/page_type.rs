@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// From this score on a type is told. Below, the likeliest type is wrong more often than right.
+/// Least probability of a named type. Below it the likeliest type is wrong more often than right.
 const SURE: f32 = 0.4;
 
 /// What a page is for.
@@ -58,7 +58,7 @@ impl PageType {
     }
 }
 
-/// What type a page seems to be.
+/// The type of a page with its probabilities.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Typed {
     /// The likeliest type; [`PageType::Other`] where none is likely enough.
@@ -70,14 +70,14 @@ pub struct Typed {
 }
 
 impl Typed {
-    /// The type of a page that nothing can be said of.
+    /// The type of a page without text.
     pub(crate) const UNKNOWN: Self = Self {
         page_type: PageType::Other,
         score: 0.0,
         probabilities: [0.0; PageType::LEARNED.len()],
     };
 
-    /// A page that is of a type for sure.
+    /// A page of known type.
     #[cfg(test)]
     pub(crate) fn sure(page_type: PageType) -> Self {
         let probabilities = PageType::LEARNED.map(|of| f32::from(u8::from(of == page_type)));
@@ -90,7 +90,7 @@ impl Typed {
         place.map_or(0.0, |place| self.probabilities[place])
     }
 
-    /// Whether the page is rather of this type than of all others together.
+    /// Whether this type is more likely than all others together.
     pub(crate) fn is(self, of: PageType) -> bool {
         self.probability(of) > 0.5
     }

@@ -1,12 +1,12 @@
-//! How the text of a block is written, counted in one pass.
+//! How a block is written: counts over its characters, made in one pass.
 
-/// Characters of scripts without spaces, each worth about half a word.
+/// Width of a character in scripts without spaces, where it is worth about half a word.
 const DENSE: f32 = 3.0;
 
-/// Counts over the characters of a block.
+/// Counts over the characters of a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Wording {
-    /// Length in characters, those of dense scripts counted as several.
+    /// Length in characters; those of dense scripts count as [`DENSE`].
     pub(crate) width: f32,
     /// Characters that are not white space.
     pub(crate) visible: u32,
@@ -14,7 +14,7 @@ pub(crate) struct Wording {
     pub(crate) upper: u32,
     pub(crate) symbols: u32,
     pub(crate) commas: u32,
-    /// Ends of sentences.
+    /// Number of sentence ends.
     pub(crate) sentences: u32,
     pub(crate) ends_sentence: bool,
     pub(crate) ends_colon: bool,
@@ -23,9 +23,9 @@ pub(crate) struct Wording {
 impl Wording {
     pub(crate) fn of(text: &str) -> Self {
         let mut wording = Self::default();
-        // A full stop ends a sentence where white space follows, others everywhere.
+        // A full stop ends a sentence only before white space (`1.2.3`); others always do.
         let mut stopped = false;
-        // Most characters of most texts need no other questions.
+        // Lower-case letters and spaces, most of any text, take a short path.
         let (mut plain, mut spaces) = (0, 0);
         for c in text.chars() {
             if c.is_ascii_lowercase() {
@@ -81,19 +81,19 @@ impl Wording {
         wording
     }
 
-    /// `count` as a share of the visible characters.
+    /// A count as a share of the visible characters.
     pub(crate) fn share(&self, count: u32) -> f32 {
         count as f32 / self.visible.max(1) as f32
     }
 }
 
-/// Whether a character is of a script that writes a word in one to three characters.
+/// Whether a character belongs to a script that writes a word in one to three characters.
 pub(crate) fn is_dense(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}'
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Whether four digits in a row, and no more, could be a year.
+/// Whether the text holds four digits in a row, and no more, that could be a year.
 pub(crate) fn has_year(text: &str) -> bool {
     let mut numbers = text.as_bytes().split(|b| !b.is_ascii_digit());
     numbers.any(|n| n.len() == 4 && (n.starts_with(b"19") || n.starts_with(b"20")))

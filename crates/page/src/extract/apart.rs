@@ -1,27 +1,29 @@
-//! What a page sets apart from its text by the elements and attributes that HTML has for it.
+//! Text that the markup itself excludes from the content: footers, dialogs, tooltips, parts that
+//! search engines must not quote, and what follows the main element.
 //!
-//! Scores are learned of many pages and doubt what markup says for sure: a dialog, the footer of the page and what it does
-//! not want to be quoted are long texts as others are.
+//! Scores are learned from many pages and stay in doubt where HTML is explicit. A privacy dialog
+//! is a long text like any other; only its role says that it is not the article.
 
 use super::surroundings::Surroundings;
 use crate::block::{BlockKind, Container};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 use crate::{Label, Page, PageType, Reason};
 
-/// Roles (WAI-ARIA 1.2) of what lies over a page. `contentinfo` is not among them: specifications have their heads in it.
+/// WAI-ARIA 1.2 roles of elements that lie over the page. `contentinfo` is missing on purpose: W3C
+/// specifications put their head into it.
 const ROLES: &[&str] = &["dialog", "alertdialog", "tooltip"];
-/// Elements whose footers are theirs, not the page's (HTML, 4.3.8).
+/// Elements whose footers belong to them, not to the page (HTML, section 4.3.8).
 const SECTIONS: &[Tag] =
     &[Tag::Article, Tag::Aside, Tag::Blockquote, Tag::Main, Tag::Nav, Tag::Section];
-/// Roles that make sections of other elements (HTML Accessibility API Mappings, `footer`).
+/// Roles that turn other elements into sections (HTML Accessibility API Mappings, `footer`).
 const SECTION_ROLES: &[&str] = &["article", "complementary", MAIN, "navigation", "region"];
 const MAIN: &str = "main";
-/// How many times as much as what follows it the main part of a page holds.
+/// The main part must hold this many times the text behind it before that text is dropped.
 const MAIN_TO_REST: u64 = 3;
-/// Elements that hold what a page is for.
+/// Elements that hold the content of a page.
 const TEXT: &[Tag] = &[Tag::Main, Tag::Article];
-/// Ends of class words of tooltips, without what joins their parts (`tool-tip__content`). A word that ends with "tooltip"
-/// itself can as well be that of what has one.
+/// Endings of class words of tooltips, hyphens removed (`tool-tip__content`). The bare ending
+/// "tooltip" is missing: it is as often the class of the element that has one.
 const TIPS: &[&str] = &[
     "tooltipcontent",
     "tooltiptext",
@@ -30,14 +32,15 @@ const TIPS: &[&str] = &[
     "tooltipbubble",
     "tooltippopup",
 ];
-/// On elements that search engines are not to quote.
+/// Attribute of elements that Google must not quote in results.
 const NOT_QUOTED: &str = "data-nosnippet";
-/// Class word of elements that they are not to read (Yahoo, 2007).
+/// Class word with the same meaning (Yahoo, 2007).
 const NOT_READ: &str = "robots-nocontent";
 const MODAL: &str = "aria-modal";
 
-/// Leaves out what is set apart, kind by kind, unless it is the text: some pages are one dialog, and some articles are
-/// sold and not to be quoted.
+/// Drops text that the markup excludes, one kind of exclusion after the other. A kind is skipped
+/// where it would take most of the text: some pages are one dialog, some articles carry
+/// `data-nosnippet` because they are sold.
 pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [Label]) {
     let tree = page.tree();
     let sections = inside(page, |_, container| is_section(tree, container));
@@ -47,34 +50,37 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
         inside(page, |_, container| container.tag == Tag::Nav),
         inside(page, is_footer),
         inside(page, |_, container| is_not_quoted(tree, container.node)),
-        // Glossaries and what has a tooltip are called so, too.
+        // Glossaries, and elements that have a tooltip, use similar classes: hence `Weight::Less`.
         inside(page, |_, container| tree.classes(container.node).any(is_tip)),
     ] {
         let apart = |at: usize| apart[page.blocks()[at].container as usize];
         leave(page, around, labels, apart, Weight::Less);
     }
-    // Leads may stand before it; what follows it belongs to the site, but for appendices of specifications.
+    // Only text behind the main part is dropped: leads stand before it. Specifications keep their
+    // appendices there.
     let specified = page.page_type().is(PageType::Documentation);
     if let Some(end) = end_of_main(page, labels).filter(|_| !specified) {
         leave(page, around, labels, |at| at >= end, Weight::Any);
     }
-    // Terms of a shop in a dialog are longer than what is said of a product; but some pages show their text in one.
+    // Cookie dialogs can be longer than the text of a product page, so their length is no
+    // argument. But some pages show their article in a dialog.
     let over = inside(page, |_, container| lies_over(tree, container));
     let parts = page.containers().iter().enumerate();
     let parts = parts.filter(|(_, part)| TEXT.contains(&part.tag)).map(|(at, _)| over[at]);
     let headings = page.blocks().iter().filter(|block| block.kind == BlockKind::Heading(1));
     let headings = headings.map(|block| over[block.container as usize]);
-    // At least one, and all of them in what lies over.
+    // Every heading and article lies in a dialog: then the dialog is the page.
     let shown = parts.chain(headings).reduce(|all, one| all && one).unwrap_or(false);
     let over = |at: usize| over[page.blocks()[at].container as usize];
     leave(page, around, labels, over, if shown { Weight::Less } else { Weight::Any });
 }
 
-/// How much of the text may be set apart.
+/// How much of the text an exclusion may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Weight {
-    /// No more than the rest.
+    /// At most half of it.
     Less,
+    /// All but one block of running text.
     Any,
 }
 
@@ -87,35 +93,37 @@ impl Weight {
     }
 }
 
-/// Leaves out these blocks, unless they weigh too much, or there is no running text besides. Comments are asked for.
+/// Drops the blocks for which `is_excluded` holds, unless they exceed `weight` or no running text
+/// would be left. Comments stay: the user asked for them.
 fn leave(
     page: &Page,
     around: &Surroundings<'_>,
     labels: &mut [Label],
-    is_apart: impl Fn(usize) -> bool,
+    is_excluded: impl Fn(usize) -> bool,
     weight: Weight,
 ) {
     let (mut weights, mut besides) = ([0_u64; 2], false);
     for (at, block) in page.blocks().iter().enumerate().filter(|(at, _)| is_text(&labels[*at])) {
-        weights[usize::from(is_apart(at))] += u64::from(block.chars);
-        besides |= !is_apart(at) && around.is_running_text(at);
+        weights[usize::from(is_excluded(at))] += u64::from(block.chars);
+        besides |= !is_excluded(at) && around.is_running_text(at);
     }
     if !besides || !weight.allows(weights[1], weights[0]) {
         return;
     }
     for (at, label) in labels.iter_mut().enumerate() {
-        if is_text(label) && is_apart(at) {
+        if is_text(label) && is_excluded(at) {
             *label = Label { content: false, score: label.score, reason: Reason::SetApart };
         }
     }
 }
 
-/// Whether a label keeps its block as part of the text. Comments that are asked for are kept, but no part of it.
+/// Whether a block is kept as part of the page's own text. Comments that were asked for are kept,
+/// too, but are not part of it.
 pub(super) fn is_text(label: &Label) -> bool {
     label.content && label.reason != Reason::Comment
 }
 
-/// Whether each container is such, or lies in one.
+/// For each container, whether `is` holds for it or for a container around it.
 pub(super) fn inside(page: &Page, is: impl Fn(usize, &Container) -> bool) -> Vec<bool> {
     let mut inside: Vec<bool> = Vec::with_capacity(page.containers().len());
     for (at, container) in page.containers().iter().enumerate() {
@@ -130,8 +138,8 @@ fn is_section(tree: &Tree, container: &Container) -> bool {
     SECTIONS.contains(&container.tag) || role.is_some_and(|role| SECTION_ROLES.contains(&role))
 }
 
-/// One past the last block of the main part, if the page says which it is, and it holds much more than what follows
-/// it: some pages have no more than a picture and a title there.
+/// One past the last block of the main part. `None` where no element is marked as main, or where
+/// it holds too little: some pages put no more than a picture and a title there.
 fn end_of_main(page: &Page, labels: &[Label]) -> Option<usize> {
     let tree = page.tree();
     let main = inside(page, |_, container| {
@@ -150,8 +158,9 @@ fn is_not_quoted(tree: &Tree, id: NodeId) -> bool {
     tree.attr_named(id, NOT_QUOTED).is_some() || tree.classes(id).any(|word| word == NOT_READ)
 }
 
-/// Whether a class word is that of a tooltip, perhaps in a certain form (`tooltip-text--wide`).
+/// Whether a class word is that of a tooltip, possibly with a BEM modifier (`tooltip-text--wide`).
 fn is_tip(word: &str) -> bool {
+    // Nearly all class words fail here, before anything is allocated.
     let has_tip = word.as_bytes().windows(3).any(|part| part.eq_ignore_ascii_case(b"tip"));
     has_tip && {
         let word = word.split("--").next().unwrap_or_default().to_ascii_lowercase();

@@ -1,17 +1,20 @@
-//! Rules that make one text of scored blocks.
+//! Rules that turn scored blocks into one text.
+//!
+//! The order matters. Tables and lists are settled on the scores alone; comments are told apart
+//! before anything is dropped as excluded or copied, because a comment may quote the text.
 
 use super::surroundings::Surroundings;
 use super::{apart, comments, contents, copies, lists, others, own_heading, pictures, thread};
 use crate::block::Block;
 use crate::{Extraction, Label, Page, PageFlag, Reason};
 
-/// When nothing reaches the threshold, blocks with at least this share of the best score are
-/// taken.
+/// Where no block reaches the threshold, blocks with this share of the best score are kept.
 const NEAR_BEST: f32 = 0.6;
 
-/// Score from which a table is content where there is content before and behind it.
+/// Threshold of a table that has content before and after it.
 const WITHIN_CONTENT: f32 = 0.2;
 
+/// Applies all rules to the labels of `extraction`. `once`: drop repeated and excluded text, too.
 pub(super) fn assemble(
     page: &Page,
     around: &Surroundings<'_>,
@@ -34,7 +37,7 @@ pub(super) fn assemble(
         apart::leave_out(page, around, &mut extraction.labels);
         thread::leave_frames(page, around, &mut extraction.labels);
         contents::leave_out(page, &mut extraction.labels);
-        // Behind the comments: what they say first and the text again is text.
+        // After the comments: if a comment says a sentence first, the article's copy stays text.
         copies::leave_out(page, around, &mut extraction.labels);
     }
     if !extraction.config.tables {
@@ -50,7 +53,7 @@ pub(super) fn assemble(
     }
 }
 
-/// A data table is content as a whole or not at all: its mean score decides.
+/// Decides about each data table as a whole by its mean score, weighted by width.
 fn decide_tables(
     blocks: &[Block],
     around: &Surroundings<'_>,
@@ -73,6 +76,7 @@ fn decide_tables(
         }
         let before = text(around.before(start, 1), labels);
         let after = text(around.after(end - 1, 1), labels);
+        // Numbers score low on their own, but a table in the middle of an article belongs to it.
         let least = if before && after { WITHIN_CONTENT } else { threshold };
         let content = score >= all * least;
         let reason = if content { Reason::TableOfContent } else { Reason::TableNotContent };
@@ -83,7 +87,8 @@ fn decide_tables(
     }
 }
 
-/// Nothing reaches the threshold: rather the best than nothing, with a flag. Where nothing has any score none is the best.
+/// Keeps the best blocks of a page where none reaches the threshold, and flags it. Nothing is kept
+/// where every score is 0.
 fn best_of_page(page: &Page, extraction: &mut Extraction) {
     let texts = page.blocks().iter().zip(&extraction.labels).filter(|(b, _)| b.chars > 0);
     let best = texts.map(|(_, label)| label.score).fold(f32::NAN, f32::max);
@@ -102,7 +107,7 @@ fn best_of_page(page: &Page, extraction: &mut Extraction) {
     }
 }
 
-/// Leaves out what stands in data tables.
+/// Drops the blocks of data tables.
 pub(crate) fn drop_tables(blocks: &[Block], labels: &mut [Label]) {
     for (block, label) in blocks.iter().zip(labels) {
         if block.cell.is_some() && label.content {

@@ -1,4 +1,4 @@
-//! Readers' comments, and what customers say of a product.
+//! Readers' comments, and customers' reviews on product pages.
 
 use rustc_hash::FxHashSet;
 
@@ -11,18 +11,21 @@ use crate::block::{Block, BlockKind, Container, Meaning, class_meanings};
 use crate::tree::Tag;
 use crate::{Extraction, Label, Page, PageType, Reason};
 
-/// Characters of text behind a section headed "Comments" from which that is a section of the text.
+/// If more content than this (in characters) follows a heading "Comments", the heading belongs to a
+/// section of the article.
 const GOES_ON: u32 = 1000;
-/// So many times the text comments may be where a page is sure to have a text of its own.
+/// Comments may be this many times longer than the text where the page surely has its own text.
 const MANY: u64 = 20;
-/// Characters of a cell that counts comments, or is the head of such cells.
+/// Longest cell, in characters, that only counts comments or heads a column of counts.
 const COUNT: u32 = 24;
-/// From this share of links on, a block says where to click.
+/// From this share of links on, a block is something to click.
 const LINKS: f32 = 0.5;
 
-/// Leaves out readers' comments, or labels them where they are asked for; unless they are all there is, or
-/// the page is a thread, whose posts are its text whatever they are called; remarks about an answer are comments there,
-/// too. What customers say of a product are comments.
+/// Drops readers' comments, or labels them where they are asked for.
+///
+/// Comments stay text where they are all there is, and in threads, whose posts often carry the
+/// class "comment"; there only remarks below an answer count as comments. Reviews are comments on
+/// product pages.
 pub(super) fn set_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut Extraction) {
     let typed = page.page_type();
     if typed.is(PageType::Forum) {
@@ -31,14 +34,14 @@ pub(super) fn set_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut
         return;
     }
     let product = typed.is(PageType::Product);
-    // Manuals have chapters called "Discussion" and "Responses", and ids made of such headings.
+    // Manuals have chapters called "Discussion" or "Responses", and ids derived from them.
     let manual = typed.is(PageType::Documentation);
     let named = named_comments(page, product, manual);
     let comments = match manual {
         true => named.clone(),
         false => told_comments(page, around, &named, &extraction.labels),
     };
-    // Characters of the text, of comments by the names of their elements, of those by what stands before them.
+    // Characters of text, of comments by element names, and of comments below a signpost.
     let (mut outside, mut inside, mut behind) = (0_u64, 0_u64, 0_u64);
     for (at, block) in page.blocks().iter().enumerate() {
         if extraction.labels[at].content {
@@ -50,8 +53,9 @@ pub(super) fn set_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut
             *sum += u64::from(block.chars);
         }
     }
-    // Where comments outweigh the rest, they are what the page is for, unless a text of its own comes first. A signpost is
-    // less sure than a name: "Debate" and "Letters" stand above texts, too.
+    // Comments that outweigh everything else are what the page is for, unless the page surely has
+    // a text of its own. A signpost is less sure than a name: "Debate" and "Letters" also stand
+    // above articles.
     let article = typed.is(PageType::Article) && begins_with_text(around, extraction, &comments);
     let sure = behind <= outside && (product || article);
     if inside + behind > outside * if sure { MANY } else { 1 } {
@@ -63,7 +67,8 @@ pub(super) fn set_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut
     label_comments(page, extraction, &comments);
 }
 
-/// Leaves out these blocks, or says what they are where they are asked for. What asks for comments is none.
+/// Drops these blocks, or labels them as comments where they are asked for. Invitations to comment
+/// are dropped in either case.
 fn label_comments(page: &Page, extraction: &mut Extraction, comments: &[bool]) {
     let asked = extraction.config.comments;
     let asks = if asked { reply::asks(page, comments, &extraction.labels) } else { Vec::new() };
@@ -75,20 +80,20 @@ fn label_comments(page: &Page, extraction: &mut Extraction, comments: &[bool]) {
     }
 }
 
-/// Whether the first running text is no comment.
+/// Whether the first running text is not a comment.
 fn begins_with_text(around: &Surroundings<'_>, extraction: &Extraction, comments: &[bool]) -> bool {
     let labels = extraction.labels.iter().enumerate();
     let mut texts = labels.filter(|(at, label)| label.content && around.is_running_text(*at));
     texts.next().is_some_and(|(at, _)| !comments[at])
 }
 
-/// Blocks in elements that are named after comments, on pages of products after reviews; in a `manual` by their
-/// classes alone.
+/// Blocks in elements named after comments, and on product pages after reviews. In a `manual` only
+/// class names count: ids are made from headings.
 fn named_comments(page: &Page, product: bool, manual: bool) -> Vec<bool> {
     let is_title = |block: &Block| block.kind == BlockKind::Heading(1);
     let title = page.blocks().iter().position(is_title).map(|at| at as u32);
     let named = inside(page, |_, container| {
-        // Around the name of the product it is said that there are reviews, or none.
+        // A container with the product's name often says in its class that reviews exist.
         let titled = title.is_some_and(|at| (container.first..container.end).contains(&at));
         let named = container.meanings.has(Meaning::Comment)
             || product && !titled && container.meanings.has(Meaning::Review);
@@ -100,7 +105,7 @@ fn named_comments(page: &Page, product: bool, manual: bool) -> Vec<bool> {
     page.blocks().iter().map(|block| named[block.container as usize]).collect()
 }
 
-/// Whether an element is the cell of a table that says, at most, how many comments there are.
+/// Whether an element is a table cell that holds nothing but the number of comments.
 fn is_count(page: &Page, container: &Container) -> bool {
     let cell = matches!(page.tree().tag(container.node), Some(Tag::Td | Tag::Th));
     let blocks = page.blocks().get(container.first as usize..container.end as usize);
@@ -108,7 +113,7 @@ fn is_count(page: &Page, container: &Container) -> bool {
         .is_some_and(|blocks| blocks.len() <= 1 && blocks.iter().all(|block| block.chars <= COUNT))
 }
 
-/// These, and what stands behind a signpost of comments.
+/// The named comments, and the blocks below a signpost such as "12 comments".
 fn told_comments(
     page: &Page,
     around: &Surroundings<'_>,
@@ -116,7 +121,7 @@ fn told_comments(
     labels: &[Label],
 ) -> Vec<bool> {
     let mut comments = named.to_vec();
-    // A heading alone can be that of a section of the text: then the text goes on behind it.
+    // Read from the end: a heading "Comments" followed by much content is a chapter.
     let mut behind = 0;
     for (at, block) in page.blocks().iter().enumerate().rev() {
         if around.signs()[at].under == Some(Kind::Comments) {
@@ -128,9 +133,9 @@ fn told_comments(
     comments
 }
 
-/// Takes of these blocks the running text, and what has the same form: "Me too." is a comment where others are long. Names,
-/// dates and what is clicked to answer have other forms. By their scores comments are no text of the page, so these say
-/// nothing here.
+/// Keeps the running text among these blocks, and blocks of the same form: "Me too." is a comment
+/// where longer ones have its tags and classes. Names, dates and buttons have other forms. Scores
+/// cannot help: to them comments are boilerplate.
 fn take(page: &Page, around: &Surroundings<'_>, comments: &[bool], labels: &mut [Label]) {
     let asks = reply::asks(page, comments, labels);
     let may = |at: usize, block: &Block| {

@@ -1,4 +1,4 @@
-//! Tables of contents: lists of links to the headings of the page itself.
+//! Tables of contents: lists of links to headings of the same page.
 
 use rustc_hash::FxHashSet;
 
@@ -6,20 +6,20 @@ use crate::block::{BlockKind, SpanKind};
 use crate::tree::Attr;
 use crate::{Label, Page, Reason};
 
-/// Links one behind the other from which on they may be a table of contents.
+/// Fewest consecutive links within the page that can be a table of contents.
 const FEWEST: usize = 3;
-/// One in so many of them says a heading of the text.
+/// At least one in this many links must name a heading.
 const SAID: usize = 2;
 
-/// Leaves out tables of contents: headings say the same where they stand.
+/// Drops tables of contents: the headings say the same at their place.
 pub(super) fn leave_out(page: &Page, labels: &mut [Label]) {
     let blocks = page.blocks();
     let texts: Vec<usize> = (0..blocks.len()).filter(|at| blocks[*at].chars > 0).collect();
-    // Those that are left out say nothing.
+    // Headings that were dropped cannot stand in for their entry.
     let is_heading =
         |at: &&usize| labels[**at].content && matches!(blocks[**at].kind, BlockKind::Heading(_));
     let headings = texts.iter().filter(is_heading).map(|at| blocks[*at].text.as_str());
-    // What stands in brackets may be part of the heading, too.
+    // With and without brackets: `History[edit]` in MediaWiki, but also `Tides [a]`.
     let headings: FxHashSet<&str> =
         headings.flat_map(|text| [text, unlinked(text)]).map(unnumbered).collect();
     let mut listed = vec![false; blocks.len()];
@@ -28,7 +28,7 @@ pub(super) fn leave_out(page: &Page, labels: &mut [Label]) {
         let is_contents = entries.len() >= FEWEST && said.count() * SAID >= entries.len();
         entries.iter().for_each(|at| listed[*at] = is_contents);
     }
-    // Where there is nothing else, it is better than nothing.
+    // A page that is nothing but a table of contents keeps it.
     if !texts.iter().any(|at| labels[*at].content && !listed[*at]) {
         return;
     }
@@ -39,7 +39,7 @@ pub(super) fn leave_out(page: &Page, labels: &mut [Label]) {
     }
 }
 
-/// Whether a block is a link, or some, to places in the page.
+/// Whether all links of a block lead to places in the page, and make up most of it.
 fn leads_within(page: &Page, at: usize) -> bool {
     let block = &page.blocks()[at];
     let within = |to: &str| match to.split_once('#') {
@@ -48,19 +48,19 @@ fn leads_within(page: &Page, at: usize) -> bool {
         None => false,
     };
     let mut links = block.spans.iter().filter(|span| span.kind == SpanKind::Link);
-    // A number or a mark may stand beside the link.
+    // A section number or a bullet may stand beside the link.
     block.link_chars * 5 >= block.chars * 4
         && !matches!(block.kind, BlockKind::Heading(_))
         && links.all(|span| page.tree().attr(span.node, Attr::HREF).is_some_and(within))
 }
 
-/// A heading without what is done with its section, in brackets behind it (MediaWiki: "History[edit]").
+/// A heading without a bracketed action behind it (MediaWiki: "History[edit]").
 fn unlinked(heading: &str) -> &str {
     let before = heading.trim_end().strip_suffix(']').and_then(|text| text.rsplit_once('['));
     before.map_or(heading, |(before, _)| before)
 }
 
-/// A text without the number of its section.
+/// A heading without its section number.
 fn unnumbered(text: &str) -> &str {
     let number = |c: char| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '.' | ')');
     text.trim_start_matches(number).trim_end()

@@ -1,4 +1,4 @@
-//! The second look at each block: what the first scores of the blocks around it say.
+//! Features of the second score: what the first scores of the blocks around a block say.
 
 use rustc_hash::FxHashMap;
 
@@ -10,11 +10,11 @@ use crate::Reason;
 use crate::block::{Block, BlockKind, CellPlace};
 use crate::tree::NodeId;
 
-/// Blocks to each side that a look around takes in.
+/// Neighbours to each side that are looked at.
 const REACH: usize = 4;
-/// Below this width a block says little by itself.
+/// Blocks narrower than this say little by themselves.
 const SHORT: f32 = 60.0;
-/// Weight of a width in means over blocks: long blocks count more, but not in proportion.
+/// Weight of a block in means: long blocks count more, but not in proportion to their width.
 fn mass(width: f32) -> f32 {
     width.sqrt()
 }
@@ -47,7 +47,7 @@ features! {
         FarFromMain "far-from-main", BehindMain "behind-main";
 }
 
-/// Names of what is known of the page as a whole.
+/// Names of the features that are equal for all blocks of a page.
 const PAGE: [&str; 8] = [
     "page-article",
     "page-product",
@@ -59,7 +59,7 @@ const PAGE: [&str; 8] = [
     "page-links",
 ];
 
-/// How many features of context there are.
+/// How many features of the second score there are besides those of the first.
 pub(super) const COUNT: usize = NAMED.len() + PAGE.len();
 
 /// Name of each feature, in order.
@@ -68,12 +68,12 @@ pub(super) fn names() -> Vec<String> {
     own.chain(PAGE.iter().map(|name| (*name).to_owned())).collect()
 }
 
-/// The reason that a feature counts towards.
+/// The reason group of a feature.
 pub(super) fn reason(feature: usize) -> Reason {
     NAMED.get(feature).map_or(Reason::Container, |(_, reason)| *reason)
 }
 
-/// The features of one block.
+/// The context features of one block.
 #[derive(Debug, Clone)]
 pub(super) struct Row(pub(super) [f32; COUNT]);
 
@@ -83,13 +83,14 @@ impl Row {
     }
 }
 
-/// The texts that carry most of the page's content.
+/// Where most of the page's content is.
 struct Main {
     path: u64,
     inner: u32,
     middle: u32,
-    /// Blocks to the nearest block of them, before and after each block.
+    /// Steps from each block back to the last block of the main text, 0 in it.
     before: Vec<u32>,
+    /// Steps forward to the next one.
     after: Vec<u32>,
 }
 
@@ -110,25 +111,25 @@ impl Mean {
         Self { sum: self.sum - other.sum, mass: self.mass - other.mass }
     }
 
-    /// Centred: 0 means undecided.
+    /// The mean moved from 0..1 to -1..1, so that 0 means undecided or unknown.
     fn centred(self) -> f32 {
         if self.mass <= 0.0 { 0.0 } else { (self.sum / self.mass).clamp(0.0, 1.0) * 2.0 - 1.0 }
     }
 }
 
-/// First scores with everything summed up over them.
+/// First scores with sums over everything that features refer to.
 struct Scored<'a> {
     page: &'a Page,
     around: &'a Surroundings<'a>,
     scores: &'a [f32],
-    /// Means over the blocks before each block, and over all.
+    /// Sums over the blocks before each block, and over all: any range is one subtraction.
     sums: Vec<Mean>,
     paths: FxHashMap<u64, Mean>,
     lists: FxHashMap<NodeId, Mean>,
     tables: FxHashMap<NodeId, Mean>,
 }
 
-/// The features of context of all blocks that have text, one after another; others have rows of zeros.
+/// The context features of all blocks in order; blocks without text have rows of zeros.
 pub(super) fn rows<'r>(
     page: &'r Page,
     around: &'r Surroundings<'_>,
@@ -176,10 +177,10 @@ pub(super) fn rows<'r>(
     })
 }
 
-/// No such block.
+/// No such block before or after.
 const FAR: u32 = u32::MAX;
 
-/// Steps back to the last place that holds, 0 there.
+/// Steps back to the last position that holds, 0 there.
 fn distances(holds: impl Iterator<Item = bool>) -> Vec<u32> {
     let mut distance = FAR;
     let step = |holds: bool| {
@@ -189,7 +190,7 @@ fn distances(holds: impl Iterator<Item = bool>) -> Vec<u32> {
     holds.map(step).collect()
 }
 
-/// The table of a block that is running text of a cell: lists in cells are judged as lists.
+/// The table cell of a block that is the cell's running text. Lists in cells count as lists.
 fn cell_of(block: &Block) -> Option<CellPlace> {
     block.cell.filter(|_| block.kind == BlockKind::Cell)
 }
@@ -244,7 +245,8 @@ impl<'a> Scored<'a> {
                 add(inners.entry(inner).or_default()),
                 add(middles.entry(middle).or_default()),
             );
-            // Taking the first to reach a sum keeps the choice independent of the map's order.
+            // A strict comparison takes the first to reach a sum: the order of the maps, which
+            // differs between runs, plays no part.
             if sums.0 > most.0 {
                 (most.0, main.0) = (sums.0, path);
             }
@@ -290,6 +292,7 @@ impl<'a> Scored<'a> {
 
     fn own(&self, row: &mut Row, index: usize, block: &Block) {
         let width = self.around.wordings[index].width;
+        // A score of 0 or 1 would be infinite in log odds.
         let score = self.scores[index].clamp(0.001, 0.999);
         let logit = (score / (1.0 - score)).ln() / 5.0;
         let heading = matches!(block.kind, BlockKind::Heading(_));
@@ -343,7 +346,7 @@ impl<'a> Scored<'a> {
         row.set(Feature::Inside, flag(before > 0.05 && after > 0.05));
     }
 
-    /// Mean of the blocks around, without the block itself.
+    /// Mean over the neighbours, without the block itself.
     fn window(&self, index: usize) -> f32 {
         let first = self.around.before(index, REACH).unwrap_or(0);
         let last = self.around.after(index, REACH).unwrap_or(self.scores.len() - 1);

@@ -7,7 +7,8 @@ use crate::block::{Block, BlockKind, Container, is_post};
 use crate::tree::{Attr, Tag};
 use crate::{Label, Page, PageType, Reason};
 
-/// Class words of elements that quote somebody (phpBB, vBulletin, XenForo, SMF, MyBB, IP.Board, Discourse).
+/// Class words of elements that quote somebody (phpBB, vBulletin, XenForo, SMF, MyBB, IP.Board,
+/// Discourse).
 const QUOTATIONS: &[&str] = &[
     "quote",
     "quotation",
@@ -26,8 +27,8 @@ const MEMBER: usize = 64;
 /// Characters from which on a text is more than a number or a mark.
 const MORE: u32 = 10;
 
-/// Takes a text once that stands in several places of the page, such as the versions of an article for wide and narrow
-/// screens, or a post and those that quote it.
+/// Takes a text once that stands in several places of the page, such as the versions of an article
+/// for wide and narrow screens, or a post and those that quote it.
 pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [Label]) {
     // The place of the first of equal texts, and its number.
     let mut taken: FxHashMap<&str, (u32, usize)> = FxHashMap::default();
@@ -67,8 +68,9 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
     }
 }
 
-/// Whether two equal texts stand in elements of one look, of which the later says something that the first does not: the
-/// terms of each coupon of a list, the question in each row of a survey. Slides that scripts double say the same.
+/// Whether two equal texts stand in elements of one look, of which the later says something that
+/// the first does not: the terms of each coupon of a list, the question in each row of a survey.
+/// Slides that scripts double say the same.
 fn is_said_of_each(page: &Page, labels: &[Label], first: usize, copy: usize) -> bool {
     let blocks = page.blocks();
     let places = [first, copy].map(|at| blocks[at].container);
@@ -82,8 +84,8 @@ fn is_said_of_each(page: &Page, labels: &[Label], first: usize, copy: usize) -> 
     own.filter(is_text).any(|at| blocks[at].chars >= MORE && !said(at))
 }
 
-/// The outermost elements around two that are not around both, if all up to them look alike and none is large: few texts
-/// share what is compared here.
+/// The outermost elements around two that are not around both, if all up to them look alike and
+/// none is large: few texts share what is compared here.
 fn members(page: &Page, mut places: [u32; 2]) -> Option<[u32; 2]> {
     let tree = page.tree();
     let look = |at: u32| {
@@ -124,8 +126,8 @@ fn quotations(page: &Page) -> Vec<Option<u32>> {
     inside
 }
 
-/// Where a block stands that would be a copy of an equal one elsewhere. What is said again within one element is meant
-/// so; tables and code need all that is in them, and sections their headings.
+/// Where a block stands that would be a copy of an equal one elsewhere. What is said again within
+/// one element is meant so; tables and code need all that is in them, and sections their headings.
 pub(super) fn place_of_copy(block: &Block, around: &Surroundings<'_>, index: usize) -> Option<u32> {
     let is_part = matches!(block.kind, BlockKind::Cell | BlockKind::Code | BlockKind::Heading(_));
     (!is_part && block.text.len() >= COPY).then(|| around.levels(index)[0])

@@ -1,4 +1,4 @@
-//! Which pictures and players at the edge of a text are no part of it, by what they say of themselves.
+//! Pictures and players at the edge of a text that do not belong to it: logos, icons, adverts.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use crate::Page;
 use crate::block::{Block, BlockKind, sources};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
-/// What the data table says.
+/// The data table `decoration.tsv`.
 #[derive(Default)]
 struct Table {
     words: FxHashSet<&'static str>,
@@ -31,15 +31,16 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
     table
 });
 
-/// Pixels of a side below which a picture is a sign.
+/// Pictures with a side below this many pixels are icons.
 const SIGN: u32 = 100;
-/// Bytes of an address looked at.
+/// Longest part of an address that is read, in bytes.
 const ADDRESS: usize = 1000;
-/// Elements between a picture and the link around it.
+/// How far above a picture its link is searched.
 const LINK_REACH: usize = 8;
 
-/// Whether a picture decorates the page, or leads on, or a frame plays nothing.
+/// Whether a picture decorates the page or links to another page, or a frame holds no player.
 pub(super) fn is_one(page: &Page, block: &Block) -> bool {
+    // Replayed pages carry the archive's address in front: the original decides.
     let (tree, node) = (page.tree(), block.node);
     let source = sources(tree, node).next().unwrap_or_default();
     let source = page.original(beginning(source));
@@ -60,15 +61,15 @@ pub(super) fn is_one(page: &Page, block: &Block) -> bool {
     }
 }
 
-/// The beginning of an address, as far as it is looked at.
+/// The part of an address that is read.
 fn beginning(address: &str) -> &str {
     &address[..address.floor_char_boundary(ADDRESS)]
 }
 
-/// An address as written.
+/// Host and path of an address, as written.
 #[derive(Debug, Clone, Copy)]
 struct Source<'a> {
-    /// Empty where it is that of the page.
+    /// Empty for relative addresses.
     host: &'a str,
     path: &'a str,
 }
@@ -86,7 +87,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Whether one of the words of a name, host or path is known.
+/// Whether one of the words in a name, host or path is in the table.
 fn names(name: &str, known: &FxHashSet<&'static str>) -> bool {
     let mut words = name.split(|c: char| !c.is_ascii_alphanumeric());
     words.any(|word| known.contains(&*word.to_ascii_lowercase()))
@@ -100,7 +101,7 @@ fn is_sign(tree: &Tree, node: NodeId) -> bool {
     small("width") || small("height")
 }
 
-/// Whether a link around a picture leads to something else than the picture in another size.
+/// Whether the link around a picture leads to anything but a larger version of it.
 fn leads_on(tree: &Tree, node: NodeId) -> bool {
     let link = tree.ancestors(node).take(LINK_REACH).find(|id| tree.tag(*id) == Some(Tag::A));
     let target = link.and_then(|link| tree.attr(link, Attr::HREF)).map(str::trim_start);
@@ -110,7 +111,7 @@ fn leads_on(tree: &Tree, node: NodeId) -> bool {
     })
 }
 
-/// Whether an element plays something, as far as can be seen: frames hold all sorts of things.
+/// Whether an element is a player. Frames hold all sorts of things, so their hosts are listed.
 fn plays(tree: &Tree, node: NodeId, source: Source<'_>) -> bool {
     let mut names = source.host.split('.');
     matches!(tree.tag(node), Some(Tag::Video | Tag::Audio))

@@ -1,21 +1,21 @@
-//! What the page says more than once: its texts in its structured data, its sentences in other blocks.
+//! Text that a page repeats: in its metadata, or sentence by sentence in other blocks.
 
 use rustc_hash::FxHashMap;
 
 use super::declared::{Declared, Said};
 use crate::Page;
 
-/// From this many bytes on, an equal sentence is the same sentence.
+/// Shorter sentences (in bytes) may be equal by chance.
 const SENTENCE: usize = 24;
 
-/// What of the blocks of a page stands elsewhere on it.
+/// Which blocks of a page are repeated, and where.
 pub(super) struct Elsewhere<'p> {
     page: &'p Page,
-    /// How much of each block the page declares.
+    /// Share of each block that is also in the metadata.
     pub(super) said: Vec<Said>,
-    /// The page declares its whole text.
+    /// Whether the metadata hold the whole text.
     pub(super) body_declared: bool,
-    /// Blocks that hold each sentence.
+    /// How often each sentence occurs on the page.
     sentences: FxHashMap<&'p str, u32>,
 }
 
@@ -30,7 +30,7 @@ impl<'p> Elsewhere<'p> {
         Self { page, said, body_declared: declared.has_body(), sentences: counts }
     }
 
-    /// Whether every sentence of the block stands elsewhere too, as in drawn-out quotes.
+    /// Whether every sentence of a block occurs elsewhere, as in pull quotes.
     pub(super) fn is_repeated(&self, index: usize) -> bool {
         let mut sentences = sentences(&self.page.blocks()[index].text).peekable();
         let repeated = |s: &str| self.sentences.get(s).is_some_and(|count| *count > 1);
@@ -38,7 +38,7 @@ impl<'p> Elsewhere<'p> {
     }
 }
 
-/// The sentences of a block that are long enough to be told from others.
+/// The sentences of a text that are long enough to be compared.
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
     let trim = |c: char| !c.is_alphanumeric();
     let long = if text.len() < SENTENCE { "" } else { text };

@@ -1,23 +1,24 @@
-//! Pages that say in place of a text that there is none: a server's error with status 200, a check that the
-//! reader is human.
+//! Pages that carry an error message in place of a text: a "not found" with status 200, a check
+//! for human readers.
 //!
-//! The phrases are a table in many languages. Articles may be called like errors, so only what is left of a page
-//! with next to no text is read; what such a page says stays its text, the flag lets users leave it out.
+//! The phrases are a table in many languages. Articles can have the same titles, so only pages
+//! with next to no text are judged. The message stays the text of the page; a flag lets users drop
+//! such pages.
 
 use std::sync::LazyLock;
 
 use super::features::document_title;
 use crate::{Label, Page, PageFlag};
 
-/// Characters of text from which on a page is more than an error.
+/// From this many characters on, a page is more than an error message.
 const TEXT: u32 = 400;
-/// Characters with what is suggested instead, where the title and the first block say the same.
+/// The same where suggested articles follow, but title and first block both name the error.
 const SUGGESTIONS: u32 = 3000;
-/// Bytes of a title that are read.
+/// Longest part of a title that is read, in bytes.
 const TITLE_BYTES: usize = 400;
-/// Bytes of a cry before the words of an error.
+/// Longest exclamation before the message ("Oops!"), in bytes.
 const CRY: usize = 12;
-/// What parts titles and texts.
+/// What separates the parts of titles and texts.
 const SIGNS: &[char] = &[
     '\n', '|', ':', '.', '!', '?', '\u{2026}', '\u{b7}', '\u{2022}', '\u{2013}', '\u{2014}',
     '\u{3002}', '\u{ff01}', '\u{ff1a}', '\u{ff5c}',
@@ -27,7 +28,7 @@ const SIGNS: &[char] = &[
 struct Phrase {
     flag: PageFlag,
     words: &'static str,
-    /// Whether more words may follow.
+    /// Whether more words may follow the phrase.
     open: bool,
 }
 
@@ -44,7 +45,7 @@ static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
     phrases
 });
 
-/// What the page says in place of a text, if it does.
+/// The flag of a page that shows an error or a check instead of a text.
 pub(super) fn flag(page: &Page, labels: &[Label]) -> Option<PageFlag> {
     let content = || page.blocks().iter().zip(labels).filter(|(b, l)| l.content && b.chars > 0);
     let chars: u32 = content().map(|(block, _)| block.chars).sum();
@@ -60,14 +61,15 @@ pub(super) fn flag(page: &Page, labels: &[Label]) -> Option<PageFlag> {
     title.or_else(|| begins(&content().next()?.0.text))
 }
 
-/// What a text says at once, or behind "Oops!": posts quote errors further on.
+/// The flag for the first part of a text, or the second behind "Oops!". Further on, posts quote
+/// error messages.
 fn begins(text: &str) -> Option<PageFlag> {
     let mut parts = text.split_inclusive(SIGNS);
     let first = parts.next()?;
     said(first).or_else(|| said(parts.next().filter(|_| first.len() <= CRY)?))
 }
 
-/// What one of the parts of a text says.
+/// The flag for the first part of a text that is a phrase of the table.
 fn said(text: &str) -> Option<PageFlag> {
     let text = text.to_lowercase();
     text.split(SIGNS).flat_map(|part| part.split(" - ")).find_map(|part| {
@@ -79,7 +81,7 @@ fn said(text: &str) -> Option<PageFlag> {
 impl Phrase {
     fn is(&self, part: &str) -> bool {
         let Some(rest) = part.strip_prefix(self.words) else { return false };
-        // Scripts without spaces go on at once.
+        // Scripts without spaces continue right behind the phrase.
         let ends = self.words.ends_with(|c: char| c.is_alphanumeric() && c < '\u{3000}');
         rest.is_empty() || self.open && !(ends && rest.starts_with(char::is_alphanumeric))
     }

@@ -1,4 +1,4 @@
-//! What is measured of each block: itself, its place in the page, and the elements around it.
+//! What is measured of each block: the block itself, its place on the page, the elements around it.
 
 use rustc_hash::FxHashMap;
 
@@ -15,16 +15,16 @@ use crate::block::{Block, BlockKind, Meaning, Meanings, has_year};
 use crate::tree::Tag;
 use crate::{Page, Tree};
 
-/// Up to this width a block may be a line that gives a date.
+/// Widest block that can be a date line.
 const DATE_LINE: f32 = 120.0;
 
-/// The features of all blocks that have text; blocks without text have rows of zeros.
+/// The features of all blocks; blocks without text have rows of zeros.
 pub(super) fn rows(page: &Page, around: &Surroundings<'_>, lexicon: &Lexicon) -> Vec<Row> {
     let measured = Measured::new(page, around);
     let learned = lexicon.rows(page);
     let mut rows = Vec::with_capacity(page.blocks().len());
     for (index, block) in page.blocks().iter().enumerate() {
-        // Rows are long: they are filled where they stay.
+        // Rows are long, so they are filled in place instead of being moved.
         rows.push(Row([0.0; COUNT]));
         let Some(row) = rows.last_mut().filter(|_| block.chars > 0) else { continue };
         own(row, block, &around.wordings[index]);
@@ -100,7 +100,7 @@ fn own(row: &mut Row, block: &Block, wording: &Wording) {
     row.on(Feature::LinkAllLong, links >= 0.9 && wording.width >= 80.0);
 }
 
-/// What is known of the page when blocks are measured.
+/// What is known of the page before its blocks are measured.
 struct Measured<'a> {
     page: &'a Page,
     around: &'a Surroundings<'a>,
@@ -111,7 +111,7 @@ struct Measured<'a> {
     core: Core,
     articles: usize,
     layout: Layout<'a>,
-    /// Posts of a thread are no comments on a text, whatever they are called.
+    /// The page is a thread: its posts are content even where their class says "comment".
     thread: bool,
 }
 
@@ -326,7 +326,7 @@ impl<'a> Measured<'a> {
         }
     }
 
-    /// Meanings of which comments are posts where the page is a thread.
+    /// The meanings of an element; in a thread comments are posts.
     fn posts(&self, meanings: Meanings) -> Meanings {
         if self.thread && meanings.has(Meaning::Comment) {
             meanings.without(Meaning::Comment).with(Meaning::Forum)
@@ -349,10 +349,11 @@ impl<'a> Measured<'a> {
     }
 }
 
-/// Bytes of a title that are compared with headings: work on a page stays linear.
+/// Longest part of a title that is compared with headings, in bytes: the work on a page stays
+/// linear.
 const TITLE_BYTES: usize = 2000;
 
-/// Which blocks are headings that the document's title repeats.
+/// Which blocks are headings that the document's title repeats, else the first main heading.
 fn titles(page: &Page) -> Vec<bool> {
     let title = document_title(page.tree());
     let title = title[..title.floor_char_boundary(TITLE_BYTES)].to_lowercase();
@@ -368,7 +369,7 @@ fn titles(page: &Page) -> Vec<bool> {
     (0..found.len()).map(|index| Some(index) == first).collect()
 }
 
-/// What the page is called in its head, white space normalised.
+/// The text of the `title` element, white space normalised.
 pub(super) fn document_title(tree: &Tree) -> String {
     let title = tree.all().find(|id| tree.tag(*id) == Some(Tag::Title));
     title.map(|id| crate::block::normalised(&tree.text_content(id))).unwrap_or_default()

@@ -9,7 +9,8 @@ use super::surroundings::Surroundings;
 use super::{context, copies, features, lexicon, page_type, row, tables};
 use crate::Page;
 
-/// Uses the tables of a folder in place of those shipped, for measuring; no effect once a page has been scored.
+/// Uses the tables of a folder in place of those shipped, for measuring; no effect once a page has
+/// been scored.
 ///
 /// # Errors
 /// When one of them cannot be read.
@@ -41,15 +42,16 @@ pub fn measure(page: &Page, of: Measure<'_>) -> (Vec<String>, Vec<Vec<f32>>) {
     }
 }
 
-/// For each block where it stands if it would be a copy of an equal one elsewhere: of those that are content the first
-/// is taken, and those that stand where it does.
+/// For each block where it stands if it would be a copy of an equal one elsewhere: of those that
+/// are content the first is taken, and those that stand where it does.
 pub fn places_of_copies(page: &Page) -> Vec<Option<u32>> {
     let around = Surroundings::new(page);
     let blocks = page.blocks().iter().enumerate();
     blocks.map(|(index, block)| copies::place_of_copy(block, &around, index)).collect()
 }
 
-/// The words that weights are learned of: calls `visit` with the number of the block, the place and the word.
+/// The words that weights are learned of: calls `visit` with the number of the block, the place and
+/// the word.
 pub fn words(page: &Page, visit: &mut dyn FnMut(usize, &'static str, &str)) {
     lexicon::words(page, visit);
 }
@@ -59,8 +61,8 @@ pub fn measure_type(page: &Page) -> (Vec<String>, Vec<f32>) {
     page_type::measure(page, &Surroundings::new(page))
 }
 
-/// Has the type of a page told by these trees: for pages that those in use have learned from. `false`: it is known
-/// already, and stays.
+/// Has the type of a page told by these trees: for pages that those in use have learned from.
+/// `false`: it is known already, and stays.
 pub fn tell_type(page: &Page, trees: &TypeTrees) -> bool {
     let mut told = false;
     page.typed_with(|| {

@@ -1,4 +1,4 @@
-//! Elements that a page repeats: posts of a thread, cards of products, teasers, rows.
+//! Elements that a page repeats: posts of a thread, product cards, teasers, rows.
 
 use rustc_hash::FxHashMap;
 
@@ -8,43 +8,43 @@ use crate::Page;
 use crate::block::{BlockKind, Container, Meaning, has_year};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
-/// Below this width a block may be a label, a price or a date.
+/// Narrower blocks can be labels, prices or dates.
 pub(super) const SHORT: f32 = 60.0;
-/// From so many members on, a block is told of the group that it lies in.
+/// Fewest members of a group that blocks are told of.
 const FEWEST: f32 = 3.0;
 
-/// Elements that look the same: same names and first class words from the root down.
+/// Elements that look the same: equal tags and first class words from the root down.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Group {
     pub(super) members: f32,
     pub(super) sum: Sum,
-    /// Members with a picture, a price, a date, a heading, a link.
+    /// Members that hold a picture, a price, a date, a heading, a link.
     pub(super) pictured: f32,
     pub(super) priced: f32,
     pub(super) dated: f32,
     pub(super) headed: f32,
     pub(super) linked: f32,
-    /// Members whose classes speak of posts or comments, and of products.
+    /// Members whose classes speak of posts or comments, or of products.
     pub(super) talk: f32,
     pub(super) goods: f32,
 }
 
-/// The groups of a page, in the order of their first members: outer before inner.
+/// The groups of a page in the order of their first members, outer before inner.
 #[derive(Debug, Clone)]
 pub(super) struct Groups {
     pub(super) all: Vec<Group>,
     pub(super) before: Before,
-    /// For each container, the innermost group around it that has enough members.
+    /// For each container, the innermost group around it with enough members.
     around: Vec<Option<u32>>,
 }
 
-/// Counts before each block of the page, and over all.
+/// Running counts: how many of something stand before each block, and on the whole page.
 #[derive(Debug, Clone)]
 pub(super) struct Before {
     pub(super) prices: Vec<u32>,
     pub(super) dates: Vec<u32>,
     pub(super) headings: Vec<u32>,
-    /// Pictures before each node.
+    /// Pictures before each tree node.
     pub(super) pictures: Vec<u32>,
 }
 
@@ -60,6 +60,7 @@ impl Before {
             };
             (0..=blocks.len()).map(step).collect()
         };
+        // Prices and dates in running text say nothing of an element's purpose.
         let short = |index: usize| (1.0..SHORT).contains(&around.wordings[index].width);
         let digits = |index: usize| around.wordings[index].digits;
         let tree = page.tree();
@@ -77,7 +78,7 @@ impl Before {
     }
 }
 
-/// How many nodes before each node, and in all, are what `is` says.
+/// How many nodes for which `is` holds stand before each node, and in the whole tree.
 pub(super) fn counts(tree: &Tree, is: impl Fn(NodeId) -> bool) -> Vec<u32> {
     let mut counts = Vec::with_capacity(tree.len() + 1);
     let mut count = 0;
@@ -143,14 +144,14 @@ fn any(before: &[u32], container: &Container) -> bool {
     before[container.end as usize] > before[container.first as usize]
 }
 
-/// Whether a container lies in what frames a page.
+/// Whether a container lies in navigation, footer, header or aside.
 fn is_frame(around: &Surroundings<'_>, container: usize) -> bool {
     let inside = around.inherited[container];
     [Tag::Nav, Tag::Footer, Tag::Header, Tag::Aside].iter().any(|tag| inside.within(*tag))
 }
 
-/// A number for the look of an element: that of the one around it, its name, and the letters that its first
-/// class begins with.
+/// A hash of how an element looks: the look of its parent, its tag, and the letters that begin its
+/// first class. Digits are left out, since they often number the members (`post-17`).
 fn look(tree: &Tree, container: &Container, above: u64) -> u64 {
     let mut look = above.rotate_left(7) ^ (container.tag as u64 + 1);
     let class = tree.attr(container.node, Attr::CLASS).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! How a page is laid out around its blocks: columns of tables, boxes, cards, form controls.
+//! The layout around a block: columns of tables, coloured boxes, cards, form controls.
 
 use super::groups::counts;
 use super::row::scaled_log;
@@ -7,30 +7,30 @@ use crate::Page;
 use crate::block::{Block, BlockKind, Container, SpanKind};
 use crate::tree::{Attr, Tag, Tree};
 
-/// What is known of a container from its place in the layout.
+/// The layout of one container.
 #[derive(Debug, Clone, Copy, Default)]
 struct Place {
-    /// The innermost table cell around.
+    /// The innermost table cell around it.
     cell: Option<u32>,
-    /// Tables around.
+    /// Number of tables around it.
     tables: u8,
-    /// The innermost table around has one cell only.
+    /// Whether the innermost table has only one cell, as pages of the nineties draw boxes.
     lone: bool,
-    /// An element around, smaller than half the page, has a background of its own.
+    /// Whether an element around it has its own background and is smaller than half the page.
     coloured: bool,
 }
 
-/// The layout of a page, found once.
+/// The layout of a page, computed once.
 pub(super) struct Layout<'p> {
     page: &'p Page,
     places: Vec<Place>,
     /// Form controls before each node.
     controls: Vec<u32>,
-    /// Horizontal rules before each block in the elements around it.
+    /// For each block, how many rules stand before it within its element.
     rules: Vec<i32>,
 }
 
-/// What the layout says of one block.
+/// The layout around one block.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Laid {
     pub(super) cell: Option<Sum>,
@@ -92,7 +92,8 @@ fn is_control(tree: &Tree, id: crate::tree::NodeId) -> bool {
     }
 }
 
-/// Containers come after the containers around them, so one pass hands everything down.
+/// The layout of each container. Containers come after those around them, so one pass inherits
+/// everything.
 fn places(page: &Page, around: &Surroundings<'_>) -> Vec<Place> {
     let containers = page.containers();
     let mut cells = vec![0_u32; containers.len()];
@@ -131,7 +132,7 @@ fn has_background(tree: &Tree, container: &Container) -> bool {
     table && tree.attr_named(container.node, "bgcolor").is_some()
 }
 
-/// Rules are containers without blocks; they lie before what follows in the element around them.
+/// Rules are containers without blocks. Each counts for all blocks behind it in the same element.
 fn rules(page: &Page) -> Vec<i32> {
     let containers = page.containers();
     let mut steps = vec![0; page.blocks().len() + 1];
@@ -147,11 +148,12 @@ fn rules(page: &Page) -> Vec<i32> {
     steps.iter().map(count_up).collect()
 }
 
-/// How links and emphasis lie in a block.
+/// Which links and emphasis begin a block and how far they reach.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Marked {
-    /// All of its text is a link, or its first line.
+    /// The whole text is a link.
     pub(super) linked: bool,
+    /// The first line is a link.
     pub(super) linked_line: bool,
     pub(super) strong: bool,
     pub(super) strong_line: bool,
@@ -180,7 +182,7 @@ pub(super) fn marked(block: &Block) -> Marked {
     marked
 }
 
-/// Whether `title` is the linked title of a card whose text `text` is.
+/// Whether `title` is the linked title of a card and `text` its text.
 pub(super) fn is_card(title: &Block, text: &Block) -> bool {
     let linked = title.link_density() > 0.9 && text.link_density() < 0.3;
     let plain = !matches!(text.kind, BlockKind::Heading(_));

@@ -1,4 +1,4 @@
-//! Items of a list that are hardly told from the others.
+//! Items of a list that score below the threshold while their neighbours score above it.
 
 use rustc_hash::FxHashMap;
 
@@ -6,27 +6,27 @@ use crate::block::{Block, BlockKind};
 use crate::tree::NodeId;
 use crate::{Label, Reason};
 
-/// How much of an item's verdict is that of its list. On pages of known text all shares from 0.3 to 0.6 do alike.
+/// Weight of the list in an item's score. On pages with known text, 0.3 to 0.6 do equally well.
 const SHARED: f32 = 0.5;
-/// From this share of links on, an item is a link; items that are links and others are judged apart.
+/// From this share of links on, an item is a link. Links and other items are judged separately.
 const LINKS: f32 = 0.5;
-/// The log-odds beyond which an item moves the others no farther: what is sure of one, a button among texts, says little
-/// of them.
+/// Log odds are clamped to this range before they are averaged: one sure item, such as a button
+/// among texts, must not decide about the others.
 const FARTHEST: f32 = 2.0;
 
-/// Items that look alike: those of one list and depth that are links, or are not.
+/// Items that look alike: same list, same depth, all links or all not.
 type Form = (NodeId, u8, bool);
 
 fn form(block: &Block) -> Option<Form> {
-    // Tables are content as a whole or not at all.
+    // Data tables were decided as a whole.
     let is_item = block.kind == BlockKind::ListItem && block.chars > 0 && block.cell.is_none();
     let list = block.list.filter(|_| is_item)?;
     Some((list.list, list.depth, block.link_density() > LINKS))
 }
 
-/// Takes items below the threshold where the others of their list speak for them: of eight alike items the last two are not
-/// another thing than the six before. None is left out for the others: links in a list that is whole lose little, items
-/// torn out of one lose their sense.
+/// Keeps items below the threshold whose list as a whole reaches it: a list of eight similar items
+/// should not lose its last two. The reverse is not done. A surplus link in a list costs little,
+/// but an item torn out of its list loses its sense.
 pub(super) fn complete(blocks: &[Block], threshold: f32, labels: &mut [Label]) {
     let mut sums: FxHashMap<Form, (f32, f32)> = FxHashMap::default();
     for (block, label) in blocks.iter().zip(&*labels) {

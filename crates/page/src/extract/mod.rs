@@ -1,9 +1,10 @@
 //! Which blocks are the content of the page.
 //!
-//! Each block is measured twice: by itself with the elements around it, then in the context of
-//! the first scores. The first score is linear, the second that of trees and of a network; all are tables. Rules that no
-//! score can know make whole texts of the scored blocks. The extractor is known by `method` and will be
-//! exchanged; what stays is page in, labels with score and reason out.
+//! Each block is measured twice: by itself with the elements around it, then in the context of the
+//! first scores. The first score is linear, the second that of trees and of a network; all are
+//! tables. Rules that no score can know make whole texts of the scored blocks. The extractor is
+//! known by `method` and will be exchanged; what stays is page in, labels with score and reason
+//! out.
 
 mod apart;
 mod assemble;
@@ -86,8 +87,8 @@ impl<'p> Scoring<'p> {
         scoring
     }
 
-    /// A page that was scored before: what type it is, and the score of each block with text by its number, with what
-    /// decided then.
+    /// A page that was scored before: what type it is, and the score of each block with text by its
+    /// number, with what decided then.
     pub fn again(
         page: &'p Page,
         config: &ExtractConfig,
@@ -120,8 +121,8 @@ impl<'p> Scoring<'p> {
         Self { page, around, labels, pulls, threshold, once, unshown, config }
     }
 
-    /// The threshold that was asked for, else that from which on the scores promise the best text, if they rest so far on
-    /// other pages.
+    /// The threshold that was asked for, else that from which on the scores promise the best text,
+    /// if they rest so far on other pages.
     fn likeliest(&self, support: f32) -> f32 {
         if let Some(asked) = self.config.threshold {
             return asked;
@@ -151,8 +152,9 @@ impl<'p> Scoring<'p> {
         self.threshold
     }
 
-    /// Exchanges the scores; `score` gets the number of each block and its label. `support` says how far they rest on
-    /// other pages, from 0 to 1. `reason` is that of blocks that are decided otherwise than before.
+    /// Exchanges the scores; `score` gets the number of each block and its label. `support` says
+    /// how far they rest on other pages, from 0 to 1. `reason` is that of blocks that are decided
+    /// otherwise than before.
     pub fn rescore(
         &mut self,
         mut score: impl FnMut(usize, &Label) -> f32,
@@ -173,9 +175,9 @@ impl<'p> Scoring<'p> {
         );
     }
 
-    /// Puts the share of each block that is content in the place of its score. Shares are no probabilities: half is
-    /// enough on every page, whatever its type. Texts in several places stay where they are, and what is not shown is not
-    /// read: published methods know no such rules.
+    /// Puts the share of each block that is content in the place of its score. Shares are no
+    /// probabilities: half is enough on every page, whatever its type. Texts in several places stay
+    /// where they are, and what is not shown is not read: published methods know no such rules.
     pub fn share(&mut self, shares: &[f32], reason: Reason) {
         for (label, share) in self.labels.iter_mut().zip(shares) {
             label.score = *share;
@@ -232,7 +234,8 @@ mod tests {
     use super::*;
     use crate::{Hints, Limits, PageType};
 
-    /// What of a page is kept, if it is of this type for sure and all is content before comments are set apart.
+    /// What of a page is kept, if it is of this type for sure and all is content before comments
+    /// are set apart.
     pub(super) fn kept(html: &str, page_type: PageType) -> Vec<String> {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
         let typed = Typed::sure(page_type);

@@ -1,5 +1,8 @@
-//! The two scores of a block: a linear one from itself, then one that also knows its context: trees look at the block
-//! alone with what was measured around it, a network at the page from its first block to its last. They count alike.
+//! The two scores of a block.
+//!
+//! The first score is linear and sees the block with the elements around it. The second also sees
+//! the first scores of the neighbours: trees judge each block on its own row, a network reads the
+//! rows of the whole page in order. Trees and network have equal weight.
 
 use std::sync::LazyLock;
 
@@ -10,7 +13,7 @@ use super::{context, row};
 use crate::Pulls;
 use crate::Reason;
 
-/// One table of weights.
+/// A linear model: one weight per feature.
 #[derive(Debug)]
 struct Model {
     weights: Vec<f32>,
@@ -18,9 +21,10 @@ struct Model {
 
 /// The score of the block by itself.
 static FIRST: LazyLock<Model> = LazyLock::new(|| Model::read(&tables().first, &row::names()));
-/// Room for the reasons of a score, which are the first of all; so many fill wide registers.
+/// Groups of features that the trees keep apart: the reasons of a score are the first of
+/// [`Reason::ALL`], and 16 groups of `f32` fill wide vector registers.
 const PULLING: usize = 16;
-/// What trees say of a block with all that is known around it.
+/// The trees of the second score.
 static TREES: LazyLock<Trees<PULLING>> = LazyLock::new(|| {
     let group = |feature: usize| match feature.checked_sub(row::COUNT) {
         None => row::reason(feature) as usize,
@@ -30,17 +34,18 @@ static TREES: LazyLock<Trees<PULLING>> = LazyLock::new(|| {
 });
 /// Channels of the network.
 const CHANNELS: usize = 32;
-/// What a network says of it; the trees alone speak if its table is broken.
+/// The network of the second score; without it (a broken table) the trees decide alone.
 static NETWORK: LazyLock<Option<Network<CHANNELS>>> =
     LazyLock::new(|| Network::read(&tables().network, &names()));
 
-/// Names of what the second score is made of.
+/// Names of the features of the second score: those of the block, then those of its context.
 fn names() -> Vec<String> {
     row::names().into_iter().chain(context::names()).collect()
 }
 
 impl Model {
-    /// Reads `name<TAB>weight` lines; features without a line weigh nothing.
+    /// Reads lines `name<TAB>weight`. Features without a line weigh 0; unknown names are skipped,
+    /// so that a table may be older than the features.
     fn read(table: &str, names: &[String]) -> Self {
         let mut model = Self { weights: vec![0.0; names.len()] };
         for line in table.lines().filter(|line| !line.starts_with('#')) {
@@ -60,12 +65,13 @@ impl Model {
     }
 }
 
-/// First scores of all blocks.
+/// First scores of all blocks, from 0 to 1.
 pub(super) fn first(rows: &[row::Row]) -> Vec<f32> {
     rows.iter().map(|row| FIRST.score(&row.0)).collect()
 }
 
-/// The score of a block, and what pulled most towards content and away from it for the trees: a network gives no reasons.
+/// The second score of a block, with the groups of features that moved the trees' part of it most.
+/// The network gives no reasons.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scored {
     pub(super) score: f32,
@@ -75,22 +81,22 @@ pub(super) struct Scored {
 }
 
 impl Scored {
-    /// Of a block without text.
+    /// The value for blocks without text, which are not scored.
     pub(super) const NONE: Self =
         Self { score: 0.0, pulls: Pulls::NONE, towards: Reason::Kind, away: Reason::Kind };
 
-    /// What decided, for one who knows the decision.
+    /// The reason shown for a decision: the strongest group that argues for it.
     pub(super) fn reason(self, content: bool) -> Reason {
         if content { self.towards } else { self.away }
     }
 }
 
-/// Rows of which the trees are asked at a time.
+/// Rows per call of the trees: their nodes stay in the cache while a batch passes through them.
 const TOGETHER: usize = 64;
 
 type Both = [f32; row::COUNT + context::COUNT];
 
-/// What the trees say of a block.
+/// The trees' part of a score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Vote {
     log_odds: f32,
@@ -99,23 +105,23 @@ struct Vote {
     away: Reason,
 }
 
-/// Scores the blocks of a page in their context.
+/// Scores the blocks of one page in their context.
 pub(super) struct Judge {
     votes: Vec<Vote>,
-    /// Rows on which the trees are yet to vote.
+    /// Rows that wait for the next batch.
     waiting: Vec<Both>,
-    /// What the network reads, a row per vote.
+    /// Input of the network, one row per block.
     rows: Vec<[f32; CHANNELS]>,
 }
 
 impl Judge {
-    /// For a page of so many blocks.
+    /// A scorer for a page of `blocks` blocks.
     pub(super) fn new(blocks: usize) -> Self {
         let (votes, rows) = (Vec::with_capacity(blocks), Vec::with_capacity(blocks));
         Self { votes, waiting: Vec::with_capacity(TOGETHER), rows }
     }
 
-    /// Takes the next block that has text.
+    /// Adds the next block that has text.
     pub(super) fn hear(&mut self, first: &row::Row, second: &context::Row) {
         let mut row = [0.0; row::COUNT + context::COUNT];
         row[..row::COUNT].copy_from_slice(&first.0);
@@ -127,17 +133,18 @@ impl Judge {
         }
     }
 
-    fn ask(&mut self) {
-        self.votes.extend(TREES.votes(&self.waiting).iter().map(Vote::of));
+    fn run_trees(&mut self) {
+        self.votes.extend(TREES.votes(&self.waiting).iter().map(Vote::from_trees));
         self.waiting.clear();
     }
 
-    /// The scores of the blocks, in the order in which they were taken.
+    /// The scores of the blocks, in the order in which they were added.
     pub(super) fn decide(mut self) -> impl Iterator<Item = Scored> {
         self.ask();
         let read = NETWORK.as_ref().map(|network| network.log_odds(self.rows));
         self.votes.into_iter().enumerate().map(move |(at, vote)| {
             let Vote { log_odds, pulls, towards, away } = vote;
+            // Averaging log odds, not probabilities, lets one sure model outvote an undecided one.
             let log_odds = read.as_ref().map_or(log_odds, |read| f32::midpoint(log_odds, read[at]));
             Scored { score: 1.0 / (1.0 + (-log_odds).exp()), pulls, towards, away }
         })
@@ -145,7 +152,8 @@ impl Judge {
 }
 
 impl Vote {
-    fn of(vote: &scutch_learn::Vote<PULLING>) -> Self {
+    /// Finds the strongest group in either direction; of equals the first.
+    fn from_trees(vote: &scutch_learn::Vote<PULLING>) -> Self {
         let (pulls, mut most, mut least) = (&vote.pulls, 0, 0);
         for (place, pull) in pulls.iter().enumerate() {
             if *pull > pulls[most] {

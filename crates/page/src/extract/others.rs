@@ -1,30 +1,31 @@
-//! Other posts on the page of one post, told apart by what WordPress says on every page: `body` names the post that the
-//! page is (`single-post postid-12`), each element the post that it holds (`post-34 type-post`).
+//! Other posts on the page of one post, recognised by WordPress class names: `body` names the post
+//! that the page is (`single-post postid-12`), each element the post it holds (`post-34
+//! type-post`).
 //!
-//! Teasers of other posts, or the whole of them, look like the text of the page, in which they often lie.
+//! Teasers or whole texts of other posts look like content, and often stand in the middle of it.
 
 use super::apart::is_text;
 use super::surroundings::Surroundings;
 use crate::tree::{NodeId, Tag, Tree};
 use crate::{Label, Page, Reason};
 
-/// What class words begin with.
+// Beginnings of class words.
 const PAGE: &str = "postid-";
 const SINGLE: &str = "single-";
 const POST: &str = "post-";
 const KIND: &str = "type-";
 
-/// Leaves out posts that the page is not, if its own has running text.
+/// Drops other posts, if the page's own post has running text.
 pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [Label]) {
     let tree = page.tree();
     let body = tree.all().find(|id| tree.tag(*id) == Some(Tag::Body));
     let Some(own) = body.and_then(|body| Own::of(tree, body)) else { return };
-    // Whether the innermost post around each container is the page's own; posts of other kinds (answers in a forum)
-    // belong to the one around.
+    // For each container, whether the innermost post around it is the page's own. Posts of other
+    // types (replies in a forum) belong to the post around them.
     let mut held: Vec<Option<bool>> = Vec::with_capacity(page.containers().len());
     for container in page.containers() {
         let above = held.get(container.parent as usize).copied().flatten();
-        // Rows are parts of a table: the products that one is made of.
+        // In a shop, table rows hold the products that a set consists of.
         let is_row = container.tag == Tag::Tr;
         let here = if is_row { None } else { own.is_held_by(tree, container.node) };
         held.push(here.or(above));
@@ -42,10 +43,10 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
     }
 }
 
-/// The post that a page is.
+/// The post that a page is about.
 struct Own<'p> {
     number: &'p str,
-    /// `single-post`, `single-format-standard`: kinds, and words that are none.
+    /// From `single-post`, `single-format-standard`: post types, and words that are none.
     kinds: Vec<&'p str>,
 }
 
@@ -56,7 +57,7 @@ impl<'p> Own<'p> {
         Some(Self { number, kinds })
     }
 
-    /// Whether an element holds this post, or another of its kind.
+    /// `Some(true)` for an element with this post, `Some(false)` for another post of its type.
     fn is_held_by(&self, tree: &Tree, id: NodeId) -> Option<bool> {
         let kind =
             |word: &str| word.strip_prefix(KIND).is_some_and(|kind| self.kinds.contains(&kind));
@@ -65,6 +66,7 @@ impl<'p> Own<'p> {
     }
 }
 
+/// The digits behind a prefix, if there is nothing else.
 fn number<'w>(word: &'w str, before: &str) -> Option<&'w str> {
     let digits = |number: &&str| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
     word.strip_prefix(before).filter(digits)
@@ -89,7 +91,8 @@ mod tests {
         let html = page(body, own, "teaser post-34 post type-post");
         assert_eq!(kept(&html, PageType::Article), [TEXT]);
         for [body, own, other] in [
-            // Answers to a topic; the page of nothing, of several posts; the post itself in other words.
+            // Answers to a topic; the page of nothing, of several posts; the post itself in other
+            // words.
             [body, own, "post-34 type-reply"],
             ["home blog", own, "post-34 type-post"],
             ["single-post postid-x", own, "post-34 type-post"],

@@ -1,16 +1,17 @@
-//! The heading that says what the page is called: whether it is part of the text.
+//! Whether the heading that repeats the page's title is part of the text.
 //!
-//! Sets of known text disagree, and so do scores near the threshold: two snapshots of one page may differ in nothing
-//! else. Who counts words over time, or has the title from the metadata, wants one answer for all pages.
+//! Gold standards disagree about it, and so do scores near the threshold: two snapshots of a page
+//! may differ in nothing but this heading. Users who count words over time, or take the title from
+//! the metadata, want the same answer for all pages.
 
 use super::features::document_title;
 use crate::block::BlockKind;
 use crate::{Label, OwnHeading, Page, Reason};
 
-/// Bytes of a title that headings are compared with.
+/// Longest part of a title that is compared with headings, in bytes.
 const TITLE_BYTES: usize = 2000;
 
-/// Keeps the page's own heading or leaves it out, as was asked for.
+/// Keeps or drops the page's own heading as configured.
 pub(super) fn decide(page: &Page, asked: OwnHeading, labels: &mut [Label]) {
     let content = match asked {
         OwnHeading::Judged => return,
@@ -22,7 +23,7 @@ pub(super) fn decide(page: &Page, asked: OwnHeading, labels: &mut [Label]) {
         return;
     };
     let own: Vec<usize> = own(page).into_iter().filter(|at| *at < last).collect();
-    // One is enough; none is to be left.
+    // Keep one of several copies; drop all of them.
     let one = own.iter().find(|at| labels[**at].content).or(own.first());
     let meant: Vec<usize> = if content { one.into_iter().copied().collect() } else { own.clone() };
     for at in meant {
@@ -33,8 +34,8 @@ pub(super) fn decide(page: &Page, asked: OwnHeading, labels: &mut [Label]) {
     }
 }
 
-/// The headings that say what the page is called: of those that its title begins or ends with, or that are most of it, the
-/// longest, as often as it stands there.
+/// The headings that name the page: of those that begin or end its title, or are most of it, the
+/// longest one, wherever it occurs.
 fn own(page: &Page) -> Vec<usize> {
     let title = document_title(page.tree());
     let title = title[..title.floor_char_boundary(TITLE_BYTES)].to_lowercase();
@@ -55,7 +56,7 @@ fn own(page: &Page) -> Vec<usize> {
     named.iter().filter(|(_, heading)| heading == own).map(|(at, _)| *at).collect()
 }
 
-/// Whether there is no rest of a title, or a sign between it and what it was cut off from.
+/// Whether the rest of a title is empty or set off by a separator.
 fn is_apart(rest: &str) -> bool {
     let is_sign = |c: char| !c.is_alphanumeric() && !c.is_whitespace();
     let rest = rest.trim();

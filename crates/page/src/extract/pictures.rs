@@ -1,14 +1,15 @@
-//! Pictures and players, which have no text to be judged by: content between two texts that are, at the edge of a text
-//! in the part of the page that holds it, and on pages that have nothing else.
+//! Pictures and players, which have no text to be scored. They are kept between two blocks of
+//! content, at the edge of a text if they lie in its part of the page, and on pages without text.
 
 use super::decoration;
 use crate::block::{Block, BlockKind, Container, Meaning, Meanings};
 use crate::tree::{Attr, Tag};
 use crate::{Label, Page, Reason};
 
-/// Elements, and meanings of class words, whose pictures do not belong to the text beside them.
+/// Elements whose pictures never belong to the text beside them.
 const APART: &[Tag] =
     &[Tag::Nav, Tag::Aside, Tag::Footer, Tag::Form, Tag::Button, Tag::Address, Tag::Dialog];
+/// Meanings of class words with the same effect.
 const FOREIGN: &[Meaning] = &[
     Meaning::Navigation,
     Meaning::Side,
@@ -22,12 +23,12 @@ const FOREIGN: &[Meaning] = &[
     Meaning::Control,
     Meaning::Review,
 ];
-/// Share of the text of an element, which nothing says to hold the article, that must be content.
+/// An unmarked element is the article's if this share of its text is content.
 const MOST: f32 = 0.5;
-/// The same of the page as a whole.
+/// The same for the page as a whole.
 const ALL: f32 = 0.9;
 
-/// Decides on all blocks without text.
+/// Labels all blocks without text.
 pub(super) fn place(page: &Page, labels: &mut [Label]) {
     let blocks = page.blocks();
     let after = next_telling(blocks, labels);
@@ -47,8 +48,9 @@ pub(super) fn place(page: &Page, labels: &mut [Label]) {
         let at_edge = || {
             let text = around.iter().flatten().find(|at| is_of(at, false)).copied();
             let part = parts[block.container as usize];
-            // Where nothing says what is the article, marks of ratings and backgrounds stand in the text, too.
-            let is_meant = part.said || part.figure || plays_or_tells(page, block);
+            // In an element that is not marked as the article, star ratings and backgrounds stand
+            // beside the text: only figures and described pictures count there.
+            let is_meant = part.marked || part.figure || plays_or_tells(page, block);
             is_meant && text.is_some_and(|text| part.holds(page, text))
         };
         let reason = match (count(false), count(true)) {
@@ -65,12 +67,13 @@ pub(super) fn place(page: &Page, labels: &mut [Label]) {
     }
 }
 
-/// A caption that is not taken says nothing of the text around its picture.
+/// Whether a block says on which side of the content a picture is. A dropped caption does not: it
+/// belongs to the picture.
 fn tells(block: &Block, label: &Label) -> bool {
     block.chars > 0 && (label.content || block.kind != BlockKind::Caption)
 }
 
-/// For each block the next that tells something.
+/// For each block, the next one that says whether there is content.
 fn next_telling(blocks: &[Block], labels: &[Label]) -> Vec<Option<usize>> {
     let mut next = None;
     let mut after = vec![None; blocks.len()];
@@ -83,13 +86,13 @@ fn next_telling(blocks: &[Block], labels: &[Label]) -> Vec<Option<usize>> {
     after
 }
 
-/// Whether a block is a player, or a picture that says what it shows.
+/// Whether a block is a player, or a picture with a description.
 fn plays_or_tells(page: &Page, block: &Block) -> bool {
     let alt = page.tree().attr(block.node, Attr::ALT);
     block.kind == BlockKind::Media || alt.is_some_and(|alt| !alt.trim().is_empty())
 }
 
-/// Whether a picture of a page without any text says what it shows, or is a figure of the page.
+/// Whether a picture on a page without text has a description or stands in a figure.
 fn shows_something(page: &Page, block: &Block) -> bool {
     let container = &page.containers()[block.container as usize];
     (plays_or_tells(page, block) || container.tag == Tag::Figure)
@@ -97,33 +100,34 @@ fn shows_something(page: &Page, block: &Block) -> bool {
         && !decoration::is_one(page, block)
 }
 
-/// The part of the page that the pictures of a container belong to.
+/// The part of the page in which a container's pictures belong.
 #[derive(Debug, Clone, Copy, Default)]
 struct Part {
-    /// The innermost element around that holds content and is an article or the like, else that is mostly content.
+    /// The innermost element around it that is marked as the article and holds content, else the
+    /// innermost that is mostly content.
     home: Option<u32>,
-    /// The element is one by what the page says of it.
-    said: bool,
-    /// An element in between holds other things.
+    /// Whether the page marks that element as its article.
+    marked: bool,
+    /// Whether an element in between holds something else.
     foreign: bool,
-    /// It is in a figure.
+    /// Whether the container lies in a figure.
     figure: bool,
 }
 
 impl Part {
-    /// Whether a block is in the part, and pictures belong to it.
+    /// Whether the part holds this block, and its pictures belong to it.
     fn holds(self, page: &Page, block: usize) -> bool {
         let home = self.home.filter(|_| !self.foreign);
         home.is_some_and(|home| {
             let home = &page.containers()[home as usize];
-            // Banners stand at the top of pages that are one text, too.
+            // Even a page that is one text has banners at its top.
             (self.figure || !is_whole(home.tag))
                 && (home.first as usize..home.end as usize).contains(&block)
         })
     }
 }
 
-/// The parts of all containers; containers come after those around them.
+/// The parts of all containers.
 fn parts(page: &Page, labels: &[Label]) -> Vec<Part> {
     let sums = Sums::of(page.blocks(), labels);
     let mut parts: Vec<Part> = Vec::with_capacity(page.containers().len());
@@ -136,9 +140,9 @@ fn parts(page: &Page, labels: &[Label]) -> Vec<Part> {
         let around = Part { figure: around.figure || container.tag == Tag::Figure, ..around };
         parts.push(match (holds, is_foreign(container)) {
             (true, false) if is_said(page, container) => {
-                Part { home, said: true, foreign: false, ..around }
+                Part { home, marked: true, foreign: false, ..around }
             }
-            (true, false) if !around.said && share >= least(container.tag) => {
+            (true, false) if !around.marked && share >= least(container.tag) => {
                 Part { home, foreign: false, ..around }
             }
             (true, false) => around,
@@ -151,12 +155,12 @@ fn parts(page: &Page, labels: &[Label]) -> Vec<Part> {
 
 fn is_foreign(container: &Container) -> bool {
     let has_any = |meanings: Meanings| FOREIGN.iter().any(|meaning| meanings.has(*meaning));
-    // Their classes speak of the page as a whole.
+    // Classes of page-wide elements describe the page, not its pictures.
     let is_page = is_whole(container.tag) || matches!(container.tag, Tag::Main | Tag::Article);
     APART.contains(&container.tag) || !is_page && has_any(container.meanings)
 }
 
-/// Whether the page says that an element holds its article.
+/// Whether the page marks an element as its article.
 fn is_said(page: &Page, container: &Container) -> bool {
     let is_main = || page.tree().attr(container.node, Attr::ROLE) == Some("main");
     matches!(container.tag, Tag::Main | Tag::Article)
@@ -168,12 +172,12 @@ fn is_whole(tag: Tag) -> bool {
     matches!(tag, Tag::Html | Tag::Body)
 }
 
-/// The share of the text of an element from which on it is taken for the article.
+/// The share of content from which on an element counts as the article.
 fn least(tag: Tag) -> f32 {
     if is_whole(tag) { ALL } else { MOST }
 }
 
-/// Characters of the blocks before each, and of all: content, and other text that is no caption.
+/// Sums over the blocks before each block, and over all: characters of content, and of other text.
 struct Sums(Vec<(u64, u64)>);
 
 impl Sums {
@@ -181,6 +185,7 @@ impl Sums {
         let (mut content, mut other) = (0, 0);
         let mut sums = vec![(0, 0)];
         for (block, label) in blocks.iter().zip(labels) {
+            // Comments are kept on request, but the article does not extend to them.
             match label.content && label.reason != Reason::Comment {
                 true => content += u64::from(block.chars),
                 false if tells(block, label) => other += u64::from(block.chars),
@@ -203,7 +208,8 @@ mod tests {
     use crate::extract::{Scoring, extract};
     use crate::{ExtractConfig, Hints, Limits, PageFlag};
 
-    /// The sources of pictures and players that are kept; texts that end with a full stop are content, captions are not.
+    /// The sources of pictures and players that are kept; texts that end with a full stop are
+    /// content, captions are not.
     fn kept(html: &str) -> Vec<String> {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
         let typed = page.page_type();

@@ -11,8 +11,8 @@ use crate::{Label, Page};
 const NOTICE: u32 = 200;
 /// Bytes of an address that are looked at.
 const ADDRESS: usize = 300;
-/// What programs call the place where readers log in or sign up, as a part of its address: words of programs, whatever the
-/// language of the page.
+/// What programs call the place where readers log in or sign up, as a part of its address: words of
+/// programs, whatever the language of the page.
 const LOG_IN: &[&str] = &[
     "auth",
     "log-in",
@@ -42,8 +42,9 @@ pub(super) fn asks(page: &Page, comments: &[bool], labels: &[Label]) -> Vec<bool
     page.blocks().iter().map(|block| forms[block.container as usize] || is_notice(block)).collect()
 }
 
-/// The text that comments of a form have; none where they differ. Those are of readers, who link to such places, too, and
-/// some programs set behind each of them where to log in and reply. A notice says the same wherever it stands.
+/// The text that comments of a form have; none where they differ. Those are of readers, who link to
+/// such places, too, and some programs set behind each of them where to log in and reply. A notice
+/// says the same wherever it stands.
 fn texts<'p>(page: &'p Page, comments: &[bool]) -> FxHashMap<Form<'p>, Option<&'p str>> {
     let mut texts = FxHashMap::default();
     let told = page.blocks().iter().zip(comments).filter(|(_, is_comment)| **is_comment);
@@ -68,7 +69,8 @@ fn leads_to_log_in(address: &str) -> bool {
     parts.any(|part| LOG_IN.iter().any(|word| part.eq_ignore_ascii_case(word)))
 }
 
-/// Whether each container is in a form without text of the page: it asks for a comment. Some pages are forms as a whole.
+/// Whether each container is in a form without text of the page: it asks for a comment. Some pages
+/// are forms as a whole.
 fn forms(page: &Page, comments: &[bool], labels: &[Label]) -> Vec<bool> {
     let text = |at: usize| labels[at].content && !comments[at];
     // Blocks of text before each.
@@ -83,9 +85,10 @@ fn forms(page: &Page, comments: &[bool], labels: &[Label]) -> Vec<bool> {
     })
 }
 
-/// Tags and classes of the element of a block and the one around it.
+/// Tags and classes of a block's element and of the one around it.
 pub(super) type Form<'p> = [(Tag, Option<&'p str>); 2];
 
+/// The form of a block.
 pub(super) fn form<'p>(page: &'p Page, block: &Block) -> Form<'p> {
     let own = &page.containers()[block.container as usize];
     let around = &page.containers()[own.parent as usize];

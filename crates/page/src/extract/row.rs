@@ -133,7 +133,7 @@ impl Row {
     }
 }
 
-/// Logarithm of a count or length, brought into the range of the other features.
+/// Logarithm of a count or length, scaled to the range of the other features.
 pub(super) fn scaled_log(value: f32) -> f32 {
     (1.0 + value).ln() / 10.0
 }

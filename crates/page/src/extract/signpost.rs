@@ -96,7 +96,8 @@ struct Section {
     level: Option<u8>,
 }
 
-/// What signposts say of each block; `element` is the container that the section of a block can fill.
+/// What signposts say of each block; `element` is the container that the section of a block can
+/// fill.
 pub(super) fn signs(page: &Page, element: impl Fn(usize) -> u32) -> Vec<Signed> {
     let mut open: Vec<Section> = Vec::new();
     let mut signs = Vec::with_capacity(page.blocks().len());

@@ -1,4 +1,4 @@
-//! The elements around the blocks, summed up once per page.
+//! Sums over blocks and the elements around them, computed once per page.
 
 use std::cell::OnceCell;
 
@@ -11,19 +11,19 @@ use crate::block::Wording;
 use crate::block::{Block, BlockKind, Meanings};
 use crate::tree::{NodeId, Tag};
 
-/// From this width on, a block with few links is running text even without a full stop.
+/// From this width on, a block with few links is running text even without a sentence end.
 const LONG: f32 = 140.0;
-/// With a full stop, from this width on.
+/// From this width on with one.
 const LONG_SENTENCE: f32 = 50.0;
-/// Blocks to each side that a window looks at.
+/// Neighbours to each side in a window.
 const WINDOW: usize = 4;
-/// Share of the page's text above which a container is the page, so that its class words say
+/// A container with more than this share of the text is the page itself: its class words say
 /// nothing about a part of it.
 const WHOLE_PAGE: f32 = 0.8;
 /// Share of the mass that the core must hold.
 const CORE: f32 = 0.65;
 
-/// Sums over some blocks.
+/// Sums over a set of blocks.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Sum {
     pub(super) chars: f32,
@@ -65,17 +65,17 @@ impl Sum {
     }
 }
 
-/// What a container hands down to its blocks.
+/// What a container inherits from those around it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Inherited {
-    /// Sectioning and other telling elements around, a bit each.
+    /// One bit for each of [`TELLING`] that is around.
     tags: u32,
-    /// Meanings of all containers around that are not the whole page.
+    /// Meanings of all containers around that are not the page itself.
     pub(super) meanings: Meanings,
     pub(super) declared: bool,
 }
 
-/// Elements that tell something about all that is in them.
+/// Elements that say something about everything inside them.
 const TELLING: [Tag; 12] = [
     Tag::Article,
     Tag::Main,
@@ -92,34 +92,35 @@ const TELLING: [Tag; 12] = [
 ];
 
 impl Inherited {
-    /// Whether a telling element is around.
+    /// Whether an element with this tag is around; only for [`TELLING`].
     pub(super) fn within(self, tag: Tag) -> bool {
         TELLING.iter().position(|t| *t == tag).is_some_and(|bit| self.tags & (1 << bit) != 0)
     }
 }
 
-/// Everything the features need to know about more than one block.
+/// What features need to know about more than one block.
 pub(super) struct Surroundings<'p> {
     page: &'p Page,
     pub(super) wordings: Vec<Wording>,
     pub(super) inherited: Vec<Inherited>,
     pub(super) total: Sum,
-    /// Sums over the blocks before each block, and over all.
+    /// Sums over the blocks before each block, and over all: any range is one subtraction.
     sums: Vec<Sum>,
-    /// For each container, the next one outwards that holds more blocks.
+    /// For each container, the innermost one around it that holds more blocks.
     wider: Vec<u32>,
-    /// Blocks with text, by index.
+    /// Indices of the blocks with text.
     texts: Vec<usize>,
-    /// Place of each block among those with text (of the next such block if it has none).
+    /// For each block its position in `texts`; without text, that of the next block with text.
     places: Vec<usize>,
     lists: FxHashMap<NodeId, Sum>,
-    // What only scores ask for is found out when they do: pages that have theirs already come here, too.
+    // What only scores ask for is found out when they do: pages that have theirs already come here,
+    // too.
     paths: OnceCell<Paths>,
     signs: OnceCell<Vec<Signed>>,
     groups: OnceCell<Groups>,
 }
 
-/// The paths of elements that blocks are at, as numbers.
+/// The element paths of blocks, hashed.
 struct Paths {
     of_blocks: Vec<u64>,
     /// Sums over the blocks of each path.
@@ -187,7 +188,7 @@ impl<'p> Surroundings<'p> {
         }
     }
 
-    /// Containers come after the containers around them, so one pass hands everything down.
+    /// Containers come after those around them, so one pass is enough.
     fn hand_down(&mut self) {
         let containers = self.page.containers();
         for (index, container) in containers.iter().enumerate() {
@@ -235,7 +236,7 @@ impl<'p> Surroundings<'p> {
         })
     }
 
-    /// Whether the block is long enough, and has few enough links, to be part of a text.
+    /// Whether a block reads as part of a text: long enough, few links, no heading.
     pub(super) fn is_running_text(&self, index: usize) -> bool {
         let (block, wording) = (&self.page.blocks()[index], &self.wordings[index]);
         let enough = if wording.sentences > 0 { LONG_SENTENCE } else { LONG };
@@ -250,12 +251,12 @@ impl<'p> Surroundings<'p> {
         self.sums[container.end as usize].minus(self.sums[container.first as usize])
     }
 
-    /// Share of the page's text that lies before the block.
+    /// Share of the page's text before a block.
     pub(super) fn share_before(&self, index: usize) -> f32 {
         self.sums[index].chars / self.total.chars.max(1.0)
     }
 
-    /// The containers around a block at three distances, each holding more blocks than the last.
+    /// Three containers around a block, each with more blocks than the one before.
     pub(super) fn levels(&self, index: usize) -> [u32; 3] {
         let own = self.page.blocks()[index].container;
         let containers = self.page.containers();
@@ -265,7 +266,7 @@ impl<'p> Surroundings<'p> {
         [inner, middle, self.wider[middle as usize]]
     }
 
-    /// Meanings of the container and the two elements around it.
+    /// Meanings of a container and of the two elements around it.
     pub(super) fn near(&self, container: u32) -> Meanings {
         let containers = self.page.containers();
         let own = &containers[container as usize];
@@ -284,7 +285,7 @@ impl<'p> Surroundings<'p> {
         self.texts.get(self.places[index] + n).copied()
     }
 
-    /// Shares of running text and of links among the blocks around, without the block itself.
+    /// Shares of running text and of links among the neighbours, without the block itself.
     pub(super) fn window(&self, index: usize) -> (f32, f32) {
         let place = self.places[index];
         let first = self.texts[place.saturating_sub(WINDOW)];
@@ -299,7 +300,7 @@ impl<'p> Surroundings<'p> {
         self.lists.get(&list.list).copied()
     }
 
-    /// The path of elements the block is at, as a number.
+    /// The hashed path of elements down to a block.
     pub(super) fn path(&self, index: usize) -> u64 {
         self.paths().of_blocks[index]
     }
@@ -309,7 +310,7 @@ impl<'p> Surroundings<'p> {
         self.paths().sums.get(&self.path(index)).copied().unwrap_or_default()
     }
 
-    /// Running text of each block, as mass for [`Surroundings::core`].
+    /// Width of each block that is running text, 0 for others: mass for [`Surroundings::core`].
     pub(super) fn running_text(&self) -> Vec<f32> {
         (0..self.wordings.len()).map(|index| self.one(index).running).collect()
     }
@@ -326,7 +327,7 @@ impl<'p> Surroundings<'p> {
         let mut core = 0;
         for (index, container) in self.page.containers().iter().enumerate() {
             let inside = before[container.end as usize] - before[container.first as usize];
-            // A later container that still holds most of it lies in the core so far.
+            // In document order, a later container that still holds most of it lies in this one.
             if inside >= CORE * sum && sum > 0.0 {
                 core = index as u32;
             }
@@ -334,7 +335,7 @@ impl<'p> Surroundings<'p> {
         Core { container: core, share: self.sum(core).chars / self.total.chars.max(1.0) }
     }
 
-    /// How many times one must widen the core until it holds the block; 0 in the core.
+    /// How often the core must be widened until it holds the block; 0 in the core.
     pub(super) fn distance(&self, core: Core, index: usize) -> usize {
         let containers = self.page.containers();
         let mut at = core.container as usize;

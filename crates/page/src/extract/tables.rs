@@ -1,4 +1,5 @@
-//! The learned tables: those that are shipped, or others, to measure with models that have not seen certain pages.
+//! The learned tables: those that are shipped, or others, to measure with models that have not seen
+//! certain pages.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -31,8 +32,8 @@ pub(super) fn tables() -> &'static Tables {
     })
 }
 
-/// Uses the tables of a folder from now on, by the names of those that are shipped; no effect once a page has been
-/// scored.
+/// Uses the tables of a folder from now on, by the names of those that are shipped; no effect once
+/// a page has been scored.
 ///
 /// # Errors
 /// When one of them cannot be read.

@@ -1,4 +1,4 @@
-//! What surrounds the posts of a thread, by the markup of programs that many forums run on.
+//! Text around the posts of a thread, recognised by the markup of common forum programs.
 
 use super::apart::inside;
 use super::surroundings::Surroundings;
@@ -6,14 +6,15 @@ use crate::block::{Block, BlockKind, Container, Meaning};
 use crate::tree::{Attr, NodeId, Tree};
 use crate::{Label, Page, PageType, Reason};
 
-/// Ends of class words, and a value, of elements that hold what a member has said of himself once and for all, shown below
-/// each of his posts (phpBB, vBulletin, SMF, MyBB: `signature`; XenForo, Vanilla, FluxBB: with words before; Invision).
+/// Endings of class words of signatures, which repeat below each post of a member (phpBB,
+/// vBulletin, SMF, MyBB: `signature`; XenForo, Vanilla, FluxBB: with words before it).
 const SIGNATURE: &[&str] = &["signature", "signaturecontainer"];
+/// Attribute and value with the same meaning (Invision).
 const ROLE: (&str, &str) = ("data-role", "memberSignature");
-/// Class words of previews of what a link leads to, and of what is clicked to read a long quotation (Discourse, XenForo).
+/// Class words of link previews, and of buttons that unfold a long quotation (Discourse, XenForo).
 const ADDITIONS: &[&str] =
     &["onebox", "bbCodeBlock--unfurl", "bbCodeBlock-expandLink", "quoteExpand"];
-/// What stands before the title of what is answered, in languages (RFC 5322, 3.6.5: "Re: ").
+/// Prefixes of the subject of a reply in various languages (RFC 5322, section 3.6.5: "Re: ").
 const REPLY: &[&str] = &[
     "re",
     "aw",
@@ -30,17 +31,17 @@ const REPLY: &[&str] = &[
     "回覆",
     "답글",
 ];
-/// Characters of a title with such a word before it.
+/// Longest subject with such a prefix, in characters.
 const TITLE: u32 = 300;
-/// Types (schema.org) and class words of what may be commented in a thread of questions and answers.
+/// Schema.org types and class words of posts that can have comments of their own.
 const ANSWERED: &[&str] = &["Question", "Answer"];
 
-/// Leaves out what surrounds posts: signatures, titles of what is answered, previews of links.
+/// Drops signatures, reply subjects and link previews of a thread.
 pub(super) fn leave_frames(page: &Page, around: &Surroundings<'_>, labels: &mut [Label]) {
     if !page.page_type().is(PageType::Forum) {
         return;
     }
-    // What holds most of the text is the thread, whatever it is called.
+    // An element with most of the text is the thread itself, whatever its class says.
     let text = text_before(page, labels);
     let all = text.last().copied().unwrap_or_default();
     let holds_most = |container: &Container| {
@@ -63,12 +64,12 @@ pub(super) fn leave_frames(page: &Page, around: &Surroundings<'_>, labels: &mut 
     }
 }
 
-/// Blocks in comments on questions and answers. Elsewhere in threads comments are the posts; beneath an answer that says
-/// something they are remarks about it.
+/// Blocks in comments below questions and answers. Elsewhere in threads, elements called "comment"
+/// are the posts; below an answer with text they are remarks about it.
 pub(super) fn remarks(page: &Page, labels: &[Label]) -> Vec<bool> {
     let containers = page.containers();
     let text = text_before(page, labels);
-    // What is answered around each container, by its number.
+    // For each container, the innermost question or answer around it.
     let mut answered: Vec<Option<u32>> = Vec::with_capacity(containers.len());
     let mut remarks: Vec<bool> = Vec::with_capacity(containers.len());
     for (at, container) in containers.iter().enumerate() {
@@ -85,7 +86,7 @@ pub(super) fn remarks(page: &Page, labels: &[Label]) -> Vec<bool> {
     }
     let remarks: Vec<bool> =
         page.blocks().iter().map(|block| remarks[block.container as usize]).collect();
-    // What outweighs the rest is the thread itself, beneath a question that a page of its own is around.
+    // Some pages wrap everything in a question; then the comments are the thread.
     let weight = |of: bool| -> u64 {
         let blocks = page.blocks().iter().zip(labels).zip(&remarks);
         let blocks = blocks.filter(|((_, label), remark)| label.content && **remark == of);
@@ -123,8 +124,8 @@ fn is_answered(tree: &Tree, id: NodeId) -> bool {
     words.any(|word| ANSWERED.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
-/// Whether a block is "Re: The title", as a heading or a link: what is answered has it, too. The heading of the
-/// page is its title, whatever it answers: archives of mailing lists have a page for each letter.
+/// Whether a block is a reply subject ("Re: The title") as heading or link: the post it answers has
+/// the same title. A main heading stays: mailing list archives have one page per letter.
 fn is_title_of_answer(block: &Block) -> bool {
     let titled = match block.kind {
         BlockKind::Heading(level) => level > 1,
@@ -134,7 +135,7 @@ fn is_title_of_answer(block: &Block) -> bool {
         return false;
     }
     let Some((word, _)) = block.text.split_once([':', '：']) else { return false };
-    // "Re[2]", "Re^3".
+    // Some programs count: "Re[2]", "Re^3".
     let word = word.trim_end_matches(|c: char| !c.is_alphabetic()).to_lowercase();
     REPLY.contains(&word.as_str())
 }

@@ -1,35 +1,40 @@
-//! The score from which the blocks of a page are content: not one number for all pages.
+//! The score from which blocks of a page are content. It differs from page to page.
 //!
-//! If scores are probabilities, the text of all blocks from a threshold on can be expected to agree with the true text
-//! by `F1 = 2 sum(kept: length * score) / (sum(kept: length) + sum(all: length * score))`. The threshold with the best
-//! F1 is half of that F1 (Lipton, Elkan, Naryanaswamy: Optimal Thresholding of Classifiers to Maximize F1 Measure,
-//! 2014): one half on clear pages, less where much is doubtful, such as shelves of things on sale. Articles are told
-//! apart from what surrounds them so well that what is doubtful is rather not theirs. What is doubtful on the page of a
-//! product are whole sections, reviews or other things on sale, of which all blocks are content or none: then the sum
-//! above promises too much, and the F1 is expected over such sections instead.
+//! If scores are probabilities, keeping all blocks from a threshold on has an expected
+//! `F1 = 2 sum(kept: length * score) / (sum(kept: length) + sum(all: length * score))`. The best
+//! threshold is half of the best F1 (Lipton, Elkan, Naryanaswamy: Optimal Thresholding of
+//! Classifiers to Maximize F1 Measure, 2014): one half on clear pages, less on doubtful ones, such
+//! as lists of goods.
+//!
+//! Two types of pages need more. Articles are recognised so well that doubtful blocks are rather
+//! not part of them. On product pages whole sections are in doubt (reviews, other goods), and all
+//! their blocks are content or none. The sum above is too optimistic there, so F1 is expected over
+//! such sections instead.
 
 use crate::{Mode, PageType, Typed};
 
-/// Scores are told apart in so many steps; of those from [`LOWEST`] to [`HIGHEST`] the best for the page is taken.
+/// Scores are rounded down to one of this many steps.
 const STEPS: usize = 50;
+/// Lowest step that is tried as a threshold.
 const LOWEST: usize = STEPS / 5;
+/// Highest step that is tried.
 const HIGHEST: usize = HALF_STEP;
 const HALF_STEP: usize = STEPS / 2;
-/// What an article's blocks have to reach; less if this would give up more than a part of what half a score keeps, as
-/// on pages so small that no block is sure.
+/// Threshold of articles, as a step, unless it would drop more than [`GIVEN_UP`] of the text that a
+/// score of one half keeps: on very small pages no block is sure.
 const ARTICLE: usize = STEPS * 3 / 5;
 const GIVEN_UP: f64 = 0.2;
-/// How far the blocks of products are thought to be content together.
+/// How far blocks of product pages are expected to be content together, from 0 to 1.
 const TOGETHER: f64 = 0.75;
-/// From this score on a block is content for who wants to lose little.
+/// Threshold of [`Mode::Recall`], unless the balanced one is lower.
 const RECALL: f32 = 0.25;
-/// From this score on a block is content for who wants to keep little else.
+/// Threshold of [`Mode::Precision`].
 const PRECISION: f32 = 0.7;
-/// What the greater part of a block is.
+/// More than this share of a block must be content.
 const HALF: f32 = 0.5;
 
-/// The threshold of a page of this type. `blocks` gives length and score of each block; `support` says how far scores
-/// rest on other pages, from 0 to 1.
+/// The threshold of a page. `blocks` gives width and score of each block; `support`, from 0 to 1,
+/// says how far the scores rest on other pages.
 pub(super) fn of_scores(
     mode: Mode,
     typed: Typed,
@@ -40,7 +45,8 @@ pub(super) fn of_scores(
         [PageType::Article, PageType::Product].map(|page_type| typed.probability(page_type));
     let masses = Masses::of(blocks);
     let other = (1.0 - article - product).max(0.0);
-    // What surrounds an article stands on other pages, too: what is doubtful beside many of them is not that.
+    // Boilerplate around an article also stands on other pages of the site. With many of them
+    // compared, what is still doubtful is likely the article's own.
     let apart = (1.0 - support) * masses.high() + support * masses.best(0.0);
     let balanced = article * apart + product * masses.best(TOGETHER) + other * masses.best(0.0);
     match mode {
@@ -50,7 +56,7 @@ pub(super) fn of_scores(
     }
 }
 
-/// The share of a block that has to be content.
+/// The threshold of shares of content, which are no probabilities.
 pub(super) fn of_shares(mode: Mode) -> f32 {
     match mode {
         Mode::Balanced | Mode::Fast => HALF,
@@ -59,9 +65,9 @@ pub(super) fn of_shares(mode: Mode) -> f32 {
     }
 }
 
-/// Lengths of blocks, summed up by their scores.
+/// Widths of blocks, summed by score.
 struct Masses {
-    /// Lengths, and lengths times scores, of the blocks that reach each step.
+    /// Sums of width, and of width times score, over the blocks that reach each step.
     kept: [(f64, f64); STEPS + 1],
 }
 
@@ -79,17 +85,18 @@ impl Masses {
         Self { kept }
     }
 
-    /// The threshold of articles: the highest that gives up no more than a part of what half a score would keep.
+    /// The highest step up to [`ARTICLE`] that keeps enough of what one half would keep.
     fn high(&self) -> f32 {
         let least = self.kept[HALF_STEP].0 * (1.0 - GIVEN_UP);
         let step = (HALF_STEP..=ARTICLE).rev().find(|step| self.kept[*step].0 >= least);
         step.unwrap_or(HALF_STEP) as f32 / STEPS as f32
     }
 
-    /// The threshold from which on the expected F1 is best, the lowest of equals. `together`: how far blocks are
-    /// thought to be content together, from 0 (each by itself) to 1 (with all of higher scores).
+    /// The threshold with the best expected F1, the lowest of equals. `together`: how far blocks
+    /// are expected to be content together, from 0 (independent) to 1 (with all of higher scores).
     fn best(&self, together: f64) -> f32 {
         let mut best = (0.0, HIGHEST);
+        // Downwards, and with `>=`, so that the lowest of equals wins.
         for step in (LOWEST..=HIGHEST).rev() {
             let mut f1 = (1.0 - together) * self.apart(step);
             if together > 0.0 {
@@ -102,13 +109,13 @@ impl Masses {
         best.1 as f32 / STEPS as f32
     }
 
-    /// Expected F1 if each block is content by itself.
+    /// Expected F1 if blocks are content independently of one another.
     fn apart(&self, step: usize) -> f64 {
         let (kept, right) = self.kept[step];
         2.0 * right / (kept + self.kept[0].1).max(f64::MIN_POSITIVE)
     }
 
-    /// Expected F1 if the blocks from some score on are content, and any score is as likely as another to be that one.
+    /// Expected F1 if all blocks from some step on are content and each step is equally likely.
     fn together(&self, step: usize) -> f64 {
         let kept = self.kept[step].0;
         let f1 = |true_step: usize| {

@@ -20,18 +20,18 @@ pub enum Mode {
     Fast,
 }
 
-/// What becomes of the page's own heading.
+/// What happens to the heading that repeats the title.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum OwnHeading {
-    /// Judged like any other block.
+    /// Scored like any other block.
     #[default]
     Judged,
-    /// Part of the text, if there is a text behind it.
+    /// Kept, if text follows it.
     Keep,
-    /// Left out: the metadata have the title.
+    /// Dropped: the metadata have the title.
     Drop,
 }
 

@@ -1,4 +1,4 @@
-//! Whether the sources of a page agree about it.
+//! Whether the sources of a page agree about a field.
 
 use super::candidate::{Candidate, Metadata, Source};
 
@@ -14,7 +14,7 @@ pub enum Agreement {
 }
 
 impl Agreement {
-    /// The name in counts.
+    /// The name in counts and tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Single => "single",
@@ -24,13 +24,15 @@ impl Agreement {
     }
 }
 
-/// Fields that have one value, which sources can agree about.
+/// Fields with a single value, about which sources can agree.
 const FIELDS: &[&str] =
     &["title", "site", "authors", "date_published", "date_modified", "language", "section"];
 
 impl Metadata {
-    /// The fields that have candidates, and whether their sources agree. Of each source the value
-    /// that is believed first counts; case and signs do not, and of two dates or titles one may say more than the other.
+    /// The fields with candidates, and whether their sources agree.
+    ///
+    /// Only the first value of each source counts. Case and punctuation are ignored, and one value
+    /// may contain the other, as a title with or without the site's name.
     pub fn agreements(&self) -> impl Iterator<Item = (&'static str, Agreement)> {
         FIELDS.iter().filter_map(|field| {
             let candidates = self.candidates.get(field).filter(|found| !found.is_empty())?;
@@ -56,6 +58,7 @@ fn agreement(candidates: &[Candidate]) -> Agreement {
     if others.iter().all(same) { Agreement::Agree } else { Agreement::Differ }
 }
 
+/// The letters and digits of a value in lower case, for comparison.
 pub(super) fn letters(value: &str) -> String {
     value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -1,7 +1,7 @@
-//! Bylines that readers see: which of the names near the title are the authors'.
+//! Bylines that readers see: which names near the title are those of the authors.
 //!
-//! A name is told by what stands before it ("By", "Von"), by the name of its element, or by where
-//! its link leads. Names far from the title are those of other texts, or of readers who comment.
+//! A name is recognised by a lead before it ("By", "Von"), by the class of its element, or by its
+//! link. Names far from the title belong to other texts or to commenters.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,40 +14,43 @@ use super::{listed, written};
 use crate::tree::{Attr, NodeId, Tag};
 use crate::{Extraction, Page};
 
-/// Detail of the names.
+/// Origin of the names.
 pub(super) const DETAIL: &str = "byline";
-/// Blocks before and behind the title, and behind the content, that can hold the byline.
+/// Blocks before the title that can hold the byline.
 const BEFORE: usize = 12;
+/// Blocks behind the title that can.
 const AFTER: usize = 14;
+/// Blocks behind the content that can.
 const BEHIND_END: usize = 8;
-/// Characters of a text that can be a byline.
+/// Longest byline, in characters.
 pub(super) const CHARS: usize = 140;
-/// Bytes before the date that a byline begins with.
+/// Furthest start of a date in front of a lead, in bytes.
 const DATE_STARTS: usize = 40;
-/// Nodes looked at.
+/// Most tree nodes that are visited.
 const NODES: usize = 20_000;
 
-/// From this weight on a byline is believed before loosely kept meta elements, and at all.
+/// From this weight on, a byline is believed before less careful meta elements.
 const SURE: f32 = 4.0;
+/// From this weight on, it is believed at all.
 const LIKELY: f32 = 2.0;
-/// Blocks from the name of one author to that of the next of the same text.
+/// Greatest distance in blocks between two authors of one text.
 const BESIDE: usize = 2;
-/// What speaks for the text of an element whose names say that it shows an author.
+/// Weight of an element whose class or id says that it shows an author.
 const NAMED: f32 = 4.0;
-/// Rank of what somebody logs in by.
+/// Rank of account names.
 const LOGIN: u8 = 58;
 
-/// Names that belong together, and how much speaks for them.
+/// Names that belong together, with the weight of the evidence for them.
 struct Byline {
     names: Vec<String>,
     weight: f32,
     /// Index of the block.
     at: usize,
-    /// How its block looks.
+    /// Hash of the look of its block.
     look: u64,
-    /// What somebody logs in by: believed where no name is found.
+    /// The name is that of an account: believed only where no other is found.
     login: bool,
-    /// The names are those of reviewers, photographers and others.
+    /// The names are those of reviewers, photographers and other helpers.
     helps: bool,
 }
 
@@ -79,7 +82,7 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     let items = of_items(page, &bylines);
     bylines.retain(|byline| !items.contains(&byline.look));
     leave_helpers(&mut bylines);
-    // The first of equals: bylines stand above.
+    // Stable order: bylines stand above the text, so the first of equals wins.
     if bylines.iter().any(|byline| !byline.login && byline.weight >= LIKELY) {
         bylines.retain(|byline| !byline.login);
     }
@@ -92,14 +95,15 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
         return found.push(Field::Author, LOGIN, Source::Html, DETAIL, &chosen.names[0]);
     }
     let rank = if chosen.weight >= SURE { 32 } else { 55 };
-    // Several authors can stand in elements of their own, side by side.
+    // Several authors can stand in elements of their own side by side.
     let beside = bylines.iter().filter(|b| b.at.abs_diff(chosen.at) <= 1 && b.weight + 0.6 >= best);
     for name in beside.flat_map(|byline| &byline.names) {
         found.push(Field::Author, rank, Source::Html, DETAIL, name);
     }
 }
 
-/// Those who only helped give way to authors. What names them once more, as link or element, does not say how.
+/// Drops helpers where there are authors. A link or element that repeats a helper's name does not
+/// repeat the role, so it counts as a helper, too.
 fn leave_helpers(bylines: &mut Vec<Byline>) {
     let of_helper = |byline: &&Byline| byline.helps;
     let helpers: Vec<(usize, Vec<String>)> =
@@ -115,7 +119,7 @@ fn leave_helpers(bylines: &mut Vec<Byline>) {
     }
 }
 
-/// Looks of the names of items of a list. Those who wrote one text together stand side by side.
+/// Looks of names of list items. Authors of one text stand side by side and count once.
 fn of_items(page: &Page, bylines: &[Byline]) -> FxHashSet<u64> {
     let mut in_order: Vec<&Byline> = bylines.iter().collect();
     in_order.sort_by_key(|byline| byline.at);
@@ -126,7 +130,7 @@ fn of_items(page: &Page, bylines: &[Byline]) -> FxHashSet<u64> {
     listed::looks(page, in_order.into_iter().map(|byline| (byline.look, &byline.names)))
 }
 
-/// Blocks that begin with words such as "By", or hold nothing else, with the name behind.
+/// Bylines that begin with a lead such as "By", possibly alone in its block before the name.
 fn texts(frame: &Frame<'_>, from: usize, to: usize, bylines: &mut Vec<Byline>) {
     let page = frame.page;
     for at in from..to {
@@ -138,7 +142,7 @@ fn texts(frame: &Frame<'_>, from: usize, to: usize, bylines: &mut Vec<Byline>) {
             let part = part.trim();
             let Some((lead, rest)) = names::lead(behind_date(part)) else { continue };
             let before = bylines.len();
-            // Only to be known again.
+            // A weight of 0 keeps the name only to recognise it again.
             let of_author = if lead == Lead::Aside { 0.0 } else { 1.0 };
             let rest = rest.trim_start_matches([':', '：', ' ', '/']);
             if rest.is_empty() {
@@ -155,10 +159,10 @@ fn texts(frame: &Frame<'_>, from: usize, to: usize, bylines: &mut Vec<Byline>) {
     }
 }
 
-/// Elements around a block that can be a form; on some systems all of a page is one.
+/// Elements around a block that can be a form. Some systems make the whole page one form.
 const FORM: usize = 6;
 
-/// Whether a block labels what is chosen or searched for: "Author", "Period".
+/// Whether a block labels a form control: "Author", "Period".
 fn is_control(page: &Page, at: usize) -> bool {
     let tree = page.tree();
     let node = page.blocks()[at].node;
@@ -166,7 +170,7 @@ fn is_control(page: &Page, at: usize) -> bool {
     around.filter_map(|id| tree.tag(id)).any(|tag| matches!(tag, Tag::Form | Tag::Label | Tag::Nav))
 }
 
-/// What stands behind the date that a byline begins with: `Published May 17, 2019 by Ada Tern`.
+/// The text behind a date in front of a lead: `Published May 17, 2019 by Ada Tern`.
 fn behind_date(text: &str) -> &str {
     if text.len() > 2 * CHARS
         || names::behind_lead(text).is_some_and(|rest| !rest.contains(|c: char| c.is_ascii_digit()))
@@ -180,14 +184,14 @@ fn behind_date(text: &str) -> &str {
     rest.filter(|rest| names::behind_lead(rest).is_some()).unwrap_or(text)
 }
 
-/// Whether a text says by whom something is and nothing else, as before the date of a post: `by Ada Tern »`.
+/// Whether a text is nothing but a byline, as before the date of a post: `by Ada Tern »`.
 pub(super) fn is_byline(text: &str) -> bool {
     let text = text.trim();
     let name = names::behind_lead(text).map(|rest| until_other(rest, true));
     text.chars().count() <= CHARS && name.is_some_and(names::is_name)
 }
 
-/// Words in class names and ids of elements that show authors.
+/// Words in classes and ids of elements that show authors.
 const NAMES: &[&str] = &[
     "author",
     "authors",
@@ -207,7 +211,7 @@ const NAMES: &[&str] = &[
     "creator",
     "contributor",
 ];
-/// Path segments before the name of an author.
+/// Path segments in front of an author's name.
 const FOLDERS: &[&str] = &[
     "author",
     "authors",
@@ -238,7 +242,7 @@ const FOLDERS: &[&str] = &[
     "schrijver",
 ];
 
-/// Elements named for authors and links to their pages.
+/// Bylines in elements named after authors and in links to author pages.
 fn elements(frame: &Frame<'_>, from: usize, to: usize, bylines: &mut Vec<Byline>) {
     let page = frame.page;
     let tree = page.tree();
@@ -255,7 +259,7 @@ fn elements(frame: &Frame<'_>, from: usize, to: usize, bylines: &mut Vec<Byline>
             continue;
         };
         let at = page.blocks().partition_point(|block| block.node <= id).max(from + 1) - 1;
-        // Names within a text are those of people it speaks of.
+        // In a long block, names are those of people the text is about.
         let within = weight <= NAMED && page.blocks()[at].chars as usize > 2 * CHARS;
         if at >= to || within || frame.is_foreign(at) {
             continue;
@@ -283,7 +287,7 @@ fn links_to_author(page: &Page, id: NodeId) -> bool {
     FOLDERS.iter().any(|known| folder.eq_ignore_ascii_case(known))
 }
 
-/// Whether the class, id or property of an element holds one of the words.
+/// Whether class, id or property of an element contains one of [`NAMES`].
 fn is_named(page: &Page, id: NodeId) -> bool {
     [Attr::CLASS, Attr::ID, Attr::ITEMPROP].into_iter().any(|attr| {
         let Some(value) = page.tree().attr(id, attr) else { return false };
@@ -291,7 +295,7 @@ fn is_named(page: &Page, id: NodeId) -> bool {
     })
 }
 
-/// `authorName entry-byline_x` as author, name, entry, byline, x.
+/// The words of a name: `authorName entry-byline_x` gives author, name, entry, byline, x.
 fn words(value: &str) -> impl Iterator<Item = String> {
     value.split(|c: char| !c.is_alphanumeric()).flat_map(|word| {
         let mut parts = vec![word.to_ascii_lowercase()];
@@ -303,7 +307,7 @@ fn words(value: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// The text of a small element, with what stands side by side on lines of its own.
+/// The text of a small element, one line per child.
 fn short(page: &Page, id: NodeId) -> Option<String> {
     let apart = |tag| !matches!(tag, Tag::B | Tag::Strong | Tag::I | Tag::Em);
     let text = super::small::small_text(page.tree(), id, CHARS, apart)?;
@@ -313,7 +317,7 @@ fn short(page: &Page, id: NodeId) -> Option<String> {
     (chars <= CHARS && lines.len() <= 8).then(|| lines.join("\n"))
 }
 
-/// Takes the names at the beginning of a text, if they can be names; `linked`: its element says that it is one.
+/// Adds the names at the beginning of a text. `linked`: the element itself says that it is a name.
 fn push(text: &str, weight: f32, at: usize, linked: bool, bylines: &mut Vec<Byline>) {
     let led = !linked || names::behind_lead(text).is_some();
     let helps = linked && names::lead(text).is_some_and(|(lead, _)| lead.helps());
@@ -325,7 +329,7 @@ fn push(text: &str, weight: f32, at: usize, linked: bool, bylines: &mut Vec<Byli
         .flat_map(|line| names::split(line).map(str::to_owned).collect::<Vec<_>>())
         .take_while(|name| names::is_name(name))
         .collect();
-    // Behind a name, not as one: agencies and editors sign too.
+    // The first may be a trade: agencies and editors sign, too.
     let trade = names.iter().skip(1).position(|name| names::is_trade(name));
     let names = &names[..trade.map_or(names.len(), |at| at + 1)];
     let login = text.trim();
@@ -343,14 +347,14 @@ fn push(text: &str, weight: f32, at: usize, linked: bool, bylines: &mut Vec<Byli
     }
 }
 
-/// Words behind a name that begin something else: a date, a place.
+/// Words behind a name that start something else: a date, a place.
 const OTHER: &[&str] = &[
     " on ", " am ", " in ", " at ", " vom ", " le ", " el ", " il ", " op ", " for ", " für ",
     " is ",
 ];
 
-/// Where a word before a colon begins: `Ada Tern Photo: Bo Reed`. A single word before it is a name only if a lead says
-/// so, or in Chinese: `Senior Editor: Bo Reed`.
+/// Start of a label before a colon: `Ada Tern Photo: Bo Reed`. A single word before the label is a
+/// name only after a lead, or in Chinese; `Senior Editor: Bo Reed` has none.
 fn label(line: &str, led: bool) -> Option<usize> {
     let before = line[..line.find([':', '：'])?].trim_end();
     before.rfind(' ').filter(|at| {
@@ -361,11 +365,11 @@ fn label(line: &str, led: bool) -> Option<usize> {
     })
 }
 
-/// A line up to what is no name any more; `led`: something says that it begins with one.
+/// The beginning of a line that can be a name. `led`: something says that the line begins with one.
 pub(super) fn until_other(line: &str, led: bool) -> &str {
     const ENDS: &[char] = &[' ', ',', '-', ':', '.', '|'];
     let line = names::bare(line);
-    // A number that begins a word: log-ins end in some.
+    // A digit ends the name only at the start of a word: account names end in digits.
     let mut inside = false;
     let other = |c: char| {
         let begins = c.is_ascii_digit() && !inside;
@@ -376,7 +380,7 @@ pub(super) fn until_other(line: &str, led: bool) -> &str {
     let word = OTHER.iter().filter_map(|word| line.find(word)).min();
     let end = stop.into_iter().chain(word).chain(label(line, led)).min().unwrap_or(line.len());
     let mut line = line[..end].trim_end_matches(ENDS);
-    // What is left of a date that was cut off.
+    // Remove the remains of a date that was cut off.
     while let Some((rest, last)) = line.rsplit_once([' ', ',']) {
         let preposition = OTHER.iter().any(|word| word.trim() == last);
         if !preposition && written::month_of(last.trim_end_matches('.'), None).is_none() {

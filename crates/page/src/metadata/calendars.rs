@@ -1,4 +1,4 @@
-//! Dates of languages that number months, or count years in their own way.
+//! Dates in languages with numbered months, with their own digits, or with their own calendar.
 
 use std::ops::RangeInclusive;
 
@@ -6,7 +6,7 @@ use jiff::civil::Date;
 
 use super::written::{Habits, Token, behind, date};
 
-/// The first digits of scripts that have their own.
+/// The digit zero of scripts with their own digits.
 const ZEROS: &[char] = &[
     '\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{a66}', '\u{ae6}', '\u{be6}', '\u{c66}',
     '\u{ce6}', '\u{d66}', '\u{e50}', '\u{ed0}', '\u{1040}', '\u{17e0}', '\u{ff10}',
@@ -21,29 +21,31 @@ pub(super) fn digit(c: char) -> Option<i16> {
     ZEROS.iter().find_map(value).and_then(|value| i16::try_from(value).ok())
 }
 
-/// Years of the Buddhist era in which a page can be published, and how far they are ahead.
+/// Buddhist years in which a web page can have been published.
 const BUDDHIST: RangeInclusive<i16> = 2533..=2643;
+/// Years by which the Buddhist era is ahead of the common one.
 const AHEAD: i16 = 543;
 
-/// Whether years can be those of the Buddhist era: the text is Thai.
+/// Whether years may be of the Buddhist era: in Thai texts.
 pub(super) fn is_buddhist(text: &str, language: Option<&str>) -> bool {
     language == Some("th") || text.contains(|c| ('\u{e01}'..='\u{e5b}').contains(&c))
 }
 
-/// The common year of one of the Buddhist era.
+/// The common year of a Buddhist one.
 pub(super) fn from_buddhist(year: i16) -> Option<i16> {
     BUDDHIST.contains(&year).then(|| year - AHEAD)
 }
 
-/// Whether a year can be one of the Bikram Sambat era, some 57 ahead, whose months are no others' either.
+/// Whether a year can be of the Bikram Sambat calendar, which is 57 years ahead. Its months start
+/// on other days, so such dates cannot be converted by the year alone.
 pub(super) fn is_nepali(year: i16, language: Option<&str>) -> bool {
     language == Some("ne") && year > NEPALI
 }
 
-/// Years of that era from 1984 on are not yet those of others.
+/// Last year that may be meant as a common one: the calendar passed it in 1984.
 const NEPALI: i16 = 2040;
 
-/// Thai months as they are shortened, each of two parts.
+/// Abbreviated Thai months, each of two parts with a dot between.
 const THAI: [(&str, &str); 12] = [
     ("ม", "ค"),
     ("ก", "พ"),
@@ -58,7 +60,7 @@ const THAI: [(&str, &str); 12] = [
     ("พ", "ย"),
     ("ธ", "ค"),
 ];
-/// Years of two digits that are written so.
+/// Buddhist years written with two digits.
 const THAI_SHORT: RangeInclusive<i16> = 33..=99;
 
 /// `17 พ.ค. 2562`, `17 พ.ค. 62`.
@@ -72,9 +74,10 @@ pub(super) fn thai(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, us
     date(year, month, day.small()?).map(|date| (date, 4))
 }
 
-/// What stands before the number of a month in Vietnamese; the last only right before a digit.
+/// Words before the number of a month in Vietnamese. "th" counts only directly before a digit, for
+/// it also ends English ordinals.
 const MONTH: &[&str] = &["tháng", "thg", "th"];
-/// Vietnamese numbers and names of months; "mười" is continued.
+/// Vietnamese numbers and names of months. "Mười" may go on: "mười hai" is twelve.
 const VIETNAMESE: &[(&str, i16)] = &[
     ("một", 1),
     ("giêng", 1),
@@ -105,7 +108,7 @@ pub(super) fn vietnamese(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Da
     date(year, month, day).map(|date| (date, at + 1))
 }
 
-/// A month and how many tokens it has.
+/// A Vietnamese month and its number of tokens.
 fn numbered_month(tokens: &[Token<'_>]) -> Option<(i16, usize)> {
     let [word, number, ..] = tokens else { return None };
     let lower = word.text.to_lowercase();
@@ -125,9 +128,9 @@ fn numbered_month(tokens: &[Token<'_>]) -> Option<(i16, usize)> {
     Some(more.map_or((month, 2), |more| (month + more, 3)))
 }
 
-/// Years of the Solar Hijri calendar in which a page can be published.
+/// Solar Hijri years in which a web page can have been published.
 const SOLAR: RangeInclusive<i16> = 1369..=1479;
-/// Its months.
+/// Months of the Solar Hijri calendar.
 const SOLAR_MONTHS: [&str; 12] = [
     "فروردین",
     "اردیبهشت",
@@ -159,7 +162,8 @@ pub(super) fn solar(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, u
     from_solar(year, month, day.small()?).map(|date| (date, 3))
 }
 
-/// The common date of one of the Solar Hijri calendar: of 33 years 8 are leap years, which holds from 1244 to 1472.
+/// The common date of a Solar Hijri one. Eight years of 33 are leap years, which holds from 1244 to
+/// 1472.
 fn from_solar(year: i16, month: i16, day: i16) -> Option<Date> {
     let is_leap = |year: i16| (i32::from(year) * 8 + 29) % 33 < 8;
     let long = match month {
@@ -177,7 +181,7 @@ fn from_solar(year: i16, month: i16, day: i16) -> Option<Date> {
     if !(1..=long).contains(&day) {
         return None;
     }
-    // 1 Farvardin 1369 was 21 March 1990.
+    // Counted from 1 Farvardin 1369, which was 21 March 1990.
     let years: i32 = (*SOLAR.start()..year).map(|year| 365 + i32::from(is_leap(year))).sum();
     let months = i32::from(month - 1) * 30 + i32::from((month - 1).min(6));
     let days = years + months + i32::from(day - 1);

@@ -36,19 +36,19 @@ impl Source {
     }
 }
 
-/// A value some source gives for a field.
+/// A value that a source gives for a field.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Candidate {
-    /// The value, cleaned as the field needs.
+    /// The value, normalised for its field.
     pub value: String,
     /// Where it was found.
     pub source: Source,
-    /// The exact place: property, meta name, element.
+    /// The exact origin: property, meta name or element.
     pub detail: String,
-    /// The share of candidates of its kind that are right on pages with known metadata, or the score of the detector that
-    /// found it; none for other fields that no pages are known of, and for what cannot be true.
+    /// The share of candidates of its kind that are right on pages with known metadata, or the
+    /// score of the detector. `None` where no such pages are known, and for implausible values.
     pub confidence: Option<f64>,
-    /// It cannot be true.
+    /// Whether the value is implausible.
     #[serde(skip)]
     pub(super) doubted: bool,
 }
@@ -90,18 +90,18 @@ pub struct Metadata {
     pub image: Option<String>,
     /// A second title, below or above the first.
     pub subtitle: Option<String>,
-    /// Who publishes the page.
+    /// Publisher of the page.
     pub publisher: Option<String>,
-    /// What the page is part of, such as a periodical.
+    /// The larger work that the page is part of, such as a periodical.
     pub part_of: Option<String>,
-    /// Whether all may read it without paying.
+    /// Whether the page can be read without paying.
     pub accessible_for_free: Option<bool>,
-    /// The type of Schema.org that the page gives itself, such as `NewsArticle`.
+    /// The Schema.org type that the page declares, such as `NewsArticle`.
     pub content_type: Option<String>,
-    /// What type of page it is, by its look and what it declares.
+    /// The type of the page, by its look and its declarations.
     pub page_type: Option<String>,
-    /// Number of the post in the system that made the page, such as `wordpress:410`.
+    /// Number of the post in its content management system, such as `wordpress:410`.
     pub post_id: Option<String>,
-    /// Every candidate per field, the chosen one first.
+    /// All candidates of each field, the chosen one first.
     pub candidates: BTreeMap<&'static str, Vec<Candidate>>,
 }

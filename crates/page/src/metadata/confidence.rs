@@ -1,8 +1,8 @@
-//! How sure candidates are: the share of those of a kind that are right on pages with known metadata.
+//! Confidence of candidates: the share of their kind that is right on pages with known metadata.
 //!
-//! A kind is a field, whether the value is the chosen one, what the other sources say of it, the source, and the exact place.
-//! The table has the shares, with their counts; where it has too few of a kind it has those of the kind that holds
-//! it. Fields of which no set of pages knows the truth have none.
+//! A kind is the field, whether the value was chosen, whether other sources agree, the source, and
+//! its exact origin. The table holds the shares with their counts. Where it has too few of a kind,
+//! the share of the next wider kind applies. Fields without known truth have no confidence.
 
 use std::sync::LazyLock;
 
@@ -14,7 +14,7 @@ use super::candidate::{Candidate, Metadata};
 use super::field::Field;
 use super::published;
 
-/// Shares by kind: names of its parts, a tab between.
+/// Shares by kind: the parts of a kind joined by tabs.
 static SHARES: LazyLock<FxHashMap<&'static str, f64>> = LazyLock::new(|| {
     let rows =
         include_str!("../../data/confidence.tsv").lines().filter(|row| !row.starts_with('#'));
@@ -26,7 +26,7 @@ static SHARES: LazyLock<FxHashMap<&'static str, f64>> = LazyLock::new(|| {
     columns.collect()
 });
 
-/// Gives the candidates of a field the shares of their kinds.
+/// Sets the confidence of the candidates of a field.
 pub(super) fn weigh(field: &'static str, metadata: &mut Metadata) {
     if !SHARES.contains_key(field) {
         return;
@@ -37,7 +37,7 @@ pub(super) fn weigh(field: &'static str, metadata: &mut Metadata) {
     }
 }
 
-/// The share of a kind, or of the next one that holds it and is known.
+/// The share of a kind, or of the narrowest known kind around it.
 fn share(mut kind: &str) -> Option<f64> {
     loop {
         if let Some(share) = SHARES.get(kind) {
@@ -48,14 +48,15 @@ fn share(mut kind: &str) -> Option<f64> {
 }
 
 impl Metadata {
-    /// The candidates of a field and their kinds, with which their confidence is looked up: names from the field
-    /// to the exact place, a tab between. Those that cannot be true have none.
+    /// The candidates of a field with their kinds, by which their confidence is looked up: parts
+    /// from the field to the origin, joined by tabs. Implausible candidates are left out.
     pub fn kinds(&self, field: &'static str) -> impl Iterator<Item = (&Candidate, String)> {
         let candidates = self.candidates.get(field).into_iter().flatten();
         candidates.zip(kinds(field, self)).filter_map(|(candidate, kind)| Some((candidate, kind?)))
     }
 }
 
+/// The kind of each candidate of a field; `None` for implausible ones.
 fn kinds(field: &'static str, metadata: &Metadata) -> impl Iterator<Item = Option<String>> {
     let candidates = metadata.candidates.get(field).map_or(&[][..], Vec::as_slice);
     let keys: Vec<String> = candidates.iter().map(|c| key(field, &c.value)).collect();
@@ -83,7 +84,7 @@ fn kinds(field: &'static str, metadata: &Metadata) -> impl Iterator<Item = Optio
     kinds.into_iter()
 }
 
-/// What of a value is compared: its letters; of dates the day.
+/// The part of a value that is compared: its letters, or the day of a date.
 fn key(field: &str, value: &str) -> String {
     if field == Field::Published.name() {
         value.get(..published::DAY).unwrap_or(value).to_owned()
@@ -92,7 +93,7 @@ fn key(field: &str, value: &str) -> String {
     }
 }
 
-/// The values that were chosen.
+/// The chosen values of a field.
 fn chosen(field: &str, metadata: &Metadata) -> Vec<String> {
     let lists = [(Field::Author, &metadata.authors), (Field::Keyword, &metadata.keywords)];
     match lists.iter().find(|(of, _)| of.name() == field) {

@@ -1,4 +1,4 @@
-//! What words and the names of elements say about a date: published then, changed then, or something else.
+//! What words and class names say about a date: published, changed, or something else.
 
 use std::sync::LazyLock;
 
@@ -6,15 +6,15 @@ use super::field::Field;
 use crate::Page;
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
-/// Characters of a block that can say which date stands in the next one.
+/// Longest block that can label the date in the next one, in characters.
 const LABEL_CHARS: u32 = 30;
-/// Bytes between words of first publication and the date.
+/// Greatest distance in bytes between words of first publication and their date.
 const FIRST_BYTES: usize = 16;
-/// Bytes behind a date in which its verb is looked for.
+/// Bytes behind a date in which its verb is searched.
 const TRAIL_BYTES: usize = 32;
-/// Nodes of a block among which the element of a date is looked for.
+/// Most nodes of a block that are searched for the date's element.
 const INSIDE: usize = 60;
-/// Bytes of an element after which a date in it is not its own.
+/// Longest element that belongs to a date, in bytes.
 const INSIDE_BYTES: usize = 400;
 
 /// Words in class names, ids and properties of elements that show dates.
@@ -41,19 +41,19 @@ const NAMES: &[(&str, Field)] = &[
     ("byline", Field::Published),
 ];
 
-/// What the names of an element and of the two around it say about a date in it.
+/// What the names of an element and of the two around it say about a date inside.
 pub(super) fn around(tree: &Tree, node: NodeId) -> Option<Field> {
     std::iter::once(node).chain(tree.ancestors(node)).take(3).find_map(|node| date_name(tree, node))
 }
 
-/// What the element within a block says that holds a date.
+/// What the name of the element around a date within a block says.
 pub(super) fn inside(tree: &Tree, node: NodeId, date: &str) -> Option<Field> {
     let inside = tree.descendants(node).take(INSIDE);
     let mut named = inside.filter_map(|id| Some((id, date_name(tree, id)?)));
     named.find(|(id, _)| short(tree, *id).contains(date)).map(|(_, field)| field)
 }
 
-/// The text of a small element, the beginning of a large one.
+/// The text of a small element, or the beginning of a large one.
 fn short(tree: &Tree, id: NodeId) -> String {
     let mut text = String::new();
     for node in tree.descendants(id).take(INSIDE) {
@@ -66,6 +66,7 @@ fn short(tree: &Tree, id: NodeId) -> String {
     text
 }
 
+/// What the name of one element says. "Modified" beats "date": `class="date modified"`.
 fn date_name(tree: &Tree, node: NodeId) -> Option<Field> {
     if tree.tag(node) == Some(Tag::Time) {
         return Some(Field::Published);
@@ -80,14 +81,14 @@ fn date_name(tree: &Tree, node: NodeId) -> Option<Field> {
     })
 }
 
-/// What words say about the date behind them.
+/// What words say about a date next to them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lead {
     /// It is this date of the page.
     Of(Field),
-    /// It is the date of publication, told beside a later one.
+    /// It is the date of first publication, given beside a later one.
     First,
-    /// It is another one: since when somebody is a member of a forum.
+    /// It is some other date, such as the day a forum member joined.
     Other,
 }
 
@@ -101,14 +102,14 @@ impl Lead {
     }
 }
 
-/// Where words stand that say what a date is.
+/// The side of a date on which words stand.
 #[derive(Clone, Copy)]
 enum Side {
     Before,
     Behind,
 }
 
-/// The words of each side and what they say, by their first byte.
+/// Words of one side by their first byte.
 type Words = [Vec<(&'static str, Lead)>; 256];
 
 static WORDS: LazyLock<[Words; 2]> = LazyLock::new(|| {
@@ -133,7 +134,7 @@ static WORDS: LazyLock<[Words; 2]> = LazyLock::new(|| {
     words
 });
 
-/// Where words of one side stand in a text, and what they say.
+/// Positions and meanings of all words of one side in a text.
 fn words(side: Side, text: &str) -> impl Iterator<Item = (usize, &'static str, Lead)> {
     let words = &WORDS[side as usize];
     let bytes = text.as_bytes();
@@ -145,7 +146,7 @@ fn words(side: Side, text: &str) -> impl Iterator<Item = (usize, &'static str, L
     })
 }
 
-/// What the words right before a date say it is.
+/// What the words before a date say it is.
 pub(super) fn lead(before: &str) -> Option<Lead> {
     // A weekday, a preposition or a name may stand between.
     let start = before.ceil_char_boundary(before.len().saturating_sub(60));
@@ -153,24 +154,25 @@ pub(super) fn lead(before: &str) -> Option<Lead> {
     let found = words(Side::Before, &before);
     let found = found.map(|(at, word, lead)| ((at + word.len(), word.len()), lead));
     let ((end, _), lead) = found.max_by_key(|(place, _)| *place)?;
-    // Behind more words it is the date of something else that was published first.
+    // With more words between, the earlier date belongs to something else.
     let far = lead == Lead::First && before.len() - end > FIRST_BYTES;
     Some(if far { Lead::Of(Field::Published) } else { lead })
 }
 
-/// What the words right behind a date say it is, where the verb stands last.
+/// What the words behind a date say it is, in languages with the verb last.
 pub(super) fn trail(behind: &str) -> Option<Lead> {
     let behind = behind[..behind.floor_char_boundary(TRAIL_BYTES)].to_lowercase();
     words(Side::Behind, &behind).next().map(|(_, _, lead)| lead)
 }
 
-/// Whether `word` stands for itself where it was found; scripts without spaces do not tell.
+/// Whether a word stands for itself. Only ASCII letters are checked, since many scripts have no
+/// spaces between words.
 fn is_whole(text: &str, at: usize, word: &str) -> bool {
     let bounded = |c: Option<char>| c.is_none_or(|c| !c.is_alphabetic() || !c.is_ascii());
     bounded(text[..at].chars().next_back()) && bounded(text[at + word.len()..].chars().next())
 }
 
-/// What the block before says about the date that the block at `at` begins with.
+/// What the previous block says about the date that begins block `at`.
 pub(super) fn label(page: &Page, at: usize) -> Option<Lead> {
     let before = page.blocks().get(at.checked_sub(1)?)?;
     (before.chars <= LABEL_CHARS && !before.hidden).then(|| lead(&before.text)).flatten()

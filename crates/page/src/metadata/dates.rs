@@ -1,4 +1,4 @@
-//! Dates as pages write them, to ISO 8601 of the same precision.
+//! Declared dates in the forms that pages use, converted to ISO 8601 of the same precision.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
@@ -8,12 +8,13 @@ use super::field::Field;
 use super::found::Found;
 use super::written;
 
-/// A page cannot have been published after it was captured; clocks and time zones differ by days.
+/// A page cannot be published after its capture, but clocks and time zones differ by up to two
+/// days.
 const AFTER_CAPTURE_MS: i64 = 2 * 24 * 60 * 60 * 1000;
-/// No page is older than the web, but some texts on it are.
+/// Earliest year of a text: older ones are years the text is about.
 const EARLIEST_YEAR: i16 = 1900;
 
-/// The date of a URL's path.
+/// Adds the date in the path of an address.
 pub(super) fn from_url(url: &str, found: &mut Found) {
     if let Some((year, month, day)) = scutch_url::date_in_path(url) {
         let value = match (month, day) {
@@ -28,7 +29,7 @@ pub(super) fn from_url(url: &str, found: &mut Found) {
     }
 }
 
-/// A day that the path gives in ways that could be something else: `/20220127-title`, `/29-10-2021`,
+/// A day in a path, in forms that could mean something else: `/20220127-title`, `/29-10-2021`,
 /// `/2023/october/03/`.
 fn in_segments(url: &str) -> Option<String> {
     let path = url.split_once("://")?.1.split(['?', '#']).next()?;
@@ -44,10 +45,10 @@ fn in_segments(url: &str) -> Option<String> {
     segments.iter().find_map(apart).or_else(|| segments.windows(3).find_map(named))
 }
 
-/// Days that clocks begin with: what systems write for no date.
+/// Zero of common clocks: what systems write where there is no date.
 const BEGINNINGS: &[&str] = &["1900-01-01", "1969-12-31", "1970-01-01"];
 
-/// Takes candidates that are no dates and those after the capture out of the choice; they are kept to be seen.
+/// Moves dates that are no dates, or later than the capture, out of the choice.
 pub(super) fn keep_plausible(capture_ms: Option<i64>, found: &mut Found) {
     let latest = capture_ms.map(|ms| ms.saturating_add(AFTER_CAPTURE_MS));
     let latest = latest.and_then(|latest| Timestamp::from_millisecond(latest).ok());
@@ -63,7 +64,7 @@ pub(super) fn keep_plausible(capture_ms: Option<i64>, found: &mut Found) {
     }
 }
 
-/// Reads a date; `None` when it is none we are sure of.
+/// Reads a date; `None` unless it has only one reading.
 pub(super) fn parse(text: &str) -> Option<String> {
     let text = text.trim();
     iso(text).or_else(|| compact(text)).or_else(|| worded(text)).or_else(|| numeric(text))
@@ -99,12 +100,12 @@ fn reduced(text: &str) -> Option<String> {
     }
 }
 
-/// Seconds end here; clocks that know leap seconds write one more.
+/// Last second of a minute: a leap second is written as this one.
 const LAST_SECOND: &str = "59";
-/// No place on earth is further from UTC, in hours.
+/// Greatest offset from UTC, in hours.
 const FURTHEST_ZONE: &str = "14";
 
-/// The clock part, as precise as written: `HH:MM`, seconds, zone. Fractions are dropped.
+/// The time of day as precise as written: hours and minutes, seconds, zone. Fractions are dropped.
 fn clock(text: &str) -> Option<String> {
     let (hour, minute) = (text.get(..2)?, text.get(3..5)?);
     if !up_to(hour, "23") || text.get(2..3)? != ":" || !up_to(minute, "59") {
@@ -124,12 +125,12 @@ fn clock(text: &str) -> Option<String> {
     Some(out)
 }
 
-/// Whether a part of a clock is two digits, and no more than its last.
+/// Whether a part of a time has two digits and is at most `last`.
 fn up_to(part: &str, last: &str) -> bool {
     part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit()) && part <= last
 }
 
-/// Whether a time is counted from noon or midnight.
+/// Whether a time is given with "am" or "pm".
 fn of_half_a_day(text: &str) -> bool {
     let marks = ["am", "pm", "a.m.", "p.m."];
     let mut words = text.split(|c: char| c.is_whitespace() || c.is_ascii_digit() || c == ':');
@@ -167,7 +168,7 @@ fn compact(text: &str) -> Option<String> {
     }
 }
 
-/// English names of months, of which the first three letters may stand alone.
+/// English names of months; their first three letters may stand alone.
 const MONTHS: [&str; 12] = [
     "january",
     "february",
@@ -216,7 +217,7 @@ fn month(word: &str) -> Option<i8> {
     english.or_else(other)
 }
 
-/// `17.05.2019`, `2019/05/17`, `17/05/2019` where only one reading is a date.
+/// `17.05.2019`, `2019/05/17`, and `17/05/2019` where day and month cannot be exchanged.
 fn numeric(text: &str) -> Option<String> {
     let head = text.split_whitespace().next()?;
     let parts: Vec<i16> =

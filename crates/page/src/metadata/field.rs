@@ -1,6 +1,6 @@
 //! The fields that take candidates.
 
-/// A field of [`Metadata`] that takes candidates.
+/// A field of [`Metadata`] with candidates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
     Title,

@@ -6,31 +6,32 @@ use super::candidate::{Candidate, Source};
 use super::field::Field;
 use crate::additions;
 
-/// Candidates one field keeps, and how many more, one each of places that are not among them.
+/// Most candidates of a field.
 pub(super) const CANDIDATES: usize = 50;
+/// Further candidates beyond [`CANDIDATES`], one each of origins that are not among them.
 const PLACES: usize = 50;
-/// Bytes of a place's name kept.
+/// Longest origin that is kept, in bytes.
 const DETAIL: usize = 100;
-/// End of the details of what is said of another thing than the first of the page.
+/// End of the origin of values that describe another thing than the first on the page.
 pub(super) const OF_ANOTHER: &str = " of another";
-/// Fields whose values are addresses, or may be.
+/// Fields whose values are, or can be, addresses.
 const ADDRESSES: &[Field] = &[Field::Canonical, Field::Image, Field::Licence, Field::Site];
-/// Characters of one value kept.
+/// Longest value that is kept, in characters.
 const VALUE_CHARS: usize = 1000;
 
-/// Candidates on their way, with the rank of their place: smaller is believed first.
+/// The candidates found so far, each with a rank: the smallest wins.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) fields: BTreeMap<&'static str, Vec<(u8, Candidate)>>,
-    /// Candidates of fields that cannot be true: kept to be seen, never chosen.
+    /// Implausible candidates: shown, never chosen.
     pub(super) implausible: Vec<(&'static str, Candidate)>,
-    /// Addresses may lead into the archive that the page was taken from.
+    /// Whether addresses may lead into the web archive from which the page was taken.
     pub(super) replayed: bool,
 }
 
 impl Found {
-    /// Whether a field takes no more candidates of a place. Those of the first places may be the dates of a hundred
-    /// comments, so that each of the others can still tell one.
+    /// Whether a field accepts no more candidates from an origin. The first origins may fill it
+    /// with the dates of a hundred comments; each other origin can still add one.
     pub(super) fn is_full(&self, field: Field, source: Source, detail: &str) -> bool {
         let Some(known) = self.fields.get(field.name()) else { return false };
         let is_here = |(_, c): &(u8, Candidate)| c.source == source && c.detail == detail;
@@ -69,7 +70,7 @@ impl Found {
         known.push((rank, Candidate::new(value, source, detail)));
     }
 
-    /// Notes what a detector found of the page as a whole, and how sure it is.
+    /// Adds what a detector found about the whole page, with its score.
     pub(super) fn detect(
         &mut self,
         field: Field,
@@ -86,14 +87,14 @@ impl Found {
         }
     }
 
-    /// Puts a candidate before all others of a field.
+    /// Moves a candidate before all others of its field.
     pub(super) fn put_first(&mut self, field: Field, candidate: &Candidate) {
         let known = self.fields.entry(field.name()).or_default();
         known.retain(|(_, other)| other != candidate);
         known.insert(0, (0, candidate.clone()));
     }
 
-    /// Sees what places of a kind say as what cannot be true, if they say different things.
+    /// Treats the candidates of one origin as implausible if they disagree.
     pub(super) fn doubt(&mut self, field: Field, detail: &str) {
         let Some(known) = self.fields.get_mut(field.name()) else { return };
         let said = known.iter().filter(|(_, candidate)| candidate.detail == detail).count();
@@ -105,7 +106,7 @@ impl Found {
         }
     }
 
-    /// Candidates of a field, best first; equals keep the order of the page.
+    /// The candidates of a field, best first; equals in page order.
     pub(super) fn ranked(&self, field: Field) -> Vec<&Candidate> {
         let mut found: Vec<_> = self.fields.get(field.name()).into_iter().flatten().collect();
         found.sort_by_key(|(rank, _)| *rank);
@@ -116,7 +117,7 @@ impl Found {
         self.ranked(field).first().map(|c| c.value.clone())
     }
 
-    /// All values from the place the best one is from.
+    /// All values from the origin of the best one.
     pub(super) fn best_list(&self, field: Field, most: usize) -> Vec<String> {
         let ranked = self.ranked(field);
         let Some(first) = ranked.first() else { return Vec::new() };
@@ -131,12 +132,13 @@ impl Found {
     }
 }
 
-/// More digits of a score say nothing, and the last ones may differ between machines.
+/// Rounds a score to four digits: further ones carry no information and may differ between
+/// machines.
 fn rounded(score: f32) -> f64 {
     (f64::from(score) * 1e4).round() / 1e4
 }
 
-/// The name of a site that is given as its address is that of its host.
+/// A site name that was given as an address becomes the host of that address.
 fn site_name(name: String) -> String {
     let is_address = name.starts_with("http://") || name.starts_with("https://");
     let host = if is_address { scutch_url::host(&name) } else { None };

@@ -1,13 +1,13 @@
-//! Where on a page the title and the content are, for what is told by its place.
+//! Where title and content are on a page, for everything that is recognised by its place.
 
 use crate::block::Meaning;
 use crate::tree::Tag;
 use crate::{BlockKind, Extraction, Page};
 
-/// Bytes of a title in which headings are looked for.
+/// Longest part of a title that is compared with headings, in bytes.
 const TITLE_BYTES: usize = 500;
 
-/// Title and content as places among the blocks.
+/// Title and content as block indices.
 pub(super) struct Frame<'p> {
     pub(super) page: &'p Page,
     /// The block of the title, else the first of the content.
@@ -16,20 +16,22 @@ pub(super) struct Frame<'p> {
     pub(super) start: usize,
     /// One past the last block of the content.
     pub(super) end: usize,
-    /// The content itself is what readers wrote, as in forums.
+    /// Whether the content consists of readers' posts, as in forums.
     by_readers: bool,
-    /// In how many quotations the text itself stands: old pages indent all of it with them, and so do some forums.
+    /// Quotation depth of the text itself: old pages indent everything by `blockquote`, and some
+    /// forums wrap posts in it.
     quotations: u8,
 }
 
 impl<'p> Frame<'p> {
-    /// `None` without content.
+    /// `None` for a page without content.
     pub(super) fn of(page: &'p Page, extraction: &Extraction) -> Option<Frame<'p>> {
-        // Pictures have no text to begin or end with.
+        // Pictures do not mark the beginning or end of a text.
         let content = |at: &usize| extraction.labels[*at].content && page.blocks()[*at].chars > 0;
         let first = (0..page.blocks().len()).find(content)?;
         let last = (0..page.blocks().len()).rfind(content)?;
-        // The last heading of first level before or at the start of the text: titles are said again below the menus.
+        // The last main heading at or before the start of the text: pages repeat their title below
+        // the menus.
         let kind = |at: &usize| page.blocks()[*at].kind;
         let text = |at: &usize| content(at) && !matches!(kind(at), BlockKind::Heading(_));
         let text = (first..=last).find(text).unwrap_or(first);
@@ -47,24 +49,24 @@ impl<'p> Frame<'p> {
         })
     }
 
-    /// Whether a block stands before or at most so many blocks behind the title, or so many behind the first of the
-    /// content.
+    /// Whether a block stands before the title, at most `behind` blocks after it, or as many after
+    /// the start of the content.
     pub(super) fn is_near(&self, block: usize, behind: usize) -> bool {
         block <= self.anchor + behind || (self.start..=self.start + behind).contains(&block)
     }
 
-    /// Whether a block belongs to comments or to teasers of other texts.
+    /// Whether a block belongs to comments or to teasers.
     pub(super) fn is_foreign(&self, block: usize) -> bool {
         !self.by_readers && is_of_others(self.page, block)
     }
 
-    /// Whether a block is quoted in the text, such as what somebody said on a social network.
+    /// Whether a block is quoted within the text, such as a post from a social network.
     pub(super) fn is_quoted(&self, block: usize) -> bool {
         self.page.blocks()[block].quote_depth > self.quotations
     }
 }
 
-/// The quotations around half of the content and more.
+/// The quotation depth that at least half of the content does not exceed.
 fn quotations(page: &Page, extraction: &Extraction) -> u8 {
     let mut chars = [0_u64; u8::MAX as usize + 1];
     for block in extraction.kept(page) {
@@ -79,7 +81,7 @@ fn quotations(page: &Page, extraction: &Extraction) -> u8 {
     at_most.and_then(|depth| u8::try_from(depth).ok()).unwrap_or(0)
 }
 
-/// The first heading of lower level that is part of the page's title.
+/// The first heading of lower level that is part of the declared title.
 fn declared_heading(page: &Page, last: usize) -> Option<usize> {
     let tree = page.tree();
     let title = tree.all().find(|id| tree.tag(*id) == Some(Tag::Title))?;

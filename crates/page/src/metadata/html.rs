@@ -1,4 +1,4 @@
-//! Elements: title, headings, links, times, bylines, microdata.
+//! Titles, links, dates and microdata in the elements of a page.
 
 use super::candidate::Source;
 use super::field::Field;
@@ -59,7 +59,7 @@ fn rel(tree: &Tree, id: NodeId, wanted: &str) -> bool {
     rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case(wanted))
 }
 
-/// A heading of first level among the content is the title; one outside may be the site's name.
+/// Adds main headings: one in the content is the title, one outside may be the site's name.
 fn headings(page: &Page, extraction: &Extraction, found: &mut Found) {
     let tree = page.tree();
     let inside = |id: NodeId| {
@@ -71,7 +71,7 @@ fn headings(page: &Page, extraction: &Extraction, found: &mut Found) {
     let all: Vec<NodeId> = tree.all().filter(|id| tree.tag(*id) == Some(Tag::H1)).take(5).collect();
     for id in &all {
         let id = *id;
-        // The only one is the title, wherever it stands.
+        // A single heading is the title wherever it stands.
         let (rank, detail) = match (all.len(), inside(id)) {
             (1, true) => (12, "h1 alone"),
             (1, false) => (12, title::ABOVE),
@@ -86,7 +86,8 @@ fn headings(page: &Page, extraction: &Extraction, found: &mut Found) {
     }
 }
 
-/// The first other heading among the content, which can bear out a part of a declared title.
+/// Adds the first heading of lower level in the content, which can confirm part of a declared
+/// title.
 fn further_heading(page: &Page, extraction: &Extraction, found: &mut Found) {
     let mut content =
         page.blocks().iter().zip(&extraction.labels).filter(|(_, label)| label.content);
@@ -96,18 +97,18 @@ fn further_heading(page: &Page, extraction: &Extraction, found: &mut Found) {
     }
 }
 
-/// A heading without the mark that links to it.
+/// A heading without the permalink mark behind it.
 fn heading(text: &str) -> &str {
     let unseen = |c: char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{feff}' | '\u{fe0f}');
     let text = text.trim_end_matches(unseen);
-    // Infinity may be meant.
+    // The infinity sign is a permalink mark on some blogs, but may be meant.
     let is_mark = |c| c != '#' && c != '\u{221e}' && MARKS.contains(&c);
     let rest = text.trim_end_matches(is_mark);
-    // C# is no heading with a mark.
+    // "C#" ends with no mark.
     rest.strip_suffix('#').filter(|rest| rest.ends_with(unseen)).unwrap_or(rest)
 }
 
-/// The text of an element in which line breaks and boxes part words.
+/// The text of an element, with spaces where line breaks and boxes separate words.
 fn text_apart(tree: &Tree, id: NodeId) -> String {
     let mut text = String::new();
     for node in tree.descendants(id) {
@@ -119,11 +120,11 @@ fn text_apart(tree: &Tree, id: NodeId) -> String {
     text
 }
 
-/// Classes of the microformat hAtom, with rank.
+/// Classes of the hAtom microformat, with rank.
 const STAMPS: &[(&str, Field, u8)] =
     &[("published", Field::Published, 46), ("updated", Field::Modified, 46)];
 
-/// A date for machines in the title of an element.
+/// Adds the machine-readable date in the `title` attribute of an hAtom element.
 fn stamp(tree: &Tree, id: NodeId, found: &mut Found) {
     let value =
         tree.attr(id, Attr::TITLE).filter(|title| title.starts_with(|c: char| c.is_ascii_digit()));

@@ -16,7 +16,7 @@ pub(super) fn read(scripts: &[Value], found: &mut Found) {
     for object in &objects {
         if let Some(Value::String(id)) = object.get("@id") {
             let first = known.entry(id).or_insert(object);
-            // The same thing may be described in several places.
+            // One thing can be described in several places; keep a description with a name.
             if first.get("name").is_none() && object.get("name").is_some() {
                 *first = object;
             }
@@ -28,7 +28,7 @@ pub(super) fn read(scripts: &[Value], found: &mut Found) {
     }
 }
 
-/// Objects that others refer to, by `@id`.
+/// Objects by `@id`, for references to them.
 type Known<'v> = FxHashMap<&'v str, &'v Value>;
 
 fn describe(
@@ -48,15 +48,15 @@ fn describe(
         return;
     };
     let weak = if tells == Tells::OfOther { 20 } else { 0 };
-    // Of several things of a kind the page is the first; the others may be listed on it.
+    // Of several things of one type the page is the first; the others may be listed on it.
     let of_another = !kinds.insert(kind);
     let weak = weak + u8::from(of_another);
     let behind = if of_another { OF_ANOTHER } else { "" };
-    // What news agencies publish under is what readers see; others write for search engines.
+    // News agencies write their headline for readers; others write it for search engines.
     let headline = if kind == "NewsArticle" { 10 } else { 13 };
     let properties = [
         (Field::Title, headline, "headline"),
-        // Pages list questions that they answer on the way.
+        // Pages list questions that they answer along the way.
         (Field::Title, if kind == "Question" { 45 } else { 13 }, "name"),
         (Field::Author, 10, "author"),
         (Field::Author, 12, "creator"),
@@ -77,7 +77,7 @@ fn describe(
     found.push(Field::ContentType, 10 + weak + place, Source::Jsonld, "@type", kind);
     for (field, rank, property) in properties {
         let value = &object[property];
-        // A text is on its page; what that is part of is said of the page.
+        // A text is always "part of" its own page, which says nothing.
         if field == Field::PartOf && is_page(value, known) {
             continue;
         }
@@ -87,13 +87,13 @@ fn describe(
     rights::describe(object, kind, weak, found);
 }
 
-/// Whether an object, or the one that it refers to, is a page.
+/// Whether an object, or the one it refers to, is a page.
 fn is_page(object: &Value, known: &Known<'_>) -> bool {
     let other = object.get("@id").and_then(Value::as_str).and_then(|id| known.get(id));
     std::iter::once(object).chain(other.copied()).flat_map(types).any(|kind| kind.ends_with("Page"))
 }
 
-/// A string, an object with a name or with a reference to one, or a list of these.
+/// Adds a string, the name of an object or of the one it refers to, or each item of a list.
 fn push(field: Field, rank: u8, detail: &str, value: &Value, known: &Known<'_>, found: &mut Found) {
     match value {
         Value::String(text) => {

@@ -1,4 +1,4 @@
-//! The language of the text: what the page declares, checked by a detector.
+//! The language of the text: declared by the page, checked by a detector.
 
 use whatlang::{Info, Lang, Script, detect};
 
@@ -7,22 +7,22 @@ use super::field::Field;
 use super::found::Found;
 use crate::{Block, BlockKind, Extraction, Page};
 
-/// Characters of text the detector is given: more hardly changes its mind, but takes its time.
+/// Characters given to the detector: more hardly change its result, but take time.
 const SAMPLE_CHARS: usize = 1000;
-/// Characters below which the detector guesses.
+/// With fewer characters the detector guesses.
 const LEAST_CHARS: usize = 60;
-/// Confidence above which the detector is believed against the page.
+/// From this confidence on, the detector overrules the page.
 const SURE: f64 = 0.9;
 
-/// Languages that the detector finds in texts of others, and hardly a page is written in.
+/// Languages that the detector finds in texts of others, and that hardly any page is written in.
 const RARE: &[Lang] = &[Lang::Lat, Lang::Epo];
-/// Languages of many pages that the detector does not know: it takes Albanian for French and is sure of it.
+/// Languages that the detector does not know. It takes Albanian for French, with high confidence.
 const UNKNOWN: &[&str] = &[
     "sq", "eu", "gl", "is", "ga", "gd", "mt", "lb", "ms", "sw", "bs", "br", "oc", "ast", "fo",
     "ku", "mg", "so", "ha", "ig", "yo", "ht", "mi", "sm", "fy", "rm", "fur", "sc", "co", "kk",
     "ky", "mn", "tg", "tt", "ba", "cv", "os", "ps", "sd", "ckb", "ug",
 ];
-/// One letter in so many is, in a language that the detector does not know, one that those it knows do not have.
+/// In an unknown language at least one letter in this many is not used by the known ones.
 const OWN_LETTERS: usize = 100;
 
 pub(super) fn choose(
@@ -36,7 +36,7 @@ pub(super) fn choose(
     let declares = |code: &str| declared.as_deref().is_some_and(|tag| primary(tag) == code);
     let detected = if sample.chars().count() >= LEAST_CHARS { detect(&sample) } else { None };
     let unknown = UNKNOWN.iter().any(|code| declares(code));
-    // English is not what texts of these languages are taken for.
+    // Texts in these languages are never taken for English, so English stays possible.
     let mistakes =
         |info: &Info| unknown && info.lang() != Lang::Eng && may_be_unknown(info.script(), &sample);
     let detected = detected.filter(|info| !mistakes(info));
@@ -59,12 +59,12 @@ pub(super) fn choose(
     metadata.language = declared;
 }
 
-/// Whether a text in a script can be in one of [`UNKNOWN`]. Sites in Kazakh have pages in Russian that are declared alike,
-/// but letters tell them apart; those of Latin languages do not.
+/// Whether a text can be in one of [`UNKNOWN`]. Kazakh sites declare their Russian pages as Kazakh,
+/// but letters tell the two apart. In Latin script they do not.
 fn may_be_unknown(script: Script, text: &str) -> bool {
     let last_shared = match script {
         Script::Latin => return true,
-        // Russian, Ukrainian, Bulgarian, Serbian; Arabic.
+        // Last letters of Russian, Ukrainian, Bulgarian and Serbian, and of Arabic.
         Script::Cyrillic => '\u{45f}',
         Script::Arabic => '\u{64a}',
         _ => return false,
@@ -73,7 +73,7 @@ fn may_be_unknown(script: Script, text: &str) -> bool {
     letters().filter(|c| *c > last_shared).count() * OWN_LETTERS >= letters().count()
 }
 
-/// The beginning of the text: its words, for code is in no language; where there is nothing else, the code.
+/// The beginning of the text without code, which is in no language, unless there is nothing else.
 fn sample(page: &Page, extraction: &Extraction) -> String {
     let is_code = |block: &&Block| block.kind == BlockKind::Code;
     let words = first_of(extraction.kept(page).filter(|block| !is_code(block)));
@@ -81,17 +81,17 @@ fn sample(page: &Page, extraction: &Extraction) -> String {
     let (han, latin) = words.chars().fold((0, 0), |(han, latin), c| {
         (han + usize::from(is_east_asian(c)), latin + usize::from(c.is_ascii_alphabetic()))
     });
-    // Texts about technology are full of names: the detector goes by the script of most letters.
+    // Texts about technology are full of Latin names, and the detector follows the majority script.
     if han > 0 && han * LETTERS >= latin {
         return words.chars().filter(|c| !c.is_ascii_alphabetic()).collect();
     }
     words
 }
 
-/// Latin letters that say as much as one Chinese, Japanese or Korean character.
+/// Latin letters that carry as much text as one Chinese, Japanese or Korean character.
 const LETTERS: usize = 3;
 
-/// Whether a character is one of the scripts of Chinese, Japanese or Korean.
+/// Whether a character belongs to the Chinese, Japanese or Korean script.
 fn is_east_asian(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{20000}'..='\u{3134f}')
 }
@@ -109,7 +109,8 @@ fn first_of<'p>(blocks: impl Iterator<Item = &'p Block>) -> String {
     sample
 }
 
-/// `en_US` and `EN-us` become `en-US`; what is no tag is nothing (BCP 47, section 2.1.1).
+/// A declared language as a tag: `en_US` and `EN-us` become `en-US`. `None` for anything that is no
+/// tag (BCP 47, section 2.1.1).
 fn tag(declared: &str) -> Option<String> {
     let first = declared.split([',', ';']).next()?.trim();
     let mut parts = first.split(['-', '_']);
@@ -137,7 +138,7 @@ fn tag(declared: &str) -> Option<String> {
     Some(tag)
 }
 
-/// The language without script and region; the detector does not tell the Norwegians apart.
+/// The primary language of a tag. The detector does not distinguish Norwegian languages.
 fn primary(tag: &str) -> &str {
     match tag.split('-').next().unwrap_or(tag) {
         "no" | "nn" => "nb",
@@ -147,12 +148,12 @@ fn primary(tag: &str) -> &str {
     }
 }
 
-/// The detector speaks ISO 639-3; BCP 47 wants the two-letter code where there is one.
+/// The tag of a detected language: the detector uses ISO 639-3, BCP 47 the shortest code.
 fn code(lang: Lang) -> &'static str {
     language_tag(lang.code())
 }
 
-/// The BCP 47 tag of an ISO 639-3 code: two letters where there are two.
+/// The BCP 47 tag of an ISO 639-3 code: its two-letter code where there is one.
 pub fn language_tag(code: &str) -> &str {
     SHORT.iter().find(|(long, _)| *long == code).map_or(code, |(_, short)| short)
 }

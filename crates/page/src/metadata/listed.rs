@@ -1,4 +1,4 @@
-//! What is told of the items of a list: their dates and names stand in elements that look alike.
+//! Dates and names of listed items, recognised by elements that look alike.
 
 use std::hash::{Hash as _, Hasher as _};
 
@@ -7,13 +7,13 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use crate::tree::{NodeId, Tree};
 use crate::{Page, PageType};
 
-/// From so many different values on, elements that look alike are those of a list: a page has few dates and authors of
-/// its own, and they do not look alike.
+/// From this many different values on, elements that look alike are items of a list. A page has few
+/// dates and authors of its own, and they do not look alike.
 const ITEMS: usize = 3;
-/// Elements that are looked at from one outwards.
+/// Elements that a look takes into account, from the inside.
 const DEPTH: usize = 12;
 
-/// A number for how an element looks: its name and first class, and those of the elements around it.
+/// A hash of how an element looks: tags and first classes of the element and those around it.
 pub(super) fn look(tree: &Tree, node: NodeId) -> u64 {
     let mut hasher = FxHasher::default();
     for id in std::iter::once(node).chain(tree.ancestors(node)).take(DEPTH) {
@@ -23,8 +23,8 @@ pub(super) fn look(tree: &Tree, node: NodeId) -> u64 {
     hasher.finish()
 }
 
-/// Looks of elements that tell different values. Posts of a thread look alike, too, and the first is what the page is; what
-/// tells of many things can be an article, which is dated by the first of them.
+/// The looks under which several different values stand. None for threads, whose posts look alike
+/// while the first is the page's own, and for articles, which may be a list of many things.
 pub(super) fn looks<'v, V: Ord + std::hash::Hash + 'v>(
     page: &Page,
     told: impl Iterator<Item = (u64, &'v V)>,

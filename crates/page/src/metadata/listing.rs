@@ -1,21 +1,22 @@
-//! Whether a page is surely a list of other texts or things: what is seen on it is said of these.
+//! Whether a page is surely a list: then visible names and dates belong to its items.
 
 use rustc_hash::FxHashSet;
 
 use crate::structured::jsonld;
 use crate::{Page, PageType};
 
-/// How sure the look of a page has to be.
+/// Least probability of the page types that are lists.
 const SURE: f32 = 0.8;
-/// Types of Schema.org by which pages say so themselves.
+/// Schema.org types by which pages declare themselves as lists.
 const TYPES: &[&str] = &["CollectionPage", "SearchResultsPage"];
-/// Folders of an address whose only entry is what the list is of: `/tag/fog`.
+/// Path segments before the name of a list: `/tag/fog`.
 const FOLDERS: &[&str] = &["tag", "tags", "category", "categories", "kategorie", "schlagwort"];
-/// Folders whose only entry is a number, that of a page of several: `/page/3`.
+/// Path segments before the number of a page: `/page/3`.
 const PAGES: &[&str] = &["page", "seite"];
-/// What searches are called that are asked for something.
+/// Names of search pages.
 const SEARCHES: &[&str] = &["search", "suche", "recherche"];
 
+/// Whether a page is a list by its look, its declarations or its address.
 pub(super) fn is_list(page: &Page) -> bool {
     let typed = page.page_type();
     let list = [PageType::Listing, PageType::Collection];
@@ -30,7 +31,7 @@ fn is_declared(page: &Page) -> bool {
     TYPES.iter().any(|list| declared.contains(list))
 }
 
-/// Whether the path of an address names a list; what is behind it tells a place on the page.
+/// Whether the path of an address names a list. A fragment names a place on the page.
 fn is_named(url: &str) -> bool {
     let place = url.split_once("://").map_or(url, |(_, rest)| rest);
     let asks = place.split('#').next().is_some_and(|place| place.contains("?"));

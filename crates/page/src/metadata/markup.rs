@@ -1,8 +1,8 @@
-//! Markup that was left in values that are plain text.
+//! Markup left in values that should be plain text.
 
 use std::borrow::Cow;
 
-/// Names of elements that stand in texts, and whether they part words.
+/// Elements that occur in texts, and whether they separate words.
 const ELEMENTS: &[(&str, bool)] = &[
     ("p", true),
     ("br", true),
@@ -21,7 +21,7 @@ const ELEMENTS: &[(&str, bool)] = &[
     ("u", false),
 ];
 
-/// A text without tags of elements that stand in texts. Other angle brackets are meant as they stand.
+/// A text without the tags of [`ELEMENTS`]. Other angle brackets are part of the text.
 pub(super) fn without_tags(text: &str) -> Cow<'_, str> {
     if !text.contains('<') {
         return Cow::Borrowed(text);
@@ -45,7 +45,7 @@ pub(super) fn without_tags(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether the tag that a text is within parts words, and what is behind it.
+/// Whether the tag at the beginning of a text separates words, and the text behind it.
 fn tag(text: &str) -> Option<(bool, &str)> {
     let (inside, after) = text.split_once('>')?;
     let name = inside.trim_start_matches('/');

@@ -1,4 +1,4 @@
-//! `meta` elements: OpenGraph, Dublin Core, and the names publishers agreed on.
+//! `meta` elements: OpenGraph, Dublin Core and other names that publishers use.
 
 use super::candidate::Source;
 use super::field::Field;
@@ -7,7 +7,7 @@ use super::names;
 use super::raw::push;
 use crate::tree::{Attr, Tag, Tree};
 
-/// Name or property, field, rank.
+/// Name or property, field and rank.
 const NAMES: &[(&str, Field, u8)] = &[
     ("og:title", Field::Title, 20),
     ("twitter:title", Field::Title, 40),
@@ -127,7 +127,7 @@ pub(super) fn read(tree: &Tree, found: &mut Found) {
     }
 }
 
-/// `twitter:data1` under the label `Written by`.
+/// The author in `twitter:data1`, if the label says `Written by`.
 fn labelled(tree: &Tree, found: &mut Found) {
     let named = |wanted: &str| {
         tree.all().filter(|id| tree.tag(*id) == Some(Tag::Meta)).find_map(|id| {

@@ -1,4 +1,4 @@
-//! Microdata: what `itemprop` says, and of which thing.
+//! Microdata: properties given by `itemprop`, and the thing they belong to.
 
 use super::candidate::Source;
 use super::field::Field;
@@ -7,7 +7,7 @@ use super::{names, raw};
 use crate::structured::schema_types;
 use crate::tree::{Attr, NodeId, Tree};
 
-/// `itemprop` values, with field and rank.
+/// `itemprop` values with field and rank.
 const ITEMPROPS: &[(&str, Field, u8)] = &[
     ("headline", Field::Title, 24),
     ("author", Field::Author, 35),
@@ -18,22 +18,22 @@ const ITEMPROPS: &[(&str, Field, u8)] = &[
     ("isaccessibleforfree", Field::Free, 28),
 ];
 
-/// What is added to the rank of values that belong to a reply.
+/// Added to the rank of values that belong to a reply.
 const REPLY: u8 = 60;
 
-/// Characters of an element that can be a byline.
+/// Longest byline in an element, in characters.
 const BYLINE_CHARS: usize = 100;
-/// Nodes of what is told of a person among which the name is.
+/// Nodes of a person's element in which the name is searched.
 const PERSON_NODES: usize = 200;
-/// Properties of a page that are read.
+/// Most properties of a page that are read.
 const MOST: usize = 10_000;
 
 /// The things on a page that have properties.
 #[derive(Debug, Default)]
 pub(super) struct Things {
-    /// The first that has one, if it is no reply.
+    /// The first that is no reply.
     first: Option<NodeId>,
-    /// How many properties were read.
+    /// Number of properties read so far.
     read: usize,
 }
 
@@ -54,12 +54,12 @@ impl Things {
         let value = value.map(str::to_owned).or(name);
         let given = value.is_some();
         let text = value.unwrap_or_else(|| short(tree, id));
-        // What is shown with a name can be anything: counts, badges, dates.
+        // The visible text of an author's element may be anything: counts, badges, dates.
         if *field == Field::Author && !given && !names::split(&text).all(names::is_name) {
             return;
         }
         let (further, of_another) = self.distance(tree, id);
-        // Who answers a text is not who wrote it.
+        // The author of a reply is not the author of the page.
         if *field == Field::Author && further == REPLY {
             return;
         }
@@ -67,7 +67,7 @@ impl Things {
         raw::push(*field, rank.saturating_add(further), Source::Html, &detail, &text, found);
     }
 
-    /// What is added to the rank of a property of the thing around `id`, and whether another came before it.
+    /// What to add to the rank of a property at `id`, and whether its thing is not the first.
     fn distance(&mut self, tree: &Tree, id: NodeId) -> (u8, bool) {
         let typed = |id: &NodeId| tree.attr(*id, Attr::ITEMTYPE).is_some();
         let Some(thing) = tree.ancestors(id).find(typed) else { return (0, false) };
@@ -79,14 +79,14 @@ impl Things {
     }
 }
 
-/// The name of a person who is a thing of its own.
+/// The name of a person who is a thing with properties.
 fn name_of(tree: &Tree, person: NodeId) -> Option<String> {
     tree.attr(person, Attr::ITEMSCOPE)?;
     let is_name = |id: &NodeId| {
         let prop = tree.attr(*id, Attr::ITEMPROP).unwrap_or_default();
         prop.split_ascii_whitespace().any(|prop| prop.eq_ignore_ascii_case("name"))
     };
-    // Where somebody works has a name, too.
+    // A nested thing, such as the person's employer, has a name of its own.
     let mut end = NodeId(0);
     let own = tree.descendants(person).take(PERSON_NODES).filter(|id| *id != person).filter(|id| {
         let within = *id < end;
@@ -100,7 +100,7 @@ fn name_of(tree: &Tree, person: NodeId) -> Option<String> {
     Some(text).filter(|text| text.contains(char::is_alphabetic))
 }
 
-/// The text of a small element; nothing of a large one.
+/// The text of a small element; empty for a large one.
 fn short(tree: &Tree, id: NodeId) -> String {
     let text = super::small::small_text(tree, id, BYLINE_CHARS, |_| false).unwrap_or_default();
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");

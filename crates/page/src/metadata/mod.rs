@@ -1,7 +1,7 @@
-//! What a page says about itself: every candidate for every field, with its source, and a choice.
+//! What a page says about itself: every candidate for every field with its source, and a choice.
 //!
-//! Each source file pushes what it finds, with the rank of the place: smaller is believed first. What
-//! lost stays in [`Metadata::candidates`], so that conflicts can be seen.
+//! Each file reads one kind of source and adds candidates with a rank; the smallest rank wins. The
+//! other candidates stay in [`Metadata::candidates`], so that conflicts remain visible.
 
 mod agreement;
 mod byline;
@@ -64,15 +64,15 @@ impl Page {
     }
 }
 
-/// Gathers what `page` says about itself; the language is that of the extracted text. `recurring` is what recurs in the
-/// titles of other pages of its host.
+/// Collects the metadata of `page`. The language is that of the extracted text; `recurring` holds
+/// what recurs in titles of other pages of the host.
 fn gather(page: &Page, extraction: &Extraction, recurring: &Recurring) -> Metadata {
     let mut found = Found { replayed: page.is_replayed(), ..Found::default() };
     jsonld::read(page.structured(), &mut found);
     meta::read(page.tree(), &mut found);
     html::read(page, extraction, &mut found);
     trail::read(page, &mut found);
-    // Names, dates and sections that are seen on a list are those of what is listed.
+    // On a list page, visible names, dates and sections belong to the listed items.
     let is_list = listing::is_list(page);
     if is_list {
         found.doubt(Field::Published, published::MARKED);
@@ -144,7 +144,7 @@ fn gather(page: &Page, extraction: &Extraction, recurring: &Recurring) -> Metada
     metadata
 }
 
-/// Whether a licence is told by its address: it may also be told in words.
+/// Whether a licence is given as an address rather than in words.
 fn is_address(value: &str) -> bool {
     value.starts_with(['/', '.']) || value.contains("://")
 }

@@ -1,4 +1,4 @@
-//! Names of authors out of what stands around them.
+//! Recognition of people's names and of the words around them.
 
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
@@ -6,18 +6,19 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-/// What stands before names in bylines, by its first character, longest first, in lower case.
+/// Leads by their first character, longest first, in lower case.
 type Leads = FxHashMap<char, Vec<(&'static str, Lead)>>;
 
-/// What words before a name say of who that is.
+/// What a lead says about the name behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lead {
     /// An author; a space or colon must follow the word.
     Short,
+    /// An author.
     Long,
-    /// Who had a hand in it, and is named where no author is.
+    /// Somebody who helped, named where there is no author.
     Help,
-    /// Who is none.
+    /// Nobody who worked on the text.
     Aside,
 }
 
@@ -31,7 +32,7 @@ impl Lead {
         }
     }
 
-    /// Whether the name is not that of an author.
+    /// Whether the name is not an author's.
     pub(super) fn helps(self) -> bool {
         matches!(self, Self::Help | Self::Aside)
     }
@@ -50,24 +51,25 @@ static LEADS: LazyLock<Leads> = LazyLock::new(|| {
     leads
 });
 
-/// What stands behind a short lead.
+/// Characters that can follow a short lead.
 const BEHIND_SHORT: &[char] = &[' ', ':', '\u{a0}', '\n', '：', '/', '／', '\u{3000}'];
-/// Letters without capitals of scripts that part words by spaces: Hebrew and Arabic, those of India, Hangul.
+/// Letters without case in scripts with spaces between words: Hebrew, Arabic, Indic scripts,
+/// Hangul.
 const WITHOUT_CAPITALS: &[RangeInclusive<char>] =
     &['\u{590}'..='\u{6ff}', '\u{900}'..='\u{dff}', '\u{ac00}'..='\u{d7a3}'];
 
-/// Whether a word that ends before `c` does not end there.
+/// Whether a word continues with this character.
 fn goes_on(c: char) -> bool {
     let caseless = || WITHOUT_CAPITALS.iter().any(|letters| letters.contains(&c));
     c.is_lowercase() || (c.is_alphanumeric() && caseless())
 }
 
-/// The text behind a lead that an author can stand behind, if it begins with one.
+/// The text behind a lead that can introduce an author.
 pub(super) fn behind_lead(text: &str) -> Option<&str> {
     lead(text).filter(|(lead, _)| *lead != Lead::Aside).map(|(_, rest)| rest)
 }
 
-/// The lead that a text begins with, and the text behind.
+/// The lead at the beginning of a text, and the text behind it.
 pub(super) fn lead(text: &str) -> Option<(Lead, &str)> {
     let first = text.chars().next()?.to_lowercase().next()?;
     LEADS.get(&first)?.iter().find_map(|(lead, kind)| {
@@ -78,21 +80,21 @@ pub(super) fn lead(text: &str) -> Option<(Lead, &str)> {
         let rest = &text[lead.len()..];
         let ends = match kind {
             Lead::Short => rest.is_empty() || rest.starts_with(BEHIND_SHORT),
-            // Not within a word: an authority is no author.
+            // Not in the middle of a word: "authority" does not begin with "author".
             _ => !rest.starts_with(goes_on),
         };
         ends.then_some((*kind, rest))
     })
 }
 
-/// Whether a text is nothing but what stands before names, and says so in more than a word that can mean other things.
+/// Whether a text is nothing but an unambiguous lead.
 pub(super) fn is_lead(text: &str) -> bool {
     let text = text.trim_end_matches([':', ' ']).to_lowercase();
     let says = |lead: &str| lead.trim_end_matches(':') == text;
     LEADS.values().flatten().any(|(lead, kind)| matches!(kind, Lead::Long) && says(lead))
 }
 
-/// A name without what stands around it.
+/// A name without leads and marks around it.
 pub(super) fn bare(mut name: &str) -> &str {
     let marks = |c: char| {
         c.is_whitespace()
@@ -107,7 +109,7 @@ pub(super) fn bare(mut name: &str) -> &str {
     }
 }
 
-/// Splits "A, B and C"; addresses and handles are no names.
+/// The names in a list such as "A, B and C". Addresses and handles are skipped.
 pub(super) fn split(value: &str) -> impl Iterator<Item = &str> {
     bare(value)
         .split([';', '|', '\n', '、'])
@@ -126,7 +128,7 @@ pub(super) fn split(value: &str) -> impl Iterator<Item = &str> {
         .filter(|name| name.chars().count() <= 80)
 }
 
-/// Words of buttons and counts that stand where names do.
+/// Words on buttons and in counts that stand where names do.
 const NO_NAMES: &[&str] = &[
     "comment",
     "comments",
@@ -213,7 +215,8 @@ const NO_NAMES: &[&str] = &[
     "tiktok",
 ];
 
-/// Days of the week, which stand before dates where names do; some are names, but hardly alone.
+/// Days of the week and their like, which stand before dates where names do. A few are names, but
+/// hardly ever without a second word.
 const DAYS: &[&str] = &[
     "mon",
     "monday",
@@ -261,7 +264,7 @@ const DAYS: &[&str] = &[
     "hier",
 ];
 
-/// What people are, which stands behind their names: last words of titles and trades, and degrees.
+/// Professions and degrees behind names: their last words.
 const TRADES: &[&str] = &[
     "analyst",
     "attorney",
@@ -302,7 +305,8 @@ const TRADES: &[&str] = &[
     "writer",
 ];
 
-/// Drops addresses, and what says what somebody is, behind a name. Not the first: agencies and editors sign too.
+/// Removes addresses and professions behind the first name. The first stays: agencies and editors
+/// sign, too.
 pub(super) fn keep_people(names: &mut Vec<String>) {
     let mut first = true;
     names.retain(|name| std::mem::take(&mut first) || !(is_trade(name) || is_address(name)));
@@ -315,14 +319,14 @@ pub(super) fn is_address(name: &str) -> bool {
         || (name.contains('.') && !name.contains(' ') && !name.ends_with('.'))
 }
 
-/// Whether a part of a byline says what somebody is.
+/// Whether a part of a byline states a profession.
 pub(super) fn is_trade(text: &str) -> bool {
     let last = text.rsplit(' ').next().unwrap_or_default();
     let last: String = last.chars().filter(|c| c.is_alphanumeric()).collect();
     TRADES.contains(&last.to_lowercase().as_str())
 }
 
-/// Whether a word by itself names nobody: months, days, and the initials that stand for a picture.
+/// Whether a single word is no name: months, days, and initials that stand for a picture.
 fn no_name_alone(word: &str) -> bool {
     let initials = word.chars().count() <= 2 && word.chars().all(|c| c.is_ascii_uppercase());
     initials || is_calendar(word)
@@ -334,8 +338,8 @@ pub(super) fn is_calendar(word: &str) -> bool {
     DAYS.contains(&day.as_str()) || super::written::month_of(word, None).is_some()
 }
 
-/// Whether a text can be what somebody logs in by: one word, of letters, digits and few signs; of letters alone only if
-/// it is `linked` to somebody.
+/// Whether a text can be an account name: one word of letters, digits and few marks. Letters alone
+/// are enough only where the text is `linked` to somebody.
 pub(super) fn is_login(text: &str, linked: bool) -> bool {
     let fits = |c: char| c.is_alphanumeric() || "_-.".contains(c);
     (3..=30).contains(&text.chars().count())
@@ -346,16 +350,16 @@ pub(super) fn is_login(text: &str, linked: bool) -> bool {
         && !NO_NAMES.contains(&text.to_lowercase().as_str())
 }
 
-/// Whether the text of a link to a profile can be what somebody is called there: more words than a log-in, but none of
-/// those of buttons. A mention is that of somebody else.
+/// Whether the text of a profile link can be the member's name. Buttons are none, and a mention is
+/// that of somebody else.
 pub(super) fn is_poster(text: &str) -> bool {
-    // Not all of these are of buttons.
+    // "The" is in the table of buttons, but also in names of members.
     let is_button = |word: &str| word != "the" && NO_NAMES.contains(&word.to_lowercase().as_str());
     text.contains(char::is_alphabetic) && !text.starts_with('@') && !text.split(' ').any(is_button)
 }
 
 /// Whether a text can be a person's name: few words, most of them capitalised or in a script
-/// without capitals, no numbers.
+/// without case, no digits.
 pub(super) fn is_name(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let plain = text.chars().count() <= 45

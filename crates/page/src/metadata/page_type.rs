@@ -1,18 +1,18 @@
-//! The type of the page: as learned, and as declared.
+//! The type of the page: as learned from its look, and as declared.
 
 use super::field::Field;
 use super::found::Found;
 use crate::structured::schema_types;
 use crate::{Page, PageType};
 
-/// Rank of what was learned: what is declared had its say in it.
+/// Rank of the learned type. It wins because the declarations are among its features.
 const LEARNED: u8 = 5;
 
-/// Adds what was learned, and what the declared content types mean.
+/// Adds the learned type, and the types that declared content types stand for.
 pub(super) fn read(page: &Page, found: &mut Found) {
     let typed = page.page_type();
     let detail = format!("score {:.2}", typed.score);
-    // The score is that of the likeliest type, and `other` says that it is too low.
+    // For `other` the score says how likely the rejected type was: it is not the type's confidence.
     let score = (typed.page_type != PageType::Other).then_some(typed.score);
     found.detect(Field::PageType, LEARNED, &detail, typed.page_type.id(), score);
     let declared = found.fields.get(Field::ContentType.name()).cloned().unwrap_or_default();

@@ -1,14 +1,15 @@
-//! Titles in parts: what stands between bars and dashes.
+//! Parts of titles between bars and dashes.
 
-/// What stands between a title and the name of its site.
+/// Separators between a title and the name of its site.
 const SEPARATORS: &[&str] =
     &[" | ", " - ", " – ", " — ", " · ", " • ", " :: ", " : ", " » ", " « ", " / ", "｜"];
-/// What stands behind the name of a site that comes first.
+/// Separator behind a site's name that comes first.
 pub(super) const COLON: &str = ": ";
 
+/// A part of a title, and the rest without it.
 pub(super) type Part<'t> = (&'t str, &'t str);
 
-/// The first and the last part with what remains without each.
+/// The first and the last part of a title, each with the rest.
 pub(super) fn outer_parts(title: &str) -> Option<(Part<'_>, Part<'_>)> {
     let hits = |from_end: bool| {
         SEPARATORS.iter().filter_map(move |s| {
@@ -23,15 +24,15 @@ pub(super) fn outer_parts(title: &str) -> Option<(Part<'_>, Part<'_>)> {
     Some((first, last))
 }
 
-/// What stands before the site's name, where a template was filled in without a title.
+/// Beginnings of titles whose template was filled in without a title.
 const BEHIND_NOTHING: &[&str] = &["| ", "- ", "– ", "— ", "· ", "• ", ":: "];
 
-/// What follows the mark that a title begins with: nothing stands before the site's name.
+/// The site's name in a title that has nothing before it.
 pub(super) fn behind_nothing(title: &str) -> Option<&str> {
     BEHIND_NOTHING.iter().find_map(|separator| title.strip_prefix(separator))
 }
 
-/// Lower-case words, for comparing.
+/// The words of a text in lower case with single spaces, for comparison.
 pub(super) fn plain(text: &str) -> String {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ").to_lowercase()

@@ -9,14 +9,15 @@ use super::found::Found;
 use super::{byline, names};
 use crate::structured::schema_types;
 
-/// Rank of the site's own name among authors: behind bylines that are sure, and behind all bylines of whole names.
+/// Rank of the site's name as an author: behind bylines that are sure.
 const SITE_AS_AUTHOR: u8 = 45;
+/// Its rank where bylines have full names: behind all of them.
 const SITE_BEHIND_NAMES: u8 = 56;
-/// What is added to the rank of authors who are no people, as far as one can see.
+/// Added to the rank of authors that do not look like people.
 const NO_PERSON: u8 = 60;
 impl Found {
-    /// Sets the name of the site behind names that surely stand in a byline, and addresses and
-    /// log-in names behind all others.
+    /// Ranks the site's name behind names that surely come from a byline, and addresses and account
+    /// names behind all other authors.
     pub(super) fn prefer_people(&mut self) {
         let site = self.best(Field::Site).map(|site| site.to_lowercase());
         let sites: FxHashSet<String> = [Field::Site, Field::Publisher]
@@ -29,17 +30,17 @@ impl Found {
         let bylines: Vec<&Candidate> =
             authors.into_iter().filter(|c| c.detail == byline::DETAIL).collect();
         let named = bylines.iter().any(|c| c.value.contains(' ') && !is_site(&c.value));
-        // People publish, too, and sign what they publish.
+        // A person can be the publisher, too, and sign the text.
         let signed: Vec<String> = bylines.iter().map(|c| letters(&c.value)).collect();
         for (rank, candidate) in self.fields.get_mut(Field::Author.name()).into_iter().flatten() {
             let name = candidate.value.to_lowercase();
-            // Nor do people sign with the mark of a copyright.
+            // A copyright notice is no signature either.
             let address = names::is_address(&name)
                 || name.starts_with('©')
                 || !name.contains(char::is_alphabetic);
-            // Agencies sign with few letters.
+            // At most four letters can be the initials of an agency ("dpa").
             let login = candidate.value == name && !name.contains(' ') && name.len() > 4;
-            // In forums these are the names.
+            // In forums, account names are the names of authors.
             let post = candidate.detail.strip_suffix(".author").and_then(schema_types::by_name);
             let login = login && !post.is_some_and(|known| known.is_post);
             if is_site(&name) && named && !signed.contains(&letters(&name)) {

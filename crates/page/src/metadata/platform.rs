@@ -1,15 +1,14 @@
-//! The number of a post in the system that made the page: the same post has the same number at all
-//! of its addresses.
+//! The number of a post in the content management system, which is the same at all its addresses.
 
 use super::candidate::Source;
 use super::field::Field;
 use super::found::Found;
 use crate::tree::{Attr, Tag, Tree};
 
-/// Words of the class of `body`, of what system.
+/// Prefixes of class words on `body`, with the system.
 const CLASSES: &[(&str, &str)] =
     &[("postid-", "wordpress"), ("page-id-", "wordpress"), ("page-node-", "drupal")];
-/// What stands before the number in addresses that `link` elements give, of what system.
+/// Relation, text before the number, and system of addresses in `link` elements.
 const LINKS: &[(&str, &str, &str)] = &[
     ("shortlink", "?p=", "wordpress"),
     ("shortlink", "?page_id=", "wordpress"),
@@ -17,7 +16,7 @@ const LINKS: &[(&str, &str, &str)] = &[
     ("alternate", "/wp-json/wp/v2/posts/", "wordpress"),
     ("alternate", "/wp-json/wp/v2/pages/", "wordpress"),
 ];
-/// Digits of a number.
+/// Longest number, in digits.
 const DIGITS: usize = 20;
 
 pub(super) fn read(tree: &Tree, found: &mut Found) {

@@ -1,4 +1,4 @@
-//! Who began a thread: the first whom a forum links to the profile of.
+//! The author of a thread: the first member whose profile the page links.
 
 use super::candidate::Source;
 use super::field::Field;
@@ -9,19 +9,19 @@ use crate::{Page, PageType};
 
 /// Rank of these names: behind all bylines.
 const RANK: u8 = 70;
-/// Characters of a name.
+/// Longest name, in characters.
 const CHARS: usize = 40;
-/// Folders whose entries are profiles.
+/// Path segments before the name of a profile.
 const FOLDERS: &[&str] =
     &["u", "user", "users", "member", "members", "profile", "profiles", "profil"];
-/// Names of files that are profiles with a number behind: `user-12.html`.
+/// File names before the number of a profile: `user-12.html`.
 const FILES: &[&str] = &["user", "member", "u", "profile"];
-/// What the queries of profiles hold.
+/// Parts of queries that lead to profiles.
 const QUERIES: &[&str] = &["mode=viewprofile", "action=profile"];
-/// Files that are profiles by the number of their query: `member.php?u=12`.
+/// Scripts that show the profile with the number in their query: `member.php?u=12`.
 const SCRIPTS: &[&str] = &["member.php", "profile.php", "user.php"];
 
-/// Names the first poster of a thread of which nothing else tells the author.
+/// Adds the first poster of a thread for which no other source names an author.
 pub(super) fn read(page: &Page, found: &mut Found) {
     if page.page_type().page_type != PageType::Forum || found.best(Field::Author).is_some() {
         return;
@@ -35,7 +35,7 @@ pub(super) fn read(page: &Page, found: &mut Found) {
 
 fn poster(tree: &Tree, id: NodeId) -> Option<String> {
     let leads = tree.attr(id, Attr::HREF).is_some_and(is_profile);
-    // Who is logged in, and who else is there.
+    // Menus link the profile of the reader who is logged in.
     let is_frame = |id| matches!(tree.tag(id), Some(Tag::Nav | Tag::Header | Tag::Form));
     if !leads || tree.ancestors(id).any(is_frame) {
         return None;
@@ -45,7 +45,7 @@ fn poster(tree: &Tree, id: NodeId) -> Option<String> {
     (text.chars().count() <= CHARS && names::is_poster(&text)).then_some(text)
 }
 
-/// Whether an address is that of the profile of somebody.
+/// Whether an address is that of a profile.
 fn is_profile(href: &str) -> bool {
     let href = href.split('#').next().unwrap_or_default().to_lowercase();
     let (path, query) = href.split_once('?').unwrap_or((&href, ""));

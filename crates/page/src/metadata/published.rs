@@ -1,4 +1,4 @@
-//! Which date a page was published on, where its sources disagree or keep silent.
+//! The date of publication where sources disagree or are silent.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
@@ -8,28 +8,28 @@ use super::candidate::{Candidate, Source};
 use super::field::Field;
 use super::found::Found;
 
-/// Rank of what readers or other sources bear out: before all others.
+/// Rank of a date that another source confirms: before all others.
 const BORNE_OUT: u8 = 0;
-/// Rank of the date of a change where there is no other.
+/// Rank of the date of a change, where there is no date of publication.
 const CHANGE: u8 = 150;
-/// Rank from which a date among the text is not sure.
+/// From this rank on, a visible date is not sure.
 const UNSURE: u8 = 40;
-/// Detail of dates that readers see.
+/// Origin of visible dates.
 pub(super) const SHOWN: &str = "text";
-/// Detail of dates in `time` elements.
+/// Origin of dates in `time` elements.
 pub(super) const MARKED: &str = "time@datetime";
 
-/// Characters of a date without a time.
+/// Length of a date without time, in characters.
 pub(super) const DAY: usize = 10;
 
-/// Names of declared dates that do not say of what.
+/// Origins that do not say of what they are the date.
 const VAGUE: &[&str] = &["date", "dc.date", "dcterms.date", MARKED];
 
-/// Days by which a declared date must be later than the one shown to be that of a move to another system.
+/// A declared date this many days after the visible one is that of a move to another system.
 const MOVED: i32 = 92;
 
-/// Sets the date first that more than one source bears out. A page that tells but its last change is dated by that:
-/// the text that stands there is no older.
+/// Moves a date to the front that a second source confirms. A page with nothing but a date of
+/// change is dated by it: the text in its present form is no older.
 pub(super) fn settle(found: &mut Found) {
     let first = found.ranked(Field::Published).first().map(|first| (*first).clone());
     let Some(first) = first else { return change_alone(found) };
@@ -40,19 +40,19 @@ pub(super) fn settle(found: &mut Found) {
     for (rank, candidate) in known {
         let Some(other) = day_of(candidate) else { continue };
         let later = days(other, day);
-        // Not day and month exchanged.
+        // Day and month exchanged are one date misread, not two sources.
         let is_seen = candidate.detail == SHOWN && swapped(other) != Some(day);
         let is_shown = is_seen && shown.sure;
-        // Declared in UTC, while address, text and other sources have the day of the place.
+        // UTC may be a day off, while address, text and other sources use local time.
         let of_the_place = later == 1
             && (candidate.source == Source::Url || is_seen && may_be_utc(&first.value))
             || later.abs() == 1 && same_instant(&first.value, &candidate.value);
-        // A day between two declared dates can come from time zones alone.
+        // A difference of one day between declared dates can come from time zones alone.
         let seen_too = later.abs() > 1 && shown.day == Some(other) && is_declared(candidate);
         let before_the_move = is_shown && later > MOVED && !addressed;
-        // Not said to be the day of publication.
+        // The declared date does not claim to be that of publication.
         let vague = is_shown && other != day && VAGUE.contains(&first.detail.as_str());
-        // 3 October or 10 March: the text alone does not tell.
+        // A text alone does not tell 3 October from 10 March.
         let misread =
             first.detail == SHOWN && candidate.detail != SHOWN && swapped(day) == Some(other);
         if of_the_place || seen_too || before_the_move || vague || misread {
@@ -64,8 +64,8 @@ pub(super) fn settle(found: &mut Found) {
     }
 }
 
-/// A page is published before it is changed: of a declared publication and an earlier change that readers see, the
-/// change is true. Where machines are told of that change too, the publication had been put off.
+/// Prefers a visible date of change to a later declared publication: no page is changed before it
+/// is published. If machines are told of the same change, the publication was postponed, and stays.
 fn no_later_than_changed(day: Date, found: &mut Found) {
     let Some(changes) = found.fields.get(Field::Modified.name()) else { return };
     let is_sure = |(rank, change): &&(u8, Candidate)| *rank < UNSURE && change.detail == SHOWN;
@@ -77,10 +77,10 @@ fn no_later_than_changed(day: Date, found: &mut Found) {
     }
 }
 
-/// The date that readers see.
+/// The visible date.
 struct Shown {
     day: Option<Date>,
-    /// Its place says what it is, or it is marked as a date for machines.
+    /// Whether its place says what it is, or a `time` element repeats it.
     sure: bool,
 }
 
@@ -94,18 +94,18 @@ impl Shown {
     }
 }
 
-/// Whether a candidate is said to machines about the page as a whole.
+/// Whether a candidate is declared for machines about the page as a whole.
 fn is_declared(candidate: &Candidate) -> bool {
     matches!(candidate.source, Source::Jsonld | Source::Meta)
         || (candidate.detail.starts_with("itemprop=") && !candidate.detail.contains(' '))
 }
 
-/// Whether a time is in UTC or does not say where it is.
+/// Whether a time is in UTC, or does not name its zone.
 fn may_be_utc(value: &str) -> bool {
     value.ends_with('Z') || value.parse::<DateTime>().is_ok_and(|_| value.len() > DAY)
 }
 
-/// Whether a time in UTC is that of a value in the time of a place.
+/// Whether a time in UTC and a local time are the same instant.
 fn same_instant(utc: &str, local: &str) -> bool {
     let instant = |value: &str| value.parse::<Timestamp>().ok();
     utc.ends_with('Z')
@@ -113,12 +113,12 @@ fn same_instant(utc: &str, local: &str) -> bool {
         && instant(utc).zip(instant(local)).is_some_and(|(a, b)| a == b)
 }
 
-/// Whether a date is the one an address says, which may lack day or month.
+/// Whether a date agrees with that of an address, which may lack day or month.
 fn says(candidate: &Candidate, address: &str) -> bool {
     candidate.value.starts_with(address)
 }
 
-/// Whether a date is the day of the capture, anywhere on earth.
+/// Whether a date is the day of the capture in some time zone.
 pub(super) fn is_near_capture(capture_ms: Option<i64>, date: Date) -> bool {
     let capture = capture_ms.and_then(|ms| Timestamp::from_millisecond(ms).ok());
     let day = capture.map(|capture| capture.to_zoned(TimeZone::UTC).date());
@@ -134,12 +134,12 @@ fn day_of(candidate: &Candidate) -> Option<Date> {
     candidate.value.get(..DAY)?.parse().ok()
 }
 
-/// The date with day and month exchanged.
+/// The date with day and month exchanged, if it exists.
 fn swapped(date: Date) -> Option<Date> {
     Date::new(date.year(), date.day(), date.month()).ok()
 }
 
-/// Of a date without a day: the first that says the day of that month.
+/// Completes a date without a day by the first candidate in the same month or year.
 fn complete(found: &mut Found, first: &Candidate) {
     let whole = |candidate: &&Candidate| {
         candidate.value.len() > first.value.len() && candidate.value.starts_with(&first.value)

@@ -12,7 +12,7 @@ use super::{dates, markup, names};
 use crate::additions;
 use crate::structured::schema_types;
 
-/// Words for what may be read without paying, and for what may not.
+/// Values of properties that say whether a page is free to read.
 const FREE: &[(&str, &str)] = &[
     ("true", "true"),
     ("free", "true"),
@@ -21,7 +21,7 @@ const FREE: &[(&str, &str)] = &[
     ("metered", "false"),
 ];
 
-/// Values that fill a field without saying anything.
+/// Placeholders that systems write where an author or title is missing.
 const EMPTY_WORDS: &[&str] = &[
     "null",
     "undefined",
@@ -37,19 +37,19 @@ const EMPTY_WORDS: &[&str] = &[
     "editor",
 ];
 
-/// Characters of the ending of a file's name.
+/// Length of a file extension, in characters.
 const ENDING: RangeInclusive<usize> = 2..=5;
 
-/// Whether the address of a picture has a folder, or is a file's name with an ending.
+/// Whether the address of a picture has a folder or a file extension.
 fn is_file(value: &str) -> bool {
     let ending = value.rsplit_once('.').map(|(_, ending)| ending.chars().count());
     value.contains('/') || ending.is_some_and(|chars| ENDING.contains(&chars))
 }
 
-/// Bytes of one value that are read.
+/// Longest value that is read, in bytes.
 const VALUE: usize = 20_000;
 
-/// Pushes a raw value as its field needs it: dates parsed, names and keywords split.
+/// Adds a raw value after normalising it for its field: dates parsed, names and keywords split.
 pub(super) fn push(
     field: Field,
     rank: u8,
@@ -63,7 +63,7 @@ pub(super) fn push(
     }
     let value = &value[..value.floor_char_boundary(VALUE)];
     let value = unescape_closed(value.trim());
-    // Some escape twice. Names and dates are read as they stand between plain spaces.
+    // Some systems escape twice. Names and dates are matched with plain spaces only.
     let value = unescape_closed(&value).replace('\u{a0}', " ");
     let value = value.trim();
     if EMPTY_WORDS.iter().any(|w| value.eq_ignore_ascii_case(w)) {
@@ -93,7 +93,7 @@ pub(super) fn push(
                 found.push(field, rank, source, detail, known.name);
             }
         }
-        // Systems that know several sections join them.
+        // Systems that file a page under several sections join them with commas.
         Field::Section if !SINGLE.contains(&detail) => {
             for section in value.split(',') {
                 found.push(field, rank, source, detail, section);

@@ -1,5 +1,5 @@
-//! Titles that recur: what other pages of a host are called, too, or begin or end their titles with, is the name of the
-//! site or of a part of it.
+//! Recurring titles: what many pages of a host begin, end or name themselves with is the name of
+//! the site or of a section.
 
 use std::hash::Hasher as _;
 
@@ -14,30 +14,31 @@ use super::{jsonld, meta, raw};
 use crate::tree::Tag;
 use crate::{BlockKind, Page};
 
-/// Titles of one page that are looked at, and parts of each besides the last.
+/// Titles of a page that are read.
 const TITLES: usize = 12;
+/// Parts of each that are read, besides the last.
 const PARTS: usize = 8;
-/// From so many pages on, if they are a third of all, what they have in common is not the title of one.
+/// Fewest pages that must share something, besides a third of all.
 const SOME: u32 = 3;
 
-/// Where something stands in a title.
+/// Position of a text in a title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Role {
-    /// Anywhere between bars and dashes, or all of it.
+    /// Any part between separators, or all of it.
     Part,
-    /// Behind a bar or dash.
+    /// A part behind a separator.
     Later,
-    /// Before a colon.
+    /// The part before a colon.
     Name,
 }
 
-/// The titles of a page, whole and by parts, as hashes of their words: what is kept of them for other pages of the host.
+/// The titles of a page and their parts as hashes: what other pages of the host need of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TitleParts(Vec<u64>);
 
 impl TitleParts {
-    /// Bytes that they take in memory, besides their own size.
+    /// Bytes occupied on the heap.
     pub fn memory(&self) -> usize {
         size_of_val(&self.0[..])
     }
@@ -47,7 +48,7 @@ impl TitleParts {
         &self.0
     }
 
-    /// Of what the page declares as its title, and of its headings of first level.
+    /// Reads the declared titles and main headings of a page.
     pub fn of(page: &Page) -> Self {
         let (tree, mut found) = (page.tree(), Found::default());
         if let Some(title) = tree.all().find(|id| tree.tag(*id) == Some(Tag::Title)) {
@@ -79,7 +80,7 @@ impl TitleParts {
     }
 }
 
-/// What recurs in the titles of the pages beside a page.
+/// What recurs in titles of the other pages of a host.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Recurring {
     pages: u32,
@@ -87,7 +88,7 @@ pub struct Recurring {
 }
 
 impl Recurring {
-    /// In the titles of these pages of a host, one for each address.
+    /// Counts the titles of pages of a host, one page for each address.
     pub fn among<'p>(titles: impl Iterator<Item = &'p TitleParts>) -> Self {
         let mut found = Self::default();
         for TitleParts(parts) in titles {
@@ -99,7 +100,7 @@ impl Recurring {
         found
     }
 
-    /// In how many titles a text stands there, if it recurs. Marks alone are nothing that could.
+    /// Number of titles with a text at this position, if it recurs. Marks without letters never do.
     pub(super) fn count(&self, role: Role, text: &str) -> u32 {
         if self.counts.is_empty() || !text.contains(char::is_alphanumeric) {
             return 0;
@@ -107,7 +108,7 @@ impl Recurring {
         self.counts.get(&hash(role, text)).copied().unwrap_or_default()
     }
 
-    /// Whether most of the pages have it there.
+    /// Whether most pages have a text at this position.
     pub(super) fn mostly(&self, role: Role, text: &str) -> bool {
         2 * self.count(role, text) > self.pages
     }

@@ -1,4 +1,4 @@
-//! Section, licence and picture as elements and structured data tell them.
+//! Section, licence and picture, as given by elements and structured data.
 
 use serde_json::Value;
 use url::Url;
@@ -11,14 +11,14 @@ use super::section::FILED_UNDER;
 use super::trail;
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
-/// Hosts whose addresses are licences.
+/// Addresses of licences.
 const LICENCES: &[&str] = &["creativecommons.org/licenses/", "creativecommons.org/publicdomain/"];
-/// Properties of an object that hold its address, the best first.
+/// Properties that hold an object's address, the best first.
 const ADDRESSES: &[&str] = &["url", "contentUrl", "@id", "name"];
-/// Licences and pictures of one object looked at.
+/// Most licences and pictures of one object that are read.
 const VALUES: usize = 20;
 
-/// What of one page is still read: large elements in one another would be read again and again.
+/// What may still be read of a page: nested large elements would be read again and again.
 pub(super) struct Rest {
     sections: usize,
 }
@@ -29,7 +29,7 @@ impl Default for Rest {
     }
 }
 
-/// Links and microdata of one element.
+/// Reads the link and the microdata of one element.
 pub(super) fn read(tree: &Tree, id: NodeId, tag: Tag, rest: &mut Rest, found: &mut Found) {
     if matches!(tag, Tag::A | Tag::Link) {
         link(tree, id, tag, found);
@@ -78,9 +78,9 @@ fn link(tree: &Tree, id: NodeId, tag: Tag, found: &mut Found) {
     }
 }
 
-/// Parts of addresses of pages that list what is filed under one section.
+/// Parts of addresses of section pages.
 const SECTIONS: &[&str] = &["/category/", "/categories/", "/kategorie/", "/rubrik/", "/categorie/"];
-/// Words in class names of elements that say where a post is filed; two words stand side by side.
+/// Words in classes of elements that say where a post is filed.
 const FILED: &[&str] = &[
     "cat-links",
     "category",
@@ -92,18 +92,19 @@ const FILED: &[&str] = &[
     "entry-footer",
     "posted",
 ];
-/// Words in class names of elements that list the sections of the site.
+/// Words in classes of elements that list all sections of the site.
 const MENUS: &[&str] =
     &["menu", "nav", "navbar", "navigation", "widget_categories", "widget-categories", "cat-item"];
-/// Elements around a link that can be a menu, and that can say where a post is filed.
+/// Elements around a link that can be a menu.
 const AROUND: usize = 6;
+/// Elements around a link that can say where a post is filed.
 const NEAR: usize = 3;
 
-/// Whether a link beside a post says under what it is filed.
+/// Whether a link says under which section a post is filed.
 fn files(tree: &Tree, id: NodeId, href: &str) -> bool {
     let said = |id: NodeId, words: &[&str]| tree.classes(id).any(|class| holds(class, words));
     let is_menu = |id: NodeId| tree.tag(id) == Some(Tag::Nav) || said(id, MENUS);
-    // Their classes speak of the page as a whole.
+    // Classes of page-wide elements describe the page, not the link.
     let is_frame =
         |id| matches!(tree.tag(id), Some(Tag::Html | Tag::Body | Tag::Main | Tag::Article));
     SECTIONS.iter().any(|part| href.contains(part))
@@ -111,7 +112,7 @@ fn files(tree: &Tree, id: NodeId, href: &str) -> bool {
         && !tree.ancestors(id).take(AROUND).take_while(|id| !is_frame(*id)).any(is_menu)
 }
 
-/// Whether a class name such as `post-categories` is made of one of the words and others.
+/// Whether a class such as `post-categories` consists of one of `words` and others.
 fn holds(class: &str, words: &[&str]) -> bool {
     const BETWEEN: &[char] = &['-', '_'];
     let bounded = |text: &str, end: bool| {
@@ -124,7 +125,7 @@ fn holds(class: &str, words: &[&str]) -> bool {
     words.iter().any(|word| class.match_indices(word).any(is_one))
 }
 
-/// Licence, section and picture of an object that describes the page.
+/// Adds licence and pictures of a JSON-LD object about the page.
 pub(super) fn describe(object: &Value, kind: &str, weak: u8, found: &mut Found) {
     let properties = [
         (Field::Licence, 14, "license"),
@@ -144,7 +145,7 @@ pub(super) fn describe(object: &Value, kind: &str, weak: u8, found: &mut Found) 
     }
 }
 
-/// Strings, or the addresses of objects, or a list of these.
+/// The strings or addresses in a value or list.
 fn addresses(value: &Value) -> Vec<&str> {
     let items = match value {
         Value::Array(items) => items.as_slice(),
@@ -154,18 +155,18 @@ fn addresses(value: &Value) -> Vec<&str> {
     items.iter().take(VALUES).filter_map(|item| item.as_str().or_else(|| named(item))).collect()
 }
 
-/// A picture has an address of its own.
+/// Adds a picture that has an address of its own.
 fn push_picture(rank: u8, source: Source, detail: &str, value: Option<&str>, found: &mut Found) {
     if let Some(value) = value.filter(|value| !value.trim_start().starts_with("data:")) {
         raw::push(Field::Image, rank, source, detail, value, found);
     }
 }
 
-/// Detail of addresses that are meant for those who share a page; some sites give their front page for all.
+/// Origin of addresses for social networks. Some sites give their front page on every page.
 const SHARED: &str = "og:url";
 
-/// The page's own address: the first candidate that can be one. Some pages have their title there. `url` is where the page
-/// was found.
+/// The page's own address: the first candidate that can be one, since some pages have their title
+/// there. `url` is where the page was found.
 pub(super) fn canonical(found: &Found, base: Option<&Url>, url: Option<&str>) -> Option<String> {
     let is_front = |address: &str| Url::parse(address).is_ok_and(|url| trail::is_front(&url));
     let is_inner = url.is_some_and(|url| !is_front(url));
@@ -177,7 +178,7 @@ pub(super) fn canonical(found: &Found, base: Option<&Url>, url: Option<&str>) ->
     })
 }
 
-/// Absolute addresses stay as they are written, and so does what was meant as one.
+/// The absolute form of an address. Addresses with a scheme, even a misspelt one, stay as written.
 fn own_address(value: &str, base: Option<&Url>) -> Option<String> {
     let scheme = value.split_once("://").map(|(scheme, _)| scheme);
     let meant = value.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("http"));
@@ -191,7 +192,7 @@ fn own_address(value: &str, base: Option<&Url>) -> Option<String> {
     Some(absolute(&format!("{slashes}{value}"), base))
 }
 
-/// An address made absolute by the base of the page; as it is where there is none.
+/// An address resolved against the base of the page; unchanged without one.
 pub(super) fn absolute(address: &str, base: Option<&Url>) -> String {
     let joined = base.and_then(|base| base.join(address).ok());
     joined.map_or_else(|| address.to_owned(), String::from)

@@ -1,10 +1,10 @@
-//! Values that somebody knows better than the page tells, set before all that was found.
+//! Values from a portal file, which take precedence over everything found on the page.
 
 use super::candidate::{Candidate, Metadata, Source};
 use super::dates;
 use super::written::{self, Habits};
 
-/// The place of these candidates.
+/// Origin of these candidates.
 const DETAIL: &str = "portal";
 
 impl Metadata {
@@ -27,8 +27,10 @@ impl Metadata {
         "post_id",
     ];
 
-    /// Sets a field, as candidate and as choice. Dates are read as pages write them; what is none, and fields that are
-    /// not settable, change nothing.
+    /// Sets a field, as first candidate and as choice.
+    ///
+    /// Dates may be written as on pages. Values that are no dates, and fields that cannot be set,
+    /// change nothing.
     pub fn set(&mut self, field: &str, values: Vec<String>) {
         let Some(name) = Self::SETTABLE.iter().find(|name| **name == field) else { return };
         let is_date = name.starts_with("date_");

@@ -1,4 +1,4 @@
-//! Names that stand beside the date without a word that announces them: `17 May 2019 | Ada Reed`.
+//! Names beside the date without a lead: `17 May 2019 | Ada Reed`.
 
 use super::agreement::letters;
 use super::candidate::Source;
@@ -10,23 +10,25 @@ use crate::{Extraction, Page, PageType};
 
 /// Rank of these names: behind all bylines.
 const RANK: u8 = 65;
-/// Blocks before and behind the title that can hold the name.
+/// Blocks before the title that can hold the name.
 const BEFORE: usize = 6;
+/// Blocks behind the title that can.
 const AFTER: usize = 8;
-/// What stands between date and name.
+/// Separators between date and name.
 const BETWEEN: &[char] =
     &['|', '\u{b7}', '\u{22c5}', '\u{2022}', '\u{2013}', '\u{2014}', '/', ',', '\n'];
 const DASH: &str = " - ";
-/// Words of a name, and those among them that need no capital.
+/// Number of words in a name.
 const WORDS: std::ops::RangeInclusive<usize> = 2..=4;
+/// Words of a name that need no capital.
 const PARTICLES: &[&str] = &[
     "von", "van", "der", "den", "ter", "ten", "de", "du", "di", "da", "del", "della", "dos", "la",
     "le", "el", "al", "bin", "y", "e",
 ];
-/// Letters up to which words of names are in hosts by accident.
+/// Words of up to this length occur in host names by chance.
 const IN_HOST: usize = 4;
 
-/// Names who signs beside the date of the page, where nothing else tells.
+/// Adds the name beside the page's date, where no other source names an author.
 pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     if page.page_type().page_type == PageType::Product || found.best(Field::Author).is_some() {
         return;
@@ -46,13 +48,13 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     }
 }
 
-/// Whether a host is called by a word of a name.
+/// Whether a host is named after a word of the name.
 fn is_of_host(name: &str, host: &str) -> bool {
     let long = |word: &&str| word.len() > IN_HOST;
     name.to_lowercase().split(' ').filter(long).any(|word| host.contains(word))
 }
 
-/// Whether a name is that of the site, or the title.
+/// Whether a name is that of the site or section, or the title.
 fn is_of_page(name: &str, found: &Found) -> bool {
     let name = letters(name);
     let fields = [Field::Site, Field::Publisher, Field::Title, Field::Section];
@@ -60,7 +62,7 @@ fn is_of_page(name: &str, found: &Found) -> bool {
     known.map(|candidate| letters(&candidate.value)).any(|known| known == name)
 }
 
-/// The name in a text that holds nothing else but the date of a day, and numbers such as the time.
+/// The name in a text that otherwise holds only the date `day` and numbers such as the time.
 fn beside_date<'t>(text: &'t str, day: &str, habits: written::Habits<'_>) -> Option<&'t str> {
     if text.chars().count() > byline::CHARS {
         return None;
@@ -71,7 +73,7 @@ fn beside_date<'t>(text: &'t str, day: &str, habits: written::Habits<'_>) -> Opt
         let counts = part.contains(|c: char| c.is_ascii_digit());
         part.contains(char::is_alphabetic) && !counts && !names::is_calendar(part.trim())
     };
-    // What no sign parts from the date is said of it.
+    // A word next to the date, without a separator, belongs to the date.
     let mut before: Vec<&str> = parts(&text[..place.start]).collect();
     let mut behind = parts(&text[place.end..]);
     let of_date = before.pop().into_iter().chain(behind.next()).any(|part| says(&part));
@@ -85,7 +87,7 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(BETWEEN).flat_map(|part| part.split(DASH))
 }
 
-/// Whether a text is a name of several words, none of which is a day or a month, and no heading.
+/// Whether a text is a full name: several capitalised words, none of them a day or month.
 fn is_full(name: &str) -> bool {
     let fits = |word: &str| {
         let is_capital = word.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase());

@@ -1,4 +1,4 @@
-//! What a site is called, as far as a page and its address tell, and the pages beside it.
+//! Names of a site: from its page, its address, and titles of other pages.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
@@ -6,7 +6,7 @@ use unicode_normalization::char::is_combining_mark;
 use super::parts::{COLON, outer_parts, plain};
 use super::recurring::{Recurring, Role};
 
-/// What pages of several are called, in lower case.
+/// Words for "page" in numbered titles, in lower case.
 const PAGE: &[&str] = &[
     "page",
     "oldal",
@@ -24,7 +24,7 @@ const PAGE: &[&str] = &[
     "стр",
     "сторінка",
 ];
-/// What parts of a text in several are called.
+/// Words for "part" in numbered titles.
 const PART: &[&str] = &[
     "part",
     "pt",
@@ -39,19 +39,19 @@ const PART: &[&str] = &[
     "часть",
     "частина",
 ];
-/// Letters of the words beside them.
+/// Longest preposition beside them, in letters.
 const SMALLER: usize = 3;
-/// So many words say which page of several it is: `Page 3 of 12`.
+/// Most words that number a page: `Page 3 of 12`.
 const PAGE_OF: usize = 5;
 
-/// What the site is called.
+/// Everything known about the name of the site.
 pub(super) struct SiteNames<'r> {
     pub(super) names: Vec<String>,
     host: String,
-    /// The words of the host.
+    /// The words of the host name.
     labels: Vec<String>,
     pub(super) is_home: bool,
-    /// Numbers that the address says.
+    /// Numbers in the address.
     numbers: Vec<u32>,
     recurring: &'r Recurring,
 }
@@ -73,23 +73,23 @@ impl<'r> SiteNames<'r> {
         }
     }
 
-    /// Whether most pages of the host are called so, or begin or end their titles so: a book may be named on each page as
-    /// heading or behind that of the chapter. Whatever a home page is called is its own.
+    /// Whether most pages of the host have this as title, or begin or end their titles with it:
+    /// online books put their name on every page. The title of a home page is always its own.
     pub(super) fn names_most(&self, text: &str) -> bool {
         !self.is_home && self.recurring.mostly(Role::Part, text)
     }
 
-    /// Whether a third of the titles of the host end so, as those of a section.
+    /// Whether a third of the host's titles end so, as those of a section do.
     pub(super) fn ends_many(&self, text: &str) -> bool {
         !self.is_home && self.recurring.count(Role::Later, text) > 0
     }
 
-    /// Whether a part of a title says nothing of this page alone.
+    /// Whether a part of a title says nothing about this page alone.
     pub(super) fn knows(&self, part: &str) -> bool {
         is_number(part) || self.is(part) || self.names_most(part) || self.ends_many(part)
     }
 
-    /// What is left of a title without the outer parts that say nothing of this page alone.
+    /// A title without outer parts that say nothing about this page alone.
     pub(super) fn own<'t>(&self, mut title: &'t str) -> &'t str {
         while let Some((first, last)) = outer_parts(title) {
             let known = [last, first].into_iter().find(|(part, _)| self.knows(part));
@@ -110,6 +110,7 @@ impl<'r> SiteNames<'r> {
         rest.map_or(title, |(_, rest)| rest.trim_start())
     }
 
+    /// Whether a text is the site's name, or the host name written as words.
     pub(super) fn is(&self, text: &str) -> bool {
         let text = plain(text);
         let joined: String = text.split(' ').collect();
@@ -119,25 +120,25 @@ impl<'r> SiteNames<'r> {
         !text.is_empty() && (self.names.contains(&text) || spelled())
     }
 
-    /// Whether a text is a name in two scripts, of which addresses have one: `上報 Up Media`.
+    /// Whether a text is a name in two scripts, one of which is in the host name: `上報 Up Media`.
     pub(super) fn is_in_two_scripts(&self, text: &str) -> bool {
         let text = plain(text);
         let is_latin = |word: &&str| word.is_ascii();
         let (latin, other): (Vec<&str>, Vec<&str>) = text.split(' ').partition(is_latin);
-        // Letters with accents are of the same script.
+        // Accented letters are of the same script.
         let foreign =
             other.iter().all(|word| word.chars().all(|c| !c.is_ascii() && !is_european(c)));
         foreign && other.len() == 1 && self.labels.contains(&latin.concat())
     }
 
-    /// Whether a title of a page that is not the home page is, or begins with, the site's name.
+    /// Whether a title is, or begins with, the site's name on a page that is not the home page.
     pub(super) fn is_motto(&self, title: &str) -> bool {
         let begins = outer_parts(title).is_some_and(|((first, _), _)| self.is(first));
         !self.is_home && (begins || self.is(title))
     }
 
-    /// Whether the last part of a title can be the site's name with something added, "Forum" or a country,
-    /// or in full what the host has the initials of.
+    /// Whether the last part of a title can be the site's name with an addition ("Forum", a
+    /// country), or the words whose initials are in the host name.
     pub(super) fn is_about(&self, part: &str) -> bool {
         let text = plain(part);
         let words: Vec<&str> = text.split(' ').collect();
@@ -147,7 +148,7 @@ impl<'r> SiteNames<'r> {
         named && words.len() <= 3 || spelled || self.is_short_for(&words)
     }
 
-    /// Whether the last part of a title says which page of several this is, as the address does, where some begin with 0.
+    /// Whether the last part of a title numbers this page as its address does. Some count from 0.
     pub(super) fn is_page(&self, part: &str) -> bool {
         let words = plain(part);
         let number = words.split(' ').find_map(|word| word.parse::<u32>().ok());
@@ -159,7 +160,7 @@ impl<'r> SiteNames<'r> {
             && number.is_some_and(said)
     }
 
-    /// Whether the site's name can be in the first part of a title.
+    /// Whether the first part of a title can contain the site's name.
     pub(super) fn is_named_in(&self, part: &str) -> bool {
         let text = plain(part);
         let words: Vec<&str> = text.split(' ').collect();
@@ -171,7 +172,7 @@ impl<'r> SiteNames<'r> {
         words.iter().any(|word| word.len() > 4 && self.host.contains(word))
     }
 
-    /// Whether a part of the host has their initials.
+    /// Whether the initials of these words are in the host name.
     fn is_short_for(&self, words: &[&str]) -> bool {
         let full = words.iter().filter(|word| !SMALL.contains(word));
         let initials: String = full.filter_map(|word| word.chars().next()).collect();
@@ -179,28 +180,28 @@ impl<'r> SiteNames<'r> {
     }
 }
 
-/// A name as hosts have it.
+/// A name in the spelling of host names.
 fn without_accents(name: &str) -> String {
     name.nfd().filter(|c| !is_combining_mark(*c)).collect()
 }
 
-/// Words without a letter among the initials of a name.
+/// Words that initials leave out.
 const SMALL: &[&str] =
     &["of", "the", "and", "for", "in", "de", "der", "für", "und", "la", "des", "y"];
-/// Letters from which initials are no accident.
+/// Fewest letters of initials that are no coincidence.
 const INITIALS: usize = 3;
 
-/// Whether a character is no more than a Latin letter with accents: these end where Greek begins.
+/// Whether a character is at most an accented Latin letter: Greek begins at U+0370.
 fn is_european(c: char) -> bool {
     c < '\u{370}'
 }
 
-/// Whether a part of a title says no more than which page or part of several this is, or nothing at all.
+/// Whether a part of a title only numbers a page or part, or says nothing at all.
 pub(super) fn is_number(part: &str) -> bool {
     let words = plain(part);
     let names = |word: &str| PAGE.contains(&word) || PART.contains(&word);
     let counts = |word: &str| word.contains(char::is_numeric);
-    // "of", "von", "de".
+    // Prepositions: "of", "von", "de".
     let small = |word: &str| word.chars().count() <= SMALLER;
     words.split(' ').all(|word| names(word) || counts(word) || small(word))
         && words.split(' ').any(counts)
@@ -208,12 +209,12 @@ pub(super) fn is_number(part: &str) -> bool {
         || !words.contains(char::is_alphabetic)
 }
 
-/// Whether a part of a title says in words which page or part of several this is; a year may be a title.
+/// Whether a part of a title numbers a page in words. A bare year may be a title.
 pub(super) fn is_page_number(part: &str) -> bool {
     is_number(part) && part.contains(char::is_alphabetic)
 }
 
-/// The numbers between the marks of an address.
+/// The numbers in an address.
 fn numbers(path: &str) -> Vec<u32> {
     path.split(['/', '?', '&', '=', ';', '-', '.']).filter_map(|part| part.parse().ok()).collect()
 }

@@ -1,14 +1,15 @@
-//! Texts of elements that are too small to be more than one value.
+//! Texts of elements that are small enough to hold a single value.
 
 use crate::tree::{NodeId, Tag, Tree};
 
-/// Nodes of an element that holds one value.
+/// Most nodes of such an element.
 pub(super) const NODES: usize = 1000;
-/// Most bytes for each character that counts: the rest can be white space and letters of several bytes.
+/// Bytes per character that are allowed for: the rest may be white space or multi-byte letters.
 const BYTES: usize = 4;
 
-/// The text of an element, not normalised, with a line end before what stands in the elements that are `apart`; nothing
-/// of an element that holds more than some 1,000 nodes or can hold more than `chars` characters.
+/// The text of an element, not normalised, with a line feed after each element for which `apart`
+/// holds. `None` for elements with more than [`NODES`] nodes or possibly more than `chars`
+/// characters.
 pub(super) fn small_text(
     tree: &Tree,
     id: NodeId,

@@ -1,4 +1,4 @@
-//! `time` elements and their like: dates for machines, which may be those of other texts.
+//! Dates in `time` elements and custom elements, which may be those of other texts.
 
 use super::candidate::{Candidate, Source};
 use super::field::Field;
@@ -7,15 +7,15 @@ use super::{dates, listed, published};
 use crate::tree::{Attr, NodeId, Tree};
 use crate::{Extraction, Page};
 
-/// Words in the names of custom elements that show a time, such as `relative-time`.
+/// Words in names of custom elements that show a time, such as `relative-time`.
 const NAMES: &[&str] = &["time", "date", "ago"];
-/// Times of one page that are looked at.
+/// Most times of a page that are read.
 const MOST: usize = 1000;
 
-/// The times of a page, in its order.
+/// The times of a page in order.
 pub(super) struct Times<'p> {
     page: &'p Page,
-    /// The last block of the content.
+    /// Node of the last block of the content.
     end: Option<NodeId>,
     all: Vec<Time>,
 }
@@ -23,9 +23,9 @@ pub(super) struct Times<'p> {
 struct Time {
     rank: u8,
     look: u64,
-    /// The element around it.
+    /// The parent element.
     around: Option<NodeId>,
-    /// As precise as it is written.
+    /// The date as precise as written.
     date: String,
     day: String,
 }
@@ -43,7 +43,8 @@ impl<'p> Times<'p> {
         self.page.tree()
     }
 
-    /// A time as an attribute says it. Those behind the content, in teasers and comments, belong to other texts.
+    /// Adds the time of an attribute. Behind the content, in teasers and comments, it gets a low
+    /// rank.
     pub(super) fn push(&mut self, id: NodeId, value: &str) {
         let Some(date) = dates::parse(value).filter(|_| self.all.len() < MOST) else { return };
         let before_end = self.end.is_none_or(|end| id <= end);
@@ -57,7 +58,7 @@ impl<'p> Times<'p> {
         self.all.push(Time { rank, look, around, date, day });
     }
 
-    /// The time of a custom element: its text is written by a script.
+    /// Adds the time of a custom element, whose visible text is written by a script.
     pub(super) fn push_custom(&mut self, id: NodeId) {
         if !NAMES.iter().any(|word| self.tree().name(id).contains(word)) {
             return;
@@ -68,9 +69,9 @@ impl<'p> Times<'p> {
         }
     }
 
-    /// Those of a list's items are no dates of the page.
+    /// Passes the times on; those of list items become implausible.
     pub(super) fn settle(self, found: &mut Found) {
-        // What one element holds side by side (created, reviewed, updated) is told of one text.
+        // Several times in one element (created, reviewed, updated) belong to one text.
         let mut around = None;
         let apart = self.all.iter().filter(|time| around.replace(time.around) != Some(time.around));
         let items = listed::looks(self.page, apart.map(|time| (time.look, &time.day)));

@@ -1,4 +1,4 @@
-//! The title, freed of the site's name.
+//! Choice of the title, and removal of the site's name from it.
 
 use rustc_hash::FxHashSet;
 
@@ -12,13 +12,14 @@ use super::site_names::{SiteNames, is_number, is_page_number};
 use crate::block::Wording;
 use crate::{Block, BlockKind, Page};
 
-/// Those that hardly a title has within it.
+/// Separators that hardly occur within a title.
 const BARS: &[&str] = &[" | ", "｜"];
-/// Words that the name of a site or a section may have behind a bar, and how wide it may be.
+/// Most words of a site or section name behind a bar.
 const SECTION: usize = 3;
+/// Its greatest width.
 const WIDTH: f32 = 28.0;
 
-/// What forums write before the titles of threads, as they say it in several languages (`VIEW_TOPIC` of phpBB).
+/// Prefixes of thread titles in phpBB forums, by language (its phrase `VIEW_TOPIC`).
 const VIEWS: &[&str] = &[
     "view topic",
     "view forum",
@@ -40,49 +41,52 @@ const VIEWS: &[&str] = &[
     "перегляд теми",
 ];
 
-/// Details of titles that are declared for the page as a whole, not for a question or another part of it.
+/// Origins of titles that are declared for the page as a whole.
 const DECLARING: &[&str] = &["title", "og:title"];
-/// Detail of the headlines of news agencies.
+/// Origin of the headlines of news agencies.
 const NEWS: &str = "NewsArticle.headline";
-/// Detail of the only heading where it is not among the content.
+/// Origin of a single heading outside the content.
 pub(super) const ABOVE: &str = "h1 alone, above the content";
-/// Detail of a heading of lower level among the content, where there is none of the first.
+/// Origin of a heading of lower level in the content, where no main heading is.
 pub(super) const FURTHER: &str = "heading in content";
-/// Detail and rank of a heading of lower level that the page also declares as its title, while it does not so with any of
-/// the first.
+/// Origin of a heading of lower level that equals the declared title while no main heading does.
 const LOWER: &str = "declared heading";
-/// Detail of a line that is a part of the declared title, where there are no headings.
+/// Origin of a line that equals part of the declared title, on pages without headings.
 const LINE_OF_TITLE: &str = "declared line";
-/// Bytes of such a line, lines at the beginning of a block that are looked at, and the share of links from which they lead to
-/// other pages.
+/// Longest such line, in bytes.
 const LINE_BYTES: usize = 600;
+/// Lines at the beginning of a block that are compared.
 const LINES: usize = 3;
+/// From this share of links on, a block leads to other pages.
 const LINKED: f32 = 0.5;
+/// Rank of [`LOWER`] and [`LINE_OF_TITLE`].
 const LOWER_RANK: u8 = 11;
-/// The share of its words that a heading of first level has in common with what is declared, from which it is a wording of that.
+/// A main heading with more than this share of its words in the declared title rewords it.
 const REWORDED: f32 = 0.9;
-/// Detail of one of several headings that is among the content.
+/// Origin of main headings in the content, where there are several.
 pub(super) const AMONG: &str = "h1 in content";
-/// Rank of headings that the page also declares as its title.
+/// Rank of headings that equal the declared title.
 const DECLARED: u8 = 12;
-/// Rank of those of them that are among the content, of several.
+/// Their rank in the content, where there are several.
 const DECLARED_AMONG: u8 = 11;
-/// Detail and rank of names of sites that no page gives: behind all that pages give.
+/// Origin of site names derived from titles of the host.
 const RECURS: &str = "recurs in titles";
+/// Their rank: behind every name that the page itself gives.
 const RECURRING: u8 = 60;
-/// What is added to the rank of headings that nothing else on the page bears out.
+/// Added to the rank of headings that nothing else on the page confirms.
 const ALONE: u8 = 60;
-/// What is added to the rank of the site's own name.
+/// Added to the rank of the site's own name.
 const SITE: u8 = 120;
-/// The share of words of a heading that other sources must have.
+/// Share of a heading's words that other sources must contain to confirm it.
 const BORNE_OUT: f32 = 1.0 / 3.0;
-/// The share of words of the shortest of them that the heading must have: "Discord" alone is none of a title of 15 words.
+/// Share of the shortest source's words that the heading must contain: the heading "Discord" alone
+/// does not confirm a title of 15 words.
 const COVERED: f32 = 1.0 / 8.0;
-/// Words from which the end of a heading can be the title, and its beginning a label.
+/// Fewest words of a title behind a label in the same heading.
 const WORDS: usize = 3;
 
-/// Chooses the title and puts its cleaned form among the candidates. `recurring` is what recurs in the titles of other pages
-/// of the host; lists of several pages have one title.
+/// Chooses the title and adds its cleaned form to the candidates. `recurring` holds what recurs in
+/// titles of other pages of the host.
 pub(super) fn choose(
     found: &mut Found,
     site: Option<&str>,
@@ -95,9 +99,9 @@ pub(super) fn choose(
     weigh(found, &site, is_list);
     let ranked = found.ranked(Field::Title);
     let best = ranked.first()?;
-    // News agencies' headlines are believed as a whole.
+    // A news agency's headline is taken whole: other sources must not shorten it.
     let others = if best.detail == NEWS { &[] } else { ranked.as_slice() };
-    // What other pages are called, too, bears out no title that they have not.
+    // A title shared by most pages of the host cannot confirm one that is not.
     let recurs = |c: &Candidate| site.names_most(&c.value);
     let others = others.iter().filter(|c| recurs(best) || !recurs(c));
     let others: Vec<String> = others.map(|c| plain(&c.value)).collect();
@@ -112,7 +116,8 @@ pub(super) fn choose(
     Some(cleaned)
 }
 
-/// Where the page gives no name of its site, that is what most titles of the host begin or end with. `title` is the page's own.
+/// Names the site after what most titles of the host share, if the page gives no name. `title` is
+/// the page's own title.
 pub(super) fn name_site(found: &mut Found, title: Option<&str>, recurring: &Recurring) {
     if found.best(Field::Site).is_some() {
         return;
@@ -135,14 +140,14 @@ pub(super) fn name_site(found: &mut Found, title: Option<&str>, recurring: &Recu
     let named = parts.filter(|(role, part)| {
         recurring.mostly(*role, part) && !is_number(part) && plain(part) != title
     });
-    // Of equals the last, as most sites have it.
+    // Most sites have their name at the end, so the last of equals wins.
     let name = named.max_by_key(|(role, part)| recurring.count(*role, part));
     if let Some(name) = name.map(|(_, name)| name.to_owned()) {
         found.push(Field::Site, RECURRING, Source::Html, RECURS, &name);
     }
 }
 
-/// A title without the parts at its end that say which page of several it is.
+/// A title without page numbers at its end.
 fn without_numbers(mut title: &str) -> &str {
     while let Some((_, (_, rest))) = outer_parts(title).filter(|(_, (last, _))| is_number(last)) {
         title = rest;
@@ -150,8 +155,8 @@ fn without_numbers(mut title: &str) -> &str {
     title
 }
 
-/// The only heading, if it stands above the content and the page's title ends in it: books and
-/// manuals have their name there on each page, and the title among the content.
+/// The single heading, if it stands above the content and the declared title ends with it: online
+/// books have their own name there on each page, and the chapter's title in the content.
 fn heading_of_site(found: &Found) -> Option<String> {
     let titles = found.ranked(Field::Title);
     let heading = plain(&titles.iter().find(|c| c.detail == ABOVE)?.value);
@@ -161,15 +166,15 @@ fn heading_of_site(found: &Found) -> Option<String> {
     (plain(last) == heading && plain(first) == further).then_some(heading)
 }
 
-/// Sets the site's name behind all titles, headings that share hardly a word with what the page
-/// declares behind that, and of several headings the one that is declared before the others. What a page declares can be
-/// the site's name and motto; then the headings are believed.
+/// Adjusts the ranks of titles. The site's name goes behind all others, then headings that share
+/// hardly a word with the declared titles. Of several headings a declared one comes first. Where
+/// the declared titles are only the site's name and motto, headings are believed.
 fn weigh(found: &mut Found, site: &SiteNames<'_>, is_list: bool) {
     let Some(titles) = found.fields.get_mut(Field::Title.name()) else { return };
     let declared = titles.iter().filter(|(_, c)| !is_heading(c)).map(|(_, c)| c.value.clone());
     let declared: Vec<String> = declared.collect();
     let mottos = !declared.is_empty() && declared.iter().all(|title| site.is_motto(title));
-    // Where a page is told apart by none of its titles, they are all that there is.
+    // If no title differs from those of other pages, the shared ones are all there is.
     let own: Vec<&str> = declared.iter().map(|title| site.own(title)).collect();
     let own: Vec<String> = own.into_iter().filter(|own| !site.knows(own)).map(plain).collect();
     let told = |words: &str| {
@@ -182,7 +187,7 @@ fn weigh(found: &mut Found, site: &SiteNames<'_>, is_list: bool) {
     let mottos = mottos && headings.all(|(_, c)| alone(&plain(&c.value)));
     for (rank, candidate) in titles {
         let words = plain(&candidate.value);
-        // On a list it is that of the first item.
+        // On a list page this is the heading of the first item.
         if is_list && candidate.detail == FURTHER {
             *rank = u8::MAX;
             continue;
@@ -205,21 +210,22 @@ fn weigh(found: &mut Found, site: &SiteNames<'_>, is_list: bool) {
     }
 }
 
-/// What bears out a heading.
+/// How far the declared titles confirm a heading.
 enum Borne {
-    /// It is a declared title, but for what may be the site's name.
+    /// It equals a declared title, apart from what may be the site's name.
     Title,
-    /// It is what follows the first part of one.
+    /// It equals a declared title without its first part.
     Rest,
-    /// It shares words with one, or there is none.
+    /// It shares enough words with them, or there are none.
     Words,
+    /// Not at all.
     Nothing,
 }
 
 /// The titles that a page declares.
 struct Declared {
     words: FxHashSet<String>,
-    /// Words of the shortest.
+    /// Number of words of the shortest.
     least: usize,
     titles: FxHashSet<String>,
     rests: FxHashSet<String>,
@@ -243,12 +249,12 @@ impl Declared {
         }
     }
 
-    /// So many words a heading of `count` must share with what is declared.
+    /// Number of words that a heading of `count` words must share with the declared titles.
     fn enough(&self, count: usize) -> f32 {
         (BORNE_OUT * count as f32).max(COVERED * self.least as f32)
     }
 
-    /// Whether a heading is another wording of what is declared.
+    /// Whether a heading only rewords a declared title.
     fn holds_most_of(&self, heading: &str) -> bool {
         let shared = heading.split(' ').filter(|word| self.words.contains(*word)).count();
         shared as f32 > REWORDED * heading.split(' ').count() as f32
@@ -274,7 +280,7 @@ fn is_heading(candidate: &Candidate) -> bool {
         || [FURTHER, LOWER, LINE_OF_TITLE].contains(&&*candidate.detail)
 }
 
-/// Where other headings stand above that of the text, the heading of lower level that the page declares as its title.
+/// Adds the heading of lower level that equals the declared title, where the main headings do not.
 pub(super) fn lower_heading(page: &Page, found: &mut Found) {
     let titles = found.ranked(Field::Title);
     let is_declared = |c: &&&Candidate| DECLARING.contains(&&*c.detail);
@@ -304,8 +310,8 @@ pub(super) fn lower_heading(page: &Page, found: &mut Found) {
     }
 }
 
-/// Where a page has no headings, as those of the nineties have none, the line of it that is a declared title without its
-/// first or last part.
+/// Adds the line that equals the declared title without its first or last part, on pages without
+/// headings: those of the nineties use font sizes instead.
 pub(super) fn line_of_title(page: &Page, found: &mut Found) {
     let titles = found.ranked(Field::Title);
     if titles.iter().any(|c| is_heading(c)) {
@@ -322,7 +328,7 @@ pub(super) fn line_of_title(page: &Page, found: &mut Found) {
     }
 }
 
-/// A heading can begin with a label or a section.
+/// Removes a label or section in front of the title in a heading.
 fn without_label<'t>(title: &'t str, best: &Candidate, ranked: &[&'t Candidate]) -> &'t str {
     let whole = plain(title);
     let news = |c: &&Candidate| c.detail == NEWS && plain(&c.value) == whole;
@@ -338,13 +344,13 @@ fn without_label<'t>(title: &'t str, best: &Candidate, ranked: &[&'t Candidate])
     ends.next().map_or(title, |end| &end.value)
 }
 
-/// Cuts first and last parts that are the site's name, say which page of several it is or recur in other titles of the host, or
-/// leaves the part another source confirms.
+/// Cuts first and last parts off a title that are the site's name, a page number, or recur in other
+/// titles of the host; stops at the part that another source confirms.
 fn clean<'t>(title: &'t str, others: &[String], site: &SiteNames<'_>) -> &'t str {
     let (mut title, mut named) = (without_view(title), false);
     while let Some((first, last)) = outer_parts(title) {
         let is_last = |part: &str| part == last.0;
-        // What a home page is called begins with the site's name.
+        // The title of a home page may begin with the site's name.
         let of_site = |part: &str| {
             site.is(part) && (is_last(part) || !site.is_home)
                 || is_last(part) && site.is_about(part)
@@ -352,7 +358,7 @@ fn clean<'t>(title: &'t str, others: &[String], site: &SiteNames<'_>) -> &'t str
         let is_page = |part: &str| is_last(part) && site.is_page(part);
         let either = |cut: &dyn Fn(&Part<'t>) -> bool| [last, first].into_iter().find(cut);
         let cut = either(&|(part, rest)| {
-            // Of the number of a page and the site's name the latter says more.
+            // If the rest is only a page number, the site's name is the better title.
             if is_page_number(rest) {
                 return false;
             }
@@ -371,7 +377,7 @@ fn clean<'t>(title: &'t str, others: &[String], site: &SiteNames<'_>) -> &'t str
     title
 }
 
-/// A title behind what a forum says of the looking at it, and the forum's name before that.
+/// Removes "View topic" and the forum's name before it.
 fn without_view(title: &str) -> &str {
     let Some((before, rest)) = title.split_once(" - ") else { return title };
     let words = plain(before);
@@ -381,8 +387,8 @@ fn without_view(title: &str) -> &str {
     if VIEWS.iter().any(|view| is_view(&view)) { rest } else { title }
 }
 
-/// What follows a bar and is short is the site's name or a section, even if nothing else says so; unless that stands
-/// before the bar, or another source has what follows.
+/// Removes short parts behind a bar: the site's name or a section, even without confirmation. They
+/// stay if another source has them, or if the site's name stands before the bar.
 fn without_section<'t>(mut title: &'t str, others: &[String], site: &SiteNames<'_>) -> &'t str {
     while let Some((rest, last)) = BARS.iter().find_map(|bar| title.rsplit_once(bar)) {
         let words = plain(last);

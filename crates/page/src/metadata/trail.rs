@@ -1,4 +1,4 @@
-//! Trails of links from the site to the page, whose last step before the page is the section.
+//! Breadcrumbs: the last step before the page names its section.
 
 use serde_json::Value;
 use url::Url;
@@ -14,16 +14,15 @@ use crate::page::base;
 use crate::structured::jsonld;
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
-/// Steps of one trail looked at.
+/// Most steps of a trail that are read.
 const STEPS: usize = 20;
-/// Elements of one page looked at: large ones in one another would be read again and again.
+/// Most elements of a page that are read: nested large ones would be read again and again.
 const ELEMENTS: usize = 3;
-/// Name of the file that is shown at the address of its folder.
+/// Name of the file behind a folder's address.
 const INDEX: &str = "index";
-/// What addresses are resolved by where nothing tells that of the page.
+/// Base of relative addresses where that of the page is unknown.
 const NOWHERE: &str = "http://nowhere.invalid/";
-
-/// Bytes of an address: a trail has many of them.
+/// Longest address of a page, in bytes: each step of a trail repeats it.
 const ADDRESS: usize = 2000;
 
 /// One step of a trail.
@@ -56,7 +55,7 @@ fn of_element(tree: &Tree, id: NodeId) -> Vec<Step<'_>> {
     links.map(|id| Step { name: tree.text_content(id), href: tree.attr(id, Attr::HREF) }).collect()
 }
 
-/// A `BreadcrumbList` of structured data.
+/// The steps of a `BreadcrumbList`, by position.
 fn of_list(object: &Value) -> Vec<Step<'_>> {
     let items = object["itemListElement"].as_array().map_or(&[][..], Vec::as_slice);
     let mut steps: Vec<(f64, Step<'_>)> = items
@@ -76,11 +75,11 @@ fn of_list(object: &Value) -> Vec<Step<'_>> {
     steps.into_iter().map(|(_, step)| step).collect()
 }
 
-/// Where the page is, for steps that lead to it.
+/// The page, for recognising steps that lead to it.
 struct Here<'p> {
     page: &'p Page,
     base: Url,
-    /// The addresses of the page, as sort keys.
+    /// Addresses of the page as sort keys.
     own: Vec<String>,
 }
 
@@ -90,7 +89,7 @@ impl<'p> Here<'p> {
             .filter(|base| base.as_str().len() <= ADDRESS)
             .or_else(|| Url::parse(NOWHERE).ok())?;
         let own = page.url().map(str::to_owned);
-        // What all pages of a site give as their own is its front page, where each trail begins.
+        // A canonical address that is the front page would end every trail at its beginning.
         let canonical = found.ranked(Field::Canonical);
         let canonical = canonical.iter().filter_map(|c| base.join(&c.value).ok());
         let canonical = canonical.filter(|url| !is_front(url)).map(String::from);
@@ -98,7 +97,7 @@ impl<'p> Here<'p> {
         Some(Self { page, base, own })
     }
 
-    /// Pushes the last steps before the page that lead further than to the front page.
+    /// Adds the last steps before the page that lead beyond the front page.
     fn push(
         &self,
         trail: &[Step<'_>],
@@ -110,13 +109,13 @@ impl<'p> Here<'p> {
         let steps: Vec<_> =
             resolved.take_while(|(_, url)| !self.own.contains(&key(url.as_str()))).collect();
         let further = steps.iter().filter(|(_, url)| !is_front(url));
-        // Of two the last may be the page, at another address.
+        // Two, because the last may still be the page at another address.
         for (step, _) in further.rev().take(2) {
             raw::push(Field::Section, rank, source, detail, &step.name, found);
         }
     }
 
-    /// Where a step leads; a place on a page, also the page itself, is none.
+    /// The target of a step. `None` for fragments, which lead to the page itself.
     fn resolve(&self, href: &str) -> Option<Url> {
         let href = href.trim();
         if href.is_empty() || href.starts_with('#') || href.len() > ADDRESS {
@@ -126,7 +125,7 @@ impl<'p> Here<'p> {
     }
 }
 
-/// An address by which it is known again, however it is written.
+/// A key that is equal for all spellings of an address.
 fn key(url: &str) -> String {
     scutch_url::surt(url.split('#').next().unwrap_or(url))
 }
@@ -138,7 +137,7 @@ pub(super) fn is_front(url: &Url) -> bool {
     url.query().is_none() && (path.is_empty() || is_index)
 }
 
-/// Where a trail leads to the page itself it says the title, not the section.
+/// Removes the title from the sections: a trail's last step may be the page itself.
 pub(super) fn leave_title(title: &str, found: &mut Found) {
     let title = letters(title);
     let Some(sections) = found.fields.get_mut(Field::Section.name()) else { return };

@@ -1,8 +1,8 @@
-//! Dates that readers see: which of those written on a page says when it was published.
+//! Dates that readers see: which of those written on a page is its date of publication.
 //!
-//! Each date among and around the content is weighed by what stands before it, what its element is
-//! called, how much else its block says, and how far it is from the title. Nothing here is believed
-//! before what the page declares to machines.
+//! Each date in and around the content is weighed: by the words before it, the class of its
+//! element, the length of its block and its distance from the title. What the page declares to
+//! machines is always believed first.
 
 use std::ops::Range;
 
@@ -18,40 +18,46 @@ use super::{byline, date_words, listed, published};
 use crate::tree::{Attr, Tag};
 use crate::{Block, BlockKind, Extraction, Page};
 
-/// Blocks before and behind the title, and behind the content, that can hold the date.
+/// Blocks before the title that can hold the date.
 const BEFORE: usize = 15;
+/// Blocks behind the title that can.
 const AFTER: usize = 25;
+/// Blocks behind the content that can.
 const BEHIND_END: usize = 8;
-/// Blocks at the end of the content that can hold the date as those behind it can.
+/// Last blocks of the content, which count like those behind it.
 const LAST: usize = 3;
-/// Blocks behind the content in which a date is looked for that is said to be one of the page.
+/// Blocks behind the content in which dates are searched that are surely the page's.
 const FAR_BEHIND: usize = 40;
-/// Dates found on one page that are weighed.
+/// Most dates of a page that are weighed.
 const MOST: usize = 200;
-/// Bytes at the beginning of a block among which a date is looked for, and at the end of one.
+/// Bytes at the beginning and end of a block in which dates are searched.
 const WINDOW: usize = 300;
 
-/// Bytes before a date line that can name the place.
+/// Longest place name before the date of a dateline, in bytes.
 const PLACE_BYTES: usize = 40;
-/// Texts from a date to the title between which there is the head of the site.
+/// More texts than this between date and title are the head of the site.
 const HEAD: usize = 3;
-/// Blocks of the content that can begin with a date line.
+/// First blocks of the content that can begin with a dateline.
 const DATELINE_BLOCKS: usize = 5;
-/// Characters of a block that does not say much more than its date, and bytes before a date that begins a block.
+/// Longest block that says little besides its date, in characters.
 const SHORT_CHARS: u32 = 120;
+/// Longest text before a date at the beginning of a block, in bytes.
 const SHORT_BYTES: usize = 60;
 
-/// Bytes before a date from which they are more than words that announce it.
+/// A longer text before a date (in bytes) is a sentence, not an announcement.
 const LEAD_BYTES: usize = 24;
-/// What is taken off for each block between title and date, and for a place behind the content.
+/// Weight lost per block between title and date.
 const FAR: f32 = 0.2;
+/// Weight lost by a place behind the content.
 const BEHIND: f32 = 2.0;
-/// What a date gains that is told as that of first publication, or that opens the text.
+/// Weight gained by a date of first publication.
 const FIRST: f32 = 6.0;
+/// Weight gained by a dateline.
 const OPENING: f32 = 4.5;
 
-/// From this weight on a date is believed before the address of the page, and at all.
+/// From this weight on, a date is believed before the page's address.
 const SURE: f32 = 3.3;
+/// From this weight on, it is believed at all.
 const LIKELY: f32 = 1.0;
 
 pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
@@ -65,7 +71,7 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     let behind = (frame.end + BEHIND_END).min(last);
     let mut near = search.dates(from..behind);
     let mut far = search.dates(behind..(frame.end + FAR_BEHIND).min(last));
-    // A date that words announce says itself what it is: published, reviewed, updated.
+    // An announced date says itself what it is: published, reviewed, updated.
     let bare = near.iter().chain(&far).filter(|date| !date.is_announced);
     let items = listed::looks(page, bare.map(|date| (date.look, &date.date)));
     let own = |date: &Weighed| date.is_announced || !items.contains(&date.look);
@@ -82,32 +88,32 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     }
 }
 
-/// The only date that is told far from the title; several are those of other texts.
+/// The only announced date far from the title. Several would be those of other texts.
 fn only<'d>(dates: impl Iterator<Item = &'d Weighed>, field: Field) -> Option<&'d Weighed> {
     let mut dates = dates.filter(|date| date.field == field && date.is_told);
     dates.next().filter(|first| dates.all(|date| date.date == first.date))
 }
 
-/// A date that is seen, and how much speaks for it.
+/// A visible date with the weight of the evidence.
 struct Weighed {
     field: Field,
     weight: f32,
     date: Date,
-    /// How its block looks.
+    /// Hash of the look of its block.
     look: u64,
-    /// Words before it say what date it is.
+    /// Whether words before it say which date it is.
     is_announced: bool,
-    /// Something says that it is one of the page.
+    /// Whether something says that it is a date of the page.
     is_told: bool,
 }
 
-/// What a page is searched for dates with.
+/// What is needed to search a page for dates.
 struct Search<'p> {
     page: &'p Page,
     extraction: &'p Extraction,
     frame: &'p Frame<'p>,
     habits: Habits<'p>,
-    /// Year and month that the address says.
+    /// Year and month in the address.
     month: Option<(i16, i8)>,
 }
 
@@ -119,7 +125,7 @@ impl Search<'_> {
             let block = &self.page.blocks()[at];
             let around = date_words::around(self.page.tree(), block.node);
             let near = self.frame.is_near(at, AFTER) || at + LAST >= self.frame.end;
-            // What is quoted has a date of its own.
+            // Quotations carry dates of their own.
             let unheard = block.hidden || self.frame.is_quoted(at) || self.frame.is_foreign(at);
             if unheard || !(near || around.is_some()) {
                 continue;
@@ -137,14 +143,14 @@ impl Search<'_> {
         dates
     }
 
-    /// Whether a date far above the title is that of the day on which the page was asked for, as newspapers have it.
+    /// Whether a date far above the title is today's date, as newspapers print it.
     fn is_todays(&self, at: usize, date: Date) -> bool {
         let head = self.page.blocks().get(at..self.frame.anchor).unwrap_or_default();
         let above = head.iter().filter(|block| !block.text.is_empty()).count();
         above > HEAD && published::is_near_capture(self.page.capture_ms(), date)
     }
 
-    /// A date in the part of block `at` that begins at `offset`, if it is likely one of the page.
+    /// Weighs a date in the part of block `at` that starts at `offset`. `None`: not the page's.
     fn weigh(
         &self,
         at: usize,
@@ -167,7 +173,7 @@ impl Search<'_> {
         }
         let is_announced = lead.is_some();
         let is_first = lead == Some(Lead::First);
-        // Posts and comments that follow are signed, too.
+        // Posts and comments further down are signed, too.
         let is_signed = self.frame.is_near(at, AFTER) && byline::is_byline(before);
         let opening = || (post.is_some() || is_signed).then_some(Field::Published);
         let lead = lead.and_then(Lead::field).or_else(opening);
@@ -196,17 +202,17 @@ impl Search<'_> {
     }
 }
 
-/// Where English is written and the day stands first.
+/// Top-level domains of English pages that write the day first.
 const DAY_FIRST: &[&str] = &["uk", "au", "nz", "ie", "in", "za", "sg", "ng", "ke", "gh", "mt"];
 
-/// The tag of the language that the page gives itself, in lower case.
+/// The language tag of the page in lower case; empty without one.
 pub(super) fn declared_language(page: &Page) -> String {
     let root = page.tree().all().find(|id| page.tree().tag(*id) == Some(Tag::Html));
     let tag = root.and_then(|id| page.tree().attr(id, Attr::LANG)).unwrap_or_default();
     tag.trim().to_ascii_lowercase()
 }
 
-/// How the page writes dates, from its language and its host.
+/// How the page writes dates, by its language and its host.
 pub(super) fn habits<'t>(page: &Page, tag: &'t str) -> Habits<'t> {
     let mut parts = tag.split(['-', '_']);
     let language = parts.next().filter(|l| !l.is_empty());
@@ -220,24 +226,24 @@ pub(super) fn habits<'t>(page: &Page, tag: &'t str) -> Habits<'t> {
     Habits { language, order, ..Habits::default() }
 }
 
-/// Whether a date stands as news agencies begin their texts: `Porto, 17 May 2019 – The ferry`.
+/// Whether a date stands as in a dateline: `Porto, 17 May 2019 – The ferry`.
 fn is_dateline(before: &str, behind: &str) -> bool {
     let behind = behind.trim_start_matches([')', ']']).trim_start();
     let rest = behind.trim_start_matches(['-', '–', '—', '|', ':', '/']);
     before.len() <= PLACE_BYTES
         && !before.contains(|c: char| c.is_ascii_digit())
         && rest.len() < behind.len()
-        // Not a span of days.
+        // `17 May – 19 May` is a range of days.
         && !rest.trim_start().starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// The number of a post of a thread before its date: `#2 · 17 May 2019`.
+/// The number of a post in front of its date: `#2 · 17 May 2019`.
 fn post_number(before: &str) -> Option<u32> {
     let before = before.trim().trim_end_matches([' ', '\u{b7}', '\u{2022}', '-', '|', ',']);
     before.strip_prefix('#')?.parse().ok()
 }
 
-/// Year and month of an address that says no day.
+/// Year and month of an address without a day.
 fn month_in_path(url: &str) -> Option<(i16, i8)> {
     let (year, month, day) = scutch_url::date_in_path(url)?;
     let month = month.filter(|_| day.is_none())?;
@@ -251,16 +257,16 @@ fn windows(text: &str) -> impl Iterator<Item = (&str, usize)> {
     [(&text[..head], 0), (&text[tail..], tail)].into_iter().filter(|(part, _)| !part.is_empty())
 }
 
-/// A date where it is shown.
+/// A visible date at its place.
 struct Shown<'p> {
     at: usize,
     frame: &'p Frame<'p>,
     block: &'p Block,
-    /// What its element is called.
+    /// What the class of its element says.
     named: Option<Field>,
     /// What the words before it say.
     lead: Option<Field>,
-    /// The address of the page says the same month.
+    /// Whether the address of the page has the same month.
     in_month: bool,
     /// First byte in the block.
     start: usize,
@@ -284,7 +290,7 @@ impl Shown<'_> {
             121..=300 => -1.0,
             _ => -3.0,
         };
-        // A date within a sentence is about something else.
+        // A date inside a sentence is about something else.
         let alone = self.lead.is_none() && self.start > 80;
         if alone || content && self.start > LEAD_BYTES {
             weight -= 1.5;
@@ -301,13 +307,13 @@ impl Shown<'_> {
         weight + self.weight_of_place()
     }
 
-    /// Blocks of text from the one behind `anchor` to this one; pictures stand between title and date.
+    /// Blocks of text between `anchor` and this one. Pictures between title and date do not count.
     fn texts_behind(&self, anchor: usize) -> usize {
         let between = self.frame.page.blocks().get(anchor + 1..=self.at).unwrap_or_default();
         between.iter().filter(|block| !block.text.is_empty()).count()
     }
 
-    /// The nearer to the title or to the first block of the content the better.
+    /// Weight of the distance from the title, or from the first block of the content.
     fn weight_of_place(&self) -> f32 {
         let Frame { anchor, start, end, .. } = *self.frame;
         if self.at >= end {
@@ -316,7 +322,7 @@ impl Shown<'_> {
             return if is_teaser { -BEHIND - 1.5 } else { -BEHIND };
         }
         let far = FAR * self.at.abs_diff(anchor).min(self.at.abs_diff(start)) as f32;
-        // At the end of the content there are teasers, too.
+        // The end of the content may also hold teasers.
         let is_last = self.at + LAST >= end && self.lead.is_some();
         let right_behind_the_title = self.at > anchor && self.texts_behind(anchor) <= 3;
         let bonus = if right_behind_the_title { 1.0 } else { 0.0 };

@@ -1,4 +1,4 @@
-//! Dates as texts write them, in some forty languages: where they stand and what they say.
+//! Dates in running text, in some forty languages: where they stand and which day they mean.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::calendars::{self, digit};
 
-/// Which of day and month stands first in `03/04/2019`.
+/// Whether day or month comes first in `03/04/2019`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     DayFirst,
@@ -21,7 +21,7 @@ pub(super) struct Habits<'a> {
     /// Primary language subtag; some names mean other months in other languages.
     pub(super) language: Option<&'a str>,
     pub(super) order: Order,
-    /// Years can be those of the Buddhist era; found for each text.
+    /// Whether years can be of the Buddhist era; set anew for each text.
     pub(super) buddhist: bool,
 }
 
@@ -31,19 +31,19 @@ impl Default for Habits<'_> {
     }
 }
 
-/// A date and its place in the text, in bytes.
+/// A date and its byte range in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Written {
     pub(super) date: Date,
     pub(super) place: Range<usize>,
 }
 
-/// Tokens looked at in one text.
+/// Most tokens of a text that are read.
 const TOKENS: usize = 400;
-/// Days before which and after which no page was published.
+/// Years in which a web page can have been published.
 const YEARS: std::ops::RangeInclusive<i16> = 1990..=2100;
 
-/// The complete dates of a text, in order.
+/// The complete dates of a text in order.
 pub(super) fn find(text: &str, habits: Habits<'_>) -> Vec<Written> {
     if !text.contains(char::is_numeric) {
         return Vec::new();
@@ -65,7 +65,7 @@ pub(super) fn find(text: &str, habits: Habits<'_>) -> Vec<Written> {
     found
 }
 
-/// A number or a word, and what stands between it and the next one.
+/// A number or word, and what separates it from the next.
 #[derive(Debug, Clone)]
 pub(super) struct Token<'t> {
     place: Range<usize>,
@@ -82,7 +82,7 @@ fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
         let start = at + text[at..].find(char::is_alphanumeric)?;
         let first = text[start..].chars().next()?;
         let digits = digit(first).is_some();
-        // A combining mark is part of its word, as in Devanagari and Thai.
+        // A combining mark belongs to its word, as in Devanagari and Thai.
         let same = |c: char| {
             if digits { digit(c).is_some() } else { is_wordy(c) && digit(c).is_none() }
         };
@@ -97,14 +97,14 @@ fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
     })
 }
 
-/// Value and number of digits, of up to four.
+/// Value and number of digits of a number with up to four.
 fn number(word: &str) -> Option<(i16, usize)> {
     let count = word.chars().count();
     let value = || word.chars().filter_map(digit).fold(0, |value, digit| value * 10 + digit);
     (count <= 4).then(|| (value(), count))
 }
 
-/// Where two words meet that only a style sheet sets apart: `readDec`.
+/// Where two words meet that only the style sheet separates: `readDec`.
 fn seam(word: &str) -> usize {
     let mut chars = word.char_indices();
     let mut was_small = false;
@@ -140,7 +140,7 @@ impl Token<'_> {
         month_of(self.text, habits.language)
     }
 
-    /// Whether nothing stands behind the token but what can stand within a date.
+    /// Whether only characters that can occur within a date follow the token.
     pub(super) fn joins(&self) -> bool {
         self.behind.chars().all(|c| c.is_whitespace() || ".,،-/\u{2013}'’".contains(c))
             && self.behind.chars().count() <= 4
@@ -149,7 +149,7 @@ impl Token<'_> {
 
 type Form = fn(&[Token<'_>], Habits<'_>) -> Option<(Date, usize)>;
 
-/// The forms a date can have, the longest first where one could be read as the start of another.
+/// The forms of a date; a longer one comes before one that could be its beginning.
 const FORMS: &[Form] = &[
     east_asian,
     year_first,
@@ -175,7 +175,7 @@ fn east_asian(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)>
         .iter()
         .all(|(token, one, other)| token.text.starts_with(one) || token.text.starts_with(other));
     let found = fine.then(|| date(year.year(habits)?, month.small()?, day.small()?)).flatten()?;
-    // The word may go on without a space.
+    // "日" may be joined with the next word, so that no mark of its own follows.
     Some((found, if c.text.chars().count() == 1 { 6 } else { 5 }))
 }
 
@@ -198,9 +198,9 @@ fn three_numbers(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usiz
     let (a, b) = (first.small()?, second.small()?);
     let year = match third.number? {
         (_, 4) => third.year(habits)?,
-        // Two digits are a year where dates are written so, and version numbers are not.
+        // Two digits count as a year only in `17.05.19`; with hyphens they may be a version.
         (n, 2) if separator != "-" && first.number?.1 == 2 && second.number?.1 == 2 => {
-            // Short dates in Persian begin with the year, of their own calendar.
+            // Short Persian dates begin with the year of their own calendar.
             if habits.language == Some("fa") {
                 return None;
             }
@@ -217,12 +217,12 @@ fn three_numbers(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usiz
     let month_first =
         separator != "." && (b > 12 || (a <= 12 && habits.order == Order::MonthFirst));
     let (day, month) = if month_first { (b, a) } else { (a, b) };
-    // A fourth number makes it an address or a version.
+    // A fourth number makes it an IP address or a version.
     let more = third.behind == "." && tokens.get(3).is_some_and(|t| t.number.is_some());
     if more { None } else { date(year, month, day).map(|d| (d, 3)) }
 }
 
-/// Words within dates: `17 de mayo de 2019`, `17th of May`.
+/// Words that can occur within a date: `17 de mayo de 2019`, `17th of May`.
 const WITHIN: &[&str] =
     &["de", "del", "of", "st", "nd", "rd", "th", "er", "º", "di", "d", "mb", "năm", "พ", "ศ"];
 
@@ -266,7 +266,7 @@ fn unix(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
     date(year, month.month(habits)?, day.small()?).map(|d| (d, at + 1))
 }
 
-/// The next token behind `at` that reads as wanted, with words that stand within dates passed over.
+/// The next token behind `at` that `read` accepts, skipping up to two words of [`WITHIN`].
 pub(super) fn behind<'t, T>(
     tokens: &[Token<'t>],
     at: usize,
@@ -289,7 +289,7 @@ pub(super) fn behind<'t, T>(
     }
 }
 
-/// The month a word names; in doubt the language of the page decides.
+/// The month that a word names. `language` decides where languages disagree.
 pub(super) fn month_of(word: &str, language: Option<&str>) -> Option<i16> {
     type Months = FxHashMap<&'static str, Vec<(&'static str, i16)>>;
     static MONTHS: LazyLock<Months> = LazyLock::new(|| {

@@ -1,4 +1,4 @@
-//! Texts that a page holds without showing them: scripts are to draw them, the structured data have them.
+//! Texts that a page holds for scripts without showing them: its structured data have them.
 
 use rustc_hash::FxHashSet;
 use scutch_url::unescape_closed;
@@ -9,17 +9,19 @@ use crate::block::word_runs;
 use crate::structured::jsonld::{self, BODIES};
 use crate::structured::schema_types;
 
-/// Runs of words from which on it is a text.
+/// Fewest distinct word runs of a text.
 const RUNS: usize = 12;
-/// Share of them that blocks may show: menus and footers say some of it, a text that is shown all.
+/// At most this share of the runs may be visible. Menus and footers repeat some of a text; a text
+/// that is shown repeats all of it.
 const SHOWN: f32 = 0.2;
-/// Where the answers to posts are.
+/// Properties that hold the answers to a post.
 const ANSWERS: &[&str] = &["acceptedAnswer", "suggestedAnswer", "comment"];
-/// What only markup has.
+/// Strings that only markup contains.
 const TAGS: &[&str] = &["</p>", "<p>", "<br", "</div>", "</li>", "</a>", "</h"];
 
-/// The texts that the page declares as its own, as markup: bodies of articles, and posts with their answers. What a
-/// description describes may be anything, so those are left out. None where they cannot be more than what blocks say.
+/// The texts that the page declares as its own, as markup: article bodies, and posts with their
+/// answers. Descriptions are left out, because they may describe anything. `None` where the texts
+/// are not longer than the visible ones.
 pub(super) fn markup(structured: &[Value], blocks: &[Block]) -> Option<String> {
     let mut known = FxHashSet::default();
     let mut markup = String::new();
@@ -43,11 +45,11 @@ pub(super) fn markup(structured: &[Value], blocks: &[Block]) -> Option<String> {
     (!markup.is_empty() && markup.chars().count() as u64 > told(blocks)).then_some(markup)
 }
 
-/// Texts are written as markup, as markup whose signs are escaped, or as plain lines.
+/// A declared text as markup. It can be markup, escaped markup or plain lines.
 fn marked_up(text: &str) -> String {
     let is_markup = |text: &str| TAGS.iter().any(|tag| text.contains(tag));
     if is_markup(text) {
-        // A comment that does not end would take all that follows.
+        // An unterminated comment would swallow the following sections.
         return text.replace("<!--", "&lt;!--");
     }
     if text.contains("&lt;") {
@@ -59,12 +61,12 @@ fn marked_up(text: &str) -> String {
     text.lines().map(|line| format!("<p>{}</p>", escaped(line))).collect()
 }
 
-/// References stay: in plain texts, too, they are written for readers of HTML.
+/// Escapes angle brackets only: even in plain text, character references are meant as such.
 fn escaped(text: &str) -> String {
     text.replace('<', "&lt;")
 }
 
-/// Whether a page holds a text without showing it: more than what its blocks say, and they hardly say any of it.
+/// Whether the declared text is script-only: longer than the visible text, and hardly part of it.
 pub(super) fn is_unshown(declared: &[Block], blocks: &[Block]) -> bool {
     if told(declared) <= told(blocks) {
         return false;
@@ -75,13 +77,13 @@ pub(super) fn is_unshown(declared: &[Block], blocks: &[Block]) -> bool {
     unseen.len() >= RUNS && shown as f32 <= SHOWN * unseen.len() as f32
 }
 
-/// Characters that are seen and no links.
+/// Characters of visible text outside links.
 fn told(blocks: &[Block]) -> u64 {
     let seen = blocks.iter().filter(|block| !block.hidden);
     seen.map(|block| u64::from(block.chars - block.link_chars)).sum()
 }
 
-/// Runs of words, those from one block to the next too: cells hold a word or two.
+/// Word runs of all blocks joined, since table cells hold only a word or two.
 fn runs(blocks: &[Block]) -> FxHashSet<u64> {
     let texts: Vec<&str> = blocks.iter().map(|block| block.text.as_str()).collect();
     let mut runs = FxHashSet::default();

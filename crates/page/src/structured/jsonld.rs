@@ -5,16 +5,17 @@ use serde_json::Value;
 use super::mended::mended;
 use crate::{Limits, PageFlag, Tree};
 
-/// Objects looked at in one page.
+/// Most objects of a page that are read.
 const OBJECTS: usize = 2000;
-/// Types of one object looked at: other objects that refer to it ask for them again.
+/// Most types of an object: each object that refers to it asks for them again.
 const TYPES: usize = 20;
-/// Objects and lists in all scripts of one page: small ones take some hundred times their bytes in memory.
+/// Most objects and lists in all scripts of a page: small ones take a hundred times their bytes in
+/// memory.
 const BRACKETS: usize = 100_000;
-/// Commas in all of them: what stands between two takes at least 32 bytes.
+/// Most commas in all scripts: what stands between two takes at least 32 bytes of memory.
 const COMMAS: usize = 200_000;
 
-/// The page's scripts, parsed. What cannot be read is flagged.
+/// The scripts of a page, parsed. A script that cannot be read sets a flag.
 pub(crate) fn scripts(tree: &Tree, limits: &Limits, flags: &mut Vec<PageFlag>) -> Vec<Value> {
     let mut values = Vec::new();
     let (mut brackets, mut commas) = (0, 0);
@@ -34,10 +35,10 @@ pub(crate) fn scripts(tree: &Tree, limits: &Limits, flags: &mut Vec<PageFlag>) -
     values
 }
 
-/// What a name in an object takes besides its bytes and its value: the string, and its share of a node that is half full.
+/// Memory of an object's key besides its bytes: the string, and its share of a half-full node.
 const NAME: usize = 48;
 
-/// Bytes that a script takes in memory, nearly: many times those of its text, where it holds many small values.
+/// Approximate bytes that a parsed script occupies: many small values take far more than their text.
 pub(crate) fn memory(value: &Value) -> usize {
     let own = match value {
         Value::String(text) => text.capacity(),
@@ -50,7 +51,7 @@ pub(crate) fn memory(value: &Value) -> usize {
     size_of::<Value>() + own
 }
 
-/// Strict JSON, else what pages write instead, at last several objects side by side. The parser itself caps the depth.
+/// Parses strict JSON, else mends common mistakes. The parser limits the depth itself.
 fn parse(script: &str) -> Option<Value> {
     let strict = |script: &str| serde_json::from_str(script).ok();
     strict(script).or_else(|| {
@@ -59,25 +60,25 @@ fn parse(script: &str) -> Option<Value> {
     })
 }
 
-/// Where objects about the page itself are found in others.
+/// Properties whose objects are also about the page.
 const SUBJECTS: &[&str] = &["@graph", "mainEntity", "mainEntityOfPage"];
-/// And those about its parts, or what it lists.
+/// Properties whose objects are about its parts or listed items.
 const PARTS: &[&str] = &["hasPart", "itemListElement", "breadcrumb"];
 
 /// Properties that hold the text of their object.
 pub(crate) const BODIES: &[&str] = &["articleBody", "reviewBody"];
 
-/// The objects of the scripts that are about the page, outer before inner.
+/// All objects about the page and its parts, outer before inner.
 pub(crate) fn objects(scripts: &[Value]) -> Vec<&Value> {
     within(scripts, &[SUBJECTS, PARTS].concat())
 }
 
-/// Those that are about the page as a whole.
+/// The objects about the page as a whole.
 pub(crate) fn subjects(scripts: &[Value]) -> Vec<&Value> {
     within(scripts, SUBJECTS)
 }
 
-/// A list of what is still to look at instead of recursion: depth is the page's to choose.
+/// Walks with a stack instead of recursion: the page chooses the depth.
 fn within<'v>(scripts: &'v [Value], inside: &[&str]) -> Vec<&'v Value> {
     let mut pending: Vec<&Value> = scripts.iter().rev().collect();
     let mut objects = Vec::new();
@@ -99,7 +100,7 @@ fn within<'v>(scripts: &'v [Value], inside: &[&str]) -> Vec<&'v Value> {
     objects
 }
 
-/// The types of an object, without the address of the vocabulary.
+/// The types of an object without the vocabulary's address.
 pub(crate) fn types(object: &Value) -> impl Iterator<Item = &str> {
     let kinds = match &object["@type"] {
         Value::Array(kinds) => kinds.as_slice(),

@@ -1,10 +1,10 @@
-//! JSON-LD as pages write it, made strict.
+//! Invalid JSON-LD as pages write it, turned into strict JSON.
 
-/// What hides a script from XML and from old browsers.
+/// Marks that hide a script from XML parsers and old browsers.
 const MARKS: &[&str] = &["<![CDATA[", "]]>", "<!--", "-->"];
 
-/// Marks and remarks, what stands before the first bracket and behind the last, raw line breaks in strings, and commas
-/// before closing brackets: all that is left out or replaced. Commas are put between objects and lists that lack them.
+/// Turns a script into strict JSON: removes comments, marks, text around the outermost brackets and
+/// commas before closing ones; replaces line breaks in strings; adds commas between adjacent objects.
 pub(super) fn mended(script: &str) -> String {
     let mut out = String::with_capacity(script.len());
     let (mut in_string, mut escaped) = (false, false);
@@ -33,13 +33,13 @@ pub(super) fn mended(script: &str) -> String {
     bracketed(&out).to_owned()
 }
 
-/// The bytes of a mark or remark that a text begins with. A mark can stand in a remark.
+/// Length of the mark or comment at the beginning of a text, in bytes.
 fn remark(text: &str) -> Option<usize> {
     if let Some(mark) = MARKS.iter().find(|mark| text.starts_with(**mark)) {
         return Some(mark.len());
     }
     if text.starts_with("//") {
-        // No look beyond the end of the remark: the next may begin right there.
+        // Scanning stops at the next mark, so that many comments in one line cost one pass.
         let ends = |at: &usize| {
             let rest = &text.as_bytes()[*at..];
             rest[0] == b'\n' || MARKS.iter().any(|mark| rest.starts_with(mark.as_bytes()))

@@ -1,9 +1,10 @@
-//! What the words of a block tell: weights learned word by word, in the text, in the heading before it, in the classes
-//! of the elements around it and in the address that its link leads to.
+//! Word weights: what the words of a block, of the heading before it, of class names around it and
+//! of its link's address say about it.
 //!
-//! A weight is what the word says for content (above 0) or boilerplate (below), fitted on pages whose true text is
-//! known. Only words of the pages of several hosts are in the table, so it knows "Related" and `sidebar`, not what one
-//! site calls them. In a language that it does not know it says nothing, and the other features decide.
+//! A weight argues for content (above 0) or boilerplate (below 0) and was fitted on pages with
+//! known text. The table only has words that occur on several hosts: "Related" and `sidebar`, but
+//! not one site's own names. In an unknown language all weights are 0 and the other features
+//! decide.
 
 mod words;
 
@@ -17,7 +18,7 @@ use crate::Reason;
 use crate::block::BlockKind;
 use crate::{Block, Page};
 
-/// Names of the features, and the reason that each counts towards.
+/// Names of the features, each with its reason.
 pub(super) const FEATURES: [(&str, Reason); 5] = [
     ("words-text", Reason::Wording),
     ("words-heading", Reason::Signpost),
@@ -28,11 +29,12 @@ pub(super) const FEATURES: [(&str, Reason); 5] = [
 /// How many features there are.
 pub(super) const COUNT: usize = FEATURES.len();
 
-/// What a feature is divided by, and the bound of the quotient.
+/// Sums are divided by this.
 const SCALE: f32 = 4.0;
+/// Bound of a feature in both directions.
 const BOUND: f32 = 2.0;
 
-/// The feature, by its place in [`FEATURES`], that the words of a place count towards.
+/// The index in [`FEATURES`] of the feature to which the words of a place count.
 fn feature(place: Place) -> usize {
     match place {
         Place::Short | Place::Long | Place::Whole => 0,
@@ -43,16 +45,16 @@ fn feature(place: Place) -> usize {
     }
 }
 
-/// Weights of words, by where they stand.
+/// A table of word weights.
 #[derive(Debug, Default)]
 pub struct Lexicon {
     places: [FxHashMap<String, f32>; Place::ALL.len()],
 }
 
-/// The table in use.
+/// The shipped table.
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(&tables().words));
 
-/// Weights of the known words that were met.
+/// Weights of known words.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sum {
     weights: f32,
@@ -65,7 +67,7 @@ impl Sum {
         self.words += other.words;
     }
 
-    /// Many words say more than one, but not each as much.
+    /// Divided by the root of the count: more words say more, but not each as much.
     fn value(self) -> f32 {
         (self.weights / self.words.max(1.0).sqrt() / SCALE).clamp(-BOUND, BOUND)
     }
@@ -79,7 +81,7 @@ impl Lexicon {
         &LEXICON
     }
 
-    /// Reads lines of place, word and weight; others are passed over.
+    /// Reads lines of place, word and weight separated by tabs; other lines are skipped.
     pub fn read(table: &str) -> Self {
         let mut lexicon = Self::default();
         for line in table.lines() {
@@ -94,7 +96,7 @@ impl Lexicon {
         lexicon
     }
 
-    /// The features of each block; of blocks without text they are 0.
+    /// The features of each block; 0 for blocks without text.
     pub(super) fn rows(&self, page: &Page) -> Vec<[f32; COUNT]> {
         let mut buffer = String::new();
         let elements = self.elements(page, &mut buffer);
@@ -120,7 +122,7 @@ impl Lexicon {
         page.blocks().iter().map(&mut row).collect()
     }
 
-    /// What the words of each container say to the blocks near it and to others.
+    /// For each container, sums of its words as seen from near and from far.
     fn elements(&self, page: &Page, buffer: &mut String) -> Vec<[Sum; 2]> {
         let sums = page.containers().iter().map(|container| {
             let mut sums = [Sum::default(); 2];
@@ -139,8 +141,8 @@ impl Lexicon {
     }
 }
 
-/// Calls `visit` with the number of each block, the name of the place and the word, for all words that the table could
-/// know: what it is fitted from.
+/// Calls `visit` with block index, place name and word for every word that a table could hold:
+/// input for fitting one.
 pub(super) fn words(page: &Page, visit: &mut dyn FnMut(usize, &'static str, &str)) {
     let mut buffer = String::new();
     let mut heading: Option<&str> = None;

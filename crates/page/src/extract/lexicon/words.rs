@@ -1,28 +1,32 @@
-//! The words of a block and of what stands around it, one by one.
+//! The words of a block and of the elements around it.
 
 use crate::Page;
 use crate::block::{Block, BlockKind, SpanKind, is_anchor};
 use crate::tree::{Attr, NodeId, Tree};
 
-/// Bytes and words of a text that are looked at.
+/// Longest part of a text that is read, in bytes.
 const TEXT_BYTES: usize = 300;
+/// Most words of a text that are read.
 const TEXT_WORDS: usize = 16;
-/// Up to this many bytes a text is a word of its own, too.
+/// Up to this many bytes, a text also counts as one word.
 const WHOLE_BYTES: usize = 40;
-/// Bytes and words of a class, an id or an address that are looked at.
+/// Longest part of a class, an id or an address that is read, in bytes.
 const NAME_BYTES: usize = 300;
+/// Most words of one that are read.
 const NAME_WORDS: usize = 16;
-/// Bytes of an address in which its path is looked for: one link can hold many blocks.
+/// Longest part of an address in which its path is searched, in bytes: one link can be part of many
+/// blocks.
 const ADDRESS_BYTES: usize = 2000;
-/// Longer words are passed over.
+/// Longer words are skipped.
 const LONGEST: usize = 24;
-/// Up to this many characters a text is short.
+/// Up to this many characters, a text is short.
 const SHORT: u32 = 60;
-/// Elements around a block that are looked at; the first of them are near.
+/// Number of elements around a block whose names are read.
 const LEVELS: usize = 6;
+/// Of these, the number that counts as near.
 const NEAR: usize = 2;
 
-/// Where a word stands.
+/// Where a word was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
 pub(super) enum Place {
@@ -30,17 +34,17 @@ pub(super) enum Place {
     Short,
     /// In a longer text.
     Long,
-    /// It is the text.
+    /// The whole text.
     Whole,
     /// In the heading before the block.
     Heading,
-    /// It is the heading before the block.
+    /// The whole heading before the block.
     WholeHeading,
-    /// In class or id of the elements next to the text.
+    /// In class or id of the two innermost elements.
     Near,
-    /// In class or id of the elements further out.
+    /// In class or id of elements further out.
     Far,
-    /// In the address that the text leads to.
+    /// In the address of the block's first link.
     Link,
 }
 
@@ -71,14 +75,14 @@ impl Place {
     }
 }
 
-/// The words of a block's own text and of its first link. `buffer` is reused.
+/// Visits the words of a block's text and of its first link. `buffer` is reused.
 pub(super) fn of_block(
     page: &Page,
     block: &Block,
     buffer: &mut String,
     visit: &mut dyn FnMut(Place, &str),
 ) {
-    // What code says is another language.
+    // Identifiers in code would count as words of some language.
     if block.kind != BlockKind::Code {
         let place = if block.chars <= SHORT { Place::Short } else { Place::Long };
         of_text(&block.text, buffer, &mut |word| visit(place, word));
@@ -90,13 +94,13 @@ pub(super) fn of_block(
     }
 }
 
-/// The words of a heading, for the blocks behind it.
+/// Visits the words of a heading, on behalf of the blocks behind it.
 pub(super) fn of_heading(text: &str, buffer: &mut String, visit: &mut dyn FnMut(Place, &str)) {
     of_text(text, buffer, &mut |word| visit(Place::Heading, word));
     whole(text, buffer, &mut |word| visit(Place::WholeHeading, word));
 }
 
-/// The words of an element's class and id; not of ids that are made of headings.
+/// Visits the words of an element's class and id, but not of ids derived from a heading.
 pub(super) fn of_element(
     tree: &Tree,
     node: NodeId,
@@ -111,7 +115,7 @@ pub(super) fn of_element(
     }
 }
 
-/// The containers around a block, from the inside, and where their words stand.
+/// The containers around a block from the inside, with the place of their words.
 pub(super) fn around(page: &Page, block: &Block) -> impl Iterator<Item = (usize, Place)> {
     let containers = page.containers();
     let parent = |at: &usize| (*at > 0).then(|| containers[*at].parent as usize);
@@ -122,7 +126,7 @@ pub(super) fn around(page: &Page, block: &Block) -> impl Iterator<Item = (usize,
         .map(|(level, at)| (at, if level < NEAR { Place::Near } else { Place::Far }))
 }
 
-/// The first words of a text in lower case; numbers by their length.
+/// Visits the first words of a text in lower case, digits replaced by zeros.
 fn of_text(text: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
     let start = &text[..text.floor_char_boundary(TEXT_BYTES)];
     let words = start.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -132,7 +136,7 @@ fn of_text(text: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
     }
 }
 
-/// A short text as one word.
+/// Visits a short text of several words as one word.
 fn whole(text: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
     let text = text.trim_matches(|c: char| !c.is_alphanumeric());
     if text.len() <= WHOLE_BYTES && text.contains(' ') {
@@ -141,8 +145,8 @@ fn whole(text: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
     }
 }
 
-/// The words of a name such as `site-header__nav` or `relatedPosts`, in lower case; numbers that end a word are
-/// a zero of it: `level2` says something else than `level`.
+/// Visits the words of a name such as `site-header__nav` or `relatedPosts` in lower case. Digits
+/// that end a word become one zero: `level2` differs from `level`, but not from `level3`.
 fn of_name(name: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
     let mut words = 0;
     let mut lower_before = false;
@@ -171,7 +175,7 @@ fn of_name(name: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
     }
 }
 
-/// An address without scheme and host.
+/// The part of an address behind scheme and host.
 fn path(address: &str) -> &str {
     let address = &address[..address.floor_char_boundary(ADDRESS_BYTES)];
     let scheme = |scheme: &str| scheme.bytes().all(|byte| byte.is_ascii_alphabetic());

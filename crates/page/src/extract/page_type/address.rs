@@ -1,10 +1,10 @@
-//! What the path of an address tells of the type of the page. The host is not looked at.
+//! Features of a page's address. The host is left out: it would let the trees learn single sites.
 
 use super::words::{self, LISTS, Place, Tally};
 
-/// Words that the address lists of the table begin with.
+/// Number of the table's lists for addresses, which come first.
 const TYPES: usize = 7;
-/// A part of a path with more words is a title, not a name.
+/// A part of a path with more words than this is a title, not a name.
 const NAME_WORDS: usize = 3;
 
 pub(super) const NAMES: [&str; 12] = [
@@ -21,7 +21,7 @@ pub(super) const NAMES: [&str; 12] = [
     "url-number-query",
     "url-comma",
 ];
-/// How many values there are: the shape, then the words of the last part and of the parts before it.
+/// Number of values: the shape of the path, list counts of its last part and of those before it.
 pub(super) const COUNT: usize = NAMES.len() + 2 * TYPES;
 
 pub(super) fn names() -> impl Iterator<Item = String> {
@@ -78,7 +78,7 @@ fn words_of(part: &str) -> impl Iterator<Item = &str> {
     part.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// A name is looked up as it stands, then word by word.
+/// Counts the lists of a name as a whole, else of its words.
 fn add(tally: &mut Tally, part: &str) {
     let name = part.rsplit_once('.').map_or(part, |(name, _)| name);
     let mut lists = words::word(Place::Address, name);

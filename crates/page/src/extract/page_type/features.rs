@@ -1,8 +1,8 @@
-//! What is measured of a page to tell its type.
+//! Features from which the type of a page is learned.
 //!
-//! A feature is a count, a share or a length. Their names are the keys of the table of trees, so a feature is
-//! renamed or added together with a new fit. Nothing depends on the language of the page but the
-//! words of `data/type-words.tsv`, which are in many.
+//! A feature is a count, a share or a length. Names are keys of the tree table: a feature is
+//! renamed or added together with a new fit. Only the words of `data/type-words.tsv`, which are in
+//! many languages, depend on the language of a page.
 
 use super::address;
 use super::groups;
@@ -15,7 +15,7 @@ use crate::extract::groups::SHORT;
 use crate::extract::signpost::Kind;
 use crate::extract::surroundings::Surroundings;
 
-/// Blocks and links whose text is looked up, so that a long page costs little more than a short one.
+/// Most blocks whose text is looked up: long pages cost little more than short ones.
 const LOOKED_UP: usize = 4000;
 
 const TEXT: [&str; 25] = [
@@ -60,7 +60,7 @@ pub(super) fn names() -> Vec<String> {
     names
 }
 
-/// Lists that are not about the address.
+/// Number of the table's lists that are not about addresses.
 fn counted() -> usize {
     LISTS.iter().filter(|list| !list.starts_with("address ")).count()
 }
@@ -127,7 +127,7 @@ fn text(page: &Page, around: &Surroundings<'_>) -> Vec<f32> {
     ]
 }
 
-/// Words of short texts that say how old something is, beside a number.
+/// Words for "ago" beside a number.
 const AGO: &[&str] = &[
     "ago",
     "vor",
@@ -158,7 +158,7 @@ fn is_age(block: &Block, wording: &Wording) -> bool {
     short && block.text.split_whitespace().any(|word| ago(word) || word.ends_with(['前', '전']))
 }
 
-/// Characters of the longest row of blocks of running text, headings between them allowed.
+/// Width of the longest sequence of running text; single other blocks may interrupt it.
 fn longest_run(around: &Surroundings<'_>) -> f32 {
     let (mut longest, mut run, mut gap) = (0.0_f32, 0.0, 0);
     for (index, wording) in around.wordings.iter().enumerate() {
@@ -186,7 +186,7 @@ fn title(title: &str, tally: &mut Tally) -> [f32; TITLE.len()] {
     [title.len() as f32, words.len() as f32, f32::from(u8::from(asks)), digits as f32]
 }
 
-/// Looks up short blocks, and the links in longer rows of links.
+/// Counts the phrases of short blocks, and of the links in blocks that hold several.
 fn phrases(page: &Page, around: &Surroundings<'_>, tally: &mut Tally) {
     let mut buffer = String::new();
     for (block, wording) in page.blocks().iter().zip(&around.wordings).take(LOOKED_UP) {

@@ -1,4 +1,4 @@
-//! The groups of repeated elements that say most about the type of a page.
+//! The repeated elements that say most about the type of a page.
 
 use crate::extract::groups::Group;
 use crate::extract::surroundings::Surroundings;
@@ -8,7 +8,7 @@ const MEASURES: [&str; 12] = [
     "members", "share", "length", "links", "running", "pictured", "priced", "dated", "headed",
     "linked", "talk", "goods",
 ];
-/// The groups that are measured: those with most of something.
+/// The groups that are measured, each with the most of something.
 const CHOSEN: [&str; 5] = ["posts", "cards", "offers", "entries", "dates"];
 
 pub(super) const COUNT: usize = MEASURES.len() * CHOSEN.len();

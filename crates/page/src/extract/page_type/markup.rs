@@ -1,4 +1,4 @@
-//! What a page declares about its type, and what elements it is made of: one walk over the tree.
+//! Declarations and elements of a page that tell its type, counted in one walk over the tree.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use crate::structured::jsonld;
 use crate::structured::schema_types::{self, SchemaType};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
-/// Features that types of Schema.org count towards, in the order of the row.
+/// Features to which Schema.org types count, in the order of the row.
 const DECLARED: [&str; 25] = [
     "article",
     "analysis",
@@ -37,7 +37,7 @@ const DECLARED: [&str; 25] = [
     "event",
 ];
 
-/// Values of `og:type` and names of `meta` elements, by their beginnings.
+/// Beginnings of `name=value` of `meta` elements, with their features.
 const METAS: &[(&str, &str)] = &[
     ("og-article", "og:type=article"),
     ("og-blog", "og:type=blog"),
@@ -57,7 +57,7 @@ const METAS: &[(&str, &str)] = &[
     ("meta-label", "twitter:label1="),
 ];
 
-/// Elements that are counted.
+/// Counted elements.
 const COUNTED: &[(&str, &[Tag])] = &[
     ("article", &[Tag::Article]),
     ("section", &[Tag::Section]),
@@ -86,7 +86,7 @@ const COUNTED: &[(&str, &[Tag])] = &[
     ("figure", &[Tag::Figure]),
 ];
 
-/// Links and attributes that are counted.
+/// Counted links and attributes.
 const HINTS: [&str; 9] = [
     "link-next",
     "link-feed",
@@ -99,7 +99,7 @@ const HINTS: [&str; 9] = [
     "anchor-call",
 ];
 
-/// Place of each element in [`COUNTED`], by number of its tag.
+/// Index into [`COUNTED`] by the number of a tag.
 static COUNTERS: LazyLock<Vec<Option<u8>>> = LazyLock::new(|| {
     let last = Tag::ALL.iter().map(|(_, tag)| *tag as usize).max().unwrap_or(0);
     let mut counters = vec![None; last + 1];
@@ -109,7 +109,7 @@ static COUNTERS: LazyLock<Vec<Option<u8>>> = LazyLock::new(|| {
     counters
 });
 
-/// Parts of addresses that lead to people.
+/// Path segments of user profiles.
 const PEOPLE: &[&str] = &[
     "user",
     "users",
@@ -123,13 +123,13 @@ const PEOPLE: &[&str] = &[
     "author",
     "people",
 ];
-/// Relations of links to what a page is shown with.
+/// Link relations of resources that belong to the page's software.
 const LOADED: &[&str] = &["stylesheet", "icon", "preconnect", "dns-prefetch"];
 
 /// Longest class or address that is cut into words, in bytes.
 const LONG: usize = 600;
 
-/// What was counted.
+/// Counts over the tree of one page.
 #[derive(Debug, Clone)]
 pub(super) struct Markup {
     declared: Vec<f32>,
@@ -166,7 +166,7 @@ impl Markup {
             let Some(tag) = tree.tag(id) else { continue };
             markup.element(tree, id, tag, tally, &mut systems);
         }
-        // How often a system is named says nothing.
+        // Each system counts once: a theme may repeat its name in every stylesheet.
         tally.add(systems);
         markup
     }
@@ -247,7 +247,7 @@ impl Markup {
     }
 }
 
-/// Class words of `html` and `body` say of what template a page is made.
+/// Counts class words of `html` and `body`, which name the template of a page.
 fn body(tree: &Tree, id: NodeId, tally: &mut Tally, systems: &mut u64) {
     for attr in [Attr::CLASS, Attr::ID] {
         let Some(value) = tree.attr(id, attr) else { continue };
@@ -259,7 +259,7 @@ fn body(tree: &Tree, id: NodeId, tally: &mut Tally, systems: &mut u64) {
     }
 }
 
-/// The systems that words of a text name.
+/// The systems named by words of a text, as a set of lists.
 fn named(text: &str) -> u64 {
     let text = text[..text.floor_char_boundary(LONG)].to_ascii_lowercase();
     let parts = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');

@@ -1,7 +1,7 @@
-//! What type of page it is: learned from pages that people sorted.
+//! The type of a page, learned from pages that people have sorted.
 //!
-//! The page is measured once, as a whole; a table of trees gives each type its log odds, and their shares are the
-//! scores. On pages of hosts that no tree has seen a score is as often right as it says.
+//! The page is measured once as a whole. A table of trees gives log odds for each type, and their
+//! softmax the probabilities, which are calibrated on hosts that no tree has seen.
 
 mod address;
 mod features;
@@ -17,10 +17,10 @@ use super::surroundings::Surroundings;
 use super::tables::tables;
 use crate::{Page, PageType, Typed};
 
-/// Those shipped, or those of another folder of tables.
+/// The shipped trees.
 static IN_USE: LazyLock<TypeTrees> = LazyLock::new(|| TypeTrees::read(&tables().types));
 
-/// The trees of each learned type.
+/// One set of trees for each learned type.
 #[derive(Debug)]
 pub struct TypeTrees([Trees; PageType::LEARNED.len()]);
 
@@ -37,7 +37,7 @@ impl TypeTrees {
         }))
     }
 
-    /// What type of page it is, by these trees.
+    /// The type of a page by these trees.
     pub(super) fn tell(&self, page: &Page, around: &Surroundings<'_>) -> Typed {
         if page.tree().is_empty() || page.blocks().iter().all(|block| block.chars == 0) {
             return Typed::UNKNOWN;
@@ -52,7 +52,7 @@ pub(super) fn predict(page: &Page, around: &Surroundings<'_>) -> Typed {
     IN_USE.tell(page, around)
 }
 
-/// Names and values of what is measured of a page, for growing the trees.
+/// Names and values of the features of a page, for growing trees.
 pub(super) fn measure(page: &Page, around: &Surroundings<'_>) -> (Vec<String>, Vec<f32>) {
     (features::names(), features::measure(page, around))
 }

@@ -1,10 +1,10 @@
-//! Words and phrases that tell what type of page it is: a data table, looked up word by word.
+//! Words and phrases that tell the type of a page: a data table.
 
 use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Places and types of the table, in the order in which their counts are kept.
+/// Place and type of each list of the table, in the order of their counts.
 pub(super) const LISTS: &[&str] = &[
     "address article",
     "address forum",
@@ -50,7 +50,7 @@ const LONGEST: usize = 64;
 /// Most words of a phrase that more words may follow.
 const WORDS: usize = 4;
 
-/// A set of lists of the table.
+/// A set of lists, one bit each.
 pub(super) type Lists = u64;
 
 /// Where a word is looked up.
@@ -63,7 +63,7 @@ pub(super) enum Place {
     Phrase,
 }
 
-/// The lists a word is in, as it is and where more words follow.
+/// The lists of a word as it is, and where more words follow.
 #[derive(Debug, Clone, Copy, Default)]
 struct Entry {
     whole: Lists,
@@ -73,7 +73,7 @@ struct Entry {
 #[derive(Debug, Default)]
 struct Table {
     places: [FxHashMap<&'static str, Entry>; 5],
-    /// First words of phrases: most texts begin with none of them.
+    /// First words of all phrases: most texts start with none of them, and are done.
     first: FxHashSet<&'static str>,
 }
 
@@ -106,7 +106,7 @@ fn place(list: &str) -> Place {
     }
 }
 
-/// The lists that a word in lower case is in.
+/// The lists that hold a word in lower case.
 pub(super) fn word(place: Place, word: &str) -> Lists {
     if word.len() > LONGEST {
         return 0;
@@ -114,7 +114,7 @@ pub(super) fn word(place: Place, word: &str) -> Lists {
     TABLE.places[place as usize].get(word).map_or(0, |entry| entry.whole)
 }
 
-/// The lists that a short text, or its first words, is in. `buffer` is reused.
+/// The lists that hold a short text, or its first words. `buffer` is reused.
 pub(super) fn phrase(text: &str, buffer: &mut String) -> Lists {
     let text = text.trim();
     let start = &text[..text.floor_char_boundary(LONGEST)];
@@ -134,7 +134,7 @@ pub(super) fn phrase(text: &str, buffer: &mut String) -> Lists {
     open.map(|entry| entry.open).fold(0, |all, lists| all | lists)
 }
 
-/// A phrase of one word may end in a mark.
+/// The first word of a phrase, which may end in a mark.
 fn first_word(text: &str) -> &str {
     text.split([' ', ':', '!', '?', '…']).next().unwrap_or_default()
 }
@@ -149,7 +149,7 @@ fn lower(text: &str, buffer: &mut String) {
     }
 }
 
-/// Counts how often each list was met.
+/// Counts how often each list was hit.
 #[derive(Debug, Clone)]
 pub(super) struct Tally(pub(super) [f32; LISTS.len()]);
 

@@ -93,7 +93,8 @@ fn times_behind_the_content_cost_no_look_at_every_block() {
             let clock = std::time::Instant::now();
             (metadata(&html, None).date_published, clock.elapsed())
         };
-        // Compared with the same page without times, on the same machine, however busy: quadratic work takes minutes.
+        // Compared with the same page without times, on the same machine, however busy: quadratic
+        // work takes minutes.
         let ((_, without), (date, with)) = (read("class=time"), read("datetime=2019-05-17"));
         assert_eq!(date.as_deref(), Some("2019-05-17"), "{time}");
         assert!(with < without * 4, "{time}: {with:?}, without times {without:?}");

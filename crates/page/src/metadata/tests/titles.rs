@@ -92,7 +92,8 @@ fn what_is_short_behind_a_bar_is_a_section() {
     let url = "https://example.org/river/2";
     assert_eq!(of("The river rose again | News | Daily", url), "The river rose again");
     assert_eq!(of("川の水位がまた上がりました｜町の新聞", url), "川の水位がまた上がりました");
-    // A label before the title, a long second half, a number, the site's name in front and that of a home page stay.
+    // A label before the title, a long second half, a number, the site's name in front and that of
+    // a home page stay.
     let whole = [
         "BUDGET | The mayor has found money",
         "How to grow a tree | A guide in ten steps",
