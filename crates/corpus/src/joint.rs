@@ -172,7 +172,9 @@ impl Hosts {
         // What the first reading kept of the page need not be found out again.
         let kept = partners.get(&key);
         let mut scoring = match kept {
-            Some(kept) => Scoring::again(page, &config.extract, kept.typed, |at| kept.first(at)),
+            Some(kept) => {
+                Scoring::from_scores(page, &config.extract, kept.typed, |at| kept.first(at))
+            }
             None => Scoring::new(page, &config.extract),
         };
         let new;

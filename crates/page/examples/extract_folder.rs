@@ -1,16 +1,16 @@
 //! Extracts folders of pages to one JSON line per page: `extract_folder [--method ID] [--tables FOLDER]
 //! FOLDER... > out.jsonl`.
 //!
-//! A folder holds `html/*.html`; a `gold.jsonl` beside it gives each page its URL. `--tables` scores pages
-//! with other tables than those shipped.
+//! A folder holds `html/*.html`; a `gold.jsonl` beside it gives each page its URL. `--tables` scores
+//! the method `page` with other models than those shipped.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use scutch_page::extract::fitting;
-use scutch_page::{ExtractConfig, Hints, Limits, Method, Page, render};
+use scutch_page::extract::Models;
+use scutch_page::{ExtractConfig, Hints, Limits, Method, Page, Scoring, render};
 use serde_json::{Value, json};
 
 fn main() -> std::io::Result<()> {
@@ -23,17 +23,19 @@ fn main() -> std::io::Result<()> {
         method = Method::ALL.into_iter().find(named).unwrap_or(Method::Page);
         args.drain(..2.min(args.len()));
     }
+    let mut models = None;
     if args.first().is_some_and(|arg| arg == "--tables") {
-        fitting::use_tables(Path::new(args.get(1).map_or("", String::as_str)))?;
+        models = Some(Models::read(Path::new(args.get(1).map_or("", String::as_str)))?);
         args.drain(..2.min(args.len()));
     }
+    let models = models.as_ref().unwrap_or_else(|| Models::shipped());
     for folder in args.into_iter().map(PathBuf::from) {
         let urls = urls(&folder.join("gold.jsonl"));
         let mut files: Vec<PathBuf> =
             fs::read_dir(folder.join("html"))?.flatten().map(|entry| entry.path()).collect();
         files.sort();
         for file in files {
-            writeln!(out, "{}", line(&file, &urls, method)?)?;
+            writeln!(out, "{}", line(&file, &urls, method, models)?)?;
         }
     }
     out.flush()
@@ -49,13 +51,21 @@ fn urls(gold: &Path) -> BTreeMap<String, String> {
     named.collect()
 }
 
-fn line(file: &Path, urls: &BTreeMap<String, String>, method: Method) -> std::io::Result<Value> {
+fn line(
+    file: &Path,
+    urls: &BTreeMap<String, String>,
+    method: Method,
+    models: &Models,
+) -> std::io::Result<Value> {
     let bytes = fs::read(file)?;
     let name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let hints = Hints { url: urls.get(&name).map(String::as_str), ..Hints::default() };
     let page = Page::parse(&bytes, &hints, &Limits::default());
     let config = ExtractConfig::default();
-    let extraction = method.extract(&page, &config);
+    let extraction = match method {
+        Method::Page => Scoring::with_models(&page, &config, models).finish(method.id()),
+        _ => method.extract(&page, &config),
+    };
     let metadata = page.metadata(&extraction);
     let flags = page.flags().iter().chain(&extraction.flags).map(|f| f.id());
     Ok(json!({

@@ -231,7 +231,7 @@ fn a_text_in_two_layouts_is_read_once() {
     assert_eq!(all.matches("opened the sluices at five").count(), 2, "{all}");
     // Nor do methods that others have published.
     let mut scoring = Scoring::new(&page, &ExtractConfig::default());
-    scoring.share(&vec![1.0; page.blocks().len()], Reason::Partners);
+    scoring.apply_shares(&vec![1.0; page.blocks().len()], Reason::Partners);
     let published = render::text(&page, &scoring.finish("published/1"));
     assert_eq!(published.matches("opened the sluices at five").count(), 2, "{published}");
 }

@@ -136,7 +136,7 @@ impl Method {
                 block_shares(page, &labelled.nodes)
             }
         };
-        scoring.share(&shares, Reason::Partners);
+        scoring.apply_shares(&shares, Reason::Partners);
         Some(labelled)
     }
 

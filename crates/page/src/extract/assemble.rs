@@ -4,7 +4,9 @@
 //! before anything is dropped as excluded or copied, because a comment may quote the text.
 
 use super::surroundings::Surroundings;
-use super::{apart, comments, contents, copies, lists, others, own_heading, pictures, thread};
+use super::{
+    comments, contents, copies, excluded, lists, other_posts, own_heading, pictures, thread,
+};
 use crate::block::Block;
 use crate::{Extraction, Label, Page, PageFlag, Reason};
 
@@ -31,10 +33,10 @@ pub(super) fn assemble(
     if nothing {
         best_of_page(page, extraction);
     }
-    comments::set_apart(page, around, extraction);
+    comments::separate(page, around, extraction);
     if once {
-        others::leave_out(page, around, &mut extraction.labels);
-        apart::leave_out(page, around, &mut extraction.labels);
+        other_posts::leave_out(page, around, &mut extraction.labels);
+        excluded::leave_out(page, around, &mut extraction.labels);
         thread::leave_frames(page, around, &mut extraction.labels);
         contents::leave_out(page, &mut extraction.labels);
         // After the comments: if a comment says a sentence first, the article's copy stays text.

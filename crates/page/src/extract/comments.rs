@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashSet;
 
-use super::apart::inside;
-use super::reply::{self, Form, form};
-use super::signpost::Kind;
+use super::excluded::inside;
+use super::reply_prompts::{self, Form, form};
+use super::signpost::SignKind;
 use super::surroundings::Surroundings;
 use super::thread;
 use crate::block::{Block, BlockKind, Container, Meaning, class_meanings};
@@ -13,20 +13,20 @@ use crate::{Extraction, Label, Page, PageType, Reason};
 
 /// If more content than this (in characters) follows a heading "Comments", the heading belongs to a
 /// section of the article.
-const GOES_ON: u32 = 1000;
+const RESUMED: u32 = 1000;
 /// Comments may be this many times longer than the text where the page surely has its own text.
-const MANY: u64 = 20;
+const MAX_RATIO: u64 = 20;
 /// Longest cell, in characters, that only counts comments or heads a column of counts.
-const COUNT: u32 = 24;
+const COUNT_CHARS: u32 = 24;
 /// From this share of links on, a block is something to click.
-const LINKS: f32 = 0.5;
+const CLICKABLE: f32 = 0.5;
 
 /// Drops readers' comments, or labels them where they are asked for.
 ///
 /// Comments stay text where they are all there is, and in threads, whose posts often carry the
 /// class "comment"; there only remarks below an answer count as comments. Reviews are comments on
 /// product pages.
-pub(super) fn set_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut Extraction) {
+pub(super) fn separate(page: &Page, around: &Surroundings<'_>, extraction: &mut Extraction) {
     let typed = page.page_type();
     if typed.is(PageType::Forum) {
         let remarks = thread::remarks(page, &extraction.labels);
@@ -39,7 +39,7 @@ pub(super) fn set_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut
     let named = named_comments(page, product, manual);
     let comments = match manual {
         true => named.clone(),
-        false => told_comments(page, around, &named, &extraction.labels),
+        false => announced_comments(page, around, &named, &extraction.labels),
     };
     // Characters of text, of comments by element names, and of comments below a signpost.
     let (mut outside, mut inside, mut behind) = (0_u64, 0_u64, 0_u64);
@@ -58,11 +58,11 @@ pub(super) fn set_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut
     // above articles.
     let article = typed.is(PageType::Article) && begins_with_text(around, extraction, &comments);
     let sure = behind <= outside && (product || article);
-    if inside + behind > outside * if sure { MANY } else { 1 } {
+    if inside + behind > outside * if sure { MAX_RATIO } else { 1 } {
         return;
     }
     if extraction.config.comments {
-        take(page, around, &comments, &mut extraction.labels);
+        keep_running_text(page, around, &comments, &mut extraction.labels);
     }
     label_comments(page, extraction, &comments);
 }
@@ -71,10 +71,11 @@ pub(super) fn set_apart(page: &Page, around: &Surroundings<'_>, extraction: &mut
 /// are dropped in either case.
 fn label_comments(page: &Page, extraction: &mut Extraction, comments: &[bool]) {
     let asked = extraction.config.comments;
-    let asks = if asked { reply::asks(page, comments, &extraction.labels) } else { Vec::new() };
+    let prompts =
+        if asked { reply_prompts::find(page, comments, &extraction.labels) } else { Vec::new() };
     for (at, label) in extraction.labels.iter_mut().enumerate() {
         if comments[at] && label.content {
-            let content = asked && !asks[at];
+            let content = asked && !prompts[at];
             *label = Label { content, score: label.score, reason: Reason::Comment };
         }
     }
@@ -109,12 +110,13 @@ fn named_comments(page: &Page, product: bool, manual: bool) -> Vec<bool> {
 fn is_count(page: &Page, container: &Container) -> bool {
     let cell = matches!(page.tree().tag(container.node), Some(Tag::Td | Tag::Th));
     let blocks = page.blocks().get(container.first as usize..container.end as usize);
-    cell && blocks
-        .is_some_and(|blocks| blocks.len() <= 1 && blocks.iter().all(|block| block.chars <= COUNT))
+    cell && blocks.is_some_and(|blocks| {
+        blocks.len() <= 1 && blocks.iter().all(|block| block.chars <= COUNT_CHARS)
+    })
 }
 
 /// The named comments, and the blocks below a signpost such as "12 comments".
-fn told_comments(
+fn announced_comments(
     page: &Page,
     around: &Surroundings<'_>,
     named: &[bool],
@@ -124,8 +126,8 @@ fn told_comments(
     // Read from the end: a heading "Comments" followed by much content is a chapter.
     let mut behind = 0;
     for (at, block) in page.blocks().iter().enumerate().rev() {
-        if around.signs()[at].under == Some(Kind::Comments) {
-            comments[at] |= behind < GOES_ON;
+        if around.signs()[at].under == Some(SignKind::Comments) {
+            comments[at] |= behind < RESUMED;
         } else if labels[at].content && !comments[at] {
             behind += block.chars;
         }
@@ -136,15 +138,20 @@ fn told_comments(
 /// Keeps the running text among these blocks, and blocks of the same form: "Me too." is a comment
 /// where longer ones have its tags and classes. Names, dates and buttons have other forms. Scores
 /// cannot help: to them comments are boilerplate.
-fn take(page: &Page, around: &Surroundings<'_>, comments: &[bool], labels: &mut [Label]) {
-    let asks = reply::asks(page, comments, labels);
+fn keep_running_text(
+    page: &Page,
+    around: &Surroundings<'_>,
+    comments: &[bool],
+    labels: &mut [Label],
+) {
+    let prompts = reply_prompts::find(page, comments, labels);
     let may = |at: usize, block: &Block| {
         comments[at]
             && block.chars > 0
             && !block.hidden
-            && block.link_density() < LINKS
+            && block.link_density() < CLICKABLE
             && !matches!(block.kind, BlockKind::Heading(_))
-            && !asks[at]
+            && !prompts[at]
     };
     let blocks = || page.blocks().iter().enumerate().filter(|(at, block)| may(*at, block));
     let running = blocks().filter(|(at, _)| around.is_running_text(*at));

@@ -7,9 +7,9 @@ use crate::tree::Attr;
 use crate::{Label, Page, Reason};
 
 /// Fewest consecutive links within the page that can be a table of contents.
-const FEWEST: usize = 3;
+const FEWEST_LINKS: usize = 3;
 /// At least one in this many links must name a heading.
-const SAID: usize = 2;
+const ENTRIES_PER_HEADING: usize = 2;
 
 /// Drops tables of contents: the headings say the same at their place.
 pub(super) fn leave_out(page: &Page, labels: &mut [Label]) {
@@ -24,8 +24,9 @@ pub(super) fn leave_out(page: &Page, labels: &mut [Label]) {
         headings.flat_map(|text| [text, unlinked(text)]).map(unnumbered).collect();
     let mut listed = vec![false; blocks.len()];
     for entries in texts.chunk_by(|a, b| leads_within(page, *a) && leads_within(page, *b)) {
-        let said = entries.iter().filter(|at| headings.contains(unnumbered(&blocks[**at].text)));
-        let is_contents = entries.len() >= FEWEST && said.count() * SAID >= entries.len();
+        let named = entries.iter().filter(|at| headings.contains(unnumbered(&blocks[**at].text)));
+        let is_contents =
+            entries.len() >= FEWEST_LINKS && named.count() * ENTRIES_PER_HEADING >= entries.len();
         entries.iter().for_each(|at| listed[*at] = is_contents);
     }
     // A page that is nothing but a table of contents keeps it.

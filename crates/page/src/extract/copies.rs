@@ -21,11 +21,11 @@ const QUOTATIONS: &[&str] = &[
     "mycode_quote",
 ];
 /// From this many bytes on, a text that was taken already is left out.
-const COPY: usize = 60;
+const COPY_BYTES: usize = 60;
 /// Blocks up to which an element is one of a list of such.
-const MEMBER: usize = 64;
+const MEMBER_BLOCKS: usize = 64;
 /// Characters from which on a text is more than a number or a mark.
-const MORE: u32 = 10;
+const LABEL_CHARS: u32 = 10;
 
 /// Takes a text once that stands in several places of the page, such as the versions of an article
 /// for wide and narrow screens, or a post and those that quote it.
@@ -45,14 +45,14 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
         }
         let (there, first) = *taken.entry(&block.text).or_insert((place, index));
         // Posts look alike, and quote each other.
-        if there != place && (thread || !is_said_of_each(page, labels, first, index)) {
+        if there != place && (thread || !differs_in_member(page, labels, first, index)) {
             copy(&mut labels[index]);
             quoted.extend(quotations[block.container as usize]);
         }
     }
     // What somebody added to it is not said elsewhere.
     for (block, label) in page.blocks().iter().zip(&*labels) {
-        if label.content && block.text.len() >= COPY {
+        if label.content && block.text.len() >= COPY_BYTES {
             quotations[block.container as usize].iter().for_each(|at| {
                 quoted.remove(at);
             });
@@ -62,7 +62,7 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
     for (block, label) in page.blocks().iter().zip(labels) {
         let of_copy = quotations[block.container as usize].is_some_and(|at| quoted.contains(&at));
         let is_heading = matches!(block.kind, BlockKind::Heading(_));
-        if label.content && of_copy && block.text.len() < COPY && !is_heading {
+        if label.content && of_copy && block.text.len() < COPY_BYTES && !is_heading {
             copy(label);
         }
     }
@@ -71,7 +71,7 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
 /// Whether two equal texts stand in elements of one look, of which the later says something that
 /// the first does not: the terms of each coupon of a list, the question in each row of a survey.
 /// Slides that scripts double say the same.
-fn is_said_of_each(page: &Page, labels: &[Label], first: usize, copy: usize) -> bool {
+fn differs_in_member(page: &Page, labels: &[Label], first: usize, copy: usize) -> bool {
     let blocks = page.blocks();
     let places = [first, copy].map(|at| blocks[at].container);
     let Some(members) = members(page, places) else { return false };
@@ -79,9 +79,10 @@ fn is_said_of_each(page: &Page, labels: &[Label], first: usize, copy: usize) -> 
         let container = &page.containers()[at as usize];
         container.first as usize..container.end as usize
     });
-    let said = |at: usize| blocks[others.clone()].iter().any(|other| other.text == blocks[at].text);
+    let is_repeated =
+        |at: usize| blocks[others.clone()].iter().any(|other| other.text == blocks[at].text);
     let is_text = |at: &usize| labels[*at].content || labels[*at].reason == Reason::Copy;
-    own.filter(is_text).any(|at| blocks[at].chars >= MORE && !said(at))
+    own.filter(is_text).any(|at| blocks[at].chars >= LABEL_CHARS && !is_repeated(at))
 }
 
 /// The outermost elements around two that are not around both, if all up to them look alike and
@@ -96,7 +97,7 @@ fn members(page: &Page, mut places: [u32; 2]) -> Option<[u32; 2]> {
     while places[0] != places[1] {
         let is_large = |at: u32| {
             let container = &page.containers()[at as usize];
-            (container.end - container.first) as usize > MEMBER
+            (container.end - container.first) as usize > MEMBER_BLOCKS
         };
         if places.iter().any(|at| is_large(*at)) || look(places[0]) != look(places[1]) {
             return None;
@@ -130,7 +131,7 @@ fn quotations(page: &Page) -> Vec<Option<u32>> {
 /// one element is meant so; tables and code need all that is in them, and sections their headings.
 pub(super) fn place_of_copy(block: &Block, around: &Surroundings<'_>, index: usize) -> Option<u32> {
     let is_part = matches!(block.kind, BlockKind::Cell | BlockKind::Code | BlockKind::Heading(_));
-    (!is_part && block.text.len() >= COPY).then(|| around.levels(index)[0])
+    (!is_part && block.text.len() >= COPY_BYTES).then(|| around.levels(index)[0])
 }
 
 #[cfg(test)]

@@ -32,50 +32,50 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
 });
 
 /// Pictures with a side below this many pixels are icons.
-const SIGN: u32 = 100;
+const ICON_PIXELS: u32 = 100;
 /// Longest part of an address that is read, in bytes.
-const ADDRESS: usize = 1000;
+const ADDRESS_BYTES: usize = 1000;
 /// How far above a picture its link is searched.
 const LINK_REACH: usize = 8;
 
 /// Whether a picture decorates the page or links to another page, or a frame holds no player.
-pub(super) fn is_one(page: &Page, block: &Block) -> bool {
+pub(super) fn is_decoration(page: &Page, block: &Block) -> bool {
     // Replayed pages carry the archive's address in front: the original decides.
     let (tree, node) = (page.tree(), block.node);
     let source = sources(tree, node).next().unwrap_or_default();
     let source = page.original(beginning(source));
-    let source = Source::of(&source);
+    let source = MediaSource::split(&source);
     match block.kind {
         BlockKind::Media => !plays(tree, node, source),
         _ => {
             source.path.starts_with("data:")
                 || ends_with(source.path, ".svg")
-                || is_sign(tree, node)
+                || is_icon(tree, node)
                 || leads_on(tree, node)
-                || names(source.host, &TABLE.hosts)
+                || has_known_word(source.host, &TABLE.hosts)
                 || [Some(source.path), tree.attr(node, Attr::CLASS), tree.attr(node, Attr::ID)]
                     .into_iter()
                     .flatten()
-                    .any(|name| names(name, &TABLE.words))
+                    .any(|name| has_known_word(name, &TABLE.words))
         }
     }
 }
 
 /// The part of an address that is read.
 fn beginning(address: &str) -> &str {
-    &address[..address.floor_char_boundary(ADDRESS)]
+    &address[..address.floor_char_boundary(ADDRESS_BYTES)]
 }
 
 /// Host and path of an address, as written.
 #[derive(Debug, Clone, Copy)]
-struct Source<'a> {
+struct MediaSource<'a> {
     /// Empty for relative addresses.
     host: &'a str,
     path: &'a str,
 }
 
-impl<'a> Source<'a> {
-    fn of(address: &'a str) -> Self {
+impl<'a> MediaSource<'a> {
+    fn split(address: &'a str) -> Self {
         let address = address.split(['?', '#']).next().unwrap_or_default();
         match address.split_once("//") {
             Some((scheme, rest)) if scheme.is_empty() || scheme.ends_with(':') => {
@@ -88,15 +88,15 @@ impl<'a> Source<'a> {
 }
 
 /// Whether one of the words in a name, host or path is in the table.
-fn names(name: &str, known: &FxHashSet<&'static str>) -> bool {
+fn has_known_word(name: &str, known: &FxHashSet<&'static str>) -> bool {
     let mut words = name.split(|c: char| !c.is_ascii_alphanumeric());
     words.any(|word| known.contains(&*word.to_ascii_lowercase()))
 }
 
-fn is_sign(tree: &Tree, node: NodeId) -> bool {
+fn is_icon(tree: &Tree, node: NodeId) -> bool {
     let small = |name: &str| {
         let value = tree.attr_named(node, name).map(|value| value.trim().trim_end_matches("px"));
-        value.and_then(|value| value.parse::<u32>().ok()).is_some_and(|side| side < SIGN)
+        value.and_then(|value| value.parse::<u32>().ok()).is_some_and(|side| side < ICON_PIXELS)
     };
     small("width") || small("height")
 }
@@ -112,10 +112,10 @@ fn leads_on(tree: &Tree, node: NodeId) -> bool {
 }
 
 /// Whether an element is a player. Frames hold all sorts of things, so their hosts are listed.
-fn plays(tree: &Tree, node: NodeId, source: Source<'_>) -> bool {
-    let mut names = source.host.split('.');
+fn plays(tree: &Tree, node: NodeId, source: MediaSource<'_>) -> bool {
+    let mut labels = source.host.split('.');
     matches!(tree.tag(node), Some(Tag::Video | Tag::Audio))
-        || names.any(|name| TABLE.players.contains(&*name.to_ascii_lowercase()))
+        || labels.any(|name| TABLE.players.contains(&*name.to_ascii_lowercase()))
 }
 
 fn ends_with(text: &str, end: &str) -> bool {

@@ -7,19 +7,19 @@
 
 use std::sync::LazyLock;
 
-use super::features::document_title;
+use super::document_title::document_title;
 use crate::{Label, Page, PageFlag};
 
 /// From this many characters on, a page is more than an error message.
-const TEXT: u32 = 400;
+const TEXT_CHARS: u32 = 400;
 /// The same where suggested articles follow, but title and first block both name the error.
-const SUGGESTIONS: u32 = 3000;
+const SUGGESTION_CHARS: u32 = 3000;
 /// Longest part of a title that is read, in bytes.
 const TITLE_BYTES: usize = 400;
 /// Longest exclamation before the message ("Oops!"), in bytes.
-const CRY: usize = 12;
+const CRY_BYTES: usize = 12;
 /// What separates the parts of titles and texts.
-const SIGNS: &[char] = &[
+const SEPARATORS: &[char] = &[
     '\n', '|', ':', '.', '!', '?', '\u{2026}', '\u{b7}', '\u{2022}', '\u{2013}', '\u{2014}',
     '\u{3002}', '\u{ff01}', '\u{ff1a}', '\u{ff5c}',
 ];
@@ -49,37 +49,38 @@ static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
 pub(super) fn flag(page: &Page, labels: &[Label]) -> Option<PageFlag> {
     let content = || page.blocks().iter().zip(labels).filter(|(b, l)| l.content && b.chars > 0);
     let chars: u32 = content().map(|(block, _)| block.chars).sum();
-    if chars > SUGGESTIONS {
+    if chars > SUGGESTION_CHARS {
         return None;
     }
     let title = document_title(page.tree());
-    let title = said(&title[..title.floor_char_boundary(TITLE_BYTES)]);
-    if chars > TEXT {
+    let title = flag_in(&title[..title.floor_char_boundary(TITLE_BYTES)]);
+    if chars > TEXT_CHARS {
         let (first, _) = content().next()?;
-        return title.filter(|flag| first.chars <= TEXT && said(&first.text) == Some(*flag));
+        return title
+            .filter(|flag| first.chars <= TEXT_CHARS && flag_in(&first.text) == Some(*flag));
     }
-    title.or_else(|| begins(&content().next()?.0.text))
+    title.or_else(|| flag_at_start(&content().next()?.0.text))
 }
 
 /// The flag for the first part of a text, or the second behind "Oops!". Further on, posts quote
 /// error messages.
-fn begins(text: &str) -> Option<PageFlag> {
-    let mut parts = text.split_inclusive(SIGNS);
+fn flag_at_start(text: &str) -> Option<PageFlag> {
+    let mut parts = text.split_inclusive(SEPARATORS);
     let first = parts.next()?;
-    said(first).or_else(|| said(parts.next().filter(|_| first.len() <= CRY)?))
+    flag_in(first).or_else(|| flag_in(parts.next().filter(|_| first.len() <= CRY_BYTES)?))
 }
 
 /// The flag for the first part of a text that is a phrase of the table.
-fn said(text: &str) -> Option<PageFlag> {
+fn flag_in(text: &str) -> Option<PageFlag> {
     let text = text.to_lowercase();
-    text.split(SIGNS).flat_map(|part| part.split(" - ")).find_map(|part| {
+    text.split(SEPARATORS).flat_map(|part| part.split(" - ")).find_map(|part| {
         let part = part.trim_matches(|c: char| !c.is_alphanumeric());
-        PHRASES.iter().find(|phrase| phrase.is(part)).map(|phrase| phrase.flag)
+        PHRASES.iter().find(|phrase| phrase.matches(part)).map(|phrase| phrase.flag)
     })
 }
 
 impl Phrase {
-    fn is(&self, part: &str) -> bool {
+    fn matches(&self, part: &str) -> bool {
         let Some(rest) = part.strip_prefix(self.words) else { return false };
         // Scripts without spaces continue right behind the phrase.
         let ends = self.words.ends_with(|c: char| c.is_alphanumeric() && c < '\u{3000}');
@@ -110,8 +111,8 @@ mod tests {
             for phrase in list.split(" | ") {
                 let words = phrase.trim_end_matches('*');
                 assert_eq!(words.to_lowercase(), words);
-                assert!(!words.contains(SIGNS) && !words.contains(" - "), "{phrase}");
-                assert!(said(words).is_some(), "{phrase}");
+                assert!(!words.contains(SEPARATORS) && !words.contains(" - "), "{phrase}");
+                assert!(flag_in(words).is_some(), "{phrase}");
                 assert!(seen.insert(words), "{phrase} stands there twice");
             }
         }

@@ -1,33 +1,21 @@
-//! What fits the learned tables, and measures with others than those shipped: for `examples/` here and in
-//! `scutch-template`, no part of what the crate promises.
-
-use std::path::Path;
+//! Measurements for the programs that fit the learned models. No part of what the crate promises.
 
 pub use super::lexicon::Lexicon;
 pub use super::page_type::TypeTrees;
 use super::surroundings::Surroundings;
-use super::{context, copies, features, lexicon, page_type, row, tables};
+use super::{context, copies, features, lexicon, page_type, row};
 use crate::Page;
-
-/// Uses the tables of a folder in place of those shipped, for measuring; no effect once a page has
-/// been scored.
-///
-/// # Errors
-/// When one of them cannot be read.
-pub fn use_tables(folder: &Path) -> std::io::Result<()> {
-    tables::use_folder(folder)
-}
 
 /// Which features are measured.
 #[derive(Debug, Clone, Copy)]
 pub enum Measure<'a> {
     /// Those of the first score, given the weights of words.
     First(&'a Lexicon),
-    /// Those that the second adds, given the first scores.
+    /// Those that the second score adds, given the first scores.
     Second(&'a [f32]),
 }
 
-/// Rows of feature values for fitting the weights: names, then one row per block.
+/// Feature names, and one row of values per block.
 pub fn measure(page: &Page, of: Measure<'_>) -> (Vec<String>, Vec<Vec<f32>>) {
     let around = Surroundings::new(page);
     match of {
@@ -42,32 +30,31 @@ pub fn measure(page: &Page, of: Measure<'_>) -> (Vec<String>, Vec<Vec<f32>>) {
     }
 }
 
-/// For each block where it stands if it would be a copy of an equal one elsewhere: of those that
-/// are content the first is taken, and those that stand where it does.
+/// For each block, the place at which a later equal block would be a copy. Of equal blocks that are
+/// content, the first is kept, and those at the same place as the first.
 pub fn places_of_copies(page: &Page) -> Vec<Option<u32>> {
     let around = Surroundings::new(page);
     let blocks = page.blocks().iter().enumerate();
     blocks.map(|(index, block)| copies::place_of_copy(block, &around, index)).collect()
 }
 
-/// The words that weights are learned of: calls `visit` with the number of the block, the place and
-/// the word.
+/// Visits the words from which weights are learned: index of the block, name of the place, word.
 pub fn words(page: &Page, visit: &mut dyn FnMut(usize, &'static str, &str)) {
     lexicon::words(page, visit);
 }
 
-/// What tells the type of a page, measured for growing trees: names and values.
+/// Names and values of the features that tell the type of a page.
 pub fn measure_type(page: &Page) -> (Vec<String>, Vec<f32>) {
     page_type::measure(page, &Surroundings::new(page))
 }
 
-/// Has the type of a page told by these trees: for pages that those in use have learned from.
-/// `false`: it is known already, and stays.
+/// Sets the type of a page by these trees, for pages from which the shipped ones have learned.
+/// `false`: the type is already known, and stays.
 pub fn tell_type(page: &Page, trees: &TypeTrees) -> bool {
     let mut told = false;
     page.typed_with(|| {
         told = true;
-        trees.tell(page, &Surroundings::new(page))
+        trees.predict(page, &Surroundings::new(page))
     });
     told
 }

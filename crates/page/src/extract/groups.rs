@@ -3,7 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::price;
-use super::surroundings::{Sum, Surroundings};
+use super::sums::Sum;
+use super::surroundings::Surroundings;
 use crate::Page;
 use crate::block::{BlockKind, Container, Meaning, has_year};
 use crate::tree::{Attr, NodeId, Tag, Tree};
@@ -33,14 +34,14 @@ pub(super) struct Group {
 #[derive(Debug, Clone)]
 pub(super) struct Groups {
     pub(super) all: Vec<Group>,
-    pub(super) before: Before,
+    pub(super) counts: RunningCounts,
     /// For each container, the innermost group around it with enough members.
     around: Vec<Option<u32>>,
 }
 
 /// Running counts: how many of something stand before each block, and on the whole page.
 #[derive(Debug, Clone)]
-pub(super) struct Before {
+pub(super) struct RunningCounts {
     pub(super) prices: Vec<u32>,
     pub(super) dates: Vec<u32>,
     pub(super) headings: Vec<u32>,
@@ -48,7 +49,7 @@ pub(super) struct Before {
     pub(super) pictures: Vec<u32>,
 }
 
-impl Before {
+impl RunningCounts {
     fn new(page: &Page, around: &Surroundings<'_>) -> Self {
         let blocks = page.blocks();
         let count = |is: &dyn Fn(usize) -> bool| {
@@ -68,7 +69,7 @@ impl Before {
             prices: count(&|at| short(at) && digits(at) > 0 && price::is_in(&blocks[at].text)),
             dates: count(&|at| short(at) && digits(at) >= 4 && has_year(&blocks[at].text)),
             headings: count(&|at| matches!(blocks[at].kind, BlockKind::Heading(_))),
-            pictures: counts(tree, |id| tree.tag(id) == Some(Tag::Img)),
+            pictures: running_count(tree, |id| tree.tag(id) == Some(Tag::Img)),
         }
     }
 
@@ -79,7 +80,7 @@ impl Before {
 }
 
 /// How many nodes for which `is` holds stand before each node, and in the whole tree.
-pub(super) fn counts(tree: &Tree, is: impl Fn(NodeId) -> bool) -> Vec<u32> {
+pub(super) fn running_count(tree: &Tree, is: impl Fn(NodeId) -> bool) -> Vec<u32> {
     let mut counts = Vec::with_capacity(tree.len() + 1);
     let mut count = 0;
     for id in tree.all() {
@@ -92,15 +93,15 @@ pub(super) fn counts(tree: &Tree, is: impl Fn(NodeId) -> bool) -> Vec<u32> {
 
 impl Groups {
     pub(super) fn new(page: &Page, around: &Surroundings<'_>) -> Self {
-        let before = Before::new(page, around);
+        let running = RunningCounts::new(page, around);
         let mut all: Vec<Group> = Vec::new();
         let mut places: FxHashMap<u64, u32> = FxHashMap::default();
         let mut looks: Vec<u64> = Vec::with_capacity(page.containers().len());
         let mut groups: Vec<Option<u32>> = Vec::with_capacity(page.containers().len());
         for (index, container) in page.containers().iter().enumerate() {
             let above = looks.get(container.parent as usize).copied().unwrap_or(0);
-            looks.push(look(page.tree(), container, above));
-            let pictures = |node: NodeId| before.pictures[node.index()];
+            looks.push(look_hash(page.tree(), container, above));
+            let pictures = |node: NodeId| running.pictures[node.index()];
             let pictured = pictures(page.tree().end(container.node)) > pictures(container.node);
             if (container.end - container.first < 2 && !pictured) || is_frame(around, index) {
                 groups.push(None);
@@ -119,9 +120,9 @@ impl Groups {
             group.sum = group.sum.add(sum);
             group.pictured += one(pictured);
             group.linked += one(sum.link_density() > 0.0);
-            group.priced += one(any(&before.prices, container));
-            group.dated += one(any(&before.dates, container));
-            group.headed += one(any(&before.headings, container));
+            group.priced += one(any(&running.prices, container));
+            group.dated += one(any(&running.dates, container));
+            group.headed += one(any(&running.headings, container));
             group.talk += one(near.has(Meaning::Forum) || near.has(Meaning::Comment));
             group.goods += one(near.has(Meaning::Product));
         }
@@ -131,7 +132,7 @@ impl Groups {
             let above = innermost.get(container.parent as usize).copied().flatten();
             innermost.push(own.or(above));
         }
-        Self { all, before, around: innermost }
+        Self { all, counts: running, around: innermost }
     }
 
     /// The innermost group around a container that has enough members.
@@ -152,7 +153,7 @@ fn is_frame(around: &Surroundings<'_>, container: usize) -> bool {
 
 /// A hash of how an element looks: the look of its parent, its tag, and the letters that begin its
 /// first class. Digits are left out, since they often number the members (`post-17`).
-fn look(tree: &Tree, container: &Container, above: u64) -> u64 {
+fn look_hash(tree: &Tree, container: &Container, above: u64) -> u64 {
     let mut look = above.rotate_left(7) ^ (container.tag as u64 + 1);
     let class = tree.attr(container.node, Attr::CLASS).unwrap_or_default();
     let letters = class.trim_start().bytes().take_while(u8::is_ascii_alphabetic).take(24);
@@ -175,13 +176,13 @@ mod tests {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
         let around = Surroundings::new(&page);
         let groups = around.groups();
-        let of = |at: usize| groups.around(page.blocks()[at].container);
-        assert!(of(0).is_none(), "{:?}", of(0));
-        let group = of(3).expect("a group");
+        let group_of = |at: usize| groups.around(page.blocks()[at].container);
+        assert!(group_of(0).is_none(), "{:?}", group_of(0));
+        let group = group_of(3).expect("a group");
         assert_eq!(page.blocks()[3].text, "A walking stick");
         let found = [group.members, group.pictured, group.priced, group.linked, group.headed];
         assert_eq!(found, [4.0; 5]);
-        assert!(groups.before.is_price(4) && !groups.before.is_price(3));
+        assert!(groups.counts.is_price(4) && !groups.counts.is_price(3));
     }
 
     #[test]
@@ -190,8 +191,8 @@ mod tests {
             let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
             let around = Surroundings::new(&page);
             let groups = around.groups();
-            let of = |at: usize| groups.around(page.blocks()[at].container);
-            assert!((0..page.blocks().len()).all(|at| of(at).is_none()), "{html}");
+            let group_of = |at: usize| groups.around(page.blocks()[at].container);
+            assert!((0..page.blocks().len()).all(|at| group_of(at).is_none()), "{html}");
         }
     }
 

@@ -1,15 +1,16 @@
 //! The layout around a block: columns of tables, coloured boxes, cards, form controls.
 
-use super::groups::counts;
+use super::groups::running_count;
 use super::row::scaled_log;
-use super::surroundings::{Sum, Surroundings};
+use super::sums::Sum;
+use super::surroundings::Surroundings;
 use crate::Page;
 use crate::block::{Block, BlockKind, Container, SpanKind};
 use crate::tree::{Attr, Tag, Tree};
 
 /// The layout of one container.
 #[derive(Debug, Clone, Copy, Default)]
-struct Place {
+struct ContainerLayout {
     /// The innermost table cell around it.
     cell: Option<u32>,
     /// Number of tables around it.
@@ -23,7 +24,7 @@ struct Place {
 /// The layout of a page, computed once.
 pub(super) struct Layout<'p> {
     page: &'p Page,
-    places: Vec<Place>,
+    places: Vec<ContainerLayout>,
     /// Form controls before each node.
     controls: Vec<u32>,
     /// For each block, how many rules stand before it within its element.
@@ -32,7 +33,7 @@ pub(super) struct Layout<'p> {
 
 /// The layout around one block.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Laid {
+pub(super) struct BlockLayout {
     pub(super) cell: Option<Sum>,
     pub(super) tables: f32,
     pub(super) lone_cell: bool,
@@ -50,26 +51,26 @@ impl<'p> Layout<'p> {
         let tree = page.tree();
         Self {
             page,
-            places: places(page, around),
-            controls: counts(tree, |id| is_control(tree, id)),
+            places: container_layouts(page, around),
+            controls: running_count(tree, |id| is_control(tree, id)),
             rules: rules(page),
         }
     }
 
-    pub(super) fn of(&self, around: &Surroundings<'_>, index: usize) -> Laid {
+    pub(super) fn for_block(&self, around: &Surroundings<'_>, index: usize) -> BlockLayout {
         let block = &self.page.blocks()[index];
         let place = self.places[block.container as usize];
         let [inner, middle, _] = around.levels(index);
         let element = &self.page.containers()[inner as usize];
         let inside = element.first as usize..element.end as usize;
-        Laid {
+        BlockLayout {
             cell: place.cell.map(|cell| around.sum(cell)),
             tables: f32::from(place.tables.min(5)) / 5.0,
             lone_cell: place.lone,
             coloured: place.coloured,
             controls_inner: self.inside(&self.controls, inner) > 0,
             controls_middle: self.inside(&self.controls, middle) > 0,
-            pictures_inner: scaled_log(self.inside(&around.groups().before.pictures, inner) as f32),
+            pictures_inner: scaled_log(self.inside(&around.groups().counts.pictures, inner) as f32),
             behind_rule: self.rules[index] > 0,
             first_inside: around.before(index, 1).is_none_or(|previous| previous < inside.start),
             last_inside: around.after(index, 1).is_none_or(|next| next >= inside.end),
@@ -94,7 +95,7 @@ fn is_control(tree: &Tree, id: crate::tree::NodeId) -> bool {
 
 /// The layout of each container. Containers come after those around them, so one pass inherits
 /// everything.
-fn places(page: &Page, around: &Surroundings<'_>) -> Vec<Place> {
+fn container_layouts(page: &Page, around: &Surroundings<'_>) -> Vec<ContainerLayout> {
     let containers = page.containers();
     let mut cells = vec![0_u32; containers.len()];
     let mut tables: Vec<u32> = Vec::with_capacity(containers.len());
@@ -109,7 +110,7 @@ fn places(page: &Page, around: &Surroundings<'_>) -> Vec<Place> {
             cells[own as usize] += 1;
         }
     }
-    let mut places: Vec<Place> = Vec::with_capacity(containers.len());
+    let mut places: Vec<ContainerLayout> = Vec::with_capacity(containers.len());
     for (index, container) in containers.iter().enumerate() {
         let mut place = places.get(container.parent as usize).copied().unwrap_or_default();
         match container.tag {
@@ -150,7 +151,7 @@ fn rules(page: &Page) -> Vec<i32> {
 
 /// Which links and emphasis begin a block and how far they reach.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Marked {
+pub(super) struct LeadingSpans {
     /// The whole text is a link.
     pub(super) linked: bool,
     /// The first line is a link.
@@ -160,10 +161,10 @@ pub(super) struct Marked {
     pub(super) emphasis: bool,
 }
 
-pub(super) fn marked(block: &Block) -> Marked {
+pub(super) fn leading_spans(block: &Block) -> LeadingSpans {
     let end = block.text.len() as u32;
     let line = block.text.find('\n').map_or(end, |at| at as u32);
-    let mut marked = Marked::default();
+    let mut marked = LeadingSpans::default();
     for span in block.spans.iter().filter(|span| span.start == 0) {
         let (whole, first_line) = (span.end == end, span.end >= line && line < end);
         match span.kind {
@@ -194,11 +195,11 @@ mod tests {
     use super::*;
     use crate::{Hints, Limits};
 
-    fn laid(html: &str) -> Vec<Laid> {
+    fn laid(html: &str) -> Vec<BlockLayout> {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
         let around = Surroundings::new(&page);
         let layout = Layout::new(&page, &around);
-        (0..page.blocks().len()).map(|index| layout.of(&around, index)).collect()
+        (0..page.blocks().len()).map(|index| layout.for_block(&around, index)).collect()
     }
 
     #[test]
@@ -217,11 +218,11 @@ mod tests {
     fn marks_lie_on_all_or_the_first_line() {
         let html = "<p><a href=x><b>Title</b></a><br>text</p><p><b>all</b></p><p>no <i>one</i>";
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-        let found: Vec<Marked> = page.blocks().iter().map(marked).collect();
-        let none = Marked::default();
+        let found: Vec<LeadingSpans> = page.blocks().iter().map(leading_spans).collect();
+        let none = LeadingSpans::default();
         let expected = [
-            Marked { linked_line: true, strong_line: true, ..none },
-            Marked { strong: true, ..none },
+            LeadingSpans { linked_line: true, strong_line: true, ..none },
+            LeadingSpans { strong: true, ..none },
             none,
         ];
         assert_eq!(found, expected);

@@ -4,7 +4,7 @@
 //! may differ in nothing but this heading. Users who count words over time, or take the title from
 //! the metadata, want the same answer for all pages.
 
-use super::features::document_title;
+use super::document_title::document_title;
 use crate::block::BlockKind;
 use crate::{Label, OwnHeading, Page, Reason};
 
@@ -22,7 +22,7 @@ pub(super) fn decide(page: &Page, asked: OwnHeading, labels: &mut [Label]) {
     let Some((last, _)) = texts().rfind(|(_, (block, l))| l.content && block.chars > 0) else {
         return;
     };
-    let own: Vec<usize> = own(page).into_iter().filter(|at| *at < last).collect();
+    let own: Vec<usize> = title_headings(page).into_iter().filter(|at| *at < last).collect();
     // Keep one of several copies; drop all of them.
     let one = own.iter().find(|at| labels[**at].content).or(own.first());
     let meant: Vec<usize> = if content { one.into_iter().copied().collect() } else { own.clone() };
@@ -36,12 +36,12 @@ pub(super) fn decide(page: &Page, asked: OwnHeading, labels: &mut [Label]) {
 
 /// The headings that name the page: of those that begin or end its title, or are most of it, the
 /// longest one, wherever it occurs.
-fn own(page: &Page) -> Vec<usize> {
+fn title_headings(page: &Page) -> Vec<usize> {
     let title = document_title(page.tree());
     let title = title[..title.floor_char_boundary(TITLE_BYTES)].to_lowercase();
     let names = |heading: &str| {
-        title.strip_prefix(heading).is_some_and(is_apart)
-            || title.strip_suffix(heading).is_some_and(is_apart)
+        title.strip_prefix(heading).is_some_and(is_separated)
+            || title.strip_suffix(heading).is_some_and(is_separated)
             || heading.len() * 2 > title.len() && title.contains(heading)
     };
     let headings = page.blocks().iter().enumerate();
@@ -57,7 +57,7 @@ fn own(page: &Page) -> Vec<usize> {
 }
 
 /// Whether the rest of a title is empty or set off by a separator.
-fn is_apart(rest: &str) -> bool {
+fn is_separated(rest: &str) -> bool {
     let is_sign = |c: char| !c.is_alphanumeric() && !c.is_whitespace();
     let rest = rest.trim();
     rest.is_empty() || rest.starts_with(is_sign) || rest.ends_with(is_sign)

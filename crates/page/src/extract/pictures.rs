@@ -7,10 +7,10 @@ use crate::tree::{Attr, Tag};
 use crate::{Label, Page, Reason};
 
 /// Elements whose pictures never belong to the text beside them.
-const APART: &[Tag] =
+const OTHER_TAGS: &[Tag] =
     &[Tag::Nav, Tag::Aside, Tag::Footer, Tag::Form, Tag::Button, Tag::Address, Tag::Dialog];
 /// Meanings of class words with the same effect.
-const FOREIGN: &[Meaning] = &[
+const OTHER_MEANINGS: &[Meaning] = &[
     Meaning::Navigation,
     Meaning::Side,
     Meaning::Related,
@@ -24,20 +24,20 @@ const FOREIGN: &[Meaning] = &[
     Meaning::Review,
 ];
 /// An unmarked element is the article's if this share of its text is content.
-const MOST: f32 = 0.5;
+const ELEMENT_SHARE: f32 = 0.5;
 /// The same for the page as a whole.
-const ALL: f32 = 0.9;
+const PAGE_SHARE: f32 = 0.9;
 
 /// Labels all blocks without text.
 pub(super) fn place(page: &Page, labels: &mut [Label]) {
     let blocks = page.blocks();
-    let after = next_telling(blocks, labels);
+    let after = next_counting(blocks, labels);
     let parts = parts(page, labels);
     let is_gallery = blocks.iter().all(|block| block.chars == 0);
     let mut before = None;
     for (index, block) in blocks.iter().enumerate() {
         if block.chars > 0 {
-            before = if tells(block, &labels[index]) { Some(index) } else { before };
+            before = if counts_as_text(block, &labels[index]) { Some(index) } else { before };
             continue;
         }
         let around = [before, after[index]];
@@ -50,14 +50,14 @@ pub(super) fn place(page: &Page, labels: &mut [Label]) {
             let part = parts[block.container as usize];
             // In an element that is not marked as the article, star ratings and backgrounds stand
             // beside the text: only figures and described pictures count there.
-            let is_meant = part.marked || part.figure || plays_or_tells(page, block);
-            is_meant && text.is_some_and(|text| part.holds(page, text))
+            let is_telling = part.marked || part.figure || plays_or_describes(page, block);
+            is_telling && text.is_some_and(|text| part.holds(page, text))
         };
         let reason = match (count(false), count(true)) {
             _ if block.hidden => Reason::NotBetweenContent,
             (2, _) => Reason::BetweenContent,
             (_, 2) => Reason::Comment,
-            (1, _) if at_edge() && !decoration::is_one(page, block) => Reason::BesideContent,
+            (1, _) if at_edge() && !decoration::is_decoration(page, block) => Reason::BesideContent,
             _ if is_gallery && shows_something(page, block) => Reason::PictureOfPage,
             _ => Reason::NotBetweenContent,
         };
@@ -69,17 +69,17 @@ pub(super) fn place(page: &Page, labels: &mut [Label]) {
 
 /// Whether a block says on which side of the content a picture is. A dropped caption does not: it
 /// belongs to the picture.
-fn tells(block: &Block, label: &Label) -> bool {
+fn counts_as_text(block: &Block, label: &Label) -> bool {
     block.chars > 0 && (label.content || block.kind != BlockKind::Caption)
 }
 
 /// For each block, the next one that says whether there is content.
-fn next_telling(blocks: &[Block], labels: &[Label]) -> Vec<Option<usize>> {
+fn next_counting(blocks: &[Block], labels: &[Label]) -> Vec<Option<usize>> {
     let mut next = None;
     let mut after = vec![None; blocks.len()];
     for (index, block) in blocks.iter().enumerate().rev() {
         after[index] = next;
-        if tells(block, &labels[index]) {
+        if counts_as_text(block, &labels[index]) {
             next = Some(index);
         }
     }
@@ -87,7 +87,7 @@ fn next_telling(blocks: &[Block], labels: &[Label]) -> Vec<Option<usize>> {
 }
 
 /// Whether a block is a player, or a picture with a description.
-fn plays_or_tells(page: &Page, block: &Block) -> bool {
+fn plays_or_describes(page: &Page, block: &Block) -> bool {
     let alt = page.tree().attr(block.node, Attr::ALT);
     block.kind == BlockKind::Media || alt.is_some_and(|alt| !alt.trim().is_empty())
 }
@@ -95,9 +95,9 @@ fn plays_or_tells(page: &Page, block: &Block) -> bool {
 /// Whether a picture on a page without text has a description or stands in a figure.
 fn shows_something(page: &Page, block: &Block) -> bool {
     let container = &page.containers()[block.container as usize];
-    (plays_or_tells(page, block) || container.tag == Tag::Figure)
+    (plays_or_describes(page, block) || container.tag == Tag::Figure)
         && !is_foreign(container)
-        && !decoration::is_one(page, block)
+        && !decoration::is_decoration(page, block)
 }
 
 /// The part of the page in which a container's pictures belong.
@@ -121,7 +121,7 @@ impl Part {
         home.is_some_and(|home| {
             let home = &page.containers()[home as usize];
             // Even a page that is one text has banners at its top.
-            (self.figure || !is_whole(home.tag))
+            (self.figure || !is_page_wide(home.tag))
                 && (home.first as usize..home.end as usize).contains(&block)
         })
     }
@@ -129,7 +129,7 @@ impl Part {
 
 /// The parts of all containers.
 fn parts(page: &Page, labels: &[Label]) -> Vec<Part> {
-    let sums = Sums::of(page.blocks(), labels);
+    let sums = Sums::from_labels(page.blocks(), labels);
     let mut parts: Vec<Part> = Vec::with_capacity(page.containers().len());
     for (index, container) in page.containers().iter().enumerate() {
         let around = parts.get(container.parent as usize).copied().unwrap_or_default();
@@ -139,10 +139,10 @@ fn parts(page: &Page, labels: &[Label]) -> Vec<Part> {
         let share = content as f32 / (content + other).max(1) as f32;
         let around = Part { figure: around.figure || container.tag == Tag::Figure, ..around };
         parts.push(match (holds, is_foreign(container)) {
-            (true, false) if is_said(page, container) => {
+            (true, false) if is_marked(page, container) => {
                 Part { home, marked: true, foreign: false, ..around }
             }
-            (true, false) if !around.marked && share >= least(container.tag) => {
+            (true, false) if !around.marked && share >= least_share(container.tag) => {
                 Part { home, foreign: false, ..around }
             }
             (true, false) => around,
@@ -154,41 +154,41 @@ fn parts(page: &Page, labels: &[Label]) -> Vec<Part> {
 }
 
 fn is_foreign(container: &Container) -> bool {
-    let has_any = |meanings: Meanings| FOREIGN.iter().any(|meaning| meanings.has(*meaning));
+    let has_any = |meanings: Meanings| OTHER_MEANINGS.iter().any(|meaning| meanings.has(*meaning));
     // Classes of page-wide elements describe the page, not its pictures.
-    let is_page = is_whole(container.tag) || matches!(container.tag, Tag::Main | Tag::Article);
-    APART.contains(&container.tag) || !is_page && has_any(container.meanings)
+    let is_page = is_page_wide(container.tag) || matches!(container.tag, Tag::Main | Tag::Article);
+    OTHER_TAGS.contains(&container.tag) || !is_page && has_any(container.meanings)
 }
 
 /// Whether the page marks an element as its article.
-fn is_said(page: &Page, container: &Container) -> bool {
+fn is_marked(page: &Page, container: &Container) -> bool {
     let is_main = || page.tree().attr(container.node, Attr::ROLE) == Some("main");
     matches!(container.tag, Tag::Main | Tag::Article)
         || container.declared
-        || !is_whole(container.tag) && (is_main() || container.meanings.has(Meaning::Content))
+        || !is_page_wide(container.tag) && (is_main() || container.meanings.has(Meaning::Content))
 }
 
-fn is_whole(tag: Tag) -> bool {
+fn is_page_wide(tag: Tag) -> bool {
     matches!(tag, Tag::Html | Tag::Body)
 }
 
 /// The share of content from which on an element counts as the article.
-fn least(tag: Tag) -> f32 {
-    if is_whole(tag) { ALL } else { MOST }
+fn least_share(tag: Tag) -> f32 {
+    if is_page_wide(tag) { PAGE_SHARE } else { ELEMENT_SHARE }
 }
 
 /// Sums over the blocks before each block, and over all: characters of content, and of other text.
 struct Sums(Vec<(u64, u64)>);
 
 impl Sums {
-    fn of(blocks: &[Block], labels: &[Label]) -> Self {
+    fn from_labels(blocks: &[Block], labels: &[Label]) -> Self {
         let (mut content, mut other) = (0, 0);
         let mut sums = vec![(0, 0)];
         for (block, label) in blocks.iter().zip(labels) {
             // Comments are kept on request, but the article does not extend to them.
             match label.content && label.reason != Reason::Comment {
                 true => content += u64::from(block.chars),
-                false if tells(block, label) => other += u64::from(block.chars),
+                false if counts_as_text(block, label) => other += u64::from(block.chars),
                 false => {}
             }
             sums.push((content, other));
@@ -219,7 +219,7 @@ mod tests {
             (f32::from(u8::from(is_text)), Reason::Kind)
         };
         let labels =
-            Scoring::again(&page, &ExtractConfig::default(), typed, score).finish("").labels;
+            Scoring::from_scores(&page, &ExtractConfig::default(), typed, score).finish("").labels;
         sources(&page, &labels)
     }
 
@@ -291,14 +291,14 @@ mod tests {
 
     #[test]
     fn a_page_of_nothing_but_pictures_has_these() {
-        let told = |html: &str| {
+        let kept_of = |html: &str| {
             let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
             let extraction = extract(&page, &ExtractConfig::default());
             (sources(&page, &extraction.labels), extraction.flags)
         };
         let page = "<title>Fog</title><body><img src=logo.png alt=Harbour><img src=a.jpg alt='The pier'>\
             <figure><img src=b.jpg></figure><img src=c.jpg><nav><img src=d.jpg alt=Next></nav>";
-        let (kept, flags) = told(page);
+        let (kept, flags) = kept_of(page);
         assert_eq!(kept, ["a.jpg", "b.jpg"]);
         assert_eq!(flags, [PageFlag::NoVisibleText]);
         let figure = |name| {
@@ -306,7 +306,7 @@ mod tests {
                 "<figure><img src={name}.jpg><figcaption>The pier in the fog of May</figcaption></figure>"
             )
         };
-        let (kept, _) = told(&["a", "b", "c"].map(figure).concat());
+        let (kept, _) = kept_of(&["a", "b", "c"].map(figure).concat());
         assert_eq!(kept, ["a.jpg", "b.jpg", "c.jpg"]);
     }
 }

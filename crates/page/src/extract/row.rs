@@ -4,7 +4,7 @@
 //! the weight tables in `data/`, so a feature is renamed or added together with a new fit.
 
 use super::lexicon;
-use super::signpost::Kind;
+use super::signpost::SignKind;
 use crate::Reason;
 use crate::block::Meaning;
 
@@ -33,7 +33,7 @@ features! {
         Sentence "one-sentence", Sentences "sentences", EndsSentence "ends-sentence",
         EndsColon "ends-colon", Comma "comma", Commas "commas", Digits "digits", Upper "upper",
         Symbols "symbols", Repeated "repeated-text",
-        Drawn "repeated-sentences";
+        RepeatedSentences "repeated-sentences";
     LinkDensity:
         LinkNone "links-none", LinkSome "links-some", LinkHalf "links-half", LinkMost "links-most",
         LinkAll "links-all", LinkLong "links-most-long", LinkAllLong "links-all-long";
@@ -83,7 +83,7 @@ features! {
 }
 
 pub(super) const MEANINGS: usize = Meaning::ALL.len();
-pub(super) const KINDS: usize = Kind::ALL.len();
+pub(super) const KINDS: usize = SignKind::ALL.len();
 /// Where the features of signposts begin.
 pub(super) const SIGNS: usize = NAMED.len() + 2 * MEANINGS;
 /// Where those of learned words begin.
@@ -95,8 +95,8 @@ pub(super) const COUNT: usize = LEARNED + lexicon::COUNT;
 pub(super) fn names() -> Vec<String> {
     let near = Meaning::ALL.iter().map(|m| format!("near-{}", m.name()));
     let far = Meaning::ALL.iter().map(|m| format!("far-{}", m.name()));
-    let signs = Kind::ALL.iter().map(|k| format!("sign-{}", k.name()));
-    let under = Kind::ALL.iter().map(|k| format!("under-{}", k.name()));
+    let signs = SignKind::ALL.iter().map(|k| format!("sign-{}", k.name()));
+    let under = SignKind::ALL.iter().map(|k| format!("under-{}", k.name()));
     let named = NAMED.iter().map(|(name, _)| (*name).to_owned());
     let learned = lexicon::FEATURES.into_iter().map(|(name, _)| name.to_owned());
     named.chain(near).chain(far).chain(signs).chain(under).chain(learned).collect()
@@ -120,7 +120,7 @@ impl Row {
         self.0[feature as usize] = value;
     }
 
-    pub(super) fn on(&mut self, feature: Feature, holds: bool) {
+    pub(super) fn flag(&mut self, feature: Feature, holds: bool) {
         self.set(feature, f32::from(u8::from(holds)));
     }
 

@@ -15,9 +15,9 @@ macro_rules! kinds {
         /// What a signpost announces.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[repr(u8)]
-        pub(super) enum Kind { $($variant),+ }
+        pub(super) enum SignKind { $($variant),+ }
 
-        impl Kind {
+        impl SignKind {
             pub(super) const ALL: &'static [Self] = &[$(Self::$variant),+];
 
             /// The name in the table.
@@ -33,7 +33,7 @@ kinds! {
     Author "author", Topics "topics", Byline "byline", Legal "legal",
 }
 
-impl Kind {
+impl SignKind {
     /// Whether it announces a section, rather than saying something of its own line.
     fn opens(self) -> bool {
         !matches!(self, Self::Share | Self::Byline | Self::Legal)
@@ -41,25 +41,25 @@ impl Kind {
 }
 
 /// Longest phrase, and longest text before a colon, in bytes.
-const LONGEST: usize = 72;
+const PHRASE_BYTES: usize = 72;
 /// Most words of a phrase that more words may follow.
-const WORDS: usize = 5;
+const FOLLOWED_WORDS: usize = 5;
 /// Parts of a line that are looked at: `Print | Send | Back to top`.
 const PARTS: usize = 3;
 
 /// What a phrase of the table announces: the first kind that has it.
 #[derive(Clone, Copy, Default)]
 struct Phrase {
-    alone: Option<Kind>,
+    alone: Option<SignKind>,
     /// Where more words follow.
-    followed: Option<Kind>,
+    followed: Option<SignKind>,
 }
 
 static PHRASES: LazyLock<FxHashMap<&'static str, Phrase>> = LazyLock::new(|| {
     let mut phrases: FxHashMap<&str, Phrase> = FxHashMap::default();
     for line in include_str!("../../data/signposts.tsv").lines() {
         let Some((name, list)) = line.split_once('\t') else { continue };
-        let Some(kind) = Kind::ALL.iter().find(|kind| kind.name() == name) else { continue };
+        let Some(kind) = SignKind::ALL.iter().find(|kind| kind.name() == name) else { continue };
         for phrase in list.split(" | ") {
             let (phrase, open) = phrase.strip_suffix('*').map_or((phrase, false), |p| (p, true));
             let entry = phrases.entry(phrase).or_default();
@@ -74,11 +74,11 @@ static PHRASES: LazyLock<FxHashMap<&'static str, Phrase>> = LazyLock::new(|| {
 
 /// What is known of a block from signposts.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Signed {
+pub(super) struct BlockSigns {
     /// What it announces itself.
-    pub(super) own: Option<Kind>,
+    pub(super) own: Option<SignKind>,
     /// What the section it lies in was announced as.
-    pub(super) under: Option<Kind>,
+    pub(super) under: Option<SignKind>,
     /// Blocks since the signpost.
     pub(super) since: u32,
     /// The signpost is the first text of its element.
@@ -87,7 +87,7 @@ pub(super) struct Signed {
 
 /// A section that is open.
 struct Section {
-    kind: Kind,
+    kind: SignKind,
     /// The signpost.
     at: u32,
     /// One past its last block.
@@ -98,20 +98,20 @@ struct Section {
 
 /// What signposts say of each block; `element` is the container that the section of a block can
 /// fill.
-pub(super) fn signs(page: &Page, element: impl Fn(usize) -> u32) -> Vec<Signed> {
+pub(super) fn signs(page: &Page, element: impl Fn(usize) -> u32) -> Vec<BlockSigns> {
     let mut open: Vec<Section> = Vec::new();
     let mut signs = Vec::with_capacity(page.blocks().len());
     for (index, block) in page.blocks().iter().enumerate() {
         let at = index as u32;
         open.retain(|section| section.end > at);
         let level = level(block);
-        let own = if block.chars > 0 { announced(&block.text) } else { None };
+        let own = if block.chars > 0 { sign_of_line(&block.text) } else { None };
         if let Some(level) = level {
             // A heading ends the section of a signpost that is no larger heading.
             open.retain(|section| section.level.is_some_and(|l| l < level));
         }
         // Above a column of a table stands what its numbers count.
-        let counts = block.kind == BlockKind::Cell && own == Some(Kind::Comments);
+        let counts = block.kind == BlockKind::Cell && own == Some(SignKind::Comments);
         if let Some(kind) = own.filter(|kind| kind.opens() && !counts) {
             let element = &page.containers()[element(index) as usize];
             open.retain(|section| section.end > element.end);
@@ -119,7 +119,7 @@ pub(super) fn signs(page: &Page, element: impl Fn(usize) -> u32) -> Vec<Signed> 
             open.push(Section { kind, at, end: element.end, led, level });
         }
         let section = open.last();
-        signs.push(Signed {
+        signs.push(BlockSigns {
             own,
             under: section.map(|s| s.kind),
             since: section.map_or(0, |s| at - s.at),
@@ -137,35 +137,35 @@ fn level(block: &Block) -> Option<u8> {
 }
 
 /// What the beginning of `text` announces.
-fn announced(text: &str) -> Option<Kind> {
+fn sign_of_line(text: &str) -> Option<SignKind> {
     let line = text.split('\n').next().unwrap_or_default();
     let bars = ['|', '\u{b7}', '\u{2022}'];
     // Most lines are one part, and long: this tells it from many bytes at once.
     if line.is_ascii() && !line.contains('|') {
-        return announced_by(line);
+        return sign_of_part(line);
     }
-    line.split(bars).take(PARTS).find_map(announced_by)
+    line.split(bars).take(PARTS).find_map(sign_of_part)
 }
 
-fn announced_by(part: &str) -> Option<Kind> {
-    let begin = &part[..part.floor_char_boundary(LONGEST + '\u{ff1a}'.len_utf8())];
+fn sign_of_part(part: &str) -> Option<SignKind> {
+    let begin = &part[..part.floor_char_boundary(PHRASE_BYTES + '\u{ff1a}'.len_utf8())];
     let (head, rest) = match begin.find([':', '\u{ff1a}']) {
-        Some(at) if at <= LONGEST => part.split_at(at),
+        Some(at) if at <= PHRASE_BYTES => part.split_at(at),
         _ => (part, ""),
     };
-    let head = &head[..head.floor_char_boundary(LONGEST)];
+    let head = &head[..head.floor_char_boundary(PHRASE_BYTES)];
     let whole = head.len() == part.len() || !rest.is_empty();
-    phrase(head, whole)
+    sign_of_phrase(head, whole)
 }
 
-fn phrase(head: &str, whole: bool) -> Option<Kind> {
+fn sign_of_phrase(head: &str, whole: bool) -> Option<SignKind> {
     let edge = |c: char| !c.is_alphanumeric() && c != '\u{a9}';
     let head = head.trim_matches(edge).to_lowercase();
     let head = head.as_str();
     if whole && let Some(found) = PHRASES.get(without_count(head)) {
         return found.alone;
     }
-    let ends = head.match_indices(' ').map(|(at, _)| at).take(WORDS);
+    let ends = head.match_indices(' ').map(|(at, _)| at).take(FOLLOWED_WORDS);
     let mut found = None;
     for end in ends {
         let words = head[..end].trim_end_matches(edge);
@@ -193,9 +193,9 @@ mod tests {
                 continue;
             }
             let (name, list) = line.split_once('\t').expect("a tab");
-            assert!(Kind::ALL.iter().any(|kind| kind.name() == name), "{name}");
+            assert!(SignKind::ALL.iter().any(|kind| kind.name() == name), "{name}");
             for phrase in list.split(" | ") {
-                assert!(phrase.len() <= LONGEST && phrase.trim() == phrase, "{phrase:?}");
+                assert!(phrase.len() <= PHRASE_BYTES && phrase.trim() == phrase, "{phrase:?}");
                 assert_eq!(phrase.to_lowercase(), phrase);
                 // The first would win, with or without `*`.
                 let phrase = phrase.trim_end_matches('*');
@@ -207,26 +207,26 @@ mod tests {
     #[test]
     fn beginnings_announce() {
         for (text, expected) in [
-            ("Advertisement", Some(Kind::Advert)),
-            ("ANZEIGE\nBeds that stay", Some(Kind::Advert)),
-            ("\u{bb} Lesen Sie auch: Der Markt", Some(Kind::Related)),
-            ("Comments (12)", Some(Kind::Comments)),
-            ("3 comments", Some(Kind::Comments)),
-            ("More from this section", Some(Kind::Related)),
-            ("Print this article | Back to top", Some(Kind::Share)),
-            ("3 May 2004 | By Ann Smith", Some(Kind::Byline)),
-            ("\u{a9} 1999 The Paper", Some(Kind::Legal)),
-            ("Written by Ann Smith", Some(Kind::Byline)),
+            ("Advertisement", Some(SignKind::Advert)),
+            ("ANZEIGE\nBeds that stay", Some(SignKind::Advert)),
+            ("\u{bb} Lesen Sie auch: Der Markt", Some(SignKind::Related)),
+            ("Comments (12)", Some(SignKind::Comments)),
+            ("3 comments", Some(SignKind::Comments)),
+            ("More from this section", Some(SignKind::Related)),
+            ("Print this article | Back to top", Some(SignKind::Share)),
+            ("3 May 2004 | By Ann Smith", Some(SignKind::Byline)),
+            ("\u{a9} 1999 The Paper", Some(SignKind::Legal)),
+            ("Written by Ann Smith", Some(SignKind::Byline)),
             ("Comments were made on all sides.", None),
-            ("Customers who viewed this item also viewed", Some(Kind::Related)),
+            ("Customers who viewed this item also viewed", Some(SignKind::Related)),
             ("Customers who bought tickets will get their money back.", None),
             ("Quem viu o filme sabe que o final surpreende.", None),
-            ("Vous aimerez peut-\u{ea}tre aussi", Some(Kind::Related)),
-            ("Related", Some(Kind::Related)),
+            ("Vous aimerez peut-\u{ea}tre aussi", Some(SignKind::Related)),
+            ("Related", Some(SignKind::Related)),
             ("", None),
-            ("\u{95a2}\u{9023}\u{8a18}\u{4e8b}", Some(Kind::Related)),
+            ("\u{95a2}\u{9023}\u{8a18}\u{4e8b}", Some(SignKind::Related)),
         ] {
-            assert_eq!(announced(text), expected, "{text}");
+            assert_eq!(sign_of_line(text), expected, "{text}");
         }
     }
 
@@ -236,7 +236,7 @@ mod tests {
             <h2>Comments</h2><p>Nice.<h2>End</h2><p>The end.</div>";
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
         let signs = Surroundings::new(&page).signs().to_vec();
-        let under: Vec<_> = signs.iter().map(|s| s.under.map(Kind::name)).collect();
+        let under: Vec<_> = signs.iter().map(|s| s.under.map(SignKind::name)).collect();
         let (related, comments) = (Some("related"), Some("comments"));
         assert_eq!(under, [None, related, related, None, comments, comments, None, None]);
         assert!(signs[2].led && !signs[5].led && signs[2].since == 1);
@@ -249,7 +249,7 @@ mod tests {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
         let signs = Surroundings::new(&page).signs().to_vec();
         assert!(page.blocks().iter().all(|block| block.kind == BlockKind::Cell));
-        assert!(signs.iter().any(|sign| sign.own == Some(Kind::Comments)));
+        assert!(signs.iter().any(|sign| sign.own == Some(SignKind::Comments)));
         assert!(signs.iter().all(|sign| sign.under.is_none()));
     }
 }

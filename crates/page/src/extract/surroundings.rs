@@ -5,11 +5,13 @@ use std::cell::OnceCell;
 use rustc_hash::FxHashMap;
 
 use super::groups::Groups;
-use super::signpost::{self, Signed};
+use super::inherited::Inherited;
+use super::signpost::{self, BlockSigns};
+use super::sums::Sum;
 use crate::Page;
 use crate::block::Wording;
 use crate::block::{Block, BlockKind, Meanings};
-use crate::tree::{NodeId, Tag};
+use crate::tree::NodeId;
 
 /// From this width on, a block with few links is running text even without a sentence end.
 const LONG: f32 = 140.0;
@@ -22,81 +24,6 @@ const WINDOW: usize = 4;
 const WHOLE_PAGE: f32 = 0.8;
 /// Share of the mass that the core must hold.
 const CORE: f32 = 0.65;
-
-/// Sums over a set of blocks.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Sum {
-    pub(super) chars: f32,
-    links: f32,
-    running: f32,
-    pub(super) blocks: f32,
-}
-
-impl Sum {
-    pub(super) fn add(self, other: Self) -> Self {
-        Self {
-            chars: self.chars + other.chars,
-            links: self.links + other.links,
-            running: self.running + other.running,
-            blocks: self.blocks + other.blocks,
-        }
-    }
-
-    fn minus(self, other: Self) -> Self {
-        Self {
-            chars: self.chars - other.chars,
-            links: self.links - other.links,
-            running: self.running - other.running,
-            blocks: self.blocks - other.blocks,
-        }
-    }
-
-    pub(super) fn link_density(&self) -> f32 {
-        if self.chars < 1.0 { 0.0 } else { (self.links / self.chars).clamp(0.0, 1.0) }
-    }
-
-    /// Share of running text.
-    pub(super) fn running_share(&self) -> f32 {
-        if self.chars < 1.0 { 0.0 } else { (self.running / self.chars).clamp(0.0, 1.0) }
-    }
-
-    pub(super) fn mean_width(&self) -> f32 {
-        self.chars / self.blocks.max(1.0)
-    }
-}
-
-/// What a container inherits from those around it.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Inherited {
-    /// One bit for each of [`TELLING`] that is around.
-    tags: u32,
-    /// Meanings of all containers around that are not the page itself.
-    pub(super) meanings: Meanings,
-    pub(super) declared: bool,
-}
-
-/// Elements that say something about everything inside them.
-const TELLING: [Tag; 12] = [
-    Tag::Article,
-    Tag::Main,
-    Tag::Nav,
-    Tag::Aside,
-    Tag::Footer,
-    Tag::Header,
-    Tag::Form,
-    Tag::Figure,
-    Tag::Details,
-    Tag::Button,
-    Tag::Table,
-    Tag::Address,
-];
-
-impl Inherited {
-    /// Whether an element with this tag is around; only for [`TELLING`].
-    pub(super) fn within(self, tag: Tag) -> bool {
-        TELLING.iter().position(|t| *t == tag).is_some_and(|bit| self.tags & (1 << bit) != 0)
-    }
-}
 
 /// What features need to know about more than one block.
 pub(super) struct Surroundings<'p> {
@@ -116,7 +43,7 @@ pub(super) struct Surroundings<'p> {
     // What only scores ask for is found out when they do: pages that have theirs already come here,
     // too.
     paths: OnceCell<Paths>,
-    signs: OnceCell<Vec<Signed>>,
+    signs: OnceCell<Vec<BlockSigns>>,
     groups: OnceCell<Groups>,
 }
 
@@ -146,12 +73,12 @@ impl<'p> Surroundings<'p> {
             groups: OnceCell::new(),
         };
         around.sum_up();
-        around.hand_down();
+        around.inherit();
         around
     }
 
     /// What signposts say of each block.
-    pub(super) fn signs(&self) -> &[Signed] {
+    pub(super) fn signs(&self) -> &[BlockSigns] {
         self.signs.get_or_init(|| signpost::signs(self.page, |at| self.levels(at)[0]))
     }
 
@@ -167,7 +94,7 @@ impl<'p> Surroundings<'p> {
             if block.chars > 0 {
                 self.texts.push(index);
             }
-            let one = self.one(index);
+            let one = self.block_sum(index);
             self.total = self.total.add(one);
             if let Some(list) = block.list {
                 let sum = self.lists.entry(list.list).or_default();
@@ -177,7 +104,7 @@ impl<'p> Surroundings<'p> {
         self.sums.push(self.total);
     }
 
-    fn one(&self, index: usize) -> Sum {
+    fn block_sum(&self, index: usize) -> Sum {
         let block = &self.page.blocks()[index];
         let chars = self.wordings[index].width;
         Sum {
@@ -189,20 +116,14 @@ impl<'p> Surroundings<'p> {
     }
 
     /// Containers come after those around them, so one pass is enough.
-    fn hand_down(&mut self) {
+    fn inherit(&mut self) {
         let containers = self.page.containers();
         for (index, container) in containers.iter().enumerate() {
             let parent = container.parent as usize;
-            let mut own = self.inherited.get(parent).copied().unwrap_or_default();
-            if let Some(bit) = TELLING.iter().position(|t| *t == container.tag) {
-                own.tags |= 1 << bit;
-            }
-            own.declared |= container.declared;
+            let above = self.inherited.get(parent).copied().unwrap_or_default();
             let sum = self.sum(index as u32);
-            if sum.chars < WHOLE_PAGE * self.total.chars {
-                own.meanings = own.meanings.or(container.meanings);
-            }
-            self.inherited.push(own);
+            let whole_page = sum.chars >= WHOLE_PAGE * self.total.chars;
+            self.inherited.push(above.with(container, whole_page));
             let same_as_parent = containers[parent].first == container.first
                 && containers[parent].end == container.end;
             let wider = match index {
@@ -230,7 +151,7 @@ impl<'p> Surroundings<'p> {
             let mut sums: FxHashMap<u64, Sum> = FxHashMap::default();
             for (index, path) in of_blocks.iter().enumerate() {
                 let sum = sums.entry(*path).or_default();
-                *sum = sum.add(self.one(index));
+                *sum = sum.add(self.block_sum(index));
             }
             Paths { of_blocks, sums }
         })
@@ -290,7 +211,7 @@ impl<'p> Surroundings<'p> {
         let place = self.places[index];
         let first = self.texts[place.saturating_sub(WINDOW)];
         let last = self.texts[(place + WINDOW).min(self.texts.len() - 1)];
-        let sum = self.sums[last + 1].minus(self.sums[first]).minus(self.one(index));
+        let sum = self.sums[last + 1].minus(self.sums[first]).minus(self.block_sum(index));
         (sum.running_share(), sum.link_density())
     }
 
@@ -312,7 +233,7 @@ impl<'p> Surroundings<'p> {
 
     /// Width of each block that is running text, 0 for others: mass for [`Surroundings::core`].
     pub(super) fn running_text(&self) -> Vec<f32> {
-        (0..self.wordings.len()).map(|index| self.one(index).running).collect()
+        (0..self.wordings.len()).map(|index| self.block_sum(index).running).collect()
     }
 
     /// The innermost container that holds most of the mass.

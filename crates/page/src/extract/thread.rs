@@ -1,6 +1,6 @@
 //! Text around the posts of a thread, recognised by the markup of common forum programs.
 
-use super::apart::inside;
+use super::excluded::inside;
 use super::surroundings::Surroundings;
 use crate::block::{Block, BlockKind, Container, Meaning};
 use crate::tree::{Attr, NodeId, Tree};
@@ -8,14 +8,14 @@ use crate::{Label, Page, PageType, Reason};
 
 /// Endings of class words of signatures, which repeat below each post of a member (phpBB,
 /// vBulletin, SMF, MyBB: `signature`; XenForo, Vanilla, FluxBB: with words before it).
-const SIGNATURE: &[&str] = &["signature", "signaturecontainer"];
+const SIGNATURES: &[&str] = &["signature", "signaturecontainer"];
 /// Attribute and value with the same meaning (Invision).
-const ROLE: (&str, &str) = ("data-role", "memberSignature");
+const SIGNATURE_ROLE: (&str, &str) = ("data-role", "memberSignature");
 /// Class words of link previews, and of buttons that unfold a long quotation (Discourse, XenForo).
-const ADDITIONS: &[&str] =
+const PREVIEWS: &[&str] =
     &["onebox", "bbCodeBlock--unfurl", "bbCodeBlock-expandLink", "quoteExpand"];
 /// Prefixes of the subject of a reply in various languages (RFC 5322, section 3.6.5: "Re: ").
-const REPLY: &[&str] = &[
+const REPLY_PREFIXES: &[&str] = &[
     "re",
     "aw",
     "antw",
@@ -32,7 +32,7 @@ const REPLY: &[&str] = &[
     "답글",
 ];
 /// Longest subject with such a prefix, in characters.
-const TITLE: u32 = 300;
+const SUBJECT_CHARS: u32 = 300;
 /// Schema.org types and class words of posts that can have comments of their own.
 const ANSWERED: &[&str] = &["Question", "Answer"];
 
@@ -76,12 +76,12 @@ pub(super) fn remarks(page: &Page, labels: &[Label]) -> Vec<bool> {
         let above = container.parent as usize;
         let own = is_answered(page.tree(), container.node).then_some(at as u32);
         answered.push(own.or(answered.get(above).copied().flatten()));
-        let said = |around: u32| {
+        let has_text = |around: u32| {
             text[container.first as usize] > text[containers[around as usize].first as usize]
         };
         let is_remark = own.is_none()
             && container.meanings.has(Meaning::Comment)
-            && answered[at].is_some_and(said);
+            && answered[at].is_some_and(has_text);
         remarks.push(is_remark || remarks.get(above).copied().unwrap_or(false));
     }
     let remarks: Vec<bool> =
@@ -106,10 +106,11 @@ fn text_before(page: &Page, labels: &[Label]) -> Vec<u64> {
 
 fn is_frame(tree: &Tree, id: NodeId) -> bool {
     let is = |word: &str| {
-        SIGNATURE.iter().any(|end| ends_with(word, end))
-            || ADDITIONS.iter().any(|known| word.eq_ignore_ascii_case(known))
+        SIGNATURES.iter().any(|end| ends_with(word, end))
+            || PREVIEWS.iter().any(|known| word.eq_ignore_ascii_case(known))
     };
-    tree.classes(id).any(is) || tree.attr_named(id, ROLE.0).is_some_and(|value| value == ROLE.1)
+    tree.classes(id).any(is)
+        || tree.attr_named(id, SIGNATURE_ROLE.0).is_some_and(|value| value == SIGNATURE_ROLE.1)
 }
 
 fn ends_with(word: &str, end: &str) -> bool {
@@ -131,13 +132,13 @@ fn is_title_of_answer(block: &Block) -> bool {
         BlockKind::Heading(level) => level > 1,
         _ => block.link_chars == block.chars,
     };
-    if !titled || block.chars > TITLE {
+    if !titled || block.chars > SUBJECT_CHARS {
         return false;
     }
     let Some((word, _)) = block.text.split_once([':', '：']) else { return false };
     // Some programs count: "Re[2]", "Re^3".
     let word = word.trim_end_matches(|c: char| !c.is_alphabetic()).to_lowercase();
-    REPLY.contains(&word.as_str())
+    REPLY_PREFIXES.contains(&word.as_str())
 }
 
 #[cfg(test)]

@@ -20,12 +20,12 @@ const LOWEST: usize = STEPS / 5;
 /// Highest step that is tried.
 const HIGHEST: usize = HALF_STEP;
 const HALF_STEP: usize = STEPS / 2;
-/// Threshold of articles, as a step, unless it would drop more than [`GIVEN_UP`] of the text that a
+/// Threshold of articles, as a step, unless it would drop more than [`MAX_LOSS`] of the text that a
 /// score of one half keeps: on very small pages no block is sure.
 const ARTICLE: usize = STEPS * 3 / 5;
-const GIVEN_UP: f64 = 0.2;
+const MAX_LOSS: f64 = 0.2;
 /// How far blocks of product pages are expected to be content together, from 0 to 1.
-const TOGETHER: f64 = 0.75;
+const NESTED: f64 = 0.75;
 /// Threshold of [`Mode::Recall`], unless the balanced one is lower.
 const RECALL: f32 = 0.25;
 /// Threshold of [`Mode::Precision`].
@@ -35,7 +35,7 @@ const HALF: f32 = 0.5;
 
 /// The threshold of a page. `blocks` gives width and score of each block; `support`, from 0 to 1,
 /// says how far the scores rest on other pages.
-pub(super) fn of_scores(
+pub(super) fn from_scores(
     mode: Mode,
     typed: Typed,
     support: f32,
@@ -43,12 +43,15 @@ pub(super) fn of_scores(
 ) -> f32 {
     let [article, product] =
         [PageType::Article, PageType::Product].map(|page_type| typed.probability(page_type));
-    let masses = Masses::of(blocks);
+    let masses = Masses::from_blocks(blocks);
     let other = (1.0 - article - product).max(0.0);
     // Boilerplate around an article also stands on other pages of the site. With many of them
     // compared, what is still doubtful is likely the article's own.
-    let apart = (1.0 - support) * masses.high() + support * masses.best(0.0);
-    let balanced = article * apart + product * masses.best(TOGETHER) + other * masses.best(0.0);
+    let boilerplate_known =
+        (1.0 - support) * masses.article_threshold() + support * masses.best_threshold(0.0);
+    let balanced = article * boilerplate_known
+        + product * masses.best_threshold(NESTED)
+        + other * masses.best_threshold(0.0);
     match mode {
         Mode::Balanced | Mode::Fast => balanced,
         Mode::Precision => PRECISION,
@@ -57,7 +60,7 @@ pub(super) fn of_scores(
 }
 
 /// The threshold of shares of content, which are no probabilities.
-pub(super) fn of_shares(mode: Mode) -> f32 {
+pub(super) fn for_shares(mode: Mode) -> f32 {
     match mode {
         Mode::Balanced | Mode::Fast => HALF,
         Mode::Precision => PRECISION,
@@ -72,7 +75,7 @@ struct Masses {
 }
 
 impl Masses {
-    fn of(blocks: impl Iterator<Item = (f32, f32)>) -> Self {
+    fn from_blocks(blocks: impl Iterator<Item = (f32, f32)>) -> Self {
         let mut kept = [(0.0, 0.0); STEPS + 1];
         for (length, score) in blocks {
             let step = &mut kept[((score * STEPS as f32) as usize).min(STEPS)];
@@ -86,21 +89,21 @@ impl Masses {
     }
 
     /// The highest step up to [`ARTICLE`] that keeps enough of what one half would keep.
-    fn high(&self) -> f32 {
-        let least = self.kept[HALF_STEP].0 * (1.0 - GIVEN_UP);
+    fn article_threshold(&self) -> f32 {
+        let least = self.kept[HALF_STEP].0 * (1.0 - MAX_LOSS);
         let step = (HALF_STEP..=ARTICLE).rev().find(|step| self.kept[*step].0 >= least);
         step.unwrap_or(HALF_STEP) as f32 / STEPS as f32
     }
 
     /// The threshold with the best expected F1, the lowest of equals. `together`: how far blocks
     /// are expected to be content together, from 0 (independent) to 1 (with all of higher scores).
-    fn best(&self, together: f64) -> f32 {
+    fn best_threshold(&self, together: f64) -> f32 {
         let mut best = (0.0, HIGHEST);
         // Downwards, and with `>=`, so that the lowest of equals wins.
         for step in (LOWEST..=HIGHEST).rev() {
-            let mut f1 = (1.0 - together) * self.apart(step);
+            let mut f1 = (1.0 - together) * self.independent_f1(step);
             if together > 0.0 {
-                f1 += together * self.together(step);
+                f1 += together * self.nested_f1(step);
             }
             if f1 >= best.0 {
                 best = (f1, step);
@@ -110,13 +113,13 @@ impl Masses {
     }
 
     /// Expected F1 if blocks are content independently of one another.
-    fn apart(&self, step: usize) -> f64 {
+    fn independent_f1(&self, step: usize) -> f64 {
         let (kept, right) = self.kept[step];
         2.0 * right / (kept + self.kept[0].1).max(f64::MIN_POSITIVE)
     }
 
     /// Expected F1 if all blocks from some step on are content and each step is equally likely.
-    fn together(&self, step: usize) -> f64 {
+    fn nested_f1(&self, step: usize) -> f64 {
         let kept = self.kept[step].0;
         let f1 = |true_step: usize| {
             let content = self.kept[true_step].0;
@@ -151,14 +154,16 @@ mod tests {
     #[test]
     fn clear_pages_need_half_and_doubtful_ones_less() {
         let clear = [(100.0, 0.95), (10.0, 0.45), (50.0, 0.02)];
-        let best =
-            |blocks: &[(f32, f32)], together| Masses::of(blocks.iter().copied()).best(together);
+        let best = |blocks: &[(f32, f32)], together| {
+            Masses::from_blocks(blocks.iter().copied()).best_threshold(together)
+        };
         assert!(best(&clear, 0.0) > 0.45 && best(&clear, 1.0) > 0.45);
         let doubtful = [(100.0, 0.45), (100.0, 0.35), (900.0, 0.01)];
         let threshold = best(&doubtful, 0.0);
         assert!((0.2..=0.35).contains(&threshold), "{threshold}");
         assert!((0.2..=0.5).contains(&best(&[], 0.0)));
-        let high = |blocks: &[(f32, f32)]| Masses::of(blocks.iter().copied()).high();
+        let high =
+            |blocks: &[(f32, f32)]| Masses::from_blocks(blocks.iter().copied()).article_threshold();
         assert_eq!(high(&[(1000.0, 0.95), (100.0, 0.55)]), 0.6);
         assert!(high(&[(1000.0, 0.95), (1000.0, 0.55)]) <= 0.55);
         // A long section that is content or not as a whole.
@@ -172,7 +177,7 @@ mod tests {
             for (score, support) in
                 [0.0, 0.2, 0.4, 0.9].into_iter().flat_map(|s| [(s, 0.0), (s, 1.0)])
             {
-                let of = |mode| of_scores(mode, typed, support, [(100.0, score)].into_iter());
+                let of = |mode| from_scores(mode, typed, support, [(100.0, score)].into_iter());
                 assert!(of(Mode::Recall) <= of(Mode::Balanced));
                 assert!(of(Mode::Balanced) < of(Mode::Precision));
             }
@@ -182,7 +187,7 @@ mod tests {
     #[test]
     fn beside_many_pages_articles_keep_what_is_doubtful() {
         let blocks = [(1000.0, 0.95), (100.0, 0.45), (900.0, 0.01)];
-        let of = |typed, support| of_scores(Mode::Balanced, typed, support, blocks.into_iter());
+        let of = |typed, support| from_scores(Mode::Balanced, typed, support, blocks.into_iter());
         let typed = article().page_type();
         let thresholds = [0.0, 0.5, 1.0].map(|support| of(typed, support));
         assert!(thresholds.is_sorted_by(|a, b| *a > b + 0.04), "{thresholds:?}");
@@ -207,7 +212,7 @@ mod tests {
             assert_eq!(scoring.threshold(), 0.35);
             let reached = scoring.labels().iter().enumerate();
             assert!(reached.into_iter().all(|(block, label)| label.content == (block > 0)));
-            scoring.share(&vec![0.34; page.blocks().len()], Reason::Partners);
+            scoring.apply_shares(&vec![0.34; page.blocks().len()], Reason::Partners);
             assert!(scoring.labels().iter().all(|label| !label.content));
             let extraction = scoring.finish("page");
             assert_eq!(extraction.threshold, Some(0.35));
@@ -224,7 +229,7 @@ mod tests {
         for page in [article, other] {
             let mut scoring = Scoring::new(&page, &ExtractConfig::default());
             for (share, content) in [(0.55, true), (0.45, false)] {
-                scoring.share(&vec![share; page.blocks().len()], Reason::Partners);
+                scoring.apply_shares(&vec![share; page.blocks().len()], Reason::Partners);
                 let labels = scoring.labels();
                 assert!(labels.iter().all(|label| label.content == content), "{share}: {labels:?}");
             }
@@ -242,7 +247,7 @@ mod tests {
             let mut shares = vec![0.0; page.blocks().len()];
             let last = page.blocks().iter().rposition(|block| block.chars > 0).expect("a text");
             shares[last] = share;
-            scoring.share(&shares, Reason::Partners);
+            scoring.apply_shares(&shares, Reason::Partners);
             let extraction = scoring.finish("shares");
             let content = extraction.labels.iter().zip(page.blocks());
             let content = content.filter(|(label, block)| label.content && block.chars > 0).count();

@@ -67,7 +67,7 @@ pub(super) fn letters(value: &str) -> String {
 mod tests {
     use super::*;
 
-    fn said(values: &[(&str, Source)]) -> Agreement {
+    fn agreement_of(values: &[(&str, Source)]) -> Agreement {
         let candidates =
             values.iter().map(|(value, source)| Candidate::new((*value).to_owned(), *source, ""));
         agreement(&candidates.collect::<Vec<_>>())
@@ -76,8 +76,11 @@ mod tests {
     #[test]
     fn sources_agree_or_differ() {
         let (json, meta) = (Source::Jsonld, Source::Meta);
-        assert_eq!(said(&[("2019-05-17T10:00", json), ("2019-05-17", meta)]), Agreement::Agree);
-        assert_eq!(said(&[("Tides", json), ("Times", meta)]), Agreement::Differ);
-        assert_eq!(said(&[("Tides", json), ("Times", json)]), Agreement::Single);
+        assert_eq!(
+            agreement_of(&[("2019-05-17T10:00", json), ("2019-05-17", meta)]),
+            Agreement::Agree
+        );
+        assert_eq!(agreement_of(&[("Tides", json), ("Times", meta)]), Agreement::Differ);
+        assert_eq!(agreement_of(&[("Tides", json), ("Times", json)]), Agreement::Single);
     }
 }

@@ -4,46 +4,8 @@ use std::ops::RangeInclusive;
 
 use jiff::civil::Date;
 
-use super::written::{Habits, Token, behind, date};
-
-/// The digit zero of scripts with their own digits.
-const ZEROS: &[char] = &[
-    '\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{a66}', '\u{ae6}', '\u{be6}', '\u{c66}',
-    '\u{ce6}', '\u{d66}', '\u{e50}', '\u{ed0}', '\u{1040}', '\u{17e0}', '\u{ff10}',
-];
-
-/// The value of a digit of any script.
-pub(super) fn digit(c: char) -> Option<i16> {
-    if c.is_ascii() {
-        return c.to_digit(10).and_then(|value| i16::try_from(value).ok());
-    }
-    let value = |zero: &char| u32::from(c).checked_sub(u32::from(*zero)).filter(|v| *v < 10);
-    ZEROS.iter().find_map(value).and_then(|value| i16::try_from(value).ok())
-}
-
-/// Buddhist years in which a web page can have been published.
-const BUDDHIST: RangeInclusive<i16> = 2533..=2643;
-/// Years by which the Buddhist era is ahead of the common one.
-const AHEAD: i16 = 543;
-
-/// Whether years may be of the Buddhist era: in Thai texts.
-pub(super) fn is_buddhist(text: &str, language: Option<&str>) -> bool {
-    language == Some("th") || text.contains(|c| ('\u{e01}'..='\u{e5b}').contains(&c))
-}
-
-/// The common year of a Buddhist one.
-pub(super) fn from_buddhist(year: i16) -> Option<i16> {
-    BUDDHIST.contains(&year).then(|| year - AHEAD)
-}
-
-/// Whether a year can be of the Bikram Sambat calendar, which is 57 years ahead. Its months start
-/// on other days, so such dates cannot be converted by the year alone.
-pub(super) fn is_nepali(year: i16, language: Option<&str>) -> bool {
-    language == Some("ne") && year > NEPALI
-}
-
-/// Last year that may be meant as a common one: the calendar passed it in 1984.
-const NEPALI: i16 = 2040;
+use super::date_tokens::{Habits, Token, behind, date};
+use super::eras::BUDDHIST_AHEAD;
 
 /// Abbreviated Thai months, each of two parts with a dot between.
 const THAI: [(&str, &str); 12] = [
@@ -68,7 +30,8 @@ pub(super) fn thai(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, us
     let [day, first, second, year, ..] = tokens else { return None };
     let months = || THAI.iter().zip(1..);
     let (_, month) = months().find(|((a, b), _)| (*a, *b) == (first.text, second.text))?;
-    let short = || year.small().filter(|n| THAI_SHORT.contains(n)).map(|n| 2500 + n - AHEAD);
+    let short =
+        || year.small().filter(|n| THAI_SHORT.contains(n)).map(|n| 2500 + n - BUDDHIST_AHEAD);
     let whole = first.behind == "." && second.joins();
     let year = whole.then(|| year.year(habits).or_else(short)).flatten()?;
     date(year, month, day.small()?).map(|date| (date, 4))
@@ -191,7 +154,8 @@ fn from_solar(year: i16, month: i16, day: i16) -> Option<Date> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::written::{Habits, find};
+    use super::super::date_tokens::Habits;
+    use super::super::written::find;
 
     fn dates(text: &str, language: Option<&str>) -> Vec<String> {
         let habits = Habits { language, ..Habits::default() };

@@ -50,12 +50,12 @@ pub struct Candidate {
     pub confidence: Option<f64>,
     /// Whether the value is implausible.
     #[serde(skip)]
-    pub(super) doubted: bool,
+    pub(super) implausible: bool,
 }
 
 impl Candidate {
     pub(super) fn new(value: String, source: Source, detail: &str) -> Self {
-        Self { value, source, detail: detail.to_owned(), confidence: None, doubted: false }
+        Self { value, source, detail: detail.to_owned(), confidence: None, implausible: false }
     }
 }
 

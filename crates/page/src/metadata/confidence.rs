@@ -27,7 +27,7 @@ static SHARES: LazyLock<FxHashMap<&'static str, f64>> = LazyLock::new(|| {
 });
 
 /// Sets the confidence of the candidates of a field.
-pub(super) fn weigh(field: &'static str, metadata: &mut Metadata) {
+pub(super) fn set_confidence(field: &'static str, metadata: &mut Metadata) {
     if !SHARES.contains_key(field) {
         return;
     }
@@ -61,24 +61,24 @@ fn kinds(field: &'static str, metadata: &Metadata) -> impl Iterator<Item = Optio
     let candidates = metadata.candidates.get(field).map_or(&[][..], Vec::as_slice);
     let keys: Vec<String> = candidates.iter().map(|c| key(field, &c.value)).collect();
     let mut sources: FxHashMap<&str, u8> = FxHashMap::default();
-    for (candidate, key) in candidates.iter().zip(&keys).filter(|(c, _)| !c.doubted) {
+    for (candidate, key) in candidates.iter().zip(&keys).filter(|(c, _)| !c.implausible) {
         *sources.entry(key).or_default() |= 1 << candidate.source as u8;
     }
     let all = sources.values().fold(0, |all, sources| all | sources);
     let chosen = chosen(field, metadata);
     let kind = |(candidate, key): (&Candidate, &String)| {
-        if candidate.doubted {
+        if candidate.implausible {
             return None;
         }
         let same = sources.get(key.as_str()).copied().unwrap_or_default();
-        let said = match (all.count_ones(), same.count_ones()) {
+        let agreement = match (all.count_ones(), same.count_ones()) {
             (..=1, _) => Agreement::Single,
             (_, ..=1) => Agreement::Differ,
             _ => Agreement::Agree,
         };
         let place = if chosen.contains(key) { "chosen" } else { "other" };
         let (source, detail) = (candidate.source.name(), &candidate.detail);
-        Some(format!("{field}\t{place}\t{}\t{source}\t{detail}", said.name()))
+        Some(format!("{field}\t{place}\t{}\t{source}\t{detail}", agreement.name()))
     };
     let kinds: Vec<Option<String>> = candidates.iter().zip(&keys).map(kind).collect();
     kinds.into_iter()
@@ -100,7 +100,7 @@ fn chosen(field: &str, metadata: &Metadata) -> Vec<String> {
         Some((_, list)) => list.iter().map(|value| key(field, value)).collect(),
         None => {
             let first = metadata.candidates.get(field).and_then(|found| found.first());
-            first.filter(|c| !c.doubted).map(|c| key(field, &c.value)).into_iter().collect()
+            first.filter(|c| !c.implausible).map(|c| key(field, &c.value)).into_iter().collect()
         }
     }
 }

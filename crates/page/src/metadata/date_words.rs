@@ -13,7 +13,7 @@ const FIRST_BYTES: usize = 16;
 /// Bytes behind a date in which its verb is searched.
 const TRAIL_BYTES: usize = 32;
 /// Most nodes of a block that are searched for the date's element.
-const INSIDE: usize = 60;
+const INSIDE_NODES: usize = 60;
 /// Longest element that belongs to a date, in bytes.
 const INSIDE_BYTES: usize = 400;
 
@@ -42,21 +42,21 @@ const NAMES: &[(&str, Field)] = &[
 ];
 
 /// What the names of an element and of the two around it say about a date inside.
-pub(super) fn around(tree: &Tree, node: NodeId) -> Option<Field> {
+pub(super) fn name_around(tree: &Tree, node: NodeId) -> Option<Field> {
     std::iter::once(node).chain(tree.ancestors(node)).take(3).find_map(|node| date_name(tree, node))
 }
 
 /// What the name of the element around a date within a block says.
-pub(super) fn inside(tree: &Tree, node: NodeId, date: &str) -> Option<Field> {
-    let inside = tree.descendants(node).take(INSIDE);
+pub(super) fn name_inside(tree: &Tree, node: NodeId, date: &str) -> Option<Field> {
+    let inside = tree.descendants(node).take(INSIDE_NODES);
     let mut named = inside.filter_map(|id| Some((id, date_name(tree, id)?)));
-    named.find(|(id, _)| short(tree, *id).contains(date)).map(|(_, field)| field)
+    named.find(|(id, _)| short_text(tree, *id).contains(date)).map(|(_, field)| field)
 }
 
 /// The text of a small element, or the beginning of a large one.
-fn short(tree: &Tree, id: NodeId) -> String {
+fn short_text(tree: &Tree, id: NodeId) -> String {
     let mut text = String::new();
-    for node in tree.descendants(id).take(INSIDE) {
+    for node in tree.descendants(id).take(INSIDE_NODES) {
         let part = tree.text(node);
         text.push_str(&part[..part.floor_char_boundary(INSIDE_BYTES)]);
         if text.len() > INSIDE_BYTES {
@@ -85,7 +85,7 @@ fn date_name(tree: &Tree, node: NodeId) -> Option<Field> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lead {
     /// It is this date of the page.
-    Of(Field),
+    Date(Field),
     /// It is the date of first publication, given beside a later one.
     First,
     /// It is some other date, such as the day a forum member joined.
@@ -95,7 +95,7 @@ pub(super) enum Lead {
 impl Lead {
     pub(super) fn field(self) -> Option<Field> {
         match self {
-            Self::Of(field) => Some(field),
+            Self::Date(field) => Some(field),
             Self::First => Some(Field::Published),
             Self::Other => None,
         }
@@ -123,8 +123,8 @@ static WORDS: LazyLock<[Words; 2]> = LazyLock::new(|| {
         };
         let lead = match kind {
             "first" => Lead::First,
-            "modified" => Lead::Of(Field::Modified),
-            "published" => Lead::Of(Field::Published),
+            "modified" => Lead::Date(Field::Modified),
+            "published" => Lead::Date(Field::Published),
             _ => Lead::Other,
         };
         for word in row.split(", ") {
@@ -156,7 +156,7 @@ pub(super) fn lead(before: &str) -> Option<Lead> {
     let ((end, _), lead) = found.max_by_key(|(place, _)| *place)?;
     // With more words between, the earlier date belongs to something else.
     let far = lead == Lead::First && before.len() - end > FIRST_BYTES;
-    Some(if far { Lead::Of(Field::Published) } else { lead })
+    Some(if far { Lead::Date(Field::Published) } else { lead })
 }
 
 /// What the words behind a date say it is, in languages with the verb last.

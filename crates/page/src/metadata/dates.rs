@@ -6,7 +6,7 @@ use jiff::civil::{Date, DateTime};
 use super::candidate::{Candidate, Source};
 use super::field::Field;
 use super::found::Found;
-use super::written;
+use super::months;
 
 /// A page cannot be published after its capture, but clocks and time zones differ by up to two
 /// days.
@@ -213,7 +213,7 @@ fn month(word: &str) -> Option<i8> {
         word == **month || word == month[..3] || word == "sept" && month.starts_with("sept")
     };
     let english = MONTHS.iter().position(named).map(|at| at as i8 + 1);
-    let other = || i8::try_from(written::month_of(&word, None)?).ok();
+    let other = || i8::try_from(months::month_of(&word, None)?).ok();
     english.or_else(other)
 }
 

@@ -9,9 +9,9 @@ use crate::additions;
 /// Most candidates of a field.
 pub(super) const CANDIDATES: usize = 50;
 /// Further candidates beyond [`CANDIDATES`], one each of origins that are not among them.
-const PLACES: usize = 50;
+const MORE_ORIGINS: usize = 50;
 /// Longest origin that is kept, in bytes.
-const DETAIL: usize = 100;
+const DETAIL_BYTES: usize = 100;
 /// End of the origin of values that describe another thing than the first on the page.
 pub(super) const OF_ANOTHER: &str = " of another";
 /// Fields whose values are, or can be, addresses.
@@ -35,7 +35,8 @@ impl Found {
     pub(super) fn is_full(&self, field: Field, source: Source, detail: &str) -> bool {
         let Some(known) = self.fields.get(field.name()) else { return false };
         let is_here = |(_, c): &(u8, Candidate)| c.source == source && c.detail == detail;
-        known.len() >= CANDIDATES + PLACES || known.len() >= CANDIDATES && known.iter().any(is_here)
+        known.len() >= CANDIDATES + MORE_ORIGINS
+            || known.len() >= CANDIDATES && known.iter().any(is_here)
     }
 
     pub(super) fn push(
@@ -46,7 +47,7 @@ impl Found {
         detail: &str,
         value: &str,
     ) {
-        let detail = &detail[..detail.floor_char_boundary(DETAIL)];
+        let detail = &detail[..detail.floor_char_boundary(DETAIL_BYTES)];
         if self.is_full(field, source, detail) {
             return;
         }
@@ -95,10 +96,10 @@ impl Found {
     }
 
     /// Treats the candidates of one origin as implausible if they disagree.
-    pub(super) fn doubt(&mut self, field: Field, detail: &str) {
+    pub(super) fn reject_if_contradictory(&mut self, field: Field, detail: &str) {
         let Some(known) = self.fields.get_mut(field.name()) else { return };
-        let said = known.iter().filter(|(_, candidate)| candidate.detail == detail).count();
-        if said < 2 {
+        let values = known.iter().filter(|(_, candidate)| candidate.detail == detail).count();
+        if values < 2 {
             return;
         }
         for (_, candidate) in known.extract_if(.., |(_, candidate)| candidate.detail == detail) {

@@ -25,7 +25,7 @@ pub(super) struct Frame<'p> {
 
 impl<'p> Frame<'p> {
     /// `None` for a page without content.
-    pub(super) fn of(page: &'p Page, extraction: &Extraction) -> Option<Frame<'p>> {
+    pub(super) fn locate(page: &'p Page, extraction: &Extraction) -> Option<Frame<'p>> {
         // Pictures do not mark the beginning or end of a text.
         let content = |at: &usize| extraction.labels[*at].content && page.blocks()[*at].chars > 0;
         let first = (0..page.blocks().len()).find(content)?;
@@ -38,7 +38,7 @@ impl<'p> Frame<'p> {
         let title =
             (0..=text.max(first + 1).min(last)).rfind(|at| kind(at) == BlockKind::Heading(1));
         let title = title.or_else(|| declared_heading(page, last));
-        let by_readers = is_of_others(page, first);
+        let by_readers = belongs_to_others(page, first);
         Some(Frame {
             page,
             anchor: title.unwrap_or(first),
@@ -57,7 +57,7 @@ impl<'p> Frame<'p> {
 
     /// Whether a block belongs to comments or to teasers.
     pub(super) fn is_foreign(&self, block: usize) -> bool {
-        !self.by_readers && is_of_others(self.page, block)
+        !self.by_readers && belongs_to_others(self.page, block)
     }
 
     /// Whether a block is quoted within the text, such as a post from a social network.
@@ -97,7 +97,7 @@ fn declared_heading(page: &Page, last: usize) -> Option<usize> {
     (0..=last).find(is_part)
 }
 
-fn is_of_others(page: &Page, block: usize) -> bool {
+fn belongs_to_others(page: &Page, block: usize) -> bool {
     let mut at = page.blocks()[block].container;
     loop {
         let container = &page.containers()[at as usize];
@@ -129,7 +129,7 @@ mod tests {
         for (label, block) in extraction.labels.iter_mut().zip(page.blocks()) {
             label.content = block.kind != BlockKind::ListItem && &*block.text != "Ada";
         }
-        let frame = Frame::of(&page, &extraction).expect("content");
+        let frame = Frame::locate(&page, &extraction).expect("content");
         assert_eq!((frame.start, frame.anchor, &*page.blocks()[31].text), (0, 31, "The fog"));
     }
 }

@@ -4,35 +4,55 @@ use super::candidate::Source;
 use super::field::Field;
 use super::found::Found;
 use super::times::Times;
-use super::{microdata, raw, rights, title};
+use super::{microdata, rights, title_headings, title_origin};
 use crate::block::MARKS;
 use crate::tree::{Attr, NodeId, Tag, Tree};
 use crate::{BlockKind, Extraction, Page, Reason};
 
+/// Reads all elements in one walk over the tree.
 pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     let tree = page.tree();
     headings(page, extraction, found);
-    let mut titles = 0;
-    let mut rest = rights::Rest::default();
-    let mut things = microdata::Things::default();
-    let mut times = Times::new(page, extraction);
+    let mut reader = Reader {
+        tree,
+        title: false,
+        budget: rights::Budget::default(),
+        things: microdata::Things::default(),
+        times: Times::new(page, extraction),
+    };
     for id in tree.all() {
-        let Some(tag) = tree.tag(id) else { continue };
+        if let Some(tag) = tree.tag(id) {
+            reader.element(id, tag, found);
+        }
+    }
+    reader.times.settle(found);
+    title_headings::lower_heading(page, found);
+    title_headings::line_of_title(page, found);
+}
+
+/// What has been read of a page so far.
+struct Reader<'p> {
+    tree: &'p Tree,
+    /// A `title` element was read. Further ones are those of drawings in the text.
+    title: bool,
+    budget: rights::Budget,
+    things: microdata::Things,
+    times: Times<'p>,
+}
+
+impl Reader<'_> {
+    fn element(&mut self, id: NodeId, tag: Tag, found: &mut Found) {
+        let tree = self.tree;
         match tag {
-            Tag::Title if titles == 0 => {
-                titles += 1;
+            Tag::Title if !self.title => {
+                self.title = true;
                 let text = tree.text_content(id);
-                raw::push(Field::Title, 50, Source::Html, "title", &text, found);
+                found.push_raw(Field::Title, 50, Source::Html, "title", &text);
             }
             Tag::Html => {
                 let lang = tree.attr(id, Attr::LANG).or_else(|| tree.attr(id, Attr::XML_LANG));
-                found.push(
-                    Field::Language,
-                    20,
-                    Source::Html,
-                    "html@lang",
-                    lang.unwrap_or_default(),
-                );
+                let lang = lang.unwrap_or_default();
+                found.push(Field::Language, 20, Source::Html, "html@lang", lang);
             }
             Tag::Link if rel(tree, id, "canonical") => {
                 let href = tree.attr(id, Attr::HREF).unwrap_or_default();
@@ -40,18 +60,15 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
             }
             Tag::Time => {
                 let value = tree.attr(id, Attr::DATETIME).unwrap_or_default();
-                times.push(id, value);
+                self.times.push(id, value);
             }
-            Tag::Other => times.push_custom(id),
+            Tag::Other => self.times.push_custom(id),
             Tag::Abbr | Tag::Span => stamp(tree, id, found),
             _ => {}
         }
-        things.read(tree, id, found);
-        rights::read(tree, id, tag, &mut rest, found);
+        self.things.read(tree, id, found);
+        rights::read(tree, id, tag, &mut self.budget, found);
     }
-    times.settle(found);
-    title::lower_heading(page, found);
-    title::line_of_title(page, found);
 }
 
 fn rel(tree: &Tree, id: NodeId, wanted: &str) -> bool {
@@ -74,11 +91,11 @@ fn headings(page: &Page, extraction: &Extraction, found: &mut Found) {
         // A single heading is the title wherever it stands.
         let (rank, detail) = match (all.len(), inside(id)) {
             (1, true) => (12, "h1 alone"),
-            (1, false) => (12, title::ABOVE),
-            (_, true) => (18, title::AMONG),
+            (1, false) => (12, title_origin::ABOVE),
+            (_, true) => (18, title_origin::AMONG),
             (_, false) => (42, "h1"),
         };
-        raw::push(Field::Title, rank, Source::Html, detail, heading(&text_apart(tree, id)), found);
+        found.push_raw(Field::Title, rank, Source::Html, detail, heading(&text_apart(tree, id)));
     }
     let only_above = |id: &NodeId| all.len() == 1 && !inside(*id);
     if all.is_empty() || all.first().is_some_and(only_above) {
@@ -93,7 +110,13 @@ fn further_heading(page: &Page, extraction: &Extraction, found: &mut Found) {
         page.blocks().iter().zip(&extraction.labels).filter(|(_, label)| label.content);
     let further = content.find(|(block, _)| matches!(block.kind, BlockKind::Heading(2..=6)));
     if let Some((block, _)) = further {
-        raw::push(Field::Title, 110, Source::Html, title::FURTHER, heading(&block.text), found);
+        found.push_raw(
+            Field::Title,
+            110,
+            Source::Html,
+            title_origin::FURTHER,
+            heading(&block.text),
+        );
     }
 }
 
@@ -132,6 +155,6 @@ fn stamp(tree: &Tree, id: NodeId, found: &mut Found) {
     let mut classes = classes.split_ascii_whitespace();
     let stamp = classes.find_map(|word| STAMPS.iter().find(|(class, ..)| *class == word));
     if let Some((class, field, rank)) = stamp {
-        raw::push(*field, *rank, Source::Html, &format!(".{class}@title"), value, found);
+        found.push_raw(*field, *rank, Source::Html, &format!(".{class}@title"), value);
     }
 }

@@ -6,14 +6,25 @@ use serde_json::Value;
 use super::candidate::Source;
 use super::field::Field;
 use super::found::{Found, OF_ANOTHER};
-use super::{raw, rights};
+use super::rights;
 use crate::structured::jsonld::{objects, types};
 use crate::structured::schema_types::{self, SchemaType, Tells};
 
+/// Reads the objects of all scripts, outer before inner.
 pub(super) fn read(scripts: &[Value], found: &mut Found) {
     let objects = objects(scripts);
+    let mut reader = Reader { known: known(&objects), kinds: FxHashSet::default(), found };
+    for object in objects {
+        reader.describe(object);
+    }
+}
+
+/// Objects by `@id`, for references to them.
+type Known<'v> = FxHashMap<&'v str, &'v Value>;
+
+fn known<'v>(objects: &[&'v Value]) -> Known<'v> {
     let mut known = Known::default();
-    for object in &objects {
+    for object in objects {
         if let Some(Value::String(id)) = object.get("@id") {
             let first = known.entry(id).or_insert(object);
             // One thing can be described in several places; keep a description with a name.
@@ -22,98 +33,104 @@ pub(super) fn read(scripts: &[Value], found: &mut Found) {
             }
         }
     }
-    let mut kinds = FxHashSet::default();
-    for object in objects {
-        describe(object, &known, &mut kinds, found);
-    }
+    known
 }
 
-/// Objects by `@id`, for references to them.
-type Known<'v> = FxHashMap<&'v str, &'v Value>;
+/// Properties with field and rank. The headline and the name of a page depend on its type.
+const PROPERTIES: &[(Field, u8, &str)] = &[
+    (Field::Author, 10, "author"),
+    (Field::Author, 12, "creator"),
+    (Field::Published, 10, "datePublished"),
+    (Field::Published, 14, "dateCreated"),
+    (Field::Published, 14, "uploadDate"),
+    (Field::Modified, 10, "dateModified"),
+    (Field::Keyword, 10, "keywords"),
+    (Field::Language, 25, "inLanguage"),
+    (Field::Description, 30, "description"),
+    (Field::Site, 25, "publisher"),
+    (Field::Section, 10, "articleSection"),
+    (Field::Subtitle, 10, "alternativeHeadline"),
+    (Field::Publisher, 10, "publisher"),
+    (Field::PartOf, 10, "isPartOf"),
+    (Field::Free, 10, "isAccessibleForFree"),
+];
+/// Added to the rank of what is said about a page or another thing instead of the text.
+const OTHER_THING: u8 = 20;
+/// Most items of a list that are read.
+const ITEMS: usize = 50;
 
-fn describe(
-    object: &Value,
-    known: &Known<'_>,
-    kinds: &mut FxHashSet<&'static str>,
-    found: &mut Found,
-) {
-    let telling = types(object).filter_map(schema_types::by_name);
-    let telling = telling.filter(|of_schema| of_schema.tells != Tells::Nothing);
-    let Some(&SchemaType { name: kind, place, tells, .. }) =
-        telling.min_by_key(|of_schema| of_schema.place)
-    else {
-        if types(object).any(|t| t == "WebSite") {
-            push(Field::Site, 20, "WebSite.name", &object["name"], known, found);
-        }
-        return;
-    };
-    let weak = if tells == Tells::OfOther { 20 } else { 0 };
-    // Of several things of one type the page is the first; the others may be listed on it.
-    let of_another = !kinds.insert(kind);
-    let weak = weak + u8::from(of_another);
-    let behind = if of_another { OF_ANOTHER } else { "" };
-    // News agencies write their headline for readers; others write it for search engines.
-    let headline = if kind == "NewsArticle" { 10 } else { 13 };
-    let properties = [
-        (Field::Title, headline, "headline"),
+/// Reads objects one after the other.
+struct Reader<'v, 'f> {
+    known: Known<'v>,
+    /// Types of the objects read so far.
+    kinds: FxHashSet<&'static str>,
+    found: &'f mut Found,
+}
+
+impl Reader<'_, '_> {
+    /// Adds what an object says, if one of its types describes a text or a page.
+    fn describe(&mut self, object: &Value) {
+        let telling = types(object).filter_map(schema_types::by_name);
+        let telling = telling.filter(|of_schema| of_schema.tells != Tells::Nothing);
+        let Some(&SchemaType { name: kind, place, tells, .. }) =
+            telling.min_by_key(|of_schema| of_schema.place)
+        else {
+            if types(object).any(|t| t == "WebSite") {
+                self.push(Field::Site, 20, "WebSite.name", &object["name"]);
+            }
+            return;
+        };
+        let weak = if tells == Tells::OfOther { OTHER_THING } else { 0 };
+        // Of several things of one type the page is the first; the others may be listed on it.
+        let of_another = !self.kinds.insert(kind);
+        let weak = weak + u8::from(of_another);
+        let behind = if of_another { OF_ANOTHER } else { "" };
+        // News agencies write their headline for readers; others write it for search engines.
+        let headline = if kind == "NewsArticle" { 10 } else { 13 };
         // Pages list questions that they answer along the way.
-        (Field::Title, if kind == "Question" { 45 } else { 13 }, "name"),
-        (Field::Author, 10, "author"),
-        (Field::Author, 12, "creator"),
-        (Field::Published, 10, "datePublished"),
-        (Field::Published, 14, "dateCreated"),
-        (Field::Published, 14, "uploadDate"),
-        (Field::Modified, 10, "dateModified"),
-        (Field::Keyword, 10, "keywords"),
-        (Field::Language, 25, "inLanguage"),
-        (Field::Description, 30, "description"),
-        (Field::Site, 25, "publisher"),
-        (Field::Section, 10, "articleSection"),
-        (Field::Subtitle, 10, "alternativeHeadline"),
-        (Field::Publisher, 10, "publisher"),
-        (Field::PartOf, 10, "isPartOf"),
-        (Field::Free, 10, "isAccessibleForFree"),
-    ];
-    found.push(Field::ContentType, 10 + weak + place, Source::Jsonld, "@type", kind);
-    for (field, rank, property) in properties {
-        let value = &object[property];
-        // A text is always "part of" its own page, which says nothing.
-        if field == Field::PartOf && is_page(value, known) {
-            continue;
+        let name = if kind == "Question" { 45 } else { 13 };
+        let titles = [(Field::Title, headline, "headline"), (Field::Title, name, "name")];
+        self.found.push(Field::ContentType, 10 + weak + place, Source::Jsonld, "@type", kind);
+        for (field, rank, property) in titles.iter().chain(PROPERTIES) {
+            let value = &object[*property];
+            // A text is always "part of" its own page, which says nothing.
+            if *field == Field::PartOf && self.is_page(value) {
+                continue;
+            }
+            let detail = format!("{kind}.{property}{behind}");
+            self.push(*field, rank + weak, &detail, value);
         }
-        let detail = format!("{kind}.{property}{behind}");
-        push(field, rank + weak, &detail, value, known, found);
+        rights::describe(object, kind, weak, self.found);
     }
-    rights::describe(object, kind, weak, found);
-}
 
-/// Whether an object, or the one it refers to, is a page.
-fn is_page(object: &Value, known: &Known<'_>) -> bool {
-    let other = object.get("@id").and_then(Value::as_str).and_then(|id| known.get(id));
-    std::iter::once(object).chain(other.copied()).flat_map(types).any(|kind| kind.ends_with("Page"))
-}
+    /// Whether an object, or the one it refers to, is a page.
+    fn is_page(&self, object: &Value) -> bool {
+        let other = object.get("@id").and_then(Value::as_str).and_then(|id| self.known.get(id));
+        let mut types = std::iter::once(object).chain(other.copied()).flat_map(types);
+        types.any(|kind| kind.ends_with("Page"))
+    }
 
-/// Adds a string, the name of an object or of the one it refers to, or each item of a list.
-fn push(field: Field, rank: u8, detail: &str, value: &Value, known: &Known<'_>, found: &mut Found) {
-    match value {
-        Value::String(text) => {
-            raw::push(field, rank, Source::Jsonld, detail, text, found);
-        }
-        Value::Bool(value) => {
-            raw::push(field, rank, Source::Jsonld, detail, &value.to_string(), found);
-        }
-        Value::Array(items) => {
-            for item in items.iter().take(50).filter(|item| !item.is_array()) {
-                push(field, rank, detail, item, known, found);
+    /// Adds a string, the name of an object or of the one it refers to, or each item of a list.
+    fn push(&mut self, field: Field, rank: u8, detail: &str, value: &Value) {
+        match value {
+            Value::String(text) => self.found.push_raw(field, rank, Source::Jsonld, detail, text),
+            Value::Bool(value) => {
+                self.found.push_raw(field, rank, Source::Jsonld, detail, &value.to_string());
             }
-        }
-        Value::Object(object) => {
-            let id = object.get("@id").and_then(Value::as_str);
-            let named = object.get("name").or_else(|| known.get(id?)?.get("name"));
-            if let Some(Value::String(name)) = named {
-                raw::push(field, rank, Source::Jsonld, detail, name, found);
+            // Lists in lists are left out: each level could multiply the items.
+            Value::Array(items) => {
+                for item in items.iter().take(ITEMS).filter(|item| !item.is_array()) {
+                    self.push(field, rank, detail, item);
+                }
             }
+            Value::Object(object) => {
+                let id = object.get("@id").and_then(Value::as_str);
+                let named = object.get("name").or_else(|| self.known.get(id?)?.get("name"));
+                if let Some(Value::String(name)) = named {
+                    self.found.push_raw(field, rank, Source::Jsonld, detail, name);
+                }
+            }
+            _ => {}
         }
-        _ => {}
     }
 }

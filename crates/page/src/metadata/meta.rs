@@ -4,7 +4,6 @@ use super::candidate::Source;
 use super::field::Field;
 use super::found::Found;
 use super::names;
-use super::raw::push;
 use crate::tree::{Attr, Tag, Tree};
 
 /// Name or property, field and rank.
@@ -121,7 +120,7 @@ pub(super) fn read(tree: &Tree, found: &mut Found) {
             let Some(name) = tree.attr(id, attr) else { continue };
             let name = name.trim().to_ascii_lowercase();
             for (_, field, rank) in NAMES.iter().filter(|(known, ..)| *known == name) {
-                push(*field, *rank, Source::Meta, &name, content, found);
+                found.push_raw(*field, *rank, Source::Meta, &name, content);
             }
         }
     }
@@ -138,6 +137,6 @@ fn labelled(tree: &Tree, found: &mut Found) {
     let label = named("twitter:label1").unwrap_or_default().trim();
     if names::is_lead(label) {
         let author = named("twitter:data1").unwrap_or_default();
-        push(Field::Author, 28, Source::Meta, "twitter:data1", author, found);
+        found.push_raw(Field::Author, 28, Source::Meta, "twitter:data1", author);
     }
 }

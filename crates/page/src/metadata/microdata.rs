@@ -3,7 +3,7 @@
 use super::candidate::Source;
 use super::field::Field;
 use super::found::{Found, OF_ANOTHER};
-use super::{names, raw};
+use super::names;
 use crate::structured::schema_types;
 use crate::tree::{Attr, NodeId, Tree};
 
@@ -19,14 +19,14 @@ const ITEMPROPS: &[(&str, Field, u8)] = &[
 ];
 
 /// Added to the rank of values that belong to a reply.
-const REPLY: u8 = 60;
+const REPLY_RANK: u8 = 60;
 
 /// Longest byline in an element, in characters.
 const BYLINE_CHARS: usize = 100;
 /// Nodes of a person's element in which the name is searched.
 const PERSON_NODES: usize = 200;
 /// Most properties of a page that are read.
-const MOST: usize = 10_000;
+const MOST_PROPERTIES: usize = 10_000;
 
 /// The things on a page that have properties.
 #[derive(Debug, Default)]
@@ -46,25 +46,25 @@ impl Things {
             return;
         };
         self.read += 1;
-        if self.read > MOST {
+        if self.read > MOST_PROPERTIES {
             return;
         }
         let name = (*field == Field::Author).then(|| name_of(tree, id)).flatten();
         let value = tree.attr(id, Attr::CONTENT).or_else(|| tree.attr(id, Attr::DATETIME));
         let value = value.map(str::to_owned).or(name);
         let given = value.is_some();
-        let text = value.unwrap_or_else(|| short(tree, id));
+        let text = value.unwrap_or_else(|| short_text(tree, id));
         // The visible text of an author's element may be anything: counts, badges, dates.
-        if *field == Field::Author && !given && !names::split(&text).all(names::is_name) {
+        if *field == Field::Author && !given && !names::split_names(&text).all(names::is_name) {
             return;
         }
         let (further, of_another) = self.distance(tree, id);
         // The author of a reply is not the author of the page.
-        if *field == Field::Author && further == REPLY {
+        if *field == Field::Author && further == REPLY_RANK {
             return;
         }
         let detail = format!("itemprop={prop}{}", if of_another { OF_ANOTHER } else { "" });
-        raw::push(*field, rank.saturating_add(further), Source::Html, &detail, &text, found);
+        found.push_raw(*field, rank.saturating_add(further), Source::Html, &detail, &text);
     }
 
     /// What to add to the rank of a property at `id`, and whether its thing is not the first.
@@ -72,7 +72,7 @@ impl Things {
         let typed = |id: &NodeId| tree.attr(*id, Attr::ITEMTYPE).is_some();
         let Some(thing) = tree.ancestors(id).find(typed) else { return (0, false) };
         if schema_types::types_of_element(tree, thing).any(|known| known.is_reply) {
-            return (REPLY, true);
+            return (REPLY_RANK, true);
         }
         let later = *self.first.get_or_insert(thing) != thing;
         (u8::from(later), later)
@@ -96,12 +96,12 @@ fn name_of(tree: &Tree, person: NodeId) -> Option<String> {
         !within && *id >= end
     });
     let name = own.into_iter().find(is_name)?;
-    let text = tree.attr(name, Attr::CONTENT).map_or_else(|| short(tree, name), str::to_owned);
+    let text = tree.attr(name, Attr::CONTENT).map_or_else(|| short_text(tree, name), str::to_owned);
     Some(text).filter(|text| text.contains(char::is_alphabetic))
 }
 
 /// The text of a small element; empty for a large one.
-fn short(tree: &Tree, id: NodeId) -> String {
+fn short_text(tree: &Tree, id: NodeId) -> String {
     let text = super::small::small_text(tree, id, BYLINE_CHARS, |_| false).unwrap_or_default();
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if text.chars().count() > BYLINE_CHARS { String::new() } else { text }
@@ -124,8 +124,8 @@ mod tests {
     fn so_many_properties_are_read_and_no_more() {
         let author = "<b itemprop=author>Ada Gull</b>";
         let late = "<b itemprop=headline>Late</b>";
-        assert_eq!(titles(&(author.repeat(MOST - 1) + late)), 1);
-        assert_eq!(titles(&(author.repeat(MOST) + late)), 0);
+        assert_eq!(titles(&(author.repeat(MOST_PROPERTIES - 1) + late)), 1);
+        assert_eq!(titles(&(author.repeat(MOST_PROPERTIES) + late)), 0);
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub(super) enum Lead {
 }
 
 impl Lead {
-    fn of(kind: &str) -> Self {
+    fn from_kind(kind: &str) -> Self {
         match kind {
             "short" => Self::Short,
             "help" => Self::Help,
@@ -44,7 +44,7 @@ static LEADS: LazyLock<Leads> = LazyLock::new(|| {
     for (kind, words) in rows.filter_map(|row| row.split_once('\t')) {
         for word in words.split(", ") {
             let first = word.chars().next().unwrap_or_default();
-            leads.entry(first).or_default().push((word, Lead::of(kind)));
+            leads.entry(first).or_default().push((word, Lead::from_kind(kind)));
         }
     }
     leads.values_mut().for_each(|words| words.sort_by_key(|(word, _)| Reverse(word.len())));
@@ -59,7 +59,7 @@ const WITHOUT_CAPITALS: &[RangeInclusive<char>] =
     &['\u{590}'..='\u{6ff}', '\u{900}'..='\u{dff}', '\u{ac00}'..='\u{d7a3}'];
 
 /// Whether a word continues with this character.
-fn goes_on(c: char) -> bool {
+fn continues_word(c: char) -> bool {
     let caseless = || WITHOUT_CAPITALS.iter().any(|letters| letters.contains(&c));
     c.is_lowercase() || (c.is_alphanumeric() && caseless())
 }
@@ -81,7 +81,7 @@ pub(super) fn lead(text: &str) -> Option<(Lead, &str)> {
         let ends = match kind {
             Lead::Short => rest.is_empty() || rest.starts_with(BEHIND_SHORT),
             // Not in the middle of a word: "authority" does not begin with "author".
-            _ => !rest.starts_with(goes_on),
+            _ => !rest.starts_with(continues_word),
         };
         ends.then_some((*kind, rest))
     })
@@ -95,7 +95,7 @@ pub(super) fn is_lead(text: &str) -> bool {
 }
 
 /// A name without leads and marks around it.
-pub(super) fn bare(mut name: &str) -> &str {
+pub(super) fn without_lead(mut name: &str) -> &str {
     let marks = |c: char| {
         c.is_whitespace()
             || ":：/\u{2192}\u{bb}|\u{b7}\u{22c5}\u{2022}-\u{2013}\u{2014}=＝•".contains(c)
@@ -110,8 +110,8 @@ pub(super) fn bare(mut name: &str) -> &str {
 }
 
 /// The names in a list such as "A, B and C". Addresses and handles are skipped.
-pub(super) fn split(value: &str) -> impl Iterator<Item = &str> {
-    bare(value)
+pub(super) fn split_names(value: &str) -> impl Iterator<Item = &str> {
+    without_lead(value)
         .split([';', '|', '\n', '、'])
         .flat_map(|part| part.split(" and "))
         .flat_map(|part| part.split(" & "))
@@ -123,187 +123,42 @@ pub(super) fn split(value: &str) -> impl Iterator<Item = &str> {
                 && part.split(',').all(|side| side.split_whitespace().count() == 1);
             if reversed { vec![part] } else { part.split(',').collect() }
         })
-        .map(bare)
+        .map(without_lead)
         .filter(|name| !name.is_empty() && !name.contains("://") && !name.starts_with(['@', '/']))
         .filter(|name| name.chars().count() <= 80)
 }
 
-/// Words on buttons and in counts that stand where names do.
-const NO_NAMES: &[&str] = &[
-    "comment",
-    "comments",
-    "kommentar",
-    "kommentare",
-    "read",
-    "more",
-    "share",
-    "follow",
-    "min",
-    "minutes",
-    "view",
-    "views",
-    "profile",
-    "home",
-    "about",
-    "contact",
-    "subscribe",
-    "menu",
-    "login",
-    "author",
-    "authors",
-    "the",
-    "uhr",
-    "admin",
-    "administrator",
-    "editor",
-    "posts",
-    "articles",
-    "all",
-    "alle",
-    "mehr",
-    "facebook",
-    "twitter",
-    "linkedin",
-    "instagram",
-    "email",
-    "e-mail",
-    "website",
-    "updated",
-    "published",
-    "here",
-    "this",
-    "our",
-    "your",
-    "you",
-    "reply",
-    "posted",
-    "post",
-    "cc",
-    "uppdaterad",
-    "oppdatert",
-    "opdateret",
-    "päivitetty",
-    "bijgewerkt",
-    "aktualisiert",
-    "actualizado",
-    "atualizado",
-    "aggiornato",
-    "zaktualizowano",
-    "aktualizováno",
-    "frissítve",
-    "обновлено",
-    "оновлено",
-    "sponsored",
-    "reviewed",
-    "recipe",
-    "datum",
-    "veröffentlicht",
-    "publié",
-    "publicado",
-    "pubblicato",
-    "offline",
-    "online",
-    "log",
-    "abmelden",
-    "anmelden",
-    "member",
-    "members",
-    "mitglied",
-    "guest",
-    "gast",
-    "youtube",
-    "tiktok",
-];
+/// Words of the table `name-words.tsv`, each with the kinds of words it is among.
+static WORDS: LazyLock<FxHashMap<&'static str, Vec<WordKind>>> = LazyLock::new(|| {
+    let rows =
+        include_str!("../../data/name-words.tsv").lines().filter(|row| !row.starts_with('#'));
+    let mut words: FxHashMap<&str, Vec<WordKind>> = FxHashMap::default();
+    for (kind, row) in rows.filter_map(|row| row.split_once('\t')) {
+        let kind = match kind {
+            "button" => WordKind::Button,
+            "day" => WordKind::Day,
+            _ => WordKind::Trade,
+        };
+        row.split(", ").for_each(|word| words.entry(word).or_default().push(kind));
+    }
+    words
+});
 
-/// Days of the week and their like, which stand before dates where names do. A few are names, but
-/// hardly ever without a second word.
-const DAYS: &[&str] = &[
-    "mon",
-    "monday",
-    "tue",
-    "tues",
-    "tuesday",
-    "wed",
-    "wednesday",
-    "thu",
-    "thur",
-    "thurs",
-    "thursday",
-    "fri",
-    "friday",
-    "sat",
-    "saturday",
-    "sun",
-    "sunday",
-    "montag",
-    "dienstag",
-    "mittwoch",
-    "donnerstag",
-    "freitag",
-    "samstag",
-    "sonnabend",
-    "sonntag",
-    "lundi",
-    "mardi",
-    "mercredi",
-    "jeudi",
-    "vendredi",
-    "samedi",
-    "dimanche",
-    "lunes",
-    "martes",
-    "miércoles",
-    "jueves",
-    "viernes",
-    "sábado",
-    "domingo",
-    "today",
-    "yesterday",
-    "heute",
-    "gestern",
-    "hier",
-];
+/// What a word is that stands where names do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum WordKind {
+    /// On buttons and in counts.
+    Button,
+    /// A day of the week, or "today" in some language.
+    Day,
+    /// A profession or degree behind a name: its last word.
+    Trade,
+}
 
-/// Professions and degrees behind names: their last words.
-const TRADES: &[&str] = &[
-    "analyst",
-    "attorney",
-    "author",
-    "blogger",
-    "bsn",
-    "cfp",
-    "coach",
-    "columnist",
-    "consultant",
-    "contributor",
-    "correspondent",
-    "cpa",
-    "director",
-    "dvm",
-    "editor",
-    "engineer",
-    "executive",
-    "expert",
-    "founder",
-    "jd",
-    "journalist",
-    "lead",
-    "manager",
-    "mba",
-    "md",
-    "officer",
-    "phd",
-    "professor",
-    "profesorius",
-    "professorin",
-    "redakteur",
-    "redakteurin",
-    "reporter",
-    "rn",
-    "specialist",
-    "strategist",
-    "writer",
-];
+/// Whether a word in lower case is of a kind.
+fn is_word(word: &str, kind: WordKind) -> bool {
+    WORDS.get(word).is_some_and(|kinds| kinds.contains(&kind))
+}
 
 /// Removes addresses and professions behind the first name. The first stays: agencies and editors
 /// sign, too.
@@ -323,11 +178,11 @@ pub(super) fn is_address(name: &str) -> bool {
 pub(super) fn is_trade(text: &str) -> bool {
     let last = text.rsplit(' ').next().unwrap_or_default();
     let last: String = last.chars().filter(|c| c.is_alphanumeric()).collect();
-    TRADES.contains(&last.to_lowercase().as_str())
+    is_word(&last.to_lowercase(), WordKind::Trade)
 }
 
 /// Whether a single word is no name: months, days, and initials that stand for a picture.
-fn no_name_alone(word: &str) -> bool {
+fn is_no_name(word: &str) -> bool {
     let initials = word.chars().count() <= 2 && word.chars().all(|c| c.is_ascii_uppercase());
     initials || is_calendar(word)
 }
@@ -335,7 +190,7 @@ fn no_name_alone(word: &str) -> bool {
 /// Whether a word is a day of the week or a month.
 pub(super) fn is_calendar(word: &str) -> bool {
     let day = word.trim_end_matches(['.', ',']).to_lowercase();
-    DAYS.contains(&day.as_str()) || super::written::month_of(word, None).is_some()
+    is_word(&day, WordKind::Day) || super::months::month_of(word, None).is_some()
 }
 
 /// Whether a text can be an account name: one word of letters, digits and few marks. Letters alone
@@ -346,15 +201,15 @@ pub(super) fn is_login(text: &str, linked: bool) -> bool {
         && text.chars().all(fits)
         && text.contains(char::is_alphabetic)
         && (linked || text.contains(|c: char| !c.is_alphabetic()))
-        && !no_name_alone(text)
-        && !NO_NAMES.contains(&text.to_lowercase().as_str())
+        && !is_no_name(text)
+        && !is_word(&text.to_lowercase(), WordKind::Button)
 }
 
 /// Whether the text of a profile link can be the member's name. Buttons are none, and a mention is
 /// that of somebody else.
-pub(super) fn is_poster(text: &str) -> bool {
+pub(super) fn is_member_name(text: &str) -> bool {
     // "The" is in the table of buttons, but also in names of members.
-    let is_button = |word: &str| word != "the" && NO_NAMES.contains(&word.to_lowercase().as_str());
+    let is_button = |word: &str| word != "the" && is_word(&word.to_lowercase(), WordKind::Button);
     text.contains(char::is_alphabetic) && !text.starts_with('@') && !text.split(' ').any(is_button)
 }
 
@@ -368,7 +223,7 @@ pub(super) fn is_name(text: &str) -> bool {
     let capital = |word: &&&str| !word.starts_with(char::is_lowercase);
     let particle = |word: &str| word.chars().count() <= 3;
     let lead_alone = behind_lead(text).is_some_and(|rest| !rest.contains(char::is_alphabetic));
-    let alone = words.len() == 1 && no_name_alone(words[0]);
+    let alone = words.len() == 1 && is_no_name(words[0]);
     plain
         && !lead_alone
         && !alone
@@ -377,7 +232,7 @@ pub(super) fn is_name(text: &str) -> bool {
         && words.iter().all(|word| capital(&word) || particle(word))
         && !words.iter().any(|word| {
             let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-            NO_NAMES.contains(&word.as_str())
+            is_word(&word, WordKind::Button)
         })
 }
 

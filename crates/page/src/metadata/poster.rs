@@ -42,7 +42,7 @@ fn poster(tree: &Tree, id: NodeId) -> Option<String> {
     }
     let text = super::small::small_text(tree, id, CHARS, |_| false)?;
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    (text.chars().count() <= CHARS && names::is_poster(&text)).then_some(text)
+    (text.chars().count() <= CHARS && names::is_member_name(&text)).then_some(text)
 }
 
 /// Whether an address is that of a profile.

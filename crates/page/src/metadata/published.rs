@@ -9,9 +9,9 @@ use super::field::Field;
 use super::found::Found;
 
 /// Rank of a date that another source confirms: before all others.
-const BORNE_OUT: u8 = 0;
+const CONFIRMED: u8 = 0;
 /// Rank of the date of a change, where there is no date of publication.
-const CHANGE: u8 = 150;
+const CHANGE_RANK: u8 = 150;
 /// From this rank on, a visible date is not sure.
 const UNSURE: u8 = 40;
 /// Origin of visible dates.
@@ -26,7 +26,7 @@ pub(super) const DAY: usize = 10;
 const VAGUE: &[&str] = &["date", "dc.date", "dcterms.date", MARKED];
 
 /// A declared date this many days after the visible one is that of a move to another system.
-const MOVED: i32 = 92;
+const MOVE_DAYS: i32 = 92;
 
 /// Moves a date to the front that a second source confirms. A page with nothing but a date of
 /// change is dated by it: the text in its present form is no older.
@@ -35,7 +35,8 @@ pub(super) fn settle(found: &mut Found) {
     let Some(first) = first else { return change_alone(found) };
     let Some(day) = day_of(&first) else { return complete(found, &first) };
     let Some(known) = found.fields.get_mut(Field::Published.name()) else { return };
-    let addressed = known.iter().any(|(_, c)| c.source == Source::Url && says(&first, &c.value));
+    let in_address =
+        known.iter().any(|(_, c)| c.source == Source::Url && agrees_with(&first, &c.value));
     let shown = Shown::among(known);
     for (rank, candidate) in known {
         let Some(other) = day_of(candidate) else { continue };
@@ -49,14 +50,14 @@ pub(super) fn settle(found: &mut Found) {
             || later.abs() == 1 && same_instant(&first.value, &candidate.value);
         // A difference of one day between declared dates can come from time zones alone.
         let seen_too = later.abs() > 1 && shown.day == Some(other) && is_declared(candidate);
-        let before_the_move = is_shown && later > MOVED && !addressed;
+        let before_the_move = is_shown && later > MOVE_DAYS && !in_address;
         // The declared date does not claim to be that of publication.
         let vague = is_shown && other != day && VAGUE.contains(&first.detail.as_str());
         // A text alone does not tell 3 October from 10 March.
         let misread =
             first.detail == SHOWN && candidate.detail != SHOWN && swapped(day) == Some(other);
         if of_the_place || seen_too || before_the_move || vague || misread {
-            *rank = BORNE_OUT;
+            *rank = CONFIRMED;
         }
     }
     if is_declared(&first) && shown.day != Some(day) {
@@ -114,7 +115,7 @@ fn same_instant(utc: &str, local: &str) -> bool {
 }
 
 /// Whether a date agrees with that of an address, which may lack day or month.
-fn says(candidate: &Candidate, address: &str) -> bool {
+fn agrees_with(candidate: &Candidate, address: &str) -> bool {
     candidate.value.starts_with(address)
 }
 
@@ -154,5 +155,5 @@ fn complete(found: &mut Found, first: &Candidate) {
 fn change_alone(found: &mut Found) {
     let change = found.ranked(Field::Modified).first().map(|change| (*change).clone());
     let Some(Candidate { value, source, detail, .. }) = change else { return };
-    found.push(Field::Published, CHANGE, source, &detail, &value);
+    found.push(Field::Published, CHANGE_RANK, source, &detail, &value);
 }

@@ -1,5 +1,6 @@
 //! Raw values of any source, as their fields need them: dates parsed, names and keywords split.
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use scutch_url::unescape_closed;
@@ -49,65 +50,110 @@ fn is_file(value: &str) -> bool {
 /// Longest value that is read, in bytes.
 const VALUE: usize = 20_000;
 
-/// Adds a raw value after normalising it for its field: dates parsed, names and keywords split.
-pub(super) fn push(
-    field: Field,
-    rank: u8,
-    source: Source,
-    detail: &str,
-    value: &str,
-    found: &mut Found,
-) {
-    if found.is_full(field, source, detail) {
-        return;
+impl Found {
+    /// Adds a raw value after normalising it for its field: dates parsed, names and keywords split.
+    pub(super) fn push_raw(
+        &mut self,
+        field: Field,
+        rank: u8,
+        source: Source,
+        detail: &str,
+        value: &str,
+    ) {
+        // Parsing costs more than looking: a page may repeat a property a hundred thousand times.
+        if self.is_full(field, source, detail) {
+            return;
+        }
+        let value = unescaped(value);
+        let value = value.trim();
+        if EMPTY_WORDS.iter().any(|word| value.eq_ignore_ascii_case(word)) {
+            return;
+        }
+        for value in values(field, detail, value) {
+            self.push(field, rank, source, detail, &value);
+        }
     }
+}
+
+/// The beginning of a value without character references.
+fn unescaped(value: &str) -> String {
     let value = &value[..value.floor_char_boundary(VALUE)];
     let value = unescape_closed(value.trim());
     // Some systems escape twice. Names and dates are matched with plain spaces only.
-    let value = unescape_closed(&value).replace('\u{a0}', " ");
-    let value = value.trim();
-    if EMPTY_WORDS.iter().any(|w| value.eq_ignore_ascii_case(w)) {
-        return;
-    }
+    unescape_closed(&value).replace('\u{a0}', " ")
+}
+
+/// The values of a field in a text. Nothing if the text cannot be a value of the field.
+fn values<'v>(field: Field, detail: &str, value: &'v str) -> Vec<Cow<'v, str>> {
+    let parts = |marks: &[char]| value.split(marks).map(Cow::Borrowed).collect();
     match field {
         Field::Published | Field::Modified => {
-            if let Some(date) = dates::parse(value) {
-                found.push(field, rank, source, detail, &date);
-            }
+            dates::parse(value).map(Cow::Owned).into_iter().collect()
         }
         Field::Author => {
-            for name in names::split(value).filter(|name| name.contains(char::is_alphabetic)) {
-                found.push(field, rank, source, detail, name);
-            }
+            let names = names::split_names(value);
+            names.filter(|name| name.contains(char::is_alphabetic)).map(Cow::Borrowed).collect()
         }
-        Field::Title => {
-            found.push(field, rank, source, detail, additions::without_prefix(value));
-        }
+        Field::Title => vec![Cow::Borrowed(additions::without_prefix(value))],
         Field::Free => {
-            if let Some(free) = FREE.iter().find(|(word, _)| value.eq_ignore_ascii_case(word)) {
-                found.push(field, rank, source, detail, free.1);
-            }
+            let free = FREE.iter().find(|(word, _)| value.eq_ignore_ascii_case(word));
+            free.map(|(_, free)| Cow::Borrowed(*free)).into_iter().collect()
         }
         Field::ContentType => {
-            if let Some(known) = schema_types::by_open_graph(value) {
-                found.push(field, rank, source, detail, known.name);
-            }
+            let known = schema_types::by_open_graph(value);
+            known.map(|known| Cow::Borrowed(known.name)).into_iter().collect()
         }
         // Systems that file a page under several sections join them with commas.
-        Field::Section if !SINGLE.contains(&detail) => {
-            for section in value.split(',') {
-                found.push(field, rank, source, detail, section);
-            }
+        Field::Section if !SINGLE.contains(&detail) => parts(&[',']),
+        // An empty `og:image` often holds the site's name.
+        Field::Image if !is_file(value) => Vec::new(),
+        Field::Description => vec![markup::without_tags(value)],
+        Field::Keyword => parts(&[',', ';', '、']),
+        _ => vec![Cow::Borrowed(value)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pushed(field: Field, value: &str) -> Vec<String> {
+        let mut found = Found::default();
+        found.push_raw(field, 10, Source::Meta, "x", value);
+        found.ranked(field).into_iter().map(|candidate| candidate.value.clone()).collect()
+    }
+
+    #[test]
+    fn values_are_normalised_for_their_field() {
+        for (field, value, expected) in [
+            (Field::Title, "  The fog\u{a0}lifts &amp;amp; stays ", &["The fog lifts & stays"][..]),
+            (Field::Author, "By Ada Gull and Bo Reed", &["Ada Gull", "Bo Reed"]),
+            (Field::Author, "123", &[]),
+            (Field::Author, "Super User", &[]),
+            (Field::Published, "17 May 2019", &["2019-05-17"]),
+            (Field::Published, "soon", &[]),
+            (Field::Keyword, "fog, pier;ferry、quay", &["fog", "pier", "ferry", "quay"]),
+            (Field::Keyword, "fog, fog,", &["fog"]),
+            (Field::Section, "News, Weather", &["News", "Weather"]),
+            (Field::Free, "Metered", &["false"]),
+            (Field::Free, "perhaps", &[]),
+            (Field::ContentType, "ARTICLE", &["Article"]),
+            (Field::ContentType, "song", &[]),
+            (Field::Image, "fog.jpg", &["fog.jpg"]),
+            (Field::Image, "/fog", &["/fog"]),
+            (Field::Image, "The Harbour Post", &[]),
+            (Field::Description, "<p>Fog<br>lifts</p>", &["Fog lifts"]),
+            (Field::Subtitle, "N/A", &[]),
+            (Field::Subtitle, "", &[]),
+        ] {
+            assert_eq!(pushed(field, value), expected, "{value}");
         }
-        Field::Image if !is_file(value) => {}
-        Field::Description => {
-            found.push(field, rank, source, detail, &markup::without_tags(value));
-        }
-        Field::Keyword => {
-            for word in value.split([',', ';', '、']) {
-                found.push(field, rank, source, detail, word);
-            }
-        }
-        _ => found.push(field, rank, source, detail, value),
+    }
+
+    #[test]
+    fn steps_of_trails_keep_their_commas() {
+        let mut found = Found::default();
+        found.push_raw(Field::Section, 10, Source::Html, SINGLE[0], "Fog, and more");
+        assert_eq!(found.best(Field::Section).as_deref(), Some("Fog, and more"));
     }
 }

@@ -10,7 +10,7 @@ use super::candidate::Source;
 use super::field::Field;
 use super::found::Found;
 use super::parts::{COLON, outer_parts, plain};
-use super::{jsonld, meta, raw};
+use super::{jsonld, meta};
 use crate::tree::Tag;
 use crate::{BlockKind, Page};
 
@@ -49,14 +49,14 @@ impl TitleParts {
     }
 
     /// Reads the declared titles and main headings of a page.
-    pub fn of(page: &Page) -> Self {
+    pub fn from_page(page: &Page) -> Self {
         let (tree, mut found) = (page.tree(), Found::default());
         if let Some(title) = tree.all().find(|id| tree.tag(*id) == Some(Tag::Title)) {
             let text = tree.text_content(title);
-            raw::push(Field::Title, 0, Source::Html, "title", &text, &mut found);
+            found.push_raw(Field::Title, 0, Source::Html, "title", &text);
         }
         for block in page.blocks().iter().filter(|block| block.kind == BlockKind::Heading(1)) {
-            raw::push(Field::Title, 0, Source::Html, "h1", &block.text, &mut found);
+            found.push_raw(Field::Title, 0, Source::Html, "h1", &block.text);
         }
         meta::read(tree, &mut found);
         jsonld::read(page.structured(), &mut found);

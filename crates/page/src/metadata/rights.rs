@@ -6,7 +6,6 @@ use url::Url;
 use super::candidate::Source;
 use super::field::Field;
 use super::found::Found;
-use super::raw;
 use super::section::FILED_UNDER;
 use super::trail;
 use crate::tree::{Attr, NodeId, Tag, Tree};
@@ -19,27 +18,27 @@ const ADDRESSES: &[&str] = &["url", "contentUrl", "@id", "name"];
 const VALUES: usize = 20;
 
 /// What may still be read of a page: nested large elements would be read again and again.
-pub(super) struct Rest {
+pub(super) struct Budget {
     sections: usize,
 }
 
-impl Default for Rest {
+impl Default for Budget {
     fn default() -> Self {
         Self { sections: 3 }
     }
 }
 
 /// Reads the link and the microdata of one element.
-pub(super) fn read(tree: &Tree, id: NodeId, tag: Tag, rest: &mut Rest, found: &mut Found) {
+pub(super) fn read(tree: &Tree, id: NodeId, tag: Tag, budget: &mut Budget, found: &mut Found) {
     if matches!(tag, Tag::A | Tag::Link) {
         link(tree, id, tag, found);
     }
     if let Some(prop) = tree.attr(id, Attr::ITEMPROP) {
-        microdata(tree, id, prop.trim(), rest, found);
+        microdata(tree, id, prop.trim(), budget, found);
     }
 }
 
-fn microdata(tree: &Tree, id: NodeId, prop: &str, rest: &mut Rest, found: &mut Found) {
+fn microdata(tree: &Tree, id: NodeId, prop: &str, budget: &mut Budget, found: &mut Found) {
     let address = [Attr::HREF, Attr::CONTENT, Attr::SRC];
     let address = || address.iter().find_map(|attr| tree.attr(id, *attr));
     match prop {
@@ -48,10 +47,10 @@ fn microdata(tree: &Tree, id: NodeId, prop: &str, rest: &mut Rest, found: &mut F
             found.push(Field::Licence, 15, Source::Html, "itemprop=license", value);
         }
         "image" => push_picture(30, Source::Html, "itemprop=image", address(), found),
-        "articleSection" if rest.sections > 0 => {
-            rest.sections -= 1;
-            let told = tree.attr(id, Attr::CONTENT).map(str::to_owned);
-            let text = told.unwrap_or_else(|| tree.text_content(id));
+        "articleSection" if budget.sections > 0 => {
+            budget.sections -= 1;
+            let content = tree.attr(id, Attr::CONTENT).map(str::to_owned);
+            let text = content.unwrap_or_else(|| tree.text_content(id));
             found.push(Field::Section, 25, Source::Html, "itemprop=articleSection", &text);
         }
         _ => {}
@@ -69,9 +68,9 @@ fn link(tree: &Tree, id: NodeId, tag: Tag, found: &mut Found) {
     } else if tag == Tag::A && LICENCES.iter().any(|host| href.contains(host)) {
         found.push(Field::Licence, 30, Source::Html, "a@href", href);
     }
-    if tag == Tag::A && (rel("category") || files(tree, id, href)) {
+    if tag == Tag::A && (rel("category") || is_filing_link(tree, id, href)) {
         let detail = FILED_UNDER[usize::from(!rel("category"))];
-        raw::push(Field::Section, 32, Source::Html, detail, &tree.text_content(id), found);
+        found.push_raw(Field::Section, 32, Source::Html, detail, &tree.text_content(id));
     }
     if rel("image_src") {
         push_picture(28, Source::Html, "link@rel=image_src", Some(href), found);
@@ -101,19 +100,20 @@ const AROUND: usize = 6;
 const NEAR: usize = 3;
 
 /// Whether a link says under which section a post is filed.
-fn files(tree: &Tree, id: NodeId, href: &str) -> bool {
-    let said = |id: NodeId, words: &[&str]| tree.classes(id).any(|class| holds(class, words));
-    let is_menu = |id: NodeId| tree.tag(id) == Some(Tag::Nav) || said(id, MENUS);
+fn is_filing_link(tree: &Tree, id: NodeId, href: &str) -> bool {
+    let has_class =
+        |id: NodeId, words: &[&str]| tree.classes(id).any(|class| has_word(class, words));
+    let is_menu = |id: NodeId| tree.tag(id) == Some(Tag::Nav) || has_class(id, MENUS);
     // Classes of page-wide elements describe the page, not the link.
     let is_frame =
         |id| matches!(tree.tag(id), Some(Tag::Html | Tag::Body | Tag::Main | Tag::Article));
     SECTIONS.iter().any(|part| href.contains(part))
-        && tree.ancestors(id).take(NEAR).any(|id| said(id, FILED))
+        && tree.ancestors(id).take(NEAR).any(|id| has_class(id, FILED))
         && !tree.ancestors(id).take(AROUND).take_while(|id| !is_frame(*id)).any(is_menu)
 }
 
 /// Whether a class such as `post-categories` consists of one of `words` and others.
-fn holds(class: &str, words: &[&str]) -> bool {
+fn has_word(class: &str, words: &[&str]) -> bool {
     const BETWEEN: &[char] = &['-', '_'];
     let bounded = |text: &str, end: bool| {
         text.is_empty() || if end { text.ends_with(BETWEEN) } else { text.starts_with(BETWEEN) }
@@ -158,7 +158,7 @@ fn addresses(value: &Value) -> Vec<&str> {
 /// Adds a picture that has an address of its own.
 fn push_picture(rank: u8, source: Source, detail: &str, value: Option<&str>, found: &mut Found) {
     if let Some(value) = value.filter(|value| !value.trim_start().starts_with("data:")) {
-        raw::push(Field::Image, rank, source, detail, value, found);
+        found.push_raw(Field::Image, rank, source, detail, value);
     }
 }
 

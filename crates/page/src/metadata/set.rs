@@ -1,8 +1,9 @@
 //! Values from a portal file, which take precedence over everything found on the page.
 
 use super::candidate::{Candidate, Metadata, Source};
+use super::date_tokens::Habits;
 use super::dates;
-use super::written::{self, Habits};
+use super::written;
 
 /// Origin of these candidates.
 const DETAIL: &str = "portal";

@@ -2,10 +2,11 @@
 
 use super::agreement::letters;
 use super::candidate::Source;
+use super::date_tokens::Habits;
 use super::field::Field;
 use super::found::Found;
 use super::frame::Frame;
-use super::{byline, names, visible, written};
+use super::{byline_text, date_habits, names, written};
 use crate::{Extraction, Page, PageType};
 
 /// Rank of these names: behind all bylines.
@@ -34,12 +35,12 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
         return;
     }
     let Some(day) = found.best(Field::Published) else { return };
-    let Some(frame) = Frame::of(page, extraction) else { return };
+    let Some(frame) = Frame::locate(page, extraction) else { return };
     let last = (frame.anchor + AFTER).min(page.blocks().len());
     let near = frame.anchor.saturating_sub(BEFORE)..last;
     let shown = near.filter(|at| !page.blocks()[*at].hidden && !frame.is_foreign(*at));
-    let language = visible::declared_language(page);
-    let habits = visible::habits(page, &language);
+    let language = date_habits::declared_language(page);
+    let habits = date_habits::habits(page, &language);
     let mut names = shown.filter_map(|at| beside_date(&page.blocks()[at].text, &day, habits));
     let host = page.url().and_then(scutch_url::host).unwrap_or_default();
     let name = names.find(|name| !is_of_host(name, &host) && !is_of_page(name, found));
@@ -63,22 +64,22 @@ fn is_of_page(name: &str, found: &Found) -> bool {
 }
 
 /// The name in a text that otherwise holds only the date `day` and numbers such as the time.
-fn beside_date<'t>(text: &'t str, day: &str, habits: written::Habits<'_>) -> Option<&'t str> {
-    if text.chars().count() > byline::CHARS {
+fn beside_date<'t>(text: &'t str, day: &str, habits: Habits<'_>) -> Option<&'t str> {
+    if text.chars().count() > byline_text::CHARS {
         return None;
     }
     let mut dates = written::find(text, habits).into_iter();
     let place = dates.next().filter(|date| day.starts_with(&date.date.to_string()))?.place;
-    let says = |part: &&str| {
+    let is_word = |part: &&str| {
         let counts = part.contains(|c: char| c.is_ascii_digit());
         part.contains(char::is_alphabetic) && !counts && !names::is_calendar(part.trim())
     };
     // A word next to the date, without a separator, belongs to the date.
     let mut before: Vec<&str> = parts(&text[..place.start]).collect();
     let mut behind = parts(&text[place.end..]);
-    let of_date = before.pop().into_iter().chain(behind.next()).any(|part| says(&part));
-    let mut words = before.into_iter().chain(behind).filter(says);
-    let name = byline::until_other(words.next()?, true);
+    let of_date = before.pop().into_iter().chain(behind.next()).any(|part| is_word(&part));
+    let mut words = before.into_iter().chain(behind).filter(is_word);
+    let name = byline_text::name_at_start(words.next()?, true);
     let is_alone = !of_date && words.next().is_none() && dates.next().is_none();
     (is_alone && is_full(name)).then_some(name)
 }

@@ -40,7 +40,7 @@ const PART: &[&str] = &[
     "частина",
 ];
 /// Longest preposition beside them, in letters.
-const SMALLER: usize = 3;
+const PREPOSITION: usize = 3;
 /// Most words that number a page: `Page 3 of 12`.
 const PAGE_OF: usize = 5;
 
@@ -85,14 +85,14 @@ impl<'r> SiteNames<'r> {
     }
 
     /// Whether a part of a title says nothing about this page alone.
-    pub(super) fn knows(&self, part: &str) -> bool {
-        is_number(part) || self.is(part) || self.names_most(part) || self.ends_many(part)
+    pub(super) fn is_shared(&self, part: &str) -> bool {
+        is_number(part) || self.is_name(part) || self.names_most(part) || self.ends_many(part)
     }
 
     /// A title without outer parts that say nothing about this page alone.
-    pub(super) fn own<'t>(&self, mut title: &'t str) -> &'t str {
+    pub(super) fn distinct_part<'t>(&self, mut title: &'t str) -> &'t str {
         while let Some((first, last)) = outer_parts(title) {
-            let known = [last, first].into_iter().find(|(part, _)| self.knows(part));
+            let known = [last, first].into_iter().find(|(part, _)| self.is_shared(part));
             let Some((_, rest)) = known else { break };
             title = rest;
         }
@@ -100,9 +100,11 @@ impl<'r> SiteNames<'r> {
     }
 
     /// A title without the site's name and a colon before it.
-    pub(super) fn off<'t>(&self, title: &'t str) -> &'t str {
+    pub(super) fn without_name<'t>(&self, title: &'t str) -> &'t str {
         let recurs = |name: &str, rest: &str| {
-            self.recurring.mostly(Role::Name, name) && !self.names_most(title) && !self.knows(rest)
+            self.recurring.mostly(Role::Name, name)
+                && !self.names_most(title)
+                && !self.is_shared(rest)
         };
         let is_name =
             |name: &str, rest: &str| self.names.contains(&plain(name)) || recurs(name, rest);
@@ -111,7 +113,7 @@ impl<'r> SiteNames<'r> {
     }
 
     /// Whether a text is the site's name, or the host name written as words.
-    pub(super) fn is(&self, text: &str) -> bool {
+    pub(super) fn is_name(&self, text: &str) -> bool {
         let text = plain(text);
         let joined: String = text.split(' ').collect();
         let in_host = |name: &str| name.len() >= 4 && self.host.contains(name) || name == self.host;
@@ -133,13 +135,13 @@ impl<'r> SiteNames<'r> {
 
     /// Whether a title is, or begins with, the site's name on a page that is not the home page.
     pub(super) fn is_motto(&self, title: &str) -> bool {
-        let begins = outer_parts(title).is_some_and(|((first, _), _)| self.is(first));
-        !self.is_home && (begins || self.is(title))
+        let begins = outer_parts(title).is_some_and(|((first, _), _)| self.is_name(first));
+        !self.is_home && (begins || self.is_name(title))
     }
 
     /// Whether the last part of a title can be the site's name with an addition ("Forum", a
     /// country), or the words whose initials are in the host name.
-    pub(super) fn is_about(&self, part: &str) -> bool {
+    pub(super) fn is_variant(&self, part: &str) -> bool {
         let text = plain(part);
         let words: Vec<&str> = text.split(' ').collect();
         let named = self.has_word_of(&words);
@@ -152,12 +154,12 @@ impl<'r> SiteNames<'r> {
     pub(super) fn is_page(&self, part: &str) -> bool {
         let words = plain(part);
         let number = words.split(' ').find_map(|word| word.parse::<u32>().ok());
-        let said = |number: u32| {
+        let is_in_address = |number: u32| {
             self.numbers.iter().any(|n| *n == number || n.checked_add(1) == Some(number))
         };
         words.split(' ').count() <= PAGE_OF
             && words.split(' ').any(|word| PAGE.contains(&word))
-            && number.is_some_and(said)
+            && number.is_some_and(is_in_address)
     }
 
     /// Whether the first part of a title can contain the site's name.
@@ -174,7 +176,7 @@ impl<'r> SiteNames<'r> {
 
     /// Whether the initials of these words are in the host name.
     fn is_short_for(&self, words: &[&str]) -> bool {
-        let full = words.iter().filter(|word| !SMALL.contains(word));
+        let full = words.iter().filter(|word| !NO_INITIALS.contains(word));
         let initials: String = full.filter_map(|word| word.chars().next()).collect();
         initials.len() >= INITIALS && self.labels.contains(&initials)
     }
@@ -186,7 +188,7 @@ fn without_accents(name: &str) -> String {
 }
 
 /// Words that initials leave out.
-const SMALL: &[&str] =
+const NO_INITIALS: &[&str] =
     &["of", "the", "and", "for", "in", "de", "der", "für", "und", "la", "des", "y"];
 /// Fewest letters of initials that are no coincidence.
 const INITIALS: usize = 3;
@@ -202,7 +204,7 @@ pub(super) fn is_number(part: &str) -> bool {
     let names = |word: &str| PAGE.contains(&word) || PART.contains(&word);
     let counts = |word: &str| word.contains(char::is_numeric);
     // Prepositions: "of", "von", "de".
-    let small = |word: &str| word.chars().count() <= SMALLER;
+    let small = |word: &str| word.chars().count() <= PREPOSITION;
     words.split(' ').all(|word| names(word) || counts(word) || small(word))
         && words.split(' ').any(counts)
         && words.split(' ').any(names)

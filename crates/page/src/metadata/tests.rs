@@ -15,7 +15,7 @@ pub(super) fn metadata(html: &str, url: Option<&str>) -> Metadata {
 
 fn metadata_beside(html: &str, url: Option<&str>, recurring: &Recurring) -> Metadata {
     let page = page(html, url);
-    gather(&page, &extract(&page, &ExtractConfig::default()), recurring)
+    gather::gather(&page, &extract(&page, &ExtractConfig::default()), recurring)
 }
 
 fn page(html: &str, url: Option<&str>) -> Page {

@@ -10,7 +10,7 @@ use crate::{Extraction, Page};
 /// Words in names of custom elements that show a time, such as `relative-time`.
 const NAMES: &[&str] = &["time", "date", "ago"];
 /// Most times of a page that are read.
-const MOST: usize = 1000;
+const MOST_TIMES: usize = 1000;
 
 /// The times of a page in order.
 pub(super) struct Times<'p> {
@@ -46,7 +46,9 @@ impl<'p> Times<'p> {
     /// Adds the time of an attribute. Behind the content, in teasers and comments, it gets a low
     /// rank.
     pub(super) fn push(&mut self, id: NodeId, value: &str) {
-        let Some(date) = dates::parse(value).filter(|_| self.all.len() < MOST) else { return };
+        let Some(date) = dates::parse(value).filter(|_| self.all.len() < MOST_TIMES) else {
+            return;
+        };
         let before_end = self.end.is_none_or(|end| id <= end);
         let rank = match (self.tree().attr(id, Attr::PUBDATE).is_some(), before_end) {
             (true, _) => 27,
@@ -54,7 +56,7 @@ impl<'p> Times<'p> {
             (false, false) => 90,
         };
         let day = date.chars().take(published::DAY).collect();
-        let (look, around) = (listed::look(self.tree(), id), self.tree().parent(id));
+        let (look, around) = (listed::look_hash(self.tree(), id), self.tree().parent(id));
         self.all.push(Time { rank, look, around, date, day });
     }
 
@@ -74,7 +76,7 @@ impl<'p> Times<'p> {
         // Several times in one element (created, reviewed, updated) belong to one text.
         let mut around = None;
         let apart = self.all.iter().filter(|time| around.replace(time.around) != Some(time.around));
-        let items = listed::looks(self.page, apart.map(|time| (time.look, &time.day)));
+        let items = listed::item_looks(self.page, apart.map(|time| (time.look, &time.day)));
         let (of_items, own): (Vec<Time>, Vec<Time>) =
             self.all.into_iter().partition(|time| items.contains(&time.look));
         for Time { rank, date, .. } in own {
@@ -82,9 +84,9 @@ impl<'p> Times<'p> {
         }
         for Time { date, .. } in of_items.into_iter().take(CANDIDATES) {
             let candidate = Candidate::new(date, Source::Html, published::MARKED);
-            let doubted = (Field::Published.name(), candidate);
-            if !found.implausible.contains(&doubted) {
-                found.implausible.push(doubted);
+            let implausible = (Field::Published.name(), candidate);
+            if !found.implausible.contains(&implausible) {
+                found.implausible.push(implausible);
             }
         }
     }

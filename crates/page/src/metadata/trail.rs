@@ -7,7 +7,6 @@ use super::agreement::letters;
 use super::candidate::{Candidate, Source};
 use super::field::Field;
 use super::found::Found;
-use super::raw;
 use super::section::{TRAIL_IN_JSONLD, TRAIL_IN_MARKUP};
 use crate::Page;
 use crate::page::base;
@@ -21,7 +20,7 @@ const ELEMENTS: usize = 3;
 /// Name of the file behind a folder's address.
 const INDEX: &str = "index";
 /// Base of relative addresses where that of the page is unknown.
-const NOWHERE: &str = "http://nowhere.invalid/";
+const UNKNOWN_BASE: &str = "http://nowhere.invalid/";
 /// Longest address of a page, in bytes: each step of a trail repeats it.
 const ADDRESS: usize = 2000;
 
@@ -32,14 +31,14 @@ struct Step<'p> {
 }
 
 pub(super) fn read(page: &Page, found: &mut Found) {
-    let Some(here) = Here::of(page, found) else { return };
+    let Some(here) = Here::new(page, found) else { return };
     let is_list = |object: &&Value| jsonld::types(object).any(|kind| kind == TRAIL_IN_JSONLD.0);
     for list in jsonld::objects(page.structured()).into_iter().filter(is_list).take(ELEMENTS) {
-        here.push(&of_list(list), TRAIL_IN_JSONLD, Source::Jsonld, found);
+        here.push(&steps_of_list(list), TRAIL_IN_JSONLD, Source::Jsonld, found);
     }
     let tree = page.tree();
     for id in tree.all().filter(|id| is_trail(tree, *id)).take(ELEMENTS) {
-        here.push(&of_element(tree, id), TRAIL_IN_MARKUP, Source::Html, found);
+        here.push(&steps_of_element(tree, id), TRAIL_IN_MARKUP, Source::Html, found);
     }
 }
 
@@ -49,14 +48,14 @@ fn is_trail(tree: &Tree, id: NodeId) -> bool {
         && (named(Attr::CLASS) || named(Attr::ID) || named(Attr::ARIA_LABEL))
 }
 
-fn of_element(tree: &Tree, id: NodeId) -> Vec<Step<'_>> {
+fn steps_of_element(tree: &Tree, id: NodeId) -> Vec<Step<'_>> {
     let is_link = |id: &NodeId| tree.tag(*id) == Some(Tag::A);
     let links = tree.descendants(id).filter(is_link).take(STEPS);
     links.map(|id| Step { name: tree.text_content(id), href: tree.attr(id, Attr::HREF) }).collect()
 }
 
 /// The steps of a `BreadcrumbList`, by position.
-fn of_list(object: &Value) -> Vec<Step<'_>> {
+fn steps_of_list(object: &Value) -> Vec<Step<'_>> {
     let items = object["itemListElement"].as_array().map_or(&[][..], Vec::as_slice);
     let mut steps: Vec<(f64, Step<'_>)> = items
         .iter()
@@ -84,10 +83,10 @@ struct Here<'p> {
 }
 
 impl<'p> Here<'p> {
-    fn of(page: &'p Page, found: &Found) -> Option<Self> {
+    fn new(page: &'p Page, found: &Found) -> Option<Self> {
         let base = base(page)
             .filter(|base| base.as_str().len() <= ADDRESS)
-            .or_else(|| Url::parse(NOWHERE).ok())?;
+            .or_else(|| Url::parse(UNKNOWN_BASE).ok())?;
         let own = page.url().map(str::to_owned);
         // A canonical address that is the front page would end every trail at its beginning.
         let canonical = found.ranked(Field::Canonical);
@@ -111,7 +110,7 @@ impl<'p> Here<'p> {
         let further = steps.iter().filter(|(_, url)| !is_front(url));
         // Two, because the last may still be the page at another address.
         for (step, _) in further.rev().take(2) {
-            raw::push(Field::Section, rank, source, detail, &step.name, found);
+            found.push_raw(Field::Section, rank, source, detail, &step.name);
         }
     }
 
@@ -138,7 +137,7 @@ pub(super) fn is_front(url: &Url) -> bool {
 }
 
 /// Removes the title from the sections: a trail's last step may be the page itself.
-pub(super) fn leave_title(title: &str, found: &mut Found) {
+pub(super) fn drop_title(title: &str, found: &mut Found) {
     let title = letters(title);
     let Some(sections) = found.fields.get_mut(Field::Section.name()) else { return };
     let is_step = |c: &Candidate| [TRAIL_IN_MARKUP.0, TRAIL_IN_JSONLD.0].contains(&&*c.detail);

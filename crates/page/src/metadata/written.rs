@@ -1,35 +1,11 @@
 //! Dates in running text, in some forty languages: where they stand and which day they mean.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use jiff::civil::Date;
-use rustc_hash::FxHashMap;
 
-use super::calendars::{self, digit};
-
-/// Whether day or month comes first in `03/04/2019`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
-    DayFirst,
-    MonthFirst,
-}
-
-/// How a page writes its dates.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Habits<'a> {
-    /// Primary language subtag; some names mean other months in other languages.
-    pub(super) language: Option<&'a str>,
-    pub(super) order: Order,
-    /// Whether years can be of the Buddhist era; set anew for each text.
-    pub(super) buddhist: bool,
-}
-
-impl Default for Habits<'_> {
-    fn default() -> Self {
-        Self { language: None, order: Order::DayFirst, buddhist: false }
-    }
-}
+use super::date_tokens::{Habits, Order, Token, behind, date, tokens};
+use super::{calendars, eras};
 
 /// A date and its byte range in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,15 +16,12 @@ pub(super) struct Written {
 
 /// Most tokens of a text that are read.
 const TOKENS: usize = 400;
-/// Years in which a web page can have been published.
-const YEARS: std::ops::RangeInclusive<i16> = 1990..=2100;
-
 /// The complete dates of a text in order.
 pub(super) fn find(text: &str, habits: Habits<'_>) -> Vec<Written> {
     if !text.contains(char::is_numeric) {
         return Vec::new();
     }
-    let habits = Habits { buddhist: calendars::is_buddhist(text, habits.language), ..habits };
+    let habits = Habits { buddhist: eras::is_buddhist(text, habits.language), ..habits };
     let tokens: Vec<Token<'_>> = tokens(text).take(TOKENS).collect();
     let mut found = Vec::new();
     let mut at = 0;
@@ -63,88 +36,6 @@ pub(super) fn find(text: &str, habits: Habits<'_>) -> Vec<Written> {
         }
     }
     found
-}
-
-/// A number or word, and what separates it from the next.
-#[derive(Debug, Clone)]
-pub(super) struct Token<'t> {
-    place: Range<usize>,
-    pub(super) text: &'t str,
-    /// Value and number of digits.
-    pub(super) number: Option<(i16, usize)>,
-    /// The characters up to the next token.
-    pub(super) behind: &'t str,
-}
-
-fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let start = at + text[at..].find(char::is_alphanumeric)?;
-        let first = text[start..].chars().next()?;
-        let digits = digit(first).is_some();
-        // A combining mark belongs to its word, as in Devanagari and Thai.
-        let same = |c: char| {
-            if digits { digit(c).is_some() } else { is_wordy(c) && digit(c).is_none() }
-        };
-        let end = text[start..].find(|c| !same(c)).map_or(text.len(), |end| start + end);
-        let end = end.max(start + first.len_utf8());
-        let end = start + seam(&text[start..end]);
-        let next = text[end..].find(char::is_alphanumeric).map_or(text.len(), |next| end + next);
-        at = end;
-        let word = &text[start..end];
-        let number = if digits { number(word) } else { None };
-        Some(Token { place: start..end, text: word, number, behind: &text[end..next] })
-    })
-}
-
-/// Value and number of digits of a number with up to four.
-fn number(word: &str) -> Option<(i16, usize)> {
-    let count = word.chars().count();
-    let value = || word.chars().filter_map(digit).fold(0, |value, digit| value * 10 + digit);
-    (count <= 4).then(|| (value(), count))
-}
-
-/// Where two words meet that only the style sheet separates: `readDec`.
-fn seam(word: &str) -> usize {
-    let mut chars = word.char_indices();
-    let mut was_small = false;
-    let at = chars
-        .find(|(_, c)| std::mem::replace(&mut was_small, c.is_lowercase()) && c.is_uppercase());
-    at.map_or(word.len(), |(at, _)| at)
-}
-
-fn is_wordy(c: char) -> bool {
-    c.is_alphanumeric() || !(c.is_ascii() || c.is_whitespace() || c.is_control() || is_mark(c))
-}
-
-fn is_mark(c: char) -> bool {
-    matches!(c, '\u{80}'..='\u{bf}' | '\u{2000}'..='\u{206f}' | '\u{3000}'..='\u{303f}')
-        || matches!(c, '\u{ff00}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}' | '\u{2190}'..='\u{2bff}')
-}
-
-impl Token<'_> {
-    pub(super) fn year(&self, habits: Habits<'_>) -> Option<i16> {
-        let (year, _) = self.number.filter(|(_, digits)| *digits == 4)?;
-        if calendars::is_nepali(year, habits.language) {
-            return None;
-        }
-        let buddhist = if habits.buddhist { calendars::from_buddhist(year) } else { None };
-        buddhist.or_else(|| YEARS.contains(&year).then_some(year))
-    }
-
-    pub(super) fn small(&self) -> Option<i16> {
-        self.number.filter(|(n, digits)| *digits <= 2 && *n > 0).map(|(n, _)| n)
-    }
-
-    fn month(&self, habits: Habits<'_>) -> Option<i16> {
-        month_of(self.text, habits.language)
-    }
-
-    /// Whether only characters that can occur within a date follow the token.
-    pub(super) fn joins(&self) -> bool {
-        self.behind.chars().all(|c| c.is_whitespace() || ".,،-/\u{2013}'’".contains(c))
-            && self.behind.chars().count() <= 4
-    }
 }
 
 type Form = fn(&[Token<'_>], Habits<'_>) -> Option<(Date, usize)>;
@@ -162,10 +53,6 @@ const FORMS: &[Form] = &[
     calendars::vietnamese,
     calendars::solar,
 ];
-
-pub(super) fn date(year: i16, month: i16, day: i16) -> Option<Date> {
-    Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()
-}
 
 /// `2019年5月17日`, `2019년 5월 17일`.
 fn east_asian(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
@@ -222,10 +109,6 @@ fn three_numbers(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usiz
     if more { None } else { date(year, month, day).map(|d| (d, 3)) }
 }
 
-/// Words that can occur within a date: `17 de mayo de 2019`, `17th of May`.
-const WITHIN: &[&str] =
-    &["de", "del", "of", "st", "nd", "rd", "th", "er", "º", "di", "d", "mb", "năm", "พ", "ศ"];
-
 /// `17 May 2019`, `17. Mai 2019`, `17 de mayo de 2019`.
 fn day_first(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
     let day = tokens.first()?.small()?;
@@ -264,54 +147,6 @@ fn unix(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
     let at = 5 + usize::from(zone);
     let year = tokens.get(at).filter(|_| is_clock)?.year(habits)?;
     date(year, month.month(habits)?, day.small()?).map(|d| (d, at + 1))
-}
-
-/// The next token behind `at` that `read` accepts, skipping up to two words of [`WITHIN`].
-pub(super) fn behind<'t, T>(
-    tokens: &[Token<'t>],
-    at: usize,
-    read: impl Fn(&Token<'t>) -> Option<T>,
-) -> Option<(usize, T)> {
-    let mut place = at;
-    loop {
-        if !tokens.get(place)?.joins() {
-            return None;
-        }
-        place += 1;
-        let token = tokens.get(place)?;
-        if let Some(value) = read(token) {
-            return Some((place, value));
-        }
-        let word = token.text.to_lowercase();
-        if place > at + 2 || !WITHIN.contains(&word.as_str()) {
-            return None;
-        }
-    }
-}
-
-/// The month that a word names. `language` decides where languages disagree.
-pub(super) fn month_of(word: &str, language: Option<&str>) -> Option<i16> {
-    type Months = FxHashMap<&'static str, Vec<(&'static str, i16)>>;
-    static MONTHS: LazyLock<Months> = LazyLock::new(|| {
-        let mut months = Months::default();
-        for row in include_str!("../../data/months.tsv").lines().filter(|l| !l.starts_with('#')) {
-            let mut columns = row.split('\t');
-            let language = columns.next().unwrap_or_default();
-            for (month, words) in (1..).zip(columns) {
-                for word in words.split(' ') {
-                    months.entry(word).or_default().push((language, month));
-                }
-            }
-        }
-        months
-    });
-    if word.len() < 3 || word.len() > 40 || !word.starts_with(char::is_alphabetic) {
-        return None;
-    }
-    let meanings = MONTHS.get(word.to_lowercase().as_str())?;
-    let same = meanings.iter().all(|(_, month)| *month == meanings[0].1);
-    let own = meanings.iter().find(|(known, _)| language == Some(*known));
-    own.or(meanings.first().filter(|_| same)).map(|(_, month)| *month)
 }
 
 #[cfg(test)]

@@ -13,7 +13,8 @@ use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
 use scutch_archive::{Item, Limits as ArchiveLimits, Reader, capture};
-use scutch_page::extract::fitting::{places_of_copies, use_tables};
+use scutch_page::extract::Models;
+use scutch_page::extract::fitting::places_of_copies;
 use scutch_page::{ExtractConfig, Hints, Limits, Page, Scoring, render};
 use scutch_template::Evidence;
 use scutch_template::gap::Gaps;
@@ -23,9 +24,9 @@ use serde_json::{Value, json};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut archives: Vec<String> = std::env::args().skip(1).collect();
-    if let Some(folder) = option(&mut archives, "--tables") {
-        use_tables(Path::new(&folder))?;
-    }
+    let models = option(&mut archives, "--tables").map(|folder| Models::read(Path::new(&folder)));
+    let models = models.transpose()?;
+    let models = models.as_ref().unwrap_or_else(|| Models::shipped());
     let scores = option(&mut archives, "--scores").map(|file| scores(Path::new(&file)));
     let scores = scores.transpose()?;
     let together = archives.iter().position(|argument| argument == "--together");
@@ -35,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for archives in archives.chunks(if together { archives.len().max(1) } else { 1 }) {
         let mut pages = Vec::new();
         for archive in archives {
-            read(Path::new(archive), &mut pages)?;
+            read(Path::new(archive), models, &mut pages)?;
         }
         let mut hosts: BTreeMap<String, HostPages> = BTreeMap::new();
         for (page, summary, _) in &pages {
@@ -111,7 +112,11 @@ fn host(page: &Page) -> String {
 /// A page, what its partners see of it, and its date in 14 digits.
 type Capture = (Page, Summary, String);
 
-fn read(archive: &Path, pages: &mut Vec<Capture>) -> Result<(), Box<dyn std::error::Error>> {
+fn read(
+    archive: &Path,
+    models: &Models,
+    pages: &mut Vec<Capture>,
+) -> Result<(), Box<dyn std::error::Error>> {
     let limits = ArchiveLimits::default();
     let mut reader = Reader::open(archive, &limits)?;
     while let Some(item) = reader.next() {
@@ -131,7 +136,7 @@ fn read(archive: &Path, pages: &mut Vec<Capture>) -> Result<(), Box<dyn std::err
         let date: String = date.chars().filter(char::is_ascii_digit).take(14).collect();
         let time = capture.date.map_or(0, |date| date.unix_ms);
         let key = Key { url: capture.url.to_owned(), time, record: pages.len() as u64 };
-        let scoring = Scoring::new(&page, &ExtractConfig::default());
+        let scoring = Scoring::with_models(&page, &ExtractConfig::default(), models);
         let summary = Summary::new(key, &page, scoring.labels());
         drop(scoring);
         pages.push((page, summary, date));

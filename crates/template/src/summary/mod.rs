@@ -103,7 +103,7 @@ impl Summary {
             })
             .collect();
         let Tables { texts, loose, slots, rooms } = Tables::from_blocks(&blocks);
-        let (typed, titles) = (page.page_type(), TitleParts::of(page));
+        let (typed, titles) = (page.page_type(), TitleParts::from_page(page));
         let url_key = UrlKey::from_url(&key.url);
         Self {
             key,
@@ -289,7 +289,9 @@ mod tests {
         let summary = Summary::new(key, &page, &first);
         let again = |summary: &Summary| {
             let page = read();
-            Scoring::again(&page, &config, summary.typed, |at| summary.first(at)).labels().to_vec()
+            Scoring::from_scores(&page, &config, summary.typed, |at| summary.first(at))
+                .labels()
+                .to_vec()
         };
         assert_eq!(again(&summary), first);
         assert!(first.iter().any(|label| label.reason != Reason::Kind), "{first:?}");

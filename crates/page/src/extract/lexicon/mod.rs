@@ -8,12 +8,9 @@
 
 mod words;
 
-use std::sync::LazyLock;
-
 use rustc_hash::FxHashMap;
 
-use self::words::Place;
-use super::tables::tables;
+use self::words::WordPlace;
 use crate::Reason;
 use crate::block::BlockKind;
 use crate::{Block, Page};
@@ -35,24 +32,21 @@ const SCALE: f32 = 4.0;
 const BOUND: f32 = 2.0;
 
 /// The index in [`FEATURES`] of the feature to which the words of a place count.
-fn feature(place: Place) -> usize {
+fn feature(place: WordPlace) -> usize {
     match place {
-        Place::Short | Place::Long | Place::Whole => 0,
-        Place::Heading | Place::WholeHeading => 1,
-        Place::Near => 2,
-        Place::Far => 3,
-        Place::Link => 4,
+        WordPlace::Short | WordPlace::Long | WordPlace::Whole => 0,
+        WordPlace::Heading | WordPlace::WholeHeading => 1,
+        WordPlace::Near => 2,
+        WordPlace::Far => 3,
+        WordPlace::Link => 4,
     }
 }
 
 /// A table of word weights.
 #[derive(Debug, Default)]
 pub struct Lexicon {
-    places: [FxHashMap<String, f32>; Place::ALL.len()],
+    places: [FxHashMap<String, f32>; WordPlace::ALL.len()],
 }
-
-/// The shipped table.
-static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(&tables().words));
 
 /// Weights of known words.
 #[derive(Debug, Clone, Copy, Default)]
@@ -76,18 +70,13 @@ impl Sum {
 type Sums = [Sum; COUNT];
 
 impl Lexicon {
-    /// The shipped table, unless another is in use.
-    pub(super) fn in_use() -> &'static Self {
-        &LEXICON
-    }
-
     /// Reads lines of place, word and weight separated by tabs; other lines are skipped.
     pub fn read(table: &str) -> Self {
         let mut lexicon = Self::default();
         for line in table.lines() {
             let mut fields = line.split('\t');
             let (place, word) = (fields.next(), fields.next());
-            let place = Place::ALL.iter().find(|known| Some(known.name()) == place);
+            let place = WordPlace::ALL.iter().find(|known| Some(known.name()) == place);
             let weight = fields.next().and_then(|weight| weight.parse().ok());
             if let (Some(place), Some(word), Some(weight)) = (place, word, weight) {
                 lexicon.places[*place as usize].insert(word.to_owned(), weight);
@@ -107,15 +96,15 @@ impl Lexicon {
             }
             let mut sums = heading;
             let mut add = |place, word: &str| sums[feature(place)].add(self.look_up(place, word));
-            words::of_block(page, block, &mut buffer, &mut add);
+            words::visit_block(page, block, &mut buffer, &mut add);
             for (container, place) in words::around(page, block) {
-                sums[feature(place)].add(elements[container][usize::from(place == Place::Far)]);
+                sums[feature(place)].add(elements[container][usize::from(place == WordPlace::Far)]);
             }
             if matches!(block.kind, BlockKind::Heading(_)) {
                 heading = Sums::default();
                 let mut add =
                     |place, word: &str| heading[feature(place)].add(self.look_up(place, word));
-                words::of_heading(&block.text, &mut buffer, &mut add);
+                words::visit_heading(&block.text, &mut buffer, &mut add);
             }
             sums.map(Sum::value)
         };
@@ -126,16 +115,16 @@ impl Lexicon {
     fn elements(&self, page: &Page, buffer: &mut String) -> Vec<[Sum; 2]> {
         let sums = page.containers().iter().map(|container| {
             let mut sums = [Sum::default(); 2];
-            words::of_element(page.tree(), container.node, buffer, &mut |word| {
-                sums[0].add(self.look_up(Place::Near, word));
-                sums[1].add(self.look_up(Place::Far, word));
+            words::visit_element(page.tree(), container.node, buffer, &mut |word| {
+                sums[0].add(self.look_up(WordPlace::Near, word));
+                sums[1].add(self.look_up(WordPlace::Far, word));
             });
             sums
         });
         sums.collect()
     }
 
-    fn look_up(&self, place: Place, word: &str) -> Sum {
+    fn look_up(&self, place: WordPlace, word: &str) -> Sum {
         let weight = self.places[place as usize].get(word);
         weight.map_or(Sum::default(), |weight| Sum { weights: *weight, words: 1.0 })
     }
@@ -147,14 +136,14 @@ pub(super) fn words(page: &Page, visit: &mut dyn FnMut(usize, &'static str, &str
     let mut buffer = String::new();
     let mut heading: Option<&str> = None;
     for (at, block) in page.blocks().iter().enumerate().filter(|(_, block)| block.chars > 0) {
-        let mut met = |place: Place, word: &str| visit(at, place.name(), word);
-        words::of_block(page, block, &mut buffer, &mut met);
+        let mut seen = |place: WordPlace, word: &str| visit(at, place.name(), word);
+        words::visit_block(page, block, &mut buffer, &mut seen);
         if let Some(heading) = heading {
-            words::of_heading(heading, &mut buffer, &mut met);
+            words::visit_heading(heading, &mut buffer, &mut seen);
         }
         for (container, place) in words::around(page, block) {
             let node = page.containers()[container].node;
-            words::of_element(page.tree(), node, &mut buffer, &mut |word| met(place, word));
+            words::visit_element(page.tree(), node, &mut buffer, &mut |word| seen(place, word));
         }
         if matches!(block.kind, BlockKind::Heading(_)) {
             heading = Some(&block.text);
@@ -169,8 +158,9 @@ mod tests {
 
     #[test]
     fn all_lines_of_the_shipped_table_are_read() {
-        let lines = tables().words.lines().filter(|line| !line.starts_with('#')).count();
-        let known: Vec<usize> = Lexicon::in_use().places.iter().map(FxHashMap::len).collect();
+        let table = include_str!("../../../data/words.tsv");
+        let lines = table.lines().filter(|line| !line.starts_with('#')).count();
+        let known: Vec<usize> = Lexicon::read(table).places.iter().map(FxHashMap::len).collect();
         assert_eq!(known.iter().sum::<usize>(), lines);
         assert!(known.iter().all(|count| *count > 0), "{known:?}");
     }

@@ -29,7 +29,7 @@ const NEAR: usize = 2;
 /// Where a word was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
-pub(super) enum Place {
+pub(super) enum WordPlace {
     /// In a short text.
     Short,
     /// In a longer text.
@@ -48,7 +48,7 @@ pub(super) enum Place {
     Link,
 }
 
-impl Place {
+impl WordPlace {
     pub(super) const ALL: [Self; 8] = [
         Self::Short,
         Self::Long,
@@ -76,58 +76,62 @@ impl Place {
 }
 
 /// Visits the words of a block's text and of its first link. `buffer` is reused.
-pub(super) fn of_block(
+pub(super) fn visit_block(
     page: &Page,
     block: &Block,
     buffer: &mut String,
-    visit: &mut dyn FnMut(Place, &str),
+    visit: &mut dyn FnMut(WordPlace, &str),
 ) {
     // Identifiers in code would count as words of some language.
     if block.kind != BlockKind::Code {
-        let place = if block.chars <= SHORT { Place::Short } else { Place::Long };
-        of_text(&block.text, buffer, &mut |word| visit(place, word));
-        whole(&block.text, buffer, &mut |word| visit(Place::Whole, word));
+        let place = if block.chars <= SHORT { WordPlace::Short } else { WordPlace::Long };
+        visit_text(&block.text, buffer, &mut |word| visit(place, word));
+        visit_whole(&block.text, buffer, &mut |word| visit(WordPlace::Whole, word));
     }
     let link = block.spans.iter().find(|span| span.kind == SpanKind::Link);
     if let Some(address) = link.and_then(|link| page.tree().attr(link.node, Attr::HREF)) {
-        of_name(path(address), buffer, &mut |word| visit(Place::Link, word));
+        visit_name(path(address), buffer, &mut |word| visit(WordPlace::Link, word));
     }
 }
 
 /// Visits the words of a heading, on behalf of the blocks behind it.
-pub(super) fn of_heading(text: &str, buffer: &mut String, visit: &mut dyn FnMut(Place, &str)) {
-    of_text(text, buffer, &mut |word| visit(Place::Heading, word));
-    whole(text, buffer, &mut |word| visit(Place::WholeHeading, word));
+pub(super) fn visit_heading(
+    text: &str,
+    buffer: &mut String,
+    visit: &mut dyn FnMut(WordPlace, &str),
+) {
+    visit_text(text, buffer, &mut |word| visit(WordPlace::Heading, word));
+    visit_whole(text, buffer, &mut |word| visit(WordPlace::WholeHeading, word));
 }
 
 /// Visits the words of an element's class and id, but not of ids derived from a heading.
-pub(super) fn of_element(
+pub(super) fn visit_element(
     tree: &Tree,
     node: NodeId,
     buffer: &mut String,
     visit: &mut dyn FnMut(&str),
 ) {
     if let Some(class) = tree.attr(node, Attr::CLASS) {
-        of_name(class, buffer, visit);
+        visit_name(class, buffer, visit);
     }
     if let Some(id) = tree.attr(node, Attr::ID).filter(|id| !is_anchor(tree, node, id)) {
-        of_name(id, buffer, visit);
+        visit_name(id, buffer, visit);
     }
 }
 
 /// The containers around a block from the inside, with the place of their words.
-pub(super) fn around(page: &Page, block: &Block) -> impl Iterator<Item = (usize, Place)> {
+pub(super) fn around(page: &Page, block: &Block) -> impl Iterator<Item = (usize, WordPlace)> {
     let containers = page.containers();
     let parent = |at: &usize| (*at > 0).then(|| containers[*at].parent as usize);
     let chain = std::iter::successors(Some(block.container as usize), parent);
     chain
         .take(LEVELS)
         .enumerate()
-        .map(|(level, at)| (at, if level < NEAR { Place::Near } else { Place::Far }))
+        .map(|(level, at)| (at, if level < NEAR { WordPlace::Near } else { WordPlace::Far }))
 }
 
 /// Visits the first words of a text in lower case, digits replaced by zeros.
-fn of_text(text: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
+fn visit_text(text: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
     let start = &text[..text.floor_char_boundary(TEXT_BYTES)];
     let words = start.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     for word in words.take(TEXT_WORDS).filter(|word| word.len() <= LONGEST) {
@@ -137,7 +141,7 @@ fn of_text(text: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
 }
 
 /// Visits a short text of several words as one word.
-fn whole(text: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
+fn visit_whole(text: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
     let text = text.trim_matches(|c: char| !c.is_alphanumeric());
     if text.len() <= WHOLE_BYTES && text.contains(' ') {
         lower(text, buffer);
@@ -147,7 +151,7 @@ fn whole(text: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
 
 /// Visits the words of a name such as `site-header__nav` or `relatedPosts` in lower case. Digits
 /// that end a word become one zero: `level2` differs from `level`, but not from `level3`.
-fn of_name(name: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
+fn visit_name(name: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
     let mut words = 0;
     let mut lower_before = false;
     buffer.clear();
@@ -210,24 +214,27 @@ mod tests {
     #[test]
     fn texts_and_names_are_cut_into_words() {
         assert_eq!(
-            words("Add to cart, since 2019!", of_text),
+            words("Add to cart, since 2019!", visit_text),
             ["add", "to", "cart", "since", "0000"]
         );
-        assert_eq!(words("• Add to Cart »", whole), ["add to cart"]);
-        assert_eq!(words("Straße", whole), [""; 0]);
+        assert_eq!(words("• Add to Cart »", visit_whole), ["add to cart"]);
+        assert_eq!(words("Straße", visit_whole), [""; 0]);
         assert_eq!(
-            words("site-header__nav relatedPosts x", of_name),
+            words("site-header__nav relatedPosts x", visit_name),
             ["site", "header", "nav", "related", "posts"]
         );
         for address in ["https://a.example/tag/rivers?p=1", "//a.example/tag/rivers", "/tag/rivers"]
         {
-            assert_eq!(words(path(address), of_name), ["tag", "rivers"], "{address}");
+            assert_eq!(words(path(address), visit_name), ["tag", "rivers"], "{address}");
         }
         assert_eq!(path("/share?u=https://b.example/x"), "/share?u=https://b.example/x");
-        assert_eq!(words(path("https://a.example"), of_name), [""; 0]);
-        assert_eq!(words("level2 col-md-12 post-1234", of_name), ["level0", "col", "md", "post"]);
-        assert_eq!(words(&"word ".repeat(1000), of_text).len(), TEXT_WORDS);
-        assert_eq!(words(&"word-".repeat(1000), of_name).len(), NAME_WORDS);
+        assert_eq!(words(path("https://a.example"), visit_name), [""; 0]);
+        assert_eq!(
+            words("level2 col-md-12 post-1234", visit_name),
+            ["level0", "col", "md", "post"]
+        );
+        assert_eq!(words(&"word ".repeat(1000), visit_text).len(), TEXT_WORDS);
+        assert_eq!(words(&"word-".repeat(1000), visit_name).len(), NAME_WORDS);
     }
 
     #[test]

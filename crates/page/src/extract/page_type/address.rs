@@ -1,6 +1,6 @@
 //! Features of a page's address. The host is left out: it would let the trees learn single sites.
 
-use super::words::{self, LISTS, Place, Tally};
+use super::words::{self, LISTS, LookupPlace, Tally};
 
 /// Number of the table's lists for addresses, which come first.
 const TYPES: usize = 7;
@@ -42,8 +42,8 @@ pub(super) fn measure(url: Option<&str>) -> [f32; COUNT] {
     let last = parts.last().copied().unwrap_or_default();
     shape(&mut values, path, query, &parts);
     let mut tally = [Tally::new(), Tally::new()];
-    add(&mut tally[0], last);
-    parts.iter().rev().skip(1).for_each(|part| add(&mut tally[1], part));
+    count_lists(&mut tally[0], last);
+    parts.iter().rev().skip(1).for_each(|part| count_lists(&mut tally[1], part));
     values[NAMES.len()..NAMES.len() + TYPES].copy_from_slice(&tally[0].0[..TYPES]);
     values[NAMES.len() + TYPES..].copy_from_slice(&tally[1].0[..TYPES]);
     values
@@ -62,7 +62,7 @@ fn shape(values: &mut [f32; COUNT], path: &str, query: &str, parts: &[&str]) {
         1.0,
         on(parts.is_empty()),
         parts.len() as f32,
-        words_of(last).count() as f32,
+        split_words(last).count() as f32,
         last.len() as f32,
         digits(last),
         on(parts.iter().any(long_number)),
@@ -74,16 +74,17 @@ fn shape(values: &mut [f32; COUNT], path: &str, query: &str, parts: &[&str]) {
     ]);
 }
 
-fn words_of(part: &str) -> impl Iterator<Item = &str> {
+fn split_words(part: &str) -> impl Iterator<Item = &str> {
     part.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// Counts the lists of a name as a whole, else of its words.
-fn add(tally: &mut Tally, part: &str) {
+fn count_lists(tally: &mut Tally, part: &str) {
     let name = part.rsplit_once('.').map_or(part, |(name, _)| name);
-    let mut lists = words::word(Place::Address, name);
-    if lists == 0 && words_of(name).count() <= NAME_WORDS {
-        lists = words_of(name).fold(0, |all, word| all | words::word(Place::Address, word));
+    let mut lists = words::word(LookupPlace::Address, name);
+    if lists == 0 && split_words(name).count() <= NAME_WORDS {
+        lists =
+            split_words(name).fold(0, |all, word| all | words::word(LookupPlace::Address, word));
     }
     tally.add(lists);
 }

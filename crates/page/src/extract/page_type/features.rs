@@ -7,12 +7,12 @@
 use super::address;
 use super::groups;
 use super::markup::{self, Markup};
-use super::words::{self, LISTS, Place, Tally};
+use super::words::{self, LISTS, LookupPlace, Tally};
 use crate::Page;
 use crate::block::Wording;
 use crate::block::{Block, BlockKind, Meaning, SpanKind};
 use crate::extract::groups::SHORT;
-use crate::extract::signpost::Kind;
+use crate::extract::signpost::SignKind;
 use crate::extract::surroundings::Surroundings;
 
 /// Most blocks whose text is looked up: long pages cost little more than short ones.
@@ -55,7 +55,7 @@ pub(super) fn names() -> Vec<String> {
     names.extend(markup::names());
     names.extend(groups::names());
     names.extend(LISTS[LISTS.len() - counted()..].iter().map(|list| list.replace(' ', "-")));
-    names.extend(Kind::ALL.iter().map(|kind| format!("sign-{}", kind.name())));
+    names.extend(SignKind::ALL.iter().map(|kind| format!("sign-{}", kind.name())));
     names.extend(Meaning::ALL.iter().map(|meaning| format!("class-{}", meaning.name())));
     names
 }
@@ -68,7 +68,7 @@ fn counted() -> usize {
 /// The features of a page.
 pub(super) fn measure(page: &Page, around: &Surroundings<'_>) -> Vec<f32> {
     let mut tally = Tally::new();
-    let markup = Markup::of(page, &mut tally);
+    let markup = Markup::count(page, &mut tally);
     phrases(page, around, &mut tally);
     let mut values = text(page, around);
     values.extend(title(&markup.title, &mut tally));
@@ -82,7 +82,7 @@ pub(super) fn measure(page: &Page, around: &Surroundings<'_>) -> Vec<f32> {
 }
 
 fn text(page: &Page, around: &Surroundings<'_>) -> Vec<f32> {
-    let before = &around.groups().before;
+    let before = &around.groups().counts;
     let blocks = page.blocks();
     let total = around.total.chars.max(1.0);
     let share = |is: &dyn Fn(&Block) -> bool| {
@@ -180,7 +180,7 @@ fn title(title: &str, tally: &mut Tally) -> [f32; TITLE.len()] {
     let title = title[..title.floor_char_boundary(400)].to_lowercase();
     let words = title.split(|c: char| !c.is_alphanumeric() && c != '&' && c != '\'');
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    words.iter().for_each(|word| tally.add(words::word(Place::Title, word)));
+    words.iter().for_each(|word| tally.add(words::word(LookupPlace::Title, word)));
     let digits = title.bytes().filter(u8::is_ascii_digit).count();
     let asks = title.contains(['?', '？', '؟']);
     [title.len() as f32, words.len() as f32, f32::from(u8::from(asks)), digits as f32]
@@ -205,7 +205,7 @@ fn phrases(page: &Page, around: &Surroundings<'_>, tally: &mut Tally) {
 }
 
 fn signs(around: &Surroundings<'_>) -> impl Iterator<Item = f32> {
-    let mut counts = vec![0.0; Kind::ALL.len()];
+    let mut counts = vec![0.0; SignKind::ALL.len()];
     around.signs().iter().filter_map(|sign| sign.own).for_each(|kind| counts[kind as usize] += 1.0);
     counts.into_iter()
 }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::words::{self, Place, Tally};
+use super::words::{self, LookupPlace, Tally};
 use crate::Page;
 use crate::structured::jsonld;
 use crate::structured::schema_types::{self, SchemaType};
@@ -147,7 +147,7 @@ pub(super) fn names() -> impl Iterator<Item = String> {
 }
 
 impl Markup {
-    pub(super) fn of(page: &Page, tally: &mut Tally) -> Self {
+    pub(super) fn count(page: &Page, tally: &mut Tally) -> Self {
         let tree = page.tree();
         let mut markup = Self {
             declared: vec![0.0; DECLARED.len()],
@@ -205,9 +205,9 @@ impl Markup {
             *systems |= named(content);
         }
         let start = &content[..content.floor_char_boundary(20)];
-        let said = format!("{name}={start}").to_ascii_lowercase();
+        let property = format!("{name}={start}").to_ascii_lowercase();
         for (count, (_, beginning)) in self.metas.iter_mut().zip(METAS) {
-            *count = f32::max(*count, f32::from(u8::from(said.starts_with(beginning))));
+            *count = f32::max(*count, f32::from(u8::from(property.starts_with(beginning))));
         }
     }
 
@@ -253,7 +253,7 @@ fn body(tree: &Tree, id: NodeId, tally: &mut Tally, systems: &mut u64) {
         let Some(value) = tree.attr(id, attr) else { continue };
         let value = value[..value.floor_char_boundary(LONG)].to_lowercase();
         for name in value.split_ascii_whitespace() {
-            tally.add(words::word(Place::Body, name));
+            tally.add(words::word(LookupPlace::Body, name));
         }
         *systems |= named(&value);
     }
@@ -264,7 +264,7 @@ fn named(text: &str) -> u64 {
     let text = text[..text.floor_char_boundary(LONG)].to_ascii_lowercase();
     let parts = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
     let lists = parts.flat_map(|part| part.split('-').chain([part]));
-    lists.fold(0, |all, part| all | words::word(Place::System, part))
+    lists.fold(0, |all, part| all | words::word(LookupPlace::System, part))
 }
 
 #[cfg(test)]
@@ -275,7 +275,7 @@ mod tests {
     fn found(html: &str) -> Vec<String> {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
         let mut tally = Tally::new();
-        let markup = Markup::of(&page, &mut tally);
+        let markup = Markup::count(&page, &mut tally);
         let own = names().zip(markup.values());
         let listed = words::LISTS.iter().map(|list| (*list).to_owned()).zip(tally.0);
         own.chain(listed).filter(|(_, value)| *value > 0.0).map(|(name, _)| name).collect()

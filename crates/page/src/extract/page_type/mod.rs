@@ -9,16 +9,10 @@ mod groups;
 mod markup;
 mod words;
 
-use std::sync::LazyLock;
-
 use scutch_learn::Trees;
 
 use super::surroundings::Surroundings;
-use super::tables::tables;
 use crate::{Page, PageType, Typed};
-
-/// The shipped trees.
-static IN_USE: LazyLock<TypeTrees> = LazyLock::new(|| TypeTrees::read(&tables().types));
 
 /// One set of trees for each learned type.
 #[derive(Debug)]
@@ -29,6 +23,7 @@ impl TypeTrees {
     pub fn read(table: &str) -> Self {
         let names = features::names();
         Self(PageType::LEARNED.map(|page_type| {
+            // The first line of the table names the features of all trees.
             let heads = ["features", page_type.id()];
             let own =
                 |line: &&str| line.split_once('\t').is_some_and(|(head, _)| heads.contains(&head));
@@ -37,19 +32,14 @@ impl TypeTrees {
         }))
     }
 
-    /// The type of a page by these trees.
-    pub(super) fn tell(&self, page: &Page, around: &Surroundings<'_>) -> Typed {
+    /// The type of a page by these trees; unknown for a page without text.
+    pub(super) fn predict(&self, page: &Page, around: &Surroundings<'_>) -> Typed {
         if page.tree().is_empty() || page.blocks().iter().all(|block| block.chars == 0) {
             return Typed::UNKNOWN;
         }
         let row = features::measure(page, around);
         Typed::from_odds(self.0.each_ref().map(|trees| trees.votes(&[&row])[0].log_odds))
     }
-}
-
-/// What type a page is, by the trees in use.
-pub(super) fn predict(page: &Page, around: &Surroundings<'_>) -> Typed {
-    IN_USE.tell(page, around)
 }
 
 /// Names and values of the features of a page, for growing trees.

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Place and type of each list of the table, in the order of their counts.
+/// LookupPlace and type of each list of the table, in the order of their counts.
 pub(super) const LISTS: &[&str] = &[
     "address article",
     "address forum",
@@ -55,7 +55,7 @@ pub(super) type Lists = u64;
 
 /// Where a word is looked up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum LookupPlace {
     Address,
     Body,
     System,
@@ -65,14 +65,14 @@ pub(super) enum Place {
 
 /// The lists of a word as it is, and where more words follow.
 #[derive(Debug, Clone, Copy, Default)]
-struct Entry {
+struct WordLists {
     whole: Lists,
     open: Lists,
 }
 
 #[derive(Debug, Default)]
 struct Table {
-    places: [FxHashMap<&'static str, Entry>; 5],
+    places: [FxHashMap<&'static str, WordLists>; 5],
     /// First words of all phrases: most texts start with none of them, and are done.
     first: FxHashSet<&'static str>,
 }
@@ -85,7 +85,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
         let place = place(name);
         for word in words.split(" | ") {
             let (word, open) = word.strip_suffix('*').map_or((word, false), |word| (word, true));
-            if place == Place::Phrase {
+            if place == LookupPlace::Phrase {
                 table.first.insert(first_word(word));
             }
             let entry = table.places[place as usize].entry(word.trim_end()).or_default();
@@ -96,18 +96,18 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
     table
 });
 
-fn place(list: &str) -> Place {
+fn place(list: &str) -> LookupPlace {
     match list.split(' ').next() {
-        Some("address") => Place::Address,
-        Some("body") => Place::Body,
-        Some("system") => Place::System,
-        Some("title") => Place::Title,
-        _ => Place::Phrase,
+        Some("address") => LookupPlace::Address,
+        Some("body") => LookupPlace::Body,
+        Some("system") => LookupPlace::System,
+        Some("title") => LookupPlace::Title,
+        _ => LookupPlace::Phrase,
     }
 }
 
 /// The lists that hold a word in lower case.
-pub(super) fn word(place: Place, word: &str) -> Lists {
+pub(super) fn word(place: LookupPlace, word: &str) -> Lists {
     if word.len() > LONGEST {
         return 0;
     }
@@ -122,7 +122,7 @@ pub(super) fn phrase(text: &str, buffer: &mut String) -> Lists {
     if !TABLE.first.contains(first_word(buffer)) {
         return 0;
     }
-    let phrases = &TABLE.places[Place::Phrase as usize];
+    let phrases = &TABLE.places[LookupPlace::Phrase as usize];
     if text.len() <= LONGEST {
         let whole = phrases.get(buffer.trim_end_matches([':', '!', '?', '…']));
         if let Some(entry) = whole.or_else(|| phrases.get(buffer.as_str())) {
@@ -202,7 +202,7 @@ mod tests {
         ] {
             assert_eq!(names(phrase(text, &mut buffer)), expected, "{text}");
         }
-        assert_eq!(names(word(Place::System, "phpbb")), ["system forum"]);
-        assert!(names(word(Place::Address, "forum")).contains(&"address forum"));
+        assert_eq!(names(word(LookupPlace::System, "phpbb")), ["system forum"]);
+        assert!(names(word(LookupPlace::Address, "forum")).contains(&"address forum"));
     }
 }

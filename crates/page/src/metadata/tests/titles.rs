@@ -195,7 +195,7 @@ fn the_number_of_a_page_is_no_part_of_a_title() {
 /// Title and site of a page beside others of its host.
 fn beside_at(url: &str, html: &str, others: &[String]) -> (String, String) {
     let others: Vec<TitleParts> =
-        others.iter().map(|html| TitleParts::of(&page(html, Some(url)))).collect();
+        others.iter().map(|html| TitleParts::from_page(&page(html, Some(url)))).collect();
     let html = format!("{html}{STORY}{STORY}");
     let found = metadata_beside(&html, Some(url), &Recurring::among(others.iter()));
     (found.title.unwrap_or_default(), found.site.unwrap_or_default())

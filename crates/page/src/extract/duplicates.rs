@@ -2,32 +2,32 @@
 
 use rustc_hash::FxHashMap;
 
-use super::declared::{Declared, Said};
+use super::declared_text::{DeclaredShare, DeclaredText};
 use crate::Page;
 
 /// Shorter sentences (in bytes) may be equal by chance.
 const SENTENCE: usize = 24;
 
 /// Which blocks of a page are repeated, and where.
-pub(super) struct Elsewhere<'p> {
+pub(super) struct Duplicates<'p> {
     page: &'p Page,
     /// Share of each block that is also in the metadata.
-    pub(super) said: Vec<Said>,
+    pub(super) declared: Vec<DeclaredShare>,
     /// Whether the metadata hold the whole text.
     pub(super) body_declared: bool,
     /// How often each sentence occurs on the page.
     sentences: FxHashMap<&'p str, u32>,
 }
 
-impl<'p> Elsewhere<'p> {
+impl<'p> Duplicates<'p> {
     pub(super) fn new(page: &'p Page) -> Self {
-        let declared = Declared::of(page);
-        let said = page.blocks().iter().map(|block| declared.said(&block.text)).collect();
+        let declared = DeclaredText::from_page(page);
+        let shares = page.blocks().iter().map(|block| declared.share_of(&block.text)).collect();
         let mut counts: FxHashMap<&str, u32> = FxHashMap::default();
         for sentence in page.blocks().iter().flat_map(|block| sentences(&block.text)) {
             *counts.entry(sentence).or_default() += 1;
         }
-        Self { page, said, body_declared: declared.has_body(), sentences: counts }
+        Self { page, declared: shares, body_declared: declared.has_body(), sentences: counts }
     }
 
     /// Whether every sentence of a block occurs elsewhere, as in pull quotes.

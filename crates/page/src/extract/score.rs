@@ -4,70 +4,13 @@
 //! the first scores of the neighbours: trees judge each block on its own row, a network reads the
 //! rows of the whole page in order. Trees and network have equal weight.
 
-use std::sync::LazyLock;
-
-use scutch_learn::{Network, Trees};
-
-use super::tables::tables;
+use super::models::{CHANNELS, Models, REASONS};
 use super::{context, row};
-use crate::Pulls;
-use crate::Reason;
-
-/// A linear model: one weight per feature.
-#[derive(Debug)]
-struct Model {
-    weights: Vec<f32>,
-}
-
-/// The score of the block by itself.
-static FIRST: LazyLock<Model> = LazyLock::new(|| Model::read(&tables().first, &row::names()));
-/// Groups of features that the trees keep apart: the reasons of a score are the first of
-/// [`Reason::ALL`], and 16 groups of `f32` fill wide vector registers.
-const PULLING: usize = 16;
-/// The trees of the second score.
-static TREES: LazyLock<Trees<PULLING>> = LazyLock::new(|| {
-    let group = |feature: usize| match feature.checked_sub(row::COUNT) {
-        None => row::reason(feature) as usize,
-        Some(feature) => context::reason(feature) as usize,
-    };
-    Trees::read(&tables().trees, &names(), group)
-});
-/// Channels of the network.
-const CHANNELS: usize = 32;
-/// The network of the second score; without it (a broken table) the trees decide alone.
-static NETWORK: LazyLock<Option<Network<CHANNELS>>> =
-    LazyLock::new(|| Network::read(&tables().network, &names()));
-
-/// Names of the features of the second score: those of the block, then those of its context.
-fn names() -> Vec<String> {
-    row::names().into_iter().chain(context::names()).collect()
-}
-
-impl Model {
-    /// Reads lines `name<TAB>weight`. Features without a line weigh 0; unknown names are skipped,
-    /// so that a table may be older than the features.
-    fn read(table: &str, names: &[String]) -> Self {
-        let mut model = Self { weights: vec![0.0; names.len()] };
-        for line in table.lines().filter(|line| !line.starts_with('#')) {
-            let mut fields = line.split('\t');
-            let Some(place) = fields.next().and_then(|name| names.iter().position(|n| n == name))
-            else {
-                continue;
-            };
-            model.weights[place] = fields.next().and_then(|f| f.parse().ok()).unwrap_or(0.0);
-        }
-        model
-    }
-
-    fn score(&self, row: &[f32]) -> f32 {
-        let sum: f32 = self.weights.iter().zip(row).map(|(weight, value)| weight * value).sum();
-        1.0 / (1.0 + (-sum).exp())
-    }
-}
+use crate::{Pulls, Reason};
 
 /// First scores of all blocks, from 0 to 1.
-pub(super) fn first(rows: &[row::Row]) -> Vec<f32> {
-    rows.iter().map(|row| FIRST.score(&row.0)).collect()
+pub(super) fn first_scores(models: &Models, rows: &[row::Row]) -> Vec<f32> {
+    rows.iter().map(|row| models.first().score(&row.0)).collect()
 }
 
 /// The second score of a block, with the groups of features that moved the trees' part of it most.
@@ -92,9 +35,9 @@ impl Scored {
 }
 
 /// Rows per call of the trees: their nodes stay in the cache while a batch passes through them.
-const TOGETHER: usize = 64;
+const BATCH: usize = 64;
 
-type Both = [f32; row::COUNT + context::COUNT];
+type FullRow = [f32; row::COUNT + context::COUNT];
 
 /// The trees' part of a score.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -106,42 +49,43 @@ struct Vote {
 }
 
 /// Scores the blocks of one page in their context.
-pub(super) struct Judge {
+pub(super) struct Scorer<'m> {
+    models: &'m Models,
     votes: Vec<Vote>,
     /// Rows that wait for the next batch.
-    waiting: Vec<Both>,
+    waiting: Vec<FullRow>,
     /// Input of the network, one row per block.
     rows: Vec<[f32; CHANNELS]>,
 }
 
-impl Judge {
+impl<'m> Scorer<'m> {
     /// A scorer for a page of `blocks` blocks.
-    pub(super) fn new(blocks: usize) -> Self {
+    pub(super) fn new(models: &'m Models, blocks: usize) -> Self {
         let (votes, rows) = (Vec::with_capacity(blocks), Vec::with_capacity(blocks));
-        Self { votes, waiting: Vec::with_capacity(TOGETHER), rows }
+        Self { models, votes, waiting: Vec::with_capacity(BATCH), rows }
     }
 
     /// Adds the next block that has text.
-    pub(super) fn hear(&mut self, first: &row::Row, second: &context::Row) {
+    pub(super) fn push(&mut self, first: &row::Row, second: &context::Row) {
         let mut row = [0.0; row::COUNT + context::COUNT];
         row[..row::COUNT].copy_from_slice(&first.0);
         row[row::COUNT..].copy_from_slice(&second.0);
-        self.rows.extend(NETWORK.as_ref().map(|network| network.take(&row)));
+        self.rows.extend(self.models.network().map(|network| network.take(&row)));
         self.waiting.push(row);
-        if self.waiting.len() == TOGETHER {
-            self.ask();
+        if self.waiting.len() == BATCH {
+            self.run_trees();
         }
     }
 
     fn run_trees(&mut self) {
-        self.votes.extend(TREES.votes(&self.waiting).iter().map(Vote::from_trees));
+        self.votes.extend(self.models.trees().votes(&self.waiting).iter().map(Vote::from_trees));
         self.waiting.clear();
     }
 
     /// The scores of the blocks, in the order in which they were added.
-    pub(super) fn decide(mut self) -> impl Iterator<Item = Scored> {
-        self.ask();
-        let read = NETWORK.as_ref().map(|network| network.log_odds(self.rows));
+    pub(super) fn predict(mut self) -> impl Iterator<Item = Scored> {
+        self.run_trees();
+        let read = self.models.network().map(|network| network.log_odds(self.rows));
         self.votes.into_iter().enumerate().map(move |(at, vote)| {
             let Vote { log_odds, pulls, towards, away } = vote;
             // Averaging log odds, not probabilities, lets one sure model outvote an undecided one.
@@ -153,7 +97,7 @@ impl Judge {
 
 impl Vote {
     /// Finds the strongest group in either direction; of equals the first.
-    fn from_trees(vote: &scutch_learn::Vote<PULLING>) -> Self {
+    fn from_trees(vote: &scutch_learn::Vote<REASONS>) -> Self {
         let (pulls, mut most, mut least) = (&vote.pulls, 0, 0);
         for (place, pull) in pulls.iter().enumerate() {
             if *pull > pulls[most] {
@@ -171,44 +115,29 @@ impl Vote {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::Lexicon;
     use crate::extract::surroundings::Surroundings;
     use crate::{Hints, Limits, Page};
-
-    #[test]
-    fn the_shipped_network_is_whole() {
-        assert!(NETWORK.is_some());
-    }
-
-    #[test]
-    fn no_two_features_have_one_name() {
-        let mut names = names();
-        let count = names.len();
-        names.sort();
-        names.dedup();
-        assert_eq!(names.len(), count);
-    }
 
     #[test]
     fn trees_and_network_count_alike() {
         let html = "<h1>One</h1><img src=a.png><p>Two words, and more.</p><img src=b.png><ul><li>three</ul>";
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-        let around = Surroundings::new(&page);
-        let rows = crate::extract::features::rows(&page, &around, Lexicon::in_use());
-        let scores = first(&rows);
+        let (around, models) = (Surroundings::new(&page), Models::shipped());
+        let rows = crate::extract::features::rows(&page, &around, models.lexicon());
+        let scores = first_scores(models, &rows);
         let both = rows.iter().zip(context::rows(&page, &around, &scores)).map(|(row, context)| {
-            let both: Both =
+            let both: FullRow =
                 [&row.0[..], &context.0[..]].concat().try_into().expect("all features");
             both
         });
         let texts = both.zip(page.blocks()).filter(|(_, block)| block.chars > 0);
-        let (texts, _): (Vec<Both>, Vec<_>) = texts.unzip();
-        let network = NETWORK.as_ref().expect("whole");
+        let (texts, _): (Vec<FullRow>, Vec<_>) = texts.unzip();
+        let network = models.network().expect("whole");
         let read = network.log_odds(texts.iter().map(|row| network.take(row)).collect());
         let mut expected = texts.iter().zip(read).map(|(row, read)| {
-            1.0 / (1.0 + (-f32::midpoint(TREES.votes(&[row])[0].log_odds, read)).exp())
+            1.0 / (1.0 + (-f32::midpoint(models.trees().votes(&[row])[0].log_odds, read)).exp())
         });
-        let scored = crate::extract::score(&page, &around);
+        let scored = crate::extract::scoring::score(&page, &around, models);
         assert_eq!((scored.len(), texts.len()), (5, 3));
         for (scored, block) in scored.iter().zip(page.blocks()) {
             let expected = if block.chars > 0 { expected.next() } else { Some(0.0) };

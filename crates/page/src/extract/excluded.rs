@@ -46,21 +46,21 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
     let sections = inside(page, |_, container| is_section(tree, container));
     let is_footer =
         |at: usize, container: &Container| container.tag == Tag::Footer && !sections[at];
-    for apart in [
+    for excluded in [
         inside(page, |_, container| container.tag == Tag::Nav),
         inside(page, is_footer),
         inside(page, |_, container| is_not_quoted(tree, container.node)),
-        // Glossaries, and elements that have a tooltip, use similar classes: hence `Weight::Less`.
+        // Glossaries, and elements that have a tooltip, use similar classes: hence `MaxShare::Half`.
         inside(page, |_, container| tree.classes(container.node).any(is_tip)),
     ] {
-        let apart = |at: usize| apart[page.blocks()[at].container as usize];
-        leave(page, around, labels, apart, Weight::Less);
+        let is_excluded = |at: usize| excluded[page.blocks()[at].container as usize];
+        exclude(page, around, labels, is_excluded, MaxShare::Half);
     }
     // Only text behind the main part is dropped: leads stand before it. Specifications keep their
     // appendices there.
     let specified = page.page_type().is(PageType::Documentation);
     if let Some(end) = end_of_main(page, labels).filter(|_| !specified) {
-        leave(page, around, labels, |at| at >= end, Weight::Any);
+        exclude(page, around, labels, |at| at >= end, MaxShare::Any);
     }
     // Cookie dialogs can be longer than the text of a product page, so their length is no
     // argument. But some pages show their article in a dialog.
@@ -72,42 +72,42 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
     // Every heading and article lies in a dialog: then the dialog is the page.
     let shown = parts.chain(headings).reduce(|all, one| all && one).unwrap_or(false);
     let over = |at: usize| over[page.blocks()[at].container as usize];
-    leave(page, around, labels, over, if shown { Weight::Less } else { Weight::Any });
+    exclude(page, around, labels, over, if shown { MaxShare::Half } else { MaxShare::Any });
 }
 
 /// How much of the text an exclusion may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Weight {
+enum MaxShare {
     /// At most half of it.
-    Less,
+    Half,
     /// All but one block of running text.
     Any,
 }
 
-impl Weight {
-    fn allows(self, apart: u64, rest: u64) -> bool {
+impl MaxShare {
+    fn allows(self, excluded: u64, rest: u64) -> bool {
         match self {
-            Self::Less => apart <= rest,
+            Self::Half => excluded <= rest,
             Self::Any => true,
         }
     }
 }
 
-/// Drops the blocks for which `is_excluded` holds, unless they exceed `weight` or no running text
+/// Drops the blocks for which `is_excluded` holds, unless they exceed `most` or no running text
 /// would be left. Comments stay: the user asked for them.
-fn leave(
+fn exclude(
     page: &Page,
     around: &Surroundings<'_>,
     labels: &mut [Label],
     is_excluded: impl Fn(usize) -> bool,
-    weight: Weight,
+    most: MaxShare,
 ) {
     let (mut weights, mut besides) = ([0_u64; 2], false);
     for (at, block) in page.blocks().iter().enumerate().filter(|(at, _)| is_text(&labels[*at])) {
         weights[usize::from(is_excluded(at))] += u64::from(block.chars);
         besides |= !is_excluded(at) && around.is_running_text(at);
     }
-    if !besides || !weight.allows(weights[1], weights[0]) {
+    if !besides || !most.allows(weights[1], weights[0]) {
         return;
     }
     for (at, label) in labels.iter_mut().enumerate() {
@@ -249,8 +249,9 @@ mod tests {
         let page = Page::parse(page.as_bytes(), &Hints::default(), &Limits::default());
         let config = ExtractConfig { comments: true, ..ExtractConfig::default() };
         let typed = Typed { page_type: PageType::Other, score: 0.0, probabilities: [0.0; 7] };
-        let labels =
-            Scoring::again(&page, &config, typed, |_| (1.0, Reason::Kind)).finish("page").labels;
+        let labels = Scoring::from_scores(&page, &config, typed, |_| (1.0, Reason::Kind))
+            .finish("page")
+            .labels;
         assert!(labels[9].content && labels[9].reason == Reason::Comment, "{:?}", labels[9]);
     }
 

@@ -2,15 +2,15 @@
 
 use rustc_hash::FxHashMap;
 
-use super::apart::inside;
+use super::excluded::inside;
 use crate::block::{Block, SpanKind};
 use crate::tree::{Attr, Tag};
 use crate::{Label, Page};
 
 /// Characters of a notice, at most.
-const NOTICE: u32 = 200;
+const NOTICE_CHARS: u32 = 200;
 /// Bytes of an address that are looked at.
-const ADDRESS: usize = 300;
+const ADDRESS_BYTES: usize = 300;
 /// What programs call the place where readers log in or sign up, as a part of its address: words of
 /// programs, whatever the language of the page.
 const LOG_IN: &[&str] = &[
@@ -34,7 +34,7 @@ const LOG_IN: &[&str] = &[
 ];
 
 /// Whether each block asks for a comment.
-pub(super) fn asks(page: &Page, comments: &[bool], labels: &[Label]) -> Vec<bool> {
+pub(super) fn find(page: &Page, comments: &[bool], labels: &[Label]) -> Vec<bool> {
     let forms = forms(page, comments, labels);
     let texts = texts(page, comments);
     let differ = |block| texts.get(&form(page, block)).is_some_and(Option::is_none);
@@ -47,8 +47,8 @@ pub(super) fn asks(page: &Page, comments: &[bool], labels: &[Label]) -> Vec<bool
 /// says the same wherever it stands.
 fn texts<'p>(page: &'p Page, comments: &[bool]) -> FxHashMap<Form<'p>, Option<&'p str>> {
     let mut texts = FxHashMap::default();
-    let told = page.blocks().iter().zip(comments).filter(|(_, is_comment)| **is_comment);
-    for block in told.map(|(block, _)| block).filter(|block| block.chars > 0) {
+    let blocks = page.blocks().iter().zip(comments).filter(|(_, is_comment)| **is_comment);
+    for block in blocks.map(|(block, _)| block).filter(|block| block.chars > 0) {
         let text = Some(block.text.as_str());
         let known = texts.entry(form(page, block)).or_insert(text);
         *known = known.filter(|known| Some(*known) == text);
@@ -60,11 +60,11 @@ fn texts<'p>(page: &'p Page, comments: &[bool]) -> FxHashMap<Form<'p>, Option<&'
 fn is_notice(page: &Page, block: &Block) -> bool {
     let links = block.spans.iter().filter(|span| span.kind == SpanKind::Link);
     let mut addresses = links.filter_map(|span| page.tree().attr(span.node, Attr::HREF));
-    block.chars <= NOTICE && addresses.any(leads_to_log_in)
+    block.chars <= NOTICE_CHARS && addresses.any(leads_to_log_in)
 }
 
 fn leads_to_log_in(address: &str) -> bool {
-    let end = address.floor_char_boundary(ADDRESS);
+    let end = address.floor_char_boundary(ADDRESS_BYTES);
     let mut parts = address[..end].split(['/', '.', '?', '&', '=', '#', ':']);
     parts.any(|part| LOG_IN.iter().any(|word| part.eq_ignore_ascii_case(word)))
 }

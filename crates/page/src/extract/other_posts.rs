@@ -4,33 +4,33 @@
 //!
 //! Teasers or whole texts of other posts look like content, and often stand in the middle of it.
 
-use super::apart::is_text;
+use super::excluded::is_text;
 use super::surroundings::Surroundings;
 use crate::tree::{NodeId, Tag, Tree};
 use crate::{Label, Page, Reason};
 
 // Beginnings of class words.
-const PAGE: &str = "postid-";
-const SINGLE: &str = "single-";
-const POST: &str = "post-";
-const KIND: &str = "type-";
+const PAGE_PREFIX: &str = "postid-";
+const SINGLE_PREFIX: &str = "single-";
+const POST_PREFIX: &str = "post-";
+const TYPE_PREFIX: &str = "type-";
 
 /// Drops other posts, if the page's own post has running text.
 pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [Label]) {
     let tree = page.tree();
     let body = tree.all().find(|id| tree.tag(*id) == Some(Tag::Body));
-    let Some(own) = body.and_then(|body| Own::of(tree, body)) else { return };
+    let Some(own) = body.and_then(|body| OwnPost::from_body(tree, body)) else { return };
     // For each container, whether the innermost post around it is the page's own. Posts of other
     // types (replies in a forum) belong to the post around them.
-    let mut held: Vec<Option<bool>> = Vec::with_capacity(page.containers().len());
+    let mut in_own: Vec<Option<bool>> = Vec::with_capacity(page.containers().len());
     for container in page.containers() {
-        let above = held.get(container.parent as usize).copied().flatten();
+        let above = in_own.get(container.parent as usize).copied().flatten();
         // In a shop, table rows hold the products that a set consists of.
         let is_row = container.tag == Tag::Tr;
-        let here = if is_row { None } else { own.is_held_by(tree, container.node) };
-        held.push(here.or(above));
+        let here = if is_row { None } else { own.is_in(tree, container.node) };
+        in_own.push(here.or(above));
     }
-    let is_own = |at: usize| held[page.blocks()[at].container as usize];
+    let is_own = |at: usize| in_own[page.blocks()[at].container as usize];
     let has_text =
         |at: usize| labels[at].content && is_own(at) == Some(true) && around.is_running_text(at);
     if !(0..labels.len()).any(has_text) {
@@ -44,24 +44,26 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
 }
 
 /// The post that a page is about.
-struct Own<'p> {
+struct OwnPost<'p> {
     number: &'p str,
     /// From `single-post`, `single-format-standard`: post types, and words that are none.
     kinds: Vec<&'p str>,
 }
 
-impl<'p> Own<'p> {
-    fn of(tree: &'p Tree, body: NodeId) -> Option<Self> {
-        let number = tree.classes(body).find_map(|word| number(word, PAGE))?;
-        let kinds = tree.classes(body).filter_map(|word| word.strip_prefix(SINGLE)).collect();
+impl<'p> OwnPost<'p> {
+    fn from_body(tree: &'p Tree, body: NodeId) -> Option<Self> {
+        let number = tree.classes(body).find_map(|word| number(word, PAGE_PREFIX))?;
+        let kinds =
+            tree.classes(body).filter_map(|word| word.strip_prefix(SINGLE_PREFIX)).collect();
         Some(Self { number, kinds })
     }
 
     /// `Some(true)` for an element with this post, `Some(false)` for another post of its type.
-    fn is_held_by(&self, tree: &Tree, id: NodeId) -> Option<bool> {
-        let kind =
-            |word: &str| word.strip_prefix(KIND).is_some_and(|kind| self.kinds.contains(&kind));
-        let post = tree.classes(id).find_map(|word| number(word, POST))?;
+    fn is_in(&self, tree: &Tree, id: NodeId) -> Option<bool> {
+        let kind = |word: &str| {
+            word.strip_prefix(TYPE_PREFIX).is_some_and(|kind| self.kinds.contains(&kind))
+        };
+        let post = tree.classes(id).find_map(|word| number(word, POST_PREFIX))?;
         tree.classes(id).any(kind).then_some(post == self.number)
     }
 }

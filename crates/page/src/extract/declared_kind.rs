@@ -7,7 +7,7 @@ use crate::tree::{Attr, Tag};
 
 /// What a page says it is. More than one may hold, or none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Kind {
+pub(super) struct DeclaredKind {
     pub(super) article: bool,
     pub(super) product: bool,
     pub(super) forum: bool,
@@ -16,8 +16,8 @@ pub(super) struct Kind {
     pub(super) home: bool,
 }
 
-impl Kind {
-    pub(super) fn of(page: &Page) -> Self {
+impl DeclaredKind {
+    pub(super) fn from_page(page: &Page) -> Self {
         let mut kind = Self { home: page.url().is_some_and(is_home), ..Self::default() };
         for object in jsonld::objects(page.structured()) {
             jsonld::types(object)
@@ -74,7 +74,7 @@ mod tests {
             ("<p>x", false, false),
         ] {
             let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-            let kind = Kind::of(&page);
+            let kind = DeclaredKind::from_page(&page);
             assert_eq!((kind.article, kind.product), (article, product), "{html}");
         }
         assert!(is_home("http://a.example/") && !is_home("http://a.example/b"));

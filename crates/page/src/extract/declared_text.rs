@@ -19,20 +19,20 @@ const SUMMARIES: &[&str] = &["description", "og:description", "twitter:descripti
 
 /// Runs of words of the texts that the page declares.
 #[derive(Debug, Default)]
-pub(super) struct Declared {
+pub(super) struct DeclaredText {
     body: FxHashSet<u64>,
     description: FxHashSet<u64>,
 }
 
 /// Shares of a block's runs of words that are declared, from 0 to 1.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Said {
+pub(super) struct DeclaredShare {
     pub(super) body: f32,
     pub(super) description: f32,
 }
 
-impl Declared {
-    pub(super) fn of(page: &Page) -> Self {
+impl DeclaredText {
+    pub(super) fn from_page(page: &Page) -> Self {
         let mut declared = Self::default();
         let mut left = BYTES;
         for object in jsonld::objects(page.structured()) {
@@ -69,9 +69,9 @@ impl Declared {
         self.body.len() >= BODY_RUNS
     }
 
-    pub(super) fn said(&self, text: &str) -> Said {
+    pub(super) fn share_of(&self, text: &str) -> DeclaredShare {
         if self.body.is_empty() && self.description.is_empty() {
-            return Said::default();
+            return DeclaredShare::default();
         }
         let (mut all, mut body, mut description) = (0_u32, 0_u32, 0_u32);
         word_runs(text, |run| {
@@ -80,7 +80,7 @@ impl Declared {
             description += u32::from(self.description.contains(&run));
         });
         let share = |count: u32| count as f32 / all.max(1) as f32;
-        Said { body: share(body), description: share(description) }
+        DeclaredShare { body: share(body), description: share(description) }
     }
 }
 
@@ -95,10 +95,10 @@ mod tests {
             <script type=application/ld+json>{"@type":"NewsArticle",
             "articleBody":"The river rose again on Tuesday. Nobody was hurt."}</script>"#;
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-        let declared = Declared::of(&page);
-        assert!(declared.said("the river rose AGAIN on Tuesday").body > 0.99);
-        assert!(declared.said("A short story of the river").description > 0.99);
-        let other = declared.said("Subscribe to our newsletter now");
+        let declared = DeclaredText::from_page(&page);
+        assert!(declared.share_of("the river rose AGAIN on Tuesday").body > 0.99);
+        assert!(declared.share_of("A short story of the river").description > 0.99);
+        let other = declared.share_of("Subscribe to our newsletter now");
         assert!(other.body < 0.01 && other.description < 0.01);
     }
 }

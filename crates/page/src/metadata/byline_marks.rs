@@ -1,0 +1,151 @@
+//! Elements that show an author: by `rel`, by the folder of their link, by their class.
+
+use super::byline_text::CHARS;
+use super::frame::Frame;
+use crate::Page;
+use crate::tree::{Attr, NodeId, Tag};
+
+/// Most tree nodes that are visited.
+const NODES: usize = 20_000;
+
+/// Weight of an element whose class or id says that it shows an author.
+const NAMED: f32 = 4.0;
+/// Words in classes and ids of elements that show authors.
+const NAMES: &[&str] = &[
+    "author",
+    "authors",
+    "byline",
+    "autor",
+    "autoren",
+    "auteur",
+    "auteurs",
+    "autore",
+    "authorname",
+    "writer",
+    "verfasser",
+    "redakteur",
+    "username",
+    "vcard",
+    "authname",
+    "creator",
+    "contributor",
+];
+/// Path segments in front of an author's name.
+const FOLDERS: &[&str] = &[
+    "author",
+    "authors",
+    "autor",
+    "autoren",
+    "autores",
+    "auteur",
+    "auteurs",
+    "autori",
+    "writer",
+    "writers",
+    "staff",
+    "contributor",
+    "contributors",
+    "columnist",
+    "columnists",
+    "journalist",
+    "journalists",
+    "redaktion",
+    "redakteur",
+    "producers",
+    "team",
+    "users",
+    "user",
+    "by",
+    "avtor",
+    "avtory",
+    "schrijver",
+];
+
+/// The text of an element that shows an author.
+pub(super) struct Marked {
+    pub(super) text: String,
+    /// Weight of the evidence.
+    pub(super) weight: f32,
+    /// Index of the block.
+    pub(super) at: usize,
+}
+
+/// The elements that show an author within the blocks `from..to`.
+pub(super) fn find(frame: &Frame<'_>, from: usize, to: usize) -> Vec<Marked> {
+    let page = frame.page;
+    let tree = page.tree();
+    let (first, last) = (page.blocks()[from].node, tree.end(page.blocks()[to - 1].node));
+    let nodes = tree.all().skip_while(|id| *id < first).take_while(|id| *id < last).take(NODES);
+    let mut found = Vec::new();
+    for id in nodes {
+        let Some(weight) = weight(page, id) else { continue };
+        let at = page.blocks().partition_point(|block| block.node <= id).max(from + 1) - 1;
+        // In a long block, names are those of people the text is about.
+        let within = weight <= NAMED && page.blocks()[at].chars as usize > 2 * CHARS;
+        if at >= to || within || frame.is_foreign(at) {
+            continue;
+        }
+        found.extend(element_text(page, id).map(|text| Marked { text, weight, at }));
+    }
+    found
+}
+
+/// How much speaks for an author in an element; `None` if nothing does.
+fn weight(page: &Page, id: NodeId) -> Option<f32> {
+    if rel_author(page, id) {
+        Some(4.6)
+    } else if links_to_author(page, id) {
+        Some(4.2)
+    } else {
+        // A thing with properties is read as microdata, where its name is told from the rest.
+        let is_plain = page.tree().attr(id, Attr::ITEMSCOPE).is_none();
+        (is_named(page, id) && is_plain).then_some(NAMED)
+    }
+}
+
+fn rel_author(page: &Page, id: NodeId) -> bool {
+    let rel = page.tree().attr(id, Attr::REL).unwrap_or_default();
+    rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("author"))
+}
+
+fn links_to_author(page: &Page, id: NodeId) -> bool {
+    if page.tree().tag(id) != Some(Tag::A) {
+        return false;
+    }
+    let href = page.tree().attr(id, Attr::HREF).unwrap_or_default();
+    let path = href.split(['?', '#']).next().unwrap_or_default();
+    let path = path.split_once("://").map_or(path, |(_, rest)| rest);
+    let mut segments = path.split('/').filter(|s| !s.is_empty()).rev();
+    let (Some(_), Some(folder)) = (segments.next(), segments.next()) else { return false };
+    FOLDERS.iter().any(|known| folder.eq_ignore_ascii_case(known))
+}
+
+/// Whether class, id or property of an element contains one of [`NAMES`].
+fn is_named(page: &Page, id: NodeId) -> bool {
+    [Attr::CLASS, Attr::ID, Attr::ITEMPROP].into_iter().any(|attr| {
+        let Some(value) = page.tree().attr(id, attr) else { return false };
+        value.len() < 200 && words(value).any(|word| NAMES.contains(&word.as_str()))
+    })
+}
+
+/// The words of a name: `authorName entry-byline_x` gives author, name, entry, byline, x.
+fn words(value: &str) -> impl Iterator<Item = String> {
+    value.split(|c: char| !c.is_alphanumeric()).flat_map(|word| {
+        let mut parts = vec![word.to_ascii_lowercase()];
+        let cut = word.char_indices().skip(1).find(|(_, c)| c.is_uppercase());
+        if let Some((cut, _)) = cut {
+            parts.push(word[..cut].to_ascii_lowercase());
+        }
+        parts
+    })
+}
+
+/// The text of a small element, one line per child.
+fn element_text(page: &Page, id: NodeId) -> Option<String> {
+    let apart = |tag| !matches!(tag, Tag::B | Tag::Strong | Tag::I | Tag::Em);
+    let text = super::small::small_text(page.tree(), id, CHARS, apart)?;
+    let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
+    let chars: usize = lines.iter().map(|line| line.chars().count()).sum();
+    (chars <= CHARS && lines.len() <= 8).then(|| lines.join("\n"))
+}

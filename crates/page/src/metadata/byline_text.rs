@@ -1,0 +1,74 @@
+//! The names in the text of a byline, without what stands before and behind them.
+
+use super::date_tokens::Habits;
+use super::names;
+use super::{months, written};
+
+/// Longest byline, in characters.
+pub(super) const CHARS: usize = 140;
+/// Furthest start of a date in front of a lead, in bytes.
+const DATE_STARTS: usize = 40;
+/// The text behind a date in front of a lead: `Published May 17, 2019 by Ada Tern`.
+pub(super) fn behind_date(text: &str) -> &str {
+    if text.len() > 2 * CHARS
+        || names::behind_lead(text).is_some_and(|rest| !rest.contains(|c: char| c.is_ascii_digit()))
+    {
+        return text;
+    }
+    let first = written::find(text, Habits::default()).into_iter().next();
+    let rest =
+        first.filter(|date| date.place.start <= DATE_STARTS).map(|date| &text[date.place.end..]);
+    let rest = rest.map(|rest| rest.trim_start_matches(|c: char| !c.is_alphanumeric()));
+    rest.filter(|rest| names::behind_lead(rest).is_some()).unwrap_or(text)
+}
+
+/// Whether a text is nothing but a byline, as before the date of a post: `by Ada Tern »`.
+pub(super) fn is_byline(text: &str) -> bool {
+    let text = text.trim();
+    let name = names::behind_lead(text).map(|rest| name_at_start(rest, true));
+    text.chars().count() <= CHARS && name.is_some_and(names::is_name)
+}
+
+/// Words behind a name that start something else: a date, a place.
+const OTHER: &[&str] = &[
+    " on ", " am ", " in ", " at ", " vom ", " le ", " el ", " il ", " op ", " for ", " für ",
+    " is ",
+];
+
+/// Start of a label before a colon: `Ada Tern Photo: Bo Reed`. A single word before the label is a
+/// name only after a lead, or in Chinese; `Senior Editor: Bo Reed` has none.
+fn label(line: &str, led: bool) -> Option<usize> {
+    let before = line[..line.find([':', '：'])?].trim_end();
+    before.rfind(' ').filter(|at| {
+        let mut words = before[..*at].split(' ').filter(|word| word.contains(char::is_alphabetic));
+        let is_han = |c: char| matches!(c, '\u{3400}'..='\u{9fff}');
+        let first = words.next();
+        first.is_some_and(|word| led || word.contains(is_han) || words.next().is_some())
+    })
+}
+
+/// The beginning of a line that can be a name. `led`: something says that the line begins with one.
+pub(super) fn name_at_start(line: &str, led: bool) -> &str {
+    const ENDS: &[char] = &[' ', ',', '-', ':', '.', '|'];
+    let line = names::without_lead(line);
+    // A digit ends the name only at the start of a word: account names end in digits.
+    let mut inside = false;
+    let other = |c: char| {
+        let begins = c.is_ascii_digit() && !inside;
+        inside = c.is_alphanumeric() || c == '_';
+        begins || "(|\u{b7}\u{22c5}\u{2022}\u{2013}\u{2014}\u{bb}/".contains(c)
+    };
+    let stop = line.find(other);
+    let word = OTHER.iter().filter_map(|word| line.find(word)).min();
+    let end = stop.into_iter().chain(word).chain(label(line, led)).min().unwrap_or(line.len());
+    let mut line = line[..end].trim_end_matches(ENDS);
+    // Remove the remains of a date that was cut off.
+    while let Some((rest, last)) = line.rsplit_once([' ', ',']) {
+        let preposition = OTHER.iter().any(|word| word.trim() == last);
+        if !preposition && months::month_of(last.trim_end_matches('.'), None).is_none() {
+            break;
+        }
+        line = rest.trim_end_matches(ENDS);
+    }
+    line
+}

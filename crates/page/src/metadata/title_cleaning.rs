@@ -1,0 +1,124 @@
+//! Removal of the site's name, sections, page numbers and labels from a title.
+
+use super::candidate::Candidate;
+use super::parts::{Part, outer_parts, plain};
+use super::site_names::{SiteNames, is_page_number};
+use super::title_origin::{NEWS, is_heading};
+use crate::block::Wording;
+
+/// Separators that hardly occur within a title.
+const BARS: &[&str] = &[" | ", "｜"];
+/// Most words of a site or section name behind a bar.
+const SECTION: usize = 3;
+/// Its greatest width.
+const WIDTH: f32 = 28.0;
+
+/// Prefixes of thread titles in phpBB forums, by language (its phrase `VIEW_TOPIC`).
+const VIEWS: &[&str] = &[
+    "view topic",
+    "view forum",
+    "thema anzeigen",
+    "voir le sujet",
+    "ver tema",
+    "ver tópico",
+    "exibir tópico",
+    "leggi argomento",
+    "bekijk onderwerp",
+    "zobacz temat",
+    "wyświetl temat",
+    "zobrazit téma",
+    "téma megtekintése",
+    "visa ämne",
+    "vis emne",
+    "näytä aihe",
+    "просмотр темы",
+    "перегляд теми",
+];
+
+/// Fewest words of a title behind a label in the same heading.
+const WORDS: usize = 3;
+
+/// Removes a label or section in front of the title in a heading.
+pub(super) fn without_label<'t>(
+    title: &'t str,
+    best: &Candidate,
+    ranked: &[&'t Candidate],
+) -> &'t str {
+    let whole = plain(title);
+    let news = |c: &&Candidate| c.detail == NEWS && plain(&c.value) == whole;
+    if !is_heading(best) || ranked.iter().any(news) {
+        return title;
+    }
+    let declared = ranked.iter().filter(|c| !is_heading(c));
+    let mut ends = declared.filter(|c| {
+        let end = plain(&c.value);
+        let before = whole.strip_suffix(&end).is_some_and(|before| before.ends_with(' '));
+        before && end.split(' ').count() >= WORDS
+    });
+    ends.next().map_or(title, |end| &end.value)
+}
+
+/// Cuts first and last parts off a title that are the site's name, a page number, or recur in other
+/// titles of the host; stops at the part that another source confirms.
+pub(super) fn strip_site<'t>(title: &'t str, others: &[String], site: &SiteNames<'_>) -> &'t str {
+    let (mut title, mut named) = (without_view(title), false);
+    while let Some((first, last)) = outer_parts(title) {
+        let is_last = |part: &str| part == last.0;
+        // The title of a home page may begin with the site's name.
+        let of_site = |part: &str| {
+            site.is_name(part) && (is_last(part) || !site.is_home)
+                || is_last(part) && site.is_variant(part)
+        };
+        let is_page = |part: &str| is_last(part) && site.is_page(part);
+        let either = |cut: &dyn Fn(&Part<'t>) -> bool| [last, first].into_iter().find(cut);
+        let cut = either(&|(part, rest)| {
+            // If the rest is only a page number, the site's name is the better title.
+            if is_page_number(rest) {
+                return false;
+            }
+            is_page_number(part) && site.is_name(rest)
+                || is_page(part)
+                || !named && of_site(part)
+                || others.contains(&plain(rest))
+        });
+        let recurs = |(part, rest): &Part<'t>| {
+            (site.names_most(part) || is_last(part) && site.ends_many(part))
+                && !site.is_shared(rest)
+        };
+        let Some((part, rest)) = cut.or_else(|| either(&recurs)) else { break };
+        named |= !is_page(part);
+        title = rest;
+    }
+    title
+}
+
+/// Removes "View topic" and the forum's name before it.
+fn without_view(title: &str) -> &str {
+    let Some((before, rest)) = title.split_once(" - ") else { return title };
+    let words = plain(before);
+    let is_view = |view: &&&str| {
+        words.strip_suffix(**view).is_some_and(|name| name.is_empty() || name.ends_with(' '))
+    };
+    if VIEWS.iter().any(|view| is_view(&view)) { rest } else { title }
+}
+
+/// Removes short parts behind a bar: the site's name or a section, even without confirmation. They
+/// stay if another source has them, or if the site's name stands before the bar.
+pub(super) fn without_section<'t>(
+    mut title: &'t str,
+    others: &[String],
+    site: &SiteNames<'_>,
+) -> &'t str {
+    while let Some((rest, last)) = BARS.iter().find_map(|bar| title.rsplit_once(bar)) {
+        let words = plain(last);
+        let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+        let short = words.split(' ').count() <= SECTION && Wording::of(last).width <= WIDTH;
+        let counts = last.contains(|c: char| c.is_numeric());
+        let kept = counts || others.contains(&words) || site.is_named_in(rest);
+        if kept || !short || letters(rest) <= letters(last) {
+            break;
+        }
+        title = rest.trim();
+    }
+    title
+}
