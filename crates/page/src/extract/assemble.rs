@@ -24,12 +24,14 @@ pub(super) fn assemble(
     once: bool,
     extraction: &mut Extraction,
 ) {
+    // Tables first: lists and comments inside them follow the table as a whole.
     decide_tables(page.blocks(), around, threshold, &mut extraction.labels);
     if once {
         lists::complete(page.blocks(), threshold, &mut extraction.labels);
     }
     let nothing = !extraction.unshown
         && !extraction.labels.iter().zip(page.blocks()).any(|(l, b)| l.content && b.chars > 0);
+    // Before comments are told apart: on a page without any text they may be the best there is.
     if nothing {
         best_of_page(page, extraction);
     }
@@ -42,10 +44,12 @@ pub(super) fn assemble(
         // After the comments: if a comment says a sentence first, the article's copy stays text.
         copies::leave_out(page, around, &mut extraction.labels);
     }
+    // After the rules above, which use tables as evidence of what is text.
     if !extraction.config.tables {
         drop_tables(page.blocks(), &mut extraction.labels);
     }
     own_heading::decide(page, extraction.config.heading, &mut extraction.labels);
+    // Last, because a picture follows the final labels of the text around it.
     pictures::place(page, &mut extraction.labels);
     let left =
         || extraction.labels.iter().zip(page.blocks()).any(|(l, b)| l.content && b.chars > 0);

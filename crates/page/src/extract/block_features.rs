@@ -29,6 +29,7 @@ fn kind(row: &mut Row, block: &Block) {
         BlockKind::Caption => Feature::Caption,
         BlockKind::Term => Feature::Term,
         BlockKind::Definition => Feature::Definition,
+        // Blocks without text are never measured, but the match must be complete.
         BlockKind::Paragraph | BlockKind::Image | BlockKind::Media => Feature::Paragraph,
     };
     row.set(kind, 1.0);
@@ -57,6 +58,7 @@ fn style(row: &mut Row, wording: &Wording) {
     row.flag(Feature::Sentences, wording.sentences > 1);
     row.flag(Feature::EndsSentence, wording.ends_sentence);
     row.flag(Feature::EndsColon, wording.ends_colon);
+    // Commas are the oldest sign of running text (Arc90 Readability), in nearly all scripts.
     row.flag(Feature::Comma, wording.commas >= 1);
     row.flag(Feature::Commas, wording.commas >= 3);
     row.set(Feature::Digits, wording.share(wording.digits));
@@ -69,6 +71,7 @@ fn links(row: &mut Row, block: &Block, width: f32) {
     row.bucket(
         links,
         &[
+            // Not 0: the density of a block is a quotient of rounded counts.
             (0.001, Feature::LinkNone),
             (0.2, Feature::LinkSome),
             (0.5, Feature::LinkHalf),

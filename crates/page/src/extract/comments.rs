@@ -45,6 +45,7 @@ pub(super) fn separate(page: &Page, around: &Surroundings<'_>, extraction: &mut 
     let (mut outside, mut inside, mut behind) = (0_u64, 0_u64, 0_u64);
     for (at, block) in page.blocks().iter().enumerate() {
         if extraction.labels[at].content {
+            // Named comments are also in `comments`, so the first match decides.
             let sum = match (named[at], comments[at]) {
                 (true, _) => &mut inside,
                 (_, true) => &mut behind,
@@ -58,6 +59,7 @@ pub(super) fn separate(page: &Page, around: &Surroundings<'_>, extraction: &mut 
     // above articles.
     let article = typed.is(PageType::Article) && begins_with_text(around, extraction, &comments);
     let sure = behind <= outside && (product || article);
+    // Equal amounts stay comments: one remark below one sentence is common.
     if inside + behind > outside * if sure { MAX_RATIO } else { 1 } {
         return;
     }
@@ -98,6 +100,7 @@ fn named_comments(page: &Page, product: bool, manual: bool) -> Vec<bool> {
         let titled = title.is_some_and(|at| (container.first..container.end).contains(&at));
         let named = container.meanings.has(Meaning::Comment)
             || product && !titled && container.meanings.has(Meaning::Review);
+        // `class="content comments-open"` of a whole post speaks of the post.
         named
             && !container.meanings.has(Meaning::Content)
             && !is_count(page, container)
@@ -148,6 +151,7 @@ fn keep_running_text(
     let may = |at: usize, block: &Block| {
         comments[at]
             && block.chars > 0
+            // Collapsed replies are hidden, but nobody reads them without a click.
             && !block.hidden
             && block.link_density() < CLICKABLE
             && !matches!(block.kind, BlockKind::Heading(_))

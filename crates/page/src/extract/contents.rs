@@ -23,8 +23,10 @@ pub(super) fn leave_out(page: &Page, labels: &mut [Label]) {
     let headings: FxHashSet<&str> =
         headings.flat_map(|text| [text, unlinked(text)]).map(unnumbered).collect();
     let mut listed = vec![false; blocks.len()];
+    // Consecutive links only: a link to a heading within a sentence is part of the text.
     for entries in texts.chunk_by(|a, b| leads_within(page, *a) && leads_within(page, *b)) {
         let named = entries.iter().filter(|at| headings.contains(unnumbered(&blocks[**at].text)));
+        // Half is enough, because entries for subsections have no heading of their own.
         let is_contents =
             entries.len() >= FEWEST_LINKS && named.count() * ENTRIES_PER_HEADING >= entries.len();
         entries.iter().for_each(|at| listed[*at] = is_contents);
@@ -45,6 +47,7 @@ fn leads_within(page: &Page, at: usize) -> bool {
     let block = &page.blocks()[at];
     let within = |to: &str| match to.split_once('#') {
         Some(("", place)) => !place.is_empty(),
+        // Some systems write the full address of the page in front of the fragment.
         Some((address, _)) => page.url() == Some(address),
         None => false,
     };

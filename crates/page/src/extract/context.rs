@@ -141,6 +141,7 @@ impl<'a> Context<'a> {
         let width = self.around.wordings[index].width;
         // A score of 0 or 1 would be infinite in log odds.
         let score = self.sums.score(index).clamp(0.001, 0.999);
+        // Divided by five, log odds of most scores lie in the range of the other features.
         let logit = (score / (1.0 - score)).ln() / 5.0;
         let heading = matches!(block.kind, BlockKind::Heading(_));
         let linked = block.link_density() > 0.5;
@@ -176,12 +177,14 @@ impl<'a> Context<'a> {
         let lowest =
             highest(&|n| around.before(index, n)).min(highest(&|n| around.after(index, n)));
         row.set(Feature::Lowest, lowest);
+        // Short blocks get copies of these features: for them the neighbours decide.
         if around.wordings[index].width < SHORT {
             row.set(Feature::ShortPrevious, previous);
             row.set(Feature::ShortNext, next);
             row.set(Feature::ShortWindow, window);
             row.set(Feature::ShortLowest, lowest);
         }
+        // A heading is as good as the text below it.
         if matches!(block.kind, BlockKind::Heading(_)) {
             row.set(Feature::HeadingNext, next);
             row.set(Feature::HeadingBody, self.sums.below_heading(index));
@@ -189,6 +192,7 @@ impl<'a> Context<'a> {
         let (before, after) = self.sums.before_and_after(index);
         row.set(Feature::Before, before);
         row.set(Feature::After, after);
+        // Five percent, so that the first and last paragraph do not count as inside.
         row.set(Feature::Inside, flag(before > 0.05 && after > 0.05));
     }
 

@@ -39,6 +39,7 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
         *label = Label { content: false, score: label.score, reason: Reason::Copy };
     };
     for (index, block) in page.blocks().iter().enumerate() {
+        // Only blocks that are content: a dropped teaser must not suppress the article itself.
         let Some(place) = place_of_copy(block, around, index) else { continue };
         if !labels[index].content {
             continue;
@@ -46,6 +47,7 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
         let (there, first) = *taken.entry(&block.text).or_insert((place, index));
         // Posts look alike, and quote each other.
         if there != place && (thread || !differs_in_member(page, labels, first, index)) {
+            // The quotation around a copied post goes as a whole, unless somebody adds to it.
             copy(&mut labels[index]);
             quoted.extend(quotations[block.container as usize]);
         }
@@ -99,6 +101,7 @@ fn members(page: &Page, mut places: [u32; 2]) -> Option<[u32; 2]> {
             let container = &page.containers()[at as usize];
             (container.end - container.first) as usize > MEMBER_BLOCKS
         };
+        // Comparing large elements would make the work on a page quadratic.
         if places.iter().any(|at| is_large(*at)) || look(places[0]) != look(places[1]) {
             return None;
         }
@@ -111,6 +114,7 @@ fn members(page: &Page, mut places: [u32; 2]) -> Option<[u32; 2]> {
 /// Whether an element quotes somebody: by its tag, or by its class, as in many forums.
 fn is_quotation(page: &Page, container: &Container) -> bool {
     let (tree, id) = (page.tree(), container.node);
+    // Old forums put each post into a `blockquote` of its own.
     if container.tag == Tag::Blockquote {
         return !is_post(tree, id);
     }

@@ -51,6 +51,7 @@ impl DeclaredKind {
 
     fn add_open_graph(&mut self, value: &str) {
         self.article |= value.eq_ignore_ascii_case("article");
+        // `product`, `og:product`, `product.item` and `product.group` are all in use.
         self.product |= value.to_ascii_lowercase().contains("product");
     }
 }

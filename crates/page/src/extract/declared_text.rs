@@ -45,6 +45,7 @@ impl DeclaredText {
             let names = BODIES.iter().chain(TEXTS.iter().filter(|_| typed));
             for text in names.filter_map(|name| object[*name].as_str()) {
                 let text = &text[..text.floor_char_boundary(left.min(text.len()))];
+                // A page can declare megabytes in thousands of objects; the cap is on their sum.
                 left -= text.len();
                 word_runs(text, |run| {
                     declared.body.insert(run);

@@ -48,6 +48,7 @@ pub(super) fn is_decoration(page: &Page, block: &Block) -> bool {
     match block.kind {
         BlockKind::Media => !plays(tree, node, source),
         _ => {
+            // Inline images are placeholders and icons; photographs have addresses.
             source.path.starts_with("data:")
                 || ends_with(source.path, ".svg")
                 || is_icon(tree, node)
@@ -104,6 +105,7 @@ fn is_icon(tree: &Tree, node: NodeId) -> bool {
 /// Whether the link around a picture leads to anything but a larger version of it.
 fn leads_on(tree: &Tree, node: NodeId) -> bool {
     let link = tree.ancestors(node).take(LINK_REACH).find(|id| tree.tag(*id) == Some(Tag::A));
+    // A link to the picture itself opens it in another size.
     let target = link.and_then(|link| tree.attr(link, Attr::HREF)).map(str::trim_start);
     target.is_some_and(|target| {
         let target = beginning(target).split(['?', '#']).next().unwrap_or_default().trim_end();
@@ -114,6 +116,7 @@ fn leads_on(tree: &Tree, node: NodeId) -> bool {
 /// Whether an element is a player. Frames hold all sorts of things, so their hosts are listed.
 fn plays(tree: &Tree, node: NodeId, source: MediaSource<'_>) -> bool {
     let mut labels = source.host.split('.');
+    // Adverts, maps and comment boxes are frames, too.
     matches!(tree.tag(node), Some(Tag::Video | Tag::Audio))
         || labels.any(|name| TABLE.players.contains(&*name.to_ascii_lowercase()))
 }

@@ -14,6 +14,7 @@ pub(super) fn title_blocks(page: &Page) -> Vec<bool> {
     let title = title[..title.floor_char_boundary(TITLE_BYTES)].to_lowercase();
     let repeats = |block: &Block| {
         let heading = matches!(block.kind, BlockKind::Heading(1..=3));
+        // Eight characters: shorter headings ("News") occur in many titles by chance.
         heading && block.chars >= 8 && title.contains(&block.text.to_lowercase())
     };
     let found: Vec<bool> = page.blocks().iter().map(repeats).collect();

@@ -41,6 +41,7 @@ impl<'p> Duplicates<'p> {
 /// The sentences of a text that are long enough to be compared.
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
     let trim = |c: char| !c.is_alphanumeric();
+    // Most blocks are short: they are not even split.
     let long = if text.len() < SENTENCE { "" } else { text };
     let ends = |c: char| matches!(c, '.' | '!' | '?' | '\n' | '\u{2026}' | '\u{3002}');
     let parts = long.split(ends);

@@ -54,11 +54,13 @@ pub(super) fn flag(page: &Page, labels: &[Label]) -> Option<PageFlag> {
     }
     let title = document_title(page.tree());
     let title = flag_in(&title[..title.floor_char_boundary(TITLE_BYTES)]);
+    // With that much text only an error that title and text both name is believed.
     if chars > TEXT_CHARS {
         let (first, _) = content().next()?;
         return title
             .filter(|flag| first.chars <= TEXT_CHARS && flag_in(&first.text) == Some(*flag));
     }
+    // An error without a title is often the bare answer of a server.
     title.or_else(|| flag_at_start(&content().next()?.0.text))
 }
 
@@ -73,6 +75,7 @@ fn flag_at_start(text: &str) -> Option<PageFlag> {
 /// The flag for the first part of a text that is a phrase of the table.
 fn flag_in(text: &str) -> Option<PageFlag> {
     let text = text.to_lowercase();
+    // A hyphen separates parts only between spaces: "e-mail" is one word.
     text.split(SEPARATORS).flat_map(|part| part.split(" - ")).find_map(|part| {
         let part = part.trim_matches(|c: char| !c.is_alphanumeric());
         PHRASES.iter().find(|phrase| phrase.matches(part)).map(|phrase| phrase.flag)

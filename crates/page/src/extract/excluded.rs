@@ -43,6 +43,7 @@ const MODAL: &str = "aria-modal";
 /// `data-nosnippet` because they are sold.
 pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [Label]) {
     let tree = page.tree();
+    // The footer of an article holds its author and sources.
     let sections = inside(page, |_, container| is_section(tree, container));
     let is_footer =
         |at: usize, container: &Container| container.tag == Tag::Footer && !sections[at];
@@ -107,6 +108,7 @@ fn exclude(
         weights[usize::from(is_excluded(at))] += u64::from(block.chars);
         besides |= !is_excluded(at) && around.is_running_text(at);
     }
+    // A page of short lines has no running text; there the markup proves nothing.
     if !besides || !most.allows(weights[1], weights[0]) {
         return;
     }
@@ -134,6 +136,7 @@ pub(super) fn inside(page: &Page, is: impl Fn(usize, &Container) -> bool) -> Vec
 }
 
 fn is_section(tree: &Tree, container: &Container) -> bool {
+    // Roles are compared exactly: browsers ignore misspelt ones, too.
     let role = tree.attr(container.node, Attr::ROLE);
     SECTIONS.contains(&container.tag) || role.is_some_and(|role| SECTION_ROLES.contains(&role))
 }

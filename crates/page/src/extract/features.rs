@@ -93,6 +93,7 @@ impl<'a> Measured<'a> {
             Some(title) => {
                 row.flag(Feature::BeforeTitle, index < title);
                 row.flag(Feature::AfterTitle, index > title);
+                // Four blocks behind the title hold byline, date and lead.
                 row.flag(Feature::NearTitle, index > title && index <= title + 4);
             }
         }
@@ -169,6 +170,7 @@ impl<'a> Measured<'a> {
         let heading = |i: usize| matches!(blocks[i].kind, BlockKind::Heading(_));
         let links = |i: usize| blocks[i].link_density() > 0.5;
         let long = |i: usize| around.is_running_text(i);
+        // Under 40 a block is a label or a menu entry.
         let short = |i: usize| !long(i) && around.wordings[i].width < 40.0;
         if let Some(i) = previous {
             row.flag(Feature::PreviousLong, long(i));
@@ -217,6 +219,7 @@ impl<'a> Measured<'a> {
         row.set(Feature::PathCount, scaled_log(group.blocks));
         row.set(Feature::PathText, scaled_log(group.mean_width()));
         row.set(Feature::PathLinks, group.link_density());
+        // Blocks are counted in floats; 1.5 lies safely between one and two.
         row.flag(Feature::PathAlone, group.blocks < 1.5);
     }
 
@@ -238,6 +241,7 @@ impl<'a> Measured<'a> {
         row.flag(Feature::LastInside, laid.last_inside);
         let blocks = self.page.blocks();
         let inner = |index: usize| self.around.levels(index)[0];
+        // A card lies in one element; neighbours in other elements are no part of it.
         let near = |other: Option<usize>| other.filter(|i| inner(*i) == inner(index));
         let (next, previous) =
             (near(self.around.after(index, 1)), near(self.around.before(index, 1)));
@@ -255,6 +259,7 @@ impl<'a> Measured<'a> {
         let groups = self.around.groups();
         row.flag(Feature::Price, groups.counts.is_price(index));
         let Some(group) = groups.around(self.page.blocks()[index].container) else { return };
+        // Shares of members let a group of ten and one of a thousand look alike.
         let share = |members: f32| members / group.members;
         row.set(Feature::GroupMembers, scaled_log(group.members));
         row.set(Feature::GroupShare, group.sum.chars / self.around.total.chars.max(1.0));
@@ -275,6 +280,7 @@ impl<'a> Measured<'a> {
         for (place, meaning) in Meaning::ALL.iter().enumerate() {
             let (near, far) = (near.has(*meaning), far.has(*meaning));
             row.0[NAMED.len() + place] = f32::from(u8::from(near));
+            // Far excludes near, so that the two weights of a word do not add up.
             row.0[NAMED.len() + MEANINGS + place] = f32::from(u8::from(far && !near));
         }
     }

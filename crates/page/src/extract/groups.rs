@@ -103,6 +103,7 @@ impl Groups {
             looks.push(look_hash(page.tree(), container, above));
             let pictures = |node: NodeId| running.pictures[node.index()];
             let pictured = pictures(page.tree().end(container.node)) > pictures(container.node);
+            // One block without a picture is a line, not a card.
             if (container.end - container.first < 2 && !pictured) || is_frame(around, index) {
                 groups.push(None);
                 continue;
@@ -128,6 +129,7 @@ impl Groups {
         }
         let mut innermost: Vec<Option<u32>> = Vec::with_capacity(groups.len());
         for (own, container) in groups.into_iter().zip(page.containers()) {
+            // A pair of equal columns is layout, not repetition.
             let own = own.filter(|group| all[*group as usize].members >= FEWEST);
             let above = innermost.get(container.parent as usize).copied().flatten();
             innermost.push(own.or(above));
@@ -156,6 +158,7 @@ fn is_frame(around: &Surroundings<'_>, container: usize) -> bool {
 fn look_hash(tree: &Tree, container: &Container, above: u64) -> u64 {
     let mut look = above.rotate_left(7) ^ (container.tag as u64 + 1);
     let class = tree.attr(container.node, Attr::CLASS).unwrap_or_default();
+    // Only the first class: later ones mark states such as `active` or `odd`.
     let letters = class.trim_start().bytes().take_while(u8::is_ascii_alphabetic).take(24);
     for letter in letters {
         look = look.rotate_left(5) ^ u64::from(letter.to_ascii_lowercase());

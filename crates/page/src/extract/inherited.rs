@@ -47,6 +47,7 @@ impl Inherited {
 
     /// Whether an element with this tag is around; only for [`TELLING`].
     pub(super) fn within(self, tag: Tag) -> bool {
+        // Twelve tags: a linear search needs no table.
         TELLING.iter().position(|t| *t == tag).is_some_and(|bit| self.tags & (1 << bit) != 0)
     }
 }

@@ -65,6 +65,7 @@ impl<'p> Layout<'p> {
         let inside = element.first as usize..element.end as usize;
         BlockLayout {
             cell: place.cell.map(|cell| around.sum(cell)),
+            // Nesting beyond five tables says no more, and features stay below one.
             tables: f32::from(place.tables.min(5)) / 5.0,
             lone_cell: place.lone,
             coloured: place.coloured,
@@ -87,6 +88,7 @@ fn is_control(tree: &Tree, id: crate::tree::NodeId) -> bool {
     match tree.tag(id) {
         Some(Tag::Textarea | Tag::Select) => true,
         Some(Tag::Input) => {
+            // Hidden inputs carry state and are in nearly every form.
             !tree.attr(id, Attr::TYPE).is_some_and(|t| t.eq_ignore_ascii_case("hidden"))
         }
         _ => false,
@@ -121,6 +123,7 @@ fn container_layouts(page: &Page, around: &Surroundings<'_>) -> Vec<ContainerLay
             Tag::Td | Tag::Th => place.cell = Some(index as u32),
             _ => {}
         }
+        // A table around the whole page is coloured on many sites of the nineties.
         let small = around.sum(index as u32).chars < 0.5 * around.total.chars;
         place.coloured |= small && has_background(page.tree(), container);
         places.push(place);

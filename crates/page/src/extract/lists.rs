@@ -32,6 +32,7 @@ pub(super) fn complete(blocks: &[Block], threshold: f32, labels: &mut [Label]) {
     for (block, label) in blocks.iter().zip(&*labels) {
         if let Some(form) = form(block) {
             let sum = sums.entry(form).or_default();
+            // Scores of 0 and 1 have infinite log odds; clamping makes them finite.
             let moves = log_odds(label.score).clamp(-FARTHEST, FARTHEST);
             *sum = (sum.0 + moves, sum.1 + 1.0);
         }
@@ -40,6 +41,7 @@ pub(super) fn complete(blocks: &[Block], threshold: f32, labels: &mut [Label]) {
     for (block, label) in blocks.iter().zip(labels) {
         let Some((sum, items)) = form(block).and_then(|form| sums.get(&form)) else { continue };
         let together = (1.0 - SHARED) * log_odds(label.score) + SHARED * sum / items;
+        // Only upwards: a list is completed, never thinned out.
         if together >= least && !label.content {
             *label = Label { content: true, score: label.score, reason: Reason::List };
         }

@@ -33,6 +33,7 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
     let is_own = |at: usize| in_own[page.blocks()[at].container as usize];
     let has_text =
         |at: usize| labels[at].content && is_own(at) == Some(true) && around.is_running_text(at);
+    // Without text of its own the page may be a list that calls itself a post.
     if !(0..labels.len()).any(has_text) {
         return;
     }
@@ -63,6 +64,7 @@ impl<'p> OwnPost<'p> {
         let kind = |word: &str| {
             word.strip_prefix(TYPE_PREFIX).is_some_and(|kind| self.kinds.contains(&kind))
         };
+        // The type must match: attachments and menu entries carry post numbers, too.
         let post = tree.classes(id).find_map(|word| number(word, POST_PREFIX))?;
         tree.classes(id).any(kind).then_some(post == self.number)
     }

@@ -22,6 +22,7 @@ pub(super) fn decide(page: &Page, asked: OwnHeading, labels: &mut [Label]) {
     let Some((last, _)) = texts().rfind(|(_, (block, l))| l.content && block.chars > 0) else {
         return;
     };
+    // A heading without text behind it is the text.
     let own: Vec<usize> = title_headings(page).into_iter().filter(|at| *at < last).collect();
     // Keep one of several copies; drop all of them.
     let one = own.iter().find(|at| labels[**at].content).or(own.first());
@@ -42,6 +43,7 @@ fn title_headings(page: &Page) -> Vec<usize> {
     let names = |heading: &str| {
         title.strip_prefix(heading).is_some_and(is_separated)
             || title.strip_suffix(heading).is_some_and(is_separated)
+            // Some titles put the site's name on both sides.
             || heading.len() * 2 > title.len() && title.contains(heading)
     };
     let headings = page.blocks().iter().enumerate();

@@ -37,6 +37,8 @@ pub(super) fn place(page: &Page, labels: &mut [Label]) {
     let mut before = None;
     for (index, block) in blocks.iter().enumerate() {
         if block.chars > 0 {
+            // The nearest text decides, even if it is boilerplate: it separates the picture from
+            // the article.
             before = if counts_as_text(block, &labels[index]) { Some(index) } else { before };
             continue;
         }
@@ -62,6 +64,7 @@ pub(super) fn place(page: &Page, labels: &mut [Label]) {
             _ => Reason::NotBetweenContent,
         };
         let scores = around.iter().flatten().map(|at| labels[*at].score);
+        // A picture is as sure as the less sure text beside it.
         let score = scores.fold(1.0, f32::min);
         labels[index] = Label { content: reason != Reason::NotBetweenContent, score, reason };
     }
@@ -145,6 +148,7 @@ fn parts(page: &Page, labels: &[Label]) -> Vec<Part> {
             (true, false) if !around.marked && share >= least_share(container.tag) => {
                 Part { home, foreign: false, ..around }
             }
+            // Within a marked article, inner elements do not become a part of their own.
             (true, false) => around,
             (false, false) if other == 0 => around,
             _ => Part { foreign: true, ..around },

@@ -31,6 +31,7 @@ pub(super) fn is_in(text: &str) -> bool {
 
 fn is_currency(word: &str) -> bool {
     let signed = if word.is_ascii() { word.contains('$') } else { word.contains(SIGNS) };
+    // A sign may be glued to the number: `$19.99`.
     if signed || word.bytes().any(|b| b.is_ascii_digit()) {
         return signed;
     }

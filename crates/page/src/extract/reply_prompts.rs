@@ -60,6 +60,7 @@ fn texts<'p>(page: &'p Page, comments: &[bool]) -> FxHashMap<Form<'p>, Option<&'
 fn is_notice(page: &Page, block: &Block) -> bool {
     let links = block.spans.iter().filter(|span| span.kind == SpanKind::Link);
     let mut addresses = links.filter_map(|span| page.tree().attr(span.node, Attr::HREF));
+    // Comments link to log-in pages in longer texts.
     block.chars <= NOTICE_CHARS && addresses.any(leads_to_log_in)
 }
 
@@ -73,6 +74,7 @@ fn leads_to_log_in(address: &str) -> bool {
 /// are forms as a whole.
 fn forms(page: &Page, comments: &[bool], labels: &[Label]) -> Vec<bool> {
     let text = |at: usize| labels[at].content && !comments[at];
+    // Running counts, so that each form is one subtraction.
     // Blocks of text before each.
     let mut texts = vec![0_u32];
     texts.extend((0..labels.len()).scan(0, |sum, at| {

@@ -105,6 +105,7 @@ pub(super) fn names() -> Vec<String> {
 /// The reason that a feature counts towards.
 pub(super) fn reason(feature: usize) -> Reason {
     match feature {
+        // Meanings of class words follow the named features and have no entry there.
         ..SIGNS => NAMED.get(feature).map_or(Reason::ClassWords, |(_, reason)| *reason),
         SIGNS..LEARNED => Reason::Signpost,
         _ => lexicon::FEATURES[feature - LEARNED].1,
@@ -126,6 +127,7 @@ impl Row {
 
     /// Sets the first feature whose bound is above `value`, the last if none is.
     pub(super) fn bucket(&mut self, value: f32, bounds: &[(f32, Feature)]) {
+        // The last bound is `f32::MAX`; NaN, which is below no bound, falls there as well.
         let bucket = bounds.iter().find(|(bound, _)| value < *bound).or(bounds.last());
         if let Some((_, feature)) = bucket {
             self.set(*feature, 1.0);

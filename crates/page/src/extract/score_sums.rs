@@ -125,9 +125,11 @@ impl<'a> ScoreSums<'a> {
 
     /// Mean over the neighbours, without the block itself.
     pub(super) fn window(&self, index: usize) -> f32 {
+        // At the edges of the page the window is cut off, not filled up.
         let first = self.around.before(index, REACH).unwrap_or(0);
         let last = self.around.after(index, REACH).unwrap_or(self.scores.len() - 1);
         let mut mean = self.sums[last + 1].minus(self.sums[first]);
+        // The block itself must not confirm its own score.
         mean.add(self.scores[index], -self.mass(index));
         mean.centred()
     }

@@ -103,6 +103,7 @@ pub(super) fn signs(page: &Page, element: impl Fn(usize) -> u32) -> Vec<BlockSig
     let mut signs = Vec::with_capacity(page.blocks().len());
     for (index, block) in page.blocks().iter().enumerate() {
         let at = index as u32;
+        // Sections end with the element in which their signpost stands.
         open.retain(|section| section.end > at);
         let level = level(block);
         let own = if block.chars > 0 { sign_of_line(&block.text) } else { None };
@@ -114,6 +115,7 @@ pub(super) fn signs(page: &Page, element: impl Fn(usize) -> u32) -> Vec<BlockSig
         let counts = block.kind == BlockKind::Cell && own == Some(SignKind::Comments);
         if let Some(kind) = own.filter(|kind| kind.opens() && !counts) {
             let element = &page.containers()[element(index) as usize];
+            // A new signpost replaces those of the same element, but not of an outer one.
             open.retain(|section| section.end > element.end);
             let led = element.first == at;
             open.push(Section { kind, at, end: element.end, led, level });
@@ -144,6 +146,7 @@ fn sign_of_line(text: &str) -> Option<SignKind> {
     if line.is_ascii() && !line.contains('|') {
         return sign_of_part(line);
     }
+    // `Print | Send | Back to top` announces by any of its parts.
     line.split(bars).take(PARTS).find_map(sign_of_part)
 }
 
@@ -159,6 +162,7 @@ fn sign_of_part(part: &str) -> Option<SignKind> {
 }
 
 fn sign_of_phrase(head: &str, whole: bool) -> Option<SignKind> {
+    // The copyright sign is a phrase of the table by itself.
     let edge = |c: char| !c.is_alphanumeric() && c != '\u{a9}';
     let head = head.trim_matches(edge).to_lowercase();
     let head = head.as_str();

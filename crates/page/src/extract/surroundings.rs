@@ -124,6 +124,7 @@ impl<'p> Surroundings<'p> {
             let sum = self.sum(index as u32);
             let whole_page = sum.chars >= WHOLE_PAGE * self.total.chars;
             self.inherited.push(above.with(container, whole_page));
+            // Wrappers around the same blocks are one level.
             let same_as_parent = containers[parent].first == container.first
                 && containers[parent].end == container.end;
             let wider = match index {
@@ -143,6 +144,7 @@ impl<'p> Surroundings<'p> {
                 let mixed = above.rotate_left(7) ^ (container.tag as u64 + 1);
                 hashes.push(mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
             }
+            // Headings are told apart from text in the same element.
             let path = |block: &Block| {
                 let heading = u64::from(matches!(block.kind, BlockKind::Heading(_)));
                 hashes[block.container as usize] ^ heading
@@ -181,6 +183,7 @@ impl<'p> Surroundings<'p> {
     pub(super) fn levels(&self, index: usize) -> [u32; 3] {
         let own = self.page.blocks()[index].container;
         let containers = self.page.containers();
+        // An element with nothing but the block says no more than the block.
         let lone = |c: u32| containers[c as usize].end - containers[c as usize].first <= 1;
         let inner = if lone(own) { self.wider[own as usize] } else { own };
         let middle = self.wider[inner as usize];

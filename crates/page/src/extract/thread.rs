@@ -54,6 +54,7 @@ pub(super) fn leave_frames(page: &Page, around: &Surroundings<'_>, labels: &mut 
     let is_frame = |block: &Block| frames[block.container as usize] || is_title_of_answer(block);
     let framed: Vec<bool> = page.blocks().iter().map(is_frame).collect();
     let is_text = |at: usize| labels[at].content && around.is_running_text(at);
+    // A thread that would lose all its text keeps it.
     if blocks.clone().any(|(at, _)| !framed[at] && is_text(at)) {
         for (at, _) in blocks.filter(|(at, _)| framed[*at]) {
             if labels[at].content {
@@ -129,6 +130,7 @@ fn is_answered(tree: &Tree, id: NodeId) -> bool {
 /// the same title. A main heading stays: mailing list archives have one page per letter.
 fn is_title_of_answer(block: &Block) -> bool {
     let titled = match block.kind {
+        // The subject of a page stays its title, whatever it begins with.
         BlockKind::Heading(level) => level > 1,
         _ => block.link_chars == block.chars,
     };

@@ -81,6 +81,7 @@ impl Masses {
             let step = &mut kept[((score * STEPS as f32) as usize).min(STEPS)];
             (step.0, step.1) = (step.0 + f64::from(length), step.1 + f64::from(length * score));
         }
+        // From the top, so that each step includes all higher scores.
         for step in (0..STEPS).rev() {
             let above = kept[step + 1];
             (kept[step].0, kept[step].1) = (kept[step].0 + above.0, kept[step].1 + above.1);
@@ -91,6 +92,8 @@ impl Masses {
     /// The highest step up to [`ARTICLE`] that keeps enough of what one half would keep.
     fn article_threshold(&self) -> f32 {
         let least = self.kept[HALF_STEP].0 * (1.0 - MAX_LOSS);
+        // The highest that loses little: what is doubtful beside an article is rather not part of
+        // it.
         let step = (HALF_STEP..=ARTICLE).rev().find(|step| self.kept[*step].0 >= least);
         step.unwrap_or(HALF_STEP) as f32 / STEPS as f32
     }

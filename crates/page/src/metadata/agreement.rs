@@ -45,6 +45,7 @@ fn agreement(candidates: &[Candidate]) -> Agreement {
     let mut seen: Vec<Source> = Vec::new();
     let mut values: Vec<String> = Vec::new();
     for candidate in candidates {
+        // Candidates are ranked, so the first of a source is the one it would choose.
         if !seen.contains(&candidate.source) {
             seen.push(candidate.source);
             values.push(letters(&candidate.value));

@@ -59,10 +59,12 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     let Some(frame) = Frame::locate(page, extraction) else { return };
     let mut bylines = candidates(&frame);
     bylines.iter_mut().for_each(|byline| byline.weigh(&frame));
+    // Before the best is chosen: the first teaser of a list must not sign the page.
     let items = looks_of_items(page, &bylines);
     bylines.retain(|byline| !items.contains(&byline.look));
     drop_helpers(&mut bylines);
     if bylines.iter().any(|byline| !byline.login && byline.weight >= LIKELY) {
+        // An account name is believed only where nobody signs with a full name.
         bylines.retain(|byline| !byline.login);
     }
     let best = bylines.iter().map(|b| b.weight).fold(f32::MIN, f32::max);
@@ -109,6 +111,7 @@ fn drop_helpers(bylines: &mut Vec<Byline>) {
         let is_beside = |(at, names): &(usize, Vec<String>)| {
             byline.at.abs_diff(*at) <= 1 && names.starts_with(&byline.names)
         };
+        // Only next to the first mention: elsewhere the same person may be an author.
         byline.helps |= helpers.iter().any(is_beside);
     }
     if bylines.iter().any(|byline| !byline.helps && !byline.login && byline.weight >= LIKELY) {
@@ -121,6 +124,7 @@ fn looks_of_items(page: &Page, bylines: &[Byline]) -> FxHashSet<u64> {
     let mut in_order: Vec<&Byline> = bylines.iter().collect();
     in_order.sort_by_key(|byline| byline.at);
     let mut last: FxHashMap<u64, usize> = FxHashMap::default();
+    // Bylines side by side are one value, so that three authors do not look like a list.
     in_order.retain(|byline| {
         last.insert(byline.look, byline.at).is_none_or(|before| byline.at > before + BESIDE_BLOCKS)
     });
@@ -147,6 +151,7 @@ fn led_byline(page: &Page, at: usize, part: &str) -> Option<Byline> {
     let rest = rest.trim_start_matches([':', '：', ' ', '/']);
     let byline = if rest.is_empty() {
         let next = page.blocks().get(at + 1)?;
+        // Search forms have a label "Author" before a list of all authors.
         if is_control(page, at) || is_control(page, at + 1) {
             return None;
         }

@@ -115,6 +115,7 @@ fn links_to_author(page: &Page, id: NodeId) -> bool {
     let href = page.tree().attr(id, Attr::HREF).unwrap_or_default();
     let path = href.split(['?', '#']).next().unwrap_or_default();
     let path = path.split_once("://").map_or(path, |(_, rest)| rest);
+    // The last segment is the name; the one before it must be a folder of authors.
     let mut segments = path.split('/').filter(|s| !s.is_empty()).rev();
     let (Some(_), Some(folder)) = (segments.next(), segments.next()) else { return false };
     FOLDERS.iter().any(|known| folder.eq_ignore_ascii_case(known))
@@ -124,6 +125,7 @@ fn links_to_author(page: &Page, id: NodeId) -> bool {
 fn is_named(page: &Page, id: NodeId) -> bool {
     [Attr::CLASS, Attr::ID, Attr::ITEMPROP].into_iter().any(|attr| {
         let Some(value) = page.tree().attr(id, attr) else { return false };
+        // Longer values come from utility classes, hundreds of words without a name.
         value.len() < 200 && words(value).any(|word| NAMES.contains(&word.as_str()))
     })
 }
@@ -142,6 +144,7 @@ fn words(value: &str) -> impl Iterator<Item = String> {
 
 /// The text of a small element, one line per child.
 fn element_text(page: &Page, id: NodeId) -> Option<String> {
+    // Inline emphasis is part of a name; other elements separate names.
     let apart = |tag| !matches!(tag, Tag::B | Tag::Strong | Tag::I | Tag::Em);
     let text = super::small::small_text(page.tree(), id, CHARS, apart)?;
     let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));

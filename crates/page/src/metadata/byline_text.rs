@@ -15,6 +15,7 @@ pub(super) fn behind_date(text: &str) -> &str {
     {
         return text;
     }
+    // The habits of the page do not matter: only the place of the date is needed, not its value.
     let first = written::find(text, Habits::default()).into_iter().next();
     let rest =
         first.filter(|date| date.place.start <= DATE_STARTS).map(|date| &text[date.place.end..]);
@@ -58,6 +59,7 @@ pub(super) fn name_at_start(line: &str, led: bool) -> &str {
         inside = c.is_alphanumeric() || c == '_';
         begins || "(|\u{b7}\u{22c5}\u{2022}\u{2013}\u{2014}\u{bb}/".contains(c)
     };
+    // Whichever comes first ends the name: a mark or digit, a word, a label.
     let stop = line.find(other);
     let word = OTHER.iter().filter_map(|word| line.find(word)).min();
     let end = stop.into_iter().chain(word).chain(label(line, led)).min().unwrap_or(line.len());

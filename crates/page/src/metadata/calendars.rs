@@ -87,6 +87,7 @@ fn numbered_month(tokens: &[Token<'_>]) -> Option<(i16, usize)> {
         VIETNAMESE.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
     };
     let month = value(number)?;
+    // Only ten goes on: "mười một" is eleven, "mười hai" twelve.
     let more = tokens.get(2).filter(|_| month == 10).and_then(value).filter(|value| *value <= 2);
     Some(more.map_or((month, 2), |more| (month + more, 3)))
 }
@@ -112,10 +113,12 @@ const SOLAR_MONTHS: [&str; 12] = [
 /// `۲۷ اردیبهشت ۱۳۹۸`; in Persian also `۱۳۹۸/۰۲/۲۷`.
 pub(super) fn solar(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
     let [first, second, third, ..] = tokens else { return None };
+    // Many keyboards write the Arabic letter instead of the Persian one.
     let name = second.text.replace('ي', "ی");
     let month = SOLAR_MONTHS.iter().zip(1..).find(|(month, _)| **month == name);
     let (day, month, year) = match month {
         Some((_, month)) if first.joins() && second.joins() => (first, month, third),
+        // Without a month's name only the declared language tells such a date from others.
         None if habits.language == Some("fa") && first.behind == second.behind => {
             (third, second.small().filter(|_| matches!(first.behind, "/" | "-"))?, first)
         }

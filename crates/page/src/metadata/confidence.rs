@@ -61,6 +61,7 @@ fn kinds(field: &'static str, metadata: &Metadata) -> impl Iterator<Item = Optio
     let candidates = metadata.candidates.get(field).map_or(&[][..], Vec::as_slice);
     let keys: Vec<String> = candidates.iter().map(|c| key(field, &c.value)).collect();
     let mut sources: FxHashMap<&str, u8> = FxHashMap::default();
+    // One bit per source: agreement needs two different sources, not two candidates.
     for (candidate, key) in candidates.iter().zip(&keys).filter(|(c, _)| !c.implausible) {
         *sources.entry(key).or_default() |= 1 << candidate.source as u8;
     }
@@ -95,6 +96,7 @@ fn key(field: &str, value: &str) -> String {
 
 /// The chosen values of a field.
 fn chosen(field: &str, metadata: &Metadata) -> Vec<String> {
+    // Lists have several chosen values; all other fields have the first candidate.
     let lists = [(Field::Author, &metadata.authors), (Field::Keyword, &metadata.keywords)];
     match lists.iter().find(|(of, _)| of.name() == field) {
         Some((_, list)) => list.iter().map(|value| key(field, value)).collect(),

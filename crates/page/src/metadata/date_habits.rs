@@ -20,6 +20,7 @@ pub(super) fn habits<'t>(page: &Page, tag: &'t str) -> Habits<'t> {
     let language = parts.next().filter(|l| !l.is_empty());
     let region = parts.next().unwrap_or_default();
     let top = page.url().and_then(scutch_url::top_level_domain).unwrap_or_default();
+    // Without a declared language only domains that are mostly American count.
     let american = language.is_none_or(|language| language == "en")
         && matches!(region, "" | "us")
         && !DAY_FIRST.contains(&top.as_str())

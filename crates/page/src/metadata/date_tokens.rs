@@ -95,6 +95,7 @@ impl Token<'_> {
     /// The common year that a number of four digits means.
     pub(super) fn year(&self, habits: Habits<'_>) -> Option<i16> {
         let (year, _) = self.number.filter(|(_, digits)| *digits == 4)?;
+        // Such a year cannot be converted without its month, so the date is given up.
         if eras::is_nepali(year, habits.language) {
             return None;
         }
@@ -113,6 +114,7 @@ impl Token<'_> {
 
     /// Whether only characters that can occur within a date follow the token.
     pub(super) fn joins(&self) -> bool {
+        // At most four characters: columns of a table are further apart.
         self.behind.chars().all(|c| c.is_whitespace() || ".,،-/\u{2013}'’".contains(c))
             && self.behind.chars().count() <= 4
     }
@@ -139,6 +141,7 @@ pub(super) fn behind<'t, T>(
             return Some((place, value));
         }
         let word = token.text.to_lowercase();
+        // Two words at most: "17 de mes de" occurs, a sentence does not.
         if place > at + 2 || !WITHIN.contains(&word.as_str()) {
             return None;
         }

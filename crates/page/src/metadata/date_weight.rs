@@ -41,6 +41,7 @@ impl ShownDate<'_> {
             weight += 2.0;
         }
         weight += match self.block.chars {
+            // The shorter the block, the more the date is what it is about.
             0..=40 => 1.5,
             41..=120 => 0.5,
             121..=300 => -1.0,
@@ -51,9 +52,11 @@ impl ShownDate<'_> {
         if alone || content && self.start > LEAD_BYTES {
             weight -= 1.5;
         }
+        // A linked date leads to the archive of that day, or belongs to a teaser.
         if self.block.link_density() > 0.7 && self.named.is_none() {
             weight -= 1.0;
         }
+        // Tables, code and captions are full of dates that say nothing about the page.
         if matches!(self.block.kind, BlockKind::Cell | BlockKind::Code | BlockKind::Caption) {
             weight -= 1.0;
         }
@@ -77,6 +80,7 @@ impl ShownDate<'_> {
             let is_teaser = self.block.link_density() > 0.7;
             return if is_teaser { -BEHIND_WEIGHT - 1.5 } else { -BEHIND_WEIGHT };
         }
+        // The nearer of title and text counts: long leads separate the two.
         let far = FAR_WEIGHT * self.at.abs_diff(anchor).min(self.at.abs_diff(start)) as f32;
         // The end of the content may also hold teasers.
         let is_last = self.at + LAST_BLOCKS >= end && self.lead.is_some();

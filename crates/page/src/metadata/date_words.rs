@@ -72,6 +72,7 @@ fn date_name(tree: &Tree, node: NodeId) -> Option<Field> {
         return Some(Field::Published);
     }
     [Attr::CLASS, Attr::ID, Attr::ITEMPROP].into_iter().find_map(|attr| {
+        // Longer values come from utility classes, not from names.
         let value = tree.attr(node, attr).filter(|v| v.len() < 200)?.to_ascii_lowercase();
         let words = value.split(|c: char| !c.is_alphanumeric());
         let fields = words.filter_map(|word| {
@@ -153,6 +154,7 @@ pub(super) fn lead(before: &str) -> Option<Lead> {
     let before = before[start..].to_lowercase();
     let found = words(Side::Before, &before);
     let found = found.map(|(at, word, lead)| ((at + word.len(), word.len()), lead));
+    // The word nearest to the date decides, of several there the longest.
     let ((end, _), lead) = found.max_by_key(|(place, _)| *place)?;
     // With more words between, the earlier date belongs to something else.
     let far = lead == Lead::First && before.len() - end > FIRST_BYTES;

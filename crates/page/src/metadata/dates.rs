@@ -39,6 +39,7 @@ fn in_segments(url: &str) -> Option<String> {
         let end = !segment[digits..].starts_with(char::is_alphanumeric);
         let day = if digits == 8 && end { compact(&segment[..8]) } else { None };
         let day = day.or_else(|| numeric(segment).filter(|_| segment.contains('-')));
+        // Eight digits can be any number, so only days of the web count.
         day.filter(|day| ("1990".."2050").contains(&day.as_str()))
     };
     let named = |parts: &[&str]| worded(&format!("{} {} {}", parts[2], parts[1], parts[0]));
@@ -52,6 +53,7 @@ const BEGINNINGS: &[&str] = &["1900-01-01", "1969-12-31", "1970-01-01"];
 pub(super) fn keep_plausible(capture_ms: Option<i64>, found: &mut Found) {
     let latest = capture_ms.map(|ms| ms.saturating_add(AFTER_CAPTURE_MS));
     let latest = latest.and_then(|latest| Timestamp::from_millisecond(latest).ok());
+    // As text, since ISO 8601 dates sort as text, whatever their precision.
     let latest = latest.map(|latest| latest.strftime("%Y-%m-%d").to_string());
     for field in [Field::Published, Field::Modified] {
         let Some(candidates) = found.fields.get_mut(field.name()) else { continue };
@@ -67,6 +69,7 @@ pub(super) fn keep_plausible(capture_ms: Option<i64>, found: &mut Found) {
 /// Reads a date; `None` unless it has only one reading.
 pub(super) fn parse(text: &str) -> Option<String> {
     let text = text.trim();
+    // The strictest form first: `2019-05-17` must not be read as words or bare numbers.
     iso(text).or_else(|| compact(text)).or_else(|| worded(text)).or_else(|| numeric(text))
 }
 
@@ -226,6 +229,7 @@ fn numeric(text: &str) -> Option<String> {
     let (year, month, day) = match (a, b, c) {
         (year, month, day) if year > 31 => (year, month, day),
         (day, month, year) if head.contains('.') || day > 12 => (year, month, day),
+        // Month first only where the day cannot be a month: the order is unknown here.
         (month, day, year) if day > 12 => (year, month, day),
         _ => return None,
     };

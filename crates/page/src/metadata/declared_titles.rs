@@ -39,6 +39,7 @@ impl Declared {
         let plain_titles: Vec<String> = declared().map(plain).collect();
         let words = plain_titles.iter().flat_map(|title| title.split(' '));
         let words = words.filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        // Empty titles would make the shortest one zero words long.
         let counts = plain_titles.iter().filter(|t| !t.is_empty()).map(|t| t.split(' ').count());
         let least = counts.min().unwrap_or(0);
         let parts = || declared().filter_map(outer_parts);

@@ -55,6 +55,7 @@ impl Found {
             .then(|| additions::original(value.trim()))
             .flatten();
         let value = original.as_deref().unwrap_or(value);
+        // Line breaks and tabs come from the markup, not from the value.
         let value: String = value.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut value: String =
             value.chars().filter(|c| !c.is_control()).take(VALUE_CHARS).collect();
@@ -62,6 +63,7 @@ impl Found {
             value = site_name(value);
         }
         let known = self.fields.entry(field.name()).or_default();
+        // What is said of the first thing need not be repeated for another.
         let first = detail.strip_suffix(OF_ANOTHER).unwrap_or(detail);
         let is_known = |c: &Candidate| c.detail == detail || c.detail == first;
         let again = known.iter().any(|(_, c)| c.value == value && is_known(c));
@@ -102,6 +104,7 @@ impl Found {
         if values < 2 {
             return;
         }
+        // Kept as implausible, so that users see why the field is empty.
         for (_, candidate) in known.extract_if(.., |(_, candidate)| candidate.detail == detail) {
             self.implausible.push((field.name(), candidate));
         }

@@ -34,6 +34,7 @@ impl<'p> Frame<'p> {
         // the menus.
         let kind = |at: &usize| page.blocks()[*at].kind;
         let text = |at: &usize| content(at) && !matches!(kind(at), BlockKind::Heading(_));
+        // Headings before the first paragraph may be those of the site.
         let text = (first..=last).find(text).unwrap_or(first);
         let title =
             (0..=text.max(first + 1).min(last)).rfind(|at| kind(at) == BlockKind::Heading(1));
@@ -74,6 +75,7 @@ fn quotations(page: &Page, extraction: &Extraction) -> u8 {
     }
     let all: u64 = chars.iter().sum();
     let mut so_far = 0;
+    // The median depth, weighted by characters.
     let at_most = chars.iter().position(|chars| {
         so_far += chars;
         so_far * 2 >= all
@@ -104,6 +106,7 @@ fn belongs_to_others(page: &Page, block: usize) -> bool {
         if container.meanings.has(Meaning::Comment) || container.meanings.has(Meaning::Related) {
             return true;
         }
+        // The root is its own parent.
         if container.parent == at {
             return false;
         }

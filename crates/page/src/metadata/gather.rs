@@ -33,6 +33,7 @@ pub(super) fn gather(page: &Page, extraction: &Extraction, recurring: &Recurring
     }
     found.prefer_people();
     let site = found.best(Field::Site);
+    // The title needs the site's name, and the name of an unnamed site needs the title.
     let title = title::choose(&mut found, site.as_deref(), page.url(), recurring, is_list);
     title::name_site(&mut found, title.as_deref(), recurring);
     if let Some(title) = title.as_deref().filter(|_| !is_list) {
@@ -40,6 +41,7 @@ pub(super) fn gather(page: &Page, extraction: &Extraction, recurring: &Recurring
     }
     let mut metadata = chosen(page, title, &found);
     names::keep_people(&mut metadata.authors);
+    // Last, because the detector adds a candidate of its own.
     language::choose(page, extraction, &mut found, &mut metadata);
     add_candidates(found, &mut metadata);
     metadata

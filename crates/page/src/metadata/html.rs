@@ -85,6 +85,7 @@ fn headings(page: &Page, extraction: &Extraction, found: &mut Found) {
             .filter(|(_, label)| label.content && label.reason != Reason::BesideContent)
             .any(|(block, _)| tree.contains(id, block.node) || tree.contains(block.node, id))
     };
+    // Five are enough to know that there are several.
     let all: Vec<NodeId> = tree.all().filter(|id| tree.tag(*id) == Some(Tag::H1)).take(5).collect();
     for id in &all {
         let id = *id;
@@ -151,6 +152,7 @@ const STAMPS: &[(&str, Field, u8)] =
 fn stamp(tree: &Tree, id: NodeId, found: &mut Found) {
     let value =
         tree.attr(id, Attr::TITLE).filter(|title| title.starts_with(|c: char| c.is_ascii_digit()));
+    // The title of an `abbr` is as often a sentence; a date begins with a digit.
     let Some((value, classes)) = value.zip(tree.attr(id, Attr::CLASS)) else { return };
     let mut classes = classes.split_ascii_whitespace();
     let stamp = classes.find_map(|word| STAMPS.iter().find(|(class, ..)| *class == word));

@@ -72,6 +72,7 @@ impl Reader<'_, '_> {
     fn describe(&mut self, object: &Value) {
         let telling = types(object).filter_map(schema_types::by_name);
         let telling = telling.filter(|of_schema| of_schema.tells != Tells::Nothing);
+        // Of several types the most telling one names the origin of all values.
         let Some(&SchemaType { name: kind, place, tells, .. }) =
             telling.min_by_key(|of_schema| of_schema.place)
         else {

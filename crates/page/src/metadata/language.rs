@@ -33,6 +33,7 @@ pub(super) fn choose(
 ) {
     let sample = sample(page, extraction);
     let declared = found.ranked(Field::Language).iter().find_map(|c| tag(&c.value));
+    // `no` and `nb` are one language to the detector.
     let declares = |code: &str| declared.as_deref().is_some_and(|tag| primary(tag) == code);
     let detected = if sample.chars().count() >= LEAST_CHARS { detect(&sample) } else { None };
     let unknown = UNKNOWN.iter().any(|code| declares(code));
@@ -44,6 +45,7 @@ pub(super) fn choose(
         let code = code(info.lang());
         let agrees = declares(code);
         let sure = info.confidence() >= SURE && !RARE.contains(&info.lang());
+        // A page that declares nothing takes even an unsure guess.
         let decides = declared.is_none() || (!agrees && sure);
         let rank = if decides { 10 } else { 60 };
         let score = info.confidence() as f32;
@@ -124,6 +126,7 @@ fn tag(declared: &str) -> Option<String> {
         tag.push('-');
         match part.len() {
             2 if letters(part) => tag.push_str(&part.to_ascii_uppercase()),
+            // Four letters are a script: `zh-Hant`.
             4 if letters(part) => {
                 tag.push_str(&part[..1].to_ascii_uppercase());
                 tag.push_str(&part[1..].to_ascii_lowercase());

@@ -18,6 +18,7 @@ pub(super) fn look_hash(tree: &Tree, node: NodeId) -> u64 {
     let mut hasher = FxHasher::default();
     for id in std::iter::once(node).chain(tree.ancestors(node)).take(DEPTH) {
         tree.name(id).hash(&mut hasher);
+        // Only the first class: later ones mark states such as `first` or `odd`.
         tree.classes(id).next().hash(&mut hasher);
     }
     hasher.finish()

@@ -39,10 +39,12 @@ fn is_named(url: &str) -> bool {
     let path = place.split_once('/').map_or("", |(_, path)| path);
     let mut parts = path.split('/').filter(|part| !part.is_empty()).rev();
     let (last, folder) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    // `/page/rules` is a page of its own.
     let is_number = last.bytes().all(|byte| byte.is_ascii_digit());
     let name = last.split('.').next().unwrap_or_default();
     FOLDERS.contains(&folder)
         || PAGES.contains(&folder) && is_number
+        // A search page without a query is a form, not a list.
         || asks && SEARCHES.contains(&name)
 }
 

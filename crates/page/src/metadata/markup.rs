@@ -35,6 +35,7 @@ pub(super) fn without_tags(text: &str) -> Cow<'_, str> {
                 out.push_str(if parts { " " } else { "" });
                 rest = after;
             }
+            // `a < b`, `Vec<T>`: the bracket is part of the text.
             None => {
                 out.push('<');
                 rest = behind;

@@ -116,6 +116,7 @@ pub(super) fn read(tree: &Tree, found: &mut Found) {
     labelled(tree, found);
     for id in tree.all().filter(|id| tree.tag(*id) == Some(Tag::Meta)) {
         let Some(content) = tree.attr(id, Attr::CONTENT) else { continue };
+        // OpenGraph asks for `property`, but half of the pages write `name`.
         for attr in [Attr::PROPERTY, Attr::NAME, Attr::ITEMPROP, Attr::HTTP_EQUIV] {
             let Some(name) = tree.attr(id, attr) else { continue };
             let name = name.trim().to_ascii_lowercase();

@@ -50,6 +50,7 @@ impl Things {
             return;
         }
         let name = (*field == Field::Author).then(|| name_of(tree, id)).flatten();
+        // An attribute is meant for machines, so it goes before the text.
         let value = tree.attr(id, Attr::CONTENT).or_else(|| tree.attr(id, Attr::DATETIME));
         let value = value.map(str::to_owned).or(name);
         let given = value.is_some();

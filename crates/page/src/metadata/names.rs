@@ -73,6 +73,7 @@ pub(super) fn behind_lead(text: &str) -> Option<&str> {
 pub(super) fn lead(text: &str) -> Option<(Lead, &str)> {
     let first = text.chars().next()?.to_lowercase().next()?;
     LEADS.get(&first)?.iter().find_map(|(lead, kind)| {
+        // Lower-casing may change the number of bytes, so characters are compared.
         let start = text.get(..lead.len())?;
         if !start.chars().flat_map(char::to_lowercase).eq(lead.chars()) {
             return None;
@@ -228,6 +229,7 @@ pub(super) fn is_name(text: &str) -> bool {
         && !lead_alone
         && !alone
         && (1..=5).contains(&words.len())
+        // Particles ("van der") are lower case, but not most words of a name.
         && words.iter().filter(capital).count() * 2 >= words.len()
         && words.iter().all(|word| capital(&word) || particle(word))
         && !words.iter().any(|word| {

@@ -17,6 +17,7 @@ pub(super) fn outer_parts(title: &str) -> Option<(Part<'_>, Part<'_>)> {
             at.map(|at| (at, s.len()))
         })
     };
+    // The outermost separators; those between them may belong to the title.
     let (at, len) = hits(false).min()?;
     let first = (title[..at].trim(), title[at + len..].trim());
     let (at, len) = hits(true).max()?;

@@ -43,6 +43,7 @@ impl Found {
             // In forums, account names are the names of authors.
             let post = candidate.detail.strip_suffix(".author").and_then(schema_types::by_name);
             let login = login && !post.is_some_and(|known| known.is_post);
+            // The order matters: a site that signs its texts stays an author.
             if is_site(&name) && named && !signed.contains(&letters(&name)) {
                 *rank = (*rank).max(SITE_BEHIND_NAMES);
             } else if Some(&name) == site.as_ref() {

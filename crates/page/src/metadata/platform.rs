@@ -26,6 +26,7 @@ pub(super) fn read(tree: &Tree, found: &mut Found) {
                 let (rel, href) = (tree.attr(id, Attr::REL), tree.attr(id, Attr::HREF));
                 link(rel.unwrap_or_default(), href.unwrap_or_default(), found);
             }
+            // Links in the body lead to other posts.
             Some(Tag::Body) => return body(tree.attr(id, Attr::CLASS).unwrap_or_default(), found),
             _ => {}
         }

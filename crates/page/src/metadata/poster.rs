@@ -23,6 +23,7 @@ const SCRIPTS: &[&str] = &["member.php", "profile.php", "user.php"];
 
 /// Adds the first poster of a thread for which no other source names an author.
 pub(super) fn read(page: &Page, found: &mut Found) {
+    // On other pages a profile link is that of a commenter.
     if page.page_type().page_type != PageType::Forum || found.best(Field::Author).is_some() {
         return;
     }

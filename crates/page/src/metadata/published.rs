@@ -33,6 +33,7 @@ const MOVE_DAYS: i32 = 92;
 pub(super) fn settle(found: &mut Found) {
     let first = found.ranked(Field::Published).first().map(|first| (*first).clone());
     let Some(first) = first else { return change_alone(found) };
+    // A year or month alone cannot be compared day by day.
     let Some(day) = day_of(&first) else { return complete(found, &first) };
     let Some(known) = found.fields.get_mut(Field::Published.name()) else { return };
     let in_address =
@@ -56,6 +57,7 @@ pub(super) fn settle(found: &mut Found) {
         // A text alone does not tell 3 October from 10 March.
         let misread =
             first.detail == SHOWN && candidate.detail != SHOWN && swapped(day) == Some(other);
+        // Each of these is a second source for the other day.
         if of_the_place || seen_too || before_the_move || vague || misread {
             *rank = CONFIRMED;
         }
@@ -71,6 +73,7 @@ fn no_later_than_changed(day: Date, found: &mut Found) {
     let Some(changes) = found.fields.get(Field::Modified.name()) else { return };
     let is_sure = |(rank, change): &&(u8, Candidate)| *rank < UNSURE && change.detail == SHOWN;
     let Some((_, shown)) = changes.iter().find(is_sure) else { return };
+    // If the change is declared, too, then the publication date is what was moved.
     let put_off = changes.iter().any(|(_, c)| is_declared(c) && day_of(c) == day_of(shown));
     if !put_off && day_of(shown).is_some_and(|change| change < day) {
         let shown = shown.clone();

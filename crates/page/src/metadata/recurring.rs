@@ -74,6 +74,7 @@ impl TitleParts {
                 later.flat_map(|part| [Role::Part, Role::Later].map(|role| hash(role, part))),
             );
         }
+        // A part counts once per page, however often its titles repeat it.
         hashes.sort_unstable();
         hashes.dedup();
         Self(hashes)
@@ -96,6 +97,7 @@ impl Recurring {
             parts.iter().for_each(|part| *found.counts.entry(*part).or_default() += 1);
         }
         let pages = found.pages;
+        // What is rare is dropped at once: a host has many thousand titles.
         found.counts.retain(|_, count| *count >= SOME && 3 * *count >= pages);
         found
     }

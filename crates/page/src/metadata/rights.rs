@@ -61,6 +61,7 @@ fn link(tree: &Tree, id: NodeId, tag: Tag, found: &mut Found) {
     let Some(href) = tree.attr(id, Attr::HREF) else { return };
     let rel = tree.attr(id, Attr::REL).unwrap_or_default().to_ascii_lowercase();
     let rel = |wanted: &str| rel.split_ascii_whitespace().any(|word| word == wanted);
+    // `rel` says it outright; a link to Creative Commons may license a picture only.
     if rel("license") {
         let (rank, detail) =
             if tag == Tag::Link { (10, "link@rel=license") } else { (12, "a@rel=license") };
@@ -152,6 +153,7 @@ fn addresses(value: &Value) -> Vec<&str> {
         other => std::slice::from_ref(other),
     };
     let named = |item| ADDRESSES.iter().find_map(|name| Value::get(item, name)?.as_str());
+    // A string is the address itself.
     items.iter().take(VALUES).filter_map(|item| item.as_str().or_else(|| named(item))).collect()
 }
 

@@ -43,6 +43,7 @@ impl Metadata {
         let found = self.candidates.entry(name).or_default();
         let of_rule = |value: &String| Candidate::new(value.clone(), Source::Rule, DETAIL);
         let candidates = values.iter().map(of_rule);
+        // In front, in the given order; what the page says stays visible behind.
         found.splice(0..0, candidates);
         let choice = match *name {
             "authors" => return self.authors = values,

@@ -34,6 +34,7 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     if page.page_type().page_type == PageType::Product || found.best(Field::Author).is_some() {
         return;
     }
+    // Only beside the page's own date: other dates are those of teasers.
     let Some(day) = found.best(Field::Published) else { return };
     let Some(frame) = Frame::locate(page, extraction) else { return };
     let last = (frame.anchor + AFTER).min(page.blocks().len());
@@ -93,6 +94,7 @@ fn is_full(name: &str) -> bool {
     let fits = |word: &str| {
         let is_capital = word.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase());
         let is_owner = word.ends_with("'s") || word.ends_with("\u{2019}s");
+        // Initials have a full stop, so one letter alone is no word of a name.
         let is_name = is_capital && word.chars().count() > 1 && !word.contains([':', '(']);
         is_name && !is_owner && !names::is_calendar(word) || PARTICLES.contains(&word)
     };

@@ -108,6 +108,7 @@ impl<'r> SiteNames<'r> {
         };
         let is_name =
             |name: &str, rest: &str| self.names.contains(&plain(name)) || recurs(name, rest);
+        // A colon is as often part of the title, so the name before it must be known.
         let rest = title.split_once(COLON).filter(|(name, rest)| is_name(name, rest));
         rest.map_or(title, |(_, rest)| rest.trim_start())
     }
@@ -116,6 +117,7 @@ impl<'r> SiteNames<'r> {
     pub(super) fn is_name(&self, text: &str) -> bool {
         let text = plain(text);
         let joined: String = text.split(' ').collect();
+        // Fewer than four letters occur in most host names.
         let in_host = |name: &str| name.len() >= 4 && self.host.contains(name) || name == self.host;
         let spelled =
             || in_host(&joined) || !joined.is_ascii() && in_host(&without_accents(&joined));

@@ -19,6 +19,7 @@ pub(super) fn small_text(
     let mut text = String::new();
     for (count, node) in tree.descendants(id).enumerate() {
         text.push_str(tree.text(node));
+        // Given up early: nested large elements would be read again and again.
         if text.len() > BYTES * chars || count >= NODES {
             return None;
         }

@@ -50,6 +50,7 @@ impl<'p> Times<'p> {
             return;
         };
         let before_end = self.end.is_none_or(|end| id <= end);
+        // `pubdate` was in HTML 5 drafts until 2011 and still marks the date of the article.
         let rank = match (self.tree().attr(id, Attr::PUBDATE).is_some(), before_end) {
             (true, _) => 27,
             (false, true) => 45,
@@ -85,6 +86,7 @@ impl<'p> Times<'p> {
         for Time { date, .. } in of_items.into_iter().take(CANDIDATES) {
             let candidate = Candidate::new(date, Source::Html, published::MARKED);
             let implausible = (Field::Published.name(), candidate);
+            // A hundred items of one day are shown once.
             if !found.implausible.contains(&implausible) {
                 found.implausible.push(implausible);
             }

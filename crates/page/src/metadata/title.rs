@@ -43,6 +43,7 @@ pub(super) fn choose(
     let others = others.iter().filter(|c| recurs(best) || !recurs(c));
     let others: Vec<String> = others.map(|c| plain(&c.value)).collect();
     let mut cleaned = strip_site(&best.value, &others, &site);
+    // Headings carry no site name behind a bar; declared titles do, except on home pages.
     if !is_heading(best) && best.detail != NEWS && !site.is_home {
         cleaned = site.without_name(without_section(cleaned, &others, &site));
     }
@@ -74,6 +75,7 @@ pub(super) fn name_site(found: &mut Found, title: Option<&str>, recurring: &Recu
         let parts = [alone.map(|_| whole), first, last].into_iter().flatten();
         colon.into_iter().chain(parts.map(|part| (Role::Part, part)))
     });
+    // The page's own title is never the site, even if many pages share it.
     let named = parts.filter(|(role, part)| {
         recurring.mostly(*role, part) && !is_number(part) && plain(part) != title
     });

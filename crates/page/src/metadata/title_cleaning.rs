@@ -50,6 +50,7 @@ pub(super) fn without_label<'t>(
         return title;
     }
     let declared = ranked.iter().filter(|c| !is_heading(c));
+    // "News: The fog lifts" as heading, "The fog lifts" as declared title.
     let mut ends = declared.filter(|c| {
         let end = plain(&c.value);
         let before = whole.strip_suffix(&end).is_some_and(|before| before.ends_with(' '));
@@ -113,6 +114,7 @@ pub(super) fn without_section<'t>(
         let words = plain(last);
         let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
         let short = words.split(' ').count() <= SECTION && Wording::of(last).width <= WIDTH;
+        // "Part 2" and years behind a bar belong to the title.
         let counts = last.contains(|c: char| c.is_numeric());
         let kept = counts || others.contains(&words) || site.is_named_in(rest);
         if kept || !short || letters(rest) <= letters(last) {

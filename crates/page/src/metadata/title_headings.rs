@@ -31,6 +31,7 @@ pub(super) fn lower_heading(page: &Page, found: &mut Found) {
             || known.rests.contains(heading)
             || known.holds_most_of(heading)
     };
+    // If a main heading is the title, no other is needed.
     if first.is_empty() || first.iter().any(is_title) {
         return;
     }
@@ -39,6 +40,7 @@ pub(super) fn lower_heading(page: &Page, found: &mut Found) {
     let mut lower = page.blocks().iter().filter(is_lower).map(|block| &*block.text);
     let declared = lower.find(|text| {
         let words = plain(text);
+        // One word is as likely the name of a section.
         words.contains(' ') && known.titles.contains(&words)
     });
     if let Some(heading) = declared {

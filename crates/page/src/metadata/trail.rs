@@ -70,6 +70,7 @@ fn steps_of_list(object: &Value) -> Vec<Step<'_>> {
             Some((position.unwrap_or(f64::MAX), Step { name: name.to_owned(), href }))
         })
         .collect();
+    // Items may be in any order; those without a position go last.
     steps.sort_by(|a, b| a.0.total_cmp(&b.0));
     steps.into_iter().map(|(_, step)| step).collect()
 }
@@ -105,6 +106,7 @@ impl<'p> Here<'p> {
         found: &mut Found,
     ) {
         let resolved = trail.iter().filter_map(|step| Some((step, self.resolve(step.href?)?)));
+        // The first step that is the page ends the trail: language menus may follow it.
         let steps: Vec<_> =
             resolved.take_while(|(_, url)| !self.own.contains(&key(url.as_str()))).collect();
         let further = steps.iter().filter(|(_, url)| !is_front(url));

@@ -64,6 +64,7 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     let last = page.blocks().len();
     let behind = (frame.end + BEHIND_END).min(last);
     let mut near = search.dates(from..behind);
+    // Further away a date counts only if something says that it is the page's.
     let mut far = search.dates(behind..(frame.end + FAR_BEHIND).min(last));
     // An announced date says itself what it is: published, reviewed, updated.
     let bare = near.iter().chain(&far).filter(|date| !date.is_announced);
@@ -77,6 +78,7 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
         let best = dates.reduce(|best, date| if date.weight > best.weight { date } else { best });
         let best = best.or_else(|| only_announced(near.iter().chain(&far), field));
         let Some(Weighed { weight, date, .. }) = best else { continue };
+        // Behind what is declared in any case; the address of the page lies between the two.
         let rank = if *weight >= SURE { 38 } else { 60 };
         found.push(field, rank, Source::Html, published::SHOWN, &date.to_string());
     }
@@ -158,6 +160,7 @@ impl Search<'_> {
         let block = &self.page.blocks()[at];
         let tree = self.page.tree();
         let start = offset + written.place.start;
+        // A label in the block before speaks only for a date that begins its block.
         let label = || (start == 0).then(|| date_words::label(self.page, at)).flatten();
         let (before, behind) = (&text[..written.place.start], &text[written.place.end..]);
         let lead = date_words::lead(before).or_else(label).or_else(|| date_words::trail(behind));

@@ -18,6 +18,7 @@ pub(super) struct Written {
 const TOKENS: usize = 400;
 /// The complete dates of a text in order.
 pub(super) fn find(text: &str, habits: Habits<'_>) -> Vec<Written> {
+    // Most texts have no digit, and are done.
     if !text.contains(char::is_numeric) {
         return Vec::new();
     }
@@ -91,6 +92,7 @@ fn three_numbers(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usiz
             if habits.language == Some("fa") {
                 return None;
             }
+            // Two digits: up to 40 this century, from 90 the last; no page is from between.
             if n <= 40 {
                 2000 + n
             } else if n >= 90 {
@@ -143,6 +145,7 @@ fn year_month(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)>
 fn unix(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
     let [month, day, hour, minute, second, ..] = tokens else { return None };
     let is_clock = hour.behind == ":" && minute.behind == ":" && second.number.is_some();
+    // The zone is optional: `CET`, `+0100` or nothing.
     let zone = tokens.get(5).is_some_and(|token| token.number.is_none() && token.text.len() <= 5);
     let at = 5 + usize::from(zone);
     let year = tokens.get(at).filter(|_| is_clock)?.year(habits)?;

@@ -88,12 +88,14 @@ impl Lexicon {
     /// The features of each block; 0 for blocks without text.
     pub(super) fn rows(&self, page: &Page) -> Vec<[f32; COUNT]> {
         let mut buffer = String::new();
+        // Names are looked up once per container: one can hold thousands of blocks.
         let elements = self.elements(page, &mut buffer);
         let mut heading = Sums::default();
         let mut row = |block: &Block| {
             if block.chars == 0 {
                 return [0.0; COUNT];
             }
+            // A heading speaks for all blocks behind it, up to the next heading.
             let mut sums = heading;
             let mut add = |place, word: &str| sums[feature(place)].add(self.look_up(place, word));
             words::visit_block(page, block, &mut buffer, &mut add);

@@ -161,6 +161,7 @@ fn visit_name(name: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
     let name = &name[..name.floor_char_boundary(NAME_BYTES)];
     for c in name.chars().chain([' ']) {
         if ends(c, lower_before) {
+            // Single letters come from minified class names, and mean nothing across sites.
             if (2..=LONGEST).contains(&buffer.len()) {
                 visit(buffer);
                 words += 1;
@@ -182,6 +183,7 @@ fn visit_name(name: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
 /// The part of an address behind scheme and host.
 fn path(address: &str) -> &str {
     let address = &address[..address.floor_char_boundary(ADDRESS_BYTES)];
+    // `/share?u=https://...` holds a scheme, too, but not its own.
     let scheme = |scheme: &str| scheme.bytes().all(|byte| byte.is_ascii_alphabetic());
     let rest = address.split_once("://").filter(|(before, _)| scheme(before)).map(|(_, rest)| rest);
     rest.or(address.strip_prefix("//"))
@@ -192,6 +194,7 @@ fn lower(word: &str, buffer: &mut String) {
     buffer.clear();
     for c in word.chars() {
         match c {
+            // Years and counts become their number of digits, which is what repeats across pages.
             '0'..='9' => buffer.push('0'),
             c if c.is_ascii() => buffer.push(c.to_ascii_lowercase()),
             c => buffer.extend(c.to_lowercase()),

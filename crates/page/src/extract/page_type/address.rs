@@ -34,6 +34,7 @@ pub(super) fn names() -> impl Iterator<Item = String> {
 pub(super) fn measure(url: Option<&str>) -> [f32; COUNT] {
     let mut values = [0.0; COUNT];
     let Some(url) = url.filter(|url| !url.is_empty()) else { return values };
+    // Servers differ in case; the table of words is in lower case.
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest).to_lowercase();
     let (rest, _) = rest.split_once('#').unwrap_or((&rest, ""));
     let (place, query) = rest.split_once('?').unwrap_or((rest, ""));
@@ -54,6 +55,7 @@ fn shape(values: &mut [f32; COUNT], path: &str, query: &str, parts: &[&str]) {
     let on = |holds: bool| f32::from(u8::from(holds));
     let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count() as f32;
     let number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    // Years from 1000 on: numbers such as 0815 are identifiers.
     let year = |part: &&str| part.len() == 4 && number(part) && part.starts_with(['1', '2']);
     let long_number = |part: &&str| number(part) && part.len() > 4;
     let id = |value: &str| value.split_once('=').is_some_and(|(_, value)| number(value));
@@ -82,6 +84,7 @@ fn split_words(part: &str) -> impl Iterator<Item = &str> {
 fn count_lists(tally: &mut Tally, part: &str) {
     let name = part.rsplit_once('.').map_or(part, |(name, _)| name);
     let mut lists = words::word(LookupPlace::Address, name);
+    // A long slug is a title: "the-best-forum-of-rome" is no forum.
     if lists == 0 && split_words(name).count() <= NAME_WORDS {
         lists =
             split_words(name).fold(0, |all, word| all | words::word(LookupPlace::Address, word));

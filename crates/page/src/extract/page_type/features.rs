@@ -91,6 +91,7 @@ fn text(page: &Page, around: &Surroundings<'_>) -> Vec<f32> {
     };
     let count = |is: &dyn Fn(usize) -> bool| (0..blocks.len()).filter(|at| is(*at)).count() as f32;
     let is_heading = |block: &Block| matches!(block.kind, BlockKind::Heading(_));
+    // The core by running text, since no scores exist yet: the type is known first.
     let core = around.core(&around.running_text());
     let sum = around.sum(core.container);
     let running = around.total.running_share();
@@ -166,6 +167,7 @@ fn longest_run(around: &Surroundings<'_>) -> f32 {
             run += wording.width;
             gap = 0;
         } else if wording.width > 0.0 {
+            // One heading or picture caption does not end a text; two other blocks do.
             gap += 1;
             if gap > 1 {
                 run = 0.0;
@@ -195,6 +197,7 @@ fn phrases(page: &Page, around: &Surroundings<'_>, tally: &mut Tally) {
         }
         let links = block.spans.iter().filter(|span| span.kind == SpanKind::Link);
         let whole = block.text.len() as u32;
+        // At most twenty links of a block, and only if the block holds more than the link.
         for span in links.filter(|span| span.end - span.start < whole).take(20) {
             let text = &block.text[span.start as usize..span.end as usize];
             if text.len() < 40 {

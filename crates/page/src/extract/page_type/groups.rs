@@ -23,6 +23,7 @@ pub(super) fn measure(around: &Surroundings<'_>) -> [f32; COUNT] {
     let total = around.total.chars.max(1.0);
     let best = |worth: &dyn Fn(&Group) -> f32| {
         let mut best = Group::default();
+        // Single elements are in the list, too, since groups are collected by look.
         for group in groups.iter().filter(|group| group.members > 1.5) {
             if worth(group) > worth(&best) {
                 best = *group;

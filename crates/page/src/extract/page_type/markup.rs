@@ -216,6 +216,7 @@ impl Markup {
         let kind = tree.attr(id, Attr::TYPE).unwrap_or_default();
         self.hints[0] += f32::from(u8::from(rel.contains("next") || rel.contains("prev")));
         self.hints[1] += f32::from(u8::from(kind.contains("rss") || kind.contains("atom")));
+        // Scripts and style sheets come from the system; other links lead anywhere.
         if LOADED.iter().any(|loaded| rel.contains(loaded)) {
             *systems |= named(tree.attr(id, Attr::HREF).unwrap_or_default());
         }
@@ -232,6 +233,7 @@ impl Markup {
         let distrusted = |rel: &str| rel.contains("nofollow") || rel.contains("ugc");
         self.hints[4] += one(!rel.is_empty() && distrusted(rel));
         self.hints[8] += one(href.starts_with("tel:") || href.starts_with("mailto:"));
+        // Forums link each post and comment by its own fragment.
         let reply = href.rsplit_once('#').map(|(_, fragment)| fragment);
         self.hints[5] +=
             one(reply.is_some_and(|id| id.starts_with("post") || id.starts_with("comment")));
@@ -263,6 +265,7 @@ fn body(tree: &Tree, id: NodeId, tally: &mut Tally, systems: &mut u64) {
 fn named(text: &str) -> u64 {
     let text = text[..text.floor_char_boundary(LONG)].to_ascii_lowercase();
     let parts = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
+    // `wp-content` is looked up as a whole and in parts.
     let lists = parts.flat_map(|part| part.split('-').chain([part]));
     lists.fold(0, |all, part| all | words::word(LookupPlace::System, part))
 }

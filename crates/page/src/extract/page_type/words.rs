@@ -119,11 +119,13 @@ pub(super) fn phrase(text: &str, buffer: &mut String) -> Lists {
     let text = text.trim();
     let start = &text[..text.floor_char_boundary(LONGEST)];
     lower(start, buffer);
+    // This check answers most texts without hashing every prefix.
     if !TABLE.first.contains(first_word(buffer)) {
         return 0;
     }
     let phrases = &TABLE.places[LookupPlace::Phrase as usize];
     if text.len() <= LONGEST {
+        // With and without the mark: "More…" and "Sort by:" are both in the table.
         let whole = phrases.get(buffer.trim_end_matches([':', '!', '?', '…']));
         if let Some(entry) = whole.or_else(|| phrases.get(buffer.as_str())) {
             return entry.whole;
