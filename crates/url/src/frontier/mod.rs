@@ -1,257 +1,68 @@
 //! The frontier: which URLs are known, which wait, and which to fetch next.
 //!
-//! In memory stand a fingerprint and a queue entry for each URL, some 25 bytes; the URLs themselves
-//! stand in a log on disk (or in memory), from which the frontier can be built again after a crash.
-//! The frontier has no clock: the caller says what time it is, in milliseconds since any moment.
+//! Memory holds a fingerprint and a queue entry per URL (about 25 bytes). The URLs themselves are in
+//! a log, on disk or in memory; after a crash the frontier is built again from the log. The frontier
+//! has no clock: the caller passes the time, in milliseconds since any fixed moment.
+//!
+//! ```
+//! use scutch_url::frontier::{Added, Frontier, Settings};
+//!
+//! let mut frontier = Frontier::new(Settings { delay: 1000, ..Settings::default() });
+//! assert_eq!(frontier.add("http://example.org/a", 1, 0)?, Added::New);
+//! assert_eq!(frontier.add("http://www.example.org/a?utm_source=x", 1, 0)?, Added::Known);
+//! assert_eq!(frontier.add("http://example.org/b", 0, 0)?, Added::New);
+//!
+//! // Priority 0 goes first; the other page of the site has to wait for a second.
+//! let first = frontier.next(0)?.expect("a URL is ready");
+//! assert_eq!(first.url.as_str(), "http://example.org/b");
+//! assert_eq!(frontier.next(999)?, None);
+//! frontier.visited(&first.url)?;
+//! assert!(frontier.next(1000)?.is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod fingerprint;
 mod log;
 mod names;
 mod queue;
+mod record;
+mod replay;
+mod schedule;
+mod settings;
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::io;
-use std::path::Path;
 
 pub use fingerprint::Status;
 use fingerprint::{Known, fingerprint};
 use log::{Log, MAX_BODY, Tag};
-use names::Names;
-use queue::{Entries, Queue, Waiting};
+use queue::Waiting;
+use record::{Addition, HEAD};
+use schedule::{DomainId, OriginId, Schedule};
+pub use settings::{AddError, Added, Handout, Settings};
 
 use crate::parse::{ParseError, Url};
 use crate::profile::Crawl;
 use crate::robots::Robots;
 
-/// How a frontier hands out.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Settings {
-    /// Milliseconds between two URLs of one registrable domain.
-    pub delay: u64,
-    /// Product token for robots.txt; `None` hands out whatever robots.txt says.
-    pub agent: Option<String>,
-    /// A URL that failed so often is given up.
-    pub max_tries: u8,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Settings { delay: 5000, agent: Some("scutch".to_owned()), max_tries: 3 }
-    }
-}
-
-/// A URL to fetch.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Handout {
-    /// The URL.
-    pub url: Url,
-    /// Links away from where the crawl began.
-    pub depth: u8,
-    /// How often it failed before.
-    pub tries: u8,
-}
-
-/// What became of a URL that was added.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Added {
-    /// New; it waits.
-    New,
-    /// Known in this or another spelling.
-    Known,
-    /// Its host was given up.
-    Discarded,
-}
-
-/// Why a URL was not added.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum AddError {
-    /// Not an http(s) URL.
-    Url(ParseError),
-    /// The log could not be written.
-    Log(io::Error),
-}
-
-impl std::fmt::Display for AddError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            AddError::Url(error) => error.fmt(f),
-            AddError::Log(error) => write!(f, "The log of the frontier cannot be written: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for AddError {}
-
-/// Scheme, host and port with what waits there.
-#[derive(Debug)]
-struct Origin {
-    domain: u32,
-    /// The next origin of its domain, of the last one the first.
-    next: u32,
-    queue: Queue,
-    robots: Option<Box<Robots>>,
-    discarded: bool,
-}
-
-/// A registrable domain: its origins take turns.
-#[derive(Debug)]
-struct Domain {
-    /// The origin that came last.
-    last: u32,
-    /// The origin whose turn it is.
-    turn: u32,
-    /// When the next URL may be handed out.
-    ready: u64,
-    /// Whether it stands in the heap.
-    lined_up: bool,
-}
-
-/// The frontier.
+/// Known and waiting URLs of a crawl, with the log they are in.
 #[derive(Debug)]
 pub struct Frontier {
     settings: Settings,
     known: Known,
-    entries: Entries,
-    origins: Vec<Origin>,
-    origin_names: Names,
-    domains: Vec<Domain>,
-    domain_names: Names,
-    /// Domains with something waiting, the one ready first on top; equal ones in order of arrival.
-    line: BinaryHeap<Reverse<(u64, u64, u32)>>,
-    arrivals: u64,
+    schedule: Schedule,
     log: Log,
     disallowed: usize,
 }
 
 impl Frontier {
-    /// An empty frontier that lives in memory.
+    /// An empty frontier in memory.
     pub fn new(settings: Settings) -> Frontier {
         Frontier {
             settings,
             known: Known::default(),
-            entries: Entries::default(),
-            origins: Vec::new(),
-            origin_names: Names::default(),
-            domains: Vec::new(),
-            domain_names: Names::default(),
-            line: BinaryHeap::new(),
-            arrivals: 0,
+            schedule: Schedule::default(),
             log: Log::in_memory(),
             disallowed: 0,
-        }
-    }
-
-    /// Opens a frontier with its log, or creates it. What was handed out but not done waits again.
-    ///
-    /// # Errors
-    /// When the log cannot be opened for reading and writing, or not be read.
-    pub fn open(path: &Path, settings: Settings) -> io::Result<Frontier> {
-        let mut frontier = Frontier::new(settings);
-        let log = Log::open(path, |place, tag, body| frontier.replay(place, tag, body))?;
-        frontier.log = log;
-        frontier.drop_visited()?;
-        Ok(frontier)
-    }
-
-    fn replay(&mut self, place: u64, tag: Tag, body: &[u8]) {
-        match tag {
-            Tag::Origin => {
-                if let Ok(text) = str::from_utf8(body) {
-                    self.enter_origin(text);
-                }
-            }
-            Tag::Added => {
-                if let Some((origin, url)) = self.url_of(body)
-                    && self.known.set(fingerprint(&url), Status::Waiting) == Status::Unknown
-                {
-                    let waiting = Waiting { place, depth: body[5], tries: body[6] };
-                    self.line_up(origin, body[4], waiting);
-                }
-            }
-            Tag::Visited => {
-                if let Ok(bytes) = body.try_into() {
-                    self.known.set(u64::from_le_bytes(bytes), Status::Visited);
-                }
-            }
-            Tag::Discarded => {
-                if let Some(origin) = id_of(body).and_then(|id| self.origins.get_mut(id as usize)) {
-                    origin.discarded = true;
-                    let mut queue = std::mem::take(&mut origin.queue);
-                    while self.entries.pop(&mut queue).is_some() {}
-                }
-            }
-        }
-    }
-
-    /// After a replay: queues without what is done already.
-    fn drop_visited(&mut self) -> io::Result<()> {
-        for id in 0..self.origins.len() {
-            let mut old = std::mem::take(&mut self.origins[id].queue);
-            let mut kept = Queue::default();
-            while let Some(waiting) = self.entries.pop(&mut old) {
-                let body = self.log.read(waiting.place)?;
-                if let Some((_, url)) = self.url_of(&body)
-                    && self.known.get(fingerprint(&url)) == Status::Waiting
-                {
-                    self.entries.push(&mut kept, body[4], waiting);
-                }
-            }
-            self.origins[id].queue = kept;
-        }
-        Ok(())
-    }
-
-    /// Origin and URL of the body of an `Added` record.
-    fn url_of(&self, body: &[u8]) -> Option<(u32, Url)> {
-        let origin = id_of(body)?;
-        let rest = str::from_utf8(body.get(7..)?).ok()?;
-        let text = [self.origin_names.text(origin)?, rest].concat();
-        Some((origin, Url::parse(&text).ok()?))
-    }
-
-    fn enter_origin(&mut self, text: &str) -> u32 {
-        if let Some(id) = self.origin_names.get(text) {
-            return id;
-        }
-        let host = crate::host(text).unwrap_or_default();
-        let domain = self.domain_names.enter(&crate::site(&host));
-        let id = self.origin_names.enter(text);
-        let mut next = id;
-        match self.domains.get_mut(domain as usize) {
-            Some(known) => {
-                let before = &mut self.origins[known.last as usize];
-                (next, before.next, known.last) = (before.next, id, id);
-            }
-            None => self.domains.push(Domain { last: id, turn: id, ready: 0, lined_up: false }),
-        }
-        let queue = Queue::default();
-        self.origins.push(Origin { domain, next, queue, robots: None, discarded: false });
-        id
-    }
-
-    /// The origins of a domain, from the one whose turn it is.
-    fn turns(&self, domain: u32) -> impl Iterator<Item = u32> {
-        let first = self.domains[domain as usize].turn;
-        let next = move |origin: &u32| {
-            Some(self.origins[*origin as usize].next).filter(|next| *next != first)
-        };
-        std::iter::successors(Some(first), next)
-    }
-
-    fn line_up(&mut self, origin: u32, priority: u8, waiting: Waiting) {
-        let domain_id = self.origins[origin as usize].domain;
-        self.entries.push(&mut self.origins[origin as usize].queue, priority, waiting);
-        self.line_up_domain(domain_id);
-    }
-
-    fn line_up_domain(&mut self, id: u32) {
-        let domain = &mut self.domains[id as usize];
-        if !domain.lined_up {
-            domain.lined_up = true;
-            self.arrivals += 1;
-            self.line.push(Reverse((domain.ready, self.arrivals, id)));
         }
     }
 
@@ -269,33 +80,39 @@ impl Frontier {
     /// # Errors
     /// When the URL is too long for the log, or the log cannot be written.
     pub fn add_url(&mut self, url: &Url, priority: u8, depth: u8) -> Result<Added, AddError> {
-        let key = fingerprint(url);
-        if self.known.get(key) != Status::Unknown {
+        if self.known.get(fingerprint(url)) != Status::Unknown {
             return Ok(Added::Known);
         }
-        if url.path_and_rest().len() + 7 > MAX_BODY {
+        if url.path_and_rest().len() + HEAD > MAX_BODY {
             return Err(AddError::Url(ParseError::TooLong));
         }
-        let origin = self.origin_of(url).map_err(AddError::Log)?;
-        if self.origins[origin as usize].discarded {
+        let origin = self.enter_origin(url).map_err(AddError::Log)?;
+        if self.schedule.is_discarded(origin) {
             return Ok(Added::Discarded);
         }
-        let body =
-            [&origin.to_le_bytes()[..], &[priority, depth, 0], url.path_and_rest().as_bytes()];
-        let place = self.log.append(Tag::Added, &body).map_err(AddError::Log)?;
-        self.known.set(key, Status::Waiting);
-        self.line_up(origin, priority, Waiting { place, depth, tries: 0 });
+        let added = Addition { origin, priority, depth, tries: 0, url: url.clone() };
+        self.wait(&added).map_err(AddError::Log)?;
         Ok(Added::New)
     }
 
-    /// The id of the origin of a URL, user name included: another user may see another page.
-    fn origin_of(&mut self, url: &Url) -> io::Result<u32> {
+    /// Logs a URL and puts it into its queue.
+    fn wait(&mut self, added: &Addition) -> io::Result<()> {
+        let body = [&added.head()[..], added.url.path_and_rest().as_bytes()];
+        let place = self.log.append(Tag::Added, &body)?;
+        self.known.set(fingerprint(&added.url), Status::Waiting);
+        let waiting = Waiting { place, depth: added.depth, tries: added.tries };
+        self.schedule.push(added.origin, added.priority, waiting);
+        Ok(())
+    }
+
+    /// The origin of a URL, user name included: another user may see another page.
+    fn enter_origin(&mut self, url: &Url) -> io::Result<OriginId> {
         let text = &url.as_str()[..url.as_str().len() - url.path_and_rest().len()];
-        if let Some(id) = self.origin_names.get(text) {
+        if let Some(id) = self.schedule.origin(text) {
             return Ok(id);
         }
         self.log.append(Tag::Origin, &[text.as_bytes()])?;
-        Ok(self.enter_origin(text))
+        Ok(self.schedule.enter_origin(text))
     }
 
     /// The next URL to fetch at a time, if one is ready.
@@ -303,39 +120,36 @@ impl Frontier {
     /// # Errors
     /// When the log cannot be read, or written where robots.txt forbids a URL.
     pub fn next(&mut self, now: u64) -> io::Result<Option<Handout>> {
-        while let Some(Reverse((ready, _, id))) = self.line.peek().copied() {
-            if ready > now {
-                return Ok(None);
-            }
-            self.line.pop();
-            self.domains[id as usize].lined_up = false;
-            if let Some((origin, handout)) = self.next_of_domain(id)? {
-                let robots = self.origins[origin as usize].robots.as_deref();
-                let agent = self.settings.agent.as_deref().unwrap_or_default();
-                let asked = robots.and_then(|robots| robots.crawl_delay(agent)).unwrap_or(0.0);
-                let delay = self.settings.delay.max((f64::from(asked) * 1000.0) as u64);
-                self.domains[id as usize].ready = now.saturating_add(delay);
-                if self.turns(id).any(|origin| !self.origins[origin as usize].queue.is_empty()) {
-                    self.line_up_domain(id);
-                }
+        while let Some(domain) = self.schedule.take_ready(now) {
+            if let Some((origin, handout)) = self.next_of_domain(domain)? {
+                let ready = now.saturating_add(self.delay(origin));
+                self.schedule.rest_until(domain, ready);
                 return Ok(Some(handout));
             }
         }
         Ok(None)
     }
 
-    /// The next URL of a domain whose origins take turns; those that robots.txt forbids are dropped.
-    fn next_of_domain(&mut self, id: u32) -> io::Result<Option<(u32, Handout)>> {
-        let first = self.domains[id as usize].turn;
+    /// Milliseconds until the domain of an origin may be asked again: robots.txt can ask for more
+    /// than the settings, never for less.
+    fn delay(&self, origin: OriginId) -> u64 {
+        let agent = self.settings.agent.as_deref().unwrap_or_default();
+        let robots = self.schedule.robots(origin);
+        let seconds = robots.and_then(|robots| robots.crawl_delay(agent)).unwrap_or(0.0);
+        self.settings.delay.max((f64::from(seconds) * 1000.0) as u64)
+    }
+
+    /// The next URL of a domain whose origins take turns. URLs that robots.txt forbids are dropped:
+    /// the rules may have come after the URL.
+    fn next_of_domain(&mut self, id: DomainId) -> io::Result<Option<(OriginId, Handout)>> {
+        let first = self.schedule.turn(id);
         loop {
-            let domain = &mut self.domains[id as usize];
-            let origin = domain.turn;
-            domain.turn = self.origins[origin as usize].next;
-            let mut queue = self.origins[origin as usize].queue;
-            while let Some(waiting) = self.entries.pop(&mut queue) {
-                self.origins[origin as usize].queue = queue;
+            let origin = self.schedule.take_turn(id);
+            while let Some(waiting) = self.schedule.pop(origin) {
                 let body = self.log.read(waiting.place)?;
-                let Some((_, url)) = self.url_of(&body) else { continue };
+                let Some(Addition { url, .. }) = Addition::read(&body, &self.schedule) else {
+                    continue;
+                };
                 let key = fingerprint(&url);
                 if !self.is_allowed(origin, &url) {
                     self.disallowed += 1;
@@ -346,21 +160,20 @@ impl Frontier {
                 let handout = Handout { url, depth: waiting.depth, tries: waiting.tries };
                 return Ok(Some((origin, handout)));
             }
-            if self.domains[id as usize].turn == first {
+            if self.schedule.turn(id) == first {
                 return Ok(None);
             }
         }
     }
 
-    fn is_allowed(&self, origin: u32, url: &Url) -> bool {
-        let robots = self.origins[origin as usize].robots.as_deref();
-        match (robots, &self.settings.agent) {
+    fn is_allowed(&self, origin: OriginId, url: &Url) -> bool {
+        match (self.schedule.robots(origin), &self.settings.agent) {
             (Some(robots), Some(agent)) => robots.allows(agent, url.path_and_query()),
             _ => true,
         }
     }
 
-    /// A URL is done, whether it came from here or not.
+    /// Notes that a URL is done, whether the frontier handed it out or not.
     ///
     /// # Errors
     /// When the log cannot be written.
@@ -374,25 +187,20 @@ impl Frontier {
         Ok(())
     }
 
-    /// A URL that was handed out could not be fetched: it waits again behind the others, or is
-    /// given up when it failed too often (the result is false).
+    /// Notes that a URL that was handed out could not be fetched. It waits again with the least
+    /// priority (true), or is given up after too many failures (false).
     ///
     /// # Errors
     /// When the log cannot be written, or the URL is too long for it.
     pub fn failed(&mut self, handout: &Handout) -> io::Result<bool> {
         let tries = handout.tries.saturating_add(1);
-        let key = fingerprint(&handout.url);
         if tries >= self.settings.max_tries {
-            self.finish(key)?;
+            self.finish(fingerprint(&handout.url))?;
             return Ok(false);
         }
-        let origin = self.origin_of(&handout.url)?;
-        let last = queue::PRIORITIES as u8 - 1;
-        let head = [&origin.to_le_bytes()[..], &[last, handout.depth, tries]].concat();
-        let place =
-            self.log.append(Tag::Added, &[&head, handout.url.path_and_rest().as_bytes()])?;
-        self.known.set(key, Status::Waiting);
-        self.line_up(origin, last, Waiting { place, depth: handout.depth, tries });
+        let origin = self.enter_origin(&handout.url)?;
+        let (priority, depth) = (queue::PRIORITIES as u8 - 1, handout.depth);
+        self.wait(&Addition { origin, priority, depth, tries, url: handout.url.clone() })?;
         Ok(true)
     }
 
@@ -405,23 +213,19 @@ impl Frontier {
         Ok(self.known.get(fingerprint(&url)))
     }
 
-    /// The rules of a host, by any URL of it. A host that is not known stays unknown.
+    /// Sets the rules of a host, by any URL of it. A host that is not known stays unknown.
     pub fn set_robots(&mut self, url: &Url, robots: Robots) {
-        if let Some(id) = self.origin_names.get(url.origin().as_str()) {
-            self.origins[id as usize].robots = Some(Box::new(robots));
-        }
+        self.schedule.set_robots(&url.origin(), robots);
     }
 
-    /// Gives a host up: nothing of it is handed out or added any more.
+    /// Discards a host: none of its URLs is handed out or added any more.
     ///
     /// # Errors
     /// When the log cannot be written.
     pub fn discard(&mut self, url: &Url) -> io::Result<()> {
-        let id = self.origin_of(url)?;
-        self.log.append(Tag::Discarded, &[&id.to_le_bytes()])?;
-        let mut queue = std::mem::take(&mut self.origins[id as usize].queue);
-        while self.entries.pop(&mut queue).is_some() {}
-        self.origins[id as usize].discarded = true;
+        let origin = self.enter_origin(url)?;
+        self.log.append(Tag::Discarded, &[&origin.to_le_bytes()])?;
+        self.schedule.discard(origin);
         Ok(())
     }
 
@@ -437,7 +241,7 @@ impl Frontier {
 
     /// URLs waiting.
     pub fn waiting(&self) -> usize {
-        self.entries.waiting()
+        self.schedule.waiting()
     }
 
     /// URLs that were dropped because robots.txt forbids them.
@@ -447,12 +251,12 @@ impl Frontier {
 
     /// Origins known, in order of arrival.
     pub fn origins(&self) -> impl Iterator<Item = &str> {
-        self.origin_names.iter()
+        self.schedule.origin_texts()
     }
 
     /// Bytes of memory for URLs: fingerprints and queue entries, without hosts and log.
     pub fn memory(&self) -> usize {
-        self.known.memory() + self.entries.memory()
+        self.known.memory() + self.schedule.memory()
     }
 
     /// Writes what happened so far to disk, so that a crash loses nothing of it.
@@ -462,10 +266,6 @@ impl Frontier {
     pub fn sync(&mut self) -> io::Result<()> {
         self.log.sync()
     }
-}
-
-fn id_of(body: &[u8]) -> Option<u32> {
-    Some(u32::from_le_bytes(body.get(..4)?.try_into().ok()?))
 }
 
 #[cfg(test)]

@@ -90,59 +90,79 @@ fn ipv4_number(part: &str) -> Option<u64> {
     Some(value)
 }
 
+/// The pieces of an IPv6 address as they are read.
+#[derive(Default)]
+struct Ipv6Pieces {
+    pieces: [u16; 8],
+    count: usize,
+    /// How many pieces stand before the `::`.
+    gap: Option<usize>,
+}
+
+impl Ipv6Pieces {
+    /// Adds four hexadecimal digits at most.
+    fn push_hex(&mut self, piece: &str) -> Option<()> {
+        if piece.is_empty() || piece.len() > 4 || !piece.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return None;
+        }
+        *self.pieces.get_mut(self.count)? = u16::from_str_radix(piece, 16).ok()?;
+        self.count += 1;
+        Some(())
+    }
+
+    /// Adds a dotted IPv4 address: two pieces.
+    fn push_dotted(&mut self, tail: &str) -> Option<()> {
+        let [a, b, c, d] = dotted_tail(tail)?;
+        let [first, second] = self.pieces.get_mut(self.count..self.count + 2)? else { return None };
+        (*first, *second) = (u16::from_be_bytes([a, b]), u16::from_be_bytes([c, d]));
+        self.count += 2;
+        Some(())
+    }
+
+    /// Notes a `::`, of which there is one at most.
+    fn push_gap(&mut self) -> Option<()> {
+        self.gap.replace(self.count).is_none().then_some(())
+    }
+
+    /// The address: zeros fill the gap, or all pieces are there.
+    fn address(mut self) -> Option<Ipv6Addr> {
+        match self.gap {
+            Some(at) if self.count < 8 => self.pieces[at..].rotate_right(8 - self.count),
+            None if self.count == 8 => {}
+            _ => return None,
+        }
+        Some(Ipv6Addr::from(self.pieces))
+    }
+}
+
 fn parse_ipv6(text: &str) -> Option<Ipv6Addr> {
-    let mut pieces = [0u16; 8];
-    let mut count = 0;
-    let mut gap = None;
+    let mut address = Ipv6Pieces::default();
     let mut rest = text;
     if let Some(behind) = rest.strip_prefix("::") {
-        gap = Some(0);
+        address.push_gap()?;
         rest = behind;
     } else if rest.starts_with(':') {
         return None;
     }
     while !rest.is_empty() {
-        if count == 8 {
-            return None;
-        }
-        let end = rest.find(':').unwrap_or(rest.len());
-        let piece = &rest[..end];
+        let (piece, behind) = rest.split_once(':').map_or((rest, None), |(p, b)| (p, Some(b)));
         if piece.contains('.') {
-            if count > 6 || end < rest.len() {
-                return None;
-            }
-            let [a, b, c, d] = dotted_tail(piece)?;
-            pieces[count] = u16::from_be_bytes([a, b]);
-            pieces[count + 1] = u16::from_be_bytes([c, d]);
-            count += 2;
+            // A dotted address ends the whole.
+            address.push_dotted(piece)?;
+            behind.is_none().then_some(())?;
             break;
         }
-        if piece.is_empty() || piece.len() > 4 || !piece.bytes().all(|b| b.is_ascii_hexdigit()) {
-            return None;
-        }
-        pieces[count] = u16::from_str_radix(piece, 16).ok()?;
-        count += 1;
-        if end == rest.len() {
-            break;
-        }
-        rest = &rest[end + 1..];
+        address.push_hex(piece)?;
+        let Some(behind) = behind else { break };
+        rest = behind;
         if let Some(behind) = rest.strip_prefix(':') {
-            if gap.is_some() {
-                return None;
-            }
-            gap = Some(count);
+            address.push_gap()?;
             rest = behind;
         } else if rest.is_empty() {
             return None;
         }
     }
-    match gap {
-        Some(at) if count < 8 => pieces[at..].rotate_right(8 - count),
-        Some(_) => return None,
-        None if count == 8 => {}
-        None => return None,
-    }
-    Some(Ipv6Addr::from(pieces))
+    address.address()
 }
 
 /// The dotted end of an IPv6 address: four plain decimal numbers without leading zeros.

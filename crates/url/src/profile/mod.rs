@@ -1,13 +1,14 @@
 //! Profiles: named and versioned normal forms.
 
 mod crawl;
+mod query;
 mod reversible;
 mod rules;
 mod session;
 mod spelling;
 
 pub use crawl::{Crawl, Normal};
-pub(crate) use crawl::{name_and_value, pairs};
+pub(crate) use query::{name_and_value, pairs};
 pub use reversible::{from_ssurt, ssurt};
 pub use rules::{Change, Rule, Rules};
 

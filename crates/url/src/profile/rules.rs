@@ -83,6 +83,11 @@ pub struct Change {
     pub what: Box<str>,
 }
 
+/// Notes what a rule did.
+pub(super) fn note(changes: &mut Vec<Change>, rule: Rule, what: &str) {
+    changes.push(Change { rule, what: what.into() });
+}
+
 /// Which rules apply. The default is `crawl`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {

@@ -1,0 +1,40 @@
+//! Bodies of log records.
+
+use super::schedule::{OriginId, Schedule};
+use crate::parse::Url;
+
+/// Bytes in front of the URL: origin, priority, depth, tries.
+pub(super) const HEAD: usize = 7;
+
+/// A URL that was added, or that failed and waits again.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Addition {
+    pub(super) origin: OriginId,
+    pub(super) priority: u8,
+    pub(super) depth: u8,
+    pub(super) tries: u8,
+    pub(super) url: Url,
+}
+
+impl Addition {
+    /// The bytes in front of path, query and fragment, which the log keeps without the origin.
+    pub(super) fn head(&self) -> [u8; HEAD] {
+        let [a, b, c, d] = self.origin.to_le_bytes();
+        [a, b, c, d, self.priority, self.depth, self.tries]
+    }
+
+    /// Reads a body; `None` where it names an unknown origin or is no URL.
+    pub(super) fn read(body: &[u8], schedule: &Schedule) -> Option<Addition> {
+        let origin = origin_id(body)?;
+        let [_, _, _, _, priority, depth, tries, rest @ ..] = body else { return None };
+        let rest = str::from_utf8(rest).ok()?;
+        let text = [schedule.origin_text(origin)?, rest].concat();
+        let url = Url::parse(&text).ok()?;
+        Some(Addition { origin, priority: *priority, depth: *depth, tries: *tries, url })
+    }
+}
+
+/// The origin at the start of a body.
+pub(super) fn origin_id(body: &[u8]) -> Option<OriginId> {
+    Some(OriginId::from_le_bytes(body.get(..4)?.try_into().ok()?))
+}
