@@ -30,7 +30,7 @@ pub const MAX_LINKS: usize = 100_000;
 /// Longest URL of a link, in bytes. A longer `base` would be multiplied by all links.
 const MAX_URL: usize = 1 << 14;
 
-/// Longest anchor text kept, in bytes.
+/// Bytes of anchor text after which no more is added.
 const MAX_ANCHOR: usize = 2000;
 
 /// What kind of element a link stands in.
