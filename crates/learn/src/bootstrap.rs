@@ -95,4 +95,32 @@ mod tests {
         assert!(interval.low > 40.0 && interval.high <= 49.0);
         assert_eq!(interval_of(&[], 10, 1, largest), None);
     }
+
+    #[test]
+    fn differences_beyond_chance_leave_out_zero() {
+        let mut random = Random::new(8);
+        let mut groups = |gain: f64| -> Vec<Vec<(f64, f64)>> {
+            let mut pair = || {
+                let noise = random.unit();
+                (noise + gain + 0.1 * random.unit(), noise + 0.1 * random.unit())
+            };
+            (0..60).map(|_| vec![pair(), pair()]).collect()
+        };
+        let better = paired_interval(&groups(0.05), 500, 1).unwrap();
+        assert!(better.low > 0.0, "{better:?}");
+        let equal = paired_interval(&groups(0.0), 500, 1).unwrap();
+        assert!(equal.low < 0.0 && equal.high > 0.0, "{equal:?}");
+    }
+
+    #[test]
+    fn large_groups_count_by_their_size_and_a_seed_gives_one_interval() {
+        let groups = vec![vec![1.0; 9], vec![0.0]];
+        let interval = mean_interval(&groups, 200, 4).unwrap();
+        assert_eq!(interval.mean, 0.9);
+        assert_eq!((interval.low, interval.high), (0.0, 1.0));
+        assert_eq!(mean_interval(&groups, 200, 4), Some(interval));
+        // Without rounds there is no interval around the mean.
+        let none = mean_interval(&groups, 0, 4).unwrap();
+        assert_eq!((none.low, none.mean, none.high), (0.9, 0.9, 0.9));
+    }
 }

@@ -73,4 +73,32 @@ mod tests {
         assert_eq!(counts.accuracy(), 0.75);
         assert_eq!(Counts::default().f1(), 1.0);
     }
+
+    #[test]
+    fn decisions_are_counted_by_what_was_wanted_and_found() {
+        let mut counts = Counts::default();
+        for (wanted, found, weight) in
+            [(true, true, 2.0), (true, false, 3.0), (false, true, 5.0), (false, false, 7.0)]
+        {
+            counts.add(wanted, found, weight);
+        }
+        assert_eq!(counts, Counts { hits: 2.0, missed: 3.0, extra: 5.0, rest: 7.0 });
+        let mut twice = counts;
+        twice += counts;
+        assert_eq!(twice.hits + twice.missed + twice.extra + twice.rest, 34.0);
+        // Counting twice changes no share.
+        assert_eq!((twice.f1(), twice.accuracy()), (counts.f1(), counts.accuracy()));
+    }
+
+    #[test]
+    fn f1_is_the_harmonic_mean_and_lies_between() {
+        for (hits, extra, missed) in [(1.0, 9.0, 0.0), (5.0, 5.0, 1.0), (3.0, 0.0, 3.0)] {
+            let counts = Counts { hits, extra, missed, rest: 0.0 };
+            let (p, r) = (counts.precision(), counts.recall());
+            assert!((counts.f1() - 2.0 * p * r / (p + r)).abs() < 1e-12);
+            assert!(counts.f1() >= p.min(r) && counts.f1() <= p.max(r));
+        }
+        let nothing_right = Counts { extra: 1.0, missed: 1.0, ..Counts::default() };
+        assert_eq!((nothing_right.f1(), nothing_right.accuracy()), (0.0, 0.0));
+    }
 }

@@ -19,4 +19,18 @@ mod tests {
         }
         assert!(sizes.iter().all(|size| (150..250).contains(size)), "{sizes:?}");
     }
+
+    #[test]
+    fn a_group_has_one_fold_whatever_the_others() {
+        for folds in [1, 2, 5, 10] {
+            for group in ["", "example.org", "www.example.org", "ä"] {
+                let fold = fold_of(group, folds);
+                assert!(fold < folds);
+                assert_eq!(fold, fold_of(group, folds));
+            }
+        }
+        // Folds of published figures depend on these.
+        let folds = ["a.example", "b.example", "c.example"].map(|group| fold_of(group, 5));
+        assert_eq!(folds, [2, 4, 3]);
+    }
 }

@@ -18,7 +18,7 @@ pub struct Forest {
 pub struct Growth {
     /// How many trees.
     pub trees: usize,
-    /// What a row of the class, and one that is not, weigh.
+    /// Weights of a row of the class, and of one that is not.
     pub weights: [f64; 2],
     /// Seed of all draws.
     pub seed: u64,
@@ -82,7 +82,7 @@ struct Grower<'r> {
     nodes: Vec<Node>,
 }
 
-/// A way to part rows.
+/// A column and threshold that separate rows.
 struct Split {
     column: usize,
     threshold: f32,
@@ -102,6 +102,7 @@ impl Grower<'_> {
             {
                 *right = at;
             }
+            // Without a split the node is pure, or its rows differ in no column.
             let Some(split) = self.best(&members, random) else {
                 let leaf = Node::Leaf(self.share(&members));
                 self.nodes.push(leaf);
@@ -111,6 +112,7 @@ impl Grower<'_> {
             self.nodes.push(Node::Split { column, threshold, right: 0 });
             let (left, right): (Vec<usize>, Vec<usize>) =
                 members.into_iter().partition(|row| self.rows[*row][column] <= threshold);
+            // The left child is popped first, so that it stands right behind its parent.
             todo.push((right, Some(at)));
             todo.push((left, None));
         }
@@ -118,7 +120,7 @@ impl Grower<'_> {
     }
 
     /// Weight of the class, and of the rest.
-    fn weigh(&self, members: &[usize]) -> [f64; 2] {
+    fn class_weights(&self, members: &[usize]) -> [f64; 2] {
         let mut sums = [0.0; 2];
         for row in members {
             sums[usize::from(!self.classes[*row])] += self.weights[*row];
@@ -127,12 +129,12 @@ impl Grower<'_> {
     }
 
     fn share(&self, members: &[usize]) -> f32 {
-        let [class, rest] = self.weigh(members);
+        let [class, rest] = self.class_weights(members);
         (class / (class + rest).max(f64::MIN_POSITIVE)) as f32
     }
 
     fn best(&self, members: &[usize], random: &mut Random) -> Option<Split> {
-        let whole = self.weigh(members);
+        let whole = self.class_weights(members);
         if whole.contains(&0.0) {
             return None;
         }
@@ -143,6 +145,7 @@ impl Grower<'_> {
             if tried >= tries && best.is_some() {
                 break;
             }
+            // Columns are drawn without repetition: a Fisher-Yates shuffle that stops early.
             let drawn = tried + random.below(self.width - tried);
             columns.swap(tried, drawn);
             let split = self.split(members, columns[tried], whole);
@@ -164,6 +167,7 @@ impl Grower<'_> {
         for pair in sorted.windows(2) {
             let (value, row) = pair[0];
             left[usize::from(!self.classes[row])] += self.weights[row];
+            // No threshold lies between equal values.
             if value == pair[1].0 {
                 continue;
             }
@@ -184,6 +188,7 @@ fn impurity([class, rest]: [f64; 2]) -> f64 {
 
 /// A value from `low` up to, not including, `high`.
 fn between(low: f32, high: f32) -> f32 {
+    // Halved first: the sum of two large values may be infinite.
     let middle = low / 2.0 + high / 2.0;
     if middle < high { middle } else { low }
 }
@@ -229,5 +234,55 @@ mod tests {
         };
         assert!(near(mean([1.0, 1.0]), 0.25));
         assert!(near(mean([3.0, 1.0]), 0.5));
+    }
+
+    #[test]
+    fn pure_rows_are_learned_by_heart() {
+        let rows: Vec<Vec<f32>> = (0..50).map(|n| vec![n as f32, (n * 7 % 11) as f32]).collect();
+        let classes: Vec<bool> = (0..50).map(|n| n % 3 == 0).collect();
+        let grower = Grower {
+            rows: &rows,
+            classes: &classes,
+            weights: vec![1.0; 50],
+            width: 2,
+            nodes: Vec::new(),
+        };
+        let tree = grower.grow(&mut Random::new(1));
+        for (row, class) in rows.iter().zip(&classes) {
+            assert_eq!(leaf(&tree, row), f32::from(u8::from(*class)));
+        }
+    }
+
+    #[test]
+    fn thresholds_lie_between_the_values_they_part() {
+        let cases = [
+            (0.0, 1.0),
+            (1.0, f32::from_bits(1.0_f32.to_bits() + 1)),
+            (-f32::MAX, f32::MAX),
+            (f32::MAX / 2.0, f32::MAX),
+            (-1.0, -0.0),
+        ];
+        for (low, high) in cases {
+            let threshold = between(low, high);
+            assert!(low <= threshold && threshold < high, "{low} {threshold} {high}");
+        }
+    }
+
+    #[test]
+    fn one_class_or_one_row_is_enough_to_answer() {
+        let forest = Forest::fit(&[vec![1.0]], &[true], GROWTH).expect("a row");
+        assert_eq!(forest.share(&[9.0]), 1.0);
+        let forest = Forest::fit(&vec![vec![1.0]; 5], &[false; 5], GROWTH).expect("rows");
+        assert_eq!(forest.share(&[1.0]), 0.0);
+        assert!(Forest::fit(&[], &[], GROWTH).is_none());
+    }
+
+    #[test]
+    fn shares_are_shares() {
+        let (rows, classes) = data(5, 100);
+        let forest = Forest::fit(&rows, &classes, GROWTH).expect("rows");
+        for row in &rows {
+            assert!((0.0..=1.0).contains(&forest.share(row)));
+        }
     }
 }

@@ -56,4 +56,44 @@ mod tests {
         items.sort_unstable();
         assert_eq!(items, (0..100).collect::<Vec<_>>());
     }
+
+    #[test]
+    fn numbers_stay_in_their_range_and_reach_all_of_it() {
+        let mut random = Random::new(0);
+        let mut seen = [0; 6];
+        for _ in 0..6000 {
+            seen[random.below(6)] += 1;
+            let unit = random.unit();
+            assert!((0.0..1.0).contains(&unit));
+        }
+        assert!(seen.iter().all(|count| (850..1150).contains(count)), "{seen:?}");
+        assert_eq!((random.below(0), random.below(1)), (0, 0));
+    }
+
+    #[test]
+    fn seeds_give_streams_of_their_own() {
+        let stream = |seed| {
+            let mut random = Random::new(seed);
+            [random.next_u64(), random.next_u64(), random.next_u64()]
+        };
+        assert_eq!(stream(7), stream(7));
+        let mut all: Vec<u64> = (0..100).flat_map(stream).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 300);
+    }
+
+    #[test]
+    fn every_order_of_three_is_as_likely() {
+        let mut random = Random::new(1);
+        let mut counts = std::collections::BTreeMap::new();
+        for _ in 0..6000 {
+            let mut items = [0, 1, 2];
+            random.shuffle(&mut items);
+            *counts.entry(items).or_insert(0) += 1;
+        }
+        assert_eq!(counts.len(), 6);
+        assert!(counts.values().all(|count| (850..1150).contains(count)), "{counts:?}");
+        random.shuffle::<u8>(&mut []);
+    }
 }
