@@ -4,8 +4,8 @@
 //! is all mementos of a page; the *anchor* is the memento that the others are compared with; a
 //! *measure* gives a score, a *profile* thresholds, and together they make a *verdict*.
 //!
-//! In reading order: [`Gatherer`] turns captures into a [`Collection`] of TimeMaps, whose mementos are
-//! [`Sketch`]es (numbers from which every measure follows); [`judge()`] turns a TimeMap into
+//! In reading order: [`Gatherer`] turns captures into a [`Collection`] of TimeMaps, whose mementos
+//! are [`Sketch`]es (numbers from which every measure follows); [`judge()`] turns a TimeMap into
 //! verdicts under a [`Profile`]. Measures are in `measure`, `simhash`, `cosine` and `lsi`; the
 //! learned combination looks at `features` with the coefficients of `model`.
 
@@ -14,6 +14,7 @@
 mod collection;
 pub mod evaluate;
 mod gather;
+pub mod import;
 mod judge;
 mod measure;
 pub mod report;
@@ -33,7 +34,7 @@ pub use judge::all::{Tally, judge_all};
 pub use judge::anchor::Anchor;
 pub use judge::model::Model;
 pub use judge::profile::{AnchorRule, Combine, PROFILES, Profile};
-pub use judge::texts::Group;
+pub use judge::texts::DistinctTexts;
 pub use judge::verdict::{Reason, Score, Status, Verdict};
 pub use judge::{Judged, features, judge, pairs};
 pub use measure::cosine::Idf;
@@ -46,7 +47,7 @@ pub use sketch::store::{ContentRef, SketchStore, content_key};
 pub use sketch::{Content, Media, Raw, Sketch, SketchConfig, Sketcher, Text, media};
 pub use text::terms::Terms;
 pub use text::tokens::{Preprocess, Stopwords, Tokenizer, token_id, tokens};
-pub use write::{Form, Writer};
+pub use write::{OutputFormat, Writer};
 
 /// Best results of single measures in publications: `data/published.tsv`.
 pub const PUBLISHED: &str = include_str!("../data/published.tsv");

@@ -23,8 +23,8 @@ pub fn host_key(url: &str) -> String {
 
 /// The captures of a host as observed.
 ///
-/// They stay serialized until the host is concluded: some 130 bytes each, so that a host of a million
-/// captures fits a budget of 256 MiB twice.
+/// They stay serialized until the host is concluded: some 130 bytes each, so that a host of a
+/// million captures fits a budget of 256 MiB twice.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct HostGroup {
     chunks: Vec<Chunk>,

@@ -57,8 +57,8 @@ impl LeftAside {
 #[derive(Debug, Default)]
 pub struct List {
     timemaps: Vec<Listed>,
-    /// Key of a memento to its TimeMaps and its places in them.
-    places: FxHashMap<String, Vec<(usize, usize)>>,
+    /// Key of a memento to its TimeMaps and its positions in them.
+    positions: FxHashMap<String, Vec<(usize, usize)>>,
 }
 
 #[derive(Debug)]
@@ -72,8 +72,8 @@ struct Listed {
 }
 
 impl List {
-    /// Adds a TimeMap that the file `file` holds: its URI-T, its original, and its mementos as URI-M
-    /// and 14 digits of time. A memento that comes twice counts once.
+    /// Adds a TimeMap that the file `file` holds: its URI-T, its original, and its mementos as
+    /// URI-M and 14 digits of time. A memento that comes twice counts once.
     pub fn add(
         &mut self,
         file: &str,
@@ -92,7 +92,7 @@ impl List {
             let url = if url == uri_m { original.unwrap_or(&url) } else { &url };
             let time = time.filter(|time| time.len() == 14).unwrap_or(stamp);
             for key in [uri_m.clone(), key(url, &time)] {
-                self.places.entry(key).or_default().push((number, uri_ms.len()));
+                self.positions.entry(key).or_default().push((number, uri_ms.len()));
             }
             uri_ms.push((uri_m, time));
         }
@@ -126,29 +126,30 @@ pub(crate) struct Search<'l> {
 impl Search<'_> {
     /// Takes in a memento, if the list names it.
     pub(crate) fn take(&mut self, memento: Memento) {
-        let by_uri = memento.uri_m.as_ref().and_then(|uri_m| self.list.places.get(uri_m));
-        let by_time = || self.list.places.get(&key(&memento.url, &memento.stamp()));
-        let Some(places) = by_uri.or_else(by_time) else {
+        let by_uri = memento.uri_m.as_ref().and_then(|uri_m| self.list.positions.get(uri_m));
+        let by_time = || self.list.positions.get(&key(&memento.url, &memento.stamp()));
+        let Some(positions) = by_uri.or_else(by_time) else {
             self.left_out += 1;
             return;
         };
-        for (number, place) in places {
+        for (number, position) in positions {
             let mut memento = memento.clone();
-            // Some lists name the original in the place of the URI-M.
-            let uri_m = &self.list.timemaps[*number].uri_ms[*place].0;
+            // Some lists name the original in the position of the URI-M.
+            let uri_m = &self.list.timemaps[*number].uri_ms[*position].0;
             memento.uri_m = Some(uri_m.clone()).filter(|uri_m| *uri_m != memento.url);
-            self.found[*number].push((*place, memento));
+            self.found[*number].push((*position, memento));
         }
     }
 
-    /// The TimeMaps of the list, with the mementos that are there, in its order; and what is not there.
+    /// The TimeMaps of the list, with the mementos that are there, in its order; and what is not
+    /// there.
     pub(crate) fn timemaps(self) -> (Vec<TimeMap>, Vec<Loss>) {
         let (mut timemaps, mut losses) = (Vec::new(), Vec::new());
         for (listed, mut mementos) in self.list.timemaps.iter().zip(self.found) {
-            mementos.sort_by_key(|(place, _)| *place);
-            let there: FxHashSet<usize> = mementos.iter().map(|(place, _)| *place).collect();
-            let missing = (0..listed.uri_ms.len()).filter(|place| !there.contains(place));
-            losses.extend(missing.map(|place| listed.missing(place)));
+            mementos.sort_by_key(|(position, _)| *position);
+            let there: FxHashSet<usize> = mementos.iter().map(|(position, _)| *position).collect();
+            let missing = (0..listed.uri_ms.len()).filter(|position| !there.contains(position));
+            losses.extend(missing.map(|position| listed.missing(position)));
             let Some((_, first)) = mementos.first() else { continue };
             let url = listed.original.clone().unwrap_or_else(|| first.url.clone());
             let mementos = mementos.into_iter().map(|(_, memento)| memento).collect();
@@ -159,8 +160,8 @@ impl Search<'_> {
 }
 
 impl Listed {
-    fn missing(&self, place: usize) -> Loss {
-        let (uri_m, time) = &self.uri_ms[place];
+    fn missing(&self, position: usize) -> Loss {
+        let (uri_m, time) = &self.uri_ms[position];
         let sentence =
             format!("{uri_m} of {time} is not among the inputs; fetching it needs the network.");
         Loss { file: self.file.clone(), offset: None, reason: "memento-not-stored", sentence }

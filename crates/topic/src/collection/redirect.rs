@@ -1,10 +1,10 @@
-//! Redirects: the page that a redirect led to is judged in its place, where it was captured at about
-//! the same time.
+//! Redirects: the page that a redirect led to is judged in its place, where it was captured at
+//! about the same time.
 //!
-//! A redirect within its host is followed among the captures of the host. A redirect to another host
-//! is a *question* to that host: which capture stands there at this time? The *answer* goes back to
-//! the host of the redirect. A chain may change the host once. A chain with more changes counts as
-//! not captured: otherwise the captures of one host would depend on those of all others.
+//! A redirect within its host is followed among the captures of the host. A redirect to another
+//! host is a *question* to that host: which capture stands there at this time? The *answer* goes
+//! back to the host of the redirect. A chain may change the host once. A chain with more changes
+//! counts as not captured: otherwise the captures of one host would depend on those of all others.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,8 @@ use crate::sketch::store::ContentRef;
 
 /// Redirects that are followed from one capture.
 const HOPS: u8 = 5;
-/// How far in time the capture of a target may be: crawlers follow at once, replay takes the nearest.
+/// How far in time the capture of a target may be: crawlers follow at once, replay takes the
+/// nearest.
 const NEAR_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// What a redirect asks another host.
@@ -228,9 +229,9 @@ pub(crate) fn follow_redirects(host: &str, captures: &mut [Capture], answers: &A
         let redirect = match (landing, &chase.targets[at]) {
             (Some(landing), _) => Redirect::Followed(landing.status),
             (None, Some(target)) if leads_elsewhere(&memento.url, &target.url) => {
-                Redirect::Elsewhere
+                Redirect::OtherSite
             }
-            (None, _) => Redirect::Lost,
+            (None, _) => Redirect::NotCaptured,
         };
         Some((redirect, landing.map_or(memento.content, |landing| landing.content)))
     };

@@ -26,7 +26,8 @@ pub(crate) struct Capture {
 pub(crate) struct Originals(FxHashMap<NameKey, ContentRef>);
 
 impl Originals {
-    /// Adds the content of a name. Of several, the one with the smallest key counts, whatever the order.
+    /// Adds the content of a name. Of several, the one with the smallest key counts, whatever the
+    /// order.
     pub(crate) fn add(&mut self, name: NameKey, content: ContentRef) {
         let known = self.0.entry(name).or_insert(content);
         if content.key() < known.key() {
@@ -53,8 +54,8 @@ impl Originals {
     }
 }
 
-/// The captures of a host, in an order that depends on nothing but them. `outside` has the originals
-/// of other hosts that revisits of this one refer to.
+/// The captures of a host, in an order that depends on nothing but them. `outside` has the
+/// originals of other hosts that revisits of this one refer to.
 pub(crate) fn settled(observed: Vec<CaptureObservation>, outside: &Originals) -> Vec<Capture> {
     let mut inside = Originals::default();
     if observed.iter().any(|capture| capture.kind == CaptureKind::Revisit) {
@@ -103,8 +104,8 @@ fn canonical(a: &Capture, b: &Capture) -> Ordering {
         .then_with(|| rest(a).cmp(&rest(b)))
 }
 
-/// Which captures a conversion stands for: a page of frames is followed by its frames on one page, at
-/// the same address and second. A conversion that names its original stands for that one.
+/// Which captures a conversion stands for: a page of frames is followed by its frames on one page,
+/// at the same address and second. A conversion that names its original stands for that one.
 fn replaced(captures: &[CaptureObservation]) -> Vec<bool> {
     let mut replaced = vec![false; captures.len()];
     let conversions = || captures.iter().filter(|c| c.kind == CaptureKind::Conversion);

@@ -45,8 +45,8 @@ pub struct Memento {
     pub written: Option<String>,
     /// HTTP status, where there is one.
     pub status: Option<u16>,
-    /// The content; `None` for a revisit whose original is not in the collection. Of a redirect that
-    /// could be followed, the content of its target.
+    /// The content; `None` for a revisit whose original is not in the collection. Of a redirect
+    /// that could be followed, the content of its target.
     pub content: Option<ContentRef>,
     /// Where it leads, if it is a redirect.
     pub redirect: Option<Redirect>,
@@ -78,9 +78,9 @@ pub enum Redirect {
     /// To a capture of about the same time, with this status. Its content is the memento's.
     Followed(Option<u16>),
     /// To another site, or from a page to the front of its site, which was not captured.
-    Elsewhere,
+    OtherSite,
     /// To what was not captured: the same page under another address, or a page of the site.
-    Lost,
+    NotCaptured,
 }
 
 /// The mementos of one original, in the order of their dates. Mementos without a date come last.
@@ -100,8 +100,8 @@ impl TimeMap {
         self.uri_t.clone().unwrap_or_else(|| format!("from-warc::timemap::{}", self.url))
     }
 
-    /// URI-Ms. Without one, in the form that the OTMT gives mementos from archives. A second capture
-    /// of the same second has ` (2)` behind it, so that no two are the same.
+    /// URI-Ms. Without one, in the form that the OTMT gives mementos from archives. A second
+    /// capture of the same second has ` (2)` behind it, so that no two are the same.
     pub fn memento_uris(&self) -> Vec<String> {
         let mut seen: FxHashMap<String, u32> = FxHashMap::default();
         self.mementos

@@ -1,4 +1,4 @@
-//! Labelled mementos: what people found by looking.
+//! Labels: what people found when they looked at mementos.
 
 use rustc_hash::FxHashSet;
 
@@ -9,21 +9,22 @@ use scutch_memento::uri_m_parts;
 pub struct Label {
     /// URI-M.
     pub urim: String,
-    /// The TimeMap it belongs to, in whatever way the table numbers or names it.
+    /// The TimeMap it belongs to, as the table numbers or names it.
     pub timemap: String,
-    /// `on`, `off`, or something else where it cannot be told.
+    /// `on`, `off`, or another word where people could not decide.
     pub label: String,
-    /// The site; TimeMaps of a site resemble each other. The TimeMap where no site is given.
+    /// The site, or the TimeMap where no site is given. TimeMaps of a site resemble each other, so
+    /// a site is never split between folds.
     pub site: String,
-    /// What happened to the page, where that is told.
+    /// What happened to the page, where the table says so.
     pub kind: String,
-    /// Part of the table that is also scored for itself, where there are parts.
+    /// Part of the table, where there are parts. Each is scored by itself too.
     pub tier: String,
 }
 
 impl Label {
-    /// Whether verdicts on it are right or wrong: it is labelled, and not the first of its TimeMap,
-    /// with which the others are compared.
+    /// Whether verdicts on it are scored: its label is `on` or `off`, and it is not the first of
+    /// its TimeMap, which is the anchor.
     pub fn is_scored(&self) -> bool {
         matches!(self.label.as_str(), "on" | "off") && self.kind != "first"
     }
@@ -33,7 +34,7 @@ impl Label {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LabelError {
-    /// A column is not there.
+    /// A column is missing.
     #[error("line 1 of the labels: there is no column {0:?}")]
     Column(&'static str),
     /// A line has too few fields.
@@ -104,7 +105,7 @@ fn read_gold(text: &str) -> Result<Vec<Label>, LabelError> {
     Ok(labels)
 }
 
-/// The fields of a line of CSV; quotes around a field, doubled inside.
+/// The fields of a line of CSV (RFC 4180): quotes around a field, doubled inside.
 pub fn csv_fields(line: &str) -> Vec<String> {
     let mut out = vec![String::new()];
     let mut quoted = false;

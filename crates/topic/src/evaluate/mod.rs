@@ -1,4 +1,4 @@
-//! Verdicts against labels.
+//! Verdicts scored against labels.
 
 pub mod label;
 pub mod sweep;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use label::Label;
 
-/// URI-Ms and whether they were found off-topic.
+/// Whether a URI-M was found off-topic, by URI-M.
 pub type Predictions = FxHashMap<String, bool>;
 
 /// Predictions that cannot be read.
@@ -21,7 +21,7 @@ pub enum PredictionError {
     /// Neither of the forms that are written.
     #[error("line {0} is neither JSON of verdicts nor a row of `id`, `date`, `URI`, `label`")]
     Line(usize),
-    /// JSON that does not hold together.
+    /// JSON with a syntax error.
     #[error("the JSON cannot be read: {0}")]
     Json(String),
 }
@@ -69,18 +69,18 @@ fn is_off(status: &Value) -> bool {
     status.as_str().is_some_and(|status| status.starts_with("off"))
 }
 
-/// How verdicts and labels agree.
+/// The agreement of verdicts and labels.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Scores {
     /// All mementos that are scored.
     pub all: Counts,
-    /// F1 over samples of whole TimeMaps.
+    /// F1 over bootstrap samples of whole TimeMaps: mementos of one TimeMap are not independent.
     pub f1: Option<Interval>,
-    /// Parts of the labels.
+    /// The same by part (tier) of the labels.
     pub tiers: BTreeMap<String, Counts>,
-    /// Mementos and how many were found off-topic: by tier, kind, label.
+    /// Numbers of mementos, and of those found off-topic, by tier, kind and label.
     pub kinds: BTreeMap<(String, String, String), (u64, u64)>,
-    /// Labelled mementos that there is no verdict on; they count as on-topic.
+    /// Labelled mementos without a verdict, which count as on-topic.
     pub missing: u64,
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn summed(counts: &[&Counts]) -> Counts {
     })
 }
 
-/// What a table of labels holds.
+/// The numbers of a table of labels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Census {
     /// TimeMaps.

@@ -1,5 +1,5 @@
-//! Thresholds tried against labels, as the publication of the OTMT did, and chosen honestly too: on
-//! sites other than those they are scored on.
+//! Threshold sweeps: thresholds tried against labels, as in the publication of the OTMT, and by
+//! cross-validation over sites.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -65,7 +65,7 @@ pub fn samples(
     Ok(samples)
 }
 
-/// A measure and its place among the scores of samples.
+/// A measure and its index among the scores of samples.
 pub type Column = (Measure, usize);
 
 /// A rule: off-topic if any of its measures is beyond its threshold.
@@ -79,7 +79,7 @@ impl Rule {
             .any(|((measure, at), threshold)| measure.is_off(sample.scores[*at], *threshold))
     }
 
-    /// How a rule does.
+    /// Hits and misses of the rule.
     pub fn counts<'s>(&self, samples: impl IntoIterator<Item = &'s Sample>) -> Counts {
         count(samples, |sample| self.finds(sample))
     }
@@ -94,7 +94,8 @@ fn count<'s>(
     counts
 }
 
-/// The thresholds that are tried: steps of 0.01 over the range of the measure, of 1 for simhashes.
+/// The thresholds that are tried: steps of 0.01 over the range of the measure; steps of 1 for
+/// simhashes and spamsum.
 pub fn grid(measure: Measure) -> Vec<f64> {
     let (worst, same) = measure.range();
     let (low, high) = (worst.min(same), worst.max(same));
@@ -102,7 +103,7 @@ pub fn grid(measure: Measure) -> Vec<f64> {
     (0..=steps).map(|n| low + (high - low) * f64::from(n) / f64::from(steps)).collect()
 }
 
-/// The threshold with the best F1; of equals the one least often off-topic.
+/// The threshold with the best F1. Of equals, the one that finds fewest mementos off-topic.
 pub fn best(samples: &[&Sample], column: Column) -> (f64, Counts) {
     let mut best: Option<(f64, Counts)> = None;
     for threshold in grid(column.0) {
@@ -121,9 +122,10 @@ pub fn best(samples: &[&Sample], column: Column) -> (f64, Counts) {
 
 /// The pair of thresholds with the best F1 when either of two measures suffices.
 pub fn best_pair(samples: &[&Sample], a: Column, b: Column) -> (Rule, Counts) {
-    // Every other step: a hundredth apart they are hardly told apart, and pairs are many.
+    // Every other step: neighbours hardly differ, and the number of pairs is the square of the
+    // steps.
     let coarse = |column: Column| grid(column.0).into_iter().step_by(2);
-    // Beside the best of the first alone: nothing is beyond the worst score of the second.
+    // A pair is never worse than its first measure alone: no score is beyond the worst one.
     let (alone, mut counts) = best(samples, a);
     let mut rule = Rule(vec![(a, alone), (b, b.0.range().0)]);
     for x in coarse(a) {
@@ -142,7 +144,7 @@ pub fn best_pair(samples: &[&Sample], a: Column, b: Column) -> (Rule, Counts) {
     (rule, counts)
 }
 
-/// Verdicts with thresholds chosen on other sites: one entry per seed, a verdict per sample.
+/// Verdicts with thresholds chosen on other sites: a list for each seed, with a verdict per sample.
 pub fn held_out(
     samples: &[Sample],
     folds: usize,
@@ -183,7 +185,7 @@ pub fn mean_f1(samples: &[Sample], verdicts: &[Vec<bool>], tier: Option<&str>) -
 
 const ROUNDS: usize = 200;
 
-/// The best threshold over samples of whole TimeMaps.
+/// The best threshold over bootstrap samples of whole TimeMaps.
 pub fn threshold_interval(samples: &[Sample], column: Column, seed: u64) -> Option<Interval> {
     let groups = by_timemap(samples.iter());
     interval_of(&groups, ROUNDS, seed, |chosen| {
@@ -192,8 +194,8 @@ pub fn threshold_interval(samples: &[Sample], column: Column, seed: u64) -> Opti
     })
 }
 
-/// F1 of one set of verdicts less that of another, over samples of whole TimeMaps. Both have as
-/// many entries as there are samples.
+/// F1 of one list of verdicts less F1 of another, over bootstrap samples of whole TimeMaps. Both
+/// lists have a verdict per sample.
 pub fn paired_f1(samples: &[Sample], a: &[bool], b: &[bool], seed: u64) -> Option<Interval> {
     let mut groups: BTreeMap<&str, (Counts, Counts)> = BTreeMap::new();
     for ((sample, a), b) in samples.iter().zip(a).zip(b) {

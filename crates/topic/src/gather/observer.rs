@@ -49,10 +49,10 @@ impl<'a> Observer<'a> {
         Self { config, limits, store, sketcher: Sketcher::default() }
     }
 
-    /// Observes a record of the file of this number. `None` for what is no capture of a page's address.
+    /// Observes a record of the file of this number. `None` for what is no capture of a page's
+    /// address.
     ///
-    /// # Errors
-    /// When the temporary file for sketches cannot be written.
+    /// # Errors When the temporary file for sketches cannot be written.
     pub fn record(
         &mut self,
         file: u32,
@@ -137,8 +137,8 @@ impl<'a> Observer<'a> {
     }
 }
 
-/// What is known of a page besides its bytes. A page that is parsed with these hints may be handed to
-/// [`Observer::capture`].
+/// What is known of a page besides its bytes. A page that is parsed with these hints may be handed
+/// to [`Observer::capture`].
 pub fn hints<'c>(capture: &'c Capture<'_>) -> Hints<'c> {
     Hints {
         url: Some(capture.url),

@@ -1,4 +1,4 @@
-//! All TimeMaps of a collection, judged in parallel and handed over in order.
+//! All TimeMaps of a collection: judged in parallel, handed over in order.
 
 use std::io;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use crate::collection::timemap::TimeMap;
 use crate::judge::profile::Profile;
 use crate::judge::verdict::Status;
 
-/// Mementos that are held in memory at a time, unless a single TimeMap has more.
+/// Mementos of a batch, unless a single TimeMap has more: a batch and its sketches are in memory.
 const BATCH: usize = 4096;
 
-/// How many mementos have which verdict.
+/// Numbers of mementos by verdict.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
     /// TimeMaps judged.

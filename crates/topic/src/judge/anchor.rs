@@ -1,55 +1,60 @@
-//! The anchor: the memento that the others are compared with.
+//! The anchor: the memento with which the others of a TimeMap are compared.
 
 use crate::judge::features::strongest;
 use crate::judge::profile::AnchorRule;
-use crate::judge::texts::Group;
+use crate::judge::texts::DistinctTexts;
 use crate::measure::distance::jaccard;
 use crate::sketch::{Content, Sketch};
 
-/// The memento that others are compared with.
+/// The memento with which others are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Anchor {
-    /// Its place in the TimeMap.
-    pub place: usize,
-    /// Mementos before it that could not be used: empty, errors, or notices that stand where a
-    /// page was.
+    /// Its index in the TimeMap.
+    pub index: usize,
+    /// Mementos before it that could not be used: empty ones, errors, notices in place of a page.
     pub passed_over: usize,
 }
 
-/// How much of a page a notice must make up for the page to be no anchor.
+/// Strength of a notice from which a page is no anchor.
 const NOTICE: f64 = 0.75;
-/// Different texts that medoid and majority look at, spread evenly, so that work stays linear.
+/// Most texts that medoid and majority compare. Of more, evenly spread ones are taken, since all
+/// pairs are compared.
 const MOST_COMPARED: usize = 200;
-/// Jaccard distance up to which two texts resemble each other.
+/// Largest Jaccard distance of texts that belong to one majority.
 const RESEMBLE: f64 = 0.7;
 
 impl Anchor {
-    /// The anchor of a group, if any of its mementos has words. `judge_notices` passes over pages
-    /// that say themselves that they stand where another was.
-    pub(crate) fn of(group: &Group<'_>, rule: AnchorRule, judge_notices: bool) -> Option<Self> {
-        let words = |place: &usize| group.sketch(*place).is_some_and(has_words);
+    /// The anchor of a TimeMap, if any of its mementos has words. With `judge_notices`, pages that
+    /// are notices are passed over.
+    pub(crate) fn choose(
+        group: &DistinctTexts<'_>,
+        rule: AnchorRule,
+        judge_notices: bool,
+    ) -> Option<Self> {
+        let words = |index: &usize| group.sketch(*index).is_some_and(has_words);
         let answered =
-            |place: &usize| words(place) && group.status(*place).is_none_or(|status| status < 300);
-        let best = |place: &usize| {
+            |index: &usize| words(index) && group.status(*index).is_none_or(|status| status < 300);
+        let best = |index: &usize| {
             let notice = |sketch: &Sketch| strongest(sketch).is_some_and(|(_, s)| s >= NOTICE);
-            answered(place) && !(judge_notices && group.sketch(*place).is_some_and(notice))
+            answered(index) && !(judge_notices && group.sketch(*index).is_some_and(notice))
         };
+        // Better a notice or an error page than no anchor: the conditions are dropped one by one.
         let mut usable: Vec<usize> = Vec::new();
         for accept in [&best as &dyn Fn(&usize) -> bool, &answered, &words] {
             if usable.is_empty() {
                 usable = (0..group.len()).filter(accept).collect();
             }
         }
-        let place = match rule {
+        let index = match rule {
             AnchorRule::First | AnchorRule::PreviousOnTopic => *usable.first()?,
             AnchorRule::Medoid => central(group, &usable, false)?,
             AnchorRule::Majority => central(group, &usable, true)?,
         };
         let passed_over = match rule {
-            AnchorRule::First | AnchorRule::PreviousOnTopic => place,
+            AnchorRule::First | AnchorRule::PreviousOnTopic => index,
             AnchorRule::Medoid | AnchorRule::Majority => 0,
         };
-        Some(Self { place, passed_over })
+        Some(Self { index, passed_over })
     }
 }
 
@@ -57,14 +62,15 @@ fn has_words(sketch: &Sketch) -> bool {
     sketch.content == Content::Words
 }
 
-/// The memento nearest to all others, or with the most that resemble it; the first of equals.
-fn central(group: &Group<'_>, usable: &[usize], majority: bool) -> Option<usize> {
+/// The memento with the smallest sum of distances to all others, or with the most similar mementos.
+/// The first of equals wins.
+fn central(group: &DistinctTexts<'_>, usable: &[usize], majority: bool) -> Option<usize> {
     let mut first_of_text = Vec::new();
-    for place in usable {
-        if let Some(text) = group.text(*place)
+    for index in usable {
+        if let Some(text) = group.text(*index)
             && !first_of_text.iter().any(|(t, _)| *t == text)
         {
-            first_of_text.push((text, *place));
+            first_of_text.push((text, *index));
         }
     }
     let step = first_of_text.len().div_ceil(MOST_COMPARED).max(1);
@@ -84,6 +90,6 @@ fn central(group: &Group<'_>, usable: &[usize], majority: bool) -> Option<usize>
             })
             .sum()
     };
-    let costs = compared.iter().map(|(text, place)| (cost(*text), *place));
-    costs.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, place)| place)
+    let costs = compared.iter().map(|(text, index)| (cost(*text), *index));
+    costs.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, index)| index)
 }

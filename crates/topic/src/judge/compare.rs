@@ -1,9 +1,9 @@
-//! Scores of the texts of a TimeMap against each other.
+//! Scores of the texts of a TimeMap against the anchor's.
 
 use std::cell::OnceCell;
 
 use crate::judge::features::Pair;
-use crate::judge::texts::Group;
+use crate::judge::texts::DistinctTexts;
 use crate::measure::Measure;
 use crate::measure::cosine::Idf;
 use crate::measure::distance::{count_score, jaccard, sorensen};
@@ -14,9 +14,10 @@ use crate::measure::union::Union;
 use crate::measure::{simhash, spamsum};
 use crate::sketch::Content;
 
-/// Compares texts of a group; what the whole TimeMap decides is made when first asked for.
+/// Compares texts of a TimeMap. Models of the whole TimeMap (idf, topics) are made on first use:
+/// most profiles need none.
 pub(crate) struct Comparer<'g, 'a> {
-    group: &'g Group<'a>,
+    group: &'g DistinctTexts<'a>,
     union: &'g Union,
     topics: usize,
     idf: OnceCell<(Idf, Vec<f64>)>,
@@ -25,12 +26,12 @@ pub(crate) struct Comparer<'g, 'a> {
 }
 
 impl<'g, 'a> Comparer<'g, 'a> {
-    pub(crate) fn new(group: &'g Group<'a>, union: &'g Union, topics: usize) -> Self {
+    pub(crate) fn new(group: &'g DistinctTexts<'a>, union: &'g Union, topics: usize) -> Self {
         let (idf, lsi, lda) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
         Self { group, union, topics, idf, lsi, lda }
     }
 
-    /// Frequencies over the pages of the TimeMap, and the length of each text's vector.
+    /// Document frequencies over the pages of the TimeMap, and the length of each text's vector.
     fn idf(&self) -> &(Idf, Vec<f64>) {
         self.idf.get_or_init(|| {
             let mut idf = Idf::default();
@@ -53,7 +54,7 @@ impl<'g, 'a> Comparer<'g, 'a> {
     fn lsi(&self, text: usize, anchor: usize) -> f64 {
         let topics = self.lsi.get_or_init(|| {
             let terms: Vec<_> = self.group.texts.iter().map(|text| &text.terms).collect();
-            Topics::of(&terms, &self.group.weights, self.topics)
+            Topics::fit(&terms, &self.group.weights, self.topics)
         });
         topics.cosine(anchor, text)
     }
@@ -61,7 +62,7 @@ impl<'g, 'a> Comparer<'g, 'a> {
     fn lda(&self, text: usize, anchor: usize) -> f64 {
         let mixtures = self.lda.get_or_init(|| {
             let terms: Vec<_> = self.group.texts.iter().map(|text| &text.terms).collect();
-            Mixtures::of(&terms, &self.group.weights, self.topics)
+            Mixtures::fit(&terms, &self.group.weights, self.topics)
         });
         mixtures.cosine(anchor, text)
     }
@@ -99,8 +100,8 @@ impl<'g, 'a> Comparer<'g, 'a> {
         }
     }
 
-    /// What the learned combination looks at.
-    pub(crate) fn pair(&self, text: usize, anchor: usize, elsewhere: u32) -> Pair<'a> {
-        Pair { anchor: self.group.texts[anchor], memento: self.group.texts[text], elsewhere }
+    /// The input of the learned combination.
+    pub(crate) fn pair(&self, text: usize, anchor: usize, other_timemaps: u32) -> Pair<'a> {
+        Pair { anchor: self.group.texts[anchor], memento: self.group.texts[text], other_timemaps }
     }
 }

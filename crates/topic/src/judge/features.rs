@@ -1,4 +1,4 @@
-//! What the learned combination looks at: a row of numbers for a memento and its anchor.
+//! Features of the learned combination: a row of numbers for a memento and its anchor.
 
 use std::sync::OnceLock;
 
@@ -9,10 +9,11 @@ use crate::sketch::lexicon::{Hit, Notice, SHORT_PAGE};
 use crate::text::language;
 use crate::text::terms::common;
 
-/// Numbers of a row.
+/// Length of a row.
 pub const COUNT: usize = 6;
 
-/// Their names, in order. Each is from 0 to 1, and more of it never speaks for the page.
+/// Names of the features, in order. Each is from 0 to 1, and a larger one never makes a page more
+/// on-topic: the coefficients are not negative.
 pub const NAMES: [&str; COUNT] = [
     "weighted-words-and-frame",
     "words-frame-and-title",
@@ -22,7 +23,7 @@ pub const NAMES: [&str; COUNT] = [
     "shrunk-and-words",
 ];
 
-/// What a row is made of, besides what it is made into: see [`parts`].
+/// Names of the quantities that features are products of: see [`parts`].
 pub const PART_NAMES: [&str; 13] = [
     "words",
     "weighted",
@@ -39,24 +40,24 @@ pub const PART_NAMES: [&str; 13] = [
     "few",
 ];
 
-/// Marks from which a frame can be compared.
+/// Fewest marks of a frame that can be compared.
 const FRAME: usize = 3;
 
-/// A memento beside its anchor.
+/// A memento and its anchor.
 #[derive(Debug, Clone, Copy)]
 pub struct Pair<'s> {
-    /// What it is compared with.
+    /// The anchor.
     pub anchor: &'s Sketch,
     /// The memento.
     pub memento: &'s Sketch,
-    /// In how many other TimeMaps the same text stands.
-    pub elsewhere: u32,
+    /// Number of other TimeMaps of the host with the same text.
+    pub other_timemaps: u32,
 }
 
 /// The row of a pair.
 ///
-/// A page is another one where words, frame and title are gone together: a redesign loses the frame
-/// and keeps the words, a translation loses the words and keeps the frame.
+/// Features are products: a page was replaced where words, frame and title are gone together. A
+/// redesign loses the frame and keeps the words. A translation loses the words and keeps the frame.
 pub fn row(pair: &Pair<'_>) -> [f64; COUNT] {
     let [words, weighted, frame, title, lost, shrunk, _, notice, sentences, refresh, _, shared, _] =
         parts(pair);
@@ -70,11 +71,12 @@ pub fn row(pair: &Pair<'_>) -> [f64; COUNT] {
     ]
 }
 
-/// What sets a memento apart from its anchor, each from 0 (not at all) to 1.
+/// The differences of a memento from its anchor, each from 0 (none) to 1: see [`PART_NAMES`].
 pub fn parts(pair: &Pair<'_>) -> [f64; 13] {
     let (anchor, memento) = (pair.anchor, pair.memento);
-    let words = Words::of(anchor, memento);
+    let words = SharedWords::count(anchor, memento);
     let (a, b) = (&anchor.evidence, &memento.evidence);
+    // A missing title is evidence for neither side.
     let title = match a.title_terms.is_empty() || b.title_terms.is_empty() {
         true => 0.5,
         false => overlap(&a.title_terms, &b.title_terms),
@@ -85,6 +87,7 @@ pub fn parts(pair: &Pair<'_>) -> [f64; 13] {
         _ => overlap(&a.frame, &b.frame),
     };
     let other_language = a.language.is_some() && b.language.is_some() && a.language != b.language;
+    // A notice that the anchor has too says nothing about the memento.
     let notice = strongest(memento).map_or(0.0, |(_, strength)| strength)
         - strongest(anchor).map_or(0.0, |(_, strength)| strength);
     [
@@ -99,22 +102,23 @@ pub fn parts(pair: &Pair<'_>) -> [f64; 13] {
         (sentences(memento) - sentences(anchor)).max(0.0),
         flag(b.refresh && !a.refresh),
         flag(other_language),
-        flag(pair.elsewhere > 0),
+        flag(pair.other_timemaps > 0),
         1.0 - (memento.words as f64 / 40.0).min(1.0),
     ]
 }
 
-/// What two texts share of the words that carry topic.
-struct Words {
+/// The shared words of two texts, without stop words.
+struct SharedWords {
     anchor: usize,
     memento: usize,
     common: usize,
-    /// Sum of the smaller over sum of the larger counts, roots taken so that no word drowns others.
+    /// Weighted Jaccard similarity. Weights are roots of counts, so that one frequent word does not
+    /// decide alone.
     weighted: f64,
 }
 
-impl Words {
-    fn of(anchor: &Sketch, memento: &Sketch) -> Self {
+impl SharedWords {
+    fn count(anchor: &Sketch, memento: &Sketch) -> Self {
         let plain = grammar();
         let size = |sketch: &Sketch| {
             let topical = sketch.terms.iter().filter(|(term, _)| !plain.contains(term));
@@ -122,7 +126,7 @@ impl Words {
         };
         let ((a, a_sum), (b, b_sum)) = (size(anchor), size(memento));
         let (mut common, mut smaller) = (0, 0.0);
-        anchor.terms.meet(&memento.terms, |term, x, y| {
+        anchor.terms.for_each_common(&memento.terms, |term, x, y| {
             if !plain.contains(&term) {
                 common += 1;
                 smaller += f64::from(x.min(y)).sqrt();
@@ -133,12 +137,12 @@ impl Words {
         Self { anchor: a, memento: b, common, weighted }
     }
 
-    /// Share of the smaller set that the larger has too.
+    /// Share of the smaller set that is in the larger one too.
     fn contained(&self) -> f64 {
         share(self.common, self.anchor.min(self.memento))
     }
 
-    /// Share of the anchor's words that are still there.
+    /// Share of the anchor's words that the memento still has.
     fn kept(&self) -> f64 {
         share(self.common, self.anchor)
     }
@@ -152,13 +156,13 @@ fn flag(is: bool) -> f64 {
     f64::from(u8::from(is))
 }
 
-/// How much smaller the memento is: 0 for as large or larger, near 1 for a thousandth.
+/// The loss of size on a logarithmic scale: 0 for as large or larger, 1 for a thousandth.
 fn shrinkage(anchor: u64, memento: u64) -> f64 {
     let ratio = (memento as f64 + 1.0) / (anchor as f64 + 1.0);
     (-ratio.ln() / 1000.0_f64.ln()).clamp(0.0, 1.0)
 }
 
-/// Share of the smaller list that the larger one has too; 0 where only one is empty.
+/// Share of the smaller list that is in the larger one too; 0 where only one is empty.
 fn overlap(a: &[u64], b: &[u64]) -> f64 {
     match a.len().min(b.len()) {
         0 => flag(a.len() == b.len()),
@@ -166,31 +170,32 @@ fn overlap(a: &[u64], b: &[u64]) -> f64 {
     }
 }
 
-/// Stop words of all languages.
+/// Token numbers of the stop words of all languages: a translation must not share them.
 fn grammar() -> &'static FxHashSet<u64> {
     static WORDS: OnceLock<FxHashSet<u64>> = OnceLock::new();
     WORDS.get_or_init(|| language::all_stopwords().map(crate::text::tokens::token_id).collect())
 }
 
-/// The notice that a page is most of all, and how much it is one, 0 to 1.
+/// The strongest notice of a page, and its strength, 0 to 1.
 pub fn strongest(sketch: &Sketch) -> Option<(Notice, f64)> {
     let strengths =
         sketch.evidence.hits.iter().map(|hit| (hit.notice, strength(hit, sketch.evidence.words)));
     strengths.reduce(|best, next| if next.1 > best.1 { next } else { best })
 }
 
-/// Share from which a page is nothing but a notice.
+/// Share of the page from which a notice has full strength.
 const WHOLE: f64 = 0.7;
 
-/// On a page with little else any block counts, on others those that do not stand beside a text.
+/// Strength of a notice, 0 to 1. A single block counts on short pages, and for notices that replace
+/// the text of a page of any length.
 fn strength(hit: &Hit, words: u64) -> f64 {
     let alone = hit.notice.replaces() || words <= SHORT_PAGE;
     let block = if alone { hit.block * 0.9 } else { 0.0 };
     (f64::from(hit.title.max(hit.page).max(block)) / WHOLE).min(1.0)
 }
 
-/// Whether a page says in whole sentences, in blocks of their own, that it replaced another: 0, 0.5
-/// for one sentence, 1 for several.
+/// Whether blocks of a page say in whole sentences that it replaced another page: 0, 0.5 for one
+/// sentence, 1 for several.
 fn sentences(sketch: &Sketch) -> f64 {
     let hits = sketch.evidence.hits.iter();
     let said = hits.filter(|hit| hit.notice.replaces() && hit.block >= 0.5);

@@ -1,4 +1,4 @@
-//! From a TimeMap to verdicts.
+//! From a TimeMap to verdicts. A verdict depends on the TimeMap, its host and the profile alone.
 
 pub(crate) mod all;
 pub(crate) mod anchor;
@@ -16,7 +16,7 @@ use crate::collection::timemap::{Redirect, TimeMap};
 use crate::judge::anchor::Anchor;
 use crate::judge::compare::Comparer;
 use crate::judge::profile::{AnchorRule, Combine, Profile};
-use crate::judge::texts::Group;
+use crate::judge::texts::DistinctTexts;
 use crate::judge::verdict::{Reason, Score, Status, Verdict};
 use crate::sketch::{Content, Sketch};
 use features::{Pair, strongest};
@@ -24,13 +24,13 @@ use features::{Pair, strongest};
 /// The verdicts on a TimeMap.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judged {
-    /// What the mementos were compared with; of rules with several, the first.
+    /// The anchor. With the rule `previous-on-topic`, the first one.
     pub anchor: Option<Anchor>,
     /// One per memento.
     pub verdicts: Vec<Verdict>,
 }
 
-/// How much of a page a notice must make up to be told as a reason.
+/// Strength of a notice from which it is a reason.
 const TOLD: f64 = 0.3;
 
 /// Judges a TimeMap.
@@ -40,8 +40,8 @@ pub fn judge(
     surroundings: Surroundings<'_>,
     profile: &Profile,
 ) -> Judged {
-    let group = Group::of(timemap, sketches);
-    let anchor = Anchor::of(&group, profile.anchor, profile.combine == Combine::Learned);
+    let group = DistinctTexts::new(timemap, sketches);
+    let anchor = Anchor::choose(&group, profile.anchor, profile.combine == Combine::Learned);
     let mut judge = Judge {
         group: &group,
         surroundings,
@@ -51,74 +51,74 @@ pub fn judge(
         previous: None,
     };
     let mut verdicts = Vec::with_capacity(group.len());
-    for place in 0..group.len() {
-        let verdict = judge.memento(place, anchor);
-        // What stands before the anchor was passed over or is not known to be better than it.
-        if verdict.status == Status::On && anchor.is_some_and(|anchor| place >= anchor.place) {
-            judge.previous = group.text(place);
+    for index in 0..group.len() {
+        let verdict = judge.memento(index, anchor);
+        // Mementos before the anchor were passed over, or nothing shows that they are better.
+        if verdict.status == Status::On && anchor.is_some_and(|anchor| index >= anchor.index) {
+            judge.previous = group.text(index);
         }
         verdicts.push(verdict);
     }
     Judged { anchor, verdicts }
 }
 
-/// What the learned combination would look at, for mementos that it decides.
+/// The inputs of the learned combination, for mementos that it decides: to fit it.
 pub fn pairs<'a>(
     timemap: &'a TimeMap,
     sketches: &'a FxHashMap<u64, Sketch>,
     surroundings: Surroundings<'_>,
     profile: &Profile,
 ) -> Vec<Option<Pair<'a>>> {
-    let group = Group::of(timemap, sketches);
+    let group = DistinctTexts::new(timemap, sketches);
     let comparer = Comparer::new(&group, surroundings.union, profile.topics);
-    let anchor = Anchor::of(&group, profile.anchor, true).and_then(|a| group.text(a.place));
-    let pair = |place: usize| {
-        let (text, anchor) = (group.text(place)?, anchor?);
+    let anchor = Anchor::choose(&group, profile.anchor, true).and_then(|a| group.text(a.index));
+    let pair = |index: usize| {
+        let (text, anchor) = (group.text(index)?, anchor?);
         let sketch = group.texts[text];
-        let elsewhere = surroundings.spread.other_timemaps(sketch);
-        (sketch.content == Content::Words).then(|| comparer.pair(text, anchor, elsewhere))
+        let other_timemaps = surroundings.spread.other_timemaps(sketch);
+        (sketch.content == Content::Words).then(|| comparer.pair(text, anchor, other_timemaps))
     };
     (0..group.len()).map(pair).collect()
 }
 
 struct Judge<'g, 'a> {
-    group: &'g Group<'a>,
+    group: &'g DistinctTexts<'a>,
     surroundings: Surroundings<'g>,
     profile: &'g Profile,
     comparer: Comparer<'g, 'a>,
-    /// Verdicts of texts against the texts of anchor and previous: mementos with the same text
-    /// have the same.
+    /// Verdicts by text, text of the anchor, text of the previous on-topic memento.
     known: FxHashMap<(usize, usize, Option<usize>), Verdict>,
     /// The text of the last memento that was on-topic.
     previous: Option<usize>,
 }
 
 impl Judge<'_, '_> {
-    fn memento(&mut self, place: usize, anchor: Option<Anchor>) -> Verdict {
-        let mut verdict = match self.before_scores(place) {
+    fn memento(&mut self, index: usize, anchor: Option<Anchor>) -> Verdict {
+        let mut verdict = match self.before_scores(index) {
             Some(verdict) => verdict,
-            None => self.compared(place, anchor),
+            None => self.compared(index, anchor),
         };
-        if matches!(self.group.redirect(place), Some(Redirect::Followed(_))) {
-            verdict.reasons.push(Reason::Followed);
+        if matches!(self.group.redirect(index), Some(Redirect::Followed(_))) {
+            verdict.reasons.push(Reason::RedirectFollowed);
         }
-        if !self.group.has_date(place) {
+        if !self.group.has_date(index) {
             verdict.reasons.push(Reason::NoDate);
         }
         verdict
     }
 
-    /// What needs no comparison.
-    fn before_scores(&self, place: usize) -> Option<Verdict> {
-        let Some(sketch) = self.group.sketch(place) else {
+    /// The verdict of a memento that needs no comparison.
+    fn before_scores(&self, index: usize) -> Option<Verdict> {
+        let Some(sketch) = self.group.sketch(index) else {
             return Some(self.plain(None, Status::Unknown, Reason::Unresolved));
         };
         let learned = self.profile.combine == Combine::Learned;
-        let redirect = match self.group.redirect(place) {
-            Some(Redirect::Elsewhere) => (Status::Off, Reason::Elsewhere),
-            _ => (Status::Unknown, Reason::Redirect),
+        let redirect = match self.group.redirect(index) {
+            Some(Redirect::OtherSite) => (Status::Off, Reason::RedirectOtherSite),
+            _ => (Status::Unknown, Reason::RedirectNotCaptured),
         };
-        let (status, reason) = match (self.group.status(place), sketch.content) {
+        // Statuses decide in learned profiles only: the OTMT judges error pages by their text.
+        let (status, reason) = match (self.group.status(index), sketch.content) {
             (Some(400..), _) if learned => (Status::Off, Reason::HttpError),
             (Some(300..400), Content::Empty | Content::NotPage) => redirect,
             (Some(300..400), _) if learned => redirect,
@@ -149,9 +149,9 @@ impl Judge<'_, '_> {
         }
     }
 
-    fn compared(&mut self, place: usize, anchor: Option<Anchor>) -> Verdict {
-        let (sketch, text) = (self.group.sketch(place), self.group.text(place));
-        let of_anchor = anchor.and_then(|anchor| self.group.text(anchor.place));
+    fn compared(&mut self, index: usize, anchor: Option<Anchor>) -> Verdict {
+        let (sketch, text) = (self.group.sketch(index), self.group.text(index));
+        let of_anchor = anchor.and_then(|anchor| self.group.text(anchor.index));
         let previous = match (self.profile.anchor, self.profile.combine) {
             (AnchorRule::PreviousOnTopic, _) | (_, Combine::Learned) => self.previous,
             _ => None,
@@ -172,7 +172,7 @@ impl Judge<'_, '_> {
                 verdict
             }
         };
-        if anchor.is_some_and(|anchor| anchor.place == place) {
+        if anchor.is_some_and(|anchor| anchor.index == index) {
             verdict.status = Status::On;
             verdict.reasons = vec![Reason::Anchor];
         }
@@ -207,9 +207,11 @@ impl Judge<'_, '_> {
         verdict
     }
 
-    /// What all evidence together says; the reasons become those of the evidence. A page that
-    /// changed step by step is far from its anchor and near to what it was before: the nearer of
-    /// the two counts.
+    /// Whether the learned combination finds a text off-topic. The reasons become those of the
+    /// evidence.
+    ///
+    /// A page that changed step by step is far from its anchor and near to its previous state. The
+    /// smaller of the two probabilities counts.
     fn learned(
         &self,
         verdict: &mut Verdict,
@@ -218,10 +220,10 @@ impl Judge<'_, '_> {
         previous: Option<usize>,
     ) -> bool {
         let (sketch, first) = (self.group.texts[text], self.group.texts[anchor]);
-        let elsewhere = self.surroundings.spread.other_timemaps(sketch);
+        let other_timemaps = self.surroundings.spread.other_timemaps(sketch);
         let model = &self.profile.model;
         let against = |other: usize| {
-            model.probability(&features::row(&self.comparer.pair(text, other, elsewhere)))
+            model.probability(&features::row(&self.comparer.pair(text, other, other_timemaps)))
         };
         let probability = previous.map_or(1.0, against).min(against(anchor));
         verdict.probability = Some(probability);
@@ -242,7 +244,7 @@ impl Judge<'_, '_> {
                 a.language.is_some() && b.language.is_some() && a.language != b.language,
                 Reason::OtherLanguage,
             ),
-            (elsewhere > 0, Reason::SharedBody),
+            (other_timemaps > 0, Reason::SharedBody),
         ];
         reasons.extend(evidence.into_iter().filter(|(holds, _)| *holds).map(|(_, reason)| reason));
         reasons.append(&mut verdict.reasons);

@@ -1,4 +1,4 @@
-//! The learned combination: coefficients in `data/model.tsv`, made by `examples/train.rs`.
+//! The learned combination: a logistic regression whose coefficients are in `data/model.tsv`.
 
 use std::sync::OnceLock;
 
@@ -6,7 +6,7 @@ use scutch_learn::Logistic;
 
 use crate::judge::features::{COUNT, NAMES};
 
-/// The combination that the program ships with.
+/// A logistic regression over the features, with its threshold.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
     /// Coefficients of the rows of [`crate::judge::features`].
@@ -16,22 +16,24 @@ pub struct Model {
 }
 
 impl Model {
-    /// The shipped model.
+    /// The model that the program ships with.
     pub fn shipped() -> &'static Self {
         static MODEL: OnceLock<Model> = OnceLock::new();
         MODEL.get_or_init(|| Self::parse(include_str!("../../data/model.tsv")))
     }
 
-    /// Reads `name<TAB>number` lines; what is not named is 0.
+    /// Reads `name<TAB>number` lines. A coefficient that is not named is 0.
     pub fn parse(text: &str) -> Self {
         let rows = || {
             let lines = text.lines().filter(|l| !l.starts_with('#'));
             lines.filter_map(|l| l.split_once('\t')).filter_map(|(n, v)| Some((n, v.parse().ok()?)))
         };
-        let of = |name: &str| rows().find(|(n, _)| *n == name).map_or(0.0, |(_, v): (_, f64)| v);
-        let logistic =
-            Logistic { bias: of("bias"), weights: NAMES.iter().map(|name| of(name)).collect() };
-        Self { logistic, threshold: of("threshold") }
+        let number = |name: &str| {
+            rows().find(|(known, _)| *known == name).map_or(0.0, |(_, number): (_, f64)| number)
+        };
+        let weights = NAMES.iter().map(|name| number(name)).collect();
+        let logistic = Logistic { bias: number("bias"), weights };
+        Self { logistic, threshold: number("threshold") }
     }
 
     /// The lines that [`Model::parse`] reads.
@@ -44,7 +46,7 @@ impl Model {
         all.collect()
     }
 
-    /// Probability that a row is of an off-topic memento.
+    /// Probability that a memento with these features is off-topic.
     pub fn probability(&self, row: &[f64; COUNT]) -> f64 {
         self.logistic.probability(row)
     }

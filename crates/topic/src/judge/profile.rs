@@ -1,11 +1,13 @@
-//! Profiles: measures with thresholds, what is compared, and how verdicts are combined.
+//! Profiles: measures with thresholds, the text that is compared, the rule that combines verdicts.
+//!
+//! The shipped profiles are rows of `data/profiles.tsv`, each with its source.
 
 use crate::judge::model::Model;
 use crate::measure::{Measure, Reads};
 use crate::sketch::{Raw, SketchConfig, Text};
 use crate::text::tokens::{Stopwords, Tokenizer};
 
-/// How the verdicts of measures become one.
+/// The rule that makes one verdict of those of all measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Combine {
     /// Off-topic if any measure says so.
@@ -13,21 +15,21 @@ pub enum Combine {
     Any,
     /// Off-topic if every measure says so.
     All,
-    /// The learned combination decides.
+    /// Off-topic if the learned combination says so.
     Learned,
 }
 
-/// Which memento the others are compared with.
+/// The rule that chooses the anchor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum AnchorRule {
     /// The first that can be used.
     #[default]
     First,
-    /// The last before it that was on-topic.
+    /// The last on-topic memento before the one that is judged.
     PreviousOnTopic,
-    /// The one nearest to all others.
+    /// The one with the smallest sum of distances to all others.
     Medoid,
-    /// The first of the largest group of mementos that resemble each other.
+    /// The one with the most similar mementos.
     Majority,
 }
 
@@ -41,7 +43,7 @@ impl Combine {
         }
     }
 
-    /// The combination of a name; `or` and `and` are understood too.
+    /// The rule of this name; `or` and `and` are other names of `any` and `all`.
     pub fn named(name: &str) -> Option<Self> {
         Some(match name {
             "any" | "or" => Self::Any,
@@ -67,28 +69,28 @@ impl AnchorRule {
         }
     }
 
-    /// The rule of a name.
+    /// The rule of this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|rule| rule.name() == name)
     }
 }
 
-/// The whole truth of a judgement.
+/// All settings that a verdict depends on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Profile {
     /// The name, with `+` behind it where something was changed.
     pub name: String,
     /// The measures with their thresholds, in the order of [`Measure::ALL`].
     pub measures: Vec<(Measure, f64)>,
-    /// How their verdicts become one.
+    /// The rule that combines their verdicts.
     pub combine: Combine,
-    /// What mementos are compared with.
+    /// The rule that chooses the anchor.
     pub anchor: AnchorRule,
-    /// Latent topics.
+    /// Number of latent topics.
     pub topics: usize,
-    /// Cheap measures first; costly ones only for mementos that are not off-topic yet.
+    /// Skip costly measures for mementos that cheap ones found off-topic.
     pub short_circuit: bool,
-    /// What is kept of each memento.
+    /// What is kept of each content.
     pub sketch: SketchConfig,
     /// The coefficients of the learned combination.
     pub model: Model,
@@ -98,7 +100,7 @@ pub struct Profile {
 pub const PROFILES: &[&str] = &["default", "otmt-paper", "otmt-code", "alnoamany"];
 
 impl Profile {
-    /// The name for readers, who do not know what a `+` behind it means.
+    /// The name as readers understand it, without the `+`.
     pub fn title(&self) -> String {
         match self.name.strip_suffix('+') {
             Some(name) => format!("{name} with other choices"),
@@ -106,7 +108,7 @@ impl Profile {
         }
     }
 
-    /// The profile of a name.
+    /// The profile of this name.
     pub fn named(name: &str) -> Option<Self> {
         let name = PROFILES.iter().find(|profile| **profile == name)?;
         let mut profile = Self {
@@ -157,7 +159,7 @@ impl Profile {
         Some(())
     }
 
-    /// Puts measures in order and asks for the sketches they need; to be called after changes.
+    /// Sorts measures and asks for the sketches that they need. Call it after changes.
     pub fn ready(&mut self) {
         self.measures.sort_by_key(|(measure, _)| *measure);
         self.measures.dedup_by_key(|(measure, _)| *measure);
@@ -167,7 +169,7 @@ impl Profile {
         self.sketch.simhash_raw = has(Reads::SimhashRaw).then_some(raw);
         self.sketch.simhash_tf = has(Reads::SimhashTf);
         self.sketch.evidence = self.combine == Combine::Learned;
-        // The rule for the anchor compares tokens too.
+        // These anchor rules compare tokens, whatever the measures read.
         let compares = matches!(self.anchor, AnchorRule::Medoid | AnchorRule::Majority);
         self.sketch.spamsum = has(Reads::Spamsum);
         self.sketch.sequence = has(Reads::Sequence);

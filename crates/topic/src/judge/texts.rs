@@ -1,28 +1,28 @@
-//! The mementos of a TimeMap as different texts and who has them.
+//! The different texts of a TimeMap. Mementos often share one, which is then compared once.
 
 use rustc_hash::FxHashMap;
 
 use crate::collection::timemap::{Redirect, TimeMap};
 use crate::sketch::Sketch;
 
-/// A TimeMap with its sketches. Mementos with the same sketch share a text.
-pub struct Group<'a> {
+/// A TimeMap with its sketches. Mementos with the same content share a text.
+pub struct DistinctTexts<'a> {
     timemap: &'a TimeMap,
-    /// The different sketches, in the order of their first mementos.
+    /// The different texts, in the order of their first mementos.
     pub(crate) texts: Vec<&'a Sketch>,
-    /// How many mementos have each.
+    /// The number of mementos with each.
     pub(crate) weights: Vec<u64>,
     /// The text of each memento.
-    of: Vec<Option<usize>>,
+    of_memento: Vec<Option<usize>>,
 }
 
-impl<'a> Group<'a> {
+impl<'a> DistinctTexts<'a> {
     /// Puts a TimeMap and its sketches together.
-    pub fn of(timemap: &'a TimeMap, sketches: &'a FxHashMap<u64, Sketch>) -> Self {
+    pub fn new(timemap: &'a TimeMap, sketches: &'a FxHashMap<u64, Sketch>) -> Self {
         let mut texts = Vec::new();
         let mut weights = Vec::new();
         let mut numbers: FxHashMap<u64, usize> = FxHashMap::default();
-        let of = timemap.mementos.iter().map(|memento| {
+        let of_memento = timemap.mementos.iter().map(|memento| {
             let key = memento.content?.key();
             let sketch = sketches.get(&key)?;
             let text = *numbers.entry(key).or_insert_with(|| {
@@ -33,45 +33,46 @@ impl<'a> Group<'a> {
             weights[text] += 1;
             Some(text)
         });
-        let of = of.collect();
-        Self { timemap, texts, weights, of }
+        let of_memento = of_memento.collect();
+        Self { timemap, texts, weights, of_memento }
     }
 
-    /// How many mementos there are.
+    /// Number of mementos.
     pub fn len(&self) -> usize {
-        self.of.len()
+        self.of_memento.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.of.is_empty()
+        self.of_memento.is_empty()
     }
 
     /// The text of a memento.
-    pub fn text(&self, place: usize) -> Option<usize> {
-        self.of[place]
+    pub fn text(&self, index: usize) -> Option<usize> {
+        self.of_memento[index]
     }
 
     /// The sketch of a memento.
-    pub fn sketch(&self, place: usize) -> Option<&'a Sketch> {
-        self.of[place].map(|text| self.texts[text])
+    pub fn sketch(&self, index: usize) -> Option<&'a Sketch> {
+        self.of_memento[index].map(|text| self.texts[text])
     }
 
-    /// The HTTP status of a memento; of a redirect that could be followed, that of its page.
-    pub fn status(&self, place: usize) -> Option<u16> {
-        match self.redirect(place) {
+    /// The HTTP status of a memento. Of a redirect that could be followed, the status of its
+    /// target.
+    pub fn status(&self, index: usize) -> Option<u16> {
+        match self.redirect(index) {
             Some(Redirect::Followed(status)) => status,
-            _ => self.timemap.mementos[place].status,
+            _ => self.timemap.mementos[index].status,
         }
     }
 
     /// Where a memento leads, if it is a redirect.
-    pub fn redirect(&self, place: usize) -> Option<Redirect> {
-        self.timemap.mementos[place].redirect
+    pub fn redirect(&self, index: usize) -> Option<Redirect> {
+        self.timemap.mementos[index].redirect
     }
 
     /// Whether the date of a memento could be read.
-    pub fn has_date(&self, place: usize) -> bool {
-        self.timemap.mementos[place].unix_ms.is_some()
+    pub fn has_date(&self, index: usize) -> bool {
+        self.timemap.mementos[index].unix_ms.is_some()
     }
 }

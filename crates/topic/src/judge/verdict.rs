@@ -10,7 +10,7 @@ pub enum Status {
     On,
     /// It is not.
     Off,
-    /// It cannot be told.
+    /// There is nothing to decide by.
     Unknown,
 }
 
@@ -33,12 +33,12 @@ pub enum Reason {
     Empty,
     /// The server answered with an error.
     HttpError,
-    /// The server sent its readers to an address that was not captured.
-    Redirect,
-    /// The server sent its readers to another site, or to the front of its own.
-    Elsewhere,
-    /// The server sent its readers to a page that was captured, which is judged in its place.
-    Followed,
+    /// The server redirected to an address that was not captured.
+    RedirectNotCaptured,
+    /// The server redirected to another site, or to the front page of its own.
+    RedirectOtherSite,
+    /// The server redirected to a captured page, which is judged in its place.
+    RedirectFollowed,
     /// The capture is no page.
     NotPage,
     /// A revisit whose original is not in the collection.
@@ -53,13 +53,13 @@ pub enum Reason {
     Beyond(Measure),
     /// The learned combination says so.
     Learned,
-    /// The page says that it stands where another was.
+    /// The page is a notice that replaced another page.
     Says(Notice),
     /// The page sends its readers elsewhere by itself.
     Refresh,
-    /// The language is another one.
+    /// The language is not that of the anchor.
     OtherLanguage,
-    /// The same text stands under other originals too.
+    /// Other originals of the host have the same text.
     SharedBody,
 }
 
@@ -69,9 +69,9 @@ impl Reason {
         let plain = [
             Self::Empty,
             Self::HttpError,
-            Self::Redirect,
-            Self::Elsewhere,
-            Self::Followed,
+            Self::RedirectNotCaptured,
+            Self::RedirectOtherSite,
+            Self::RedirectFollowed,
             Self::NotPage,
             Self::Unresolved,
             Self::NoAnchor,
@@ -92,9 +92,9 @@ impl Reason {
         match self {
             Self::Empty => "empty",
             Self::HttpError => "http-error",
-            Self::Redirect => "redirect",
-            Self::Elsewhere => "redirect-elsewhere",
-            Self::Followed => "redirect-followed",
+            Self::RedirectNotCaptured => "redirect",
+            Self::RedirectOtherSite => "redirect-elsewhere",
+            Self::RedirectFollowed => "redirect-followed",
             Self::NotPage => "not-a-page",
             Self::Unresolved => "revisit-unresolved",
             Self::NoAnchor => "no-anchor",
@@ -114,11 +114,13 @@ impl Reason {
         match self {
             Self::Empty => "Nothing was captured, or a page without a word.",
             Self::HttpError => "The server answered with an error.",
-            Self::Redirect => "The server sent its readers to an address that was not captured.",
-            Self::Elsewhere => {
+            Self::RedirectNotCaptured => {
+                "The server sent its readers to an address that was not captured."
+            }
+            Self::RedirectOtherSite => {
                 "The server sent its readers to another site, or to the front page of its own."
             }
-            Self::Followed => {
+            Self::RedirectFollowed => {
                 "The server sent its readers to a captured page, which is judged in its place."
             }
             Self::NotPage => "The capture is no page: a picture, a script, a file.",
@@ -143,14 +145,14 @@ pub struct Score {
     pub measure: Measure,
     /// The threshold.
     pub threshold: f64,
-    /// The score; `None` where there is nothing to compare, or where it was not needed.
+    /// The score; `None` where there is nothing to compare, or where it was skipped.
     pub value: Option<f64>,
-    /// Not computed, because the memento was off-topic already.
+    /// Skipped, because the memento was off-topic already.
     pub skipped: bool,
 }
 
 impl Score {
-    /// What this measure alone says.
+    /// The verdict of this measure alone.
     pub fn status(&self) -> Status {
         match self.value {
             None => Status::Unknown,
@@ -169,7 +171,7 @@ pub struct Verdict {
     pub probability: Option<f64>,
     /// The scores, in the order of [`Measure::ALL`].
     pub scores: Vec<Score>,
-    /// Why, most decisive first.
+    /// The reasons, most decisive first.
     pub reasons: Vec<Reason>,
     /// Tokens of the memento.
     pub words: u64,

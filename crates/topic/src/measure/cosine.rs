@@ -1,4 +1,6 @@
-//! Cosine of TF-IDF vectors: idf = ln((1 + n) / (1 + df)) + 1 over the mementos of a TimeMap.
+//! Cosine of TF-IDF vectors, with document frequencies over the mementos of a TimeMap.
+//!
+//! `idf = ln((1 + n) / (1 + df)) + 1`, as scikit-learn smooths it and the OTMT uses it.
 
 use rustc_hash::FxHashMap;
 
@@ -12,7 +14,7 @@ pub struct Idf {
 }
 
 impl Idf {
-    /// Counts a text that `times` mementos have.
+    /// Adds a text that `times` mementos have.
     pub fn add(&mut self, terms: &Terms, times: u64) {
         self.mementos += times;
         for (term, _) in terms.iter() {
@@ -20,32 +22,34 @@ impl Idf {
         }
     }
 
-    fn of(&self, term: u64) -> f64 {
+    fn weight(&self, term: u64) -> f64 {
         let df = self.df.get(&term).copied().unwrap_or_default();
         ((1 + self.mementos) as f64 / (1 + df) as f64).ln() + 1.0
     }
 
-    /// The length of the vector of a text.
+    /// The Euclidean length of the vector of a text.
     pub fn norm(&self, terms: &Terms) -> f64 {
-        let square = |(term, count)| (f64::from(count) * self.of(term)).powi(2);
+        let square = |(term, count)| (f64::from(count) * self.weight(term)).powi(2);
         terms.iter().map(square).sum::<f64>().sqrt()
     }
 
     /// The cosine of two texts whose vectors have these lengths, 0 to 1. Two empty texts are equal.
     pub fn cosine(&self, a: (&Terms, f64), b: (&Terms, f64)) -> f64 {
+        // The cosine of two null vectors is undefined; equal texts must not look off-topic.
         if a.0.is_empty() && b.0.is_empty() {
             return 1.0;
         }
         let mut product = 0.0;
-        a.0.meet(b.0, |term, x, y| {
-            product += f64::from(x) * f64::from(y) * self.of(term).powi(2);
+        a.0.for_each_common(b.0, |term, x, y| {
+            product += f64::from(x) * f64::from(y) * self.weight(term).powi(2);
         });
+        // Rounding may lift the cosine of equal texts a little above 1.
         if product == 0.0 { 0.0 } else { (product / (a.1 * b.1)).min(1.0) }
     }
 }
 
-/// The cosine of two rows of numbers, from -1 to 1; 0 where all numbers of one are 0.
-pub(crate) fn of_rows(a: &[f64], b: &[f64]) -> f64 {
+/// The cosine of two vectors, from -1 to 1. A null vector has the cosine 0 with every other.
+pub(crate) fn cosine_of_rows(a: &[f64], b: &[f64]) -> f64 {
     let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
     let lengths = product(a, a).sqrt() * product(b, b).sqrt();
     if lengths == 0.0 { 0.0 } else { (product(a, b) / lengths).clamp(-1.0, 1.0) }

@@ -1,8 +1,8 @@
 //! Distances of counts and of sets.
 
-/// `m / f - 1`: 0 where both are 0. Without an anchor there is nothing to compare with: see
-/// [`crate::Anchor`].
+/// Relative difference of two counts, `memento / anchor - 1`; 0 where both are 0.
 pub fn count_score(memento: u64, anchor: u64) -> f64 {
+    // Also the case of two empty texts, where the quotient would be NaN.
     if memento == anchor { 0.0 } else { memento as f64 / anchor as f64 - 1.0 }
 }
 

@@ -1,8 +1,9 @@
 //! Eigenvalues and eigenvectors of real symmetric matrices: Householder reduction to tridiagonal
-//! form, then QL steps with implicit shifts (Wilkinson and Reinsch, "Linear Algebra", 1971). One
-//! thread, no random start: the same numbers in every run.
+//! form, then QL steps with implicit shifts (Wilkinson and Reinsch, "Linear Algebra", 1971).
+//!
+//! One thread and no random start: the same numbers in every run.
 
-/// QL steps for one eigenvalue, at most; a handful is usual.
+/// Most QL steps for one eigenvalue. Two or three are usual; the limit only guards against NaN.
 const MOST_STEPS: usize = 60;
 
 /// Eigenvalues from the largest down, and for each its eigenvector of length 1, whose largest
@@ -20,19 +21,19 @@ pub(crate) fn symmetric(rows: Vec<Vec<f64>>) -> Eigen {
     if n == 0 {
         return Eigen { values: Vec::new(), vectors: Vec::new() };
     }
-    let (mut z, mut diagonal, mut beside) = tridiagonal(rows);
-    ql(&mut diagonal, &mut beside, &mut z);
+    let (mut z, mut diagonal, mut off_diagonal) = tridiagonal(rows);
+    ql(&mut diagonal, &mut off_diagonal, &mut z);
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|a, b| diagonal[*b].total_cmp(&diagonal[*a]).then(a.cmp(b)));
     let vectors = order.iter().map(|at| sign_fixed(std::mem::take(&mut z[*at]))).collect();
     Eigen { values: order.iter().map(|at| diagonal[*at]).collect(), vectors }
 }
 
-/// Without a rule an eigenvector may as well be its negative.
+/// Both an eigenvector and its negative are right: the largest entry is made positive.
 fn sign_fixed(mut vector: Vec<f64>) -> Vec<f64> {
     let mut largest = 0.0_f64;
     for value in &vector {
-        // A little more than the last, so that rounding does not choose between equals.
+        // The margin keeps rounding errors from choosing between entries of equal size.
         if value.abs() > largest.abs() * (1.0 + 1e-9) {
             largest = *value;
         }
@@ -43,40 +44,41 @@ fn sign_fixed(mut vector: Vec<f64>) -> Vec<f64> {
     vector
 }
 
-/// Reduces `a` to tridiagonal form `t = q' a q`. Gives the rows of `q'`, the diagonal, and beside
-/// it the entries `t[i][i + 1]`.
+/// Reduces `a` to tridiagonal form `t = q' a q`. Returns the rows of `q'`, the diagonal, and the
+/// entries `t[i][i + 1]` next to it.
 fn tridiagonal(mut a: Vec<Vec<f64>>) -> (Vec<Vec<f64>>, Vec<f64>, Vec<f64>) {
     let n = a.len();
     let mut q: Vec<Vec<f64>> =
         (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect();
-    let mut beside = vec![0.0; n];
+    let mut off_diagonal = vec![0.0; n];
     for k in 0..n.saturating_sub(2) {
         let Some((v, alpha)) = reflector(&a, k) else {
-            beside[k] = a[k + 1][k];
+            off_diagonal[k] = a[k + 1][k];
             continue;
         };
         reflect_both_sides(&mut a, &v, k + 1);
         reflect_rows(&mut q, &v, k + 1);
-        beside[k] = alpha;
+        off_diagonal[k] = alpha;
     }
     if n > 1 {
-        beside[n - 2] = a[n - 1][n - 2];
+        off_diagonal[n - 2] = a[n - 1][n - 2];
     }
     let diagonal = (0..n).map(|i| a[i][i]).collect();
-    (q, diagonal, beside)
+    (q, diagonal, off_diagonal)
 }
 
-/// The unit vector whose reflection brings column `k` below the diagonal to (alpha, 0, 0, ...);
-/// nothing where it is so already.
+/// The unit vector whose reflection brings column `k` below the diagonal to (alpha, 0, 0, ...), and
+/// alpha. `None` where the column has this form already.
 fn reflector(a: &[Vec<f64>], k: usize) -> Option<(Vec<f64>, f64)> {
     let mut v: Vec<f64> = a[k + 1..].iter().map(|row| row[k]).collect();
     if v[1..].iter().all(|x| *x == 0.0) {
         return None;
     }
-    // Squares of what is left of rounding errors would be 0.
+    // Scaled first: squares of rounding errors underflow to 0.
     let largest = v.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
     v.iter_mut().for_each(|x| *x /= largest);
     let length = v.iter().map(|x| x * x).sum::<f64>().sqrt();
+    // The sign that avoids cancellation in `v[0] - alpha`.
     let alpha = if v[0] > 0.0 { -length } else { length };
     v[0] -= alpha;
     let norm = v.iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -112,7 +114,7 @@ fn reflect_rows(q: &mut [Vec<f64>], v: &[f64], from: usize) {
 /// Eigenvalues of a tridiagonal matrix into `d`; the rows of `z` follow.
 fn ql(d: &mut [f64], e: &mut [f64], z: &mut [Vec<f64>]) {
     let n = d.len();
-    // Entries this small beside the largest are rounding error of the reduction.
+    // Entries this much smaller than the largest are rounding errors of the reduction.
     let noise = d.iter().chain(e.iter()).fold(0.0_f64, |a, b| a.max(b.abs())) * f64::EPSILON;
     for l in 0..n {
         for _ in 0..MOST_STEPS {
@@ -137,6 +139,7 @@ fn step(d: &mut [f64], e: &mut [f64], z: &mut [Vec<f64>], l: usize, m: usize) {
         let b = cosine * e[i];
         let r = f.hypot(g);
         e[i + 1] = r;
+        // The block falls apart here: the rest of the rotations has nothing to do.
         if r == 0.0 {
             d[i + 1] -= passed;
             e[m] = 0.0;

@@ -1,5 +1,7 @@
-//! Latent Dirichlet allocation (Blei, Ng and Jordan 2003) of the texts of a TimeMap, fitted by
-//! expectation and maximisation from a fixed seed: the same texts give the same numbers.
+//! Latent Dirichlet allocation (Blei, Ng and Jordan 2003) of the texts of a TimeMap.
+//!
+//! Fitted by expectation-maximisation from a fixed seed: the same texts in the same order give the
+//! same mixtures.
 
 use rustc_hash::FxHashMap;
 use scutch_learn::Random;
@@ -7,13 +9,13 @@ use scutch_learn::Random;
 use crate::measure::cosine;
 use crate::text::terms::Terms;
 
-/// Priors of topics in texts and of tokens in topics.
+/// Dirichlet priors: of topics in texts, and of tokens in topics.
 const ALPHA: f64 = 0.1;
 const BETA: f64 = 0.01;
-/// Rounds of fitting; fewer where the TimeMap is large.
+/// Rounds of fitting. A large TimeMap gets fewer, down to [`LEAST_ROUNDS`].
 const ROUNDS: usize = 50;
 const LEAST_ROUNDS: usize = 4;
-/// Steps that fitting may cost: a step is one token of one text in one topic.
+/// Steps that fitting may cost, some seconds: a step is one token of one text in one topic.
 const WORK: usize = 400_000_000;
 const SEED: u64 = 0x1da_5eed;
 
@@ -24,9 +26,9 @@ pub(crate) struct Mixtures {
 }
 
 impl Mixtures {
-    /// Fits at most `topics` topics, never more than there are tokens; each text counts `weights`
-    /// times.
-    pub(crate) fn of(texts: &[&Terms], weights: &[u64], topics: usize) -> Self {
+    /// Fits at most `topics` topics, never more than there are different tokens. Each text counts
+    /// `weights` times.
+    pub(crate) fn fit(texts: &[&Terms], weights: &[u64], topics: usize) -> Self {
         let mut numbers: FxHashMap<u64, usize> = FxHashMap::default();
         let rows: Vec<Vec<(usize, f64)>> = texts
             .iter()
@@ -50,7 +52,7 @@ impl Mixtures {
 
     /// The cosine of the mixtures of two texts, by their numbers.
     pub(crate) fn cosine(&self, a: usize, b: usize) -> f64 {
-        cosine::of_rows(&self.texts[a], &self.texts[b])
+        cosine::cosine_of_rows(&self.texts[a], &self.texts[b])
     }
 }
 
@@ -74,8 +76,9 @@ impl<'a> Fit<'a> {
         fit
     }
 
-    /// Topics of tokens by the present shares, then shares by these topics.
+    /// One round: expected topics of tokens under the present shares, then shares from these.
     fn round(&mut self) {
+        // The priors come first, so that no share ever becomes 0 and stays there.
         let mut tokens = vec![BETA; self.tokens.len()];
         let mut shares = vec![0.0; self.topics];
         for ((row, weight), text) in self.rows.iter().zip(self.weights).zip(&mut self.texts) {
@@ -104,7 +107,7 @@ impl<'a> Fit<'a> {
         self.normalise();
     }
 
-    /// Makes the shares of the tokens of each topic sum to 1.
+    /// Scales the shares of the tokens of each topic to a sum of 1.
     fn normalise(&mut self) {
         let mut sums = vec![0.0; self.topics];
         for of_token in self.tokens.chunks(self.topics) {
@@ -128,20 +131,20 @@ mod tests {
     fn texts_about_the_same_are_nearer() {
         let texts = [terms(0..40), terms(5..45), terms(100..140), terms(105..145)];
         let refs: Vec<&Terms> = texts.iter().collect();
-        let mixtures = Mixtures::of(&refs, &[1, 1, 1, 1], 2);
+        let mixtures = Mixtures::fit(&refs, &[1, 1, 1, 1], 2);
         assert!(mixtures.cosine(0, 1) > 0.9, "{mixtures:?}");
         assert!(mixtures.cosine(0, 2) < 0.5, "{mixtures:?}");
-        assert_eq!(mixtures.texts, Mixtures::of(&refs, &[1, 1, 1, 1], 2).texts);
+        assert_eq!(mixtures.texts, Mixtures::fit(&refs, &[1, 1, 1, 1], 2).texts);
     }
 
     #[test]
     fn topics_are_never_more_than_tokens() {
         let texts = [terms(0..2), Terms::default()];
         let refs: Vec<&Terms> = texts.iter().collect();
-        let mixtures = Mixtures::of(&refs, &[1, 1], 10);
+        let mixtures = Mixtures::fit(&refs, &[1, 1], 10);
         assert_eq!(mixtures.texts[0].len(), 2);
         assert!((mixtures.cosine(0, 0) - 1.0).abs() < 1e-12);
-        let none = Mixtures::of(&[&texts[1]], &[1], 10);
+        let none = Mixtures::fit(&[&texts[1]], &[1], 10);
         assert_eq!(none.texts[0], [1.0]);
     }
 }

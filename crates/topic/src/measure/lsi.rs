@@ -1,18 +1,18 @@
-//! Latent semantic indexing (Deerwester et al. 1990) without chance: cosines in the k strongest
-//! directions of the matrix of token counts of a TimeMap.
+//! Latent semantic indexing (Deerwester et al. 1990): cosines in the k strongest directions of the
+//! matrix of token counts of a TimeMap. Deterministic, unlike the gensim model that the OTMT uses.
 //!
 //! The matrix has a column per memento. Its right singular vectors are the eigenvectors of the Gram
-//! matrix of the columns, so that nothing as long as the vocabulary is decomposed; texts that
-//! several mementos share enter once, with their number as weight. Up to 2,000 different texts
-//! the decomposition is exact; beyond that a randomised one with a fixed seed takes its place
-//! (Halko, Martinsson and Tropp, "Finding structure with randomness", 2011).
+//! matrix of the columns, so nothing as long as the vocabulary is decomposed. A text that several
+//! mementos share enters once, weighted by their number. Up to 2,000 different texts the
+//! decomposition is exact. Beyond that it is a randomised one with a fixed seed (Halko, Martinsson
+//! and Tropp, "Finding structure with randomness", 2011).
 
 use scutch_learn::Random;
 
 use crate::measure::{cosine, eigen};
 use crate::text::terms::Terms;
 
-/// Different texts up to which the decomposition is exact.
+/// Different texts up to which the decomposition is exact, which takes cubic time.
 const EXACT: usize = 2000;
 /// Directions beyond those asked for that the randomised decomposition follows.
 const OVERSAMPLED: usize = 20;
@@ -20,19 +20,20 @@ const OVERSAMPLED: usize = 20;
 const POWER_STEPS: usize = 12;
 const SEED: u64 = 0x5c07_c4e0;
 
-/// Share of the largest eigenvalue below which a direction is rounding error.
+/// Share of the largest eigenvalue below which a direction is rounding error. Such a direction
+/// would decide the cosine of texts that have no other.
 const NOISE: f64 = 1e-12;
 
 /// The texts of a TimeMap in latent topics.
 #[derive(Debug, Clone)]
 pub struct Topics {
-    /// One row per text.
-    places: Vec<Vec<f64>>,
+    /// Coordinates of each text, one number a topic.
+    coordinates: Vec<Vec<f64>>,
 }
 
 impl Topics {
-    /// Places the texts, each of which `weights` mementos have, in at most `topics` topics.
-    pub fn of(texts: &[&Terms], weights: &[u64], topics: usize) -> Self {
+    /// Fits at most `topics` topics to texts, each of which `weights` mementos have.
+    pub fn fit(texts: &[&Terms], weights: &[u64], topics: usize) -> Self {
         let roots: Vec<f64> = weights.iter().map(|w| (*w as f64).sqrt()).collect();
         let (values, vectors) = if texts.len() <= EXACT {
             let eigen = eigen::symmetric(gram(texts, &roots));
@@ -45,16 +46,16 @@ impl Topics {
         let place = |text: usize| {
             (0..kept).map(|t| values[t].sqrt() * vectors[t][text] / roots[text]).collect()
         };
-        Self { places: (0..texts.len()).map(place).collect() }
+        Self { coordinates: (0..texts.len()).map(place).collect() }
     }
 
-    /// The cosine of two texts, by their numbers; 0 where one has no place, as an empty text.
+    /// The cosine of two texts, by their numbers. An empty text has the cosine 0 with every other.
     pub fn cosine(&self, a: usize, b: usize) -> f64 {
-        cosine::of_rows(&self.places[a], &self.places[b])
+        cosine::cosine_of_rows(&self.coordinates[a], &self.coordinates[b])
     }
 }
 
-/// Products of all pairs of texts, weighted.
+/// The weighted Gram matrix: inner products of all pairs of texts.
 fn gram(texts: &[&Terms], roots: &[f64]) -> Vec<Vec<f64>> {
     let mut rows = vec![vec![0.0; texts.len()]; texts.len()];
     for i in 0..texts.len() {
@@ -69,7 +70,7 @@ fn gram(texts: &[&Terms], roots: &[f64]) -> Vec<Vec<f64>> {
 
 fn product(a: &Terms, b: &Terms) -> f64 {
     let mut product = 0.0;
-    a.meet(b, |_, x, y| product += f64::from(x) * f64::from(y));
+    a.for_each_common(b, |_, x, y| product += f64::from(x) * f64::from(y));
     product
 }
 
@@ -81,6 +82,7 @@ fn randomised(texts: &[&Terms], roots: &[f64], topics: usize) -> (Vec<f64>, Vec<
     let mut basis: Vec<Vec<f64>> = (0..wanted).map(start).collect();
     orthonormal(&mut basis);
     let rows = numbered(texts);
+    // Orthonormal after every step: without that, all vectors turn to the strongest direction.
     for _ in 0..POWER_STEPS {
         basis = basis.iter().map(|v| times_gram(&rows, roots, v)).collect();
         orthonormal(&mut basis);
@@ -94,7 +96,7 @@ fn randomised(texts: &[&Terms], roots: &[f64], topics: usize) -> (Vec<f64>, Vec<
     (eigen.values, vectors)
 }
 
-/// The texts with their tokens numbered from 0, and how many numbers there are.
+/// The texts with their tokens numbered from 0, and the number of tokens.
 struct Numbered {
     texts: Vec<Vec<(u32, f64)>>,
     tokens: usize,
@@ -109,7 +111,7 @@ fn numbered(texts: &[&Terms]) -> Numbered {
     Numbered { texts: texts.iter().map(row).collect(), tokens: ids.len() }
 }
 
-/// `w a' a w v` with the weights `w` on both sides.
+/// `w a' a w v`, with the weights `w` on both sides; `a` itself is never built.
 fn times_gram(rows: &Numbered, roots: &[f64], v: &[f64]) -> Vec<f64> {
     let mut tokens = vec![0.0; rows.tokens];
     for ((row, root), x) in rows.texts.iter().zip(roots).zip(v) {
@@ -123,7 +125,7 @@ fn times_gram(rows: &Numbered, roots: &[f64], v: &[f64]) -> Vec<f64> {
     rows.texts.iter().zip(roots).map(back).collect()
 }
 
-/// Gram-Schmidt, twice, so that rounding does not leave them leaning.
+/// Gram-Schmidt, twice: one pass leaves rounding errors in nearly parallel vectors.
 fn orthonormal(basis: &mut [Vec<f64>]) {
     for _ in 0..2 {
         for i in 0..basis.len() {
@@ -173,8 +175,8 @@ mod tests {
         let texts = some_texts(6);
         let mut repeated: Vec<&Terms> = texts.iter().collect();
         repeated.extend([&texts[2], &texts[2]]);
-        let one_by_one = Topics::of(&repeated, &[1; 8], 3);
-        let weighted = Topics::of(&texts.iter().collect::<Vec<_>>(), &[1, 1, 3, 1, 1, 1], 3);
+        let one_by_one = Topics::fit(&repeated, &[1; 8], 3);
+        let weighted = Topics::fit(&texts.iter().collect::<Vec<_>>(), &[1, 1, 3, 1, 1, 1], 3);
         for text in 0..6 {
             assert!((one_by_one.cosine(0, text) - weighted.cosine(0, text)).abs() < 1e-9);
         }
@@ -184,7 +186,7 @@ mod tests {
     fn with_all_topics_it_is_the_plain_cosine() {
         let texts = some_texts(5);
         let refs: Vec<&Terms> = texts.iter().collect();
-        let topics = Topics::of(&refs, &[1; 5], 5);
+        let topics = Topics::fit(&refs, &[1; 5], 5);
         for (a, b) in [(0, 1), (0, 4), (2, 3)] {
             let plain = product(refs[a], refs[b])
                 / (product(refs[a], refs[a]) * product(refs[b], refs[b])).sqrt();
@@ -208,11 +210,11 @@ mod tests {
     fn corner_cases() {
         let empty = Terms::default();
         let some = Terms::new(vec![(1, 2)]);
-        let topics = Topics::of(&[&some, &empty], &[1, 1], 10);
+        let topics = Topics::fit(&[&some, &empty], &[1, 1], 10);
         assert_eq!(topics.cosine(0, 1), 0.0);
         assert_eq!(topics.cosine(0, 0), 1.0);
-        assert!(Topics::of(&[], &[], 10).places.is_empty());
-        let single = Topics::of(&[&some], &[4], 10);
+        assert!(Topics::fit(&[], &[], 10).coordinates.is_empty());
+        let single = Topics::fit(&[&some], &[4], 10);
         assert_eq!(single.cosine(0, 0), 1.0);
     }
 }

@@ -1,4 +1,4 @@
-//! The measures: how far a memento is from its anchor.
+//! Measures: the distance, or similarity, of a memento and its anchor.
 
 pub(crate) mod cosine;
 pub(crate) mod distance;
@@ -51,7 +51,7 @@ pub enum Measure {
     CollectionCosine,
 }
 
-/// On which side of the threshold a score is off-topic.
+/// The side of the threshold on which a score is off-topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     /// Scores below the threshold.
@@ -83,7 +83,7 @@ pub enum Reads {
     Collection,
 }
 
-/// What is to be known of a measure.
+/// The properties of a measure.
 struct Facts {
     measure: Measure,
     name: &'static str,
@@ -109,7 +109,7 @@ const fn facts(
 
 const BITS: f64 = simhash::BITS as f64;
 
-/// Every measure in order: cheap ones first, the experimental ones at the end.
+/// Every measure in order: cheap ones first, experimental ones at the end.
 #[rustfmt::skip]
 const FACTS: &[Facts] = &[
     facts(Measure::ByteCount, ("bytecount", "bytecount"), Side::Below, (-1.0, 0.0), Reads::Bytes),
@@ -143,7 +143,7 @@ impl Measure {
         Self::Lsi,
     ];
 
-    /// Measures that nobody has found thresholds for.
+    /// Measures for which nobody has published a threshold.
     pub const EXPERIMENTAL: &'static [Self] = &[
         Self::Lda,
         Self::Spamsum,
@@ -160,7 +160,7 @@ impl Measure {
         FACTS.iter().map(|facts| facts.measure)
     }
 
-    /// The table has them in the order of their numbers; a test says so.
+    /// The table is in the order of the variants, which a test checks.
     fn facts(self) -> &'static Facts {
         &FACTS[self as usize]
     }
@@ -185,11 +185,12 @@ impl Measure {
 
     /// The measure of a name, ours or the OTMT's.
     pub fn named(name: &str) -> Option<Self> {
+        // The OTMT's names of collection measures are those of TimeMap measures, which come first.
         let of_timemaps = |m: &Self| m.reads() != Reads::Collection && m.otmt_name() == name;
         Self::every().find(|m| m.name() == name || of_timemaps(m))
     }
 
-    /// On which side of a threshold scores are off-topic.
+    /// The side of a threshold on which scores are off-topic.
     pub fn side(self) -> Side {
         self.facts().side
     }

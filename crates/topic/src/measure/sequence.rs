@@ -1,11 +1,11 @@
-//! The tokens of a memento in their order: edits between two texts, and how many runs of three
-//! tokens they share.
+//! Measures on tokens in their order: edit distance, and shared runs of three tokens.
 
 use rustc_hash::FxHashMap;
 
 use crate::measure::distance::jaccard;
 
-/// Tokens that are compared; edits beyond them are not seen. Two texts cost at most 4 million steps.
+/// Tokens of a text that are compared. The limit bounds the cost of two texts to 4 million steps;
+/// edits behind it are not seen.
 pub(crate) const MOST: usize = 16_384;
 /// Tokens of a run.
 const RUN: usize = 3;
@@ -18,7 +18,8 @@ pub(crate) fn edits(a: &[u32], b: &[u32]) -> f64 {
     if longer == 0 { 0.0 } else { levenshtein(a, b) as f64 / longer as f64 }
 }
 
-/// One word of 64 rows of the table of distances, as differences between neighbours.
+/// 64 rows of one column of the distance table, as differences between neighbours: +1 in `up`, -1
+/// in `down`.
 #[derive(Clone, Copy)]
 struct Rows {
     up: u64,
@@ -41,7 +42,7 @@ fn levenshtein(a: &[u32], b: &[u32]) -> usize {
     let mut distance = a.len();
     for token in b {
         let equal = places.get(token).unwrap_or(&none);
-        // What comes in from the row above: the first row grows by one with each token of `b`.
+        // Carry from the row above. The first row grows by one with each token of `b`.
         let (mut plus, mut minus) = (1, 0);
         for (word, (row, equal)) in rows.iter_mut().zip(equal).enumerate() {
             let top = if word + 1 == words { last } else { 1 << 63 };
@@ -61,8 +62,9 @@ fn levenshtein(a: &[u32], b: &[u32]) -> usize {
     distance
 }
 
-/// The smallest hashes of the runs of a sequence, sorted: a sample of its set of runs.
+/// The smallest hashes of the runs of a sequence, sorted: a uniform sample of its set of runs.
 pub(crate) fn smallest_runs(tokens: &[u32]) -> Vec<u64> {
+    // A text shorter than a run is one run.
     let mut hashes: Vec<u64> = tokens.windows(RUN.min(tokens.len()).max(1)).map(hash).collect();
     hashes.sort_unstable();
     hashes.dedup();
@@ -77,12 +79,13 @@ fn hash(run: &[u32]) -> u64 {
     })
 }
 
-/// Estimate of the Jaccard distance of two sets of runs (Broder 1997, bottom sketches): of the
-/// smallest hashes of both, how many both have.
+/// Estimate of the Jaccard distance of two sets of runs from bottom sketches (Broder 1997): the
+/// share of the smallest hashes of the union that both sketches have.
 pub(crate) fn run_distance(a: &[u64], b: &[u64]) -> f64 {
     let mut union: Vec<u64> = a.iter().chain(b).copied().collect();
     union.sort_unstable();
     union.dedup();
+    // Beyond the smallest `KEPT` of the union, a sketch may lack hashes that its text has.
     union.truncate(KEPT);
     let both = |hash: &&u64| a.binary_search(hash).is_ok() && b.binary_search(hash).is_ok();
     let common = union.iter().filter(both).count();

@@ -1,12 +1,14 @@
-//! Spamsum (Tridgell 2002), as ssdeep makes it (Kornblum, "Identifying almost identical files using
-//! context triggered piecewise hashing", 2006): a text of hashes of pieces, cut where the content
-//! says, and how alike two of them are.
+//! Spamsum (Tridgell 2002) as ssdeep computes it (Kornblum, "Identifying almost identical files
+//! using context triggered piecewise hashing", 2006).
+//!
+//! A rolling hash of the content decides where pieces end; each piece becomes one letter. Two
+//! contents are compared by the edit distance of their letters.
 
-/// Bytes that decide where a piece ends.
+/// Bytes of the rolling hash that decides where a piece ends.
 const WINDOW: usize = 7;
-/// Smallest size of pieces.
+/// Smallest expected size of pieces, in bytes.
 const LEAST_BLOCK: u64 = 3;
-/// Pieces of the first half; the second, of pieces of double size, has half as many.
+/// Most letters of the first part. The second part, of pieces of double size, has half as many.
 const LENGTH: usize = 64;
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const START: u32 = 0x2802_1967;
@@ -40,6 +42,7 @@ pub(crate) fn spamsum(bytes: &[u8]) -> String {
     while block * (LENGTH as u64) < bytes.len() as u64 {
         block *= 2;
     }
+    // The size is guessed from the length. Where the content gives too few pieces, it is halved.
     loop {
         let (ends, one, two) = pieces(bytes, block);
         if block == LEAST_BLOCK || ends >= LENGTH / 2 {
@@ -49,8 +52,8 @@ pub(crate) fn spamsum(bytes: &[u8]) -> String {
     }
 }
 
-/// How many pieces of a size end within the content, and the hashes of pieces of this and of double
-/// size.
+/// The number of pieces that end within the content, and the letters of pieces of this and of
+/// double size.
 fn pieces(bytes: &[u8], block: u64) -> (usize, String, String) {
     let mut rolling = Rolling::default();
     let (mut one, mut two) = (String::new(), String::new());
@@ -61,6 +64,7 @@ fn pieces(bytes: &[u8], block: u64) -> (usize, String, String) {
         h1 = h1.wrapping_mul(PRIME) ^ u32::from(*byte);
         h2 = h2.wrapping_mul(PRIME) ^ u32::from(*byte);
         rolled = rolling.next(*byte);
+        // The last letter stands for all the rest, so that the digest has a fixed length.
         if u64::from(rolled) % block == block - 1 && one.len() < LENGTH - 1 {
             one.push(letter(h1));
             h1 = START;
@@ -71,6 +75,7 @@ fn pieces(bytes: &[u8], block: u64) -> (usize, String, String) {
         }
     }
     let ends = one.len();
+    // A rolling hash of 0 means that the content ended with a piece.
     if rolled != 0 {
         one.push(letter(h1));
         two.push(letter(h2));
@@ -78,7 +83,8 @@ fn pieces(bytes: &[u8], block: u64) -> (usize, String, String) {
     (ends, one, two)
 }
 
-/// How alike two spamsums are, 0 to 100.
+/// Similarity of two spamsums, 0 to 100. Digests of other block sizes than equal, half or double
+/// have the similarity 0.
 pub(crate) fn likeness(a: &str, b: &str) -> u32 {
     let (Some(a), Some(b)) = (parts(a), parts(b)) else { return 0 };
     if a.0 != b.0 && a.0 != 2 * b.0 && 2 * a.0 != b.0 {
@@ -103,7 +109,7 @@ fn parts(text: &str) -> Option<(u64, &[u8], &[u8])> {
     Some((block, parts.next()?.as_bytes(), parts.next()?.as_bytes()))
 }
 
-/// Runs of one letter say little: three of them stand for all.
+/// Runs of one letter carry little information: more than three are cut to three.
 fn squeezed(pieces: &[u8]) -> Vec<u8> {
     let mut out: Vec<u8> = Vec::with_capacity(pieces.len());
     for letter in pieces {
@@ -115,6 +121,7 @@ fn squeezed(pieces: &[u8]) -> Vec<u8> {
 }
 
 fn score(a: &[u8], b: &[u8], block: u64) -> u32 {
+    // Without a common run of seven letters the similarity is chance (as in ssdeep).
     let shared = a.windows(WINDOW).any(|run| b.windows(WINDOW).any(|other| run == other));
     if !shared {
         return 0;
@@ -122,13 +129,13 @@ fn score(a: &[u8], b: &[u8], block: u64) -> u32 {
     let length = LENGTH as u32;
     let edits = weighted_edits(a, b) * length / (a.len() + b.len()) as u32;
     let score = 100 - (100 * edits / length).min(100);
-    // Small pieces of short content are alike by chance.
+    // Few letters of small pieces are similar by chance: the score is capped.
     let least = a.len().min(b.len()) as u64;
     let most = block / LEAST_BLOCK * least;
     score.min(u32::try_from(most).unwrap_or(u32::MAX))
 }
 
-/// Edit distance where a change costs as much as a deletion and an insertion.
+/// Edit distance in which a substitution costs as much as a deletion and an insertion.
 fn weighted_edits(a: &[u8], b: &[u8]) -> u32 {
     let mut row: Vec<u32> = (0..=b.len() as u32).collect();
     for (i, x) in a.iter().enumerate() {
@@ -165,8 +172,8 @@ mod tests {
         assert_eq!(likeness(&a, &b), likeness(&b, &a));
     }
 
-    /// What the Python package ppdeep 20260221 makes of the same bytes. (Its comparison counts a change
-    /// as one edit, where ssdeep counts two.)
+    /// What the Python package ppdeep 20260221 makes of the same bytes. (Its comparison counts a
+    /// change as one edit, where ssdeep counts two.)
     #[test]
     fn digests_are_those_of_another_program() {
         let old = noise(1, 5000);

@@ -1,4 +1,4 @@
-//! All mementos of a collection together, as one text that each of them is compared with.
+//! All mementos of a collection as one text, which each of them is compared with.
 
 use rustc_hash::FxHashMap;
 
@@ -9,14 +9,14 @@ use crate::text::terms::Terms;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Union {
     mementos: u64,
-    /// Token to its count, and to how many mementos have it.
+    /// Of each token its count, and the number of mementos that have it.
     tokens: FxHashMap<u64, (u64, u64)>,
-    /// Length of the TF-IDF vector of the whole.
+    /// Euclidean length of the TF-IDF vector of the whole.
     norm: f64,
 }
 
 impl Union {
-    /// Counts a text that `times` mementos have.
+    /// Adds a text that `times` mementos have.
     pub(crate) fn add(&mut self, terms: &Terms, times: u64) {
         self.mementos += times;
         for (term, count) in terms.iter() {
@@ -26,10 +26,10 @@ impl Union {
         }
     }
 
-    /// To be called when all texts are counted.
+    /// Computes the length of the vector. Call it when all texts are added.
     pub(crate) fn finish(&mut self) {
         let mut terms: Vec<(u64, u64)> = self.tokens.iter().map(|(t, (tf, _))| (*t, *tf)).collect();
-        // Sums of floating numbers depend on their order.
+        // Sums of floating-point numbers depend on their order, and a hash map has none.
         terms.sort_unstable();
         let square = |(term, tf): (u64, u64)| (tf as f64 * self.idf(term)).powi(2);
         self.norm = terms.into_iter().map(square).sum::<f64>().sqrt();
@@ -40,7 +40,8 @@ impl Union {
         ((1 + self.mementos) as f64 / (1 + df) as f64).ln() + 1.0
     }
 
-    /// Jaccard distance of a text from the whole, which holds all its tokens.
+    /// Jaccard distance of a text from the whole. The whole holds all its tokens, so the text is
+    /// the intersection.
     pub(crate) fn jaccard(&self, terms: &Terms) -> f64 {
         jaccard(terms.distinct(), self.tokens.len(), terms.distinct())
     }

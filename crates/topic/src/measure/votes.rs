@@ -1,9 +1,11 @@
-//! Votes for each of 64 bits, counted for all bits at once: plane n holds bit n of the 64 counts, so
-//! that a word of votes is added with a few logical operations.
+//! Votes for each of 64 bits, counted for all bits at once.
+//!
+//! The counts are bit-sliced: plane n holds bit n of all 64 counts. A word of 64 votes is then
+//! added with a few logical operations.
 
-/// Planes: counts below 2^48.
+/// Planes, which hold counts below 2^48: more votes than any page has.
 const PLANES: usize = 48;
-/// Words that are added together.
+/// Words that one carry-save adder tree takes in.
 const BLOCK: usize = 8;
 
 /// Counts of votes.
@@ -11,13 +13,13 @@ const BLOCK: usize = 8;
 pub(crate) struct Votes {
     planes: [u64; PLANES],
     waiting: [u64; BLOCK],
-    waits: usize,
+    waiting_count: usize,
     all: u64,
 }
 
 impl Default for Votes {
     fn default() -> Self {
-        Self { planes: [0; PLANES], waiting: [0; BLOCK], waits: 0, all: 0 }
+        Self { planes: [0; PLANES], waiting: [0; BLOCK], waiting_count: 0, all: 0 }
     }
 }
 
@@ -28,19 +30,20 @@ fn full_add(a: u64, b: u64, c: u64) -> (u64, u64) {
 }
 
 impl Votes {
-    /// One vote for each bit that is set.
+    /// Adds one vote for each bit that is set.
     #[inline]
     pub(crate) fn add(&mut self, word: u64) {
         self.all += 1;
-        self.waiting[self.waits] = word;
-        self.waits += 1;
-        if self.waits == BLOCK {
-            self.waits = 0;
+        self.waiting[self.waiting_count] = word;
+        self.waiting_count += 1;
+        if self.waiting_count == BLOCK {
+            self.waiting_count = 0;
             self.block();
         }
     }
 
-    /// Eight words through a tree of adders (Harley and Seal).
+    /// Adds eight words through a tree of carry-save adders (Harley and Seal, in Warren, "Hacker's
+    /// Delight", section 5-1).
     fn block(&mut self) {
         let x = self.waiting;
         let [ones, twos, fours, ..] = &mut self.planes;
@@ -56,10 +59,11 @@ impl Votes {
         let b = add(ones, x[6], x[7]);
         let fours_b = add(twos, a, b);
         let eights = add(fours, fours_a, fours_b);
+        // Only one word in eight reaches the loop over planes.
         self.ripple(eights, 3);
     }
 
-    /// `weight` votes for each bit that is set.
+    /// Adds `weight` votes for each bit that is set: one addition for each bit of the weight.
     pub(crate) fn add_times(&mut self, word: u64, weight: u32) {
         self.all += u64::from(weight);
         for plane in (0..u32::BITS as usize).filter(|plane| weight >> plane & 1 == 1) {
@@ -76,9 +80,9 @@ impl Votes {
         }
     }
 
-    /// The bits that more than half of the votes are for.
+    /// The bits that more than half of all votes are for.
     pub(crate) fn majority(mut self) -> u64 {
-        for at in 0..self.waits {
+        for at in 0..self.waiting_count {
             self.ripple(self.waiting[at], 0);
         }
         let count = |bit: usize| {

@@ -1,12 +1,11 @@
-//! The course of a TimeMap: how its verdicts follow each other, and what probably happened.
+//! The course of a TimeMap: the pattern of its verdicts, and the probable event behind each change.
 
 use crate::collection::timemap::TimeMap;
 use crate::judge::Judged;
 use crate::judge::verdict::{Reason, Status, Verdict};
 use crate::sketch::lexicon::Notice;
 
-/// How the verdicts of a TimeMap follow each other (AlNoamany et al. 2016); unknown ones are passed
-/// over.
+/// The pattern of the verdicts of a TimeMap (AlNoamany et al. 2016). Unknown ones are passed over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pattern {
     /// On-topic throughout.
@@ -38,10 +37,12 @@ impl Pattern {
     }
 
     /// The pattern of a TimeMap.
-    pub fn of(judged: &Judged) -> Self {
+    pub fn from_verdicts(judged: &Judged) -> Self {
         let known = judged.verdicts.iter().map(|v| v.status).filter(|s| *s != Status::Unknown);
         let mut known: Vec<bool> = known.map(|status| status == Status::Off).collect();
         let others = judged.verdicts.len() > 1;
+        // The anchor is on-topic by definition: a TimeMap that is off-topic besides it never was
+        // on.
         let all_but_one_off = known.iter().filter(|off| !**off).count() <= 1 && known.len() > 2;
         known.dedup();
         match known[..] {
@@ -59,12 +60,12 @@ impl Pattern {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     /// Place of the first memento after the change.
-    pub place: usize,
+    pub index: usize,
     /// 14 digits.
     pub stamp: String,
     /// Off-topic from here on.
     pub off: bool,
-    /// What probably happened, for changes to off-topic.
+    /// The probable event, for changes to off-topic.
     pub cause: &'static str,
 }
 
@@ -72,22 +73,22 @@ pub struct Change {
 pub fn changes(timemap: &TimeMap, judged: &Judged) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut before = false;
-    for (place, verdict) in judged.verdicts.iter().enumerate() {
+    for (index, verdict) in judged.verdicts.iter().enumerate() {
         let off = match verdict.status {
             Status::Unknown => continue,
             status => status == Status::Off,
         };
         if off != before {
             let cause = if off { cause(verdict) } else { "" };
-            let stamp = timemap.mementos[place].stamp();
-            changes.push(Change { place, stamp, off, cause });
+            let stamp = timemap.mementos[index].stamp();
+            changes.push(Change { index, stamp, off, cause });
         }
         before = off;
     }
     changes
 }
 
-/// What probably happened to a page that went off-topic.
+/// The probable event behind a page that went off-topic. A notice says more than other evidence.
 fn cause(verdict: &Verdict) -> &'static str {
     let says = verdict.reasons.iter().find_map(|reason| match reason {
         Reason::Says(notice) => Some(*notice),
@@ -129,7 +130,10 @@ mod tests {
             simhash_raw: 0,
             simhash_tf: 0,
         };
-        Pattern::of(&Judged { anchor: None, verdicts: statuses.iter().map(verdict).collect() })
+        Pattern::from_verdicts(&Judged {
+            anchor: None,
+            verdicts: statuses.iter().map(verdict).collect(),
+        })
     }
 
     #[test]

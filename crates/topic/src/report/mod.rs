@@ -1,7 +1,7 @@
 //! A self-contained page about the verdicts on a collection: overview, then a timeline per TimeMap.
 //!
-//! Nothing runs on the page and nothing is loaded; addresses and titles in it are foreign text and
-//! are shown as text only.
+//! The page has no script and loads nothing. Addresses come from strangers and are shown as text
+//! only.
 
 mod course;
 mod timeline;
@@ -17,7 +17,7 @@ use crate::judge::Judged;
 use crate::judge::profile::Profile;
 use crate::judge::verdict::Status;
 
-/// TimeMaps with a timeline, at most; those that went off-topic come first in line for one.
+/// Most TimeMaps with a timeline: more make the page slow. Only TimeMaps with a change have one.
 const MOST_TIMELINES: usize = 300;
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'";
 const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;\
@@ -33,7 +33,7 @@ const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:64rem;mar
     linear-gradient(to right,#8888,transparent) left/.8rem 100% no-repeat,\
     linear-gradient(to left,#8888,transparent) right/.8rem 100% no-repeat}}";
 
-/// What is shown of a TimeMap.
+/// A TimeMap as the page shows it.
 struct Shown {
     url: String,
     pattern: Pattern,
@@ -44,7 +44,7 @@ struct Shown {
     picture: Option<Markup>,
 }
 
-/// Gathers what the page shows, TimeMap by TimeMap.
+/// Collects TimeMaps and writes the page.
 #[derive(Default)]
 pub struct Report {
     shown: Vec<Shown>,
@@ -54,14 +54,14 @@ pub struct Report {
 impl Report {
     /// Takes in a TimeMap.
     pub fn add(&mut self, timemap: &TimeMap, judged: &Judged) {
-        let pattern = Pattern::of(judged);
+        let pattern = Pattern::from_verdicts(judged);
         let off = judged.verdicts.iter().filter(|v| v.status == Status::Off).count();
         let wanted = pattern != Pattern::AlwaysOn && self.timelines < MOST_TIMELINES;
         self.timelines += usize::from(wanted);
         let note = match judged.anchor {
             None => "Nothing in this TimeMap can be compared with.".to_owned(),
             Some(anchor) => {
-                let date = timeline::date(&timemap.mementos[anchor.place].stamp());
+                let date = timeline::date(&timemap.mementos[anchor.index].stamp());
                 match anchor.passed_over {
                     0 => format!("Compared with the memento of {date}."),
                     n => format!("Compared with the memento of {date}; {n} before it passed over."),

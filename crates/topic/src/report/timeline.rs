@@ -1,8 +1,8 @@
 //! The timeline of a TimeMap as SVG: a mark per memento, a curve per measure, bars of text size.
 //!
-//! Mementos stand at equal distances, since captures come in bursts; dates are under the first and
-//! last and in the title of each mark. Every measure is drawn on one scale, from the worst score
-//! below to that of an equal page above; a dotted line in its colour is its threshold.
+//! Mementos are at equal distances, since captures come in bursts. Dates are under the first and
+//! last one and in the title of each mark. All measures share one scale: the worst score is at the
+//! bottom, the score of an equal page at the top. A dotted line of its colour is a threshold.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use crate::judge::Judged;
 use crate::judge::verdict::{Score, Status};
 use crate::measure::Measure;
 
-/// Mementos drawn; of longer TimeMaps every so-manieth.
+/// Most mementos drawn. Of longer TimeMaps every n-th is.
 const MOST: usize = 400;
 const LEFT: f64 = 10.0;
 const WIDTH: f64 = 880.0;
@@ -23,7 +23,7 @@ const MARKS: f64 = 128.0;
 const BARS: f64 = 190.0;
 const BAR: f64 = 44.0;
 
-/// Colours that people who see few colours tell apart (Okabe and Ito 2008), one per measure.
+/// Colours that colour-blind people can distinguish (Okabe and Ito 2008), one per measure.
 const COLOURS: [&str; 8] =
     ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#7f7f00", "#444444"];
 

@@ -1,7 +1,7 @@
-//! What a memento shows besides its words: title, frame, language, notices.
+//! Evidence besides the words of a page: title, frame, language, notices.
 //!
 //! The *frame* of a page is the set of its ids, classes and addresses of links and pictures. A
-//! translated page keeps its frame and loses its words; a page of another owner loses both.
+//! translated page keeps its frame and loses its words. A page of another owner loses both.
 
 use scutch_page::tree::{Attr, NodeId, Tag};
 use scutch_page::{Page, Tree};
@@ -10,12 +10,13 @@ use serde::{Deserialize, Serialize};
 use crate::sketch::lexicon::{self, Hit};
 use crate::text::tokens::{Tokenizer, token_id, tokens};
 
-/// Marks of a frame that are kept: the smallest numbers, so that frames of equal pages agree.
+/// Marks of a frame that are kept. The smallest numbers are kept, so that similar pages keep the
+/// same ones.
 const MOST_MARKS: usize = 2000;
-/// Tokens of the visible text that notices are looked for in.
+/// Tokens of the visible text that are searched for notices. Notices are at the top of short pages.
 const MOST_TOKENS: usize = 20_000;
 
-/// What a memento shows besides its words.
+/// Evidence besides the words of a page.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
     /// The title.
@@ -24,19 +25,19 @@ pub struct Evidence {
     pub title_terms: Vec<u64>,
     /// Numbers of ids, classes and addresses, sorted, each once.
     pub frame: Vec<u64>,
-    /// The language of the text (ISO 639-3), where the detector is sure.
+    /// The language of the text (ISO 639-3), where the detector is confident.
     pub language: Option<String>,
     /// The notices found.
     pub hits: Vec<Hit>,
-    /// The page sends its readers elsewhere by itself, within some seconds.
+    /// The page redirects its readers by itself within 30 seconds.
     pub refresh: bool,
     /// Tokens of all visible text.
     pub words: u64,
 }
 
-/// Confidence above which the detector is believed.
+/// Confidence from which the detected language counts.
 const SURE: f64 = 0.8;
-/// Seconds until a refresh that is a redirect; longer ones reload live pages.
+/// Longest refresh that counts as a redirect, in seconds. Longer ones reload live pages.
 const REDIRECT_SECONDS: u32 = 30;
 
 pub(crate) fn gather(page: &Page, language: Option<(&'static str, f64)>) -> Evidence {
@@ -82,7 +83,7 @@ fn title(tree: &Tree) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// `<meta http-equiv=refresh content="5; url=...">`
+/// Whether an element is `<meta http-equiv=refresh content="5; url=...">`.
 fn refreshes(tree: &Tree, id: NodeId) -> bool {
     if tree.tag(id) != Some(Tag::Meta) {
         return false;
@@ -90,6 +91,7 @@ fn refreshes(tree: &Tree, id: NodeId) -> bool {
     let is_refresh =
         tree.attr(id, Attr::HTTP_EQUIV).is_some_and(|v| v.trim().eq_ignore_ascii_case("refresh"));
     let Some(content) = tree.attr(id, Attr::CONTENT).filter(|_| is_refresh) else { return false };
+    // Browsers take a comma for the semicolon.
     let Some((seconds, target)) = content.split_once([';', ',']) else { return false };
     let soon = seconds.trim().split('.').next().and_then(|s| s.parse::<u32>().ok());
     soon.is_some_and(|s| s <= REDIRECT_SECONDS)
@@ -118,8 +120,8 @@ fn mark(kind: char, value: &str) -> u64 {
     token_id(&format!("{kind}{value}"))
 }
 
-/// An address without scheme, query and fragment: what stays when a site moves to https or
-/// numbers its style sheets anew.
+/// An address without scheme, query and fragment. It stays the same when a site moves to https, or
+/// gives its style sheets new version numbers.
 fn address(value: &str) -> &str {
     let value = value.trim();
     let value = value.split_once("://").map_or(value, |(_, rest)| rest);

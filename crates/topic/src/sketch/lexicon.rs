@@ -1,7 +1,8 @@
-//! Sentences of pages that stand where another page was: not found, suspended, for sale and so on.
+//! Phrases of pages that replaced another page: not found, suspended, for sale and so on.
 //!
-//! The table is `data/sentences.tsv`. A hit alone says little (a manual may speak of pages not
-//! found); what counts is how much of its block, of the title and of the page the words make up.
+//! The table is `data/sentences.tsv`. A hit alone says little: a manual may explain "page not
+//! found". What counts is the share of its block, of the title and of the page that the phrase
+//! makes up.
 
 use std::sync::OnceLock;
 
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::text::tokens::{Tokenizer, token_id, tokens};
 
 scutch_url::reasons! {
-    /// What a page that replaced another says it is; ids are the categories of the table.
+    /// The kinds of pages that replace another page. Ids are the categories of the table.
     pub enum Notice {
         NotFound = "not-found", "The page says that a page was not found.";
         ServerError = "server-error", "The page says that the server or its database failed.";
@@ -29,8 +30,8 @@ scutch_url::reasons! {
 }
 
 impl Notice {
-    /// Whether a block with its words replaces the text of a page wherever it stands. Others also
-    /// stand on living pages: banners ask for consent, boxes to log in, notes tell of moves.
+    /// Whether a block with such a phrase replaces the text of a page of any length. The other
+    /// kinds are also on living pages: consent banners, login boxes, notes about moves.
     pub fn replaces(self) -> bool {
         matches!(
             self,
@@ -60,45 +61,45 @@ mod by_id {
     }
 }
 
-/// How much of a page a notice makes up; shares are from 0 to 1.
+/// The phrases of one notice on a page. Shares are from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Hit {
     /// The notice.
     #[serde(with = "by_id")]
     pub notice: Notice,
-    /// Share of the title that its words make up.
+    /// Share of the title that its phrases cover.
     pub title: f32,
-    /// Share of the heading or block that its words make up, where that is largest.
+    /// Largest share of a heading or block that its phrases cover.
     pub block: f32,
-    /// Share of the page's tokens that stand in blocks with its words.
+    /// Share of the page's tokens that are in blocks with its phrases.
     pub page: f32,
-    /// How many of its entries occur.
-    pub entries: u16,
-    /// How many of these are sentences rather than words, four tokens or more.
+    /// Number of its phrases.
+    pub phrases: u16,
+    /// Number of its phrases with four tokens or more.
     pub sentences: u16,
 }
 
-/// Tokens from which an entry is a sentence: fewer may stand in any text.
+/// Tokens from which a phrase is a sentence. Shorter ones occur in any text.
 const SENTENCE: usize = 4;
 
-/// Tokens up to which a page is short: little else stands on it.
+/// Most tokens of a short page, which has room for little but a notice.
 pub(crate) const SHORT_PAGE: u64 = 120;
-/// Tokens up to which a page is hardly more than a line.
+/// Most tokens of a page that is hardly more than a line.
 const TINY_PAGE: u64 = 30;
-/// Tokens from which a block may be a notice; shorter ones are links and buttons.
+/// Fewest tokens of a block that may be a notice. Shorter ones are links and buttons.
 const LEAST_BLOCK: usize = 3;
-/// Tokens up to which a block is looked at as a whole.
+/// Most tokens of a block that counts as a whole. Of a longer one only the phrase itself counts.
 const SHORT_BLOCK: usize = 60;
 
-struct Entry {
+struct Phrase {
     tokens: Vec<u64>,
     notice: Notice,
     short_only: bool,
 }
 
 struct Table {
-    entries: Vec<Entry>,
-    /// First token to the entries that begin with it.
+    phrases: Vec<Phrase>,
+    /// Numbers of phrases by their first tokens.
     begins: FxHashMap<u64, Vec<u32>>,
 }
 
@@ -106,52 +107,52 @@ fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(|| {
         let lines = include_str!("../../data/sentences.tsv").lines();
-        let entries: Vec<Entry> = lines.filter_map(entry).collect();
+        let phrases: Vec<Phrase> = lines.filter_map(phrase).collect();
         let mut begins: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
-        for (number, entry) in (0_u32..).zip(&entries) {
-            begins.entry(entry.tokens[0]).or_default().push(number);
+        for (number, phrase) in (0_u32..).zip(&phrases) {
+            begins.entry(phrase.tokens[0]).or_default().push(number);
         }
-        Table { entries, begins }
+        Table { phrases, begins }
     })
 }
 
-fn entry(line: &str) -> Option<Entry> {
+fn phrase(line: &str) -> Option<Phrase> {
     let mut fields = line.split('\t');
     let notice = Notice::from_id(fields.next()?)?;
     let _language = fields.next()?;
     let short_only = fields.next()? == "short";
     let mut ids = Vec::new();
     tokens(fields.next()?, Tokenizer::Words, |token| ids.push(token_id(token)));
-    (!ids.is_empty()).then_some(Entry { tokens: ids, notice, short_only })
+    (!ids.is_empty()).then_some(Phrase { tokens: ids, notice, short_only })
 }
 
-/// What is found in one text.
+/// The phrases of one notice in one text.
 #[derive(Debug, Clone, Copy, Default)]
 struct Found {
     covered: usize,
-    entries: u16,
+    phrases: u16,
     sentences: u16,
 }
 
-/// Looks for the notices of a page whose title and blocks are given as token numbers.
+/// The notices of a page, whose title and blocks are given as token numbers.
 pub(crate) fn hits(title: &[u64], blocks: &[Vec<u64>], words: u64) -> Vec<Hit> {
     let short = words <= SHORT_PAGE;
     let in_title = search(title, true);
     let mut of_notice: Vec<Hit> = Notice::ALL
         .iter()
-        .map(|&notice| Hit { notice, title: 0.0, block: 0.0, page: 0.0, entries: 0, sentences: 0 })
+        .map(|&notice| Hit { notice, title: 0.0, block: 0.0, page: 0.0, phrases: 0, sentences: 0 })
         .collect();
     for (hit, found) in of_notice.iter_mut().zip(in_title) {
         hit.title = share(found.covered, title.len());
-        hit.entries += found.entries;
+        hit.phrases += found.phrases;
         hit.sentences += found.sentences;
     }
     for block in blocks {
         for (hit, found) in of_notice.iter_mut().zip(search(block, short)) {
-            if found.entries == 0 {
+            if found.phrases == 0 {
                 continue;
             }
-            hit.entries = hit.entries.saturating_add(found.entries);
+            hit.phrases = hit.phrases.saturating_add(found.phrases);
             hit.sentences = hit.sentences.saturating_add(found.sentences);
             if block.len() <= SHORT_BLOCK {
                 if block.len() >= LEAST_BLOCK || words <= TINY_PAGE {
@@ -163,7 +164,7 @@ pub(crate) fn hits(title: &[u64], blocks: &[Vec<u64>], words: u64) -> Vec<Hit> {
             }
         }
     }
-    of_notice.retain(|hit| hit.entries > 0);
+    of_notice.retain(|hit| hit.phrases > 0);
     of_notice.iter_mut().for_each(|hit| hit.page = hit.page.min(1.0));
     of_notice
 }
@@ -172,23 +173,24 @@ fn share(part: usize, whole: usize) -> f32 {
     if whole == 0 { 0.0 } else { part as f32 / whole as f32 }
 }
 
-/// Per notice the tokens that its entries cover in a text, overlaps counted once.
+/// The phrases of each notice in a text. Overlapping phrases cover their tokens once.
 fn search(text: &[u64], short: bool) -> [Found; 12] {
     let table = table();
     let mut found = [Found::default(); 12];
     let mut covered_to = [0; 12];
     for at in 0..text.len() {
         for &number in table.begins.get(&text[at]).map_or(&[][..], Vec::as_slice) {
-            let entry = &table.entries[number as usize];
-            if (entry.short_only && !short) || !text[at..].starts_with(&entry.tokens) {
+            let phrase = &table.phrases[number as usize];
+            if (phrase.short_only && !short) || !text[at..].starts_with(&phrase.tokens) {
                 continue;
             }
-            let notice = entry.notice as usize;
-            let end = at + entry.tokens.len();
+            // Phrases begin in the order of the text: only the end of the last one can overlap.
+            let notice = phrase.notice as usize;
+            let end = at + phrase.tokens.len();
             found[notice].covered += end.saturating_sub(at.max(covered_to[notice]));
             covered_to[notice] = covered_to[notice].max(end);
-            found[notice].entries = found[notice].entries.saturating_add(1);
-            let sentence = u16::from(entry.tokens.len() >= SENTENCE);
+            found[notice].phrases = found[notice].phrases.saturating_add(1);
+            let sentence = u16::from(phrase.tokens.len() >= SENTENCE);
             found[notice].sentences = found[notice].sentences.saturating_add(sentence);
         }
     }
@@ -215,9 +217,9 @@ mod tests {
     fn every_line_of_the_table_is_an_entry() {
         let lines =
             include_str!("../../data/sentences.tsv").lines().filter(|l| !l.starts_with('#'));
-        assert_eq!(lines.count(), table().entries.len());
+        assert_eq!(lines.count(), table().phrases.len());
         for notice in Notice::ALL {
-            assert!(table().entries.iter().any(|e| e.notice == *notice), "{}", notice.id());
+            assert!(table().phrases.iter().any(|e| e.notice == *notice), "{}", notice.id());
         }
     }
 

@@ -1,4 +1,6 @@
-//! What is kept of one memento: numbers from which every measure and every evidence follows.
+//! The sketch of a content: numbers from which every measure and all evidence are computed.
+//!
+//! Sketches are small where pages are large: a page is parsed once, then only its sketch is read.
 
 pub(crate) mod evidence;
 pub(crate) mod lexicon;
@@ -18,7 +20,7 @@ use crate::text::language;
 use crate::text::terms::Terms;
 use crate::text::tokens::Preprocess;
 
-/// Which text of a page is compared.
+/// The text of a page that is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Text {
     /// All visible text.
@@ -33,7 +35,7 @@ pub enum Text {
 }
 
 impl Text {
-    /// The method of extraction behind it.
+    /// The method that extracts it.
     fn method(self) -> Method {
         match self {
             Self::Full => Method::AllText,
@@ -44,40 +46,40 @@ impl Text {
     }
 }
 
-/// What the simhash of raw content is made of.
+/// The input of the simhash of raw content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Raw {
-    /// The characters of the content (bytes that are not UTF-8 count as Latin-1).
+    /// The characters of the content. Bytes that are not UTF-8 count as Latin-1.
     #[default]
     Characters,
-    /// The bytes as Python prints them, which is what the OTMT's code hashes.
+    /// The bytes as Python prints them: the OTMT's code hashes this text.
     Printed,
 }
 
-/// What is to be kept of each memento.
+/// What is kept of each content.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SketchConfig {
-    /// Which text.
+    /// The text that is compared.
     pub text: Text,
-    /// What happens to it before words are counted.
+    /// How the text becomes tokens.
     pub preprocess: Preprocess,
-    /// Keep the tokens with their counts; without them only their number is known.
+    /// Keep the tokens with their counts. Without them only their number is known.
     pub terms: bool,
-    /// Make the simhash of the raw content, and of what.
+    /// Compute the simhash of the raw content, from this input.
     pub simhash_raw: Option<Raw>,
-    /// Make the simhash of the token counts.
+    /// Compute the simhash of the token counts.
     pub simhash_tf: bool,
-    /// Make the spamsum of the raw content.
+    /// Compute the spamsum of the raw content.
     pub spamsum: bool,
-    /// Keep the tokens in their order, and a sample of their runs.
+    /// Keep the first tokens in their order, and a sample of their runs.
     pub sequence: bool,
     /// Keep the signature of the structure.
     pub structure: bool,
-    /// Keep the tokens as they are written, with their counts.
+    /// Keep the tokens as text, with their counts.
     pub spelled: bool,
     /// Count the tokens of the whole collection.
     pub union: bool,
-    /// Gather the evidence that the learned combination looks at.
+    /// Collect the evidence for the learned combination.
     pub evidence: bool,
     /// Caps on the work a page may cost.
     pub limits: Limits,
@@ -90,11 +92,11 @@ pub enum Content {
     Words,
     /// A page, or nothing, without a word.
     Empty,
-    /// Something that is no page: a picture, a script, a PDF file.
+    /// No page: a picture, a script, a PDF file.
     NotPage,
 }
 
-/// What is kept of one memento.
+/// What is kept of one content.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sketch {
     /// What the capture holds.
@@ -105,7 +107,7 @@ pub struct Sketch {
     pub words: u64,
     /// The tokens with their counts.
     pub terms: Terms,
-    /// The tokens as they are written, with their counts, sorted.
+    /// The tokens as text, with their counts, sorted.
     pub spelled: Vec<(String, u32)>,
     /// Simhash of the raw content.
     pub simhash_raw: u64,
@@ -120,7 +122,7 @@ pub struct Sketch {
     /// Signature of the structure of the page.
     #[serde(with = "structure")]
     pub structure: Option<Signature>,
-    /// The rest, where asked for.
+    /// Evidence besides the words, where asked for.
     pub evidence: Evidence,
 }
 
@@ -167,13 +169,14 @@ pub enum Media {
     Other,
 }
 
-/// What the server says the bytes are; where it says nothing, what they look like.
+/// The media type that the server names. Where it names none, the one that the bytes look like.
 pub fn media(content_type: Option<&str>, bytes: &[u8]) -> Media {
     let essence = content_type.unwrap_or_default().split(';').next().unwrap_or_default();
     match essence.trim().to_ascii_lowercase().as_str() {
         "text/html" | "application/xhtml+xml" | "application/vnd.wap.xhtml+xml" => Media::Html,
         "text/plain" => Media::Plain,
-        // Without a word of the server, markup is taken for a page, and so is nothing at all.
+        // No media type, or one that servers send for anything: markup is taken for a page. An
+        // empty body is an empty page, so that it counts as off-topic rather than unknown.
         "" | "unknown/unknown" | "application/octet-stream" | "text/xml" | "application/xml" => {
             let head = bytes.trim_ascii_start();
             if head.is_empty() || head.starts_with(b"<") { Media::Html } else { Media::Other }
@@ -182,7 +185,7 @@ pub fn media(content_type: Option<&str>, bytes: &[u8]) -> Media {
     }
 }
 
-/// Makes sketches; keeps what pages share.
+/// Computes sketches. It remembers hashes of words and shingles, which pages share.
 #[derive(Debug, Default)]
 pub struct Sketcher {
     hasher: Simhasher,
@@ -219,6 +222,7 @@ impl Sketcher {
         sketch.structure = config.structure.then(|| Signature::of_structure(page));
         let extraction = config.text.method().extract(page, &ExtractConfig::default());
         let text = render::text(page, &extraction);
+        // Detection costs as much as counting: only where something depends on it.
         let by_language = config.evidence || config.preprocess.reads_language();
         let language = by_language.then(|| language::detect(&text)).flatten();
         self.count(sketch, &text, language.map(|(code, _)| code), config);
@@ -274,7 +278,7 @@ impl Sketcher {
         });
         if config.simhash_tf {
             let votes = vocabulary.page().map(|word| (word.hash, word.count));
-            sketch.simhash_tf = simhash::of_counts(votes);
+            sketch.simhash_tf = simhash::hash_counts(votes);
         }
         if config.terms {
             sketch.terms =
@@ -292,11 +296,11 @@ impl Sketcher {
     fn raw(&mut self, bytes: &[u8], config: &SketchConfig) -> u64 {
         match config.simhash_raw {
             None => 0,
-            Some(Raw::Printed) => self.hasher.of_text(&simhash::printed(bytes)),
+            Some(Raw::Printed) => self.hasher.hash_text(&simhash::printed(bytes)),
             Some(Raw::Characters) => match std::str::from_utf8(bytes) {
-                Ok(text) => self.hasher.of_text(text),
+                Ok(text) => self.hasher.hash_text(text),
                 Err(_) => {
-                    self.hasher.of_text(&bytes.iter().map(|b| char::from(*b)).collect::<String>())
+                    self.hasher.hash_text(&bytes.iter().map(|b| char::from(*b)).collect::<String>())
                 }
             },
         }

@@ -1,4 +1,4 @@
-//! Sketches between observing and judging: each content once, in a temporary file.
+//! Sketches between observing and judging, in a temporary file. Each content has one.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -133,6 +133,7 @@ impl SketchStore {
         postcard::from_bytes(&bytes).map_err(io::Error::other)
     }
 
+    /// Runs `with` under the lock.
     fn lock<T>(&self, with: impl FnOnce(&mut Spool) -> T) -> T {
         // A thread that failed leaves no half-made state: `end` moves only behind whole sketches.
         with(&mut self.file.lock().unwrap_or_else(PoisonError::into_inner))

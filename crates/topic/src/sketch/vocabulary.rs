@@ -1,32 +1,32 @@
-//! The words of all pages: a word is hashed once, and counted by its number.
+//! The words of all pages that an observer has seen. A word is hashed once, then counted by number.
 
 use rustc_hash::FxHashMap;
 
 use crate::measure::simhash;
 use crate::text::tokens::token_id;
 
-/// Words kept between pages; beyond that the table starts anew.
+/// Words kept between pages. Beyond that the table is emptied.
 const KEPT: usize = 1 << 17;
 
-/// Words that were met.
+/// Words seen so far, with their counts on the present page.
 #[derive(Debug, Default)]
 pub(crate) struct Vocabulary {
     numbers: FxHashMap<Box<str>, u32>,
     words: Vec<Word>,
-    /// Words of this page, by their numbers.
-    met: Vec<u32>,
-    /// Whether the hashes for simhashes are made.
+    /// Words of this page, by number, in the order they came.
+    on_page: Vec<u32>,
+    /// Whether hashes for simhashes are computed: an MD5 each.
     hashing: bool,
 }
 
 /// A word.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Word {
-    /// The number it goes by in sketches.
+    /// Its token number in sketches.
     pub(crate) id: u64,
-    /// What it votes for in a simhash; zero where that is not asked for.
+    /// Its votes in a simhash; zero where none is asked for.
     pub(crate) hash: u64,
-    /// How often it stands on this page.
+    /// Its count on this page.
     pub(crate) count: u32,
 }
 
@@ -36,12 +36,13 @@ impl Vocabulary {
         if self.words.len() > KEPT || hashing != self.hashing {
             *self = Self { hashing, ..Self::default() };
         }
-        for number in self.met.drain(..) {
+        // Only the words of the last page have counts: clearing costs what that page cost.
+        for number in self.on_page.drain(..) {
             self.words[number as usize].count = 0;
         }
     }
 
-    /// Counts a word of this page; the number it goes by in sketches.
+    /// Counts a word of this page, and returns its token number.
     pub(crate) fn count(&mut self, word: &str) -> u64 {
         let number = match self.numbers.get(word) {
             Some(number) => *number,
@@ -49,7 +50,7 @@ impl Vocabulary {
         };
         let word = &mut self.words[number as usize];
         if word.count == 0 {
-            self.met.push(number);
+            self.on_page.push(number);
         }
         word.count += 1;
         word.id
@@ -57,7 +58,7 @@ impl Vocabulary {
 
     /// The words of this page, in the order they came.
     pub(crate) fn page(&self) -> impl Iterator<Item = Word> + '_ {
-        self.met.iter().map(|number| self.words[*number as usize])
+        self.on_page.iter().map(|number| self.words[*number as usize])
     }
 
     fn insert(&mut self, word: &str) -> u32 {

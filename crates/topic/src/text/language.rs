@@ -1,16 +1,16 @@
-//! Languages: which one a text is in, its stems and its stop words.
+//! Languages: detection, stemmers, stop words.
 
 use std::sync::OnceLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Characters of text the detector is given: more hardly changes its mind.
+/// Characters that are given to the detector. More rarely change its answer, and cost time.
 const SAMPLE_CHARS: usize = 1500;
-/// Characters below which the detector guesses.
+/// Fewest characters: for shorter texts the detector guesses.
 const LEAST_CHARS: usize = 80;
 
-/// The language of a text (ISO 639-3) and how sure that is (0 to 1); none for short texts.
+/// The language of a text (ISO 639-3) and the confidence, 0 to 1. `None` for short texts.
 pub(crate) fn detect(text: &str) -> Option<(&'static str, f64)> {
     let end = text.char_indices().nth(SAMPLE_CHARS).map_or(text.len(), |(at, _)| at);
     let sample = &text[..end];
@@ -21,7 +21,7 @@ pub(crate) fn detect(text: &str) -> Option<(&'static str, f64)> {
     Some((found.lang().code(), found.confidence()))
 }
 
-/// Stemming rules of a language, where we have them; English where the language is not known.
+/// The stemmer of a language, if there is one. An unknown language is taken for English.
 pub(crate) fn stemmer(language: Option<&str>) -> Option<Stemmer> {
     let algorithm = match language.unwrap_or("eng") {
         "eng" => Algorithm::English,
@@ -34,6 +34,7 @@ pub(crate) fn stemmer(language: Option<&str>) -> Option<Stemmer> {
         "ell" => Algorithm::Greek,
         "hun" => Algorithm::Hungarian,
         "ita" => Algorithm::Italian,
+        // The stemmer was made for Bokmål; Nynorsk shares most endings.
         "nob" | "nno" => Algorithm::Norwegian,
         "por" => Algorithm::Portuguese,
         "ron" => Algorithm::Romanian,
@@ -49,7 +50,7 @@ pub(crate) fn stemmer(language: Option<&str>) -> Option<Stemmer> {
 
 type Stopwords = FxHashMap<&'static str, FxHashSet<&'static str>>;
 
-/// Stop words of a language; English where the language is not known.
+/// The stop words of a language, if there are any. An unknown language is taken for English.
 pub(crate) fn stopwords(language: Option<&str>) -> Option<&'static FxHashSet<&'static str>> {
     static TABLE: OnceLock<Stopwords> = OnceLock::new();
     TABLE.get_or_init(|| rows().collect()).get(language.unwrap_or("eng"))

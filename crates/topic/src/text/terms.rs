@@ -1,15 +1,15 @@
-//! The tokens of a memento as numbers with counts, and what two of them have in common.
+//! The tokens of a memento as numbers with counts, and the intersection of two mementos.
 
 use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-/// Token numbers with their counts, sorted by number, each once.
+/// Token numbers with their counts, sorted by number. Each number is there once.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms(Vec<(u64, u32)>);
 
 impl Terms {
-    /// Terms from counts in any order; each number must come once.
+    /// Terms from counts in any order. Each number must be there once.
     pub fn new(mut counts: Vec<(u64, u32)>) -> Self {
         counts.sort_unstable();
         Self(counts)
@@ -30,15 +30,16 @@ impl Terms {
         self.0.is_empty()
     }
 
-    /// Calls `meet` with each token of both, and its two counts.
-    pub fn meet(&self, other: &Self, mut meet: impl FnMut(u64, u32, u32)) {
+    /// Calls `take` with each token of both, and its two counts.
+    pub fn for_each_common(&self, other: &Self, mut take: impl FnMut(u64, u32, u32)) {
+        // Both lists are sorted: one walk over both finds the intersection.
         let (mut a, mut b) = (self.0.iter().peekable(), other.0.iter().peekable());
         while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
             match x.0.cmp(&y.0) {
                 Ordering::Less => a.next(),
                 Ordering::Greater => b.next(),
                 Ordering::Equal => {
-                    meet(x.0, x.1, y.1);
+                    take(x.0, x.1, y.1);
                     a.next();
                     b.next()
                 }
@@ -49,12 +50,12 @@ impl Terms {
     /// How many tokens both have.
     pub fn common(&self, other: &Self) -> usize {
         let mut common = 0;
-        self.meet(other, |_, _, _| common += 1);
+        self.for_each_common(other, |_, _, _| common += 1);
         common
     }
 }
 
-/// How many numbers two sorted lists without repeats have in common.
+/// The number of common elements of two sorted lists without repeats.
 pub(crate) fn common(a: &[u64], b: &[u64]) -> usize {
     let (mut i, mut j, mut common) = (0, 0, 0);
     while i < a.len() && j < b.len() {
@@ -80,7 +81,7 @@ mod tests {
         let a = Terms::new(vec![(5, 1), (1, 2), (9, 3)]);
         let b = Terms::new(vec![(9, 1), (2, 2), (1, 4)]);
         let mut met = Vec::new();
-        a.meet(&b, |id, x, y| met.push((id, x, y)));
+        a.for_each_common(&b, |id, x, y| met.push((id, x, y)));
         assert_eq!(met, [(1, 2, 4), (9, 3, 1)]);
         assert_eq!(a.common(&Terms::default()), 0);
         assert_eq!(common(&[1, 2, 7], &[0, 2, 7, 8]), 2);

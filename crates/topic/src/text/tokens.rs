@@ -1,4 +1,4 @@
-//! Words of a text, as the measures count them.
+//! The tokens of a text, as measures count them.
 
 use rust_stemmers::Stemmer;
 use rustc_hash::FxHashSet;
@@ -36,33 +36,42 @@ impl Tokenizer {
     }
 }
 
-/// What happens to a text before words are counted.
+/// Settings for how a text becomes tokens.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Preprocess {
-    /// How it is cut.
+    /// How the text is cut.
     pub tokenizer: Tokenizer,
-    /// Whether words are cut to their stems, by the rules of the text's language.
+    /// Cut words to their stems, by the rules of the text's language.
     pub stem: bool,
-    /// Words left out.
+    /// Words that are left out.
     pub stopwords: Stopwords,
-    /// Compare stems, not words, with the words left out, as the OTMT does.
+    /// Match stop words against stems rather than words, as the OTMT does.
     pub stop_after_stem: bool,
 }
 
-/// Words left out.
+/// Words that are left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Stopwords {
-    /// None.
+    /// No word is left out.
     #[default]
     Keep,
-    /// Those of the text's language, from the program's own table.
+    /// The stop words of the text's language, from `data/stopwords.tsv`.
     OfLanguage,
-    /// These.
+    /// These words.
     Listed(FxHashSet<String>),
 }
 
-/// Calls `take` with each token of `text`.
+/// Calls `take` with each token of `text`, in order.
+///
+/// ```
+/// use scutch_topic::{Tokenizer, tokens};
+///
+/// let mut found = Vec::new();
+/// tokens("The River, rose-again", Tokenizer::Words, |token| found.push(token.to_owned()));
+/// assert_eq!(found, ["the", "river", "rose", "again"]);
+/// ```
 pub fn tokens(text: &str, tokenizer: Tokenizer, mut take: impl FnMut(&str)) {
+    // Letters with combining marks and precomposed letters must give one token.
     let normal: String;
     let text = if text.is_ascii() || is_nfc(text) {
         text
@@ -75,7 +84,7 @@ pub fn tokens(text: &str, tokenizer: Tokenizer, mut take: impl FnMut(&str)) {
         if c.is_ascii_alphanumeric() || c == '_' {
             word.push(c.to_ascii_lowercase());
         } else if c == '\u{ad}' {
-            // A soft hyphen stands inside a word.
+            // A soft hyphen is inside a word, where a line may be broken.
         } else if !c.is_ascii() && c.is_alphanumeric() {
             let alone = tokenizer == Tokenizer::Words && writes_no_spaces(c);
             if alone {
@@ -99,7 +108,8 @@ fn flush(word: &mut String, take: &mut impl FnMut(&str)) {
     }
 }
 
-/// Scripts without spaces between words.
+/// Scripts without spaces between words: Thai and Lao, Burmese, kana, Han, Hangul, and Han beyond
+/// the first plane. Korean has spaces, but particles that cling to words.
 fn writes_no_spaces(c: char) -> bool {
     matches!(u32::from(c),
         0x0e00..=0x0eff | 0x1000..=0x109f | 0x3040..=0x30ff | 0x3400..=0x9fff
@@ -135,7 +145,8 @@ impl Preprocess {
     }
 }
 
-/// The number a token goes by: FNV-1a with a last mixing step, so that all 64 bits count.
+/// The number of a token: FNV-1a with a mixing step, since the upper bits of FNV-1a hardly depend
+/// on the last letters.
 pub fn token_id(token: &str) -> u64 {
     mixed(fnv1a(token.bytes()))
 }

@@ -1,8 +1,8 @@
-//! The OTMT's CSV, a row per measure, with reasons and probability behind its columns.
+//! The OTMT's CSV: a row per measure, with reasons and probability in two further columns.
 
 use std::io::{self, Write};
 
-use super::Entry;
+use super::JudgedTimeMap;
 use crate::judge::verdict::{Score, Verdict};
 use crate::measure::Measure;
 
@@ -29,7 +29,7 @@ pub(super) fn head(out: &mut impl Write) -> io::Result<()> {
     write!(out, "{}\r\n", COLUMNS.join(","))
 }
 
-pub(super) fn timemap(out: &mut impl Write, entry: &Entry<'_>) -> io::Result<()> {
+pub(super) fn timemap(out: &mut impl Write, entry: &JudgedTimeMap<'_>) -> io::Result<()> {
     let uri_t = quoted(&entry.timemap.uri());
     let uris = entry.timemap.memento_uris();
     for (uri_m, verdict) in uris.iter().zip(&entry.judged.verdicts) {
@@ -43,12 +43,12 @@ pub(super) fn timemap(out: &mut impl Write, entry: &Entry<'_>) -> io::Result<()>
 
 fn row(
     out: &mut impl Write,
-    entry: &Entry<'_>,
+    entry: &JudgedTimeMap<'_>,
     verdict: &Verdict,
     score: &Score,
 ) -> io::Result<()> {
     let tokens = score.measure.reads_tokens();
-    // Without a score the first reason says why there is none.
+    // The OTMT has an error where there is no score: our first reason says why.
     let reason = verdict.reasons.first().filter(|_| score.value.is_none() && !score.skipped);
     let (error, message) = match reason {
         Some(reason) => ("Memento Measurement Error", reason.sentence()),
@@ -87,7 +87,7 @@ fn python(value: bool) -> String {
     if value { "True" } else { "False" }.to_owned()
 }
 
-/// A field in quotes where it needs them.
+/// A field, in quotes where it needs them (RFC 4180).
 fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::Entry;
+use super::JudgedTimeMap;
 use crate::judge::verdict::Status;
 
-pub(super) fn timemap(out: &mut impl Write, entry: &Entry<'_>) -> io::Result<()> {
+pub(super) fn timemap(out: &mut impl Write, entry: &JudgedTimeMap<'_>) -> io::Result<()> {
     let uris = entry.timemap.memento_uris();
     let mementos = entry.timemap.mementos.iter().zip(&entry.judged.verdicts);
     for ((memento, verdict), uri) in mementos.zip(&uris) {
@@ -14,6 +14,7 @@ pub(super) fn timemap(out: &mut impl Write, entry: &Entry<'_>) -> io::Result<()>
             Status::Off => "0",
             Status::Unknown => "ERROR",
         };
+        // The table has no escapes.
         let uri = uri.replace(['\t', '\n', '\r'], " ");
         writeln!(out, "{}\t{}\t{uri}\t{label}", entry.number, memento.stamp())?;
     }

@@ -6,19 +6,19 @@ use serde::Serialize;
 use serde::ser::{SerializeMap as _, Serializer};
 use serde_json::ser::PrettyFormatter;
 
-use super::Entry;
+use super::JudgedTimeMap;
 use crate::judge::verdict::{Score, Verdict};
 
-pub(super) fn timemap(out: &mut impl Write, entry: &Entry<'_>) -> io::Result<()> {
+pub(super) fn timemap(out: &mut impl Write, entry: &JudgedTimeMap<'_>) -> io::Result<()> {
     let uris = entry.timemap.memento_uris();
-    let anchor = entry.judged.anchor.map(|anchor| uris[anchor.place].clone());
+    let anchor = entry.judged.anchor.map(|anchor| uris[anchor.index].clone());
     let mementos = entry.judged.verdicts.iter().map(|verdict| memento(entry, verdict, &anchor));
     let object = Ordered(uris.iter().cloned().zip(mementos).collect());
     let mut text = Vec::new();
     let whole = Ordered(vec![(entry.timemap.uri(), object)]);
     let formatter = PrettyFormatter::with_indent(b"    ");
     whole.serialize(&mut serde_json::Serializer::with_formatter(&mut text, formatter))?;
-    // What stands between the outer braces.
+    // TimeMaps are written one by one: the outer braces are those of the whole output.
     let inner = text.strip_prefix(b"{").and_then(|t| t.strip_suffix(b"\n}")).unwrap_or(&text);
     if entry.number > 1 {
         out.write_all(b",")?;
@@ -26,7 +26,7 @@ pub(super) fn timemap(out: &mut impl Write, entry: &Entry<'_>) -> io::Result<()>
     out.write_all(inner)
 }
 
-fn memento(entry: &Entry<'_>, verdict: &Verdict, anchor: &Option<String>) -> MementoObject {
+fn memento(entry: &JudgedTimeMap<'_>, verdict: &Verdict, anchor: &Option<String>) -> MementoObject {
     let boilerplate = entry.removed_boilerplate();
     let stem = entry.profile.sketch.preprocess.stem;
     let object = |score: &Score| {
@@ -89,7 +89,7 @@ struct MeasureObject {
     topic_status: &'static str,
 }
 
-/// An object with its keys in this order.
+/// An object with its keys in this order: that of TimeMaps and mementos means something.
 struct Ordered<T>(Vec<(String, T)>);
 
 impl<T> Ordered<T> {

@@ -1,14 +1,14 @@
-//! A JSON object per memento, with where it stands in the archives.
+//! JSON lines: an object per memento, with the position of its record.
 
 use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
-use super::Entry;
+use super::JudgedTimeMap;
 
-pub(super) fn timemap(out: &mut impl Write, entry: &Entry<'_>) -> io::Result<()> {
+pub(super) fn timemap(out: &mut impl Write, entry: &JudgedTimeMap<'_>) -> io::Result<()> {
     let uris = entry.timemap.memento_uris();
-    let anchor = entry.judged.anchor.map(|anchor| uris[anchor.place].clone());
+    let anchor = entry.judged.anchor.map(|anchor| uris[anchor.index].clone());
     let uri_t = entry.timemap.uri();
     let mementos = entry.timemap.mementos.iter().zip(&entry.judged.verdicts);
     for ((memento, verdict), uri_m) in mementos.zip(&uris) {

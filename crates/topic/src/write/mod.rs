@@ -13,10 +13,10 @@ use crate::judge::Judged;
 use crate::judge::profile::Profile;
 use crate::sketch::Text;
 
-/// A form of output.
+/// A format of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Form {
-    /// The OTMT's JSON, with further keys beside its own.
+pub enum OutputFormat {
+    /// The OTMT's JSON, with further keys.
     #[default]
     Json,
     /// The OTMT's CSV, with a row per measure.
@@ -27,15 +27,15 @@ pub enum Form {
     Gold,
 }
 
-/// Writes verdicts in one of the forms.
+/// Writes verdicts in one of the formats.
 pub struct Writer<W: Write> {
     out: W,
-    form: Form,
+    form: OutputFormat,
     timemaps: u64,
 }
 
-/// What all forms write of.
-struct Entry<'a> {
+/// A TimeMap with its verdicts, as all formats are given it.
+struct JudgedTimeMap<'a> {
     timemap: &'a TimeMap,
     judged: &'a Judged,
     collection: &'a Collection,
@@ -44,7 +44,7 @@ struct Entry<'a> {
     number: u64,
 }
 
-impl Entry<'_> {
+impl JudgedTimeMap<'_> {
     fn removed_boilerplate(&self) -> bool {
         self.profile.sketch.text != Text::Full
     }
@@ -55,12 +55,12 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// When `out` cannot be written.
-    pub fn begin(mut out: W, form: Form) -> io::Result<Self> {
+    pub fn begin(mut out: W, form: OutputFormat) -> io::Result<Self> {
         match form {
-            Form::Json => out.write_all(b"{")?,
-            Form::Csv => csv::head(&mut out)?,
-            Form::Gold => out.write_all(b"id\tdate\tURI\tlabel\n")?,
-            Form::Jsonl => {}
+            OutputFormat::Json => out.write_all(b"{")?,
+            OutputFormat::Csv => csv::head(&mut out)?,
+            OutputFormat::Gold => out.write_all(b"id\tdate\tURI\tlabel\n")?,
+            OutputFormat::Jsonl => {}
         }
         Ok(Self { out, form, timemaps: 0 })
     }
@@ -77,12 +77,12 @@ impl<W: Write> Writer<W> {
         profile: &Profile,
     ) -> io::Result<()> {
         self.timemaps += 1;
-        let entry = Entry { timemap, judged, collection, profile, number: self.timemaps };
+        let entry = JudgedTimeMap { timemap, judged, collection, profile, number: self.timemaps };
         match self.form {
-            Form::Json => json::timemap(&mut self.out, &entry),
-            Form::Csv => csv::timemap(&mut self.out, &entry),
-            Form::Jsonl => jsonl::timemap(&mut self.out, &entry),
-            Form::Gold => gold::timemap(&mut self.out, &entry),
+            OutputFormat::Json => json::timemap(&mut self.out, &entry),
+            OutputFormat::Csv => csv::timemap(&mut self.out, &entry),
+            OutputFormat::Jsonl => jsonl::timemap(&mut self.out, &entry),
+            OutputFormat::Gold => gold::timemap(&mut self.out, &entry),
         }
     }
 
@@ -92,9 +92,9 @@ impl<W: Write> Writer<W> {
     /// When the output cannot be written.
     pub fn end(mut self) -> io::Result<()> {
         match self.form {
-            Form::Json if self.timemaps > 0 => self.out.write_all(b"\n}\n")?,
-            Form::Json => self.out.write_all(b"}\n")?,
-            Form::Csv | Form::Jsonl | Form::Gold => {}
+            OutputFormat::Json if self.timemaps > 0 => self.out.write_all(b"\n}\n")?,
+            OutputFormat::Json => self.out.write_all(b"}\n")?,
+            OutputFormat::Csv | OutputFormat::Jsonl | OutputFormat::Gold => {}
         }
         self.out.flush()
     }

@@ -8,7 +8,8 @@ use anyhow::Context as _;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use scutch_topic::{
-    AnchorRule, Combine, Form, Grouping, Measure, PROFILES, Profile, Stopwords, Text, Tokenizer,
+    AnchorRule, Combine, Grouping, Measure, OutputFormat, PROFILES, Profile, Stopwords, Text,
+    Tokenizer,
 };
 
 use super::source::SourceArgs;
@@ -29,7 +30,7 @@ pub(crate) struct OfftopicArgs {
     /// Write to a file instead of standard output.
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
-    /// Form of the output.
+    /// OutputFormat of the output.
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     pub(super) format: FormName,
     /// Worker threads [default: one per core].
@@ -143,12 +144,12 @@ fn combinations() -> [PossibleValue; 3] {
 }
 
 impl FormName {
-    pub(super) fn form(self) -> Form {
+    pub(super) fn form(self) -> OutputFormat {
         match self {
-            Self::Json => Form::Json,
-            Self::Csv => Form::Csv,
-            Self::Jsonl => Form::Jsonl,
-            Self::Golddatafile => Form::Gold,
+            Self::Json => OutputFormat::Json,
+            Self::Csv => OutputFormat::Csv,
+            Self::Jsonl => OutputFormat::Jsonl,
+            Self::Golddatafile => OutputFormat::Gold,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The letters of a text that shingles are made of.
 
-/// What stands for a letter that is not ASCII: no ASCII letter has this bit.
-pub(super) const OTHER: u8 = 0x80;
-/// ASCII letters, digits and `_` in lower case; zero for the rest, which is left out.
+/// Stands for a letter that is not ASCII. No ASCII letter has this bit.
+pub(super) const NON_ASCII: u8 = 0x80;
+/// ASCII letters, digits and `_` in lower case; zero for characters that are left out.
 const PLAIN: [u8; 128] = plain();
 
 const fn plain() -> [u8; 128] {
@@ -21,24 +21,24 @@ const fn plain() -> [u8; 128] {
 /// The letters, digits and `_` of a text in lower case.
 #[derive(Debug, Default)]
 pub(super) struct Letters {
-    /// A byte each: ASCII, or [`OTHER`].
+    /// A byte each: ASCII, or [`NON_ASCII`].
     pub(super) bytes: Vec<u8>,
-    /// What the `OTHER`s stand for, in order.
-    pub(super) others: Vec<char>,
+    /// The letters behind [`NON_ASCII`], in order.
+    pub(super) non_ascii: Vec<char>,
 }
 
 impl Letters {
     /// Reads a text in place of the one before.
     pub(super) fn read(&mut self, text: &str) {
-        self.others.clear();
+        self.non_ascii.clear();
         self.bytes.clear();
-        // No character has more letters than bytes.
+        // No character has more letters in lower case than bytes in UTF-8.
         self.bytes.resize(text.len(), 0);
         let mut count = 0;
         for c in text.chars() {
             if let Some(&letter) = PLAIN.get(c as usize) {
-                // Letters and the rest follow each other in no order that a processor could
-                // foresee: no branch between them.
+                // Branch prediction fails on letters mixed with punctuation: always write, and move
+                // on only behind a letter.
                 self.bytes[count] = letter;
                 count += usize::from(letter != 0);
             } else {
@@ -48,13 +48,13 @@ impl Letters {
         self.bytes.truncate(count);
     }
 
-    /// What a character beyond ASCII is in lower case, which may be several letters and ASCII too.
-    /// How many letters there are then.
+    /// Adds a character beyond ASCII in lower case, which may be several letters, and ASCII too
+    /// (the Kelvin sign is `k`). Returns the new number of letters.
     fn beyond_ascii(&mut self, c: char, mut count: usize) -> usize {
         for c in c.to_lowercase().filter(|c| c.is_alphanumeric()) {
-            let byte = PLAIN.get(c as usize).copied().unwrap_or(OTHER);
-            if byte == OTHER {
-                self.others.push(c);
+            let byte = PLAIN.get(c as usize).copied().unwrap_or(NON_ASCII);
+            if byte == NON_ASCII {
+                self.non_ascii.push(c);
             }
             self.bytes[count] = byte;
             count += 1;

@@ -1,5 +1,7 @@
-//! Simhash (Charikar 2002) as the Python library `simhash` makes it, which the OTMT uses: 64 bits,
-//! the last eight bytes of the MD5 of each feature, weight its count.
+//! Simhash (Charikar 2002) as the Python library `simhash` computes it, which the OTMT uses.
+//!
+//! A feature votes with the last eight bytes of its MD5, as often as it occurs; a bit of the
+//! simhash is the majority of the votes for it.
 
 mod letters;
 mod plain;
@@ -8,17 +10,18 @@ use md5::{Digest as _, Md5};
 use rustc_hash::FxHashMap;
 
 use crate::measure::votes::Votes;
-use letters::{Letters, OTHER};
+use letters::{Letters, NON_ASCII};
 use plain::Plain;
 
-/// Bits of a simhash, the largest distance.
+/// Bits of a simhash: the largest distance of two.
 pub const BITS: u32 = 64;
 /// Characters of a shingle of raw content.
 const SHINGLE: usize = 4;
-/// Hashes kept between pages; beyond that the table starts anew.
+/// Hashes of other shingles kept between pages. Beyond that the table is emptied.
 const KEPT: usize = 1 << 17;
 
-/// Makes simhashes and remembers the hashes of features: pages of a site share most of them.
+/// Computes simhashes. It remembers the hashes of features, most of which the pages of a site
+/// share.
 #[derive(Debug, Default)]
 pub struct Simhasher {
     letters: Letters,
@@ -29,29 +32,31 @@ pub struct Simhasher {
 }
 
 impl Simhasher {
-    /// Simhash of raw text: letters, digits and `_` in lower case, all the rest left out, in
-    /// shingles of four characters.
-    pub fn of_text(&mut self, text: &str) -> u64 {
+    /// Simhash of raw text: shingles of four characters of the letters, digits and `_` in lower
+    /// case.
+    pub fn hash_text(&mut self, text: &str) -> u64 {
         if self.mixed.len() > KEPT {
             self.mixed.clear();
         }
         self.plain.begin();
         self.letters.read(text);
-        let Letters { bytes, others } = &self.letters;
+        let Letters { bytes, non_ascii } = &self.letters;
+        // The library takes a text shorter than a shingle as one feature.
         if bytes.len() < SHINGLE {
-            return hash(spelled(bytes, others).as_bytes());
+            return hash(spelled(bytes, non_ascii).as_bytes());
         }
         let mut votes = Votes::default();
-        let mut others = &others[..];
+        let mut non_ascii = &non_ascii[..];
         for shingle in bytes.array_windows::<SHINGLE>() {
             if shingle.is_ascii() {
                 self.plain.vote(u32::from_be_bytes(*shingle), &mut votes);
                 continue;
             }
-            let text = spelled(shingle, others);
+            let text = spelled(shingle, non_ascii);
             votes.add(*self.mixed.entry(text).or_insert_with_key(|text| hash(text.as_bytes())));
-            if shingle[0] == OTHER {
-                others = &others[1..];
+            // The next shingle begins one letter further.
+            if shingle[0] == NON_ASCII {
+                non_ascii = &non_ascii[1..];
             }
         }
         self.plain.finish(&mut votes);
@@ -59,17 +64,18 @@ impl Simhasher {
     }
 }
 
-/// Simhash of features, each as its hash and how often it counts.
-pub fn of_counts(features: impl Iterator<Item = (u64, u32)>) -> u64 {
+/// Simhash of features, each as its hash and its weight.
+pub fn hash_counts(features: impl Iterator<Item = (u64, u32)>) -> u64 {
     let mut votes = Votes::default();
     features.for_each(|(hash, count)| votes.add_times(hash, count));
     votes.majority()
 }
 
-/// Letters written out; `others` begin with the first that is not ASCII.
-fn spelled(letters: &[u8], others: &[char]) -> String {
-    let mut others = others.iter().copied();
-    let letter = |byte: &u8| if *byte == OTHER { others.next() } else { Some(char::from(*byte)) };
+/// Letters as text. `non_ascii` begins with the first one that [`NON_ASCII`] stands for.
+fn spelled(letters: &[u8], non_ascii: &[char]) -> String {
+    let mut non_ascii = non_ascii.iter().copied();
+    let letter =
+        |byte: &u8| if *byte == NON_ASCII { non_ascii.next() } else { Some(char::from(*byte)) };
     letters.iter().filter_map(letter).collect()
 }
 
@@ -78,8 +84,9 @@ pub fn distance(a: u64, b: u64) -> u32 {
     (a ^ b).count_ones()
 }
 
-/// The bytes of a page as Python prints them (`b'...'`): the OTMT hashes that text, not the bytes.
+/// The bytes of a page as Python prints them (`b'...'`). The OTMT hashes this text, not the bytes.
 pub fn printed(bytes: &[u8]) -> String {
+    // Python takes double quotes only where that saves escapes.
     let quote = if bytes.contains(&b'\'') && !bytes.contains(&b'"') { '"' } else { '\'' };
     let body = bytes.iter().flat_map(move |&byte| escaped(byte, quote));
     ['b', quote].into_iter().chain(body).chain([quote]).collect()
@@ -99,7 +106,7 @@ fn escaped(byte: u8, quote: char) -> impl Iterator<Item = char> {
     text.into_iter().take(length)
 }
 
-/// What a feature votes for.
+/// The votes of a feature: one bit each.
 pub(crate) fn hash(feature: &[u8]) -> u64 {
     let digest = Md5::digest(feature);
     digest[8..].iter().fold(0, |value, byte| value << 8 | u64::from(*byte))
@@ -110,15 +117,15 @@ mod tests {
     use super::*;
 
     fn text(text: &str) -> u64 {
-        Simhasher::default().of_text(text)
+        Simhasher::default().hash_text(text)
     }
 
     #[test]
     fn one_feature_is_its_own_hash() {
         // The last eight bytes of md5("abcd") = e2fc714c4727ee9395f324cd2e7f331f.
         assert_eq!(text("a b-C d"), 0x95f3_24cd_2e7f_331f);
-        assert_eq!(of_counts([(hash(b"abcd"), 3)].into_iter()), 0x95f3_24cd_2e7f_331f);
-        assert_eq!(of_counts(std::iter::empty()), 0);
+        assert_eq!(hash_counts([(hash(b"abcd"), 3)].into_iter()), 0x95f3_24cd_2e7f_331f);
+        assert_eq!(hash_counts(std::iter::empty()), 0);
     }
 
     #[test]
@@ -126,12 +133,12 @@ mod tests {
         let mut hasher = Simhasher::default();
         let texts = ["The ferry left at 10_30.", "Größe und Länge", "the ferry left", "ab", ""];
         for text in texts.iter().chain(&texts) {
-            let alone = Simhasher::default().of_text(text);
-            assert_eq!(hasher.of_text(text), alone, "{text}");
+            let alone = Simhasher::default().hash_text(text);
+            assert_eq!(hasher.hash_text(text), alone, "{text}");
         }
         // What the library `simhash` 2.1.2 makes of these texts.
-        assert_eq!(hasher.of_text(texts[0]), 6282463963886166268);
-        assert_eq!(hasher.of_text(texts[1]), 10039182481834411133);
+        assert_eq!(hasher.hash_text(texts[0]), 6282463963886166268);
+        assert_eq!(hasher.hash_text(texts[1]), 10039182481834411133);
     }
 
     #[test]

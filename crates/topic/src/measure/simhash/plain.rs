@@ -1,78 +1,78 @@
-//! Hashes of shingles of ASCII letters, remembered by their four bytes.
+//! A table of the hashes of shingles of ASCII letters, by their four bytes.
 
 use super::hash;
 use crate::measure::votes::Votes;
 
-/// Hashes kept; beyond that the table starts anew with the next page.
+/// Hashes kept, some 12 MiB. Beyond that the table is emptied before the next page.
 const KEPT: usize = 1 << 19;
-/// Shingles that are looked up together.
+/// Shingles that are looked up in one batch.
 const WAITING: usize = 64;
-/// Places of an empty table.
-const PLACES: usize = 1 << 12;
+/// Slots of an empty table.
+const SLOTS: usize = 1 << 12;
 
-/// A table with open addresses, since nothing else is done as often for a page.
+/// A hash table with open addressing: the lookup of a shingle is the innermost loop of a simhash.
 #[derive(Debug)]
 pub(super) struct Plain {
-    /// Shingles. None is zero, which marks a free place.
+    /// Shingles by slot. No shingle is zero, so zero marks a free slot.
     shingles: Vec<u32>,
-    /// Their hashes.
+    /// The hash of the shingle in each slot.
     hashes: Vec<u64>,
     taken: usize,
-    /// Shingles whose votes are to come.
+    /// Shingles that are not looked up yet.
     waiting: [u32; WAITING],
-    waits: usize,
+    waiting_count: usize,
 }
 
 impl Default for Plain {
     fn default() -> Self {
         Self {
-            shingles: vec![0; PLACES],
-            hashes: vec![0; PLACES],
+            shingles: vec![0; SLOTS],
+            hashes: vec![0; SLOTS],
             taken: 0,
             waiting: [0; WAITING],
-            waits: 0,
+            waiting_count: 0,
         }
     }
 }
 
 impl Plain {
-    /// Begins a page.
+    /// Begins a page. The table is never emptied within one, where all its slots may be needed.
     pub(super) fn begin(&mut self) {
         if self.taken > KEPT {
             *self = Self::default();
         }
     }
 
-    /// The vote of a shingle, some time before [`Plain::finish`] is done.
+    /// Adds a shingle. Its vote is counted by the end of [`Plain::finish`].
     #[inline]
     pub(super) fn vote(&mut self, shingle: u32, votes: &mut Votes) {
-        self.waiting[self.waits] = shingle;
-        self.waits += 1;
-        if self.waits == WAITING {
+        self.waiting[self.waiting_count] = shingle;
+        self.waiting_count += 1;
+        if self.waiting_count == WAITING {
             self.finish(votes);
         }
     }
 
-    /// The votes that wait. Most shingles are in the first place where they may be: all are looked for
-    /// there, without a branch that the processor could not foresee, and then the others.
+    /// Counts the votes of all shingles that wait. Most shingles are in their first slot. All are
+    /// looked for there without an unpredictable branch, then the remaining ones by probing.
     pub(super) fn finish(&mut self, votes: &mut Votes) {
         let mut hashes = [0; WAITING];
         let mut others = [0; WAITING];
         let (mut found, mut not) = (0, 0);
         let (table, shift) = (&self.shingles[..], self.shift());
-        for &shingle in &self.waiting[..std::mem::take(&mut self.waits)] {
-            let place = first_place(shingle, shift);
-            hashes[found] = self.hashes[place];
+        for &shingle in &self.waiting[..std::mem::take(&mut self.waiting_count)] {
+            let slot = first_slot(shingle, shift);
+            hashes[found] = self.hashes[slot];
             others[not] = shingle;
-            let is = table[place] == shingle;
+            let is = table[slot] == shingle;
             found += usize::from(is);
             not += usize::from(!is);
         }
         hashes[..found].iter().for_each(|hash| votes.add(*hash));
         for &shingle in &others[..not] {
-            let place = self.place(shingle);
-            let known = self.shingles[place] == shingle;
-            votes.add(if known { self.hashes[place] } else { self.insert(place, shingle) });
+            let slot = self.slot(shingle);
+            let known = self.shingles[slot] == shingle;
+            votes.add(if known { self.hashes[slot] } else { self.insert(slot, shingle) });
         }
     }
 
@@ -80,21 +80,22 @@ impl Plain {
         u32::BITS - self.shingles.len().trailing_zeros()
     }
 
-    /// Where a shingle is, or the free place where it belongs.
+    /// The slot of a shingle, or the free slot where it belongs.
     #[inline]
-    fn place(&self, shingle: u32) -> usize {
+    fn slot(&self, shingle: u32) -> usize {
         let last = self.shingles.len() - 1;
-        let mut place = first_place(shingle, self.shift());
-        while self.shingles[place] != shingle && self.shingles[place] != 0 {
-            place = (place + 1) & last;
+        let mut slot = first_slot(shingle, self.shift());
+        while self.shingles[slot] != shingle && self.shingles[slot] != 0 {
+            slot = (slot + 1) & last;
         }
-        place
+        slot
     }
 
-    fn insert(&mut self, place: usize, shingle: u32) -> u64 {
+    fn insert(&mut self, slot: usize, shingle: u32) -> u64 {
         let hash = hash(&shingle.to_be_bytes());
-        (self.shingles[place], self.hashes[place]) = (shingle, hash);
+        (self.shingles[slot], self.hashes[slot]) = (shingle, hash);
         self.taken += 1;
+        // At most half full: probes stay short.
         if 2 * self.taken > self.shingles.len() {
             self.grow();
         }
@@ -107,13 +108,14 @@ impl Plain {
         let hashes = std::mem::replace(&mut self.hashes, vec![0; twice]);
         for (shingle, hash) in shingles.into_iter().zip(hashes).filter(|(shingle, _)| *shingle != 0)
         {
-            let place = self.place(shingle);
-            (self.shingles[place], self.hashes[place]) = (shingle, hash);
+            let slot = self.slot(shingle);
+            (self.shingles[slot], self.hashes[slot]) = (shingle, hash);
         }
     }
 }
 
-/// The upper bits of the product depend on all four letters.
-fn first_place(shingle: u32, shift: u32) -> usize {
+/// Fibonacci hashing (Knuth, volume 3, section 6.4): the upper bits of the product depend on all
+/// four letters.
+fn first_slot(shingle: u32, shift: u32) -> usize {
     (shingle.wrapping_mul(0x9e37_79b9) >> shift) as usize
 }

@@ -1,60 +1,57 @@
-//! Lists that select: TimeMaps, the gold standard's tables, seeds.
+//! Lists that select among captures: TimeMaps, tables of the gold standard, seeds.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
 use rustc_hash::FxHashSet;
 use scutch_memento::{Guard, TimeMap, parse, stamp, uri_m_parts};
-use scutch_topic::label::{csv_fields, read_labels};
-use scutch_topic::{List, Seeds, Selection};
 
-use super::{Gathering, SourceArgs, bytes_of, lines};
-use crate::exit::UsageError;
+use super::{Import, ImportError, bytes_of, lines};
+use crate::collection::list::{List, Seeds, Selection};
+use crate::evaluate::label::{csv_fields, read_labels};
 
-/// What the lists that were named select.
-pub(super) fn selection(
-    args: &SourceArgs,
-    gathering: &mut Gathering<'_>,
-) -> anyhow::Result<Selection> {
-    if let Some(path) = &args.seed_list {
-        return seeds(path, gathering).map(Selection::Seeds);
-    }
-    if args.timemap.is_empty() {
+/// What TimeMaps and tables of the gold standard select.
+pub(super) fn timemaps(
+    paths: &[PathBuf],
+    import: &mut Import<'_>,
+) -> Result<Selection, ImportError> {
+    if paths.is_empty() {
         return Ok(Selection::All);
     }
     let mut list = List::default();
     let mut pages = Vec::new();
-    for path in &args.timemap {
+    for path in paths {
         let (shown, bytes) = (path.display().to_string(), bytes_of(path)?);
         if is_table(&bytes) {
-            gold(&shown, &bytes, &mut list)?;
+            gold(path, &bytes, &mut list)?;
         } else {
-            let timemap = parse(&bytes, &Guard::offline()).with_context(|| shown.clone())?;
+            let failed = |source| ImportError::TimeMap { path: path.clone(), source };
+            let timemap = parse(&bytes, &Guard::offline()).map_err(failed)?;
             for (fault, what) in &timemap.faults {
-                gathering.loss(&shown, fault.id(), format!("{} {what:?}", fault.sentence()));
+                import.loss(&shown, fault.id(), format!("{} {what:?}", fault.sentence()));
             }
             pages.push((shown, timemap));
         }
     }
-    further_pages(&pages, gathering);
+    further_pages(&pages, import);
     add_pages(pages, &mut list);
     if list.is_empty() {
-        let names: Vec<String> =
-            args.timemap.iter().map(|path| path.display().to_string()).collect();
-        return Err(UsageError(format!("{}: no memento is listed", names.join(", "))).into());
+        let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+        return Err(ImportError::NoMemento(names.join(", ")));
     }
     Ok(Selection::Listed(list))
 }
 
-/// Whether the bytes are a table of the gold standard: these begin with names between tabs.
+/// Whether the bytes are a table of the gold standard, which begins with names between tabs.
 fn is_table(bytes: &[u8]) -> bool {
     let head = bytes.split(|b| *b == b'\n').next().unwrap_or_default();
     head.contains(&b'\t') && !head.contains(&b'{') && !head.contains(&b'<')
 }
 
-fn gold(shown: &str, bytes: &[u8], list: &mut List) -> anyhow::Result<()> {
-    let text = std::str::from_utf8(bytes).with_context(|| format!("{shown}: not UTF-8"))?;
-    let labels = read_labels(text).with_context(|| shown.to_owned())?;
+fn gold(path: &Path, bytes: &[u8], list: &mut List) -> Result<(), ImportError> {
+    let shown = path.display().to_string();
+    let text = std::str::from_utf8(bytes).map_err(|_| ImportError::NotText(path.to_owned()))?;
+    let failed = |source| ImportError::Labels { path: path.to_owned(), source };
+    let labels = read_labels(text).map_err(failed)?;
     let mut ids: Vec<&str> = Vec::new();
     let mut seen = FxHashSet::default();
     ids.extend(labels.iter().map(|l| l.timemap.as_str()).filter(|id| seen.insert(*id)));
@@ -64,32 +61,32 @@ fn gold(shown: &str, bytes: &[u8], list: &mut List) -> anyhow::Result<()> {
             let time = uri_m_parts(&label.urim).0.unwrap_or_default();
             (label.urim.clone(), time)
         });
-        list.add(shown, &format!("timemap:{id}"), None, mementos);
+        list.add(&shown, &format!("timemap:{id}"), None, mementos);
     }
     Ok(())
 }
 
-/// Says which further pages of the TimeMaps are not among the files.
-fn further_pages(pages: &[(String, TimeMap)], gathering: &mut Gathering<'_>) {
+/// Reports further pages of the TimeMaps that are not among the files.
+fn further_pages(pages: &[(String, TimeMap)], import: &mut Import<'_>) {
     let there: FxHashSet<&str> = pages.iter().filter_map(|(_, t)| t.own.as_deref()).collect();
     for (shown, timemap) in pages {
         for page in &timemap.pages {
             if timemap.own.as_ref() == Some(&page.uri) {
                 let sentence = format!("The TimeMap {} names itself as a further page.", page.uri);
-                gathering.loss(shown, "timemap-to-itself", sentence);
+                import.loss(shown, "timemap-to-itself", sentence);
             } else if !there.contains(page.uri.as_str()) {
                 let sentence = format!(
                     "{} is a further page of the list and not among the files; fetching it needs \
                      the network.",
                     page.uri
                 );
-                gathering.loss(shown, "timemap-page-missing", sentence);
+                import.loss(shown, "timemap-page-missing", sentence);
             }
         }
     }
 }
 
-/// Pages of one original are one TimeMap.
+/// Joins the pages of one original to one TimeMap.
 fn add_pages(pages: Vec<(String, TimeMap)>, list: &mut List) {
     let mut joined: Vec<(String, TimeMap)> = Vec::new();
     for (shown, mut page) in pages.into_iter().filter(|(_, page)| !page.mementos.is_empty()) {
@@ -110,8 +107,9 @@ fn add_pages(pages: Vec<(String, TimeMap)>, list: &mut List) {
     }
 }
 
-/// Lines of addresses, or a table with a column whose name holds `url` or is `seed`.
-fn seeds(path: &Path, gathering: &mut Gathering<'_>) -> anyhow::Result<Seeds> {
+/// Reads seeds: lines of addresses, or a table with a column named `seed`, `uri` or with `url` in
+/// it.
+pub(super) fn seeds(path: &Path, import: &mut Import<'_>) -> Result<Seeds, ImportError> {
     let shown = path.display().to_string();
     let bytes = bytes_of(path)?;
     let mut lines = lines(&bytes).peekable();
@@ -131,12 +129,12 @@ fn seeds(path: &Path, gathering: &mut Gathering<'_>) -> anyhow::Result<Seeds> {
             Some(url) => urls.push(url),
             None => {
                 let sentence = format!("Line {number}: there is no address in it.");
-                gathering.loss(&shown, "seed-unreadable", sentence);
+                import.loss(&shown, "seed-unreadable", sentence);
             }
         }
     }
     if urls.is_empty() {
-        return Err(UsageError(format!("{shown}: no seed is listed")).into());
+        return Err(ImportError::NoSeed(path.to_owned()));
     }
     Ok(Seeds::new(&shown, urls.into_iter()))
 }
@@ -148,7 +146,7 @@ fn cells(line: &str) -> Vec<String> {
     }
 }
 
-/// An address, also where its scheme was left out.
+/// The URL in a cell, which may lack its scheme.
 fn address(cell: &str) -> Option<String> {
     let cell = cell.trim();
     let whole = match cell.contains("://") {

@@ -1,42 +1,50 @@
-//! Working folders of the Off-Topic Memento Toolkit: `timemaps` and `mementos`, each with a table
-//! `metadata.csv` of URIs and names of files.
+//! Working folders of the Off-Topic Memento Toolkit (OTMT): the folders `timemaps` and `mementos`,
+//! each with a table `metadata.csv` of URIs and file names.
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
 use scutch_memento::{Guard, moment, parse, stamp, uri_m_parts};
-use scutch_topic::label::csv_fields;
-use scutch_topic::{FileCapture, List, Selection};
 use serde_json::Value;
 
-use super::{Gathering, SPOOL, bytes_of, lines};
+use super::{Import, ImportError, bytes_of, lines};
+use crate::collection::list::{List, Selection};
+use crate::evaluate::label::csv_fields;
+use crate::gather::FileCapture;
 
-/// Whether a folder is one.
-pub(super) fn is_working_folder(folder: &Path) -> bool {
+/// Whether a folder is a working folder of the OTMT.
+pub fn is_working_folder(folder: &Path) -> bool {
     ["timemaps", "mementos"].iter().all(|part| folder.join(part).join("metadata.csv").is_file())
 }
 
-/// Takes in its mementos; what it gives back are its TimeMaps.
-pub(super) fn read(folder: &Path, gathering: &mut Gathering<'_>) -> anyhow::Result<Selection> {
+/// Takes in the mementos of a working folder, and returns its TimeMaps.
+pub(super) fn read(folder: &Path, import: &mut Import<'_>) -> Result<Selection, ImportError> {
     let mut list = List::default();
-    for (uri_t, path) in table(&folder.join("timemaps"), gathering)? {
+    for (uri_t, path) in table(&folder.join("timemaps"), import)? {
         let shown = path.display().to_string();
+        // The toolkit keeps its own JSON of a TimeMap beside the one that was served.
         let bytes = bytes_of(&path.with_extension("json"))
             .or_else(|_| bytes_of(&path.with_extension("orig")));
-        let timemap = bytes.and_then(|bytes| Ok(parse(&bytes, &Guard::offline())?));
+        let timemap = bytes.and_then(|bytes| {
+            let failed = |source| ImportError::TimeMap { path: path.clone(), source };
+            parse(&bytes, &Guard::offline()).map_err(failed)
+        });
         match timemap {
             Ok(timemap) => {
                 let mementos = timemap.mementos.into_iter().map(|m| (m.uri, stamp(m.unix_ms)));
                 list.add(&shown, &uri_t, timemap.original.as_deref(), mementos);
             }
-            Err(error) => gathering.loss(&shown, "timemap-unreadable", format!("{error:#}.")),
+            Err(error) => {
+                import.loss(&shown, "timemap-unreadable", format!("{}.", error.in_one_line()))
+            }
         }
     }
-    for (uri_m, path) in table(&folder.join("mementos"), gathering)? {
+    for (uri_m, path) in table(&folder.join("mementos"), import)? {
         let shown = path.display().to_string();
         match bytes_of(&path.with_extension("orig")) {
-            Ok(bytes) => memento(&uri_m, &path, &bytes, gathering)?,
-            Err(error) => gathering.loss(&shown, "file-unreadable", format!("{error:#}.")),
+            Ok(bytes) => memento(&uri_m, &path, &bytes, import)?,
+            Err(error) => {
+                import.loss(&shown, "file-unreadable", format!("{}.", error.in_one_line()))
+            }
         }
     }
     Ok(Selection::Listed(list))
@@ -46,8 +54,8 @@ fn memento(
     uri_m: &str,
     path: &Path,
     bytes: &[u8],
-    gathering: &mut Gathering<'_>,
-) -> anyhow::Result<()> {
+    import: &mut Import<'_>,
+) -> Result<(), ImportError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let headers = bytes_of(&path.with_file_name(format!("{name}_headers.json"))).ok();
     let headers = headers.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
@@ -69,16 +77,17 @@ fn memento(
         unix_ms: moment(&time).map(|moment| moment.unix_ms),
         written: Some(time),
         status: status.and_then(|status| u16::try_from(status).ok()),
-        file: gathering.file(format!("mementos/{name}.orig")),
+        file: import.add_file(format!("mementos/{name}.orig")),
         content_type: header("content-type").and_then(Value::as_str),
         location: header("location").and_then(Value::as_str),
         bytes,
     };
-    gathering.gatherer.file(&capture).context(SPOOL)
+    import.file(&capture)
 }
 
-/// URIs and their files without endings. What a table says never leads out of its folder.
-fn table(folder: &Path, gathering: &mut Gathering<'_>) -> anyhow::Result<Vec<(String, PathBuf)>> {
+/// URIs and their files without extensions. Names are alphanumeric only, so that a table never
+/// leads out of its folder.
+fn table(folder: &Path, import: &mut Import<'_>) -> Result<Vec<(String, PathBuf)>, ImportError> {
     let path = folder.join("metadata.csv");
     let shown = path.display().to_string();
     let bytes = bytes_of(&path)?;
@@ -93,7 +102,7 @@ fn table(folder: &Path, gathering: &mut Gathering<'_>) -> anyhow::Result<Vec<(St
             }
             _ => {
                 let sentence = format!("Line {number} is no URI with a name of a file.");
-                gathering.loss(&shown, "table-line-unreadable", sentence);
+                import.loss(&shown, "table-line-unreadable", sentence);
             }
         }
     }

@@ -1,11 +1,6 @@
 //! What mementos are read from: archives, alone or as an index names them; folders of dated files;
 //! working folders of the OTMT. Lists say which of them count.
 
-mod dated;
-mod lists;
-mod otmt;
-
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -13,7 +8,8 @@ use rustc_hash::FxHashMap;
 use scutch_archive::Limits;
 use scutch_corpus::inputs::{self, InputError};
 use scutch_shuffle::Settings;
-use scutch_topic::{Collection, Gatherer, Grouping, Loss, Profile};
+use scutch_topic::import::{self, Import, ImportError};
+use scutch_topic::{Collection, Gatherer, Grouping, Profile, Selection};
 
 use crate::exit::UsageError;
 use crate::verbs::archive::walk::{Depth, Met, walk};
@@ -42,13 +38,6 @@ pub(crate) struct SourceArgs {
     pub(crate) seed_list: Option<PathBuf>,
 }
 
-/// A collection in the making.
-struct Gathering<'a> {
-    gatherer: Gatherer<'a>,
-    /// Names of files, by number.
-    files: Vec<String>,
-}
-
 impl SourceArgs {
     /// Reads everything that was named.
     pub(crate) fn collect(
@@ -63,19 +52,17 @@ impl SourceArgs {
             return Err(UsageError(sentence.to_owned()).into());
         }
         let limits = Limits::default();
-        let mut gathering = Gathering {
-            gatherer: Gatherer::new(&profile.sketch, &limits, jobs, Settings::default())
-                .context(SPOOL)?,
-            files: Vec::new(),
-        };
-        let mut selection = lists::selection(self, &mut gathering)?;
+        let gatherer = Gatherer::new(&profile.sketch, &limits, jobs, Settings::default())
+            .context("the temporary file for sketches cannot be written")?;
+        let mut import = Import::new(gatherer);
+        let mut selection = self.selection(&mut import).map_err(named)?;
         let mut archives = Vec::new();
         for name in &self.inputs {
             match kind(name) {
                 Kind::Archives => archives.push(name.clone()),
-                Kind::Dated => dated::read(Path::new(name), &mut gathering)?,
+                Kind::Dated => import.dated_folder(Path::new(name))?,
                 Kind::Otmt if self.inputs.len() == 1 && self.takes_all() => {
-                    selection = otmt::read(Path::new(name), &mut gathering)?;
+                    selection = import.otmt_folder(Path::new(name))?;
                 }
                 Kind::Otmt => {
                     let sentence = format!(
@@ -86,10 +73,17 @@ impl SourceArgs {
             }
         }
         if !archives.is_empty() || self.inputs.is_empty() {
-            gathering.archives(&archives, self.cdx.as_deref())?;
+            read_archives(&mut import, &archives, self.cdx.as_deref())?;
         }
-        let Gathering { gatherer, files } = gathering;
-        gatherer.finish(files, grouping, selection).context(SPOOL)
+        Ok(import.finish(grouping, selection)?)
+    }
+
+    /// What the lists that were named select.
+    fn selection(&self, import: &mut Import<'_>) -> Result<Selection, ImportError> {
+        match &self.seed_list {
+            Some(path) => import.seeds(path),
+            None => import.timemaps(&self.timemap),
+        }
     }
 
     /// Everything that is read, as it was named.
@@ -109,7 +103,10 @@ impl SourceArgs {
     }
 }
 
-const SPOOL: &str = "the temporary file for sketches cannot be written";
+/// A list that names nothing is wrong usage.
+fn named(error: ImportError) -> anyhow::Error {
+    if error.names_nothing() { UsageError(error.to_string()).into() } else { error.into() }
+}
 
 enum Kind {
     Archives,
@@ -123,69 +120,40 @@ fn kind(name: &str) -> Kind {
     if !path.is_dir() {
         return Kind::Archives;
     }
-    if otmt::is_working_folder(path) {
+    if import::is_working_folder(path) {
         return Kind::Otmt;
     }
     let empty = matches!(
         inputs::list(&[name.to_owned()], None),
         Err(InputError::EmptyFolder { others: 1.., .. })
     );
-    if empty && dated::has_dates(path) { Kind::Dated } else { Kind::Archives }
+    if empty && import::has_dates(path) { Kind::Dated } else { Kind::Archives }
 }
 
-impl Gathering<'_> {
-    fn archives(&mut self, named: &[String], index: Option<&Path>) -> anyhow::Result<()> {
-        let mut numbers: FxHashMap<String, u32> = FxHashMap::default();
-        walk(named, index, Depth::Whole, |file, met| {
-            let number = match numbers.get(&file.name) {
-                Some(number) => *number,
-                None => {
-                    let number = self.file(file.name.clone());
-                    numbers.insert(file.name.clone(), number);
-                    number
-                }
-            };
-            match met {
-                Met::Record(record) => {
-                    self.gatherer.record(number, &file.name, record).context(SPOOL)?;
-                }
-                Met::Damage(damage) => self.gatherer.damage(&file.name, &damage),
-                Met::Line(line) => {
-                    let sentence = format!("Line {}: {}", line.line, line.sentence);
-                    self.loss(&line.index, line.reason, sentence);
-                }
+/// Reads archives, or the records of them that an index names.
+fn read_archives(
+    import: &mut Import<'_>,
+    named: &[String],
+    index: Option<&Path>,
+) -> anyhow::Result<()> {
+    let mut numbers: FxHashMap<String, u32> = FxHashMap::default();
+    walk(named, index, Depth::Whole, |file, met| {
+        let number = match numbers.get(&file.name) {
+            Some(number) => *number,
+            None => {
+                let number = import.add_file(file.name.clone());
+                numbers.insert(file.name.clone(), number);
+                number
             }
-            Ok(())
-        })
-    }
-
-    /// The number of a new file.
-    fn file(&mut self, name: String) -> u32 {
-        self.files.push(name);
-        u32::try_from(self.files.len() - 1).unwrap_or(u32::MAX)
-    }
-
-    fn loss(&mut self, file: &str, reason: &'static str, sentence: String) {
-        self.gatherer.loss(Loss { file: file.to_owned(), offset: None, reason, sentence });
-    }
-}
-
-/// Largest page or list that is read from a file of its own, in bytes.
-const LARGEST: u64 = 64 << 20;
-
-/// The lines of a text that say something, numbered from 1; bytes that are not UTF-8 are no text.
-fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Option<&str>)> {
-    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let lines = (1..).zip(text.split(|b| *b == b'\n'));
-    lines
-        .filter(|(_, line)| !line.trim_ascii().is_empty())
-        .map(|(number, line)| (number, std::str::from_utf8(line.trim_ascii_end()).ok()))
-}
-
-/// The bytes of a file that is not too large.
-fn bytes_of(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let shown = || path.display().to_string();
-    let size = fs::metadata(path).with_context(shown)?.len();
-    anyhow::ensure!(size <= LARGEST, "{}: larger than {LARGEST} bytes", path.display());
-    fs::read(path).with_context(shown)
+        };
+        match met {
+            Met::Record(record) => import.record(number, &file.name, record)?,
+            Met::Damage(damage) => import.damage(&file.name, &damage),
+            Met::Line(line) => {
+                let sentence = format!("Line {}: {}", line.line, line.sentence);
+                import.loss(&line.index, line.reason, sentence);
+            }
+        }
+        Ok(())
+    })
 }

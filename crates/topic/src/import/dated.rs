@@ -1,17 +1,16 @@
-//! Folders of dated files: the first part of a path that begins with a date tells when, the rest
-//! which page. `site.example/about/20140127171200.html` and `20140127171200/site.example/about.html`
-//! are both mementos of what stands at `site.example/about`.
+//! Folders of dated files. `site.example/about/20140127171200.html` and
+//! `20140127171200/site.example/about.html` are both mementos of the page `site.example/about`: the
+//! first part of a path that begins with a date is the time, the rest is the page.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
 use scutch_memento::moment;
-use scutch_topic::FileCapture;
 
-use super::{Gathering, SPOOL, bytes_of};
+use super::{Import, ImportError, bytes_of, unreadable};
+use crate::gather::FileCapture;
 
-/// Media types of endings; other files are looked at.
+/// Media types by file name extension. Of other files the content decides.
 const TYPES: &[(&str, &str)] = &[
     ("html", "text/html"),
     ("htm", "text/html"),
@@ -29,10 +28,10 @@ const TYPES: &[(&str, &str)] = &[
     ("jpeg", "image/jpeg"),
     ("pdf", "application/pdf"),
 ];
-/// Files that are looked at to see whether a folder is one of dated files.
+/// Files whose paths are checked before a folder counts as one without dates.
 const LOOKED_AT: usize = 10_000;
 
-/// When a file was captured and which page it shows.
+/// The date and the page of a path.
 #[derive(Debug, PartialEq, Eq)]
 struct Dated {
     /// 8 to 14 digits, as written.
@@ -42,26 +41,26 @@ struct Dated {
 }
 
 /// Whether any file of a folder has a date in its path.
-pub(super) fn has_dates(folder: &Path) -> bool {
+pub fn has_dates(folder: &Path) -> bool {
     let files = files(folder).unwrap_or_default();
     files.iter().take(LOOKED_AT).any(|file| dated(&relative(folder, file)).is_some())
 }
 
-/// Takes in the files of a folder.
-pub(super) fn read(folder: &Path, gathering: &mut Gathering<'_>) -> anyhow::Result<()> {
+/// Takes in the files of a folder. One that cannot be read is a loss, not an error.
+pub(super) fn read(folder: &Path, import: &mut Import<'_>) -> Result<(), ImportError> {
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
     for path in files(folder)? {
         let relative = relative(folder, &path);
         let Some(Dated { digits, page }) = dated(&relative) else {
             let sentence = "There is no date in the path of this file.".to_owned();
-            gathering.loss(&relative, "file-undated", sentence);
+            import.loss(&relative, "file-undated", sentence);
             continue;
         };
         let page = if page.is_empty() { name.clone().unwrap_or_default() } else { page };
         let bytes = match bytes_of(&path) {
             Ok(bytes) => bytes,
             Err(error) => {
-                gathering.loss(&relative, "file-unreadable", format!("{error:#}."));
+                import.loss(&relative, "file-unreadable", format!("{}.", error.in_one_line()));
                 continue;
             }
         };
@@ -71,7 +70,7 @@ pub(super) fn read(folder: &Path, gathering: &mut Gathering<'_>) -> anyhow::Resu
             let sentence = format!(
                 "The date {digits:?} cannot be read; the memento stands at the end of its TimeMap."
             );
-            gathering.loss(&relative, "date-unreadable", sentence);
+            import.loss(&relative, "date-unreadable", sentence);
         }
         let ending = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
         let of_ending = TYPES.iter().find(|(e, _)| Some(*e) == ending.as_deref());
@@ -80,17 +79,17 @@ pub(super) fn read(folder: &Path, gathering: &mut Gathering<'_>) -> anyhow::Resu
             url: address(&page),
             unix_ms,
             written: unix_ms.is_none().then_some(digits),
-            file: gathering.file(relative),
+            file: import.add_file(relative),
             content_type,
             bytes: &bytes,
             ..FileCapture::default()
         };
-        gathering.gatherer.file(&capture).context(SPOOL)?;
+        import.file(&capture)?;
     }
     Ok(())
 }
 
-/// What begins with a host is an address; anything else stands for itself.
+/// The URL of a page whose path begins with a host; any other path stays as it is.
 fn address(page: &str) -> String {
     let first = page.split('/').next().unwrap_or_default();
     let is_host = first.contains('.') && page.contains('/') || first.matches('.').count() > 1;
@@ -98,13 +97,12 @@ fn address(page: &str) -> String {
 }
 
 /// All files below a folder, by path bytes; symbolic links are not followed.
-fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+fn files(folder: &Path) -> Result<Vec<PathBuf>, ImportError> {
     let (mut found, mut pending) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = pending.pop() {
-        let shown = || folder.display().to_string();
-        for entry in fs::read_dir(&folder).with_context(shown)? {
-            let entry = entry.with_context(shown)?;
-            let kind = entry.file_type().with_context(shown)?;
+        for entry in fs::read_dir(&folder).map_err(unreadable(&folder))? {
+            let entry = entry.map_err(unreadable(&folder))?;
+            let kind = entry.file_type().map_err(unreadable(&folder))?;
             if kind.is_dir() {
                 pending.push(entry.path());
             } else if kind.is_file() {
@@ -135,7 +133,8 @@ fn dated(path: &str) -> Option<Dated> {
     Some(Dated { digits, page: page.join("/") })
 }
 
-/// The date at the beginning of a part, and what follows it.
+/// The date at the beginning of a part of a path, and the rest. Dates have 8, 12 or 14 digits,
+/// perhaps with `-`, `_` and `T` between them.
 fn date(part: &str) -> Option<(String, &str)> {
     let bytes = part.as_bytes();
     let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);

@@ -1,0 +1,199 @@
+//! Folders and lists from outside.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use scutch_archive::Limits;
+use scutch_shuffle::Settings;
+use scutch_topic::import::{Import, ImportError, has_dates, is_working_folder};
+use scutch_topic::{Collection, Gatherer, Grouping, Profile, Selection};
+use tempfile::TempDir;
+
+use crate::archives::{HARBOUR, page, profile, said, timemaps};
+
+/// Files in a temporary folder.
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+    folder
+}
+
+/// What `read` takes in.
+fn imported(
+    profile: &Profile,
+    read: impl FnOnce(&mut Import<'_>) -> Result<Selection, ImportError>,
+) -> Result<Collection, ImportError> {
+    let limits = Limits::default();
+    let gatherer = Gatherer::new(&profile.sketch, &limits, 1, Settings::default());
+    let mut import = Import::new(gatherer.expect("a temporary file"));
+    let selection = read(&mut import)?;
+    import.finish(Grouping::Exact, selection)
+}
+
+#[test]
+fn dated_files_are_mementos_of_their_pages() {
+    let html = page("Harbour", HARBOUR);
+    let folder = folder(&[
+        ("www.a.example/about/20140127171200.html", &html),
+        ("www.a.example/about/20150127.html", ""),
+        ("20160127171200/www.a.example/about", &html),
+        ("www.a.example/about/20149999.html", &html),
+        ("www.a.example/logo/20140127171200.png", "PNG"),
+        ("www.a.example/readme.html", &html),
+    ]);
+    assert!(has_dates(folder.path()));
+    let default = profile("default");
+    let collection = imported(&default, |import| {
+        import.dated_folder(folder.path())?;
+        Ok(Selection::All)
+    });
+    let collection = collection.expect("readable");
+    let (all, tally) = said(&collection, &default);
+    let lines: Vec<String> = all.iter().map(|said| said.line()).collect();
+    assert_eq!(
+        lines,
+        [
+            "20140127171200 on-topic anchor",
+            "20150127000000 off-topic empty",
+            "20160127171200 on-topic",
+            "20149999 on-topic date-unreadable",
+        ]
+    );
+    assert_eq!(timemaps(&collection)[0].url, "http://www.a.example/about");
+    assert_eq!(tally.left_aside.not_pages, 1);
+    let mut losses: Vec<(&str, &str)> =
+        collection.losses.iter().map(|loss| (loss.file.as_str(), loss.reason)).collect();
+    losses.sort_unstable();
+    assert_eq!(
+        losses,
+        [
+            ("www.a.example/about/20149999.html", "date-unreadable"),
+            ("www.a.example/readme.html", "file-undated"),
+        ]
+    );
+}
+
+#[test]
+fn folders_without_dates_are_told_apart() {
+    let plain = folder(&[("a/index.html", "x"), ("b.html", "y")]);
+    assert!(!has_dates(plain.path()));
+    assert!(!is_working_folder(plain.path()));
+    assert!(!has_dates(Path::new("/nowhere/at/all")));
+}
+
+#[test]
+fn working_folders_of_the_toolkit_have_their_own_timemaps() {
+    let url = "http://a.example/";
+    let uri_m = |stamp: &str| format!("http://web.archive.org/web/{stamp}/{url}");
+    let timemap = format!(
+        "<{url}>; rel=\"original\",\n<{}>; rel=\"memento\"; datetime=\"Wed, 01 Jan 2020 00:00:00 GMT\",\n\
+         <{}>; rel=\"memento\"; datetime=\"Thu, 02 Jan 2020 00:00:00 GMT\"\n",
+        uri_m("20200101000000"),
+        uri_m("20200102000000"),
+    );
+    let first = format!("{},aa\n", uri_m("20200101000000"));
+    let second =
+        format!("{first}{},bb\nno name\n{},../x\n", uri_m("20200102000000"), uri_m("2019"));
+    let html = page("Harbour", HARBOUR);
+    let files = [
+        ("timemaps/metadata.csv", "http://t/,tt\n"),
+        ("timemaps/tt.orig", &timemap),
+        ("mementos/metadata.csv", &second),
+        ("mementos/aa.orig", &html),
+        ("mementos/bb.orig", &html),
+        ("mementos/bb_headers.json", "{\"HTTP-Status\": \"404\", \"Content-Type\": \"text/html\"}"),
+    ];
+    let folder = folder(&files);
+    assert!(is_working_folder(folder.path()));
+    let default = profile("default");
+    let collection =
+        imported(&default, |import| import.otmt_folder(folder.path())).expect("readable");
+    let (all, _) = said(&collection, &default);
+    let lines: Vec<String> = all.iter().map(|said| said.line()).collect();
+    assert_eq!(lines, ["20200101000000 on-topic anchor", "20200102000000 off-topic http-error"]);
+    let reasons: Vec<&str> = collection.losses.iter().map(|loss| loss.reason).collect();
+    assert_eq!(reasons, ["table-line-unreadable", "table-line-unreadable"]);
+    assert_eq!(timemaps(&collection)[0].uri(), "http://t/");
+}
+
+/// The error of a list in a file.
+fn list_error(text: &[u8]) -> (ImportError, PathBuf) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("list");
+    fs::write(&path, text).expect("a file");
+    let error = imported(&profile("default"), |import| import.timemaps(&[path.clone()]));
+    (error.err().expect("an error"), path)
+}
+
+#[test]
+fn lists_that_name_nothing_are_wrong_usage() {
+    let (error, path) = list_error(b"<http://a.example/>; rel=\"original\"\n");
+    assert!(error.names_nothing(), "{error}");
+    assert_eq!(error.to_string(), format!("{}: no memento is listed", path.display()));
+    let (error, _) = list_error(b"id\tdate\tURI\tlabel\n1\t2\n");
+    assert!(matches!(error, ImportError::Labels { .. }), "{error}");
+    let (error, path) = list_error(b"id\tdate\tURI\tlabel\n\xff\t2\t3\t4\n");
+    assert_eq!(error.to_string(), format!("{}: not UTF-8", path.display()));
+    let missing = PathBuf::from("/nowhere/at/all");
+    let found = imported(&profile("default"), |import| import.timemaps(&[missing]));
+    assert!(matches!(found.err(), Some(ImportError::Unreadable { .. })));
+}
+
+#[test]
+fn seeds_are_lines_or_a_column() {
+    for (text, names) in [
+        ("http://a.example/\n\nb.example\n", true),
+        ("name,Seed URL\nA,http://a.example/\n\"B, C\",b.example\n", true),
+        ("seed\tname\nhttp://a.example/\tA\nb.example\tB\n", true),
+        ("\u{feff}http://a.example/\r\nb.example\r\n", true),
+        ("name\nnothing\n", false),
+        ("", false),
+    ] {
+        let folder = folder(&[("seeds", text)]);
+        let default = profile("default");
+        let found = imported(&default, |import| import.seeds(&folder.path().join("seeds")));
+        match found {
+            Ok(collection) => {
+                assert!(names, "{text:?}");
+                let (_, tally) = said(&collection, &default);
+                let sentences: Vec<&str> =
+                    tally.left_aside.losses.iter().map(|loss| loss.sentence.as_str()).collect();
+                assert_eq!(sentences.len(), 2, "{text:?}: {sentences:?}");
+                assert!(sentences[0].contains("a.example") && sentences[1].contains("b.example"));
+            }
+            Err(error) => assert!(!names && error.names_nothing(), "{text:?}: {error}"),
+        }
+    }
+}
+
+#[test]
+fn further_pages_of_a_timemap_are_named_unless_they_are_there() {
+    let page = |own: &str, next: &str, stamp: &str| {
+        format!(
+            "<http://a.example/>; rel=\"original\",\n<{own}>; rel=\"self\",\n<{next}>; rel=\"timemap\",\n\
+             <http://web.archive.org/web/{stamp}/http://a.example/>; rel=\"memento\"; \
+             datetime=\"Wed, 01 Jan 2020 00:00:00 GMT\"\n"
+        )
+    };
+    let files = [
+        ("1.link", page("http://t/1", "http://t/2", "20200101000000")),
+        ("2.link", page("http://t/2", "http://t/3", "20200102000000")),
+    ];
+    let files = files.each_ref().map(|(name, text)| (*name, text.as_str()));
+    let folder = folder(&files);
+    let paths: Vec<PathBuf> = files.iter().map(|(name, _)| folder.path().join(name)).collect();
+    let collection =
+        imported(&profile("default"), |import| import.timemaps(&paths)).expect("readable");
+    let missing: Vec<&str> = collection
+        .losses
+        .iter()
+        .filter(|loss| loss.reason == "timemap-page-missing")
+        .map(|loss| loss.sentence.as_str())
+        .collect();
+    assert_eq!(missing.len(), 1, "{missing:?}");
+    assert!(missing[0].contains("http://t/3"));
+}

@@ -1,0 +1,13 @@
+//! Off-topic detection as a library user sees it.
+
+mod archives;
+mod importing;
+mod independence;
+mod measuring;
+mod properties;
+mod redirects;
+mod revisits;
+mod spilling;
+mod timemaps;
+mod verdicts;
+mod writing;
