@@ -6,37 +6,28 @@
 #![forbid(unsafe_code)]
 
 pub mod config;
-mod continued;
-mod crosses;
 pub mod dedup;
 pub mod derive;
+mod flow;
+mod folder;
 pub mod format;
-mod groups;
 pub mod inputs;
-mod joint;
-mod labels;
-pub mod manifest;
-mod mime;
 pub mod pages;
-pub mod quarantine;
 pub mod reasons;
 pub mod report;
-mod revisits;
 pub mod row;
-mod rules;
 pub mod run;
-pub mod scope;
-mod shelf;
+mod stages;
 mod tags;
-pub mod tally;
-mod topics;
+mod timing;
 pub mod verify;
 pub mod write;
 
-pub use config::{Config, ConfigError, Extractor};
-pub use format::{Format, Layout};
-pub use manifest::{Manifest, read_manifest};
-pub use report::rewrite_report;
-pub use rules::PortalRules;
-pub use run::{Ended, Request, RunError, Unwatched, Watch, run};
+pub use config::rules::PortalRules;
+pub use config::{Config, ConfigError, Extractor, Format, Layout, scope};
+pub use flow::{Unwatched, Watch};
+pub use folder::manifest::{Manifest, read_manifest};
+pub use folder::{Other, RunError, manifest};
+pub use report::publish::rewrite_report;
+pub use run::{Ended, Request, run};
 pub use tags::inventory;

@@ -4,11 +4,11 @@ use scutch_archive::{Cause, HttpFlag, NotCaptureReason};
 use scutch_page::PageFlag;
 use scutch_template::TemplateFlag;
 
+use crate::config::mime::{IDENTIFIED, OVERRULED, SNIFFED};
+use crate::config::scope::Filter;
+use crate::derive::INTERNAL_ERROR;
 use crate::format::INVALID;
 use crate::format::annotations::Unused;
-use crate::mime::{IDENTIFIED, OVERRULED, SNIFFED};
-use crate::run::INTERNAL_ERROR;
-use crate::scope::Filter;
 
 /// Reason ids with their sentences, in the order the flow can give them.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {

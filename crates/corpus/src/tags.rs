@@ -6,10 +6,12 @@ use scutch_archive::capture;
 use scutch_portal::tags::{Inventory, root};
 
 use crate::config::Config;
-use crate::derive::open;
-use crate::groups::Groups;
+use crate::config::rules::Rules;
+use crate::flow::{Cursor, Fed, Watch, flow};
+use crate::folder::RunError;
 use crate::inputs;
-use crate::run::{Cursor, Fed, RunError, Watch, flow};
+use crate::stages::Groups;
+use crate::stages::opened::open;
 
 /// Counts the tags of all pages of the inputs; `None` when interrupted. Content roots are those of the rules where they
 /// fit, else the tightest elements around what the extractor takes. With `pairs`, elements are told apart by
@@ -24,10 +26,8 @@ pub fn inventory(
     watch: &dyn Watch,
 ) -> Result<Option<Inventory>, RunError> {
     let files = inputs::list(&config.inputs, None)?.files;
-    let groups = Groups {
-        rules: crate::rules::Rules::new(&config.portals).unwrap_or_default(),
-        ..Groups::default()
-    };
+    let groups =
+        Groups { rules: Rules::new(&config.portals).unwrap_or_default(), ..Groups::default() };
     let mut all = Inventory::new(pairs);
     let look = |fed| {
         let page = || of_page(fed, config, &groups, pairs);

@@ -11,14 +11,13 @@ use arrow_array::{BooleanArray, RecordBatch};
 use arrow_select::filter::filter_record_batch;
 use serde_json::{Map, Value};
 
-use super::DupKind;
 use super::write::{at_either, lines};
-use crate::format::rows::json_object;
-use crate::format::{Format, Layout};
-use crate::manifest::{Manifest, read_manifest};
-use crate::row::{Column, columns};
-use crate::run::{RunError, at};
-use crate::verify::stored;
+use crate::config::{Format, Layout};
+use crate::folder::duplicates::DupKind;
+use crate::folder::manifest::{Manifest, read_manifest};
+use crate::folder::{RunError, at};
+use crate::row::json::json_object;
+use crate::row::{Column, columns, stored};
 use crate::write::copy_parquet;
 
 /// What was left out.

@@ -6,8 +6,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
-use super::DupKind;
 use super::sketch::similarity;
+use crate::folder::duplicates::DupKind;
 
 /// Keys of a row, one for each kind that is a key; 0 where it has none.
 pub(super) type Keys = [u64; DupKind::KEYS];

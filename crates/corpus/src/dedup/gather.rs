@@ -5,14 +5,16 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use super::Search;
 use super::facts::{Facts, FactsWriter, Keys};
 use super::paragraphs::Paragraphs;
 use super::sketch::{Sketch, Sketcher, fingerprint};
 use super::spill::Spill;
-use super::{DedupConfig, DupKind, Search};
+use crate::config::DedupConfig;
+use crate::folder::duplicates::DupKind;
+use crate::folder::{RunError, at};
+use crate::row::stored::{self, StoredRow};
 use crate::row::{Column, columns};
-use crate::run::{RunError, at};
-use crate::verify::stored::{self, StoredRow};
 
 /// Everything that one reading gives.
 pub(super) struct Gathered {

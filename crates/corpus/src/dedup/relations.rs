@@ -5,11 +5,21 @@ use std::io;
 use super::clusters::Forest;
 use super::facts::Facts;
 use super::spill::{Spill, number, runs};
-use super::{DedupConfig, DedupCounts, DupKind, Mark};
+use crate::config::DedupConfig;
+use crate::folder::duplicates::{DedupCounts, DupKind};
 
 /// Rows of a bucket that are compared each with each. In larger buckets a row is compared with as many
 /// of those that its set stands beside, and with as many of the first.
 const BUCKET: usize = 48;
+
+/// The mark of a row that is a duplicate.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Mark {
+    /// Number of the original.
+    pub(crate) original: u32,
+    pub(crate) kind: DupKind,
+    pub(crate) similarity: f32,
+}
 
 /// The clusters, each sorted by row.
 pub(super) fn relate(

@@ -9,7 +9,7 @@ use scutch_learn::{Random, fnv1a, mixed};
 use sha2::{Digest as _, Sha256};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::DedupConfig;
+use crate::config::DedupConfig;
 
 /// Shingles kept of one text, those with the smallest hashes: texts with more are compared by estimate.
 const KEPT: usize = 1024;

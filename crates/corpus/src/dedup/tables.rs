@@ -8,11 +8,12 @@ use serde_json::{Value, json};
 
 use super::facts::Facts;
 use super::paragraphs::{Paragraphs, Repeated};
-use super::relations::original;
+use super::relations::{Mark, original};
 use super::spill::{Spill, number, runs};
-use super::{CLUSTERS, DedupCounts, Mark, PARAGRAPHS, VERSIONS, WORK};
-use crate::format::rows::shortest;
-use crate::run::{RunError, at, rename_whole};
+use crate::folder::duplicates::DedupCounts;
+use crate::folder::names::{CLUSTERS, DEDUP_WORK, PARAGRAPHS, VERSIONS};
+use crate::folder::{RunError, at, rename_whole};
+use crate::row::json::shortest;
 
 /// A table on its way; complete when it is in its place.
 struct Table<'a> {
@@ -23,7 +24,7 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     fn create(folder: &'a Path, name: &'static str) -> Result<Self, RunError> {
-        let path = folder.join(WORK).join(name);
+        let path = folder.join(DEDUP_WORK).join(name);
         let out = BufWriter::new(File::create(&path).map_err(at(&path))?);
         Ok(Self { folder, name, out })
     }
@@ -34,7 +35,7 @@ impl<'a> Table<'a> {
 
     fn finish(self) -> Result<(), RunError> {
         let Self { folder, name, out } = self;
-        let (from, to) = (folder.join(WORK).join(name), folder.join(name));
+        let (from, to) = (folder.join(DEDUP_WORK).join(name), folder.join(name));
         let file = out.into_inner().map_err(|error| at(&from)(error.into_error()))?;
         file.sync_all().map_err(at(&from))?;
         rename_whole(&from, &to).map_err(at(&to))

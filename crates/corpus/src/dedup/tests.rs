@@ -6,7 +6,7 @@ use serde_json::json;
 use super::gather::{Gathered, Taker};
 use super::sketch::{Sketcher, similarity};
 use super::*;
-use crate::verify::stored::StoredRow;
+use crate::row::stored::StoredRow;
 
 /// Numbers by seed (SplitMix64).
 struct Lots(u64);

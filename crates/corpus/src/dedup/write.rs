@@ -9,12 +9,14 @@ use arrow_array::{ArrayRef, Float32Array, RecordBatch, StringArray};
 use serde_json::{Map, Value};
 
 use super::facts::Facts;
-use super::{Mark, WORK};
-use crate::format::Format;
-use crate::format::rows::{json_object, shortest};
-use crate::manifest::Manifest;
+use super::relations::Mark;
+use crate::config::Format;
+use crate::folder::digest::FileDigest;
+use crate::folder::manifest::Manifest;
+use crate::folder::names::DEDUP_WORK;
+use crate::folder::{RunError, at, is_full, rename_whole};
 use crate::row::columns;
-use crate::run::{RunError, at, is_full, rename_whole};
+use crate::row::json::{json_object, shortest};
 use crate::write::{Joined, copy_parquet};
 
 /// Writes the marks into the rows of every part, and the new digests into the manifest.
@@ -34,7 +36,7 @@ pub(super) fn mark_rows(
             if !of_it {
                 continue;
             }
-            let (old, new) = (folder.join(&output.path), folder.join(WORK).join("part"));
+            let (old, new) = (folder.join(&output.path), folder.join(DEDUP_WORK).join("part"));
             let mut next = || {
                 let mark = marks.get(row).copied().flatten();
                 row += 1;
@@ -105,7 +107,7 @@ pub(super) fn lines(
     old: &Path,
     new: &Path,
     mut change: impl FnMut(&mut Map<String, Value>) -> Option<Vec<u8>>,
-) -> io::Result<crate::write::FileDigest> {
+) -> io::Result<FileDigest> {
     let mut out = Joined::create(Format::Jsonl, new)?;
     for line in BufReader::new(zstd::Decoder::new(File::open(old)?)?).lines() {
         let mut line: Map<String, Value> = serde_json::from_str(&line?)?;

@@ -5,9 +5,9 @@ use scutch_archive::digest::{self, DigestStatus};
 use scutch_page::{Agreement, Metadata};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::Draft;
 use crate::config::Config;
 use crate::row::{Identity, Row, pwid};
+use crate::stages::opened::Draft;
 
 /// `visible` is how many characters can be seen on the page as it was read.
 pub(super) fn size(row: &mut Row, visible: usize) {

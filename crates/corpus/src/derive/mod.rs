@@ -3,65 +3,26 @@
 //! A pure function of the record and the configuration: workers run it, `verify` runs it again.
 
 mod fill;
+mod join;
 
-use scutch_archive::{Capture, Fault, Record, Severity, capture};
-use scutch_page::{Document, Extraction, Hints, Metadata, Method, Page, Recurring, render};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use scutch_archive::{Capture, Record, capture};
+use scutch_page::{Document, Extraction, Metadata, Method, Page, Recurring, render};
 use scutch_portal::{Content, Ruled};
-
-use self::fill::{describe, locate, saturate, size};
 use scutch_template::Key;
 
+use self::fill::{describe, locate, saturate, size};
+use self::join::{evidence, join};
 use crate::config::Config;
-use crate::continued::{evidence, join};
-use crate::groups::Groups;
-use crate::joint::{self, Joint};
-use crate::mime::{self, Mime};
+use crate::config::mime;
+use crate::config::scope::Filter;
 use crate::row::{Identity, Row, schema_org};
-use crate::scope::{Filter, PLAIN_TEXT};
-
-/// What became of one record, and what was seen of it on the way.
-#[derive(Debug)]
-pub struct Derived {
-    /// Record type, in lower case.
-    pub record_type: String,
-    /// HTTP status of a capture.
-    pub status: Option<u16>,
-    /// Media type of a capture.
-    pub mime: Option<String>,
-    /// What became of it.
-    pub outcome: Outcome,
-}
-
-/// The three ways a record can go. Every record goes exactly one.
-#[derive(Debug)]
-pub enum Outcome {
-    /// It became a row.
-    Row(Box<Draft>),
-    /// A named filter dropped it.
-    OutOfScope(Filter),
-    /// It cannot be used.
-    Quarantined(Rejection),
-}
-
-/// A row that lacks only what the whole run knows: its ordinal among equal captures.
-#[derive(Debug)]
-pub struct Draft {
-    /// The row, with the id of ordinal 0.
-    pub row: Row,
-    /// What its id is made from.
-    pub identity: Identity,
-    /// What was extracted, where a format is written from it.
-    pub document: Document,
-}
-
-/// Why a record cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rejection {
-    /// Reason id.
-    pub reason: &'static str,
-    /// The reason as a sentence.
-    pub sentence: String,
-}
+use crate::stages::Groups;
+use crate::stages::joint::{self, Joint};
+use crate::stages::opened::{
+    Derived, Draft, Opened, Outcome, Rejection, open, page_of, usable, wanted,
+};
 
 /// Derives the row of `record` from the archive file named `file`.
 /// `groups` is what all inputs together show, where the configuration asks for that.
@@ -195,70 +156,29 @@ impl Deriving<'_> {
     }
 }
 
-fn lost(fault: &Fault) -> Rejection {
-    let sentence = format!("{} {}", fault.cause.sentence(), fault.detail).trim().to_owned();
-    Rejection { reason: fault.cause.id(), sentence }
-}
+/// Reason id of a record whose derivation panicked.
+pub(crate) const INTERNAL_ERROR: &str = "internal-error";
 
-/// A page that is in scope.
-#[derive(Debug)]
-pub(crate) struct Opened {
-    pub(crate) page: Page,
-    pub(crate) mime: Mime,
-}
-
-/// Passes records of a kind and soundness that can become rows.
-fn usable(record: &Record<'_>, config: &Config) -> Result<(), Outcome> {
-    if let Some(fault) = record.faults().iter().find(|f| f.severity == Severity::Lost)
-        && !config.scope.keep_damaged
-    {
-        return Err(Outcome::Quarantined(lost(fault)));
-    }
-    match config.scope.by_type(record.kind().name()) {
-        Some(filter) => Err(Outcome::OutOfScope(filter)),
-        None => Ok(()),
+pub(crate) fn failed() -> Rejection {
+    Rejection {
+        reason: INTERNAL_ERROR,
+        sentence: "scutch failed on this record; this is a fault of the program.".to_owned(),
     }
 }
 
-/// Passes captures of a status and type that are asked for.
-fn wanted(capture: &Capture<'_>, mime: Mime, config: &Config) -> Result<Mime, Outcome> {
-    let scope = &config.scope;
-    match scope.by_status(capture.status).or_else(|| scope.by_mime(mime.essence.as_deref())) {
-        Some(filter) => Err(Outcome::OutOfScope(filter)),
-        None => Ok(mime),
-    }
+pub(crate) fn lost(record_type: String) -> Derived {
+    Derived { record_type, status: None, mime: None, outcome: Outcome::Quarantined(failed()) }
 }
 
-/// What kind of page a capture is, or why it is not looked at.
-pub(crate) fn in_scope(capture: &Capture<'_>, config: &Config) -> Result<Mime, Outcome> {
-    usable(capture.record, config)?;
-    wanted(capture, mime::of(capture), config)
-}
-
-/// The page of a capture, or why it is not looked at.
-pub(crate) fn open(capture: &Capture<'_>, config: &Config) -> Result<Opened, Outcome> {
-    page_of(capture, in_scope(capture, config)?, config)
-}
-
-fn page_of(capture: &Capture<'_>, mime: Mime, config: &Config) -> Result<Opened, Outcome> {
-    let hints = Hints {
-        url: Some(capture.url),
-        http_content_type: capture.content_type.as_deref(),
-        guessed_charset: capture.guessed_charset.as_deref(),
-        capture_ms: capture.date.map(|d| d.unix_ms),
-        charset_rule: config.charset_rule,
-    };
-    let bytes = &capture.payload.content;
-    let page = if mime.essence.as_deref() == Some(PLAIN_TEXT) {
-        Page::plain_text(bytes, &hints, &config.page)
-    } else {
-        Page::parse(bytes, &hints, &config.page)
-    };
-    if let Some(failed) = config.charset_rule.refusal(page.flags()) {
-        let sentence = failed.sentence().to_owned();
-        return Err(Outcome::Quarantined(Rejection { reason: failed.id(), sentence }));
-    }
-    Ok(Opened { page, mime })
+/// As [`derive`]; a record that makes it panic is quarantined and named, and the run goes on.
+pub(crate) fn derive_guarded(
+    record: &Record<'_>,
+    file: &str,
+    config: &Config,
+    groups: &Groups,
+) -> Derived {
+    let derive = || derive(record, file, config, groups);
+    catch_unwind(AssertUnwindSafe(derive)).unwrap_or_else(|_| lost(record.kind().name().to_owned()))
 }
 
 /// A row with what was extracted; `page` is the page that the labels are for.

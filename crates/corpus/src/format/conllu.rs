@@ -1,10 +1,8 @@
 //! CoNLL-U: a line for each token, with what a tagger needs to know: form and the space behind it
 //! (universaldependencies.org/format.html). What is not known is an underscore.
 
-use std::borrow::Cow;
-
-use super::segment::paragraphs;
-use super::{Article, Invalid};
+use super::segment::{paragraphs, shown};
+use crate::format::article::{Article, Invalid};
 
 pub(super) fn conllu(article: &Article<'_>) -> Result<String, Invalid> {
     let row = article.row;
@@ -35,15 +33,6 @@ pub(super) fn conllu(article: &Article<'_>) -> Result<String, Invalid> {
         }
     }
     Ok(out)
-}
-
-/// Validators refuse the character that stands for lost bytes; a question mark stands for it here.
-pub(super) fn shown(text: &str) -> Cow<'_, str> {
-    if text.contains('\u{fffd}') {
-        Cow::Owned(text.replace('\u{fffd}', "?"))
-    } else {
-        Cow::Borrowed(text)
-    }
 }
 
 fn one_line(text: &str) -> String {

@@ -3,9 +3,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Article;
-use super::rows::{JsonRow, json_line};
 use crate::config::Config;
+use crate::format::article::Article;
+use crate::row::json::{JsonRow, json_line};
 use crate::row::{COLUMNS, Column};
 
 /// Columns that stand beside the metadata.

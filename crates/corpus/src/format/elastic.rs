@@ -3,13 +3,12 @@
 
 use serde_json::json;
 
-use super::Article;
-use super::rows;
 use crate::config::Config;
-use crate::row::columns;
+use crate::format::article::Article;
+use crate::row::{columns, json};
 
 pub(super) fn lines(article: &Article<'_>, config: &Config) -> Vec<u8> {
-    let mut lines = rows::json_line(&json!({ "index": { "_id": article.row.id } }));
-    lines.extend(rows::line(article.row, &columns(config)));
+    let mut lines = json::json_line(&json!({ "index": { "_id": article.row.id } }));
+    lines.extend(json::line(article.row, &columns(config)));
     lines
 }

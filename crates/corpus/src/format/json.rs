@@ -4,8 +4,8 @@ use scutch_page::BlockKind;
 use scutch_page::document::{Frame, Leaf, Mark, Part};
 use serde_json::{Map, Value, json};
 
-use super::rows::JsonRow;
-use super::{Article, Invalid};
+use crate::format::article::{Article, Invalid};
+use crate::row::json::JsonRow;
 use crate::row::{COLUMNS, Column};
 
 /// Columns that hold JSON, and are objects here.

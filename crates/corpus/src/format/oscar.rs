@@ -3,9 +3,9 @@
 
 use serde_json::json;
 
-use super::Article;
-use super::rows::{json_line, shortest};
 use crate::config::Config;
+use crate::format::article::Article;
+use crate::row::json::{json_line, shortest};
 
 pub(super) fn line(article: &Article<'_>, _: &Config) -> Vec<u8> {
     let row = article.row;

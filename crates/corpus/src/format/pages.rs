@@ -2,7 +2,7 @@
 
 use scutch_page::render;
 
-use super::{Article, Invalid};
+use crate::format::article::{Article, Invalid};
 
 /// Markdown below a head of metadata, in YAML.
 pub(super) fn markdown(article: &Article<'_>) -> Result<String, Invalid> {

@@ -154,6 +154,15 @@ fn only_sign(piece: &str) -> Option<char> {
     piece.chars().all(|c| c == sign).then_some(sign)
 }
 
+/// Validators refuse the character that stands for lost bytes; a question mark stands for it here.
+pub(super) fn shown(text: &str) -> Cow<'_, str> {
+    if text.contains('\u{fffd}') {
+        Cow::Owned(text.replace('\u{fffd}', "?"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,13 +4,15 @@ use std::time::{Duration, Instant};
 
 use scutch_page::Document;
 
-use super::{Article, Format, piece};
-use crate::config::Config;
-use crate::derive::{Outcome, derive};
-use crate::groups::Groups;
+use crate::config::{Config, Format};
+use crate::derive::derive;
+use crate::flow::{Cursor, Fed, Unwatched, flow};
+use crate::format::article::Article;
+use crate::format::piece;
 use crate::inputs;
 use crate::row::Row;
-use crate::run::{Cursor, Fed, Unwatched, flow};
+use crate::stages::Groups;
+use crate::stages::opened::Outcome;
 
 /// Times each document is written; the fastest counts.
 const ROUNDS: usize = 5;

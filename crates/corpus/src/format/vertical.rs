@@ -4,8 +4,9 @@
 
 use scutch_page::{BlockKind, render};
 
+use super::annotations;
 use super::segment::{Sentence, paragraphs};
-use super::{Article, Invalid, annotations};
+use crate::format::article::{Article, Invalid};
 
 pub(super) fn vertical(article: &Article<'_>) -> Result<String, Invalid> {
     let row = article.row;

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{MARKUP, NAMES, Row};
-use crate::run::{RunError, at, rename_whole};
+use super::row::Row;
+use crate::folder::names::MARKUP;
+use crate::folder::{RunError, at, rename_whole};
 
 /// A file of JSON lines.
 pub(super) struct Lines {
@@ -62,19 +63,6 @@ impl Files {
         absent(&self.whole).map_err(at(&self.whole))?;
         fs::rename(&self.partial, &self.whole).map_err(at(&self.whole))
     }
-}
-
-/// Takes away what another run has left: labels of one run must not stand beside texts of another.
-pub(crate) fn clear(folder: &Path) -> Result<(), RunError> {
-    for name in NAMES.into_iter().filter(|name| *name != MARKUP) {
-        let path = folder.join(name);
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(at(&path)(error)),
-            _ => {}
-        }
-    }
-    let path = folder.join(MARKUP);
-    absent(&path).map_err(at(&path))
 }
 
 fn absent(folder: &Path) -> io::Result<()> {

@@ -8,10 +8,10 @@ use scutch_template::evaluate::{GoldNode, GoldPage, Truth};
 use scutch_template::patterns::Class;
 use serde::Deserialize;
 
-use super::{Row, for_each_row, nodes, page};
-use crate::joint::host;
-use crate::manifest::read_manifest;
-use crate::run::RunError;
+use super::row::{Row, for_each_row, nodes, page};
+use crate::folder::RunError;
+use crate::folder::manifest::read_manifest;
+use crate::stages::joint::host;
 
 /// What became of the pages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

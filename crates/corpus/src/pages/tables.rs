@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::files::Lines;
-use crate::format::Format;
-use crate::row::{Cell, Column, Kind};
-use crate::run::{RunError, at, rename_whole};
-use crate::verify::stored;
+use crate::config::Format;
+use crate::folder::{RunError, at, names, rename_whole};
+use crate::row::{Cell, Column, Kind, stored};
 use crate::write::ParquetFile;
 
 /// A table of labels, as it stands in a folder.
@@ -24,10 +23,10 @@ pub struct Table {
 
 /// Pages, a row each.
 pub const PAGES: Table =
-    Table { lines: "pages.jsonl", parquet: "pages.parquet", columns: OF_PAGES };
+    Table { lines: names::PAGES[0], parquet: names::PAGES[1], columns: OF_PAGES };
 /// Nodes, a row each.
 pub const NODES: Table =
-    Table { lines: "nodes.jsonl", parquet: "nodes.parquet", columns: OF_NODES };
+    Table { lines: names::NODES[0], parquet: names::NODES[1], columns: OF_NODES };
 
 impl Table {
     /// Both names the table may have.

@@ -3,11 +3,11 @@
 use maud::{Markup, html};
 
 use super::numbers::{counted, share, size, thousands};
-use super::stack::{self, Part};
-use super::{Report, columns, foreign, total};
+use super::stack::Part;
+use super::{Report, columns, foreign, stack, total};
+use crate::config::scope::Filter;
+use crate::folder::tally::{Counter, Ranges, Tally};
 use crate::reasons;
-use crate::scope::Filter;
-use crate::tally::{Counter, Ranges, Tally};
 
 /// Reasons listed per kind; the rest is one sum.
 const REASONS: usize = 100;

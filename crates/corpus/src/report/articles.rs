@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use super::numbers::thousands;
 use super::plot::{Column, Label, Plot, Width};
 use super::{Report, foreign};
-use crate::tally::OTHER;
+use crate::folder::tally::OTHER;
 
 /// Hosts with a column of their own; the others are summed.
 const HOSTS: usize = 8;

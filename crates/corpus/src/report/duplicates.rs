@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::Report;
 use super::numbers::thousands;
-use crate::dedup::{DedupCounts, DupKind};
+use crate::folder::duplicates::{DedupCounts, DupKind};
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
     html! {

@@ -4,9 +4,9 @@ use maud::{Markup, html};
 
 use super::numbers::{counted, plural, size};
 use super::{Report, foreign};
+use crate::folder::digest::FileDigest;
+use crate::folder::manifest::InputEntry;
 use crate::inputs::STDIN;
-use crate::manifest::InputEntry;
-use crate::write::FileDigest;
 
 /// Files listed open, and in the fold; what follows is one sum.
 const OPEN: usize = 15;

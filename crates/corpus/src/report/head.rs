@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::numbers::{counted, share, short, thousands};
 use super::{Report, account, foreign, shares};
-use crate::tally::Counter;
+use crate::folder::tally::Counter;
 
 /// Named inputs listed; the rest is a number.
 const INPUTS: usize = 4;

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::numbers::{counted, plural, share, thousands};
-use super::shares::{self, Shares};
-use super::strip::{self, Bins};
+use super::shares::Shares;
+use super::strip::Bins;
 use super::timeline::{Month, Span, Timeline};
-use super::{Report, foreign, total};
-use crate::tally::{DISTINCT, Tally};
+use super::{Report, foreign, shares, strip, total};
+use crate::folder::tally::{DISTINCT, Tally};
 
 /// Hosts with a strip of their own.
 const HOSTS: usize = 20;
@@ -264,7 +264,7 @@ fn further(hosts: &Hosts<'_>, whole: u128) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tally::{Counter, OTHER};
+    use crate::folder::tally::{Counter, OTHER};
 
     fn tally(hosts: &[(&str, u64)], host_months: &[(&str, u64)]) -> Tally {
         let counter = |pairs: &[(&str, u64)]| {

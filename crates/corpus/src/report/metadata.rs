@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::numbers::{counted, plural, thousands};
 use super::{Report, foreign};
-use crate::tally::{DISTINCT, OTHER};
+use crate::folder::tally::{DISTINCT, OTHER};
 
 /// Hosts shown; the others are summed.
 const HOSTS: usize = 40;

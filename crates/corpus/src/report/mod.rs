@@ -25,6 +25,7 @@ mod metadata;
 mod months;
 mod numbers;
 mod plot;
+pub(crate) mod publish;
 mod shares;
 mod stack;
 mod strip;
@@ -41,15 +42,12 @@ mod samples;
 #[cfg(test)]
 mod tests;
 
-use std::path::{Path, PathBuf};
-
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use timeline::Timeline;
 
 pub use self::numbers::thousands;
-use crate::manifest::{Manifest, read_manifest};
-use crate::run::{Folder, RunError, at, write_whole};
-use crate::tally::{Counter, Tally};
-use timeline::Timeline;
+use crate::folder::manifest::Manifest;
+use crate::folder::tally::{Counter, Tally};
 
 /// Nothing may run on the page, and nothing is loaded.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'";
@@ -64,21 +62,6 @@ pub fn render(manifest: &Manifest) -> String {
         timeline: Timeline::of(&manifest.counts.months),
     };
     page(&report).into_string()
-}
-
-/// Writes the report of a complete corpus folder anew; its path.
-///
-/// # Errors
-/// When the manifest cannot be read or the page cannot be written.
-pub fn rewrite_report(root: &Path) -> Result<PathBuf, RunError> {
-    write(root, &read_manifest(root)?)
-}
-
-/// Writes the report of a corpus folder; its path.
-pub(crate) fn write(root: &Path, manifest: &Manifest) -> Result<PathBuf, RunError> {
-    let path = Folder::new(root).report();
-    write_whole(&path, render(manifest).as_bytes()).map_err(at(&path))?;
-    Ok(path)
 }
 
 /// What every section reads.

@@ -251,7 +251,7 @@ impl maud::Render for Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tally::Counter;
+    use crate::folder::tally::Counter;
 
     fn span(first: &str, last: &str) -> Span {
         let month = |text| Month::parse(text).expect("a month");

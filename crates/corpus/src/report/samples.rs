@@ -1,9 +1,9 @@
 //! Manifests for tests, and for looking at: realistic ones and the edges.
 
 use crate::config::Config;
-use crate::manifest::{InputEntry, Manifest, OutputEntry};
-use crate::tally::{Counter, OTHER, RATIO_BINS, Ranges, Tally};
-use crate::write::FileDigest;
+use crate::folder::digest::FileDigest;
+use crate::folder::manifest::{InputEntry, Manifest, OutputEntry};
+use crate::folder::tally::{Counter, OTHER, RATIO_BINS, Ranges, Tally};
 
 /// A linear congruential generator: the same manifests on every machine.
 struct Dice(u64);

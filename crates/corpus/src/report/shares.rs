@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::foreign;
 use super::numbers::{counted, percent, share, thousands};
-use crate::tally::{Counter, DISTINCT, OTHER};
+use crate::folder::tally::{Counter, DISTINCT, OTHER};
 
 /// Rows in the fold; what follows is one sum.
 const FOLDED: usize = 200;

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::{render, samples};
-use crate::manifest::Manifest;
-use crate::tally::{Counter, DISTINCT, OTHER, Tally};
+use crate::folder::manifest::Manifest;
+use crate::folder::tally::{Counter, DISTINCT, OTHER, Tally};
 
 /// A name and what makes the manifest.
 type Sample = (&'static str, fn() -> Manifest);

@@ -5,9 +5,9 @@ use maud::{Markup, html};
 use super::numbers::{counted, plural, share, thousands};
 use super::plot::{Column, Label, Plot, Width};
 use super::shares::Shares;
-use super::stack::{self, Part};
-use super::{Report, columns, vocabulary};
-use crate::tally::RATIO_BINS;
+use super::stack::Part;
+use super::{Report, columns, stack, vocabulary};
+use crate::folder::tally::RATIO_BINS;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let tally = report.tally;

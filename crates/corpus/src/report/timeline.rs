@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::tally::Counter;
+use crate::folder::tally::Counter;
 
 /// Months a plot shows at most: fifty years.
 pub(super) const MOST_MONTHS: usize = 600;

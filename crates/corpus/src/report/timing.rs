@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use super::numbers::{counted, short, thousands};
 use super::plot::{Column, Label, Plot, Width};
 use super::{Frame, Shown, columns, foreign};
-use crate::run::timing::{SizeTime, StepTime, Timing};
+use crate::timing::{SizeTime, StepTime, Timing};
 
 /// A step, and what it is.
 const STEPS: [(&str, &str); 7] = [

@@ -4,8 +4,12 @@
 //! Parquet schema, the JSON lines and the column list of the user guide all come from that table.
 
 mod columns;
+pub(crate) mod crosses;
 mod identity;
+pub(crate) mod json;
 mod schema_org;
+pub(crate) mod seen;
+pub(crate) mod stored;
 
 pub use columns::{COLUMNS, Cell, Column, Kind, columns, further};
 pub use identity::{Identity, pwid};

@@ -1,9 +1,9 @@
 //! A row as an object of Schema.org: what formats for scholars carry along.
 
+use scutch_page::Metadata;
 use serde_json::{Map, Value, json};
 
 use super::Row;
-use scutch_page::Metadata;
 
 /// The type of pages that do not say what they are.
 const PAGE: &str = "WebPage";

@@ -3,10 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use super::RunError;
-use super::folder::{Folder, PARTIAL};
-use crate::config::Config;
-use crate::format::Format;
+use crate::config::{Config, Format};
+use crate::folder::names::PARTIAL;
+use crate::folder::{Folder, RunError};
 use crate::inputs::Inputs;
 
 /// Fails where an archive lies inside the output folder, or the annotations in what is cleared of it.

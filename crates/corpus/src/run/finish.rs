@@ -7,15 +7,14 @@ use std::sync::atomic::AtomicBool;
 use scutch_url::Profile;
 
 use super::finished::Finished;
-use super::folder::{Folder, rename_whole, write_whole};
 use super::job::Job;
-use super::timing::{Clock, StepTime};
-use super::{RunError, at};
+use crate::folder::digest::{file_digest, file_digest_unless};
+use crate::folder::manifest::{InputEntry, Manifest, OutputEntry};
+use crate::folder::names::QUARANTINE;
+use crate::folder::{Folder, RunError, at, rename_whole, write_json, write_whole};
 use crate::inputs::InputFile;
-use crate::manifest::{InputEntry, Manifest, OutputEntry};
-use crate::quarantine::QUARANTINE;
 use crate::report;
-use crate::write::{file_digest, file_digest_unless};
+use crate::timing::{Clock, StepTime};
 
 /// Digests every input file that can be read, unless the run is stopped before: then what is said of them is void.
 pub(crate) fn input_entries(files: &[InputFile], stopped: &AtomicBool) -> Vec<InputEntry> {
@@ -60,7 +59,7 @@ impl Job<'_> {
             outputs,
             dedup: None,
         };
-        report::write(folder.root(), &manifest)?;
+        report::publish::write(folder.root(), &manifest)?;
         let timing = clock.stop(self.request.jobs, resumed_shards, self.plan.inputs.clone(), steps);
         if !timing.steps.is_empty() {
             let path = folder.timing_page();
@@ -72,15 +71,6 @@ impl Job<'_> {
         folder.remove_partial().map_err(at(folder.root()))?;
         Ok(manifest)
     }
-}
-
-pub(crate) fn write_json(
-    path: &std::path::Path,
-    value: &impl serde::Serialize,
-) -> Result<(), RunError> {
-    let mut json = serde_json::to_vec_pretty(value).map_err(|e| at(path)(e.into()))?;
-    json.push(b'\n');
-    write_whole(path, &json).map_err(at(path))
 }
 
 fn merge_quarantine(folder: &Folder, shards: u32) -> Result<OutputEntry, RunError> {

@@ -1,11 +1,11 @@
 //! What a run has finished: the marks of its shards, folded as they come, so that a run of many shards keeps no more
 //! than one of few.
 
-use super::feed::Cursor;
-use super::seen::Seen;
 use super::shard::Mark;
-use crate::manifest::OutputEntry;
-use crate::tally::Tally;
+use crate::flow::Cursor;
+use crate::folder::manifest::OutputEntry;
+use crate::folder::tally::Tally;
+use crate::row::seen::Seen;
 
 /// The finished shards together, from the first.
 pub(super) struct Finished {

@@ -4,17 +4,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::finish::input_entries;
 use super::finished::Finished;
-use super::folder::Folder;
-use super::pipeline::{Beside, flow, process};
+use super::pipeline::{Beside, process};
 use super::plan::Plan;
 use super::shard::ShardWriter;
-use super::timing::{Clock, StepTime};
-use super::{Ended, Request, RunError, Watch};
+use super::{Ended, Request};
+use crate::flow::{Watch, flow};
+use crate::folder::{Folder, RunError};
 use crate::format::annotations::Annotations;
-use crate::groups::Groups;
 use crate::inputs::Inputs;
-use crate::joint::Hosts;
-use crate::revisits::Revisits;
+use crate::stages::Groups;
+use crate::stages::joint::Hosts;
+use crate::stages::revisits::Revisits;
+use crate::timing::{Clock, StepTime};
 
 /// A run that may write.
 pub(super) struct Job<'a> {

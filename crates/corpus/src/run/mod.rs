@@ -6,68 +6,23 @@
 //! at the end.
 
 mod claim;
-mod error;
-mod feed;
 mod finish;
 mod finished;
-mod folder;
-mod gate;
 mod job;
 mod pipeline;
 mod plan;
 mod prepare;
-mod seen;
+mod request;
 mod shard;
 mod spool;
-pub(crate) mod timing;
-mod watch;
 
-use std::path::PathBuf;
-
-pub use error::{Other, RunError};
-pub(crate) use error::{at, is_full};
-pub(crate) use pipeline::{INTERNAL_ERROR, derive_guarded};
-pub use watch::{Unwatched, Watch};
-
-pub(crate) use self::feed::{Cursor, Fed};
-pub(crate) use self::finish::write_json;
-use self::folder::Found;
-pub(crate) use self::folder::{Folder, rename_whole, write_whole};
 use self::job::Job;
-pub(crate) use self::pipeline::flow;
 use self::plan::Plan;
 use self::prepare::{Prepared, annotations, list_inputs, prepare};
-pub(crate) use self::seen::Seen;
-use self::timing::Clock;
-use crate::config::Config;
-use crate::manifest::Manifest;
-
-/// What to run, and where to put it.
-#[derive(Debug, Clone)]
-pub struct Request {
-    /// The whole configuration.
-    pub config: Config,
-    /// The corpus folder.
-    pub output: PathBuf,
-    /// Worker threads; at least one.
-    pub jobs: usize,
-    /// Replace what another run left in the folder.
-    pub overwrite: bool,
-}
-
-/// How a run ended.
-#[derive(Debug)]
-pub enum Ended {
-    /// The corpus was written.
-    Complete(Box<Manifest>),
-    /// The same command had finished before; nothing was touched.
-    AlreadyComplete(Box<Manifest>),
-    /// Stopped on request; the same command goes on from the last finished shard.
-    Interrupted {
-        /// Shards that are finished.
-        shards: u32,
-    },
-}
+pub use self::request::{Ended, Request};
+use crate::flow::Watch;
+use crate::folder::{Folder, Found, RunError, at};
+use crate::timing::Clock;
 
 /// Makes a corpus, or goes on with an interrupted one.
 ///

@@ -1,149 +1,20 @@
-//! Reader, workers and ordered writer: records go in order through any number of workers and come
-//! out in the same order, with a bounded number in flight.
+//! What a worker does with one record: its row, in every format.
 
-use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::thread::{self, ScopedJoinHandle};
 
-use crossbeam_channel::{Receiver, Sender, bounded};
 use scutch_archive::Record;
 
-use super::RunError;
-use super::feed::{Batch, Close, Cursor, Fed, Feed};
-use super::gate::Gate;
 use super::shard::{Place, Processed};
-use super::watch::Watch;
 use crate::config::Config;
-use crate::derive::{Derived, Outcome, Rejection, derive};
+use crate::config::scope::Filter;
+use crate::derive::{derive_guarded, failed, lost};
+use crate::flow::Fed;
 use crate::format::Written;
 use crate::format::annotations::Annotations;
-use crate::groups::Groups;
 use crate::inputs::InputFile;
-use crate::revisits::Revisits;
-use crate::scope::Filter;
-
-/// A batch on its way, numbered in input order.
-struct Numbered<T> {
-    number: u64,
-    bytes: u64,
-    close: Option<Close>,
-    items: Vec<T>,
-}
-
-/// What the writer is given, in input order.
-pub(crate) struct Delivered<T> {
-    pub(crate) items: Vec<T>,
-    pub(crate) close: Option<Close>,
-}
-
-/// Reads from `start`, does `process` with `jobs` workers, and hands everything to `write` in input
-/// order. False when `watch` interrupted the run.
-pub(crate) fn flow<T: Send>(
-    files: &[InputFile],
-    config: &Config,
-    start: Cursor,
-    jobs: usize,
-    watch: &dyn Watch,
-    process: impl Fn(Fed) -> T + Sync,
-    mut write: impl FnMut(Delivered<T>) -> Result<(), RunError>,
-) -> Result<bool, RunError> {
-    let gate = Gate::default();
-    let (to_workers, work) = bounded::<Numbered<Fed>>(2 * jobs);
-    let (to_writer, results) = bounded::<Numbered<T>>(2 * jobs);
-    thread::scope(|scope| {
-        let feed = Feed {
-            files,
-            limits: &config.archive,
-            scope: &config.scope,
-            shard_records: config.shard_records,
-        };
-        let (gate, process) = (&gate, &process);
-        let reader = scope.spawn(move || read(&feed, start, gate, &to_workers, watch));
-        let worker = |_| {
-            let (work, to_writer) = (work.clone(), to_writer.clone());
-            scope.spawn(move || labour(&work, &to_writer, gate, process))
-        };
-        let workers: Vec<_> = (0..jobs).map(worker).collect();
-        // Only the threads hold the channel ends now, so that each end closes with its thread.
-        drop((work, to_writer));
-        let written = in_order(&results, gate, &mut write);
-        gate.close();
-        drop(results);
-        // Each is waited for: the scope would panic over one that died and was not.
-        let dead = workers.into_iter().map(ScopedJoinHandle::join).filter(Result::is_err).count();
-        let ended = reader.join().map_err(|_| RunError::Worker)?;
-        if dead > 0 {
-            return written.and(Err(RunError::Worker));
-        }
-        written.map(|()| ended)
-    })
-}
-
-fn read(
-    feed: &Feed<'_>,
-    start: Cursor,
-    gate: &Gate,
-    to_workers: &Sender<Numbered<Fed>>,
-    watch: &dyn Watch,
-) -> bool {
-    let mut number = 0;
-    feed.run(start, |batch, file_bytes| {
-        let Batch { items, bytes, close } = batch;
-        if watch.interrupted() || !gate.enter(bytes) {
-            return false;
-        }
-        if let Some(input) = items.last().map(Fed::input) {
-            watch.reading(input, file_bytes);
-        }
-        let sent = to_workers.send(Numbered { number, bytes, close, items }).is_ok();
-        number += 1;
-        sent
-    })
-}
-
-fn labour<T>(
-    work: &Receiver<Numbered<Fed>>,
-    to_writer: &Sender<Numbered<T>>,
-    gate: &Gate,
-    process: &impl Fn(Fed) -> T,
-) {
-    let _closing = Closing(gate);
-    for Numbered { number, bytes, close, items } in work {
-        let items = items.into_iter().map(process).collect();
-        if to_writer.send(Numbered { number, bytes, close, items }).is_err() {
-            return;
-        }
-    }
-}
-
-/// Closes the gate when a worker dies: the writer waits for its batch in vain, and the reader for room behind it.
-struct Closing<'a>(&'a Gate);
-
-impl Drop for Closing<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.close();
-        }
-    }
-}
-
-fn in_order<T>(
-    results: &Receiver<Numbered<T>>,
-    gate: &Gate,
-    write: &mut impl FnMut(Delivered<T>) -> Result<(), RunError>,
-) -> Result<(), RunError> {
-    let mut early = BTreeMap::new();
-    let mut next = 0;
-    for batch in results {
-        early.insert(batch.number, batch);
-        while let Some(Numbered { bytes, close, items, .. }) = early.remove(&next) {
-            write(Delivered { items, close })?;
-            gate.leave(bytes);
-            next += 1;
-        }
-    }
-    Ok(())
-}
+use crate::stages::Groups;
+use crate::stages::opened::{Derived, Outcome};
+use crate::stages::revisits::Revisits;
 
 /// What rows depend on besides their records.
 pub(crate) struct Beside {
@@ -238,9 +109,6 @@ fn located(record: &Record<'_>, file: &str) -> Place {
     }
 }
 
-/// Reason id of a record whose derivation panicked.
-pub(crate) const INTERNAL_ERROR: &str = "internal-error";
-
 /// The document in every format; one that a format refuses goes to quarantine instead.
 fn render_guarded(
     derived: &mut Derived,
@@ -258,58 +126,10 @@ fn render_guarded(
     Written::default()
 }
 
-fn failed() -> Rejection {
-    Rejection {
-        reason: INTERNAL_ERROR,
-        sentence: "scutch failed on this record; this is a fault of the program.".to_owned(),
-    }
-}
-
-fn lost(record_type: String) -> Derived {
-    Derived { record_type, status: None, mime: None, outcome: Outcome::Quarantined(failed()) }
-}
-
-/// As for the rest of [`process`], with what is known of the record.
-pub(crate) fn derive_guarded(
-    record: &Record<'_>,
-    file: &str,
-    config: &Config,
-    groups: &Groups,
-) -> Derived {
-    let derive = || derive(record, file, config, groups);
-    catch_unwind(AssertUnwindSafe(derive)).unwrap_or_else(|_| lost(record.kind().name().to_owned()))
-}
-
 #[cfg(test)]
 mod tests {
-    use std::io::Write as _;
-
     use super::*;
-    use crate::run::Unwatched;
-
-    /// Records of which so many are more than may be in flight.
-    fn archive(records: usize) -> tempfile::NamedTempFile {
-        let mut file = tempfile::NamedTempFile::new().expect("temporary file");
-        let block = [b'x'; 1 << 20];
-        for _ in 0..records {
-            let head = "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a.example/\r\nContent-Type: text/html";
-            write!(file, "{head}\r\nContent-Length: {}\r\n\r\n", block.len()).expect("written");
-            file.write_all(&block).and_then(|()| file.write_all(b"\r\n\r\n")).expect("written");
-        }
-        file
-    }
-
-    #[test]
-    fn a_worker_that_dies_ends_the_run() {
-        let archive = archive(100);
-        let path = archive.path().to_owned();
-        let size = archive.as_file().metadata().expect("size").len();
-        let files = [InputFile { path, name: "a.warc".into(), size, unreadable: None }];
-        let first = std::sync::atomic::AtomicBool::new(true);
-        let die = |_| assert!(!first.swap(false, std::sync::atomic::Ordering::Relaxed), "dies");
-        let ended = flow(&files, &Config::default(), Cursor::START, 2, &Unwatched, die, |_| Ok(()));
-        assert!(matches!(ended, Err(RunError::Worker)), "{ended:?}");
-    }
+    use crate::derive::INTERNAL_ERROR;
 
     #[test]
     fn a_record_that_fails_is_named_and_the_run_goes_on() {

@@ -2,17 +2,15 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
-use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
 
-use super::folder::Folder;
-use super::{Other, RunError, at};
 use crate::config::Config;
+use crate::folder::digest::{FileDigest, file_digest};
+use crate::folder::manifest::{InputEntry, Manifest, tool};
+use crate::folder::{Folder, Other, RunError, at};
 use crate::inputs::InputFile;
-use crate::manifest::{InputEntry, Manifest, tool};
-use crate::write::{FileDigest, file_digest};
+use crate::timing::{Stamp, stamp};
 
 /// The plan of a run: tool, configuration, and a cheap stamp of every input.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -22,20 +20,6 @@ pub(crate) struct Plan {
     pub(crate) inputs: Vec<Stamp>,
     /// Digest of the annotations.
     pub(crate) annotations: Option<FileDigest>,
-}
-
-/// Name, size and modification time of an input: enough to see that a file is the same one
-/// without reading it again.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Stamp {
-    name: String,
-    size: u64,
-    /// Nanoseconds since 1970; `None` for standard input, told apart by digest, and where it cannot be told.
-    modified_ns: Option<u128>,
-    sha256: Option<String>,
-    /// Why it could not be read when it was listed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    unreadable: Option<String>,
 }
 
 impl Plan {
@@ -108,21 +92,6 @@ fn may_be(entry: &InputEntry, file: &InputFile) -> bool {
         None => entry.unreadable == file.unreadable,
     };
     same && entry.name == file.name
-}
-
-fn stamp(file: &InputFile) -> Result<Stamp, RunError> {
-    let (modified_ns, sha256) = if file.is_spool() {
-        (None, Some(file_digest(&file.path).map_err(at(&file.path))?.sha256))
-    } else {
-        (modified_ns(&file.path).ok().flatten(), None)
-    };
-    let (name, unreadable) = (file.name.clone(), file.unreadable.clone());
-    Ok(Stamp { name, size: file.size, modified_ns, sha256, unreadable })
-}
-
-fn modified_ns(path: &Path) -> io::Result<Option<u128>> {
-    let modified = fs::metadata(path)?.modified()?;
-    Ok(modified.duration_since(UNIX_EPOCH).ok().map(|d| d.as_nanos()))
 }
 
 /// Reads the plan of an unfinished run; `None` when it was killed before the plan was whole.

@@ -3,19 +3,18 @@
 use std::fs::{self, File, TryLockError};
 use std::io;
 
+use super::claim;
 use super::finished::Finished;
-use super::folder::{Folder, Found, write_whole};
 use super::plan::{Plan, read_plan};
 use super::shard::Mark;
 use super::spool::Spool;
-use super::timing::Timing;
-use super::{RunError, at, claim};
 use crate::config::Config;
+use crate::folder::digest::digest_of;
+use crate::folder::manifest::{Manifest, read_manifest};
+use crate::folder::{Folder, Found, RunError, at, clear_labels, write_whole};
 use crate::format::annotations::Annotations;
 use crate::inputs::{self, Inputs};
-use crate::manifest::{Manifest, read_manifest};
-use crate::pages;
-use crate::write::digest_of;
+use crate::timing::Timing;
 
 /// Opens the annotations that the configuration names.
 pub(super) fn annotations(config: &Config) -> Result<Option<Annotations>, RunError> {
@@ -120,7 +119,7 @@ fn begin(
     }
     // As long as the manifest stands there, it is known whose labels they are.
     if earlier.is_some_and(|config| Folder::holds_labels(&config)) {
-        pages::clear(folder.root())?;
+        clear_labels(folder.root())?;
     }
     folder.clear(&formats).map_err(at(folder.root()))?;
     let path = folder.plan();

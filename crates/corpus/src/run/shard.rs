@@ -6,19 +6,19 @@ use std::io::{BufWriter, Write as _};
 use scutch_archive::Damage;
 use serde::{Deserialize, Serialize};
 
-use super::feed::{Close, Cursor};
-use super::folder::{Folder, place_whole, write_whole};
-use super::seen::{Seen, text_key};
-use super::{RunError, at};
-use crate::config::Config;
-use crate::derive::{Derived, Draft, Outcome, Rejection};
+use crate::config::{Config, Format};
+use crate::flow::{Close, Cursor};
+use crate::folder::digest::files_in;
+use crate::folder::manifest::OutputEntry;
+use crate::folder::quarantine::{Entry, Loss};
+use crate::folder::tally::Tally;
+use crate::folder::{Folder, RunError, at, place_whole, write_whole};
+use crate::format::Written;
 use crate::format::annotations::Annotations;
-use crate::format::{Format, Written};
-use crate::manifest::OutputEntry;
-use crate::quarantine::{Entry, Loss};
 use crate::row::Row;
-use crate::tally::Tally;
-use crate::write::{PartWriter, files_in};
+use crate::row::seen::{Seen, text_key};
+use crate::stages::opened::{Derived, Draft, Outcome, Rejection};
+use crate::write::PartWriter;
 
 /// One thing the workers hand to the writer, in input order.
 pub(crate) enum Processed {

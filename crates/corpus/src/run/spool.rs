@@ -3,9 +3,8 @@
 use std::fs::{self, File};
 use std::io;
 
-use super::folder::{Folder, Found};
 use super::prepare::lock;
-use super::{RunError, at};
+use crate::folder::{Folder, Found, RunError, at};
 
 /// Standard input, copied beside what is kept of an earlier one. Unless the run is accepted, it goes with this value,
 /// and so does what was made to hold it.

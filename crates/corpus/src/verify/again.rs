@@ -8,13 +8,13 @@ use serde_json::Value;
 
 use super::Difference;
 use super::locate::Locator;
-use super::stored::StoredRow;
 use crate::config::Config;
-use crate::derive::{Draft, Outcome};
-use crate::format::rows::JsonRow;
-use crate::groups::Groups;
+use crate::derive::{INTERNAL_ERROR, derive_guarded};
 use crate::row::Column;
-use crate::run::{INTERNAL_ERROR, derive_guarded};
+use crate::row::json::JsonRow;
+use crate::row::stored::StoredRow;
+use crate::stages::Groups;
+use crate::stages::opened::{Draft, Outcome};
 
 /// Columns a later group stage fills from several pages; deriving one record cannot.
 const GROUP_COLUMNS: &[&str] = &["dup_of", "dup_kind", "dup_similarity"];

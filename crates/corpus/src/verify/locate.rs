@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use scutch_archive::{Item, Limits, Position, Reader, Record};
 
-use super::stored::StoredRow;
+use crate::folder::manifest::{InputEntry, Manifest};
 use crate::inputs::InputFile;
-use crate::manifest::{InputEntry, Manifest};
-use crate::revisits::Revisits;
+use crate::row::stored::StoredRow;
+use crate::stages::revisits::Revisits;
 
 /// Reads records by place. Rows come in archive order, so an open reader mostly just goes on; that
 /// keeps archives compressed as one piece from being inflated anew for every row.

@@ -3,7 +3,6 @@
 
 mod again;
 mod locate;
-pub(crate) mod stored;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -15,13 +14,16 @@ use sha2::{Digest as _, Sha256};
 
 use self::again::{Again, Deriving};
 use self::locate::Locator;
-use self::stored::StoredRow;
-use crate::groups::Groups;
+use crate::flow::Unwatched;
+use crate::folder::RunError;
+use crate::folder::digest::digest_of;
+use crate::folder::manifest::{Manifest, read_manifest};
+use crate::folder::names::MANIFEST;
 use crate::inputs::{InputFile, STDIN};
-use crate::manifest::{MANIFEST, Manifest, read_manifest};
-use crate::row::columns;
-use crate::run::{RunError, Seen, Unwatched};
-use crate::write::digest_of;
+use crate::row::seen::Seen;
+use crate::row::stored::StoredRow;
+use crate::row::{columns, stored};
+use crate::stages::Groups;
 
 /// What to verify.
 #[derive(Debug, Clone, Default)]

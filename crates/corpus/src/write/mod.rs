@@ -1,6 +1,5 @@
 //! Writers of document parts: what a shard leaves in one format, complete or absent.
 
-mod digest;
 mod parquet;
 mod pieces;
 mod zip;
@@ -8,15 +7,13 @@ mod zip;
 use std::io;
 use std::path::Path;
 
-pub use digest::{FileDigest, file_digest};
-pub(crate) use digest::{Listing, digest_of, file_digest_unless, files_in};
-
 pub(crate) use self::parquet::{ParquetFile, copy_parquet};
 use self::pieces::Folder;
 pub(crate) use self::pieces::Joined;
 use self::zip::Zip;
-use crate::config::Config;
-use crate::format::{Format, Layout, Piece};
+use crate::config::{Config, Format, Layout};
+use crate::folder::digest::FileDigest;
+use crate::format::article::Piece;
 use crate::row::{Row, columns};
 
 /// Writes the documents of one shard in one format.

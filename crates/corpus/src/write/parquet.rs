@@ -22,7 +22,7 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
 
-use super::digest::{Digesting, FileDigest};
+use crate::folder::digest::{Digesting, FileDigest};
 use crate::row::{Cell, Column, Kind, Row};
 
 /// Bytes of strings in one row group, before encoding: bounds the memory of a writer.

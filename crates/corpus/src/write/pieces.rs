@@ -4,8 +4,9 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::digest::{Digesting, FileDigest, Listing, bytes_digest};
-use crate::format::Format;
+use crate::config::Format;
+use crate::folder::digest::{Digesting, FileDigest, Listing, bytes_digest};
+use crate::format::frame;
 
 /// Of zstd.
 const LEVEL: i32 = 3;
@@ -31,7 +32,7 @@ impl Joined {
         } else {
             Out::Plain(BufWriter::new(file))
         };
-        let (head, tail) = format.frame();
+        let (head, tail) = frame(format);
         out.write(head.as_bytes())?;
         Ok(Self { out, tail })
     }

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use flate2::{Compress, Compression, Crc, FlushCompress, Status};
 
-use super::digest::{Digesting, FileDigest};
-use crate::format::Piece;
+use crate::folder::digest::{Digesting, FileDigest};
+use crate::format::article::Piece;
 
 /// Version 2.0 of the format, and 4.5 for the 64-bit directory.
 const VERSION: u16 = 20;

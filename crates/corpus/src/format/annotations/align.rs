@@ -3,8 +3,8 @@
 use scutch_page::Document;
 
 use super::conllu;
-use crate::format::conllu::shown;
-use crate::format::segment::{self, leaves};
+use crate::format::segment;
+use crate::format::segment::{leaves, shown};
 
 /// The annotations of a document.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use scutch_page::Document;
 
 pub(crate) use self::align::{Sentence, Tagged, Token};
-use crate::write::{FileDigest, Listing, file_digest};
+use crate::folder::digest::{FileDigest, Listing, file_digest};
 
 /// Bytes of a line that are looked at for the id of a sentence.
 const LINE: u64 = 1 << 16;

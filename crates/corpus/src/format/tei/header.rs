@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use super::schema::El;
 use super::values::fitting;
 use super::xml::Xml;
-use crate::format::Article;
+use crate::format::article::Article;
 use crate::row::Row;
 
 /// Part of the addresses of licences under which a text is free.
@@ -159,6 +159,13 @@ fn profile(xml: &mut Xml, article: &Article<'_>) {
 }
 
 /// The tag, where it is one.
-pub(crate) fn language(tag: &str) -> Option<&str> {
+fn language(tag: &str) -> Option<&str> {
     fitting(super::schema::Value::Language, tag).is_some().then_some(tag)
+}
+
+impl Article<'_> {
+    /// The language tag, where the row has one.
+    pub(crate) fn language(&self) -> Option<&str> {
+        self.row.language.as_deref().and_then(language)
+    }
 }

@@ -12,11 +12,9 @@ mod values;
 mod words;
 mod xml;
 
-pub(crate) use header::language;
-
 use self::schema::El;
 use self::xml::Xml;
-use super::{Article, Invalid};
+use crate::format::article::{Article, Invalid};
 
 /// What stands before the first element of a file.
 pub(crate) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";

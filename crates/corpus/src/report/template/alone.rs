@@ -6,8 +6,8 @@ use super::super::foreign;
 use super::super::numbers::counted;
 use super::super::shares::Shares;
 use super::day;
-use crate::crosses::Alone;
-use crate::pages::{Census, LISTED};
+use crate::report::template::census::{Census, LISTED};
+use crate::row::crosses::Alone;
 
 pub(super) fn body(census: &Census) -> Markup {
     let alone = census.all.captures - census.all.joint;

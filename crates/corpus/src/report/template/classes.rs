@@ -3,12 +3,12 @@
 use maud::{Markup, html};
 use scutch_template::TemplateConfig;
 
-use super::super::foreign;
 use super::super::numbers::{counted, share, thousands};
-use super::super::stack::{self, Part};
-use crate::crosses::Characters;
-use crate::manifest::Manifest;
-use crate::pages::Census;
+use super::super::stack::Part;
+use super::super::{foreign, stack};
+use crate::folder::manifest::Manifest;
+use crate::report::template::census::Census;
+use crate::row::crosses::Characters;
 
 /// Hosts listed; what follows is one sum.
 const HOSTS: usize = 40;

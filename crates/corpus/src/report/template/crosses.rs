@@ -8,7 +8,7 @@ use super::super::numbers::{counted, share, thousands};
 use super::super::plot::{Column, Label, Plot, Width};
 use super::super::shares::Shares;
 use super::super::vocabulary::look_up;
-use crate::pages::Census;
+use crate::report::template::census::Census;
 
 /// Places of a cross behind the page itself.
 const PLACES: [(&str, &str); 4] = [

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::super::foreign;
 use super::super::numbers::{counted, percent, share, thousands};
 use super::day;
-use crate::pages::{Census, Group};
+use crate::report::template::census::{Census, Group};
 
 /// Hosts that have a panel, those with most captures.
 const PANELS: usize = 24;

@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::super::foreign;
 use super::super::shares::Shares;
-use crate::manifest::Manifest;
-use crate::pages::Census;
+use crate::folder::manifest::Manifest;
+use crate::report::template::census::Census;
 
 /// Characters of the configuration shown; it has a line for each host with a threshold of its own.
 const MOST: usize = 20_000;

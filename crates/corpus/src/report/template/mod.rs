@@ -1,6 +1,7 @@
 //! `template.html`: template groups, crosses and classes of the pages that were labelled jointly.
 
 mod alone;
+pub(crate) mod census;
 mod classes;
 mod crosses;
 mod groups;
@@ -13,8 +14,8 @@ use maud::{Markup, html};
 
 use super::numbers::{counted, share, thousands};
 use super::{Frame, Shown, foreign};
-use crate::manifest::Manifest;
-use crate::pages::Census;
+use crate::folder::manifest::Manifest;
+use crate::report::template::census::Census;
 
 /// The page. The same census and configuration give the same bytes.
 pub(crate) fn render(manifest: &Manifest, census: &Census) -> String {

@@ -2,8 +2,8 @@ use serde_json::json;
 
 use super::super::samples;
 use super::render;
-use crate::crosses::{Alone, Characters, Compared, Neighbour};
-use crate::pages::Census;
+use crate::report::template::census::Census;
+use crate::row::crosses::{Alone, Characters, Compared, Neighbour};
 
 /// `hosts` hosts with `groups` groups of three captures each.
 fn census(hosts: usize, groups: usize) -> Census {

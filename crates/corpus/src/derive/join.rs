@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use scutch_page::document::{Leaf, Part};
 use serde_json::{Value, json};
 
-use crate::derive::Draft;
+use crate::stages::opened::Draft;
 
 /// Puts a later page behind what there is, without what it repeats of the start of the first, such as title and lead.
 pub(crate) fn join(draft: &mut Draft, later: Draft) {

@@ -4,8 +4,9 @@ use schemars::JsonSchema;
 use scutch_archive::RecordKind;
 use serde::{Deserialize, Serialize};
 
-use crate::config::{ConfigError, meaningless};
-use crate::mime::{self, PAGES};
+use super::mime::PAGES;
+use crate::config::error::meaningless;
+use crate::config::{ConfigError, mime};
 
 /// Which records become rows. The defaults keep pages: responses, resources and conversions, status
 /// 200, HTML.

@@ -23,7 +23,7 @@ pub struct FileDigest {
 ///
 /// # Errors
 /// When the file cannot be read.
-pub fn file_digest(path: &Path) -> io::Result<FileDigest> {
+pub(crate) fn file_digest(path: &Path) -> io::Result<FileDigest> {
     file_digest_unless(path, &AtomicBool::new(false))
 }
 

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use scutch_archive::revisit::{Originals, Place, Unresolved};
 use scutch_archive::{Item, Limits, Position, Record, RecordKind, read_record_at};
 
+use crate::config::scope::Scope;
 use crate::inputs::InputFile;
-use crate::scope::Scope;
 
 /// The records that revisits may refer to, over all inputs.
 #[derive(Debug)]

@@ -5,16 +5,13 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::digest::{FileDigest, digest_of, files_in};
+use super::disk::Folder;
+use super::duplicates::DedupCounts;
+use super::error::{RunError, at};
+pub use super::names::MANIFEST;
+use super::tally::Tally;
 use crate::config::Config;
-use crate::dedup::DedupCounts;
-use crate::report;
-use crate::run::{Folder, RunError, at, write_json};
-use crate::tally::Tally;
-use crate::write::{FileDigest, digest_of, files_in};
-
-/// File name of the manifest in a corpus folder. Written last: where it stands, the folder is
-/// complete.
-pub const MANIFEST: &str = "run.json";
 
 /// The manifest of a corpus folder.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -112,10 +109,4 @@ pub fn read_manifest(folder: &Path) -> Result<Manifest, RunError> {
     let path = Folder::new(folder).manifest();
     let json = fs::read(&path).map_err(at(&path))?;
     serde_json::from_slice(&json).map_err(|source| RunError::Manifest { path, source })
-}
-
-/// Writes the manifest of a complete corpus folder anew, and its report.
-pub(crate) fn write_manifest(root: &Path, manifest: &Manifest) -> Result<(), RunError> {
-    write_json(&Folder::new(root).manifest(), manifest)?;
-    report::write(root, manifest).map(drop)
 }

@@ -12,7 +12,7 @@ pub(crate) const DISTINCT: usize = 10_000;
 /// Key of everything beyond `DISTINCT`.
 pub(crate) const OTHER: &str = "(other)";
 /// Bins of the extraction-ratio histogram: 0 to 1 in steps of 0.05.
-pub const RATIO_BINS: usize = 20;
+pub(crate) const RATIO_BINS: usize = 20;
 
 /// Occurrences per key, in key order, with a bound on distinct keys.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

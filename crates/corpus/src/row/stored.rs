@@ -13,9 +13,9 @@ use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use serde_json::{Map, Value};
 
-use crate::format::Format;
-use crate::format::rows::cell_value;
-use crate::manifest::Manifest;
+use crate::config::Format;
+use crate::folder::manifest::Manifest;
+use crate::row::json::cell_value;
 use crate::row::{Cell, Column, Identity, Kind};
 
 /// One stored row: its place in the archives, and every column as JSON.

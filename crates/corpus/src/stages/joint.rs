@@ -14,14 +14,15 @@ use scutch_template::retrain::Lessons;
 use scutch_template::{Evidence, HostEvidence, HostPages, Key, NodeLabel, Summary, TemplateFlag};
 
 use crate::config::Config;
-use crate::crosses::{Alone, Characters, Compared};
-use crate::derive::{Opened, open};
+use crate::flow::{Cursor, Fed, Watch, flow};
+use crate::folder::RunError;
 use crate::inputs::InputFile;
-use crate::labels::Labels;
-use crate::revisits::Revisits;
-use crate::run::timing::{Meter, Step, StepTime};
-use crate::run::{Cursor, Fed, RunError, Watch, flow};
-use crate::shelf::Shelf;
+use crate::row::crosses::{Alone, Characters, Compared};
+use crate::stages::labels::Labels;
+use crate::stages::opened::{Opened, open};
+use crate::stages::revisits::Revisits;
+use crate::stages::shelf::Shelf;
+use crate::timing::{Meter, Step, StepTime};
 
 /// The pages of all hosts that others are compared with.
 #[derive(Debug)]
@@ -321,7 +322,7 @@ mod tests {
             let (path, name) = (file.path().to_owned(), "a.warc".to_owned());
             let files = [InputFile { path, name, size: 1, unreadable: None }];
             let gathered =
-                Hosts::gather(&files, None, &Config::default(), 1, &crate::run::Unwatched);
+                Hosts::gather(&files, None, &Config::default(), 1, &crate::flow::Unwatched);
             let hosts = gathered.expect("reads").hosts().expect("pages are compared");
             hosts.hosts["a.example"].url_count()
         });

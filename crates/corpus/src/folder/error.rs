@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::folder::PARTIAL;
+use crate::folder::names::PARTIAL;
 use crate::inputs::InputError;
 
 /// In which way the output folder belongs to another run.

@@ -7,7 +7,7 @@ use scutch_template::patterns::{Class, digits};
 use serde::Serialize;
 
 use crate::config::Config;
-use crate::crosses::{Characters, rounded};
+use crate::row::crosses::{Characters, rounded};
 
 /// What is kept of the labels.
 #[derive(Debug, Default)]

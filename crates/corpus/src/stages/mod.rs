@@ -1,16 +1,25 @@
 //! Group stages: what a row depends on besides its record. Each reads all inputs before the first row. `topics` sees
 //! every capture, the others those whose status and type are in scope, whether or not they become rows.
 
+pub(crate) mod continued;
+pub(crate) mod joint;
+pub(crate) mod labels;
+pub(crate) mod opened;
+pub(crate) mod revisits;
+pub(crate) mod shelf;
+pub(crate) mod topics;
+
 use scutch_topic::Profile;
 
 use crate::config::Config;
-use crate::continued::Continued;
+use crate::config::rules::Rules;
+use crate::flow::Watch;
+use crate::folder::RunError;
 use crate::inputs::InputFile;
-use crate::joint::{Gathered, Hosts};
-use crate::revisits::Revisits;
-use crate::rules::Rules;
-use crate::run::{RunError, Watch};
-use crate::topics::Topics;
+use crate::stages::continued::Continued;
+use crate::stages::joint::{Gathered, Hosts};
+use crate::stages::revisits::Revisits;
+use crate::stages::topics::Topics;
 
 /// What the configuration asks for of it.
 #[derive(Debug, Default)]

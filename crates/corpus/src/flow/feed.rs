@@ -3,8 +3,8 @@
 use scutch_archive::{Damage, Item, Limits, Position, Reader, Record};
 use serde::{Deserialize, Serialize};
 
+use crate::config::scope::{Filter, Scope};
 use crate::inputs::InputFile;
-use crate::scope::{Filter, Scope};
 
 /// Records in one batch.
 const BATCH_RECORDS: usize = 64;

@@ -1,6 +1,7 @@
 //! `timing.json` and `timing.html`: the only files of a corpus folder that know the clock and the machine.
 
 mod meter;
+mod stamp;
 
 use std::time::{Instant, SystemTime};
 
@@ -8,7 +9,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::meter::{Meter, SizeTime, Step, StepTime};
-use super::plan::Stamp;
+pub(crate) use self::stamp::{Stamp, stamp};
 
 /// When a run was made and how long it took.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -3,20 +3,30 @@
 //! Everything that can change a byte of `docs/`, `quarantine.jsonl`, `run.json` or `report.html`
 //! stands in [`Config`]; jobs, progress and the output path cannot, and do not.
 
+pub(crate) mod dedup;
+mod error;
+mod extractor;
+mod format;
+pub(crate) mod mime;
+pub(crate) mod rules;
+pub mod scope;
+
 use std::path::PathBuf;
 
 use schemars::JsonSchema;
 use scutch_archive::Limits as ArchiveLimits;
-use scutch_page::{
-    BadLimit, BadThreshold, CharsetRule, ExtractConfig, Limits as PageLimits, Method, Mode,
-};
+use scutch_page::{BadLimit, BadThreshold, CharsetRule, ExtractConfig, Limits as PageLimits, Mode};
 use scutch_template::{Meaningless, TemplateConfig};
 use scutch_topic::PROFILES;
 use serde::{Deserialize, Serialize};
 
-use crate::format::{Format, Layout};
-use crate::rules::{PortalRules, Rules};
-use crate::scope::Scope;
+pub use self::dedup::DedupConfig;
+pub use self::error::ConfigError;
+use self::error::meaningless;
+pub use self::extractor::Extractor;
+pub use self::format::{Format, Layout};
+use self::rules::{PortalRules, Rules};
+use self::scope::Scope;
 
 /// Most records of a shard, which are lost together when a run is broken off.
 const MOST_RECORDS: u32 = 1_000_000;
@@ -85,77 +95,6 @@ impl Default for Config {
             topic: None,
         }
     }
-}
-
-/// The method that fills the column `text`.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Extractor {
-    /// The best available for the page: `template` where it has partners, else `page`; under the mode `fast` `page`.
-    Auto,
-    /// Single-page extraction, learned.
-    Page,
-    /// Joint evidence of pages of the same host and snapshots of the same page, where there are any.
-    Template,
-    /// Readability's scoring of containers.
-    Article,
-    /// jusText: length, links and commonest words of paragraphs.
-    Justext,
-    /// Boilerpipe's rules on words and links.
-    Boilerpipe,
-    /// The stretch with most words and fewest tags.
-    Bte,
-    /// All visible text, boilerplate included.
-    AllText,
-    /// What any of page, article and boilerpipe takes.
-    Union,
-    /// What two of page, article and boilerpipe take.
-    Agreement,
-}
-
-impl Extractor {
-    /// Whether pages may be compared for it.
-    pub fn may_compare(self) -> bool {
-        matches!(self, Self::Auto | Self::Template)
-    }
-
-    /// The single-page method behind the name.
-    pub fn method(self) -> Method {
-        match self {
-            Self::Auto | Self::Page | Self::Template => Method::Page,
-            Self::Article => Method::Article,
-            Self::Justext => Method::Justext,
-            Self::Boilerpipe => Method::Boilerpipe,
-            Self::Bte => Method::Bte,
-            Self::AllText => Method::AllText,
-            Self::Union => Method::Union,
-            Self::Agreement => Method::Agreement,
-        }
-    }
-}
-
-/// Why a configuration cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ConfigError {
-    /// Not TOML, or not this schema; the message carries line and column.
-    #[error("the configuration does not fit the schema")]
-    Toml(#[from] toml::de::Error),
-    /// The configuration cannot be written as TOML.
-    #[error("the configuration cannot be written")]
-    Write(#[from] toml::ser::Error),
-    /// A value is of the right type but has no meaning.
-    #[error("`{field}` is `{found}`: {expected}")]
-    Value {
-        /// Dotted path of the field.
-        field: String,
-        /// What stands there.
-        found: String,
-        /// What may stand there.
-        expected: String,
-    },
 }
 
 impl Config {
@@ -271,16 +210,6 @@ impl Config {
             _ => Ok(()),
         }
     }
-}
-
-/// The answer to a value that has no meaning.
-pub(crate) fn meaningless(
-    field: &str,
-    found: impl Into<String>,
-    expected: impl Into<String>,
-) -> Result<(), ConfigError> {
-    let (field, found, expected) = (field.to_owned(), found.into(), expected.into());
-    Err(ConfigError::Value { field, found, expected })
 }
 
 /// Whether it can stand in the `pwid` column as it is.

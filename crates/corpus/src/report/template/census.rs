@@ -11,8 +11,8 @@ use scutch_archive::WarcDate;
 use scutch_template::gap;
 use serde_json::{Value, json};
 
-use crate::crosses::{Alone, Characters, Compared};
-use crate::tally::Counter;
+use crate::folder::tally::Counter;
+use crate::row::crosses::{Alone, Characters, Compared};
 
 /// Pages without a cross that are kept by name.
 pub(crate) const LISTED: usize = 50;
@@ -112,7 +112,7 @@ impl Group {
     }
 
     /// A line of `groups.jsonl`.
-    pub(super) fn line(&self, host: &str, number: u32) -> Value {
+    pub(crate) fn line(&self, host: &str, number: u32) -> Value {
         json!({
             "group": format!("{host}/{number}"),
             "host": host,
@@ -142,7 +142,7 @@ fn hash(what: &impl Hash) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::crosses::Neighbour;
+    use crate::row::crosses::Neighbour;
 
     /// The group of an address that is not kept is that of the page that resembles the capture most.
     #[test]

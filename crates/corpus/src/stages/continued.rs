@@ -3,21 +3,18 @@
 //! All inputs are read once before the first row. Of the captures of a next page that nearest in time counts. The
 //! first page has the row; pages that belong to it are out of scope with a reason, and named in the row.
 
-mod join;
-
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use scutch_archive::{Item, Location, Position, Reader, Record, capture};
 use scutch_page::CharsetRule;
 
-pub(crate) use join::{evidence, join};
-
 use crate::config::Config;
-use crate::derive::{in_scope, open};
+use crate::config::rules::Rules;
+use crate::flow::{Cursor, Fed, Watch, flow};
+use crate::folder::RunError;
 use crate::inputs::InputFile;
-use crate::rules::Rules;
-use crate::run::{Cursor, Fed, RunError, Watch, flow};
+use crate::stages::opened::{in_scope, open};
 
 /// Pages of one article at most: beyond, links lead in circles that only look like new addresses.
 const PAGES: usize = 1000;

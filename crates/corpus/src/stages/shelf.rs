@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rustc_hash::FxHashMap;
 use scutch_template::Key;
 
-use crate::derive::Opened;
+use crate::stages::opened::Opened;
 
 /// Bytes of memory that pages on the shelf take together.
 const ROOM: usize = 32 << 20;
@@ -57,9 +57,10 @@ impl Shelf {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::mime::Mime;
     use scutch_page::{Hints, Limits, Page};
+
+    use super::*;
+    use crate::config::mime::Mime;
 
     fn opened(html: &str) -> Opened {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());

@@ -2,13 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-/// File name of the quarantine in a corpus folder.
-pub const QUARANTINE: &str = "quarantine.jsonl";
-
 /// What a quarantine line is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Loss {
+pub(crate) enum Loss {
     /// A record the archive delivered.
     Record,
     /// A byte range no record came out of.
@@ -17,23 +14,23 @@ pub enum Loss {
 
 /// One line of the quarantine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub(crate) struct Entry {
     /// Record or byte range.
-    pub loss: Loss,
+    pub(crate) loss: Loss,
     /// Archive file, relative to the named input.
-    pub file: String,
+    pub(crate) file: String,
     /// Offset in the file in bytes.
-    pub offset: u64,
+    pub(crate) offset: u64,
     /// Length in the file in bytes.
-    pub length: u64,
+    pub(crate) length: u64,
     /// Offset inside the inflated member.
-    pub inner_offset: u64,
+    pub(crate) inner_offset: u64,
     /// WARC-Record-ID, where there is one.
-    pub warc_record_id: Option<String>,
+    pub(crate) warc_record_id: Option<String>,
     /// Target URI, where there is one.
-    pub url: Option<String>,
+    pub(crate) url: Option<String>,
     /// Reason id.
-    pub reason: String,
+    pub(crate) reason: String,
     /// The reason as a sentence, with what was found.
-    pub sentence: String,
+    pub(crate) sentence: String,
 }

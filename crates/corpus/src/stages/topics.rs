@@ -14,9 +14,10 @@ use scutch_topic::{
 };
 
 use crate::config::Config;
+use crate::flow::Watch;
+use crate::folder::{RunError, at};
 use crate::inputs::InputFile;
 use crate::row::Row;
-use crate::run::{RunError, Watch, at};
 
 /// The verdicts on all captures.
 #[derive(Debug, Default)]

@@ -7,17 +7,12 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::config::{Config, Extractor};
-use crate::dedup::{CLUSTERS, PARAGRAPHS, VERSIONS};
-use crate::format::Format;
-use crate::manifest::MANIFEST;
-use crate::pages;
-use crate::quarantine::QUARANTINE;
-
-pub(crate) const PARTIAL: &str = ".partial";
-const REPORT: &str = "report.html";
-const TIMING: &str = "timing.json";
-const TIMING_PAGE: &str = "timing.html";
+use super::error::{RunError, at};
+use super::names::{
+    CLUSTERS, LABELS, MANIFEST, MARKUP, PARAGRAPHS, PARTIAL, QUARANTINE, REPORT, TIMING,
+    TIMING_PAGE, VERSIONS,
+};
+use crate::config::{Config, Extractor, Format};
 
 /// A corpus folder, existing or to be made.
 #[derive(Debug, Clone)]
@@ -91,7 +86,7 @@ impl Folder {
         names.extend([CLUSTERS, PARAGRAPHS, VERSIONS]);
         names.extend(config.formats.iter().map(|format| format.folder()));
         if Self::holds_labels(config) {
-            names.extend(pages::NAMES);
+            names.extend(LABELS);
         }
         names
     }
@@ -234,6 +229,16 @@ pub(crate) fn rename_whole(from: &Path, to: &Path) -> io::Result<()> {
     }
 }
 
+/// Removes the labels that another run has left: they must not stand beside the texts of this one.
+pub(crate) fn clear_labels(folder: &Path) -> Result<(), RunError> {
+    for name in LABELS.into_iter().filter(|name| *name != MARKUP) {
+        let path = folder.join(name);
+        absent_is_fine(fs::remove_file(&path)).map_err(at(&path))?;
+    }
+    let path = folder.join(MARKUP);
+    absent_is_fine(fs::remove_dir_all(&path)).map_err(at(&path))
+}
+
 /// Moves what a shard leaves, a file or a folder, to its place; what a run killed before its mark left
 /// there goes.
 pub(crate) fn place_whole(from: &Path, to: &Path) -> io::Result<()> {
@@ -244,6 +249,12 @@ pub(crate) fn place_whole(from: &Path, to: &Path) -> io::Result<()> {
         fs::remove_dir_all(to)?;
     }
     rename_whole(from, to)
+}
+
+pub(crate) fn write_json(path: &Path, value: &impl serde::Serialize) -> Result<(), RunError> {
+    let mut json = serde_json::to_vec_pretty(value).map_err(|e| at(path)(e.into()))?;
+    json.push(b'\n');
+    write_whole(path, &json).map_err(at(path))
 }
 
 fn absent_is_fine(result: io::Result<()>) -> io::Result<()> {

@@ -1,0 +1,64 @@
+//! How duplicates are sought.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How duplicates are found. All fields have defaults.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct DedupConfig {
+    /// Words of one shingle. Default 5.
+    pub shingle: u32,
+    /// Bands of a signature. Default 20.
+    pub bands: u32,
+    /// Minima in one band. Default 6: with 20 bands, 99.8 % of pairs that share 80 % are compared.
+    pub band_rows: u32,
+    /// Share of shingles from which texts are near-duplicates, from 0 to 1. Default 0.8.
+    pub threshold: f32,
+    /// Share of shingles, from 0 to 1, that rows with the same post number or canonical address must have in common to
+    /// be believed, unless their titles are the same: sites also give one canonical address to all their pages, and
+    /// several systems on one host count from 1 each. Default 0.5.
+    pub same_post: f32,
+    /// Characters from which a paragraph is looked up. Default 60.
+    pub paragraph_chars: u32,
+    /// Seed of the random orders.
+    pub seed: u64,
+}
+
+impl Default for DedupConfig {
+    fn default() -> Self {
+        Self {
+            shingle: 5,
+            bands: 20,
+            band_rows: 6,
+            threshold: 0.8,
+            same_post: 0.5,
+            paragraph_chars: 60,
+            seed: 0,
+        }
+    }
+}
+
+/// Random orders of one signature from which on only time and memory are lost.
+const MOST_ORDERS: u32 = 4096;
+
+impl DedupConfig {
+    /// Whether the numbers make sense.
+    ///
+    /// # Errors
+    /// A sentence about the first that does not.
+    pub fn check(&self) -> Result<(), String> {
+        let counts = [self.shingle, self.bands, self.band_rows, self.paragraph_chars];
+        let shares = [self.threshold, self.same_post];
+        if counts.contains(&0) || shares.iter().any(|share| !(0.0..=1.0).contains(share)) {
+            return Err(
+                "a threshold is a share from 0 to 1; the other numbers are at least 1".into()
+            );
+        }
+        if self.bands.checked_mul(self.band_rows).is_none_or(|orders| orders > MOST_ORDERS) {
+            let (bands, rows) = (self.bands, self.band_rows);
+            return Err(format!("{bands} bands of {rows} minima: together at most {MOST_ORDERS}"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,16 @@
+//! The corpus folder: what lies in it, and how a file of it becomes complete or stays absent.
+
+pub(crate) mod digest;
+mod disk;
+pub(crate) mod duplicates;
+mod error;
+pub mod manifest;
+pub(crate) mod names;
+pub(crate) mod quarantine;
+pub(crate) mod tally;
+
+pub(crate) use disk::{
+    Folder, Found, clear_labels, place_whole, rename_whole, write_json, write_whole,
+};
+pub use error::{Other, RunError};
+pub(crate) use error::{at, is_full};

@@ -1,0 +1,123 @@
+//! From a record to its page, or to the reason why nobody looks at it.
+
+use scutch_archive::{Capture, Fault, Record, Severity};
+use scutch_page::{Document, Hints, Page};
+
+use crate::config::mime::Mime;
+use crate::config::scope::{Filter, PLAIN_TEXT};
+use crate::config::{Config, mime};
+use crate::row::{Identity, Row};
+
+/// What became of one record, and what was seen of it on the way.
+#[derive(Debug)]
+pub(crate) struct Derived {
+    /// Record type, in lower case.
+    pub(crate) record_type: String,
+    /// HTTP status of a capture.
+    pub(crate) status: Option<u16>,
+    /// Media type of a capture.
+    pub(crate) mime: Option<String>,
+    /// What became of it.
+    pub(crate) outcome: Outcome,
+}
+
+/// The three ways a record can go. Every record goes exactly one.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    /// It became a row.
+    Row(Box<Draft>),
+    /// A named filter dropped it.
+    OutOfScope(Filter),
+    /// It cannot be used.
+    Quarantined(Rejection),
+}
+
+/// A row that lacks only what the whole run knows: its ordinal among equal captures.
+#[derive(Debug)]
+pub(crate) struct Draft {
+    /// The row, with the id of ordinal 0.
+    pub(crate) row: Row,
+    /// What its id is made from.
+    pub(crate) identity: Identity,
+    /// What was extracted, where a format is written from it.
+    pub(crate) document: Document,
+}
+
+/// Why a record cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Rejection {
+    /// Reason id.
+    pub(crate) reason: &'static str,
+    /// The reason as a sentence.
+    pub(crate) sentence: String,
+}
+
+fn lost(fault: &Fault) -> Rejection {
+    let sentence = format!("{} {}", fault.cause.sentence(), fault.detail).trim().to_owned();
+    Rejection { reason: fault.cause.id(), sentence }
+}
+
+/// A page that is in scope.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    pub(crate) page: Page,
+    pub(crate) mime: Mime,
+}
+
+/// Passes records of a kind and soundness that can become rows.
+pub(crate) fn usable(record: &Record<'_>, config: &Config) -> Result<(), Outcome> {
+    if let Some(fault) = record.faults().iter().find(|f| f.severity == Severity::Lost)
+        && !config.scope.keep_damaged
+    {
+        return Err(Outcome::Quarantined(lost(fault)));
+    }
+    match config.scope.by_type(record.kind().name()) {
+        Some(filter) => Err(Outcome::OutOfScope(filter)),
+        None => Ok(()),
+    }
+}
+
+/// Passes captures of a status and type that are asked for.
+pub(crate) fn wanted(capture: &Capture<'_>, mime: Mime, config: &Config) -> Result<Mime, Outcome> {
+    let scope = &config.scope;
+    match scope.by_status(capture.status).or_else(|| scope.by_mime(mime.essence.as_deref())) {
+        Some(filter) => Err(Outcome::OutOfScope(filter)),
+        None => Ok(mime),
+    }
+}
+
+/// What kind of page a capture is, or why it is not looked at.
+pub(crate) fn in_scope(capture: &Capture<'_>, config: &Config) -> Result<Mime, Outcome> {
+    usable(capture.record, config)?;
+    wanted(capture, mime::of(capture), config)
+}
+
+/// The page of a capture, or why it is not looked at.
+pub(crate) fn open(capture: &Capture<'_>, config: &Config) -> Result<Opened, Outcome> {
+    page_of(capture, in_scope(capture, config)?, config)
+}
+
+pub(crate) fn page_of(
+    capture: &Capture<'_>,
+    mime: Mime,
+    config: &Config,
+) -> Result<Opened, Outcome> {
+    let hints = Hints {
+        url: Some(capture.url),
+        http_content_type: capture.content_type.as_deref(),
+        guessed_charset: capture.guessed_charset.as_deref(),
+        capture_ms: capture.date.map(|d| d.unix_ms),
+        charset_rule: config.charset_rule,
+    };
+    let bytes = &capture.payload.content;
+    let page = if mime.essence.as_deref() == Some(PLAIN_TEXT) {
+        Page::plain_text(bytes, &hints, &config.page)
+    } else {
+        Page::parse(bytes, &hints, &config.page)
+    };
+    if let Some(failed) = config.charset_rule.refusal(page.flags()) {
+        let sentence = failed.sentence().to_owned();
+        return Err(Outcome::Quarantined(Rejection { reason: failed.id(), sentence }));
+    }
+    Ok(Opened { page, mime })
+}

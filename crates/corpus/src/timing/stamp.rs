@@ -1,0 +1,41 @@
+//! A cheap proof that an input is the file it was.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::UNIX_EPOCH;
+
+use serde::{Deserialize, Serialize};
+
+use crate::folder::digest::file_digest;
+use crate::folder::{RunError, at};
+use crate::inputs::InputFile;
+
+/// Name, size and modification time of an input: enough to see that a file is the same one
+/// without reading it again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Stamp {
+    pub(crate) name: String,
+    pub(crate) size: u64,
+    /// Nanoseconds since 1970; `None` for standard input, told apart by digest, and where it cannot be told.
+    pub(crate) modified_ns: Option<u128>,
+    pub(crate) sha256: Option<String>,
+    /// Why it could not be read when it was listed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) unreadable: Option<String>,
+}
+
+pub(crate) fn stamp(file: &InputFile) -> Result<Stamp, RunError> {
+    let (modified_ns, sha256) = if file.is_spool() {
+        (None, Some(file_digest(&file.path).map_err(at(&file.path))?.sha256))
+    } else {
+        (modified_ns(&file.path).ok().flatten(), None)
+    };
+    let (name, unreadable) = (file.name.clone(), file.unreadable.clone());
+    Ok(Stamp { name, size: file.size, modified_ns, sha256, unreadable })
+}
+
+fn modified_ns(path: &Path) -> io::Result<Option<u128>> {
+    let modified = fs::metadata(path)?.modified()?;
+    Ok(modified.duration_since(UNIX_EPOCH).ok().map(|d| d.as_nanos()))
+}
