@@ -1,10 +1,11 @@
-//! From what the user named (files, folders, patterns) to the list of archive files to read.
+//! The list of archive files behind the names a user gave: files, folders, patterns.
 //!
-//! Folders are walked recursively and sorted by relative path bytes; symbolic links inside them are
-//! not followed; the same file is read once. What is not an archive is an error when named and
-//! counted as `not-archive` when found in a folder; what cannot be read is an error when named, and
-//! listed with its reason when found in a folder: reading it delivers one damaged range. So is an archive in a
-//! folder or behind a pattern whose name is not UTF-8, for rows and `run.json` could not name it.
+//! Folders are walked recursively, without following symbolic links, and sorted by the bytes of the
+//! relative path. A file named twice is read once.
+//!
+//! A named file that is no archive or cannot be read is an error. In a folder, other files are counted,
+//! and unreadable ones are listed with the reason: reading them yields one damaged range. So do archives
+//! in folders whose names are not UTF-8, because rows and `run.json` could not name them.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use scutch_archive::{Cause, Damage, Limits, OpenError, Position, Reader, Sniffed, sniff};
 
-/// The name of standard input on the command line and in rows.
+/// The name of standard input, on the command line and in rows.
 pub const STDIN: &str = "-";
 
 /// One archive file to read.
@@ -26,15 +27,15 @@ pub struct InputFile {
     pub name: String,
     /// Size in bytes when listed.
     pub size: u64,
-    /// Why nothing could be read of it when it was listed, in the system's own words.
+    /// Why it could not be read when it was listed, in the words of the system.
     pub unreadable: Option<String>,
 }
 
 impl InputFile {
-    /// Opens the file at a place, or the damaged range that stands for it.
+    /// Opens the file at a position.
     ///
     /// # Errors
-    /// When the file cannot be opened, or could not be when it was listed.
+    /// The damaged range to report when the file cannot be opened, or could not be when it was listed.
     pub fn open(&self, at: Position, limits: &Limits) -> Result<Reader, Damage> {
         match &self.unreadable {
             Some(why) => {
@@ -45,28 +46,28 @@ impl InputFile {
         }
     }
 
-    /// True for standard input, which is kept in a file while a run needs it.
+    /// Whether this is standard input, copied to a file for the run.
     pub fn is_spool(&self) -> bool {
         self.name == STDIN
     }
 
-    /// The path as the user knows it.
+    /// The path to show to the user.
     pub fn shown_path(&self) -> String {
         if self.is_spool() { STDIN.to_owned() } else { display_name(&self.path) }
     }
 }
 
-/// The files to read, and how many others were passed over in folders.
+/// The files to read, and the number of other files in folders.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Inputs {
-    /// Archive files in reading order, and what cannot be read in folders.
+    /// Archive files in reading order, unreadable ones in folders included.
     pub files: Vec<InputFile>,
-    /// Files in folders that are not archives: links, pipes and the like among them.
+    /// Other files in folders, links and pipes included.
     pub not_archives: u64,
 }
 
 impl Inputs {
-    /// Says where standard input is kept from now on.
+    /// Sets the new path of the copy of standard input.
     pub(crate) fn move_spool(&mut self, to: &Path) {
         for file in self.files.iter_mut().filter(|file| file.is_spool()) {
             to.clone_into(&mut file.path);
@@ -74,7 +75,7 @@ impl Inputs {
     }
 }
 
-/// Why the inputs cannot be read. Sentences for the user; nothing has been written yet.
+/// Why the inputs cannot be read. The messages are sentences for the user.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InputError {
@@ -148,7 +149,7 @@ impl Lister {
         let path = Path::new(named);
         match fs::metadata(path) {
             Ok(meta) if meta.is_dir() => self.add_folder(named),
-            // Opening a pipe waits for somebody who writes.
+            // Opening a pipe would block until another process writes to it.
             Ok(meta) if !meta.is_file() => Err(InputError::NotAFile(named.into())),
             Ok(meta) => self.add_named_file(named, path, meta.len()),
             Err(e) if e.kind() == io::ErrorKind::NotFound && is_pattern(named) => {
@@ -225,7 +226,7 @@ impl Lister {
         let mut others = found.others;
         let mut archives = 0;
         let mut first_failure = None;
-        for Entry { path, failure } in found.entries {
+        for FolderEntry { path, failure } in found.entries {
             let size = match failure {
                 Some(failure) => Err(failure),
                 None => size_of_archive(&path),
@@ -276,8 +277,8 @@ impl Lister {
         }
     }
 
-    /// Two inputs may hold files of the same relative name; then both are named in full, and so is what has such a name
-    /// already. Standard input has no other name.
+    /// Makes names unique. Files with equal relative names get their full paths as names, which may
+    /// collide with further names, so this repeats. Standard input keeps its name.
     fn tell_apart(&mut self) {
         let mut changed = true;
         while std::mem::take(&mut changed) {
@@ -295,7 +296,7 @@ impl Lister {
     }
 }
 
-/// The size of an archive; `None` where the file is none.
+/// The size of an archive. `None` for other files.
 fn size_of_archive(path: &Path) -> io::Result<Option<u64>> {
     match sniff(path)? {
         Sniffed::Archive(_) => Ok(Some(fs::metadata(path)?.len())),
@@ -303,16 +304,16 @@ fn size_of_archive(path: &Path) -> io::Result<Option<u64>> {
     }
 }
 
-/// Something in a folder: a file, or what could not be looked at.
-struct Entry {
+/// An entry of a folder: a file, or something that could not be examined.
+struct FolderEntry {
     path: PathBuf,
     failure: Option<io::Error>,
 }
 
 #[derive(Default)]
 struct Walked {
-    entries: Vec<Entry>,
-    /// Links, pipes and the like, which are not opened.
+    entries: Vec<FolderEntry>,
+    /// Number of links, pipes and the like, which are not opened.
     others: u64,
 }
 
@@ -323,9 +324,11 @@ impl Walked {
             let path = entry.path();
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() => pending.push(path),
-                Ok(kind) if kind.is_file() => self.entries.push(Entry { path, failure: None }),
+                Ok(kind) if kind.is_file() => {
+                    self.entries.push(FolderEntry { path, failure: None })
+                }
                 Ok(_) => self.others += 1,
-                Err(error) => self.entries.push(Entry { path, failure: Some(error) }),
+                Err(error) => self.entries.push(FolderEntry { path, failure: Some(error) }),
             }
         }
         Ok(())
@@ -339,7 +342,7 @@ fn walk(root: &Path) -> Result<Walked, InputError> {
     found.add_folder(root, &mut pending).map_err(unreadable)?;
     while let Some(folder) = pending.pop() {
         if let Err(error) = found.add_folder(&folder, &mut pending) {
-            found.entries.push(Entry { path: folder, failure: Some(error) });
+            found.entries.push(FolderEntry { path: folder, failure: Some(error) });
         }
     }
     Ok(found)
@@ -353,16 +356,16 @@ fn is_pattern(named: &str) -> bool {
     named.contains(['*', '?', '['])
 }
 
-/// The files whose names are not UTF-8, which a pattern passes over, and which its last part matches with any sign for
-/// what is not. Folders on the way to them have names.
+/// The files with names that are not UTF-8 and match the last part of a pattern, with any character for
+/// the invalid bytes. `glob` skips such files silently.
 fn unnameable_matches(named: &str) -> Vec<PathBuf> {
     let (folders, last) = named.rsplit_once('/').map_or((".", named), |(folders, last)| {
         if folders.is_empty() { ("/", last) } else { (folders, last) }
     });
-    // Two stars stand for folders, which are walked.
+    // `**` matches folders, not files.
     let pattern = glob::Pattern::new(last).ok().filter(|_| last != "**");
     let Some(last) = pattern else { return Vec::new() };
-    // Two stars at the end stand for the folder before them, too, which they do not name.
+    // A final `**` also matches the folder before it, which `glob` does not return.
     let above = folders.strip_suffix("**").map(|above| if above.is_empty() { "." } else { above });
     let folders = [Some(folders), above].into_iter().flatten();
     let folders = folders.filter_map(|folders| glob::glob(folders).ok()).flatten();
@@ -376,7 +379,7 @@ fn unnameable_matches(named: &str) -> Vec<PathBuf> {
     files.map(|entry| entry.path()).collect()
 }
 
-/// Paths need not be UTF-8; reports are. Bytes that are not are spelled out, so that names stay different.
+/// A path as text. Bytes that are not UTF-8 are escaped, so that different paths stay different.
 fn display_name(path: &Path) -> String {
     let spelled = |chunk: std::str::Utf8Chunk<'_>| {
         format!("{}{}", chunk.valid(), chunk.invalid().escape_ascii())

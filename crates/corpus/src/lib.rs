@@ -1,16 +1,43 @@
-//! Corpus folders: from archive records to document rows with evidence, and everything around them.
+//! Turns web archives into corpus folders: rows of text and metadata, each with evidence of its source.
 //!
-//! A *corpus folder* holds `docs/` (the rows), `quarantine.jsonl` (what was lost and why),
-//! `run.json` (the manifest), `timing.json` and `report.html`. [`run()`] makes one, [`verify`](verify::verify())
-//! checks one against the archives it came from.
+//! A *corpus folder* holds `docs/` and other formats of the documents, `quarantine.jsonl` (lost and
+//! rejected records with reasons), `run.json` (the [`Manifest`]), `timing.json` and `report.html`.
+//!
+//! The road of a record: [`inputs`] lists the archives, workers derive a [`Row`](row::Row) from each
+//! record, the [`Format`]s write it, and the [`Manifest`] counts it. Equal inputs and settings give equal
+//! bytes, whatever the number of workers.
+//!
+//! - [`run()`] makes a corpus, or resumes an interrupted one.
+//! - [`verify()`](verify::verify()) derives its rows again and reports differences.
+//! - [`dedup()`](dedup::dedup()) marks duplicates, [`drop_duplicates()`](dedup::drop_duplicates()) copies a corpus without
+//!   them.
+//! - [`write_pages()`](pages::write_pages()) adds tables of labels after joint boilerplate detection.
+//!
+//! ```
+//! use scutch_corpus::{Config, Ended, Request, Unwatched, run};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let folder = tempfile::tempdir()?;
+//! let config = Config { inputs: vec!["../../samples/plain.warc".into()], ..Config::default() };
+//! let output = folder.path().join("corpus");
+//! let request = Request { config, output, jobs: 1, overwrite: false };
+//! let Ended::Complete(manifest) = run(&request, &Unwatched)? else { panic!("not complete") };
+//! // Every record is a row, out of scope, or in the quarantine with a reason.
+//! assert!(manifest.counts.adds_up());
+//! assert!(request.output.join("docs/part-00000.parquet").exists());
+//! # Ok(())
+//! # }
+//! ```
 #![forbid(unsafe_code)]
 
 pub mod config;
 pub mod dedup;
-pub mod derive;
+mod derive;
+#[cfg(test)]
+mod fixture;
 mod flow;
 mod folder;
-pub mod format;
+mod format;
 pub mod inputs;
 pub mod pages;
 pub mod reasons;
@@ -21,7 +48,7 @@ mod stages;
 mod tags;
 mod timing;
 pub mod verify;
-pub mod write;
+mod write;
 
 pub use config::rules::PortalRules;
 pub use config::{Config, ConfigError, Extractor, Format, Layout, scope};

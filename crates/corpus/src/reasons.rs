@@ -1,4 +1,4 @@
-//! Every reason id a row, a quarantine line or a count can carry, with its sentence.
+//! All reason ids of rows, quarantine lines and counts, with their sentences.
 
 use scutch_archive::{Cause, HttpFlag, NotCaptureReason};
 use scutch_page::PageFlag;
@@ -10,7 +10,7 @@ use crate::derive::INTERNAL_ERROR;
 use crate::format::INVALID;
 use crate::format::annotations::Unused;
 
-/// Reason ids with their sentences, in the order the flow can give them.
+/// All reason ids with their sentences, in the order in which a record can meet them.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     let archive = Cause::ALL.iter().map(|r| (r.id(), r.sentence()));
     let http = HttpFlag::ALL.iter().map(|r| (r.id(), r.sentence()));

@@ -1,4 +1,4 @@
-//! The inventory of tags of archives: every page in scope, streaming, with any number of workers.
+//! The tag inventory of archives: counts the elements of all pages in scope.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -13,9 +13,9 @@ use crate::inputs;
 use crate::stages::Groups;
 use crate::stages::opened::open;
 
-/// Counts the tags of all pages of the inputs; `None` when interrupted. Content roots are those of the rules where they
-/// fit, else the tightest elements around what the extractor takes. With `pairs`, elements are told apart by
-/// their parents too.
+/// Counts the tags of all pages in scope. Returns `None` when interrupted. The content root of a page
+/// is that of the portal rules if they match, else the smallest element around the extracted text.
+/// With `pairs`, elements are counted separately by parent.
 ///
 /// # Errors
 /// When the inputs cannot be read.
@@ -48,7 +48,7 @@ fn of_page(fed: Fed, config: &Config, groups: &Groups, pairs: bool) -> Option<In
     let capture = capture(&record, &config.archive).ok()?;
     let page = open(&capture, config).ok()?.page;
     let roots = match groups.rules.extract(&page, &capture, &config.extract) {
-        // The rules may have edited the page: their root is found on it as it was read.
+        // Rules edit a copy of the page. The inventory is about the page as archived.
         Some((content, _)) => content.roots(&page),
         None => {
             let extraction = config.extractor.method().extract(&page, &config.extract);

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use scutch_corpus::reasons;
-use scutch_corpus::row::{COLUMNS, Kind};
+use scutch_corpus::row::{COLUMNS, ColumnKind};
 
 fn check(page: &str, intro: &str, table: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src").join(page);
@@ -23,14 +23,14 @@ fn columns() {
     let mut table = String::from("| column | type | meaning |\n|---|---|---|\n");
     for column in COLUMNS {
         let kind = match column.kind {
-            Kind::Text => "string",
-            Kind::List => "list of strings",
-            Kind::Timestamp => "timestamp, ms UTC",
-            Kind::F32 => "float32",
-            Kind::U16 => "uint16",
-            Kind::U32 => "uint32",
-            Kind::U64 => "uint64",
-            Kind::Bool => "bool",
+            ColumnKind::Text => "string",
+            ColumnKind::List => "list of strings",
+            ColumnKind::Timestamp => "timestamp, ms UTC",
+            ColumnKind::F32 => "float32",
+            ColumnKind::U16 => "uint16",
+            ColumnKind::U32 => "uint32",
+            ColumnKind::U64 => "uint64",
+            ColumnKind::Bool => "bool",
         };
         table.push_str(&format!("| `{}` | {kind} | {} |\n", column.name, column.meaning));
     }

@@ -1,4 +1,4 @@
-//! How duplicates are sought.
+//! Settings of the search for duplicates.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,17 +11,17 @@ pub struct DedupConfig {
     pub shingle: u32,
     /// Bands of a signature. Default 20.
     pub bands: u32,
-    /// Minima in one band. Default 6: with 20 bands, 99.8 % of pairs that share 80 % are compared.
+    /// Minima per band. Default 6: with 20 bands, 99.8 % of pairs that share 80 % are compared.
     pub band_rows: u32,
-    /// Share of shingles from which texts are near-duplicates, from 0 to 1. Default 0.8.
+    /// Similarity threshold of near-duplicates, from 0 to 1. Default 0.8.
     pub threshold: f32,
-    /// Share of shingles, from 0 to 1, that rows with the same post number or canonical address must have in common to
-    /// be believed, unless their titles are the same: sites also give one canonical address to all their pages, and
-    /// several systems on one host count from 1 each. Default 0.5.
+    /// Minimum similarity, from 0 to 1, of rows with the same post number or canonical address,
+    /// unless their titles are equal. Default 0.5. Such keys alone prove little: some sites give
+    /// all pages one canonical address, and several systems on a host each count from 1.
     pub same_post: f32,
-    /// Characters from which a paragraph is looked up. Default 60.
+    /// Minimum characters of a paragraph to look it up. Default 60.
     pub paragraph_chars: u32,
-    /// Seed of the random orders.
+    /// Seed of the MinHash permutations.
     pub seed: u64,
 }
 
@@ -39,14 +39,14 @@ impl Default for DedupConfig {
     }
 }
 
-/// Random orders of one signature from which on only time and memory are lost.
+/// Maximum length of a signature. Longer ones cost time and memory and find nothing more.
 const MOST_ORDERS: u32 = 4096;
 
 impl DedupConfig {
-    /// Whether the numbers make sense.
+    /// Checks that the numbers make sense.
     ///
     /// # Errors
-    /// A sentence about the first that does not.
+    /// A sentence about the first number that does not.
     pub fn check(&self) -> Result<(), String> {
         let counts = [self.shingle, self.bands, self.band_rows, self.paragraph_chars];
         let shares = [self.threshold, self.same_post];

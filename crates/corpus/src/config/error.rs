@@ -4,25 +4,25 @@
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigError {
-    /// Not TOML, or not this schema; the message carries line and column.
+    /// The text is no TOML or does not fit the schema. The source has line and column.
     #[error("the configuration does not fit the schema")]
     Toml(#[from] toml::de::Error),
     /// The configuration cannot be written as TOML.
     #[error("the configuration cannot be written")]
     Write(#[from] toml::ser::Error),
-    /// A value is of the right type but has no meaning.
+    /// A value has the right type but no meaning.
     #[error("`{field}` is `{found}`: {expected}")]
     Value {
         /// Dotted path of the field.
         field: String,
-        /// What stands there.
+        /// The value found.
         found: String,
-        /// What may stand there.
+        /// The values allowed.
         expected: String,
     },
 }
 
-/// The answer to a value that has no meaning.
+/// The error for a value without meaning.
 pub(crate) fn meaningless(
     field: &str,
     found: impl Into<String>,

@@ -10,35 +10,36 @@ use serde::{Deserialize, Serialize};
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Extractor {
-    /// The best available for the page: `template` where it has partners, else `page`; under the mode `fast` `page`.
+    /// The best method available: `template` for pages with partners, else `page`. The mode `fast`
+    /// always uses `page`.
     Auto,
     /// Single-page extraction, learned.
     Page,
-    /// Joint evidence of pages of the same host and snapshots of the same page, where there are any.
+    /// Joint evidence: pages of the same host and snapshots of the same page, if there are any.
     Template,
     /// Readability's scoring of containers.
     Article,
-    /// jusText: length, links and commonest words of paragraphs.
+    /// jusText: length, link density and stop words of paragraphs.
     Justext,
-    /// Boilerpipe's rules on words and links.
+    /// Boilerpipe: rules on words and links of blocks.
     Boilerpipe,
-    /// The stretch with most words and fewest tags.
+    /// Body text extraction: the span with most words and fewest tags.
     Bte,
     /// All visible text, boilerplate included.
     AllText,
-    /// What any of page, article and boilerpipe takes.
+    /// Blocks kept by at least one of page, article and boilerpipe.
     Union,
-    /// What two of page, article and boilerpipe take.
+    /// Blocks kept by at least two of page, article and boilerpipe.
     Agreement,
 }
 
 impl Extractor {
-    /// Whether pages may be compared for it.
+    /// Whether the extractor may compare pages.
     pub fn may_compare(self) -> bool {
         matches!(self, Self::Auto | Self::Template)
     }
 
-    /// The single-page method behind the name.
+    /// The single-page method of this extractor, also used for pages without partners.
     pub fn method(self) -> Method {
         match self {
             Self::Auto | Self::Page | Self::Template => Method::Page,

@@ -1,4 +1,6 @@
-//! The names of the formats of a corpus, and how their files lie in the folder.
+//! The formats of a corpus: names, folders, file name extensions and layouts.
+//!
+//! How a format is written is in [`crate::format`]. The configuration needs only the names.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,9 +15,9 @@ pub enum Format {
     Parquet,
     /// JSON lines, zstd-compressed: `docs/part-NNNNN.jsonl.zst`.
     Jsonl,
-    /// JSON lines as Dolma has them.
+    /// JSON lines for the Dolma toolkit.
     Dolma,
-    /// JSON lines as OSCAR has them.
+    /// JSON lines in the schema of OSCAR 23.01.
     Oscar,
     /// Lines for the bulk interface of Elasticsearch and OpenSearch.
     Elastic,
@@ -35,7 +37,7 @@ pub enum Format {
     Conllu,
 }
 
-/// How documents lie in files.
+/// How documents are distributed over files.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
@@ -49,14 +51,14 @@ pub enum Layout {
     Zip,
 }
 
-/// What one needs to know of a format.
+/// The properties of a format.
 struct Facts {
     name: &'static str,
     folder: &'static str,
     extension: &'static str,
-    /// The layout where none is asked for.
+    /// The default layout.
     layout: Layout,
-    /// Whether another layout may be asked for.
+    /// Whether the configuration may choose another layout.
     free: bool,
 }
 
@@ -108,18 +110,18 @@ impl Format {
         self.facts().folder
     }
 
-    /// The ending of files.
+    /// The file name extension, without the dot.
     pub fn extension(self) -> &'static str {
         self.facts().extension
     }
 
-    /// The layout, where `asked` is what the configuration wants.
+    /// The layout for a configured choice. Formats without a choice ignore it.
     pub(crate) fn layout(self, asked: Option<Layout>) -> Layout {
         let facts = self.facts();
         asked.filter(|_| facts.free).unwrap_or(facts.layout)
     }
 
-    /// The name of what a shard leaves in the folder of the format: a file, or a folder of files.
+    /// The name of the output of a shard in the format's folder: a file, or a folder of files.
     pub(crate) fn part(self, shard: u32, asked: Option<Layout>) -> String {
         match self.layout(asked) {
             Layout::Document => format!("{shard:05}"),
@@ -133,12 +135,12 @@ impl Format {
         self.extension().ends_with(".zst")
     }
 
-    /// Whether its files hold whole rows, so that one can be read again from them.
+    /// Whether its files hold complete rows that can be read back.
     pub(crate) fn is_of_rows(self) -> bool {
         matches!(self, Self::Parquet | Self::Jsonl)
     }
 
-    /// Whether it is written from the document and not from the row alone.
+    /// Whether it needs the document tree and not only the row.
     pub(crate) fn is_of_documents(self) -> bool {
         // A format with a choice of layout writes documents; the others write rows.
         self.facts().free

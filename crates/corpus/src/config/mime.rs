@@ -1,5 +1,8 @@
-//! The media type of a capture: what the server said, what the archive identified, or, without
-//! either, what the first bytes show. Bytes that are no web page overrule those who call them one.
+//! The media type of a capture.
+//!
+//! The first of these that exists: the `Content-Type` of the server, the type the archive
+//! identified, the type the first bytes suggest. If the bytes contradict a web page type, the bytes
+//! win.
 
 use scutch_archive::Capture;
 use scutch_page::other_format;
@@ -9,24 +12,24 @@ use scutch_page::other_format;
 pub(crate) struct Mime {
     /// Type and subtype in lower case, without parameters.
     pub(crate) essence: Option<String>,
-    /// Reason id, when the server's word was not what settled it.
+    /// Reason id, if something other than the `Content-Type` decided.
     pub(crate) flag: Option<&'static str>,
 }
 
-/// The archive's identification replaced a missing `Content-Type`.
+/// Reason id: the archive's identification replaced a missing `Content-Type`.
 pub(crate) const IDENTIFIED: &str = "mime-identified";
-/// The first bytes replaced a missing `Content-Type`.
+/// Reason id: the first bytes replaced a missing `Content-Type`.
 pub(crate) const SNIFFED: &str = "mime-sniffed";
-/// Called a web page, but the bytes are of another format.
+/// Reason id: labelled as a web page, but the bytes are of another format.
 pub(crate) const OVERRULED: &str = "mime-overruled";
 
 /// Media types of web pages.
 pub(crate) const PAGES: [&str; 2] = ["text/html", "application/xhtml+xml"];
 
-/// Bytes looked at when nobody said what a capture is (WHATWG MIME Sniffing, section 5).
+/// Bytes examined for an unlabelled capture (WHATWG MIME Sniffing, section 5).
 const SNIFF_BYTES: usize = 1445;
 
-/// Openings that make unlabelled bytes HTML (WHATWG MIME Sniffing, section 7.1).
+/// Prefixes that identify unlabelled bytes as HTML (WHATWG MIME Sniffing, section 7.1).
 const HTML_OPENINGS: &[&[u8]] = &[
     b"<!doctype html",
     b"<html",
@@ -44,16 +47,18 @@ const HTML_OPENINGS: &[&[u8]] = &[
     b"<meta",
 ];
 
-pub(crate) fn of(capture: &Capture<'_>) -> Mime {
-    let said = said(capture);
-    let page = said.essence.as_deref().is_some_and(|essence| PAGES.contains(&essence));
+/// The media type of a capture.
+pub(crate) fn of_capture(capture: &Capture<'_>) -> Mime {
+    let declared = declared(capture);
+    // Only page types are checked: servers often label PDF and images as HTML, rarely the reverse.
+    let page = declared.essence.as_deref().is_some_and(|essence| PAGES.contains(&essence));
     match page.then(|| other_format(&capture.payload.content)).flatten() {
         Some(other) => Mime { essence: Some(other.to_owned()), flag: Some(OVERRULED) },
-        None => said,
+        None => declared,
     }
 }
 
-fn said(capture: &Capture<'_>) -> Mime {
+fn declared(capture: &Capture<'_>) -> Mime {
     if let Some(essence) = capture.content_type.as_deref().and_then(essence) {
         return Mime { essence: Some(essence), flag: None };
     }
@@ -67,8 +72,10 @@ fn said(capture: &Capture<'_>) -> Mime {
     Mime::default()
 }
 
-/// `Text/HTML; charset=x` becomes `text/html`; what has no slash is nothing.
+/// Type and subtype of a header in lower case: `Text/HTML; charset=x` becomes `text/html`. `None`
+/// without a slash.
 pub(crate) fn essence(header: &str) -> Option<String> {
+    // Repeated headers arrive joined by commas; the first one counts.
     let essence = header.split([';', ',']).next()?.trim().to_ascii_lowercase();
     (essence.contains('/') && !essence.contains(char::is_whitespace)).then_some(essence)
 }
@@ -77,6 +84,7 @@ fn looks_like_html(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(SNIFF_BYTES)];
     let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
     HTML_OPENINGS.iter().any(|opening| {
+        // `<a` must not match `<abbr>`: a tag name ends at a space, a slash or a bracket.
         let ends = |next: Option<&u8>| {
             opening.starts_with(b"<!") || next.is_none_or(|b| b" \t\r\n\x0c/>".contains(b))
         };

@@ -1,7 +1,7 @@
-//! The whole truth of a corpus run, once the command line and the configuration file are read.
+//! The settings of a corpus run, after the command line and the configuration file were read.
 //!
-//! Everything that can change a byte of `docs/`, `quarantine.jsonl`, `run.json` or `report.html`
-//! stands in [`Config`]; jobs, progress and the output path cannot, and do not.
+//! [`Config`] holds every setting that can change a byte of `docs/`, `quarantine.jsonl`, `run.json`
+//! or `report.html`. Jobs, progress and the output path change nothing, so they are not in it.
 
 pub(crate) mod dedup;
 mod error;
@@ -28,7 +28,7 @@ pub use self::format::{Format, Layout};
 use self::rules::{PortalRules, Rules};
 use self::scope::Scope;
 
-/// Most records of a shard, which are lost together when a run is broken off.
+/// Maximum records per shard. An interrupted run loses the shard it was writing, so it is bounded.
 const MOST_RECORDS: u32 = 1_000_000;
 
 /// Configuration of a corpus run. All fields have defaults; unknown fields are errors.
@@ -39,20 +39,21 @@ pub struct Config {
     pub inputs: Vec<String>,
     /// Formats of the documents.
     pub formats: Vec<Format>,
-    /// How documents lie in files, in the formats that leave a choice; without one each has its own way.
+    /// Layout of documents in files, for formats with a choice. Default: each format has its own.
     pub layout: Option<Layout>,
-    /// A file or a folder with the CoNLL-U of an earlier run as a tagger gave it back, merged into TEI and vertical text.
+    /// CoNLL-U of an earlier run after tagging, a file or a folder. Merged into TEI and vertical
+    /// text.
     pub annotations: Option<PathBuf>,
     /// What fills `text`.
     pub extractor: Extractor,
-    /// Further methods, each of which fills a column `text_NAME`.
+    /// Further methods. Each fills a column `text_NAME`.
     pub also_extract: Vec<Extractor>,
     /// How the charset of a page is found.
     pub charset_rule: CharsetRule,
-    /// Records per shard: one shard is one part file, and the unit of resumption.
+    /// Records per shard. A shard is one part file per format, and the unit of resumption.
     #[schemars(range(min = 1, max = MOST_RECORDS))]
     pub shard_records: u32,
-    /// Seed of everything that samples.
+    /// Seed of all sampling.
     pub seed: u64,
     /// Identifier of the archive in citations (`pwid` column), such as `archive.org`.
     pub archive_id: Option<String>,
@@ -66,10 +67,10 @@ pub struct Config {
     pub extract: ExtractConfig,
     /// Joint boilerplate detection, where the extractor is `template` or `auto`.
     pub template: TemplateConfig,
-    /// Rules for articles of portals: where they fit a page they go before the extractor.
+    /// Content rules of portals. On pages they match, they replace the extractor.
     pub portals: Vec<PortalRules>,
-    /// Profile under which `topic_status` and `topic_score` are judged, such as `default`; without
-    /// one they stay empty.
+    /// Profile that judges `topic_status` and `topic_score`, such as `default`. Without a profile
+    /// both columns stay empty.
     pub topic: Option<String>,
 }
 
@@ -98,20 +99,22 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads a configuration file's text.
+    /// Parses the text of a configuration file.
     ///
     /// # Errors
-    /// With line and column where it is not TOML or has unknown or mistyped fields.
+    /// When the text is not TOML, or a field is unknown or of another type (with line and column),
+    /// or a value has no meaning.
     pub fn from_toml(text: &str) -> Result<Self, ConfigError> {
         Self::from_toml_or(text, &Self::default().formats)
     }
 
-    /// The same with other formats where the text names none.
+    /// Like [`from_toml`](Self::from_toml), with other default formats.
     ///
     /// # Errors
     /// As [`from_toml`](Self::from_toml).
     pub fn from_toml_or(text: &str, formats: &[Format]) -> Result<Self, ConfigError> {
         let mut config: Self = toml::from_str(text)?;
+        // Serde cannot tell a missing field from its default, so the raw table is asked.
         if !toml::from_str::<toml::Table>(text)?.contains_key("formats") {
             config.formats = formats.to_vec();
         }
@@ -119,12 +122,12 @@ impl Config {
         Ok(config)
     }
 
-    /// The same with all that follows from other choices written out.
+    /// This configuration with implied settings made explicit.
     pub(crate) fn settled(&self) -> Self {
         Self { template: self.template.settled(), ..self.clone() }
     }
 
-    /// Writes the whole configuration, defaults included.
+    /// Writes the complete configuration as TOML, defaults included.
     ///
     /// # Errors
     /// When a value has no TOML form.
@@ -137,29 +140,30 @@ impl Config {
         schemars::schema_for!(Self).to_value()
     }
 
-    /// Whether pages are compared with others of their host, for which all inputs are read twice.
+    /// Whether pages are compared with other pages of their host. Then all inputs are read twice.
     pub(crate) fn is_joint(&self) -> bool {
         match self.extractor {
             Extractor::Template => true,
+            // The fast mode promises one reading of the inputs.
             Extractor::Auto => self.extract.mode != Mode::Fast,
             _ => false,
         }
     }
 
-    /// Whether rows depend on other archives than their own.
+    /// Whether rows depend on records of other archives.
     pub(crate) fn compares(&self) -> bool {
         self.is_joint() || self.topic.is_some() || !self.portals.is_empty()
     }
 
-    /// True when both would make the same rows of the same record.
+    /// Whether both configurations derive the same row from the same record.
     pub fn same_but_inputs(&self, other: &Self) -> bool {
         self.settled() == Self { inputs: self.inputs.clone(), ..other.settled() }
     }
 
-    /// Checks what types cannot.
+    /// Validates what the types cannot express.
     ///
     /// # Errors
-    /// Names the first field whose value has no meaning.
+    /// Names the first field with a meaningless value.
     pub fn check(&self) -> Result<(), ConfigError> {
         if let Err(fault) = Rules::new(&self.portals) {
             return meaningless("portals", fault, "rules that `scutch portal check` finds sound");
@@ -201,6 +205,7 @@ impl Config {
         if self.formats.is_empty() {
             return meaningless("formats", "[]", "name at least one format");
         }
+        // Other formats have no place for lemmas and parts of speech.
         let takes = |format: &Format| matches!(format, Format::Tei | Format::Vertical);
         match &self.annotations {
             Some(path) if !self.formats.iter().any(takes) => {
@@ -212,63 +217,10 @@ impl Config {
     }
 }
 
-/// Whether it can stand in the `pwid` column as it is.
+/// Whether an archive id can be part of a `pwid` URN without escaping.
 fn is_archive_id(id: &str) -> bool {
     !id.is_empty() && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_emitted_reads_back_equal() {
-        let mut config = Config { archive_id: Some("example.org".into()), ..Config::default() };
-        config.template.method = scutch_template::Method::Occurrence;
-        config.template.host_thresholds.insert("a.example".to_owned(), 0.25);
-        config.extract.threshold = Some(0.35);
-        let text = config.to_toml().expect("writes");
-        assert_eq!(Config::from_toml(&text).expect("reads"), config.settled());
-        assert!(config.same_but_inputs(&config.settled()));
-    }
-
-    #[test]
-    fn unknown_fields_are_errors_with_a_line() {
-        let error = Config::from_toml("seed = 1\nsede = 2\n").expect_err("unknown field");
-        let error = std::error::Error::source(&error).expect("cause").to_string();
-        assert!(error.contains("line 2"), "{error}");
-        assert!(error.contains("sede"), "{error}");
-    }
-
-    #[test]
-    fn values_without_meaning_are_named() {
-        let error = Config::from_toml("[scope]\nstatuses = [\"20\"]\n").expect_err("bad status");
-        assert!(error.to_string().contains("scope.statuses"), "{error}");
-        let error = Config::from_toml("[template]\nthreshold = 1.5\n").expect_err("bad number");
-        assert!(error.to_string().contains("template.threshold"), "{error}");
-        for (text, message) in [
-            ("shard_records = 0", "`shard_records` is `0`: a number from 1 to 1000000"),
-            ("shard_records = 1000001", "`shard_records` is `1000001`: a number from 1 to 1000000"),
-            ("extract.threshold = -0.1", "`extract.threshold` is `-0.1`: a number from 0 to 1"),
-            ("page.depth = 15", "`page.depth` is `15`: a number from 16 to 4294967295"),
-            (
-                "page.nodes = 4294967296",
-                "`page.nodes` is `4294967296`: a number from 0 to 4294967295",
-            ),
-            (
-                "scope.mimes = ['Text/HTML']",
-                "`scope.mimes` is `Text/HTML`: write types in lower case, without parameters, such as `text/html`",
-            ),
-            (
-                "[template.host_thresholds]\n'a.example' = 2.0",
-                "`template.host_thresholds` is `a.example = 2`: numbers from 0 to 1",
-            ),
-            (
-                "[template.host_thresholds]\n'a.example' = 0.2\n'www.a.example' = 0.3",
-                "`template.host_thresholds` is `a.example, www.a.example`: one name for each host",
-            ),
-        ] {
-            assert_eq!(Config::from_toml(text).expect_err("no meaning").to_string(), message);
-        }
-    }
-}
+mod tests;

@@ -1,4 +1,4 @@
-//! Articles by the rules of portal files.
+//! Content rules of portals, found by the host of a page.
 
 use std::collections::BTreeMap;
 
@@ -13,17 +13,17 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct PortalRules {
-    /// Hosts of the portal; those below them are meant too.
+    /// Hosts of the portal, subdomains included.
     pub hosts: Vec<String>,
     /// Rule sets, in order.
     pub content: Vec<ContentFile>,
-    /// How the pages of an article follow one another.
+    /// Rules for the link to the next page of an article.
     pub next: Vec<RuleFile>,
 }
 
-/// What a portal's pages are read by.
+/// The compiled rules of one portal.
 #[derive(Debug, Clone)]
-pub(crate) struct OfPortal {
+pub(crate) struct CompiledRules {
     content: Content,
     next: PageRules,
 }
@@ -31,17 +31,19 @@ pub(crate) struct OfPortal {
 /// The rules of all portals, by host.
 #[derive(Debug, Default)]
 pub(crate) struct Rules {
-    hosts: BTreeMap<String, OfPortal>,
+    hosts: BTreeMap<String, CompiledRules>,
 }
 
 impl Rules {
+    /// Compiles the rules of all portals.
+    ///
     /// # Errors
-    /// When a rule or the name of a host means nothing, or two portals have the same host; with what is wrong.
+    /// A sentence: a rule or a host name is invalid, or two portals share a host.
     pub(crate) fn new(portals: &[PortalRules]) -> Result<Self, String> {
         let mut hosts = BTreeMap::new();
         for portal in portals {
             let content = Content::new(&portal.content)?;
-            let rules = OfPortal { content, next: PageRules::new(&portal.next)? };
+            let rules = CompiledRules { content, next: PageRules::new(&portal.next)? };
             let mut of_one = BTreeMap::new();
             for host in &portal.hosts {
                 let bare = scutch_url::bare_host(host)
@@ -56,38 +58,38 @@ impl Rules {
         Ok(Self { hosts })
     }
 
-    /// Whether any portal says how the pages of an article follow one another.
+    /// Whether any portal has rules for multi-page articles.
     pub(crate) fn continue_articles(&self) -> bool {
         self.hosts.values().any(|portal| !portal.next.is_empty())
     }
 
-    /// The rules for an address.
-    pub(crate) fn of(&self, url: &str) -> Option<&OfPortal> {
+    /// The rules for a URL: those of its host, else of the nearest parent domain.
+    pub(crate) fn for_url(&self, url: &str) -> Option<&CompiledRules> {
         if self.hosts.is_empty() {
             return None;
         }
         let host = scutch_url::host(url)?.to_ascii_lowercase();
-        // The host itself, then every name above it.
+        // The host itself, then each parent domain, so that the most specific rules win.
         let names = std::iter::successors(Some(host.as_str()), |name| {
             name.split_once('.').map(|(_, above)| above)
         });
         names.into_iter().find_map(|name| self.hosts.get(name))
     }
 
-    /// The article of a page, with the rules that found it.
+    /// The article of a page and the rules that matched, if any did.
     pub(crate) fn extract(
         &self,
         page: &Page,
         capture: &Capture<'_>,
         config: &ExtractConfig,
     ) -> Option<(&Content, Ruled)> {
-        let content = &self.of(page.url()?)?.content;
+        let content = &self.for_url(page.url()?)?.content;
         Some((content, content.extract(page, &|| whole(capture), config)?))
     }
 }
 
-impl OfPortal {
-    /// The address of the page that goes on with the article of this one.
+impl CompiledRules {
+    /// The URL of the next page of this article.
     pub(crate) fn next(&self, capture: &Capture<'_>) -> Option<String> {
         if self.next.is_empty() {
             return None;
@@ -96,7 +98,7 @@ impl OfPortal {
     }
 }
 
-/// The page with all that is in it.
+/// The capture as an unsanitized document. Rules may read scripts, which a parsed page drops.
 fn whole(capture: &Capture<'_>) -> Option<Document> {
     let url = Url::parse(capture.url).ok()?;
     let bytes = capture.payload.content.to_vec();
@@ -125,7 +127,7 @@ mod tests {
         let portal =
             |host: &str| PortalRules { hosts: vec![host.to_owned()], ..PortalRules::default() };
         let rules = Rules::new(&[portal("WWW.M\u{fc}nchen.example")]).expect("rules");
-        assert!(rules.of("https://m\u{fc}nchen.example/1").is_some());
+        assert!(rules.for_url("https://m\u{fc}nchen.example/1").is_some());
         let error = Rules::new(&[portal("https://a.example/")]).expect_err("an address");
         assert_eq!(error, "`https://a.example/` is no name of a host");
     }

@@ -8,8 +8,8 @@ use super::mime::PAGES;
 use crate::config::error::meaningless;
 use crate::config::{ConfigError, mime};
 
-/// Which records become rows. The defaults keep pages: responses, resources and conversions, status
-/// 200, HTML.
+/// Which records become rows. By default: responses, resources and conversions with status 200 and
+/// an HTML type.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Scope {
@@ -27,10 +27,10 @@ pub struct Scope {
     pub keep_damaged: bool,
 }
 
-/// Media type of plain text, kept by option.
+/// Media type of plain text, which is out of scope by default.
 pub const PLAIN_TEXT: &str = "text/plain";
 
-/// The record type that needs resolving.
+/// A revisit has no body. Its row needs the record it refers to.
 const REVISIT: &str = "revisit";
 
 impl Default for Scope {
@@ -45,25 +45,25 @@ impl Default for Scope {
     }
 }
 
-/// A named filter that puts a sound record out of scope.
+/// A filter that drops intact records, with a reason id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Filter {
-    /// The record type is not asked for.
+    /// The record type is not among those configured.
     RecordType,
-    /// A revisit whose original capture is not resolved.
+    /// The original capture of a revisit is not resolved.
     RevisitUnresolved,
-    /// The HTTP status is not asked for.
+    /// The HTTP status is not among those configured.
     Status,
-    /// The media type is not asked for.
+    /// The media type is not among those configured.
     Mime,
     /// Extraction found no text.
     EmptyText,
-    /// A later page of an article of several pages.
+    /// A later page of a multi-page article. Its text is in the row of the first page.
     Continuation,
 }
 
 impl Filter {
-    /// Every filter, in the order they are asked.
+    /// All filters, in the order they are applied.
     pub const ALL: [Self; 6] = [
         Self::RecordType,
         Self::RevisitUnresolved,
@@ -85,7 +85,7 @@ impl Filter {
         }
     }
 
-    /// What the filter means, as a sentence.
+    /// The meaning of the filter, a sentence for reports.
     pub fn sentence(self) -> &'static str {
         match self {
             Self::RecordType => "The record type is not one that becomes a row.",
@@ -103,12 +103,12 @@ impl Filter {
 }
 
 impl Scope {
-    /// Whether revisits are to become rows.
+    /// Whether revisits become rows.
     pub fn takes_revisits(&self) -> bool {
         self.by_type(REVISIT).is_none()
     }
 
-    /// Decides by record type alone; `None` lets the record pass.
+    /// Filters by record type. `None` lets the record pass.
     pub fn by_type(&self, name: &str) -> Option<Filter> {
         if self.record_types.iter().any(|t| t == name) {
             None
@@ -119,20 +119,21 @@ impl Scope {
         }
     }
 
-    /// Decides by status; a record without one passes.
+    /// Filters by status. A record without a status passes.
     pub fn by_status(&self, status: Option<u16>) -> Option<Filter> {
+        // Resources and conversions have no HTTP message, so no status could exclude them.
         let status = status?;
         let kept = self.statuses.iter().any(|pattern| status_matches(pattern, status));
         (!kept).then_some(Filter::Status)
     }
 
-    /// Decides by media type (lower case, no parameters).
+    /// Filters by media type (lower case, no parameters).
     pub fn by_mime(&self, mime: Option<&str>) -> Option<Filter> {
         let kept = mime.is_some_and(|mime| self.mimes.iter().any(|m| m == mime));
         (!kept).then_some(Filter::Mime)
     }
 
-    /// Checks what types cannot.
+    /// Validates what the types cannot express.
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         if let Some(bad) = self.statuses.iter().find(|pattern| !is_status_pattern(pattern)) {
             let expected = "write a code (404), a class (3xx), a range (200-299) or `*`";
@@ -152,22 +153,24 @@ impl Scope {
     }
 }
 
-/// Whether a pattern is one that [`Scope::statuses`] understands.
+/// Whether a pattern is valid in [`Scope::statuses`].
 pub fn is_status_pattern(pattern: &str) -> bool {
     status_range(pattern).is_some()
 }
 
-/// Whether a status is one of those that a pattern stands for.
+/// Whether a status matches a pattern.
 pub fn status_matches(pattern: &str, status: u16) -> bool {
     status_range(pattern).is_some_and(|(low, high)| (low..=high).contains(&status))
 }
 
 fn status_range(pattern: &str) -> Option<(u16, u16)> {
+    // Three digits exactly: `20` is a typing error, not status 20.
     let code = |s: &str| (s.len() == 3).then(|| s.parse::<u16>().ok()).flatten();
     if pattern == "*" {
         return Some((0, u16::MAX));
     }
     if let Some(class) = pattern.strip_suffix("xx") {
+        // Some servers send statuses outside of 100 to 599, so all ten classes exist.
         let class = class.parse::<u16>().ok().filter(|c| *c < 10)?;
         return Some((class * 100, class * 100 + 99));
     }

@@ -1,6 +1,6 @@
-//! Rows that belong together, as a forest of rows: united pair by pair, in any order.
+//! Clusters of rows as a disjoint-set forest: rows are united pair by pair, in any order.
 
-/// Which rows were united.
+/// A disjoint-set forest of row numbers.
 pub(super) struct Forest {
     parents: Vec<u32>,
 }
@@ -10,10 +10,11 @@ impl Forest {
         Self { parents: (0..rows).collect() }
     }
 
-    /// The row that stands for all that `row` was united with: the smallest of them.
+    /// The representative of the cluster of `row`: its smallest row.
     pub(super) fn root(&mut self, row: u32) -> u32 {
         let mut at = row;
         while self.parents[at as usize] != at {
+            // Path halving keeps the trees flat.
             let above = self.parents[self.parents[at as usize] as usize];
             self.parents[at as usize] = above;
             at = above;
@@ -21,12 +22,13 @@ impl Forest {
         at
     }
 
+    /// Unites two clusters. The smaller root wins, so the result does not depend on the order.
     pub(super) fn unite(&mut self, a: u32, b: u32) {
         let (a, b) = (self.root(a), self.root(b));
         self.parents[a.max(b) as usize] = a.min(b);
     }
 
-    /// Groups of more than one row, each sorted, in the order of their first rows.
+    /// The clusters of more than one row, each sorted, in the order of their first rows.
     pub(super) fn groups(mut self) -> Vec<Vec<u32>> {
         let rows = self.parents.len() as u32;
         let mut places: Vec<(u32, u32)> = (0..rows).map(|row| (self.root(row), row)).collect();

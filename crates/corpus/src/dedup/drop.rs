@@ -1,4 +1,4 @@
-//! A copy of a corpus without its duplicates: rows of the kinds named are left out, and counted.
+//! Copies a corpus without its duplicates.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -20,22 +20,23 @@ use crate::row::json::json_object;
 use crate::row::{Column, columns, stored};
 use crate::write::copy_parquet;
 
-/// What was left out.
+/// Counts of a copy.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Dropped {
     /// Rows kept.
     pub kept: u64,
-    /// Rows left out, by kind.
+    /// Rows dropped, by kind.
     pub dropped: BTreeMap<String, u64>,
-    /// Formats of the corpus that were not copied: their files hold many documents each.
+    /// Formats that were not copied, because their files hold many documents each.
     pub not_copied: Vec<Format>,
 }
 
-/// Copies the rows of a corpus folder whose duplicates are marked, and the files of one document each, to
-/// the new folder `output`; without those of `kinds`. The copy stands there whole or not at all.
+/// Copies the rows of a corpus, and its files with one document each, to the new folder `output`, without
+/// duplicates of `kinds`. The copy is complete or absent.
 ///
 /// # Errors
-/// When the corpus was not searched for duplicates, the output folder exists, or a file cannot be read or written.
+/// When the corpus was not searched for duplicates, the output folder exists, or reading or writing
+/// fails.
 pub fn drop_duplicates(
     folder: &Path,
     kinds: &[DupKind],
@@ -47,7 +48,7 @@ pub fn drop_duplicates(
     }
     let unfinished = unfinished(output);
     for folder in [output, &*unfinished] {
-        // What stands there may be somebody's, or a copy that is being made.
+        // It may belong to somebody, or be a copy in progress.
         if folder.symlink_metadata().is_ok() {
             return Err(RunError::Exists(folder.to_owned()));
         }
@@ -63,13 +64,13 @@ pub fn drop_duplicates(
     let made = copy.read_marks(kinds).and_then(|()| copy.make());
     let made = made.and_then(|()| fs::rename(&unfinished, output).map_err(at(output)));
     if made.is_err() {
-        // Half a copy would only take room; a failure here would hide the error that matters.
+        // An error of tidying up would hide the error that matters.
         let _ = absent(&unfinished);
     }
     made.map(|()| copy.dropped)
 }
 
-/// Where a copy stands until it is whole.
+/// The temporary name of a copy, in the same folder so that renaming is atomic.
 fn unfinished(output: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(output.file_name().unwrap_or_default());
@@ -84,13 +85,13 @@ fn absent(folder: &Path) -> Result<(), RunError> {
     }
 }
 
-/// A copy that is being made.
+/// A copy in progress.
 struct Copy<'a> {
     folder: &'a Path,
     output: &'a Path,
     manifest: &'a Manifest,
     columns: Vec<&'static Column>,
-    /// Ids of the rows that are left out.
+    /// Ids of the rows to drop.
     gone: BTreeSet<String>,
     dropped: Dropped,
 }
@@ -130,7 +131,7 @@ impl Copy<'_> {
         Ok(())
     }
 
-    /// The format of an output, where it is one of documents.
+    /// The format of an output, if it is a part of documents.
     fn format_of(&self, path: &str) -> Option<Format> {
         let (name, rest) = path.split_once('/')?;
         let config = &self.manifest.config;
@@ -164,7 +165,7 @@ impl Copy<'_> {
     }
 }
 
-/// The rows of a batch that stay.
+/// The remaining rows of a batch.
 fn kept(batch: &RecordBatch, gone: &BTreeSet<String>) -> io::Result<RecordBatch> {
     let ids = batch.column_by_name("id").and_then(|column| column.as_string_opt::<i32>());
     let ids = ids.ok_or_else(|| io::Error::other("the rows have no column `id`"))?;
@@ -173,7 +174,7 @@ fn kept(batch: &RecordBatch, gone: &BTreeSet<String>) -> io::Result<RecordBatch>
     filter_record_batch(batch, &stays).map_err(io::Error::other)
 }
 
-/// Copies the files whose name, without its ending, is the id of a row that stays.
+/// Copies the files of the remaining rows. The name of a file is the row id.
 fn copy_files(old: &Path, new: &Path, keep: impl Fn(&str) -> bool) -> io::Result<()> {
     fs::create_dir_all(new)?;
     for entry in fs::read_dir(old)? {

@@ -1,4 +1,4 @@
-//! What is known of each row while duplicates are sought.
+//! Facts about each row during a search for duplicates.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -9,33 +9,33 @@ use std::path::Path;
 use super::sketch::similarity;
 use crate::folder::duplicates::DupKind;
 
-/// Keys of a row, one for each kind that is a key; 0 where it has none.
+/// The keys of a row, one per kind of key. 0 means none.
 pub(super) type Keys = [u64; DupKind::KEYS];
 const KEY_BYTES: u64 = 8 * DupKind::KEYS as u64;
 
-/// Facts of rows by number; sets of shingles, addresses and keys are on disk.
+/// Facts about rows by number. Shingles, URLs and keys are on disk.
 pub(super) struct Facts {
     rows: Vec<Fact>,
     sets: RefCell<File>,
     keys: RefCell<File>,
 }
 
-/// What memory holds of a row.
+/// The facts about a row that are kept in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fact {
     pub(super) id: String,
-    /// As RFC 3339 with milliseconds, which sorts as time does; empty where there is none.
+    /// RFC 3339 with milliseconds, which sorts by time. Empty if unknown.
     pub(super) time: Box<str>,
     pub(super) chars: u32,
-    /// Stands for the title; 0 where there is none.
+    /// Hash of the title. 0 without a title.
     pub(super) title: u64,
-    /// Where its set of shingles starts; its address follows.
+    /// Position of its set of shingles in the file. Its URL follows.
     set: u64,
     shingles: u32,
     url: u32,
 }
 
-/// Takes rows in.
+/// Collects facts about rows.
 pub(super) struct FactsWriter {
     rows: Vec<Fact>,
     sets: BufWriter<File>,
@@ -53,7 +53,7 @@ impl FactsWriter {
         Ok(Self { rows: Vec::new(), sets, keys, at: 0 })
     }
 
-    /// Takes a row in; `title` is 0 where it has none.
+    /// Adds a row. `title` is 0 without a title.
     pub(super) fn push(
         &mut self,
         id: String,
@@ -92,13 +92,15 @@ impl Facts {
         self.rows.len()
     }
 
-    pub(super) fn of(&self, row: u32) -> &Fact {
+    /// The facts about a row.
+    pub(super) fn row(&self, row: u32) -> &Fact {
         &self.rows[row as usize]
     }
 
-    /// What the original of a group has least of: captured first, then the longest text, then the smallest id.
+    /// Sort key that is smallest for the original of a cluster: earliest capture, then longest text,
+    /// then smallest id. Row numbers are not in it, so the order of rows does not matter.
     pub(super) fn rank(&self, row: u32) -> (bool, &str, Reverse<u32>, &str) {
-        let fact = self.of(row);
+        let fact = self.row(row);
         (fact.time.is_empty(), &fact.time, Reverse(fact.chars), &fact.id)
     }
 
@@ -115,7 +117,7 @@ impl Facts {
     }
 
     pub(super) fn set(&self, row: u32) -> io::Result<Vec<u32>> {
-        let fact = self.of(row);
+        let fact = self.row(row);
         let mut bytes = vec![0; 4 * fact.shingles as usize];
         let mut file = self.sets.borrow_mut();
         file.seek(SeekFrom::Start(fact.set))?;
@@ -123,9 +125,9 @@ impl Facts {
         Ok(bytes.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect())
     }
 
-    /// The address as archived.
+    /// The URL as archived.
     pub(super) fn url(&self, row: u32) -> io::Result<String> {
-        let fact = self.of(row);
+        let fact = self.row(row);
         let mut bytes = vec![0; fact.url as usize];
         let mut file = self.sets.borrow_mut();
         file.seek(SeekFrom::Start(fact.set + 4 * u64::from(fact.shingles)))?;
@@ -133,10 +135,10 @@ impl Facts {
         String::from_utf8(bytes).map_err(io::Error::other)
     }
 
-    /// Whether two rows have the same title.
+    /// Whether two rows have equal titles.
     pub(super) fn same_title(&self, a: u32, b: u32) -> bool {
-        let title = self.of(a).title;
-        title != 0 && title == self.of(b).title
+        let title = self.row(a).title;
+        title != 0 && title == self.row(b).title
     }
 
     pub(super) fn similarity(&self, a: u32, b: u32) -> io::Result<f32> {

@@ -1,4 +1,4 @@
-//! One reading of the rows: keys, shingles, bands, paragraphs and addresses of each.
+//! Reads the rows once and collects keys, shingles, bands, paragraphs and URLs.
 
 use std::io;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::folder::{RunError, at};
 use crate::row::stored::{self, StoredRow};
 use crate::row::{Column, columns};
 
-/// Everything that one reading gives.
+/// The result of reading the rows.
 pub(super) struct Gathered {
     pub(super) facts: Facts,
     /// Key, kind, row.
@@ -24,11 +24,11 @@ pub(super) struct Gathered {
     /// Hash of the band, hash of the set, row.
     pub(super) bands: Spill<20>,
     pub(super) paragraphs: Paragraphs,
-    /// Hash of the address, row.
+    /// Hash of the URL, row.
     pub(super) addresses: Spill<12>,
 }
 
-/// The columns that are read.
+/// The columns to read. Parquet need not decode the others.
 const READ: &[&str] = &[
     "id",
     "url",
@@ -64,7 +64,7 @@ impl Search<'_> {
     }
 }
 
-/// Takes rows in, in any order.
+/// Collects rows, in any order.
 pub(super) struct Taker {
     sketcher: Sketcher,
     facts: FactsWriter,
@@ -112,7 +112,8 @@ impl Taker {
         self.facts.push(row.id.clone(), time, (chars as u32, title), &keys, own)
     }
 
-    /// Texts of the same set stand beside each other in the bucket of a band, whatever their rows.
+    /// Adds the bands of a row. The hash of the set is part of the sort key, so that equal sets are
+    /// adjacent in the bucket of a band, whatever their row numbers.
     fn put_bands(&mut self, number: u32, sketch: &Sketch) -> io::Result<()> {
         let set = sketch.set.iter().fold(0_u64, |hash, shingle| {
             (hash ^ u64::from(*shingle)).wrapping_mul(0x0100_0000_01b3).rotate_left(17)
@@ -142,8 +143,8 @@ fn string<'r>(row: &'r StoredRow, column: &str) -> Option<&'r str> {
     row.columns.get(column).and_then(Value::as_str).filter(|value| !value.is_empty())
 }
 
-/// Post numbers and canonical addresses mean something within one site only. Rows without text have no
-/// keys but their address: empty pages are not duplicates of each other.
+/// The keys of a row. Post numbers identify within a site only. Rows without text have only their URL
+/// as a key: empty pages are no duplicates of each other.
 fn keys(row: &StoredRow, text: &str, sketch: &Sketch) -> Keys {
     let url = string(row, "url").unwrap_or_default();
     let site = scutch_url::host(url).unwrap_or_default();
@@ -160,7 +161,7 @@ fn keys(row: &StoredRow, text: &str, sketch: &Sketch) -> Keys {
     if let Some(post) = string(row, "post_id") {
         keys[DupKind::Post as usize] = key(DupKind::Post, &format!("{site} {post}"));
     }
-    // A page that names none is canonical itself: others may name it.
+    // A page without a canonical URL is its own: other pages may name it.
     let canonical = string(row, "canonical_url").filter(|url| url.contains("://")).unwrap_or(url);
     keys[DupKind::Canonical as usize] = key(DupKind::Canonical, &scutch_url::surt(canonical));
     keys

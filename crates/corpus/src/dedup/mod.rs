@@ -1,11 +1,10 @@
-//! Duplicates of a corpus: found, marked in the rows, listed in tables; never deleted.
+//! Finds the duplicates of a corpus, marks them in the rows and lists them in tables. Nothing is deleted.
 //!
-//! Two rows are *related* when they share a key (the bytes of the page, the text, the address, the number of the
-//! post, the canonical address) or most of their shingles. Related rows form *clusters*. Of each cluster the row that was
-//! captured first is the *original*, and all others are marked as its duplicates. None of that depends on the
-//! order of the rows.
+//! Two rows are *related* if they share a key (payload digest, text, URL, post number, canonical URL)
+//! or most of their shingles. Connected rows form a *cluster*. Its earliest capture is the *original*;
+//! all other rows are marked as duplicates of it. The order of the rows does not matter.
 //!
-//! Memory holds about 60 bytes a row; keys, shingles and paragraphs wait on disk.
+//! Memory holds about 60 bytes per row. Keys, shingles and paragraphs are sorted on disk.
 
 mod clusters;
 mod drop;
@@ -31,11 +30,11 @@ use crate::folder::names::{CLUSTERS, DEDUP_WORK, PARAGRAPHS, VERSIONS};
 use crate::folder::{RunError, at};
 use crate::report::publish::write_manifest;
 
-/// Finds the duplicates of a complete corpus folder that has rows, marks them in the rows, and writes
-/// `clusters.jsonl`, `paragraphs.jsonl` and `versions.jsonl` beside them. What was marked before is forgotten.
+/// Finds and marks the duplicates of a complete corpus with rows, and writes `clusters.jsonl`,
+/// `paragraphs.jsonl` and `versions.jsonl`. Earlier marks are replaced.
 ///
 /// # Errors
-/// When the folder is no complete corpus, holds no rows, or a file cannot be read or written.
+/// When the folder is no complete corpus or has no rows, or reading or writing fails.
 pub fn dedup(folder: &Path, config: &DedupConfig) -> Result<DedupCounts, RunError> {
     let mut manifest = read_manifest(folder)?;
     if !manifest.config.formats.iter().any(|format| format.is_of_rows()) {

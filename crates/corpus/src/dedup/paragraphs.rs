@@ -1,4 +1,4 @@
-//! Paragraphs that stand in more than one row, or twice in one. The first in time is the original.
+//! Paragraphs that occur in several rows, or twice in one. The earliest capture has the original.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,21 +6,22 @@ use std::path::{Path, PathBuf};
 use super::sketch::fingerprint;
 use super::spill::{Spill, number, runs};
 
-/// Paragraphs on their way, and where they wait.
+/// Collects paragraphs.
 pub(super) struct Paragraphs {
     work: PathBuf,
     chars: u32,
-    /// Hash of the paragraph; time, id and place, by which the first is found; row, start, end.
+    /// Hash of the paragraph (8 bytes), then the sort key of its occurrence: time (8), start of the row
+    /// id (16), start and end in the text (4 each); row number (4).
     found: Spill<44>,
     pub(super) count: u64,
 }
 
-/// A paragraph that stands in an earlier row too: bytes from `start` to `end` of the text.
+/// A paragraph that also occurs earlier: bytes `start` to `end` of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Repeated {
     pub(super) start: u32,
     pub(super) end: u32,
-    /// Row of the first.
+    /// The row of the first occurrence.
     pub(super) of: u32,
 }
 
@@ -52,7 +53,7 @@ impl Paragraphs {
         Ok(())
     }
 
-    /// Hands out the repeated paragraphs of each row that has some, by row and place.
+    /// Calls `take` for each row with repeated paragraphs, by row and position.
     pub(super) fn repeated(
         self,
         rows: u32,
@@ -86,7 +87,7 @@ fn repeated(record: &[u8; 16]) -> Repeated {
     Repeated { start: number(record, 4), end: number(record, 8), of: number(record, 12) }
 }
 
-/// A time as a number that sorts as time does; rows without one come last.
+/// A time as a number that sorts by time, also before 1970. Unknown times sort last.
 fn when(time: &str) -> u64 {
     let time = time.parse::<jiff::Timestamp>().map(jiff::Timestamp::as_millisecond);
     time.map_or(u64::MAX, |ms| (ms as u64) ^ (1 << 63))

@@ -8,20 +8,21 @@ use super::spill::{Spill, number, runs};
 use crate::config::DedupConfig;
 use crate::folder::duplicates::{DedupCounts, DupKind};
 
-/// Rows of a bucket that are compared each with each. In larger buckets a row is compared with as many
-/// of those that its set stands beside, and with as many of the first.
+/// Size up to which all pairs of a bucket are compared. In larger buckets a row is compared with this
+/// many rows before it (sorted by set, so similar sets are near) and this many first rows. Otherwise a
+/// common footer would cost a quadratic number of comparisons.
 const BUCKET: usize = 48;
 
-/// The mark of a row that is a duplicate.
+/// The mark of a duplicate.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Mark {
-    /// Number of the original.
+    /// The number of the original row.
     pub(crate) original: u32,
     pub(crate) kind: DupKind,
     pub(crate) similarity: f32,
 }
 
-/// The clusters, each sorted by row.
+/// The clusters of related rows, each sorted by row.
 pub(super) fn relate(
     facts: &Facts,
     keys: Spill<13>,
@@ -41,6 +42,7 @@ fn by_keys(
     config: &DedupConfig,
     forest: &mut Forest,
 ) -> io::Result<()> {
+    // Sites assign these keys carelessly, so titles or texts must agree too.
     let doubtful = |kind: u8| kind == DupKind::Post as u8 || kind == DupKind::Canonical as u8;
     keys.drain(|records| {
         for run in runs(records, 9).filter(|run| run.len() > 1) {
@@ -87,7 +89,7 @@ fn by_bands(
     })
 }
 
-/// The mark of each row.
+/// The mark of each duplicate, by row number.
 pub(super) fn mark(
     facts: &Facts,
     groups: &[Vec<u32>],
@@ -116,7 +118,7 @@ pub(super) fn mark(
     Ok(marks)
 }
 
-/// The original of a group.
+/// The original of a cluster.
 pub(super) fn original(facts: &Facts, group: &[u32]) -> Option<u32> {
     group.iter().copied().min_by_key(|row| facts.rank(*row))
 }

@@ -1,9 +1,8 @@
-//! What is kept of a text to compare it with others: the set of its shingles, and the bands of its
-//! MinHash signature.
+//! Sketches of texts for comparison: sets of shingles, and bands of a MinHash signature.
 //!
-//! A *shingle* is a run of words. Texts that share most of their shingles agree in most minima of
-//! random orders of these (Broder 1997); a *band* is a few minima together, and texts that agree in a band
-//! are compared.
+//! A *shingle* is a sequence of words. For a random permutation of all shingles, two texts have the same
+//! minimum with a probability equal to their Jaccard similarity (Broder 1997). A *band* is a group of
+//! minima. Only texts that agree in a band are compared.
 
 use scutch_learn::{Random, fnv1a, mixed};
 use sha2::{Digest as _, Sha256};
@@ -11,23 +10,24 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::config::DedupConfig;
 
-/// Shingles kept of one text, those with the smallest hashes: texts with more are compared by estimate.
+/// Maximum shingles per text, those with the smallest hashes. For longer texts the similarity is an
+/// estimate (bottom-k sketch), and memory stays bounded.
 const KEPT: usize = 1024;
 
-/// Makes sketches with the parameters of a run.
+/// Makes sketches with configured parameters.
 pub(super) struct Sketcher {
     shingle: usize,
     rows: usize,
-    /// One random order of the hashes each: an odd factor and a term.
+    /// A permutation of 64-bit hashes each: an odd factor and a summand.
     orders: Vec<(u64, u64)>,
 }
 
-/// What is kept of a text.
+/// The sketch of a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Sketch {
-    /// The smallest hashes of shingles, sorted, each once.
+    /// The smallest hashes of shingles, sorted, without repetitions.
     pub(super) set: Vec<u32>,
-    /// One hash for each band; none where there is no text.
+    /// One hash per band. None without text.
     pub(super) bands: Vec<u64>,
 }
 
@@ -43,6 +43,7 @@ impl Sketcher {
     pub(super) fn sketch(&self, text: &str) -> Sketch {
         let words: Vec<u64> = text.unicode_words().map(word).collect();
         let mut hashes: Vec<u64> = words.windows(self.shingle).map(together).collect();
+        // A text shorter than a shingle is one shingle, so that short texts can be compared too.
         if hashes.is_empty() && !words.is_empty() {
             hashes.push(together(&words));
         }
@@ -67,8 +68,8 @@ impl Sketcher {
     }
 }
 
-/// Share of shingles that two texts have in common among all of both, from 0 to 1 (Jaccard); exact where
-/// both sets are whole, else estimated by the smallest hashes of both together.
+/// Jaccard similarity of two sets of shingles, from 0 to 1. Exact for complete sets, else estimated
+/// from the smallest hashes of their union.
 pub(super) fn similarity(a: &[u32], b: &[u32]) -> f32 {
     let most = if a.len() == KEPT || b.len() == KEPT { KEPT } else { usize::MAX };
     let (mut i, mut j, mut both, mut all) = (0, 0, 0_usize, 0_usize);
@@ -85,13 +86,13 @@ pub(super) fn similarity(a: &[u32], b: &[u32]) -> f32 {
     if all == 0 { 0.0 } else { both as f32 / all as f32 }
 }
 
-/// 64 bits that stand for a text.
+/// A 64-bit hash of a text, stable across versions.
 pub(super) fn fingerprint(text: &str) -> u64 {
     let [a, b, c, d, e, f, g, h, ..]: [u8; 32] = Sha256::digest(text.as_bytes()).into();
     u64::from_be_bytes([a, b, c, d, e, f, g, h])
 }
 
-/// A word whatever its case.
+/// The hash of a word, ignoring case.
 fn word(word: &str) -> u64 {
     if word.is_ascii() {
         return fnv1a(word.bytes().map(|byte| byte.to_ascii_lowercase()));

@@ -1,20 +1,20 @@
-//! Records that wait on disk until all are there, and come back sorted: memory holds one partition at a time.
+//! External sorting of fixed-size records. Memory holds one partition at a time.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Files the records of one spill are spread over.
+/// Number of partitions: files that the records are distributed over.
 const PARTITIONS: usize = 64;
 
-/// Bytes of a partition that wait in memory.
+/// Bytes per partition that are buffered in memory.
 const MOST_WAITING: usize = 32 << 10;
 
-/// Records of `N` bytes, sorted as bytes; the first decide the partition.
+/// Records of `N` bytes, sorted as byte strings. The first byte selects the partition.
 pub(super) struct Spill<const N: usize> {
     folder: PathBuf,
-    /// What of each partition is not on disk yet. Their files are open only while they are written: there are more
-    /// of them than some systems let a program have open.
+    /// Buffers of the partitions. Files are opened for each write: several spills together have more
+    /// partitions than some systems allow open files.
     waiting: Vec<Vec<u8>>,
 }
 
@@ -24,12 +24,13 @@ impl<const N: usize> Spill<N> {
         Ok(Self { folder: folder.to_owned(), waiting: vec![Vec::new(); PARTITIONS] })
     }
 
-    /// Puts a record into the partition of its first byte.
+    /// Adds a record.
     pub(super) fn push(&mut self, record: &[u8; N]) -> io::Result<()> {
         self.push_to(usize::from(record[0]) * PARTITIONS / 256, record)
     }
 
-    /// Puts a record among those of its place between 0 and `of`, where the first byte says too little.
+    /// Adds a record whose partition is given by `place` out of `of`. For keys that are row numbers: their
+    /// first byte is nearly always 0.
     pub(super) fn push_ranked(&mut self, place: u32, of: u32, record: &[u8; N]) -> io::Result<()> {
         let partition = u64::from(place) * PARTITIONS as u64 / u64::from(of.max(1));
         self.push_to((partition as usize).min(PARTITIONS - 1), record)
@@ -56,7 +57,7 @@ impl<const N: usize> Spill<N> {
         self.folder.join(format!("{partition:02}"))
     }
 
-    /// Hands out the records of one partition after the other, sorted.
+    /// Calls `take` with the sorted records of each partition, in order.
     pub(super) fn drain(
         mut self,
         mut take: impl FnMut(&[[u8; N]]) -> io::Result<()>,
@@ -83,7 +84,7 @@ fn read<const N: usize>(path: &Path) -> io::Result<Vec<[u8; N]>> {
     Ok(records)
 }
 
-/// Runs of records that begin with the same `key` bytes.
+/// Groups of records with the same first `key` bytes.
 pub(super) fn runs<const N: usize>(
     records: &[[u8; N]],
     key: usize,
@@ -91,7 +92,7 @@ pub(super) fn runs<const N: usize>(
     records.chunk_by(move |a, b| a[..key] == b[..key])
 }
 
-/// The number in a record, big-endian, so that records sort as numbers do.
+/// A big-endian number in a record. Big-endian numbers sort as bytes.
 pub(super) fn number(record: &[u8], at: usize) -> u32 {
     let bytes = record.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
     bytes.map_or(0, u32::from_be_bytes)

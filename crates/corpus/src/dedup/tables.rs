@@ -1,4 +1,4 @@
-//! Tables beside the rows: clusters, repeated paragraphs, versions of addresses.
+//! The tables of a search for duplicates: clusters, repeated paragraphs, versions of URLs.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
@@ -15,7 +15,7 @@ use crate::folder::names::{CLUSTERS, DEDUP_WORK, PARAGRAPHS, VERSIONS};
 use crate::folder::{RunError, at, rename_whole};
 use crate::row::json::shortest;
 
-/// A table on its way; complete when it is in its place.
+/// A table being written. It is moved to its place when complete.
 struct Table<'a> {
     folder: &'a Path,
     name: &'static str,
@@ -42,7 +42,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// A line for each row of a cluster: the cluster is named by its original.
+/// Writes a line per member of a cluster. A cluster is named by the id of its original.
 pub(super) fn clusters(
     folder: &Path,
     facts: &Facts,
@@ -55,8 +55,8 @@ pub(super) fn clusters(
         for row in group {
             let mark = marks[*row as usize];
             let line = json!({
-                "cluster": facts.of(first).id,
-                "id": facts.of(*row).id,
+                "cluster": facts.row(first).id,
+                "id": facts.row(*row).id,
                 "rows": group.len(),
                 "kind": mark.map_or("original", |mark| mark.kind.name()),
                 "similarity": mark.map(|mark| shortest(mark.similarity)),
@@ -67,7 +67,7 @@ pub(super) fn clusters(
     table.finish()
 }
 
-/// A line for each row with paragraphs that stand in an earlier one.
+/// Writes a line per row with paragraphs that occur in an earlier row.
 pub(super) fn paragraphs(
     folder: &Path,
     facts: &Facts,
@@ -77,18 +77,18 @@ pub(super) fn paragraphs(
     let mut table = Table::create(folder, PARAGRAPHS)?;
     counts.paragraphs = paragraphs.count;
     let span =
-        |repeated: &Repeated| json!([repeated.start, repeated.end, facts.of(repeated.of).id]);
+        |repeated: &Repeated| json!([repeated.start, repeated.end, facts.row(repeated.of).id]);
     let lines = paragraphs.repeated(facts.len() as u32, |row, repeated| {
         counts.repeated_paragraphs += repeated.len() as u64;
         let spans: Vec<Value> = repeated.iter().map(span).collect();
-        table.line(&json!({ "id": facts.of(row).id, "spans": spans }))
+        table.line(&json!({ "id": facts.row(row).id, "spans": spans }))
     });
     lines.map_err(at(folder))?;
     table.finish()
 }
 
-/// A line for each address that was captured more than once: its captures by time, and how much each differs
-/// from the one before.
+/// Writes a line per URL with several captures: the captures by time, each with its difference to the
+/// one before.
 pub(super) fn versions(
     folder: &Path,
     facts: &Facts,
@@ -103,7 +103,7 @@ pub(super) fn versions(
             rows.sort_by_key(|row| facts.rank(*row));
             let mut captures = Vec::with_capacity(rows.len());
             for (place, row) in rows.iter().enumerate() {
-                let fact = facts.of(*row);
+                let fact = facts.row(*row);
                 let mut capture =
                     json!({ "id": fact.id, "time": &*fact.time, "chars": fact.chars });
                 if place > 0 {
@@ -116,7 +116,7 @@ pub(super) fn versions(
                 }
                 captures.push(capture);
             }
-            // Captures of one address may be written in several ways: the first one names it.
+            // Captures of one URL may spell it differently. The first capture names it.
             let url = rows.first().map(|row| facts.url(*row)).transpose()?;
             table.line(&json!({ "url": url, "captures": captures }))?;
         }

@@ -53,7 +53,7 @@ fn search(rows: &[&StoredRow], config: &DedupConfig) -> Found {
     let mut counts = DedupCounts { config: config.clone(), ..DedupCounts::default() };
     let groups = relations::relate(&facts, keys, bands, config, &mut counts).expect("relates");
     let marks = relations::mark(&facts, &groups, &mut counts).expect("marks");
-    let id = |row: u32| facts.of(row).id.clone();
+    let id = |row: u32| facts.row(row).id.clone();
     let marks = (0..).zip(marks).filter_map(|(row, mark)| {
         mark.map(|mark| (id(row), (id(mark.original), mark.kind, mark.similarity)))
     });
@@ -194,4 +194,205 @@ proptest! {
         order.rotate_left(turn);
         prop_assert_eq!(one, search(&order, &config));
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// A spill gives back what was put in, sorted, whatever the order.
+    #[test]
+    fn spilled_records_come_back_sorted(records in prop::collection::vec(any::<[u8; 6]>(), 0..400)) {
+        let work = tempfile::tempdir().expect("temporary folder");
+        let mut spill = spill::Spill::<6>::create(&work.path().join("s")).expect("creates");
+        records.iter().for_each(|record| spill.push(record).expect("puts"));
+        let mut found = Vec::new();
+        spill.drain(|sorted| {
+            found.extend_from_slice(sorted);
+            Ok(())
+        }).expect("drains");
+        let mut expected = records;
+        expected.sort_unstable();
+        prop_assert_eq!(found, expected);
+        prop_assert!(!work.path().join("s").exists(), "nothing is left on disk");
+    }
+
+    /// Records put by rank come back sorted too, as long as the rank rises with the record.
+    #[test]
+    fn records_by_rank_come_back_sorted(rows in prop::collection::vec(0_u32..1000, 0..300)) {
+        let work = tempfile::tempdir().expect("temporary folder");
+        let mut spill = spill::Spill::<4>::create(work.path()).expect("creates");
+        for row in &rows {
+            spill.push_ranked(*row, 1000, &row.to_be_bytes()).expect("puts");
+        }
+        let mut found = Vec::new();
+        spill.drain(|sorted| {
+            found.extend(sorted.iter().map(|record| spill::number(record, 0)));
+            Ok(())
+        }).expect("drains");
+        let mut expected = rows;
+        expected.sort_unstable();
+        prop_assert_eq!(found, expected);
+    }
+
+    /// Clusters are the connected components of the pairs, by the slowest way to find them.
+    #[test]
+    fn clusters_are_connected_components(
+        pairs in prop::collection::vec((0_usize..12, 0_usize..12), 0..14),
+        turn in 0_usize..14,
+    ) {
+        let mut component: Vec<usize> = (0..12).collect();
+        for _ in 0..12 {
+            for (a, b) in &pairs {
+                let least = component[*a].min(component[*b]);
+                (component[*a], component[*b]) = (least, least);
+            }
+        }
+        let mut expected: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
+        component.iter().zip(0..).for_each(|(root, row)| expected.entry(*root).or_default().push(row));
+        let expected: Vec<Vec<u32>> = expected.into_values().filter(|rows| rows.len() > 1).collect();
+        let mut forest = clusters::Forest::new(12);
+        let mut order = pairs;
+        let turn = turn % order.len().max(1);
+        order.rotate_left(turn);
+        order.iter().for_each(|(a, b)| forest.unite(*b as u32, *a as u32));
+        prop_assert_eq!(forest.groups(), expected);
+    }
+
+    /// Of sets that were not cut the similarity is that of Jaccard, and does not depend on the side.
+    #[test]
+    fn similarity_is_the_share_of_common_shingles(
+        a in prop::collection::btree_set(0_u32..60, 0..40),
+        b in prop::collection::btree_set(0_u32..60, 0..40),
+    ) {
+        let both = a.intersection(&b).count() as f32;
+        let all = a.union(&b).count() as f32;
+        let expected = if all == 0.0 { 0.0 } else { both / all };
+        let (a, b): (Vec<u32>, Vec<u32>) = (a.into_iter().collect(), b.into_iter().collect());
+        prop_assert_eq!(similarity(&a, &b), expected);
+        prop_assert_eq!(similarity(&b, &a), expected);
+    }
+
+    /// The estimate for long texts is near the share of shingles that they have in common.
+    #[test]
+    fn similarity_of_long_texts_is_estimated(seed in 0_u64..500, shared in 1_usize..9) {
+        let mut lots = Lots(seed);
+        let common = (0..shared * 500).map(|_| format!("c{}", lots.below(1 << 40)));
+        let common: Vec<String> = common.collect();
+        let own = |lots: &mut Lots| -> Vec<String> {
+            (0..(10 - shared) * 500).map(|_| format!("o{}", lots.below(1 << 40))).collect()
+        };
+        let config = DedupConfig { shingle: 1, ..DedupConfig::default() };
+        let sketcher = Sketcher::new(&config);
+        let mut text = || [common.clone(), own(&mut lots)].concat().join(" ");
+        let (a, b) = (sketcher.sketch(&text()), sketcher.sketch(&text()));
+        let expected = shared as f32 / (20 - shared) as f32;
+        let found = similarity(&a.set, &b.set);
+        // Five standard deviations of a sample of 1,024.
+        let error = 5.0 * (expected * (1.0 - expected) / 1024.0).sqrt();
+        prop_assert!((found - expected).abs() < error, "{} for {}", found, expected);
+    }
+
+    /// Repeated paragraphs against all pairs: each but the earliest occurrence is listed, with that one.
+    #[test]
+    fn paragraphs_against_all_pairs(
+        rows in prop::collection::vec(prop::collection::vec(0_usize..5, 0..4), 1..6),
+        turn in 0_usize..6,
+    ) {
+        let sentence = |number: &usize| format!(
+            "Paragraph {number} is long enough to be looked up when duplicates are sought."
+        );
+        let texts: Vec<String> =
+            rows.iter().map(|row| row.iter().map(sentence).collect::<Vec<_>>().join("\n")).collect();
+        let stored: Vec<StoredRow> =
+            texts.iter().enumerate().map(|(id, text)| row(id, text, &json!({}))).collect();
+        let mut order: Vec<&StoredRow> = stored.iter().collect();
+        let turn = turn % order.len();
+        order.rotate_left(turn);
+        let (_, spans) = search(&order, &DedupConfig::default());
+        // Rows are captured in the order of their ids, so that the first occurrence is the first here.
+        let mut first: BTreeMap<&str, String> = BTreeMap::new();
+        let mut expected: BTreeMap<String, Vec<(u32, u32, String)>> = BTreeMap::new();
+        for (id, text) in texts.iter().enumerate() {
+            let (id, mut start) = (format!("id{id:06}"), 0_u32);
+            for line in text.split('\n').filter(|line| !line.is_empty()) {
+                let end = start + line.len() as u32;
+                match first.get(line) {
+                    Some(original) => {
+                        expected.entry(id.clone()).or_default().push((start, end, original.clone()));
+                    }
+                    None => {
+                        first.insert(line, id.clone());
+                    }
+                }
+                start = end + 1;
+            }
+        }
+        prop_assert_eq!(spans, expected);
+    }
+
+    /// Whatever a row shares with others, its original is the best of its cluster by the rule of the guide:
+    /// captured first, then the longest text, then the smallest id.
+    #[test]
+    fn originals_are_the_earliest_of_their_clusters(
+        days in prop::collection::vec(1_u32..5, 2..7),
+        lengths in prop::collection::vec(0_usize..3, 2..7),
+    ) {
+        let count = days.len().min(lengths.len());
+        let base = Lots(3).words(80).join(" ");
+        let rows: Vec<StoredRow> = (0..count).map(|id| {
+            let text = format!("{base}{}", " more".repeat(lengths[id]));
+            let time = format!("2019-05-{:02}T00:00:00.000Z", days[id]);
+            row(id, &text, &json!({ "timestamp": time, "payload_digest": "sha256:same" }))
+        }).collect();
+        let (marks, _) = search(&rows.iter().collect::<Vec<_>>(), &DedupConfig::default());
+        let best = (0..count).min_by_key(|id| (days[*id], std::cmp::Reverse(lengths[*id]), *id));
+        let best = format!("id{:06}", best.expect("rows"));
+        prop_assert_eq!(marks.len(), count - 1);
+        prop_assert!(marks.values().all(|(original, kind, _)| *original == best && *kind == DupKind::Payload));
+        prop_assert!(!marks.contains_key(&best));
+    }
+}
+
+#[test]
+fn numbers_are_read_big_endian_and_beyond_the_end_are_none() {
+    assert_eq!(spill::number(&[0, 0, 1, 2, 3], 1), 0x0001_0203);
+    assert_eq!(spill::number(&[1, 2, 3], 0), 0);
+    let records = [[1, 1], [1, 2], [2, 1], [3, 1], [3, 9]];
+    let runs: Vec<usize> = spill::runs(&records, 1).map(<[_]>::len).collect();
+    assert_eq!(runs, [2, 1, 2]);
+}
+
+/// A key that sites give carelessly is believed only where titles or texts agree.
+#[test]
+fn a_shared_canonical_address_alone_makes_no_duplicate() {
+    let mut lots = Lots(5);
+    let canonical = json!({ "canonical_url": "http://press.example/" });
+    let titled = |title: &str| json!({ "canonical_url": "http://press.example/", "title": title });
+    let texts: Vec<String> = (0..4).map(|_| lots.words(100).join(" ")).collect();
+    let rows = [
+        row(0, &texts[0], &canonical),
+        row(1, &texts[1], &canonical),
+        row(2, &texts[2], &titled("Tides")),
+        row(3, &texts[3], &titled("Tides")),
+    ];
+    let found = |rows: &[StoredRow]| {
+        let (marks, _) = search(&rows.iter().collect::<Vec<_>>(), &DedupConfig::default());
+        marks.keys().map(|id| id[7..].to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(found(&rows[..2]), [""; 0]);
+    let same = row(3, &texts[3], &titled("Tides"));
+    let first = row(0, &texts[0], &titled("Tides"));
+    assert_eq!(found(&[first, same]), ["3"]);
+}
+
+#[test]
+fn empty_pages_are_versions_of_their_address_only() {
+    let rows = [
+        row(0, "", &json!({ "payload_digest": "sha256:empty" })),
+        row(1, "", &json!({ "payload_digest": "sha256:empty" })),
+        row(2, "", &json!({ "payload_digest": "sha256:empty", "url_key": "example,press)/0" })),
+    ];
+    let (marks, _) = search(&rows.iter().collect::<Vec<_>>(), &DedupConfig::default());
+    let kinds: Vec<DupKind> = marks.values().map(|(_, kind, _)| *kind).collect();
+    assert_eq!(kinds, [DupKind::Url]);
 }

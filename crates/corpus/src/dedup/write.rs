@@ -1,4 +1,4 @@
-//! Rows with their marks: every part of rows is written anew beside the old one, then takes its place.
+//! Writes the marks into the rows: each part is rewritten to a new file, which then replaces it.
 
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader};
@@ -19,7 +19,7 @@ use crate::row::columns;
 use crate::row::json::{json_object, shortest};
 use crate::write::{Joined, copy_parquet};
 
-/// Writes the marks into the rows of every part, and the new digests into the manifest.
+/// Writes the marks into all parts of rows, and the new digests into the manifest.
 pub(super) fn mark_rows(
     folder: &Path,
     manifest: &mut Manifest,
@@ -40,7 +40,7 @@ pub(super) fn mark_rows(
             let mut next = || {
                 let mark = marks.get(row).copied().flatten();
                 row += 1;
-                let of = |mark: &Mark| facts.of(mark.original).id.as_str();
+                let of = |mark: &Mark| facts.row(mark.original).id.as_str();
                 mark.map(|mark| (of(&mark), mark.kind.name(), mark.similarity))
             };
             let digest = match format {
@@ -59,7 +59,7 @@ pub(super) fn mark_rows(
     Ok(())
 }
 
-/// The error of a copy: a disk without room is that of the new file, the rest mostly the old one's.
+/// The path to blame for a failed copy: the new file if the disk is full, else probably the old one.
 pub(super) fn at_either(old: &Path, new: &Path) -> impl FnOnce(io::Error) -> RunError {
     let (old, new) = (old.to_owned(), new.to_owned());
     move |error| {
@@ -68,10 +68,10 @@ pub(super) fn at_either(old: &Path, new: &Path) -> impl FnOnce(io::Error) -> Run
     }
 }
 
-/// What stands in the columns of a duplicate.
+/// The values of the three columns of a mark: original, kind, similarity.
 pub(super) type Marked<'a> = Option<(&'a str, &'a str, f32)>;
 
-/// A batch of rows with their marks.
+/// A batch of rows with marks.
 fn marked<'a>(
     batch: &RecordBatch,
     next: &mut dyn FnMut() -> Marked<'a>,
@@ -102,7 +102,7 @@ fn mark_line(line: &mut Map<String, Value>, mark: Marked<'_>) {
     line.insert("dup_similarity".to_owned(), similarity);
 }
 
-/// Copies lines of JSON; `change` answers what is to be written instead.
+/// Copies JSON lines. `change` returns the line to write, or `None` to drop it.
 pub(super) fn lines(
     old: &Path,
     new: &Path,

@@ -1,4 +1,4 @@
-//! The columns that a page, what it says about itself, and its record fill.
+//! Fills the columns of a row: sizes, metadata, source.
 
 use scutch_archive::Capture;
 use scutch_archive::digest::{self, DigestStatus};
@@ -9,15 +9,17 @@ use crate::config::Config;
 use crate::row::{Identity, Row, pwid};
 use crate::stages::opened::Draft;
 
-/// `visible` is how many characters can be seen on the page as it was read.
+/// Fills the columns about size. `visible` is the number of visible characters of the whole page.
 pub(super) fn size(row: &mut Row, visible: usize) {
     let chars = row.text.chars().filter(|c| *c != '\n').count();
     row.n_chars = saturate(row.text.chars().count());
     row.n_words = saturate(words(&row.text));
+    // Rules can take text from scripts, so there may be more text than visible characters.
     row.content_ratio = (visible > 0).then(|| (chars as f32 / visible as f32).min(1.0));
 }
 
-/// Words as UAX 29 has them. None goes over white space, and most pieces between are letters with punctuation around.
+/// Counts words as UAX 29 defines them. No word spans white space, so the text is split there first;
+/// most pieces are ASCII letters with punctuation around them and need no segmentation.
 fn words(text: &str) -> usize {
     let count = |piece: &str| {
         let core = piece.trim_matches(|c: char| c.is_ascii_punctuation());
@@ -30,6 +32,7 @@ fn words(text: &str) -> usize {
     text.split_ascii_whitespace().map(count).sum()
 }
 
+/// Fills the columns about the content of the page.
 pub(super) fn describe(row: &mut Row, metadata: &Metadata) {
     row.metadata_json = serde_json::to_string(&metadata.candidates).ok();
     row.title.clone_from(&metadata.title);
@@ -53,7 +56,7 @@ pub(super) fn describe(row: &mut Row, metadata: &Metadata) {
     row.accessible_for_free = metadata.accessible_for_free;
 }
 
-/// Where the row comes from, and what proves it.
+/// Fills the columns about the source of the row, and its id.
 pub(super) fn locate(draft: &mut Draft, capture: &Capture<'_>, file: &str, config: &Config) {
     let record = capture.record;
     let row = &mut draft.row;
@@ -88,11 +91,13 @@ pub(super) fn locate(draft: &mut Draft, capture: &Capture<'_>, file: &str, confi
     row.id = draft.identity.row_id(0);
 }
 
-/// Writers disagree whether the payload is meant before or after transfer decoding: both count.
+/// Archive writers disagree whether the payload digest is computed before or after transfer decoding.
+/// Both are accepted.
 fn digest_status(declared: Option<&str>, capture: &Capture<'_>) -> DigestStatus {
     digest::verdict(declared, &[capture.body, &capture.payload.after_transfer])
 }
 
+/// A count as a column value.
 pub(super) fn saturate(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }

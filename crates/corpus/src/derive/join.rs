@@ -1,4 +1,4 @@
-//! The text of later pages behind that of the first.
+//! Joins the pages of a multi-page article.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use crate::stages::opened::Draft;
 
-/// Puts a later page behind what there is, without what it repeats of the start of the first, such as title and lead.
+/// Appends a later page, without the lines at its start that repeat the first page, such as title and
+/// lead.
 pub(crate) fn join(draft: &mut Draft, later: Draft) {
     let row = &mut draft.row;
     let known: HashSet<&str> = row.text.lines().collect();
@@ -30,9 +31,10 @@ pub(crate) fn join(draft: &mut Draft, later: Draft) {
     row.flags.dedup();
 }
 
-/// The parts of a later page without texts of the first one at its start, and without pictures and frames among them.
+/// The parts of a later page without those at its start that repeat the first page. Pictures and empty
+/// frames among them are dropped too.
 fn without_repeats(parts: Vec<Part>, first: &[Part]) -> Vec<Part> {
-    // By lines, as in the row: a page may have in one paragraph what another has in two.
+    // By lines, as in the row: one page may have in a paragraph what another has in two.
     let known: HashSet<&str> = first.iter().flat_map(texts).flat_map(str::lines).collect();
     let mut kept: Vec<Part> = Vec::with_capacity(parts.len());
     let mut at_start = true;
@@ -51,7 +53,7 @@ fn without_repeats(parts: Vec<Part>, first: &[Part]) -> Vec<Part> {
     kept
 }
 
-/// The texts of a part; pictures have none.
+/// The texts of a part. Pictures have none.
 fn texts(part: &Part) -> Vec<&str> {
     let leaves: Vec<&Leaf> = match part {
         Part::Leaf(leaf) => vec![leaf],
@@ -61,7 +63,7 @@ fn texts(part: &Part) -> Vec<&str> {
     leaves.into_iter().map(|leaf| leaf.text.as_str()).filter(|text| !text.is_empty()).collect()
 }
 
-/// Where a later page is, for the row of the first.
+/// The source of a later page, for the column `pages_json` of the first.
 pub(crate) fn evidence(later: &Draft) -> Value {
     let row = &later.row;
     json!({

@@ -1,6 +1,7 @@
-//! From one archive record to its row, or to the reason why it has none.
+//! Derives a row from an archive record, or the reason for having none.
 //!
-//! A pure function of the record and the configuration: workers run it, `verify` runs it again.
+//! A pure function of record, configuration and group evidence. Workers call it, and verification
+//! calls it again.
 
 mod fill;
 mod join;
@@ -25,7 +26,7 @@ use crate::stages::opened::{
 };
 
 /// Derives the row of `record` from the archive file named `file`.
-/// `groups` is what all inputs together show, where the configuration asks for that.
+/// `groups` is the evidence of all inputs together, as configured.
 pub(crate) fn derive(record: &Record<'_>, file: &str, config: &Config, groups: &Groups) -> Derived {
     let mut derived = Derived {
         record_type: record.kind().name().to_owned(),
@@ -38,17 +39,17 @@ pub(crate) fn derive(record: &Record<'_>, file: &str, config: &Config, groups: &
     derived
 }
 
-/// What the records of one archive file become rows by.
+/// The context of deriving records of one archive file.
 #[derive(Clone, Copy)]
 struct Deriving<'a> {
-    /// Its name in rows.
+    /// Name of the file in rows.
     file: &'a str,
     config: &'a Config,
     groups: &'a Groups,
 }
 
 impl Deriving<'_> {
-    /// The row of a record, or what else becomes of it; `seen` takes what is known of either.
+    /// The row of a record, or its other outcome. Status and type go to `seen` in any case.
     fn draft(&self, record: &Record<'_>, seen: &mut Derived) -> Result<Draft, Outcome> {
         let Self { file, config, groups } = *self;
         usable(record, config)?;
@@ -56,10 +57,10 @@ impl Deriving<'_> {
             let sentence = format!("{} {}", why.reason.sentence(), why.detail).trim().to_owned();
             Outcome::Quarantined(Rejection { reason: why.reason.id(), sentence })
         })?;
-        let mime = mime::of(&capture);
+        let mime = mime::of_capture(&capture);
         seen.status = capture.status;
         seen.mime.clone_from(&mime.essence);
-        // The same document may stand there with another status or type, which are no part of a key.
+        // A cached page with the same key may have another type: status and type are not in the key.
         let mime = wanted(&capture, mime, config)?;
         let key = self.key(&capture);
         let shelved = key.as_ref().and_then(|key| self.shelved(key));
@@ -82,17 +83,17 @@ impl Deriving<'_> {
         Ok(draft)
     }
 
-    /// Which capture it is, where pages are compared.
+    /// The key of a capture, if pages are compared.
     fn key(&self, capture: &Capture<'_>) -> Option<Key> {
         self.groups.hosts.as_ref().map(|_| joint::key(capture))
     }
 
-    /// The page of a capture, where it is known from an earlier reading.
+    /// The page of a capture from the page cache.
     fn shelved(&self, key: &Key) -> Option<Opened> {
         self.groups.hosts.as_ref()?.shelved(key)
     }
 
-    /// The row of one page, with where it comes from.
+    /// The row of one page, with its source columns.
     fn row(&self, capture: &Capture<'_>, key: Option<Key>, opened: &Opened) -> (Draft, Metadata) {
         let ruled = self.groups.rules.extract(&opened.page, capture, &self.config.extract);
         let (mut draft, metadata) = match ruled {
@@ -103,7 +104,7 @@ impl Deriving<'_> {
         (draft, metadata)
     }
 
-    /// Everything that the page, and the pages beside it, say.
+    /// The row by the configured extractor, with evidence of other pages if there is any.
     fn by_extractor(&self, key: Option<Key>, opened: &Opened) -> (Draft, Metadata) {
         let (page, config) = (&opened.page, self.config);
         let hosts = self.groups.hosts.as_ref();
@@ -123,19 +124,53 @@ impl Deriving<'_> {
             None => config.extractor.method().extract(page, &config.extract),
         };
         let metadata = page.metadata_beside(&extraction, &recurring);
-        (filled(row, opened, page, &extraction, &metadata, config), metadata)
+        (self.filled(row, opened, page, &extraction, &metadata), metadata)
     }
 
-    /// Everything that the page says by the rules of its portal.
+    /// The row by the content rules of a portal.
     fn by_rules(&self, opened: &Opened, content: &Content, ruled: &Ruled) -> (Draft, Metadata) {
         let (page, extraction) = (&ruled.page, &ruled.extraction);
         let mut metadata = page.metadata(extraction);
         content.describe(ruled, &opened.page, &mut metadata);
-        let draft = filled(Row::default(), opened, page, extraction, &metadata, self.config);
+        let draft = self.filled(Row::default(), opened, page, extraction, &metadata);
         (draft, metadata)
     }
 
-    /// Adds the later pages of an article; of what is said about it, the first page speaks.
+    /// A row with text and metadata. `page` is the page that `extraction` labels; rules may have edited
+    /// it.
+    fn filled(
+        &self,
+        mut row: Row,
+        opened: &Opened,
+        page: &Page,
+        extraction: &Extraction,
+        metadata: &Metadata,
+    ) -> Draft {
+        let config = self.config;
+        row.text = render::text(page, extraction);
+        row.extractor = extraction.method.to_owned();
+        for (also, method) in row.also.iter_mut().zip(Method::ALL) {
+            if config.also_extract.iter().any(|name| name.method() == method) {
+                let page = &opened.page;
+                *also = Some(render::text(page, &method.extract(page, &config.extract)));
+            }
+        }
+        size(&mut row, opened.page.visible_chars());
+        row.n_blocks = saturate(extraction.kept(page).count());
+        describe(&mut row, metadata);
+        row.charset = Some(page.charset().to_owned());
+        row.charset_source = Some(page.charset_source().as_str().to_owned());
+        row.mime.clone_from(&opened.mime.essence);
+        let page_flags = page.flags().iter().chain(&extraction.flags).map(|f| f.id());
+        row.flags.extend(page_flags.chain(opened.mime.flag).map(str::to_owned));
+        let document = match config.formats.iter().any(|format| format.is_of_documents()) {
+            true => Document::new(page, extraction),
+            false => Document::default(),
+        };
+        Draft { row, identity: Identity::new("", "", ""), document }
+    }
+
+    /// Appends the texts of the later pages of an article. Metadata comes from the first page only.
     fn add_pages(&self, draft: &mut Draft, capture: &Capture<'_>, mut visible: usize) {
         let Self { config, groups, .. } = *self;
         let mut pages = Vec::new();
@@ -156,9 +191,10 @@ impl Deriving<'_> {
     }
 }
 
-/// Reason id of a record whose derivation panicked.
+/// Reason id of a record that made the program panic.
 pub(crate) const INTERNAL_ERROR: &str = "internal-error";
 
+/// The rejection of a record that made the program panic.
 pub(crate) fn failed() -> Rejection {
     Rejection {
         reason: INTERNAL_ERROR,
@@ -166,11 +202,12 @@ pub(crate) fn failed() -> Rejection {
     }
 }
 
+/// The outcome of a record that made the program panic.
 pub(crate) fn lost(record_type: String) -> Derived {
     Derived { record_type, status: None, mime: None, outcome: Outcome::Quarantined(failed()) }
 }
 
-/// As [`derive`]; a record that makes it panic is quarantined and named, and the run goes on.
+/// Like [`derive`], but a record that causes a panic is quarantined, so that the run goes on.
 pub(crate) fn derive_guarded(
     record: &Record<'_>,
     file: &str,
@@ -179,36 +216,4 @@ pub(crate) fn derive_guarded(
 ) -> Derived {
     let derive = || derive(record, file, config, groups);
     catch_unwind(AssertUnwindSafe(derive)).unwrap_or_else(|_| lost(record.kind().name().to_owned()))
-}
-
-/// A row with what was extracted; `page` is the page that the labels are for.
-fn filled(
-    mut row: Row,
-    opened: &Opened,
-    page: &Page,
-    extraction: &Extraction,
-    metadata: &Metadata,
-    config: &Config,
-) -> Draft {
-    row.text = render::text(page, extraction);
-    row.extractor = extraction.method.to_owned();
-    for (also, method) in row.also.iter_mut().zip(Method::ALL) {
-        if config.also_extract.iter().any(|name| name.method() == method) {
-            let page = &opened.page;
-            *also = Some(render::text(page, &method.extract(page, &config.extract)));
-        }
-    }
-    size(&mut row, opened.page.visible_chars());
-    row.n_blocks = saturate(extraction.kept(page).count());
-    describe(&mut row, metadata);
-    row.charset = Some(page.charset().to_owned());
-    row.charset_source = Some(page.charset_source().as_str().to_owned());
-    row.mime.clone_from(&opened.mime.essence);
-    let page_flags = page.flags().iter().chain(&extraction.flags).map(|f| f.id());
-    row.flags.extend(page_flags.chain(opened.mime.flag).map(str::to_owned));
-    let document = match config.formats.iter().any(|format| format.is_of_documents()) {
-        true => Document::new(page, extraction),
-        false => Document::default(),
-    };
-    Draft { row, identity: Identity::new("", "", ""), document }
 }

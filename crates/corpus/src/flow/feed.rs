@@ -1,4 +1,4 @@
-//! The reading end: archive files in order, cut into batches that never span a shard.
+//! The reader: archive files in order, in batches that never span two shards.
 
 use scutch_archive::{Damage, Item, Limits, Position, Reader, Record};
 use serde::{Deserialize, Serialize};
@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use crate::config::scope::{Filter, Scope};
 use crate::inputs::InputFile;
 
-/// Records in one batch.
+/// Maximum records per batch: enough to make the cost of the channel negligible.
 const BATCH_RECORDS: usize = 64;
-/// Bytes of record blocks in one batch, unless a single record is larger.
+/// Bytes of record blocks that complete a batch, so that large records do not pile up in memory.
 const BATCH_BYTES: u64 = 1 << 20;
 
-/// Where reading goes on: the file, and the place in it.
+/// A position in the list of inputs: the file, and the position in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Cursor {
     pub(crate) input: usize,
@@ -23,13 +23,13 @@ impl Cursor {
         Self { input: 0, position: Position { offset: 0, inner_offset: 0 } };
 }
 
-/// One thing the archives delivered.
+/// One item read from an archive.
 pub(crate) enum Fed {
-    /// A record to look at.
+    /// A record to process.
     Record { input: usize, record: Box<Record<'static>> },
-    /// A sound record that its type alone puts out of scope: its block is never copied.
+    /// An intact record of a type out of scope. Its block is not copied.
     OutOfScope { input: usize, record_type: String, filter: Filter },
-    /// A byte range lost.
+    /// A damaged byte range.
     Damage { input: usize, damage: Damage },
 }
 
@@ -38,7 +38,7 @@ impl Fed {
         !matches!(self, Self::Damage { .. })
     }
 
-    /// Number of the input file.
+    /// The number of the input file.
     pub(crate) fn input(&self) -> usize {
         match self {
             Self::Record { input, .. }
@@ -55,22 +55,22 @@ impl Fed {
     }
 }
 
-/// Consecutive items of one shard.
+/// Consecutive items of the same shard.
 #[derive(Default)]
 pub(crate) struct Batch {
     pub(crate) items: Vec<Fed>,
     pub(crate) bytes: u64,
-    /// Set on the last batch of a shard.
+    /// Set for the last batch of a shard.
     pub(crate) close: Option<Close>,
 }
 
-/// The end of a shard, and where the next one starts; `None` at the end of the inputs.
+/// The end of a shard, with the start of the next one (`None` at the end of the inputs).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Close {
     pub(crate) next: Option<Cursor>,
 }
 
-/// What the reader follows.
+/// The inputs and settings of the reader.
 pub(crate) struct Feed<'a> {
     pub(crate) files: &'a [InputFile],
     pub(crate) limits: &'a Limits,
@@ -79,14 +79,15 @@ pub(crate) struct Feed<'a> {
 }
 
 impl Feed<'_> {
-    /// Reads from `start` to the end, handing each batch and the bytes passed in the current file
-    /// to `send` until that answers false. True when the end was reached.
+    /// Reads from `start` to the end. Calls `send` with each batch and the number of bytes read in the
+    /// current file, until `send` returns false. Returns whether the end was reached.
     pub(crate) fn run(&self, start: Cursor, mut send: impl FnMut(Batch, u64) -> bool) -> bool {
         let mut batch = Batch::default();
         let mut in_shard = 0;
         let mut position = start.position;
         for input in start.input..self.files.len() {
             let mut source = Source::open(&self.files[input], position, self.limits);
+            // Only the first file is entered in the middle.
             position = Cursor::START.position;
             while let Some(fed) = source.next(input, self.scope) {
                 in_shard += u32::from(fed.is_record());
@@ -110,7 +111,7 @@ impl Feed<'_> {
     }
 }
 
-/// One archive file being read; a file that cannot be opened is one damaged range.
+/// An archive file being read. A file that cannot be opened counts as one damaged range.
 enum Source {
     Open(Box<Reader>),
     Failed(Option<Damage>),
@@ -134,6 +135,7 @@ impl Source {
         Some(match reader.next()? {
             Item::Damage(damage) => Fed::Damage { input, damage },
             Item::Record(record) => match scope.by_type(record.kind().name()) {
+                // A damaged record is delivered whatever its type: the quarantine lists it.
                 Some(filter) if record.faults().is_empty() => {
                     Fed::OutOfScope { input, record_type: record.kind().name().to_owned(), filter }
                 }
@@ -145,6 +147,7 @@ impl Source {
     fn position(&self) -> Position {
         match self {
             Self::Open(reader) => reader.position(),
+            // Behind everything: a resumed run must not report the damage twice.
             Self::Failed(_) => Position { offset: u64::MAX, inner_offset: 0 },
         }
     }

@@ -1,13 +1,13 @@
-//! The gate between the reader and the workers: bounds what is in flight, in bytes and in batches.
+//! Backpressure: a bound on the bytes and batches between reader and writer.
 //!
-//! A slow page would otherwise let the reader and the other workers run ahead without limit while
-//! the ordered writer waits for it.
+//! The writer waits for the next batch in order. Without a bound, reader and workers would run far
+//! ahead while one slow page holds it up.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Bytes of record blocks in flight; one batch larger than that passes alone.
+/// Maximum bytes of record blocks in flight. A larger batch passes alone.
 const BYTES: u64 = 32 << 20;
-/// Batches in flight.
+/// Maximum batches in flight.
 const BATCHES: u64 = 64;
 
 #[derive(Default)]
@@ -17,6 +17,7 @@ struct State {
     closed: bool,
 }
 
+/// Counts what is in flight and blocks the reader at the limit.
 #[derive(Default)]
 pub(crate) struct Gate {
     state: Mutex<State>,
@@ -24,9 +25,10 @@ pub(crate) struct Gate {
 }
 
 impl Gate {
-    /// Waits until a batch of `bytes` may enter. False when the run is over.
+    /// Waits until a batch of `bytes` may enter. Returns false once the gate is closed.
     pub(crate) fn enter(&self, bytes: u64) -> bool {
         let mut state = self.lock();
+        // An empty pipeline accepts any batch, or a batch above the limit would wait for ever.
         while !state.closed
             && state.batches > 0
             && (state.batches >= BATCHES || state.bytes + bytes > BYTES)
@@ -38,7 +40,7 @@ impl Gate {
         !state.closed
     }
 
-    /// A batch of `bytes` has been written.
+    /// Removes a written batch of `bytes`.
     pub(crate) fn leave(&self, bytes: u64) {
         let mut state = self.lock();
         state.bytes = state.bytes.saturating_sub(bytes);
@@ -46,12 +48,13 @@ impl Gate {
         self.changed.notify_all();
     }
 
-    /// Nothing enters any more.
+    /// Closes the gate and wakes everyone who waits.
     pub(crate) fn close(&self) {
         self.lock().closed = true;
         self.changed.notify_all();
     }
 
+    /// The state. A poisoned lock is used all the same: counters have no invariant to break.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

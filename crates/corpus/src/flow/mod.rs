@@ -1,5 +1,6 @@
-//! Reader, workers and ordered writer: records go in order through any number of workers and come
-//! out in the same order, with a bounded number in flight.
+//! The flow of records: one reader, any number of workers, one writer.
+//!
+//! Results reach the writer in input order. The number of records in flight is bounded.
 
 mod feed;
 mod gate;
@@ -18,7 +19,7 @@ use crate::config::Config;
 use crate::folder::RunError;
 use crate::inputs::InputFile;
 
-/// A batch on its way, numbered in input order.
+/// A batch with its number in input order.
 struct Numbered<T> {
     number: u64,
     bytes: u64,
@@ -26,14 +27,17 @@ struct Numbered<T> {
     items: Vec<T>,
 }
 
-/// What the writer is given, in input order.
+/// A batch of results, delivered in input order.
 pub(crate) struct Delivered<T> {
     pub(crate) items: Vec<T>,
     pub(crate) close: Option<Close>,
 }
 
-/// Reads from `start`, does `process` with `jobs` workers, and hands everything to `write` in input
-/// order. False when `watch` interrupted the run.
+/// Reads records from `start`, calls `process` on `jobs` workers, and `write` with the results in
+/// input order. Returns false when `watch` interrupted the run.
+///
+/// # Errors
+/// The first error of `write`, or [`RunError::Worker`] when a thread panicked.
 pub(crate) fn flow<T: Send>(
     files: &[InputFile],
     config: &Config,
@@ -60,12 +64,12 @@ pub(crate) fn flow<T: Send>(
             scope.spawn(move || worker_loop(&work, &to_writer, gate, process))
         };
         let workers: Vec<_> = (0..jobs).map(worker).collect();
-        // Only the threads hold the channel ends now, so that each end closes with its thread.
+        // Only the threads may hold channel ends. A copy here would keep the channels open for ever.
         drop((work, to_writer));
         let written = in_order(&results, gate, &mut write);
         gate.close();
         drop(results);
-        // Each is waited for: the scope would panic over one that died and was not.
+        // Every thread is joined: the scope panics if one of them panicked and was not joined.
         let dead = workers.into_iter().map(ScopedJoinHandle::join).filter(Result::is_err).count();
         let ended = reader.join().map_err(|_| RunError::Worker)?;
         if dead > 0 {
@@ -75,6 +79,7 @@ pub(crate) fn flow<T: Send>(
     })
 }
 
+/// Reads batches and sends them to the workers. Returns false when interrupted.
 fn read(
     feed: &Feed<'_>,
     start: Cursor,
@@ -97,6 +102,7 @@ fn read(
     })
 }
 
+/// Processes batches until the channel closes.
 fn worker_loop<T>(
     work: &Receiver<Numbered<Fed>>,
     to_writer: &Sender<Numbered<T>>,
@@ -112,7 +118,8 @@ fn worker_loop<T>(
     }
 }
 
-/// Closes the gate when a worker dies: the writer waits for its batch in vain, and the reader for room behind it.
+/// Closes the gate when a worker panics. Otherwise the writer would wait for the lost batch, and the
+/// reader for the writer.
 struct Closing<'a>(&'a Gate);
 
 impl Drop for Closing<'_> {
@@ -123,6 +130,8 @@ impl Drop for Closing<'_> {
     }
 }
 
+/// Calls `write` with the batches in the order of their numbers. Early batches wait in memory; the gate
+/// bounds how many.
 fn in_order<T>(
     results: &Receiver<Numbered<T>>,
     gate: &Gate,
@@ -142,32 +151,4 @@ fn in_order<T>(
 }
 
 #[cfg(test)]
-mod tests {
-    use std::io::Write as _;
-
-    use super::*;
-
-    /// Records of which so many are more than may be in flight.
-    fn archive(records: usize) -> tempfile::NamedTempFile {
-        let mut file = tempfile::NamedTempFile::new().expect("temporary file");
-        let block = [b'x'; 1 << 20];
-        for _ in 0..records {
-            let head = "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a.example/\r\nContent-Type: text/html";
-            write!(file, "{head}\r\nContent-Length: {}\r\n\r\n", block.len()).expect("written");
-            file.write_all(&block).and_then(|()| file.write_all(b"\r\n\r\n")).expect("written");
-        }
-        file
-    }
-
-    #[test]
-    fn a_worker_that_dies_ends_the_run() {
-        let archive = archive(100);
-        let path = archive.path().to_owned();
-        let size = archive.as_file().metadata().expect("size").len();
-        let files = [InputFile { path, name: "a.warc".into(), size, unreadable: None }];
-        let first = std::sync::atomic::AtomicBool::new(true);
-        let die = |_| assert!(!first.swap(false, std::sync::atomic::Ordering::Relaxed), "dies");
-        let ended = flow(&files, &Config::default(), Cursor::START, 2, &Unwatched, die, |_| Ok(()));
-        assert!(matches!(ended, Err(RunError::Worker)), "{ended:?}");
-    }
-}
+mod tests;

@@ -1,4 +1,4 @@
-//! sha256 of files, while they are written or after the fact.
+//! Sizes and sha256 digests of files and folders, computed while writing or afterwards.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -19,7 +19,7 @@ pub struct FileDigest {
     pub sha256: String,
 }
 
-/// Size and sha256 of the file at `path`, read once in small pieces.
+/// Size and sha256 of a file, read in small pieces.
 ///
 /// # Errors
 /// When the file cannot be read.
@@ -27,7 +27,7 @@ pub(crate) fn file_digest(path: &Path) -> io::Result<FileDigest> {
     file_digest_unless(path, &AtomicBool::new(false))
 }
 
-/// As [`file_digest`]; an error as soon as nobody waits for it any more.
+/// Like [`file_digest`], with an error as soon as `stopped` is set.
 pub(crate) fn file_digest_unless(path: &Path, stopped: &AtomicBool) -> io::Result<FileDigest> {
     let mut file = File::open(path)?;
     let mut sink = Digesting::new(io::sink());
@@ -44,11 +44,11 @@ pub(crate) fn file_digest_unless(path: &Path, stopped: &AtomicBool) -> io::Resul
     }
 }
 
-/// Size and sha256 of a file; of a folder the size of all its files, and the sha256 of the lines that
-/// `sha256sum` writes for them, in the order of their names.
+/// Size and sha256 of a file or a folder. The digest of a folder is the sha256 of the output of
+/// `sha256sum *` in it, so that users can check it without scutch.
 ///
 /// # Errors
-/// When something in it cannot be read.
+/// When a file cannot be read.
 pub(crate) fn digest_of(path: &Path) -> io::Result<FileDigest> {
     if !path.is_dir() {
         return file_digest(path);
@@ -62,7 +62,7 @@ pub(crate) fn digest_of(path: &Path) -> io::Result<FileDigest> {
     Ok(listing.finish())
 }
 
-/// How many files a folder holds; `None` of a file.
+/// The number of files in a folder. `None` for a file.
 ///
 /// # Errors
 /// When the folder cannot be read.
@@ -73,7 +73,7 @@ pub(crate) fn files_in(path: &Path) -> io::Result<Option<u64>> {
     Ok(Some(fs::read_dir(path)?.count() as u64))
 }
 
-/// The files of a folder, for the digest of all of them.
+/// The digests of the files of a folder. Sorted by name: folders list files in any order.
 #[derive(Debug, Default)]
 pub(crate) struct Listing {
     size: u64,
@@ -95,12 +95,12 @@ impl Listing {
     }
 }
 
-/// Size and sha256 of bytes.
+/// Size and sha256 of a byte string.
 pub(crate) fn bytes_digest(bytes: &[u8]) -> FileDigest {
     FileDigest { size: bytes.len() as u64, sha256: HEXLOWER.encode(&Sha256::digest(bytes)) }
 }
 
-/// Passes bytes on and digests them.
+/// A writer that digests what passes through it.
 pub(crate) struct Digesting<W> {
     inner: W,
     hash: Sha256,
@@ -119,7 +119,7 @@ impl<W: Write> Digesting<W> {
 }
 
 impl Digesting<File> {
-    /// Forces the file to disk.
+    /// Syncs the file to disk and returns its digest.
     pub(crate) fn sync(self) -> io::Result<FileDigest> {
         let (file, digest) = self.finish();
         file.sync_all()?;

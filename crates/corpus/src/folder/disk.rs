@@ -1,4 +1,6 @@
-//! The corpus folder on disk: where things stand, and how a file becomes complete or stays absent.
+//! Paths in a corpus folder, the state of a folder before a run, and atomic writes.
+//!
+//! Every file is complete or absent: it is written under a temporary name, synced and renamed.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -14,25 +16,25 @@ use super::names::{
 };
 use crate::config::{Config, Extractor, Format};
 
-/// A corpus folder, existing or to be made.
+/// A corpus folder that exists or will be created.
 #[derive(Debug, Clone)]
 pub(crate) struct Folder {
     root: PathBuf,
 }
 
-/// What stands in a folder before a run.
+/// The state of an output folder before a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Found {
-    /// Nothing, or an empty folder.
+    /// It does not exist or is empty.
     Nothing,
-    /// A finished corpus.
+    /// It holds a finished corpus.
     Complete,
-    /// A run that was interrupted.
+    /// It holds an interrupted run.
     Unfinished {
-        /// Whether it came far enough to clear the folder.
+        /// Whether that run had cleared the folder already.
         begun: bool,
     },
-    /// Files of somebody else.
+    /// It holds files of another program.
     Foreign,
 }
 
@@ -45,7 +47,11 @@ impl Folder {
         &self.root
     }
 
-    pub(crate) fn look(&self) -> io::Result<Found> {
+    /// The state of the folder.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub(crate) fn state(&self) -> io::Result<Found> {
         if self.manifest().exists() {
             return Ok(if self.has_own_manifest()? { Found::Complete } else { Found::Foreign });
         }
@@ -62,25 +68,26 @@ impl Folder {
         }
     }
 
-    /// Other programs write a `run.json` too; ours names us, whatever the version.
+    /// Other programs also write a `run.json`. Ours has `tool: "scutch VERSION ..."`.
     fn has_own_manifest(&self) -> io::Result<bool> {
         let json: Option<Value> = serde_json::from_slice(&fs::read(self.manifest())?).ok();
         let tool = json.as_ref().and_then(|json| json["tool"].as_str());
         Ok(tool.is_some_and(|tool| tool.starts_with("scutch ")))
     }
 
-    /// A run killed at its very beginning leaves an empty one.
+    /// Whether `.partial/` is ours. A run killed right at its start leaves it empty.
     fn has_own_partial(&self) -> io::Result<bool> {
         let begun = [self.lock(), self.plan(), self.spool()].iter().any(|path| path.exists());
         Ok(begun || fs::read_dir(self.partial())?.next().is_none())
     }
 
-    /// Who copies standard input holds the lock before it is known whether the run is accepted.
+    /// While a run copies standard input it holds the lock, but has not been accepted yet.
     fn was_begun(&self) -> bool {
         self.plan().exists() || (self.lock().exists() && !self.arriving().exists())
     }
 
-    /// Names of what a run under this configuration writes into the folder, or what is made of it later.
+    /// Names of all files and folders that a run with this configuration, or a later command on its
+    /// corpus, writes.
     pub(crate) fn names(config: &Config) -> BTreeSet<&'static str> {
         let mut names = BTreeSet::from([MANIFEST, REPORT, TIMING, TIMING_PAGE, QUARANTINE]);
         names.extend([CLUSTERS, PARAGRAPHS, VERSIONS]);
@@ -91,18 +98,18 @@ impl Folder {
         names
     }
 
-    /// Whether labels of pages come to stand beside the rows, as `scutch template` writes them.
+    /// Whether `scutch template` adds tables of labels to the corpus.
     pub(crate) fn holds_labels(config: &Config) -> bool {
         config.extractor == Extractor::Template && config.template.crosses
     }
 
-    /// What marks the folder as ours comes first: a run killed in between must find it again.
+    /// Creates the folder with its `.partial/`, which marks it as ours for a resumed run.
     pub(crate) fn create(&self) -> io::Result<()> {
         fs::create_dir_all(self.partial())
     }
 
-    /// Removes what a run writes, and nothing else that may lie in the folder; its lock and the standard input it kept
-    /// stay. The manifest goes first: without it the folder is no corpus any more.
+    /// Removes the files that a run writes, and nothing else. Lock and kept standard input stay.
+    /// The manifest is removed first: without it the folder does not count as a corpus.
     pub(crate) fn clear(&self, formats: &[Format]) -> io::Result<()> {
         let files = [self.manifest(), self.report(), self.timing(), self.timing_page()];
         for file in files.into_iter().chain([self.quarantine()]) {
@@ -117,13 +124,13 @@ impl Folder {
         self.empty_partial(&[self.lock(), self.spool()])
     }
 
-    /// Removes the standard input that a run kept which is not gone on with.
+    /// Removes kept standard input of a run that will not be resumed.
     pub(crate) fn forget_spool(&self) -> io::Result<()> {
         absent_is_fine(fs::remove_file(self.arriving()))?;
         absent_is_fine(fs::remove_file(self.spool()))
     }
 
-    /// The lock goes last: as long as anything is left, the folder must be known as ours.
+    /// Removes `.partial/`. The lock goes last: until then the folder must be recognised as ours.
     pub(crate) fn remove_partial(&self) -> io::Result<()> {
         self.empty_partial(&[self.lock()])?;
         absent_is_fine(fs::remove_dir_all(self.partial()))
@@ -169,7 +176,7 @@ impl Folder {
         self.root.join(QUARANTINE)
     }
 
-    /// The plan an unfinished run was started with.
+    /// The plan of an unfinished run.
     pub(crate) fn plan(&self) -> PathBuf {
         self.partial().join("plan.json")
     }
@@ -178,17 +185,17 @@ impl Folder {
         self.partial().join("lock")
     }
 
-    /// Where standard input is kept while the run needs it.
+    /// The copy of standard input, kept while the run needs it.
     pub(crate) fn spool(&self) -> PathBuf {
         self.partial().join("stdin")
     }
 
-    /// Where standard input is copied before it is known that the run may write.
+    /// Where standard input is copied before the run is accepted.
     pub(crate) fn arriving(&self) -> PathBuf {
         self.partial().join("stdin.new")
     }
 
-    /// The mark that a shard is complete, with what the end of the run needs of it.
+    /// The completion mark of a shard, with its counts and digests.
     pub(crate) fn shard_mark(&self, shard: u32) -> PathBuf {
         self.partial().join(format!("shard-{shard:05}.json"))
     }
@@ -197,7 +204,7 @@ impl Folder {
         self.partial().join(format!("quarantine-{shard:05}.jsonl"))
     }
 
-    /// What a shard leaves in one format, a file or a folder, relative to the corpus folder.
+    /// The output of a shard in one format, a file or a folder, relative to the corpus folder.
     pub(crate) fn part_name(shard: u32, config: &Config, format: Format) -> String {
         format!("{}/{}", format.folder(), format.part(shard, config.layout))
     }
@@ -211,7 +218,7 @@ impl Folder {
     }
 }
 
-/// Writes a small file so that it is complete or absent: temporary name, sync, rename, sync folder.
+/// Writes a small file atomically: temporary name, sync, rename, sync of the folder.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let temporary = path.with_extension("tmp");
     let mut file = File::create(&temporary)?;
@@ -220,7 +227,8 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     rename_whole(&temporary, path)
 }
 
-/// Moves a complete, synced file to its place and syncs the folder that names it.
+/// Renames a complete, synced file and syncs its folder. Without the second sync, a power cut could
+/// undo the rename.
 pub(crate) fn rename_whole(from: &Path, to: &Path) -> io::Result<()> {
     fs::rename(from, to)?;
     match to.parent() {
@@ -229,7 +237,7 @@ pub(crate) fn rename_whole(from: &Path, to: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes the labels that another run has left: they must not stand beside the texts of this one.
+/// Removes the tables of labels of an earlier run: they would not fit the rows of this one.
 pub(crate) fn clear_labels(folder: &Path) -> Result<(), RunError> {
     for name in LABELS.into_iter().filter(|name| *name != MARKUP) {
         let path = folder.join(name);
@@ -239,18 +247,20 @@ pub(crate) fn clear_labels(folder: &Path) -> Result<(), RunError> {
     absent_is_fine(fs::remove_dir_all(&path)).map_err(at(&path))
 }
 
-/// Moves what a shard leaves, a file or a folder, to its place; what a run killed before its mark left
-/// there goes.
+/// Moves the output of a shard, a file or a folder, to its place. It replaces the output of a run that
+/// was killed before the completion mark.
 pub(crate) fn place_whole(from: &Path, to: &Path) -> io::Result<()> {
     if let Some(folder) = to.parent() {
         fs::create_dir_all(folder)?;
     }
+    // Renaming replaces a file but not a folder with files in it.
     if to.is_dir() {
         fs::remove_dir_all(to)?;
     }
     rename_whole(from, to)
 }
 
+/// Writes a value as indented JSON, atomically.
 pub(crate) fn write_json(path: &Path, value: &impl serde::Serialize) -> Result<(), RunError> {
     let mut json = serde_json::to_vec_pretty(value).map_err(|e| at(path)(e.into()))?;
     json.push(b'\n');

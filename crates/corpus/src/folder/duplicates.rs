@@ -1,4 +1,4 @@
-//! What the manifest says of duplicates.
+//! The kinds of duplicates and their counts in the manifest.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::DedupConfig;
 
-/// In which way a row is a duplicate, the surest first.
+/// How a row duplicates its original, the strongest evidence first.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
@@ -17,13 +17,13 @@ pub enum DupKind {
     Payload,
     /// The same text.
     Text,
-    /// The same address, another text: a version.
+    /// The same URL with another text: a version.
     Url,
     /// The same number of the post in the system that made the page.
     Post,
-    /// The same canonical address.
+    /// The same canonical URL.
     Canonical,
-    /// Most of the same shingles as the original.
+    /// Similar to the original in shingles.
     Near,
     /// Related to the original through other rows only.
     Linked,
@@ -41,7 +41,7 @@ impl DupKind {
         Self::Linked,
     ];
 
-    /// Kinds that are keys: these rows have equal ones.
+    /// The first kinds are keys: such rows agree in a value, not only in similarity.
     pub(crate) const KEYS: usize = 5;
 
     /// The name in the column `dup_kind`.
@@ -58,12 +58,12 @@ impl DupKind {
     }
 }
 
-/// What was found, for the manifest.
+/// Counts of a search for duplicates, in the manifest.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct DedupCounts {
     /// The parameters.
     pub config: DedupConfig,
-    /// Rows looked at.
+    /// Rows examined.
     pub rows: u64,
     /// Rows marked, by kind.
     pub marked: BTreeMap<String, u64>,
@@ -71,12 +71,12 @@ pub struct DedupCounts {
     pub clusters: u64,
     /// Rows of the largest cluster.
     pub largest: u64,
-    /// Pairs whose shingles were compared.
+    /// Pairs of rows whose shingles were compared.
     pub compared: u64,
     /// Paragraphs looked up.
     pub paragraphs: u64,
-    /// Paragraphs that stand in an earlier row.
+    /// Paragraphs that also occur in an earlier row.
     pub repeated_paragraphs: u64,
-    /// Addresses captured more than once.
+    /// URLs captured more than once.
     pub versioned: u64,
 }

@@ -1,4 +1,4 @@
-//! Why a run cannot be made, or a corpus folder not be read.
+//! Errors of commands that write or read corpus folders.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use crate::folder::names::PARTIAL;
 use crate::inputs::InputError;
 
-/// In which way the output folder belongs to another run.
+/// How the run in the output folder differs from the requested one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Other {
     /// Another version of the tool.
     Tool(String),
     /// Another configuration.
     Configuration,
-    /// Other input files, or the same with other content.
+    /// Other input files, or other content of the same files.
     Inputs,
 }
 
@@ -27,11 +27,11 @@ impl std::fmt::Display for Other {
     }
 }
 
-/// Why a run cannot be made or cannot go on.
+/// Why a corpus cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
-    /// The inputs cannot be read; nothing was written.
+    /// The inputs cannot be read. Nothing was written.
     #[error(transparent)]
     Input(#[from] InputError),
     /// The output folder holds another run.
@@ -39,19 +39,19 @@ pub enum RunError {
     OtherRun {
         /// The output folder.
         folder: PathBuf,
-        /// What is different about it.
+        /// The first difference.
         difference: Other,
     },
-    /// The output folder holds files that are no corpus.
+    /// The output folder holds files of another program.
     #[error("{0}: the output folder is not empty and holds no corpus of ours")]
     ForeignFolder(PathBuf),
-    /// A file stands where the output folder would.
+    /// The output folder names an existing file.
     #[error("{0}: names a file, where a folder is to be written")]
     OutputFile(PathBuf),
-    /// A file was named for a corpus.
+    /// A file was named where a corpus folder is expected.
     #[error("{0}: names a file, and a corpus is a folder")]
     NoFolder(PathBuf),
-    /// A file that is not of a corpus of ours stands where the run would write.
+    /// The run would overwrite a file that no run of ours has written.
     #[error("{folder}: {name} in it is not of a corpus of ours, and would be overwritten")]
     Taken {
         /// The output folder.
@@ -59,7 +59,7 @@ pub enum RunError {
         /// The name in the folder.
         name: String,
     },
-    /// An input would be cleared away with what an earlier run left.
+    /// An input lies in the output folder and would be removed with the earlier corpus.
     #[error("{input}: is an input, and lies inside the output folder {folder}")]
     InputInside {
         /// The input.
@@ -67,24 +67,24 @@ pub enum RunError {
         /// The output folder.
         folder: PathBuf,
     },
-    /// The folder for a copy is there already.
+    /// The folder for a copy exists already.
     #[error("{0}: exists; a copy goes to a new folder")]
     Exists(PathBuf),
-    /// The corpus holds no rows that could be read again.
+    /// The corpus has no format whose rows can be read back.
     #[error("{0}: holds no rows; make the corpus with --format parquet or jsonl among others")]
     NoRows(PathBuf),
-    /// Labels of nodes are asked for that were not kept.
+    /// The run kept no labels of nodes.
     #[error("{0}: no labels of nodes were kept; run `scutch template --nodes`")]
     NotLabelled(PathBuf),
-    /// Duplicates are to be left out that were never sought.
+    /// The corpus was not searched for duplicates.
     #[error("{0}: duplicates were not sought in this corpus; run `scutch dedup` first")]
     NotSearched(PathBuf),
-    /// The annotations hold no sentence that a run wrote.
+    /// The annotations contain no sentence id of ours.
     #[error(
         "{0}: no sentence with an id of ours (`# sent_id = ID.pN.sN`); have the files of --format conllu annotated"
     )]
     NoAnnotations(PathBuf),
-    /// Another process writes there.
+    /// Another process is writing into the folder.
     #[error("{0}: another scutch is writing this corpus")]
     Locked(PathBuf),
     /// Reading or writing a file failed.
@@ -92,16 +92,16 @@ pub enum RunError {
     File {
         /// The file.
         path: PathBuf,
-        /// The system's own words.
+        /// The error of the system.
         source: io::Error,
     },
-    /// What the caller gave to write into cannot be written.
+    /// Writing to the output stream of the caller failed.
     #[error(transparent)]
     Output(io::Error),
-    /// A worker thread died.
+    /// A worker thread panicked.
     #[error("a worker thread died; this is a fault of the program")]
     Worker,
-    /// A file of the corpus folder cannot be understood.
+    /// A file of the corpus folder cannot be parsed.
     #[error("{path}: not written by this version of scutch")]
     Manifest {
         /// The file.
@@ -112,28 +112,30 @@ pub enum RunError {
 }
 
 impl RunError {
-    /// Whether there is no room for a file.
+    /// Whether the disk or the quota is full.
     pub fn is_full(&self) -> bool {
         matches!(self, Self::File { source, .. } | Self::Output(source) if is_full(source.kind()))
     }
 
-    /// Whether whoever reads the output has seen enough.
+    /// Whether the reader of the output closed the pipe, which counts as success.
     pub fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// Whether the same command goes on behind what it has done.
+    /// Whether the same command, run again, continues after the finished shards.
     pub fn is_resumable(&self) -> bool {
-        // A shard stands there until it is finished.
+        // Unfinished shards are written in `.partial/`, and the finished ones stay.
         matches!(self, Self::File { path, .. } if path.iter().any(|name| name == PARTIAL))
     }
 }
 
+/// Whether an error says that a file cannot grow.
 pub(crate) fn is_full(kind: io::ErrorKind) -> bool {
     use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
     matches!(kind, StorageFull | QuotaExceeded | FileTooLarge)
 }
 
+/// Adds the path to an I/O error: `File::open(path).map_err(at(path))`.
 pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> RunError {
     let path = path.to_owned();
     move |source| RunError::File { path, source }

@@ -1,4 +1,6 @@
-//! `run.json`: the whole record of a run that has nothing of the day or the machine in it.
+//! `run.json`: everything about a run except time and machine, which are in `timing.json`.
+//!
+//! Equal inputs and settings give equal bytes.
 
 use std::fs;
 use std::path::Path;
@@ -20,11 +22,11 @@ pub struct Manifest {
     pub tool: String,
     /// [`scutch_url::Profile::id`] of the profile behind `url_key`; `surt/1` in older corpora.
     pub url_key_profile: String,
-    /// The whole configuration.
+    /// The complete configuration.
     pub config: Config,
     /// Every archive file read, in reading order.
     pub inputs: Vec<InputEntry>,
-    /// The annotations, where there are any: size and digest of the file, or of the list of files.
+    /// Size and digest of the annotations (a file, or the list of files), if there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub annotations: Option<FileDigest>,
     /// Files in input folders that are not archives.
@@ -33,16 +35,16 @@ pub struct Manifest {
     pub shards: u32,
     /// Everything counted.
     pub counts: Tally,
-    /// Parts of every format, `quarantine.jsonl`, and what was made of the rows since (tables of duplicates, labels of
-    /// pages), with size and digest, sorted by path.
+    /// All files of the corpus with size and digest, sorted by path: parts of every format,
+    /// `quarantine.jsonl`, and tables that later commands added.
     pub outputs: Vec<OutputEntry>,
-    /// What `scutch dedup` found, where it was run.
+    /// Counts of `scutch dedup`, if it was run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dedup: Option<DedupCounts>,
 }
 
 impl Manifest {
-    /// Names what stands in the folder of these in the outputs; what does not is named no more.
+    /// Updates the entries of these files: adds those in the folder, removes those that are gone.
     pub(crate) fn list(&mut self, folder: &Path, names: &[&str]) -> Result<(), RunError> {
         self.outputs.retain(|output| !names.contains(&&*output.path));
         for name in names {
@@ -61,38 +63,39 @@ impl Manifest {
     }
 }
 
-/// One archive file that was read, or was to be.
+/// One input archive.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputEntry {
     /// Name in rows: the path relative to the named input.
     pub name: String,
-    /// The path as it was opened.
+    /// The path it was opened by.
     pub path: String,
     /// Size and sha256 of the file, unless it could not be read.
     #[serde(flatten)]
     pub digest: Option<FileDigest>,
-    /// Why it could not be read, in the system's own words.
+    /// Why it could not be read, in the words of the system.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unreadable: Option<String>,
-    /// It was there and opened, but could not be read to its end.
+    /// It could be opened, but not be read to its end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_part: bool,
 }
 
-/// One file of the corpus folder, or a folder with a file for each document.
+/// One file of the corpus, or a folder with one file per document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputEntry {
     /// Path relative to the corpus folder.
     pub path: String,
-    /// Of a folder, how many files it holds.
+    /// The number of files, for a folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub files: Option<u64>,
-    /// Size and sha256 of the file; of a folder the size of its files, and the sha256 of what `sha256sum` writes for them.
+    /// Size and sha256. The digest of a folder is that of the output of `sha256sum *` in it.
     #[serde(flatten)]
     pub digest: FileDigest,
 }
 
-/// The tool's name and version, with those of its methods: by others, the same configuration gives other rows.
+/// Name and version of the tool and of its methods. With other methods, the same configuration gives
+/// other rows.
 pub fn tool() -> String {
     let methods = [scutch_page::Method::Page.id(), scutch_template::joint::METHOD];
     format!("scutch {} ({})", env!("CARGO_PKG_VERSION"), methods.join(", "))
@@ -101,7 +104,7 @@ pub fn tool() -> String {
 /// Reads the manifest of a complete corpus folder.
 ///
 /// # Errors
-/// When `run.json` is missing or is not ours.
+/// When `run.json` is missing or cannot be parsed.
 pub fn read_manifest(folder: &Path) -> Result<Manifest, RunError> {
     if folder.is_file() {
         return Err(RunError::NoFolder(folder.to_owned()));

@@ -14,3 +14,6 @@ pub(crate) use disk::{
 };
 pub use error::{Other, RunError};
 pub(crate) use error::{at, is_full};
+
+#[cfg(test)]
+mod tests;

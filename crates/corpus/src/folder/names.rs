@@ -1,37 +1,36 @@
 //! The names of all files and folders in a corpus folder.
 
-/// File name of the manifest in a corpus folder. Written last: where it stands, the folder is
-/// complete.
+/// The manifest. It is written last: a folder with a manifest is complete.
 pub const MANIFEST: &str = "run.json";
-/// File name of the quarantine in a corpus folder.
+/// The list of rejected records and damaged byte ranges.
 pub(crate) const QUARANTINE: &str = "quarantine.jsonl";
-/// Everything unfinished; gone when the corpus is complete.
+/// The folder of unfinished files. A complete corpus has none.
 pub(crate) const PARTIAL: &str = ".partial";
 /// The report of the corpus.
 pub(crate) const REPORT: &str = "report.html";
-/// When the run was made and how long it took.
+/// Start, end and duration of the run.
 pub(crate) const TIMING: &str = "timing.json";
-/// The page that shows the steps in [`TIMING`].
+/// A page about the duration of steps in [`TIMING`].
 pub(crate) const TIMING_PAGE: &str = "timing.html";
-/// Clusters, a line for each row that is in one.
+/// Clusters of duplicates, one line per member.
 pub(crate) const CLUSTERS: &str = "clusters.jsonl";
-/// Paragraphs that stand in earlier rows, a line for each row that has some.
+/// Paragraphs that occur in earlier rows, one line per row with such paragraphs.
 pub(crate) const PARAGRAPHS: &str = "paragraphs.jsonl";
-/// Addresses that were captured more than once, a line for each.
+/// URLs with several captures, one line each.
 pub(crate) const VERSIONS: &str = "versions.jsonl";
-/// Where keys and shingles wait on disk while duplicates are sought.
+/// Work folder of the search for duplicates: keys and shingles on disk.
 pub(crate) const DEDUP_WORK: &str = ".dedup";
-/// The folder of the pages with their labels.
+/// The folder of pages with labels in their markup.
 pub const MARKUP: &str = "markup";
-/// Template groups, a line each.
+/// Template groups, one line each.
 pub const GROUPS: &str = "groups.jsonl";
-/// Which captures each page was compared with, a line for each page.
+/// The captures that each page was compared with, one line per page.
 pub const CROSSES: &str = "crosses.jsonl";
 /// The report of groups, crosses and classes.
 pub const TEMPLATE_REPORT: &str = "template.html";
-/// Pages with what the joint method made of them, as JSON lines and as Parquet.
+/// The table of pages with their joint labels, as JSON lines and as Parquet.
 pub(crate) const PAGES: [&str; 2] = ["pages.jsonl", "pages.parquet"];
-/// Nodes of pages with their labels, as JSON lines and as Parquet.
+/// The table of text nodes with their labels, as JSON lines and as Parquet.
 pub(crate) const NODES: [&str; 2] = ["nodes.jsonl", "nodes.parquet"];
 
 /// Everything that `scutch template` adds to a corpus folder.

@@ -1,20 +1,20 @@
-//! `quarantine.jsonl`: one line per record that was lost or rejected, and per damaged byte range.
+//! `quarantine.jsonl`: one line per rejected record and per damaged byte range.
 
 use serde::{Deserialize, Serialize};
 
-/// What a quarantine line is about.
+/// The subject of a quarantine line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Loss {
     /// A record the archive delivered.
     Record,
-    /// A byte range no record came out of.
+    /// A byte range without a readable record.
     Range,
 }
 
 /// One line of the quarantine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Entry {
+pub(crate) struct QuarantineLine {
     /// Record or byte range.
     pub(crate) loss: Loss,
     /// Archive file, relative to the named input.
@@ -25,12 +25,12 @@ pub(crate) struct Entry {
     pub(crate) length: u64,
     /// Offset inside the inflated member.
     pub(crate) inner_offset: u64,
-    /// WARC-Record-ID, where there is one.
+    /// WARC-Record-ID, if there is one.
     pub(crate) warc_record_id: Option<String>,
-    /// Target URI, where there is one.
+    /// Target URI, if there is one.
     pub(crate) url: Option<String>,
     /// Reason id.
     pub(crate) reason: String,
-    /// The reason as a sentence, with what was found.
+    /// The reason as a sentence, with details.
     pub(crate) sentence: String,
 }

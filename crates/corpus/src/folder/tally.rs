@@ -1,26 +1,27 @@
-//! What a run counted: one [`Tally`] per shard, merged in shard order into the tally of the run.
+//! Counts of a run: one [`Tally`] per shard, merged in shard order.
 //!
-//! The tally proves contract 1: `records` = `rows` + sum of `quarantined` + sum of `out_of_scope`.
-//! Damaged byte ranges are no records and are summed apart.
+//! The counts prove that no record is lost silently: `records` = `rows` + sum of `quarantined` + sum
+//! of `out_of_scope`. Damaged byte ranges are no records and are counted separately.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// Distinct keys one counter keeps; what comes later is counted under [`OTHER`].
+/// Maximum number of keys of a counter. Later keys are counted under [`OTHER`], so that millions of
+/// hosts do not fill memory and manifest.
 pub(crate) const DISTINCT: usize = 10_000;
-/// Key of everything beyond `DISTINCT`.
+/// The key for all keys beyond [`DISTINCT`].
 pub(crate) const OTHER: &str = "(other)";
 /// Bins of the extraction-ratio histogram: 0 to 1 in steps of 0.05.
 pub(crate) const RATIO_BINS: usize = 20;
 
-/// Occurrences per key, in key order, with a bound on distinct keys.
+/// Occurrences per key, in key order, with a bounded number of keys.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Counter(pub BTreeMap<String, u64>);
 
 impl Counter {
-    /// Counts `n` more of `key`.
+    /// Adds `n` occurrences of `key`.
     pub fn add(&mut self, key: &str, n: u64) {
         if let Some(count) = self.0.get_mut(key) {
             *count += n;
@@ -50,16 +51,16 @@ impl Counter {
     }
 }
 
-/// Damaged byte ranges of one cause.
+/// Damaged byte ranges with one cause.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ranges {
     /// Number of ranges.
     pub ranges: u64,
-    /// Their bytes together.
+    /// Their total size in bytes.
     pub bytes: u64,
 }
 
-/// Everything counted over some consecutive records.
+/// Counts over consecutive records.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tally {
     /// Records the archives delivered.
@@ -68,31 +69,31 @@ pub struct Tally {
     pub rows: u64,
     /// Records per record type.
     pub record_types: Counter,
-    /// Records per scope filter that dropped them.
+    /// Dropped records per scope filter.
     pub out_of_scope: Counter,
     /// Records quarantined, per reason id.
     pub quarantined: Counter,
     /// Damaged byte ranges, per cause.
     pub damage: BTreeMap<String, Ranges>,
-    /// Captures per HTTP status, kept or not.
+    /// Captures per HTTP status, dropped ones included.
     pub statuses: Counter,
-    /// Captures per media type, kept or not.
+    /// Captures per media type, dropped ones included.
     pub mimes: Counter,
     /// Rows per flag.
     pub flags: Counter,
     /// Rows per encoding.
     pub charsets: Counter,
-    /// Rows per evidence that settled the encoding.
+    /// Rows per evidence for the encoding.
     pub charset_sources: Counter,
     /// Rows per language.
     pub languages: Counter,
     /// Rows per type of page.
     #[serde(default)]
     pub page_types: Counter,
-    /// Rows per topic status, where that was asked for.
+    /// Rows per topic status, if a profile is configured.
     #[serde(default)]
     pub topics: Counter,
-    /// Rows whose annotations were merged.
+    /// Rows with merged annotations.
     #[serde(default)]
     pub annotated: u64,
     /// Rows without their annotations, per reason id.
@@ -106,7 +107,8 @@ pub struct Tally {
     pub hosts: Counter,
     /// Rows per capture month (`2019-05`).
     pub months: Counter,
-    /// Rows per host, metadata field and whether its sources agree, as `HOST FIELD single|agree|differ`.
+    /// Rows per host, metadata field and agreement of its sources, as
+    /// `HOST FIELD single|agree|differ`.
     #[serde(default)]
     pub agreements: Counter,
     /// Rows per host and year of publication, as `HOST YEAR`.
@@ -123,24 +125,25 @@ pub struct Tally {
     pub chars: u64,
     /// Words of text.
     pub words: u64,
-    /// Rows whose text an earlier row already had, word for word.
+    /// Rows whose text equals that of an earlier row.
     pub repeated_texts: u64,
 }
 
 impl Tally {
-    /// True when every delivered record is accounted for.
+    /// Whether every record is accounted for.
     pub fn adds_up(&self) -> bool {
         self.records == self.rows + self.quarantined.total() + self.out_of_scope.total()
     }
 
-    /// Counts one extraction ratio.
+    /// Counts an extraction ratio.
     pub fn add_ratio(&mut self, ratio: f32) {
         self.ratios.resize(RATIO_BINS, 0);
+        // A ratio of exactly 1 belongs into the last bin.
         let bin = (ratio.clamp(0.0, 1.0) * RATIO_BINS as f32) as usize;
         self.ratios[bin.min(RATIO_BINS - 1)] += 1;
     }
 
-    /// Adds the tally of the records that follow.
+    /// Adds the counts of the following records.
     pub fn merge(&mut self, next: &Self) {
         self.records += next.records;
         self.rows += next.rows;

@@ -1,27 +1,27 @@
-//! What every format is written from, and what comes of it.
+//! The input and the output of a format.
 
 use scutch_page::Document;
 
 use super::annotations::Tagged;
 use crate::row::Row;
 
-/// What a document is written from.
+/// A document to be written: its row, its tree and its annotations.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Article<'a> {
     pub(crate) row: &'a Row,
     pub(crate) document: &'a Document,
-    /// What a tagger says of it.
+    /// The annotations of a tagger.
     pub(crate) tagged: Option<&'a Tagged>,
 }
 
-/// The rule that a document would break.
+/// The rule of a format that a document violates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Invalid(pub(crate) String);
 
 /// A document in one format.
 #[derive(Debug, Default)]
 pub(crate) struct Piece {
-    /// The name of its file, where it has its own.
+    /// The name of its file, in layouts with a file per document.
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
 }

@@ -1,9 +1,10 @@
-//! CoNLL-U: a line for each token, with what a tagger needs to know: form and the space behind it
-//! (universaldependencies.org/format.html). What is not known is an underscore.
+//! CoNLL-U as input for taggers: one line per token, with its form and the space after it
+//! (universaldependencies.org/format.html). Unknown columns are underscores.
 
 use super::segment::{paragraphs, shown};
 use crate::format::article::{Article, Invalid};
 
+/// The sentences of a document.
 pub(super) fn conllu(article: &Article<'_>) -> Result<String, Invalid> {
     let row = article.row;
     let mut out = String::with_capacity(row.text.len() * 6);

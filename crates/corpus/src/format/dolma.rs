@@ -1,4 +1,4 @@
-//! Documents as the Dolma toolkit reads them: `id`, `text`, `source`, `added`, `created`, `metadata`
+//! JSON lines for the Dolma toolkit: `id`, `text`, `source`, `added`, `created`, `metadata`
 //! (allenai/dolma, docs/data-format.md).
 
 use serde_json::{Map, Value, json};
@@ -8,9 +8,10 @@ use crate::format::article::Article;
 use crate::row::json::{JsonRow, json_line};
 use crate::row::{COLUMNS, Column};
 
-/// Columns that stand beside the metadata.
+/// Columns that are fields of their own, outside of the metadata.
 const OUTSIDE: &[&str] = &["id", "text"];
 
+/// The line of a document.
 pub(super) fn line(article: &Article<'_>, _: &Config) -> Vec<u8> {
     let row = article.row;
     let columns: Vec<&'static Column> =
@@ -20,7 +21,7 @@ pub(super) fn line(article: &Article<'_>, _: &Config) -> Vec<u8> {
     object.insert("id".to_owned(), json!(row.id));
     object.insert("text".to_owned(), json!(row.text));
     object.insert("source".to_owned(), json!(concat!("scutch-", env!("CARGO_PKG_VERSION"))));
-    // The day of the capture: when we read it would differ from run to run.
+    // The capture time. The time of this run would differ from run to run.
     object.insert("added".to_owned(), metadata["timestamp"].clone());
     let created = row.date_published.as_ref().map_or(metadata["timestamp"].clone(), |d| json!(d));
     object.insert("created".to_owned(), created);

@@ -1,5 +1,6 @@
-//! Lines for the bulk interface of Elasticsearch and OpenSearch: an action, then the row. Solr and
-//! Tantivy take the rows themselves, which `jsonl` has.
+//! Lines for the bulk API of Elasticsearch and OpenSearch: an action, then the row.
+//!
+//! Solr and Tantivy read plain rows, so the format `jsonl` serves them.
 
 use serde_json::json;
 
@@ -7,6 +8,7 @@ use crate::config::Config;
 use crate::format::article::Article;
 use crate::row::{columns, json};
 
+/// The two lines of a document.
 pub(super) fn lines(article: &Article<'_>, config: &Config) -> Vec<u8> {
     let mut lines = json::json_line(&json!({ "index": { "_id": article.row.id } }));
     lines.extend(json::line(article.row, &columns(config)));

@@ -1,4 +1,4 @@
-//! A document as one JSON object: the row without its text, and the blocks.
+//! A document as a JSON object: the row without its text, and the blocks.
 
 use scutch_page::BlockKind;
 use scutch_page::document::{Frame, Leaf, Mark, Part};
@@ -8,7 +8,7 @@ use crate::format::article::{Article, Invalid};
 use crate::row::json::JsonRow;
 use crate::row::{COLUMNS, Column};
 
-/// Columns that hold JSON, and are objects here.
+/// Columns that hold JSON. Here they are objects.
 const OBJECTS: &[(&str, &str)] = &[("metadata_json", "metadata"), ("schema_json", "schema")];
 
 pub(super) fn json(article: &Article<'_>) -> Result<String, Invalid> {
@@ -30,7 +30,7 @@ pub(super) fn json(article: &Article<'_>) -> Result<String, Invalid> {
     Ok(format!("{}\n", Value::Object(object)))
 }
 
-/// Frames are flat here as in the document: `open` and `close` name them.
+/// A part as JSON. Frames are flat, as in the document: `open` and `close` name them.
 fn part(part: &Part) -> Value {
     match part {
         Part::Open(frame) => {

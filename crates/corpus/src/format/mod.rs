@@ -1,5 +1,7 @@
-//! The formats of a corpus. A format is a pure function of a row and its document; workers run it, and
-//! the writers of [`crate::write`] put the pieces where they belong.
+//! The formats of a corpus.
+//!
+//! A format is a pure function of a row and its document. Workers call it; the writers in
+//! [`crate::write`] put the pieces into files.
 
 pub(crate) mod annotations;
 pub(crate) mod article;
@@ -12,7 +14,7 @@ mod pages;
 mod segment;
 #[cfg(test)]
 mod speed;
-pub mod tei;
+mod tei;
 mod vertical;
 
 use scutch_page::Document;
@@ -23,14 +25,14 @@ use crate::config::{Config, Format, Layout};
 use crate::row::{Row, columns};
 use crate::stages::opened::Rejection;
 
-/// How a document becomes a piece of a file.
+/// How a format writes a document.
 #[derive(Clone, Copy)]
 enum Write {
-    /// By the writer, from many rows at once.
+    /// The writer converts many rows at once.
     Table,
-    /// From the row alone.
+    /// From the row only.
     Row(fn(&Article<'_>, &Config) -> Vec<u8>),
-    /// From the document.
+    /// From the document tree.
     Document(fn(&Article<'_>) -> Result<String, Invalid>),
 }
 
@@ -52,7 +54,7 @@ fn writer(format: Format) -> Write {
     }
 }
 
-/// What stands before and after the documents of a file that holds many.
+/// The start and the end of a file with many documents.
 pub(crate) fn frame(format: Format) -> (String, &'static str) {
     match format {
         Format::Tei => (tei::corpus_head(), tei::CORPUS_TAIL),
@@ -60,27 +62,29 @@ pub(crate) fn frame(format: Format) -> (String, &'static str) {
     }
 }
 
-/// Reason id of a document that a format refuses.
+/// Reason id of a document that violates a rule of a format.
 pub(crate) const INVALID: &str = "format-invalid";
 
-/// A document in every format asked for, in their order.
+/// A document in each configured format, in their order.
 #[derive(Debug, Default)]
 pub(crate) struct Written {
     pub(crate) pieces: Vec<Piece>,
-    /// Whether annotations were merged, where there are any.
+    /// Whether annotations were merged, if there are any.
     pub(crate) annotated: Option<Result<(), Unused>>,
 }
 
 impl Written {
+    /// Writes a document in each configured format.
+    ///
     /// # Errors
-    /// With the rule that the document would break.
+    /// The rule that the document violates.
     pub(crate) fn new(
         row: &Row,
         document: &Document,
         config: &Config,
         annotations: Option<&Annotations>,
     ) -> Result<Self, Rejection> {
-        let tagged = annotations.map(|annotations| annotations.of(&row.id, document));
+        let tagged = annotations.map(|annotations| annotations.for_document(&row.id, document));
         let (tagged, annotated) = match tagged {
             Some(Ok(tagged)) => (Some(tagged), Some(Ok(()))),
             Some(Err(why)) => (None, Some(Err(why))),
@@ -102,6 +106,7 @@ fn piece(format: Format, article: &Article<'_>, config: &Config) -> Result<Piece
                 reason: INVALID,
                 sentence: format!("As {} it would break a rule: {rule}.", format.name()),
             })?;
+            // A file with many documents has one declaration, in its frame.
             if format == Format::Tei && format.layout(config.layout) != Layout::Shard {
                 text.insert_str(0, tei::DECLARATION);
             }
@@ -110,3 +115,6 @@ fn piece(format: Format, article: &Article<'_>, config: &Config) -> Result<Piece
     };
     Ok(Piece { name: format!("{}.{}", article.row.id, format.extension()), bytes })
 }
+
+#[cfg(test)]
+mod tests;

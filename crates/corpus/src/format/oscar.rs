@@ -1,5 +1,6 @@
-//! Documents as OSCAR 23.01 has them: `content`, `warc_headers`, `metadata`. What we do not measure is
-//! null, as it is there where it does not apply.
+//! JSON lines in the schema of OSCAR 23.01: `content`, `warc_headers`, `metadata`.
+//!
+//! Values that scutch does not compute are null, as in OSCAR where they do not apply.
 
 use serde_json::json;
 
@@ -7,6 +8,7 @@ use crate::config::Config;
 use crate::format::article::Article;
 use crate::row::json::{json_line, shortest};
 
+/// The line of a document.
 pub(super) fn line(article: &Article<'_>, _: &Config) -> Vec<u8> {
     let row = article.row;
     let identification = row

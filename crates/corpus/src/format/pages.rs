@@ -1,10 +1,10 @@
-//! Documents for readers: Markdown, plain text, HTML pages.
+//! Formats for reading: Markdown, plain text, HTML.
 
 use scutch_page::render;
 
 use crate::format::article::{Article, Invalid};
 
-/// Markdown below a head of metadata, in YAML.
+/// Markdown with metadata as YAML front matter.
 pub(super) fn markdown(article: &Article<'_>) -> Result<String, Invalid> {
     let row = article.row;
     let mut out = String::from("---\n");
@@ -37,7 +37,7 @@ pub(super) fn markdown(article: &Article<'_>) -> Result<String, Invalid> {
     Ok(out)
 }
 
-/// A string that YAML and JSON read alike.
+/// A quoted string. JSON strings are valid YAML.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
@@ -47,7 +47,7 @@ pub(super) fn text(article: &Article<'_>) -> Result<String, Invalid> {
     Ok(format!("{}\n", article.row.text))
 }
 
-/// A page of its own, with its metadata.
+/// A complete HTML page with its metadata.
 pub(super) fn html(article: &Article<'_>) -> Result<String, Invalid> {
     let row = article.row;
     let language = article.language().map(|tag| format!(" lang=\"{tag}\"")).unwrap_or_default();

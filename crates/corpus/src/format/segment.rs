@@ -1,6 +1,7 @@
-//! Paragraphs, sentences and tokens of a document, for all languages: Unicode's rules for words and
-//! sentences (UAX 29), with dictionaries for Chinese and Japanese and models for Thai, Lao, Khmer and Burmese, which
-//! write no spaces between words.
+//! Segments documents of any language into paragraphs, sentences and tokens.
+//!
+//! By the rules of Unicode (UAX 29), with dictionaries for Chinese and Japanese and models for Thai,
+//! Lao, Khmer and Burmese, which write no spaces between words.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -18,13 +19,13 @@ pub(super) struct Paragraph<'d> {
     pub(super) sentences: Vec<Sentence<'d>>,
 }
 
-/// A sentence; its text holds no white space but single spaces between tokens.
+/// A sentence. The only white space in its text are single spaces between tokens.
 pub(super) struct Sentence<'d> {
     pub(super) text: Cow<'d, str>,
     pub(super) tokens: Vec<Token<'d>>,
 }
 
-/// A word, a number, a sign.
+/// A word, a number or a punctuation mark.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Token<'d> {
     pub(super) form: &'d str,
@@ -37,12 +38,12 @@ static WORDS: LazyLock<WordSegmenterBorrowed<'static>> =
 static SENTENCES: LazyLock<SentenceSegmenterBorrowed<'static>> =
     LazyLock::new(|| SentenceSegmenter::new(SentenceBreakInvariantOptions::default()));
 
-/// The blocks with text, in reading order; cells of tables are blocks.
+/// The blocks with text, in reading order. Table cells are blocks too.
 pub(super) fn paragraphs(document: &Document) -> impl Iterator<Item = Paragraph<'_>> {
     leaves(document).filter_map(paragraph)
 }
 
-/// A block, where it has words.
+/// A block, if it has words.
 pub(super) fn paragraph(leaf: &Leaf) -> Option<Paragraph<'_>> {
     let sentences: Vec<Sentence<'_>> = leaf.text.lines().flat_map(sentences).collect();
     (!sentences.is_empty()).then_some(Paragraph { kind: leaf.kind, sentences })
@@ -61,8 +62,8 @@ pub(super) fn leaves(document: &Document) -> impl Iterator<Item = &Leaf> {
     )
 }
 
-/// The sentences of a line. The rules break after every full stop before a capital letter: breaks
-/// behind abbreviations and initials are taken back.
+/// The sentences of a line. UAX 29 breaks at every full stop before a capital letter. Breaks after
+/// abbreviations and initials are undone.
 fn sentences(line: &str) -> Vec<Sentence<'_>> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -80,7 +81,7 @@ fn sentences(line: &str) -> Vec<Sentence<'_>> {
     found
 }
 
-/// Code has tabs, and spaces side by side.
+/// Normalises white space: source code has tabs and several spaces in a row.
 fn spaced(text: &str) -> Cow<'_, str> {
     if text.contains("  ") || text.contains(|c: char| c != ' ' && c.is_whitespace()) {
         Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" "))
@@ -89,7 +90,8 @@ fn spaced(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Abbreviations that stand before names and numbers, in the languages where we know them.
+/// Abbreviations before names and numbers in several European languages. After others, as `etc.`, a
+/// sentence may end.
 const ABBREVIATIONS: &[&str] = &[
     "Abb", "Bd", "Dr", "Fr", "Hr", "Jr", "Mag", "Mme", "Mr", "Mrs", "Ms", "Mt", "No", "Nr", "Prof",
     "Rev", "Sr", "Sra", "St", "Str", "bzw", "ca", "cf", "dr", "dra", "ill", "ld", "nr", "pl",
@@ -108,10 +110,10 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens: Vec<Token<'_>> = Vec::new();
     let mut start = 0;
     let mut begin = 0;
-    // The sign that the last token repeats.
+    // The mark that the last token consists of.
     let mut repeated = None;
     for end in WORDS.segment_str(text).filter(|end| *end > 0) {
-        // A space and a combining mark behind it come as one piece.
+        // The segmenter returns a space and a combining mark after it as one piece.
         let piece = text[start..end].trim();
         let lead = text[start..end].find(piece).unwrap_or_default();
         if (lead > 0 || piece.is_empty())
@@ -141,20 +143,21 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// Whether a piece belongs to the token before it: signs that are repeated are one, as `...`, `!!!`, `--`.
+/// Whether a piece continues the token before it. Repeated marks such as `...`, `!!!` and `--` are one
+/// token.
 fn is_again(repeated: Option<char>, piece: &str) -> bool {
     let mut signs = piece.chars();
     let sign = signs.next().filter(|_| signs.next().is_none());
     sign.is_some() && sign == repeated
 }
 
-/// The sign that a piece consists of, once or more.
+/// The mark that a piece consists of, one or more times.
 fn only_sign(piece: &str) -> Option<char> {
     let sign = piece.chars().next().filter(|c| !c.is_alphanumeric())?;
     piece.chars().all(|c| c == sign).then_some(sign)
 }
 
-/// Validators refuse the character that stands for lost bytes; a question mark stands for it here.
+/// Replaces U+FFFD (undecodable bytes) by a question mark: validators of CoNLL-U reject it.
 pub(super) fn shown(text: &str) -> Cow<'_, str> {
     if text.contains('\u{fffd}') {
         Cow::Owned(text.replace('\u{fffd}', "?"))

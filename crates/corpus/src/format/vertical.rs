@@ -1,6 +1,7 @@
-//! Vertical text as NoSketch Engine's `encodevert` reads it: a token on each line, structures as tags
-//! on lines of their own, `g` where no space stands between two tokens. Annotations are further columns (lemma, UPOS, XPOS,
-//! FEATS); names are structures.
+//! Vertical text for `encodevert` of NoSketch Engine: one token per line, structures as tags.
+//!
+//! `<g/>` joins two tokens without a space. Annotations are further columns (lemma, UPOS, XPOS, FEATS);
+//! named entities are structures.
 
 use scutch_page::{BlockKind, render};
 
@@ -8,6 +9,7 @@ use super::annotations;
 use super::segment::{Sentence, paragraphs};
 use crate::format::article::{Article, Invalid};
 
+/// The structures and tokens of a document.
 pub(super) fn vertical(article: &Article<'_>) -> Result<String, Invalid> {
     let row = article.row;
     let mut out = String::with_capacity(row.text.len() * 2);
@@ -70,7 +72,7 @@ fn tokens(out: &mut String, sentence: &Sentence<'_>, tagged: Option<&annotations
     }
 }
 
-/// Values of an attribute are words.
+/// The value of the attribute `type` of a paragraph.
 fn kind(kind: BlockKind) -> &'static str {
     match kind {
         BlockKind::Heading(_) => "head",
@@ -79,7 +81,7 @@ fn kind(kind: BlockKind) -> &'static str {
     }
 }
 
-/// A line is a token: no control character stays.
+/// Escapes a value. A line break would end the token, so control characters become spaces.
 fn escape(out: &mut String, text: &str) {
     render::escape(out, &text.replace(char::is_control, " "), render::IN_QUOTES);
 }

@@ -1,4 +1,4 @@
-//! Files that are complete or absent: a run killed while it writes leaves no half of one under its name.
+//! Writers of JSON lines and of folders with a file per document. Both are complete or absent.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
@@ -37,7 +37,7 @@ impl Lines {
     }
 }
 
-/// A folder with a file for each document.
+/// A folder with one file per document.
 pub(super) struct Files {
     whole: PathBuf,
     partial: PathBuf,
@@ -51,7 +51,8 @@ impl Files {
         Ok(Self { whole, partial })
     }
 
-    /// The row id is made of letters and digits, so that nothing of an archive becomes a path.
+    /// Writes the markup of a document. Its name is the row id, which has only letters and digits:
+    /// no text of an archive becomes a path.
     pub(super) fn write(&self, row: &Row) -> Result<(), RunError> {
         let text = |name: &str| row.get(name).and_then(Value::as_str);
         let Some((id, html)) = text("id").zip(text("markup")) else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Ground truth to begin with: the labels of a run as a line of gold for each page, to be corrected by hand.
+//! Draft ground truth: the labels of a run as one line per page, for correction by hand.
 
 use std::collections::HashSet;
 use std::io::{self, BufWriter, Write};
@@ -13,18 +13,18 @@ use crate::folder::RunError;
 use crate::folder::manifest::read_manifest;
 use crate::stages::joint::host;
 
-/// What became of the pages.
+/// Counts of written and skipped pages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Written {
-    /// Lines of gold.
+    /// Pages written.
     pub pages: u64,
-    /// Pages without a node.
+    /// Pages without text nodes.
     pub blank: u64,
-    /// Captures of an address and time that have their line already: gold knows pages by these.
+    /// Repeated captures of a URL and time. Ground truth identifies pages by these two.
     pub again: u64,
 }
 
-/// Labels of a node, as a row holds them.
+/// The label of a node, as in `nodes_json`.
 #[derive(Debug, Deserialize)]
 struct Node {
     node: usize,
@@ -35,11 +35,11 @@ struct Node {
     hidden: bool,
 }
 
-/// Writes the labels of a complete corpus folder as ground truth. The site is the host; what a method leaves open is not to
-/// be scored; `why` is the method.
+/// Writes the labels of a complete corpus as draft ground truth. The site is the host, `why` is the
+/// method, and nodes left open by the method are not scored.
 ///
 /// # Errors
-/// When the folder is no complete corpus or holds no labels of nodes, or what is to be read or written cannot be.
+/// When the folder is no complete corpus or has no labels of nodes, or reading or writing fails.
 pub fn write_gold(folder: &Path, out: impl Write) -> Result<Written, RunError> {
     let manifest = read_manifest(folder)?;
     if !manifest.config.template.nodes {
@@ -78,7 +78,7 @@ fn gold_page(row: &Row, nodes: &[Node]) -> GoldPage {
     }
 }
 
-/// A text node with its runs; `why` is who says so.
+/// A text node with its runs of words. `why` names the method.
 fn gold_node(number: usize, runs: &[Node], why: &str) -> GoldNode {
     let run = |run: &Node| GoldNode::of(run.text.clone(), truth(&run.class));
     let parts: Vec<GoldNode> = runs.iter().map(run).collect();

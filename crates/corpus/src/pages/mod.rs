@@ -1,5 +1,7 @@
-//! What the joint method made of each page: tables of pages and nodes, the pages with their labels, and who was
-//! compared with whom: `groups.jsonl`, `crosses.jsonl`, `template.html`.
+//! The results of joint detection as files: tables of pages and nodes, labelled markup, template
+//! groups, and the captures that pages were compared with.
+//!
+//! They are made from the rows of a complete corpus, so that an interrupted command just starts again.
 
 mod files;
 mod gold;
@@ -25,20 +27,21 @@ use crate::report::template::census::Census;
 pub use crate::report::template::census::seconds_between;
 use crate::row::crosses::Compared;
 
-/// Pages with partners, and without.
+/// Number of pages labelled with and without other pages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Labelled {
-    /// Labelled by the pages beside them.
+    /// Pages labelled by comparison with others.
     pub jointly: u64,
-    /// Labelled by themselves.
+    /// Pages labelled on their own.
     pub alone: u64,
 }
 
-/// Writes [`PAGES`] into a complete corpus folder: record id, URL, timestamp (14 digits), text, method, cross,
-/// template group and status of each document, in order, in each format of the rows. Where the run kept crosses, `crosses.jsonl` has a line for
-/// each document, `groups.jsonl` one for each template group, and `template.html` shows both. Where it kept labels
-/// of nodes, [`NODES`] has a row for each, and where it kept the pages with their labels, `markup/` has a file
-/// for each document. The manifest lists them all.
+/// Writes the results of joint detection into a complete corpus folder and adds them to its manifest.
+///
+/// [`PAGES`] has one row per document, in each format of rows. Depending on the configuration of the
+/// run there are also: with crosses `crosses.jsonl` (one line per document), `groups.jsonl` (one line
+/// per template group) and `template.html`; with labels of nodes [`NODES`]; with markup a file per
+/// document in `markup/`.
 ///
 /// # Errors
 /// When the folder is no complete corpus, or a file cannot be read or written.
@@ -88,7 +91,7 @@ fn write_census(folder: &Path, manifest: &Manifest, census: &Census) -> Result<(
     write_whole(&path, report::template::render(manifest, census).as_bytes()).map_err(at(&path))
 }
 
-/// A row for each node: which page, then what the row of the page says of it.
+/// Writes a row per node: the columns of its page, then those of the node.
 fn write_nodes(out: &mut Writer, folder: &Path, page: &Value, row: &Row) -> Result<(), RunError> {
     for node in nodes::<Row>(folder, row)? {
         let mut line = Row::new();
@@ -107,7 +110,7 @@ fn compared(row: &Row) -> Compared {
     json.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
 }
 
-/// A line for each page: which captures it was compared with.
+/// The line of a page in `crosses.jsonl`.
 fn cross(page: &Value, compared: &Compared) -> Value {
     let mut line = Row::new();
     for name in ["warc_record_id", "url", "timestamp", "group", "cross"] {

@@ -13,7 +13,7 @@ use crate::folder::{RunError, at};
 use crate::row::crosses::{Alone, timestamp};
 use crate::row::{columns, stored};
 
-/// Columns of a document by name.
+/// The columns of a document by name.
 pub(super) type Row = Map<String, Value>;
 
 pub(super) fn for_each_row(
@@ -35,7 +35,7 @@ pub(super) fn for_each_row(
     Ok(())
 }
 
-/// The labels of nodes that a row holds.
+/// The labels of nodes in a row.
 pub(super) fn nodes<N: DeserializeOwned>(folder: &Path, row: &Row) -> Result<Vec<N>, RunError> {
     let nodes = row.get("nodes_json").and_then(Value::as_str).unwrap_or("[]");
     let unreadable = |error| at(folder)(io::Error::new(io::ErrorKind::InvalidData, error));
@@ -44,7 +44,8 @@ pub(super) fn nodes<N: DeserializeOwned>(folder: &Path, row: &Row) -> Result<Vec
 
 pub(super) fn page(row: &Row, reason: Option<Alone>) -> Value {
     let column = |name: &str| row.get(name).cloned().unwrap_or(Value::Null);
-    // In UTC and with all digits, as crosses name the capture, however the archive writes the date.
+    // UTC with 14 digits whatever the spelling in the archive, so that `crosses.jsonl` and this table
+    // name a capture alike.
     let date = row.get("warc_date").and_then(Value::as_str).and_then(WarcDate::parse);
     let timestamp = date.map(|date| timestamp(date.unix_ms)).unwrap_or_default();
     let alone = !row.get("cross").and_then(Value::as_str).is_some_and(has_partner);

@@ -1,4 +1,4 @@
-//! Pages and nodes as tables: a file in each format of the run's rows.
+//! The tables of pages and nodes: columns, and a writer for each format of rows.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -9,10 +9,10 @@ use serde_json::Value;
 use super::files::Lines;
 use crate::config::Format;
 use crate::folder::{RunError, at, names, rename_whole};
-use crate::row::{Cell, Column, Kind, stored};
+use crate::row::{Cell, Column, ColumnKind, stored};
 use crate::write::ParquetFile;
 
-/// A table of labels, as it stands in a folder.
+/// A table of labels: its file names and columns.
 #[derive(Debug)]
 pub struct Table {
     /// JSON lines.
@@ -21,20 +21,20 @@ pub struct Table {
     columns: &'static [Column<Value>],
 }
 
-/// Pages, a row each.
+/// The table of pages.
 pub const PAGES: Table =
     Table { lines: names::PAGES[0], parquet: names::PAGES[1], columns: OF_PAGES };
-/// Nodes, a row each.
+/// The table of nodes.
 pub const NODES: Table =
     Table { lines: names::NODES[0], parquet: names::NODES[1], columns: OF_NODES };
 
 impl Table {
-    /// Both names the table may have.
+    /// Both possible file names.
     pub(crate) const fn names(&self) -> [&'static str; 2] {
         [self.lines, self.parquet]
     }
 
-    /// Names of the files under these formats of rows, in their order.
+    /// The file names for these formats of rows, in their order.
     pub fn written(&self, formats: &[Format]) -> Vec<&'static str> {
         let name = |format: &Format| match format {
             Format::Parquet => Some(self.parquet),
@@ -44,21 +44,21 @@ impl Table {
         formats.iter().filter_map(name).collect()
     }
 
-    /// The file of the table in a folder: JSON lines where there are some, as they need no decoding.
+    /// The file of the table in a folder. JSON lines if they exist, as they need no decoding.
     pub fn file(&self, folder: &Path) -> PathBuf {
         let [lines, parquet] = self.names().map(|name| folder.join(name));
         if !lines.exists() && parquet.exists() { parquet } else { lines }
     }
 
-    /// Writes the rows of a Parquet file of the table as the JSON lines they would be.
+    /// Converts a Parquet file of the table to the equivalent JSON lines.
     ///
     /// # Errors
-    /// When the file is no Parquet, or the lines cannot be written.
+    /// When the file is no Parquet, or writing fails.
     pub fn lines_of(&self, parquet: File, mut out: impl Write) -> io::Result<()> {
         let columns: Vec<&Column<Value>> = self.columns.iter().collect();
         let mut failed = None;
         stored::objects(parquet, &columns, |mut row| {
-            // Only lines of nodes that are hidden say so.
+            // JSON lines have the field `hidden` only for hidden nodes.
             if row.get("hidden") == Some(&Value::Bool(false)) {
                 row.remove("hidden");
             }
@@ -72,7 +72,7 @@ impl Table {
 
 const fn column(
     name: &'static str,
-    kind: Kind,
+    kind: ColumnKind,
     repeats: bool,
     meaning: &'static str,
     get: fn(&Value) -> Cell<'_>,
@@ -84,7 +84,7 @@ fn text<'r>(row: &'r Value, name: &str) -> Cell<'r> {
     Cell::Text(row[name].as_str())
 }
 
-use Kind::{Bool, F32, Text, U32};
+use ColumnKind::{Bool, F32, Text, U32};
 
 #[rustfmt::skip] // a table reads as a table
 const OF_PAGES: &[Column<Value>] = &[
@@ -117,7 +117,7 @@ const OF_NODES: &[Column<Value>] = &[
     column("method", Text, true, "Method that labelled the page, with its version.", |r| text(r, "method")),
 ];
 
-/// A table that is being written, in each of its formats.
+/// Writes a table in each format of rows.
 pub(super) struct Writer {
     lines: Option<Lines>,
     parquet: Option<Parquet>,
@@ -157,7 +157,7 @@ impl Writer {
 impl Parquet {
     fn create(table: &Table, folder: &Path) -> Result<Self, RunError> {
         let whole = folder.join(table.parquet);
-        // Of another name than what the lines are written to.
+        // Both formats are written at once, so their temporary names differ.
         let partial = folder.join(format!("{}.partial", table.parquet));
         let out = ParquetFile::create(&partial, table.columns.iter().collect());
         Ok(Self { out: out.map_err(at(&partial))?, whole, partial })

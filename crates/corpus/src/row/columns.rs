@@ -1,16 +1,16 @@
-//! The columns of a document row, as data.
+//! The columns of a document row as a table.
 
 use scutch_page::Method;
 
 use super::Row;
 use crate::config::{Config, Extractor};
 
-/// The type of a column, named by what the writers need to know.
+/// The type of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnKind {
     /// UTF-8 string.
     Text,
-    /// List of UTF-8 strings, never null.
+    /// List of UTF-8 strings. Empty rather than null.
     List,
     /// Milliseconds since 1970-01-01 UTC.
     Timestamp,
@@ -26,7 +26,7 @@ pub enum Kind {
     Bool,
 }
 
-/// The value of one column of one row. The variants match [`Kind`] one to one.
+/// The value of one column of one row. The variants match [`ColumnKind`] one to one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[allow(missing_docs)]
 pub enum Cell<'a> {
@@ -40,16 +40,16 @@ pub enum Cell<'a> {
     Bool(Option<bool>),
 }
 
-/// One column of rows of type `R`: its name, its type, whether few distinct values are expected, and how to read it.
+/// One column of rows of type `R`.
 #[derive(Debug, Clone, Copy)]
 pub struct Column<R = Row> {
     /// Name in every output format.
     pub name: &'static str,
     /// Type in every output format.
-    pub kind: Kind,
-    /// True where values repeat, so that a dictionary pays in Parquet.
+    pub kind: ColumnKind,
+    /// Whether values repeat often, so that a dictionary saves space in Parquet.
     pub repeats: bool,
-    /// One sentence for the user guide and the Parquet field metadata.
+    /// One sentence, for the user guide and the Parquet field metadata.
     pub meaning: &'static str,
     /// Reads the column from a row.
     pub get: fn(&R) -> Cell<'_>,
@@ -57,7 +57,7 @@ pub struct Column<R = Row> {
 
 const fn column(
     name: &'static str,
-    kind: Kind,
+    kind: ColumnKind,
     repeats: bool,
     meaning: &'static str,
     get: fn(&Row) -> Cell<'_>,
@@ -73,9 +73,9 @@ fn maybe(value: &Option<String>) -> Cell<'_> {
     Cell::Text(value.as_deref())
 }
 
-use Kind::{F32, List, Text, Timestamp, U16, U32, U64};
+use ColumnKind::{F32, List, Text, Timestamp, U16, U32, U64};
 
-/// Every column that always exists, in the order they are written.
+/// The columns of every corpus, in order. New columns go to the end: readers may rely on positions.
 #[rustfmt::skip] // a table reads as a table
 pub const COLUMNS: &[Column] = &[
     column("id", Text, false, "Stable row id: base32 of 20 bytes of sha256 over URL, date as written, record id and ordinal.", |r| text(&r.id)),
@@ -142,7 +142,7 @@ const ALSO: &[Column; Method::ALL.len()] = &[
     column("text_agreement", Text, false, "Text that most of the methods asked take.", |r| maybe(&r.also[7])),
 ];
 
-/// What the page was compared with, the labels of nodes, and the page with them.
+/// The columns of joint detection: captures compared with, labels of nodes, labelled markup.
 const LABELS: &[Column; 3] = &[
     column(
         "joint_json",
@@ -155,7 +155,7 @@ const LABELS: &[Column; 3] = &[
     column("markup", Text, false, "The page with its labels, HTML.", |r| maybe(&r.markup)),
 ];
 
-/// Of articles of several pages.
+/// The column for multi-page articles.
 const PAGES: &Column = &column(
     "pages_json",
     Text,
@@ -164,13 +164,13 @@ const PAGES: &Column = &column(
     |r| maybe(&r.pages_json),
 );
 
-/// The further methods that are asked for, each once and with its column, in the order of [`Method::ALL`].
+/// The configured further methods with their columns, each once, in the order of [`Method::ALL`].
 pub fn further(asked: &[Extractor]) -> impl Iterator<Item = (Method, &'static Column)> {
     let is_asked = |method: Method| asked.iter().any(|name| name.method() == method);
     Method::ALL.into_iter().zip(ALSO).filter(move |(method, _)| is_asked(*method))
 }
 
-/// The columns of a run: those that always exist, then one for each further method, then labels, then pages.
+/// The columns of a run: [`COLUMNS`], then one per further method, then labels, then pages.
 pub fn columns(config: &Config) -> Vec<&'static Column> {
     let asked = &config.template;
     let kept = [asked.crosses, asked.nodes, asked.markup.is_some()];
@@ -199,7 +199,7 @@ mod tests {
                 Cell::U16(_) => U16,
                 Cell::U32(_) => U32,
                 Cell::U64(_) => U64,
-                Cell::Bool(_) => Kind::Bool,
+                Cell::Bool(_) => ColumnKind::Bool,
             };
             assert_eq!(kind, column.kind, "{}", column.name);
         }

@@ -1,4 +1,4 @@
-//! Which captures a page was compared with, as it stands in a row.
+//! The comparison of a page with others: neighbours, reasons for having none, characters by class.
 
 use jiff::Timestamp;
 use scutch_page::{Extraction, Page};
@@ -7,19 +7,19 @@ use scutch_template::nodes::Doubt;
 use scutch_template::{Evidence, NodeLabel, Summary};
 use serde::{Deserialize, Serialize};
 
-/// What `joint_json` says of a page.
+/// The column `joint_json`, typed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Compared {
-    /// Why there was nothing to compare the page with.
+    /// Why the page was not compared, if it was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<Alone>,
-    /// The most similar page of another address.
+    /// The most similar page of another URL.
     pub(crate) up: Option<Neighbour>,
-    /// The next one.
+    /// The second most similar page of another URL.
     pub(crate) down: Option<Neighbour>,
-    /// The snapshot before.
+    /// The previous snapshot of the same URL.
     pub(crate) prev: Option<Neighbour>,
-    /// The snapshot after.
+    /// The next snapshot of the same URL.
     pub(crate) next: Option<Neighbour>,
     pub(crate) characters: Characters,
 }
@@ -28,13 +28,14 @@ pub(crate) struct Compared {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Neighbour {
     pub(crate) url: String,
-    /// 14 digits; nothing where the archive does not say.
+    /// 14 digits. Empty if the archive does not say.
     pub(crate) timestamp: String,
-    /// Of its structure to the page's, 0 to 1.
+    /// Similarity of its structure to that of the page, 0 to 1.
     pub(crate) similarity: f64,
 }
 
-/// Characters that readers see, white space left out, by class. Of nodes where they are kept, else of blocks.
+/// Visible characters by class, without white space: of text nodes if these are labelled, else of
+/// blocks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Characters {
     pub(crate) content: u64,
@@ -42,7 +43,7 @@ pub(crate) struct Characters {
     pub(crate) invalid: u64,
 }
 
-/// Why a page has no cross.
+/// Why a page was not compared with others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Alone {
@@ -94,7 +95,7 @@ impl Alone {
         }
     }
 
-    /// The sentence of a reason.
+    /// The sentence for a reason id.
     pub(crate) fn sentence_of(id: &str) -> Option<&'static str> {
         Self::ALL.into_iter().find(|reason| reason.id() == id).map(Self::sentence)
     }
@@ -110,7 +111,7 @@ impl Alone {
 }
 
 impl Compared {
-    /// A page with its cross.
+    /// The comparison of a page, from the evidence for it.
     pub(crate) fn with(summary: &Summary, evidence: &Evidence<'_>) -> Self {
         let neighbour = |page: &Summary| Neighbour {
             url: page.key.url.clone(),
@@ -122,7 +123,7 @@ impl Compared {
         Self { reason, up, down, prev, next, characters: Characters::default() }
     }
 
-    /// The captures with their names, in the order of the cross.
+    /// The neighbours with their names, in the order of the digits of the column `cross`.
     pub(crate) fn neighbours(&self) -> [(&'static str, Option<&Neighbour>); 4] {
         let places =
             [("up", &self.up), ("down", &self.down), ("prev", &self.prev), ("next", &self.next)];
@@ -140,7 +141,7 @@ impl Characters {
         self.all().iter().sum()
     }
 
-    /// `texts` are those of the nodes.
+    /// Counts the characters of labelled nodes. `texts` holds the text of each node.
     pub(crate) fn of_nodes(nodes: &[NodeLabel], texts: &[String]) -> Self {
         let mut sums = [0; 3];
         for (node, text) in nodes.iter().zip(texts).filter(|(node, _)| !node.hidden) {
@@ -150,7 +151,7 @@ impl Characters {
         Self { content, boilerplate, invalid }
     }
 
-    /// Blocks are content or not, or left open where there is doubt.
+    /// Counts the characters of blocks. Blocks with a doubtful score count as invalid.
     pub(crate) fn of_blocks(page: &Page, extraction: &Extraction, doubt: Doubt) -> Self {
         let mut sums = Self::default();
         let blocks = page.blocks().iter().zip(&extraction.labels);
@@ -178,13 +179,13 @@ fn visible(text: &str) -> u64 {
     text.chars().filter(|c| !c.is_whitespace()).count() as u64
 }
 
-/// 14 digits of a time; nothing where the archive does not say.
+/// A time as 14 digits. Empty for 0, which stands for an unknown time.
 pub(crate) fn timestamp(unix_ms: i64) -> String {
     let time = Timestamp::from_millisecond(unix_ms).ok().filter(|_| unix_ms != 0);
     time.map(|time| time.strftime("%Y%m%d%H%M%S").to_string()).unwrap_or_default()
 }
 
-/// Three digits: more say nothing.
+/// Rounded to three decimals. More would be noise.
 pub(crate) fn rounded(share: f32) -> f64 {
     (f64::from(share) * 1000.0).round() / 1000.0
 }

@@ -4,8 +4,8 @@ use data_encoding::BASE32_NOPAD;
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
-/// What makes a capture the same capture: URL, date as written, and record id (or, without one, a
-/// digest of the record block).
+/// The identity of a capture: URL, date as written, and record id. Without a record id, the digest
+/// of the record block takes its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     triple: [u8; 32],
@@ -17,19 +17,20 @@ impl Identity {
         let mut hash = Sha256::new();
         for field in [url, date_as_written, record] {
             hash.update(field.as_bytes());
-            // NUL cannot stand in a URI or a header, so the fields cannot run into each other.
+            // URIs and headers cannot contain NUL, so two different triples never hash alike.
             hash.update([0]);
         }
         Self { triple: hash.finalize().into() }
     }
 
-    /// 64 bits of the triple, to count equal triples with.
+    /// A 64-bit key, for counting equal captures.
     pub fn key(&self) -> u64 {
         let [a, b, c, d, e, f, g, h, ..] = self.triple;
         u64::from_be_bytes([a, b, c, d, e, f, g, h])
     }
 
-    /// The row id of the `ordinal`-th row (from 0) with this triple, in input order.
+    /// The row id of this capture. `ordinal` counts rows with the same identity, from 0, in input
+    /// order: archives may hold a record twice.
     pub fn row_id(&self, ordinal: u32) -> String {
         let mut hash = Sha256::new();
         hash.update(self.triple);
@@ -40,8 +41,8 @@ impl Identity {
 }
 
 /// The persistent web identifier of one archived file: `urn:pwid:ARCHIVE:TIME:part:URL`
-/// (urn namespace `pwid`, precision `part` = the single archived element). `None` when the time
-/// cannot be written.
+/// (URN namespace `pwid`; the precision `part` means the single archived file). `None` when the time is
+/// out of range.
 pub fn pwid(archive_id: &str, unix_ms: i64, url: &str) -> Option<String> {
     let time = Timestamp::from_millisecond(unix_ms).ok()?;
     Some(format!("urn:pwid:{archive_id}:{}:part:{url}", time.strftime("%Y-%m-%dT%H:%M:%SZ")))

@@ -1,4 +1,4 @@
-//! Rows as JSON: one object per row, every column, in column order.
+//! Rows as JSON: one object per row with all columns, in column order.
 
 use jiff::Timestamp;
 use serde::ser::{Serialize, Serializer};
@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::row::{Cell, Column, Row};
 
-/// A row as one line.
+/// A row as a JSON line.
 pub(crate) fn line(row: &Row, columns: &[&'static Column]) -> Vec<u8> {
     let mut line = Vec::with_capacity(row.text.len() + 4096);
     // Writing to memory does not fail.
@@ -15,7 +15,7 @@ pub(crate) fn line(row: &Row, columns: &[&'static Column]) -> Vec<u8> {
     line
 }
 
-/// A row that was read as an object, as one line with its columns in their order.
+/// A row that was read as an object, as a JSON line in column order.
 pub(crate) fn json_object(object: &Map<String, Value>, columns: &[&'static Column]) -> Vec<u8> {
     let mut line = Vec::new();
     let cells = columns.iter().filter_map(|c| Some((c.name, object.get(c.name)?)));
@@ -26,7 +26,7 @@ pub(crate) fn json_object(object: &Map<String, Value>, columns: &[&'static Colum
     line
 }
 
-/// Any object as one line.
+/// Any value as a JSON line.
 pub(crate) fn json_line(value: &Value) -> Vec<u8> {
     let mut line = value.to_string().into_bytes();
     line.push(b'\n');
@@ -50,7 +50,7 @@ impl Serialize for JsonRow<'_> {
     }
 }
 
-/// One cell as JSON.
+/// A cell as JSON.
 pub(crate) fn cell_value(cell: Cell<'_>) -> Value {
     match cell {
         Cell::Text(v) => v.into(),
@@ -64,12 +64,12 @@ pub(crate) fn cell_value(cell: Cell<'_>) -> Value {
     }
 }
 
-/// A number as JSON: the shortest digits of the f32, not the digits of its f64.
+/// An `f32` as JSON with its shortest digits: 0.1, not 0.10000000149011612 as from its `f64`.
 pub(crate) fn shortest(number: f32) -> Value {
     number.to_string().parse::<f64>().ok().into()
 }
 
-/// JSON has no instants: RFC 3339 with milliseconds, as loaders parse it unasked.
+/// A time as RFC 3339 with milliseconds, which common loaders recognise as a timestamp.
 fn instant(unix_ms: i64) -> Option<String> {
     let time = Timestamp::from_millisecond(unix_ms).ok()?;
     Some(time.strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string())

@@ -1,7 +1,7 @@
-//! A *document row*: one kept page capture, flat, with the evidence for everything it says.
+//! A *document row*: one captured page as flat columns, with evidence for each value.
 //!
-//! [`Row`] is the value, [`COLUMNS`] the one table that names, types and documents its columns; the
-//! Parquet schema, the JSON lines and the column list of the user guide all come from that table.
+//! [`COLUMNS`] is the table of names, types and meanings. The Parquet schema, the JSON lines and the
+//! column list of the user guide are made from it.
 
 mod columns;
 pub(crate) mod crosses;
@@ -11,11 +11,11 @@ mod schema_org;
 pub(crate) mod seen;
 pub(crate) mod stored;
 
-pub use columns::{COLUMNS, Cell, Column, Kind, columns, further};
+pub use columns::{COLUMNS, Cell, Column, ColumnKind, columns, further};
 pub use identity::{Identity, pwid};
 pub(crate) use schema_org::schema_org;
 
-/// One document row. Field meanings stand in [`COLUMNS`]; what was not computed is `None`.
+/// One document row. [`COLUMNS`] documents the fields. A value that was not computed is `None`.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[allow(missing_docs)] // the table below documents every field once
 pub struct Row {
@@ -81,3 +81,6 @@ pub struct Row {
     pub markup: Option<String>,
     pub pages_json: Option<String>,
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,14 +1,14 @@
-//! A row as an object of Schema.org: what formats for scholars carry along.
+//! A row as an object of Schema.org, for the column `schema_json` and the TEI header.
 
 use scutch_page::Metadata;
 use serde_json::{Map, Value, json};
 
 use super::Row;
 
-/// The type of pages that do not say what they are.
+/// The type of a page that declares none.
 const PAGE: &str = "WebPage";
 
-/// The object, as JSON-LD; only what is known is in it.
+/// The row as JSON-LD. Unknown properties are left out.
 pub(crate) fn schema_org(row: &Row, metadata: &Metadata) -> String {
     let mut object = Map::new();
     object.insert("@context".to_owned(), json!("https://schema.org"));

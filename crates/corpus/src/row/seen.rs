@@ -1,7 +1,7 @@
-//! What a run remembers across shards: which captures and which texts it has met.
+//! The captures and texts seen so far, across shards.
 //!
-//! 64 bits each, nothing else: the only memory of a run that grows with its rows (about 20 bytes a
-//! row). A shard keeps the values it added, so that a resumed run remembers them too.
+//! 64 bits each. This is the only memory of a run that grows with its rows (about 20 bytes per row).
+//! A shard's completion mark keeps the values it added, so that a resumed run knows them too.
 
 use std::hash::Hasher as _;
 
@@ -10,13 +10,13 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 #[derive(Default)]
 pub(crate) struct Seen {
     captures: FxHashSet<u64>,
-    /// How often a capture came again; nearly always empty.
+    /// Number of repetitions per capture. Nearly always empty.
     repeats: FxHashMap<u64, u32>,
     texts: FxHashSet<u64>,
 }
 
 impl Seen {
-    /// Ordinal of this capture among equal ones met so far, from 0.
+    /// Adds a capture. Returns the number of equal captures before it.
     pub(crate) fn ordinal(&mut self, capture: u64) -> u32 {
         if self.captures.insert(capture) {
             return 0;
@@ -26,13 +26,13 @@ impl Seen {
         *repeats
     }
 
-    /// True when this text was met before.
+    /// Adds a text. Returns whether it was seen before.
     pub(crate) fn text_again(&mut self, text: u64) -> bool {
         !self.texts.insert(text)
     }
 }
 
-/// 64 bits that stand for a text. Stable across platforms and versions of one release only.
+/// A 64-bit hash of a text. Stable within a release only, so it is never part of a row.
 pub(crate) fn text_key(text: &str) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write(text.as_bytes());

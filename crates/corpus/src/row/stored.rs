@@ -1,4 +1,4 @@
-//! Rows as a corpus folder stores them, whatever the format.
+//! Rows read back from a corpus folder, from Parquet or JSON lines.
 
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader};
@@ -16,16 +16,16 @@ use serde_json::{Map, Value};
 use crate::config::Format;
 use crate::folder::manifest::Manifest;
 use crate::row::json::cell_value;
-use crate::row::{Cell, Column, Identity, Kind};
+use crate::row::{Cell, Column, ColumnKind, Identity};
 
-/// One stored row: its place in the archives, and every column as JSON.
+/// One stored row: its position in the archives, and its columns as JSON.
 #[derive(Debug)]
 pub(crate) struct StoredRow {
     pub(crate) id: String,
     pub(crate) warc_file: String,
     pub(crate) offset: u64,
     pub(crate) inner_offset: u64,
-    /// How many rows before it are of the same capture, as far as their columns tell.
+    /// The number of earlier rows of the same capture, judging by their columns.
     pub(crate) ordinal: u32,
     pub(crate) columns: Map<String, Value>,
 }
@@ -45,20 +45,20 @@ impl StoredRow {
         }
     }
 
-    /// What makes its capture the same capture. Without a record id that is the block, which no column has: then more
-    /// may be taken for the same than are.
+    /// The identity of its capture. Without a record id the block would count, which is in no
+    /// column: then different captures may be taken for the same.
     pub(crate) fn identity(&self) -> Identity {
         let text = |name: &str| self.columns.get(name).and_then(Value::as_str).unwrap_or_default();
         Identity::new(text("url"), text("warc_date"), text("warc_record_id"))
     }
 
-    /// Sort key: rows in archive order.
+    /// Sort key for archive order.
     pub(crate) fn place(&self) -> (&str, u64, u64) {
         (&self.warc_file, self.offset, self.inner_offset)
     }
 }
 
-/// The parts to read: one format is enough, they all hold the same rows.
+/// The part files to read. One format is enough: all formats of rows hold the same rows.
 pub(crate) fn parts(folder: &Path, manifest: &Manifest) -> Vec<PathBuf> {
     let rows = manifest.config.formats.iter().filter(|format| format.is_of_rows());
     let Some(format) = rows.min() else { return Vec::new() };
@@ -68,7 +68,7 @@ pub(crate) fn parts(folder: &Path, manifest: &Manifest) -> Vec<PathBuf> {
     parts.map(|o| folder.join(&o.path)).collect()
 }
 
-/// Hands every row of a part to `row`, in order.
+/// Calls `row` for each row of a part, in order.
 pub(crate) fn for_each(
     part: &Path,
     columns: &[&Column],
@@ -89,10 +89,10 @@ fn json_rows(file: File, mut row: impl FnMut(StoredRow)) -> io::Result<()> {
     Ok(())
 }
 
-/// Rows decoded at a time.
+/// Rows decoded at a time, to bound memory.
 const BATCH_ROWS: usize = 256;
 
-/// Hands every row of a Parquet file to `row`, as an object with these columns.
+/// Calls `row` for each row of a Parquet file, as an object with these columns.
 pub(crate) fn objects<R>(
     file: File,
     columns: &[&Column<R>],
@@ -112,21 +112,22 @@ pub(crate) fn objects<R>(
 }
 
 fn cells<R>(batch: &RecordBatch, columns: &[&Column<R>], i: usize) -> Map<String, Value> {
-    let value = |name: &str, kind: Kind| {
+    let value = |name: &str, kind: ColumnKind| {
         batch.column_by_name(name).and_then(|array| value(array, kind, i)).unwrap_or(Value::Null)
     };
     columns.iter().map(|c| (c.name.to_owned(), value(c.name, c.kind))).collect()
 }
 
-/// `None` where the array is not of the column's type: then the row differs, and is reported.
-fn value(array: &ArrayRef, kind: Kind, i: usize) -> Option<Value> {
+/// `None` when the array has another type than the column, as in a file edited by another tool. The
+/// row then differs from its record, and verification reports it.
+fn value(array: &ArrayRef, kind: ColumnKind, i: usize) -> Option<Value> {
     if array.is_null(i) {
         return Some(Value::Null);
     }
     let items;
     let cell = match kind {
-        Kind::Text => Cell::Text(Some(array.as_string_opt::<i32>()?.value(i))),
-        Kind::List => {
+        ColumnKind::Text => Cell::Text(Some(array.as_string_opt::<i32>()?.value(i))),
+        ColumnKind::List => {
             let list = array.as_list_opt::<i32>()?.value(i);
             items = list
                 .as_string_opt::<i32>()?
@@ -136,14 +137,14 @@ fn value(array: &ArrayRef, kind: Kind, i: usize) -> Option<Value> {
                 .collect::<Vec<_>>();
             Cell::List(&items)
         }
-        Kind::Timestamp => {
+        ColumnKind::Timestamp => {
             Cell::Timestamp(Some(array.as_primitive_opt::<TimestampMillisecondType>()?.value(i)))
         }
-        Kind::F32 => Cell::F32(Some(array.as_primitive_opt::<Float32Type>()?.value(i))),
-        Kind::U16 => Cell::U16(Some(array.as_primitive_opt::<UInt16Type>()?.value(i))),
-        Kind::U32 => Cell::U32(Some(array.as_primitive_opt::<UInt32Type>()?.value(i))),
-        Kind::U64 => Cell::U64(Some(array.as_primitive_opt::<UInt64Type>()?.value(i))),
-        Kind::Bool => Cell::Bool(Some(array.as_boolean_opt()?.value(i))),
+        ColumnKind::F32 => Cell::F32(Some(array.as_primitive_opt::<Float32Type>()?.value(i))),
+        ColumnKind::U16 => Cell::U16(Some(array.as_primitive_opt::<UInt16Type>()?.value(i))),
+        ColumnKind::U32 => Cell::U32(Some(array.as_primitive_opt::<UInt32Type>()?.value(i))),
+        ColumnKind::U64 => Cell::U64(Some(array.as_primitive_opt::<UInt64Type>()?.value(i))),
+        ColumnKind::Bool => Cell::Bool(Some(array.as_boolean_opt()?.value(i))),
     };
     Some(cell_value(cell))
 }

@@ -1,4 +1,4 @@
-//! What a run may write over: nothing that is read, and nothing that is not of a corpus of ours.
+//! Protects files: a run overwrites neither its inputs nor files that no run of ours has written.
 
 use std::fs;
 use std::path::Path;
@@ -8,14 +8,15 @@ use crate::folder::names::PARTIAL;
 use crate::folder::{Folder, RunError};
 use crate::inputs::Inputs;
 
-/// Fails where an archive lies inside the output folder, or the annotations in what is cleared of it.
+/// Fails if an archive lies in the output folder, or the annotations in a part of it that will be
+/// cleared.
 pub(crate) fn inputs_outside(
     folder: &Folder,
     inputs: &Inputs,
     config: &Config,
     cleared: &[Format],
 ) -> Result<(), RunError> {
-    // What is not there yet holds nothing.
+    // A folder that does not exist yet contains nothing.
     let Ok(root) = fs::canonicalize(folder.root()) else { return Ok(()) };
     let inside = |path: &Path, folder: &Path| {
         fs::canonicalize(path).is_ok_and(|path| path.starts_with(folder))
@@ -34,7 +35,7 @@ pub(crate) fn inputs_outside(
     }
 }
 
-/// Fails where a name that this run gives and the earlier one in the folder did not is taken.
+/// Fails if a file exists under a name that this run writes and the earlier run did not.
 pub(crate) fn names_free(
     folder: &Folder,
     config: &Config,
@@ -47,14 +48,14 @@ pub(crate) fn names_free(
     names.into_iter().try_for_each(|name| free(folder, name))
 }
 
-/// As [`names_free`], of a folder that holds no run of ours.
+/// Like [`names_free`], for a folder without a run of ours.
 pub(crate) fn all_names_free(folder: &Folder, config: &Config) -> Result<(), RunError> {
     free(folder, PARTIAL)?;
     names_free(folder, config, None)
 }
 
 fn free(folder: &Folder, name: &str) -> Result<(), RunError> {
-    // A dangling link is something, too.
+    // Not `exists`, which follows links: a dangling link would be overwritten too.
     match fs::symlink_metadata(folder.root().join(name)) {
         Ok(_) => Err(RunError::Taken { folder: folder.root().to_owned(), name: name.to_owned() }),
         Err(_) => Ok(()),

@@ -1,4 +1,4 @@
-//! The end of a run: shards' leftovers merged, manifest written, `.partial/` removed.
+//! The end of a run: merges quarantine files, writes report, timing and manifest, removes `.partial/`.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write as _};
@@ -16,7 +16,7 @@ use crate::inputs::InputFile;
 use crate::report;
 use crate::timing::{Clock, StepTime};
 
-/// Digests every input file that can be read, unless the run is stopped before: then what is said of them is void.
+/// Digests the input files. If `stopped` is set meanwhile, the result is useless.
 pub(crate) fn input_entries(files: &[InputFile], stopped: &AtomicBool) -> Vec<InputEntry> {
     let entry = |file: &InputFile| {
         let digest = match &file.unreadable {

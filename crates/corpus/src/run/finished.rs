@@ -1,5 +1,5 @@
-//! What a run has finished: the marks of its shards, folded as they come, so that a run of many shards keeps no more
-//! than one of few.
+//! The finished shards of a run. Completion marks are merged as they come, so that memory does not grow
+//! with the number of shards.
 
 use super::shard::Mark;
 use crate::flow::Cursor;
@@ -7,17 +7,17 @@ use crate::folder::manifest::OutputEntry;
 use crate::folder::tally::Tally;
 use crate::row::seen::Seen;
 
-/// The finished shards together, from the first.
+/// The sum of the finished shards.
 pub(super) struct Finished {
-    /// How many they are.
+    /// Their number.
     pub(super) shards: u32,
-    /// What they counted, merged in their order.
+    /// Their counts, merged in order.
     pub(super) counts: Tally,
-    /// What they wrote.
+    /// Their parts.
     pub(super) parts: Vec<OutputEntry>,
-    /// Where the next one starts; `None` behind the last.
+    /// The start of the next shard. `None` after the last.
     pub(super) next: Option<Cursor>,
-    /// Which captures and texts they have met.
+    /// The captures and texts seen so far.
     pub(super) seen: Seen,
 }
 
@@ -29,13 +29,13 @@ impl Default for Finished {
 }
 
 impl Finished {
-    /// Adds a shard that an earlier process finished.
+    /// Adds a shard that an earlier process has finished.
     pub(super) fn resume(&mut self, mark: Mark) {
         mark.remember(&mut self.seen);
         self.add(mark);
     }
 
-    /// Adds the shard that was just written, whose captures and texts are known.
+    /// Adds a shard written by this process. Its captures and texts are in `seen` already.
     pub(super) fn add(&mut self, mark: Mark) {
         self.shards += 1;
         self.counts.merge(&mark.tally);

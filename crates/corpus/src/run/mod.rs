@@ -1,9 +1,9 @@
-//! A corpus run: archives in, a corpus folder out, in shards that are each complete or absent.
+//! A corpus run: from archives to a corpus folder, shard by shard.
 //!
-//! The order of things on disk is what makes a run resumable: a shard's parts, then its mark; after
-//! the last shard `quarantine.jsonl`, `report.html`, `timing.json` (with `timing.html`), and last of all `run.json`,
-//! which makes the folder a complete corpus. `.partial/` holds everything unfinished and is gone
-//! at the end.
+//! A run is resumable because of the order of writes. For each shard: its parts, then its completion
+//! mark. After the last shard: `quarantine.jsonl`, `report.html`, `timing.json` (and `timing.html`),
+//! and finally `run.json`, which makes the folder a complete corpus. Unfinished files are in
+//! `.partial/`, which is removed at the end.
 
 mod claim;
 mod finish;
@@ -24,34 +24,37 @@ use crate::flow::Watch;
 use crate::folder::{Folder, Found, RunError, at};
 use crate::timing::Clock;
 
-/// Makes a corpus, or goes on with an interrupted one.
+/// Makes a corpus, or resumes an interrupted one.
 ///
 /// # Errors
-/// Bad inputs before anything is written; a folder of another run; the first write that fails. After
-/// a failed write the finished shards stay, and the same command goes on from there.
+/// Unreadable inputs, before anything is written; an output folder of another run; the first failed
+/// write. Finished shards stay, and the same command resumes after them.
 pub fn run(request: &Request, watch: &dyn Watch) -> Result<Ended, RunError> {
     let clock = Clock::start();
     let folder = Folder::new(&request.output);
-    // Standard input is copied into the folder: what that was before counts.
+    // Before the inputs are listed: copying standard input changes the folder.
     if folder.root().is_file() {
         return Err(RunError::OutputFile(request.output.clone()));
     }
-    let found = folder.look().map_err(at(folder.root()))?;
+    let found = folder.state().map_err(at(folder.root()))?;
     if found == Found::Foreign {
         if !request.overwrite {
             return Err(RunError::ForeignFolder(request.output.clone()));
         }
         claim::all_names_free(&folder, &request.config)?;
     }
-    let (mut inputs, spool) = list_inputs(&request.config, &folder, found)?;
+    let mut listed = list_inputs(&request.config, &folder, found)?;
     let annotations = annotations(&request.config)?;
     let digest = annotations.as_ref().map(|annotations| annotations.digest.clone());
-    let plan = Plan::new(&request.config, &inputs.files, digest)?;
-    match prepare(&folder, found, &plan, &mut inputs, spool, request.overwrite)? {
+    let plan = Plan::new(&request.config, &listed.inputs.files, digest)?;
+    match prepare(&folder, found, &plan, &mut listed, request.overwrite)? {
         Prepared::AlreadyComplete(manifest) => Ok(Ended::AlreadyComplete(manifest)),
         Prepared::Go { _lock, finished } => {
-            let job = Job { request, folder: &folder, inputs: &inputs, plan: &plan, watch };
+            let job = Job { request, folder: &folder, inputs: &listed.inputs, plan: &plan, watch };
             job.run(*finished, annotations, clock)
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

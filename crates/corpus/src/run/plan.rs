@@ -1,4 +1,4 @@
-//! What a run sets out to do, so that a resumed or repeated command can be told from another one.
+//! The plan of a run. Comparing plans tells whether a command resumes, repeats or replaces a run.
 
 use std::fs;
 use std::io;
@@ -12,7 +12,7 @@ use crate::folder::{Folder, Other, RunError, at};
 use crate::inputs::InputFile;
 use crate::timing::{Stamp, stamp};
 
-/// The plan of a run: tool, configuration, and a cheap stamp of every input.
+/// The plan of a run: tool, configuration, and stamps of the inputs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Plan {
     pub(crate) tool: String,
@@ -32,7 +32,7 @@ impl Plan {
         Ok(Self { tool: tool(), config: config.settled(), inputs, annotations })
     }
 
-    /// The first way in which an unfinished run's plan differs from this one.
+    /// The first difference to the plan of an unfinished run.
     pub(crate) fn differs_from(&self, earlier: &Self) -> Option<Other> {
         if self.tool != earlier.tool {
             Some(Other::Tool(earlier.tool.clone()))
@@ -48,8 +48,8 @@ impl Plan {
         }
     }
 
-    /// The first way in which a finished corpus differs from what this plan would make. Where the
-    /// stamps of that run are gone or differ in time only, digests decide.
+    /// The first difference to a finished corpus. If stamps are missing or differ, digests decide:
+    /// a file that was copied has another time but the same content.
     pub(crate) fn differs_from_finished(
         &self,
         manifest: &Manifest,
@@ -84,7 +84,7 @@ impl Plan {
     }
 }
 
-/// Whether a file may be the one of an entry, as far as can be told without reading it.
+/// Whether a file can be that of an entry, judging without reading it.
 fn may_be(entry: &InputEntry, file: &InputFile) -> bool {
     let same = match &entry.digest {
         Some(digest) => file.unreadable.is_none() && digest.size == file.size,
@@ -94,7 +94,7 @@ fn may_be(entry: &InputEntry, file: &InputFile) -> bool {
     same && entry.name == file.name
 }
 
-/// Reads the plan of an unfinished run; `None` when it was killed before the plan was whole.
+/// Reads the plan of an unfinished run. `None` when the run was killed before writing it.
 pub(crate) fn read_plan(folder: &Folder) -> Result<Option<Plan>, RunError> {
     let path = folder.plan();
     match fs::read(&path) {

@@ -1,4 +1,4 @@
-//! What a run finds, and what it does about it: begin, go on, or leave everything as it is.
+//! Prepares a run: begin, resume, or leave a finished corpus alone.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -11,12 +11,12 @@ use super::spool::Spool;
 use crate::config::Config;
 use crate::folder::digest::digest_of;
 use crate::folder::manifest::{Manifest, read_manifest};
-use crate::folder::{Folder, Found, RunError, at, clear_labels, write_whole};
+use crate::folder::{Folder, Found, Other, RunError, at, clear_labels, write_whole};
 use crate::format::annotations::Annotations;
 use crate::inputs::{self, Inputs};
 use crate::timing::Timing;
 
-/// Opens the annotations that the configuration names.
+/// Opens the configured annotations.
 pub(super) fn annotations(config: &Config) -> Result<Option<Annotations>, RunError> {
     let Some(path) = &config.annotations else { return Ok(None) };
     let annotations = Annotations::open(path).map_err(|(path, error)| at(&path)(error))?;
@@ -26,63 +26,48 @@ pub(super) fn annotations(config: &Config) -> Result<Option<Annotations>, RunErr
     Ok(Some(annotations))
 }
 
-/// Lists the inputs, among them the standard input that was copied.
+/// The inputs of a run, with the copy of standard input if that is among them.
+pub(super) struct Listed<'a> {
+    pub(super) inputs: Inputs,
+    spool: Option<Spool<'a>>,
+}
+
+/// Lists the inputs. Standard input is copied to a file first.
 pub(super) fn list_inputs<'a>(
     config: &Config,
     folder: &'a Folder,
     found: Found,
-) -> Result<(Inputs, Option<Spool<'a>>), RunError> {
+) -> Result<Listed<'a>, RunError> {
     if !config.inputs.iter().any(|i| i == inputs::STDIN) {
-        return Ok((inputs::list(&config.inputs, None)?, None));
+        return Ok(Listed { inputs: inputs::list(&config.inputs, None)?, spool: None });
     }
-    let spool = Spool::fill(folder, found)?;
+    let spool = Some(Spool::fill(folder, found)?);
     let inputs = inputs::list(&config.inputs, Some(&folder.arriving()))?;
-    Ok((inputs, Some(spool)))
+    Ok(Listed { inputs, spool })
 }
 
-/// What is to be done.
+/// What remains to be done.
 pub(super) enum Prepared {
-    /// Nothing: the corpus stands there.
+    /// Nothing: the corpus is complete.
     AlreadyComplete(Box<Manifest>),
-    /// What is missing behind the finished shards.
+    /// The shards after the finished ones. The lock is held until the run ends.
     Go { _lock: Option<File>, finished: Box<Finished> },
 }
 
-/// Decides, and makes the folder ready.
+/// Decides what to do and prepares the folder.
 pub(super) fn prepare(
     folder: &Folder,
     found: Found,
     plan: &Plan,
-    inputs: &mut Inputs,
-    spool: Option<Spool<'_>>,
+    listed: &mut Listed<'_>,
     overwrite: bool,
 ) -> Result<Prepared, RunError> {
-    let root = folder.root();
-    let other = |difference| RunError::OtherRun { folder: root.to_owned(), difference };
     let mut resume = false;
     match found {
         Found::Nothing | Found::Foreign => {}
         Found::Complete => {
-            let stamps = read_timing(folder).map(|t| t.inputs);
-            let difference = match read_manifest(root) {
-                Ok(manifest) => {
-                    match plan.differs_from_finished(&manifest, stamps.as_deref(), &inputs.files)? {
-                        None => {
-                            // Killed between the manifest and the last tidying.
-                            folder.remove_partial().map_err(at(root))?;
-                            return Ok(Prepared::AlreadyComplete(Box::new(manifest)));
-                        }
-                        Some(difference) if overwrite => {
-                            claim::names_free(folder, &plan.config, Some(&manifest.config))?;
-                            other(difference)
-                        }
-                        Some(difference) => other(difference),
-                    }
-                }
-                Err(error) => error,
-            };
-            if !overwrite {
-                return Err(difference);
+            if let Some(manifest) = finished(folder, plan, &listed.inputs, overwrite)? {
+                return Ok(Prepared::AlreadyComplete(Box::new(manifest)));
             }
         }
         Found::Unfinished { begun } => match read_plan(folder)? {
@@ -93,31 +78,62 @@ pub(super) fn prepare(
                 Some(_) if overwrite => {
                     claim::names_free(folder, &plan.config, Some(&earlier.config))?;
                 }
-                Some(difference) => return Err(other(difference)),
+                Some(difference) => return Err(other_run(folder, difference)),
             },
         },
     }
-    begin(folder, plan, inputs, spool, resume)
+    begin(folder, plan, listed, resume)
+}
+
+/// The manifest of a finished corpus, if this run would make the same one. `None` if the corpus may be
+/// replaced.
+fn finished(
+    folder: &Folder,
+    plan: &Plan,
+    inputs: &Inputs,
+    overwrite: bool,
+) -> Result<Option<Manifest>, RunError> {
+    let manifest = match read_manifest(folder.root()) {
+        Ok(manifest) => manifest,
+        Err(_) if overwrite => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let stamps = read_timing(folder).map(|timing| timing.inputs);
+    match plan.differs_from_finished(&manifest, stamps.as_deref(), &inputs.files)? {
+        None => {
+            // The run may have been killed right after the manifest was written.
+            folder.remove_partial().map_err(at(folder.root()))?;
+            Ok(Some(manifest))
+        }
+        Some(_) if overwrite => {
+            claim::names_free(folder, &plan.config, Some(&manifest.config))?;
+            Ok(None)
+        }
+        Some(difference) => Err(other_run(folder, difference)),
+    }
+}
+
+fn other_run(folder: &Folder, difference: Other) -> RunError {
+    RunError::OtherRun { folder: folder.root().to_owned(), difference }
 }
 
 fn begin(
     folder: &Folder,
     plan: &Plan,
-    inputs: &mut Inputs,
-    spool: Option<Spool<'_>>,
+    listed: &mut Listed<'_>,
     resume: bool,
 ) -> Result<Prepared, RunError> {
     let earlier = earlier_config(folder)?;
     let mut formats = earlier.as_ref().map(|config| config.formats.clone()).unwrap_or_default();
     formats.extend(&plan.config.formats);
     if !resume {
-        claim::inputs_outside(folder, inputs, &plan.config, &formats)?;
+        claim::inputs_outside(folder, &listed.inputs, &plan.config, &formats)?;
     }
-    let lock = take(folder, inputs, spool)?;
+    let lock = take(folder, listed)?;
     if resume {
         return Ok(Prepared::Go { _lock: lock, finished: Box::new(read_marks(folder)?) });
     }
-    // As long as the manifest stands there, it is known whose labels they are.
+    // Before the manifest is removed: it tells that the labels are ours.
     if earlier.is_some_and(|config| Folder::holds_labels(&config)) {
         clear_labels(folder.root())?;
     }
@@ -128,16 +144,12 @@ fn begin(
     Ok(Prepared::Go { _lock: lock, finished: Box::default() })
 }
 
-/// Takes the folder for this run, if copying standard input did not before, and leaves of standard input what the run
-/// reads.
-fn take(
-    folder: &Folder,
-    inputs: &mut Inputs,
-    spool: Option<Spool<'_>>,
-) -> Result<Option<File>, RunError> {
-    if let Some(spool) = spool {
+/// Locks the folder for this run, unless copying standard input already did, and keeps only the copy of
+/// standard input that the run reads.
+fn take(folder: &Folder, listed: &mut Listed<'_>) -> Result<Option<File>, RunError> {
+    if let Some(spool) = listed.spool.take() {
         let lock = spool.keep()?;
-        inputs.move_spool(&folder.spool());
+        listed.inputs.move_spool(&folder.spool());
         return Ok(lock);
     }
     folder.create().map_err(at(folder.root()))?;
@@ -146,7 +158,7 @@ fn take(
     Ok(Some(lock))
 }
 
-/// The configuration of the run whose folder this is.
+/// The configuration of the earlier run in the folder, if there was one.
 fn earlier_config(folder: &Folder) -> Result<Option<Config>, RunError> {
     if let Ok(manifest) = read_manifest(folder.root()) {
         return Ok(Some(manifest.config));
@@ -154,19 +166,20 @@ fn earlier_config(folder: &Folder) -> Result<Option<Config>, RunError> {
     Ok(read_plan(folder)?.map(|plan| plan.config))
 }
 
-/// Two runs into one folder would undo each other's work. The lock goes with the process.
+/// Locks the folder: two runs would undo each other's work. The system releases the lock when the
+/// process ends, however it ends.
 pub(super) fn lock(folder: &Folder) -> Result<File, RunError> {
     let path = folder.lock();
     let file = File::create(&path).map_err(at(&path))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(RunError::Locked(folder.root().to_owned())),
-        // Some network file systems know no locks; that is no reason to refuse work.
+        // Some network file systems have no locks. Working without one is better than refusing.
         Err(TryLockError::Error(_)) => Ok(file),
     }
 }
 
-/// The consecutive finished shards, from the first, by their marks.
+/// Reads the completion marks of consecutive shards, from the first.
 fn read_marks(folder: &Folder) -> Result<Finished, RunError> {
     let mut finished = Finished::default();
     for shard in 0.. {
@@ -183,8 +196,8 @@ fn read_marks(folder: &Folder) -> Result<Finished, RunError> {
     Ok(finished)
 }
 
-/// Files of one document each are not forced to disk one by one, which would take longer than all the rest: after
-/// a power cut their folders may be worth less than their marks.
+/// Whether the folders of a finished shard are intact. Their files are not synced one by one, which would
+/// take longer than the whole run, so a power cut can leave a mark without its files.
 fn folders_stand(folder: &Folder, mark: &Mark) -> Result<bool, RunError> {
     for part in &mark.parts {
         let path = folder.root().join(&part.path);

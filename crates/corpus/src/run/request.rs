@@ -1,20 +1,20 @@
-//! What a run is asked for, and how it ends.
+//! The request for a run, and its possible ends.
 
 use std::path::PathBuf;
 
 use crate::config::Config;
 use crate::folder::manifest::Manifest;
 
-/// What to run, and where to put it.
+/// A request: what to run, and where to write.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// The whole configuration.
+    /// The complete configuration.
     pub config: Config,
     /// The corpus folder.
     pub output: PathBuf,
     /// Worker threads; at least one.
     pub jobs: usize,
-    /// Replace what another run left in the folder.
+    /// Replace the corpus of another run in the folder.
     pub overwrite: bool,
 }
 
@@ -23,11 +23,11 @@ pub struct Request {
 pub enum Ended {
     /// The corpus was written.
     Complete(Box<Manifest>),
-    /// The same command had finished before; nothing was touched.
+    /// The same command had finished before. Nothing was changed.
     AlreadyComplete(Box<Manifest>),
-    /// Stopped on request; the same command goes on from the last finished shard.
+    /// Stopped on request. The same command resumes after the last finished shard.
     Interrupted {
-        /// Shards that are finished.
+        /// Number of finished shards.
         shards: u32,
     },
 }

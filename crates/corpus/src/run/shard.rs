@@ -1,4 +1,4 @@
-//! One shard on its way to disk: parts, quarantine lines and the mark that says it is complete.
+//! Writes a shard: its parts, its quarantine lines, and its completion mark.
 
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
@@ -10,7 +10,7 @@ use crate::config::{Config, Format};
 use crate::flow::{Close, Cursor};
 use crate::folder::digest::files_in;
 use crate::folder::manifest::OutputEntry;
-use crate::folder::quarantine::{Entry, Loss};
+use crate::folder::quarantine::{Loss, QuarantineLine};
 use crate::folder::tally::Tally;
 use crate::folder::{Folder, RunError, at, place_whole, write_whole};
 use crate::format::Written;
@@ -20,13 +20,13 @@ use crate::row::seen::{Seen, text_key};
 use crate::stages::opened::{Derived, Draft, Outcome, Rejection};
 use crate::write::PartWriter;
 
-/// One thing the workers hand to the writer, in input order.
+/// One result of the workers, in input order.
 pub(crate) enum Processed {
     Record { derived: Box<Derived>, written: Written, place: Place },
     Damage { file: String, damage: Damage },
 }
 
-/// Where a record stands, for its quarantine line.
+/// The position of a record, for its quarantine line.
 #[derive(Debug, Default)]
 pub(crate) struct Place {
     pub(crate) file: String,
@@ -37,11 +37,11 @@ pub(crate) struct Place {
     pub(crate) url: Option<String>,
 }
 
-/// What a finished shard leaves for the end of the run, and for a resumed one.
+/// The completion mark of a shard: what the end of the run, or a resumed run, needs to know.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Mark {
     pub(crate) tally: Tally,
-    /// Where the next shard starts; `None` when this was the last.
+    /// The start of the next shard. `None` after the last.
     pub(crate) next: Option<Cursor>,
     pub(crate) parts: Vec<OutputEntry>,
     captures: Vec<u64>,
@@ -49,7 +49,7 @@ pub(crate) struct Mark {
 }
 
 impl Mark {
-    /// Makes `seen` remember this shard.
+    /// Adds the captures and texts of this shard to `seen`.
     pub(crate) fn remember(&self, seen: &mut Seen) {
         for capture in &self.captures {
             seen.ordinal(*capture);
@@ -70,6 +70,7 @@ impl Mark {
     }
 }
 
+/// Writes one shard.
 pub(crate) struct ShardWriter<'a> {
     folder: &'a Folder,
     config: &'a Config,
@@ -111,12 +112,12 @@ impl<'a> ShardWriter<'a> {
         })
     }
 
-    /// Records and rows so far.
+    /// Number of records and rows so far.
     pub(crate) fn counts(&self) -> (u64, u64) {
         (self.tally.records, self.tally.rows)
     }
 
-    /// True while nothing has been pushed.
+    /// Whether nothing was pushed yet.
     pub(crate) fn is_empty(&self) -> bool {
         self.tally.records == 0 && self.tally.damage.is_empty()
     }
@@ -181,9 +182,9 @@ impl<'a> ShardWriter<'a> {
         match seen.ordinal(capture) {
             0 => {}
             ordinal => {
-                // Only here it is known that the capture came before: its id is another one.
+                // Workers cannot know that the capture is a repetition, so the id changes here.
                 row.id = identity.row_id(ordinal);
-                // What was valid under one id is under another.
+                // Formats contain the id. A document valid with one id is valid with any.
                 written =
                     Written::new(&row, &document, self.config, self.annotations).unwrap_or(written);
             }
@@ -205,7 +206,7 @@ impl<'a> ShardWriter<'a> {
     }
 
     fn quarantine(&mut self, loss: Loss, place: Place, why: Rejection) -> Result<(), RunError> {
-        let entry = Entry {
+        let entry = QuarantineLine {
             loss,
             file: place.file,
             offset: place.offset,
@@ -222,7 +223,7 @@ impl<'a> ShardWriter<'a> {
         self.quarantine.write_all(&line).map_err(at(&path))
     }
 
-    /// Completes the shard: parts in place, then the mark.
+    /// Completes the shard: moves its parts into place, then writes its mark.
     pub(crate) fn finish(self, close: Close) -> Result<Mark, RunError> {
         let Self {
             folder,

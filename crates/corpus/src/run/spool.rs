@@ -1,4 +1,4 @@
-//! Standard input cannot be read twice, so it is kept in `.partial/` while a run needs it.
+//! A copy of standard input. It cannot be read twice, so it is kept in `.partial/` during a run.
 
 use std::fs::{self, File};
 use std::io;
@@ -6,8 +6,8 @@ use std::io;
 use super::prepare::lock;
 use crate::folder::{Folder, Found, RunError, at};
 
-/// Standard input, copied beside what is kept of an earlier one. Unless the run is accepted, it goes with this value,
-/// and so does what was made to hold it.
+/// A new copy of standard input, beside the copy of an earlier run. Dropping it without [`keep`](Self::keep)
+/// removes the copy and the folders created for it.
 pub(super) struct Spool<'a> {
     folder: &'a Folder,
     found: Found,
@@ -15,7 +15,8 @@ pub(super) struct Spool<'a> {
 }
 
 impl<'a> Spool<'a> {
-    /// Takes the folder, then copies standard input: another run may be reading what it kept there.
+    /// Locks the folder, then copies standard input. Without the lock it could replace the copy that
+    /// another run is reading.
     pub(super) fn fill(folder: &'a Folder, found: Found) -> Result<Self, RunError> {
         folder.create().map_err(at(folder.root()))?;
         let spool = Self { folder, found, lock: Some(lock(folder)?) };
@@ -25,7 +26,7 @@ impl<'a> Spool<'a> {
         Ok(spool)
     }
 
-    /// Puts the copy where the run reads it, and hands on the lock.
+    /// Moves the copy to its final place and passes on the lock.
     pub(super) fn keep(mut self) -> Result<Option<File>, RunError> {
         let path = self.folder.spool();
         fs::rename(self.folder.arriving(), &path).map_err(at(&path))?;
@@ -47,7 +48,7 @@ impl<'a> Spool<'a> {
 impl Drop for Spool<'_> {
     fn drop(&mut self) {
         if self.lock.is_some() {
-            // A failure here would hide the error that matters.
+            // The error that ended the run matters more than one of tidying up.
             let _ = self.withdraw();
         }
     }

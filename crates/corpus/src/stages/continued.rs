@@ -124,7 +124,7 @@ fn read_at(
 fn see(fed: Fed, config: &Config, rules: &Rules) -> Option<Seen> {
     let Fed::Record { input, record } = fed else { return None };
     let capture = capture(&record, &config.archive).ok()?;
-    let portal = rules.of(capture.url)?;
+    let portal = rules.for_url(capture.url)?;
     // What is quarantined for its charset has no row that others could be part of.
     match config.charset_rule {
         CharsetRule::Strict => open(&capture, config).map(|_| ()),

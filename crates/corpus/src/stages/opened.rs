@@ -89,7 +89,7 @@ pub(crate) fn wanted(capture: &Capture<'_>, mime: Mime, config: &Config) -> Resu
 /// What kind of page a capture is, or why it is not looked at.
 pub(crate) fn in_scope(capture: &Capture<'_>, config: &Config) -> Result<Mime, Outcome> {
     usable(capture.record, config)?;
-    wanted(capture, mime::of(capture), config)
+    wanted(capture, mime::of_capture(capture), config)
 }
 
 /// The page of a capture, or why it is not looked at.

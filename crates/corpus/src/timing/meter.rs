@@ -1,4 +1,6 @@
-//! How long the steps of joint detection take, by the size of pages: many threads add to it.
+//! Durations of the steps of joint detection by page size, added up over threads.
+//!
+//! Atomic counters instead of a lock: every page of every worker is noted.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -8,19 +10,19 @@ use serde::{Deserialize, Serialize};
 /// A step of joint detection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// Bytes to a page, in the first reading.
+    /// Parsing a page, in the first reading.
     Parse,
-    /// What is kept of a page to compare others with: signature, words, scores.
+    /// Summarising a page for comparison: signature, words, scores.
     Summarise,
-    /// Template groups of all hosts. It belongs to no page.
+    /// Finding the template groups of all hosts. Not per page.
     Group,
-    /// What a page teaches methods that learn, in a reading of its own.
+    /// Collecting training examples of a page, for methods that learn, in a reading of its own.
     Lesson,
-    /// What these methods learn of that. It belongs to no page.
+    /// Training on these examples. Not per page.
     Learn,
-    /// The pages that a page is compared with.
+    /// Finding the pages to compare a page with.
     Cross,
-    /// Labels of blocks and nodes.
+    /// Labelling blocks and nodes.
     Label,
 }
 
@@ -48,10 +50,10 @@ impl Step {
     }
 }
 
-/// Sizes that are told apart: powers of two, far beyond the limit of nodes.
+/// Number of size classes. Each is a power of two, and 32 reach far beyond the limit of nodes.
 const SIZES: usize = 32;
 
-/// Adds up times.
+/// Sums of durations per step and size class.
 #[derive(Debug, Default)]
 pub(crate) struct Meter(Box<[[Cell; SIZES]; Step::ALL.len()]>);
 
@@ -61,26 +63,26 @@ struct Cell {
     nanoseconds: AtomicU64,
 }
 
-/// Seconds of a step, of all threads together.
+/// Duration of a step in seconds, summed over threads.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct StepTime {
     pub(crate) step: String,
     pub(crate) seconds: f64,
-    /// By the size of pages, smallest first; sizes without a page are left out.
+    /// By page size, smallest first, without empty classes.
     pub(crate) sizes: Vec<SizeTime>,
 }
 
-/// Pages of one size.
+/// Duration of a step on pages of one size class.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SizeTime {
-    /// Nodes of the tree, at least; at most one less than twice that.
+    /// Lower bound of the number of nodes. The upper bound is twice that.
     pub(crate) nodes: u64,
     pub(crate) pages: u64,
     pub(crate) seconds: f64,
 }
 
 impl Meter {
-    /// Notes that a step was done with a tree of so many nodes, 0 for no page; what it made.
+    /// Measures a step on a page of `nodes` nodes (0 for no page) and returns its result.
     pub(crate) fn time<T>(&self, step: Step, nodes: usize, work: impl FnOnce() -> T) -> T {
         let since = Instant::now();
         let made = work();
@@ -88,15 +90,16 @@ impl Meter {
         made
     }
 
-    /// Notes a time that was measured.
+    /// Adds a measured duration.
     pub(crate) fn note(&self, step: Step, nodes: usize, time: Duration) {
+        // The number of bits of `nodes`: class 0 holds no page, class n holds 2^(n-1) nodes and more.
         let size = (usize::BITS - nodes.leading_zeros()) as usize;
         let cell = &self.0[step as usize][size.min(SIZES - 1)];
         cell.pages.fetch_add(1, Relaxed);
         cell.nanoseconds.fetch_add(time.as_nanos() as u64, Relaxed);
     }
 
-    /// The steps that were done.
+    /// The steps that took place, in order.
     pub(crate) fn steps(&self) -> Vec<StepTime> {
         let step = |step: &Step| {
             let cells = self.0[*step as usize].iter().enumerate();

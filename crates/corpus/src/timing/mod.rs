@@ -1,4 +1,6 @@
-//! `timing.json` and `timing.html`: the only files of a corpus folder that know the clock and the machine.
+//! `timing.json` and `timing.html`: the only files of a corpus that depend on clock and machine.
+//!
+//! They are kept apart from `run.json`, so that two runs of the same inputs have equal manifests.
 
 mod meter;
 mod stamp;
@@ -11,24 +13,25 @@ use serde::{Deserialize, Serialize};
 pub(crate) use self::meter::{Meter, SizeTime, Step, StepTime};
 pub(crate) use self::stamp::{Stamp, stamp};
 
-/// When a run was made and how long it took.
+/// Start, end and duration of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Timing {
     /// RFC 3339, UTC.
     pub(crate) started: String,
     pub(crate) finished: String,
-    /// Wall seconds of this process; an earlier, interrupted part of the run is not in it.
+    /// Wall seconds of this process, without earlier, interrupted parts of the run.
     pub(crate) seconds: f64,
     pub(crate) jobs: usize,
-    /// Shards an earlier, interrupted run had finished.
+    /// Shards finished by an earlier, interrupted process.
     pub(crate) resumed_shards: u32,
-    /// Inputs as they were found, to recognise them without reading them again.
+    /// Stamps of the inputs, to recognise them without reading them again.
     pub(crate) inputs: Vec<Stamp>,
-    /// Steps of joint detection, where there were any.
+    /// Durations of the steps of joint detection, if there were any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) steps: Vec<StepTime>,
 }
 
+/// A running clock.
 pub(crate) struct Clock {
     started: String,
     since: Instant,

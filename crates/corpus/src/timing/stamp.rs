@@ -1,4 +1,4 @@
-//! A cheap proof that an input is the file it was.
+//! Stamps of inputs: name, size and time, to recognise unchanged files cheaply.
 
 use std::fs;
 use std::io;
@@ -11,20 +11,24 @@ use crate::folder::digest::file_digest;
 use crate::folder::{RunError, at};
 use crate::inputs::InputFile;
 
-/// Name, size and modification time of an input: enough to see that a file is the same one
-/// without reading it again.
+/// Name, size and modification time of an input. Equal stamps mean the same content, without reading
+/// the file. Different ones may: a file that was copied has a new time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Stamp {
     pub(crate) name: String,
     pub(crate) size: u64,
-    /// Nanoseconds since 1970; `None` for standard input, told apart by digest, and where it cannot be told.
+    /// Nanoseconds since 1970. `None` if unknown, and for standard input, which has a digest instead.
     pub(crate) modified_ns: Option<u128>,
     pub(crate) sha256: Option<String>,
-    /// Why it could not be read when it was listed.
+    /// Why it could not be read when the inputs were listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) unreadable: Option<String>,
 }
 
+/// The stamp of an input file.
+///
+/// # Errors
+/// When the copy of standard input cannot be read.
 pub(crate) fn stamp(file: &InputFile) -> Result<Stamp, RunError> {
     let (modified_ns, sha256) = if file.is_spool() {
         (None, Some(file_digest(&file.path).map_err(at(&file.path))?.sha256))

@@ -1,4 +1,4 @@
-//! Derives stored rows again, several at a time, and says what differs, in the order of the rows.
+//! Derives stored rows again, in parallel, and reports differences in the order of the rows.
 
 use std::iter::once;
 use std::thread;
@@ -16,21 +16,21 @@ use crate::row::stored::StoredRow;
 use crate::stages::Groups;
 use crate::stages::opened::{Draft, Outcome};
 
-/// Columns a later group stage fills from several pages; deriving one record cannot.
+/// Columns that a search for duplicates fills later. Deriving a record cannot.
 const GROUP_COLUMNS: &[&str] = &["dup_of", "dup_kind", "dup_similarity"];
 
-/// Ordinals tried besides, where what tells the number of equal captures was changed.
+/// Further ordinals to try, in case the columns that tell the ordinal were changed.
 const ORDINALS: u32 = 10_000;
 
-/// Rows that wait for each thread, and bytes of their records from which on none waits any longer.
+/// Rows per thread that are collected before deriving, and the bytes of records that end collecting.
 const WAITING: usize = 64;
 const WAITING_BYTES: usize = 64 << 20;
 
-/// A stored row, and the record it was made of or why that cannot be read.
+/// A stored row, and its record or the reason why it cannot be read.
 type Found = (StoredRow, Result<Record<'static>, String>);
 
-/// Rows that wait until there are enough to share out. One thread reads them all: an archive compressed as one piece can
-/// only be read on.
+/// Collects rows and derives them in parallel once there are enough. A single thread reads the records:
+/// an archive compressed as a whole can only be read in order.
 pub(super) struct Again<'a> {
     deriving: Deriving<'a>,
     locator: Locator<'a>,
@@ -39,7 +39,7 @@ pub(super) struct Again<'a> {
     bytes: usize,
 }
 
-/// What rows are derived by.
+/// The context of deriving rows.
 #[derive(Clone, Copy)]
 pub(super) struct Deriving<'a> {
     pub(super) config: &'a Config,
@@ -52,7 +52,7 @@ impl<'a> Again<'a> {
         Self { deriving, locator, jobs, waiting: Vec::new(), bytes: 0 }
     }
 
-    /// Takes a row. What differs of those that waited, if there are enough of them.
+    /// Adds a row. Returns the differences of the collected rows once there are enough.
     pub(super) fn check(&mut self, row: StoredRow) -> Vec<Difference> {
         let record = self.locator.record(&row);
         self.bytes += record.as_ref().map_or(0, |record| record.block().len());
@@ -62,7 +62,7 @@ impl<'a> Again<'a> {
         if enough { self.rest() } else { Vec::new() }
     }
 
-    /// What differs of all rows that wait.
+    /// The differences of all collected rows.
     pub(super) fn rest(&mut self) -> Vec<Difference> {
         let waiting = std::mem::take(&mut self.waiting);
         self.bytes = 0;
@@ -79,7 +79,7 @@ impl<'a> Again<'a> {
     }
 }
 
-/// Nothing here should panic; should it all the same, it is said of the rows.
+/// The difference reported for a row whose thread panicked.
 fn failed((row, _): &Found) -> Difference {
     Difference::new(&row.id, "outcome", &"row", &INTERNAL_ERROR)
 }
@@ -109,7 +109,7 @@ impl Deriving<'_> {
 
     fn compared(self, stored: &StoredRow, draft: Draft) -> Vec<Difference> {
         let Draft { mut row, identity, .. } = draft;
-        // Which of several equal captures this is, only the whole run knew; its rows show it, if nothing was changed.
+        // The ordinal among equal captures is unknown here. The stored id tells it, if it is intact.
         let ordinals = once(stored.ordinal).chain(0..ORDINALS);
         if let Some(id) = ordinals.map(|n| identity.row_id(n)).find(|id| *id == stored.id) {
             row.id = id;

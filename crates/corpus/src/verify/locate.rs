@@ -1,4 +1,4 @@
-//! Finds the record of a row in the archives again.
+//! Finds the record of a row in the archives.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,8 @@ use crate::inputs::InputFile;
 use crate::row::stored::StoredRow;
 use crate::stages::revisits::Revisits;
 
-/// Reads records by place. Rows come in archive order, so an open reader mostly just goes on; that
-/// keeps archives compressed as one piece from being inflated anew for every row.
+/// Reads records by position. Rows come in archive order, so an open reader mostly just continues.
+/// Otherwise an archive compressed as a whole would be decompressed again for every row.
 pub(crate) struct Locator<'a> {
     paths: HashMap<&'a str, PathBuf>,
     limits: &'a Limits,
@@ -20,11 +20,11 @@ pub(crate) struct Locator<'a> {
     files: Vec<InputFile>,
 }
 
-/// Records read past before a reader is opened anew at the place itself.
+/// Records to skip before reopening the file at the position.
 const READ_PAST: u32 = 200;
 
 impl<'a> Locator<'a> {
-    /// `moved` are folders that hold the archives now, if they are not where the run found them.
+    /// Finds the archives of a manifest, first in the folders `moved`, then at their original paths.
     pub(crate) fn new(manifest: &'a Manifest, moved: &[PathBuf]) -> Self {
         let path = |name: &str, path: &str| {
             let candidates = moved.iter().map(|folder| folder.join(name));
@@ -43,17 +43,17 @@ impl<'a> Locator<'a> {
         Self { paths, limits, open: None, revisits, files }
     }
 
-    /// The archive files, where they are now.
+    /// The archive files at their current paths.
     pub(crate) fn files(&self) -> Vec<InputFile> {
         self.files.clone()
     }
 
-    /// What revisits may refer to, where rows are of revisits, too.
+    /// The originals of revisits, if revisits are in scope.
     pub(crate) fn revisits(&self) -> Option<&Revisits> {
         self.revisits.as_ref()
     }
 
-    /// The record of a row; a revisit with the payload it stands for.
+    /// The record of a row. A revisit has the payload of its original.
     pub(crate) fn record(&mut self, row: &StoredRow) -> Result<Record<'static>, String> {
         let record = self.stored(row)?;
         match &self.revisits {
@@ -81,7 +81,8 @@ impl<'a> Locator<'a> {
     }
 }
 
-/// An input as the run had it: what could not be read then had no part in any row, whether it can be read by now or not.
+/// An input as the run saw it. A file that was unreadable then contributed to no row, even if it is
+/// readable now.
 fn as_read(input: &InputEntry, path: &Path) -> InputFile {
     InputFile {
         path: path.to_owned(),

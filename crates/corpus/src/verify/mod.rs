@@ -1,5 +1,4 @@
-//! Is a corpus what its archives say? `verify` checks the digests of the folder's files and derives
-//! rows again from the archive bytes.
+//! Verifies a corpus: checks the digests of its files, and derives its rows again from the archives.
 
 mod again;
 mod locate;
@@ -30,26 +29,26 @@ use crate::stages::Groups;
 pub struct VerifyRequest {
     /// The corpus folder.
     pub folder: PathBuf,
-    /// Derive this many rows, chosen by seed; all rows without it.
+    /// Derive this many rows, drawn by seed. Without a number, all rows.
     pub sample: Option<usize>,
-    /// Seed of the choice.
+    /// Seed of the sample.
     pub seed: u64,
-    /// Folder or folders to find archives in by the name rows give them, when they have moved.
+    /// Folders to search for archives by their names in rows, if they were moved.
     pub archives: Vec<PathBuf>,
-    /// Threads; at least one is used.
+    /// Number of threads, at least one.
     pub jobs: usize,
 }
 
-/// One thing that is not as it should be.
+/// A difference between corpus and archives.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Difference {
-    /// File or row id it is about.
+    /// File or row id.
     pub subject: String,
     /// Column or property.
     pub what: String,
-    /// What the corpus says.
+    /// The value in the corpus.
     pub stored: String,
-    /// What the archives say.
+    /// The value from the archives.
     pub derived: String,
 }
 
@@ -67,29 +66,29 @@ impl Difference {
 /// Result of a verification.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Verified {
-    /// Files whose digests were checked.
+    /// Files with checked digests.
     pub files: u64,
     /// Rows in the corpus.
     pub rows: u64,
     /// Rows derived again.
     pub derived: u64,
-    /// Archives that are not where the run found them; their rows are not derived.
+    /// Archives that were not found. Their rows are not derived.
     pub missing: u64,
-    /// Standard input is among them.
+    /// Whether standard input is among them.
     pub missing_stdin: bool,
-    /// What archives that are missing held may show in rows of others: pages were compared.
+    /// Whether missing archives may explain differences in other rows, because pages were compared.
     pub depends: bool,
-    /// Everything that differs, the first thousand.
+    /// The differences, up to a thousand.
     pub differences: Vec<Difference>,
-    /// Everything that differs, counted.
+    /// The number of all differences.
     pub differing: u64,
 }
 
-/// Differences kept in full.
+/// Maximum differences kept. A corpus of other archives differs in every row.
 const KEPT: usize = 1000;
 
 impl Verified {
-    /// True when nothing differs.
+    /// Whether nothing differs.
     pub fn sound(&self) -> bool {
         self.differing == 0
     }
@@ -109,14 +108,14 @@ impl Verified {
 /// Verifies a corpus folder.
 ///
 /// # Errors
-/// When the folder is no complete corpus, or holds no rows and its files are as they were. What differs or cannot be read of it is a result, not an
-/// error.
+/// When the folder is no complete corpus, or has no rows but intact files. Differences and unreadable
+/// files are results, not errors.
 pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let manifest = read_manifest(&request.folder)?;
     let mut verified = Verified::default();
     check_outputs(&request.folder, &manifest, &mut verified);
     if !manifest.config.formats.iter().any(|format| format.is_of_rows()) {
-        // Nothing of it could be derived again, which must not look like a corpus that was, and is sound.
+        // No row can be derived. That must not look like a successful verification.
         let sound = verified.sound();
         return if sound { Err(RunError::NoRows(request.folder.clone())) } else { Ok(verified) };
     }
@@ -131,7 +130,7 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let deriving = Deriving { config: &manifest.config, columns: &columns, groups: &groups };
     let mut again = Again::new(deriving, locator, jobs);
     let mut check = |row: StoredRow, verified: &mut Verified| {
-        // Said once of the archive: not of each of its rows again.
+        // A missing archive is one difference, not one per row.
         if !missing.contains(&row.warc_file) {
             verified.derived += 1;
             again.check(row).into_iter().for_each(|difference| verified.add(difference));
@@ -147,12 +146,12 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
                 check(row, &mut verified);
                 return;
             };
-            chosen.insert(lot(request.seed, &row.id, verified.rows), row);
+            chosen.insert(sampling_key(request.seed, &row.id, verified.rows), row);
             if chosen.len() > wanted {
                 chosen.pop_last();
             }
         });
-        // That a part is gone was said among the files.
+        // A missing part is already reported as a missing file.
         if let Some(error) = read.err().filter(|error| error.kind() != ErrorKind::NotFound) {
             let name = part.strip_prefix(&request.folder).unwrap_or(&part).display().to_string();
             verified.differ(&name, "rows", &"readable", &error);
@@ -168,7 +167,7 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     Ok(verified)
 }
 
-/// Names of the archives that were there and are not, each of which is a difference.
+/// The names of missing archives. Each is a difference.
 fn missing(manifest: &Manifest, files: &[InputFile], verified: &mut Verified) -> BTreeSet<String> {
     let read = manifest.inputs.iter().zip(files).filter(|(entry, _)| entry.unreadable.is_none());
     let gone = read.filter(|(_, file)| !file.path.exists());
@@ -181,8 +180,9 @@ fn missing(manifest: &Manifest, files: &[InputFile], verified: &mut Verified) ->
     names
 }
 
-/// A number drawn for a row: the smallest are the sample. Depends on seed and row alone.
-fn lot(seed: u64, id: &str, row: u64) -> ([u8; 32], u64) {
+/// The random number of a row; the rows with the smallest are the sample. It depends only on seed and id,
+/// so the sample does not depend on jobs or parts.
+fn sampling_key(seed: u64, id: &str, row: u64) -> ([u8; 32], u64) {
     let mut hash = Sha256::new();
     hash.update(seed.to_be_bytes());
     hash.update(id.as_bytes());
@@ -202,7 +202,7 @@ fn check_outputs(folder: &Path, manifest: &Manifest, verified: &mut Verified) {
     }
 }
 
-/// Other formats than those of rows are written, but not read again.
+/// Compares the number of rows with the manifest.
 fn check_count(manifest: &Manifest, verified: &mut Verified) {
     let (told, found) = (manifest.counts.rows, verified.rows);
     if manifest.config.formats.iter().any(|format| format.is_of_rows()) && told != found {

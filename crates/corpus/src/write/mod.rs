@@ -1,4 +1,4 @@
-//! Writers of document parts: what a shard leaves in one format, complete or absent.
+//! Writers of parts: the output of a shard in one format.
 
 mod parquet;
 mod pieces;
@@ -16,7 +16,7 @@ use crate::folder::digest::FileDigest;
 use crate::format::article::Piece;
 use crate::row::{Row, columns};
 
-/// Writes the documents of one shard in one format.
+/// Writes the documents of a shard in one format.
 pub(crate) enum PartWriter {
     Parquet(Box<ParquetFile>),
     Joined(Joined),
@@ -25,7 +25,7 @@ pub(crate) enum PartWriter {
 }
 
 impl PartWriter {
-    /// Creates the part, replacing an unfinished one.
+    /// Creates a part. It replaces an unfinished one.
     pub(crate) fn create(format: Format, config: &Config, path: &Path) -> io::Result<Self> {
         Ok(match format.layout(config.layout) {
             _ if format == Format::Parquet => {
@@ -37,7 +37,7 @@ impl PartWriter {
         })
     }
 
-    /// Writes one document: its row, or the piece that was made of it in this format.
+    /// Writes a document: its row, or the piece in this format.
     pub(crate) fn write(&mut self, row: &Row, piece: &Piece) -> io::Result<()> {
         match self {
             Self::Parquet(part) => part.write(row),
@@ -47,7 +47,7 @@ impl PartWriter {
         }
     }
 
-    /// Completes the part; files are forced to disk.
+    /// Completes the part and syncs files to disk.
     pub(crate) fn finish(self) -> io::Result<FileDigest> {
         match self {
             Self::Parquet(part) => part.finish(),
@@ -57,3 +57,6 @@ impl PartWriter {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,7 @@
-//! Parquet with zstd. Row groups close after a fixed number of bytes of rows, not of memory in
-//! use, so that the bytes of a file depend on its rows alone.
+//! Parquet with zstd.
+//!
+//! A row group ends after a number of bytes of input, not of memory in use. So the bytes of a file
+//! depend only on its rows.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -23,16 +25,16 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
 
 use crate::folder::digest::{Digesting, FileDigest};
-use crate::row::{Cell, Column, Kind, Row};
+use crate::row::{Cell, Column, ColumnKind, Row};
 
-/// Bytes of strings in one row group, before encoding: bounds the memory of a writer.
+/// Bytes of strings per row group, before encoding. It bounds the memory of a writer.
 const ROW_GROUP_BYTES: usize = 16 << 20;
 /// Rows converted to Arrow at a time.
 const BATCH_ROWS: usize = 256;
 /// Bytes of strings converted to Arrow at a time.
 const BATCH_BYTES: usize = 4 << 20;
 
-/// One part file.
+/// A Parquet file with a digest.
 pub(crate) struct ParquetFile<R: 'static = Row>(ParquetPart<Digesting<File>, R>);
 
 impl<R> ParquetFile<R> {
@@ -50,7 +52,10 @@ impl<R> ParquetFile<R> {
     }
 }
 
-/// Copies a part file, row group by row group, with `edit` done to each batch of rows.
+/// Copies a part file, row group by row group, and applies `edit` to each batch of rows.
+///
+/// # Errors
+/// When reading, editing or writing fails.
 pub(crate) fn copy_parquet(
     old: &Path,
     new: &Path,
@@ -132,7 +137,7 @@ impl<W: Write + Send, R> ParquetPart<W, R> {
     }
 }
 
-/// The system's own error (disk full, say) must reach the user, not its wrapping.
+/// Unwraps I/O errors, so that users see "disk full" and not the error around it.
 fn io_error(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {
@@ -143,6 +148,8 @@ fn io_error(error: ParquetError) -> io::Error {
     }
 }
 
+/// The properties of a file. Dictionaries only for columns with repeated values: for texts they would
+/// take memory and save nothing.
 fn properties<R>(columns: &[&Column<R>]) -> WriterProperties {
     let mut properties = WriterProperties::builder()
         .set_created_by(concat!("scutch ", env!("CARGO_PKG_VERSION")).to_owned())
@@ -158,12 +165,12 @@ fn properties<R>(columns: &[&Column<R>]) -> WriterProperties {
 
 fn path<R>(column: &Column<R>) -> ColumnPath {
     match column.kind {
-        Kind::List => ColumnPath::new(vec![column.name.into(), "list".into(), "item".into()]),
+        ColumnKind::List => ColumnPath::new(vec![column.name.into(), "list".into(), "item".into()]),
         _ => ColumnPath::new(vec![column.name.into()]),
     }
 }
 
-/// The Arrow schema of document rows; each field carries its meaning as metadata.
+/// The Arrow schema. Each field has its meaning as metadata.
 fn schema<R>(columns: &[&Column<R>]) -> SchemaRef {
     let fields = columns.iter().map(|column| {
         let meaning = HashMap::from([("description".to_owned(), column.meaning.to_owned())]);
@@ -172,16 +179,16 @@ fn schema<R>(columns: &[&Column<R>]) -> SchemaRef {
     Arc::new(Schema::new(fields.collect::<Vec<_>>()))
 }
 
-fn data_type(kind: Kind) -> DataType {
+fn data_type(kind: ColumnKind) -> DataType {
     match kind {
-        Kind::Text => DataType::Utf8,
-        Kind::List => DataType::new_list(DataType::Utf8, true),
-        Kind::Timestamp => DataType::Timestamp(TimeUnit::Millisecond, Some("UTC".into())),
-        Kind::F32 => DataType::Float32,
-        Kind::U16 => DataType::UInt16,
-        Kind::U32 => DataType::UInt32,
-        Kind::U64 => DataType::UInt64,
-        Kind::Bool => DataType::Boolean,
+        ColumnKind::Text => DataType::Utf8,
+        ColumnKind::List => DataType::new_list(DataType::Utf8, true),
+        ColumnKind::Timestamp => DataType::Timestamp(TimeUnit::Millisecond, Some("UTC".into())),
+        ColumnKind::F32 => DataType::Float32,
+        ColumnKind::U16 => DataType::UInt16,
+        ColumnKind::U32 => DataType::UInt32,
+        ColumnKind::U64 => DataType::UInt64,
+        ColumnKind::Bool => DataType::Boolean,
     }
 }
 
@@ -193,7 +200,7 @@ fn size(cell: Cell<'_>) -> usize {
     }
 }
 
-/// One Arrow builder per [`Kind`].
+/// An Arrow builder for each [`ColumnKind`].
 enum Builder {
     Text(StringBuilder),
     List(ListBuilder<StringBuilder>),
@@ -205,24 +212,24 @@ enum Builder {
     Bool(BooleanBuilder),
 }
 
-fn builder(kind: Kind) -> Builder {
+fn builder(kind: ColumnKind) -> Builder {
     match kind {
-        Kind::Text => Builder::Text(StringBuilder::new()),
-        Kind::List => Builder::List(ListBuilder::new(StringBuilder::new())),
-        Kind::Timestamp => {
+        ColumnKind::Text => Builder::Text(StringBuilder::new()),
+        ColumnKind::List => Builder::List(ListBuilder::new(StringBuilder::new())),
+        ColumnKind::Timestamp => {
             let builder = TimestampMillisecondBuilder::new();
-            Builder::Timestamp(builder.with_data_type(data_type(Kind::Timestamp)))
+            Builder::Timestamp(builder.with_data_type(data_type(ColumnKind::Timestamp)))
         }
-        Kind::F32 => Builder::F32(Float32Builder::new()),
-        Kind::U16 => Builder::U16(UInt16Builder::new()),
-        Kind::U32 => Builder::U32(UInt32Builder::new()),
-        Kind::U64 => Builder::U64(UInt64Builder::new()),
-        Kind::Bool => Builder::Bool(BooleanBuilder::new()),
+        ColumnKind::F32 => Builder::F32(Float32Builder::new()),
+        ColumnKind::U16 => Builder::U16(UInt16Builder::new()),
+        ColumnKind::U32 => Builder::U32(UInt32Builder::new()),
+        ColumnKind::U64 => Builder::U64(UInt64Builder::new()),
+        ColumnKind::Bool => Builder::Bool(BooleanBuilder::new()),
     }
 }
 
 impl Builder {
-    /// A cell of another kind than the builder's is a null: the column table is tested for that.
+    /// Appends a cell. A cell of another kind becomes null; a test of the column table excludes that.
     fn append(&mut self, cell: Cell<'_>) {
         match (self, cell) {
             (Self::Text(b), Cell::Text(v)) => b.append_option(v),

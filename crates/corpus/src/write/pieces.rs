@@ -1,4 +1,4 @@
-//! Pieces of documents, as they come: joined to one file, or each in its own file.
+//! Writers of pieces: all in one file, or each in its own.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -8,10 +8,10 @@ use crate::config::Format;
 use crate::folder::digest::{Digesting, FileDigest, Listing, bytes_digest};
 use crate::format::frame;
 
-/// Of zstd.
+/// The default level of zstd: higher ones cost more time than extraction.
 const LEVEL: i32 = 3;
 
-/// All documents of a shard in one file, between what the format needs before and after.
+/// All documents of a shard in one file, between the head and the tail of the format.
 pub(crate) struct Joined {
     out: Out,
     tail: &'static str,
@@ -27,6 +27,7 @@ impl Joined {
         let file = Digesting::new(File::create(path)?);
         let mut out = if format.is_compressed() {
             let mut encoder = zstd::Encoder::new(file, LEVEL)?;
+            // Without a checksum, damaged files would decompress to garbage.
             encoder.include_checksum(true)?;
             Out::Zstd(Box::new(encoder))
         } else {
@@ -60,7 +61,7 @@ impl Out {
     }
 }
 
-/// A folder with a file for each document.
+/// A folder with one file per document.
 pub(crate) struct Folder {
     path: PathBuf,
     listing: Listing,

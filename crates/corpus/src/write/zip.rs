@@ -1,5 +1,7 @@
-//! Documents of a shard in one zip file, as simple as the format allows: deflate, no time, sizes known
-//! before they are written; with the 64-bit directory where there are more files than 16 bits count.
+//! A zip file with the documents of a shard (APPNOTE.TXT 6.3).
+//!
+//! As simple as the format allows: deflate, no times, sizes known before writing. More than 65,534
+//! files need the 64-bit end of the directory.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
@@ -10,16 +12,16 @@ use flate2::{Compress, Compression, Crc, FlushCompress, Status};
 use crate::folder::digest::{Digesting, FileDigest};
 use crate::format::article::Piece;
 
-/// Version 2.0 of the format, and 4.5 for the 64-bit directory.
+/// Version 2.0 of the format, and 4.5 for the 64-bit end of the directory.
 const VERSION: u16 = 20;
 const VERSION_64: u16 = 45;
-/// UTF-8 names.
+/// Flag bit 11: names are UTF-8.
 const UTF8: u16 = 1 << 11;
 const DEFLATE: u16 = 8;
-/// The first of January 1980: the format knows no absence of time.
+/// 1 January 1980, the earliest date. The format has no value for "unknown".
 const DATE: u16 = (1 << 5) | 1;
 
-/// A zip file on its way to disk.
+/// A zip file being written.
 pub(crate) struct Zip {
     out: BufWriter<Digesting<File>>,
     at: u64,
@@ -27,7 +29,7 @@ pub(crate) struct Zip {
     files: u64,
 }
 
-/// The facts of a file that stand before it and in the directory.
+/// The fields of a file that its local header and the directory share.
 struct Facts {
     crc: u32,
     packed: u32,
@@ -60,7 +62,8 @@ impl Zip {
         self.put(&packed)
     }
 
-    /// Adds a file that starts here to the directory. The start is 32 bits: a part that is larger cannot be.
+    /// Adds a file at the current position to the directory. Positions have 32 bits, so a part has at
+    /// most 4 GiB.
     fn list(&mut self, facts: &Facts, name: &str) -> io::Result<()> {
         self.directory.extend(b"PK\x01\x02");
         self.directory.extend(VERSION.to_le_bytes());
@@ -83,6 +86,7 @@ impl Zip {
         let (start, size, files) = (self.at, directory.len() as u64, self.files);
         self.put(&directory)?;
         let mut end = Vec::new();
+        // 65,535 itself means "see the 64-bit record".
         if files >= u64::from(u16::MAX) {
             end.extend(b"PK\x06\x06");
             end.extend(44_u64.to_le_bytes());

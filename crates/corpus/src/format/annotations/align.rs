@@ -1,4 +1,4 @@
-//! Sentences of a tagger laid over those of the document.
+//! Aligns the sentences of a tagger with those of a document.
 
 use scutch_page::Document;
 
@@ -6,14 +6,14 @@ use super::conllu;
 use crate::format::segment;
 use crate::format::segment::{leaves, shown};
 
-/// The annotations of a document.
+/// The annotations of a document, aligned with its text.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tagged {
-    /// The sentences of every leaf, in reading order; leaves without words have none.
+    /// The sentences of each leaf, in reading order. Leaves without words have none.
     pub(crate) leaves: Vec<Vec<Sentence>>,
 }
 
-/// A sentence; offsets are bytes in the text of the leaf.
+/// A sentence. Offsets are bytes in the text of the leaf.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Sentence {
     pub(crate) start: usize,
@@ -22,7 +22,7 @@ pub(crate) struct Sentence {
     pub(crate) names: Vec<Name>,
 }
 
-/// A token; what the tagger does not say is `_`, as in CoNLL-U.
+/// A token. Unknown values are `_`, as in CoNLL-U.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     pub(crate) start: usize,
@@ -33,7 +33,7 @@ pub(crate) struct Token {
     pub(crate) feats: String,
 }
 
-/// A name: tokens from `first` up to `end`, without it.
+/// A named entity: tokens from `first` to before `end`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Name {
     pub(crate) first: usize,
@@ -41,7 +41,7 @@ pub(crate) struct Name {
     pub(crate) kind: String,
 }
 
-/// None where sentences or tokens are others than those of the document.
+/// Aligns annotations. `None` if sentences or tokens differ from those of the document.
 pub(super) fn align(
     id: &str,
     document: &Document,
@@ -72,7 +72,7 @@ pub(super) fn align(
     given.next().is_none().then_some(tagged)
 }
 
-/// The sentence that starts at or behind the byte `at` of `text`.
+/// Aligns the next sentence, which starts at or after byte `at` of `text`.
 fn merged(
     text: &str,
     mut at: usize,
@@ -88,7 +88,7 @@ fn merged(
         if given.form != shown(own.form) {
             return None;
         }
-        // Nothing but white space stands between tokens.
+        // Only white space lies between tokens, so the next occurrence is the token itself.
         let start = at + text[at..].find(own.form)?;
         at = start + own.form.len();
         let [lemma, upos, xpos, feats] = given.values;
@@ -98,7 +98,7 @@ fn merged(
     Some(Sentence { start, end: at, tokens, names })
 }
 
-/// Names of tags that say where one begins: `B-PER`, `I-PER`, also `S-PER` and `E-PER`.
+/// Named entities from IOB tags such as `B-PER` and `I-PER`, or IOBES tags with `S-PER` and `E-PER`.
 fn names(tokens: &[conllu::Token<'_>]) -> Vec<Name> {
     let mut names: Vec<Name> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {

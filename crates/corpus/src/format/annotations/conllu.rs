@@ -1,6 +1,6 @@
-//! CoNLL-U as taggers write it.
+//! Reads CoNLL-U as taggers write it.
 
-/// A sentence with its tokens as they stand in the text.
+/// A sentence with its surface tokens.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Sentence<'t> {
     pub(super) id: &'t str,
@@ -8,12 +8,12 @@ pub(super) struct Sentence<'t> {
     pub(super) tokens: Vec<Token<'t>>,
 }
 
-/// A token, with the values of its words; those of several words are joined by `+`.
+/// A surface token. Values of several syntactic words are joined by `+`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Token<'t> {
     pub(super) form: &'t str,
     pub(super) values: [String; VALUES],
-    /// The tag of the name it is part of, such as `B-PER`.
+    /// The tag of its named entity, such as `B-PER`.
     pub(super) name: Option<&'t str>,
 }
 
@@ -26,7 +26,7 @@ pub(super) fn comment(line: &str) -> Option<(&str, &str)> {
     Some((key.trim(), value.trim()))
 }
 
-/// The sentences of a text; none where it is not CoNLL-U.
+/// The sentences of a text. `None` if it is not CoNLL-U.
 pub(super) fn sentences(text: &str) -> Option<Vec<Sentence<'_>>> {
     let mut sentences = Vec::new();
     let mut lines = text.lines().peekable();
@@ -37,10 +37,11 @@ pub(super) fn sentences(text: &str) -> Option<Vec<Sentence<'_>>> {
     Some(sentences)
 }
 
-/// None where it is not CoNLL-U, `Some(None)` where nothing stands.
+/// A sentence from its lines. `None` if they are not CoNLL-U, `Some(None)` if there is no token.
 fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<Option<Sentence<'t>>> {
     let mut sentence = Sentence { id: "", text: None, tokens: Vec::new() };
-    // Words up to this number belong to the token before.
+    // Words up to this number belong to the last multiword token (format.html, "Words, Tokens and
+    // Empty Nodes").
     let mut until = 0;
     for line in lines {
         if line.starts_with('#') {
@@ -55,7 +56,7 @@ fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<Option<Sentence<
         let [number, form, lemma, upos, xpos, feats, _, _, _, misc] = columns[..] else {
             return None;
         };
-        // Words that are not in the text.
+        // Empty nodes (`3.1`) have no surface form.
         if number.contains('.') {
             continue;
         }

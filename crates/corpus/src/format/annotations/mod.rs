@@ -1,5 +1,6 @@
-//! Annotations: what a tagger made of our CoNLL-U, found again by the ids of sentences and merged where its
-//! sentences and tokens are still ours.
+//! Annotations: CoNLL-U of an earlier run after tagging.
+//!
+//! Sentences are found by their ids, and merged if the tagger kept sentences and tokens.
 
 mod align;
 mod conllu;
@@ -14,12 +15,12 @@ use scutch_page::Document;
 pub(crate) use self::align::{Sentence, Tagged, Token};
 use crate::folder::digest::{FileDigest, Listing, file_digest};
 
-/// Bytes of a line that are looked at for the id of a sentence.
+/// Maximum bytes of a line to search for a sentence id.
 const LINE: u64 = 1 << 16;
-/// Bytes of one document's annotations; a document with more keeps its plain form.
+/// Maximum bytes of annotations per document. A document with more is written without them.
 const DOCUMENT: u64 = 1 << 28;
 
-/// Why a document keeps its plain form.
+/// Why the annotations of a document are not merged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unused {
     Missing,
@@ -53,11 +54,11 @@ impl Unused {
     }
 }
 
-/// Where the annotations of every document stand.
+/// An index of the annotations by document. The annotations stay on disk.
 #[derive(Debug)]
 pub(crate) struct Annotations {
     files: Vec<PathBuf>,
-    /// By id of the row; none where there are several.
+    /// By row id. `None` if a document occurs twice.
     documents: BTreeMap<String, Option<Span>>,
     pub(crate) digest: FileDigest,
 }
@@ -70,10 +71,10 @@ struct Span {
 }
 
 impl Annotations {
-    /// Looks through a file, or the files of a folder that end in `.conllu`.
+    /// Indexes a file, or the `.conllu` files of a folder.
     ///
     /// # Errors
-    /// When something cannot be read, with its path.
+    /// The path that cannot be read, with the error.
     pub(crate) fn open(path: &Path) -> Result<Self, (PathBuf, io::Error)> {
         let files = files(path).map_err(|error| (path.to_owned(), error))?;
         let mut listing = Listing::default();
@@ -89,13 +90,16 @@ impl Annotations {
         Ok(Self { files, documents, digest: listing.finish() })
     }
 
-    /// Whether no document of ours is in them.
+    /// Whether they contain no document of ours.
     pub(crate) fn is_empty(&self) -> bool {
         self.documents.is_empty()
     }
 
     /// The annotations of a document.
-    pub(crate) fn of(&self, id: &str, document: &Document) -> Result<Tagged, Unused> {
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub(crate) fn for_document(&self, id: &str, document: &Document) -> Result<Tagged, Unused> {
         let span = self.documents.get(id).ok_or(Unused::Missing)?.ok_or(Unused::Repeated)?;
         let text = self.read(span).map_err(|_| Unused::Unreadable)?;
         merged(id, document, &text)
@@ -114,7 +118,7 @@ impl Annotations {
     }
 }
 
-/// CoNLL-U laid over the document with this id.
+/// Aligns CoNLL-U with a document.
 pub(super) fn merged(id: &str, document: &Document, conllu: &str) -> Result<Tagged, Unused> {
     let sentences = conllu::sentences(conllu).ok_or(Unused::Unreadable)?;
     align::align(id, document, sentences).ok_or(Unused::Differs)
@@ -135,7 +139,7 @@ fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Notes where each document starts and ends; its sentences stand together.
+/// Indexes the start and end of each document. The sentences of a document are consecutive.
 fn index(
     file: usize,
     path: &Path,
@@ -173,7 +177,7 @@ fn index(
     Ok(())
 }
 
-/// The document of a line with the id of a sentence, which is `ID.pN.sN`.
+/// The row id in a comment with a sentence id, `# sent_id = ID.pN.sN`.
 fn document_of(line: &[u8]) -> Option<&str> {
     let line = std::str::from_utf8(line).ok()?;
     let ("sent_id", id) = conllu::comment(line)? else { return None };

@@ -47,7 +47,7 @@ fn documents_are_found_by_the_ids_of_sentences() {
     let text = found.read(found.documents["b"].expect("one")).expect("reads");
     assert_eq!(text, sentence("b.p1.s1"));
     let none = Document { parts: Vec::new(), comments: Vec::new() };
-    assert_eq!(found.of("a", &none), Err(Unused::Repeated));
-    assert_eq!(found.of("b", &none), Err(Unused::Differs));
-    assert_eq!(found.of("d", &none), Err(Unused::Missing));
+    assert_eq!(found.for_document("a", &none), Err(Unused::Repeated));
+    assert_eq!(found.for_document("b", &none), Err(Unused::Differs));
+    assert_eq!(found.for_document("d", &none), Err(Unused::Missing));
 }

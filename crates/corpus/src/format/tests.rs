@@ -1,0 +1,307 @@
+use proptest::prelude::*;
+use scutch_page::{ExtractConfig, Hints, Limits, Method, Page};
+use serde_json::{Value, json};
+
+use super::annotations::merged;
+use super::*;
+
+/// The document of a page with all its text, so that what is tested is the form.
+fn document(html: &str) -> Document {
+    let hints = Hints { url: Some("http://press.example/a/b.html"), ..Hints::default() };
+    let page = Page::parse(html.as_bytes(), &hints, &Limits::default());
+    Document::new(&page, &Method::AllText.extract(&page, &ExtractConfig::default()))
+}
+
+fn row() -> Row {
+    Row {
+        id: "abc".into(),
+        url: "http://press.example/a?b=1&c=\"2\"".into(),
+        text: "Tides\nWater & wind <rise>.".into(),
+        title: Some("Tides \"now\" & <then>".into()),
+        site: Some("Harbour: a press".into()),
+        authors: vec!["Ada Gull".into(), "B, Tern".into()],
+        keywords: vec!["sea".into()],
+        date_published: Some("2019-05".into()),
+        warc_date: Some("2019-05-17T10:00:00Z".into()),
+        timestamp: Some(1_558_087_200_000),
+        warc_record_id: Some("urn:uuid:1".into()),
+        language: Some("en".into()),
+        language_score: Some(0.9),
+        n_words: 4,
+        ..Row::default()
+    }
+}
+
+fn written(format: Format, row: &Row, document: &Document) -> String {
+    let article = Article { row, document, tagged: None };
+    let piece = piece(format, &article, &Config::default()).expect("valid");
+    String::from_utf8(piece.bytes).expect("UTF-8")
+}
+
+fn line(format: Format) -> Value {
+    let text = written(format, &row(), &Document::default());
+    assert!(text.ends_with('\n') && text.matches('\n').count() == 1, "{text}");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn dolma_has_the_fields_its_toolkit_reads() {
+    let object = line(Format::Dolma);
+    let keys: Vec<&String> = object.as_object().expect("an object").keys().collect();
+    assert_eq!(keys, ["added", "created", "id", "metadata", "source", "text"]);
+    assert_eq!((&object["id"], &object["text"]), (&json!("abc"), &json!(row().text)));
+    assert_eq!(object["created"], "2019-05");
+    assert_eq!(object["added"], "2019-05-17T10:00:00.000Z");
+    assert_eq!(object["metadata"]["authors"], json!(["Ada Gull", "B, Tern"]));
+    assert!(object["metadata"].get("text").is_none() && object["metadata"].get("id").is_none());
+    // Without a date of its own a document was created when it was captured, at the latest.
+    let undated = Row { date_published: None, ..row() };
+    let text = written(Format::Dolma, &undated, &Document::default());
+    let object: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(object["created"], object["added"]);
+}
+
+#[test]
+fn oscar_has_the_headers_of_a_conversion_record() {
+    let object = line(Format::Oscar);
+    let headers = &object["warc_headers"];
+    assert_eq!(object["content"], row().text);
+    assert_eq!(headers["content-length"], row().text.len());
+    assert_eq!(headers["warc-record-id"], "<urn:uuid:1>");
+    assert_eq!(headers["warc-target-uri"], row().url);
+    assert_eq!(object["metadata"]["identification"], json!({ "label": "en", "prob": 0.9 }));
+    assert!(object["metadata"]["tlsh"].is_null());
+}
+
+#[test]
+fn elastic_has_an_action_before_each_row() {
+    let text = written(Format::Elastic, &row(), &Document::default());
+    let lines: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0], json!({ "index": { "_id": "abc" } }));
+    assert_eq!(lines[1], line(Format::Jsonl));
+}
+
+#[test]
+fn a_document_in_json_is_its_row_and_its_blocks() {
+    let html = "<h2>Tides</h2><p>A <a href=/x>link</a> and <b>more</b>.</p>\
+        <ol start=3><li>one</ol><table><tr><th>a<th>b<tr><td>c<td>d</table>";
+    let text = written(Format::Json, &row(), &document(html));
+    let object: Value = serde_json::from_str(&text).expect("JSON");
+    assert!(object.get("text").is_none() && object.get("metadata_json").is_none());
+    assert_eq!(object["id"], "abc");
+    let blocks = object["blocks"].as_array().expect("blocks");
+    assert_eq!((&blocks[0]["type"], &blocks[0]["level"]), (&json!("heading"), &json!(2)));
+    let marks = &blocks[1]["marks"];
+    assert_eq!(marks[0]["address"], "http://press.example/x");
+    assert_eq!((&marks[0]["start"], &marks[0]["end"]), (&json!(2), &json!(6)));
+    assert_eq!(marks[1]["type"], "strong");
+    let list = blocks.iter().find(|block| block["open"] == "list").expect("a list");
+    assert_eq!(list["number"], 3);
+    let opened = blocks.iter().filter(|block| block.get("open").is_some()).count();
+    let closed = blocks.iter().filter(|block| block.get("close").is_some()).count();
+    assert_eq!(opened, closed);
+    let table = blocks.iter().find(|block| block["type"] == "table").expect("a table");
+    assert_eq!(table["rows"][0][0]["header"], true);
+    assert_eq!(table["rows"][1][1]["blocks"][0]["text"], "d");
+}
+
+#[test]
+fn columns_that_hold_json_are_objects_in_a_document_of_json() {
+    let html = "<html><head><meta property=og:title content=Tides></head><body><p>Water.";
+    let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+    let extraction = Method::AllText.extract(&page, &ExtractConfig::default());
+    let metadata = page.metadata(&extraction);
+    let mut filled = row();
+    filled.schema_json = Some(crate::row::schema_org(&filled, &metadata));
+    let text = written(Format::Json, &filled, &Document::new(&page, &extraction));
+    let object: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(object["schema"]["@context"], "https://schema.org");
+    assert_eq!(object["schema"]["headline"], row().title.expect("a title"));
+}
+
+#[test]
+fn the_head_of_markdown_is_yaml_that_any_text_fits_into() {
+    let tricky = Row { title: Some("---\n# \"Tides\": 'now'".into()), ..row() };
+    let text = written(Format::Markdown, &tricky, &document("<h1>Tides</h1><p>Water."));
+    let (head, body) =
+        text.strip_prefix("---\n").and_then(|text| text.split_once("\n---\n\n")).expect("a head");
+    let field = |name: &str| {
+        let line = head.lines().find_map(|line| line.strip_prefix(name)).expect(name);
+        serde_json::from_str::<Value>(line).unwrap_or_else(|_| json!(line))
+    };
+    assert_eq!(field("title: "), tricky.title.expect("a title"));
+    assert_eq!(field("authors: "), json!(["Ada Gull", "B, Tern"]));
+    assert_eq!(field("url: "), row().url);
+    assert_eq!(body, "# Tides\n\nWater.\n");
+    let bare = Row { id: "x".into(), ..Row::default() };
+    let text = written(Format::Markdown, &bare, &Document::default());
+    assert_eq!(text, "---\nid: \"x\"\nurl: \"\"\n---\n\n\n");
+}
+
+#[test]
+fn a_page_of_html_escapes_what_it_says_of_itself() {
+    let text = written(Format::Html, &row(), &document("<p>1 &lt; 2 &amp; 3"));
+    assert!(text.starts_with("<!doctype html>\n<html lang=\"en\">\n"), "{text}");
+    assert!(text.contains("<title>Tides &quot;now&quot; &amp; &lt;then&gt;</title>"), "{text}");
+    assert!(text.contains("content=\"B, Tern\""), "{text}");
+    assert!(text.contains("1 &lt; 2 &amp; 3"), "{text}");
+    let read = Page::parse(text.as_bytes(), &Hints::default(), &Limits::default());
+    let metadata = read.metadata(&Method::AllText.extract(&read, &ExtractConfig::default()));
+    assert_eq!(metadata.title, row().title, "a page of ours reads back");
+    let bare = Row { url: "http://a.example/".into(), ..Row::default() };
+    let text = written(Format::Html, &bare, &Document::default());
+    assert!(text.contains("<html>\n") && text.contains("<title>http://a.example/</title>"));
+}
+
+#[test]
+fn plain_text_is_the_column() {
+    assert_eq!(written(Format::Text, &row(), &Document::default()), format!("{}\n", row().text));
+}
+
+#[test]
+fn a_table_is_written_by_its_writer_and_a_file_is_named_after_the_row() {
+    let (row, document) = (row(), Document::default());
+    let article = Article { row: &row, document: &document, tagged: None };
+    for format in Format::ALL {
+        let piece = piece(format, &article, &Config::default()).expect("valid");
+        assert_eq!(piece.name, format!("abc.{}", format.extension()));
+        assert_eq!(piece.bytes.is_empty(), format == Format::Parquet, "{format:?}");
+    }
+}
+
+#[test]
+fn the_declaration_of_xml_stands_once_in_each_file() {
+    let (row, document) = (row(), document("<p>Water."));
+    let article = Article { row: &row, document: &document, tagged: None };
+    for (layout, count) in [(Layout::Document, 1), (Layout::Zip, 1), (Layout::Shard, 0)] {
+        let config = Config { layout: Some(layout), ..Config::default() };
+        let bytes = piece(Format::Tei, &article, &config).expect("valid").bytes;
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        assert_eq!(text.matches("<?xml").count(), count, "{layout:?}");
+    }
+    let (head, tail) = frame(Format::Tei);
+    assert!(head.starts_with("<?xml") && head.contains("<teiCorpus") && tail == "</teiCorpus>\n");
+    for format in Format::ALL.into_iter().filter(|format| *format != Format::Tei) {
+        assert_eq!(frame(format), (String::new(), ""), "{format:?}");
+    }
+}
+
+#[test]
+fn a_document_is_written_in_every_format_asked_for_in_their_order() {
+    let config = Config {
+        formats: vec![Format::Vertical, Format::Parquet, Format::Text],
+        ..Config::default()
+    };
+    let written = Written::new(&row(), &document("<p>Water."), &config, None).expect("valid");
+    let names: Vec<&str> = written.pieces.iter().map(|piece| piece.name.as_str()).collect();
+    assert_eq!(names, ["abc.vert", "abc.parquet", "abc.txt"]);
+    assert_eq!(written.annotated, None);
+}
+
+/// The tags of vertical text in order, each closed before the one around it.
+fn check_vertical(text: &str) -> Vec<String> {
+    let (mut open, mut tokens) = (Vec::new(), Vec::new());
+    for line in text.lines() {
+        if let Some(name) = line.strip_prefix("</") {
+            assert_eq!(open.pop(), Some(name.trim_end_matches('>').to_owned()), "{text}");
+        } else if line == "<g/>" {
+            assert!(!tokens.is_empty(), "glue before the first token");
+        } else if let Some(tag) = line.strip_prefix('<') {
+            let name = tag.trim_end_matches('>').split(' ').next().unwrap_or_default();
+            open.push(name.to_owned());
+        } else {
+            assert_eq!(open, ["doc", "p", "s"], "a token outside of a sentence");
+            tokens.push(
+                line.replace("&lt;", "<")
+                    .replace("&gt;", ">")
+                    .replace("&quot;", "\"")
+                    .replace("&amp;", "&"),
+            );
+        }
+    }
+    assert!(open.is_empty(), "{open:?} is left open");
+    tokens
+}
+
+/// The forms of CoNLL-U, with ids and numbers checked, and the text of each sentence rebuilt.
+fn check_conllu(text: &str) -> Vec<String> {
+    let mut forms = Vec::new();
+    for sentence in text.split("\n\n").filter(|sentence| !sentence.trim().is_empty()) {
+        let comment = |key: &str| {
+            let start = format!("# {key} = ");
+            sentence.lines().find_map(|line| line.strip_prefix(start.as_str()))
+        };
+        assert!(comment("sent_id").is_some_and(|id| id.starts_with("abc.p")), "{sentence}");
+        let (mut rebuilt, mut number) = (String::new(), 0);
+        for line in sentence.lines().filter(|line| !line.starts_with('#')) {
+            let columns: Vec<&str> = line.split('\t').collect();
+            number += 1;
+            assert_eq!((columns.len(), columns[0]), (10, number.to_string().as_str()), "{line:?}");
+            rebuilt.push_str(columns[1]);
+            rebuilt.push_str(if columns[9] == "SpaceAfter=No" { "" } else { " " });
+            forms.push(columns[1].to_owned());
+        }
+        assert_eq!(Some(rebuilt.trim_end()), comment("text"), "{sentence}");
+    }
+    forms
+}
+
+#[test]
+fn attributes_of_vertical_text_are_words_on_one_line() {
+    let odd = Row { title: Some("a\nb\t\"c\"".into()), ..row() };
+    let text = written(Format::Vertical, &odd, &document("<h1>Tides</h1><p>No.</p>"));
+    let head = text.lines().next().expect("a line");
+    assert!(head.contains("title=\"a b &quot;c&quot;\""), "{head}");
+    assert!(head.contains("author=\"Ada Gull; B, Tern\"") && head.contains("year=\"2019\""));
+    assert!(head.contains("host=\"press.example\""), "{head}");
+    assert_eq!(check_vertical(&text), ["Tides", "No", "."]);
+    assert!(text.contains("<p type=\"head\">"), "{text}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Both token formats have the same tokens, whatever the text; and what they wrote comes back as annotations.
+    #[test]
+    fn vertical_text_and_conllu_have_the_same_tokens(
+        paragraphs in prop::collection::vec("([A-Za-z]{1,6}|[.,!?()<>&\"'-]|é|漢字|\u{fffd}| ){1,20}", 1..5),
+        list in any::<bool>(),
+    ) {
+        let escaped = |text: &String| text.replace('&', "&amp;").replace('<', "&lt;");
+        let html: String = paragraphs.iter().map(|text| match list {
+            true => format!("<ul><li>{}</li></ul>", escaped(text)),
+            false => format!("<p>{}</p>", escaped(text)),
+        }).collect();
+        let (row, document) = (row(), document(&html));
+        let conllu = written(Format::Conllu, &row, &document);
+        let vertical = written(Format::Vertical, &row, &document);
+        let forms = check_conllu(&conllu);
+        let shown: Vec<String> =
+            check_vertical(&vertical).iter().map(|form| form.replace('\u{fffd}', "?")).collect();
+        prop_assert_eq!(&shown, &forms);
+        let tagged = merged("abc", &document, &conllu).expect("what was not changed is merged");
+        let tokens: usize = tagged.leaves.iter().flatten().map(|sentence| sentence.tokens.len()).sum();
+        prop_assert_eq!(tokens, forms.len());
+        if let Some(other) = conllu.find("\tSpaceAfter=No") {
+            let cut = &conllu[..other];
+            prop_assert!(merged("abc", &document, cut).is_err());
+        }
+        prop_assert!(merged("abd", &document, &conllu).is_err() || forms.is_empty());
+    }
+
+    /// No text breaks the rules of TEI, and none of it is lost or becomes markup.
+    #[test]
+    fn any_text_fits_into_tei(text in "\\PC{0,40}", title in "\\PC{0,20}") {
+        let html = format!("<p>{}</p>", text.replace('&', "&amp;").replace('<', "&lt;"));
+        let row = Row { title: Some(title), ..row() };
+        let xml = written(Format::Tei, &row, &document(&html));
+        let tags = xml.matches('<').count();
+        prop_assert_eq!(tags, xml.matches('>').count(), "{}", xml);
+        prop_assert!(xml.ends_with("</TEI>\n"));
+        // Every element that is opened is closed.
+        let opened = xml.matches('<').count() - xml.matches("</").count() - xml.matches("<?").count();
+        prop_assert_eq!(opened - xml.matches("/>").count(), xml.matches("</").count(), "{}", xml);
+    }
+}

@@ -1,0 +1,204 @@
+use std::fs;
+
+use super::claim;
+use super::plan::{Plan, read_plan};
+use crate::config::{Config, Format};
+use crate::fixture::input;
+use crate::folder::digest::{bytes_digest, file_digest};
+use crate::folder::manifest::{InputEntry, Manifest};
+use crate::folder::tally::Tally;
+use crate::folder::{Folder, Other, RunError};
+use crate::inputs::{InputFile, Inputs};
+use crate::timing::{Clock, Meter, Step, Timing, stamp};
+
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
+        fs::write(path, text).expect("writes");
+    }
+    folder
+}
+
+fn plan(files: &[InputFile]) -> Plan {
+    Plan::new(&Config::default(), files, None).expect("a plan")
+}
+
+/// The first difference counts: that of the tool before that of the settings, that of the settings before the inputs.
+#[test]
+fn plans_differ_in_the_first_thing_that_is_different() {
+    let folder = folder(&[("a.warc", "a"), ("b.warc", "b")]);
+    let files = ["a.warc", "b.warc"].map(|name| input(&folder.path().join(name)));
+    let ours = plan(&files);
+    assert_eq!(ours.differs_from(&plan(&files)), None);
+    let config = Config { seed: 7, ..Config::default() };
+    let named = Config { inputs: vec!["a.warc".into()], ..Config::default() };
+    let cases = [
+        (Plan { tool: "scutch 0".into(), ..ours.clone() }, Other::Tool("scutch 0".into())),
+        (
+            Plan { tool: "scutch 0".into(), config: config.clone(), ..ours.clone() },
+            Other::Tool("scutch 0".into()),
+        ),
+        (Plan { config: config.clone(), ..ours.clone() }, Other::Configuration),
+        (Plan { config, ..plan(&files[..1]) }, Other::Configuration),
+        (Plan { config: named, ..ours.clone() }, Other::Inputs),
+        (plan(&files[..1]), Other::Inputs),
+        (Plan { annotations: Some(bytes_digest(b"x")), ..ours.clone() }, Other::Inputs),
+    ];
+    for (other, difference) in cases {
+        assert_eq!(ours.differs_from(&other), Some(difference));
+    }
+}
+
+fn manifest(plan: &Plan, files: &[InputFile]) -> Manifest {
+    let entry = |file: &InputFile| InputEntry {
+        name: file.name.clone(),
+        path: file.shown_path(),
+        digest: Some(file_digest(&file.path).expect("reads")),
+        unreadable: None,
+        in_part: false,
+    };
+    Manifest {
+        tool: plan.tool.clone(),
+        url_key_profile: "surt/1".into(),
+        config: plan.config.clone(),
+        inputs: files.iter().map(entry).collect(),
+        annotations: None,
+        not_archives: 0,
+        shards: 1,
+        counts: Tally::default(),
+        outputs: Vec::new(),
+        dedup: None,
+    }
+}
+
+#[test]
+fn without_stamps_the_digests_of_the_inputs_decide() {
+    let folder = folder(&[("a.warc", "abc")]);
+    let path = folder.path().join("a.warc");
+    let files = [input(&path)];
+    let plan = plan(&files);
+    let manifest = manifest(&plan, &files);
+    let differs = |stamps: Option<&[_]>, files: &[InputFile]| {
+        plan.differs_from_finished(&manifest, stamps, files).expect("reads")
+    };
+    assert_eq!(differs(Some(&plan.inputs), &files), None);
+    assert_eq!(differs(None, &files), None);
+    fs::write(&path, "abd").expect("writes");
+    assert_eq!(differs(None, &files), Some(Other::Inputs), "the same size, another content");
+    // Equal stamps are believed without a look at the file: that is what they are for.
+    assert_eq!(differs(Some(&plan.inputs), &files), None);
+    let longer = [InputFile { size: 9, ..files[0].clone() }];
+    assert_eq!(differs(None, &longer), Some(Other::Inputs));
+    assert_eq!(differs(None, &[]), Some(Other::Inputs));
+    let renamed = [InputFile { name: "b.warc".into(), ..files[0].clone() }];
+    assert_eq!(differs(None, &renamed), Some(Other::Inputs));
+}
+
+#[test]
+fn a_finished_corpus_of_another_tool_or_of_other_settings_is_told() {
+    let folder = folder(&[("a.warc", "abc")]);
+    let files = [input(&folder.path().join("a.warc"))];
+    let plan = plan(&files);
+    let same = manifest(&plan, &files);
+    let differs = |manifest: &Manifest| {
+        plan.differs_from_finished(manifest, Some(&plan.inputs), &files).expect("reads")
+    };
+    assert_eq!(differs(&same), None);
+    let tool = Manifest { tool: "scutch 0".into(), ..same.clone() };
+    assert_eq!(differs(&tool), Some(Other::Tool("scutch 0".into())));
+    let config = Config { shard_records: 1, ..same.config.clone() };
+    assert_eq!(differs(&Manifest { config, ..same.clone() }), Some(Other::Configuration));
+    let annotations = Some(bytes_digest(b"x"));
+    assert_eq!(differs(&Manifest { annotations, ..same }), Some(Other::Inputs));
+}
+
+#[test]
+fn a_plan_reads_back_or_counts_as_none() {
+    let root = folder(&[("a.warc", "abc")]);
+    let plan = plan(&[input(&root.path().join("a.warc"))]);
+    let folder = Folder::new(root.path());
+    folder.create().expect("creates");
+    assert!(read_plan(&folder).expect("nothing there").is_none());
+    let json = serde_json::to_vec(&plan).expect("writes");
+    fs::write(folder.plan(), &json).expect("writes");
+    assert_eq!(read_plan(&folder).expect("reads"), Some(plan));
+    fs::write(folder.plan(), &json[..json.len() / 2]).expect("writes");
+    assert_eq!(read_plan(&folder).expect("half a plan"), None);
+}
+
+#[test]
+fn stamps_of_unchanged_files_are_equal_and_standard_input_has_a_digest() {
+    let root = folder(&[("a.warc", "abc"), ("b.warc", "abc")]);
+    let files = ["a.warc", "b.warc"].map(|name| input(&root.path().join(name)));
+    assert_eq!(stamp(&files[0]).expect("a stamp"), stamp(&files[0]).expect("a stamp"));
+    assert_ne!(stamp(&files[0]).expect("a stamp"), stamp(&files[1]).expect("a stamp"));
+    let spool = InputFile { name: "-".into(), ..files[0].clone() };
+    let copy = InputFile { name: "-".into(), ..files[1].clone() };
+    assert_eq!(stamp(&spool).expect("a stamp"), stamp(&copy).expect("a stamp"));
+    let gone = InputFile { path: root.path().join("gone"), ..files[0].clone() };
+    assert!(stamp(&gone).is_ok(), "a file may be gone, and is said to be unreadable then");
+    let gone = InputFile { name: "-".into(), ..gone };
+    assert!(stamp(&gone).is_err(), "the copy of standard input may not");
+}
+
+#[test]
+fn names_that_a_run_writes_must_be_free_or_its_own() {
+    let root = folder(&[("docs/mine.txt", "")]);
+    let folder = Folder::new(root.path());
+    let rows = Config::default();
+    let texts = Config { formats: vec![Format::Text], ..Config::default() };
+    let taken = |result: Result<(), RunError>| match result {
+        Ok(()) => None,
+        Err(RunError::Taken { name, .. }) => Some(name),
+        Err(other) => panic!("{other}"),
+    };
+    assert_eq!(taken(claim::names_free(&folder, &rows, None)), Some("docs".into()));
+    assert_eq!(taken(claim::names_free(&folder, &texts, None)), None);
+    assert_eq!(
+        taken(claim::names_free(&folder, &rows, Some(&rows))),
+        None,
+        "the folder is its own"
+    );
+    assert_eq!(taken(claim::names_free(&folder, &rows, Some(&texts))), Some("docs".into()));
+    std::os::unix::fs::symlink("nowhere", root.path().join("report.html")).expect("a link");
+    assert_eq!(taken(claim::names_free(&folder, &texts, None)), Some("report.html".into()));
+    fs::create_dir(root.path().join(".partial")).expect("creates");
+    assert_eq!(taken(claim::all_names_free(&folder, &texts)), Some(".partial".into()));
+}
+
+#[test]
+fn inputs_lie_outside_of_the_folder_that_is_written() {
+    let root = folder(&[("out/a.warc", ""), ("in/b.warc", ""), ("out/conllu/x.conllu", "")]);
+    let folder = Folder::new(&root.path().join("out"));
+    let inputs =
+        |name: &str| Inputs { files: vec![input(&root.path().join(name))], not_archives: 0 };
+    let outside = |name: &str, annotations: Option<&str>, cleared: &[Format]| {
+        let annotations = annotations.map(|name| root.path().join(name));
+        let config = Config { annotations, ..Config::default() };
+        claim::inputs_outside(&folder, &inputs(name), &config, cleared).is_ok()
+    };
+    assert!(outside("in/b.warc", None, &Format::ALL));
+    assert!(!outside("out/a.warc", None, &[]));
+    assert!(!outside("out/../out/a.warc", None, &[]), "however the path is written");
+    // Annotations may lie in the folder, unless what they lie in is cleared.
+    assert!(outside("in/b.warc", Some("out/conllu/x.conllu"), &[Format::Tei]));
+    assert!(!outside("in/b.warc", Some("out/conllu/x.conllu"), &[Format::Conllu]));
+    let new = Folder::new(&root.path().join("new"));
+    assert!(claim::inputs_outside(&new, &inputs("in/b.warc"), &Config::default(), &[]).is_ok());
+}
+
+#[test]
+fn times_are_written_and_read_back() {
+    let (meter, clock) = (Meter::default(), Clock::start());
+    assert_eq!(meter.time(Step::Parse, 100, || 7), 7);
+    let timing = clock.stop(3, 2, Vec::new(), meter.steps());
+    assert_eq!((timing.jobs, timing.resumed_shards, timing.steps.len()), (3, 2, 1));
+    assert!(timing.started <= timing.finished && timing.seconds >= 0.0);
+    let json = serde_json::to_string(&timing).expect("writes");
+    assert_eq!(serde_json::from_str::<Timing>(&json).expect("reads"), timing);
+    let plain = Timing { steps: Vec::new(), ..timing };
+    let json = serde_json::to_value(&plain).expect("writes");
+    assert!(json.get("steps").is_none(), "runs without joint detection have no steps");
+}

@@ -1,0 +1,173 @@
+//! A search for duplicates marks the rows in every format, lists what it found, and leaves the rest alone.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use scutch_corpus::dedup::{DedupConfig, DupKind, dedup, drop_duplicates};
+use scutch_corpus::verify::{VerifyRequest, verify};
+use scutch_corpus::{Config, Format, Layout, RunError, read_manifest};
+use serde_json::Value;
+
+use crate::archive::{Press, html, page, read_lines, response};
+
+/// A page twice, its text under another address, an address with two texts, and two pages of their own.
+fn corpus(formats: &[Format]) -> Press {
+    let press = Press::new();
+    let copy = html("a.example", 1).replace("<nav>", "<nav><!-- another copy -->");
+    let again = |url: &str, day, html: &str| response(url, day, "200 OK", "text/html", html);
+    let records = [
+        page("a.example", 1, 2),
+        page("a.example", 1, 4),
+        again("http://a.example/print/1", 1, &copy),
+        page("a.example", 2, 5),
+        again("http://a.example/2", 6, &html("a.example", 77)),
+        page("a.example", 3, 7),
+        page("a.example", 4, 8),
+    ];
+    press.write("a.warc", &records.concat());
+    let config = Config { shard_records: 3, ..press.config(&["a.warc"], formats) };
+    press.run(&config, "c");
+    press
+}
+
+#[test]
+fn rows_are_marked_with_their_original_and_the_surest_kind() {
+    let press = corpus(&[Format::Jsonl]);
+    let before = press.rows("c");
+    let counts = dedup(&press.path("c"), &DedupConfig::default()).expect("searches");
+    let rows = press.rows("c");
+    assert_eq!((counts.rows, counts.clusters, counts.largest), (7, 2, 3));
+    let kind = |at: usize| rows[at]["dup_kind"].as_str();
+    // The print version was captured first, so that the others are its duplicates.
+    let kinds = [Some("text"), Some("text"), None, None, Some("url"), None, None];
+    assert_eq!([0, 1, 2, 3, 4, 5, 6].map(kind), kinds);
+    for (at, original) in [(0, 2), (1, 2), (4, 3)] {
+        assert_eq!(rows[at]["dup_of"], rows[original]["id"], "row {at}");
+    }
+    for (before, after) in before.iter().zip(&rows) {
+        let rest = |row: &Value| -> BTreeMap<String, Value> {
+            let fields = row.as_object().expect("a row").clone().into_iter();
+            fields.filter(|(name, _)| !name.starts_with("dup_")).collect()
+        };
+        assert_eq!(rest(before), rest(after), "other columns stay as they were");
+    }
+    let marked: u64 = counts.marked.values().sum();
+    assert_eq!((marked, counts.versioned), (3, 2));
+}
+
+#[test]
+fn tables_list_clusters_versions_and_paragraphs() {
+    let press = corpus(&[Format::Jsonl]);
+    dedup(&press.path("c"), &DedupConfig::default()).expect("searches");
+    let (folder, rows) = (press.path("c"), press.rows("c"));
+    let clusters = read_lines(&folder, "clusters.jsonl");
+    assert_eq!(clusters.len(), 5);
+    let originals = clusters.iter().filter(|line| line["kind"] == "original");
+    assert!(originals.clone().all(|line| line["id"] == line["cluster"]));
+    assert_eq!(originals.count(), 2);
+    let versions = read_lines(&folder, "versions.jsonl");
+    let two = versions.iter().find(|line| line["url"] == "http://a.example/2").expect("an address");
+    let captures = two["captures"].as_array().expect("captures");
+    assert_eq!(captures.len(), 2);
+    assert!(captures[0].get("similarity").is_none(), "nothing is before the first");
+    assert!(captures[1]["similarity"].as_f64().expect("a share") < 0.5);
+    let paragraphs = read_lines(&folder, "paragraphs.jsonl");
+    for line in &paragraphs {
+        let text = rows
+            .iter()
+            .find(|row| row["id"] == line["id"])
+            .and_then(|row| row["text"].as_str())
+            .expect("a row");
+        for span in line["spans"].as_array().expect("spans") {
+            let at = |place: usize| span[place].as_u64().expect("a place") as usize;
+            let repeated = &text[at(0)..at(1)];
+            let first = rows.iter().find(|row| row["id"] == span[2]).expect("the first");
+            assert!(first["text"].as_str().expect("text").contains(repeated), "{repeated}");
+        }
+    }
+    assert!(!paragraphs.is_empty());
+}
+
+#[test]
+fn both_formats_of_rows_are_marked_and_the_corpus_stays_sound() {
+    let press = corpus(&[Format::Parquet, Format::Jsonl, Format::Text]);
+    dedup(&press.path("c"), &DedupConfig::default()).expect("searches");
+    let manifest = read_manifest(&press.path("c")).expect("a manifest");
+    let listed: Vec<_> = manifest.outputs.iter().map(|output| output.path.as_str()).collect();
+    assert!(listed.contains(&"clusters.jsonl") && listed.contains(&"versions.jsonl"));
+    let request = VerifyRequest { folder: press.path("c"), jobs: 1, ..VerifyRequest::default() };
+    let verified = verify(&request).expect("verifies");
+    assert!(verified.sound(), "{:?}", verified.differences);
+    // Parquet holds the same marks: a copy without the duplicates has the same rows in both.
+    let kinds = [DupKind::Text, DupKind::Url];
+    let dropped = drop_duplicates(&press.path("c"), &kinds, &press.path("d")).expect("copies");
+    assert_eq!((dropped.kept, dropped.dropped["text"], dropped.dropped["url"]), (4, 2, 1));
+    assert_eq!(press.rows("d").len(), 4);
+    assert_eq!(fs::read_dir(press.path("d/text/00000")).expect("texts").count(), 1);
+}
+
+#[test]
+fn a_second_search_forgets_the_first() {
+    let press = corpus(&[Format::Jsonl]);
+    let config = DedupConfig::default();
+    let first = dedup(&press.path("c"), &config).expect("searches");
+    let rows = press.rows("c");
+    let second = dedup(&press.path("c"), &config).expect("searches");
+    assert_eq!((first, &rows), (second, &press.rows("c")));
+    assert!(!press.path("c/.dedup").exists());
+}
+
+#[test]
+fn kinds_that_are_not_named_are_kept() {
+    let press = corpus(&[Format::Jsonl]);
+    dedup(&press.path("c"), &DedupConfig::default()).expect("searches");
+    for (kinds, kept) in [
+        (&[][..], 7),
+        (&[DupKind::Url][..], 6),
+        (&[DupKind::Text][..], 5),
+        (&[DupKind::Near, DupKind::Payload][..], 7),
+        (&DupKind::ALL[..], 4),
+    ] {
+        let output = format!("d{kept}{}", kinds.len());
+        let dropped =
+            drop_duplicates(&press.path("c"), kinds, &press.path(&output)).expect("copies");
+        assert_eq!(dropped.kept, kept, "{kinds:?}");
+        assert_eq!(press.rows(&output).len() as u64, kept, "{kinds:?}");
+        assert_eq!(dropped.kept + dropped.dropped.values().sum::<u64>(), 7);
+    }
+}
+
+#[test]
+fn formats_that_hold_many_documents_in_a_file_are_not_copied() {
+    let press = Press::new();
+    press.write("a.warc", &[page("a.example", 1, 1), page("a.example", 1, 2)].concat());
+    let formats = [Format::Jsonl, Format::Conllu, Format::Text, Format::Dolma];
+    let config = Config { layout: Some(Layout::Zip), ..press.config(&["a.warc"], &formats) };
+    press.run(&config, "c");
+    dedup(&press.path("c"), &DedupConfig::default()).expect("searches");
+    let dropped =
+        drop_duplicates(&press.path("c"), &[DupKind::Payload], &press.path("d")).expect("copies");
+    assert_eq!(dropped.dropped["payload"], 1);
+    assert!(dropped.not_copied.contains(&Format::Dolma), "{:?}", dropped.not_copied);
+    assert!(press.path("d/docs").exists() && !press.path("d/dolma").exists());
+}
+
+#[test]
+fn what_cannot_be_searched_or_copied_is_said_and_nothing_is_left_behind() {
+    let press = Press::new();
+    press.write("a.warc", &page("a.example", 1, 1));
+    press.run(&press.config(&["a.warc"], &[Format::Text]), "texts");
+    press.run(&press.config(&["a.warc"], &[Format::Jsonl]), "rows");
+    let config = DedupConfig::default();
+    assert!(matches!(dedup(&press.path("texts"), &config), Err(RunError::NoRows(_))));
+    assert!(matches!(dedup(&press.path("none"), &config), Err(RunError::File { .. })));
+    let copy = |from: &str, to: &str| {
+        drop_duplicates(&press.path(from), &[DupKind::Text], &press.path(to))
+    };
+    assert!(matches!(copy("rows", "d"), Err(RunError::NotSearched(_))));
+    dedup(&press.path("rows"), &config).expect("searches");
+    assert!(matches!(copy("rows", "texts"), Err(RunError::Exists(_))));
+    fs::remove_file(press.path("rows/docs/part-00000.jsonl.zst")).expect("removes");
+    assert!(copy("rows", "d").is_err());
+    assert!(!press.path("d").exists() && !press.path(".d.unfinished-copy").exists());
+}

@@ -1,0 +1,7 @@
+//! Corpora from archives to folders and back, through the public door of the crate.
+
+mod archive;
+mod duplicates;
+mod labels;
+mod runs;
+mod verify;
