@@ -1,26 +1,11 @@
 //! In which pages of its cross each word of a page stands.
 
-use schemars::JsonSchema;
 use scutch_page::NodeId;
-use serde::{Deserialize, Serialize};
 
-use crate::diff::Diff;
+pub use crate::config::Comparison;
+use crate::config::Diff;
 use crate::patterns::{CUR, DOWN, NEXT, PREV, UP};
 use crate::words::Words;
-
-/// How the pages of a cross are compared.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Comparison {
-    /// The page with each other by itself.
-    #[default]
-    Star,
-    /// Each page of the cross with the next, as the original program.
-    ///
-    /// Up with down, that with prev, that with next, that with the page; what two pages share hands on where the
-    /// former has it from.
-    Chain,
-}
 
 /// The words of the pages around a page: up, down, prev, next.
 pub type Around<'w> = [Option<&'w [u32]>; 4];

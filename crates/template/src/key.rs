@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::paths::mixed;
+use crate::hash::{mixed, text_hash};
 
 /// Identifies a capture. Orders by URL, then time, then record.
 ///
@@ -73,11 +73,6 @@ impl<'de> Deserialize<'de> for UrlKey {
     }
 }
 
-/// A hash of a text whose values are spread evenly, so that the smallest hashes are a random sample.
-pub(crate) fn text_hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4, |hash, byte| mixed(hash ^ u64::from(byte)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,16 +94,6 @@ mod tests {
         let bytes = postcard::to_allocvec(&keys).expect("written");
         let read: [UrlKey; 4] = postcard::from_bytes(&bytes).expect("read");
         assert_eq!(read, keys);
-    }
-
-    /// Both ends of the range of hashes are as likely as the middle.
-    #[test]
-    fn hashes_are_spread_evenly() {
-        let mut counts = [0; 8];
-        for number in 0..8000 {
-            counts[(text_hash(&format!("a,example)/{number}")) >> 61) as usize] += 1;
-        }
-        assert!(counts.iter().all(|count| (850..1150).contains(count)), "{counts:?}");
     }
 
     #[test]

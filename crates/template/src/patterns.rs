@@ -40,6 +40,15 @@ impl Class {
         }
     }
 
+    /// What a class says of a text, from 0 (boilerplate) to 1 (content).
+    pub fn score(self) -> f32 {
+        match self {
+            Self::Content => 1.0,
+            Self::Invalid => 0.5,
+            Self::Boilerplate => 0.0,
+        }
+    }
+
     /// The class of a name, under whichever a text is left open.
     pub fn named(name: &str) -> Option<Self> {
         if name == UNDECIDED {

@@ -6,7 +6,7 @@ use rustc_hash::FxHasher;
 use scutch_page::tree::NodeKind;
 use scutch_page::{NodeId, Tag, Tree};
 
-use crate::paths::mixed;
+use crate::hash::mixed;
 
 /// The words of one page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::shortest::{self, Stretch};
+use super::shortest::{self, Effort, Stretch};
 use super::{Block, Found};
 
 /// A word that stands more often than this in a stretch is common, and anchors nothing.
@@ -45,7 +45,8 @@ pub(super) fn blocks(a: &[u32], b: &[u32]) -> Found {
         let words = a1 - a0 + b1 - b0;
         // In whatever order they stand, words that both have are half of all at least.
         if 4 * in_common(&a[a0..a1], &b[b0..b1]) >= words {
-            capped |= !shortest::runs(a, b, stretch, words / 2, STEPS * words, &mut work.blocks);
+            let effort = Effort { edits: words / 2, steps: STEPS * words };
+            capped |= !shortest::runs(a, b, stretch, effort, &mut work.blocks);
         }
     }
     Found { blocks: joined(work.blocks), capped }

@@ -4,10 +4,8 @@ mod difflib;
 mod histogram;
 mod shortest;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-pub use difflib::html_blocks;
+pub use crate::config::Diff;
+use difflib::html_blocks;
 
 /// A run of equal words: `len` words from `a` in the first page and from `b` in the second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,17 +25,6 @@ pub struct Found {
     pub blocks: Vec<Block>,
     /// There may be more: the comparison ended with its steps.
     pub capped: bool,
-}
-
-/// How pages are compared.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Diff {
-    /// Rare words first; linear in practice.
-    #[default]
-    Histogram,
-    /// As Python's difflib under lxml's html_annotate; slow on long pages.
-    Difflib,
 }
 
 impl Diff {

@@ -7,19 +7,28 @@ use super::Block;
 /// Where a stretch begins and ends on the first page, and on the second.
 pub(super) type Stretch = (usize, usize, usize, usize);
 
-/// Adds the runs of equal words in a stretch to `blocks`; none of a stretch where more than `most` words would have to be added or
-/// left out. False where the steps do not last to find that out, or to find all.
+/// How much work a comparison may be.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Effort {
+    /// Words that may be added or left out; stretches that differ more have no run.
+    pub(super) edits: usize,
+    /// Pairs of words that may be looked at.
+    pub(super) steps: usize,
+}
+
+/// Adds the runs of equal words in a stretch to `blocks`. False if the effort was not enough to find all of them, or
+/// to find out that there are none.
 pub(super) fn runs(
     a: &[u32],
     b: &[u32],
     stretch: Stretch,
-    most: usize,
-    mut steps: usize,
+    effort: Effort,
     blocks: &mut Vec<Block>,
 ) -> bool {
+    let Effort { edits, mut steps } = effort;
     let mut todo = vec![stretch];
     // Half of the way is as long as the other.
-    let (mut whole, mut far) = (true, most / 2 + 1);
+    let (mut whole, mut far) = (true, edits / 2 + 1);
     while let Some((a0, a1, b0, b1)) = todo.pop() {
         let start = equal(a[a0..a1].iter().zip(&b[b0..b1]));
         let (from_a, from_b) = (a0 + start, b0 + start);
@@ -162,7 +171,7 @@ mod tests {
             let (a, b) = (draw(24), draw(24));
             let mut blocks = Vec::new();
             let all = (0, a.len(), 0, b.len());
-            assert!(runs(&a, &b, all, 100, 100_000, &mut blocks), "{round}: {a:?} {b:?}");
+            assert!(runs(&a, &b, all, Effort { edits: 100, steps: 100_000 }, &mut blocks), "{round}: {a:?} {b:?}");
             let blocks = crate::diff::histogram::joined(blocks);
             for pair in blocks.windows(2) {
                 let behind = (pair[0].a + pair[0].len, pair[0].b + pair[0].len);
@@ -175,7 +184,7 @@ mod tests {
             assert_eq!(found, longest(&a, &b), "{round}: {a:?} {b:?}");
             for steps in [0, 1, 7, 40] {
                 let mut some = Vec::new();
-                let whole = runs(&a, &b, all, 100, steps, &mut some);
+                let whole = runs(&a, &b, all, Effort { edits: 100, steps }, &mut some);
                 let some: usize = some.iter().map(|block| block.len).sum();
                 assert!(some == found || !whole && some < found, "{round}: {steps}");
             }
@@ -198,7 +207,8 @@ mod tests {
             let way = a.len() + b.len() - 2 * longest(&a, &b);
             for most in [0, 3, 8, 20] {
                 let mut blocks = Vec::new();
-                assert!(runs(&a, &b, (0, a.len(), 0, b.len()), most, 100_000, &mut blocks));
+                let effort = Effort { edits: most, steps: 100_000 };
+                assert!(runs(&a, &b, (0, a.len(), 0, b.len()), effort, &mut blocks));
                 let found: usize = blocks.iter().map(|block| block.len).sum();
                 // Half of the way is looked for, so one or two words more do not matter.
                 assert!(way > most || found == longest(&a, &b), "{round}");

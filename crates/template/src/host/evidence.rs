@@ -8,11 +8,11 @@ use super::capture::Capture;
 use super::groups::{SAME_GROUP, find_groups};
 use super::pages::HostPages;
 use super::snapshots::Snapshots;
+use crate::config::Method;
 use crate::config::TemplateConfig;
 use crate::cross::{self, Beside, CrossRule, Lone};
 use crate::gap::Gaps;
 use crate::key::{Key, UrlKey};
-use crate::method::Method;
 use crate::retrain::{Judges, Lessons};
 use crate::summary::Summary;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::structure::Tokens;
+use crate::config::Tokens;
 use crate::summary::Summary;
 
 /// Similarity of structure from which pages are of one group, whatever their structure is made of.

@@ -9,8 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::capture::Capture;
 use crate::gap::Gaps;
+use crate::hash::mixed;
 use crate::key::{Key, UrlKey};
-use crate::paths::mixed;
 use crate::summary::Summary;
 
 /// Where a capture stands among those of its URL: its time, the hash of its document, its sampling hash.

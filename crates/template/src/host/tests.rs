@@ -6,11 +6,11 @@ use proptest::prelude::*;
 use scutch_learn::Random;
 
 use super::{Evidence, HostEvidence, HostLimits, HostPages};
+use crate::config::Method;
 use crate::config::TemplateConfig;
 use crate::cross::CrossRule;
 use crate::gap::Gaps;
 use crate::key::Key;
-use crate::method::Method;
 use crate::summary::Summary;
 use crate::test_pages::summary;
 

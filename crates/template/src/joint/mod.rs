@@ -1,9 +1,9 @@
 //! A page with its partners: each block measured against them, and scored.
 
+mod blend;
 mod measure;
 mod model;
 mod shares;
-mod weigh;
 
 use scutch_page::extract::Scoring;
 use scutch_page::{Label, Page, Reason};
@@ -13,9 +13,6 @@ pub use measure::{NAMES, measure};
 
 use crate::host::Evidence;
 use crate::summary::Summary;
-
-/// Name and version of the method.
-pub const METHOD: &str = "template/17";
 
 /// Scores the blocks of a page anew by what its partners and snapshots show. Without partners everything stays
 /// as single-page extraction has it, and the answer is no.
@@ -54,9 +51,9 @@ fn correct(
     let rows = rows.into_iter().zip(page.blocks()).filter(|(_, block)| block.chars > 0);
     let rows: Vec<Row> = rows.map(|(row, _)| row).collect();
     let scores = scores(&rows);
-    let mut corrected = weigh::weigh(page, summary, evidence, &rows, &scores).into_iter();
+    let mut corrected = blend::blend(page, summary, evidence, &rows, &scores).into_iter();
     let score = |_: usize, label: &Label| corrected.next().unwrap_or(label.score);
-    scoring.rescore(score, weigh::support(evidence, &rows), Reason::Partners);
+    scoring.rescore(score, blend::support(evidence, &rows), Reason::Partners);
     true
 }
 
@@ -102,10 +99,10 @@ mod tests {
             found.iter().filter(|(text, _)| *text).map(|(_, score)| *score).collect();
         let (page, own) = read(html, 0);
         let own = page.blocks().iter().zip(&own.blocks).filter(|(block, _)| block.chars > 0);
-        let share = weigh::share_of(alike * alike);
+        let share = blend::share_of(alike * alike);
         let expected = own
             .zip([0.2, 0.4, 0.6])
-            .map(|((_, own), joint)| weigh::between(own.score, joint, share));
+            .map(|((_, own), joint)| blend::between(own.score, joint, share));
         assert_eq!(texts, expected.collect::<Vec<_>>());
         let images = rescored("<img src=a.png><img src=b.png>", &[]).0;
         assert!(images.iter().all(|(_, score)| *score == 0.0));

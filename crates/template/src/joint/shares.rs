@@ -114,7 +114,8 @@ impl Texts {
             held.iter_mut().for_each(|share| *share /= f32::max(mass, 1e-6));
             held
         };
-        let pages = || evidence.partners.iter().map(|(page, alike)| (*page, weigh(*alike)));
+        let pages =
+            || evidence.partners.iter().map(|(page, alike)| (*page, partner_weight(*alike)));
         let nth = |n| Some(held(&mut [(pages().nth(n)?.0, 1.0)].into_iter()));
         let mut snapshots = evidence.snapshots.iter().flatten().map(|page| (*page, 1.0));
         let (partners, nearest) = (held(&mut pages()), [nth(0), nth(1)]);
@@ -148,7 +149,7 @@ impl Paths {
         let (mut sums, mut held) = (vec![0.0; keys.len()], vec![0.0; keys.len()]);
         let mut mass = 0.0;
         for (page, alike) in &evidence.partners {
-            let weight = weigh(*alike);
+            let weight = partner_weight(*alike);
             mass += weight;
             meet(
                 &keys,
@@ -176,7 +177,7 @@ fn constants(paths: &[u64], evidence: &Evidence<'_>, host: &HostTexts) -> Vec<f3
     let (mut sums, mut masses) = (vec![0.0; paths.len()], vec![0.0; paths.len()]);
     let (mut shared, mut counts) = (vec![0_u8; paths.len()], vec![0_u8; paths.len()]);
     for (page, alike) in &evidence.partners {
-        let weight = weigh(*alike);
+        let weight = partner_weight(*alike);
         shared.fill(0);
         counts.fill(0);
         for block in page.blocks.iter().filter(|block| block.chars > 0) {
@@ -200,7 +201,7 @@ fn means(sums: &[f32], masses: &[f32]) -> Vec<f32> {
 }
 
 /// A page that resembles another twice as much says four times as much.
-fn weigh(alike: f32) -> f32 {
+fn partner_weight(alike: f32) -> f32 {
     alike * alike + 0.01
 }
 

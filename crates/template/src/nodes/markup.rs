@@ -6,36 +6,17 @@
 use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
-use schemars::JsonSchema;
 use scutch_page::render::{IN_QUOTES, IN_TEXT, escape};
 use scutch_page::tree::NodeKind;
 use scutch_page::{Attr, NodeId, Page, Tag, Tree};
-use serde::{Deserialize, Serialize};
 
 use super::{NodeLabel, element_classes, harmless};
+use crate::config::Markup;
 use crate::patterns::{CUR, Class, DOWN, NEXT, PREV, UP, digits};
 
 /// The colours of the classes, as variables: the same wherever labels are shown.
 pub const PALETTE: &str = include_str!("palette.css");
 const STYLE: &str = include_str!("markup.css");
-
-/// What is set around each run of words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Markup {
-    /// Coloured by class, with a legend.
-    ///
-    /// Elements `span`, with bits and score as title.
-    Span,
-    /// As the thesis: which pages of the cross have each run.
-    ///
-    /// Elements `dbce` with these pages as classes. (Thesis, section 3.4.)
-    Dbce,
-    /// Elements named by class.
-    ///
-    /// `content`, `boilerplate` or `invalid` (`undecided`).
-    Content,
-}
 
 /// The page with its labelled runs, and its pictures, players and frames; `open` is what those are called that are left open.
 pub fn annotated(

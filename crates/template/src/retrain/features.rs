@@ -6,8 +6,8 @@ use rustc_hash::FxHasher;
 use scutch_page::tree::NodeKind;
 use scutch_page::{Attr, NodeId, Tag, Tree};
 
+use crate::hash::mixed;
 use crate::nodes::NodeLabel;
-use crate::paths::mixed;
 
 /// Numbers for one node: tag, class, link density, text density, words, length of text, tags, length to tags.
 const NUMBERS: usize = 8;

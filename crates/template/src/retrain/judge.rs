@@ -6,8 +6,7 @@ use rustc_hash::FxHashMap;
 use scutch_learn::{Forest, Growth, Neighbours, Random};
 use serde::{Deserialize, Serialize};
 
-use super::{Balance, Learner};
-use crate::config::TemplateConfig;
+use crate::config::{Balance, Learner, TemplateConfig};
 
 /// Neighbours that vote.
 const NEIGHBOURS: usize = 5;

@@ -11,14 +11,14 @@ mod judge;
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
-use schemars::JsonSchema;
 use scutch_page::Page;
 use serde::{Deserialize, Serialize};
 
-use crate::config::TemplateConfig;
+pub use crate::config::{Balance, Lesson};
+use crate::config::{Learner, TemplateConfig};
+use crate::hash::mixed;
 use crate::key::Key;
 use crate::nodes::NodeLabel;
-use crate::paths::mixed;
 use crate::patterns::Class;
 
 pub(crate) use context::by_context;
@@ -28,48 +28,6 @@ use judge::{Row, bits};
 
 /// Training rows that are kept of one host and cross.
 const KEPT_ROWS: usize = 5000;
-
-/// Which nodes a learner is trained on.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Lesson {
-    /// The nodes of the host's pages whose cross has the same shape: a sample of 5,000.
-    #[default]
-    Host,
-    /// The nodes of the page itself, as in the thesis.
-    Page,
-}
-
-/// What is done where one class has more training rows than the other.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Balance {
-    /// Nothing is done.
-    #[default]
-    None,
-    /// Rows of the rarer class are drawn again until there are as many.
-    Over,
-    /// Of the commoner class only as many are drawn as the rarer has.
-    Under,
-    /// Rows of the rarer class weigh more.
-    Weight,
-}
-
-/// A learner and the layers it looks at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Learner {
-    Neighbours { layers: usize },
-    Forest,
-}
-
-impl Learner {
-    fn layers(self) -> usize {
-        match self {
-            Self::Neighbours { layers } => layers,
-            Self::Forest => 3,
-        }
-    }
-}
 
 /// Lot, page and node: a row and the place of its draw.
 type Lot = (u64, u64, u32);
@@ -82,7 +40,7 @@ pub struct Lessons {
 
 impl Lessons {
     /// The rows of one page.
-    pub(crate) fn of(
+    pub(crate) fn from_page(
         page: &Page,
         key: &Key,
         nodes: &[NodeLabel],
@@ -139,33 +97,18 @@ impl Lessons {
 
     /// What the method of a configuration learns from the rows. `None` if it does not learn.
     pub fn conclude(self, config: &TemplateConfig) -> Option<Judges> {
-        config.method.learner().map(|learner| self.learn(learner, config))
+        config.method.learner().map(|learner| self.train(learner, config))
     }
 
     /// Trains a judge for each cross.
-    pub(crate) fn learn(self, learner: Learner, config: &TemplateConfig) -> Judges {
+    pub(crate) fn train(self, learner: Learner, config: &TemplateConfig) -> Judges {
         let rows = |(cross, rows): (u8, BTreeMap<Lot, Row>)| (cross, rows.into_values().collect());
         Judges::train(self.crosses.into_iter().map(rows), learner, config)
     }
 }
 
-/// Says anew of every node what it is; nodes stay as they are where nothing was learned.
-pub(crate) fn relabel(
-    page: &Page,
-    key: &Key,
-    nodes: &mut [NodeLabel],
-    learner: Learner,
-    judges: Option<&Judges>,
-    config: &TemplateConfig,
-) {
-    let own;
-    let judges = match (config.lesson, judges) {
-        (Lesson::Host, Some(judges)) => judges,
-        _ => {
-            own = Lessons::of(page, key, nodes, learner, config).learn(learner, config);
-            &own
-        }
-    };
+/// Labels every node anew. Nodes stay as they are where nothing was learned.
+pub(crate) fn relabel(page: &Page, nodes: &mut [NodeLabel], learner: Learner, judges: &Judges) {
     let around = Neighbourhood::of(page.tree(), nodes);
     let mut known: FxHashMap<(u8, Vec<u32>), Option<f32>> = FxHashMap::default();
     for (at, node) in nodes.iter_mut().enumerate() {
@@ -228,7 +171,7 @@ mod tests {
             let texts: String =
                 (0..900).map(|at| format!("<p>c {at}</p><li>b {number}</li>")).collect();
             let (page, labels) = labelled(&texts);
-            Lessons::of(&page, &key(number), &labels, KNN, &config)
+            Lessons::from_page(&page, &key(number), &labels, KNN, &config)
         };
         let pages = [lessons(1), lessons(2), lessons(3), lessons(4)];
         let sum = |order: [usize; 4]| {
@@ -254,7 +197,8 @@ mod tests {
         for learner in [KNN, Learner::Neighbours { layers: 3 }, Learner::Forest] {
             let (page, mut labels) = labelled(&html);
             let config = TemplateConfig { lesson: Lesson::Page, ..TemplateConfig::default() };
-            relabel(&page, &key(1), &mut labels, learner, None, &config);
+            let own = Lessons::from_page(&page, &key(1), &labels, learner, &config);
+            relabel(&page, &mut labels, learner, &own.train(learner, &config));
             for label in &labels {
                 let paragraph = label.text(&page).contains("long");
                 let expected = if paragraph { Class::Content } else { Class::Boilerplate };

@@ -6,7 +6,7 @@ use scutch_page::{Attr, NodeId, Page, Tag};
 
 use serde::{Deserialize, Serialize};
 
-use crate::key::text_hash;
+use crate::hash::text_hash;
 use crate::packed;
 
 const ELEMENTS: &[Tag] = &[Tag::Img, Tag::Video, Tag::Audio, Tag::Iframe, Tag::Embed, Tag::Object];

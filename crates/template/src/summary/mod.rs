@@ -10,10 +10,11 @@ use scutch_page::{Label, Page, Reason, TitleParts, Typed};
 use serde::{Deserialize, Serialize};
 
 use crate::config::TemplateConfig;
+use crate::config::Tokens;
+use crate::hash::mixed;
 use crate::key::{Key, UrlKey};
-use crate::paths::{Paths, mixed};
-use crate::signature::Signature;
-use crate::structure::Tokens;
+use crate::structure::Paths;
+use crate::structure::{Signature, signature};
 use crate::words::Words;
 use media::KeptMedia;
 pub(crate) use media::media;
@@ -85,8 +86,8 @@ pub(crate) struct Slot {
 impl Summary {
     /// Of a page whose blocks have `labels` from single-page extraction.
     pub fn new(key: Key, page: &Page, labels: &[Label]) -> Self {
-        let paths = Paths::of(page.tree());
-        let signature = Tokens::Path.signature(page.tree(), &paths);
+        let paths = Paths::from_tree(page.tree());
+        let signature = signature(page.tree(), &paths, Tokens::Path);
         let path_of =
             |node: scutch_page::NodeId| paths.near.get(node.index()).copied().unwrap_or(0);
         let blocks: Vec<Seen> = page
@@ -135,7 +136,7 @@ impl Summary {
             self.reasons = Vec::new();
         }
         if config.tokens != Tokens::Path {
-            self.signature = config.tokens.signature(page.tree(), &Paths::of(page.tree()));
+            self.signature = signature(page.tree(), &Paths::from_tree(page.tree()), config.tokens);
         }
         self
     }

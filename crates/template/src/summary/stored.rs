@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{KeptMedia, Seen, Summary, Tables};
 use crate::key::{Key, UrlKey};
 use crate::packed::{self, Pack, take};
-use crate::signature::Signature;
+use crate::structure::Signature;
 
 /// What is written of a summary. Tables that follow from the blocks are made again when it is read.
 #[derive(Debug, Serialize, Deserialize)]

@@ -39,7 +39,7 @@ struct Text {
 }
 
 /// The scores of the blocks with text, in order, after the joint ones were weighed against the page's own.
-pub(super) fn weigh(
+pub(super) fn blend(
     page: &Page,
     summary: &Summary,
     evidence: &Evidence<'_>,
@@ -176,7 +176,7 @@ mod tests {
         let rows = measure(&page, &own, &evidence);
         let rows = rows.into_iter().zip(page.blocks()).filter(|(_, block)| block.chars > 0);
         let rows: Vec<Row> = rows.map(|(row, _)| row).collect();
-        weigh(&page, &own, &evidence, &rows, &vec![0.95; rows.len()])
+        blend(&page, &own, &evidence, &rows, &vec![0.95; rows.len()])
     }
 
     /// The score of the last block of a story, where so many of other stories have it too.

@@ -2,10 +2,10 @@
 
 use scutch_page::{NodeId, Page, Tree};
 
-use super::NodeLabel;
 use crate::annotate::{bits_where, cross_bits};
+use crate::config::Method;
 use crate::host::Evidence;
-use crate::method::Method;
+use crate::nodes::NodeLabel;
 use crate::patterns::{CUR, Class, classify};
 use crate::summary::{Summary, media};
 
@@ -109,11 +109,12 @@ impl<'t> Around<'t> {
 mod tests {
     use scutch_page::{ExtractConfig, Hints, Limits, Scoring};
 
+    use super::super::{NodeRules, by_blocks};
     use super::*;
     use crate::TemplateConfig;
     use crate::host::HostPages;
     use crate::key::Key;
-    use crate::nodes::{Doubt, Markup, annotated, by_blocks};
+    use crate::nodes::{Markup, annotated};
 
     const CLASSES: [Class; 5] = {
         use Class::{Boilerplate as B, Content as C};
@@ -164,7 +165,7 @@ mod tests {
         let nodes = method.label(&mut scoring, &page, &own, &evidence, &config);
         let nodes = nodes.map(|labelled| labelled.nodes).filter(|nodes| !nodes.is_empty());
         let nodes = nodes.unwrap_or_else(|| {
-            by_blocks(&page, scoring.labels(), &own, &evidence, Doubt::default(), true)
+            by_blocks(&page, scoring.labels(), &own, &evidence, NodeRules::default())
         });
         let media = media_labels(&page, &evidence, &nodes, method);
         let html = annotated(&page, &nodes, &media, markup, "invalid");

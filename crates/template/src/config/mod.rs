@@ -1,5 +1,8 @@
 //! How joint boilerplate detection works in a run.
 
+mod choices;
+mod method;
+
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
@@ -7,15 +10,11 @@ use schemars::JsonSchema;
 use scutch_url::bare_host;
 use serde::{Deserialize, Serialize};
 
-use crate::annotate::Comparison;
-use crate::cross::CrossRule;
-use crate::diff::Diff;
 use crate::gap::Gaps;
-use crate::method::Method;
-use crate::nodes::Markup;
 use crate::patterns::{Class, UNDECIDED};
-use crate::retrain::{Balance, Lesson};
-use crate::structure::Tokens;
+pub use choices::{Balance, Comparison, CrossRule, Diff, Lesson, Markup, Tokens};
+pub(crate) use method::Learner;
+pub use method::Method;
 
 /// What makes labels of the pages beside a page. All from `cross` to `seed` is for the methods of the thesis, `threshold` for
 /// `occurrence` too; what the method has no use for is refused.

@@ -6,6 +6,8 @@ use rustc_hash::FxHasher;
 use scutch_page::tree::NodeKind;
 use scutch_page::{Attr, NodeId, Tag, Tree};
 
+use crate::hash::mixed;
+
 /// Levels of a place: the element itself and those above it.
 const LEVELS: usize = 4;
 
@@ -19,7 +21,7 @@ pub(crate) struct Paths {
 }
 
 impl Paths {
-    pub(crate) fn of(tree: &Tree) -> Self {
+    pub(crate) fn from_tree(tree: &Tree) -> Self {
         let mut whole = vec![0u64; tree.len()];
         let mut near = vec![0u64; tree.len()];
         let mut steps = vec![[0u64; LEVELS]; tree.len()];
@@ -52,9 +54,4 @@ fn step(tree: &Tree, node: NodeId) -> u64 {
         }
     }
     mixed(hash.finish())
-}
-
-/// Spreads a hash over all its bits.
-pub(crate) fn mixed(hash: u64) -> u64 {
-    scutch_learn::Random::new(hash).next_u64()
 }

@@ -3,13 +3,11 @@
 use std::sync::LazyLock;
 
 use scutch_learn::Random;
-use scutch_page::Page;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::hash::mixed;
 use crate::packed;
-use crate::paths::{Paths, mixed};
-use crate::structure::Tokens;
 
 /// Permutations of a signature.
 pub const PERMUTATIONS: usize = 128;
@@ -24,7 +22,7 @@ pub struct Signature(Box<[u32; PERMUTATIONS]>);
 
 impl Signature {
     /// The signature of a set of hashed tokens; tokens may come more than once.
-    pub fn of(tokens: impl IntoIterator<Item = u64>) -> Self {
+    pub fn from_tokens(tokens: impl IntoIterator<Item = u64>) -> Self {
         static FACTORS: LazyLock<Vec<(u64, u64)>> = LazyLock::new(|| {
             let mut random = Random::new(SEED);
             (0..PERMUTATIONS).map(|_| (random.next_u64() | 1, random.next_u64())).collect()
@@ -40,11 +38,6 @@ impl Signature {
             }
         }
         Self(least)
-    }
-
-    /// The signature of the structure of a page: of the paths to its elements.
-    pub fn of_structure(page: &Page) -> Self {
-        Tokens::Path.signature(page.tree(), &Paths::of(page.tree()))
     }
 
     /// Its numbers, in order.
@@ -104,8 +97,8 @@ mod tests {
             let rest = |random: &mut Random| -> Vec<u64> {
                 (shared..100).map(|_| random.next_u64()).collect()
             };
-            let a = Signature::of(both.iter().copied().chain(rest(&mut random)));
-            let b = Signature::of(both.iter().copied().chain(rest(&mut random)));
+            let a = Signature::from_tokens(both.iter().copied().chain(rest(&mut random)));
+            let b = Signature::from_tokens(both.iter().copied().chain(rest(&mut random)));
             let exact = shared as f32 / (200 - shared) as f32;
             // Three standard deviations of 128 draws.
             let bound = 3.0 * (exact * (1.0 - exact) / PERMUTATIONS as f32).sqrt() + 1e-6;
@@ -115,7 +108,7 @@ mod tests {
 
     #[test]
     fn signatures_that_agree_in_a_band_share_it() {
-        let mut a = Signature::of(0..50);
+        let mut a = Signature::from_tokens(0..50);
         let bands: Vec<u64> = a.bands().collect();
         assert_eq!(bands.len(), PERMUTATIONS / BAND);
         a.0[BAND] ^= 1;
@@ -125,7 +118,7 @@ mod tests {
 
     #[test]
     fn order_and_repetition_do_not_matter() {
-        assert_eq!(Signature::of([1, 2, 3]), Signature::of([3, 2, 2, 1]));
-        assert_eq!(Signature::of([]).similarity(&Signature::of([])), 1.0);
+        assert_eq!(Signature::from_tokens([1, 2, 3]), Signature::from_tokens([3, 2, 2, 1]));
+        assert_eq!(Signature::from_tokens([]).similarity(&Signature::from_tokens([])), 1.0);
     }
 }

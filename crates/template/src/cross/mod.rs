@@ -1,28 +1,9 @@
 //! The cross of a page: who is compared with whom.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
+pub use crate::config::CrossRule;
 use crate::gap::Gaps;
 use crate::key::Key;
 use crate::summary::{Summary, meet};
-
-/// How a cross is put together.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum CrossRule {
-    /// Addresses with query; copies of the page are no partners.
-    ///
-    /// The address with its query, as its SURT key has it, tells pages apart; snapshots need not be alike; copies of the page (print views,
-    /// lists that hold it whole) are no partners.
-    #[default]
-    Repaired,
-    /// Paths of addresses; the most similar pages, whatever they are.
-    ///
-    /// The path of the address tells pages apart; partners and snapshots are alike; the most similar come first,
-    /// whatever they are.
-    Thesis,
-}
 
 /// The pages beside a page: up, down, prev, next.
 pub type Beside<'p> = [Option<&'p Summary>; 4];
@@ -276,8 +257,8 @@ mod tests {
 
     use super::*;
     use crate::TemplateConfig;
+    use crate::config::Method;
     use crate::host::{HostEvidence, HostPages};
-    use crate::method::Method;
     use crate::test_pages;
 
     const STORIES: [&str; 5] = [

@@ -1,57 +1,16 @@
-//! Of what tokens the structure of a page is made.
+//! The structure tokens of the thesis: names of elements with their numbers in group, layer and page.
 
 use std::hash::Hasher as _;
 
 use rustc_hash::FxHasher;
-use schemars::JsonSchema;
-use scutch_page::tree::NodeKind;
 use scutch_page::{NodeId, Tree};
-use serde::{Deserialize, Serialize};
 
-use crate::paths::{Paths, mixed};
-use crate::signature::Signature;
-
-/// A scheme of structure tokens.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Tokens {
-    /// Tags and classes from the root down to each element.
-    #[default]
-    Path,
-    /// Names with numbers in group, layer and page.
-    ///
-    /// Of each element its name and those of its ancestors, its number in its group, the number of the group in its
-    /// layer, and the layer. (Thesis, listings 2.6 and 2.7.)
-    Thesis,
-}
-
-impl Tokens {
-    /// From this similarity on pages are taken for one template.
-    pub const fn threshold(self) -> f32 {
-        match self {
-            Self::Path => 0.5,
-            Self::Thesis => 0.6,
-        }
-    }
-
-    pub(crate) fn signature(self, tree: &Tree, paths: &Paths) -> Signature {
-        match self {
-            Self::Path => Signature::of(elements(tree).map(|node| paths.whole[node.index()])),
-            Self::Thesis => {
-                let tokens = positions(tree);
-                Signature::of(tokens.into_iter().map(Position::token))
-            }
-        }
-    }
-}
-
-fn elements(tree: &Tree) -> impl Iterator<Item = NodeId> {
-    tree.all().filter(|node| matches!(tree.kind(*node), NodeKind::Element(_)))
-}
+use super::elements;
+use crate::hash::mixed;
 
 /// Where an element stands. Groups are the children of one element; groups without elements count too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Position {
+pub(super) struct Position {
     /// In its group, from the end.
     number: u32,
     /// In its layer, from the end.
@@ -63,14 +22,15 @@ struct Position {
 }
 
 impl Position {
-    fn token(self) -> u64 {
+    /// The position as a hash.
+    pub(super) fn token(self) -> u64 {
         let place = mixed(u64::from(self.number) << 32 | u64::from(self.group));
         mixed(place ^ mixed(u64::from(self.layer) ^ self.names.rotate_left(7)))
     }
 }
 
 /// The positions of all elements but frames, in document order.
-fn positions(tree: &Tree) -> Vec<Position> {
+pub(super) fn positions(tree: &Tree) -> Vec<Position> {
     // Of each element its place among those of its layer, and how many children there are so far.
     let mut ranks = vec![0u32; tree.len()];
     let mut children = vec![0u32; tree.len()];

@@ -1,0 +1,109 @@
+//! Methods by name.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::choices::CrossRule;
+
+/// A method of joint boilerplate detection. All but `learned` and `occurrence` begin with bit patterns of words.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// Trees and a network that correct the single-page score by partners and snapshots.
+    #[default]
+    Learned,
+    /// Bit patterns of the thesis; what they leave open stays open, and is not in the text.
+    T001,
+    /// Bit patterns of the thesis; what they leave open is boilerplate.
+    T002,
+    /// Five nearest neighbours trained on the nodes that the patterns decide; a node and its siblings.
+    T003,
+    /// The same with the layer above.
+    T004,
+    /// The same with two layers above.
+    T005,
+    /// Random forest trained on what the patterns decide, with two layers above.
+    T006,
+    /// Bit patterns; what they leave open is content between two dense siblings that are content.
+    Context,
+    /// Bit patterns; what they leave open is content.
+    KeepInvalid,
+    /// What no more than half of the partners of the template have is content.
+    Occurrence,
+}
+
+impl Method {
+    /// All methods.
+    pub const ALL: [Self; 10] = [
+        Self::Learned,
+        Self::T001,
+        Self::T002,
+        Self::T003,
+        Self::T004,
+        Self::T005,
+        Self::T006,
+        Self::Context,
+        Self::KeepInvalid,
+        Self::Occurrence,
+    ];
+
+    /// Name and version.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Learned => "template/17",
+            Self::T001 => "template-t001/5",
+            Self::T002 => "template-t002/5",
+            Self::T003 => "template-t003/5",
+            Self::T004 => "template-t004/5",
+            Self::T005 => "template-t005/5",
+            Self::T006 => "template-t006/5",
+            Self::Context => "template-context/5",
+            Self::KeepInvalid => "template-keep-invalid/5",
+            Self::Occurrence => "template-occurrence/5",
+        }
+    }
+
+    /// Whether summaries must keep words.
+    pub fn compares_words(self) -> bool {
+        !matches!(self, Self::Learned | Self::Occurrence)
+    }
+
+    /// Who is compared with whom unless something else is asked for: the methods that the thesis tried have its cross.
+    pub fn cross(self) -> CrossRule {
+        match self {
+            Self::T001 | Self::T002 | Self::T003 | Self::T004 | Self::T005 | Self::T006 => {
+                CrossRule::Thesis
+            }
+            Self::Learned | Self::Context | Self::KeepInvalid | Self::Occurrence => {
+                CrossRule::Repaired
+            }
+        }
+    }
+
+    /// What learns from the nodes that the patterns decide.
+    pub(crate) fn learner(self) -> Option<Learner> {
+        match self {
+            Self::T003 => Some(Learner::Neighbours { layers: 1 }),
+            Self::T004 => Some(Learner::Neighbours { layers: 2 }),
+            Self::T005 => Some(Learner::Neighbours { layers: 3 }),
+            Self::T006 => Some(Learner::Forest),
+            _ => None,
+        }
+    }
+}
+
+/// A learner and the layers it looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Learner {
+    Neighbours { layers: usize },
+    Forest,
+}
+
+impl Learner {
+    pub(crate) fn layers(self) -> usize {
+        match self {
+            Self::Neighbours { layers } => layers,
+            Self::Forest => 3,
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Nodes classed by bit patterns.
+
+use scutch_page::Page;
+
+use super::Labelled;
+use crate::annotate::{Annotated, Run, annotate, cross_bits, runs};
+use crate::config::TemplateConfig;
+use crate::host::Evidence;
+use crate::nodes::{NodeLabel, Places};
+use crate::patterns::{CUR, Class, classify};
+use crate::words::Words;
+
+/// The runs of a page, classed by bit patterns. None where the cross is no valid one.
+pub(super) fn by_patterns(
+    page: &Page,
+    evidence: &Evidence<'_>,
+    config: &TemplateConfig,
+) -> Labelled {
+    let around = evidence.cross.map(|page| page.map(|page| page.words.as_slice()));
+    let cross = cross_bits(&around);
+    if classify(cross, CUR).is_err() {
+        return Labelled::default();
+    }
+    let words = Words::of(page.tree());
+    let Annotated { bits, capped } = annotate(&words, &around, config.compare, config.diff);
+    let places = Places::of(page);
+    let mut before: Option<Run> = None;
+    let labels = runs(&words, &bits).into_iter().map(|run| {
+        let first =
+            before.filter(|before| before.node == run.node).map_or(0, |b| b.first + b.words);
+        before = Some(Run { first, ..run });
+        let class = class_of(cross, run.bits);
+        let (node, words, bits) = (run.node, run.words, run.bits);
+        let hidden = places.beside(node).is_none_or(|at| page.blocks()[at].hidden);
+        NodeLabel {
+            node,
+            first,
+            words,
+            bits,
+            cross,
+            class,
+            score: class.score(),
+            hidden,
+            reason: None,
+        }
+    });
+    Labelled { nodes: labels.collect(), capped }
+}
+
+/// The class of a run in a valid cross. Annotation gives every word of the page the page's own bit, so that an error
+/// here is one of the program: tests stop at it, a run leaves the text open.
+pub(super) fn class_of(cross: u8, bits: u8) -> Class {
+    let class = classify(cross, bits);
+    debug_assert!(class.is_ok(), "{class:?}");
+    class.unwrap_or(Class::Invalid)
+}

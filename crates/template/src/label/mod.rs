@@ -1,0 +1,132 @@
+//! Labels of a page in the light of other pages of its host: of its blocks, of the nodes in them, of its media.
+
+mod by_blocks;
+mod by_patterns;
+mod media;
+#[cfg(test)]
+mod tests;
+
+use scutch_page::extract::Scoring;
+use scutch_page::{Page, Reason};
+
+use crate::config::{Learner, Lesson, Method, TemplateConfig};
+use crate::host::Evidence;
+use crate::joint;
+use crate::key::Key;
+use crate::nodes::{NodeLabel, block_shares};
+use crate::patterns::Class;
+use crate::retrain::{Judges, Lessons, by_context, relabel};
+use crate::summary::Summary;
+pub use by_blocks::{NodeRules, by_blocks};
+use by_patterns::by_patterns;
+pub use media::media_labels;
+
+/// What a method made of a page.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Labelled {
+    /// The nodes by whose labels blocks were labelled, of methods that compare words.
+    pub nodes: Vec<NodeLabel>,
+    /// Pages were not compared to the end: it would have cost too much work.
+    pub capped: bool,
+}
+
+impl Method {
+    /// Labels the blocks of a page by the pages beside it. `None` where it has no cross: then nothing has changed.
+    pub fn label(
+        self,
+        scoring: &mut Scoring<'_>,
+        page: &Page,
+        summary: &Summary,
+        evidence: &Evidence<'_>,
+        config: &TemplateConfig,
+    ) -> Option<Labelled> {
+        let lone = match self {
+            Self::Learned => evidence.partners.is_empty(),
+            _ => evidence.cross[0].is_none(),
+        };
+        if lone {
+            return None;
+        }
+        let mut labelled = Labelled::default();
+        let shares = match self {
+            Self::Learned => {
+                return joint::rescore(scoring, page, summary, evidence).then_some(labelled);
+            }
+            Self::Occurrence => occurrence(summary, evidence),
+            _ => {
+                labelled = self.compared(page, summary, evidence, config);
+                block_shares(page, &labelled.nodes)
+            }
+        };
+        scoring.apply_shares(&shares, Reason::Partners);
+        Some(labelled)
+    }
+
+    /// What the page has to teach other pages of its host. None where the method does not learn from other pages.
+    pub fn lessons(
+        self,
+        page: &Page,
+        summary: &Summary,
+        evidence: &Evidence<'_>,
+        config: &TemplateConfig,
+    ) -> Option<Lessons> {
+        let learner = self.learner().filter(|_| config.lesson == Lesson::Host)?;
+        let Labelled { nodes, .. } = by_patterns(page, evidence, config);
+        Some(Lessons::from_page(page, &summary.key, &nodes, learner, config))
+    }
+
+    /// The nodes by their bits, and what the method makes of them. Empty without a cross.
+    fn compared(
+        self,
+        page: &Page,
+        summary: &Summary,
+        evidence: &Evidence<'_>,
+        config: &TemplateConfig,
+    ) -> Labelled {
+        let mut labelled = by_patterns(page, evidence, config);
+        let nodes = &mut labelled.nodes;
+        if let Some(learner) = self.learner() {
+            let own;
+            let judges = match evidence.judges.filter(|_| config.lesson == Lesson::Host) {
+                Some(judges) => judges,
+                None => {
+                    own = own_judges(page, &summary.key, nodes, learner, config);
+                    &own
+                }
+            };
+            relabel(page, nodes, learner, judges);
+        }
+        match self {
+            Self::T002 => settle(nodes, Class::Boilerplate),
+            Self::KeepInvalid => settle(nodes, Class::Content),
+            Self::Context => by_context(page, nodes),
+            _ => {}
+        }
+        labelled
+    }
+}
+
+/// What a learner makes of the nodes of the page alone.
+fn own_judges(
+    page: &Page,
+    key: &Key,
+    nodes: &[NodeLabel],
+    learner: Learner,
+    config: &TemplateConfig,
+) -> Judges {
+    Lessons::from_page(page, key, nodes, learner, config).train(learner, config)
+}
+
+/// Makes `class` of what is invalid.
+fn settle(nodes: &mut [NodeLabel], class: Class) {
+    for node in nodes.iter_mut().filter(|node| node.class == Class::Invalid) {
+        (node.class, node.score) = (class, class.score());
+    }
+}
+
+/// Of each block the share of partners of its template that do not have it.
+fn occurrence(summary: &Summary, evidence: &Evidence<'_>) -> Vec<f32> {
+    let count = evidence.template().count().max(1) as f32;
+    let without = |text: u64| evidence.template().filter(move |page| !page.has_text(text));
+    summary.blocks.iter().map(|block| without(block.text).count() as f32 / count).collect()
+}

@@ -1,0 +1,34 @@
+//! How alike the structures of two pages are: a page is a set of structure tokens, and a MinHash signature of it is kept.
+
+mod paths;
+mod positions;
+mod signature;
+
+use scutch_page::tree::NodeKind;
+use scutch_page::{NodeId, Page, Tree};
+
+use crate::config::Tokens;
+pub(crate) use paths::Paths;
+use positions::{Position, positions};
+pub use signature::{PERMUTATIONS, Signature};
+
+/// The signature of a page whose structure is made of `tokens`. `paths` are those of its tree.
+pub(crate) fn signature(tree: &Tree, paths: &Paths, tokens: Tokens) -> Signature {
+    match tokens {
+        Tokens::Path => {
+            Signature::from_tokens(elements(tree).map(|node| paths.whole[node.index()]))
+        }
+        Tokens::Thesis => Signature::from_tokens(positions(tree).into_iter().map(Position::token)),
+    }
+}
+
+impl Signature {
+    /// The signature of the structure of a page: of the paths to its elements.
+    pub fn of_structure(page: &Page) -> Self {
+        signature(page.tree(), &Paths::from_tree(page.tree()), Tokens::Path)
+    }
+}
+
+fn elements(tree: &Tree) -> impl Iterator<Item = NodeId> {
+    tree.all().filter(|node| matches!(tree.kind(*node), NodeKind::Element(_)))
+}
