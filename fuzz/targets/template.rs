@@ -5,7 +5,8 @@
 use libfuzzer_sys::fuzz_target;
 use scutch_page::extract::Scoring;
 use scutch_page::{ExtractConfig, Hints, Limits, Page};
-use scutch_template::nodes::{Doubt, Markup, annotated, by_blocks, media_labels};
+use scutch_template::label::{NodeRules, by_blocks, media_labels};
+use scutch_template::nodes::{Markup, annotated};
 use scutch_template::words::Words;
 use scutch_template::{HostPages, Key, Method, Summary, TemplateConfig};
 
@@ -47,8 +48,8 @@ fn label(pages: &[(&str, u64, Page)], method: Method, config: &TemplateConfig) {
         let mut scoring = Scoring::new(page, &extract);
         let labelled = method.label(&mut scoring, page, summary, &evidence, config);
         let by_words = labelled.map(|labelled| labelled.nodes).filter(|nodes| !nodes.is_empty());
-        let nodes = by_words.unwrap_or_else(|| by_blocks(page, scoring.labels(), summary, &evidence, Doubt::default(), true));
-        let words = Words::of(page.tree()).numbers.len();
+        let nodes = by_words.unwrap_or_else(|| by_blocks(page, scoring.labels(), summary, &evidence, NodeRules::default()));
+        let words = Words::from_tree(page.tree()).numbers.len();
         let labelled: usize = nodes.iter().map(|node| node.words).sum();
         assert_eq!(labelled, words);
         let media = media_labels(page, &evidence, &nodes, method);

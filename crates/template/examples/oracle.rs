@@ -75,7 +75,7 @@ fn pair(
     let evidence = partners.evidence_for(&new.summary, "", config);
     let up = &evidence.cross[0]?.key;
     let old = captures.iter().find(|capture| capture.summary.key == *up)?;
-    let (before, words) = (Words::of(old.page.tree()), Words::of(new.page.tree()));
+    let (before, words) = (Words::from_tree(old.page.tree()), Words::from_tree(new.page.tree()));
     let around = [Some(before.numbers.as_slice()), None, None, None];
     let shared = |comparison| {
         let bits = annotate(&words, &around, comparison, Diff::Difflib).bits;

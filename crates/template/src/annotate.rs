@@ -1,4 +1,4 @@
-//! In which pages of its cross each word of a page stands.
+//! Annotation: which pages of its cross have each word of a page.
 
 use scutch_page::NodeId;
 
@@ -7,69 +7,75 @@ use crate::config::Diff;
 use crate::patterns::{CUR, DOWN, NEXT, PREV, UP};
 use crate::words::Words;
 
-/// The words of the pages around a page: up, down, prev, next.
-pub type Around<'w> = [Option<&'w [u32]>; 4];
+/// The words of the other pages of a cross: up, down, prev, next.
+pub type CrossWords<'w> = [Option<&'w [u32]>; 4];
 
 const BITS: [u8; 4] = [UP, DOWN, PREV, NEXT];
 
-/// A stretch of words of one text node that stand in the same pages.
+/// A sequence of words of one text node that the same pages have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
     /// The text node.
     pub node: NodeId,
-    /// First word of the page.
+    /// Number of its first word on the page.
     pub first: usize,
-    /// How many words.
+    /// Number of words.
     pub words: usize,
-    /// In which pages; see [`crate::patterns`].
+    /// The pages that have it; see [`crate::patterns`].
     pub bits: u8,
 }
 
-/// The pages there are, as bits.
+/// The pages of a cross, as bits.
 pub fn cross_bits<P>(around: &[Option<P>; 4]) -> u8 {
     bits_where(around, |_| true)
 }
 
-/// The page itself, and those of the pages around it of which something holds, as bits.
+/// The page itself and the other pages of the cross for which `holds` is true, as bits.
 pub(crate) fn bits_where<P>(around: &[Option<P>; 4], holds: impl Fn(&P) -> bool) -> u8 {
     let pages = BITS.iter().zip(around);
     let there = pages.filter(|(_, page)| page.as_ref().is_some_and(&holds));
     there.fold(CUR, |bits, (bit, _)| bits | bit)
 }
 
-/// In which pages of its cross the words of a page stand.
+/// The pages that have each word of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Annotated {
     /// The bits of each word.
     pub bits: Vec<u8>,
-    /// A comparison ended with its steps, so that some words may stand in more pages.
+    /// A comparison ran out of steps, so some words may be in more pages than their bits say.
     pub capped: bool,
 }
 
-/// The bits of each word of `cur`.
-pub fn annotate(cur: &Words, around: &Around<'_>, comparison: Comparison, diff: Diff) -> Annotated {
+/// Compares a page with its cross. The bits of each word of `cur` say which pages have it.
+pub fn annotate(
+    cur: &Words,
+    around: &CrossWords<'_>,
+    comparison: Comparison,
+    diff: Diff,
+) -> Annotated {
     match comparison {
         Comparison::Star => star(cur, around, diff),
         Comparison::Chain => chain(cur, around, diff),
     }
 }
 
-fn star(cur: &Words, around: &Around<'_>, diff: Diff) -> Annotated {
+fn star(cur: &Words, around: &CrossWords<'_>, diff: Diff) -> Annotated {
     let mut capped = false;
     let mut bits = vec![CUR; cur.numbers.len()];
     for (bit, page) in BITS.iter().zip(around) {
         let Some(page) = page else { continue };
-        let held = diff.held(&cur.numbers, page);
-        capped |= held.capped;
-        for block in held.blocks {
+        let shared = diff.shared(&cur.numbers, page);
+        capped |= shared.capped;
+        for block in shared.blocks {
             bits[block.a..block.a + block.len].iter_mut().for_each(|bits| *bits |= bit);
         }
     }
     Annotated { bits, capped }
 }
 
-fn chain(cur: &Words, around: &Around<'_>, diff: Diff) -> Annotated {
+fn chain(cur: &Words, around: &CrossWords<'_>, diff: Diff) -> Annotated {
     let mut capped = false;
+    // Each page hands its bits on to the next: a word that a page in between lacks loses the bits of those before.
     let pages = BITS.iter().zip(around).filter_map(|(bit, page)| page.map(|page| (*bit, page)));
     let mut before: Option<(&[u32], Vec<u8>)> = None;
     for (bit, page) in pages.chain([(CUR, cur.numbers.as_slice())]) {
@@ -89,8 +95,8 @@ fn chain(cur: &Words, around: &Around<'_>, diff: Diff) -> Annotated {
     Annotated { bits, capped }
 }
 
-/// Words that stand next to each other in one text node and in the same pages, made one. Words beyond the end of
-/// `bits` stand in the page itself.
+/// Joins neighbouring words of one text node with equal bits into runs. Words beyond the end of `bits` have the bit of
+/// the page alone.
 pub fn runs(cur: &Words, bits: &[u8]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let bits = bits.iter().chain(std::iter::repeat(&CUR));
@@ -120,7 +126,7 @@ mod tests {
     fn tiny(comparison: Comparison, diff: Diff) -> Vec<(String, String, Result<Class, NoClass>)> {
         let doc1 = tree(&format!("{MENU}Definition of Boilerplate {CLOSING}"));
         let doc2 = tree(&format!("{MENU}<i>Another unrelated remark</i> {CLOSING}"));
-        let (cur, up) = (Words::of(&doc1), Words::of(&doc2));
+        let (cur, up) = (Words::from_tree(&doc1), Words::from_tree(&doc2));
         let around = [Some(up.numbers.as_slice()), None, None, None];
         let bits = annotate(&cur, &around, comparison, diff).bits;
         let texts: Vec<&str> =
@@ -192,7 +198,7 @@ mod tests {
         let [up, down, prev, next] = ["abfh", "abfg", "abcefgh", "acdfgh"].map(letters);
         let cur = letters("abcdeghi");
         let [up, down, prev, next] = [&up, &down, &prev, &next].map(|page| Some(&page.numbers[..]));
-        let chain = |around: Around<'_>| {
+        let chain = |around: CrossWords<'_>| {
             let bits = annotate(&cur, &around, Comparison::Chain, Diff::Histogram).bits;
             bits.into_iter().map(digits).collect::<Vec<_>>()
         };
@@ -216,7 +222,7 @@ mod tests {
                 (0..random.below(20)).map(|_| char::from(letter(&mut random))).collect()
             };
             let pages: [Words; 5] = std::array::from_fn(|_| letters(&text()));
-            let around: Around<'_> = std::array::from_fn(|at| {
+            let around: CrossWords<'_> = std::array::from_fn(|at| {
                 (round >> at & 1 == 1).then_some(pages[at + 1].numbers.as_slice())
             });
             for comparison in [Comparison::Star, Comparison::Chain] {

@@ -4,7 +4,7 @@ use crate::key::Key;
 
 const DAY: u64 = 24 * 60 * 60;
 
-/// Spans that gaps are counted by: seconds that a gap stays below, and the name. The last has no end.
+/// Spans by which gaps are counted: an upper bound in seconds, exclusive, and a name. The last has no end.
 const SPANS: [(u64, &str); 8] = [
     (DAY, "below a day"),
     (7 * DAY, "1 to 6 days"),
@@ -26,25 +26,25 @@ pub fn span(seconds: u64) -> usize {
     SPANS.iter().position(|(end, _)| seconds < *end).unwrap_or(SPANS.len() - 1)
 }
 
-/// How far a snapshot may be from the page, in seconds; both ends belong to it.
+/// The gaps that are accepted between a page and a snapshot, in seconds. Both ends are included.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Gaps {
-    /// The least.
+    /// The least gap.
     pub min: Option<u64>,
-    /// The greatest.
+    /// The greatest gap.
     pub max: Option<u64>,
 }
 
 impl Gaps {
-    /// Whether the captures are as far apart as asked. Without a date that is not known, nor which of them is first: then
-    /// they are no snapshots of each other.
-    pub(crate) fn hold(self, a: &Key, b: &Key) -> bool {
+    /// Whether the gap between two captures is accepted. Captures without a date have no gap and no order, so they are
+    /// never accepted.
+    pub(crate) fn accept(self, a: &Key, b: &Key) -> bool {
         let dated = a.is_dated() && b.is_dated();
-        dated && self.min.is_none_or(|min| seconds(a, b) >= min) && self.reach(a, b)
+        dated && self.min.is_none_or(|min| seconds(a, b) >= min) && self.are_near(a, b)
     }
 
-    /// Whether the captures are no farther apart than asked, dated or not.
-    pub(crate) fn reach(self, a: &Key, b: &Key) -> bool {
+    /// Whether the gap between two captures is at most the greatest, dated or not.
+    pub(crate) fn are_near(self, a: &Key, b: &Key) -> bool {
         self.max.is_none_or(|max| seconds(a, b) <= max)
     }
 }
@@ -71,11 +71,11 @@ mod tests {
         let key = |seconds: i64| Key { url: String::new(), time: seconds * 1000, record: 0 };
         let gaps = Gaps { min: Some(10), max: Some(20) };
         for (seconds, holds) in [(9, false), (10, true), (20, true), (21, false)] {
-            assert_eq!(gaps.hold(&key(100), &key(100 + seconds)), holds, "{seconds}");
-            assert_eq!(gaps.hold(&key(100), &key(100 - seconds)), holds, "{seconds}");
+            assert_eq!(gaps.accept(&key(100), &key(100 + seconds)), holds, "{seconds}");
+            assert_eq!(gaps.accept(&key(100), &key(100 - seconds)), holds, "{seconds}");
         }
-        assert!(!gaps.hold(&key(15), &key(0)), "no date");
-        assert!(!Gaps::default().hold(&key(15), &key(0)), "no date");
-        assert!(Gaps::default().hold(&key(15), &key(16)));
+        assert!(!gaps.accept(&key(15), &key(0)), "no date");
+        assert!(!Gaps::default().accept(&key(15), &key(0)), "no date");
+        assert!(Gaps::default().accept(&key(15), &key(16)));
     }
 }

@@ -1,29 +1,30 @@
-//! Bit patterns: in which pages of the cross a text stands, and what that makes it.
+//! Bit patterns: which pages of the cross have a text, and which class follows from that. (Thesis, appendix B.)
 //!
-//! Bits in the order (cur, up, down, prev, next), the first the highest. (Thesis, appendix B.)
+//! The bits are cur, up, down, prev, next, from the highest to the lowest: `10000` is a text that only the page itself
+//! has, `11000` one that it shares with up.
 
 /// The page itself.
 pub const CUR: u8 = 0b10000;
-/// The page of the same template that resembles it most.
+/// The most similar page of the same template.
 pub const UP: u8 = 0b01000;
-/// The next one.
+/// The second most similar page of it.
 pub const DOWN: u8 = 0b00100;
 /// The snapshot before.
 pub const PREV: u8 = 0b00010;
 /// The snapshot after.
 pub const NEXT: u8 = 0b00001;
 
-/// The name of [`Class::Invalid`] where the score leaves a text open.
+/// The name of [`Class::Invalid`] if the score leaves a text open.
 pub const UNDECIDED: &str = "undecided";
 
-/// What a text is.
+/// The class of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
-    /// What the page is there for.
+    /// The text that the page exists for.
     Content,
-    /// What the template brings.
+    /// Text of the template: menus, notices, teasers.
     Boilerplate,
-    /// Left open: the pattern does not say, or the score is too near the threshold.
+    /// Left open: the pattern gives no class, or the score is too near the threshold.
     Invalid,
 }
 
@@ -40,7 +41,7 @@ impl Class {
         }
     }
 
-    /// What a class says of a text, from 0 (boilerplate) to 1 (content).
+    /// The score of a class, from 0 (boilerplate) to 1 (content).
     pub fn score(self) -> f32 {
         match self {
             Self::Content => 1.0,
@@ -49,7 +50,7 @@ impl Class {
         }
     }
 
-    /// The class of a name, under whichever a text is left open.
+    /// The class with a name in tables, `undecided` included.
     pub fn named(name: &str) -> Option<Self> {
         if name == UNDECIDED {
             return Some(Self::Invalid);
@@ -58,7 +59,7 @@ impl Class {
     }
 }
 
-/// Of each valid cross: the pattern of content, and the patterns of boilerplate.
+/// For each valid cross: the pattern of content, and the patterns of boilerplate.
 const TABLE: &[(u8, u8, &[u8])] = &[
     (0b11000, 0b10000, &[0b11000]),
     (0b11100, 0b10000, &[0b10100, 0b11000, 0b11100]),
@@ -70,13 +71,13 @@ const TABLE: &[(u8, u8, &[u8])] = &[
     (0b11111, 0b10011, &[0b11111]),
 ];
 
-/// Why bits have no class.
+/// Why a pattern has no class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoClass {
     /// The page itself or a page like it is missing.
     #[error("the cross {0:05b} is none of the eight")]
     Cross(u8),
-    /// A text that does not stand in the page it is to be classed for.
+    /// The text is not on the page that it should be classified for.
     #[error("the bits {0:05b} of a node do not begin with 1")]
     Bits(u8),
 }
@@ -84,7 +85,7 @@ pub enum NoClass {
 /// The class of a text with `bits` in a `cross`.
 ///
 /// # Errors
-/// Where the cross is no valid one, or the text is not even in the page itself.
+/// If the cross has no partner, or the text is not on the page itself.
 pub fn classify(cross: u8, bits: u8) -> Result<Class, NoClass> {
     let row = TABLE.iter().find(|(known, ..)| *known == cross);
     let (_, content, boilerplate) = row.ok_or(NoClass::Cross(cross))?;
@@ -100,7 +101,7 @@ pub fn classify(cross: u8, bits: u8) -> Result<Class, NoClass> {
     })
 }
 
-/// Whether a cross of five digits has a page of another address.
+/// Whether a cross of five digits has a page of another URL.
 pub fn has_partner(cross: &str) -> bool {
     cross.starts_with("11")
 }

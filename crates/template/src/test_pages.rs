@@ -2,7 +2,6 @@
 
 use scutch_page::{ExtractConfig, Hints, Limits, Page, Scoring};
 
-use crate::host::{HostEvidence, HostPages};
 use crate::key::Key;
 use crate::summary::Summary;
 
@@ -24,11 +23,4 @@ pub(crate) fn summary_of(key: Key, page: &Page) -> Summary {
 /// The summary of a page of `http://a.example`.
 pub(crate) fn summary(path: &str, time: i64, html: &str) -> Summary {
     summary_of(key(&format!("http://a.example{path}"), time), &page(html))
-}
-
-/// What is concluded of some pages of a host.
-pub(crate) fn host(summaries: impl IntoIterator<Item = Summary>) -> HostEvidence {
-    let mut pages = HostPages::default();
-    summaries.into_iter().for_each(|summary| pages.add(summary));
-    pages.conclude()
 }

@@ -1,4 +1,4 @@
-//! The words of a page, in order, each with the text node it stands in.
+//! The words of a page in order, each with its text node.
 
 use std::hash::Hasher as _;
 
@@ -11,17 +11,16 @@ use crate::hash::mixed;
 /// The words of one page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Words {
-    /// Hashes of the words; two words of a page pair are taken for one in 2^32 cases.
+    /// Hashes of the words. Two different words have equal hashes once in 2^32 pairs.
     pub numbers: Vec<u32>,
     /// The text node of each word.
     pub nodes: Vec<NodeId>,
 }
 
 impl Words {
-    /// The words of a page, delimited by white space; tags hang on words and are not compared. What readers do not
-    /// see as text (head, `iframe`) is left out; scripts and comments are not in the tree, nor is what `noscript` holds,
-    /// but where it is most of the page.
-    pub fn of(tree: &Tree) -> Self {
+    /// The words of a page, delimited by white space, without its tags. The text of `head` and `iframe` is left out,
+    /// since readers do not see it. (The tree has no scripts and comments, and `noscript` only if it is most of the page.)
+    pub fn from_tree(tree: &Tree) -> Self {
         let mut words = Self::default();
         let mut skip_to = NodeId::DOCUMENT;
         for node in tree.all() {
@@ -55,7 +54,7 @@ mod tests {
     use super::*;
 
     fn count(html: &str) -> usize {
-        Words::of(&Tree::parse(html, &Limits::default(), &mut Vec::new())).numbers.len()
+        Words::from_tree(&Tree::parse(html, &Limits::default(), &mut Vec::new())).numbers.len()
     }
 
     /// Words are those of the text: where `noscript` was read, it is text.

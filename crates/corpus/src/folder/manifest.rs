@@ -97,7 +97,7 @@ pub struct OutputEntry {
 /// Name and version of the tool and of its methods. With other methods, the same configuration gives
 /// other rows.
 pub fn tool() -> String {
-    let methods = [scutch_page::Method::Page.id(), scutch_template::joint::METHOD];
+    let methods = [scutch_page::Method::Page.id(), scutch_template::Method::Learned.id()];
     format!("scutch {} ({})", env!("CARGO_PKG_VERSION"), methods.join(", "))
 }
 

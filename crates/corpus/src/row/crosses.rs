@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use scutch_page::{Extraction, Page};
-use scutch_template::cross::Lone;
+use scutch_template::cross::NoPartner;
 use scutch_template::nodes::Doubt;
 use scutch_template::{Evidence, NodeLabel, Summary};
 use serde::{Deserialize, Serialize};
@@ -100,12 +100,12 @@ impl Alone {
         Self::ALL.into_iter().find(|reason| reason.id() == id).map(Self::sentence)
     }
 
-    fn of(lone: Lone) -> Self {
-        match lone {
-            Lone::NoOther => Self::NoOtherPage,
-            Lone::NoneAlike => Self::NoneAlike,
-            Lone::OnlyCopies => Self::OnlyCopies,
-            Lone::SamePath => Self::SamePath,
+    fn of(reason: NoPartner) -> Self {
+        match reason {
+            NoPartner::NoOther => Self::NoOtherPage,
+            NoPartner::NoneAlike => Self::NoneAlike,
+            NoPartner::OnlyCopies => Self::OnlyCopies,
+            NoPartner::SamePath => Self::SamePath,
         }
     }
 }
@@ -119,7 +119,7 @@ impl Compared {
             similarity: rounded(page.signature.similarity(&summary.signature)),
         };
         let [up, down, prev, next] = evidence.cross.map(|page| page.map(neighbour));
-        let reason = evidence.lone.map(Alone::of);
+        let reason = evidence.no_partner.map(Alone::of);
         Self { reason, up, down, prev, next, characters: Characters::default() }
     }
 

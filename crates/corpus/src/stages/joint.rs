@@ -9,7 +9,8 @@ use scutch_archive::{Capture, capture};
 use scutch_learn::{hashed, mixed};
 use scutch_page::extract::Scoring;
 use scutch_page::{Extraction, Method, Page, Recurring};
-use scutch_template::nodes::{Doubt, by_blocks, media_labels};
+use scutch_template::label::{NodeRules, by_blocks, media_labels};
+use scutch_template::nodes::Doubt;
 use scutch_template::retrain::Lessons;
 use scutch_template::{Evidence, HostEvidence, HostPages, Key, NodeLabel, Summary, TemplateFlag};
 
@@ -209,8 +210,9 @@ impl Hosts {
         let extraction = scoring.finish(method);
         let nodes = || {
             let by_words = labelled.map(|l| l.nodes).filter(|nodes| !nodes.is_empty());
-            let (kept, numbers) = (&extraction.labels, extraction.config.line_numbers);
-            by_words.unwrap_or_else(|| by_blocks(page, kept, summary, &evidence, doubt, numbers))
+            let rules = NodeRules { doubt, line_numbers: extraction.config.line_numbers };
+            by_words
+                .unwrap_or_else(|| by_blocks(page, &extraction.labels, summary, &evidence, rules))
         };
         let media = |nodes: &[NodeLabel]| media_labels(page, &evidence, nodes, asked);
         let labels = match apart {

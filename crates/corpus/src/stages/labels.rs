@@ -74,7 +74,7 @@ fn texts(page: &Page, nodes: &[NodeLabel]) -> Vec<String> {
 
 /// `open` is what nodes are called that are left open.
 fn json(page: &Page, nodes: &[NodeLabel], texts: &[String], open: &'static str) -> Option<String> {
-    let paths = XPaths::of(page.tree());
+    let paths = XPaths::new(page.tree());
     let class = |class: Class| if class == Class::Invalid { open } else { class.id() };
     let row = |(run, text): (&NodeLabel, &String)| {
         row(run, paths.path(run.node), text.clone(), class(run.class))

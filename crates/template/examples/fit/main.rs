@@ -88,7 +88,7 @@ fn row((page, summary, date): &Capture, evidence: &Evidence<'_>) -> Value {
     let measured = rows.iter().zip(places).zip(&summary.blocks);
     let blocks = page.blocks().iter().zip(measured).filter(|(block, _)| block.chars > 0);
     let blocks = blocks.map(|(block, ((row, place), seen))| {
-        let held = evidence.held(seen.text);
+        let held = evidence.share_with_text(seen.text);
         json!({"text": block.text, "row": row.to_vec(), "held": held, "place": place})
     });
     let blocks: Vec<Value> = blocks.collect();

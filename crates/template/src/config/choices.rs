@@ -18,7 +18,7 @@ pub enum Tokens {
 }
 
 impl Tokens {
-    /// From this similarity on pages are taken for one template.
+    /// Default of the least similarity of two pages of one template.
     pub const fn threshold(self) -> f32 {
         match self {
             Self::Path => 0.5,

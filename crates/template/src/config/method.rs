@@ -47,7 +47,7 @@ impl Method {
         Self::Occurrence,
     ];
 
-    /// Name and version.
+    /// Name and version. The version rises whenever the labels of some page change.
     pub fn id(self) -> &'static str {
         match self {
             Self::Learned => "template/17",
@@ -68,7 +68,7 @@ impl Method {
         !matches!(self, Self::Learned | Self::Occurrence)
     }
 
-    /// Who is compared with whom unless something else is asked for: the methods that the thesis tried have its cross.
+    /// The default rule for crosses. Methods that the thesis tried have its cross.
     pub fn cross(self) -> CrossRule {
         match self {
             Self::T001 | Self::T002 | Self::T003 | Self::T004 | Self::T005 | Self::T006 => {
@@ -80,7 +80,7 @@ impl Method {
         }
     }
 
-    /// What learns from the nodes that the patterns decide.
+    /// The learner that is trained on nodes which the patterns decide, if the method has one.
     pub(crate) fn learner(self) -> Option<Learner> {
         match self {
             Self::T003 => Some(Learner::Neighbours { layers: 1 }),
@@ -92,7 +92,7 @@ impl Method {
     }
 }
 
-/// A learner and the layers it looks at.
+/// A learner and the layers of a node that it gets as features.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Learner {
     Neighbours { layers: usize },
@@ -100,6 +100,7 @@ pub(crate) enum Learner {
 }
 
 impl Learner {
+    /// Layers of a node, from 1.
     pub(crate) fn layers(self) -> usize {
         match self {
             Self::Neighbours { layers } => layers,

@@ -16,8 +16,8 @@ pub use choices::{Balance, Comparison, CrossRule, Diff, Lesson, Markup, Tokens};
 pub(crate) use method::Learner;
 pub use method::Method;
 
-/// What makes labels of the pages beside a page. All from `cross` to `seed` is for the methods of the thesis, `threshold` for
-/// `occurrence` too; what the method has no use for is refused.
+/// The settings of joint boilerplate detection. Those from `cross` to `seed` are for the methods of the thesis; `threshold` is
+/// for `occurrence`, too. A setting that the method does not use is an error.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct TemplateConfig {
@@ -59,7 +59,7 @@ pub struct TemplateConfig {
 }
 
 impl TemplateConfig {
-    /// The same with the choices of the thesis, as far as the method has them.
+    /// The same configuration with the choices of the thesis, as far as the method has them.
     pub fn as_in_the_thesis(self) -> Self {
         let method = self.method;
         let mut config = Self { tokens: Tokens::Thesis, threshold: None, ..self };
@@ -73,8 +73,8 @@ impl TemplateConfig {
         config
     }
 
-    /// The same with all that follows from other choices written out, so that it means the same to later versions, too,
-    /// and without what the method has no use for.
+    /// The same configuration with all defaults written out, so that it means the same to later versions. Settings that
+    /// the method does not use are left out.
     pub fn settled(&self) -> Self {
         let threshold = self.threshold.unwrap_or(self.tokens.threshold());
         Self {
@@ -84,12 +84,12 @@ impl TemplateConfig {
         }
     }
 
-    /// Whether the method is trained on other pages of the host, which takes a reading of its own.
+    /// Whether the method is trained on other pages of the host. Their rows must be gathered before pages are labelled.
     pub fn learns_from_others(&self) -> bool {
         self.method.learner().is_some() && self.lesson == Lesson::Host
     }
 
-    /// The least similarity in crosses of a host, which is given as [`bare_host`] has it.
+    /// The least similarity in crosses of a host. The name must be normalized by [`bare_host`].
     pub fn threshold(&self, host: &str) -> f32 {
         let is_of_host = |name: &str| bare_host(name).as_deref() == Some(host);
         let own = self.host_thresholds.iter().find(|(name, _)| is_of_host(name));
@@ -97,17 +97,17 @@ impl TemplateConfig {
         own.unwrap_or(self.tokens.threshold())
     }
 
-    /// Who is compared with whom.
+    /// The rule for crosses: as configured, else that of the method.
     pub fn cross(&self) -> CrossRule {
         self.cross.unwrap_or(self.method.cross())
     }
 
-    /// What a text is called that is left open.
+    /// The name of texts that are left open.
     pub fn open_name(&self) -> &'static str {
         if self.undecided > 0.0 { UNDECIDED } else { Class::Invalid.id() }
     }
 
-    /// How far snapshots may be from the page.
+    /// The gaps that are accepted between a page and its snapshots.
     pub fn gaps(&self) -> Gaps {
         Gaps { min: self.min_gap, max: self.max_gap }
     }
@@ -137,7 +137,8 @@ impl TemplateConfig {
         }
     }
 
-    /// What the method has no use for must not be typed in vain. What is as it would be anyway may stand there.
+    /// Settings that the method does not use are refused, so that nobody waits for their effect. Default values pass,
+    /// because a configuration that was written out has them all.
     fn check_uses(&self) -> Result<(), Meaningless> {
         let (method, usual) = (self.method, Self::default());
         if method == Method::Learned {
@@ -162,6 +163,7 @@ impl TemplateConfig {
         Ok(())
     }
 
+    /// Two spellings of one host must not have two thresholds.
     fn check_hosts(&self) -> Result<(), Meaningless> {
         let mut known: BTreeMap<String, &str> = BTreeMap::new();
         let field = "host_thresholds";
@@ -184,7 +186,7 @@ const OF_THESIS: &str = "for the methods of the thesis only";
 const OF_WORDS: &str = "for the methods of the thesis that compare words only";
 const OF_LEARNERS: &str = "for the methods `t003` to `t006` of the thesis only";
 
-/// The name of a choice that is not the usual one.
+/// The name of a choice that differs from the default.
 fn differs<T: PartialEq + Debug>(chosen: &T, usual: &T) -> Option<String> {
     (chosen != usual).then(|| format!("{chosen:?}").to_lowercase())
 }
@@ -209,15 +211,15 @@ fn is_share(number: f32) -> bool {
     (0.0..=1.0).contains(&number)
 }
 
-/// A value that is of the right type but has no meaning.
+/// A setting with a value that is of the right type but has no meaning.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{field}` is `{found}`: {expected}")]
 pub struct Meaningless {
     /// The field of [`TemplateConfig`].
     pub field: &'static str,
-    /// What stands there.
+    /// Its value.
     pub found: String,
-    /// What may stand there.
+    /// What would be accepted.
     pub expected: &'static str,
 }
 

@@ -1,21 +1,21 @@
-//! The matching blocks of Python's `difflib.SequenceMatcher`, and the rule of lxml's `html_annotate` on top of it:
-//! small equal blocks amidst changes do not count.
+//! The matching blocks of Python's `difflib.SequenceMatcher`, and the rule of lxml's `html_annotate` on top of them: very
+//! small blocks between changes do not count.
 
 use rustc_hash::FxHashMap;
 
 use super::histogram::joined;
 use super::{Block, Found};
 
-/// From this length of the second sequence on, popular words anchor nothing ("autojunk").
+/// Length of the second sequence from which on popular words are no anchors ("autojunk").
 const AUTOJUNK: usize = 200;
 
-/// Pairs of words a comparison may look at, hundreds of times what long pages take; what is left then counts as
-/// changed.
+/// Pairs of words that a comparison may look at: hundreds of times what long pages take. What is not compared then
+/// counts as changed.
 const STEPS: usize = 300_000_000;
 
-/// Blocks as under lxml 6: equal blocks of at most min(2, a fourth of the second sequence) words do not count. (It
-/// means the shorter sequence, but asks for the length of the second twice.)
-pub fn html_blocks(a: &[u32], b: &[u32]) -> Found {
+/// The blocks of lxml 6: those of at most min(2, a fourth of the second sequence) words are dropped. (Its authors mean
+/// the shorter sequence, but ask for the length of the second twice.)
+pub(super) fn html_blocks(a: &[u32], b: &[u32]) -> Found {
     let least = usize::min(2, b.len() / 4);
     let Found { mut blocks, capped } = matching_blocks(a, b, STEPS);
     blocks.retain(|block| block.len > least);
@@ -29,6 +29,7 @@ fn matching_blocks(a: &[u32], b: &[u32], mut steps: usize) -> Found {
         places.entry(*word).or_default().push(at);
     }
     if b.len() >= AUTOJUNK {
+        // More than one in a hundred words.
         let popular = b.len() / 100 + 1;
         places.retain(|_, places| places.len() <= popular);
     }
@@ -50,7 +51,7 @@ fn matching_blocks(a: &[u32], b: &[u32], mut steps: usize) -> Found {
     Found { blocks: joined(blocks), capped: steps == 0 }
 }
 
-/// The longest run of words that are not popular, the earliest of equals, then widened by equal words of any kind.
+/// The longest run of words that are not popular, the earliest among equals, then widened by equal words of any kind.
 fn longest(
     a: &[u32],
     b: &[u32],
@@ -79,6 +80,7 @@ fn longest(
         }
         lengths = next;
     }
+    // Popular words cannot begin a run, but they belong to one that they adjoin.
     while best.a > a0 && best.b > b0 && a[best.a - 1] == b[best.b - 1] {
         best = Block { a: best.a - 1, b: best.b - 1, len: best.len + 1 };
     }

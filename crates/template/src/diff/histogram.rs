@@ -1,17 +1,18 @@
-//! Diff by rare words: the words that are rarest in both pages anchor the comparison, and what lies between two
-//! anchors is compared by itself. (The "patience" idea of Bram Cohen, extended to words that are rare, not unique.)
-//! Stretches that share only common words, such as tables of yes and no, are compared by the [shortest way](shortest), if they
-//! are half alike at least: else these words say nothing.
+//! Histogram diff: the rarest words of both pages are anchors, and what lies between two anchors is compared by itself.
+//! (The "patience" diff of Bram Cohen, extended from unique to rare words.)
+//!
+//! Stretches that share only common words, such as tables of yes and no, have no anchors. They are compared by the
+//! [shortest edit script](shortest) if at least half of their words are the same; otherwise overlap is coincidence.
 
 use rustc_hash::FxHashMap;
 
 use super::shortest::{self, Effort, Stretch};
 use super::{Block, Found};
 
-/// A word that stands more often than this in a stretch is common, and anchors nothing.
+/// A word that occurs more often in a stretch is common and no anchor.
 const RARE: usize = 16;
-/// Steps a comparison may take for each word of the two pages, and that of a stretch of common words for each of its
-/// words; what is left then counts as changed.
+/// Steps for each word of the two pages, and for each word of a stretch of common words. What is not compared then
+/// counts as changed.
 const STEPS: usize = 64;
 
 /// Runs of equal words, in order.
@@ -43,7 +44,7 @@ pub(super) fn blocks(a: &[u32], b: &[u32]) -> Found {
     for stretch in common {
         let (a0, a1, b0, b1) = stretch;
         let words = a1 - a0 + b1 - b0;
-        // In whatever order they stand, words that both have are half of all at least.
+        // A bound that costs one pass: in whatever order, at least half of the words are in both stretches.
         if 4 * in_common(&a[a0..a1], &b[b0..b1]) >= words {
             let effort = Effort { edits: words / 2, steps: STEPS * words };
             capped |= !shortest::runs(a, b, stretch, effort, &mut work.blocks);
@@ -52,25 +53,25 @@ pub(super) fn blocks(a: &[u32], b: &[u32]) -> Found {
     Found { blocks: joined(work.blocks), capped }
 }
 
-/// How many words of one stretch another has, each as often as it is there.
+/// The size of the intersection of two stretches as multisets of words.
 fn in_common(a: &[u32], b: &[u32]) -> usize {
     let mut left: FxHashMap<u32, usize> = FxHashMap::default();
     a.iter().for_each(|word| *left.entry(*word).or_default() += 1);
-    let held = |word: &&u32| match left.get_mut(word) {
+    let is_left = |word: &&u32| match left.get_mut(word) {
         Some(count) if *count > 0 => {
             *count -= 1;
             true
         }
         _ => false,
     };
-    b.iter().filter(held).count()
+    b.iter().filter(is_left).count()
 }
 
-/// What a stretch has to anchor it.
+/// The anchor of a stretch.
 enum Best {
     /// A run of equal words.
     Run(Block),
-    /// Only words that are common in it.
+    /// Both pages share only words that are common in the stretch.
     Common,
     Nothing,
 }
@@ -103,7 +104,7 @@ impl Work<'_> {
         }
     }
 
-    /// The longest run of equal words around a word that is rarest in the stretch of the first page.
+    /// The run of equal words around the rarest word of the stretch; among equally rare words the longest run.
     fn best(&mut self, stretch: Stretch) -> Best {
         let (a0, a1, b0, b1) = stretch;
         let mut places: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
@@ -125,6 +126,7 @@ impl Work<'_> {
                     .map(|at| places.get(&self.a[at]).map_or(RARE, Vec::len))
                     .min()
                     .unwrap_or(RARE);
+                // Other anchors in this run would find the run again.
                 next = next.max(block.b + block.len);
                 let better = best.is_none_or(|(rarest, known)| {
                     rarity < rarest || (rarity == rarest && block.len > known.len)
@@ -152,7 +154,7 @@ impl Work<'_> {
     }
 }
 
-/// Blocks in order, neighbours made one.
+/// Sorts blocks and joins neighbours.
 pub(super) fn joined(mut blocks: Vec<Block>) -> Vec<Block> {
     blocks.sort_unstable();
     let mut out: Vec<Block> = Vec::with_capacity(blocks.len());

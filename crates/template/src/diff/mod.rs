@@ -1,4 +1,4 @@
-//! Which words of one page another page has in the same order.
+//! Word diff: runs of equal words that two pages have in the same order.
 
 mod difflib;
 mod histogram;
@@ -23,13 +23,13 @@ pub struct Block {
 pub struct Found {
     /// The runs.
     pub blocks: Vec<Block>,
-    /// There may be more: the comparison ended with its steps.
+    /// There may be more: the comparison ran out of steps.
     pub capped: bool,
 }
 
 impl Diff {
-    /// Runs of words that a page shares with another, `a` the page's.
-    pub(crate) fn held(self, page: &[u32], other: &[u32]) -> Found {
+    /// Runs of words that a page shares with another; `a` is the page.
+    pub(crate) fn shared(self, page: &[u32], other: &[u32]) -> Found {
         match self {
             Self::Histogram => histogram::blocks(page, other),
             // The rules on junk and on small blocks look at the second text, which in `html_annotate` is the page.

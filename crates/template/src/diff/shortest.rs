@@ -1,10 +1,9 @@
-//! The shortest way from one stretch of words to another: what it leaves standing is common to both. By Myers, "An O(ND)
-//! difference algorithm and its variations" (1986), section 4b: in time that grows with how much the stretches differ, not
-//! with how often their words recur.
+//! The shortest edit script between two stretches of words, by Myers, "An O(ND) difference algorithm and its variations"
+//! (1986), section 4b. Its time grows with the difference of the stretches, and not with how often words recur.
 
 use super::Block;
 
-/// Where a stretch begins and ends on the first page, and on the second.
+/// Begin and end of a stretch on the first page, then on the second.
 pub(super) type Stretch = (usize, usize, usize, usize);
 
 /// How much work a comparison may be.
@@ -27,7 +26,7 @@ pub(super) fn runs(
 ) -> bool {
     let Effort { edits, mut steps } = effort;
     let mut todo = vec![stretch];
-    // Half of the way is as long as the other.
+    // Searches from both ends meet halfway, so each may use half of the edits.
     let (mut whole, mut far) = (true, edits / 2 + 1);
     while let Some((a0, a1, b0, b1)) = todo.pop() {
         let start = equal(a[a0..a1].iter().zip(&b[b0..b1]));
@@ -47,7 +46,7 @@ pub(super) fn runs(
             Half::TooFar => {}
             Half::NoSteps => whole = false,
         }
-        // What is part of a way that is short enough is so, too.
+        // Parts of a script that is short enough are short enough, too: no limit any more.
         far = usize::MAX;
     }
     whole
@@ -57,7 +56,7 @@ fn equal<'w>(pairs: impl Iterator<Item = (&'w u32, &'w u32)>) -> usize {
     pairs.take_while(|(a, b)| a == b).count()
 }
 
-/// How far ways with so many words added or left out get on each diagonal.
+/// The furthest point that is reached on each diagonal with a number of edits.
 struct Front {
     reached: Vec<isize>,
     zero: isize,
@@ -76,8 +75,8 @@ impl Front {
             .unwrap_or(0)
     }
 
-    /// Goes one word farther than before to `diagonal`, of the outermost -`far` and `far`; then along equal words.
-    /// Says where it arrived, before these and behind them.
+    /// Extends the front by one edit to `diagonal`, then along equal words. Diagonals reach from -`far` to `far`.
+    /// Returns the points before and after the equal words.
     fn go(
         &mut self,
         diagonal: isize,
@@ -106,16 +105,16 @@ impl Front {
     }
 }
 
-/// Half of a shortest way.
+/// Half of a shortest edit script.
 enum Half {
-    /// It ends there, seen from the beginning.
+    /// It ends at this point.
     At(usize, usize),
-    /// It is longer than it may be.
+    /// It has more edits than it may have.
     TooFar,
     NoSteps,
 }
 
-/// Where ways from both ends meet, each with no more than `far` words added or left out.
+/// The point where searches from both ends meet, each with at most `far` edits.
 fn halfway(a: &[u32], b: &[u32], far: usize, steps: &mut usize) -> Half {
     let [n, m] = [a, b].map(|words| isize::try_from(words.len()).unwrap_or(isize::MAX));
     let between = n - m;
@@ -171,7 +170,10 @@ mod tests {
             let (a, b) = (draw(24), draw(24));
             let mut blocks = Vec::new();
             let all = (0, a.len(), 0, b.len());
-            assert!(runs(&a, &b, all, Effort { edits: 100, steps: 100_000 }, &mut blocks), "{round}: {a:?} {b:?}");
+            assert!(
+                runs(&a, &b, all, Effort { edits: 100, steps: 100_000 }, &mut blocks),
+                "{round}: {a:?} {b:?}"
+            );
             let blocks = crate::diff::histogram::joined(blocks);
             for pair in blocks.windows(2) {
                 let behind = (pair[0].a + pair[0].len, pair[0].b + pair[0].len);

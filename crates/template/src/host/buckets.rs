@@ -1,4 +1,5 @@
-//! Pages of a large host by the bands of their signatures, so that a template of few pages keeps some too.
+//! Buckets of pages with similar structure. On a large host a sample by hash may miss a template of few pages
+//! altogether; its pages share buckets, and each bucket keeps a few.
 
 use std::collections::BTreeMap;
 
@@ -35,6 +36,7 @@ impl Bucket {
     /// Keeps a capture if there is room for it. Returns the one that is given up for it.
     fn add(&mut self, capture: &Capture, urls: usize) -> Option<Capture> {
         self.note_size(capture.summary.memory());
+        // One capture a URL: many captures of one page would drive all other pages out of the bucket.
         let url = |known: &Capture| known.summary.url_key.cmp(&capture.summary.url_key);
         match self.captures.binary_search_by(url) {
             Ok(at) if *capture < self.captures[at] => {
@@ -42,7 +44,7 @@ impl Bucket {
             }
             Ok(_) => None,
             Err(at) => {
-                // Most buckets hold one page: they get room for one.
+                // Most buckets hold one page, and a page is in 16 of them: doubling would waste memory.
                 self.captures.reserve_exact(1);
                 self.captures.insert(at, capture.clone());
                 if self.captures.len() > urls { self.captures.pop() } else { None }

@@ -9,16 +9,16 @@ use super::groups::{SAME_GROUP, find_groups};
 use super::pages::HostPages;
 use super::snapshots::Snapshots;
 use crate::config::Method;
-use crate::config::TemplateConfig;
-use crate::cross::{self, Beside, CrossRule, Lone};
+use crate::config::{CrossRule, TemplateConfig};
+use crate::cross::{self, CrossPages, NoPartner};
 use crate::gap::Gaps;
 use crate::key::{Key, UrlKey};
 use crate::retrain::{Judges, Lessons};
 use crate::summary::Summary;
 
-/// Partners a page is compared with.
+/// Partners a page is compared with. More of them change the shares of texts little and cost time in proportion.
 const PARTNERS: usize = 24;
-/// URLs whose texts stand for those of the host.
+/// URLs whose texts are taken for those of the whole host.
 const HOST_URLS: usize = 64;
 
 /// What is concluded of the pages of one host: its samples, its template groups, and what a method learned.
@@ -42,24 +42,25 @@ pub(super) struct Grouped {
     pub(super) group: u32,
 }
 
-/// What is known beside a page.
+/// What the other pages of its host show of one page.
 #[derive(Debug)]
 pub struct Evidence<'p> {
     /// The most similar captures of other URLs with their similarity, best first.
     pub partners: Vec<(&'p Summary, f32)>,
-    /// Similarity from which a partner is of the page's template; 0 for `learned`, which weighs partners by it.
+    /// Similarity from which a partner is of the page's template. 0 for the method `learned`, which gives partners
+    /// weights by their similarity instead.
     pub threshold: f32,
-    /// Why nothing is `up` of the page, where nothing is.
-    pub lone: Option<Lone>,
+    /// Why the page has no partner in its cross, if it has none.
+    pub no_partner: Option<NoPartner>,
     /// Similarity of the copy of the page that is most similar to it, if there is one.
     pub copied: Option<f32>,
     /// The capture of the same URL before, and after.
     pub snapshots: [Option<&'p Summary>; 2],
-    /// One capture each of other URLs that are kept, 64 at the most.
+    /// One capture each of up to 64 other URLs that are kept.
     pub host: Vec<&'p Summary>,
     /// The cross of methods that compare words: two partners, the snapshot before and after.
-    pub cross: Beside<'p>,
-    /// What was learned of other pages of the host, for methods that learn.
+    pub cross: CrossPages<'p>,
+    /// What a method that learns was trained to on the pages of the host.
     pub judges: Option<&'p Judges>,
 }
 
@@ -69,17 +70,16 @@ impl<'p> Evidence<'p> {
         Recurring::among(self.host.iter().map(|page| &page.titles))
     }
 
-    /// The partners of the page's template.
+    /// The partners of the page's template, most similar first.
     pub fn template(&self) -> impl Iterator<Item = &'p Summary> + Clone {
         let alike = self.partners.iter().take_while(|(_, alike)| *alike >= self.threshold);
         alike.map(|(page, _)| *page)
     }
 
-    /// In what share of the partners a text stands, however much they resemble the page.
-    pub fn held(&self, text: u64) -> f32 {
-        let holds = |page: &Summary| page.texts.binary_search(&text).is_ok();
-        let holding = self.partners.iter().filter(|(page, _)| holds(page)).count();
-        holding as f32 / self.partners.len().max(1) as f32
+    /// The share of partners that have a text. Each partner counts one, however similar it is.
+    pub fn share_with_text(&self, text: u64) -> f32 {
+        let having = self.partners.iter().filter(|(page, _)| page.has_text(text)).count();
+        having as f32 / self.partners.len().max(1) as f32
     }
 }
 
@@ -100,7 +100,7 @@ impl HostEvidence {
             .into_iter()
             .map(|(url, found)| (url, found.captures.into_iter().map(&mut grouped).collect()))
             .collect();
-        // Pages of URLs that are compared anyway are not looked up in buckets.
+        // Pages of URLs in `urls` are compared anyway: in buckets they would only take memory.
         let mut rare = buckets.map(Buckets::into_bands).unwrap_or_default();
         rare.values_mut().for_each(|bucket| {
             bucket.retain(|capture| !urls.contains_key(&capture.summary.url_key));
@@ -155,15 +155,17 @@ impl HostEvidence {
         self.grouped(&best.key).filter(|_| similarity >= SAME_GROUP).map(|found| found.group)
     }
 
-    /// What is known beside the page of `summary`, with snapshots as far away as asked.
+    /// What is known of a page, with snapshots whose gap to it is within `gaps`.
     pub fn evidence(&self, summary: &Summary, gaps: Gaps) -> Evidence<'_> {
         let other = self.urls.iter().filter(|(url, _)| **url != summary.url_key);
         let mut partners: Vec<(&Summary, f32)> =
             other.filter_map(|(_, captures)| most_similar(summaries(captures), summary)).collect();
+        // Taken before rare pages join: these were chosen for resembling the page, and stand for nobody else.
         let host: Vec<&Summary> = partners.iter().map(|(partner, _)| *partner).collect();
         let rare = self.rare(summary).into_iter().filter(|(url, _)| **url != summary.url_key);
         partners.extend(rare.filter_map(|(_, pages)| most_similar(pages.into_iter(), summary)));
         partners.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.key.cmp(&b.0.key)));
+        // Asked before copies are taken out: a page with copies alone is not one without other pages.
         let any = !partners.is_empty();
         let copies = cross::take_copies(summary, &mut partners);
         partners.truncate(PARTNERS);
@@ -173,13 +175,14 @@ impl HostEvidence {
         let snapshots = self.snapshots_of(summary, gaps);
         let partner = |n: usize| partners.get(n).map(|(page, _)| *page);
         let cross = [partner(0), partner(1), snapshots[0], snapshots[1]];
-        let lone = if any { Lone::OnlyCopies } else { Lone::NoOther };
-        let lone = partners.is_empty().then_some(lone);
+        let no_partner = if any { NoPartner::OnlyCopies } else { NoPartner::NoOther };
+        let no_partner = partners.is_empty().then_some(no_partner);
         let (threshold, judges) = (0.0, self.judges.as_ref());
-        Evidence { partners, threshold, lone, copied, snapshots, host, cross, judges }
+        Evidence { partners, threshold, no_partner, copied, snapshots, host, cross, judges }
     }
 
-    /// What is known beside the page for the method of a configuration; `host` is the host of these pages.
+    /// What is known of a page for the method of a configuration. `host` is the name of the host, by which thresholds
+    /// are looked up.
     pub fn evidence_for(
         &self,
         summary: &Summary,
@@ -189,8 +192,8 @@ impl HostEvidence {
         let mut evidence = self.evidence(summary, config.gaps());
         if config.method != Method::Learned {
             evidence.threshold = config.threshold(host);
-            let (cross, lone) = self.cross(summary, &evidence, config);
-            evidence.lone = cross[0].is_none().then_some(lone);
+            let (cross, no_partner) = self.cross(summary, &evidence, config);
+            evidence.no_partner = cross[0].is_none().then_some(no_partner);
             evidence.cross = cross;
         }
         evidence
@@ -211,14 +214,16 @@ impl HostEvidence {
         rare
     }
 
+    /// The cross for a method of the thesis, and why it has no partner if it has none.
     fn cross<'p>(
         &'p self,
         summary: &Summary,
         evidence: &Evidence<'p>,
         config: &TemplateConfig,
-    ) -> (Beside<'p>, Lone) {
+    ) -> (CrossPages<'p>, NoPartner) {
         if config.method.compares_words() && config.cross() == CrossRule::Thesis {
             let rare = self.rare(summary).into_values().flatten();
+            // Of the many captures of one URL only the nearest that the thesis would choose are handed over.
             let path = cross::path(&summary.key.url);
             let is_alike = |page: &Summary| {
                 page.signature.similarity(&summary.signature) >= evidence.threshold
@@ -231,20 +236,21 @@ impl HostEvidence {
             cross::thesis(captures, summary, evidence.threshold, config.gaps())
         } else {
             let is_copied = evidence.copied.is_some_and(|alike| alike >= evidence.threshold);
-            let lone = match evidence.lone {
-                Some(Lone::NoOther) => Lone::NoOther,
-                _ if is_copied => Lone::OnlyCopies,
-                _ => Lone::NoneAlike,
+            let no_partner = match evidence.no_partner {
+                Some(NoPartner::NoOther) => NoPartner::NoOther,
+                _ if is_copied => NoPartner::OnlyCopies,
+                _ => NoPartner::NoneAlike,
             };
-            (cross::repaired(evidence.template(), evidence.snapshots), lone)
+            (cross::repaired(evidence.template(), evidence.snapshots), no_partner)
         }
     }
 
+    /// The captures of the same URL before and after a page.
     fn snapshots_of(&self, page: &Summary, gaps: Gaps) -> [Option<&Summary>; 2] {
         let url = &page.url_key;
         let kept = self.urls.get(url).into_iter().flat_map(|captures| summaries(captures));
         let others = self.snapshots.around(url, &page.key, gaps, |_| true).into_iter().flatten();
-        cross::around(kept.chain(others), &page.key, gaps)
+        cross::nearest(kept.chain(others), &page.key, gaps)
     }
 }
 
@@ -252,7 +258,7 @@ fn summaries(captures: &[Grouped]) -> impl Iterator<Item = &Summary> + Clone {
     captures.iter().map(|found| found.capture.summary.as_ref())
 }
 
-/// The capture that resembles the page most; of equals the one nearest in time, then the first.
+/// The capture that is most similar to the page. Among equals: the nearest in time, then the first by key.
 fn most_similar<'s>(
     captures: impl Iterator<Item = &'s Summary>,
     summary: &Summary,
@@ -268,8 +274,7 @@ mod tests {
     use scutch_page::{ExtractConfig, Hints, Limits, Page, Scoring};
 
     use super::*;
-    use crate::host::HostLimits;
-    use crate::test_pages::host;
+    use crate::host::{HostLimits, host_of};
 
     /// Four in a thousand pages have another template.
     fn is_rare(number: usize) -> bool {
@@ -285,7 +290,7 @@ mod tests {
     }
 
     fn partners(order: impl Iterator<Item = usize>) -> HostEvidence {
-        host(order.map(summary))
+        host_of(order.map(summary))
     }
 
     #[test]
@@ -324,7 +329,7 @@ mod tests {
                 Summary::new(key, &page, Scoring::new(&page, &ExtractConfig::default()).labels())
             })
             .collect();
-        let partners = host(all.clone());
+        let partners = host_of(all.clone());
         for summary in &all {
             let expected = u32::from(summary.key.time == 9);
             assert_eq!(partners.group(summary), Some(expected), "{:?}", summary.key);
@@ -348,7 +353,7 @@ mod tests {
             Summary { key, ..page.clone() }
         };
         let captures = all.iter().flat_map(|page| [1, 3, 2].map(|time| at(page, time)));
-        let partners = host(captures);
+        let partners = host_of(captures);
         assert_eq!(partners.url_count(), HostLimits::DEFAULT.urls);
         for page in &all {
             let beside = |time| {
@@ -404,7 +409,7 @@ mod tests {
         let captures: Vec<Summary> =
             (1..).zip(spellings).map(|(time, url)| at(url, time)).collect();
         let other = daily("http://a.example/2", "Nine hens were counted.");
-        let partners = host(captures.iter().cloned().chain([other]));
+        let partners = host_of(captures.iter().cloned().chain([other]));
         assert_eq!(partners.url_count(), 2);
         let evidence = partners.evidence(&captures[1], Gaps::default());
         let found = evidence.cross.map(|page| page.map(|page| page.key.url.as_str()));
@@ -423,9 +428,9 @@ mod tests {
         let copies = ["a?sid=1", "a?sid=2", "a?sid=3", "a?print=1"].map(|url| daily(url, RIVER));
         let own = daily("a", RIVER);
         let pages = || copies.clone().into_iter().chain([own.clone()]);
-        let partners = host(pages());
+        let partners = host_of(pages());
         assert_eq!(partners.evidence(&own, Gaps::default()).partners.len(), 0, "only copies");
-        let partners = host(pages().chain([daily("b", "Nine hens were counted.")]));
+        let partners = host_of(pages().chain([daily("b", "Nine hens were counted.")]));
         let evidence = partners.evidence(&own, Gaps::default());
         let urls = |pages: &[&Summary]| pages.iter().map(|p| p.key.url.clone()).collect::<Vec<_>>();
         let alike: Vec<&Summary> = evidence.partners.iter().map(|(page, _)| *page).collect();
@@ -440,12 +445,12 @@ mod tests {
     fn however_many_copies_there_are_none_is_a_partner() {
         let copies = || (0..100).map(|sid| daily(&format!("a?sid={sid}"), RIVER));
         let own = daily("a?sid=7", RIVER);
-        let partners = host(copies());
+        let partners = host_of(copies());
         let evidence = partners.evidence(&own, Gaps::default());
         assert!(evidence.partners.is_empty() && evidence.host.is_empty());
-        assert_eq!(evidence.lone, Some(Lone::OnlyCopies));
+        assert_eq!(evidence.no_partner, Some(NoPartner::OnlyCopies));
         let others = (0..40).map(|n| daily(&format!("{n}"), &format!("{n} hens of {n}.")));
-        let partners = host(copies().chain(others));
+        let partners = host_of(copies().chain(others));
         let evidence = partners.evidence(&own, Gaps::default());
         assert_eq!((evidence.partners.len(), evidence.host.len()), (PARTNERS, 40));
         assert!(evidence.partners.iter().all(|(page, _)| !page.key.url.contains("sid")));
@@ -466,7 +471,7 @@ mod tests {
             let key = Key { url: format!("http://a.example/{number}"), time: 0, record: 0 };
             Summary::new(key, &page, Scoring::new(&page, &ExtractConfig::default()).labels())
         };
-        let partners = host((0..40).map(page));
+        let partners = host_of((0..40).map(page));
         let evidence = partners.evidence(&page(7), Gaps::default());
         let beside: Vec<&str> = evidence.partners.iter().map(|(p, _)| p.key.url.as_str()).collect();
         for number in [5, 6, 8, 9] {

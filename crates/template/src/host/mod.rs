@@ -8,6 +8,8 @@
 
 mod buckets;
 mod capture;
+#[cfg(test)]
+mod cross_tests;
 mod evidence;
 mod groups;
 mod limits;
@@ -22,3 +24,13 @@ mod urls;
 pub use evidence::{Evidence, HostEvidence};
 pub use limits::HostLimits;
 pub use pages::HostPages;
+
+/// What is concluded of some pages of a host.
+#[cfg(test)]
+pub(crate) fn host_of(
+    summaries: impl IntoIterator<Item = crate::summary::Summary>,
+) -> HostEvidence {
+    let mut pages = HostPages::default();
+    summaries.into_iter().for_each(|summary| pages.add(summary));
+    pages.conclude()
+}

@@ -49,6 +49,7 @@ impl HostPages {
 
     /// Takes in a capture. Of a page whose summary is too large only this is noted.
     pub fn add(&mut self, summary: Summary) {
+        // The limit looks at this page alone, so that no other decides whether it is kept.
         if summary.memory() > self.limits.summary_bytes {
             self.add_too_large([summary.url_key.hash()]);
         } else {
@@ -62,6 +63,7 @@ impl HostPages {
         let Self { urls, buckets, snapshots, too_large, .. } = other;
         self.add_too_large(too_large);
         self.snapshots.merge(snapshots);
+        // Before anything leaves `urls`: the buckets are made of all captures seen so far.
         if buckets.is_some() {
             self.make_buckets(&[]);
         }
@@ -110,6 +112,7 @@ impl HostPages {
 
     fn add_too_large(&mut self, urls: impl IntoIterator<Item = u64>) {
         self.too_large.extend(urls);
+        // Two are enough: whichever page asks, one of them is another than itself.
         while self.too_large.len() > 2 {
             self.too_large.pop_last();
         }
@@ -117,6 +120,7 @@ impl HostPages {
 
     fn insert(&mut self, capture: Capture) {
         self.held += Self::bytes_of(&capture);
+        // Counted now and counted off in `release`, unless somebody keeps it.
         let most = self.limits.captures;
         let url = &capture.summary.url_key;
         let added = self.urls.update(url, |captures| captures.add(&capture, most));

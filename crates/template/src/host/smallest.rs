@@ -38,6 +38,7 @@ impl<K: Ord + Clone, G: Costed + Default> Smallest<K, G> {
         if self.cut_off.as_ref().is_some_and(|cut_off| key >= cut_off) {
             return None;
         }
+        // Looked up twice only for new keys, which alone are cloned.
         let group = match self.groups.get_mut(key) {
             Some(group) => group,
             None => self.groups.entry(key.clone()).or_default(),

@@ -1,5 +1,5 @@
-//! Captures of a host that are kept as snapshots only: of a large host most URLs have no room among the partners, but
-//! still want to be compared with themselves at other times.
+//! Captures that are kept as snapshots only. On a large host most URLs are not kept as partners, but each page can
+//! still be compared with other captures of its own URL.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -16,7 +16,8 @@ use crate::summary::Summary;
 /// Where a capture stands among those of its URL: its time, the hash of its document, its sampling hash.
 type Position = (i64, u64, u64);
 
-/// Captures looked at on either side for one that is meant.
+/// Captures that are looked at on either side of a page. A URL can have a million; without a limit each page would
+/// look at all of them.
 const LOOKED: usize = 1024;
 
 /// Captures by URL. Which URLs are kept is drawn by their hashes. Of these all captures are kept, so that the nearest
@@ -83,9 +84,8 @@ impl Snapshots {
         draw(url) <= self.cut_off
     }
 
-    /// The captures of a URL before and after one of it that are as far away as asked, and that `is_meant`. A URL can have
-    /// very many: only those from the nearest that can be asked for are looked at, up to the first that is, and of those
-    /// that are not meant no more than [`LOOKED`].
+    /// The nearest captures of a URL before and after `key` that are within `gaps` and that `is_meant` accepts. At
+    /// most [`LOOKED`] captures are tried on either side.
     pub(super) fn around(
         &self,
         url: &UrlKey,
@@ -98,6 +98,7 @@ impl Snapshots {
         };
         let near =
             gaps.min.map_or(0, |min| i64::try_from(min).unwrap_or(i64::MAX).saturating_mul(1000));
+        // Bounds of the captures that are too near. Without a least gap only the capture itself is.
         let (before, after) = match near {
             0 => ((key.time, key.record, 0), (key.time, key.record, u64::MAX)),
             _ => {
@@ -105,8 +106,8 @@ impl Snapshots {
                 ((from.saturating_add(1), 0, 0), (to.saturating_sub(1), u64::MAX, u64::MAX))
             }
         };
-        let found = |other: &&Summary| gaps.hold(&other.key, key) && is_meant(other);
-        let within = |other: &&Summary| gaps.reach(&other.key, key);
+        let found = |other: &&Summary| gaps.accept(&other.key, key) && is_meant(other);
+        let within = |other: &&Summary| gaps.are_near(&other.key, key);
         let before = captures.range(..before).rev().map(|(_, page)| page);
         let after =
             captures.range((Bound::Excluded(after), Bound::Unbounded)).map(|(_, page)| page);
@@ -177,7 +178,7 @@ mod tests {
     use super::*;
     use crate::cross;
 
-    /// Captures of few moments and documents, some undated: what is found near is what all of them make.
+    /// Captures of few times and documents, some without a date: the search finds what a look at all of them finds.
     #[test]
     fn the_nearest_are_those_of_all() {
         let page = Page::parse(b"<p>Fog", &Hints::default(), &Limits::default());
@@ -203,7 +204,7 @@ mod tests {
             captures.iter().for_each(|capture| snapshots.add(&Capture::new(capture.clone())));
             for own in &captures {
                 let all = captures.iter().filter(|page| page.key.record % 2 == 1);
-                let all = cross::around(all, &own.key, gaps);
+                let all = cross::nearest(all, &own.key, gaps);
                 let odd = |page: &Summary| page.key.record % 2 == 1;
                 let near = snapshots.around(&page.url_key, &own.key, gaps, odd);
                 let [all, near] = [all, near].map(|two| two.map(|one| one.map(|one| &one.key)));
@@ -212,7 +213,7 @@ mod tests {
         }
     }
 
-    /// A URL has very many captures, of which hardly any is meant: the search ends.
+    /// A URL has very many captures, hardly any of which is accepted: the search ends.
     #[test]
     fn no_more_than_some_are_looked_at() {
         let page = Page::parse(b"<p>Fog", &Hints::default(), &Limits::default());

@@ -65,6 +65,7 @@ struct Numbering<'c> {
 
 impl<'c> Numbering<'c> {
     fn number(&mut self, capture: &'c Capture) -> u32 {
+        // The same capture may have come from two parts, in two allocations: it is known by its key.
         let next = self.captures.len() as u32;
         let number = *self.numbers.entry(capture).or_insert(next);
         if number == next {
@@ -130,6 +131,7 @@ impl<'de> Deserialize<'de> for HostPages {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let stored = StoredPages::<Summary, Snapshots>::deserialize(deserializer)?;
         let captures = ReadCaptures::new(stored.captures);
+        // All captures that were written are held by a URL or a bucket.
         let held = captures.0.iter().map(HostPages::bytes_of).sum();
         let urls: Result<BTreeMap<_, _>, D::Error> = stored
             .urls

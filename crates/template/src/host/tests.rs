@@ -115,7 +115,7 @@ fn told(evidence: &Evidence<'_>) -> String {
     };
     let host: Vec<_> = evidence.host.iter().map(|page| &page.key).collect();
     let (snapshots, cross) = (keys(&evidence.snapshots), keys(&evidence.cross));
-    format!("{partners:?} {snapshots} {cross} {host:?} {:?}", evidence.lone)
+    format!("{partners:?} {snapshots} {cross} {host:?} {:?}", evidence.no_partner)
 }
 
 proptest! {

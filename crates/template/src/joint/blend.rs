@@ -1,28 +1,28 @@
-//! How much the joint score of a block counts beside the page's own, and what partners say of running text.
+//! Blends the joint scores of blocks with the scores of the page alone, and lowers the scores of running text that
+//! most partners have.
 
 use scutch_page::{Block, BlockKind, Page};
 
-use super::measure::{Row, alike, loose_share, text_share};
+use super::measure::{Row, loose_share, mean_similarity, text_share};
 use super::model;
 use crate::host::Evidence;
 use crate::summary::Summary;
 
-/// How much a page's own voice weighs beside those of its partners: half as much as that of one that resembles it in all.
+/// Weight of the page's own score, against 1 for a partner of similarity 1.
 const OWN: f32 = 0.5;
-/// From so many partners on, running text that most of them have is not the page's own, however much it looks like an article's;
-/// one or two may tell the same news.
+/// Partners from which on running text that most of them have is lowered. One or two partners may tell the same news.
 const SOME: usize = 3;
-/// Pages that have more than this share of their text in common are editions of it, or views of one thing: if it is more
-/// than one text, numbers aside. One that all have is a notice, however short what they say besides.
+/// If partners have more than this share of the content, pages are editions of one text, and it is not lowered.
 const EDITIONS: f32 = 0.4;
+/// Editions share at least so many texts. A single text on all pages is a notice, however short the pages are.
 const TEXTS: usize = 2;
-/// Most voices.
-const MOST: f32 = 0.5;
-/// Beyond this no score is believed.
+/// Majority threshold.
+const MAJORITY: f32 = 0.5;
+/// Joint scores are clamped to [SURE, 1-SURE] before taking log odds.
 const SURE: f32 = 1e-6;
 /// Levels of headings, and none.
 const LEVELS: usize = 7;
-/// Characters of running text: short lines and cells are alike by chance, code by custom.
+/// Least characters of running text. Short lines are often equal by coincidence.
 const RUNNING: u32 = 60;
 
 /// A block with text.
@@ -30,15 +30,15 @@ const RUNNING: u32 = 60;
 struct Text {
     score: f32,
     chars: f32,
-    /// The share of all voices that say the same, if it is running text or a heading.
-    said: f32,
-    /// Most say it, if it is running text, with whatever numbers.
+    /// For running text and headings: the votes of partners that have it, as a share of all votes.
+    votes: f32,
+    /// It is running text that most partners have, all numbers taken for equal.
     is_common: bool,
-    /// Of a heading, the larger the farther down.
+    /// Level of a heading, from 1.
     level: Option<u8>,
 }
 
-/// The scores of the blocks with text, in order, after the joint ones were weighed against the page's own.
+/// The blended scores of the blocks with text, in order.
 pub(super) fn blend(
     page: &Page,
     summary: &Summary,
@@ -49,30 +49,31 @@ pub(super) fn blend(
     let partners = evidence.partners.len() as f32;
     let blocks = page.blocks().iter().zip(&summary.blocks).filter(|(block, _)| block.chars > 0);
     let texts = blocks.zip(rows.iter().zip(scores)).map(|((block, seen), (row, joint))| {
-        // Of few pages, and of such as hardly resemble it, it is chance what they share.
-        let share = share_of(partners * alike(row).powi(2));
-        // One that resembles the page more than all others, as an edition of it does, has but one voice.
-        let holding = || text_share(row).min(evidence.held(seen.text));
+        // With few or dissimilar partners, overlap may be coincidence.
+        let share = partner_share(partners * mean_similarity(row).powi(2));
+        // The smaller of both shares: a near-copy of the page has most of the weight, but only one vote.
+        let holding = || text_share(row).min(evidence.share_with_text(seen.text));
         let level = level(block);
         let counts = is_running(block) || level.is_some();
-        let said = if counts { holding() * share_of(partners) } else { 0.0 };
-        let is_common = is_running(block) && loose_share(row) > MOST;
+        let votes = if counts { holding() * partner_share(partners) } else { 0.0 };
+        let is_common = is_running(block) && loose_share(row) > MAJORITY;
         let score = between(seen.score, *joint, share);
-        Text { score, chars: block.chars as f32, said, is_common, level }
+        Text { score, chars: block.chars as f32, votes, is_common, level }
     });
     let mut texts: Vec<Text> = texts.collect();
     if evidence.partners.len() >= SOME && !are_editions(&texts) {
-        believe(&mut texts);
+        lower_shared(&mut texts);
     }
     texts.iter().map(|text| text.score).collect()
 }
 
-/// Lowers the scores of what most partners say: running text, and headings as far as all of what they head.
-fn believe(texts: &mut [Text]) {
+/// Lowers the scores of running text by the votes against it, and of headings to the best score of what they head.
+fn lower_shared(texts: &mut [Text]) {
+    // Running text first: the scores of headings follow from it.
     for text in texts.iter_mut().filter(|text| text.level.is_none()) {
-        text.score = text.score.min(1.0 - text.said);
+        text.score = text.score.min(1.0 - text.votes);
     }
-    // The best score since the last heading of each level or one above it.
+    // From the end: for each level the best score since the last heading of that level or a higher one.
     let mut best = [None::<f32>; LEVELS];
     for text in texts.iter_mut().rev() {
         let Some(level) = text.level else {
@@ -80,7 +81,7 @@ fn believe(texts: &mut [Text]) {
             continue;
         };
         let at = usize::from(level).min(LEVELS - 1);
-        if let Some(best) = best[at].filter(|_| text.said > MOST) {
+        if let Some(best) = best[at].filter(|_| text.votes > MAJORITY) {
             text.score = text.score.min(best);
         }
         best[at..].fill(None);
@@ -98,30 +99,30 @@ fn is_running(block: &Block) -> bool {
     block.chars >= RUNNING && matches!(block.kind, BlockKind::Paragraph | BlockKind::ListItem)
 }
 
-/// Whether much of what would be the text of a page is that of most others, too.
+/// Whether most partners have much of the content of the page.
 fn are_editions(texts: &[Text]) -> bool {
     let mass = |texts: &mut dyn Iterator<Item = &Text>| -> f32 {
         texts.map(|text| text.score * text.chars).sum()
     };
-    let is_theirs = |text: &&Text| text.said > MOST && text.level.is_none();
+    let is_theirs = |text: &&Text| text.votes > MAJORITY && text.level.is_none();
     let theirs = mass(&mut texts.iter().filter(is_theirs));
     texts.iter().filter(|text| text.is_common).count() >= TEXTS
         && theirs > EDITIONS * mass(&mut texts.iter())
 }
 
-/// How far the scores of a page rest on others, from 0 to 1: by half if as many as [`SOME`] resemble it in all.
+/// How far the scores of a page rest on its partners, from 0 to 1: 0.5 with [`SOME`] partners of similarity 1.
 pub(super) fn support(evidence: &Evidence<'_>, rows: &[Row]) -> f32 {
-    let alike = rows.first().map_or(0.0, alike);
-    let like = evidence.partners.len() as f32 * alike.powi(2) / SOME as f32;
-    like.powi(2) / (like.powi(2) + 1.0)
+    let similarity = rows.first().map_or(0.0, mean_similarity);
+    let count = evidence.partners.len() as f32 * similarity.powi(2) / SOME as f32;
+    count.powi(2) / (count.powi(2) + 1.0)
 }
 
-/// What share of all voices so many partners have.
-pub(super) fn share_of(partners: f32) -> f32 {
+/// Combined weight of `partners` partners against the page's own score.
+pub(super) fn partner_share(partners: f32) -> f32 {
     partners / (partners + OWN)
 }
 
-/// Between the score of a block by itself and that by its partners, which have so large a share, in log odds.
+/// The mean in log odds of the score by the page alone and the joint score, which has weight `share`.
 pub(super) fn between(own: f32, joint: f32, share: f32) -> f32 {
     let log_odds = |score: f32| (score / (1.0 - score)).ln();
     let own = log_odds(own.clamp(1.0 - model::SURE, model::SURE));
@@ -164,7 +165,7 @@ mod tests {
     }
 
     /// The score of each block with text, where the joint one is 0.95 of all.
-    fn weighed(html: &str, others: &[String]) -> Vec<f32> {
+    fn blended(html: &str, others: &[String]) -> Vec<f32> {
         let (page, own) = read(html, 0);
         let mut partners = HostPages::default();
         partners.add(own.clone());
@@ -183,12 +184,13 @@ mod tests {
     fn last(block: &str, with: usize, of: usize) -> f32 {
         let other = |number| story(number, if number <= with { block } else { "" });
         let others: Vec<String> = (1..=of).map(other).collect();
-        *weighed(&story(0, block), &others).last().expect("blocks")
+        *blended(&story(0, block), &others).last().expect("blocks")
     }
 
     #[test]
     fn the_more_partners_the_more_they_count() {
-        let scores = [0.0, 0.5, 3.0, 1000.0].map(|partners| between(0.2, 0.8, share_of(partners)));
+        let scores =
+            [0.0, 0.5, 3.0, 1000.0].map(|partners| between(0.2, 0.8, partner_share(partners)));
         assert!((scores[0] - 0.2).abs() < 1e-6 && (scores[1] - 0.5).abs() < 1e-6, "{scores:?}");
         assert!(scores.is_sorted() && (0.79..0.8).contains(&scores[3]), "{scores:?}");
         assert!(between(0.0, 1.0, 0.5).is_finite() && between(1.0, 0.0, 0.5).is_finite());
@@ -218,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_most_pages_say_is_not_the_own_text_of_one() {
+    fn text_that_most_partners_have_is_lowered() {
         for (with, of, most) in [(3, 3, 0.143), (6, 8, 0.295), (24, 24, 0.021)] {
             let score = last(NOTICE, with, of);
             assert!((score - most).abs() < 0.005, "{with} of {of}: {score}");
@@ -230,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn short_lines_and_headings_may_stand_on_all_pages() {
+    fn short_lines_and_headings_on_all_pages_keep_their_scores() {
         let short = "<p>Read at the harbour office, on Tuesday evenings at seven.";
         let heading = "<h2>What was read at the harbour office, on Tuesday evenings, at seven</h2>";
         for block in [short, heading] {
@@ -240,27 +242,27 @@ mod tests {
     }
 
     #[test]
-    fn headings_of_what_most_pages_say_go_with_it() {
+    fn headings_of_shared_text_are_lowered_with_it() {
         let heading = "<h2>From the reading room</h2>";
         let shared = format!("{heading}{NOTICE}");
         let others: Vec<String> = (1..=5).map(|number| story(number, &shared)).collect();
-        let scores = weighed(&story(0, &shared), &others);
+        let scores = blended(&story(0, &shared), &others);
         let [.., before, heading, notice] = scores[..] else { panic!("{scores:?}") };
         assert!(before > 0.7 && heading < 0.2 && notice < 0.2, "{scores:?}");
         // What one page alone says below it keeps it.
         let own = format!("{shared}<h3>On day 0</h3><p>Nobody read there of the boats on day 0.");
-        let scores = weighed(&story(0, &own), &others);
+        let scores = blended(&story(0, &own), &others);
         let [.., heading, notice, _, last] = scores[..] else { panic!("{scores:?}") };
         assert!(heading > 0.7 && notice < 0.2 && last > 0.7, "{scores:?}");
     }
 
     #[test]
-    fn one_partner_has_one_voice_however_much_it_resembles_the_page() {
+    fn one_partner_has_one_vote_however_similar_it_is() {
         let unlike = |then: &'static str| {
             (2..=6).map(move |n| format!("{LAYOUT}<p>Table {n} of {n}.{then}"))
         };
         let score =
-            |others: Vec<String>| *weighed(&story(0, NOTICE), &others).last().expect("blocks");
+            |others: Vec<String>| *blended(&story(0, NOTICE), &others).last().expect("blocks");
         let edition = score(std::iter::once(story(1, NOTICE)).chain(unlike("")).collect());
         assert!(edition > 0.7, "{edition}");
         let elsewhere = score(std::iter::once(story(1, "")).chain(unlike(NOTICE)).collect());
@@ -274,7 +276,7 @@ mod tests {
         let unlike: Vec<String> =
             (1..=6).map(|n| format!("{LAYOUT}<p>Table {n} of {n}.")).collect();
         let like: Vec<String> = (1..=6).map(|number| story(number, "")).collect();
-        let score = |others: &[String]| *weighed(&html, others).last().expect("blocks");
+        let score = |others: &[String]| *blended(&html, others).last().expect("blocks");
         let scores = [own, score(&like[..1]), score(&like[..3]), score(&like)];
         assert!(scores.is_sorted_by(|a, b| a + 0.02 < *b), "{scores:?}");
         assert!(score(&unlike) + 0.1 < score(&like), "{} {scores:?}", score(&unlike));
@@ -296,7 +298,7 @@ mod tests {
             )
         };
         let others: Vec<String> = (1..=5).map(short).collect();
-        let scores = weighed(&short(0), &others);
+        let scores = blended(&short(0), &others);
         let [_, own, notice] = scores[..] else { panic!("{scores:?}") };
         assert!(own > 0.7 && notice < 0.2, "{scores:?}");
     }
@@ -315,7 +317,7 @@ mod tests {
         };
         let others: Vec<String> =
             (1..=5).map(edition).chain((1..=3).map(|n| story(n, ""))).collect();
-        let scores = weighed(&edition(0), &others);
+        let scores = blended(&edition(0), &others);
         assert!(scores.iter().skip(1).all(|score| *score > 0.7), "{scores:?}");
     }
 }

@@ -1,4 +1,5 @@
-//! What is measured of a block in the light of the pages beside it.
+//! The features of a block: what it is, where partners and snapshots have its text and path, and the same of its
+//! neighbours.
 
 use rustc_hash::FxHashMap;
 use scutch_page::{BlockKind, Page, PageType};
@@ -71,28 +72,28 @@ pub(super) fn own_score(row: &Row) -> f32 {
     row[Feature::Own as usize]
 }
 
-/// How much the partners resemble the page, on the mean.
-pub(super) fn alike(row: &Row) -> f32 {
+/// Mean similarity of the partners.
+pub(super) fn mean_similarity(row: &Row) -> f32 {
     row[Feature::Alike as usize]
 }
 
-/// In what share of the partners the text of the block stands, all numbers alike.
+/// The share of partners with the text of the block, all numbers taken for equal.
 pub(super) fn loose_share(row: &Row) -> f32 {
     row[Feature::Loose as usize]
 }
 
-/// In what share of the partners the text of the block stands.
+/// The share of partners with the text of the block.
 pub(super) fn text_share(row: &Row) -> f32 {
     row[Feature::Text as usize]
 }
 
-/// Blocks to each side of a window.
+/// Blocks on each side of the window of means.
 const WINDOW: usize = 4;
 
-/// A row of features for each block of a page; of blocks without text all are 0.
+/// A row of features for each block of a page. All features of a block without text are 0.
 pub fn measure(page: &Page, summary: &Summary, evidence: &Evidence<'_>) -> Vec<Row> {
-    let shares = Shares::of(summary, evidence);
-    let sums = Sums::of(summary, &shares);
+    let shares = Shares::of_blocks(summary, evidence);
+    let sums = Rooms::new(summary, &shares);
     let mut rows = vec![[0.0; NAMES.len()]; summary.blocks.len()];
     let texts: Vec<usize> =
         (0..summary.blocks.len()).filter(|at| summary.blocks[*at].chars > 0).collect();
@@ -100,17 +101,19 @@ pub fn measure(page: &Page, summary: &Summary, evidence: &Evidence<'_>) -> Vec<R
     for at in &texts {
         *copies.entry(summary.blocks[*at].text).or_default() += 1;
     }
-    let whole = Whole::of(summary, evidence, &shares);
+    let whole = PageFeatures::new(summary, evidence, &shares);
     let mut unique_before = 0.0;
     for (place, at) in texts.iter().enumerate() {
         let row = &mut rows[*at];
         own(row, page, *at, &summary.blocks[*at]);
+        // Five are many: a label in each of a hundred rows is not more of a label.
         set(row, Feature::Copies, copies[&summary.blocks[*at].text].min(5) as f32);
         whole.write(row);
         shares[*at].write(row);
         sums.write(row, &summary.blocks[*at]);
         let neighbour = |step: isize| {
             let at = place.checked_add_signed(step).and_then(|place| texts.get(place));
+            // Before the first and after the last block nothing is known: half of the partners, no content.
             at.map_or((0.5, 0.0), |at| (shares[*at].text, summary.blocks[*at].score))
         };
         around(row, &neighbour);
@@ -179,14 +182,15 @@ impl Shares {
 }
 
 /// Means over the blocks in the same surrounding element.
-struct Sums {
+struct Rooms {
     rooms: FxHashMap<u64, (f32, f32, f32)>,
 }
 
-impl Sums {
-    fn of(summary: &Summary, shares: &[Shares]) -> Self {
+impl Rooms {
+    fn new(summary: &Summary, shares: &[Shares]) -> Self {
         let mut rooms: FxHashMap<u64, (f32, f32, f32)> = FxHashMap::default();
         for (block, shares) in summary.blocks.iter().zip(shares) {
+            // The root, so that one long text does not outvote all short ones around it.
             let mass = (block.chars as f32).sqrt();
             let room = rooms.entry(block.around).or_default();
             room.0 += shares.text * mass;
@@ -203,8 +207,8 @@ impl Sums {
     }
 }
 
-/// What is the same for all blocks of a page.
-struct Whole {
+/// Features that are the same for all blocks of a page.
+struct PageFeatures {
     partners: f32,
     alike: f32,
     best: f32,
@@ -219,8 +223,8 @@ struct Whole {
     unique_chars: f32,
 }
 
-impl Whole {
-    fn of(summary: &Summary, evidence: &Evidence<'_>, shares: &[Shares]) -> Self {
+impl PageFeatures {
+    fn new(summary: &Summary, evidence: &Evidence<'_>, shares: &[Shares]) -> Self {
         let count = evidence.partners.len() as f32;
         let alike: f32 = evidence.partners.iter().map(|(_, alike)| alike).sum();
         let texts = || summary.blocks.iter().zip(shares).filter(|(block, _)| block.chars > 0);
@@ -237,7 +241,7 @@ impl Whole {
             snapshots: evidence.snapshots.iter().flatten().count() as f32,
             same: sum(&|_, shares| shares.snapshots) / chars,
             shared: sum(&|_, shares| shares.text) / chars,
-            // Less than the 8 from which on a network tells no numbers apart.
+            // Halved, because the network clamps its inputs to 8: a longer page would look like a shorter one.
             unique: (1.0 + unique_chars).ln() / 2.0,
             score: sum(&|block, _| block.score) / chars,
             article: summary.typed.probability(PageType::Article),

@@ -1,4 +1,7 @@
-//! A page with its partners: each block measured against them, and scored.
+//! The method `learned`: each block of a page is measured against its partners and snapshots, and scored anew.
+//!
+//! [`measure`] makes a row of features for each block, `model` scores the rows, and `blend` weighs these joint scores
+//! against the scores of the page alone.
 
 mod blend;
 mod measure;
@@ -14,8 +17,8 @@ pub use measure::{NAMES, measure};
 use crate::host::Evidence;
 use crate::summary::Summary;
 
-/// Scores the blocks of a page anew by what its partners and snapshots show. Without partners everything stays
-/// as single-page extraction has it, and the answer is no.
+/// Scores the blocks of a page anew by its partners and snapshots. Returns false and changes nothing if the page has
+/// no partners.
 pub fn rescore(
     scoring: &mut Scoring<'_>,
     page: &Page,
@@ -25,7 +28,7 @@ pub fn rescore(
     correct(scoring, page, summary, evidence, model::scores)
 }
 
-/// The same by other scores of the blocks with text than those of the shipped tables.
+/// As [`rescore`], with other joint scores than those of the shipped tables: one for each block with text.
 #[doc(hidden)]
 pub fn rescore_by(
     scoring: &mut Scoring<'_>,
@@ -48,6 +51,7 @@ fn correct(
         return false;
     }
     let rows = measure(page, summary, evidence);
+    // The model reads blocks in order and must not count empty ones as neighbours.
     let rows = rows.into_iter().zip(page.blocks()).filter(|(_, block)| block.chars > 0);
     let rows: Vec<Row> = rows.map(|(row, _)| row).collect();
     let scores = scores(&rows);
@@ -74,8 +78,8 @@ mod tests {
         (page, summary)
     }
 
-    /// Scores of all blocks beside whether they have text, after others were given to those with text; and how much the
-    /// partner resembles the page.
+    /// Whether each block has text, and its score after `scores` were given to those with text; and the similarity of
+    /// the partner.
     fn rescored(html: &str, scores: &[f32]) -> (Vec<(bool, f32)>, f32) {
         let (page, own) = read(html, 0);
         let mut partners = HostPages::default();
@@ -99,7 +103,7 @@ mod tests {
             found.iter().filter(|(text, _)| *text).map(|(_, score)| *score).collect();
         let (page, own) = read(html, 0);
         let own = page.blocks().iter().zip(&own.blocks).filter(|(block, _)| block.chars > 0);
-        let share = blend::share_of(alike * alike);
+        let share = blend::partner_share(alike * alike);
         let expected = own
             .zip([0.2, 0.4, 0.6])
             .map(|((_, own), joint)| blend::between(own.score, joint, share));

@@ -1,5 +1,5 @@
-//! The scores of blocks by themselves and by the pages beside theirs. Trees look at each block alone, a network at the page
-//! from its first block to its last; both correct what single-page extraction says, and they count alike.
+//! Joint scores of blocks. Trees look at each block by itself, a network at all blocks of the page in order. Both
+//! estimate corrections of the single-page score in log odds, and the mean of the two is applied.
 
 use std::sync::LazyLock;
 
@@ -7,29 +7,30 @@ use scutch_learn::{Network, Trees, Vote};
 
 use super::measure::{NAMES, Row, own_score};
 
-/// Grown by `crates/template/examples/fit`.
+/// Gradient-boosted trees, fitted by `crates/template/examples/fit`.
 static TREES: LazyLock<Trees> =
     LazyLock::new(|| Trees::read(include_str!("../../data/trees.tsv"), &names(), |_| 0));
 
 /// Channels of the network.
 const CHANNELS: usize = 16;
-/// Fitted there, too; the trees alone speak if its table is broken.
+/// The network, fitted by the same program. If its table is damaged, the trees alone are used.
 static NETWORK: LazyLock<Option<Network<CHANNELS>>> =
     LazyLock::new(|| Network::read(include_str!("../../data/network.tsv"), &names()));
 
-/// Beyond this the single-page score is not believed.
+/// Single-page scores are clamped to [1-SURE, SURE] before taking log odds.
 pub(super) const SURE: f32 = 0.99;
 
 fn names() -> Vec<String> {
     NAMES.iter().map(|name| (*name).to_owned()).collect()
 }
 
-/// The scores of all blocks of a page that have text, in their order.
+/// The joint scores of all blocks with text, in order.
 pub(super) fn scores(rows: &[Row]) -> Vec<f32> {
     let corrections = NETWORK
         .as_ref()
         .map(|network| network.log_odds(rows.iter().map(|row| network.take(row)).collect()));
     let score = |(at, (row, vote)): (usize, (&Row, Vote<0>))| {
+        // A score of 0 or 1 has infinite log odds, which no correction could move.
         let own = own_score(row).clamp(1.0 - SURE, SURE);
         let correction =
             corrections.as_ref().map_or(vote.log_odds, |by| f32::midpoint(vote.log_odds, by[at]));

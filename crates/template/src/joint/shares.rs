@@ -1,40 +1,53 @@
-//! In what share of the pages beside a page its texts and paths are found.
+//! The shares of partners, snapshots and pages of the host in which the texts and paths of a page are found.
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::host::Evidence;
-use crate::summary::{Seen, Slot, Summary, meet};
+use crate::summary::{Seen, Slot, Summary, intersect};
 
-/// The mean over no page.
+/// Stands for a mean over no page. Trees can tell it from every score.
 const NOWHERE: f32 = -1.0;
-/// Blocks at one path of a page that are looked at.
+/// Blocks that are counted at one path of a partner. A table of a thousand rows says no more than its first fifty.
 const AT_PATH: usize = 50;
 
-/// In what share of the pages beside it a block is found.
+/// The shares of other pages in which one block is found. Shares of partners are weighted by similarity.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shares {
+    /// Partners with its text.
     pub(super) text: f32,
+    /// Partners with its text, all numbers taken for equal.
     pub(super) loose: f32,
+    /// 1 if the most similar partner has its text, 0 if not, 0.5 without one.
     pub(super) best: f32,
+    /// The same of the second partner.
     pub(super) second: f32,
+    /// Other URLs of the host with its text.
     pub(super) host: f32,
+    /// Partners with its path.
     pub(super) path: f32,
+    /// Mean score of their blocks there.
     pub(super) path_score: f32,
+    /// Partners with the path of the element around it.
     pub(super) around: f32,
+    /// Mean score of their blocks there.
     pub(super) around_score: f32,
+    /// How much of what partners have at its path stands on further pages of the host, too.
     pub(super) constant: f32,
+    /// Snapshots with its text.
     pub(super) snapshots: f32,
+    /// Snapshots with its text, all numbers taken for equal.
     pub(super) loose_snapshots: f32,
 }
 
 impl Shares {
-    /// Of each block of a page.
-    pub(super) fn of(summary: &Summary, evidence: &Evidence<'_>) -> Vec<Self> {
+    /// The shares of each block of a page.
+    pub(super) fn of_blocks(summary: &Summary, evidence: &Evidence<'_>) -> Vec<Self> {
         let host = HostTexts::new(evidence);
-        let texts = Texts::of(summary, evidence, |block| block.text, |page| &page.texts);
-        let loose = Texts::of(summary, evidence, |block| block.loose, |page| &page.loose);
-        let paths = Paths::of(summary, evidence, |block| block.path, |page| &page.slots);
-        let around = Paths::of(summary, evidence, |block| block.around, |page| &page.rooms);
+        let texts = Texts::in_evidence(summary, evidence, |block| block.text, |page| &page.texts);
+        let loose = Texts::in_evidence(summary, evidence, |block| block.loose, |page| &page.loose);
+        let paths = Paths::in_evidence(summary, evidence, |block| block.path, |page| &page.slots);
+        let around =
+            Paths::in_evidence(summary, evidence, |block| block.around, |page| &page.rooms);
         let constant = constants(&paths.keys, evidence, &host);
         let row = |block: &Seen| {
             let (text, number) = (texts.number(block.text), loose.number(block.loose));
@@ -58,7 +71,7 @@ impl Shares {
     }
 }
 
-/// How many of the other URLs of the host hold a text.
+/// How many of the other URLs of the host have each text.
 struct HostTexts {
     counts: FxHashMap<u64, u32>,
     urls: usize,
@@ -66,7 +79,7 @@ struct HostTexts {
 
 impl HostTexts {
     fn new(evidence: &Evidence<'_>) -> Self {
-        // Most pages of a host say mostly what others do not.
+        // Most texts of a page are its own, so the table seldom gets smaller than this sum.
         let most = evidence.host.iter().map(|page| page.texts.len()).sum();
         let mut counts = FxHashMap::with_capacity_and_hasher(most, FxBuildHasher);
         for text in evidence.host.iter().flat_map(|page| &page.texts) {
@@ -85,7 +98,7 @@ impl HostTexts {
     }
 }
 
-/// Shares of pages that have each text of a page.
+/// The share of pages that have each text of a page.
 struct Texts {
     /// The texts, sorted.
     keys: Vec<u64>,
@@ -98,22 +111,14 @@ struct Texts {
 }
 
 impl Texts {
-    fn of(
+    fn in_evidence(
         summary: &Summary,
         evidence: &Evidence<'_>,
         key: impl Fn(&Seen) -> u64,
         texts: impl Fn(&Summary) -> &Vec<u64>,
     ) -> Self {
         let keys = distinct(summary, key);
-        let held = |pages: &mut dyn Iterator<Item = (&Summary, f32)>| {
-            let (mut held, mut mass) = (vec![0.0; keys.len()], 0.0);
-            for (page, weight) in pages {
-                mass += weight;
-                meet(&keys, texts(page), |text| *text, |at, _| held[at] += weight);
-            }
-            held.iter_mut().for_each(|share| *share /= f32::max(mass, 1e-6));
-            held
-        };
+        let held = |pages: &mut dyn Iterator<Item = (&Summary, f32)>| shares(&keys, pages, &texts);
         let pages =
             || evidence.partners.iter().map(|(page, alike)| (*page, partner_weight(*alike)));
         let nth = |n| Some(held(&mut [(pages().nth(n)?.0, 1.0)].into_iter()));
@@ -128,6 +133,21 @@ impl Texts {
     }
 }
 
+/// The share of `pages`, by weight, that have each of the texts `keys`.
+fn shares(
+    keys: &[u64],
+    pages: &mut dyn Iterator<Item = (&Summary, f32)>,
+    texts: &impl Fn(&Summary) -> &Vec<u64>,
+) -> Vec<f32> {
+    let (mut shares, mut mass) = (vec![0.0; keys.len()], 0.0);
+    for (page, weight) in pages {
+        mass += weight;
+        intersect(keys, texts(page), |text| *text, |at, _| shares[at] += weight);
+    }
+    shares.iter_mut().for_each(|share| *share /= f32::max(mass, 1e-6));
+    shares
+}
+
 /// What the partners have at each path of a page.
 struct Paths {
     /// The paths, sorted.
@@ -139,7 +159,7 @@ struct Paths {
 }
 
 impl Paths {
-    fn of(
+    fn in_evidence(
         summary: &Summary,
         evidence: &Evidence<'_>,
         key: impl Fn(&Seen) -> u64,
@@ -151,7 +171,7 @@ impl Paths {
         for (page, alike) in &evidence.partners {
             let weight = partner_weight(*alike);
             mass += weight;
-            meet(
+            intersect(
                 &keys,
                 slots(page),
                 |slot| slot.path,
@@ -171,8 +191,8 @@ impl Paths {
     }
 }
 
-/// For each path: mean share, over the partners that have it, of the blocks there whose text stands on further pages
-/// of the host too.
+/// For each path the share of blocks there whose text stands on two or more pages of the host: the mean over the
+/// partners that have the path.
 fn constants(paths: &[u64], evidence: &Evidence<'_>, host: &HostTexts) -> Vec<f32> {
     let (mut sums, mut masses) = (vec![0.0; paths.len()], vec![0.0; paths.len()]);
     let (mut shared, mut counts) = (vec![0_u8; paths.len()], vec![0_u8; paths.len()]);
@@ -181,6 +201,7 @@ fn constants(paths: &[u64], evidence: &Evidence<'_>, host: &HostTexts) -> Vec<f3
         shared.fill(0);
         counts.fill(0);
         for block in page.blocks.iter().filter(|block| block.chars > 0) {
+            // Paths that the page itself has not are of no use to it.
             let Ok(at) = paths.binary_search(&block.path) else { continue };
             if usize::from(counts[at]) < AT_PATH {
                 counts[at] += 1;
@@ -200,12 +221,12 @@ fn means(sums: &[f32], masses: &[f32]) -> Vec<f32> {
     sums.iter().zip(masses).map(mean).collect()
 }
 
-/// A page that resembles another twice as much says four times as much.
+/// The weight of a partner: the square of its similarity. The summand lets partners count that have none.
 fn partner_weight(alike: f32) -> f32 {
     alike * alike + 0.01
 }
 
-/// What all blocks have, sorted.
+/// The distinct keys of all blocks, sorted.
 fn distinct(summary: &Summary, key: impl Fn(&Seen) -> u64) -> Vec<u64> {
     let mut keys: Vec<u64> = summary.blocks.iter().map(key).collect();
     keys.sort_unstable();
@@ -213,7 +234,7 @@ fn distinct(summary: &Summary, key: impl Fn(&Seen) -> u64) -> Vec<u64> {
     keys
 }
 
-/// The place of one of the keys.
+/// The place of a key in the sorted list.
 fn number(keys: &[u64], key: u64) -> usize {
     keys.binary_search(&key).unwrap_or_default()
 }

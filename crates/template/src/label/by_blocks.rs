@@ -36,13 +36,14 @@ pub fn by_blocks(
 ) -> Vec<NodeLabel> {
     let cross = cross_bits(&evidence.cross);
     let places = Places::of(page);
-    let runs = runs(&Words::of(page.tree()), &[]);
+    let runs = runs(&Words::from_tree(page.tree()), &[]);
     let labels = runs.into_iter().map(|run| {
-        let is_left_out = !rules.line_numbers && places.numbered(run.node).is_some();
-        let at = places.beside(run.node);
+        let is_left_out = !rules.line_numbers && places.code_of_line_number(run.node).is_some();
+        let at = places.block_or_code(run.node);
         let text = at.map(|at| summary.blocks[at].text);
         let has = |page: &&Summary| text.is_some_and(|text| page.has_text(text));
         let label = at.map(|at| &labels[at]).filter(|_| !is_left_out);
+        // The label, not the score: each page has a threshold of its own.
         let class = match label {
             Some(label) if rules.doubt.holds(label.score) => Class::Invalid,
             Some(label) if label.content => Class::Content,

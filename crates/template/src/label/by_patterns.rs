@@ -10,7 +10,7 @@ use crate::nodes::{NodeLabel, Places};
 use crate::patterns::{CUR, Class, classify};
 use crate::words::Words;
 
-/// The runs of a page, classed by bit patterns. None where the cross is no valid one.
+/// The runs of a page, classed by bit patterns. Empty if the cross has no partner.
 pub(super) fn by_patterns(
     page: &Page,
     evidence: &Evidence<'_>,
@@ -21,9 +21,10 @@ pub(super) fn by_patterns(
     if classify(cross, CUR).is_err() {
         return Labelled::default();
     }
-    let words = Words::of(page.tree());
+    let words = Words::from_tree(page.tree());
     let Annotated { bits, capped } = annotate(&words, &around, config.compare, config.diff);
     let places = Places::of(page);
+    // The number of words of its text node that came before a run: runs of one node follow each other.
     let mut before: Option<Run> = None;
     let labels = runs(&words, &bits).into_iter().map(|run| {
         let first =
@@ -31,7 +32,8 @@ pub(super) fn by_patterns(
         before = Some(Run { first, ..run });
         let class = class_of(cross, run.bits);
         let (node, words, bits) = (run.node, run.words, run.bits);
-        let hidden = places.beside(node).is_none_or(|at| page.blocks()[at].hidden);
+        // Text outside all blocks is not shown when the page opens.
+        let hidden = places.block_or_code(node).is_none_or(|at| page.blocks()[at].hidden);
         NodeLabel {
             node,
             first,
@@ -47,8 +49,10 @@ pub(super) fn by_patterns(
     Labelled { nodes: labels.collect(), capped }
 }
 
-/// The class of a run in a valid cross. Annotation gives every word of the page the page's own bit, so that an error
-/// here is one of the program: tests stop at it, a run leaves the text open.
+/// The class of a run in a valid cross.
+///
+/// Annotation gives every word the bit of the page itself, so an error can only be a defect of the program. Tests fail
+/// at it; a release build leaves the text open.
 pub(super) fn class_of(cross: u8, bits: u8) -> Class {
     let class = classify(cross, bits);
     debug_assert!(class.is_ok(), "{class:?}");

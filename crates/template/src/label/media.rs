@@ -1,4 +1,4 @@
-//! Classes of pictures, players and frames: by the pages that have them too, or by the text around them.
+//! Classes of pictures, players and frames: by the pages that have the same, or by the text around them.
 
 use scutch_page::{NodeId, Page, Tree};
 
@@ -9,9 +9,9 @@ use crate::nodes::NodeLabel;
 use crate::patterns::{CUR, Class, classify};
 use crate::summary::{Summary, media};
 
-/// Elements around one that are searched for text.
+/// Surrounding elements that are searched for labelled text.
 const NEAR: usize = 16;
-/// What this share of the partners has is of the template.
+/// Share of partners from which on an element belongs to the template.
 const SHARED: f32 = 0.5;
 
 /// The pictures, players and frames of a page in document order; `nodes` are the labels of its texts by the same method.
@@ -28,7 +28,7 @@ pub fn media_labels(
         let is_told = evidence.cross.iter().flatten().all(|page| has(page).is_some());
         let (bits, cross) = match is_told {
             true => (bits_where(&evidence.cross, |page| has(page) == Some(true)), cross),
-            // Of pages that do not tell nothing is claimed: not that they have it, nor that they have it not.
+            // Of a page with very many media not all are kept. If one cannot tell, no bits are claimed.
             false => (CUR, CUR),
         };
         let by_bits = || classify(cross, bits).ok().filter(|_| is_told);
@@ -43,7 +43,7 @@ pub fn media_labels(
     media(page).into_iter().map(label).collect()
 }
 
-/// What the method makes of what the patterns leave open.
+/// The class a method gives to what the patterns leave open.
 fn settled(class: Class, method: Method) -> Class {
     match (class, method) {
         (Class::Invalid, Method::T002) => Class::Boilerplate,
@@ -52,8 +52,8 @@ fn settled(class: Class, method: Method) -> Class {
     }
 }
 
-/// By the share of the partners that have it. What few have may stand in a list of the template, such as the picture of a
-/// teaser: under `learned` the text around it says.
+/// The class by the share of partners that have the same. `None` if no partner can tell, and for `learned` also if few
+/// have it: the picture of a teaser is on few pages, but its list is of the template. The text around it decides then.
 fn by_share(evidence: &Evidence<'_>, address: Option<u64>, method: Method) -> Option<Class> {
     let having: Vec<bool> =
         evidence.template().filter_map(|page| page.media.has(address?)).collect();
@@ -68,10 +68,10 @@ fn by_share(evidence: &Evidence<'_>, address: Option<u64>, method: Method) -> Op
     }
 }
 
-/// How many words of each class stand before each node.
+/// Running counts of words of each class before each node.
 struct Around<'t> {
     tree: &'t Tree,
-    /// Content, boilerplate.
+    /// Words of content and of boilerplate.
     before: Vec<[usize; 2]>,
 }
 
@@ -90,9 +90,10 @@ impl<'t> Around<'t> {
         Self { tree, before }
     }
 
-    /// The class of most words in the nearest element that has more of one than of the other.
+    /// The majority class of the nearest surrounding element that has a majority.
     fn class(&self, node: NodeId) -> Option<Class> {
         self.tree.ancestors(node).take(NEAR).find_map(|around| {
+            // The words inside an element are a difference of two running counts.
             let (first, end) =
                 (self.before[around.index()], self.before[self.tree.end(around).index()]);
             let [content, boilerplate] = [0, 1].map(|at| end[at] - first[at]);

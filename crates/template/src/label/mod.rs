@@ -21,17 +21,17 @@ pub use by_blocks::{NodeRules, by_blocks};
 use by_patterns::by_patterns;
 pub use media::media_labels;
 
-/// What a method made of a page.
+/// The labels a method gives the nodes of a page.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Labelled {
-    /// The nodes by whose labels blocks were labelled, of methods that compare words.
+    /// For methods that compare words: the nodes from which the labels of blocks were made.
     pub nodes: Vec<NodeLabel>,
-    /// Pages were not compared to the end: it would have cost too much work.
+    /// A comparison was cut short because it would have taken too many steps.
     pub capped: bool,
 }
 
 impl Method {
-    /// Labels the blocks of a page by the pages beside it. `None` where it has no cross: then nothing has changed.
+    /// Labels the blocks of a page by the other pages of its host. `None` if it has no partner; then nothing changes.
     pub fn label(
         self,
         scoring: &mut Scoring<'_>,
@@ -40,13 +40,14 @@ impl Method {
         evidence: &Evidence<'_>,
         config: &TemplateConfig,
     ) -> Option<Labelled> {
-        let lone = match self {
+        let has_no_partner = match self {
             Self::Learned => evidence.partners.is_empty(),
             _ => evidence.cross[0].is_none(),
         };
-        if lone {
+        if has_no_partner {
             return None;
         }
+        // Methods that compare words label nodes first; the other two label blocks at once.
         let mut labelled = Labelled::default();
         let shares = match self {
             Self::Learned => {
@@ -62,7 +63,7 @@ impl Method {
         Some(labelled)
     }
 
-    /// What the page has to teach other pages of its host. None where the method does not learn from other pages.
+    /// The training rows that a page gives its host. `None` if the method does not learn from other pages.
     pub fn lessons(
         self,
         page: &Page,
@@ -75,7 +76,7 @@ impl Method {
         Some(Lessons::from_page(page, &summary.key, &nodes, learner, config))
     }
 
-    /// The nodes by their bits, and what the method makes of them. Empty without a cross.
+    /// The nodes of a page by their bit patterns, relabelled as the method does. Empty without a cross.
     fn compared(
         self,
         page: &Page,
@@ -106,7 +107,7 @@ impl Method {
     }
 }
 
-/// What a learner makes of the nodes of the page alone.
+/// A learner that is trained on the page alone, as in the thesis.
 fn own_judges(
     page: &Page,
     key: &Key,
@@ -117,14 +118,14 @@ fn own_judges(
     Lessons::from_page(page, key, nodes, learner, config).train(learner, config)
 }
 
-/// Makes `class` of what is invalid.
+/// Gives `class` to all nodes that the patterns leave open.
 fn settle(nodes: &mut [NodeLabel], class: Class) {
     for node in nodes.iter_mut().filter(|node| node.class == Class::Invalid) {
         (node.class, node.score) = (class, class.score());
     }
 }
 
-/// Of each block the share of partners of its template that do not have it.
+/// For each block the share of partners of its template that do not have its text.
 fn occurrence(summary: &Summary, evidence: &Evidence<'_>) -> Vec<f32> {
     let count = evidence.template().count().max(1) as f32;
     let without = |text: u64| evidence.template().filter(move |page| !page.has_text(text));

@@ -6,7 +6,7 @@ use scutch_page::{ExtractConfig, Label, Page, Reason};
 use super::by_patterns::class_of;
 use super::*;
 use crate::config::Method;
-use crate::host::{HostEvidence, HostPages};
+use crate::host::{HostEvidence, HostPages, host_of};
 use crate::nodes::{Doubt, block_shares};
 use crate::patterns::{CUR, DOWN, NEXT, PREV, UP};
 use crate::test_pages::{self, page, summary_of};
@@ -235,7 +235,7 @@ fn occurrence_counts_pages_of_the_template() {
         |n: u64| format!("<table><tr><td>Price {n}<td>Weight {n}<tr><td><b>Sum {n}</b></table>");
     let pages = (0..3).map(story).chain((3..15).map(form)).zip(0..);
     let summaries = pages.map(|(html, number)| summary(number, &page(&html)));
-    let partners = test_pages::host(summaries);
+    let partners = host_of(summaries);
     let page = page(&story(0));
     let own = summary(0, &page);
     let method = Method::Occurrence;

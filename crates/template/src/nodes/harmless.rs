@@ -1,30 +1,28 @@
-//! What of a page may stand in a file that browsers open: nothing that loads or runs, and nothing that they would read
-//! otherwise than it was read here.
+//! Makes a page harmless for a file that browsers open: nothing in it loads or runs, and browsers parse it as it was
+//! parsed here.
 
 use scutch_page::tree::NodeKind;
 use scutch_page::{Attr, NodeId, Tag, Tree};
 
-/// What stands before the page: in which charset the file is, whatever that of the page was, and what a browser may do
-/// with it, which is to show it.
+/// Comes before the page: the charset of the file, and a policy that lets browsers show it and nothing else.
 pub(super) const BEFORE_ALL: &str = "<meta charset=\"utf-8\">\
     <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
     style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'\">";
 
-/// Elements that load, or change what others mean, or are shown by no browser. Trees hold scripts and style sheets in
-/// formulas alone, where they are none.
+/// Elements that load something, change the meaning of others, or are never shown. (Our parser drops scripts and style
+/// sheets anyway, except in formulas.)
 const LEFT_OUT: &[&str] = &["base", "link", "noembed", "noframes", "script", "style"];
-/// Elements in whose text browsers read no tags, or close a formula at them. Others of the kind are empty in trees.
+/// Elements in whose text browsers parse no tags, or end a formula at them.
 const WITHOUT_TAGS: &[&str] = &["annotation", "title"];
-/// Of a formula, what text in tags may stand in: at a tag anywhere else in it browsers end the formula (HTML standard,
-/// MathML text integration points).
+/// Elements of a formula that may hold tags: MathML text integration points (HTML standard). Anywhere else in a formula
+/// a tag ends it.
 const FORMULA_TEXTS: &[&str] = &["mi", "mo", "mn", "ms", "mtext"];
-/// Attributes that are read, not followed.
+/// Attributes whose values are shown as text and never followed, even if they look like an address.
 const READ: &[&str] = &["abbr", "alt", "content", "label", "placeholder", "summary", "title"];
-/// What makes code of an address.
+/// Schemes of addresses that are code.
 const CODE: &[&str] = &["javascript:", "vbscript:"];
 
-/// Whether an element is left out with all that is in it: one of [`LEFT_OUT`], or a `meta` that says how the page was
-/// sent.
+/// Whether an element is dropped with its content: one of [`LEFT_OUT`], or a `meta` that repeats HTTP headers.
 pub(super) fn is_left_out(tree: &Tree, node: NodeId) -> bool {
     match tree.name(node) {
         "meta" => [Attr::HTTP_EQUIV, Attr::CHARSET].iter().any(|a| tree.attr(node, *a).is_some()),
@@ -32,8 +30,8 @@ pub(super) fn is_left_out(tree: &Tree, node: NodeId) -> bool {
     }
 }
 
-/// What an element is called in the file. In `xmp`, `plaintext` and, as they run scripts, `noscript` browsers would read
-/// neither tags nor references.
+/// The name of an element in the file. In `xmp`, `plaintext` and `noscript` browsers would not parse tags, so these get
+/// other names.
 pub(super) fn name(tree: &Tree, node: NodeId) -> &str {
     let in_head = || tree.parent(node).and_then(|parent| tree.tag(parent)) == Some(Tag::Head);
     match tree.tag(node) {
@@ -44,13 +42,13 @@ pub(super) fn name(tree: &Tree, node: NodeId) -> &str {
     }
 }
 
-/// Whether an element begins with an empty line that browsers would take for the end of the tag's own.
+/// Whether an element begins with an empty line, which browsers would drop: they ignore one newline after the tag.
 pub(super) fn begins_with_newline(tree: &Tree, node: NodeId) -> bool {
     let first = || tree.children(node).next().map_or("", |first| tree.text(first));
     ["pre", "listing"].contains(&name(tree, node)) && first().starts_with('\n')
 }
 
-/// Whether elements can be set around runs of a text.
+/// Whether runs of a text can be put into elements.
 pub(super) fn takes_tags(tree: &Tree, text: NodeId) -> bool {
     debug_assert_eq!(tree.kind(text), NodeKind::Text);
     let Some(parent) = tree.parent(text) else { return true };
@@ -58,19 +56,19 @@ pub(super) fn takes_tags(tree: &Tree, text: NodeId) -> bool {
     !WITHOUT_TAGS.contains(&name) && (FORMULA_TEXTS.contains(&name) || !is_in_formula(tree, parent))
 }
 
-/// Whether an element is of a formula itself, not of the page's own elements in it.
+/// Whether an element is part of a formula, and not an HTML element inside one.
 fn is_in_formula(tree: &Tree, id: NodeId) -> bool {
     let foreign = |node: &NodeId| tree.tag(*node) == Some(Tag::Other);
     let mut around = std::iter::once(id).chain(tree.ancestors(id)).skip_while(foreign);
     around.next().and_then(|node| tree.tag(node)) == Some(Tag::Math)
 }
 
-/// Whether an attribute holds code, or a page of its own. Event handlers are in no tree.
+/// Whether an attribute holds code or a whole page. (Our parser drops event handlers.)
 pub(super) fn is_code(name: &str, value: &str) -> bool {
-    // Browsers overlook white space in the name of a scheme, too.
-    let said = value.chars().filter(|c| !c.is_whitespace() && !c.is_control());
-    let said = said.map(|c| c.to_ascii_lowercase());
+    // Browsers ignore white space and control characters inside the name of a scheme.
+    let visible = value.chars().filter(|c| !c.is_whitespace() && !c.is_control());
+    let visible = visible.map(|c| c.to_ascii_lowercase());
     name == "srcdoc"
         || !READ.contains(&name)
-            && CODE.iter().any(|code| said.clone().take(code.len()).eq(code.chars()))
+            && CODE.iter().any(|code| visible.clone().take(code.len()).eq(code.chars()))
 }

@@ -1,20 +1,21 @@
-//! Classes of elements: the deepest layer first, each group of siblings hands its class up.
+//! Classes of elements: from the deepest layer up, an element takes the class that all its children share.
 
 use scutch_page::{NodeId, Tree};
 
 use super::NodeLabel;
 use crate::patterns::Class;
 
-/// The class of every node of the tree, by node number: a text node has that of its runs, an element that of its
-/// children (runs and elements), if they are of one class or there is only one. What has no text is no member of a
-/// group, and has no class, nor has what is mixed. (Thesis, section 2.3.)
+/// The class of every node of the tree, by node number. (Thesis, section 2.3.)
+///
+/// A text node has the class of its runs, an element that of its children, if all have one class. Mixed elements have
+/// none. Elements without text have none either, and do not make their parents mixed.
 pub fn element_classes(tree: &Tree, labels: &[NodeLabel]) -> Vec<Option<Class>> {
     let mut groups: Vec<Group> = vec![Group::Empty; tree.len()];
     for label in labels {
         let at = label.node.index();
         groups[at] = groups[at].with(Group::One(label.class));
     }
-    // Children have larger numbers than their parents.
+    // Children have larger numbers than their parents, so in reverse each group is complete when it is handed up.
     let nodes: Vec<NodeId> = tree.all().skip(1).collect();
     for node in nodes.into_iter().rev() {
         if let Some(parent) = tree.parent(node) {
@@ -24,7 +25,7 @@ pub fn element_classes(tree: &Tree, labels: &[NodeLabel]) -> Vec<Option<Class>> 
     groups.into_iter().map(Group::class).collect()
 }
 
-/// What the members of a group have in common.
+/// The classes in a group of siblings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Group {
     Empty,
@@ -33,7 +34,7 @@ enum Group {
 }
 
 impl Group {
-    /// The group with what one more member has.
+    /// The group with one more member.
     fn with(self, member: Self) -> Self {
         match (self, member) {
             (group, Self::Empty) | (Self::Empty, group) => group,

@@ -265,7 +265,7 @@ mod tests {
 
     /// The second word of every text is boilerplate, all others are content.
     fn labels(page: &Page) -> Vec<NodeLabel> {
-        let words = crate::words::Words::of(page.tree());
+        let words = crate::words::Words::from_tree(page.tree());
         let mut labels: Vec<NodeLabel> = Vec::new();
         for node in words.nodes {
             let first = labels.iter().filter(|l| l.node == node).count();

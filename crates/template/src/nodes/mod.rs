@@ -1,7 +1,7 @@
-//! The table of labelled nodes: each run of words of a page with its occurrence in the cross and its class.
+//! Labelled nodes: each run of words of a page, the pages of the cross that have it, and its class.
 //!
-//! A *run* is a stretch of words of one text node that stand in the same pages of the cross. (The thesis sets a
-//! `dbce` element around each.)
+//! A *run* is a sequence of words of one text node that the same pages of the cross have. (The thesis puts a `dbce`
+//! element around each.)
 
 mod harmless;
 mod layers;
@@ -19,26 +19,26 @@ pub use markup::{PALETTE, annotated};
 pub(crate) use places::Places;
 pub use xpath::XPaths;
 
-/// A run of words with its label; or an element that shows something else, without words.
+/// A run of words with its label; or a picture, player or frame, without words.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NodeLabel {
     /// The text node, or the element; its ordinal is [`NodeId::index`].
     pub node: NodeId,
-    /// First word of the run, counted from 0 in its text node, words delimited by white space.
+    /// Number of the first word in the text node, from 0. Words are delimited by white space.
     pub first: usize,
-    /// How many words.
+    /// Number of words.
     pub words: usize,
-    /// In which pages of the cross it stands; see [`crate::patterns`].
+    /// The pages of the cross that have it; see [`crate::patterns`].
     pub bits: u8,
-    /// Which pages the cross has.
+    /// The pages that the cross has.
     pub cross: u8,
-    /// What it is.
+    /// Content or boilerplate.
     pub class: Class,
     /// From 0 (boilerplate) to 1 (content).
     pub score: f32,
-    /// Readers do not see it when the page opens.
+    /// Not visible when the page opens.
     pub hidden: bool,
-    /// What decided that its block is kept or dropped, where blocks are labelled.
+    /// Why its block is kept or dropped, if blocks are labelled.
     pub reason: Option<Reason>,
 }
 
@@ -50,12 +50,12 @@ impl NodeLabel {
     }
 }
 
-/// Scores that are left open, as they are too near the threshold of their page. By default none is.
+/// Scores that are left open because they are near the threshold of their page. By default none is.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Doubt {
-    /// The score from which texts of the page are content.
+    /// The score from which on blocks of the page are content.
     pub threshold: f32,
-    /// How far from it scores are left open.
+    /// Greatest distance from the threshold at which a score is left open.
     pub width: f32,
 }
 
@@ -66,7 +66,7 @@ impl Doubt {
     }
 }
 
-/// Of each block the share of words that are content.
+/// For each block the share of its words that are content.
 pub(crate) fn block_shares(page: &Page, nodes: &[NodeLabel]) -> Vec<f32> {
     let places = Places::of(page);
     let mut counts = vec![(0usize, 0usize); page.blocks().len()];

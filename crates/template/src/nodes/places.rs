@@ -1,12 +1,12 @@
-//! Which block of the page a text node stands in, or beside.
+//! The block that a text node belongs to.
 
 use rustc_hash::FxHashMap;
 use scutch_page::{NodeId, Page};
 
-/// The blocks of text nodes, numbers beside lines of code among them.
+/// Looks up the block of a text node. Line numbers belong to the block of the code beside them.
 pub(crate) struct Places<'p> {
     page: &'p Page,
-    /// The blocks of the text nodes that are numbers beside lines of code.
+    /// The block of code for each text node that is a line number.
     numbers: FxHashMap<NodeId, usize>,
 }
 
@@ -23,14 +23,14 @@ impl<'p> Places<'p> {
         self.page.block_of(node)
     }
 
-    /// The block of the code beside whose lines a text node is a number.
-    pub(crate) fn numbered(&self, node: NodeId) -> Option<usize> {
+    /// The block of code if a text node is a line number of it.
+    pub(crate) fn code_of_line_number(&self, node: NodeId) -> Option<usize> {
         self.numbers.get(&node).copied()
     }
 
-    /// The block that a text node stands in or beside.
-    pub(crate) fn beside(&self, node: NodeId) -> Option<usize> {
-        self.block(node).or_else(|| self.numbered(node))
+    /// The block that holds a text node, or the code it is a line number of.
+    pub(crate) fn block_or_code(&self, node: NodeId) -> Option<usize> {
+        self.block(node).or_else(|| self.code_of_line_number(node))
     }
 }
 
@@ -94,7 +94,8 @@ mod tests {
         let places = Places::of(&page);
         let tree = page.tree();
         let texts = tree.all().filter(|node| !tree.text(*node).trim().is_empty());
-        let found: Vec<_> = texts.map(|node| (places.block(node), places.beside(node))).collect();
+        let found: Vec<_> =
+            texts.map(|node| (places.block(node), places.block_or_code(node))).collect();
         let code = (Some(1), Some(1));
         let number = (None, Some(1));
         let paragraphs = [0, 2].map(|at| (Some(at), Some(at)));

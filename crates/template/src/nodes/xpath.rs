@@ -1,26 +1,27 @@
-//! Where nodes stand, as XPath.
+//! XPaths of nodes.
 
 use rustc_hash::FxHashMap;
 use scutch_page::tree::NodeKind;
 use scutch_page::{NodeId, Tree};
 
-/// Elements and bytes a path may have: other nodes have none, so that a deep tree does not make long rows.
+/// Most elements of a path. A tree of n nodes could be n deep, and all its paths together n² long.
 const DEPTH: usize = 256;
+/// Most bytes of a path, for the same reason: names of elements can be long.
 const BYTES: usize = 1024;
 
-/// XPaths of the nodes of a tree, made one by one.
+/// Makes XPaths of the nodes of a tree.
 #[derive(Debug)]
 pub struct XPaths<'t> {
     tree: &'t Tree,
-    /// Of each node its number among siblings of its name, from 1.
+    /// The number of each node among siblings of its name, from 1.
     numbers: Vec<u32>,
-    /// By parent and name how many there are.
+    /// Number of children by parent and name.
     counts: FxHashMap<(NodeId, &'t str), u32>,
 }
 
 impl<'t> XPaths<'t> {
-    /// Counts the siblings of all nodes.
-    pub fn of(tree: &'t Tree) -> Self {
+    /// Prepares a tree: counts the siblings of all nodes.
+    pub fn new(tree: &'t Tree) -> Self {
         let mut counts: FxHashMap<(NodeId, &str), u32> = FxHashMap::default();
         let mut numbers = vec![0; tree.len()];
         for node in tree.all().skip(1) {
@@ -32,8 +33,8 @@ impl<'t> XPaths<'t> {
         Self { tree, numbers, counts }
     }
 
-    /// `/html/body/div[2]/p/text()[1]`; elements without siblings of their name have no number, texts always have
-    /// one. `None` for nodes deeper than 256 elements, or with paths longer than 1,024 bytes.
+    /// The path of a node, such as `/html/body/div[2]/p/text()[1]`. Elements without siblings of their name have no
+    /// number; texts always have one. `None` for nodes deeper than 256 elements, or with paths over 1,024 bytes.
     pub fn path(&self, node: NodeId) -> Option<String> {
         let mut steps: Vec<NodeId> = vec![node];
         steps.extend(self.tree.ancestors(node).take(DEPTH + 1));
@@ -74,7 +75,7 @@ mod tests {
     fn paths_count_siblings_of_a_name() {
         let html = "<body><div>a</div><p>b<b>c</b>d</p><div>e</div>";
         let tree = Tree::parse(html, &Limits::default(), &mut Vec::new());
-        let paths = XPaths::of(&tree);
+        let paths = XPaths::new(&tree);
         let texts = tree.all().filter(|node| tree.kind(*node) == NodeKind::Text);
         let found: Vec<_> = texts.filter_map(|node| paths.path(node)).collect();
         let expected = [
@@ -92,12 +93,12 @@ mod tests {
         let html = "<b>".repeat(400) + "x";
         let limits = Limits { depth: 1000, ..Limits::default() };
         let tree = Tree::parse(&html, &limits, &mut Vec::new());
-        let paths = XPaths::of(&tree);
+        let paths = XPaths::new(&tree);
         let text = tree.all().last().unwrap_or(NodeId::DOCUMENT);
         assert_eq!(paths.path(text), None);
         let long = format!("<{}>x", "y".repeat(2000));
         let tree = Tree::parse(&long, &Limits::default(), &mut Vec::new());
         let text = tree.all().last().unwrap_or(NodeId::DOCUMENT);
-        assert_eq!(XPaths::of(&tree).path(text), None);
+        assert_eq!(XPaths::new(&tree).path(text), None);
     }
 }

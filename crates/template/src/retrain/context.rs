@@ -1,4 +1,4 @@
-//! What the patterns leave open, judged by what stands beside it.
+//! Labels nodes that the patterns leave open by their siblings.
 
 use scutch_page::Page;
 
@@ -6,14 +6,15 @@ use super::{Neighbourhood, Sibling};
 use crate::nodes::{NodeLabel, element_classes};
 use crate::patterns::Class;
 
-/// Words in a line of 80 characters, from which on text is running text. (Kohlschütter, Fankhauser and Nejdl,
-/// "Boilerplate detection using shallow text features", 2010, have 9 to 11.)
+/// Words per line of 80 characters from which on text is running text. (Kohlschütter, Fankhauser and Nejdl,
+/// "Boilerplate detection using shallow text features", 2010, found 9 to 11.)
 const DENSE: f32 = 10.0;
 
-/// What the patterns leave open, between two dense siblings that are content, is content.
+/// Makes content of open nodes between two dense siblings that are content.
 pub(crate) fn by_context(page: &Page, nodes: &mut [NodeLabel]) {
-    let around = Neighbourhood::of(page.tree(), nodes);
+    let around = Neighbourhood::new(page.tree(), nodes);
     let elements = element_classes(page.tree(), nodes);
+    // The classes of the patterns: what is labelled here must not decide about the next node.
     let classes: Vec<Class> = nodes.iter().map(|node| node.class).collect();
     for (at, node) in nodes.iter_mut().enumerate().filter(|(_, n)| n.class == Class::Invalid) {
         let is_content = |sibling: Option<(Sibling, f32)>| {

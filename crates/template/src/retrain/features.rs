@@ -1,4 +1,4 @@
-//! What is measured of a run of words and of the elements around it. (Thesis, table 2.1.)
+//! Features of a run of words and of the elements around it. (Thesis, table 2.1.)
 
 use std::hash::Hasher as _;
 
@@ -9,23 +9,24 @@ use scutch_page::{Attr, NodeId, Tag, Tree};
 use crate::hash::mixed;
 use crate::nodes::NodeLabel;
 
-/// Numbers for one node: tag, class, link density, text density, words, length of text, tags, length to tags.
+/// Features of one node: tag, class, link density, text density, words, length of text, tags, length per tag.
 const NUMBERS: usize = 8;
-/// The node, its previous and its next sibling.
+/// A layer has the node, its previous and its next sibling.
 const SEATS: usize = 3;
-/// Numbers for one layer.
+/// Features of one layer.
 const LAYER: usize = NUMBERS * SEATS;
 
-/// Characters of a line, for text density.
+/// Characters of a line, by which text density is measured.
 const LINE: u32 = 80;
-/// Numbers are rounded to this part, and cut off at [`MOST`], so that distances between rows are exact in 64 bits
-/// and equal ones equal.
+/// Features are rounded to 1/64 and clamped to [`MOST`]. Then distances between rows are exact in 64 bits, and ties
+/// are the same on every machine.
 const PART: f32 = 64.0;
+/// Largest value of a feature.
 const MOST: f32 = 65_535.0;
-/// Classes are told apart by so many numbers.
+/// Number of values that class words are hashed to.
 const CLASSES: u64 = 1024;
 
-/// A run of words or an element, in its group of siblings.
+/// A run of words or an element among its siblings.
 #[derive(Debug, Clone, Copy, Default)]
 struct Member {
     parent: Option<usize>,
@@ -49,7 +50,7 @@ pub(crate) struct Neighbourhood {
     members: Vec<Member>,
     /// The member of each run.
     runs: Vec<usize>,
-    /// Words looked at.
+    /// Words that were looked at, for a test of the cost.
     #[cfg(test)]
     looked: usize,
 }
@@ -63,8 +64,8 @@ pub(crate) enum Sibling {
 }
 
 impl Neighbourhood {
-    /// `nodes` are all runs, in document order.
-    pub(crate) fn of(tree: &Tree, nodes: &[NodeLabel]) -> Self {
+    /// The neighbourhood of a tree. `nodes` are all its runs, in document order.
+    pub(crate) fn new(tree: &Tree, nodes: &[NodeLabel]) -> Self {
         let mut found = Self {
             members: Vec::new(),
             runs: Vec::with_capacity(nodes.len()),
@@ -83,7 +84,8 @@ impl Neighbourhood {
                     found.join(element(tree, node, tag), parent, &mut last[above]);
                 }
                 NodeKind::Text => {
-                    // One text can have very many runs: each goes on where the one before ended.
+                    // One text can have very many runs: each continues where the last one ended, else the
+                    // cost would be quadratic.
                     let mut words = tree.text(node).split_whitespace();
                     while let Some(label) = nodes.get(found.runs.len()).filter(|l| l.node == node) {
                         let number = found.runs.len();
@@ -116,7 +118,8 @@ impl Neighbourhood {
         self.members.push(member);
     }
 
-    /// Children come behind their parents: summed from the end, all are complete when they are added.
+    /// Adds up words, links, characters and tags. Children come after their parents, so from the end each member is
+    /// complete when it is added to its parent.
     fn sum(&mut self) {
         for at in (0..self.members.len()).rev() {
             let Member { words, link_words, chars, tags, parent, .. } = self.members[at];
@@ -130,8 +133,7 @@ impl Neighbourhood {
         }
     }
 
-    /// The row of a run: layers are the run, its parent, and the parent of that; each with its siblings. What is not
-    /// there has zeros.
+    /// The features of a run: its own layer, that of its parent, and so on. Missing nodes have zeros.
     pub(crate) fn row(&self, run: usize, layers: usize) -> Vec<f32> {
         let mut row = vec![0.0; layers * LAYER];
         let mut at = self.runs.get(run).copied();
@@ -147,7 +149,7 @@ impl Neighbourhood {
         row
     }
 
-    /// The siblings before and behind a run, each with its text density.
+    /// The siblings before and after a run, each with its text density.
     pub(crate) fn siblings(&self, run: usize) -> [Option<(Sibling, f32)>; 2] {
         let member = &self.members[self.runs[run]];
         [member.prev, member.next].map(|at| {
@@ -171,7 +173,7 @@ impl Member {
     }
 }
 
-/// Numbers of names, the same for all pages: 0 is nobody, 1 a run of words, 2 a name that is not in the table.
+/// A number for a tag, the same for all pages. 0 is no node, 1 a run of words, 2 a tag that is not in the table.
 fn tag_number(tag: Tag) -> f32 {
     let known = Tag::ALL.iter().position(|(_, known)| *known == tag);
     known.map_or(2.0, |place| place as f32 + 3.0)
@@ -198,7 +200,7 @@ fn run<'t>(words: impl Iterator<Item = &'t str>, number: usize) -> Member {
     Member { tag: 1.0, run: Some(number), words: count, chars, ..Member::default() }
 }
 
-/// A number for a set of class words in any order; 0 for none.
+/// A number for a set of class words in any order; 0 for an empty set.
 fn class_number(classes: &str) -> f32 {
     let mut words: Vec<&str> = classes.split_ascii_whitespace().collect();
     if words.is_empty() {
@@ -238,9 +240,9 @@ mod tests {
 
     fn neighbourhood(html: &str) -> Neighbourhood {
         let tree = Tree::parse(html, &Limits::default(), &mut Vec::new());
-        let runs = runs(&Words::of(&tree), &[]);
+        let runs = runs(&Words::from_tree(&tree), &[]);
         let nodes: Vec<NodeLabel> = runs.iter().map(|run| label(run.node, run.words)).collect();
-        Neighbourhood::of(&tree, &nodes)
+        Neighbourhood::new(&tree, &nodes)
     }
 
     #[test]
@@ -269,7 +271,7 @@ mod tests {
     fn a_text_of_very_many_runs_is_looked_at_once() {
         let html = format!("<p>{}</p>", "one two three ".repeat(1000));
         let tree = Tree::parse(&html, &Limits::default(), &mut Vec::new());
-        let words = Words::of(&tree);
+        let words = Words::from_tree(&tree);
         let bits: Vec<u8> = (0..words.numbers.len()).map(|at| CUR << (at % 3 / 2)).collect();
         let mut first = 0;
         let labels = runs(&words, &bits).into_iter().map(|run| {
@@ -278,7 +280,7 @@ mod tests {
             NodeLabel { first: first - run.words, ..label }
         });
         let labels: Vec<NodeLabel> = labels.collect();
-        let found = Neighbourhood::of(&tree, &labels);
+        let found = Neighbourhood::new(&tree, &labels);
         assert_eq!((labels.len(), found.looked), (2000, 3000));
         // "three" again and again, "one two" between.
         let (chars, words) = (found.row(1999, 1)[5], found.row(1998, 1)[4]);

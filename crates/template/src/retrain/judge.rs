@@ -1,4 +1,4 @@
-//! What tells content from boilerplate, once it is trained.
+//! Trained learners that tell content from boilerplate.
 
 use std::collections::BTreeMap;
 
@@ -8,22 +8,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::{Balance, Learner, TemplateConfig};
 
-/// Neighbours that vote.
+/// Neighbours that vote, as in the thesis.
 const NEIGHBOURS: usize = 5;
-/// Trees of a forest.
+/// Trees of a forest, as in the thesis.
 const TREES: usize = 10;
 
-/// What was learned of the pages of a host.
+/// What a method learned on the pages of a host: a trained learner for each cross.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Judges {
     crosses: BTreeMap<u8, Judge>,
 }
 
-/// A row of numbers, and whether it is of content.
+/// A row of features, and whether it is of content.
 pub(super) type Row = (Vec<f32>, bool);
 
 impl Judges {
-    /// Trains a judge for each cross.
+    /// Trains a learner for each cross.
     pub(super) fn train(
         crosses: impl Iterator<Item = (u8, Vec<Row>)>,
         learner: Learner,
@@ -35,38 +35,38 @@ impl Judges {
 
     /// Bytes of memory that they take, nearly.
     pub fn memory(&self) -> usize {
-        let judges = self.crosses.values().map(|judge| match &judge.mind {
-            Mind::Made(_) => size_of::<Judge>(),
-            Mind::Neighbours(neighbours) => size_of::<Judge>() + neighbours.memory(),
-            Mind::Forest(forest) => size_of::<Judge>() + forest.memory(),
+        let judges = self.crosses.values().map(|judge| match &judge.learned {
+            Learned::OneClass(_) => size_of::<Judge>(),
+            Learned::Neighbours(neighbours) => size_of::<Judge>() + neighbours.memory(),
+            Learned::Forest(forest) => size_of::<Judge>() + forest.memory(),
         });
         judges.sum()
     }
 
-    /// What speaks for content, from 0 to 1; none where nothing was learned of such a cross.
+    /// The score for content of a row, from 0 to 1. `None` if there were no rows of this cross.
     pub(super) fn share(&self, cross: u8, row: &[f32]) -> Option<f32> {
         self.crosses.get(&cross).map(|judge| judge.share(row))
     }
 }
 
-/// What tells content from boilerplate.
+/// A trained learner for one cross.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Judge {
-    mind: Mind,
-    /// What a vote for content, and one against it, weighs.
+    learned: Learned,
+    /// Weights of votes for content and against it.
     weights: [f64; 2],
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
-enum Mind {
-    /// There was only one class.
-    Made(bool),
+enum Learned {
+    /// All rows had one class: whether it is content.
+    OneClass(bool),
     Neighbours(Neighbours),
     Forest(Forest),
 }
 
 impl Judge {
-    /// None where nothing can be learned.
+    /// Trains a learner. `None` without rows.
     fn train(rows: Vec<Row>, learner: Learner, config: &TemplateConfig) -> Option<Self> {
         let mut rows = without_conflicts(rows);
         let count = |rows: &[Row]| {
@@ -75,8 +75,8 @@ impl Judge {
         };
         let [content, rest] = count(&rows);
         if content == 0 || rest == 0 {
-            let mind = Mind::Made(content > 0);
-            return (!rows.is_empty()).then_some(Self { mind, weights: [1.0, 1.0] });
+            let learned = Learned::OneClass(content > 0);
+            return (!rows.is_empty()).then_some(Self { learned, weights: [1.0, 1.0] });
         }
         balance(&mut rows, [content, rest], config);
         let weights = match config.balance {
@@ -86,23 +86,23 @@ impl Judge {
         let (rows, classes): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
         Some(match learner {
             Learner::Neighbours { .. } => {
-                let mind = Mind::Neighbours(Neighbours::fit(&rows, &classes, NEIGHBOURS)?);
-                Self { mind, weights }
+                let learned = Learned::Neighbours(Neighbours::fit(&rows, &classes, NEIGHBOURS)?);
+                Self { learned, weights }
             }
             Learner::Forest => {
                 let growth = Growth { trees: TREES, weights, seed: config.seed };
-                let mind = Mind::Forest(Forest::fit(&rows, &classes, growth)?);
-                // The rows were weighed when the trees grew.
-                Self { mind, weights: [1.0, 1.0] }
+                let learned = Learned::Forest(Forest::fit(&rows, &classes, growth)?);
+                // The rows had their weights when the trees grew: votes need none.
+                Self { learned, weights: [1.0, 1.0] }
             }
         })
     }
 
     fn share(&self, row: &[f32]) -> f32 {
-        let share = match &self.mind {
-            Mind::Made(content) => f32::from(u8::from(*content)),
-            Mind::Neighbours(neighbours) => neighbours.share(row),
-            Mind::Forest(forest) => forest.share(row),
+        let share = match &self.learned {
+            Learned::OneClass(content) => f32::from(u8::from(*content)),
+            Learned::Neighbours(neighbours) => neighbours.share(row),
+            Learned::Forest(forest) => forest.share(row),
         };
         let (yes, no) =
             (f64::from(share) * self.weights[0], f64::from(1.0 - share) * self.weights[1]);
@@ -110,7 +110,7 @@ impl Judge {
     }
 }
 
-/// Rows that occur with both classes say nothing.
+/// Drops rows that occur with both classes, as the thesis does.
 fn without_conflicts(rows: Vec<Row>) -> Vec<Row> {
     let mut classes: FxHashMap<Vec<u32>, [bool; 2]> = FxHashMap::default();
     for (row, content) in &rows {
@@ -119,10 +119,12 @@ fn without_conflicts(rows: Vec<Row>) -> Vec<Row> {
     rows.into_iter().filter(|(row, _)| classes.get(&bits(row)) != Some(&[true, true])).collect()
 }
 
+/// The row as a key: floats have no equality that a map could use.
 pub(super) fn bits(row: &[f32]) -> Vec<u32> {
     row.iter().map(|value| value.to_bits()).collect()
 }
 
+/// Evens out the number of rows of both classes, as the configuration says.
 fn balance(rows: &mut Vec<Row>, [content, rest]: [usize; 2], config: &TemplateConfig) {
     let rarer = content < rest;
     let mut random = Random::new(config.seed);

@@ -1,8 +1,8 @@
-//! Labels made anew by a learner that was trained on the labels of bit patterns. (Thesis, t003 to t006.)
+//! Relabels nodes by a learner that is trained on the labels of bit patterns. (Thesis, t003 to t006.)
 //!
-//! Rows of nodes that are content or boilerplate by their bits are the training set; the learner then says of every
-//! node what it is. With [`Lesson::Host`] the rows are gathered from all pages of a host in a reading of its own:
-//! [`Lessons`] of single pages are added up, in any order, and learned when all are there.
+//! Nodes that bit patterns label as content or boilerplate are the training set. The learner then labels every node,
+//! also those that the patterns leave open. With [`Lesson::Host`] the rows of all pages of a host are gathered first:
+//! [`Lessons`] of single pages are merged, in any order, and [`Judges`] are trained on all of them.
 
 mod context;
 mod features;
@@ -26,20 +26,20 @@ pub(crate) use features::{Neighbourhood, Sibling};
 pub use judge::Judges;
 use judge::{Row, bits};
 
-/// Training rows that are kept of one host and cross.
+/// Training rows that are kept for a host and cross. Nearest neighbours look at all of them for each new row.
 const KEPT_ROWS: usize = 5000;
 
-/// Lot, page and node: a row and the place of its draw.
-type Lot = (u64, u64, u32);
+/// A random number by which rows are sampled, then the page and the node, which make it unique.
+type SamplingKey = (u64, u64, u32);
 
-/// Training rows with their classes, by cross; of many those with the smallest lots.
+/// Training rows with their classes, by cross. Of too many rows those with the smallest sampling keys are kept.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Lessons {
-    crosses: BTreeMap<u8, BTreeMap<Lot, Row>>,
+    crosses: BTreeMap<u8, BTreeMap<SamplingKey, Row>>,
 }
 
 impl Lessons {
-    /// The rows of one page.
+    /// The training rows of one page.
     pub(crate) fn from_page(
         page: &Page,
         key: &Key,
@@ -47,7 +47,7 @@ impl Lessons {
         learner: Learner,
         config: &TemplateConfig,
     ) -> Self {
-        let around = Neighbourhood::of(page.tree(), nodes);
+        let around = Neighbourhood::new(page.tree(), nodes);
         let place = key.url.bytes().fold(config.seed, |hash, byte| mixed(hash ^ u64::from(byte)));
         let place = mixed(place ^ mixed(key.time as u64) ^ key.record);
         let mut lessons = Self::default();
@@ -55,15 +55,16 @@ impl Lessons {
             if node.class == Class::Invalid || (config.skip_hidden && node.hidden) {
                 continue;
             }
-            let lot = (mixed(place ^ at as u64), place, at as u32);
+            // Of the page and the node alone, so that a sample of the host is one in whatever order pages come.
+            let sampling_key = (mixed(place ^ at as u64), place, at as u32);
             let row = (around.row(at, learner.layers()), node.class == Class::Content);
-            lessons.crosses.entry(node.cross).or_default().insert(lot, row);
+            lessons.crosses.entry(node.cross).or_default().insert(sampling_key, row);
         }
         lessons.cut();
         lessons
     }
 
-    /// Adds the rows of other pages. The order in which pages are added does not matter.
+    /// Adds the rows of other pages. Merging is commutative and associative.
     pub fn merge(&mut self, other: Self) {
         for (cross, rows) in other.crosses {
             self.crosses.entry(cross).or_default().extend(rows);
@@ -74,14 +75,14 @@ impl Lessons {
     /// Bytes of memory that they take, nearly.
     pub fn memory(&self) -> usize {
         // All rows of a learner have one length.
-        let bytes = |rows: &BTreeMap<Lot, Row>| {
+        let bytes = |rows: &BTreeMap<SamplingKey, Row>| {
             let row = rows.first_key_value().map_or(0, |(_, (row, _))| size_of_val(&row[..]));
-            rows.len() * (size_of::<(Lot, Row)>() + row)
+            rows.len() * (size_of::<(SamplingKey, Row)>() + row)
         };
         size_of::<Self>() + self.crosses.values().map(bytes).sum::<usize>()
     }
 
-    /// The rows, and whether they are content.
+    /// The rows, and whether each is content.
     pub fn rows(&self) -> impl Iterator<Item = (&[f32], bool)> {
         let rows = self.crosses.values().flat_map(BTreeMap::values);
         rows.map(|(row, content)| (row.as_slice(), *content))
@@ -95,21 +96,23 @@ impl Lessons {
         }
     }
 
-    /// What the method of a configuration learns from the rows. `None` if it does not learn.
+    /// Trains the learner of a configuration's method. `None` if it does not learn.
     pub fn conclude(self, config: &TemplateConfig) -> Option<Judges> {
         config.method.learner().map(|learner| self.train(learner, config))
     }
 
-    /// Trains a judge for each cross.
+    /// Trains a learner for each cross.
     pub(crate) fn train(self, learner: Learner, config: &TemplateConfig) -> Judges {
-        let rows = |(cross, rows): (u8, BTreeMap<Lot, Row>)| (cross, rows.into_values().collect());
+        let rows =
+            |(cross, rows): (u8, BTreeMap<SamplingKey, Row>)| (cross, rows.into_values().collect());
         Judges::train(self.crosses.into_iter().map(rows), learner, config)
     }
 }
 
 /// Labels every node anew. Nodes stay as they are where nothing was learned.
 pub(crate) fn relabel(page: &Page, nodes: &mut [NodeLabel], learner: Learner, judges: &Judges) {
-    let around = Neighbourhood::of(page.tree(), nodes);
+    let around = Neighbourhood::new(page.tree(), nodes);
+    // Menus and tables repeat the same rows many times, and a question to the learner is expensive.
     let mut known: FxHashMap<(u8, Vec<u32>), Option<f32>> = FxHashMap::default();
     for (at, node) in nodes.iter_mut().enumerate() {
         let row = around.row(at, learner.layers());
@@ -118,7 +121,7 @@ pub(crate) fn relabel(page: &Page, nodes: &mut [NodeLabel], learner: Learner, ju
             continue;
         };
         node.score = share;
-        // As in scikit-learn, a tie goes to the class that is first by name.
+        // As in scikit-learn, a tie goes to the class that is first by name: boilerplate.
         node.class = if share > 0.5 { Class::Content } else { Class::Boilerplate };
     }
 }
@@ -131,7 +134,7 @@ mod tests {
     use crate::annotate::runs;
     use crate::words::Words;
 
-    /// Runs of a page; the words c, b and i begin texts of content, boilerplate and no class.
+    /// The runs of a page. The words c, b and i begin texts of content, boilerplate and no class.
     fn labelled(html: &str) -> (Page, Vec<NodeLabel>) {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
         let label = |run: crate::annotate::Run| {
@@ -154,7 +157,7 @@ mod tests {
                 reason: None,
             }
         };
-        let labels = runs(&Words::of(page.tree()), &[]).into_iter().map(label).collect();
+        let labels = runs(&Words::from_tree(page.tree()), &[]).into_iter().map(label).collect();
         (page, labels)
     }
 
@@ -189,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn every_node_is_labelled_anew() {
+    fn every_node_gets_the_label_of_its_kind() {
         // Paragraphs are content, list items boilerplate, as far as the patterns go.
         let text: String =
             (0..8).map(|at| format!("<p>c long {at}</p><ul><li><a href=/>b</a></ul>")).collect();
@@ -208,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_between_dense_content_is_content() {
+    fn an_open_node_between_dense_content_is_content() {
         let long = "c one two three four five six seven eight nine";
         let (page, mut labels) = labelled(&format!(
             "<div>{long}<i>i</i>{long}</div><div>c<i>i</i>{long}</div><p>{long}<b>b</b>i</p>"

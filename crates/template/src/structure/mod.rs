@@ -1,4 +1,5 @@
-//! How alike the structures of two pages are: a page is a set of structure tokens, and a MinHash signature of it is kept.
+//! Similarity of the structures of two pages. The structure of a page is a set of tokens, one for each element; what is
+//! kept of it is a MinHash [`Signature`].
 
 mod paths;
 mod positions;

@@ -1,4 +1,4 @@
-//! Root-to-node paths of tags and classes, as numbers.
+//! Paths of tags and classes from the root to each node, as hashes.
 
 use std::hash::Hasher as _;
 
@@ -8,15 +8,17 @@ use scutch_page::{Attr, NodeId, Tag, Tree};
 
 use crate::hash::mixed;
 
-/// Levels of a place: the element itself and those above it.
+/// Levels of a near path: the element and three above it.
 const LEVELS: usize = 4;
 
-/// Paths of all nodes of a tree, by node number; those of a text are its parent's. Made of tags and class words
-/// without digits (numbers of posts stand in them), no indices: siblings of one kind share a path.
+/// Paths of all nodes of a tree, by node number. A text has the path of its parent.
+///
+/// A path has tags and class words but no indices, so siblings of one kind share a path. Digits in class words are
+/// dropped, because many sites put the number of a post there.
 pub(crate) struct Paths {
     /// From the root.
     pub(crate) whole: Vec<u64>,
-    /// From three elements above, so that a box is known again in pages that differ around it.
+    /// From three elements above, so that a box is recognized on pages that differ around it.
     pub(crate) near: Vec<u64>,
 }
 
@@ -41,7 +43,7 @@ impl Paths {
     }
 }
 
-/// One element. What the root and the body are called differs from page to page.
+/// The hash of one element. Classes of the root and the body are left out: they often name the single page.
 fn step(tree: &Tree, node: NodeId) -> u64 {
     let mut hash = FxHasher::default();
     hash.write(tree.name(node).as_bytes());

@@ -8,16 +8,16 @@ use scutch_page::{NodeId, Tree};
 use super::elements;
 use crate::hash::mixed;
 
-/// Where an element stands. Groups are the children of one element; groups without elements count too.
+/// The position of an element. A group are the children of one element; empty groups count, too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Position {
-    /// In its group, from the end.
+    /// Number in its group, from the end.
     number: u32,
-    /// In its layer, from the end.
+    /// Number of the group in its layer, from the end.
     group: u32,
-    /// The root element has 0.
+    /// Depth; the root element has 0.
     layer: u32,
-    /// Of the names of the element and its ancestors.
+    /// Hash of the names of the element and its ancestors.
     names: u64,
 }
 
@@ -31,7 +31,7 @@ impl Position {
 
 /// The positions of all elements but frames, in document order.
 pub(super) fn positions(tree: &Tree) -> Vec<Position> {
-    // Of each element its place among those of its layer, and how many children there are so far.
+    // For each element: its number in its layer, and the children seen so far.
     let mut ranks = vec![0u32; tree.len()];
     let mut children = vec![0u32; tree.len()];
     let mut layers = vec![0usize; tree.len()];
@@ -63,7 +63,7 @@ pub(super) fn positions(tree: &Tree) -> Vec<Position> {
     }
     let position = |(node, parent, rank): (NodeId, NodeId, u32)| {
         let layer = layers[node.index()];
-        // A group each for the elements of the layer above: those behind the parent come first.
+        // Numbers count from the end, so they are known only when all elements have been seen.
         let group =
             layer.checked_sub(1).map_or(0, |above| sizes[above] - 1 - ranks[parent.index()]);
         let number = children[parent.index()] - 1 - rank;

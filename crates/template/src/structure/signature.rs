@@ -1,4 +1,4 @@
-//! How alike the structures of two pages are.
+//! MinHash signatures.
 
 use std::sync::LazyLock;
 
@@ -9,10 +9,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::hash::mixed;
 use crate::packed;
 
-/// Permutations of a signature.
+/// Permutations of a signature: the standard error of the similarity is at most 0.045.
 pub const PERMUTATIONS: usize = 128;
 const SEED: u64 = 0x5c07_c4ed;
-/// Places of a band. Pages with a similarity of 0.8 share one of the 16 bands in 95 of 100 cases, with 0.5 in six.
+/// Numbers in a band. Pages of similarity 0.8 share at least one of the 16 bands in 95 of 100 cases, of similarity 0.5
+/// in 6 of 100.
 const BAND: usize = 8;
 
 /// The MinHash signature of a set of structure tokens (Broder, "On the resemblance and containment of
@@ -21,18 +22,20 @@ const BAND: usize = 8;
 pub struct Signature(Box<[u32; PERMUTATIONS]>);
 
 impl Signature {
-    /// The signature of a set of hashed tokens; tokens may come more than once.
+    /// The signature of a set of hashed tokens. Repeated tokens count once.
     pub fn from_tokens(tokens: impl IntoIterator<Item = u64>) -> Self {
         static FACTORS: LazyLock<Vec<(u64, u64)>> = LazyLock::new(|| {
             let mut random = Random::new(SEED);
             (0..PERMUTATIONS).map(|_| (random.next_u64() | 1, random.next_u64())).collect()
         });
         let mut tokens: Vec<u64> = tokens.into_iter().collect();
+        // Most elements repeat the token of a sibling, and each token costs 128 multiplications.
         tokens.sort_unstable();
         tokens.dedup();
         let mut least = Box::new([u32::MAX; PERMUTATIONS]);
         for token in tokens {
             for (least, (factor, summand)) in least.iter_mut().zip(FACTORS.iter()) {
+                // The upper half: the lower bits of a product depend on the lower bits of the token alone.
                 let hash = (token.wrapping_mul(*factor).wrapping_add(*summand) >> 32) as u32;
                 *least = (*least).min(hash);
             }
@@ -55,7 +58,7 @@ impl Signature {
         size_of_val(&*self.0)
     }
 
-    /// Hashes of the bands. Signatures that agree in all places of a band have that one in common.
+    /// Hashes of the bands. Signatures with equal numbers in a whole band have its hash in common.
     pub(crate) fn bands(&self) -> impl Iterator<Item = u64> {
         self.0.chunks(BAND).enumerate().map(|(number, band)| {
             band.iter().fold(number as u64, |hash, least| mixed(hash ^ u64::from(*least)))

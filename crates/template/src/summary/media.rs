@@ -1,5 +1,4 @@
-//! Pictures, players and frames: elements that show what stands at an address. Pages have one in common where they have
-//! the address in common.
+//! Pictures, players and frames: elements that show a resource. Two pages share one if both have its address.
 
 use scutch_page::document::Addresses;
 use scutch_page::{Attr, NodeId, Page, Tag};
@@ -11,11 +10,11 @@ use crate::packed;
 
 const ELEMENTS: &[Tag] = &[Tag::Img, Tag::Video, Tag::Audio, Tag::Iframe, Tag::Embed, Tag::Object];
 
-/// Addresses that are kept of a page: of more, those with the smallest hashes.
+/// Addresses that are kept of a page: those with the smallest hashes.
 const KEPT: usize = 256;
 
-/// The elements of a page in order, each with a hash of its address, or of what stands in its place where it has none; `None`
-/// where nothing tells it apart.
+/// The media elements of a page in order, each with a hash of its address. Without an address it is the hash of embedded
+/// data or of the description; `None` if there is neither.
 pub(crate) fn media(page: &Page) -> Vec<(NodeId, Option<u64>)> {
     let (tree, addresses) = (page.tree(), Addresses::of(page));
     let is_media = |node: &NodeId| tree.tag(*node).is_some_and(|tag| ELEMENTS.contains(&tag));
@@ -24,15 +23,15 @@ pub(crate) fn media(page: &Page) -> Vec<(NodeId, Option<u64>)> {
 }
 
 fn hash(page: &Page, node: NodeId, addresses: &Addresses<'_>) -> Option<u64> {
-    let said = |attr| page.tree().attr(node, attr).filter(|value| !value.trim().is_empty());
+    let value = |attr| page.tree().attr(node, attr).filter(|value| !value.trim().is_empty());
     // One picture under `http` and `https` is one; without an address it is known by data in it, or by its description.
     match addresses.source(node) {
         Some(address) => Some(text_hash(&scutch_url::surt(&address))),
-        None => said(Attr::SRC).or_else(|| said(Attr::ALT)).map(text_hash),
+        None => value(Attr::SRC).or_else(|| value(Attr::ALT)).map(text_hash),
     }
 }
 
-/// What is kept of a page: sorted hashes.
+/// The media of a page: sorted hashes.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct KeptMedia(#[serde(with = "packed")] Vec<u64>);
 
@@ -46,10 +45,10 @@ impl KeptMedia {
         Self(hashes)
     }
 
-    /// Whether the page has what stands at an address; `None` where too much was not kept to tell.
+    /// Whether the page shows a resource. `None` if the hash is beyond those that are kept.
     pub(crate) fn has(&self, hash: u64) -> Option<bool> {
-        let told = self.0.len() < KEPT || self.0.last().is_some_and(|last| hash <= *last);
-        told.then(|| self.0.binary_search(&hash).is_ok())
+        let is_known = self.0.len() < KEPT || self.0.last().is_some_and(|last| hash <= *last);
+        is_known.then(|| self.0.binary_search(&hash).is_ok())
     }
 }
 

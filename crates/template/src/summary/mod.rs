@@ -20,16 +20,16 @@ use media::KeptMedia;
 pub(crate) use media::media;
 use stored::StoredSummary;
 
-/// One block of text as seen from other pages.
+/// One block of text, as far as other pages are compared with it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Seen {
-    /// Its text.
+    /// Hash of its text.
     pub text: u64,
-    /// Its text, every run of digits alike.
+    /// Hash of its text, all runs of digits taken for equal.
     pub loose: u64,
-    /// The path to its element.
+    /// Hash of the path to its element.
     pub path: u64,
-    /// The path to the element around that.
+    /// Hash of the path to the element around it.
     pub around: u64,
     /// Score of single-page extraction, 0 to 1.
     pub score: f32,
@@ -45,24 +45,24 @@ pub const LARGEST_SUMMARY: usize = 256 << 10;
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(from = "StoredSummary", into = "StoredSummary")]
 pub struct Summary {
-    /// Which capture.
+    /// The capture.
     pub key: Key,
-    /// Which page it is a capture of.
+    /// The page that it is a capture of.
     pub url_key: UrlKey,
-    /// What type of page it is.
+    /// The type of the page.
     pub typed: Typed,
-    /// What it is called.
+    /// The titles of the page.
     pub titles: TitleParts,
-    /// Its structure.
+    /// The structure of the page.
     pub signature: Signature,
-    /// Its blocks of text, in order; blocks without text have a row of their own with `chars` 0.
+    /// All blocks of the page, in order. Blocks without text have 0 `chars`.
     pub blocks: Vec<Seen>,
-    /// What decided of each block by the page alone, where tables of nodes are written. Counts for no room, as media.
+    /// The reason of each block by the page alone, if tables of nodes are written. Not counted as memory, like media.
     pub(crate) reasons: Vec<Reason>,
-    /// Its words, where a method asks for them.
+    /// Hashes of its words, if the method compares words.
     pub(crate) words: Vec<u32>,
-    /// Its pictures, players and frames, where pages are written with their labels. They count for no room, so that which
-    /// pages are kept does not depend on what is written.
+    /// Its pictures, players and frames, if pages are written with their labels. They are not counted as memory, so that
+    /// the pages that are kept do not depend on what is written.
     pub(crate) media: KeptMedia,
     /// Hashes of all texts, sorted.
     pub(crate) texts: Vec<u64>,
@@ -74,17 +74,18 @@ pub struct Summary {
     pub(crate) rooms: Vec<Slot>,
 }
 
-/// What stands at one path of a page.
+/// The blocks at one path of a page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Slot {
     pub(crate) path: u64,
-    /// Mean score, weighed by the root of the length.
+    /// Mean score, weighted by the root of the length.
     pub(crate) score: f32,
+    /// Number of blocks.
     pub(crate) blocks: u32,
 }
 
 impl Summary {
-    /// Of a page whose blocks have `labels` from single-page extraction.
+    /// Summarizes a page. `labels` are those that single-page extraction gives its blocks.
     pub fn new(key: Key, page: &Page, labels: &[Label]) -> Self {
         let paths = Paths::from_tree(page.tree());
         let signature = signature(page.tree(), &paths, Tokens::Path);
@@ -123,11 +124,11 @@ impl Summary {
         }
     }
 
-    /// Keeps what the method of a configuration needs besides: words, other structure tokens.
+    /// Adds what the method of a configuration needs: words, media, reasons, other structure tokens.
     #[must_use]
     pub fn prepared(mut self, page: &Page, config: &TemplateConfig) -> Self {
         if config.method.compares_words() {
-            self.words = Words::of(page.tree()).numbers;
+            self.words = Words::from_tree(page.tree()).numbers;
         }
         if config.markup.is_some() {
             self.media = KeptMedia::of(page);
@@ -141,7 +142,7 @@ impl Summary {
         self
     }
 
-    /// What snapshots of the page are asked for: its texts and words, not where they stand.
+    /// The summary without its blocks. Of a snapshot only texts and words are looked up, never paths.
     pub(crate) fn as_snapshot(&self) -> Self {
         Self {
             key: self.key.clone(),
@@ -160,7 +161,7 @@ impl Summary {
         }
     }
 
-    /// Bytes that it takes in memory as a snapshot, nearly.
+    /// Approximate bytes of memory that it takes as a snapshot.
     pub(crate) fn snapshot_memory(&self) -> usize {
         let hashes = size_of_val(&self.texts[..]) + size_of_val(&self.loose[..]);
         size_of::<Self>()
@@ -171,7 +172,7 @@ impl Summary {
             + hashes
     }
 
-    /// Bytes that it takes in memory, nearly.
+    /// Approximate bytes of memory that it takes, without media and reasons.
     pub fn memory(&self) -> usize {
         let slots = size_of_val(&self.slots[..]) + size_of_val(&self.rooms[..]);
         self.snapshot_memory() + size_of_val(&self.blocks[..]) + slots + self.titles.memory()
@@ -182,7 +183,7 @@ impl Summary {
         self.memory() > LARGEST_SUMMARY
     }
 
-    /// Score of a block by the page alone, and what decided of it, where that is kept.
+    /// The score of a block by the page alone, and its reason, if reasons are kept.
     pub fn first(&self, block: usize) -> (f32, Reason) {
         let reason = self.reasons.get(block).copied().unwrap_or(Reason::Kind);
         (self.blocks[block].score, reason)
@@ -193,16 +194,16 @@ impl Summary {
     }
 }
 
-/// Goes through two sorted lists side by side, which is cheaper than looking each hash up; what is in both is handed
-/// over, with the place in the first.
-pub(crate) fn meet<'o, T>(
+/// Calls `found` for all hashes that are in two sorted lists, with the place in the first. A merge of the lists is cheaper
+/// than a look-up of each hash.
+pub(crate) fn intersect<'o, T>(
     keys: &[u64],
     others: &'o [T],
     key: impl Fn(&T) -> u64,
     mut found: impl FnMut(usize, &'o T),
 ) {
     let (mut a, mut b) = (0, 0);
-    // Which of two hashes is larger cannot be foretold: steps are reckoned, not branched to.
+    // No processor can predict which of two hashes is larger, so steps are computed without a branch.
     while let (Some(&own), Some(other)) = (keys.get(a), others.get(b)) {
         let theirs = key(other);
         if own == theirs {
@@ -213,7 +214,7 @@ pub(crate) fn meet<'o, T>(
     }
 }
 
-/// What follows from the blocks of a page.
+/// Tables that are computed from the blocks of a page.
 struct Tables {
     texts: Vec<u64>,
     loose: Vec<u64>,
@@ -237,7 +238,7 @@ fn slots(blocks: &[Seen], path: impl Fn(&Seen) -> u64) -> Vec<Slot> {
     let texts = blocks.iter().filter(|block| block.chars > 0);
     let mut places: Vec<(u64, f32, f32)> =
         texts.map(|b| (path(b), b.score, (b.chars as f32).sqrt())).collect();
-    // Stable: sums of floats must not depend on the order of equal paths.
+    // A stable sort: sums of floats depend on the order in which blocks of one path are added.
     places.sort_by_key(|(path, ..)| *path);
     let runs = places.chunk_by(|a, b| a.0 == b.0);
     runs.map(|run| {
@@ -261,7 +262,7 @@ fn hash(bytes: impl Iterator<Item = u8>) -> u64 {
     mixed(hash.finish())
 }
 
-/// The text in which each run of digits is one.
+/// The bytes of a text, each run of digits replaced by one zero.
 fn loose(text: &str) -> impl Iterator<Item = u8> + '_ {
     let mut before = false;
     text.bytes().filter_map(move |byte| {
@@ -278,7 +279,7 @@ mod tests {
 
     use super::*;
 
-    /// What is kept of a page says of each block what the first reading said.
+    /// From its summary each block of a page gets the label that it had at first.
     #[test]
     fn a_page_is_scored_again_as_before() {
         let html = "<ul><li><a href=/>Home</a><li><a href=/sea>Sea</a></ul><h1>Fog</h1><p>The ferry left the harbour \
