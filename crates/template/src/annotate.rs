@@ -26,7 +26,7 @@ pub struct Run {
 }
 
 /// The pages of a cross, as bits.
-pub fn cross_bits<P>(around: &[Option<P>; 4]) -> u8 {
+pub(crate) fn cross_bits<P>(around: &[Option<P>; 4]) -> u8 {
     bits_where(around, |_| true)
 }
 
@@ -62,6 +62,7 @@ pub fn annotate(
 fn star(cur: &Words, around: &CrossWords<'_>, diff: Diff) -> Annotated {
     let mut capped = false;
     let mut bits = vec![CUR; cur.numbers.len()];
+    // Each comparison stands alone, so the order of pages does not matter.
     for (bit, page) in BITS.iter().zip(around) {
         let Some(page) = page else { continue };
         let shared = diff.shared(&cur.numbers, page);

@@ -50,6 +50,7 @@ impl Gaps {
 }
 
 fn seconds(a: &Key, b: &Key) -> u64 {
+    // Archives date captures to the second; `Key` has milliseconds.
     a.time.abs_diff(b.time) / 1000
 }
 
@@ -77,5 +78,27 @@ mod tests {
         assert!(!gaps.accept(&key(15), &key(0)), "no date");
         assert!(!Gaps::default().accept(&key(15), &key(0)), "no date");
         assert!(Gaps::default().accept(&key(15), &key(16)));
+    }
+
+    #[test]
+    fn gaps_do_not_depend_on_which_capture_is_first() {
+        let mut random = scutch_learn::Random::new(2);
+        let key = |time: i64| Key { url: String::new(), time, record: 0 };
+        for _ in 0..500 {
+            let mut draw = |end| random.below(end);
+            let some = [None, Some(0), Some(3), Some(8)];
+            let gaps = Gaps { min: some[draw(4)], max: some[draw(4)] };
+            let (a, b) = (key(1000 * draw(12) as i64), key(1000 * draw(12) as i64));
+            assert_eq!(gaps.accept(&a, &b), gaps.accept(&b, &a));
+            assert!(!gaps.accept(&a, &b) || gaps.are_near(&a, &b));
+        }
+    }
+
+    #[test]
+    fn times_beyond_all_years_have_a_gap_too() {
+        let key = |time| Key { url: String::new(), time, record: 0 };
+        let gaps = Gaps { min: Some(u64::MAX / 1000), max: None };
+        assert!(gaps.accept(&key(i64::MIN), &key(i64::MAX)));
+        assert!(!gaps.accept(&key(i64::MIN), &key(1)));
     }
 }

@@ -27,6 +27,7 @@ impl Key {
 
     /// The hash by which captures of one URL are sampled.
     pub(crate) fn sampling_hash(&self) -> u64 {
+        // Time and record, too: captures of one URL must differ, or only one of them would be kept.
         mixed(text_hash(&self.url) ^ mixed(self.time as u64) ^ self.record)
     }
 }

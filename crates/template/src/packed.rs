@@ -57,6 +57,7 @@ pub(crate) fn serialize<T: Pack, S: Serializer>(
 pub(crate) fn deserialize<'de, T: Pack, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<T>, D::Error> {
+    // Borrowed if the reader can lend its buffer; the values are copied out anyway.
     deserializer.deserialize_bytes(PackedVisitor(PhantomData))
 }
 
@@ -70,6 +71,7 @@ impl<T: Pack> Visitor<'_> for PackedVisitor<T> {
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Vec<T>, E> {
+        // A remainder would be dropped in silence by `chunks_exact`.
         if !bytes.len().is_multiple_of(T::SIZE) {
             return Err(E::invalid_length(bytes.len(), &self));
         }

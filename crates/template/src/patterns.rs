@@ -4,18 +4,18 @@
 //! has, `11000` one that it shares with up.
 
 /// The page itself.
-pub const CUR: u8 = 0b10000;
+pub(crate) const CUR: u8 = 0b10000;
 /// The most similar page of the same template.
 pub const UP: u8 = 0b01000;
 /// The second most similar page of it.
-pub const DOWN: u8 = 0b00100;
+pub(crate) const DOWN: u8 = 0b00100;
 /// The snapshot before.
-pub const PREV: u8 = 0b00010;
+pub(crate) const PREV: u8 = 0b00010;
 /// The snapshot after.
-pub const NEXT: u8 = 0b00001;
+pub(crate) const NEXT: u8 = 0b00001;
 
 /// The name of [`Class::Invalid`] if the score leaves a text open.
-pub const UNDECIDED: &str = "undecided";
+pub(crate) const UNDECIDED: &str = "undecided";
 
 /// The class of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,6 +61,7 @@ impl Class {
 
 /// For each valid cross: the pattern of content, and the patterns of boilerplate.
 const TABLE: &[(u8, u8, &[u8])] = &[
+    // Beside a single partner, text that no snapshot has is boilerplate: dates and teasers change all the time.
     (0b11000, 0b10000, &[0b11000]),
     (0b11100, 0b10000, &[0b10100, 0b11000, 0b11100]),
     (0b11001, 0b10001, &[0b10000, 0b11000, 0b11001]),
@@ -73,7 +74,7 @@ const TABLE: &[(u8, u8, &[u8])] = &[
 
 /// Why a pattern has no class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NoClass {
+pub(crate) enum NoClass {
     /// The page itself or a page like it is missing.
     #[error("the cross {0:05b} is none of the eight")]
     Cross(u8),
@@ -86,9 +87,10 @@ pub enum NoClass {
 ///
 /// # Errors
 /// If the cross has no partner, or the text is not on the page itself.
-pub fn classify(cross: u8, bits: u8) -> Result<Class, NoClass> {
+pub(crate) fn classify(cross: u8, bits: u8) -> Result<Class, NoClass> {
     let row = TABLE.iter().find(|(known, ..)| *known == cross);
     let (_, content, boilerplate) = row.ok_or(NoClass::Cross(cross))?;
+    // Checked after the cross: a cross without partners classifies nothing, whatever the bits.
     if bits & CUR == 0 {
         return Err(NoClass::Bits(bits));
     }

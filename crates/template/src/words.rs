@@ -27,6 +27,7 @@ impl Words {
             if node < skip_to {
                 continue;
             }
+            // The text of an `iframe` is a fallback for browsers without frames.
             let unseen = matches!(tree.tag(node), Some(Tag::Head)) || tree.name(node) == "iframe";
             if unseen {
                 skip_to = tree.end(node);

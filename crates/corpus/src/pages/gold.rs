@@ -80,7 +80,7 @@ fn gold_page(row: &Row, nodes: &[Node]) -> GoldPage {
 
 /// A text node with its runs of words. `why` names the method.
 fn gold_node(number: usize, runs: &[Node], why: &str) -> GoldNode {
-    let run = |run: &Node| GoldNode::of(run.text.clone(), truth(&run.class));
+    let run = |run: &Node| GoldNode::new(run.text.clone(), truth(&run.class));
     let parts: Vec<GoldNode> = runs.iter().map(run).collect();
     let texts: Vec<&str> = runs.iter().map(|run| run.text.as_str()).collect();
     let label = parts.first().map_or(Truth::Ignore, |first| first.label);
@@ -91,7 +91,7 @@ fn gold_node(number: usize, runs: &[Node], why: &str) -> GoldNode {
         why: Some(why.to_owned()),
         hidden: runs.iter().any(|run| run.hidden),
         runs: if mixed { parts } else { Vec::new() },
-        ..GoldNode::of(texts.join(" "), if mixed { Truth::Mixed } else { label })
+        ..GoldNode::new(texts.join(" "), if mixed { Truth::Mixed } else { label })
     }
 }
 

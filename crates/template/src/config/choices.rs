@@ -20,6 +20,7 @@ pub enum Tokens {
 impl Tokens {
     /// Default of the least similarity of two pages of one template.
     pub const fn threshold(self) -> f32 {
+        // Measured on annotated sites; the thesis gives 0.6 for its own tokens.
         match self {
             Self::Path => 0.5,
             Self::Thesis => 0.6,

@@ -49,6 +49,7 @@ impl Method {
 
     /// Name and version. The version rises whenever the labels of some page change.
     pub fn id(self) -> &'static str {
+        // Ids are stored in corpora: a method never gets the id that another one had.
         match self {
             Self::Learned => "template/17",
             Self::T001 => "template-t001/5",
@@ -64,7 +65,8 @@ impl Method {
     }
 
     /// Whether summaries must keep words.
-    pub fn compares_words(self) -> bool {
+    pub(crate) fn compares_words(self) -> bool {
+        // These two compare blocks by hashes of their texts.
         !matches!(self, Self::Learned | Self::Occurrence)
     }
 
@@ -106,5 +108,37 @@ impl Learner {
             Self::Neighbours { layers } => layers,
             Self::Forest => 3,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_method_has_an_id_and_a_name_of_its_own() {
+        let mut ids = Method::ALL.map(Method::id).to_vec();
+        let mut names = Method::ALL.map(|m| serde_json::to_string(&m).expect("a name")).to_vec();
+        for method in Method::ALL {
+            let name = serde_json::to_string(&method).expect("a name");
+            assert_eq!(serde_json::from_str::<Method>(&name).expect("a method"), method);
+            let id = method.id();
+            let (_, version) = id.rsplit_once('/').expect("a version");
+            assert!(version.parse::<u32>().is_ok() && id.starts_with("template"), "{id}");
+        }
+        for all in [&mut ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>(), &mut names] {
+            all.sort_unstable();
+            all.dedup();
+            assert_eq!(all.len(), Method::ALL.len());
+        }
+        ids.clear();
+    }
+
+    #[test]
+    fn learners_look_at_one_to_three_layers() {
+        let layers = Method::ALL.map(|method| method.learner().map(Learner::layers));
+        let learning = [Some(1), Some(2), Some(3), Some(3)];
+        assert_eq!(layers[3..7], learning);
+        assert!(layers[..3].iter().chain(&layers[7..]).all(Option::is_none));
     }
 }

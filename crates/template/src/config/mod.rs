@@ -63,6 +63,7 @@ impl TemplateConfig {
     pub fn as_in_the_thesis(self) -> Self {
         let method = self.method;
         let mut config = Self { tokens: Tokens::Thesis, threshold: None, ..self };
+        // What a method does not use must stay at its default, or the configuration would be refused.
         if method.compares_words() {
             config.cross = Some(CrossRule::Thesis);
             (config.compare, config.diff) = (Comparison::Chain, Diff::Difflib);
@@ -92,6 +93,7 @@ impl TemplateConfig {
     /// The least similarity in crosses of a host. The name must be normalized by [`bare_host`].
     pub fn threshold(&self, host: &str) -> f32 {
         let is_of_host = |name: &str| bare_host(name).as_deref() == Some(host);
+        // A handful of hosts at most: a look-up table would have to be kept in step with a public field.
         let own = self.host_thresholds.iter().find(|(name, _)| is_of_host(name));
         let own = own.map(|(_, threshold)| *threshold).or(self.threshold);
         own.unwrap_or(self.tokens.threshold())
@@ -140,6 +142,8 @@ impl TemplateConfig {
     /// Settings that the method does not use are refused, so that nobody waits for their effect. Default values pass,
     /// because a configuration that was written out has them all.
     fn check_uses(&self) -> Result<(), Meaningless> {
+        // Compared with what the method would do by itself, not with the default of the field: `--cross thesis`
+        // is no error for a method that has this cross anyway.
         let (method, usual) = (self.method, Self::default());
         if method == Method::Learned {
             let threshold = self.threshold.filter(|n| *n != self.tokens.threshold());
@@ -171,6 +175,7 @@ impl TemplateConfig {
             if !is_share(*threshold) {
                 return meaningless(field, &format!("{name} = {threshold}"), "numbers from 0 to 1");
             }
+            // The name as typed goes into the message, the normalized one is compared.
             let Some(host) = bare_host(name) else {
                 return meaningless(field, name, "names of hosts, such as `example.org`");
             };

@@ -29,6 +29,7 @@ pub(crate) fn take_copies<'p>(
     let rare = Rare::in_page(page, others);
     loop {
         let found = copies(page, &rare, others);
+        // Without a copy among those that were checked, further ones are too dissimilar to be copies.
         let all_seen = found.len() == others.len();
         let before = taken.len();
         let mut found = found.into_iter();
@@ -68,6 +69,7 @@ fn copies(page: &Summary, rare: &Rare, others: &[(&Summary, f32)]) -> Vec<bool> 
         let having = text.map_or(0, |text| having[text]);
         let chars = f64::from(block.chars);
         let is_own = (having & counted).count_ones() < shared;
+        // Blocks are counted, not texts: a text counts as often as the page has it.
         let is_rare = text.is_some_and(|text| rare.texts[text]);
         let rare_chars = if is_rare { chars * f64::from(block.score) } else { 0.0 };
         let held = SharedChars {
@@ -159,4 +161,68 @@ impl Rare {
 
 fn has_title_part(page: &Summary, part: u64) -> bool {
     page.titles.parts().binary_search(&part).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_pages::summary;
+
+    const STORY: &str = "The river rose again on Tuesday night, and the old bridge was closed until the morning came.";
+
+    fn page(url: &str, title: &str, story: &str) -> Summary {
+        let html = format!(
+            "<ul class=menu><li>Home<li>Sea</ul><h1>{title}</h1><p>{story}</p><p>Printed in town</p>"
+        );
+        summary(url, 0, &html)
+    }
+
+    fn copies_of<'p>(own: &Summary, others: &'p [Summary]) -> Vec<&'p str> {
+        let mut ranked: Vec<(&Summary, f32)> = others.iter().map(|page| (page, 1.0)).collect();
+        let copies = take_copies(own, &mut ranked);
+        assert_eq!(copies.len() + ranked.len(), others.len());
+        let mut urls: Vec<&str> = copies.iter().map(|(page, _)| page.key.url.as_str()).collect();
+        urls.sort_unstable();
+        urls
+    }
+
+    #[test]
+    fn pages_with_the_content_are_copies_and_pages_of_the_template_are_not() {
+        let own = page("/a", "Flood", STORY);
+        let others = [
+            page("/a?print", "Flood", STORY),
+            page("/b", "Hens", "Nine hens were counted."),
+            page("/c", "Snow", "Snow lies on the pass."),
+            page("/d", "Lamp", "A lamp was lit."),
+        ];
+        assert_eq!(copies_of(&own, &others), ["http://a.example/a?print"]);
+        assert!(copies_of(&own, &others[1..]).is_empty());
+        assert!(copies_of(&own, &[]).is_empty());
+    }
+
+    #[test]
+    fn the_order_of_the_others_decides_nothing() {
+        let own = page("/a", "Flood", STORY);
+        let mut others: Vec<Summary> = (0..6)
+            .map(|n| page(&format!("/a?sid={n}"), "Flood", STORY))
+            .chain(
+                (0..6).map(|n| page(&format!("/{n}"), &format!("Day {n}"), &format!("Story {n}."))),
+            )
+            .collect();
+        let expected: Vec<String> =
+            copies_of(&own, &others).into_iter().map(str::to_owned).collect();
+        assert_eq!(expected.len(), 6);
+        let mut random = scutch_learn::Random::new(6);
+        for _ in 0..20 {
+            random.shuffle(&mut others);
+            assert_eq!(copies_of(&own, &others), expected);
+        }
+    }
+
+    #[test]
+    fn a_page_without_text_has_no_copies() {
+        let own = summary("/a", 0, "<img src=a.png>");
+        let others = [summary("/b", 0, "<img src=a.png>"), page("/c", "Flood", STORY)];
+        assert!(copies_of(&own, &others).is_empty());
+    }
 }

@@ -78,6 +78,7 @@ fn longest(
                 best = Block { a: i + 1 - len, b: j + 1 - len, len };
             }
         }
+        // Lengths of runs that end in the word before, by their place in the second sequence.
         lengths = next;
     }
     // Popular words cannot begin a run, but they belong to one that they adjoin.

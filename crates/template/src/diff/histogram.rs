@@ -20,12 +20,14 @@ pub(super) fn blocks(a: &[u32], b: &[u32]) -> Found {
     let (mut capped, mut common) = (false, Vec::new());
     let mut work = Work { a, b, blocks: Vec::new(), steps: STEPS * (a.len() + b.len() + 16) };
     let mut todo = vec![(0, a.len(), 0, b.len())];
+    // A stack instead of recursion: a page of alternating words would be a million calls deep.
     while let Some((a0, a1, b0, b1)) = todo.pop() {
         let (a0, b0) = work.take_start(a0, a1, b0, b1);
         let (a1, b1) = work.take_end(a0, a1, b0, b1);
         if a0 == a1 || b0 == b1 {
             continue;
         }
+        // Blocks that were found so far stay; only the rest counts as changed.
         if work.steps == 0 {
             capped = true;
             continue;
@@ -41,6 +43,7 @@ pub(super) fn blocks(a: &[u32], b: &[u32]) -> Found {
             Best::Nothing => {}
         }
     }
+    // Last, and each with steps of its own: one that is capped must not take steps from the others.
     for stretch in common {
         let (a0, a1, b0, b1) = stretch;
         let words = a1 - a0 + b1 - b0;

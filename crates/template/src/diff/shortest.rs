@@ -29,6 +29,7 @@ pub(super) fn runs(
     // Searches from both ends meet halfway, so each may use half of the edits.
     let (mut whole, mut far) = (true, edits / 2 + 1);
     while let Some((a0, a1, b0, b1)) = todo.pop() {
+        // Equal words at both ends cost no edit.
         let start = equal(a[a0..a1].iter().zip(&b[b0..b1]));
         let (from_a, from_b) = (a0 + start, b0 + start);
         let end = equal(a[from_a..a1].iter().rev().zip(b[from_b..b1].iter().rev()));

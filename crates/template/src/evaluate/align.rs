@@ -1,11 +1,11 @@
-//! Nodes of two parsers brought together by their characters.
+//! Aligns the nodes of two parsers by their characters.
 
 use rustc_hash::FxHashMap;
 
 use crate::diff::{Block, Diff};
 use crate::patterns::Class;
 
-/// A run of words as labelled.
+/// A labelled run of words.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
     /// Its words.
@@ -14,17 +14,17 @@ pub struct Run {
     pub class: Class,
 }
 
-/// Gold texts and runs brought together.
+/// An alignment of gold texts and runs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Aligned {
-    /// Of each gold text the characters that runs of each class cover: content, boilerplate, invalid.
+    /// For each gold text the characters that runs of each class cover: content, boilerplate, invalid.
     pub votes: Vec<[usize; 3]>,
-    /// They were not compared to the end: it would have cost too much work. Texts can lack votes that are due to them.
+    /// The comparison was cut short, so texts may lack votes.
     pub capped: bool,
 }
 
-/// Brings gold texts and runs together. Words that both have in the same order are matched first (histogram diff); of
-/// what lies between, the characters that begin and end both sides.
+/// Aligns gold texts and runs. Words that both have in the same order are matched first (histogram diff). Of what lies
+/// between, the characters at the begin and the end are matched if both sides have them.
 pub fn align<'g>(gold: impl Iterator<Item = &'g str>, runs: &[Run]) -> Aligned {
     let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
     let mut gold_words: Vec<(usize, &str)> = Vec::new();
@@ -33,6 +33,7 @@ pub fn align<'g>(gold: impl Iterator<Item = &'g str>, runs: &[Run]) -> Aligned {
         votes.push([0; 3]);
         gold_words.extend(text.split_whitespace().map(|word| (node, word)));
     }
+    // Words of both sides know their node or run: matches become votes between these.
     let words = |run: usize| runs[run].text.split_whitespace().map(move |word| (run, word));
     let run_words: Vec<(usize, &str)> = (0..runs.len()).flat_map(words).collect();
     let a = intern(&mut numbers, &gold_words);
@@ -42,6 +43,7 @@ pub fn align<'g>(gold: impl Iterator<Item = &'g str>, runs: &[Run]) -> Aligned {
     };
     let (mut at_a, mut at_b) = (0, 0);
     let found = Diff::Histogram.blocks(&a, &b);
+    // An empty block at the end of both, so that the last gap is aligned, too.
     let ends = Block { a: a.len(), b: b.len(), len: 0 };
     for block in found.blocks.iter().chain([&ends]) {
         let Block { a: to_a, b: to_b, len } = *block;
@@ -63,12 +65,13 @@ fn intern<'g>(numbers: &mut FxHashMap<&'g str, u32>, words: &[(usize, &'g str)])
     words.iter().map(number).collect()
 }
 
-/// The number of a word that gold has; others are all alike and match nothing.
+/// The number of a word that gold has. All other words have one number, which matches nothing.
 fn known(numbers: &FxHashMap<&str, u32>, word: &str) -> u32 {
     numbers.get(word).copied().unwrap_or(u32::MAX)
 }
 
-/// Characters that begin both sides of a gap, then those that end both.
+/// Votes for the common prefix of both sides of a gap, then for the common suffix. Parsers differ in where words end:
+/// "at la" and "st over" of one are "at last over" of another.
 fn gap(gold: &[(usize, &str)], runs: &[(usize, &str)], vote: &mut impl FnMut(usize, usize, usize)) {
     let a: Vec<(usize, char)> = chars(gold);
     let b: Vec<(usize, char)> = chars(runs);
@@ -127,5 +130,32 @@ mod tests {
         };
         let found = runs(&[(&words(1), Class::Content)]);
         assert!(align([words(2).as_str()].into_iter(), &found).capped);
+    }
+
+    /// No character counts twice, and texts that are equal but for their cuts are covered whole.
+    #[test]
+    fn votes_never_exceed_the_characters_of_a_text() {
+        let mut random = scutch_learn::Random::new(8);
+        for round in 0..300 {
+            let mut text = |words: usize| -> String {
+                let word =
+                    |random: &mut scutch_learn::Random| ["a", "bc", "def", "a-b"][random.below(4)];
+                (0..words).map(|_| format!("{} ", word(&mut random))).collect()
+            };
+            let gold: Vec<String> = (0..4).map(|n| text(n + 1)).collect();
+            let found: Vec<String> = (0..4).map(|n| text(4 - n)).collect();
+            let runs: Vec<Run> = found
+                .iter()
+                .map(|text| Run { text: text.clone(), class: Class::Content })
+                .collect();
+            let votes = align(gold.iter().map(String::as_str), &runs).votes;
+            let count = |text: &String| text.chars().filter(|c| !c.is_whitespace()).count();
+            for (text, votes) in gold.iter().zip(&votes) {
+                assert!(votes.iter().sum::<usize>() <= count(text), "{round}: {votes:?} of {text}");
+            }
+            let whole = [Run { text: gold.concat(), class: Class::Boilerplate }];
+            let votes = align(gold.iter().map(String::as_str), &whole).votes;
+            assert!(gold.iter().zip(votes).all(|(text, votes)| votes == [0, count(text), 0]));
+        }
     }
 }

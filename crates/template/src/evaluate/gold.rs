@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use super::line::{LineError, read_line};
 
-/// What a node is.
+/// The true class of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Truth {
-    /// What the page is there for.
+    /// The text that the page exists for.
     Content,
-    /// What the template brings.
+    /// Text of the template.
     Boilerplate,
     /// Not to be scored.
     Ignore,
-    /// Both; its `runs` say what is what.
+    /// Both: its `runs` have their own labels.
     Mixed,
 }
 
@@ -26,17 +26,17 @@ pub struct GoldNode {
     /// Its number on the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub i: Option<usize>,
-    /// Where it stands, by the parser that made the gold.
+    /// Its XPath, by the parser that made the gold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub xpath: Option<String>,
     /// Its text, white space normalised.
     pub text: String,
-    /// What it is.
+    /// Its class.
     pub label: Truth,
-    /// The rule or person that settled it.
+    /// The rule or person that decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// Readers do not see it.
+    /// Not visible to readers.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
     /// The parts of a mixed node.
@@ -45,13 +45,13 @@ pub struct GoldNode {
 }
 
 impl GoldNode {
-    /// A node of which nothing else is known.
-    pub fn of(text: String, label: Truth) -> Self {
+    /// A node with nothing but a text and a class.
+    pub fn new(text: String, label: Truth) -> Self {
         let (i, xpath, why, hidden, runs) = (None, None, None, false, Vec::new());
         Self { i, xpath, text, label, why, hidden, runs }
     }
 
-    /// Whether labels should call it content. `None` where it is not scored, or has nothing that a label could cover.
+    /// Whether it should be labelled content. `None` if it is not scored or has no text that a label could cover.
     pub fn wanted(&self) -> Option<bool> {
         match self.label {
             _ if self.text.trim().is_empty() => None,
@@ -78,13 +78,13 @@ pub struct GoldPage {
     pub text_nodes: Vec<GoldNode>,
 }
 
-/// Why a line of gold cannot be read.
+/// An error in a file of gold.
 #[derive(Debug, thiserror::Error)]
 pub enum GoldError {
     /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-    /// A line is none of gold.
+    /// A line is not a page of gold.
     #[error("line {line}: {error}")]
     Line {
         /// From 1.
@@ -102,12 +102,14 @@ pub fn read_gold(input: impl BufRead) -> Result<Vec<GoldPage>, GoldError> {
     let mut pages = Vec::new();
     for (number, line) in input.lines().enumerate() {
         let line = line?;
+        // Editors end files with empty lines.
         if line.trim().is_empty() {
             continue;
         }
         let page = read_line(&line);
         let mut page: GoldPage =
             page.map_err(|error| GoldError::Line { line: number + 1, error })?;
+        // Scores know nodes of one class only.
         let parts = |node: GoldNode| if node.runs.is_empty() { vec![node] } else { node.runs };
         page.text_nodes = page.text_nodes.into_iter().flat_map(parts).collect();
         pages.push(page);

@@ -2,15 +2,15 @@
 
 use serde::de::DeserializeOwned;
 
-/// What is wrong with a line of JSON. Without the number of a line: it would be that within the line.
+/// An error in a line of JSON. It gives no line number: that of serde would count within the line.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct LineError(String);
 
-/// Reads a line of JSON. A byte order mark, as editors put before the first, is no part of it.
+/// Reads a line of JSON. A byte order mark before the first line, as some editors write it, is skipped.
 ///
 /// # Errors
-/// If it is none, or does not hold what is wanted.
+/// If the line is not JSON or not a `T`.
 pub fn read_line<T: DeserializeOwned>(line: &str) -> Result<T, LineError> {
     serde_json::from_str(line.trim_start_matches('\u{feff}')).map_err(|error| {
         let (text, column) = (error.to_string(), error.column());

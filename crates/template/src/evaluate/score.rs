@@ -1,4 +1,4 @@
-//! What labels of a page are worth.
+//! Scores of the labels of a page.
 
 use std::ops::AddAssign;
 
@@ -10,16 +10,16 @@ use super::align::{Aligned, Run, align};
 use super::gold::{GoldPage, Truth};
 use crate::patterns::Class;
 
-/// What became of a gold node.
+/// The label that a gold node got.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// Labels of this class cover most of its characters; of equal ones content, then boilerplate.
+    /// Labels of this class cover most of its characters. Ties go to content, then to boilerplate.
     Labelled(Class),
     /// No label covers it.
     Unaligned,
 }
 
-/// How nodes are counted that a method leaves open.
+/// How nodes count that a method leaves open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reading {
@@ -58,12 +58,14 @@ impl Tally {
             Outcome::Labelled(class) => class as usize,
             Outcome::Unaligned => 3,
         };
+        // Row 0 is content, row 1 boilerplate.
         self.cells[usize::from(!content)][column] += weight;
     }
 
-    /// The decision for content under a reading. What is not aligned is an error.
+    /// Hits and errors of the decision for content. Nodes that are not aligned are errors.
     pub fn counts(&self, reading: Reading) -> Counts {
         let [content, boilerplate] = self.cells;
+        // Column 2 holds the open nodes: each reading puts them into other cells.
         let (open_missed, open_rest, open_extra) = match reading {
             Reading::Decided => (0.0, 0.0, 0.0),
             Reading::InvalidBoilerplate => (content[2], boilerplate[2], 0.0),
@@ -77,7 +79,7 @@ impl Tally {
         }
     }
 
-    /// All that was scored.
+    /// The sum of all cells.
     pub fn all(&self) -> f64 {
         self.cells.iter().flatten().sum()
     }
@@ -85,6 +87,7 @@ impl Tally {
     /// The share of one outcome: 2 is invalid, 3 unaligned.
     pub fn share(&self, column: usize) -> f64 {
         let part: f64 = self.cells.iter().map(|row| row[column]).sum();
+        // A page of ignored nodes alone has nothing to score.
         if self.all() == 0.0 { 0.0 } else { part / self.all() }
     }
 }
@@ -100,15 +103,15 @@ impl AddAssign for Tally {
 /// The scores of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PageScore {
-    /// What became of each gold node, those not to be scored included.
+    /// The outcome of each gold node, also of those that are not scored.
     pub outcomes: Vec<Outcome>,
-    /// In nodes.
+    /// Outcomes counted by nodes.
     pub nodes: Tally,
-    /// In tokens of gold nodes.
+    /// Outcomes counted by tokens of gold nodes.
     pub tokens: Tally,
-    /// F1 of the multisets of tokens of content, found and true; those of ignored nodes are forgiven.
+    /// F1 of the multisets of content tokens, found and true. Tokens of ignored nodes are no errors.
     pub bag_f1: f64,
-    /// Nodes and labels were not brought together to the end: it would have cost too much work.
+    /// The alignment was cut short because it would have taken too many steps.
     pub capped: bool,
 }
 
@@ -116,7 +119,7 @@ pub struct PageScore {
 pub fn score_page(gold: &GoldPage, runs: &[Run]) -> PageScore {
     let Aligned { votes, capped } =
         align(gold.text_nodes.iter().map(|node| node.text.as_str()), runs);
-    let outcomes: Vec<Outcome> = votes.into_iter().map(most).collect();
+    let outcomes: Vec<Outcome> = votes.into_iter().map(majority).collect();
     let (mut nodes, mut words) = (Tally::default(), Tally::default());
     for (node, outcome) in gold.text_nodes.iter().zip(&outcomes) {
         let Some(content) = node.wanted() else { continue };
@@ -126,7 +129,8 @@ pub fn score_page(gold: &GoldPage, runs: &[Run]) -> PageScore {
     PageScore { nodes, tokens: words, bag_f1: bag(gold, runs), outcomes, capped }
 }
 
-fn most([content, boilerplate, invalid]: [usize; 3]) -> Outcome {
+/// The class with most votes.
+fn majority([content, boilerplate, invalid]: [usize; 3]) -> Outcome {
     let classes =
         [(content, Class::Content), (boilerplate, Class::Boilerplate), (invalid, Class::Invalid)];
     let most = content.max(boilerplate).max(invalid);
@@ -134,6 +138,7 @@ fn most([content, boilerplate, invalid]: [usize; 3]) -> Outcome {
     first.map_or(Outcome::Unaligned, |(_, class)| Outcome::Labelled(class))
 }
 
+/// F1 of the content tokens as multisets.
 fn bag(gold: &GoldPage, runs: &[Run]) -> f64 {
     let text = |label: Truth| {
         let nodes = gold.text_nodes.iter().filter(move |node| node.label == label);
@@ -146,12 +151,13 @@ fn bag(gold: &GoldPage, runs: &[Run]) -> f64 {
     bag_f1(&found, &wanted)
 }
 
-/// Takes tokens out of `found` that are too many there and stand in `ignored`.
+/// Removes tokens from `found` that are wanted no more and that ignored nodes have.
 fn forgive(found: &mut Vec<String>, wanted: &[String], ignored: &mut [String]) {
     let mut open: Vec<&String> = wanted.iter().collect();
     open.sort_unstable();
     ignored.sort_unstable();
     found.sort_unstable();
+    // Three sorted lists are merged. A wanted token counts as found before an ignored one excuses it.
     let (mut next_wanted, mut next_ignored) = (0, 0);
     found.retain(|token| {
         while open.get(next_wanted).is_some_and(|wanted| *wanted < token) {
@@ -176,7 +182,7 @@ mod tests {
     use crate::evaluate::GoldNode;
 
     fn page(nodes: &[(&str, Truth)]) -> GoldPage {
-        let node = |(text, label): &(&str, Truth)| GoldNode::of((*text).to_owned(), *label);
+        let node = |(text, label): &(&str, Truth)| GoldNode::new((*text).to_owned(), *label);
         GoldPage {
             site: "s".to_owned(),
             url: "u".to_owned(),

@@ -151,6 +151,7 @@ impl HostEvidence {
         if let Some(found) = self.grouped(&summary.key) {
             return Some(found.group);
         }
+        // A capture beyond the sample has no group of its own: it joins that of the nearest one within.
         let (best, similarity) = most_similar(self.captures(), summary)?;
         self.grouped(&best.key).filter(|_| similarity >= SAME_GROUP).map(|found| found.group)
     }
@@ -164,6 +165,7 @@ impl HostEvidence {
         let host: Vec<&Summary> = partners.iter().map(|(partner, _)| *partner).collect();
         let rare = self.rare(summary).into_iter().filter(|(url, _)| **url != summary.url_key);
         partners.extend(rare.filter_map(|(_, pages)| most_similar(pages.into_iter(), summary)));
+        // By key among equals: the order of hashes would be as good, but no reader could foresee it.
         partners.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.key.cmp(&b.0.key)));
         // Asked before copies are taken out: a page with copies alone is not one without other pages.
         let any = !partners.is_empty();
@@ -190,6 +192,7 @@ impl HostEvidence {
         config: &TemplateConfig,
     ) -> Evidence<'_> {
         let mut evidence = self.evidence(summary, config.gaps());
+        // The method `learned` compares texts of all partners and needs neither threshold nor cross.
         if config.method != Method::Learned {
             evidence.threshold = config.threshold(host);
             let (cross, no_partner) = self.cross(summary, &evidence, config);

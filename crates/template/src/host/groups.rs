@@ -26,6 +26,7 @@ pub(super) fn find_groups(pages: &[&Summary]) -> Vec<u32> {
             }
         }
     }
+    // Numbers by first appearance in the order of keys, so that they do not depend on hashes.
     let mut numbers: BTreeMap<usize, u32> = BTreeMap::new();
     let mut groups = vec![0; pages.len()];
     for (place, page) in order.iter().enumerate() {
@@ -42,4 +43,68 @@ fn leader(leaders: &mut [usize], mut place: usize) -> usize {
         place = leaders[place];
     }
     place
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::structure::Signature;
+    use crate::test_pages::summary;
+
+    /// Pages whose signatures are made of few tokens, so that many are similar.
+    fn pages(tokens: &[Vec<u64>]) -> Vec<Summary> {
+        let any = summary("/", 0, "<p>Fog");
+        let page = |(number, tokens): (usize, &Vec<u64>)| Summary {
+            key: crate::key::Key { url: format!("{number:03}"), ..any.key.clone() },
+            signature: Signature::from_tokens(tokens.iter().copied()),
+            ..any.clone()
+        };
+        tokens.iter().enumerate().map(page).collect()
+    }
+
+    /// Groups by repeated joining, the smallest number of a group first.
+    fn joined(pages: &[&Summary]) -> Vec<usize> {
+        let mut groups: Vec<usize> = (0..pages.len()).collect();
+        for _ in 0..pages.len() {
+            for (a, one) in pages.iter().enumerate() {
+                for (b, other) in pages.iter().enumerate() {
+                    if one.signature.similarity(&other.signature) >= SAME_GROUP {
+                        groups[b] = groups[a].min(groups[b]);
+                    }
+                }
+            }
+        }
+        groups
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(100))]
+
+        #[test]
+        fn groups_are_the_connected_parts_in_whatever_order_pages_come(
+            tokens in prop::collection::vec(prop::collection::vec(0u64..6, 1..5), 0..12),
+            seed: u64,
+        ) {
+            let pages = pages(&tokens);
+            let sorted: Vec<&Summary> = pages.iter().collect();
+            let expected = joined(&sorted);
+            let found = find_groups(&sorted);
+            for a in 0..pages.len() {
+                for b in 0..pages.len() {
+                    prop_assert_eq!(expected[a] == expected[b], found[a] == found[b]);
+                }
+            }
+            // Numbers rise with the first page of each group.
+            let mut firsts: Vec<u32> = Vec::new();
+            found.iter().for_each(|group| if !firsts.contains(group) { firsts.push(*group) });
+            prop_assert!(firsts.iter().copied().eq(0..firsts.len() as u32));
+            let mut order: Vec<usize> = (0..pages.len()).collect();
+            scutch_learn::Random::new(seed).shuffle(&mut order);
+            let shuffled: Vec<&Summary> = order.iter().map(|at| &pages[*at]).collect();
+            let again = find_groups(&shuffled);
+            prop_assert!(order.iter().zip(again).all(|(at, group)| found[*at] == group));
+        }
+    }
 }

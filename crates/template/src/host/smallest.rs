@@ -65,6 +65,7 @@ impl<K: Ord + Clone, G: Costed + Default> Smallest<K, G> {
     /// Lowers the cut-off to another, and returns the groups that are above it.
     pub(super) fn lower(&mut self, cut_off: Option<K>) -> Vec<G> {
         let Some(cut_off) = cut_off else { return Vec::new() };
+        // The cut-off itself was removed by the other part, so it goes, too.
         let removed: Vec<G> = self.groups.split_off(&cut_off).into_values().collect();
         self.cost -= removed.iter().map(Costed::cost).sum::<usize>();
         if self.cut_off.as_ref().is_none_or(|known| cut_off < *known) {

@@ -47,6 +47,7 @@ impl Snapshots {
 
     /// Takes in what another part of the host keeps.
     pub(super) fn merge(&mut self, other: Self) {
+        // First the cut-off, so that nothing is kept in between that neither part would keep.
         self.lower(other.cut_off);
         for summary in other.urls.into_values().flat_map(BTreeMap::into_values) {
             if self.draws(&summary.url_key) {
@@ -132,6 +133,7 @@ impl Snapshots {
             return;
         }
         self.cut_off = cut_off;
+        // All captures of a URL go together: a gap among those that stay would make wrong neighbours.
         self.urls.retain(|url, _| draw(url) <= cut_off);
         self.memory = self.summaries().map(Summary::snapshot_memory).sum();
     }

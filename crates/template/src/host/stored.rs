@@ -20,7 +20,9 @@ use crate::summary::Summary;
 /// [`HostPages`] as written. `C` is a summary, owned or borrowed.
 #[derive(Serialize, Deserialize)]
 struct StoredPages<C, S> {
+    // Written, so that parts from another machine cannot be merged under other limits.
     limits: HostLimits,
+    /// Each capture once, those of URLs first.
     captures: Vec<C>,
     urls: Vec<StoredGroup<UrlKey>>,
     cut_off: Option<UrlKey>,
@@ -29,6 +31,7 @@ struct StoredPages<C, S> {
     too_large: BTreeSet<u64>,
 }
 
+/// The buckets of a large host.
 #[derive(Serialize, Deserialize)]
 struct StoredBuckets {
     buckets: Vec<StoredGroup<u64>>,
@@ -47,8 +50,11 @@ struct StoredGroup<K> {
 /// [`HostEvidence`] as written.
 #[derive(Serialize, Deserialize)]
 struct StoredEvidence<C, S, J> {
+    /// Each capture once.
     captures: Vec<C>,
+    /// Places of captures with the numbers of their groups, by URL.
     urls: Vec<(UrlKey, Vec<(u32, u32)>)>,
+    /// Places of captures, by band.
     rare: Vec<(u64, Vec<u32>)>,
     snapshots: S,
     judges: J,
@@ -87,6 +93,7 @@ impl ReadCaptures {
         Self(summaries.into_iter().map(Capture::new).collect())
     }
 
+    /// A capture by its place. A damaged file can name places that are not there.
     fn get<E: serde::de::Error>(&self, number: u32) -> Result<Capture, E> {
         let found = self.0.get(number as usize).cloned();
         found.ok_or_else(|| E::custom(format_args!("capture {number} of {}", self.0.len())))
@@ -133,6 +140,7 @@ impl<'de> Deserialize<'de> for HostPages {
         let captures = ReadCaptures::new(stored.captures);
         // All captures that were written are held by a URL or a bucket.
         let held = captures.0.iter().map(HostPages::bytes_of).sum();
+        // Clones of a capture share its summary again, as they did before they were written.
         let urls: Result<BTreeMap<_, _>, D::Error> = stored
             .urls
             .into_iter()
@@ -172,6 +180,7 @@ impl Serialize for HostEvidence {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut numbering = Numbering::default();
         let mut urls = Vec::with_capacity(self.urls.len());
+        // In a fixed order, so that equal evidence is written as equal bytes.
         for (url, captures) in &self.urls {
             let captures = captures.iter();
             let captures = captures.map(|found| (numbering.number(&found.capture), found.group));

@@ -95,6 +95,7 @@ pub fn measure(page: &Page, summary: &Summary, evidence: &Evidence<'_>) -> Vec<R
     let shares = Shares::of_blocks(summary, evidence);
     let sums = Rooms::new(summary, &shares);
     let mut rows = vec![[0.0; NAMES.len()]; summary.blocks.len()];
+    // Neighbours are neighbours among blocks with text: an empty cell between two of them does not part them.
     let texts: Vec<usize> =
         (0..summary.blocks.len()).filter(|at| summary.blocks[*at].chars > 0).collect();
     let mut copies: FxHashMap<u64, u32> = FxHashMap::default();
@@ -102,6 +103,7 @@ pub fn measure(page: &Page, summary: &Summary, evidence: &Evidence<'_>) -> Vec<R
         *copies.entry(summary.blocks[*at].text).or_default() += 1;
     }
     let whole = PageFeatures::new(summary, evidence, &shares);
+    // How much of the page's own text came before: a comment below an article looks like a paragraph of it.
     let mut unique_before = 0.0;
     for (place, at) in texts.iter().enumerate() {
         let row = &mut rows[*at];
@@ -156,6 +158,7 @@ fn around(row: &mut Row, neighbour: &impl Fn(isize) -> (f32, f32)) {
     }
     let steps = (1..=WINDOW as isize).flat_map(|step| [-step, step]);
     let (share, score) = steps.map(neighbour).fold((0.0, 0.0), |(a, b), (c, d)| (a + c, b + d));
+    // Also at the ends of the page: blocks beyond have values of their own.
     let count = 2.0 * WINDOW as f32;
     set(row, Feature::WindowShared, share / count);
     set(row, Feature::WindowScore, score / count);
@@ -202,6 +205,7 @@ impl Rooms {
 
     fn write(&self, row: &mut Row, block: &Seen) {
         let (share, score, mass) = self.rooms.get(&block.around).copied().unwrap_or_default();
+        // A room without any text has no mass.
         set(row, Feature::RoomShared, share / mass.max(1e-6));
         set(row, Feature::RoomScore, score / mass.max(1e-6));
     }
@@ -265,5 +269,83 @@ impl PageFeatures {
             (Feature::LikelyProduct, self.product),
         ];
         pairs.into_iter().for_each(|(feature, value)| set(row, feature, value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gap::Gaps;
+    use crate::host::host_of;
+    use crate::test_pages::{page, summary};
+
+    const HTML: &str = "<ul><li><a href=/>Home</a></ul><h1>Fog</h1><p>The ferry left.</p><img src=a.png><p>Imprint</p>";
+
+    fn measured(others: &[&str]) -> Vec<Row> {
+        let own = summary("/0", 0, HTML);
+        let others = others.iter().enumerate();
+        let others = others.map(|(n, html)| summary(&format!("/{}", n + 1), 0, html));
+        let host = host_of(others.chain([own.clone()]));
+        let evidence = host.evidence(&own, Gaps::default());
+        let page = page(HTML);
+        let rows = measure(&page, &own, &evidence);
+        rows.into_iter().zip(page.blocks()).filter(|(_, b)| b.chars > 0).map(|(r, _)| r).collect()
+    }
+
+    fn column(rows: &[Row], feature: Feature) -> Vec<f32> {
+        rows.iter().map(|row| row[feature as usize]).collect()
+    }
+
+    #[test]
+    fn names_of_features_are_distinct() {
+        let mut names = NAMES.to_vec();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), NAMES.len());
+        assert_eq!(NAMES[Feature::LikelyProduct as usize], "likely-product");
+    }
+
+    #[test]
+    fn blocks_are_measured_by_kind() {
+        let rows = measured(&[]);
+        assert_eq!(column(&rows, Feature::Item), [1.0, 0.0, 0.0, 0.0]);
+        assert_eq!(column(&rows, Feature::Heading), [0.0, 1.0, 0.0, 0.0]);
+        assert_eq!(column(&rows, Feature::Paragraph), [0.0, 0.0, 1.0, 1.0]);
+        assert_eq!(column(&rows, Feature::Links), [1.0, 0.0, 0.0, 0.0]);
+        assert_eq!(column(&rows, Feature::Partners), [0.0; 4]);
+        let chars = column(&rows, Feature::Chars);
+        assert!((chars[1] - 4.0f32.ln()).abs() < 1e-6, "three letters: {chars:?}");
+    }
+
+    #[test]
+    fn shares_of_neighbours_skip_blocks_without_text() {
+        let other = HTML.replace("Fog", "Sun").replace("The ferry left.", "Boats came.");
+        let rows = measured(&[&other]);
+        let text = column(&rows, Feature::Text);
+        assert_eq!(text, [1.0, 0.0, 0.0, 1.0]);
+        // The image between the paragraphs is no neighbour; beyond the ends half of the partners are assumed.
+        assert_eq!(column(&rows, Feature::NextShared), [0.0, 0.0, 1.0, 0.5]);
+        assert_eq!(column(&rows, Feature::PreviousShared), [0.5, 1.0, 0.0, 0.0]);
+        let before = column(&rows, Feature::Before);
+        assert!(before.is_sorted() && before[0] == 0.0 && (before[3] - 1.0).abs() < 1e-5);
+    }
+
+    #[test]
+    fn features_of_the_page_are_equal_in_all_blocks() {
+        let rows = measured(&[HTML, "<ul><li>Home</ul><p>Other"]);
+        let whole = [
+            Feature::Partners,
+            Feature::Alike,
+            Feature::BestAlike,
+            Feature::Urls,
+            Feature::PageShared,
+            Feature::PageUnique,
+            Feature::PageScore,
+        ];
+        for feature in whole {
+            let column = column(&rows, feature);
+            assert!(column.iter().all(|value| *value == column[0]), "{feature:?}: {column:?}");
+        }
+        assert!(rows.iter().flatten().all(|value| value.is_finite()));
     }
 }

@@ -19,7 +19,7 @@ use crate::summary::Summary;
 
 /// Scores the blocks of a page anew by its partners and snapshots. Returns false and changes nothing if the page has
 /// no partners.
-pub fn rescore(
+pub(crate) fn rescore(
     scoring: &mut Scoring<'_>,
     page: &Page,
     summary: &Summary,
@@ -28,7 +28,7 @@ pub fn rescore(
     correct(scoring, page, summary, evidence, model::scores)
 }
 
-/// As [`rescore`], with other joint scores than those of the shipped tables: one for each block with text.
+/// As `rescore`, with other joint scores than those of the shipped tables: one for each block with text.
 #[doc(hidden)]
 pub fn rescore_by(
     scoring: &mut Scoring<'_>,
@@ -55,6 +55,7 @@ fn correct(
     let rows = rows.into_iter().zip(page.blocks()).filter(|(_, block)| block.chars > 0);
     let rows: Vec<Row> = rows.map(|(row, _)| row).collect();
     let scores = scores(&rows);
+    // Scoring asks for blocks with text alone, in the order of the page.
     let mut corrected = blend::blend(page, summary, evidence, &rows, &scores).into_iter();
     let score = |_: usize, label: &Label| corrected.next().unwrap_or(label.score);
     scoring.rescore(score, blend::support(evidence, &rows), Reason::Partners);

@@ -48,6 +48,7 @@ impl Shares {
         let paths = Paths::in_evidence(summary, evidence, |block| block.path, |page| &page.slots);
         let around =
             Paths::in_evidence(summary, evidence, |block| block.around, |page| &page.rooms);
+        // Each text and path is looked up once, however many blocks have it.
         let constant = constants(&paths.keys, evidence, &host);
         let row = |block: &Seen| {
             let (text, number) = (texts.number(block.text), loose.number(block.loose));
@@ -121,6 +122,7 @@ impl Texts {
         let held = |pages: &mut dyn Iterator<Item = (&Summary, f32)>| shares(&keys, pages, &texts);
         let pages =
             || evidence.partners.iter().map(|(page, alike)| (*page, partner_weight(*alike)));
+        // The two most similar partners by themselves: an edition of the page stands out from the mean of all.
         let nth = |n| Some(held(&mut [(pages().nth(n)?.0, 1.0)].into_iter()));
         let mut snapshots = evidence.snapshots.iter().flatten().map(|page| (*page, 1.0));
         let (partners, nearest) = (held(&mut pages()), [nth(0), nth(1)]);
@@ -195,9 +197,11 @@ impl Paths {
 /// partners that have the path.
 fn constants(paths: &[u64], evidence: &Evidence<'_>, host: &HostTexts) -> Vec<f32> {
     let (mut sums, mut masses) = (vec![0.0; paths.len()], vec![0.0; paths.len()]);
+    // Bytes are enough for counts up to AT_PATH, and there are as many as there are paths.
     let (mut shared, mut counts) = (vec![0_u8; paths.len()], vec![0_u8; paths.len()]);
     for (page, alike) in &evidence.partners {
         let weight = partner_weight(*alike);
+        // The tables are reused: partners are many, and most paths are on all of them.
         shared.fill(0);
         counts.fill(0);
         for block in page.blocks.iter().filter(|block| block.chars > 0) {
@@ -237,4 +241,79 @@ fn distinct(summary: &Summary, key: impl Fn(&Seen) -> u64) -> Vec<u64> {
 /// The place of a key in the sorted list.
 fn number(keys: &[u64], key: u64) -> usize {
     keys.binary_search(&key).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gap::Gaps;
+    use crate::host::host_of;
+    use crate::test_pages::summary;
+
+    fn story(number: usize, more: &str) -> Summary {
+        let html = format!("<ul><li>Home</ul><h1>Day {number}</h1><p>Story {number}.</p>{more}");
+        summary(&format!("/{number}"), 0, &html)
+    }
+
+    /// Each text against a count over all partners.
+    #[test]
+    fn shares_of_texts_are_those_of_a_count() {
+        let more = ["", "<p>Imprint</p>", "<p>Imprint</p><p>No. 3</p>", "<p>No. 4</p>"];
+        let pages: Vec<Summary> = (0..8).map(|n| story(n, more[n % 4])).collect();
+        let host = host_of(pages.clone());
+        for own in &pages {
+            let evidence = host.evidence(own, Gaps::default());
+            let weights: Vec<f32> =
+                evidence.partners.iter().map(|(_, n)| partner_weight(*n)).collect();
+            let mass: f32 = weights.iter().sum();
+            for (block, shares) in own.blocks.iter().zip(Shares::of_blocks(own, &evidence)) {
+                let having = evidence.partners.iter().zip(&weights);
+                let having = having.filter(|((page, _), _)| page.has_text(block.text));
+                let expected = having.map(|(_, weight)| weight).sum::<f32>() / mass;
+                assert!((shares.text - expected).abs() < 1e-5, "{} for {expected}", shares.text);
+                assert!(shares.loose >= shares.text - 1e-6, "numbers make texts differ");
+                assert_eq!((shares.snapshots, shares.loose_snapshots), (0.0, 0.0));
+                let first = evidence.partners[0].0.has_text(block.text);
+                assert_eq!(shares.best, f32::from(u8::from(first)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_alone_has_no_shares() {
+        let own = story(1, "");
+        let host = host_of([own.clone()]);
+        let evidence = host.evidence(&own, Gaps::default());
+        for shares in Shares::of_blocks(&own, &evidence) {
+            assert_eq!((shares.text, shares.host, shares.path), (0.0, 0.0, 0.0));
+            assert_eq!((shares.best, shares.second), (0.5, 0.5), "nobody knows");
+            assert_eq!((shares.path_score, shares.constant), (NOWHERE, NOWHERE));
+        }
+    }
+
+    /// A menu is constant at its path, stories are not.
+    #[test]
+    fn paths_whose_texts_recur_are_constant() {
+        let pages: Vec<Summary> = (0..5).map(|n| story(n, "")).collect();
+        let host = host_of(pages.clone());
+        let evidence = host.evidence(&pages[0], Gaps::default());
+        let shares = Shares::of_blocks(&pages[0], &evidence);
+        let texts = pages[0].blocks.iter().zip(shares).filter(|(block, _)| block.chars > 0);
+        let constant: Vec<f32> = texts.map(|(_, shares)| shares.constant).collect();
+        assert_eq!(constant, [1.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn snapshots_count_alike() {
+        let at = |time: i64, more: &str| {
+            let html = format!("<h1>Day</h1><p>Story.</p>{more}");
+            summary("/1", time, &html)
+        };
+        let host = host_of([at(1, ""), at(2, "<p>New</p>"), at(3, "<p>New</p>"), story(9, "")]);
+        let own = at(2, "<p>New</p>");
+        let evidence = host.evidence(&own, Gaps::default());
+        let shares: Vec<f32> =
+            Shares::of_blocks(&own, &evidence).iter().map(|shares| shares.snapshots).collect();
+        assert_eq!(shares, [1.0, 1.0, 0.5]);
+    }
 }

@@ -38,6 +38,7 @@ pub fn by_blocks(
     let places = Places::of(page);
     let runs = runs(&Words::from_tree(page.tree()), &[]);
     let labels = runs.into_iter().map(|run| {
+        // A line number has the block of its code, but is no part of its text.
         let is_left_out = !rules.line_numbers && places.code_of_line_number(run.node).is_some();
         let at = places.block_or_code(run.node);
         let text = at.map(|at| summary.blocks[at].text);

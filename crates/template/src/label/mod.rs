@@ -72,6 +72,7 @@ impl Method {
         config: &TemplateConfig,
     ) -> Option<Lessons> {
         let learner = self.learner().filter(|_| config.lesson == Lesson::Host)?;
+        // Rows are labelled by patterns alone: what a learner made of them must not train it.
         let Labelled { nodes, .. } = by_patterns(page, evidence, config);
         Some(Lessons::from_page(page, &summary.key, &nodes, learner, config))
     }
@@ -87,6 +88,7 @@ impl Method {
         let mut labelled = by_patterns(page, evidence, config);
         let nodes = &mut labelled.nodes;
         if let Some(learner) = self.learner() {
+            // A host whose pages taught nothing, such as one page alone, is learned from that page.
             let own;
             let judges = match evidence.judges.filter(|_| config.lesson == Lesson::Host) {
                 Some(judges) => judges,
@@ -98,6 +100,7 @@ impl Method {
             relabel(page, nodes, learner, judges);
         }
         match self {
+            // The rest of the methods leave open what the patterns leave open.
             Self::T002 => settle(nodes, Class::Boilerplate),
             Self::KeepInvalid => settle(nodes, Class::Content),
             Self::Context => by_context(page, nodes),

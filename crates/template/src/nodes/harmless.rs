@@ -72,3 +72,64 @@ pub(super) fn is_code(name: &str, value: &str) -> bool {
         || !READ.contains(&name)
             && CODE.iter().any(|code| visible.clone().take(code.len()).eq(code.chars()))
 }
+
+#[cfg(test)]
+mod tests {
+    use scutch_page::Limits;
+
+    use super::*;
+
+    fn tree(html: &str) -> Tree {
+        Tree::parse(html, &Limits::default(), &mut Vec::new())
+    }
+
+    #[test]
+    fn code_in_attributes_is_found_however_it_is_written() {
+        let cases = [
+            ("href", "javascript:alert(1)", true),
+            ("href", " JavaScript:alert(1)", true),
+            ("href", "java\nscript:alert(1)", true),
+            ("src", "vbscript:x", true),
+            ("srcdoc", "<p>a whole page", true),
+            ("href", "/javascript:x", false),
+            ("href", "https://a.example/?x=javascript:y", false),
+            ("title", "javascript: a language", false),
+            ("alt", "vbscript:", false),
+            ("href", "", false),
+        ];
+        for (name, value, expected) in cases {
+            assert_eq!(is_code(name, value), expected, "{name}={value:?}");
+        }
+    }
+
+    #[test]
+    fn elements_that_load_are_left_out() {
+        let tree = tree(
+            "<head><meta charset=utf-8><meta name=author content=a><base href=/x><link rel=icon href=i></head>\
+             <body><p>fog</p><meta http-equiv=refresh content=0>",
+        );
+        let elements = tree.all().filter(|node| matches!(tree.kind(*node), NodeKind::Element(_)));
+        let left_out: Vec<(&str, bool)> =
+            elements.map(|node| (tree.name(node), is_left_out(&tree, node))).collect();
+        for (name, is_out) in &left_out {
+            assert!(*is_out || !["base", "link"].contains(name), "{name}");
+            assert!(!*is_out || ["base", "link", "meta"].contains(name), "{name}");
+        }
+        assert!(left_out.contains(&("meta", false)), "{left_out:?}");
+    }
+
+    #[test]
+    fn only_texts_outside_formulas_and_titles_take_tags() {
+        let tree = tree(
+            "<head><title>one</title></head><p>two<math><mi>three</mi><mspace>four</mspace></math>",
+        );
+        let takes: Vec<(&str, bool)> = tree
+            .all()
+            .filter(|node| !tree.text(*node).is_empty())
+            .map(|node| (tree.text(node), takes_tags(&tree, node)))
+            .collect();
+        for (text, takes) in takes {
+            assert_eq!(takes, ["two", "three"].contains(&text), "{text}");
+        }
+    }
+}

@@ -9,7 +9,7 @@ use crate::patterns::Class;
 ///
 /// A text node has the class of its runs, an element that of its children, if all have one class. Mixed elements have
 /// none. Elements without text have none either, and do not make their parents mixed.
-pub fn element_classes(tree: &Tree, labels: &[NodeLabel]) -> Vec<Option<Class>> {
+pub(crate) fn element_classes(tree: &Tree, labels: &[NodeLabel]) -> Vec<Option<Class>> {
     let mut groups: Vec<Group> = vec![Group::Empty; tree.len()];
     for label in labels {
         let at = label.node.index();

@@ -1,7 +1,7 @@
 //! The page with its labels, as HTML.
 //!
-//! What is written is the sanitised tree with its head, in UTF-8, without what [`harmless`] leaves out: no script, no
-//! style or link element, no event handler. A policy for browsers, before all of the page, keeps it from loading anything.
+//! The sanitized tree is written with its head, in UTF-8, without what [`harmless`] leaves out: no script, no style or link
+//! element, no event handler. A policy before the page keeps browsers from loading anything.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ use crate::patterns::{CUR, Class, DOWN, NEXT, PREV, UP, digits};
 pub const PALETTE: &str = include_str!("palette.css");
 const STYLE: &str = include_str!("markup.css");
 
-/// The page with its labelled runs, and its pictures, players and frames; `open` is what those are called that are left open.
+/// Writes a page with its labelled runs and its labelled media. `open` is the name of what is left open.
 pub fn annotated(
     page: &Page,
     labels: &[NodeLabel],
@@ -42,7 +42,7 @@ pub fn annotated(
     writer.out
 }
 
-/// What gets an element around it: a `picture` as a whole, as browsers want it, and nothing that holds labels of its own.
+/// The media that get an element around them, by the node that is enclosed. A `picture` is enclosed as a whole.
 fn enclosed<'l>(
     tree: &Tree,
     labels: &[NodeLabel],
@@ -50,8 +50,10 @@ fn enclosed<'l>(
 ) -> FxHashMap<NodeId, &'l NodeLabel> {
     let mut labelled: Vec<NodeId> = labels.iter().chain(media).map(|label| label.node).collect();
     labelled.sort_unstable();
+    // An object can hold text with labels of its own: these must not end up inside another label.
     let before = |node: NodeId| labelled.partition_point(|known| *known < node);
     let outer = |label: &NodeLabel| {
+        // Browsers choose among the children of a `picture` and would not see one inside another element.
         let parent = tree.parent(label.node);
         parent.filter(|node| tree.tag(*node) == Some(Tag::Picture)).unwrap_or(label.node)
     };
@@ -64,9 +66,9 @@ struct Writer<'p> {
     markup: Markup,
     open: &'static str,
     runs: &'p FxHashMap<NodeId, &'p [NodeLabel]>,
-    /// Under `span` by the element itself, else by what gets an element around it.
+    /// Under `span` by the element itself, which gets a class; else by the node that gets an element around it.
     media: FxHashMap<NodeId, &'p NodeLabel>,
-    /// Of all nodes.
+    /// Classes of all nodes, by node number.
     classes: &'p [Option<Class>],
     out: String,
 }
@@ -77,7 +79,7 @@ const VOID: &[&str] = &[
     "track", "wbr",
 ];
 impl Writer<'_> {
-    /// A walk without recursion: depth is the page's to choose.
+    /// Writes the whole tree. Without recursion, because a page can be as deep as it likes.
     fn document(&mut self) {
         let mut open: Vec<NodeId> = Vec::new();
         let mut skip_to = NodeId::DOCUMENT;
@@ -85,6 +87,7 @@ impl Writer<'_> {
             if node < skip_to {
                 continue;
             }
+            // Nodes are in document order: an element ends where the next node is no longer inside it.
             while let Some(last) = open.pop_if(|last| self.tree.end(*last) <= node) {
                 self.end(last);
             }
@@ -106,6 +109,7 @@ impl Writer<'_> {
         }
     }
 
+    /// Writes the start tag of an element, and the label around it.
     fn start(&mut self, node: NodeId) {
         let label = self.media.get(&node).copied();
         if let Some(label) = label.filter(|_| self.markup != Markup::Span) {
@@ -115,8 +119,9 @@ impl Writer<'_> {
         let class = label.map(|label| label.class).or_else(|| self.class_of_table(node));
         let _ = write!(self.out, "<{}", harmless::name(self.tree, node));
         self.attributes(node, class);
+        // The title of the page's author is worth more than ours, and two are no valid HTML.
         if let Some(label) = label.filter(|_| self.tree.attr(node, Attr::TITLE).is_none()) {
-            let _ = write!(self.out, " title=\"{}\"", self.said(label));
+            let _ = write!(self.out, " title=\"{}\"", self.title(label));
         }
         self.out.push('>');
         if harmless::begins_with_newline(self.tree, node) {
@@ -126,6 +131,7 @@ impl Writer<'_> {
 
     /// The attributes of an element; a class of ours is added to those of the page.
     fn attributes(&mut self, node: NodeId, class: Option<Class>) {
+        // A second `class` attribute would be ignored by browsers.
         let mut named = false;
         for (attr, value) in self.tree.attrs(node) {
             let name = self.tree.attr_name(attr);
@@ -145,13 +151,13 @@ impl Writer<'_> {
         }
     }
 
-    /// Under `span` a table has the class that its cells hand up, if they have one.
+    /// Under `span` a table has the class that all its cells share, if there is one.
     fn class_of_table(&self, node: NodeId) -> Option<Class> {
         let is_table = self.tree.tag(node) == Some(Tag::Table);
         self.classes[node.index()].filter(|_| is_table && self.markup == Markup::Span)
     }
 
-    /// Closes what is around an element.
+    /// Closes the label around an element.
     fn leave(&mut self, node: NodeId) {
         let label = self.media.get(&node).filter(|_| self.markup != Markup::Span);
         if let Some(class) = label.map(|label| label.class) {
@@ -160,6 +166,7 @@ impl Writer<'_> {
     }
 
     fn end(&mut self, node: NodeId) {
+        // At the end of the head, so that our colours come after all that the page says itself.
         if self.markup == Markup::Span {
             match self.tree.tag(node) {
                 Some(Tag::Head) => {
@@ -183,7 +190,7 @@ impl Writer<'_> {
         self.out.push_str("</div>");
     }
 
-    /// White space between runs stays where it is.
+    /// Writes a text with its runs. White space between runs stays outside their elements.
     fn text(&mut self, node: NodeId) {
         let text = self.tree.text(node);
         let runs = self.runs.get(&node).filter(|_| harmless::takes_tags(self.tree, node));
@@ -211,20 +218,20 @@ impl Writer<'_> {
         if class == Class::Invalid { self.open } else { class.id() }
     }
 
-    /// Opens what is set around a run or an element.
+    /// Opens the element around a run or a media element.
     fn open(&mut self, label: &NodeLabel) {
         let (class, name) = (label.class.id(), self.name(label.class));
         let _ = match self.markup {
             Markup::Span => {
-                let said = self.said(label);
-                write!(self.out, "<span class=\"scutch-{class}\" title=\"{said}\">")
+                let title = self.title(label);
+                write!(self.out, "<span class=\"scutch-{class}\" title=\"{title}\">")
             }
             Markup::Dbce => write!(self.out, "<dbce class=\"{}\">", pages(label.bits)),
             Markup::Content => write!(self.out, "<{name}>"),
         };
     }
 
-    /// What that is called.
+    /// The name of that element.
     fn element(&self, class: Class) -> &'static str {
         match self.markup {
             Markup::Span => "span",
@@ -233,8 +240,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Class, score and occurrence in words.
-    fn said(&self, label: &NodeLabel) -> String {
+    /// Class, score and pages, for the title.
+    fn title(&self, label: &NodeLabel) -> String {
         let (bits, cross) = (digits(label.bits), digits(label.cross));
         format!("{} {:.2}, in {bits} of {cross}", self.name(label.class), label.score)
     }
@@ -242,6 +249,7 @@ impl Writer<'_> {
 
 /// First and last byte of a word in its text.
 fn offset(text: &str, word: &str) -> (usize, usize) {
+    // `word` is a slice of `text`, so the distance of their addresses is its place.
     let start = word.as_ptr() as usize - text.as_ptr() as usize;
     (start, start + word.len())
 }

@@ -14,7 +14,7 @@ use scutch_page::{NodeId, Page, Reason};
 pub use crate::config::Markup;
 use crate::patterns::Class;
 
-pub use layers::element_classes;
+pub(crate) use layers::element_classes;
 pub use markup::{PALETTE, annotated};
 pub(crate) use places::Places;
 pub use xpath::XPaths;

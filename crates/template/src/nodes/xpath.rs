@@ -44,6 +44,7 @@ impl<'t> XPaths<'t> {
         let mut path = String::new();
         for step in steps.iter().rev().skip(1) {
             path = path + "/" + &self.step(*step);
+            // Checked at each step: one step more cannot make it much longer than the limit.
             if path.len() > BYTES {
                 return None;
             }
@@ -56,6 +57,7 @@ impl<'t> XPaths<'t> {
         if self.tree.kind(node) == NodeKind::Text {
             return format!("text()[{number}]");
         }
+        // Numbers only where they are needed, as browsers and lxml write paths.
         let name = self.tree.name(node);
         let parent = self.tree.parent(node).unwrap_or(NodeId::DOCUMENT);
         match self.counts.get(&(parent, name)) {

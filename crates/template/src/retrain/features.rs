@@ -107,6 +107,7 @@ impl Neighbourhood {
 
     fn join(&mut self, mut member: Member, parent: Option<usize>, last: &mut Option<usize>) {
         let at = self.members.len();
+        // Parents join before their children, so being in a link is handed down here.
         member.in_link |= parent.is_some_and(|parent| self.members[parent].in_link);
         if member.in_link {
             member.link_words = member.words;
@@ -196,6 +197,7 @@ fn run<'t>(words: impl Iterator<Item = &'t str>, number: usize) -> Member {
         count += 1;
         chars = chars.saturating_add(word.chars().count() as u32 + 1);
     }
+    // Words are joined by single spaces: one less than there are words.
     let chars = chars.saturating_sub(1);
     Member { tag: 1.0, run: Some(number), words: count, chars, ..Member::default() }
 }
@@ -206,6 +208,7 @@ fn class_number(classes: &str) -> f32 {
     if words.is_empty() {
         return 0.0;
     }
+    // The order of class words has no meaning.
     words.sort_unstable();
     let mut hash = FxHasher::default();
     words.iter().for_each(|word| {

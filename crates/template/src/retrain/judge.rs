@@ -74,6 +74,7 @@ impl Judge {
             [content, rows.len() - content]
         };
         let [content, rest] = count(&rows);
+        // With one class there is nothing to learn, and no weight to compute.
         if content == 0 || rest == 0 {
             let learned = Learned::OneClass(content > 0);
             return (!rows.is_empty()).then_some(Self { learned, weights: [1.0, 1.0] });
@@ -83,6 +84,7 @@ impl Judge {
             Balance::Weight => [content, rest].map(|n| rows.len() as f64 / (2 * n) as f64),
             Balance::None | Balance::Over | Balance::Under => [1.0, 1.0],
         };
+        // k-NN cannot weigh its rows, so its votes are weighed instead; a forest grows with the weights.
         let (rows, classes): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
         Some(match learner {
             Learner::Neighbours { .. } => {
@@ -136,6 +138,7 @@ fn balance(rows: &mut Vec<Row>, [content, rest]: [usize; 2], config: &TemplateCo
             rows.extend((0..missing).map(|_| few[random.below(few.len())].clone()));
         }
         Balance::Under => {
+            // Rows come in the order of pages: the first ones would be those of a few pages.
             random.shuffle(rows);
             let mut left = content.min(rest);
             rows.retain(|(_, class)| {

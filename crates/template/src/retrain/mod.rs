@@ -229,4 +229,52 @@ mod tests {
         by_context(&page, &mut labels);
         assert_eq!(labels[1].class, Content);
     }
+
+    #[test]
+    fn what_was_learned_is_read_back_and_labels_the_same() {
+        let text: String = (0..8)
+            .map(|at| format!("<p>c long {at}</p><ul><li><a href=/>b</a></ul><p>x</p>"))
+            .collect();
+        for learner in [KNN, Learner::Forest] {
+            let (page, labels) = labelled(&text);
+            let config = TemplateConfig::default();
+            let lessons = Lessons::from_page(&page, &key(1), &labels, learner, &config);
+            let bytes = postcard::to_allocvec(&lessons).expect("written");
+            assert_eq!(postcard::from_bytes::<Lessons>(&bytes).expect("read"), lessons);
+            assert!(lessons.memory() > lessons.rows().count() * learner.layers() * 24 * 4);
+            let judges = lessons.train(learner, &config);
+            let bytes = postcard::to_allocvec(&judges).expect("written");
+            let again: Judges = postcard::from_bytes(&bytes).expect("read");
+            assert_eq!(again.memory(), judges.memory());
+            let relabelled = |judges: &Judges| {
+                let mut labels = labels.clone();
+                relabel(&page, &mut labels, learner, judges);
+                labels
+            };
+            assert_eq!(relabelled(&again), relabelled(&judges));
+        }
+    }
+
+    #[test]
+    fn hidden_nodes_teach_nothing_if_they_are_skipped() {
+        let (page, mut labels) = labelled("<p>c one</p><p>b two</p><p>c three</p>");
+        labels[0].hidden = true;
+        let rows = |skip_hidden| {
+            let config = TemplateConfig { skip_hidden, ..TemplateConfig::default() };
+            Lessons::from_page(&page, &key(1), &labels, KNN, &config).rows().count()
+        };
+        assert_eq!((rows(false), rows(true)), (3, 2));
+    }
+
+    #[test]
+    fn only_methods_that_learn_conclude_anything() {
+        use crate::config::Method;
+        let learns = |method| {
+            let config = TemplateConfig { method, ..TemplateConfig::default() };
+            Lessons::default().conclude(&config).is_some()
+        };
+        let learning: Vec<Method> =
+            Method::ALL.into_iter().filter(|method| learns(*method)).collect();
+        assert_eq!(learning, [Method::T003, Method::T004, Method::T005, Method::T006]);
+    }
 }

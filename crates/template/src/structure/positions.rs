@@ -50,6 +50,7 @@ pub(super) fn positions(tree: &Tree) -> Vec<Position> {
         let parent = tree.parent(node).unwrap_or(NodeId::DOCUMENT);
         let (at, above) = (node.index(), parent.index());
         layers[at] = if parent == NodeId::DOCUMENT { 0 } else { layers[above] + 1 };
+        // Layers are entered one after another: at most one is new.
         if sizes.len() <= layers[at] {
             sizes.push(0);
         }
@@ -57,6 +58,7 @@ pub(super) fn positions(tree: &Tree) -> Vec<Position> {
         sizes[layers[at]] += 1;
         found.push((node, parent, children[above]));
         children[above] += 1;
+        // Rotated, so that the order of the names counts.
         let mut hash = FxHasher::default();
         hash.write(tree.name(node).as_bytes());
         names[at] = mixed(names[above].rotate_left(5) ^ mixed(hash.finish()));

@@ -124,4 +124,32 @@ mod tests {
         assert_eq!(Signature::from_tokens([1, 2, 3]), Signature::from_tokens([3, 2, 2, 1]));
         assert_eq!(Signature::from_tokens([]).similarity(&Signature::from_tokens([])), 1.0);
     }
+
+    #[test]
+    fn signatures_are_read_back_and_others_refused() {
+        let signature = Signature::from_tokens(0..9);
+        let bytes = postcard::to_allocvec(&signature).expect("written");
+        assert_eq!(postcard::from_bytes::<Signature>(&bytes).expect("read"), signature);
+        // A length of 8 bytes: two numbers.
+        let short = postcard::from_bytes::<Signature>(&[8, 1, 2, 3, 4, 5, 6, 7, 8]);
+        assert!(short.is_err(), "{short:?}");
+        assert_eq!(Signature::from_numbers(*signature.numbers()), signature);
+    }
+
+    #[test]
+    fn similarity_is_symmetric_and_one_for_equal_sets() {
+        let mut random = Random::new(4);
+        let mut set =
+            || Signature::from_tokens((0..9).map(|_| random.below(12) as u64).collect::<Vec<_>>());
+        for _ in 0..100 {
+            let (a, b) = (set(), set());
+            assert_eq!(a.similarity(&b), b.similarity(&a));
+            assert_eq!(a.similarity(&a), 1.0);
+            let shared = a.bands().filter(|band| b.bands().any(|other| other == *band)).count();
+            assert!(
+                shared as f32 / 16.0 <= a.similarity(&b),
+                "a shared band is eight equal numbers"
+            );
+        }
+    }
 }

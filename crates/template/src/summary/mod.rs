@@ -39,10 +39,10 @@ pub struct Seen {
 
 /// Bytes of the largest summary that is kept of a page, about 3,000 blocks. Pages with a larger summary are never
 /// used as partners. The limit depends only on the page, not on input order.
-pub const LARGEST_SUMMARY: usize = 256 << 10;
+pub(crate) const LARGEST_SUMMARY: usize = 256 << 10;
 
 /// A page as its partners see it.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(from = "StoredSummary", into = "StoredSummary")]
 pub struct Summary {
     /// The capture.
@@ -87,6 +87,7 @@ pub(crate) struct Slot {
 impl Summary {
     /// Summarizes a page. `labels` are those that single-page extraction gives its blocks.
     pub fn new(key: Key, page: &Page, labels: &[Label]) -> Self {
+        // Paths cost as much as all else here, and both the signature and the blocks need them.
         let paths = Paths::from_tree(page.tree());
         let signature = signature(page.tree(), &paths, Tokens::Path);
         let path_of =
@@ -133,9 +134,11 @@ impl Summary {
         if config.markup.is_some() {
             self.media = KeptMedia::of(page);
         }
+        // Reasons take memory for each block and are only written into tables of nodes.
         if !config.nodes {
             self.reasons = Vec::new();
         }
+        // A summary has a signature by paths already.
         if config.tokens != Tokens::Path {
             self.signature = signature(page.tree(), &Paths::from_tree(page.tree()), config.tokens);
         }
@@ -275,6 +278,7 @@ fn loose(text: &str) -> impl Iterator<Item = u8> + '_ {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use scutch_page::{ExtractConfig, Hints, Limits, Scoring};
 
     use super::*;
@@ -301,5 +305,89 @@ mod tests {
         assert_eq!(again(&summary.clone().prepared(&page, &asked)), first);
         let bare = summary.prepared(&page, &TemplateConfig::default());
         assert!(bare.reasons.is_empty());
+    }
+
+    const STORY: &str = "<ul class=menu><li>Home<li>Home<li>Sea 12</ul><h1>Fog</h1><p>The ferry left at 9.</p>\
+        <img src=a.png><p>Imprint</p>";
+
+    fn story(config: &TemplateConfig) -> Summary {
+        let page = Page::parse(STORY.as_bytes(), &Hints::default(), &Limits::default());
+        let key = Key { url: "http://a.example/x?y".to_owned(), time: 7, record: 9 };
+        let labels = Scoring::new(&page, &ExtractConfig::default());
+        Summary::new(key, &page, labels.labels()).prepared(&page, config)
+    }
+
+    #[test]
+    fn summaries_are_read_back_as_they_were() {
+        use crate::config::{Markup, Method};
+        let full = TemplateConfig {
+            method: Method::T001,
+            tokens: Tokens::Thesis,
+            nodes: true,
+            markup: Some(Markup::Span),
+            ..TemplateConfig::default()
+        };
+        for config in [TemplateConfig::default(), full] {
+            let summary = story(&config);
+            for summary in [summary.as_snapshot(), summary] {
+                let bytes = postcard::to_allocvec(&summary).expect("written");
+                let read: Summary = postcard::from_bytes(&bytes).expect("read");
+                assert_eq!(read, summary);
+                assert!(bytes.len() < summary.memory(), "{} bytes", bytes.len());
+            }
+        }
+    }
+
+    #[test]
+    fn a_snapshot_keeps_texts_and_words_alone() {
+        let config =
+            TemplateConfig { method: crate::config::Method::T001, ..TemplateConfig::default() };
+        let summary = story(&config);
+        let snapshot = summary.as_snapshot();
+        assert_eq!((&snapshot.texts, &snapshot.words), (&summary.texts, &summary.words));
+        assert!(snapshot.blocks.is_empty() && snapshot.slots.is_empty());
+        assert!(snapshot.memory() < summary.memory());
+        assert_eq!(snapshot.memory(), summary.snapshot_memory());
+    }
+
+    #[test]
+    fn equal_blocks_share_text_and_slot() {
+        let summary = story(&TemplateConfig::default());
+        let texts: Vec<&Seen> = summary.blocks.iter().filter(|block| block.chars > 0).collect();
+        assert_eq!(texts[0].text, texts[1].text, "two items are called home");
+        assert_eq!(texts[0].path, texts[2].path, "items of one list");
+        assert_eq!(summary.texts.len(), texts.len() - 1);
+        assert!(texts.iter().all(|block| summary.has_text(block.text)));
+        let slot = summary.slots.iter().find(|slot| slot.path == texts[0].path);
+        assert_eq!(slot.map(|slot| slot.blocks), Some(3));
+    }
+
+    #[test]
+    fn loose_texts_differ_by_more_than_numbers() {
+        let loosened = |text: &str| String::from_utf8(loose(text).collect()).expect("UTF-8");
+        let cases = [
+            ("Page 12 of 340", "Page 0 of 0"),
+            ("12", "0"),
+            ("", ""),
+            ("a1b22c", "a0b0c"),
+            ("1.000,50 \u{20ac}", "0.0,0 \u{20ac}"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(loosened(text), expected, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn intersections_are_those_of_sets(
+            a in prop::collection::btree_set(0u64..40, 0..30),
+            b in prop::collection::btree_set(0u64..40, 0..30),
+        ) {
+            let (a_list, b_list): (Vec<u64>, Vec<u64>) = (a.iter().copied().collect(), b.iter().copied().collect());
+            let mut found = Vec::new();
+            intersect(&a_list, &b_list, |n| *n, |at, n| found.push((a_list[at], *n)));
+            let expected: Vec<(u64, u64)> = a.intersection(&b).map(|n| (*n, *n)).collect();
+            prop_assert_eq!(found, expected);
+        }
     }
 }

@@ -41,9 +41,11 @@ impl From<Summary> for StoredSummary {
         let Summary {
             key, url_key, typed, titles, signature, blocks, reasons, words, media, ..
         } = summary;
+        // A full summary has blocks wherever it has texts, and its texts follow from them.
         let (texts, loose) = (summary.texts, summary.loose);
         let texts =
             (blocks.is_empty() && !texts.is_empty()).then_some(StoredTexts { texts, loose });
+        // Summaries are read by the program that wrote them, so the order of reasons is the same.
         let number = |reason: &Reason| Reason::ALL.iter().position(|known| known == reason);
         let reasons = reasons.iter().map(|reason| number(reason).unwrap_or(0) as u8).collect();
         Self { key, url_key, typed, titles, signature, blocks, reasons, words, media, texts }
@@ -56,6 +58,7 @@ impl From<StoredSummary> for Summary {
         if let Some(StoredTexts { texts, loose }) = stored.texts {
             (tables.texts, tables.loose) = (texts, loose);
         }
+        // An unknown number can only come from a damaged file; a wrong reason does less harm than a lost host.
         let reason = |number: u8| Reason::ALL.get(usize::from(number)).copied();
         let reasons = stored.reasons.into_iter().map(|n| reason(n).unwrap_or(Reason::Kind));
         Self {
