@@ -1,9 +1,11 @@
-//! Writes what other programs are asked to agree with; see `bench/learn_oracle.py` and `bench/annotate_oracle.py`.
+//! Writes what other programs are asked to agree with; see `bench/learn_oracle.py` and
+//! `bench/annotate_oracle.py`.
 //!
-//! `oracle rows ARCHIVE...` writes the training rows of t005, a line each: class, tab, values. `oracle pairs ARCHIVE...`
-//! writes a JSON line for each page that has a partner: the HTML of the partner (`old`) and of the page (`new`), the
-//! words of both (`before`, `words`), and of each of the page's whether the partner has it by difflib, as the chain finds
-//! it (`shared`) and as the star does (`star`).
+//! `oracle rows ARCHIVE...` writes the training rows of t005, a line each: class, tab, values.
+//! `oracle pairs ARCHIVE...` writes a JSON line for each page that has a partner: the HTML of the
+//! partner (`old`) and of the page (`new`), the words of both (`before`, `words`), and of each of
+//! the page's whether the partner has it by difflib, as the chain finds it (`shared`) and as the
+//! star does (`star`).
 
 use std::io::{BufWriter, Write as _};
 use std::path::Path;

@@ -76,7 +76,8 @@ fn star(cur: &Words, around: &CrossWords<'_>, diff: Diff) -> Annotated {
 
 fn chain(cur: &Words, around: &CrossWords<'_>, diff: Diff) -> Annotated {
     let mut capped = false;
-    // Each page hands its bits on to the next: a word that a page in between lacks loses the bits of those before.
+    // Each page hands its bits on to the next: a word that a page in between lacks loses the bits
+    // of those before.
     let pages = BITS.iter().zip(around).filter_map(|(bit, page)| page.map(|page| (*bit, page)));
     let mut before: Option<(&[u32], Vec<u8>)> = None;
     for (bit, page) in pages.chain([(CUR, cur.numbers.as_slice())]) {
@@ -96,8 +97,8 @@ fn chain(cur: &Words, around: &CrossWords<'_>, diff: Diff) -> Annotated {
     Annotated { bits, capped }
 }
 
-/// Joins neighbouring words of one text node with equal bits into runs. Words beyond the end of `bits` have the bit of
-/// the page alone.
+/// Joins neighbouring words of one text node with equal bits into runs. Words beyond the end of
+/// `bits` have the bit of the page alone.
 pub fn runs(cur: &Words, bits: &[u8]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let bits = bits.iter().chain(std::iter::repeat(&CUR));
@@ -164,8 +165,8 @@ mod tests {
         Words { numbers, nodes }
     }
 
-    /// The rules of difflib look at the page, whichever of two it is compared as. lxml 6 keeps `ab` of `abz` beside
-    /// `abcdefghijkl`, as small blocks count in a page so short.
+    /// The rules of difflib look at the page, whichever of two it is compared as. lxml 6 keeps `ab`
+    /// of `abz` beside `abcdefghijkl`, as small blocks count in a page so short.
     #[test]
     fn with_one_page_star_and_chain_are_one_under_difflib() {
         for (cur, up, shared) in
@@ -181,7 +182,8 @@ mod tests {
         }
     }
 
-    /// By hand: what up shares with the page alone is lost in the chain, as down, between them, has it not.
+    /// By hand: what up shares with the page alone is lost in the chain, as down, between them, has
+    /// it not.
     #[test]
     fn a_chain_loses_what_a_link_of_it_has_not() {
         let (cur, up, down) = (letters("abcdefgh"), letters("abcd"), letters("efghabxx"));

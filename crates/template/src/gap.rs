@@ -4,7 +4,8 @@ use crate::key::Key;
 
 const DAY: u64 = 24 * 60 * 60;
 
-/// Spans by which gaps are counted: an upper bound in seconds, exclusive, and a name. The last has no end.
+/// Spans by which gaps are counted: an upper bound in seconds, exclusive, and a name. The last has
+/// no end.
 const SPANS: [(u64, &str); 8] = [
     (DAY, "below a day"),
     (7 * DAY, "1 to 6 days"),
@@ -36,8 +37,8 @@ pub struct Gaps {
 }
 
 impl Gaps {
-    /// Whether the gap between two captures is accepted. Captures without a date have no gap and no order, so they are
-    /// never accepted.
+    /// Whether the gap between two captures is accepted. Captures without a date have no gap and no
+    /// order, so they are never accepted.
     pub(crate) fn accept(self, a: &Key, b: &Key) -> bool {
         let dated = a.is_dated() && b.is_dated();
         dated && self.min.is_none_or(|min| seconds(a, b) >= min) && self.are_near(a, b)

@@ -5,7 +5,8 @@ pub(crate) fn mixed(hash: u64) -> u64 {
     scutch_learn::Random::new(hash).next_u64()
 }
 
-/// A hash of a text whose values are spread evenly, so that the smallest hashes are a random sample.
+/// A hash of a text whose values are spread evenly, so that the smallest hashes are a random
+/// sample.
 pub(crate) fn text_hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4, |hash, byte| mixed(hash ^ u64::from(byte)))
 }

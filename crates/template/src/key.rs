@@ -32,8 +32,8 @@ impl Key {
     }
 }
 
-/// The SURT key of an address and its hash; orders by the hash. Captures of one page have the same key,
-/// whether archived under `http` or `https`. Clones share the text.
+/// The SURT key of an address and its hash; orders by the hash. Captures of one page have the same
+/// key, whether archived under `http` or `https`. Clones share the text.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UrlKey {
     hash: u64,

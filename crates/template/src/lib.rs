@@ -1,12 +1,14 @@
 //! Joint boilerplate detection: what other pages of a host show of one page.
 //!
-//! A web archive has many pages of one *template* and many captures of one page. Text that pages of a template share
-//! is boilerplate; text that only one of them has is content. The *partners* of a page are the pages of its host with
-//! the most similar structure. Its *snapshots* are captures of the same URL at other times.
+//! A web archive has many pages of one *template* and many captures of one page. Text that pages of
+//! a template share is boilerplate; text that only one of them has is content. The *partners* of a
+//! page are the pages of its host with the most similar structure. Its *snapshots* are captures of
+//! the same URL at other times.
 //!
-//! The road: a [`Page`](scutch_page::Page) is summarized as a [`Summary`]. The summaries of a host are gathered in
-//! [`HostPages`], in any order and in any number of parts, and concluded to [`HostEvidence`]. This gives the
-//! [`Evidence`] for each page, by which a [`Method`] labels its blocks and nodes.
+//! The road: a [`Page`](scutch_page::Page) is summarized as a [`Summary`]. The summaries of a host
+//! are gathered in [`HostPages`], in any order and in any number of parts, and concluded to
+//! [`HostEvidence`]. This gives the [`Evidence`] for each page, by which a [`Method`] labels its
+//! blocks and nodes.
 //!
 //! ```
 //! use scutch_page::{ExtractConfig, Hints, Limits, Page, Scoring, render};
@@ -40,9 +42,10 @@
 //! assert_eq!(text.trim(), "The ferry left at nine.");
 //! ```
 //!
-//! The rooms, from the ground up: settings (`config`); word diff and annotation ([`diff`], [`annotate`],
-//! [`patterns`]); structure and summaries; crosses ([`cross`]); labelled nodes ([`nodes`]); learners ([`retrain`]);
-//! hosts; the method `learned` ([`joint`]); labels by all methods ([`label`]); evaluation ([`evaluate`]).
+//! The rooms, from the ground up: settings (`config`); word diff and annotation ([`diff`],
+//! [`annotate`], [`patterns`]); structure and summaries; crosses ([`cross`]); labelled nodes
+//! ([`nodes`]); learners ([`retrain`]); hosts; the method `learned` ([`joint`]); labels by all
+//! methods ([`label`]); evaluation ([`evaluate`]).
 
 #![forbid(unsafe_code)]
 

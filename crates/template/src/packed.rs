@@ -1,7 +1,7 @@
 //! Lists of hashes and numbers as bytes, for `#[serde(with = "packed")]`.
 //!
-//! Hashes use all their bits. Written as one string of bytes they are smaller than with variable length, and
-//! read without a loop over digits.
+//! Hashes use all their bits. Written as one string of bytes they are smaller than with variable
+//! length, and read without a loop over digits.
 
 use std::marker::PhantomData;
 

@@ -1,7 +1,8 @@
-//! Bit patterns: which pages of the cross have a text, and which class follows from that. (Thesis, appendix B.)
+//! Bit patterns: which pages of the cross have a text, and which class follows from that. (Thesis,
+//! appendix B.)
 //!
-//! The bits are cur, up, down, prev, next, from the highest to the lowest: `10000` is a text that only the page itself
-//! has, `11000` one that it shares with up.
+//! The bits are cur, up, down, prev, next, from the highest to the lowest: `10000` is a text that
+//! only the page itself has, `11000` one that it shares with up.
 
 /// The page itself.
 pub(crate) const CUR: u8 = 0b10000;
@@ -61,7 +62,8 @@ impl Class {
 
 /// For each valid cross: the pattern of content, and the patterns of boilerplate.
 const TABLE: &[(u8, u8, &[u8])] = &[
-    // Beside a single partner, text that no snapshot has is boilerplate: dates and teasers change all the time.
+    // Beside a single partner, text that no snapshot has is boilerplate: dates and teasers change
+    // all the time.
     (0b11000, 0b10000, &[0b11000]),
     (0b11100, 0b10000, &[0b10100, 0b11000, 0b11100]),
     (0b11001, 0b10001, &[0b10000, 0b11000, 0b11001]),
@@ -124,7 +126,8 @@ mod tests {
         assert_eq!(valid, [0b11000, 0b11001, 0b11010, 0b11011, 0b11100, 0b11101, 0b11110, 0b11111]);
     }
 
-    /// Appendix B: a row per cross, a letter per bits from 10000 to 11111. c is content, b boilerplate, all else invalid.
+    /// Appendix B: a row per cross, a letter per bits from 10000 to 11111. c is content, b
+    /// boilerplate, all else invalid.
     const WHOLE: [(u8, &str); 8] = [
         (0b11000, "c.......b......."),
         (0b11100, "c...b...b...b..."),

@@ -18,8 +18,9 @@ pub struct Words {
 }
 
 impl Words {
-    /// The words of a page, delimited by white space, without its tags. The text of `head` and `iframe` is left out,
-    /// since readers do not see it. (The tree has no scripts and comments, and `noscript` only if it is most of the page.)
+    /// The words of a page, delimited by white space, without its tags. The text of `head` and
+    /// `iframe` is left out, since readers do not see it. (The tree has no scripts and comments,
+    /// and `noscript` only if it is most of the page.)
     pub fn from_tree(tree: &Tree) -> Self {
         let mut words = Self::default();
         let mut skip_to = NodeId::DOCUMENT;

@@ -1,12 +1,14 @@
 //! Measures the pages of archives against their partners, for fitting the joint score.
 //!
-//! `fit [--tables FOLDER] [--scores SCORES.jsonl] [--together] ARCHIVE... > rows.jsonl` writes a line per page: `url`,
-//! `timestamp`, `names`, and of each block its `text`, its row of features, in what share of the partners it is `held`, and its
-//! `place` if it would be a copy of an equal block elsewhere. `--tables` scores single pages with other tables than those
-//! shipped, such as ones that have not seen the hosts of the archives (FIT/fold-N of the page model). `--together` compares all
-//! pages as if they were of one host, as where one host has many sites. `joint.py` fits the score to the lines. With `--scores`
-//! the lines are `url`, `timestamp` and the `text` that the joint method makes of other scores than its own: `url`, `timestamp`
-//! and `scores` of the blocks with text, by a fit that has not seen the page's host.
+//! `fit [--tables FOLDER] [--scores SCORES.jsonl] [--together] ARCHIVE... > rows.jsonl` writes a
+//! line per page: `url`, `timestamp`, `names`, and of each block its `text`, its row of features,
+//! in what share of the partners it is `held`, and its `place` if it would be a copy of an equal
+//! block elsewhere. `--tables` scores single pages with other tables than those shipped, such as
+//! ones that have not seen the hosts of the archives (FIT/fold-N of the page model). `--together`
+//! compares all pages as if they were of one host, as where one host has many sites. `joint.py`
+//! fits the score to the lines. With `--scores` the lines are `url`, `timestamp` and the `text`
+//! that the joint method makes of other scores than its own: `url`, `timestamp` and `scores` of the
+//! blocks with text, by a fit that has not seen the page's host.
 
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write as _};

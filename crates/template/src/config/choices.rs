@@ -12,8 +12,8 @@ pub enum Tokens {
     Path,
     /// Names with numbers in group, layer and page.
     ///
-    /// Of each element its name and those of its ancestors, its number in its group, the number of the group in its
-    /// layer, and the layer. (Thesis, listings 2.6 and 2.7.)
+    /// Of each element its name and those of its ancestors, its number in its group, the number of
+    /// the group in its layer, and the layer. (Thesis, listings 2.6 and 2.7.)
     Thesis,
 }
 
@@ -34,14 +34,14 @@ impl Tokens {
 pub enum CrossRule {
     /// Addresses with query; copies of the page are no partners.
     ///
-    /// The address with its query, as its SURT key has it, tells pages apart; snapshots need not be alike; copies of the page (print views,
-    /// lists that hold it whole) are no partners.
+    /// The address with its query, as its SURT key has it, tells pages apart; snapshots need not be
+    /// alike; copies of the page (print views, lists that hold it whole) are no partners.
     #[default]
     Repaired,
     /// Paths of addresses; the most similar pages, whatever they are.
     ///
-    /// The path of the address tells pages apart; partners and snapshots are alike; the most similar come first,
-    /// whatever they are.
+    /// The path of the address tells pages apart; partners and snapshots are alike; the most
+    /// similar come first, whatever they are.
     Thesis,
 }
 
@@ -54,8 +54,8 @@ pub enum Comparison {
     Star,
     /// Each page of the cross with the next, as the original program.
     ///
-    /// Up with down, that with prev, that with next, that with the page; what two pages share hands on where the
-    /// former has it from.
+    /// Up with down, that with prev, that with next, that with the page; what two pages share hands
+    /// on where the former has it from.
     Chain,
 }
 

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::choices::CrossRule;
 
-/// A method of joint boilerplate detection. All but `learned` and `occurrence` begin with bit patterns of words.
+/// A method of joint boilerplate detection. All but `learned` and `occurrence` begin with bit
+/// patterns of words.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
@@ -16,7 +17,8 @@ pub enum Method {
     T001,
     /// Bit patterns of the thesis; what they leave open is boilerplate.
     T002,
-    /// Five nearest neighbours trained on the nodes that the patterns decide; a node and its siblings.
+    /// Five nearest neighbours trained on the nodes that the patterns decide; a node and its
+    /// siblings.
     T003,
     /// The same with the layer above.
     T004,

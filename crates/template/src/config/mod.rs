@@ -16,8 +16,9 @@ pub use choices::{Balance, Comparison, CrossRule, Diff, Lesson, Markup, Tokens};
 pub(crate) use method::Learner;
 pub use method::Method;
 
-/// The settings of joint boilerplate detection. Those from `cross` to `seed` are for the methods of the thesis; `threshold` is
-/// for `occurrence`, too. A setting that the method does not use is an error.
+/// The settings of joint boilerplate detection. Those from `cross` to `seed` are for the methods of
+/// the thesis; `threshold` is for `occurrence`, too. A setting that the method does not use is an
+/// error.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct TemplateConfig {
@@ -45,10 +46,11 @@ pub struct TemplateConfig {
     pub min_gap: Option<u64>,
     /// Greatest time between them, in seconds.
     pub max_gap: Option<u64>,
-    /// `learned`: how far from the threshold of its page a score is left open, from 0 (no score is) to 0.5. Texts stay as they are.
+    /// `learned`: how far from the threshold of its page a score is left open, from 0 (no score is)
+    /// to 0.5. Texts stay as they are.
     pub undecided: f32,
-    /// Keep which captures each page is compared with, and how much of it is of each class, in a column of the documents; only
-    /// `scutch template` makes files of them.
+    /// Keep which captures each page is compared with, and how much of it is of each class, in a
+    /// column of the documents; only `scutch template` makes files of them.
     pub crosses: bool,
     /// Keep the labels of all nodes, likewise.
     pub nodes: bool,
@@ -63,7 +65,8 @@ impl TemplateConfig {
     pub fn as_in_the_thesis(self) -> Self {
         let method = self.method;
         let mut config = Self { tokens: Tokens::Thesis, threshold: None, ..self };
-        // What a method does not use must stay at its default, or the configuration would be refused.
+        // What a method does not use must stay at its default, or the configuration would be
+        // refused.
         if method.compares_words() {
             config.cross = Some(CrossRule::Thesis);
             (config.compare, config.diff) = (Comparison::Chain, Diff::Difflib);
@@ -74,8 +77,8 @@ impl TemplateConfig {
         config
     }
 
-    /// The same configuration with all defaults written out, so that it means the same to later versions. Settings that
-    /// the method does not use are left out.
+    /// The same configuration with all defaults written out, so that it means the same to later
+    /// versions. Settings that the method does not use are left out.
     pub fn settled(&self) -> Self {
         let threshold = self.threshold.unwrap_or(self.tokens.threshold());
         Self {
@@ -85,7 +88,8 @@ impl TemplateConfig {
         }
     }
 
-    /// Whether the method is trained on other pages of the host. Their rows must be gathered before pages are labelled.
+    /// Whether the method is trained on other pages of the host. Their rows must be gathered before
+    /// pages are labelled.
     pub fn learns_from_others(&self) -> bool {
         self.method.learner().is_some() && self.lesson == Lesson::Host
     }
@@ -93,7 +97,8 @@ impl TemplateConfig {
     /// The least similarity in crosses of a host. The name must be normalized by [`bare_host`].
     pub fn threshold(&self, host: &str) -> f32 {
         let is_of_host = |name: &str| bare_host(name).as_deref() == Some(host);
-        // A handful of hosts at most: a look-up table would have to be kept in step with a public field.
+        // A handful of hosts at most: a look-up table would have to be kept in step with a public
+        // field.
         let own = self.host_thresholds.iter().find(|(name, _)| is_of_host(name));
         let own = own.map(|(_, threshold)| *threshold).or(self.threshold);
         own.unwrap_or(self.tokens.threshold())
@@ -139,11 +144,11 @@ impl TemplateConfig {
         }
     }
 
-    /// Settings that the method does not use are refused, so that nobody waits for their effect. Default values pass,
-    /// because a configuration that was written out has them all.
+    /// Settings that the method does not use are refused, so that nobody waits for their effect.
+    /// Default values pass, because a configuration that was written out has them all.
     fn check_uses(&self) -> Result<(), Meaningless> {
-        // Compared with what the method would do by itself, not with the default of the field: `--cross thesis`
-        // is no error for a method that has this cross anyway.
+        // Compared with what the method would do by itself, not with the default of the field:
+        // `--cross thesis` is no error for a method that has this cross anyway.
         let (method, usual) = (self.method, Self::default());
         if method == Method::Learned {
             let threshold = self.threshold.filter(|n| *n != self.tokens.threshold());
@@ -288,7 +293,8 @@ mod tests {
             });
             taken.count()
         };
-        // In the order of `Method::ALL`: none, then all of those that compare words, and of those that learn.
+        // In the order of `Method::ALL`: none, then all of those that compare words, and of those
+        // that learn.
         assert_eq!(Method::ALL.map(taken), [0, 5, 5, 9, 9, 9, 9, 5, 5, 2]);
         for method in Method::ALL {
             let usual = TemplateConfig { method, ..TemplateConfig::default() };

@@ -1,26 +1,30 @@
-//! Copies of a page under other URLs: print views, addresses with a session number, lists that hold the page whole.
-//! A copy shares the content of the page, so as a partner it would make boilerplate of it.
+//! Copies of a page under other URLs: print views, addresses with a session number, lists that hold
+//! the page whole. A copy shares the content of the page, so as a partner it would make boilerplate
+//! of it.
 
 use crate::summary::{Summary, intersect};
 
 /// A page with this share of another's own characters is a copy of it.
 const COPY: f64 = 0.5;
-/// A page with the same title and this share of the other's rare characters, weighted by score, is a copy, too.
+/// A page with the same title and this share of the other's rare characters, weighted by score, is
+/// a copy, too.
 const ARTICLE: f64 = 0.9;
-/// Characters of a long text. At least half of the rare characters of an article must be in long texts.
+/// Characters of a long text. At least half of the rare characters of an article must be in long
+/// texts.
 const LONG: u32 = 80;
-/// A page with this share of all characters is a copy. Needed if nearly all pages are copies: then no text is a page's
-/// own.
+/// A page with this share of all characters is a copy. Needed if nearly all pages are copies: then
+/// no text is a page's own.
 const WHOLE: f64 = 0.97;
 /// A text that so many of the most similar pages have belongs to their template.
 const SHARED: u32 = 3;
 /// The most similar pages in which the holders of a text are counted.
 const COUNTED: usize = 24;
-/// The most similar pages that are checked at a time. They are bits of one number, so 64 is the limit.
+/// The most similar pages that are checked at a time. They are bits of one number, so 64 is the
+/// limit.
 const LOOKED: usize = 48;
 
-/// Removes the copies of a page from `others` and returns them. `others` are the most similar first. An article can
-/// have any number of URLs, so the search goes on as long as it finds copies.
+/// Removes the copies of a page from `others` and returns them. `others` are the most similar
+/// first. An article can have any number of URLs, so the search goes on as long as it finds copies.
 pub(crate) fn take_copies<'p>(
     page: &Summary,
     others: &mut Vec<(&'p Summary, f32)>,
@@ -29,7 +33,8 @@ pub(crate) fn take_copies<'p>(
     let rare = Rare::in_page(page, others);
     loop {
         let found = copies(page, &rare, others);
-        // Without a copy among those that were checked, further ones are too dissimilar to be copies.
+        // Without a copy among those that were checked, further ones are too dissimilar to be
+        // copies.
         let all_seen = found.len() == others.len();
         let before = taken.len();
         let mut found = found.into_iter();
@@ -46,12 +51,14 @@ pub(crate) fn take_copies<'p>(
     }
 }
 
-/// Which of the most similar pages are copies of a page: they have most of its content, or nearly all of the page.
+/// Which of the most similar pages are copies of a page: they have most of its content, or nearly
+/// all of the page.
 ///
-/// Content is told from the template in two ways. The first takes for content what few of the most similar pages have.
-/// It fails with three or more copies, which share the content like a template. The second asks for the same title, and
-/// takes for content what is [rare](Rare) among all pages. It counts texts by their score and wants most of them to be
-/// long, because pages of one section share its menu, which is rare, too.
+/// Content is told from the template in two ways. The first takes for content what few of the most
+/// similar pages have. It fails with three or more copies, which share the content like a template.
+/// The second asks for the same title, and takes for content what is [rare](Rare) among all pages.
+/// It counts texts by their score and wants most of them to be long, because pages of one section
+/// share its menu, which is rare, too.
 fn copies(page: &Summary, rare: &Rare, others: &[(&Summary, f32)]) -> Vec<bool> {
     let others = &others[..others.len().min(LOOKED)];
     // One bit for each page that counts.
@@ -125,7 +132,8 @@ fn is_most(part: f64, whole: f64, share: f64) -> bool {
     whole > 0.0 && part >= share * whole
 }
 
-/// What at most half of the other pages have, estimated on a sample from the most similar to the least.
+/// What at most half of the other pages have, estimated on a sample from the most similar to the
+/// least.
 struct Rare {
     /// Whether each text of the page is rare. All are false if the page has no rare title.
     texts: Vec<bool>,
@@ -168,12 +176,12 @@ mod tests {
     use super::*;
     use crate::test_pages::summary;
 
-    const STORY: &str = "The river rose again on Tuesday night, and the old bridge was closed until the morning came.";
+    const STORY: &str = "The river rose again on Tuesday night, \
+        and the old bridge was closed until the morning came.";
 
     fn page(url: &str, title: &str, story: &str) -> Summary {
-        let html = format!(
-            "<ul class=menu><li>Home<li>Sea</ul><h1>{title}</h1><p>{story}</p><p>Printed in town</p>"
-        );
+        let html =
+            format!("<ul><li>Home<li>Sea</ul><h1>{title}</h1><p>{story}</p><p>Printed in town</p>");
         summary(url, 0, &html)
     }
 

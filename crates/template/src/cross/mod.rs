@@ -1,7 +1,8 @@
 //! The *cross* of a page: which pages it is compared with.
 //!
-//! `up` and `down` are pages of the same template under other URLs; `prev` and `next` are the snapshots of the page
-//! before and after it. The name is that of the thesis: up and down lie on one axis, time on the other.
+//! `up` and `down` are pages of the same template under other URLs; `prev` and `next` are the
+//! snapshots of the page before and after it. The name is that of the thesis: up and down lie on
+//! one axis, time on the other.
 
 mod copies;
 mod thesis;
@@ -25,12 +26,13 @@ pub enum NoPartner {
     NoneAlike,
     /// All that reach it are copies of the page.
     OnlyCopies,
-    /// All that reach it share the path of the page, by which the cross of the thesis tells pages apart.
+    /// All that reach it share the path of the page, by which the cross of the thesis tells pages
+    /// apart.
     SamePath,
 }
 
-/// The repaired cross. `partners` are the captures of other URLs that reach the threshold, most similar first, without
-/// copies of the page.
+/// The repaired cross. `partners` are the captures of other URLs that reach the threshold, most
+/// similar first, without copies of the page.
 pub(crate) fn repaired<'p>(
     mut partners: impl Iterator<Item = &'p Summary>,
     snapshots: [Option<&'p Summary>; 2],
@@ -47,7 +49,8 @@ pub(crate) fn nearest<'p>(
 ) -> [Option<&'p Summary>; 2] {
     let captures = captures.filter(|other| gaps.accept(&other.key, key));
     let at = |summary: &&Summary| (summary.key.time, summary.key.record);
-    // Captures of the same second are ordered by their documents, so that each has a place before or after.
+    // Captures of the same second are ordered by their documents, so that each has a place before
+    // or after.
     let here = (key.time, key.record);
     [
         captures.clone().filter(|s| at(s) < here).max_by_key(at),

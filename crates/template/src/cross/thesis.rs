@@ -4,8 +4,9 @@ use super::{CrossPages, NoPartner, nearest, path};
 use crate::gap::Gaps;
 use crate::summary::Summary;
 
-/// The cross of the thesis, and why it has no partner if it has none. All four pages come from the captures that reach
-/// the threshold. Of the page's own URL only the nearest captures before and after it need to be among `captures`.
+/// The cross of the thesis, and why it has no partner if it has none. All four pages come from the
+/// captures that reach the threshold. Of the page's own URL only the nearest captures before and
+/// after it need to be among `captures`.
 pub(crate) fn thesis<'p>(
     captures: impl Iterator<Item = &'p Summary>,
     summary: &Summary,

@@ -1,5 +1,5 @@
-//! The matching blocks of Python's `difflib.SequenceMatcher`, and the rule of lxml's `html_annotate` on top of them: very
-//! small blocks between changes do not count.
+//! The matching blocks of Python's `difflib.SequenceMatcher`, and the rule of lxml's
+//! `html_annotate` on top of them: very small blocks between changes do not count.
 
 use rustc_hash::FxHashMap;
 
@@ -9,12 +9,12 @@ use super::{Block, Found};
 /// Length of the second sequence from which on popular words are no anchors ("autojunk").
 const AUTOJUNK: usize = 200;
 
-/// Pairs of words that a comparison may look at: hundreds of times what long pages take. What is not compared then
-/// counts as changed.
+/// Pairs of words that a comparison may look at: hundreds of times what long pages take. What is
+/// not compared then counts as changed.
 const STEPS: usize = 300_000_000;
 
-/// The blocks of lxml 6: those of at most min(2, a fourth of the second sequence) words are dropped. (Its authors mean
-/// the shorter sequence, but ask for the length of the second twice.)
+/// The blocks of lxml 6: those of at most min(2, a fourth of the second sequence) words are
+/// dropped. (Its authors mean the shorter sequence, but ask for the length of the second twice.)
 pub(super) fn html_blocks(a: &[u32], b: &[u32]) -> Found {
     let least = usize::min(2, b.len() / 4);
     let Found { mut blocks, capped } = matching_blocks(a, b, STEPS);
@@ -51,7 +51,8 @@ fn matching_blocks(a: &[u32], b: &[u32], mut steps: usize) -> Found {
     Found { blocks: joined(blocks), capped: steps == 0 }
 }
 
-/// The longest run of words that are not popular, the earliest among equals, then widened by equal words of any kind.
+/// The longest run of words that are not popular, the earliest among equals, then widened by equal
+/// words of any kind.
 fn longest(
     a: &[u32],
     b: &[u32],

@@ -1,8 +1,9 @@
-//! Histogram diff: the rarest words of both pages are anchors, and what lies between two anchors is compared by itself.
-//! (The "patience" diff of Bram Cohen, extended from unique to rare words.)
+//! Histogram diff: the rarest words of both pages are anchors, and what lies between two anchors is
+//! compared by itself. (The "patience" diff of Bram Cohen, extended from unique to rare words.)
 //!
-//! Stretches that share only common words, such as tables of yes and no, have no anchors. They are compared by the
-//! [shortest edit script](shortest) if at least half of their words are the same; otherwise overlap is coincidence.
+//! Stretches that share only common words, such as tables of yes and no, have no anchors. They are
+//! compared by the [shortest edit script](shortest) if at least half of their words are the same;
+//! otherwise overlap is coincidence.
 
 use rustc_hash::FxHashMap;
 
@@ -11,8 +12,8 @@ use super::{Block, Found};
 
 /// A word that occurs more often in a stretch is common and no anchor.
 const RARE: usize = 16;
-/// Steps for each word of the two pages, and for each word of a stretch of common words. What is not compared then
-/// counts as changed.
+/// Steps for each word of the two pages, and for each word of a stretch of common words. What is
+/// not compared then counts as changed.
 const STEPS: usize = 64;
 
 /// Runs of equal words, in order.
@@ -47,7 +48,8 @@ pub(super) fn blocks(a: &[u32], b: &[u32]) -> Found {
     for stretch in common {
         let (a0, a1, b0, b1) = stretch;
         let words = a1 - a0 + b1 - b0;
-        // A bound that costs one pass: in whatever order, at least half of the words are in both stretches.
+        // A bound that costs one pass: in whatever order, at least half of the words are in both
+        // stretches.
         if 4 * in_common(&a[a0..a1], &b[b0..b1]) >= words {
             let effort = Effort { edits: words / 2, steps: STEPS * words };
             capped |= !shortest::runs(a, b, stretch, effort, &mut work.blocks);
@@ -107,7 +109,8 @@ impl Work<'_> {
         }
     }
 
-    /// The run of equal words around the rarest word of the stretch; among equally rare words the longest run.
+    /// The run of equal words around the rarest word of the stretch; among equally rare words the
+    /// longest run.
     fn best(&mut self, stretch: Stretch) -> Best {
         let (a0, a1, b0, b1) = stretch;
         let mut places: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
@@ -210,7 +213,8 @@ mod tests {
         assert!(common(&a, &b) >= 4900);
     }
 
-    /// Tables of few words of which some change, and stretches of few words with more of them set in.
+    /// Tables of few words of which some change, and stretches of few words with more of them set
+    /// in.
     #[test]
     fn stretches_of_common_words_are_compared_too() {
         let mut random = Random::new(9);

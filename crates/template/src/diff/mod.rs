@@ -32,7 +32,8 @@ impl Diff {
     pub(crate) fn shared(self, page: &[u32], other: &[u32]) -> Found {
         match self {
             Self::Histogram => histogram::blocks(page, other),
-            // The rules on junk and on small blocks look at the second text, which in `html_annotate` is the page.
+            // The rules on junk and on small blocks look at the second text, which in
+            // `html_annotate` is the page.
             Self::Difflib => {
                 let mut found = html_blocks(other, page);
                 found

@@ -1,5 +1,6 @@
-//! The shortest edit script between two stretches of words, by Myers, "An O(ND) difference algorithm and its variations"
-//! (1986), section 4b. Its time grows with the difference of the stretches, and not with how often words recur.
+//! The shortest edit script between two stretches of words, by Myers, "An O(ND) difference
+//! algorithm and its variations" (1986), section 4b. Its time grows with the difference of the
+//! stretches, and not with how often words recur.
 
 use super::Block;
 
@@ -15,8 +16,8 @@ pub(super) struct Effort {
     pub(super) steps: usize,
 }
 
-/// Adds the runs of equal words in a stretch to `blocks`. False if the effort was not enough to find all of them, or
-/// to find out that there are none.
+/// Adds the runs of equal words in a stretch to `blocks`. False if the effort was not enough to
+/// find all of them, or to find out that there are none.
 pub(super) fn runs(
     a: &[u32],
     b: &[u32],
@@ -76,8 +77,8 @@ impl Front {
             .unwrap_or(0)
     }
 
-    /// Extends the front by one edit to `diagonal`, then along equal words. Diagonals reach from -`far` to `far`.
-    /// Returns the points before and after the equal words.
+    /// Extends the front by one edit to `diagonal`, then along equal words. Diagonals reach from
+    /// -`far` to `far`. Returns the points before and after the equal words.
     fn go(
         &mut self,
         diagonal: isize,

@@ -17,14 +17,16 @@ pub struct Run {
 /// An alignment of gold texts and runs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Aligned {
-    /// For each gold text the characters that runs of each class cover: content, boilerplate, invalid.
+    /// For each gold text the characters that runs of each class cover: content, boilerplate,
+    /// invalid.
     pub votes: Vec<[usize; 3]>,
     /// The comparison was cut short, so texts may lack votes.
     pub capped: bool,
 }
 
-/// Aligns gold texts and runs. Words that both have in the same order are matched first (histogram diff). Of what lies
-/// between, the characters at the begin and the end are matched if both sides have them.
+/// Aligns gold texts and runs. Words that both have in the same order are matched first (histogram
+/// diff). Of what lies between, the characters at the begin and the end are matched if both sides
+/// have them.
 pub fn align<'g>(gold: impl Iterator<Item = &'g str>, runs: &[Run]) -> Aligned {
     let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
     let mut gold_words: Vec<(usize, &str)> = Vec::new();
@@ -70,8 +72,8 @@ fn known(numbers: &FxHashMap<&str, u32>, word: &str) -> u32 {
     numbers.get(word).copied().unwrap_or(u32::MAX)
 }
 
-/// Votes for the common prefix of both sides of a gap, then for the common suffix. Parsers differ in where words end:
-/// "at la" and "st over" of one are "at last over" of another.
+/// Votes for the common prefix of both sides of a gap, then for the common suffix. Parsers differ
+/// in where words end: "at la" and "st over" of one are "at last over" of another.
 fn gap(gold: &[(usize, &str)], runs: &[(usize, &str)], vote: &mut impl FnMut(usize, usize, usize)) {
     let a: Vec<(usize, char)> = chars(gold);
     let b: Vec<(usize, char)> = chars(runs);

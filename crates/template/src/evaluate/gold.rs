@@ -51,7 +51,8 @@ impl GoldNode {
         Self { i, xpath, text, label, why, hidden, runs }
     }
 
-    /// Whether it should be labelled content. `None` if it is not scored or has no text that a label could cover.
+    /// Whether it should be labelled content. `None` if it is not scored or has no text that a
+    /// label could cover.
     pub fn wanted(&self) -> Option<bool> {
         match self.label {
             _ if self.text.trim().is_empty() => None,

@@ -7,7 +7,8 @@ use serde::de::DeserializeOwned;
 #[error("{0}")]
 pub struct LineError(String);
 
-/// Reads a line of JSON. A byte order mark before the first line, as some editors write it, is skipped.
+/// Reads a line of JSON. A byte order mark before the first line, as some editors write it, is
+/// skipped.
 ///
 /// # Errors
 /// If the line is not JSON or not a `T`.

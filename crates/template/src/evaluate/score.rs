@@ -109,7 +109,8 @@ pub struct PageScore {
     pub nodes: Tally,
     /// Outcomes counted by tokens of gold nodes.
     pub tokens: Tally,
-    /// F1 of the multisets of content tokens, found and true. Tokens of ignored nodes are no errors.
+    /// F1 of the multisets of content tokens, found and true. Tokens of ignored nodes are no
+    /// errors.
     pub bag_f1: f64,
     /// The alignment was cut short because it would have taken too many steps.
     pub capped: bool,
@@ -157,7 +158,8 @@ fn forgive(found: &mut Vec<String>, wanted: &[String], ignored: &mut [String]) {
     open.sort_unstable();
     ignored.sort_unstable();
     found.sort_unstable();
-    // Three sorted lists are merged. A wanted token counts as found before an ignored one excuses it.
+    // Three sorted lists are merged. A wanted token counts as found before an ignored one excuses
+    // it.
     let (mut next_wanted, mut next_ignored) = (0, 0);
     found.retain(|token| {
         while open.get(next_wanted).is_some_and(|wanted| *wanted < token) {

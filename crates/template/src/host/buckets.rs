@@ -1,5 +1,5 @@
-//! Buckets of pages with similar structure. On a large host a sample by hash may miss a template of few pages
-//! altogether; its pages share buckets, and each bucket keeps a few.
+//! Buckets of pages with similar structure. On a large host a sample by hash may miss a template of
+//! few pages altogether; its pages share buckets, and each bucket keeps a few.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use super::capture::Capture;
 use super::limits::HostLimits;
 use super::smallest::{Costed, Smallest};
 
-/// Locality-sensitive hashing (Indyk and Motwani 1998): pages whose signatures agree in a whole band share a bucket.
-/// Kept are the buckets with the smallest hashes.
+/// Locality-sensitive hashing (Indyk and Motwani 1998): pages whose signatures agree in a whole
+/// band share a bucket. Kept are the buckets with the smallest hashes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Buckets(pub(super) Smallest<u64, Bucket>);
 
@@ -36,7 +36,8 @@ impl Bucket {
     /// Keeps a capture if there is room for it. Returns the one that is given up for it.
     fn add(&mut self, capture: &Capture, urls: usize) -> Option<Capture> {
         self.note_size(capture.summary.memory());
-        // One capture a URL: many captures of one page would drive all other pages out of the bucket.
+        // One capture a URL: many captures of one page would drive all other pages out of the
+        // bucket.
         let url = |known: &Capture| known.summary.url_key.cmp(&capture.summary.url_key);
         match self.captures.binary_search_by(url) {
             Ok(at) if *capture < self.captures[at] => {
@@ -44,7 +45,8 @@ impl Bucket {
             }
             Ok(_) => None,
             Err(at) => {
-                // Most buckets hold one page, and a page is in 16 of them: doubling would waste memory.
+                // Most buckets hold one page, and a page is in 16 of them: doubling would waste
+                // memory.
                 self.captures.reserve_exact(1);
                 self.captures.insert(at, capture.clone());
                 if self.captures.len() > urls { self.captures.pop() } else { None }
@@ -54,7 +56,8 @@ impl Bucket {
 }
 
 impl Buckets {
-    /// Adds a capture to the buckets of its bands. Returns the captures that are given up, once for each bucket.
+    /// Adds a capture to the buckets of its bands. Returns the captures that are given up, once for
+    /// each bucket.
     pub(super) fn add(&mut self, capture: &Capture, limits: &HostLimits) -> Vec<Capture> {
         let mut removed = Vec::new();
         for band in capture.summary.signature.bands() {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::summary::Summary;
 
-/// A summary with the hash by which captures of a URL are sampled. Orders by the hash, then by key: equal captures
-/// are the same document. Clones share the summary.
+/// A summary with the hash by which captures of a URL are sampled. Orders by the hash, then by key:
+/// equal captures are the same document. Clones share the summary.
 #[derive(Debug, Clone)]
 pub(super) struct Capture {
     pub(super) hash: u64,

@@ -94,8 +94,8 @@ fn long(story: usize) -> String {
     (0..4).map(line).collect()
 }
 
-/// As where a session stands in the address, and teasers change with each: three copies are as many as have the texts
-/// of a template.
+/// As where a session stands in the address, and teasers change with each: three copies are as many
+/// as have the texts of a template.
 #[test]
 fn many_copies_are_none_either() {
     let page = |story: usize, copy: usize| {
@@ -116,7 +116,8 @@ fn many_copies_are_none_either() {
     }
 }
 
-/// What the pages of a section say of it is longer than what each says of itself, and is no article of theirs.
+/// What the pages of a section say of it is longer than what each says of itself, and is no article
+/// of theirs.
 #[test]
 fn pages_of_a_section_with_a_notice_are_no_copies() {
     let page = |number: usize| {
@@ -155,7 +156,8 @@ fn without_another_page_there_is_no_cross() {
     }
 }
 
-/// One address by its key, of more captures than are kept to compare; its snapshots by path are those of one spelling.
+/// One address by its key, of more captures than are kept to compare; its snapshots by path are
+/// those of one spelling.
 #[test]
 fn two_spellings_of_an_address_are_two_paths() {
     let spelled = |time: i64| if time % 3 == 0 { "/a/" } else { "/a" };

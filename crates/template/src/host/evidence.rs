@@ -16,12 +16,14 @@ use crate::key::{Key, UrlKey};
 use crate::retrain::{Judges, Lessons};
 use crate::summary::Summary;
 
-/// Partners a page is compared with. More of them change the shares of texts little and cost time in proportion.
+/// Partners a page is compared with. More of them change the shares of texts little and cost time
+/// in proportion.
 const PARTNERS: usize = 24;
 /// URLs whose texts are taken for those of the whole host.
 const HOST_URLS: usize = 64;
 
-/// What is concluded of the pages of one host: its samples, its template groups, and what a method learned.
+/// What is concluded of the pages of one host: its samples, its template groups, and what a method
+/// learned.
 #[derive(Debug, Clone, Default)]
 pub struct HostEvidence {
     /// The captures kept for comparison, in order of their hashes.
@@ -47,8 +49,8 @@ pub(super) struct Grouped {
 pub struct Evidence<'p> {
     /// The most similar captures of other URLs with their similarity, best first.
     pub partners: Vec<(&'p Summary, f32)>,
-    /// Similarity from which a partner is of the page's template. 0 for the method `learned`, which gives partners
-    /// weights by their similarity instead.
+    /// Similarity from which a partner is of the page's template. 0 for the method `learned`, which
+    /// gives partners weights by their similarity instead.
     pub threshold: f32,
     /// Why the page has no partner in its cross, if it has none.
     pub no_partner: Option<NoPartner>,
@@ -151,7 +153,8 @@ impl HostEvidence {
         if let Some(found) = self.grouped(&summary.key) {
             return Some(found.group);
         }
-        // A capture beyond the sample has no group of its own: it joins that of the nearest one within.
+        // A capture beyond the sample has no group of its own: it joins that of the nearest one
+        // within.
         let (best, similarity) = most_similar(self.captures(), summary)?;
         self.grouped(&best.key).filter(|_| similarity >= SAME_GROUP).map(|found| found.group)
     }
@@ -161,13 +164,16 @@ impl HostEvidence {
         let other = self.urls.iter().filter(|(url, _)| **url != summary.url_key);
         let mut partners: Vec<(&Summary, f32)> =
             other.filter_map(|(_, captures)| most_similar(summaries(captures), summary)).collect();
-        // Taken before rare pages join: these were chosen for resembling the page, and stand for nobody else.
+        // Taken before rare pages join: these were chosen for resembling the page, and stand for
+        // nobody else.
         let host: Vec<&Summary> = partners.iter().map(|(partner, _)| *partner).collect();
         let rare = self.rare(summary).into_iter().filter(|(url, _)| **url != summary.url_key);
         partners.extend(rare.filter_map(|(_, pages)| most_similar(pages.into_iter(), summary)));
-        // By key among equals: the order of hashes would be as good, but no reader could foresee it.
+        // By key among equals: the order of hashes would be as good, but no reader could foresee
+        // it.
         partners.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.key.cmp(&b.0.key)));
-        // Asked before copies are taken out: a page with copies alone is not one without other pages.
+        // Asked before copies are taken out: a page with copies alone is not one without other
+        // pages.
         let any = !partners.is_empty();
         let copies = cross::take_copies(summary, &mut partners);
         partners.truncate(PARTNERS);
@@ -183,8 +189,8 @@ impl HostEvidence {
         Evidence { partners, threshold, no_partner, copied, snapshots, host, cross, judges }
     }
 
-    /// What is known of a page for the method of a configuration. `host` is the name of the host, by which thresholds
-    /// are looked up.
+    /// What is known of a page for the method of a configuration. `host` is the name of the host,
+    /// by which thresholds are looked up.
     pub fn evidence_for(
         &self,
         summary: &Summary,
@@ -192,7 +198,8 @@ impl HostEvidence {
         config: &TemplateConfig,
     ) -> Evidence<'_> {
         let mut evidence = self.evidence(summary, config.gaps());
-        // The method `learned` compares texts of all partners and needs neither threshold nor cross.
+        // The method `learned` compares texts of all partners and needs neither threshold nor
+        // cross.
         if config.method != Method::Learned {
             evidence.threshold = config.threshold(host);
             let (cross, no_partner) = self.cross(summary, &evidence, config);
@@ -226,7 +233,8 @@ impl HostEvidence {
     ) -> (CrossPages<'p>, NoPartner) {
         if config.method.compares_words() && config.cross() == CrossRule::Thesis {
             let rare = self.rare(summary).into_values().flatten();
-            // Of the many captures of one URL only the nearest that the thesis would choose are handed over.
+            // Of the many captures of one URL only the nearest that the thesis would choose are
+            // handed over.
             let path = cross::path(&summary.key.url);
             let is_alike = |page: &Summary| {
                 page.signature.similarity(&summary.signature) >= evidence.threshold
@@ -261,7 +269,8 @@ fn summaries(captures: &[Grouped]) -> impl Iterator<Item = &Summary> + Clone {
     captures.iter().map(|found| found.capture.summary.as_ref())
 }
 
-/// The capture that is most similar to the page. Among equals: the nearest in time, then the first by key.
+/// The capture that is most similar to the page. Among equals: the nearest in time, then the first
+/// by key.
 fn most_similar<'s>(
     captures: impl Iterator<Item = &'s Summary>,
     summary: &Summary,
@@ -347,7 +356,8 @@ mod tests {
         assert_eq!(groups.len(), 2, "{groups:?}");
     }
 
-    /// 600 pages, three times each: every capture has its snapshots, whether or not others are compared with it.
+    /// 600 pages, three times each: every capture has its snapshots, whether or not others are
+    /// compared with it.
     #[test]
     fn every_page_of_a_large_host_has_its_snapshots() {
         let all: Vec<Summary> = (0..600).map(summary).collect();
@@ -443,7 +453,8 @@ mod tests {
         );
     }
 
-    /// A crawler that got a new session number with every page has one article under many addresses.
+    /// A crawler that got a new session number with every page has one article under many
+    /// addresses.
     #[test]
     fn however_many_copies_there_are_none_is_a_partner() {
         let copies = || (0..100).map(|sid| daily(&format!("a?sid={sid}"), RIVER));

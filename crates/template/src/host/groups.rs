@@ -8,8 +8,8 @@ use crate::summary::Summary;
 /// Similarity of structure from which pages are of one group, whatever their structure is made of.
 pub(super) const SAME_GROUP: f32 = Tokens::Path.threshold();
 
-/// The number of the group of each page. Groups are the connected parts under similarity, numbered by their first
-/// captures in the order of keys. A page whose layout changed is in two groups.
+/// The number of the group of each page. Groups are the connected parts under similarity, numbered
+/// by their first captures in the order of keys. A page whose layout changed is in two groups.
 pub(super) fn find_groups(pages: &[&Summary]) -> Vec<u32> {
     let mut order: Vec<usize> = (0..pages.len()).collect();
     order.sort_unstable_by(|a, b| pages[*a].key.cmp(&pages[*b].key));

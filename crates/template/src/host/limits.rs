@@ -13,14 +13,15 @@ pub struct HostLimits {
     pub urls: usize,
     /// Captures kept of each of these URLs: those with the smallest hashes.
     pub captures: usize,
-    /// Bytes that the captures of these URLs may take, each counted as large as the largest of its URL.
+    /// Bytes that the captures of these URLs may take, each counted as large as the largest of its
+    /// URL.
     pub url_bytes: usize,
     /// Buckets of similar pages: those with the smallest hashes.
     pub buckets: usize,
     /// URLs kept in a bucket, one capture each: those with the smallest hashes.
     pub bucket_urls: usize,
-    /// Bytes that the pages in buckets may take, each counted as large as the largest of its bucket, once for each
-    /// bucket it is in.
+    /// Bytes that the pages in buckets may take, each counted as large as the largest of its
+    /// bucket, once for each bucket it is in.
     pub bucket_bytes: usize,
     /// Bytes that captures which are kept as snapshots only may take.
     pub snapshot_bytes: usize,

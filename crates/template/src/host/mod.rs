@@ -1,10 +1,11 @@
 //! What is known of the pages of one host.
 //!
 //! [`HostPages`] gathers summaries, in any order and in any number of parts that are merged later.
-//! [`HostEvidence`] is what is concluded of them; it answers what the other pages of the host show of one page.
+//! [`HostEvidence`] is what is concluded of them; it answers what the other pages of the host show
+//! of one page.
 //!
-//! A host can have millions of captures, so only samples are kept. All limits are per host: what is kept depends
-//! on the captures of that host alone, and not on their order.
+//! A host can have millions of captures, so only samples are kept. All limits are per host: what is
+//! kept depends on the captures of that host alone, and not on their order.
 
 mod buckets;
 mod capture;

@@ -15,34 +15,37 @@ use crate::key::UrlKey;
 use crate::retrain::Lessons;
 use crate::summary::Summary;
 
-/// Bytes that a capture takes in memory besides its summary, in the table of URLs and in each bucket.
+/// Bytes that a capture takes in memory besides its summary, in the table of URLs and in each
+/// bucket.
 const PER_CAPTURE: usize = 64;
 
 /// Summaries of one host, as many as its [`HostLimits`] let it keep.
 ///
-/// [`add`](Self::add) and [`merge`](Self::merge) are commutative and associative: the result is the same in
-/// whatever order captures come, and however they were split into parts.
+/// [`add`](Self::add) and [`merge`](Self::merge) are commutative and associative: the result is the
+/// same in whatever order captures come, and however they were split into parts.
 ///
 /// - Of the URLs with the smallest hashes a few captures each are kept for comparison.
 /// - *Buckets* keep a few pages of each structure, for templates that this sample leaves out.
-/// - All other captures are kept as *snapshots*, to be compared with captures of the same URL. If they take too
-///   much memory, the URLs with the smallest hashes keep theirs.
+/// - All other captures are kept as *snapshots*, to be compared with captures of the same URL. If
+///   they take too much memory, the URLs with the smallest hashes keep theirs.
 #[derive(Debug, Clone, Default)]
 pub struct HostPages {
     pub(super) limits: HostLimits,
     pub(super) urls: Smallest<UrlKey, UrlCaptures>,
-    /// Made when a capture leaves `urls` for the first time: until then `urls` has them all, and small hosts, which
-    /// are most, need no buckets.
+    /// Made when a capture leaves `urls` for the first time: until then `urls` has them all, and
+    /// small hosts, which are most, need no buckets.
     pub(super) buckets: Option<Buckets>,
     pub(super) snapshots: Snapshots,
-    /// Hashes of URLs whose pages are too large to be kept: the two smallest, so that each page knows of another.
+    /// Hashes of URLs whose pages are too large to be kept: the two smallest, so that each page
+    /// knows of another.
     pub(super) too_large: BTreeSet<u64>,
     /// Bytes of the captures in `urls` and `buckets`, each counted once.
     pub(super) held: usize,
 }
 
 impl HostPages {
-    /// An empty group with other limits than the default. Only groups with equal limits can be merged.
+    /// An empty group with other limits than the default. Only groups with equal limits can be
+    /// merged.
     pub fn with_limits(limits: HostLimits) -> Self {
         Self { limits, ..Self::default() }
     }
@@ -82,13 +85,14 @@ impl HostPages {
             }
             above.into_iter().flat_map(|bucket| bucket.captures).for_each(|c| self.release(c));
         }
-        // Captures that a part gave up are given up again: they were not among the smallest of the part, and are
-        // not among those of the whole.
+        // Captures that a part gave up are given up again: they were not among the smallest of the
+        // part, and are not among those of the whole.
         captures.into_iter().for_each(|capture| self.insert(capture));
         self.trim();
     }
 
-    /// Bytes of memory that it takes, nearly. What is kept for writing labels only (media, reasons) is not counted.
+    /// Bytes of memory that it takes, nearly. What is kept for writing labels only (media, reasons)
+    /// is not counted.
     pub fn memory(&self) -> usize {
         size_of::<Self>() + self.held + self.snapshots.memory()
     }
@@ -103,7 +107,8 @@ impl HostPages {
         HostEvidence::from_pages(self)
     }
 
-    /// As [`conclude`](Self::conclude), and trains the method of a configuration on `lessons`, if it learns.
+    /// As [`conclude`](Self::conclude), and trains the method of a configuration on `lessons`, if
+    /// it learns.
     pub fn conclude_with(self, lessons: Lessons, config: &TemplateConfig) -> HostEvidence {
         let mut evidence = self.conclude();
         evidence.learn(lessons, config);
@@ -139,7 +144,8 @@ impl HostPages {
         self.release(capture);
     }
 
-    /// Makes the buckets of all captures seen so far: those in `urls`, and those that are just leaving them.
+    /// Makes the buckets of all captures seen so far: those in `urls`, and those that are just
+    /// leaving them.
     fn make_buckets(&mut self, leaving: &[Capture]) {
         if self.buckets.is_some() {
             return;

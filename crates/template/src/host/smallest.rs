@@ -10,9 +10,10 @@ pub(super) trait Costed {
 
 /// The groups with the smallest keys, as many as fit limits of number and cost.
 ///
-/// The first key that did not fit is remembered as cut-off; from it on nothing is kept. As costs only grow, a key
-/// that does not fit among some of the observations does not fit among all of them. So the cut-off of all
-/// observations is the smallest that any part of them has reached, and no order of arrival or merging matters.
+/// The first key that did not fit is remembered as cut-off; from it on nothing is kept. As costs
+/// only grow, a key that does not fit among some of the observations does not fit among all of
+/// them. So the cut-off of all observations is the smallest that any part of them has reached, and
+/// no order of arrival or merging matters.
 #[derive(Debug, Clone)]
 pub(super) struct Smallest<K, G> {
     groups: BTreeMap<K, G>,
@@ -131,7 +132,8 @@ mod tests {
     }
 
     proptest! {
-        /// The sample is the longest run of smallest keys that fits, however observations were split.
+        /// The sample is the longest run of smallest keys that fits, however observations were
+        /// split.
         #[test]
         fn the_smallest_keys_that_fit_are_kept(
             observations in prop::collection::vec((0u8..12, 0usize..9), 0..40),

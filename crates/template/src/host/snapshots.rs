@@ -1,5 +1,5 @@
-//! Captures that are kept as snapshots only. On a large host most URLs are not kept as partners, but each page can
-//! still be compared with other captures of its own URL.
+//! Captures that are kept as snapshots only. On a large host most URLs are not kept as partners,
+//! but each page can still be compared with other captures of its own URL.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -13,20 +13,21 @@ use crate::hash::mixed;
 use crate::key::{Key, UrlKey};
 use crate::summary::Summary;
 
-/// Where a capture stands among those of its URL: its time, the hash of its document, its sampling hash.
+/// Where a capture stands among those of its URL: its time, the hash of its document, its sampling
+/// hash.
 type Position = (i64, u64, u64);
 
-/// Captures that are looked at on either side of a page. A URL can have a million; without a limit each page would
-/// look at all of them.
+/// Captures that are looked at on either side of a page. A URL can have a million; without a limit
+/// each page would look at all of them.
 const LOOKED: usize = 1024;
 
-/// Captures by URL. Which URLs are kept is drawn by their hashes. Of these all captures are kept, so that the nearest
-/// in time is among them.
+/// Captures by URL. Which URLs are kept is drawn by their hashes. Of these all captures are kept,
+/// so that the nearest in time is among them.
 #[derive(Debug, Clone)]
 pub(super) struct Snapshots {
     urls: BTreeMap<UrlKey, BTreeMap<Position, Summary>>,
-    /// URLs with a larger hash are not kept. Halved whenever the captures take too much memory. As they only grow in
-    /// number, the cut-off depends on the captures and not on their order.
+    /// URLs with a larger hash are not kept. Halved whenever the captures take too much memory. As
+    /// they only grow in number, the cut-off depends on the captures and not on their order.
     cut_off: u64,
     memory: usize,
 }
@@ -71,7 +72,8 @@ impl Snapshots {
                 self.memory += summary.snapshot_memory();
                 new.insert(summary);
             }
-            // The same capture, read twice; or two spellings with one hash, of which the first by key is kept.
+            // The same capture, read twice; or two spellings with one hash, of which the first by
+            // key is kept.
             Entry::Occupied(mut known) if summary.key < known.get().key => {
                 self.memory =
                     self.memory + summary.snapshot_memory() - known.get().snapshot_memory();
@@ -85,8 +87,8 @@ impl Snapshots {
         draw(url) <= self.cut_off
     }
 
-    /// The nearest captures of a URL before and after `key` that are within `gaps` and that `is_meant` accepts. At
-    /// most [`LOOKED`] captures are tried on either side.
+    /// The nearest captures of a URL before and after `key` that are within `gaps` and that
+    /// `is_meant` accepts. At most [`LOOKED`] captures are tried on either side.
     pub(super) fn around(
         &self,
         url: &UrlKey,
@@ -133,7 +135,8 @@ impl Snapshots {
             return;
         }
         self.cut_off = cut_off;
-        // All captures of a URL go together: a gap among those that stay would make wrong neighbours.
+        // All captures of a URL go together: a gap among those that stay would make wrong
+        // neighbours.
         self.urls.retain(|url, _| draw(url) <= cut_off);
         self.memory = self.summaries().map(Summary::snapshot_memory).sum();
     }
@@ -167,7 +170,8 @@ impl<'de> Deserialize<'de> for Snapshots {
     }
 }
 
-/// The number by which a URL is drawn. Not its hash: URLs with small hashes are kept for comparison already.
+/// The number by which a URL is drawn. Not its hash: URLs with small hashes are kept for comparison
+/// already.
 fn draw(url: &UrlKey) -> u64 {
     mixed(url.hash() ^ 0x51)
 }
@@ -180,7 +184,8 @@ mod tests {
     use super::*;
     use crate::cross;
 
-    /// Captures of few times and documents, some without a date: the search finds what a look at all of them finds.
+    /// Captures of few times and documents, some without a date: the search finds what a look at
+    /// all of them finds.
     #[test]
     fn the_nearest_are_those_of_all() {
         let page = Page::parse(b"<p>Fog", &Hints::default(), &Limits::default());

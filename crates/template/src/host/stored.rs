@@ -1,5 +1,5 @@
-//! What is known of a host, on disk and between machines. Each summary is written once, however many buckets hold
-//! the page.
+//! What is known of a host, on disk and between machines. Each summary is written once, however
+//! many buckets hold the page.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -71,7 +71,8 @@ struct Numbering<'c> {
 
 impl<'c> Numbering<'c> {
     fn number(&mut self, capture: &'c Capture) -> u32 {
-        // The same capture may have come from two parts, in two allocations: it is known by its key.
+        // The same capture may have come from two parts, in two allocations: it is known by its
+        // key.
         let next = self.captures.len() as u32;
         let number = *self.numbers.entry(capture).or_insert(next);
         if number == next {

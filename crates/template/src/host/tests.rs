@@ -1,4 +1,5 @@
-//! What is kept and concluded of a host does not depend on the order of its captures, nor on how they were split.
+//! What is kept and concluded of a host does not depend on the order of its captures, nor on how
+//! they were split.
 
 use std::sync::LazyLock;
 
@@ -119,7 +120,12 @@ fn told(evidence: &Evidence<'_>) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, max_shrink_iters: 50, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 300,
+        max_shrink_iters: 50,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn what_is_known_of_a_host_is_one_however_its_captures_come(
@@ -150,9 +156,12 @@ proptest! {
         for page in &captures {
             for found in [&back, &again] {
                 prop_assert_eq!(found.group(page), whole.group(page));
-                let [a, b] = [found, &whole].map(|host| told(&host.evidence(page, Gaps::default())));
+                let gaps = Gaps::default();
+                let [a, b] = [found, &whole].map(|host| told(&host.evidence(page, gaps)));
                 prop_assert_eq!(a, b);
-                let [a, b] = [found, &whole].map(|host| told(&host.evidence_for(page, "a.example", &config)));
+                let name = "a.example";
+                let [a, b] =
+                    [found, &whole].map(|host| told(&host.evidence_for(page, name, &config)));
                 prop_assert_eq!(a, b);
             }
         }

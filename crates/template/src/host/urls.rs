@@ -12,7 +12,8 @@ pub(super) struct UrlCaptures {
 }
 
 impl Costed for UrlCaptures {
-    /// Not the bytes that the captures take: these can shrink when a smaller one takes the place of a larger.
+    /// Not the bytes that the captures take: these can shrink when a smaller one takes the place of
+    /// a larger.
     fn cost(&self) -> usize {
         self.largest * self.captures.len()
     }
@@ -24,7 +25,8 @@ impl UrlCaptures {
         self.largest = self.largest.max(bytes);
     }
 
-    /// Keeps a capture if it is one of the `most` with the smallest hashes. Returns the one that is given up for it.
+    /// Keeps a capture if it is one of the `most` with the smallest hashes. Returns the one that is
+    /// given up for it.
     pub(super) fn add(&mut self, capture: &Capture, most: usize) -> Option<Capture> {
         self.note_size(capture.summary.memory());
         let Err(at) = self.captures.binary_search(capture) else { return None };

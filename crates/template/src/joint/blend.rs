@@ -1,5 +1,5 @@
-//! Blends the joint scores of blocks with the scores of the page alone, and lowers the scores of running text that
-//! most partners have.
+//! Blends the joint scores of blocks with the scores of the page alone, and lowers the scores of
+//! running text that most partners have.
 
 use scutch_page::{Block, BlockKind, Page};
 
@@ -10,11 +10,14 @@ use crate::summary::Summary;
 
 /// Weight of the page's own score, against 1 for a partner of similarity 1.
 const OWN: f32 = 0.5;
-/// Partners from which on running text that most of them have is lowered. One or two partners may tell the same news.
+/// Partners from which on running text that most of them have is lowered. One or two partners may
+/// tell the same news.
 const SOME: usize = 3;
-/// If partners have more than this share of the content, pages are editions of one text, and it is not lowered.
+/// If partners have more than this share of the content, pages are editions of one text, and it is
+/// not lowered.
 const EDITIONS: f32 = 0.4;
-/// Editions share at least so many texts. A single text on all pages is a notice, however short the pages are.
+/// Editions share at least so many texts. A single text on all pages is a notice, however short the
+/// pages are.
 const TEXTS: usize = 2;
 /// Majority threshold.
 const MAJORITY: f32 = 0.5;
@@ -51,7 +54,8 @@ pub(super) fn blend(
     let texts = blocks.zip(rows.iter().zip(scores)).map(|((block, seen), (row, joint))| {
         // With few or dissimilar partners, overlap may be coincidence.
         let share = partner_share(partners * mean_similarity(row).powi(2));
-        // The smaller of both shares: a near-copy of the page has most of the weight, but only one vote.
+        // The smaller of both shares: a near-copy of the page has most of the weight, but only one
+        // vote.
         let holding = || text_share(row).min(evidence.share_with_text(seen.text));
         let level = level(block);
         let counts = is_running(block) || level.is_some();
@@ -67,13 +71,15 @@ pub(super) fn blend(
     texts.iter().map(|text| text.score).collect()
 }
 
-/// Lowers the scores of running text by the votes against it, and of headings to the best score of what they head.
+/// Lowers the scores of running text by the votes against it, and of headings to the best score of
+/// what they head.
 fn lower_shared(texts: &mut [Text]) {
     // Running text first: the scores of headings follow from it.
     for text in texts.iter_mut().filter(|text| text.level.is_none()) {
         text.score = text.score.min(1.0 - text.votes);
     }
-    // From the end: for each level the best score since the last heading of that level or a higher one.
+    // From the end: for each level the best score since the last heading of that level or a higher
+    // one.
     let mut best = [None::<f32>; LEVELS];
     for text in texts.iter_mut().rev() {
         let Some(level) = text.level else {
@@ -110,7 +116,8 @@ fn are_editions(texts: &[Text]) -> bool {
         && theirs > EDITIONS * mass(&mut texts.iter())
 }
 
-/// How far the scores of a page rest on its partners, from 0 to 1: 0.5 with [`SOME`] partners of similarity 1.
+/// How far the scores of a page rest on its partners, from 0 to 1: 0.5 with [`SOME`] partners of
+/// similarity 1.
 pub(super) fn support(evidence: &Evidence<'_>, rows: &[Row]) -> f32 {
     let similarity = rows.first().map_or(0.0, mean_similarity);
     let count = evidence.partners.len() as f32 * similarity.powi(2) / SOME as f32;
@@ -122,7 +129,8 @@ pub(super) fn partner_share(partners: f32) -> f32 {
     partners / (partners + OWN)
 }
 
-/// The mean in log odds of the score by the page alone and the joint score, which has weight `share`.
+/// The mean in log odds of the score by the page alone and the joint score, which has weight
+/// `share`.
 pub(super) fn between(own: f32, joint: f32, share: f32) -> f32 {
     let log_odds = |score: f32| (score / (1.0 - score)).ln();
     let own = log_odds(own.clamp(1.0 - model::SURE, model::SURE));

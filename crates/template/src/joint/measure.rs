@@ -1,5 +1,5 @@
-//! The features of a block: what it is, where partners and snapshots have its text and path, and the same of its
-//! neighbours.
+//! The features of a block: what it is, where partners and snapshots have its text and path, and
+//! the same of its neighbours.
 
 use rustc_hash::FxHashMap;
 use scutch_page::{BlockKind, Page, PageType};
@@ -95,7 +95,8 @@ pub fn measure(page: &Page, summary: &Summary, evidence: &Evidence<'_>) -> Vec<R
     let shares = Shares::of_blocks(summary, evidence);
     let sums = Rooms::new(summary, &shares);
     let mut rows = vec![[0.0; NAMES.len()]; summary.blocks.len()];
-    // Neighbours are neighbours among blocks with text: an empty cell between two of them does not part them.
+    // Neighbours are neighbours among blocks with text: an empty cell between two of them does not
+    // part them.
     let texts: Vec<usize> =
         (0..summary.blocks.len()).filter(|at| summary.blocks[*at].chars > 0).collect();
     let mut copies: FxHashMap<u64, u32> = FxHashMap::default();
@@ -103,7 +104,8 @@ pub fn measure(page: &Page, summary: &Summary, evidence: &Evidence<'_>) -> Vec<R
         *copies.entry(summary.blocks[*at].text).or_default() += 1;
     }
     let whole = PageFeatures::new(summary, evidence, &shares);
-    // How much of the page's own text came before: a comment below an article looks like a paragraph of it.
+    // How much of the page's own text came before: a comment below an article looks like a
+    // paragraph of it.
     let mut unique_before = 0.0;
     for (place, at) in texts.iter().enumerate() {
         let row = &mut rows[*at];
@@ -115,7 +117,8 @@ pub fn measure(page: &Page, summary: &Summary, evidence: &Evidence<'_>) -> Vec<R
         sums.write(row, &summary.blocks[*at]);
         let neighbour = |step: isize| {
             let at = place.checked_add_signed(step).and_then(|place| texts.get(place));
-            // Before the first and after the last block nothing is known: half of the partners, no content.
+            // Before the first and after the last block nothing is known: half of the partners, no
+            // content.
             at.map_or((0.5, 0.0), |at| (shares[*at].text, summary.blocks[*at].score))
         };
         around(row, &neighbour);
@@ -245,7 +248,8 @@ impl PageFeatures {
             snapshots: evidence.snapshots.iter().flatten().count() as f32,
             same: sum(&|_, shares| shares.snapshots) / chars,
             shared: sum(&|_, shares| shares.text) / chars,
-            // Halved, because the network clamps its inputs to 8: a longer page would look like a shorter one.
+            // Halved, because the network clamps its inputs to 8: a longer page would look like a
+            // shorter one.
             unique: (1.0 + unique_chars).ln() / 2.0,
             score: sum(&|block, _| block.score) / chars,
             article: summary.typed.probability(PageType::Article),
@@ -323,7 +327,8 @@ mod tests {
         let rows = measured(&[&other]);
         let text = column(&rows, Feature::Text);
         assert_eq!(text, [1.0, 0.0, 0.0, 1.0]);
-        // The image between the paragraphs is no neighbour; beyond the ends half of the partners are assumed.
+        // The image between the paragraphs is no neighbour; beyond the ends half of the partners
+        // are assumed.
         assert_eq!(column(&rows, Feature::NextShared), [0.0, 0.0, 1.0, 0.5]);
         assert_eq!(column(&rows, Feature::PreviousShared), [0.5, 1.0, 0.0, 0.0]);
         let before = column(&rows, Feature::Before);

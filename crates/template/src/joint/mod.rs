@@ -1,7 +1,8 @@
-//! The method `learned`: each block of a page is measured against its partners and snapshots, and scored anew.
+//! The method `learned`: each block of a page is measured against its partners and snapshots, and
+//! scored anew.
 //!
-//! [`measure`] makes a row of features for each block, `model` scores the rows, and `blend` weighs these joint scores
-//! against the scores of the page alone.
+//! [`measure`] makes a row of features for each block, `model` scores the rows, and `blend` weighs
+//! these joint scores against the scores of the page alone.
 
 mod blend;
 mod measure;
@@ -17,8 +18,8 @@ pub use measure::{NAMES, measure};
 use crate::host::Evidence;
 use crate::summary::Summary;
 
-/// Scores the blocks of a page anew by its partners and snapshots. Returns false and changes nothing if the page has
-/// no partners.
+/// Scores the blocks of a page anew by its partners and snapshots. Returns false and changes
+/// nothing if the page has no partners.
 pub(crate) fn rescore(
     scoring: &mut Scoring<'_>,
     page: &Page,
@@ -28,7 +29,8 @@ pub(crate) fn rescore(
     correct(scoring, page, summary, evidence, model::scores)
 }
 
-/// As `rescore`, with other joint scores than those of the shipped tables: one for each block with text.
+/// As `rescore`, with other joint scores than those of the shipped tables: one for each block with
+/// text.
 #[doc(hidden)]
 pub fn rescore_by(
     scoring: &mut Scoring<'_>,
@@ -79,8 +81,8 @@ mod tests {
         (page, summary)
     }
 
-    /// Whether each block has text, and its score after `scores` were given to those with text; and the similarity of
-    /// the partner.
+    /// Whether each block has text, and its score after `scores` were given to those with text; and
+    /// the similarity of the partner.
     fn rescored(html: &str, scores: &[f32]) -> (Vec<(bool, f32)>, f32) {
         let (page, own) = read(html, 0);
         let mut partners = HostPages::default();

@@ -1,5 +1,6 @@
-//! Joint scores of blocks. Trees look at each block by itself, a network at all blocks of the page in order. Both
-//! estimate corrections of the single-page score in log odds, and the mean of the two is applied.
+//! Joint scores of blocks. Trees look at each block by itself, a network at all blocks of the page
+//! in order. Both estimate corrections of the single-page score in log odds, and the mean of the
+//! two is applied.
 
 use std::sync::LazyLock;
 

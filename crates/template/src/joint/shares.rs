@@ -1,4 +1,5 @@
-//! The shares of partners, snapshots and pages of the host in which the texts and paths of a page are found.
+//! The shares of partners, snapshots and pages of the host in which the texts and paths of a page
+//! are found.
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -7,10 +8,12 @@ use crate::summary::{Seen, Slot, Summary, intersect};
 
 /// Stands for a mean over no page. Trees can tell it from every score.
 const NOWHERE: f32 = -1.0;
-/// Blocks that are counted at one path of a partner. A table of a thousand rows says no more than its first fifty.
+/// Blocks that are counted at one path of a partner. A table of a thousand rows says no more than
+/// its first fifty.
 const AT_PATH: usize = 50;
 
-/// The shares of other pages in which one block is found. Shares of partners are weighted by similarity.
+/// The shares of other pages in which one block is found. Shares of partners are weighted by
+/// similarity.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shares {
     /// Partners with its text.
@@ -122,7 +125,8 @@ impl Texts {
         let held = |pages: &mut dyn Iterator<Item = (&Summary, f32)>| shares(&keys, pages, &texts);
         let pages =
             || evidence.partners.iter().map(|(page, alike)| (*page, partner_weight(*alike)));
-        // The two most similar partners by themselves: an edition of the page stands out from the mean of all.
+        // The two most similar partners by themselves: an edition of the page stands out from the
+        // mean of all.
         let nth = |n| Some(held(&mut [(pages().nth(n)?.0, 1.0)].into_iter()));
         let mut snapshots = evidence.snapshots.iter().flatten().map(|page| (*page, 1.0));
         let (partners, nearest) = (held(&mut pages()), [nth(0), nth(1)]);
@@ -193,8 +197,8 @@ impl Paths {
     }
 }
 
-/// For each path the share of blocks there whose text stands on two or more pages of the host: the mean over the
-/// partners that have the path.
+/// For each path the share of blocks there whose text stands on two or more pages of the host: the
+/// mean over the partners that have the path.
 fn constants(paths: &[u64], evidence: &Evidence<'_>, host: &HostTexts) -> Vec<f32> {
     let (mut sums, mut masses) = (vec![0.0; paths.len()], vec![0.0; paths.len()]);
     // Bytes are enough for counts up to AT_PATH, and there are as many as there are paths.
@@ -225,7 +229,8 @@ fn means(sums: &[f32], masses: &[f32]) -> Vec<f32> {
     sums.iter().zip(masses).map(mean).collect()
 }
 
-/// The weight of a partner: the square of its similarity. The summand lets partners count that have none.
+/// The weight of a partner: the square of its similarity. The summand lets partners count that have
+/// none.
 fn partner_weight(alike: f32) -> f32 {
     alike * alike + 0.01
 }

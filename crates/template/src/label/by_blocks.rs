@@ -24,9 +24,9 @@ impl Default for NodeRules {
     }
 }
 
-/// The text nodes of a page, in document order, each with class and score of its block. Text outside all blocks is
-/// boilerplate. The bits say which pages of the cross have the text of the block. `labels` are those of the blocks, as
-/// a method has left them.
+/// The text nodes of a page, in document order, each with class and score of its block. Text
+/// outside all blocks is boilerplate. The bits say which pages of the cross have the text of the
+/// block. `labels` are those of the blocks, as a method has left them.
 pub fn by_blocks(
     page: &Page,
     labels: &[Label],

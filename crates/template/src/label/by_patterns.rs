@@ -24,7 +24,8 @@ pub(super) fn by_patterns(
     let words = Words::from_tree(page.tree());
     let Annotated { bits, capped } = annotate(&words, &around, config.compare, config.diff);
     let places = Places::of(page);
-    // The number of words of its text node that came before a run: runs of one node follow each other.
+    // The number of words of its text node that came before a run: runs of one node follow each
+    // other.
     let mut before: Option<Run> = None;
     let labels = runs(&words, &bits).into_iter().map(|run| {
         let first =
@@ -51,8 +52,8 @@ pub(super) fn by_patterns(
 
 /// The class of a run in a valid cross.
 ///
-/// Annotation gives every word the bit of the page itself, so an error can only be a defect of the program. Tests fail
-/// at it; a release build leaves the text open.
+/// Annotation gives every word the bit of the page itself, so an error can only be a defect of the
+/// program. Tests fail at it; a release build leaves the text open.
 pub(super) fn class_of(cross: u8, bits: u8) -> Class {
     let class = classify(cross, bits);
     debug_assert!(class.is_ok(), "{class:?}");

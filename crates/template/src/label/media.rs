@@ -1,4 +1,5 @@
-//! Classes of pictures, players and frames: by the pages that have the same, or by the text around them.
+//! Classes of pictures, players and frames: by the pages that have the same, or by the text around
+//! them.
 
 use scutch_page::{NodeId, Page, Tree};
 
@@ -14,7 +15,8 @@ const NEAR: usize = 16;
 /// Share of partners from which on an element belongs to the template.
 const SHARED: f32 = 0.5;
 
-/// The pictures, players and frames of a page in document order; `nodes` are the labels of its texts by the same method.
+/// The pictures, players and frames of a page in document order; `nodes` are the labels of its
+/// texts by the same method.
 pub fn media_labels(
     page: &Page,
     evidence: &Evidence<'_>,
@@ -28,7 +30,8 @@ pub fn media_labels(
         let is_told = evidence.cross.iter().flatten().all(|page| has(page).is_some());
         let (bits, cross) = match is_told {
             true => (bits_where(&evidence.cross, |page| has(page) == Some(true)), cross),
-            // Of a page with very many media not all are kept. If one cannot tell, no bits are claimed.
+            // Of a page with very many media not all are kept. If one cannot tell, no bits are
+            // claimed.
             false => (CUR, CUR),
         };
         let by_bits = || classify(cross, bits).ok().filter(|_| is_told);
@@ -52,8 +55,9 @@ fn settled(class: Class, method: Method) -> Class {
     }
 }
 
-/// The class by the share of partners that have the same. `None` if no partner can tell, and for `learned` also if few
-/// have it: the picture of a teaser is on few pages, but its list is of the template. The text around it decides then.
+/// The class by the share of partners that have the same. `None` if no partner can tell, and for
+/// `learned` also if few have it: the picture of a teaser is on few pages, but its list is of the
+/// template. The text around it decides then.
 fn by_share(evidence: &Evidence<'_>, address: Option<u64>, method: Method) -> Option<Class> {
     let having: Vec<bool> =
         evidence.template().filter_map(|page| page.media.has(address?)).collect();
@@ -122,7 +126,8 @@ mod tests {
         [B, C, B, B, C]
     };
 
-    /// A logo and a footer image that all pages have, a photo of the page's own, a teaser that few pages have.
+    /// A logo and a footer image that all pages have, a photo of the page's own, a teaser that few
+    /// pages have.
     fn html(number: u64) -> String {
         let story = "the harbour master counted boats, nets and gulls before the tide came in that day, as he does";
         format!(
@@ -179,8 +184,8 @@ mod tests {
             let (media, _) = labelled(method, 6, Markup::Span);
             let mut found: Vec<Class> = media.iter().map(|label| label.class).collect();
             let mut expected = CLASSES.to_vec();
-            // Whether a picture that a third of the pages have is of the template is for the method to say; alone in its
-            // paragraph the frame has no say under `learned`.
+            // Whether a picture that a third of the pages have is of the template is for the method
+            // to say; alone in its paragraph the frame has no say under `learned`.
             for classes in [&mut found, &mut expected] {
                 classes.remove(2);
                 classes.truncate(if method == Method::Learned { 3 } else { 4 });

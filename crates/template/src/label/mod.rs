@@ -1,4 +1,5 @@
-//! Labels of a page in the light of other pages of its host: of its blocks, of the nodes in them, of its media.
+//! Labels of a page in the light of other pages of its host: of its blocks, of the nodes in them,
+//! of its media.
 
 mod by_blocks;
 mod by_patterns;
@@ -31,7 +32,8 @@ pub struct Labelled {
 }
 
 impl Method {
-    /// Labels the blocks of a page by the other pages of its host. `None` if it has no partner; then nothing changes.
+    /// Labels the blocks of a page by the other pages of its host. `None` if it has no partner;
+    /// then nothing changes.
     pub fn label(
         self,
         scoring: &mut Scoring<'_>,
@@ -63,7 +65,8 @@ impl Method {
         Some(labelled)
     }
 
-    /// The training rows that a page gives its host. `None` if the method does not learn from other pages.
+    /// The training rows that a page gives its host. `None` if the method does not learn from other
+    /// pages.
     pub fn lessons(
         self,
         page: &Page,
@@ -77,7 +80,8 @@ impl Method {
         Some(Lessons::from_page(page, &summary.key, &nodes, learner, config))
     }
 
-    /// The nodes of a page by their bit patterns, relabelled as the method does. Empty without a cross.
+    /// The nodes of a page by their bit patterns, relabelled as the method does. Empty without a
+    /// cross.
     fn compared(
         self,
         page: &Page,

@@ -67,7 +67,8 @@ fn the_tiny_case_comes_out_as_in_the_thesis() {
     }
 }
 
-/// Of each valid cross: what all pages have is boilerplate, what only the page and its snapshots have is content.
+/// Of each valid cross: what all pages have is boilerplate, what only the page and its snapshots
+/// have is content.
 #[test]
 fn the_eight_crosses() {
     let page_of = |story: &str| page(&format!("<ul><li>Home of the page</li></ul><p>{story}</p>"));

@@ -1,28 +1,30 @@
-//! Makes a page harmless for a file that browsers open: nothing in it loads or runs, and browsers parse it as it was
-//! parsed here.
+//! Makes a page harmless for a file that browsers open: nothing in it loads or runs, and browsers
+//! parse it as it was parsed here.
 
 use scutch_page::tree::NodeKind;
 use scutch_page::{Attr, NodeId, Tag, Tree};
 
-/// Comes before the page: the charset of the file, and a policy that lets browsers show it and nothing else.
+/// Comes before the page: the charset of the file, and a policy that lets browsers show it and
+/// nothing else.
 pub(super) const BEFORE_ALL: &str = "<meta charset=\"utf-8\">\
     <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
     style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'\">";
 
-/// Elements that load something, change the meaning of others, or are never shown. (Our parser drops scripts and style
-/// sheets anyway, except in formulas.)
+/// Elements that load something, change the meaning of others, or are never shown. (Our parser
+/// drops scripts and style sheets anyway, except in formulas.)
 const LEFT_OUT: &[&str] = &["base", "link", "noembed", "noframes", "script", "style"];
 /// Elements in whose text browsers parse no tags, or end a formula at them.
 const WITHOUT_TAGS: &[&str] = &["annotation", "title"];
-/// Elements of a formula that may hold tags: MathML text integration points (HTML standard). Anywhere else in a formula
-/// a tag ends it.
+/// Elements of a formula that may hold tags: MathML text integration points (HTML standard).
+/// Anywhere else in a formula a tag ends it.
 const FORMULA_TEXTS: &[&str] = &["mi", "mo", "mn", "ms", "mtext"];
 /// Attributes whose values are shown as text and never followed, even if they look like an address.
 const READ: &[&str] = &["abbr", "alt", "content", "label", "placeholder", "summary", "title"];
 /// Schemes of addresses that are code.
 const CODE: &[&str] = &["javascript:", "vbscript:"];
 
-/// Whether an element is dropped with its content: one of [`LEFT_OUT`], or a `meta` that repeats HTTP headers.
+/// Whether an element is dropped with its content: one of [`LEFT_OUT`], or a `meta` that repeats
+/// HTTP headers.
 pub(super) fn is_left_out(tree: &Tree, node: NodeId) -> bool {
     match tree.name(node) {
         "meta" => [Attr::HTTP_EQUIV, Attr::CHARSET].iter().any(|a| tree.attr(node, *a).is_some()),
@@ -30,8 +32,8 @@ pub(super) fn is_left_out(tree: &Tree, node: NodeId) -> bool {
     }
 }
 
-/// The name of an element in the file. In `xmp`, `plaintext` and `noscript` browsers would not parse tags, so these get
-/// other names.
+/// The name of an element in the file. In `xmp`, `plaintext` and `noscript` browsers would not
+/// parse tags, so these get other names.
 pub(super) fn name(tree: &Tree, node: NodeId) -> &str {
     let in_head = || tree.parent(node).and_then(|parent| tree.tag(parent)) == Some(Tag::Head);
     match tree.tag(node) {
@@ -42,7 +44,8 @@ pub(super) fn name(tree: &Tree, node: NodeId) -> &str {
     }
 }
 
-/// Whether an element begins with an empty line, which browsers would drop: they ignore one newline after the tag.
+/// Whether an element begins with an empty line, which browsers would drop: they ignore one newline
+/// after the tag.
 pub(super) fn begins_with_newline(tree: &Tree, node: NodeId) -> bool {
     let first = || tree.children(node).next().map_or("", |first| tree.text(first));
     ["pre", "listing"].contains(&name(tree, node)) && first().starts_with('\n')

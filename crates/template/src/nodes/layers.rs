@@ -1,4 +1,5 @@
-//! Classes of elements: from the deepest layer up, an element takes the class that all its children share.
+//! Classes of elements: from the deepest layer up, an element takes the class that all its children
+//! share.
 
 use scutch_page::{NodeId, Tree};
 
@@ -7,15 +8,17 @@ use crate::patterns::Class;
 
 /// The class of every node of the tree, by node number. (Thesis, section 2.3.)
 ///
-/// A text node has the class of its runs, an element that of its children, if all have one class. Mixed elements have
-/// none. Elements without text have none either, and do not make their parents mixed.
+/// A text node has the class of its runs, an element that of its children, if all have one class.
+/// Mixed elements have none. Elements without text have none either, and do not make their parents
+/// mixed.
 pub(crate) fn element_classes(tree: &Tree, labels: &[NodeLabel]) -> Vec<Option<Class>> {
     let mut groups: Vec<Group> = vec![Group::Empty; tree.len()];
     for label in labels {
         let at = label.node.index();
         groups[at] = groups[at].with(Group::One(label.class));
     }
-    // Children have larger numbers than their parents, so in reverse each group is complete when it is handed up.
+    // Children have larger numbers than their parents, so in reverse each group is complete when it
+    // is handed up.
     let nodes: Vec<NodeId> = tree.all().skip(1).collect();
     for node in nodes.into_iter().rev() {
         if let Some(parent) = tree.parent(node) {

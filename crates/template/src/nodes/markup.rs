@@ -1,7 +1,8 @@
 //! The page with its labels, as HTML.
 //!
-//! The sanitized tree is written with its head, in UTF-8, without what [`harmless`] leaves out: no script, no style or link
-//! element, no event handler. A policy before the page keeps browsers from loading anything.
+//! The sanitized tree is written with its head, in UTF-8, without what [`harmless`] leaves out: no
+//! script, no style or link element, no event handler. A policy before the page keeps browsers from
+//! loading anything.
 
 use std::fmt::Write as _;
 
@@ -18,7 +19,8 @@ use crate::patterns::{CUR, Class, DOWN, NEXT, PREV, UP, digits};
 pub const PALETTE: &str = include_str!("palette.css");
 const STYLE: &str = include_str!("markup.css");
 
-/// Writes a page with its labelled runs and its labelled media. `open` is the name of what is left open.
+/// Writes a page with its labelled runs and its labelled media. `open` is the name of what is left
+/// open.
 pub fn annotated(
     page: &Page,
     labels: &[NodeLabel],
@@ -42,7 +44,8 @@ pub fn annotated(
     writer.out
 }
 
-/// The media that get an element around them, by the node that is enclosed. A `picture` is enclosed as a whole.
+/// The media that get an element around them, by the node that is enclosed. A `picture` is enclosed
+/// as a whole.
 fn enclosed<'l>(
     tree: &Tree,
     labels: &[NodeLabel],
@@ -53,7 +56,8 @@ fn enclosed<'l>(
     // An object can hold text with labels of its own: these must not end up inside another label.
     let before = |node: NodeId| labelled.partition_point(|known| *known < node);
     let outer = |label: &NodeLabel| {
-        // Browsers choose among the children of a `picture` and would not see one inside another element.
+        // Browsers choose among the children of a `picture` and would not see one inside another
+        // element.
         let parent = tree.parent(label.node);
         parent.filter(|node| tree.tag(*node) == Some(Tag::Picture)).unwrap_or(label.node)
     };
@@ -66,7 +70,8 @@ struct Writer<'p> {
     markup: Markup,
     open: &'static str,
     runs: &'p FxHashMap<NodeId, &'p [NodeLabel]>,
-    /// Under `span` by the element itself, which gets a class; else by the node that gets an element around it.
+    /// Under `span` by the element itself, which gets a class; else by the node that gets an
+    /// element around it.
     media: FxHashMap<NodeId, &'p NodeLabel>,
     /// Classes of all nodes, by node number.
     classes: &'p [Option<Class>],
@@ -87,7 +92,8 @@ impl Writer<'_> {
             if node < skip_to {
                 continue;
             }
-            // Nodes are in document order: an element ends where the next node is no longer inside it.
+            // Nodes are in document order: an element ends where the next node is no longer inside
+            // it.
             while let Some(last) = open.pop_if(|last| self.tree.end(*last) <= node) {
                 self.end(last);
             }

@@ -1,7 +1,7 @@
 //! Labelled nodes: each run of words of a page, the pages of the cross that have it, and its class.
 //!
-//! A *run* is a sequence of words of one text node that the same pages of the cross have. (The thesis puts a `dbce`
-//! element around each.)
+//! A *run* is a sequence of words of one text node that the same pages of the cross have. (The
+//! thesis puts a `dbce` element around each.)
 
 mod harmless;
 mod layers;

@@ -33,8 +33,9 @@ impl<'t> XPaths<'t> {
         Self { tree, numbers, counts }
     }
 
-    /// The path of a node, such as `/html/body/div[2]/p/text()[1]`. Elements without siblings of their name have no
-    /// number; texts always have one. `None` for nodes deeper than 256 elements, or with paths over 1,024 bytes.
+    /// The path of a node, such as `/html/body/div[2]/p/text()[1]`. Elements without siblings of
+    /// their name have no number; texts always have one. `None` for nodes deeper than 256 elements,
+    /// or with paths over 1,024 bytes.
     pub fn path(&self, node: NodeId) -> Option<String> {
         let mut steps: Vec<NodeId> = vec![node];
         steps.extend(self.tree.ancestors(node).take(DEPTH + 1));

@@ -6,8 +6,8 @@ use super::{Neighbourhood, Sibling};
 use crate::nodes::{NodeLabel, element_classes};
 use crate::patterns::Class;
 
-/// Words per line of 80 characters from which on text is running text. (Kohlschütter, Fankhauser and Nejdl,
-/// "Boilerplate detection using shallow text features", 2010, found 9 to 11.)
+/// Words per line of 80 characters from which on text is running text. (Kohlschütter, Fankhauser
+/// and Nejdl, "Boilerplate detection using shallow text features", 2010, found 9 to 11.)
 const DENSE: f32 = 10.0;
 
 /// Makes content of open nodes between two dense siblings that are content.

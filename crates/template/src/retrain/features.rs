@@ -9,7 +9,8 @@ use scutch_page::{Attr, NodeId, Tag, Tree};
 use crate::hash::mixed;
 use crate::nodes::NodeLabel;
 
-/// Features of one node: tag, class, link density, text density, words, length of text, tags, length per tag.
+/// Features of one node: tag, class, link density, text density, words, length of text, tags,
+/// length per tag.
 const NUMBERS: usize = 8;
 /// A layer has the node, its previous and its next sibling.
 const SEATS: usize = 3;
@@ -18,8 +19,8 @@ const LAYER: usize = NUMBERS * SEATS;
 
 /// Characters of a line, by which text density is measured.
 const LINE: u32 = 80;
-/// Features are rounded to 1/64 and clamped to [`MOST`]. Then distances between rows are exact in 64 bits, and ties
-/// are the same on every machine.
+/// Features are rounded to 1/64 and clamped to [`MOST`]. Then distances between rows are exact in
+/// 64 bits, and ties are the same on every machine.
 const PART: f32 = 64.0;
 /// Largest value of a feature.
 const MOST: f32 = 65_535.0;
@@ -84,8 +85,8 @@ impl Neighbourhood {
                     found.join(element(tree, node, tag), parent, &mut last[above]);
                 }
                 NodeKind::Text => {
-                    // One text can have very many runs: each continues where the last one ended, else the
-                    // cost would be quadratic.
+                    // One text can have very many runs: each continues where the last one ended,
+                    // else the cost would be quadratic.
                     let mut words = tree.text(node).split_whitespace();
                     while let Some(label) = nodes.get(found.runs.len()).filter(|l| l.node == node) {
                         let number = found.runs.len();
@@ -119,8 +120,8 @@ impl Neighbourhood {
         self.members.push(member);
     }
 
-    /// Adds up words, links, characters and tags. Children come after their parents, so from the end each member is
-    /// complete when it is added to its parent.
+    /// Adds up words, links, characters and tags. Children come after their parents, so from the
+    /// end each member is complete when it is added to its parent.
     fn sum(&mut self) {
         for at in (0..self.members.len()).rev() {
             let Member { words, link_words, chars, tags, parent, .. } = self.members[at];
@@ -134,7 +135,8 @@ impl Neighbourhood {
         }
     }
 
-    /// The features of a run: its own layer, that of its parent, and so on. Missing nodes have zeros.
+    /// The features of a run: its own layer, that of its parent, and so on. Missing nodes have
+    /// zeros.
     pub(crate) fn row(&self, run: usize, layers: usize) -> Vec<f32> {
         let mut row = vec![0.0; layers * LAYER];
         let mut at = self.runs.get(run).copied();
@@ -174,7 +176,8 @@ impl Member {
     }
 }
 
-/// A number for a tag, the same for all pages. 0 is no node, 1 a run of words, 2 a tag that is not in the table.
+/// A number for a tag, the same for all pages. 0 is no node, 1 a run of words, 2 a tag that is not
+/// in the table.
 fn tag_number(tag: Tag) -> f32 {
     let known = Tag::ALL.iter().position(|(_, known)| *known == tag);
     known.map_or(2.0, |place| place as f32 + 3.0)

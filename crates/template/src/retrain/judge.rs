@@ -84,7 +84,8 @@ impl Judge {
             Balance::Weight => [content, rest].map(|n| rows.len() as f64 / (2 * n) as f64),
             Balance::None | Balance::Over | Balance::Under => [1.0, 1.0],
         };
-        // k-NN cannot weigh its rows, so its votes are weighed instead; a forest grows with the weights.
+        // k-NN cannot weigh its rows, so its votes are weighed instead; a forest grows with the
+        // weights.
         let (rows, classes): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
         Some(match learner {
             Learner::Neighbours { .. } => {

@@ -1,8 +1,10 @@
-//! Relabels nodes by a learner that is trained on the labels of bit patterns. (Thesis, t003 to t006.)
+//! Relabels nodes by a learner that is trained on the labels of bit patterns. (Thesis, t003 to
+//! t006.)
 //!
-//! Nodes that bit patterns label as content or boilerplate are the training set. The learner then labels every node,
-//! also those that the patterns leave open. With [`Lesson::Host`] the rows of all pages of a host are gathered first:
-//! [`Lessons`] of single pages are merged, in any order, and [`Judges`] are trained on all of them.
+//! Nodes that bit patterns label as content or boilerplate are the training set. The learner then
+//! labels every node, also those that the patterns leave open. With [`Lesson::Host`] the rows of
+//! all pages of a host are gathered first: [`Lessons`] of single pages are merged, in any order,
+//! and [`Judges`] are trained on all of them.
 
 mod context;
 mod features;
@@ -26,13 +28,15 @@ pub(crate) use features::{Neighbourhood, Sibling};
 pub use judge::Judges;
 use judge::{Row, bits};
 
-/// Training rows that are kept for a host and cross. Nearest neighbours look at all of them for each new row.
+/// Training rows that are kept for a host and cross. Nearest neighbours look at all of them for
+/// each new row.
 const KEPT_ROWS: usize = 5000;
 
 /// A random number by which rows are sampled, then the page and the node, which make it unique.
 type SamplingKey = (u64, u64, u32);
 
-/// Training rows with their classes, by cross. Of too many rows those with the smallest sampling keys are kept.
+/// Training rows with their classes, by cross. Of too many rows those with the smallest sampling
+/// keys are kept.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Lessons {
     crosses: BTreeMap<u8, BTreeMap<SamplingKey, Row>>,
@@ -55,7 +59,8 @@ impl Lessons {
             if node.class == Class::Invalid || (config.skip_hidden && node.hidden) {
                 continue;
             }
-            // Of the page and the node alone, so that a sample of the host is one in whatever order pages come.
+            // Of the page and the node alone, so that a sample of the host is one in whatever order
+            // pages come.
             let sampling_key = (mixed(place ^ at as u64), place, at as u32);
             let row = (around.row(at, learner.layers()), node.class == Class::Content);
             lessons.crosses.entry(node.cross).or_default().insert(sampling_key, row);

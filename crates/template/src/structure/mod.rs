@@ -1,5 +1,5 @@
-//! Similarity of the structures of two pages. The structure of a page is a set of tokens, one for each element; what is
-//! kept of it is a MinHash [`Signature`].
+//! Similarity of the structures of two pages. The structure of a page is a set of tokens, one for
+//! each element; what is kept of it is a MinHash [`Signature`].
 
 mod paths;
 mod positions;

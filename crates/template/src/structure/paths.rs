@@ -13,8 +13,8 @@ const LEVELS: usize = 4;
 
 /// Paths of all nodes of a tree, by node number. A text has the path of its parent.
 ///
-/// A path has tags and class words but no indices, so siblings of one kind share a path. Digits in class words are
-/// dropped, because many sites put the number of a post there.
+/// A path has tags and class words but no indices, so siblings of one kind share a path. Digits in
+/// class words are dropped, because many sites put the number of a post there.
 pub(crate) struct Paths {
     /// From the root.
     pub(crate) whole: Vec<u64>,
@@ -44,7 +44,8 @@ impl Paths {
     }
 }
 
-/// The hash of one element. Classes of the root and the body are left out: they often name the single page.
+/// The hash of one element. Classes of the root and the body are left out: they often name the
+/// single page.
 fn step(tree: &Tree, node: NodeId) -> u64 {
     let mut hash = FxHasher::default();
     hash.write(tree.name(node).as_bytes());

@@ -1,4 +1,5 @@
-//! The structure tokens of the thesis: names of elements with their numbers in group, layer and page.
+//! The structure tokens of the thesis: names of elements with their numbers in group, layer and
+//! page.
 
 use std::hash::Hasher as _;
 
@@ -91,8 +92,8 @@ mod tests {
         names.zip(positions).map(|(name, p)| (name, p.number, p.group, p.layer)).collect()
     }
 
-    /// By hand, after listing 2.6: each element opens a group in the layer below it, put before those that are there;
-    /// so does each element in its group.
+    /// By hand, after listing 2.6: each element opens a group in the layer below it, put before
+    /// those that are there; so does each element in its group.
     #[test]
     fn numbers_count_from_the_end() {
         let found = places("<body><ul><li>a</li><li><i>b</i></li></ul><p><b>c</b></p>");

@@ -12,12 +12,13 @@ use crate::packed;
 /// Permutations of a signature: the standard error of the similarity is at most 0.045.
 pub const PERMUTATIONS: usize = 128;
 const SEED: u64 = 0x5c07_c4ed;
-/// Numbers in a band. Pages of similarity 0.8 share at least one of the 16 bands in 95 of 100 cases, of similarity 0.5
-/// in 6 of 100.
+/// Numbers in a band. Pages of similarity 0.8 share at least one of the 16 bands in 95 of 100
+/// cases, of similarity 0.5 in 6 of 100.
 const BAND: usize = 8;
 
-/// The MinHash signature of a set of structure tokens (Broder, "On the resemblance and containment of
-/// documents", 1997): the share of equal places of two signatures estimates the Jaccard similarity of the sets.
+/// The MinHash signature of a set of structure tokens (Broder, "On the resemblance and containment
+/// of documents", 1997): the share of equal places of two signatures estimates the Jaccard
+/// similarity of the sets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signature(Box<[u32; PERMUTATIONS]>);
 
@@ -35,7 +36,8 @@ impl Signature {
         let mut least = Box::new([u32::MAX; PERMUTATIONS]);
         for token in tokens {
             for (least, (factor, summand)) in least.iter_mut().zip(FACTORS.iter()) {
-                // The upper half: the lower bits of a product depend on the lower bits of the token alone.
+                // The upper half: the lower bits of a product depend on the lower bits of the token
+                // alone.
                 let hash = (token.wrapping_mul(*factor).wrapping_add(*summand) >> 32) as u32;
                 *least = (*least).min(hash);
             }

@@ -1,4 +1,5 @@
-//! Pictures, players and frames: elements that show a resource. Two pages share one if both have its address.
+//! Pictures, players and frames: elements that show a resource. Two pages share one if both have
+//! its address.
 
 use scutch_page::document::Addresses;
 use scutch_page::{Attr, NodeId, Page, Tag};
@@ -13,8 +14,8 @@ const ELEMENTS: &[Tag] = &[Tag::Img, Tag::Video, Tag::Audio, Tag::Iframe, Tag::E
 /// Addresses that are kept of a page: those with the smallest hashes.
 const KEPT: usize = 256;
 
-/// The media elements of a page in order, each with a hash of its address. Without an address it is the hash of embedded
-/// data or of the description; `None` if there is neither.
+/// The media elements of a page in order, each with a hash of its address. Without an address it is
+/// the hash of embedded data or of the description; `None` if there is neither.
 pub(crate) fn media(page: &Page) -> Vec<(NodeId, Option<u64>)> {
     let (tree, addresses) = (page.tree(), Addresses::of(page));
     let is_media = |node: &NodeId| tree.tag(*node).is_some_and(|tag| ELEMENTS.contains(&tag));
@@ -24,7 +25,8 @@ pub(crate) fn media(page: &Page) -> Vec<(NodeId, Option<u64>)> {
 
 fn hash(page: &Page, node: NodeId, addresses: &Addresses<'_>) -> Option<u64> {
     let value = |attr| page.tree().attr(node, attr).filter(|value| !value.trim().is_empty());
-    // One picture under `http` and `https` is one; without an address it is known by data in it, or by its description.
+    // One picture under `http` and `https` is one; without an address it is known by data in it, or
+    // by its description.
     match addresses.source(node) {
         Some(address) => Some(text_hash(&scutch_url::surt(&address))),
         None => value(Attr::SRC).or_else(|| value(Attr::ALT)).map(text_hash),

@@ -37,8 +37,8 @@ pub struct Seen {
     pub chars: u32,
 }
 
-/// Bytes of the largest summary that is kept of a page, about 3,000 blocks. Pages with a larger summary are never
-/// used as partners. The limit depends only on the page, not on input order.
+/// Bytes of the largest summary that is kept of a page, about 3,000 blocks. Pages with a larger
+/// summary are never used as partners. The limit depends only on the page, not on input order.
 pub(crate) const LARGEST_SUMMARY: usize = 256 << 10;
 
 /// A page as its partners see it.
@@ -57,12 +57,13 @@ pub struct Summary {
     pub signature: Signature,
     /// All blocks of the page, in order. Blocks without text have 0 `chars`.
     pub blocks: Vec<Seen>,
-    /// The reason of each block by the page alone, if tables of nodes are written. Not counted as memory, like media.
+    /// The reason of each block by the page alone, if tables of nodes are written. Not counted as
+    /// memory, like media.
     pub(crate) reasons: Vec<Reason>,
     /// Hashes of its words, if the method compares words.
     pub(crate) words: Vec<u32>,
-    /// Its pictures, players and frames, if pages are written with their labels. They are not counted as memory, so that
-    /// the pages that are kept do not depend on what is written.
+    /// Its pictures, players and frames, if pages are written with their labels. They are not
+    /// counted as memory, so that the pages that are kept do not depend on what is written.
     pub(crate) media: KeptMedia,
     /// Hashes of all texts, sorted.
     pub(crate) texts: Vec<u64>,
@@ -125,7 +126,8 @@ impl Summary {
         }
     }
 
-    /// Adds what the method of a configuration needs: words, media, reasons, other structure tokens.
+    /// Adds what the method of a configuration needs: words, media, reasons, other structure
+    /// tokens.
     #[must_use]
     pub fn prepared(mut self, page: &Page, config: &TemplateConfig) -> Self {
         if config.method.compares_words() {
@@ -145,7 +147,8 @@ impl Summary {
         self
     }
 
-    /// The summary without its blocks. Of a snapshot only texts and words are looked up, never paths.
+    /// The summary without its blocks. Of a snapshot only texts and words are looked up, never
+    /// paths.
     pub(crate) fn as_snapshot(&self) -> Self {
         Self {
             key: self.key.clone(),
@@ -197,8 +200,8 @@ impl Summary {
     }
 }
 
-/// Calls `found` for all hashes that are in two sorted lists, with the place in the first. A merge of the lists is cheaper
-/// than a look-up of each hash.
+/// Calls `found` for all hashes that are in two sorted lists, with the place in the first. A merge
+/// of the lists is cheaper than a look-up of each hash.
 pub(crate) fn intersect<'o, T>(
     keys: &[u64],
     others: &'o [T],
@@ -206,7 +209,8 @@ pub(crate) fn intersect<'o, T>(
     mut found: impl FnMut(usize, &'o T),
 ) {
     let (mut a, mut b) = (0, 0);
-    // No processor can predict which of two hashes is larger, so steps are computed without a branch.
+    // No processor can predict which of two hashes is larger, so steps are computed without a
+    // branch.
     while let (Some(&own), Some(other)) = (keys.get(a), others.get(b)) {
         let theirs = key(other);
         if own == theirs {
@@ -307,7 +311,8 @@ mod tests {
         assert!(bare.reasons.is_empty());
     }
 
-    const STORY: &str = "<ul class=menu><li>Home<li>Home<li>Sea 12</ul><h1>Fog</h1><p>The ferry left at 9.</p>\
+    const STORY: &str = "<ul class=menu><li>Home<li>Home<li>Sea 12</ul>\
+        <h1>Fog</h1><p>The ferry left at 9.</p>\
         <img src=a.png><p>Imprint</p>";
 
     fn story(config: &TemplateConfig) -> Summary {
@@ -383,7 +388,7 @@ mod tests {
             a in prop::collection::btree_set(0u64..40, 0..30),
             b in prop::collection::btree_set(0u64..40, 0..30),
         ) {
-            let (a_list, b_list): (Vec<u64>, Vec<u64>) = (a.iter().copied().collect(), b.iter().copied().collect());
+            let [a_list, b_list] = [&a, &b].map(|set| set.iter().copied().collect::<Vec<u64>>());
             let mut found = Vec::new();
             intersect(&a_list, &b_list, |n| *n, |at, n| found.push((a_list[at], *n)));
             let expected: Vec<(u64, u64)> = a.intersection(&b).map(|n| (*n, *n)).collect();

@@ -58,7 +58,8 @@ impl From<StoredSummary> for Summary {
         if let Some(StoredTexts { texts, loose }) = stored.texts {
             (tables.texts, tables.loose) = (texts, loose);
         }
-        // An unknown number can only come from a damaged file; a wrong reason does less harm than a lost host.
+        // An unknown number can only come from a damaged file; a wrong reason does less harm than a
+        // lost host.
         let reason = |number: u8| Reason::ALL.get(usize::from(number)).copied();
         let reasons = stored.reasons.into_iter().map(|n| reason(n).unwrap_or(Reason::Kind));
         Self {
