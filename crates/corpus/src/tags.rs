@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use scutch_archive::capture;
-use scutch_portal::tags::{Inventory, root};
+use scutch_portal::tags::{Inventory, content_root};
 
 use crate::config::Config;
 use crate::config::rules::Rules;
@@ -52,7 +52,7 @@ fn of_page(fed: Fed, config: &Config, groups: &Groups, pairs: bool) -> Option<In
         Some((content, _)) => content.roots(&page),
         None => {
             let extraction = config.extractor.method().extract(&page, &config.extract);
-            root(&page, &extraction).into_iter().collect()
+            content_root(&page, &extraction).into_iter().collect()
         }
     };
     let mut inventory = Inventory::new(pairs);

@@ -1,42 +1,48 @@
-//! Mementos into WARC, and pages of the web as they are now: which ones there are, which are wanted, in
-//! which form to ask for them, what came back, and what is stored already.
+//! Fetches mementos from web archives, live pages along their links, and the articles of portals,
+//! into WARC files that are also the state of the run.
 //!
-//! A *group* is what one question led to: requests and answers along the redirects, and behind them
-//! a metadata record that says what the group is. Groups are written whole, in one write; the WARC
-//! file is the state of the run, and a group that is not whole is as if it had never been asked for.
+//! - [`Acquirer`] reads lists of mementos (*TimeMaps*), resolves each [`Target`] to what was archived, and
+//!   stores it. [`Targets`] holds millions of them.
+//! - [`Pages`] follows links from a list of addresses.
+//! - [`portal`] crawls a site by its portal file.
+//! - [`Store`] is the WARC file below all three: what is stored is never asked for again, so that a run
+//!   that was killed continues where it was.
+//!
+//! ```
+//! use scutch_crawl::{Acquirer, Store, Targets};
+//! use scutch_memento::{Guard, Selection};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let store = Store::open(&folder.path().join("mementos.warc.gz"), "example/1", 0)?;
+//! // Without a client nothing is asked for: only stored answers are read.
+//! let mut acquirer = Acquirer::new(None, Some(store), Guard::default());
+//! let mut targets = Targets::default();
+//! let uri_t = "http://archive.example/timemap/link/http://example.org/";
+//! let list = acquirer.timemap(uri_t, targets.begin_list(uri_t))?;
+//! targets.end_page(list.timemap.original, "timemap", &Selection::default(), None)?;
+//! assert_eq!(list.problems[0].reason, "not-stored");
+//! assert!(targets.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![forbid(unsafe_code)]
 
 mod acquire;
-mod answer;
-mod beside;
-mod found;
-mod group;
-mod groups;
-mod judge;
-mod merge;
-mod page_row;
+mod concurrent;
+mod hop;
 mod pages;
 pub mod portal;
-mod ranged;
 mod reason;
 mod replay;
-mod row;
-mod seeds;
-mod segments;
+mod resolve;
 mod shard;
 mod store;
-mod way;
-mod wishes;
+mod target;
 
-pub use acquire::{Acquirer, Listed, Trouble};
-pub use beside::MakeClient;
-pub use merge::{Merged, merge};
-pub use page_row::PageRow;
-pub use pages::{Bounds, Pages, Reach};
+pub use acquire::{Acquirer, COLUMNS, Problem, ReadList, Row, Seeds};
+pub use concurrent::MakeClient;
+pub use pages::{Bounds, PageRow, Pages, PagesProgress};
 pub use reason::Reason;
-pub use row::{COLUMNS, Row};
-pub use seeds::Seeds;
 pub use shard::Shard;
-pub use store::{Store, StoreError};
-pub use wishes::{Wish, Wishes};
+pub use store::{Merged, Store, StoreError, merge};
+pub use target::{Target, Targets};

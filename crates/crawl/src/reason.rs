@@ -1,7 +1,7 @@
-//! Why there is no list or memento, beyond what the client and the guard say.
+//! Why there is no list or memento, beyond the reasons of the client and the guard.
 
 scutch_url::reasons! {
-    /// Why there is nothing to go on with.
+    /// Why a question has no usable answer.
     pub enum Reason {
         NotStored = "not-stored", "It is not stored, and without the network it cannot be asked for.";
         SeedsNotGiven = "seeds-not-given", "The archive answered, but not with the seeds of the collection.";
@@ -22,9 +22,9 @@ mod tests {
 
     use super::*;
 
-    /// The reasons of fetching stand in the user guide, each with its sentence.
+    /// The user guide has a table of all reasons of fetching with their sentences.
     #[test]
-    fn every_reason_is_documented() {
+    fn every_reason_is_in_the_user_guide() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/acquire.md");
         let guide = std::fs::read_to_string(path).expect("the user guide");
         let bomb = HttpFlag::PayloadTooLarge;

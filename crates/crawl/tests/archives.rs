@@ -12,14 +12,14 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use scutch_archive::{Item, Limits, Reader, RecordKind, capture};
-use scutch_crawl::{Acquirer, Row, Store, Wish};
+use scutch_crawl::{Acquirer, Row, Store, Target};
 use scutch_fetch::{Client, Clock, Resolve, Settings};
 use scutch_memento::Guard;
 use scutch_page::{ExtractConfig, Hints, Page, PageFlag, extract, render};
 use scutch_url::{Archive, Memento, archives};
 use server::{Asked, Reply, Server};
 
-/// Time that passes when one waits.
+/// A clock that moves only while the client waits.
 #[derive(Clone, Default)]
 struct Still(Rc<Cell<Duration>>);
 
@@ -37,7 +37,7 @@ impl Clock for Still {
     }
 }
 
-/// Every name stands for the server.
+/// A name server that gives the address of the server for every name.
 struct Names(SocketAddr);
 
 impl Resolve for Names {
@@ -59,7 +59,7 @@ fn html(link: &str) -> String {
     )
 }
 
-/// What comes back as archived, with the field that says so.
+/// A page as archived, with the header field that says so.
 fn archived(body: &str) -> Reply {
     let fields = vec![
         ("Memento-Datetime", "Mon, 27 Jan 2014 17:12:00 GMT".to_owned()),
@@ -68,12 +68,12 @@ fn archived(body: &str) -> Reply {
     Reply::Fine(200, fields, body.as_bytes().to_vec())
 }
 
-/// What the archive itself says, with status 200.
+/// A page of the archive itself, with status 200.
 fn said(body: &str) -> Reply {
     Reply::Fine(200, vec![("Content-Type", "text/html".to_owned())], body.as_bytes().to_vec())
 }
 
-/// A page with what the archive puts into it.
+/// A page with the banner of the archive.
 fn with_banner(archive: &Archive, link: &str) -> String {
     let words =
         "<p>This is a copy that was made on a day in January by people who do such things.</p>";
@@ -97,7 +97,7 @@ fn with_banner(archive: &Archive, link: &str) -> String {
     page.replace("<body>", &format!("<body><div id={id}>{words}</div>"))
 }
 
-/// What the archive says of what it has not, with status 200.
+/// How the archive says that it lacks a memento, with status 200.
 fn never(archive: &Archive) -> &'static str {
     match archive.host {
         "web.archive.org" => "<p>Hrm.</p><p>Wayback Machine has not archived that URL.</p>",
@@ -178,7 +178,7 @@ impl Run {
     }
 
     fn ask(&mut self, uri_r: &str, uri_m: &str) -> Row {
-        let wish = Wish {
+        let target = Target {
             uri_r: uri_r.to_owned(),
             uri_m: uri_m.to_owned(),
             unix_ms: UNIX_MS,
@@ -186,7 +186,7 @@ impl Run {
             route: "timemap",
             position: 1,
         };
-        self.acquirer.memento(&wish).expect("stored").0
+        self.acquirer.memento(&target).expect("stored").0
     }
 
     /// The HTML captures in the file: kind of record, address, payload.
@@ -206,7 +206,7 @@ impl Run {
     }
 }
 
-/// Reason, form and what the way led through.
+/// Reason, form and steps of a row.
 fn facts(row: &Row) -> [String; 3] {
     let json = row.json();
     ["reason", "form", "through"].map(|name| json[name].as_str().unwrap_or("-").to_owned())
@@ -248,13 +248,13 @@ fn every_archive_gives_its_mementos() {
             let row = run.ask(&uri_r, &format!("{prefix}{TIME}/{uri_r}"));
             assert_eq!(facts(&row), expected, "{} {page}", archive.id);
             let captures = run.captures().split_off(before);
-            of_archive(archive, page, &captures);
+            check_captures(archive, page, &captures);
         }
     }
 }
 
 /// The captures of a page are what was archived, and nothing that the archive said.
-fn of_archive(archive: &Archive, page: &str, captures: &[(RecordKind, String, String)]) {
+fn check_captures(archive: &Archive, page: &str, captures: &[(RecordKind, String, String)]) {
     let addresses: Vec<&str> = captures
         .iter()
         .map(|(_, url, _)| url.trim_start_matches("http://harbour.example/"))
@@ -288,7 +288,7 @@ fn of_archive(archive: &Archive, page: &str, captures: &[(RecordKind, String, St
 }
 
 #[test]
-fn a_page_that_goes_on_to_what_is_not_archived_is_the_memento() {
+fn a_page_that_refreshes_to_what_is_not_archived_is_the_memento() {
     let server = Server::start(|asked| match asked.target.ends_with("/refresh") {
         true => archived("<meta http-equiv=refresh content='0; url=/gone'><p>We have moved.</p>"),
         false => Reply::Fine(404, Vec::new(), Vec::new()),
@@ -302,7 +302,7 @@ fn a_page_that_goes_on_to_what_is_not_archived_is_the_memento() {
 }
 
 #[test]
-fn frames_that_lead_to_themselves_end() {
+fn frames_that_contain_themselves_end() {
     let server = Server::start(|asked| match asked.target.ends_with("/frames") {
         true => archived("<frameset><frame src=frames?1><frame src=frames?2></frameset>"),
         false => archived("<frameset><frame src=frames></frameset>"),
@@ -317,7 +317,7 @@ fn frames_that_lead_to_themselves_end() {
 
 /// A frame that the archive does not have, and one that is a redirect to what it does not have.
 #[test]
-fn frames_that_are_missing_are_told() {
+fn missing_frames_are_named_in_the_row() {
     let server = Server::start(|asked| {
         let page = asked.target.rsplit('/').next().unwrap_or_default();
         match page {
@@ -378,7 +378,7 @@ fn webcite_gives_its_main_frame_for_a_cookie() {
 
 /// Frames of archives around mementos: Perma.cc, the archive of the IMF, pywb.
 #[test]
-fn frames_of_archives_are_looked_through() {
+fn frames_of_archives_around_mementos_are_followed() {
     let frames = [
         ("perma.cc", "/AB12-CD34", "<iframe class=x id='archive-iframe' src='/in/'></iframe>"),
         ("archive.imf.example", "/9/", "<iframe src=\"/in/\" id=\"theWebpage\"></iframe>"),
@@ -398,9 +398,9 @@ fn frames_of_archives_are_looked_through() {
     }
 }
 
-/// What is archived may have the words and frames that archives use themselves.
+/// An archived page may have the words and frames that archives use themselves.
 #[test]
-fn what_is_archived_is_not_taken_for_the_archive() {
+fn archived_words_and_frames_are_not_taken_for_those_of_the_archive() {
     let page = "<title>About archives</title><p>Wayback Machine has not archived that URL. Internet \
                 Archive services are temporarily offline. Got an HTTP 302 response at crawl time \
                 <a href=/elsewhere>x</a></p><iframe id=theWebpage src=/other></iframe>";
@@ -415,8 +415,8 @@ fn what_is_archived_is_not_taken_for_the_archive() {
     assert_eq!(run.captures()[0].2, page);
 }
 
-/// Archives that give redirects as they were archived: followed within the archive at the same time, and
-/// the memento itself where the archive has nothing there.
+/// Archives that give redirects as they were archived: followed within the archive at the same
+/// time, and the memento itself where the archive has nothing there.
 #[test]
 fn archived_redirects_do_not_lead_out_of_the_archive() {
     let live = Server::start(|_| archived(&html("/today")));

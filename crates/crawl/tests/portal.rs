@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
 
-use scutch_crawl::portal::{Crawled, Date, Folder, Terms, crawl};
+use scutch_crawl::portal::{CrawlOptions, CrawlResult, Date, Folder, crawl};
 use scutch_fetch::{Client, Settings};
 use scutch_memento::Guard;
 use scutch_portal::Portal;
@@ -75,22 +75,22 @@ url = '/map.xml'
 url = ['/list', '/nothing']
 ";
 
-fn run(server: &Server, folder: &Path, toml: &str, terms: Terms) -> Crawled {
+fn run(server: &Server, folder: &Path, toml: &str, options: CrawlOptions) -> CrawlResult {
     let portal = Portal::load(toml, Some(&server.uri("/"))).unwrap_or_else(|e| panic!("{e}"));
     let settings = Settings { delay: Duration::ZERO, attempts: 1, ..Settings::default() };
     let guard = Guard::allowing(["127.0.0.1".to_owned()]);
     let client = Client::new(settings, guard, || false);
     let folder = Folder::open(folder, false).expect("a folder");
     let store = folder.store("scutch/test", 0).expect("a store");
-    crawl(&portal, Some(client), store, terms, &mut |_| {}).expect("a crawl")
+    crawl(&portal, Some(client), store, options, &mut |_| {}).expect("a crawl")
 }
 
-fn terms() -> Terms {
-    Terms { today: Date::constant(2020, 2, 29), ..Terms::default() }
+fn options() -> CrawlOptions {
+    CrawlOptions { today: Date::constant(2020, 2, 29), ..CrawlOptions::default() }
 }
 
-/// Articles with their routes, one a line, and what did not work.
-fn shown(server: &Server, crawled: &Crawled) -> String {
+/// Articles with their routes, one a line, then problems.
+fn shown(server: &Server, crawled: &CrawlResult) -> String {
     let own = server.uri("");
     let mut lines: Vec<String> = crawled
         .articles
@@ -104,10 +104,10 @@ fn shown(server: &Server, crawled: &Crawled) -> String {
 }
 
 #[test]
-fn routes_of_every_kind_are_united() {
+fn articles_of_all_routes_are_joined() {
     let server = Server::start(|asked| answer(&asked.target));
     let folder = tempfile::tempdir().expect("a folder");
-    let crawled = run(&server, folder.path(), PORTAL, terms());
+    let crawled = run(&server, folder.path(), PORTAL, options());
     let expected = "\
 /a1 day+map /2020/02/28 
 /a2 column+day /world/1 
@@ -132,16 +132,16 @@ fn routes_of_every_kind_are_united() {
     assert_eq!(asked.len(), distinct.len(), "{asked:?}");
     assert!(!distinct.contains(&"/world/9".to_owned()), "pages that repeat end the route");
 
-    let again = run(&server, folder.path(), PORTAL, terms());
+    let again = run(&server, folder.path(), PORTAL, options());
     assert_eq!((again.asked, again.articles), (0, crawled.articles));
 }
 
 #[test]
-fn addresses_that_are_known_to_be_bad_are_left_alone() {
+fn known_bad_addresses_are_not_asked_for() {
     let server = Server::start(|asked| answer(&asked.target));
     let folder = tempfile::tempdir().expect("a folder");
     let known_bad = HashSet::from([server.uri("/bad"), server.uri("/list")]);
-    let crawled = run(&server, folder.path(), PORTAL, Terms { known_bad, ..terms() });
+    let crawled = run(&server, folder.path(), PORTAL, CrawlOptions { known_bad, ..options() });
     let asked = server.asked();
     assert!(!asked.contains(&"/bad".to_owned()) && !asked.contains(&"/list".to_owned()));
     let known: Vec<_> = crawled.problems.iter().filter(|p| p.reason == "page-known-bad").collect();
@@ -149,7 +149,7 @@ fn addresses_that_are_known_to_be_bad_are_left_alone() {
 }
 
 #[test]
-fn stops_are_kept_to() {
+fn each_stop_ends_its_route() {
     let server = Server::start(|asked| answer(&asked.target));
     for (stop, last) in [
         ("pages = 1", "/world/1"),
@@ -163,15 +163,15 @@ fn stops_are_kept_to() {
             "links.link = 'li a'\ncolumns = ['world']\n[archive.c]\nurl = '/{{column}}/{{page}}'\nstop = {{ {stop} }}"
         );
         let before = server.asked().len();
-        run(&server, folder.path(), &toml, terms());
+        run(&server, folder.path(), &toml, options());
         let asked = server.asked().split_off(before);
         let pages = asked.iter().filter(|target| target.starts_with("/world/"));
         assert_eq!(pages.max().map(String::as_str), Some(last), "{stop}");
     }
 }
 
-/// A copy on a server that gives the first page instead of saying that there is none, with a part
-/// of its links still to the original.
+/// A copy on a server that gives its first page instead of an error. A part of its links still leads to
+/// the original.
 fn copy(target: &str) -> Reply {
     match target {
         "/a/" => page(
@@ -189,7 +189,7 @@ fn copy(target: &str) -> Reply {
 fn a_copy_that_never_says_no_is_read_to_its_end() {
     let server = Server::start(|asked| copy(&asked.target));
     let folder = tempfile::tempdir().expect("a folder");
-    let crawled = run(&server, folder.path(), "preset = 'wordpress'", terms());
+    let crawled = run(&server, folder.path(), "preset = 'wordpress'", options());
     let own = |address: &str| address.replace(&server.uri(""), "");
     let articles: Vec<_> = crawled.articles.iter().map(|a| own(&a.url)).collect();
     assert_eq!(articles, ["/a/", "/b/"], "{:?}", crawled.articles);
@@ -197,4 +197,163 @@ fn a_copy_that_never_says_no_is_read_to_its_end() {
     assert_eq!(aliases, ["/?p=2"], "a number without a name is told by its text");
     let deep = server.asked().into_iter().filter(|asked| asked.matches("gone").count() > 1);
     assert_eq!(deep.collect::<Vec<_>>(), Vec::<String>::new());
+}
+
+/// A blog with numbered pages, newest articles first; after `updated`, one more article.
+fn blog(target: &str, updated: bool) -> Reply {
+    match target {
+        "/p/1" if updated => page(&links(&["/n4", "/n3"])),
+        "/p/2" if updated => page(&links(&["/n2", "/n1"])),
+        "/p/1" => page(&links(&["/n3", "/n2"])),
+        "/p/2" => page(&links(&["/n1"])),
+        "/n1" | "/n2" | "/n3" | "/n4" => page(&format!("<p>{target}")),
+        _ => missing(),
+    }
+}
+
+const BLOG: &str = "links.link = 'li a'\n[archive.pages]\nurl = '/p/{page}'";
+
+#[test]
+fn an_update_asks_for_archive_pages_until_one_has_nothing_new() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    let updated = Arc::new(AtomicBool::new(false));
+    let flag = updated.clone();
+    let server = Server::start(move |asked| blog(&asked.target, flag.load(Ordering::SeqCst)));
+    let folder = tempfile::tempdir().expect("a folder");
+    let first = run(&server, folder.path(), BLOG, options());
+    assert_eq!((first.articles.len(), first.problems.len()), (3, 0));
+    updated.store(true, Ordering::SeqCst);
+    let before = server.asked().len();
+    let second = run(&server, folder.path(), BLOG, CrawlOptions { run: 1, ..options() });
+    let asked = server.asked().split_off(before);
+    assert_eq!(asked, ["/p/1", "/p/2", "/n4"], "page 2 has nothing new and ends the update");
+    let runs: Vec<_> =
+        second.articles.iter().map(|a| (a.url.replace(&server.uri(""), ""), a.run)).collect();
+    assert_eq!(runs.len(), 4);
+    assert!(runs.contains(&("/n4".to_owned(), 1)) && runs.contains(&("/n1".to_owned(), 0)));
+    // Repeated from the store, the update gives the same result.
+    let again = run(&server, folder.path(), BLOG, CrawlOptions { run: 1, ..options() });
+    assert_eq!((again.asked, again.articles), (0, second.articles));
+}
+
+#[test]
+fn a_crawl_that_is_cut_off_anywhere_continues_to_the_same_result() {
+    let server = Server::start(|asked| answer(&asked.target));
+    let whole = tempfile::tempdir().expect("a folder");
+    let expected = run(&server, whole.path(), PORTAL, options());
+    let bytes = std::fs::read(whole.path().join("pages.warc.gz")).expect("the file");
+    for part in 0..12 {
+        let folder = tempfile::tempdir().expect("a folder");
+        let cut = &bytes[..bytes.len() * part / 12];
+        std::fs::write(folder.path().join("pages.warc.gz"), cut).expect("written");
+        let result = run(&server, folder.path(), PORTAL, options());
+        assert_eq!(result.articles, expected.articles, "part {part}");
+        assert_eq!(result.problems, expected.problems, "part {part}");
+        assert!(result.asked <= expected.asked, "part {part}");
+    }
+}
+
+#[test]
+fn without_the_network_problems_of_the_earlier_run_are_repeated() {
+    let server = Server::start(|asked| answer(&asked.target));
+    let path = tempfile::tempdir().expect("a folder");
+    let toml = "links.link = 'li a'\n[archive.list]\nurl = ['/list', 'http://10.0.0.1/x']";
+    let first = run(&server, path.path(), toml, options());
+    let refused = |result: &CrawlResult| {
+        let reasons = result.problems.iter().map(|p| p.reason.as_str());
+        reasons.filter(|reason| *reason == "uri-private-host").count()
+    };
+    assert_eq!(refused(&first), 1, "{:?}", first.problems);
+    let mut folder = Folder::open(path.path(), false).expect("a folder");
+    folder.write(&first).expect("written");
+    let portal = Portal::load(toml, Some(&server.uri("/"))).expect("a portal");
+    let offline = |earlier_problems| {
+        let options = CrawlOptions { earlier_problems, ..options() };
+        let store = folder.stored().expect("a store");
+        crawl(&portal, None, store, options, &mut |_| {}).expect("a crawl")
+    };
+    let second = offline(folder.problems());
+    assert_eq!((second.asked, refused(&second)), (0, 1));
+    assert_eq!((second.articles, second.problems), (first.articles, first.problems));
+    let third = offline(Vec::new());
+    assert_eq!(refused(&third), 0, "without them, the address is merely not stored");
+}
+
+#[test]
+fn redirects_and_canonical_addresses_join_the_pages_of_one_article() {
+    let server = Server::start(|asked| match asked.target.as_str() {
+        "/list" => page(&links(&["/old", "/story", "/story?print=1", "/away", "/twin"])),
+        "/old" => Reply::Fine(301, vec![("Location", "/story".to_owned())], Vec::new()),
+        "/away" => {
+            let location = ("Location", "http://localhost:1/x".to_owned());
+            Reply::Fine(301, vec![location], Vec::new())
+        }
+        "/story" | "/story?print=1" => page("<link rel=canonical href=/story><p>One"),
+        "/twin" => page("<p>Two"),
+        _ => missing(),
+    });
+    let toml = "links.link = 'li a'\n[archive.list]\nurl = '/list'\n\
+                [article.alias]\nlink = 'link[rel=canonical]'";
+    let folder = tempfile::tempdir().expect("a folder");
+    let crawled = run(&server, folder.path(), toml, options());
+    let own = |address: &str| address.replace(&server.uri(""), "");
+    let articles: Vec<_> = crawled
+        .articles
+        .iter()
+        .map(|a| (own(&a.url), a.aliases.iter().map(|alias| own(alias)).collect::<Vec<_>>()))
+        .collect();
+    let expected = [
+        ("/old".to_owned(), vec!["/story".to_owned(), "/story?print=1".to_owned()]),
+        ("/twin".to_owned(), Vec::new()),
+    ];
+    assert_eq!(articles, expected);
+    assert_eq!(crawled.problems.len(), 1, "{:?}", crawled.problems);
+    assert!(crawled.problems[0].url.ends_with("/away"));
+    let asked = server.asked();
+    assert_eq!(asked.iter().filter(|target| *target == "/story").count(), 1, "{asked:?}");
+}
+
+#[test]
+fn progress_counts_up_and_ends_with_nothing_waiting() {
+    let server = Server::start(|asked| answer(&asked.target));
+    let path = tempfile::tempdir().expect("a folder");
+    let portal = Portal::load(PORTAL, Some(&server.uri("/"))).expect("a portal");
+    let settings = Settings { delay: Duration::ZERO, attempts: 1, ..Settings::default() };
+    let client = Client::new(settings, Guard::allowing(["127.0.0.1".to_owned()]), || false);
+    let folder = Folder::open(path.path(), false).expect("a folder");
+    let store = folder.store("scutch/test", 0).expect("a store");
+    let mut seen = Vec::new();
+    let result = crawl(&portal, Some(client), store, options(), &mut |p| seen.push(p));
+    let crawled = result.expect("a crawl");
+    assert!(seen.windows(2).all(|p| p[0].pages <= p[1].pages && p[0].articles <= p[1].articles));
+    let last = seen.last().expect("progress");
+    assert_eq!((last.waiting, last.articles), (0, crawled.articles.len()));
+    let found: usize = crawled.routes.iter().map(|route| route.alone).sum();
+    let shared = crawled.articles.iter().filter(|article| article.routes.len() > 1).count();
+    assert_eq!(found + shared, crawled.articles.len());
+    for route in &crawled.routes {
+        assert_eq!(route.articles + route.missed, crawled.articles.len(), "{}", route.name);
+    }
+}
+
+#[test]
+fn a_user_who_stops_gets_an_interrupted_result() {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    static LOOKS: AtomicUsize = AtomicUsize::new(0);
+    let server = Server::start(|asked| answer(&asked.target));
+    let path = tempfile::tempdir().expect("a folder");
+    let portal = Portal::load(PORTAL, Some(&server.uri("/"))).expect("a portal");
+    let settings = Settings { delay: Duration::ZERO, attempts: 1, ..Settings::default() };
+    let stop = || LOOKS.fetch_add(1, Ordering::SeqCst) >= 5;
+    let client = Client::new(settings, Guard::allowing(["127.0.0.1".to_owned()]), stop);
+    let folder = Folder::open(path.path(), false).expect("a folder");
+    let store = folder.store("scutch/test", 0).expect("a store");
+    let stopped = crawl(&portal, Some(client), store, options(), &mut |_| {}).expect("a crawl");
+    assert!(stopped.interrupted && stopped.asked <= 7, "{stopped:?}");
+    let whole = run(&server, path.path(), PORTAL, options());
+    assert!(!whole.interrupted);
+    assert_eq!(whole.articles.len(), 9);
 }

@@ -1,65 +1,48 @@
-//! Requests along their redirects, tried again where that may help.
+//! Requests with redirects and retries.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::{Arc, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use rustls::ClientConfig;
-use scutch_memento::{Guard, Refusal, moment};
+use scutch_memento::{Guard, Refusal, parse_date};
 use scutch_url::robots::Robots;
 use scutch_url::{Url, host};
 
-use crate::address::{Resolve, SystemResolver, allowed};
 use crate::clock::{Clock, SystemClock};
-use crate::connection::{self, Connection, Route};
-use crate::exchange::{Exchange, exchange};
+use crate::exchange::{Exchange, Fetched};
 use crate::failure::Failure;
 use crate::hosts::Hosts;
+use crate::pool::ConnectionPool;
 use crate::request::{Request, is_unavailable};
+use crate::resolve::{Resolve, SystemResolver};
 use crate::robots;
 use crate::settings::{Bounds, Settings};
-
-/// What came of a request.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fetched {
-    /// The exchanges along the redirects, in order; of requests that were tried again the last try.
-    pub hops: Vec<Exchange>,
-    /// Why the last hop is no answer to go on with, or why there was no next one.
-    pub failure: Option<Failure>,
-}
 
 /// A client; one request at a time.
 pub struct Client {
     settings: Settings,
     guard: Guard,
     clock: Box<dyn Clock>,
-    resolver: Box<dyn Resolve>,
     stop: fn() -> bool,
     hosts: Hosts,
-    tls: Option<Arc<ClientConfig>>,
-    /// Connections that may be used again, by origin.
-    open: HashMap<String, Connection>,
+    pool: ConnectionPool,
 }
 
-/// Connections kept open, at most.
-const MOST_OPEN: usize = 32;
+/// Longest pause between two looks at the user's wish to stop.
+const STOP_CHECK: Duration = Duration::from_millis(200);
 
-/// Who is asked behind a proxy.
-const UNKNOWN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0);
-
-/// The user's wish to stop is looked at this often while waiting.
-const SLICE: Duration = Duration::from_millis(200);
+/// A failure and the last answer that led to it, if any.
+type Failed = (Failure, Option<Box<Exchange>>);
 
 impl Client {
-    /// A client with the clock and the names of the system. `stop` says whether to stop.
+    /// A client with the system's clock and name server. `stop` says whether the user wants to
+    /// stop.
     pub fn new(settings: Settings, guard: Guard, stop: fn() -> bool) -> Self {
         let (clock, resolver) = (Box::new(SystemClock::default()), Box::new(SystemResolver));
         Self::with(settings, guard, stop, clock, resolver)
     }
 
-    /// A client with another clock and other names.
+    /// A client with another clock and name server.
     pub fn with(
         settings: Settings,
         guard: Guard,
@@ -67,17 +50,18 @@ impl Client {
         clock: Box<dyn Clock>,
         resolver: Box<dyn Resolve>,
     ) -> Self {
-        let (hosts, open) = (Hosts::new(&settings), HashMap::new());
-        Self { settings, guard, clock, resolver, stop, hosts, tls: None, open }
+        let hosts = Hosts::new(&settings);
+        let pool = ConnectionPool::new(settings.clone(), guard.clone(), resolver);
+        Self { settings, guard, clock, stop, hosts, pool }
     }
 
-    /// The same client, beside others that know the same hosts. Their clocks must be one.
+    /// The same client, sharing what it knows of hosts with others. All need one clock.
     #[must_use]
-    pub fn beside(self, hosts: Hosts) -> Self {
+    pub fn sharing(self, hosts: Hosts) -> Self {
         Self { hosts, ..self }
     }
 
-    /// What it knows of hosts.
+    /// What the client knows of hosts.
     pub fn hosts(&self) -> &Hosts {
         &self.hosts
     }
@@ -92,15 +76,15 @@ impl Client {
         &self.guard
     }
 
-    /// Asks, and follows redirects; each is checked as the first address is.
+    /// Sends a request and follows redirects, each of which is checked as the first URI is.
     pub fn fetch(&mut self, request: &Request) -> Fetched {
-        self.follow(request, self.settings.robots, self.settings.bounds(request.long))
+        self.follow(request, self.settings.robots, self.settings.bounds(request.may_be_long))
     }
 
-    /// The rules of an address's origin, asked for where they are not known.
+    /// The robots.txt rules of a URL's origin, fetched unless they are cached.
     ///
     /// # Errors
-    /// [`Failure::RobotsUnknown`] where the host did not say what it allows.
+    /// [`Failure::RobotsUnknown`] if the host did not answer.
     pub fn robots(&mut self, url: &Url) -> Result<Arc<Robots>, Failure> {
         let origin = url.origin();
         if let Some(rules) = self.hosts.lock().robots.get(&origin, self.clock.now()) {
@@ -108,21 +92,22 @@ impl Client {
         }
         let request = Request { uri: format!("{origin}/robots.txt"), ..Request::default() };
         let fetched = self.follow(&request, false, robots::BOUNDS);
-        let rules = self.hosts.lock().robots.put(origin, &fetched, self.clock.now());
-        // A copy on one's own machine has the robots.txt of the site it was made of.
-        let own_copy = self.settings.delay.is_zero() && self.guard.allows(url.host());
+        let rules = self.hosts.lock().robots.insert(origin, &fetched, self.clock.now());
+        // A local copy of a site has the robots.txt of the original, whose delay is not meant for
+        // it.
+        let is_local_copy = self.settings.delay.is_zero() && self.guard.allows(url.host());
         if let Ok(rules) = &rules
-            && !own_copy
+            && !is_local_copy
             && let Some(seconds) = rules.crawl_delay(robots::AGENT)
         {
             let asked = Duration::try_from_secs_f32(seconds).unwrap_or(Duration::MAX);
             let asked = asked.min(self.settings.max_crawl_delay);
-            self.hosts.lock().pace.slow(url.host_and_port(), asked);
+            self.hosts.lock().pace.set_crawl_delay(url.host_and_port(), asked);
         }
         rules
     }
 
-    /// Asks along redirects, keeping to robots.txt or not.
+    /// Follows redirects, obeying robots.txt or not.
     fn follow(&mut self, request: &Request, with_robots: bool, bounds: Bounds) -> Fetched {
         let mut hops: Vec<Exchange> = Vec::new();
         let mut uri = request.uri.clone();
@@ -135,16 +120,16 @@ impl Client {
                     return Fetched { hops, failure: Some(failure) };
                 }
             };
-            let location = exchange.header("Location");
-            let leads = location.filter(|_| matches!(exchange.status, 301 | 302 | 303 | 307 | 308));
-            let leads = leads.map(|location| {
-                request.leads.and_then(|leads| leads(&exchange)).unwrap_or(location)
+            // 300 offers a choice, and 304 answers a condition that is never sent.
+            let is_redirect = matches!(exchange.status, 301 | 302 | 303 | 307 | 308);
+            let target = exchange.header("Location").filter(|_| is_redirect).map(|location| {
+                request.redirect_target.and_then(|target| target(&exchange)).unwrap_or(location)
             });
             hops.push(exchange);
-            let Some(location) = leads else { return Fetched { hops, failure: None } };
-            match self.next(&uri, &location, &hops) {
+            let Some(target) = target else { return Fetched { hops, failure: None } };
+            match self.redirect(&uri, &target, &hops) {
                 Ok(next) => {
-                    // What a host has asked to be told is for nobody else.
+                    // A cookie is for the host that set it alone.
                     if host(&next) != host(&uri) {
                         request.to_mut().headers.retain(|(name, _)| *name != "Cookie");
                     }
@@ -155,14 +140,15 @@ impl Client {
         }
     }
 
-    /// Where a redirect leads.
-    fn next(&self, uri: &str, location: &str, hops: &[Exchange]) -> Result<String, Failure> {
+    /// The absolute URI of a redirect's target.
+    fn redirect(&self, uri: &str, target: &str, hops: &[Exchange]) -> Result<String, Failure> {
         let refused = |_| Failure::Refused(Refusal::NotHttp);
-        if location.chars().any(char::is_control) {
+        if target.chars().any(char::is_control) {
             return Err(Failure::Refused(Refusal::ControlCharacter));
         }
-        let next = Url::parse(uri).and_then(|url| url.join(location)).map_err(refused)?;
+        let next = Url::parse(uri).and_then(|url| url.join(target)).map_err(refused)?;
         let next = next.into_string();
+        // Fragments are not sent, so that URIs which differ in them alone are one request.
         let bare = |uri: &str| uri.split('#').next().unwrap_or_default().to_owned();
         if hops.iter().any(|hop| bare(&hop.uri) == bare(&next)) {
             return Err(Failure::RedirectLoop);
@@ -173,62 +159,69 @@ impl Client {
         Ok(next)
     }
 
-    /// One address, with all tries. The exchange beside a failure is the last answer there was.
+    /// Asks for one URI, with all attempts.
     fn ask(
         &mut self,
         request: &Request,
         uri: &str,
         with_robots: bool,
         bounds: &Bounds,
-    ) -> Result<Exchange, (Failure, Option<Box<Exchange>>)> {
+    ) -> Result<Exchange, Failed> {
+        let failed = |failure| (failure, None);
         if let Some(refusal) = self.guard.refuse(uri) {
-            return Err((Failure::Refused(refusal), None));
+            return Err(failed(Failure::Refused(refusal)));
         }
-        let refused = |_| (Failure::Refused(Refusal::NotHttp), None);
-        let url = Url::parse(uri).map_err(refused)?;
+        let url = Url::parse(uri).map_err(|_| failed(Failure::Refused(Refusal::NotHttp)))?;
         if with_robots {
-            self.allowed_by_robots(&url).map_err(|failure| (failure, None))?;
+            self.check_robots(&url).map_err(failed)?;
         }
         let host = url.host_and_port().to_owned();
-        let turn = self.hosts.turn(&host);
         let mut attempt = 1;
         loop {
-            let failed = |failure| (failure, None);
-            let tried = {
-                let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
-                if self.hosts.lock().pace.is_given_up(&host) {
-                    return Err(failed(Failure::HostGivenUp));
-                }
-                self.wait(&host).map_err(failed)?;
-                self.once(&url, uri, request, bounds)
-            };
-            self.counted(&host, attempt, &tried);
-            let (failure, last) = match tried {
-                Ok(exchange) if request.settles(&exchange) => {
-                    self.hosts.lock().pace.passed(&host);
+            let result = self.attempt(&url, uri, request, bounds).map_err(failed)?;
+            self.count_attempt(&host, attempt, &result);
+            let (failure, last) = match final_answer(request, result) {
+                Ok(exchange) => {
+                    self.hosts.lock().pace.record_success(&host);
                     return Ok(exchange);
                 }
-                Ok(exchange) if is_unavailable(exchange.status) => {
-                    (Failure::Status(exchange.status), Some(Box::new(exchange)))
-                }
-                Ok(exchange) => (Failure::ErrorPage, Some(Box::new(exchange))),
-                Err(failure) => (failure, None),
+                Err(failed) => failed,
             };
-            if !failure.may_pass() || attempt >= self.settings.attempts {
-                if failure.is_of_host() {
-                    self.hosts.lock().pace.failed(&host);
+            if !failure.is_transient() || attempt >= self.settings.attempts {
+                if failure.counts_against_host() {
+                    self.hosts.lock().pace.record_failure(&host);
                     self.hosts.count(&host, |counts| counts.failures += 1);
                 }
                 return Err((failure, last));
             }
             let asked = last.and_then(|exchange| self.retry_after(&exchange));
-            self.hosts.lock().pace.hold(&host, self.clock.now(), attempt, asked);
+            self.hosts.lock().pace.back_off(&host, self.clock.now(), attempt, asked);
             attempt += 1;
         }
     }
 
-    fn counted(&self, host: &str, attempt: u32, tried: &Result<Exchange, Failure>) {
-        let bytes = tried.as_ref().map_or(0, Exchange::size);
+    /// One attempt when the host's turn has come. The outer error means that nothing was sent.
+    fn attempt(
+        &mut self,
+        url: &Url,
+        uri: &str,
+        request: &Request,
+        bounds: &Bounds,
+    ) -> Result<Result<Exchange, Failure>, Failure> {
+        let host = url.host_and_port();
+        // Held while waiting too: clients of other threads queue up behind this request.
+        let lock = self.hosts.request_lock(host);
+        let _turn = lock.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.hosts.lock().pace.is_given_up(host) {
+            return Err(Failure::HostGivenUp);
+        }
+        self.wait(host)?;
+        let bytes = request.bytes(url, &self.settings);
+        Ok(self.pool.exchange(url, uri, bytes, bounds))
+    }
+
+    fn count_attempt(&self, host: &str, attempt: u32, result: &Result<Exchange, Failure>) {
+        let bytes = result.as_ref().map_or(0, Exchange::size);
         self.hosts.count(host, |counts| {
             counts.requests += 1;
             counts.retries += u64::from(attempt > 1);
@@ -236,15 +229,15 @@ impl Client {
         });
     }
 
-    fn allowed_by_robots(&mut self, url: &Url) -> Result<(), Failure> {
+    fn check_robots(&mut self, url: &Url) -> Result<(), Failure> {
         let rules = self.robots(url)?;
         let allowed = rules.allows(robots::AGENT, url.path_and_query());
         allowed.then_some(()).ok_or(Failure::RobotsDisallowed)
     }
 
-    /// Waits for the turn of a host.
+    /// Waits until the host may be asked.
     fn wait(&mut self, host: &str) -> Result<(), Failure> {
-        let at = self.hosts.next(host, self.clock.now());
+        let at = self.hosts.reserve(host, self.clock.now());
         loop {
             if (self.stop)() {
                 return Err(Failure::Interrupted);
@@ -253,81 +246,30 @@ impl Client {
             if left.is_zero() {
                 return Ok(());
             }
-            self.clock.sleep(left.min(SLICE));
+            self.clock.sleep(left.min(STOP_CHECK));
         }
     }
 
-    /// Time that an answer asks to wait: seconds, or a date.
+    /// The wait that an answer asks for, in seconds or as a date (RFC 9110, section 10.2.3).
     fn retry_after(&self, exchange: &Exchange) -> Option<Duration> {
         let asked = exchange.header("Retry-After")?;
         if let Ok(seconds) = asked.trim().parse() {
             return Some(Duration::from_secs(seconds));
         }
-        let until = moment(&asked)?.unix_ms;
+        let until = parse_date(&asked)?.unix_ms;
         let left = until.saturating_sub(self.clock.unix_ms());
         Some(Duration::from_millis(u64::try_from(left).unwrap_or_default()))
     }
+}
 
-    /// One try.
-    fn once(
-        &mut self,
-        url: &Url,
-        uri: &str,
-        request: &Request,
-        bounds: &Bounds,
-    ) -> Result<Exchange, Failure> {
-        let bytes = request.bytes(url, &self.settings);
-        let deadline = Instant::now() + bounds.time.min(self.settings.total_timeout);
-        let origin = url.origin();
-        let mut fresh = false;
-        loop {
-            let kept = if fresh { None } else { self.open.remove(&origin) };
-            let mut connection = match kept {
-                Some(connection) => connection,
-                None => self.connect(url, deadline)?,
-            };
-            connection.until(deadline);
-            match exchange(&mut connection, &bytes, bounds) {
-                // The server may have ended a connection that was kept, or have sent more on it than it
-                // said before: that is no failure of this answer.
-                Err(Failure::NoAnswer | Failure::NotHttp) if connection.used => fresh = true,
-                Err(failure) => return Err(failure),
-                Ok(answer) => {
-                    let address = match self.settings.proxy {
-                        Some(_) => UNKNOWN,
-                        None => connection.address,
-                    };
-                    if answer.reusable && self.open.len() < MOST_OPEN {
-                        connection.used = true;
-                        self.open.insert(origin, connection);
-                    }
-                    let (response, rest, status) = (answer.response, answer.rest, answer.status);
-                    let uri = uri.to_owned();
-                    return Ok(Exchange { uri, address, request: bytes, response, rest, status });
-                }
-            }
+/// The answer if it is final, or else why it is not.
+fn final_answer(request: &Request, result: Result<Exchange, Failure>) -> Result<Exchange, Failed> {
+    match result {
+        Ok(exchange) if request.is_final(&exchange) => Ok(exchange),
+        Ok(exchange) if is_unavailable(exchange.status) => {
+            Err((Failure::Status(exchange.status), Some(Box::new(exchange))))
         }
-    }
-
-    fn connect(&mut self, url: &Url, deadline: Instant) -> Result<Connection, Failure> {
-        let secure = url.scheme() == "https";
-        let port = url.port().unwrap_or(if secure { 443 } else { 80 });
-        let time = self.settings.connect_timeout;
-        let addresses = match &self.settings.proxy {
-            // The user named it: its address may be any.
-            Some((host, port)) => {
-                let own = Guard::allowing([host.clone()]);
-                allowed(host, *port, &own, &*self.resolver, time)?
-            }
-            None => allowed(url.host(), port, &self.guard, &*self.resolver, time)?,
-        };
-        if secure && self.tls.is_none() {
-            self.tls = Some(connection::tls()?);
-        }
-        let tls = self.tls.as_ref().filter(|_| secure).map(|config| (config, url.host()));
-        let through = self.settings.proxy.is_some() && secure;
-        let tunnel = through.then(|| format!("{}:{port}", url.host()));
-        let route = Route { addresses: &addresses, bind: self.settings.bind, tunnel, tls };
-        Connection::open(&route, time, deadline)
+        Ok(exchange) => Err((Failure::ErrorPage, Some(Box::new(exchange)))),
+        Err(failure) => Err((failure, None)),
     }
 }

@@ -1,12 +1,12 @@
-//! Time, behind a trait: tests wait without waiting.
+//! Time behind a trait, so that tests need not wait.
 
 use std::time::{Duration, Instant};
 
-/// What the client knows of time. Timeouts of sockets are not part of it.
+/// The client's clock. Timeouts of sockets do not use it.
 pub trait Clock {
-    /// Time since some fixed moment; never goes back.
+    /// Time since some fixed point; never goes back.
     fn now(&self) -> Duration;
-    /// Milliseconds since 1970 UTC; for Retry-After as a date and for records without a date.
+    /// Milliseconds since 1970 UTC, for dates in Retry-After and for records without a date.
     fn unix_ms(&self) -> i64;
     /// Waits.
     fn sleep(&self, time: Duration);
@@ -26,10 +26,12 @@ impl Default for SystemClock {
 
 impl Clock for SystemClock {
     fn now(&self) -> Duration {
+        // Monotonic, unlike the time of day, which may be set back.
         self.begin.elapsed()
     }
 
-    // When something was fetched is a fact of the fetching, and the one place that reads it is here.
+    // Rows must not depend on the clock, so it may be read here alone: the time of a request is
+    // data.
     #[allow(clippy::disallowed_methods)]
     fn unix_ms(&self) -> i64 {
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);

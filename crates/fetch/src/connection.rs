@@ -11,7 +11,8 @@ use socket2::{Domain, Protocol, Socket, Type};
 
 use crate::failure::Failure;
 
-/// A socket with a deadline: a server that sends a byte now and then does not move it.
+/// A socket with a deadline for a whole exchange. A timeout per read would let a server go on for
+/// ever by sending a byte now and then.
 #[derive(Debug)]
 struct Timed {
     socket: TcpStream,
@@ -19,22 +20,23 @@ struct Timed {
 }
 
 impl Timed {
-    fn left(&self) -> io::Result<Duration> {
+    fn time_left(&self) -> io::Result<Duration> {
         let left = self.deadline.saturating_duration_since(Instant::now());
+        // A timeout of zero would mean to wait without end.
         if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(left) }
     }
 }
 
 impl Read for Timed {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.socket.set_read_timeout(Some(self.left()?))?;
+        self.socket.set_read_timeout(Some(self.time_left()?))?;
         self.socket.read(buffer)
     }
 }
 
 impl Write for Timed {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.socket.set_write_timeout(Some(self.left()?))?;
+        self.socket.set_write_timeout(Some(self.time_left()?))?;
         self.socket.write(bytes)
     }
 
@@ -53,28 +55,27 @@ enum Stream {
 #[derive(Debug)]
 pub(crate) struct Connection {
     stream: Stream,
-    /// Where it leads.
+    /// The address it leads to.
     pub(crate) address: SocketAddr,
-    /// It has answered before.
+    /// Whether it has carried an answer before.
     pub(crate) used: bool,
 }
 
-/// The way to a host.
+/// The route to a host.
 #[derive(Debug)]
 pub(crate) struct Route<'a> {
-    /// Whom to connect to, the first that answers.
+    /// Addresses to connect to; the first that accepts is used.
     pub(crate) addresses: &'a [SocketAddr],
-    /// Which of our addresses to come from.
+    /// Address of this machine to connect from.
     pub(crate) bind: Option<IpAddr>,
-    /// Those are a proxy's; host and port that it is to connect to, `None` where it takes requests as
-    /// they are.
+    /// Host and port that a proxy at `addresses` shall connect to; `None` without such a tunnel.
     pub(crate) tunnel: Option<String>,
-    /// With TLS, and the name to check.
+    /// TLS settings and the name that the certificate must have; `None` for plain HTTP.
     pub(crate) tls: Option<(&'a Arc<ClientConfig>, &'a str)>,
 }
 
 impl Connection {
-    /// Connects.
+    /// Connects to the first address that accepts.
     pub(crate) fn open(
         route: &Route<'_>,
         connect_timeout: Duration,
@@ -87,19 +88,7 @@ impl Connection {
                 return Err(Failure::Timeout);
             }
             match connect(address, route.bind, left) {
-                Ok(socket) => {
-                    // Requests are one small write each; without it they might wait for a reply.
-                    socket.set_nodelay(true)?;
-                    let mut timed = Timed { socket, deadline };
-                    if let Some(host) = &route.tunnel {
-                        tunnel(&mut timed, host)?;
-                    }
-                    let stream = match route.tls {
-                        None => Stream::Plain(timed),
-                        Some((config, host)) => Stream::Tls(secured(timed, config, host)?),
-                    };
-                    return Ok(Self { stream, address: *address, used: false });
-                }
+                Ok(socket) => return Self::establish(route, socket, *address, deadline),
                 Err(error) if error.kind() == io::ErrorKind::TimedOut => {
                     failure = Failure::Timeout;
                 }
@@ -109,8 +98,28 @@ impl Connection {
         Err(failure)
     }
 
+    /// Sets up tunnel and TLS on a connected socket.
+    fn establish(
+        route: &Route<'_>,
+        socket: TcpStream,
+        address: SocketAddr,
+        deadline: Instant,
+    ) -> Result<Self, Failure> {
+        // A request is one small write, which Nagle's algorithm would delay.
+        socket.set_nodelay(true)?;
+        let mut timed = Timed { socket, deadline };
+        if let Some(host) = &route.tunnel {
+            open_tunnel(&mut timed, host)?;
+        }
+        let stream = match route.tls {
+            None => Stream::Plain(timed),
+            Some((config, host)) => Stream::Tls(start_tls(timed, config, host)?),
+        };
+        Ok(Self { stream, address, used: false })
+    }
+
     /// Sets the deadline of the next exchange.
-    pub(crate) fn until(&mut self, deadline: Instant) {
+    pub(crate) fn set_deadline(&mut self, deadline: Instant) {
         match &mut self.stream {
             Stream::Plain(timed) => timed.deadline = deadline,
             Stream::Tls(stream) => stream.sock.deadline = deadline,
@@ -118,6 +127,8 @@ impl Connection {
     }
 }
 
+/// Connects a socket. The standard library cannot bind one before it connects, so that needs
+/// socket2.
 fn connect(address: &SocketAddr, bind: Option<IpAddr>, time: Duration) -> io::Result<TcpStream> {
     let Some(bind) = bind else { return TcpStream::connect_timeout(address, time) };
     let socket = Socket::new(Domain::for_address(*address), Type::STREAM, Some(Protocol::TCP))?;
@@ -126,17 +137,17 @@ fn connect(address: &SocketAddr, bind: Option<IpAddr>, time: Duration) -> io::Re
     Ok(socket.into())
 }
 
-/// Longest answer of a proxy, in bytes.
-const LONGEST_ANSWER: usize = 8 << 10;
+/// Longest answer of a proxy to CONNECT, in bytes.
+const MAX_PROXY_ANSWER: usize = 8 << 10;
 
-/// Has a proxy connect to a host (RFC 9110, section 9.3.6).
-fn tunnel(proxy: &mut Timed, host: &str) -> Result<(), Failure> {
+/// Asks a proxy to connect to a host (RFC 9110, section 9.3.6).
+fn open_tunnel(proxy: &mut Timed, host: &str) -> Result<(), Failure> {
     write!(proxy, "CONNECT {host} HTTP/1.1\r\nHost: {host}\r\n\r\n")?;
     let mut answer = Vec::new();
     let mut byte = [0];
-    // Not one byte more: what follows is the host's.
+    // Byte by byte: what follows the head already belongs to the TLS session with the host.
     while !answer.ends_with(b"\r\n\r\n") {
-        if answer.len() > LONGEST_ANSWER || proxy.read(&mut byte)? == 0 {
+        if answer.len() > MAX_PROXY_ANSWER || proxy.read(&mut byte)? == 0 {
             return Err(Failure::Proxy);
         }
         answer.push(byte[0]);
@@ -145,7 +156,7 @@ fn tunnel(proxy: &mut Timed, host: &str) -> Result<(), Failure> {
     status.starts_with(b"2").then_some(()).ok_or(Failure::Proxy)
 }
 
-fn secured(
+fn start_tls(
     timed: Timed,
     config: &Arc<ClientConfig>,
     host: &str,
@@ -156,11 +167,12 @@ fn secured(
     Ok(Box::new(StreamOwned::new(session, timed)))
 }
 
-/// TLS with the certificates the system trusts.
-pub(crate) fn tls() -> Result<Arc<ClientConfig>, Failure> {
+/// TLS settings with the certificates that the system trusts.
+pub(crate) fn tls_config() -> Result<Arc<ClientConfig>, Failure> {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     let provider = Arc::new(rustls::crypto::ring::default_provider());
+    // Some archives still offer TLS 1.2 alone.
     let versions = [&rustls::version::TLS13, &rustls::version::TLS12];
     let builder = ClientConfig::builder_with_provider(provider).with_protocol_versions(&versions);
     let builder = builder.map_err(|_| Failure::Tls)?;

@@ -5,38 +5,47 @@ use std::net::SocketAddr;
 
 use scutch_archive::{HttpResponse, Limits, parse_http_response};
 
-use crate::body::{End, Framing};
+use crate::body::{BodyEnd, Framing};
 use crate::connection::Connection;
 use crate::failure::Failure;
 use crate::settings::Bounds;
 use crate::spool::{Spool, Spooled};
 
-/// A request and its answer, as they went over the wire.
+/// A request and its answer as they went over the wire.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exchange {
-    /// What was asked for.
+    /// The URI that was asked for.
     pub uri: String,
-    /// Who was asked; unspecified behind a proxy.
+    /// Address of the server; unspecified behind a proxy.
     pub address: SocketAddr,
-    /// The request, byte by byte.
+    /// The bytes of the request.
     pub request: Vec<u8>,
-    /// The answer, byte by byte: head and body with all codings.
+    /// The bytes of the answer, head and body, with all transfer and content codings.
     pub response: Vec<u8>,
-    /// What is behind that of a long answer.
+    /// The remainder of a long answer, in a temporary file.
     pub rest: Option<Spooled>,
     /// Status code of the answer.
     pub status: u16,
 }
 
+/// The result of a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fetched {
+    /// The exchanges along the redirects, in order. Of a repeated request, the last attempt.
+    pub hops: Vec<Exchange>,
+    /// Why the last hop is no usable answer, or why it was not followed further.
+    pub failure: Option<Failure>,
+}
+
 impl Exchange {
-    /// The answer, its head read.
+    /// The answer with its head parsed.
     pub fn answer(&self) -> Option<HttpResponse<'_>> {
         parse_http_response(&self.response, &Limits::default()).ok()
     }
 
-    /// The answer with all that is behind it.
+    /// Reads the whole answer, the remainder in the temporary file included.
     pub fn reader(&self) -> impl Read + '_ {
-        let rest = self.rest.as_ref().map(Spooled::beginning);
+        let rest = self.rest.as_ref().map(Spooled::spool_reader);
         self.response.as_slice().chain(rest.unwrap_or_default())
     }
 
@@ -45,19 +54,19 @@ impl Exchange {
         self.response.len() as u64 + self.rest.as_ref().map_or(0, Spooled::size)
     }
 
-    /// The first value of a field of the answer.
+    /// The first value of a header field of the answer.
     pub fn header(&self, name: &str) -> Option<String> {
         self.answer()?.headers.get(name).map(str::to_owned)
     }
 }
 
 /// Longest head of an answer, in bytes.
-const LONGEST_HEAD: usize = 256 << 10;
+const MAX_HEAD: usize = 256 << 10;
 
-/// Answers with a status of 1xx before the one that counts, at most.
-const MOST_INTERIM: usize = 8;
+/// Answers with status 1xx before the final one. A server could send them without end.
+const MAX_INTERIM: usize = 8;
 
-/// What came back, and whether the connection can be used again.
+/// An answer, and whether its connection can be used again.
 pub(crate) struct Answer {
     pub(crate) response: Vec<u8>,
     pub(crate) rest: Option<Spooled>,
@@ -71,61 +80,66 @@ pub(crate) fn exchange(
     request: &[u8],
     bounds: &Bounds,
 ) -> Result<Answer, Failure> {
-    connection.write_all(request).map_err(|e| no_answer(e.into()))?;
-    connection.flush().map_err(|e| no_answer(e.into()))?;
+    connection.write_all(request).map_err(|e| before_answer(e.into()))?;
+    connection.flush().map_err(|e| before_answer(e.into()))?;
     let mut arrived = Vec::new();
-    for _ in 0..=MOST_INTERIM {
-        let head = head(connection, &mut arrived)?;
+    for _ in 0..=MAX_INTERIM {
+        let head = read_head(connection, &mut arrived)?;
         let parsed = parse_http_response(&arrived[..head], &Limits::default());
         let parsed = parsed.map_err(|_| Failure::NotHttp)?;
         let status = parsed.status.ok_or(Failure::NotHttp)?;
+        // Interim answers are no part of the exchange that is stored.
         if matches!(status, 100..=199) {
             arrived.drain(..head);
             continue;
         }
-        let framing = Framing::of(status, &parsed.headers)?;
+        let framing = Framing::from_head(status, &parsed.headers)?;
         let closes = parsed.headers.get("Connection").is_some_and(|value| {
             value.split(',').any(|word| word.trim().eq_ignore_ascii_case("close"))
         });
-        let old = !arrived.starts_with(b"HTTP/1.1");
+        // HTTP/1.0 closes after each answer unless both sides agree otherwise.
+        let is_old = !arrived.starts_with(b"HTTP/1.1");
         let body = arrived.split_off(head);
-        let mut spool = Spool::of(arrived, bounds);
-        let clean = read_body(connection, body, End::of(framing), &mut spool)?;
-        let reusable = clean && !(closes || old || framing == Framing::Close);
-        let (response, rest) = spool.end()?;
+        let mut spool = Spool::new(arrived, bounds);
+        let clean = read_body(connection, body, BodyEnd::new(framing), &mut spool)?;
+        let reusable = clean && !(closes || is_old || framing == Framing::Close);
+        let (response, rest) = spool.finish()?;
         return Ok(Answer { response, rest, status, reusable });
     }
     Err(Failure::NotHttp)
 }
 
-/// Before the first byte of an answer, an end of the connection is no truncation.
-fn no_answer(failure: Failure) -> Failure {
+/// A connection that ends before the first byte of an answer has truncated nothing.
+fn before_answer(failure: Failure) -> Failure {
     if failure == Failure::Truncated { Failure::NoAnswer } else { failure }
 }
 
-/// Reads up to the end of the head; its length.
-fn head(connection: &mut Connection, arrived: &mut Vec<u8>) -> Result<usize, Failure> {
-    let mut looked = 0;
+/// Reads up to the end of the head, and returns its length.
+fn read_head(connection: &mut Connection, arrived: &mut Vec<u8>) -> Result<usize, Failure> {
+    let mut searched = 0;
     loop {
-        if let Some(end) = head_end(arrived, looked) {
+        if let Some(end) = head_end(arrived, searched) {
             return Ok(end);
         }
-        if arrived.len() > LONGEST_HEAD {
+        if arrived.len() > MAX_HEAD {
             return Err(Failure::HeadTooLarge);
         }
+        // A mail server that greets would otherwise be waited for until the timeout.
         if arrived.len() >= 5 && !arrived.starts_with(b"HTTP/") {
             return Err(Failure::NotHttp);
         }
-        looked = arrived.len().saturating_sub(3);
+        // The end of the head has at most three bytes in the part that was searched.
+        searched = arrived.len().saturating_sub(3);
         let none = arrived.is_empty();
-        let got = more(connection, arrived).map_err(|f| if none { no_answer(f) } else { f })?;
+        let got =
+            read_more(connection, arrived).map_err(|f| if none { before_answer(f) } else { f })?;
         if got == 0 {
             return Err(if none { Failure::NoAnswer } else { Failure::Truncated });
         }
     }
 }
 
-/// Behind the blank line, looked for from a place on.
+/// The position after the blank line, searched from `from` on. Bare line feeds are accepted.
 fn head_end(bytes: &[u8], from: usize) -> Option<usize> {
     let lines = || bytes[from..].iter().enumerate().filter(|(_, b)| **b == b'\n');
     lines().find_map(|(at, _)| match &bytes[from + at + 1..] {
@@ -135,15 +149,16 @@ fn head_end(bytes: &[u8], from: usize) -> Option<usize> {
     })
 }
 
-/// Reads the body, of which a piece has arrived with the head. Whether nothing came behind it.
+/// Reads the body, of which a piece has arrived with the head. True if nothing follows it.
 fn read_body(
     connection: &mut Connection,
     mut piece: Vec<u8>,
-    mut end: End,
+    mut end: BodyEnd,
     spool: &mut Spool,
 ) -> Result<bool, Failure> {
-    if let End::Length(told) = end {
-        spool.expect(told)?;
+    // Before any byte is read: a length that is too large costs nothing then.
+    if let BodyEnd::Length(length) = end {
+        spool.expect(length)?;
     }
     loop {
         let (used, ended) = end.take(&piece)?;
@@ -152,17 +167,18 @@ fn read_body(
             return Ok(whole && used == piece.len());
         }
         piece.clear();
-        if more(connection, &mut piece)? == 0 {
+        if read_more(connection, &mut piece)? == 0 {
             return match end {
-                End::Close => Ok(true),
-                End::Length(_) | End::Chunks(_) => Err(Failure::Truncated),
+                BodyEnd::Close => Ok(true),
+                BodyEnd::Length(_) | BodyEnd::Chunks(_) => Err(Failure::Truncated),
             };
         }
     }
 }
 
-/// Takes in what arrives next; 0 at the end.
-fn more(connection: &mut Connection, arrived: &mut Vec<u8>) -> Result<usize, Failure> {
+/// Appends the bytes that arrive next, and returns their number; 0 at the end.
+fn read_more(connection: &mut Connection, arrived: &mut Vec<u8>) -> Result<usize, Failure> {
+    // As large as a TLS record.
     let mut buffer = [0; 16 << 10];
     loop {
         match connection.read(&mut buffer) {
@@ -171,7 +187,8 @@ fn more(connection: &mut Connection, arrived: &mut Vec<u8>) -> Result<usize, Fai
                 return Ok(got);
             }
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            // Servers that end TLS without saying so are common; what they sent has its own length.
+            // Many servers end TLS without saying so. Whether bytes are missing shows in the
+            // framing.
             Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => return Ok(0),
             Err(error) => return Err(error.into()),
         }

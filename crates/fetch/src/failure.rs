@@ -1,78 +1,78 @@
-//! Why there is no answer.
+//! Why a request has no answer.
 
 use std::io;
 
 use scutch_memento::Refusal;
 
-/// Why a request ended without an answer to go on with.
+/// Why a request ended without a usable answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
-    /// An address that must not be asked, on the way or at its beginning.
+    /// The guard refuses the URI, or one that a redirect leads to.
     #[error("{}", .0.sentence())]
     Refused(Refusal),
-    /// The name of the host stands for no address.
+    /// The host name has no address.
     #[error("The name of the host cannot be looked up.")]
     NameNotFound,
-    /// No connection.
+    /// No address of the host accepts connections.
     #[error("No connection can be made.")]
     Connect,
-    /// The proxy did not let through.
+    /// The proxy refuses to connect to the host.
     #[error("The proxy does not connect to the host.")]
     Proxy,
-    /// TLS failed, or the certificate is not to be trusted.
+    /// TLS failed, or the certificate is not trusted.
     #[error("The connection cannot be made secure.")]
     Tls,
-    /// The total time, or the one for connecting, was over.
+    /// The time for connecting or for the exchange was over.
     #[error("The answer was not complete in time.")]
     Timeout,
-    /// The connection ended before any answer.
+    /// The connection ended before the first byte of an answer.
     #[error("The connection ended without an answer.")]
     NoAnswer,
-    /// What came is not HTTP.
+    /// The answer is not HTTP.
     #[error("The answer is not HTTP.")]
     NotHttp,
-    /// Head larger than is read.
+    /// The head is longer than the limit.
     #[error("The head of the answer is too large.")]
     HeadTooLarge,
-    /// The body ended too early.
+    /// The body ended before its announced end.
     #[error("The answer ended before its end.")]
     Truncated,
-    /// More bytes than are taken in.
+    /// The answer is longer than the limit.
     #[error("The answer is larger than is taken in.")]
     TooLarge,
-    /// Lengths that contradict each other or cannot be read.
+    /// Content-Length is malformed or contradicts itself.
     #[error("The answer says no length that makes sense.")]
     BadLength,
-    /// Chunks that cannot be read.
+    /// Chunks are malformed.
     #[error("The chunks of the answer cannot be read.")]
     BadChunks,
-    /// A redirect to where the request has been before.
+    /// A redirect leads back to an earlier hop.
     #[error("The redirects lead in a circle.")]
     RedirectLoop,
-    /// More redirects than are followed.
+    /// More redirects than the limit.
     #[error("There are more redirects than are followed.")]
     TooManyRedirects,
-    /// The host answered that it cannot answer now, each time it was asked.
+    /// Every attempt was answered with a status that means "not now".
     #[error(
         "The host answered that it cannot answer now (408, 425, 429, 500, 502, 503, 504), each time it was asked."
     )]
     Status(u16),
-    /// The host answered with a page that says that it cannot answer now, each time it was asked.
+    /// Every attempt was answered with an error page of status 200.
     #[error(
         "The host answered with an error page, though with status 200, each time it was asked."
     )]
     ErrorPage,
-    /// The host failed too often to be asked again.
+    /// The host failed more often than its budget allows.
     #[error("The host failed too often and is not asked any more.")]
     HostGivenUp,
-    /// The robots.txt of the host forbids it.
+    /// The host's robots.txt forbids it.
     #[error("The robots.txt of the host does not allow it.")]
     RobotsDisallowed,
-    /// The host did not say what it allows.
+    /// The host's robots.txt could not be fetched.
     #[error("The robots.txt of the host could not be had, so nothing is allowed.")]
     RobotsUnknown,
-    /// A long answer could not be put down.
+    /// The temporary file of a long answer cannot be written.
     #[error("There is no room for the answer in the temporary folder.")]
     NoRoom,
     /// The user asked to stop.
@@ -81,7 +81,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Every failure but refusals, which have a list of their own.
+    /// Every failure except refusals, which have [`Refusal::ALL`].
     pub const ALL: &'static [Self] = &[
         Self::NameNotFound,
         Self::Connect,
@@ -106,10 +106,11 @@ impl Failure {
         Self::Interrupted,
     ];
 
-    /// Reason id.
+    /// Reason id, stable: rows and reports carry it.
     pub fn id(self) -> &'static str {
         match self {
             Self::Refused(refusal) => refusal.id(),
+            // Malformed answers, refusals and TLS errors would be the same the next time.
             Self::NameNotFound => "fetch-name-not-found",
             Self::Connect => "fetch-no-connection",
             Self::Proxy => "fetch-proxy",
@@ -134,8 +135,8 @@ impl Failure {
         }
     }
 
-    /// Whether the same request may fare better later.
-    pub(crate) fn may_pass(self) -> bool {
+    /// Whether the same request may succeed later.
+    pub(crate) fn is_transient(self) -> bool {
         matches!(
             self,
             Self::NameNotFound
@@ -149,9 +150,9 @@ impl Failure {
         )
     }
 
-    /// Whether it says something about the host, for its budget. That something is large does not, nor
-    /// that there is no room for it here.
-    pub(crate) fn is_of_host(self) -> bool {
+    /// Whether it counts against the budget of the host. Refusals and our own limits do not, nor
+    /// does a large answer.
+    pub(crate) fn counts_against_host(self) -> bool {
         !matches!(
             self,
             Self::Refused(_)
@@ -167,11 +168,12 @@ impl Failure {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
+        // rustls hides its errors inside I/O errors.
         if error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>()).is_some() {
             return Self::Tls;
         }
         match error.kind() {
-            // A socket whose time is over says either, depending on the system.
+            // A socket timeout is one or the other, depending on the system.
             io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => Self::Timeout,
             io::ErrorKind::UnexpectedEof
             | io::ErrorKind::ConnectionReset

@@ -1,28 +1,29 @@
-//! What clients that work side by side know of hosts: whose turn it is, how fast each may be asked, what
-//! its robots.txt says, and how it has gone so far.
+//! What the clients of one run know of hosts together: whose turn it is, the pace of each, its
+//! robots.txt, and counts.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::pace::Pace;
-use crate::robots::Known;
+use crate::robots::RobotsCache;
 use crate::settings::Settings;
 
-/// How it went with a host.
+/// Requests to one host, counted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Requests sent, tries again included.
+pub struct HostCounts {
+    /// Requests sent, retries included.
     pub requests: u64,
-    /// Tries after the first.
+    /// Attempts after the first.
     pub retries: u64,
-    /// Requests that failed with all their tries.
+    /// Requests that failed with all their attempts.
     pub failures: u64,
     /// Bytes of answers, as sent.
     pub bytes: u64,
 }
 
-/// Shared by the clients of one run. A host has one request at a time, whoever asks.
+/// State that the clients of one run share. A host has one request at a time, whichever client
+/// asks.
 #[derive(Debug, Clone)]
 pub struct Hosts {
     shared: Arc<Mutex<Shared>>,
@@ -31,40 +32,44 @@ pub struct Hosts {
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) pace: Pace,
-    pub(crate) robots: Known,
-    counts: BTreeMap<String, Counts>,
-    turns: BTreeMap<String, Arc<Mutex<()>>>,
+    pub(crate) robots: RobotsCache,
+    counts: BTreeMap<String, HostCounts>,
+    request_locks: BTreeMap<String, Arc<Mutex<()>>>,
 }
 
 impl Hosts {
-    /// Knows nothing yet.
+    /// Starts without knowledge of any host.
     pub fn new(settings: &Settings) -> Self {
-        let (counts, turns) = (BTreeMap::new(), BTreeMap::new());
-        let shared = Shared { pace: Pace::new(settings), robots: Known::default(), counts, turns };
+        let shared = Shared {
+            pace: Pace::new(settings),
+            robots: RobotsCache::default(),
+            counts: BTreeMap::new(),
+            request_locks: BTreeMap::new(),
+        };
         Self { shared: Arc::new(Mutex::new(shared)) }
     }
 
-    /// How it went with each host so far.
-    pub fn counts(&self) -> BTreeMap<String, Counts> {
+    /// The counts of each host so far.
+    pub fn counts(&self) -> BTreeMap<String, HostCounts> {
         self.lock().counts.clone()
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, Shared> {
-        // What a thread that panicked left is whole: every change is one step.
+        // Every change is a single step, so that a panic in another client leaves consistent state.
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is locked while the host is asked.
-    pub(crate) fn turn(&self, host: &str) -> Arc<Mutex<()>> {
-        self.lock().turns.entry(host.to_owned()).or_default().clone()
+    /// The lock that a client holds while it asks a host.
+    pub(crate) fn request_lock(&self, host: &str) -> Arc<Mutex<()>> {
+        self.lock().request_locks.entry(host.to_owned()).or_default().clone()
     }
 
-    pub(crate) fn count(&self, host: &str, change: impl FnOnce(&mut Counts)) {
+    pub(crate) fn count(&self, host: &str, change: impl FnOnce(&mut HostCounts)) {
         change(self.lock().counts.entry(host.to_owned()).or_default());
     }
 
-    /// Takes the next time at which a host may be asked.
-    pub(crate) fn next(&self, host: &str, now: Duration) -> Duration {
-        self.lock().pace.next(host, now)
+    /// Reserves the next time at which a host may be asked.
+    pub(crate) fn reserve(&self, host: &str, now: Duration) -> Duration {
+        self.lock().pace.reserve(host, now)
     }
 }

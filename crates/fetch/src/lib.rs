@@ -1,17 +1,28 @@
-//! The only crate that opens sockets: a client for HTTP/1.1 that asks politely, refuses addresses
-//! which a list from outside must not lead to, and keeps requests and answers byte by byte as they
-//! went over the wire.
+//! The only crate that opens sockets: a polite HTTP/1.1 client that refuses private addresses and
+//! keeps requests and answers byte by byte as they went over the wire.
 //!
-//! An *exchange* is one request and its answer. A *hop* is an exchange on the way along redirects.
-//! A *failure* is an end without an answer that could be believed, and carries a reason id.
+//! The road: a [`Request`] goes to a [`Client`], which waits for its turn at the host, asks again
+//! if that may help, follows redirects, and returns [`Fetched`]: a list of [`Exchange`]s (*hops*)
+//! and a [`Failure`] with a reason id if the last is no usable answer. Clients of several threads
+//! share what they know of hosts in [`Hosts`].
 //!
-//! Headers are not normalised and bodies keep their transfer and content codings, because evidence
-//! is made of them: that is why the few rules of HTTP/1.1 a client needs are here, and no client
-//! library. TLS comes from rustls.
+//! Header fields are not normalised and bodies keep their codings, because WARC records are made of
+//! them. HTTP libraries do not offer that, so the rules that a client needs are here. TLS is
+//! rustls.
+//!
+//! ```
+//! use scutch_fetch::{Client, Failure, Request, Settings};
+//! use scutch_memento::{Guard, Refusal};
+//!
+//! let mut client = Client::new(Settings::default(), Guard::default(), || false);
+//! let request = Request { uri: "http://127.0.0.1/admin".to_owned(), ..Request::default() };
+//! // Refused before any socket is opened.
+//! let fetched = client.fetch(&request);
+//! assert_eq!(fetched.failure, Some(Failure::Refused(Refusal::PrivateHost)));
+//! ```
 
 #![forbid(unsafe_code)]
 
-mod address;
 mod body;
 mod client;
 mod clock;
@@ -20,17 +31,19 @@ mod exchange;
 mod failure;
 mod hosts;
 mod pace;
+mod pool;
 mod request;
+mod resolve;
 mod robots;
 mod settings;
 mod spool;
 
-pub use address::{Resolve, SystemResolver};
-pub use client::{Client, Fetched};
+pub use client::Client;
 pub use clock::{Clock, SystemClock};
-pub use exchange::Exchange;
+pub use exchange::{Exchange, Fetched};
 pub use failure::Failure;
-pub use hosts::{Counts, Hosts};
+pub use hosts::{HostCounts, Hosts};
 pub use request::Request;
+pub use resolve::{Resolve, SystemResolver};
 pub use settings::Settings;
 pub use spool::Spooled;

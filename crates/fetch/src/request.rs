@@ -1,43 +1,45 @@
-//! What is asked for, as bytes, and whether an answer is one.
+//! Requests as bytes, and whether an answer is final.
 
 use scutch_url::Url;
 
 use crate::exchange::Exchange;
 use crate::settings::Settings;
 
-/// What to ask for.
+/// A request.
 #[derive(Debug, Clone, Default)]
 pub struct Request {
-    /// The address.
+    /// The URI to ask for.
     pub uri: String,
-    /// Fields besides those every request has.
+    /// Header fields besides those of every request.
     pub headers: Vec<(&'static str, String)>,
-    /// An answer with this field is what was asked for, whatever its status: an archived "503" says
+    /// An answer with this header field is final, whatever its status: an archived "503" says
     /// nothing about the archive.
-    pub settled_by: Option<&'static str>,
-    /// An answer of which this is true says nothing, whatever its status, and is asked for again:
-    /// some archives say with status 200 that they cannot answer now.
-    pub spurned: Option<fn(&Exchange) -> bool>,
-    /// The answer may be long, as lists are: what does not go into memory goes into a temporary file.
-    pub long: bool,
-    /// Where a redirect leads, if not where its `Location` says: archives give archived redirects as
-    /// they were.
-    pub leads: Option<fn(&Exchange) -> Option<String>>,
+    pub final_if_header: Option<&'static str>,
+    /// Recognises error pages with status 200, which some archives send. They are asked for again.
+    pub is_error_page: Option<fn(&Exchange) -> bool>,
+    /// Whether the answer may be long, as lists are. It goes to a temporary file then.
+    pub may_be_long: bool,
+    /// Overrides the target of a redirect: archives send archived redirects with their old
+    /// `Location`.
+    pub redirect_target: Option<fn(&Exchange) -> Option<String>>,
 }
 
 impl Request {
+    /// The bytes of a request for a URL.
     /// The bytes of a request to an address.
     pub(crate) fn bytes(&self, url: &Url, settings: &Settings) -> Vec<u8> {
         let target = url.path_and_query();
-        // A proxy is told the host in the first line, unless it only connects.
+        // A proxy reads the host from the request line, unless it only tunnels.
         let to_proxy = settings.proxy.is_some() && url.scheme() == "http";
         let origin = if to_proxy { url.origin() } else { String::new() };
         let (host, agent) = (url.host_and_port(), settings.user_agent());
+        // The content codings are those that the archive reader decodes.
         let mut text = format!(
             "GET {origin}{target} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: {agent}\r\n\
              Accept: */*\r\nAccept-Encoding: gzip, deflate, br\r\n"
         );
         for (name, value) in &self.headers {
+            // A value may come from an archive: a line break in it would add fields.
             let value = value.replace(char::is_control, "");
             text.extend([name, ": ", &value, "\r\n"]);
         }
@@ -45,15 +47,52 @@ impl Request {
         text.into_bytes()
     }
 
-    /// Whether an answer counts, or says that there is none for now.
-    pub(crate) fn settles(&self, exchange: &Exchange) -> bool {
-        let spurned = || self.spurned.is_some_and(|spurned| spurned(exchange));
-        self.settled_by.is_some_and(|name| exchange.header(name).is_some())
-            || !(is_unavailable(exchange.status) || spurned())
+    /// Whether an answer is final, rather than one that means "not now".
+    pub(crate) fn is_final(&self, exchange: &Exchange) -> bool {
+        let is_error_page = || self.is_error_page.is_some_and(|is| is(exchange));
+        self.final_if_header.is_some_and(|name| exchange.header(name).is_some())
+            || !(is_unavailable(exchange.status) || is_error_page())
     }
 }
 
-/// Whether a status says that there is no answer now.
+/// Whether a status means that the server cannot answer now.
 pub(crate) fn is_unavailable(status: u16) -> bool {
     matches!(status, 408 | 425 | 429 | 500 | 502 | 503 | 504)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes(request: &Request, uri: &str, settings: &Settings) -> String {
+        let url = Url::parse(uri).expect("an address");
+        String::from_utf8(request.bytes(&url, settings)).expect("ASCII")
+    }
+
+    #[test]
+    fn requests_have_their_fields_and_no_injected_ones() {
+        let headers = vec![("Prefer", "a\r\nX-Injected: b".to_owned())];
+        let request = Request { headers, ..Request::default() };
+        let settings =
+            Settings { contact: Some("me@x.example\r\nY: z".into()), ..Settings::default() };
+        let text = bytes(&request, "http://a.example:81/x?y#z", &settings);
+        let lines: Vec<_> = text.split("\r\n").collect();
+        assert_eq!(lines[0], "GET /x?y HTTP/1.1");
+        assert_eq!(lines[1], "Host: a.example:81");
+        assert!(lines[2].ends_with("(+me@x.exampleY: z)"), "{}", lines[2]);
+        assert_eq!(lines[5..], ["Prefer: aX-Injected: b", "", ""]);
+    }
+
+    #[test]
+    fn proxies_get_the_whole_address_of_plain_http_only() {
+        let proxy = Some(("proxy.example".to_owned(), 3128));
+        let settings = Settings { proxy, ..Settings::default() };
+        for (uri, expected) in [
+            ("http://a.example/x", "GET http://a.example/x HTTP/1.1"),
+            ("https://a.example/x", "GET /x HTTP/1.1"),
+        ] {
+            let text = bytes(&Request::default(), uri, &settings);
+            assert_eq!(text.lines().next(), Some(expected));
+        }
+    }
 }

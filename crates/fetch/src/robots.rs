@@ -1,4 +1,4 @@
-//! What the robots.txt of each origin allows (RFC 9309); the rules themselves are in `scutch_url`.
+//! The robots.txt of each origin (RFC 9309). Its rules are parsed in `scutch_url`.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,56 +7,58 @@ use std::time::Duration;
 use scutch_archive::Limits;
 use scutch_url::robots::Robots;
 
-use crate::client::Fetched;
+use crate::exchange::Fetched;
 use crate::failure::Failure;
 use crate::settings::Bounds;
 
-/// What rules know us by.
+/// The name that rules know us by.
 pub(crate) const AGENT: &str = "scutch";
 
-/// A robots.txt is read up to its 500 KiB (RFC 9309, section 2.5; the head counts here), and 30 s long.
+/// Limits for a robots.txt: 500 KiB with its head (RFC 9309, section 2.5), and 30 s.
 pub(crate) const BOUNDS: Bounds =
-    Bounds { most: 500 << 10, cut: true, spools: false, time: Duration::from_secs(30) };
+    Bounds { max_bytes: 500 << 10, cut: true, spools: false, time: Duration::from_secs(30) };
 
-/// Rules are believed for a day (RFC 9309, section 2.4).
-const GOOD_FOR: Duration = Duration::from_secs(24 * 60 * 60);
+/// How long rules are cached: a day (RFC 9309, section 2.4).
+const RULES_TTL: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// That there was no answer is believed for an hour.
-const NONE_FOR: Duration = Duration::from_secs(60 * 60);
+/// How long it is cached that there was no answer.
+// Shorter than for rules: the host may be back soon, and until then nothing of it is fetched.
+const FAILURE_TTL: Duration = Duration::from_secs(60 * 60);
 
 /// The rules of an origin, or why there are none.
 type Rules = Result<Arc<Robots>, Failure>;
 
-/// The rules that are known.
+/// The rules of the origins that were asked, with the times at which they expire.
 #[derive(Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct RobotsCache {
     origins: HashMap<String, (Rules, Duration)>,
 }
 
-impl Known {
-    /// The rules of an origin, where they are known and not too old.
+impl RobotsCache {
+    /// The rules of an origin, unless they are unknown or expired.
     pub(crate) fn get(&self, origin: &str, now: Duration) -> Option<Rules> {
         let (rules, until) = self.origins.get(origin)?;
         (now < *until).then(|| rules.clone())
     }
 
-    /// Takes in what came of asking for a robots.txt.
-    pub(crate) fn put(&mut self, origin: String, fetched: &Fetched, now: Duration) -> Rules {
-        let rules = read(fetched).map(Arc::new);
-        let time = if rules.is_ok() { GOOD_FOR } else { NONE_FOR };
-        // A wish to stop says nothing about the host.
+    /// Stores the result of a request for a robots.txt.
+    pub(crate) fn insert(&mut self, origin: String, fetched: &Fetched, now: Duration) -> Rules {
+        let rules = read_rules(fetched).map(Arc::new);
+        let ttl = if rules.is_ok() { RULES_TTL } else { FAILURE_TTL };
+        // The user's wish to stop says nothing about the host.
         if fetched.failure != Some(Failure::Interrupted) {
-            self.origins.insert(origin, (rules.clone(), now + time));
+            self.origins.insert(origin, (rules.clone(), now + ttl));
         }
         rules
     }
 }
 
-/// A host without the file allows everything; of one that cannot say, nothing is known and so
-/// nothing is allowed (RFC 9309, section 2.3.1).
-fn read(fetched: &Fetched) -> Result<Robots, Failure> {
+/// Rules from an answer. A host without the file allows everything; one that cannot answer allows
+/// nothing (RFC 9309, section 2.3.1).
+fn read_rules(fetched: &Fetched) -> Result<Robots, Failure> {
     match (fetched.failure, fetched.hops.last()) {
         (Some(Failure::Interrupted), _) => Err(Failure::Interrupted),
+        // With 401 and 403 too: a host that hides its rules has none (RFC 9309, section 2.3.1.3).
         (None, Some(last)) if matches!(last.status, 400..=499) => Ok(Robots::allow_all()),
         (None, Some(last)) if matches!(last.status, 200..=299) => {
             let answer = last.answer().ok_or(Failure::RobotsUnknown)?;

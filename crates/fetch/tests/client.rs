@@ -1,4 +1,4 @@
-//! The client against a server that lies and stalls.
+//! The client against a hostile server: malformed, endless, slow and contradictory answers.
 
 mod server;
 
@@ -12,7 +12,7 @@ use scutch_fetch::{Client, Clock, Failure, Fetched, Request, Resolve, Settings};
 use scutch_memento::{Guard, Refusal};
 use server::{Reply, Server};
 
-/// Time that passes when one waits.
+/// A clock that moves only while the client waits.
 #[derive(Clone, Default)]
 struct Still(Rc<Cell<Duration>>);
 
@@ -33,7 +33,7 @@ impl Clock for Still {
     }
 }
 
-/// Every name stands for these addresses.
+/// A name server that knows every name, and gives these addresses.
 struct Names(Vec<SocketAddr>);
 
 impl Resolve for Names {
@@ -71,7 +71,7 @@ fn redirect(to: &str) -> Reply {
 }
 
 #[test]
-fn every_lie_ends_with_its_reason() {
+fn every_hostile_answer_ends_with_its_failure() {
     let raw = |text: &str| Reply::Raw(text.as_bytes().to_vec());
     let server = Server::start(move |asked| match asked.target.as_str() {
         "/truncated" => raw("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nshort"),
@@ -130,7 +130,7 @@ fn every_lie_ends_with_its_reason() {
 }
 
 #[test]
-fn no_address_is_asked_that_is_not_allowed() {
+fn private_addresses_are_never_connected_to() {
     let private = Server::start(|_| fine("secret"));
     let port = private.address.port();
     let targets = [
@@ -144,7 +144,7 @@ fn no_address_is_asked_that_is_not_allowed() {
         format!("http://10.0.0.1:{port}/"),
         "http://169.254.169.254/latest/meta-data/".to_owned(),
         "http://224.0.0.1/".to_owned(),
-        // A name: it stands for what `Names` says.
+        // Looked up in `Names`.
         format!("http://innocent.example:{port}/"),
     ];
     let list = targets.clone();
@@ -162,7 +162,7 @@ fn no_address_is_asked_that_is_not_allowed() {
         assert_eq!(led.hops.len(), 1);
     }
     assert_eq!(private.connections(), 0);
-    // The listener does count: the same server, allowed.
+    // The counter works: the same server is asked when it is allowed.
     assert_eq!(get(&mut client, private.uri("/")).failure, None);
     assert_eq!(private.connections(), 1);
 }
@@ -195,7 +195,7 @@ fn a_control_character_is_never_sent() {
 }
 
 #[test]
-fn retry_after_is_heard_and_capped() {
+fn retry_after_is_obeyed_and_capped() {
     let server = Server::start(|asked| {
         let wait = match asked.target.as_str() {
             "/seconds" => "7",
@@ -217,7 +217,7 @@ fn retry_after_is_heard_and_capped() {
 }
 
 #[test]
-fn one_request_at_a_time_and_one_each_second() {
+fn requests_to_a_host_are_a_second_apart_on_one_connection() {
     let server = Server::start(|_| fine("x"));
     let (mut client, clock) = client(settings(), Vec::new());
     let times: Vec<u64> = (0..4)
@@ -231,7 +231,7 @@ fn one_request_at_a_time_and_one_each_second() {
 }
 
 #[test]
-fn a_host_that_fails_is_given_up_and_others_go_on() {
+fn a_failing_host_is_given_up_and_others_are_still_asked() {
     let broken = Server::start(|_| Reply::Fine(500, Vec::new(), Vec::new()));
     let sound = Server::start(|_| fine("x"));
     let (mut client, _) = client(Settings { budget: 3, ..settings() }, Vec::new());
@@ -243,7 +243,7 @@ fn a_host_that_fails_is_given_up_and_others_go_on() {
 }
 
 #[test]
-fn large_answers_are_no_failure_of_the_host() {
+fn large_answers_do_not_count_against_the_host() {
     let server = Server::start(|asked| match asked.target.as_str() {
         "/small" => fine("x"),
         _ => Reply::Raw(b"HTTP/1.1 200 OK\r\nContent-Length: 5368709120\r\n\r\n".to_vec()),
@@ -256,7 +256,7 @@ fn large_answers_are_no_failure_of_the_host() {
 }
 
 #[test]
-fn what_was_sent_beyond_its_length_is_not_the_next_answer() {
+fn bytes_beyond_the_length_are_not_the_next_answer() {
     let server = Server::start(|asked| match (asked.target.as_str(), asked.before) {
         ("/empty", _) => Reply::Late(
             b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".to_vec(),
@@ -273,7 +273,7 @@ fn what_was_sent_beyond_its_length_is_not_the_next_answer() {
 }
 
 #[test]
-fn a_cookie_goes_to_its_host_alone() {
+fn cookies_are_not_sent_to_other_hosts() {
     let elsewhere = Server::start(|asked| {
         assert!(!asked.head.contains("Cookie"));
         fine("x")
@@ -297,18 +297,18 @@ fn a_cookie_goes_to_its_host_alone() {
 }
 
 #[test]
-fn an_archived_failure_is_an_answer() {
+fn an_archived_error_is_a_final_answer() {
     let fields = vec![("Memento-Datetime", "Mon, 27 Jan 2014 17:12:00 GMT".to_owned())];
     let server = Server::start(move |_| Reply::Fine(503, fields.clone(), b"archived".to_vec()));
     let (mut client, _) = client(settings(), Vec::new());
-    let settled_by = Some("memento-datetime");
-    let request = Request { uri: server.uri("/"), settled_by, ..Request::default() };
+    let final_if_header = Some("memento-datetime");
+    let request = Request { uri: server.uri("/"), final_if_header, ..Request::default() };
     assert_eq!(client.fetch(&request).failure, None);
     assert_eq!(server.asked().len(), 1);
 }
 
 #[test]
-fn bytes_stay_as_they_were_sent() {
+fn requests_and_answers_are_kept_byte_by_byte() {
     let chunked = "HTTP/1.1 200 Sure thing\r\nX-ODD:  spaced \r\nTransfer-Encoding: chunked\r\n\r\n\
                    5;ext=1\r\nhello\r\n0\r\nTrailer: x\r\n\r\n";
     let closed = "HTTP/1.0 200 OK\nServer: old\n\nuntil the end";
@@ -334,7 +334,7 @@ fn with_robots() -> Settings {
 }
 
 #[test]
-fn robots_txt_is_asked_once_and_kept_to() {
+fn robots_txt_is_asked_once_and_obeyed() {
     let elsewhere = Server::start(|asked| match asked.target.as_str() {
         "/robots.txt" => fine("User-agent: *\nDisallow: /\n"),
         _ => fine("not to be had"),
@@ -368,7 +368,7 @@ fn robots_txt_is_asked_once_and_kept_to() {
 }
 
 #[test]
-fn a_copy_on_the_own_machine_is_not_waited_for() {
+fn crawl_delays_do_not_slow_down_local_copies() {
     let server = Server::start(|asked| match asked.target.as_str() {
         "/robots.txt" => fine(RULES),
         _ => fine("page"),
@@ -384,7 +384,7 @@ fn a_copy_on_the_own_machine_is_not_waited_for() {
 }
 
 #[test]
-fn no_rules_allow_everything_and_no_answer_allows_nothing() {
+fn a_missing_robots_txt_allows_everything_and_a_failing_one_nothing() {
     let unknown = Some(Failure::RobotsUnknown);
     type Case = (fn() -> Reply, Option<Failure>);
     let cases: [Case; 8] = [
@@ -420,7 +420,7 @@ fn no_rules_allow_everything_and_no_answer_allows_nothing() {
 }
 
 #[test]
-fn a_delay_of_robots_txt_has_a_cap() {
+fn crawl_delays_are_capped() {
     let server = Server::start(|asked| match asked.target.as_str() {
         "/robots.txt" => fine("User-agent: *\nCrawl-delay: 1e30\n"),
         _ => fine("page"),
@@ -431,7 +431,7 @@ fn a_delay_of_robots_txt_has_a_cap() {
 }
 
 #[test]
-fn a_proxy_is_asked_for_everything() {
+fn all_requests_go_through_the_proxy() {
     let proxy = Server::start(|asked| match asked.target.as_str() {
         "http://harbour.example/a?b" => fine("through"),
         _ => Reply::Raw(b"HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n".to_vec()),
@@ -445,17 +445,17 @@ fn a_proxy_is_asked_for_everything() {
     let fetched = get(&mut client, "http://harbour.example/a?b");
     assert_eq!(fetched.failure, None);
     assert!(fetched.hops[0].address.ip().is_unspecified());
-    // Through the proxy, https needs a connection.
+    // https needs a tunnel, which this proxy refuses.
     let fetched = get(&mut client, "https://harbour.example/a");
     assert_eq!(fetched.failure, Some(Failure::Proxy));
     assert!(proxy.asked().contains(&"harbour.example:443".to_owned()));
-    // What is private stays so.
+    // The guard holds behind a proxy too.
     let refused = Some(Failure::Refused(Refusal::PrivateHost));
     assert_eq!(get(&mut client, "http://10.0.0.1/").failure, refused);
 }
 
 #[test]
-fn connections_come_from_the_address_that_is_named() {
+fn connections_come_from_the_bound_address() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("loopback");
     let address = listener.local_addr().expect("bound");
     let from = std::thread::spawn(move || listener.accept().expect("somebody").1.ip());

@@ -1,41 +1,51 @@
-//! TimeMaps (RFC 7089, section 5): lists of the mementos of one resource, in the dialects archives
-//! speak. Nothing here opens a socket.
+//! TimeMaps (RFC 7089, section 5): lists of the mementos of one resource, in every dialect that web
+//! archives write. Nothing here opens a socket.
 //!
-//! [`table`] is what is done with mementos once they are found: rows, by their URI-Ms.
+//! The road: [`sources`] says whom to ask, [`read()`] turns an answer into [`Memento`]s,
+//! [`Mementos`] keeps millions of them in 24 bytes each, a [`Selection`] chooses, and
+//! [`request_forms`] says how to ask for one without the archive's additions. [`table`] works on
+//! rows about mementos that were found.
 //!
 //! Words: a *URI-R* is the original resource, a *URI-M* a memento of it, a *URI-T* a TimeMap.
+//!
+//! ```
+//! use scutch_memento::{Guard, cdx_timestamp, parse};
+//!
+//! let list = br#"<http://example.org/>; rel="original",
+//!     <http://archive.example/20140127171200/http://example.org/>; rel="memento";
+//!     datetime="Mon, 27 Jan 2014 17:12:00 GMT""#;
+//! let timemap = parse(list, &Guard::default())?;
+//! assert_eq!(timemap.original.as_deref(), Some("http://example.org/"));
+//! assert_eq!(cdx_timestamp(timemap.mementos[0].unix_ms), "20140127171200");
+//! # Ok::<(), scutch_memento::TimeMapError>(())
+//! ```
 
 #![forbid(unsafe_code)]
 
-mod addresses;
 mod archiveit;
-mod cdx;
 mod date;
 mod guard;
-mod lines;
-mod link;
 mod mementos;
-mod object;
 mod pages;
 mod raw;
 mod read;
 mod select;
 mod sources;
 pub mod table;
-mod text;
 mod timemap;
 mod uri;
+mod uri_store;
 mod write;
 
 pub use archiveit::Collection;
-pub use date::{Moment, http_date, moment, span, stamp, warc_date};
+pub use date::{Moment, cdx_timestamp, date_span, http_date, parse_date, warc_date};
 pub use guard::{Guard, Refusal};
-pub use mementos::{Listed, Mementos};
-pub use pages::Pages;
-pub use raw::{Form, forms};
-pub use read::{Take, parse, read};
+pub use mementos::{ListedMemento, Mementos};
+pub use pages::TimeMapPages;
+pub use raw::{RequestForm, request_forms};
+pub use read::{OnMemento, parse, read};
 pub use select::{Period, Selection};
-pub use sources::{Source, filled, sources};
-pub use timemap::{Fault, Memento, Page, TimeMap, TimeMapError};
-pub use uri::{same_memento, uri_m_parts};
+pub use sources::{Source, fill_uri, sources};
+pub use timemap::{Fault, Memento, PageLink, TimeMap, TimeMapError};
+pub use uri::{split_uri_m, without_modifier};
 pub use write::Dialect;

@@ -1,100 +1,104 @@
-//! The mementos that lists name, of one page after the other: 24 bytes each, whatever their addresses.
+//! The mementos that lists name, page after page: 24 bytes each, however long their URIs are.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
 
-use crate::addresses::{Addresses, Place};
 use crate::select::Selection;
 use crate::timemap::Memento;
-use crate::uri::same_memento;
+use crate::uri::without_modifier;
+use crate::uri_store::{Location, UriStore};
 
-/// A memento.
+/// A memento in 24 bytes.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     unix_ms: i64,
-    /// Stands for the address.
+    /// Hash of the URI-M without its modifier.
     key: u64,
-    /// Which list named it, and where its address is.
-    found: Found,
+    /// Its list and the location of its URI.
+    origin: Origin,
 }
 
-/// The number of a list, and a place of an address, in 64 bits.
+/// The number of a list and the location of a URI, packed into 64 bits.
 #[derive(Debug, Clone, Copy)]
-struct Found(u64);
+struct Origin(u64);
 
-impl Found {
-    /// Bits of a place in the file: a terabyte.
-    const PLACE: u32 = 40;
+impl Origin {
+    /// Bits for the location; as a file offset they reach to a terabyte.
+    const LOCATION_BITS: u32 = 40;
+    /// The top bit tells patterns from file offsets.
     const IS_PATTERN: u64 = 1 << 63;
 
-    /// `None` where the place is too far.
-    fn new(list: usize, place: Place) -> Option<Self> {
-        let (flag, number) = match place {
-            Place::Pattern(number) => (Self::IS_PATTERN, u64::from(number)),
-            Place::File(place) => (0, place),
+    /// `None` if the location needs more bits.
+    fn new(list: usize, location: Location) -> Option<Self> {
+        let (flag, number) = match location {
+            Location::Pattern(number) => (Self::IS_PATTERN, u64::from(number)),
+            Location::File(offset) => (0, offset),
         };
-        (number >> Self::PLACE == 0).then_some(Self(flag | (list as u64) << Self::PLACE | number))
+        let fits = number >> Self::LOCATION_BITS == 0;
+        fits.then_some(Self(flag | (list as u64) << Self::LOCATION_BITS | number))
     }
 
     fn list(self) -> usize {
-        ((self.0 & !Self::IS_PATTERN) >> Self::PLACE) as usize
+        ((self.0 & !Self::IS_PATTERN) >> Self::LOCATION_BITS) as usize
     }
 
-    fn place(self) -> Place {
-        let number = self.0 & ((1 << Self::PLACE) - 1);
+    fn location(self) -> Location {
+        let number = self.0 & ((1 << Self::LOCATION_BITS) - 1);
         match self.0 & Self::IS_PATTERN {
-            0 => Place::File(number),
-            _ => Place::Pattern(number as u32),
+            0 => Location::File(number),
+            _ => Location::Pattern(number as u32),
         }
     }
 }
 
-/// Stands for a time of what is named twice.
-const TWICE: i64 = i64::MIN;
+/// Marks an entry for removal. No readable date gives this time.
+const REMOVED: i64 = i64::MIN;
 
-/// Lists that are told apart; those behind them count as the last one.
-const MOST_LISTS: usize = 1 << 23;
+/// Lists that keep their own URI-T. Mementos of later lists are attributed to the last of these.
+// 23 bits are what the location leaves of 64, beside the flag.
+const MAX_LISTS: usize = 1 << 23;
 
-/// A memento, and where it was found.
+/// A memento and the list that named it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed<'a> {
+pub struct ListedMemento<'a> {
     /// URI-M and time.
     pub memento: Memento,
-    /// The list that named it first.
+    /// URI-T of the first list that named it.
     pub list: &'a str,
 }
 
-/// Mementos of pages.
+/// Mementos of many pages, appended page after page. Methods with `from` work on the newest page
+/// only.
 #[derive(Debug, Default)]
 pub struct Mementos {
     entries: Vec<Entry>,
-    addresses: Addresses,
+    uris: UriStore,
     lists: Vec<String>,
 }
 
 impl Mementos {
-    /// What is taken in from now on stands in this list.
-    pub fn from_list(&mut self, uri_t: &str) {
-        if self.lists.len() < MOST_LISTS && self.lists.last().is_none_or(|last| last != uri_t) {
+    /// Attributes the following mementos to the list at `uri_t`.
+    pub fn begin_list(&mut self, uri_t: &str) {
+        if self.lists.len() < MAX_LISTS && self.lists.last().is_none_or(|last| last != uri_t) {
             self.lists.push(uri_t.to_owned());
         }
     }
 
-    /// Takes in a memento.
+    /// Appends a memento. False if there is no room for its URI.
     ///
     /// # Errors
-    /// When its address cannot be kept.
+    /// When its URI cannot be written to the temporary file.
     pub fn push(&mut self, uri_m: &str, unix_ms: i64) -> io::Result<bool> {
         let mut hasher = DefaultHasher::new();
-        same_memento(uri_m).hash(&mut hasher);
-        let place = self.addresses.push(uri_m, unix_ms)?;
-        let found = Found::new(self.lists.len().saturating_sub(1), place);
+        without_modifier(uri_m).hash(&mut hasher);
+        let location = self.uris.push(uri_m, unix_ms)?;
+        let origin = Origin::new(self.lists.len().saturating_sub(1), location);
         let key = hasher.finish();
-        self.entries.extend(found.map(|found| Entry { unix_ms, key, found }));
-        Ok(found.is_some())
+        self.entries.extend(origin.map(|origin| Entry { unix_ms, key, origin }));
+        Ok(origin.is_some())
     }
 
-    /// How many there are.
+    /// Number of mementos.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
@@ -104,66 +108,72 @@ impl Mementos {
         self.entries.is_empty()
     }
 
-    /// Forgets those from a place on.
+    /// Keeps the first `len` mementos.
     pub fn truncate(&mut self, len: usize) {
         self.entries.truncate(len);
     }
 
-    /// Keeps, of those from a place on, what is wanted of one page: in order of time, what is of one
-    /// time in the order of the lists, each memento once.
-    pub fn choose(&mut self, from: usize, selection: &Selection) {
-        self.retain(from, |entry| selection.takes(entry.unix_ms));
-        self.once(from);
+    /// Applies a selection to the mementos from index `from` on, which belong to one page. They are
+    /// left sorted by time, those of one time in list order, without duplicates.
+    pub fn select_from(&mut self, from: usize, selection: &Selection) {
+        self.retain(from, |entry| selection.accepts(entry.unix_ms));
+        // Before sorting: of one time, the memento of the list that was asked first is kept.
+        self.remove_duplicates(from);
         self.entries[from..].sort_by_key(|entry| entry.unix_ms);
         let mut choice = selection.choice(self.entries[from..].iter().map(|e| e.unix_ms));
-        self.retain(from, |entry| choice.takes(entry.unix_ms));
+        self.retain(from, |entry| choice.accepts(entry.unix_ms));
     }
 
-    /// Of those from a place on, keeps the ones that pass.
+    /// Keeps the mementos from index `from` on for which `keep` is true.
     ///
     /// # Errors
-    /// When an address cannot be read.
-    pub fn filter(&mut self, from: usize, passes: impl Fn(&Memento) -> bool) -> io::Result<()> {
-        for place in from..self.entries.len() {
-            if !passes(&self.get(place)?.memento) {
-                self.entries[place].unix_ms = TWICE;
+    /// When a URI cannot be read from the temporary file.
+    pub fn filter_from(&mut self, from: usize, keep: impl Fn(&Memento) -> bool) -> io::Result<()> {
+        for index in from..self.entries.len() {
+            if !keep(&self.get(index)?.memento) {
+                self.entries[index].unix_ms = REMOVED;
             }
         }
-        self.retain(from, |entry| entry.unix_ms != TWICE);
+        self.retain(from, |entry| entry.unix_ms != REMOVED);
         Ok(())
     }
 
-    /// The memento at a place.
+    /// The memento at an index.
     ///
     /// # Errors
-    /// When its address cannot be read.
-    pub fn get(&self, place: usize) -> io::Result<Listed<'_>> {
-        let entry = self.entries.get(place).ok_or(io::ErrorKind::NotFound)?;
-        let uri = self.addresses.get(entry.found.place(), entry.unix_ms)?;
-        let list = self.lists.get(entry.found.list()).map_or("", String::as_str);
-        Ok(Listed { memento: Memento { uri, unix_ms: entry.unix_ms, sure: true }, list })
+    /// When there is none, or its URI cannot be read from the temporary file.
+    pub fn get(&self, index: usize) -> io::Result<ListedMemento<'_>> {
+        let entry = self.entries.get(index).ok_or(io::ErrorKind::NotFound)?;
+        let uri = self.uris.get(entry.origin.location(), entry.unix_ms)?;
+        let list = self.lists.get(entry.origin.list()).map_or("", String::as_str);
+        let memento = Memento { uri, unix_ms: entry.unix_ms, date_is_standard: true };
+        Ok(ListedMemento { memento, list })
     }
 
-    /// A list may name a memento twice, and with two times: the earlier counts.
-    fn once(&mut self, from: usize) {
+    /// Removes repeated mementos. If lists give one memento two times, the earlier time is kept.
+    fn remove_duplicates(&mut self, from: usize) {
         let entries = &mut self.entries[from..];
+        // Indices are sorted instead of entries, which must stay in list order.
         let mut order: Vec<u32> = (0..entries.len() as u32).collect();
-        let of = |place: u32| entries[place as usize];
-        order.sort_unstable_by_key(|place| (of(*place).key, of(*place).unix_ms, *place));
+        order.sort_unstable_by_key(|index| {
+            let entry = entries[*index as usize];
+            (entry.key, entry.unix_ms, *index)
+        });
         for pair in 1..order.len() {
             let (before, this) = (order[pair - 1] as usize, order[pair] as usize);
             if entries[before].key == entries[this].key {
-                entries[this].unix_ms = TWICE;
+                entries[this].unix_ms = REMOVED;
             }
         }
-        self.retain(from, |entry| entry.unix_ms != TWICE);
+        self.retain(from, |entry| entry.unix_ms != REMOVED);
     }
 
-    fn retain(&mut self, from: usize, mut keeps: impl FnMut(&Entry) -> bool) {
+    /// As `Vec::retain`, but leaves the entries before `from` alone.
+    fn retain(&mut self, from: usize, mut keep: impl FnMut(&Entry) -> bool) {
         let mut kept = from;
-        for place in from..self.entries.len() {
-            if keeps(&self.entries[place]) {
-                self.entries[kept] = self.entries[place];
+        for index in from..self.entries.len() {
+            if keep(&self.entries[index]) {
+                self.entries[kept] = self.entries[index];
                 kept += 1;
             }
         }
@@ -176,38 +186,78 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_memento_has_few_bytes() {
+    fn an_entry_is_24_bytes_and_keeps_lists_and_locations_at_their_limits() {
         assert_eq!(size_of::<Entry>(), 24);
-        for (list, place) in [(0, Place::File(0)), (MOST_LISTS - 1, Place::File((1 << 40) - 1))] {
-            let found = Found::new(list, place).expect("it fits");
-            assert_eq!((found.list(), found.place()), (list, place));
+        for (list, location) in [
+            (0, Location::File(0)),
+            (MAX_LISTS - 1, Location::File((1 << 40) - 1)),
+            (MAX_LISTS - 1, Location::Pattern(u32::MAX)),
+            (7, Location::Pattern(0)),
+        ] {
+            let origin = Origin::new(list, location).expect("it fits");
+            assert_eq!((origin.list(), origin.location()), (list, location));
         }
-        let found = Found::new(7, Place::Pattern(u32::MAX)).expect("it fits");
-        assert_eq!((found.list(), found.place()), (7, Place::Pattern(u32::MAX)));
-        assert!(Found::new(0, Place::File(1 << 40)).is_none());
+        assert!(Origin::new(0, Location::File(1 << 40)).is_none());
+    }
+
+    const TIME: i64 = 1_390_842_720_000;
+
+    fn uri(modifier: &str) -> String {
+        format!("http://a.example/20140127171200{modifier}/http://x.org/")
+    }
+
+    fn all_uris(mementos: &Mementos) -> Vec<String> {
+        let get = |index| mementos.get(index).expect("stored").memento.uri;
+        (0..mementos.len()).map(get).collect()
     }
 
     #[test]
-    fn pages_stay_apart_and_lists_are_told() {
+    fn selecting_one_page_leaves_earlier_pages_and_names_the_first_list() {
         let mut all = Mementos::default();
-        let uri =
-            |modifier: &str| format!("http://a.example/20140127171200{modifier}/http://x.org/");
-        let time = 1_390_842_720_000;
-        all.from_list("http://a.example/1");
-        assert!(all.push(&uri("mp_"), time).expect("kept"));
-        all.from_list("http://a.example/2");
-        assert!(all.push(&uri(""), time).expect("kept"));
-        assert!(all.push("http://b.example/m", time - 1).expect("kept"));
-        all.choose(0, &Selection::default());
-        let of = all.len();
-        assert!(all.push(&uri(""), time).expect("kept"));
-        all.choose(of, &Selection::default());
-        let found: Vec<_> = (0..all.len()).map(|n| all.get(n).expect("there")).collect();
+        all.begin_list("http://a.example/1");
+        assert!(all.push(&uri("mp_"), TIME).expect("kept"));
+        all.begin_list("http://a.example/2");
+        assert!(all.push(&uri(""), TIME).expect("kept"));
+        assert!(all.push("http://b.example/m", TIME - 1).expect("kept"));
+        all.select_from(0, &Selection::default());
+        let second_page = all.len();
+        assert!(all.push(&uri(""), TIME).expect("kept"));
+        all.select_from(second_page, &Selection::default());
+        let found: Vec<_> = (0..all.len()).map(|n| all.get(n).expect("stored")).collect();
         let shown: Vec<_> = found.iter().map(|f| (f.memento.uri.clone(), f.list)).collect();
         let (first, second) = ("http://a.example/1", "http://a.example/2");
         assert_eq!(
             shown,
             [("http://b.example/m".to_owned(), second), (uri("mp_"), first), (uri(""), second)]
         );
+    }
+
+    #[test]
+    fn a_memento_with_two_times_keeps_the_earlier_one() {
+        for times in [[TIME, TIME - 5], [TIME - 5, TIME]] {
+            let mut all = Mementos::default();
+            for (modifier, time) in ["", "id_"].into_iter().zip(times) {
+                all.push(&uri(modifier), time).expect("kept");
+            }
+            all.select_from(0, &Selection::default());
+            assert_eq!((all.len(), all.get(0).expect("stored").memento.unix_ms), (1, TIME - 5));
+        }
+    }
+
+    #[test]
+    fn filtering_and_truncating_touch_only_the_newest_page() {
+        let mut all = Mementos::default();
+        for number in 0..4 {
+            all.push(&format!("http://a.example/{number}"), TIME).expect("kept");
+        }
+        all.filter_from(2, |memento| memento.uri.ends_with('3')).expect("read");
+        assert_eq!(
+            all_uris(&all),
+            ["http://a.example/0", "http://a.example/1", "http://a.example/3"]
+        );
+        all.truncate(1);
+        assert_eq!(all_uris(&all), ["http://a.example/0"]);
+        assert_eq!(all.get(1).expect_err("cut off").kind(), io::ErrorKind::NotFound);
+        assert!(!all.is_empty());
     }
 }

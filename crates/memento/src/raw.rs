@@ -1,29 +1,28 @@
-//! How to ask for a memento as it was archived, without what replay adds.
+//! How to ask for a memento as it was archived, without the additions of replay.
 
 use scutch_url::Memento;
 
-/// A way to ask for a memento.
+/// A request for a memento.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Form {
-    /// The address to ask.
+pub struct RequestForm {
+    /// The URI to ask for.
     pub uri: String,
-    /// Value of the field `Prefer` (RFC 7240), for archives that take the wish from there.
+    /// Value of the header field `Prefer` (RFC 7240).
     pub prefer: Option<&'static str>,
-    /// `raw` where the archive is known to give the page as archived in this way, `raw-guessed`
-    /// where the shape of the address promises it, `listed` where nothing does.
+    /// `raw` if the archive is known to answer with the page as archived, `raw-guessed` if the
+    /// shape of the URI suggests it, `listed` otherwise.
     pub name: &'static str,
 }
 
-/// What Memento proposes for archives that read `Prefer`.
+/// The preference that Memento proposes for pages as archived.
 const PREFER: &str = "original-content";
 
-/// Modifier of pywb, OpenWayback and whatever took their addresses over.
+/// Modifier of pywb, OpenWayback and all archives with their URIs.
 const RAW: &str = "id_";
 
-/// The ways to ask for a URI-M, the best first. Modifiers that it has are replaced. `Prefer` goes
-/// only with addresses that do not say the same: pywb answers 400 to a preference it does not know.
-pub fn forms(uri_m: &str) -> Vec<Form> {
-    let form = |uri: String, prefer, name| Form { uri, prefer, name };
+/// The requests to try for a URI-M, the best first. A modifier in the URI-M is replaced.
+pub fn request_forms(uri_m: &str) -> Vec<RequestForm> {
+    let form = |uri: String, prefer, name| RequestForm { uri, prefer, name };
     let listed = |prefer| form(uri_m.to_owned(), prefer, "listed");
     let memento = Memento::split(uri_m);
     if let Some(raw) = memento.and_then(|memento| memento.raw()) {
@@ -35,6 +34,7 @@ pub fn forms(uri_m: &str) -> Vec<Form> {
     let guessed = memento
         .filter(|memento| memento.archive.is_none())
         .map(|memento| form(Memento { modifier: RAW, ..memento }.join(), None, "raw-guessed"));
+    // Never `Prefer` with a raw modifier: pywb answers 400 to a preference it does not know.
     guessed.into_iter().chain([listed(Some(PREFER)), listed(None)]).collect()
 }
 
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_archive_is_asked_in_its_way() {
+    fn each_archive_is_asked_in_its_own_form() {
         type Case = (&'static str, &'static [(&'static str, &'static str)]);
         let cases: [Case; 5] = [
             (
@@ -81,7 +81,7 @@ mod tests {
             ),
         ];
         for (uri_m, expected) in cases {
-            let found = forms(uri_m).into_iter().map(|form| {
+            let found = request_forms(uri_m).into_iter().map(|form| {
                 let preferring = form.prefer.map_or("", |_| " preferring");
                 (form.uri, [form.name, preferring].concat())
             });

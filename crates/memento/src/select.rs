@@ -1,20 +1,20 @@
-//! Which mementos of a list are wanted. Pure: the same list and wishes give the same mementos.
+//! Which mementos of a list are wanted. The choice depends only on the list and the selection.
 
 use crate::date::months_after;
 
-/// A length of time: months as the calendar has them, or milliseconds.
+/// A length of time: calendar months or milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Period {
-    /// Months; of February the 30th its last day.
+    /// Months. The 30th becomes the last day of February.
     Months(i32),
     /// Milliseconds.
     Milliseconds(i64),
 }
 
-/// Milliseconds of a month, over 400 years.
+/// Mean length of a month over 400 years, in milliseconds.
 const MEAN_MONTH: i64 = 146_097 * 86_400_000 / 4800;
 
-/// Units, and what they are in months or milliseconds.
+/// Units as they are typed, and their lengths.
 const UNITS: &[(&str, Period)] = &[
     ("y", Period::Months(12)),
     ("mo", Period::Months(1)),
@@ -37,7 +37,7 @@ impl Period {
         })
     }
 
-    /// The moment one period after another.
+    /// The time one period after `unix_ms`; `None` if it is out of range.
     pub fn after(self, unix_ms: i64) -> Option<i64> {
         match self {
             Self::Months(months) => months_after(unix_ms, months),
@@ -45,12 +45,13 @@ impl Period {
         }
     }
 
-    /// Which period behind `begin` a later time falls into, counted from 0.
-    fn number(self, begin: i64, time: i64) -> i64 {
+    /// The number of the period that contains `time`; the first one begins at `begin`.
+    fn index_of(self, begin: i64, time: i64) -> i64 {
         match self {
             Self::Milliseconds(length) => (time - begin).div_euclid(length),
             Self::Months(months) => {
-                // Counted from shortly before, by the mean length of months: lists are long.
+                // Months differ in length, so they are counted, from an estimate just below the
+                // result. Counting from the first month would take quadratic time over a long list.
                 let passed = (time - begin).max(0) / MEAN_MONTH / i64::from(months);
                 let near = i32::try_from(passed).unwrap_or(i32::MAX).saturating_sub(2).max(0);
                 let starts =
@@ -61,29 +62,29 @@ impl Period {
     }
 }
 
-/// What is wanted; everything where nothing is said.
+/// Which mementos are wanted; by default all of them. Times are milliseconds since 1970 UTC.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// Not before this, milliseconds since 1970 UTC.
+    /// The earliest time.
     pub from: Option<i64>,
-    /// Not after this.
+    /// The latest time.
     pub to: Option<i64>,
-    /// The first memento of each period. Periods are counted from `from`, or from the first memento.
+    /// Only the first memento of each period. Periods begin at `from`, or at the first memento.
     pub every: Option<Period>,
-    /// The one memento nearest to this, of two the earlier.
+    /// Only the memento nearest to this time; the earlier one if two are equally near.
     pub nearest: Option<i64>,
 }
 
 impl Selection {
-    /// Whether a time is neither too early nor too late.
-    pub(crate) fn takes(&self, unix_ms: i64) -> bool {
+    /// Whether a time is within `from` and `to`.
+    pub(crate) fn accepts(&self, unix_ms: i64) -> bool {
         self.from.is_none_or(|from| unix_ms >= from) && self.to.is_none_or(|to| unix_ms <= to)
     }
 
-    /// The choice among times that come in order.
+    /// The choice among sorted times.
     pub(crate) fn choice(&self, times: impl Iterator<Item = i64> + Clone) -> Choice {
         let first = times.clone().next();
-        // Of two that are as near, the earlier.
+        // `min_by_key` keeps the first of equal keys, which is the earlier time.
         let nearest = |wanted: i64| times.min_by_key(|time| time.abs_diff(wanted));
         match (self.nearest, self.every, self.from.or(first)) {
             (Some(wanted), ..) => Choice::One(nearest(wanted)),
@@ -93,28 +94,29 @@ impl Selection {
     }
 }
 
-/// What is chosen of times that come in order.
+/// A choice among sorted times, which are offered one by one.
 #[derive(Debug)]
 pub(crate) enum Choice {
     All,
-    /// The first of this time.
+    /// The first memento with this time.
     One(Option<i64>),
-    /// The first of each period.
+    /// The first memento of each period.
     Each {
         period: Period,
         begin: i64,
+        /// The period of the memento before.
         last: Option<i64>,
     },
 }
 
 impl Choice {
-    /// Whether the next one is wanted.
-    pub(crate) fn takes(&mut self, time: i64) -> bool {
+    /// Whether the memento with the next time is chosen.
+    pub(crate) fn accepts(&mut self, time: i64) -> bool {
         match self {
             Self::All => true,
             Self::One(wanted) => wanted.take_if(|wanted| *wanted == time).is_some(),
             Self::Each { period, begin, last } => {
-                let number = Some(period.number(*begin, time));
+                let number = Some(period.index_of(*begin, time));
                 std::mem::replace(last, number) != number
             }
         }
@@ -124,26 +126,28 @@ impl Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::date::{moment, span, stamp};
+    use proptest::prelude::*;
+
+    use crate::date::{cdx_timestamp, date_span, parse_date};
     use crate::mementos::Mementos;
 
-    /// What is chosen of mementos, given by address and time.
-    fn of(list: &[(String, &str)], selection: Selection) -> Vec<(String, String)> {
+    /// The mementos that a selection keeps: URI and 14-digit time.
+    fn select(list: &[(String, &str)], selection: Selection) -> Vec<(String, String)> {
         let mut mementos = Mementos::default();
         for (uri, time) in list {
-            let unix_ms = moment(time).expect("a date").unix_ms;
+            let unix_ms = parse_date(time).expect("a date").unix_ms;
             assert!(mementos.push(uri, unix_ms).expect("kept"));
         }
-        mementos.choose(0, &selection);
-        let chosen = (0..mementos.len()).map(|place| mementos.get(place).expect("there"));
-        chosen.map(|found| (found.memento.uri, stamp(found.memento.unix_ms))).collect()
+        mementos.select_from(0, &selection);
+        let chosen = (0..mementos.len()).map(|index| mementos.get(index).expect("stored"));
+        chosen.map(|found| (found.memento.uri, cdx_timestamp(found.memento.unix_ms))).collect()
     }
 
     fn list<'a>(stamps: &[&'a str]) -> Vec<(String, &'a str)> {
         stamps.iter().map(|stamp| (format!("http://a.example/{stamp}/"), *stamp)).collect()
     }
 
-    /// Eleven mementos of a year, not in order.
+    /// Eleven mementos of a year, unsorted.
     const YEAR: [&str; 11] = [
         "20140301120000",
         "20140131000000",
@@ -159,21 +163,21 @@ mod tests {
     ];
 
     fn chosen(selection: Selection) -> Vec<String> {
-        of(&list(&YEAR), selection).iter().map(|(_, time)| time[2..8].to_owned()).collect()
+        select(&list(&YEAR), selection).iter().map(|(_, time)| time[2..8].to_owned()).collect()
     }
 
     #[test]
-    fn from_and_to_take_in_their_whole_span() {
-        let from = span("2014-03").map(|(first, _)| first);
-        let to = span("2014").map(|(_, last)| last);
+    fn from_and_to_include_their_whole_span() {
+        let from = date_span("2014-03").map(|(first, _)| first);
+        let to = date_span("2014").map(|(_, last)| last);
         let found = chosen(Selection { from, to, ..Selection::default() });
         assert_eq!(found, ["140301", "140301", "140330", "140730", "140731", "141231"]);
     }
 
-    // Periods from 31 January: months begin on 28 February, 31 March, 30 April, ... half years on 31
+    // Periods begin on 31 January: months on 28 February, 31 March, 30 April, ...; half years on 31
     // July and 31 January.
     #[test]
-    fn one_of_each_period() {
+    fn the_first_memento_of_each_period_is_kept() {
         let every = |text| Selection { every: Period::parse(text), ..Selection::default() };
         assert_eq!(chosen(every("6mo")), ["140131", "140731"]);
         assert_eq!(chosen(every("1y")), ["140131"]);
@@ -182,14 +186,14 @@ mod tests {
             chosen(every("7d")),
             ["140131", "140207", "140228", "140330", "140730", "141231"]
         );
-        let from = span("2014").map(|(first, _)| first);
+        let from = date_span("2014").map(|(first, _)| first);
         assert_eq!(chosen(Selection { from, ..every("6mo") }), ["140131", "140730", "150101"]);
     }
 
     #[test]
-    fn the_nearest() {
+    fn the_nearest_memento_is_kept() {
         let nearest = |date| {
-            let nearest = span(date).map(|(first, _)| first);
+            let nearest = date_span(date).map(|(first, _)| first);
             chosen(Selection { nearest, ..Selection::default() })
         };
         assert_eq!(nearest("1996"), ["140131"]);
@@ -200,44 +204,78 @@ mod tests {
 
     #[test]
     fn equal_distances_go_to_the_earlier() {
-        let nearest = moment("20140101000010").map(|m| m.unix_ms);
+        let nearest = parse_date("20140101000010").map(|m| m.unix_ms);
         let list = list(&["20140101000020", "20140101000000"]);
-        let found = of(&list, Selection { nearest, ..Selection::default() });
+        let found = select(&list, Selection { nearest, ..Selection::default() });
         assert_eq!(found, [(list[1].0.clone(), "20140101000000".to_owned())]);
     }
 
     #[test]
-    fn periods_of_months_are_counted_as_one_by_one() {
-        let begin = moment("16000131120000").expect("a date").unix_ms;
+    fn the_estimate_of_month_periods_agrees_with_counting() {
+        let begin = parse_date("16000131120000").expect("a date").unix_ms;
         for months in [1, 5, 12, 400] {
             let start = |n: i64| months_after(begin, months * n as i32).expect("a date");
             let period = Period::Months(months);
             for n in (0..4800 / i64::from(months)).step_by(7) {
-                assert_eq!(period.number(begin, start(n)), n);
-                assert_eq!(period.number(begin, start(n + 1) - 1), n);
+                assert_eq!(period.index_of(begin, start(n)), n);
+                assert_eq!(period.index_of(begin, start(n + 1) - 1), n);
             }
         }
     }
 
     #[test]
-    fn an_address_with_two_times_is_taken_once() {
+    fn a_uri_with_two_times_is_kept_once() {
         let mut list = list(&["20140103000000", "20140102000000", "20140101000000"]);
         list[2].0 = list[0].0.clone();
-        let found = of(&list, Selection::default());
+        let found = select(&list, Selection::default());
         let times: Vec<&str> = found.iter().map(|(_, time)| time.as_str()).collect();
         assert_eq!(times, ["20140101000000", "20140102000000"]);
     }
 
     #[test]
-    fn periods_that_are_none() {
+    fn malformed_periods_and_dates_are_refused() {
         for text in ["", "6", "mo", "0d", "-1d", "6 mo", "1m", "99999999999y"] {
             assert_eq!(Period::parse(text), None, "{text}");
         }
         let year = 31_536_000_000;
-        assert_eq!(span("9999").map(|(first, last)| last - first + 1), Some(year));
-        assert_eq!(span("999912").map(|(_, last)| last), span("9999").map(|(_, last)| last));
+        assert_eq!(date_span("9999").map(|(first, last)| last - first + 1), Some(year));
+        assert_eq!(
+            date_span("999912").map(|(_, last)| last),
+            date_span("9999").map(|(_, last)| last)
+        );
         for date in ["20", "2014-13", "201", "2014x", "20140101250000"] {
-            assert_eq!(span(date), None, "{date}");
+            assert_eq!(date_span(date), None, "{date}");
         }
     }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// Lists arrive in any order, and archives are asked in any order.
+        #[test]
+        fn the_selection_does_not_depend_on_list_order(
+            mut days in proptest::collection::vec(0_i64..5000, 1..60),
+            every in prop_oneof![Just(None), Just(Some("1mo")), Just(Some("9d")), Just(Some("1y"))],
+            from in proptest::option::of(0_i64..5000),
+        ) {
+            // One memento per day: mementos of one time stay in list order.
+            days.sort_unstable();
+            days.dedup();
+            let every = every.and_then(Period::parse);
+            let selection = Selection { from: from.map(|day| day * DAY), every, ..Selection::default() };
+            let select = |days: &mut dyn Iterator<Item = i64>| {
+                let mut all = Mementos::default();
+                days.for_each(|day| drop(all.push(&format!("http://a.example/{day}"), day * DAY)));
+                all.select_from(0, &selection);
+                let get = |index| all.get(index).expect("stored").memento.unix_ms;
+                (0..all.len()).map(get).collect::<Vec<_>>()
+            };
+            let sorted = select(&mut days.iter().copied());
+            prop_assert_eq!(&sorted, &select(&mut days.iter().rev().copied()));
+            prop_assert!(sorted.is_sorted());
+            prop_assert!(sorted.iter().all(|time| from.is_none_or(|from| *time >= from * DAY)));
+        }
+    }
+
+    const DAY: i64 = 86_400_000;
 }

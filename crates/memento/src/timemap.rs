@@ -1,30 +1,39 @@
-//! A TimeMap, whatever dialect it came in.
+//! A TimeMap in memory, independent of its dialect.
 
 use crate::guard::Refusal;
 
-/// Mementos of one TimeMap, at most.
-pub(crate) const MOST: usize = 1 << 20;
+/// Mementos that [`crate::parse`] keeps of one TimeMap.
+// A million: the longest lists of real archives have some hundred thousand entries.
+pub(crate) const MAX_MEMENTOS: usize = 1 << 20;
 
-/// Faults of one TimeMap that are kept, at most.
-const MOST_FAULTS: usize = 1000;
+/// Faults that are kept of one TimeMap.
+const MAX_FAULTS: usize = 1000;
 
-/// A list of mementos, in its order.
+/// Characters of the entry that are kept with a fault.
+const FAULT_CHARS: usize = 120;
+
+/// Pages that are followed of one list.
+// A list whose pages name further pages without end would otherwise be asked for without end.
+pub(crate) const MAX_PAGES: usize = 10_000;
+
+/// A list of mementos, in the order of the list.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TimeMap {
-    /// URI-R.
+    /// URI-R: the original resource.
     pub original: Option<String>,
     /// URI of the TimeGate.
     pub timegate: Option<String>,
-    /// URI of this list.
+    /// URI of this list, as the list itself gives it.
     pub own: Option<String>,
-    /// The mementos, in the order of the list; none where they were handed on while it was read.
+    /// The mementos in list order. Empty if they were handed to a callback while reading.
     pub mementos: Vec<Memento>,
-    /// Further pages of the list.
-    pub pages: Vec<Page>,
-    /// What was wrong, in order, the first thousand.
+    /// Links to further pages of the list.
+    pub pages: Vec<PageLink>,
+    /// Faulty entries in order, each with the beginning of its text; at most 1000.
     pub faults: Vec<(Fault, String)>,
-    /// Stands for the addresses of the mementos; `None` where there are none.
-    pub held: Option<u64>,
+    /// Hash of all memento URIs in order; `None` if there are none. Two pages with one hash are
+    /// equal.
+    pub mementos_hash: Option<u64>,
 }
 
 /// A memento.
@@ -34,14 +43,14 @@ pub struct Memento {
     pub uri: String,
     /// When it was captured, milliseconds since 1970 UTC.
     pub unix_ms: i64,
-    /// The date was written as the standard asks.
-    pub sure: bool,
+    /// Whether the date was an HTTP date, as the standard demands.
+    pub date_is_standard: bool,
 }
 
-/// A further page of a list.
+/// A link to a further page of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Page {
-    /// URI-T.
+pub struct PageLink {
+    /// URI-T of the page.
     pub uri: String,
 }
 
@@ -51,20 +60,20 @@ pub struct Page {
 pub enum Fault {
     /// The text ends inside a link.
     Unterminated,
-    /// Text that is no entry.
+    /// Text between entries that is no entry.
     Stray,
     /// A memento without URI.
     NoUri,
-    /// A memento without a date that can be read.
+    /// A memento without a readable date.
     NoDate,
-    /// A URI that must not be asked for.
+    /// A URI that the guard refuses.
     Refused(Refusal),
-    /// More mementos than are taken in.
+    /// More mementos than the caller keeps; reading ended there.
     TooMany,
 }
 
 impl Fault {
-    /// Reason id.
+    /// Reason id, stable: reports and rows carry it.
     pub fn id(self) -> &'static str {
         match self {
             Self::Unterminated => "timemap-link-unterminated",
@@ -76,7 +85,7 @@ impl Fault {
         }
     }
 
-    /// What it means, as a sentence.
+    /// The fault as an English sentence.
     pub fn sentence(self) -> &'static str {
         match self {
             Self::Unterminated => "The TimeMap ends inside a link.",
@@ -89,35 +98,36 @@ impl Fault {
     }
 }
 
-/// A text that is no TimeMap.
+/// Why a text is no TimeMap.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TimeMapError {
-    /// Not UTF-8.
+    /// Not UTF-8; the offset of the first wrong byte.
     #[error("the TimeMap is not UTF-8 (byte {0})")]
     Encoding(u64),
-    /// JSON that does not hold together.
+    /// Malformed JSON.
     #[error("the TimeMap is JSON that cannot be read: {0}")]
     Json(String),
-    /// Neither links, nor JSON, nor lines.
+    /// Neither links, nor JSON, nor CDX lines.
     #[error("the text is no TimeMap: it holds neither links nor JSON")]
     Unknown,
-    /// It cannot be read to its end, or what is in it cannot be kept.
+    /// The input failed before its end, or a memento could not be stored.
     #[error("the TimeMap cannot be read to its end: {0}")]
     Broken(#[from] std::io::Error),
 }
 
 impl TimeMap {
-    /// Whether no entry said anything.
-    pub(crate) fn says_nothing(&self) -> bool {
+    /// Whether the text gave neither a memento nor any other fact of a TimeMap.
+    pub(crate) fn is_empty(&self) -> bool {
         let known = self.original.is_some() || self.timegate.is_some() || self.own.is_some();
-        !known && self.held.is_none() && self.pages.is_empty()
+        !known && self.mementos_hash.is_none() && self.pages.is_empty()
     }
 
-    /// Notes a fault, with the beginning of what it is about.
-    pub(crate) fn fault(&mut self, fault: Fault, what: &str) {
-        if self.faults.len() < MOST_FAULTS {
-            self.faults.push((fault, what.chars().take(120).collect()));
+    /// Records a fault with the beginning of the faulty entry.
+    pub(crate) fn add_fault(&mut self, fault: Fault, entry: &str) {
+        // A hostile list can have a fault in each of millions of entries.
+        if self.faults.len() < MAX_FAULTS {
+            self.faults.push((fault, entry.chars().take(FAULT_CHARS).collect()));
         }
     }
 }

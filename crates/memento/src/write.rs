@@ -1,28 +1,28 @@
-//! TimeMaps as text.
+//! TimeMaps written as text.
 
 use std::io::{self, Write};
 
 use serde_json::json as value;
 
-use crate::date::{http_date, stamp, warc_date};
+use crate::date::{cdx_timestamp, http_date, warc_date};
 use crate::timemap::{Memento, TimeMap};
 
-/// How a TimeMap is written.
+/// The dialects that TimeMaps are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
-    /// The link format, one link per line; the first and last memento are named so.
+    /// The link format, one link per line, with `first` and `last` as RFC 7089 has them.
     Link,
-    /// One JSON object, as aggregators give it.
+    /// One JSON object, as the aggregator MemGator writes it.
     Json,
-    /// A line per memento: 14 digits and JSON.
+    /// CDXJ: one line per memento, a 14-digit timestamp and a JSON object.
     Cdxj,
 }
 
 impl Dialect {
-    /// Writes what is known of a page, and its mementos in their order.
+    /// Writes the facts of a TimeMap, and `mementos` in their order instead of its own.
     ///
     /// # Errors
-    /// When a memento cannot be had, or the text cannot be written.
+    /// When a memento cannot be read, or `out` cannot be written.
     pub fn write(
         self,
         timemap: &TimeMap,
@@ -30,14 +30,14 @@ impl Dialect {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         match self {
-            Self::Link => link(timemap, mementos, out),
-            Self::Json => json(timemap, mementos, out),
-            Self::Cdxj => cdxj(timemap, mementos, out),
+            Self::Link => write_links(timemap, mementos, out),
+            Self::Json => write_json(timemap, mementos, out),
+            Self::Cdxj => write_cdxj(timemap, mementos, out),
         }
     }
 }
 
-fn link(
+fn write_links(
     timemap: &TimeMap,
     mementos: impl ExactSizeIterator<Item = io::Result<Memento>>,
     out: &mut dyn Write,
@@ -46,12 +46,13 @@ fn link(
         [("original", &timemap.original), ("self", &timemap.own), ("timegate", &timemap.timegate)];
     for (rel, uri) in heads {
         if let Some(uri) = uri {
-            writeln!(out, "<{}>; rel=\"{rel}\",", linked(uri))?;
+            writeln!(out, "<{}>; rel=\"{rel}\",", escape_target(uri))?;
         }
     }
     let last = mementos.len().saturating_sub(1);
     for (place, memento) in mementos.enumerate() {
         let memento = memento?;
+        // Clients look for the first and the last memento by these words.
         let rel = match (place == 0, place == last) {
             (true, true) => "first last memento",
             (true, false) => "first memento",
@@ -59,18 +60,19 @@ fn link(
             (false, false) => "memento",
         };
         let end = if place == last { "" } else { "," };
-        let (uri, date) = (linked(&memento.uri), http_date(memento.unix_ms));
+        let (uri, date) = (escape_target(&memento.uri), http_date(memento.unix_ms));
         writeln!(out, "<{uri}>; rel=\"{rel}\"; datetime=\"{date}\"{end}")?;
     }
     Ok(())
 }
 
-/// An address that ends no link before its end: those of other dialects may hold anything.
-fn linked(uri: &str) -> String {
+/// A URI as a link target. URIs of JSON lists may contain `>`, which would end the target.
+fn escape_target(uri: &str) -> String {
     uri.replace('>', "%3E")
 }
 
-fn json(
+/// The object is written piece by piece, because a million mementos do not fit in one JSON value.
+fn write_json(
     timemap: &TimeMap,
     mementos: impl ExactSizeIterator<Item = io::Result<Memento>>,
     out: &mut dyn Write,
@@ -87,7 +89,7 @@ fn json(
     writeln!(out, "]}},\"original_uri\":{original},\"self\":{own},\"timegate_uri\":{timegate}}}")
 }
 
-fn cdxj(
+fn write_cdxj(
     timemap: &TimeMap,
     mementos: impl ExactSizeIterator<Item = io::Result<Memento>>,
     out: &mut dyn Write,
@@ -100,7 +102,7 @@ fn cdxj(
         let fields = value!({
             "uri": memento.uri, "rel": "memento", "datetime": http_date(memento.unix_ms),
         });
-        writeln!(out, "{} {fields}", stamp(memento.unix_ms))?;
+        writeln!(out, "{} {fields}", cdx_timestamp(memento.unix_ms))?;
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
-//! Dialects read and written, and what hostile TimeMaps come to.
+//! Every dialect is read and written, and hostile TimeMaps do no harm.
 
 use std::io::Read as _;
 use std::path::Path;
 
 use proptest::prelude::*;
 use scutch_memento::{
-    Dialect, Guard, Memento, Pages, TimeMap, TimeMapError, parse, read as read_from,
+    Dialect, Guard, Memento, TimeMap, TimeMapError, TimeMapPages, parse, read as read_from,
 };
 
 fn read(text: &str) -> TimeMap {
@@ -27,7 +27,7 @@ fn hostile(name: &str) -> Option<Vec<u8>> {
 }
 
 #[test]
-fn addresses_beside_us_are_refused() {
+fn uris_that_lead_into_local_networks_are_refused() {
     let Some(bytes) = hostile("m01_ssrf.timemap.link") else { return };
     let timemap = parse(&bytes, &Guard::default()).expect("a TimeMap");
     assert_eq!(timemap.mementos.len(), 0);
@@ -39,39 +39,39 @@ fn addresses_beside_us_are_refused() {
 }
 
 #[test]
-fn odd_syntax_is_read() {
+fn unusual_link_syntax_is_read() {
     let Some(bytes) = hostile("m02_syntax.timemap.link") else { return };
     let timemap = parse(&bytes, &Guard::default()).expect("a TimeMap");
     assert_eq!(timemap.original.as_deref(), Some("http://a.example/?x=a,b;c"));
-    let sure: Vec<bool> = timemap.mementos.iter().map(|m| m.sure).collect();
+    let sure: Vec<bool> = timemap.mementos.iter().map(|m| m.date_is_standard).collect();
     assert_eq!(sure, [true, true, false]);
     assert_eq!(faults(&timemap), ["timemap-link-unterminated"]);
 }
 
 #[test]
-fn pages_that_lead_back_are_asked_once() {
+fn pages_that_link_back_are_asked_once() {
     let Some(bytes) = hostile("m03_page_loop.timemap.link") else { return };
     let timemap = parse(&bytes, &Guard::default()).expect("a TimeMap");
-    let mut pages = Pages::from("http://ar.example/tm/1");
+    let mut pages = TimeMapPages::starting_at("http://ar.example/tm/1");
     let mut asked = 0;
     while pages.next_page().is_some() {
         asked += 1;
-        pages.took(&timemap);
+        pages.add_links_of(&timemap);
     }
     assert_eq!(asked, 1);
 }
 
 #[test]
-fn json_that_is_cut_off_is_an_error() {
+fn truncated_json_is_an_error() {
     let Some(bytes) = hostile("m04_bad.timemap.json") else { return };
     let error = parse(&bytes, &Guard::default()).expect_err("no TimeMap");
     assert!(matches!(error, TimeMapError::Json(_)), "{error}");
 }
 
 #[test]
-fn addresses_bring_no_links_of_their_own() {
+fn uris_cannot_inject_links_into_the_link_format() {
     let uri = format!("{MEMENTO}>; rel=memento; datetime=20140101000000, <http://127.0.0.1/");
-    let memento = Memento { uri: uri.clone(), unix_ms: 0, sure: true };
+    let memento = Memento { uri: uri.clone(), unix_ms: 0, date_is_standard: true };
     let timemap = TimeMap { original: Some(uri), ..TimeMap::default() };
     let mut out = Vec::new();
     let all = [Ok(memento)].into_iter();
@@ -81,9 +81,9 @@ fn addresses_bring_no_links_of_their_own() {
     assert!(read.mementos[0].uri.starts_with(MEMENTO));
 }
 
-/// A text that breaks off is no wrong JSON.
+/// Input that fails is no malformed JSON.
 #[test]
-fn what_cannot_be_read_is_told_apart_from_what_is_wrong() {
+fn failing_input_and_malformed_text_are_different_errors() {
     struct Broken;
     impl std::io::Read for Broken {
         fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
@@ -104,7 +104,7 @@ fn what_cannot_be_read_is_told_apart_from_what_is_wrong() {
 }
 
 #[test]
-fn no_more_pages_are_kept_than_are_asked_for() {
+fn links_to_pages_are_limited() {
     let links: String =
         (0..20_000).map(|n| format!("<http://a.example/{n}>; rel=timemap,")).collect();
     let index: Vec<String> =
@@ -126,7 +126,7 @@ fn control_characters_are_refused() {
 const MEMENTO: &str = "http://ar.example/2014/http://a.example/";
 
 #[test]
-fn every_dialect_says_the_same() {
+fn every_dialect_gives_the_same_timemap_and_is_read_again() {
     for text in [
         format!(
             "<http://a.example/>;rel=original,<{MEMENTO}>;datetime=\"Mon, 27 Jan 2014 17:12:00 GMT\";rel=\"memento first\""
@@ -158,7 +158,7 @@ fn every_dialect_says_the_same() {
 }
 
 #[test]
-fn what_is_no_timemap_is_said_so() {
+fn texts_that_are_no_timemaps_are_refused() {
     let unknown =
         |text: &[u8]| matches!(parse(text, &Guard::default()), Err(TimeMapError::Unknown));
     assert!(unknown(b"plain text"));
@@ -185,14 +185,14 @@ fn what_is_no_timemap_is_said_so() {
 }
 
 #[test]
-fn what_is_wrong_takes_no_more_memory_than_what_is_right() {
+fn faults_and_attributes_are_limited() {
     let private = "<http://10.0.0.1/>;rel=memento,".repeat(5000);
     assert_eq!(faults(&read(&private)).len(), 1000);
     let attributes = format!("<{MEMENTO}>{}", ";;a=b".repeat(1 << 16));
     assert!(read(&attributes).mementos.is_empty());
 }
 
-/// Gives so many bytes at a time.
+/// Gives a fixed number of bytes at a time.
 struct Pieces<'a>(&'a [u8], usize);
 
 impl std::io::Read for Pieces<'_> {
@@ -208,7 +208,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn answers_of_cdx_servers_never_lead_elsewhere(
+    fn uri_ms_of_cdx_servers_stay_in_their_archive(
         rows in proptest::collection::vec(
             "[a-z,)/]{0,5} ?20[0-2][0-9]0[1-9]1[0-9]1[0-9]{1,2}[0-5][0-9][0-5][0-9] (http://[a-z]{1,9}\\.example/|ftp:|\"|\\[)? ?[0-9#-]{0,5}",
             0..6,
@@ -235,9 +235,9 @@ proptest! {
         }
     }
 
-    /// However a text arrives, the same is read from it.
+    /// The result does not depend on how a text is cut while it arrives.
     #[test]
-    fn pieces_make_no_difference(
+    fn reading_does_not_depend_on_how_bytes_arrive(
         entries in proptest::collection::vec("(<http://a\\.example/2014/[a-zé,;]{0,9}>)?(; ?(rel|datetime)(=(memento|original|\"Mon, 27 Jan 2014 17:12:00 GMT\"|\"[a-z,;<é]{0,5}\"?))?){0,3}", 0..9),
         dialect in 0..4,
         size in 1_usize..40,
@@ -253,21 +253,45 @@ proptest! {
             _ => entries.iter().map(|e| format!("20140127171200 {}\n", json(e))).collect(),
         };
         let (mut whole, mut pieces) = (Vec::new(), Vec::new());
-        let of = |input: &mut dyn std::io::Read, all: &mut Vec<Memento>| {
+        let collect = |input: &mut dyn std::io::Read, all: &mut Vec<Memento>| {
             let mut take = |memento| {
                 all.push(memento);
                 Ok(true)
             };
             read_from("", input, &Guard::default(), &mut take).map_err(|error| error.to_string())
         };
-        let expected = of(&mut text.as_bytes(), &mut whole);
-        prop_assert_eq!(of(&mut Pieces(text.as_bytes(), size), &mut pieces), expected);
+        let expected = collect(&mut text.as_bytes(), &mut whole);
+        prop_assert_eq!(collect(&mut Pieces(text.as_bytes(), size), &mut pieces), expected);
         prop_assert_eq!(whole, pieces);
     }
 
     #[test]
-    fn anything_at_all(text in "[<>;,\"=\\\\ {}a-z:/0-9\n!é]{0,200}") {
+    fn no_text_breaks_the_reader(text in "[<>;,\"=\\\\ {}a-z:/0-9\n!é]{0,200}") {
         let _ = parse(text.as_bytes(), &Guard::default());
         let _ = parse(format!("<{text}").as_bytes(), &Guard::default());
+    }
+
+    /// Any list of mementos survives being written and read in every dialect.
+    #[test]
+    fn written_timemaps_are_read_again(
+        mementos in proptest::collection::vec(("[a-z0-9/?&=,;+-]{0,12}", 0_i64..4_000_000_000), 1..20),
+        dialect in prop_oneof![Just(Dialect::Link), Just(Dialect::Json), Just(Dialect::Cdxj)],
+        original in "http://[a-z]{1,8}\\.example/[a-z,;]{0,5}",
+    ) {
+        let mementos: Vec<Memento> = mementos
+            .into_iter()
+            .map(|(path, seconds)| Memento {
+                uri: format!("http://ar.example/m/{path}"),
+                unix_ms: seconds * 1000,
+                date_is_standard: dialect != Dialect::Json,
+            })
+            .collect();
+        let timemap = TimeMap { original: Some(original), ..TimeMap::default() };
+        let mut out = Vec::new();
+        dialect.write(&timemap, mementos.iter().cloned().map(Ok), &mut out).expect("memory");
+        let back = parse(&out, &Guard::default()).expect("a TimeMap");
+        prop_assert_eq!(&back.mementos, &mementos);
+        prop_assert_eq!(&back.original, &timemap.original);
+        prop_assert_eq!(back.faults, Vec::new());
     }
 }

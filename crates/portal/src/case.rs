@@ -1,4 +1,4 @@
-//! Cases: stored pages with what the rules of a portal should find on them.
+//! Test cases of a portal file: stored pages, and what the rules should find on them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::document::Document;
 use crate::portal::Portal;
 
-/// Which rules a case is about.
+/// The rules that a case is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CaseKind {
@@ -42,26 +42,25 @@ pub struct Case {
     pub kind: CaseKind,
     /// Address of the page.
     pub url: String,
-    /// The route whose rules are meant; the file's own where there is none.
+    /// The route whose rules are tested; the file's own rules if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub route: Option<String>,
-    /// What they should find; in any order.
+    /// What they should find, in any order.
     pub expected: Vec<String>,
 }
 
-/// What came of a case.
+/// The result of a case.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Outcome {
-    /// Found as expected.
+    /// Number of expected addresses that were found.
     pub found: usize,
-    /// Expected, not found.
+    /// Expected, but not found.
     pub missing: Vec<String>,
-    /// Found, not expected.
+    /// Found, but not expected.
     pub extra: Vec<String>,
 }
-
 impl Outcome {
-    /// Whether all was found, and nothing else.
+    /// Whether exactly the expected addresses were found.
     pub fn is_exact(&self) -> bool {
         self.missing.is_empty() && self.extra.is_empty()
     }
@@ -72,48 +71,48 @@ impl Outcome {
 #[non_exhaustive]
 pub enum CaseError {
     /// A file cannot be read.
-    #[error("{}: cannot be read: {fault}", path.display())]
+    #[error("{}: cannot be read: {error}", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// Why.
-        fault: std::io::Error,
+        /// The error of the system.
+        error: std::io::Error,
     },
-    /// An archive cannot be read.
+    /// An archive cannot be opened.
     #[error(transparent)]
     Archive(#[from] OpenError),
     /// A line of `expect.jsonl` is no case.
-    #[error("{}: line {line}: {fault}", path.display())]
+    #[error("{}: line {line}: {error}", path.display())]
     Line {
         /// The file.
         path: PathBuf,
         /// From 1.
         line: usize,
-        /// Why.
-        fault: serde_json::Error,
+        /// What is wrong with it.
+        error: serde_json::Error,
     },
 }
 
 impl Case {
-    /// The cases in a file of lines.
+    /// Reads the cases of a file, one per line.
     ///
     /// # Errors
     /// When the file cannot be read, or a line is no case.
     pub fn read(path: &Path) -> Result<Vec<Self>, CaseError> {
-        let cannot = |fault| CaseError::File { path: path.to_owned(), fault };
+        let cannot = |error| CaseError::File { path: path.to_owned(), error };
         let text = fs::read_to_string(path).map_err(cannot)?;
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let case = |(n, line): (usize, &str)| {
-            serde_json::from_str(line).map_err(|fault| CaseError::Line {
+            serde_json::from_str(line).map_err(|error| CaseError::Line {
                 path: path.to_owned(),
                 line: n + 1,
-                fault,
+                error,
             })
         };
         lines.map(case).collect()
     }
 
-    /// What the rules find on the page, against what they should find.
+    /// Compares what the rules find on a page with the expectation.
     pub fn judge(&self, portal: &Portal, page: &Document) -> Outcome {
         let route = self.route.as_ref();
         let route = route.and_then(|name| portal.routes.iter().find(|route| route.name == *name));
@@ -123,13 +122,15 @@ impl Case {
         };
         let found = match self.kind {
             CaseKind::Links => links.addresses(page),
+            // A crawl follows the first address alone.
             CaseKind::Next => next.addresses(page).into_iter().take(1).collect(),
             CaseKind::ArticleNext => {
                 portal.article.next.addresses(page).into_iter().take(1).collect()
             }
         };
-        let found: BTreeSet<_> = found.iter().map(|address| written(address)).collect();
-        let expected: BTreeSet<_> = self.expected.iter().map(|address| written(address)).collect();
+        let found: BTreeSet<_> = found.iter().map(|address| normalize(address)).collect();
+        let expected: BTreeSet<_> =
+            self.expected.iter().map(|address| normalize(address)).collect();
         Outcome {
             found: found.intersection(&expected).count(),
             missing: expected.difference(&found).cloned().collect(),
@@ -138,20 +139,21 @@ impl Case {
     }
 }
 
-/// One spelling for each address.
-fn written(address: &str) -> String {
+/// The spelling of the URL standard: people write expectations as they see addresses.
+fn normalize(address: &str) -> String {
     Url::parse(address).map_or_else(|_| address.to_owned(), Url::into_string)
 }
 
-/// The pages of a portal folder, by address.
+/// The recorded pages of a portal folder, by address.
 #[derive(Debug, Default)]
-pub struct Stored(BTreeMap<String, (Vec<u8>, Option<String>)>);
+pub struct RecordedPages(BTreeMap<String, (Vec<u8>, Option<String>)>);
 
-impl Stored {
-    /// Reads archives; of several captures of an address the first.
+impl RecordedPages {
+    /// Reads archives. Of several captures of an address, the first counts. Unreadable records are
+    /// skipped.
     ///
     /// # Errors
-    /// When a file cannot be opened. Records that cannot be read are passed over.
+    /// When a file cannot be opened.
     pub fn read(files: &[PathBuf]) -> Result<Self, CaseError> {
         let mut pages = BTreeMap::new();
         let limits = Limits::default();
@@ -159,13 +161,15 @@ impl Stored {
             let mut reader = Reader::open(file, &limits)?;
             while let Some(item) = reader.next() {
                 let Item::Record(record) = item else { continue };
+                // Requests and metadata have the target URI of the page too.
                 if *record.kind() != RecordKind::Response {
                     continue;
                 }
-                let Some(uri) = record.target_uri().map(written) else { continue };
+                let Some(uri) = record.target_uri().map(normalize) else { continue };
                 let Ok(answer) = parse_http_response(record.block(), &limits) else { continue };
                 let content_type = answer.headers.get("Content-Type").map(str::to_owned);
                 let body = answer.payload(&limits).content.to_vec();
+                // A case must not change when its page is recorded again.
                 pages.entry(uri).or_insert((body, content_type));
             }
         }
@@ -174,7 +178,7 @@ impl Stored {
 
     /// The page at an address.
     pub fn page(&self, address: &str) -> Option<Document> {
-        let address = written(address);
+        let address = normalize(address);
         let (body, content_type) = self.0.get(&address)?;
         let url = Url::parse(&address).ok()?;
         Some(Document::new(url, body.clone(), content_type.clone()))

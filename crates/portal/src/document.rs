@@ -6,9 +6,10 @@ use scutch_page::{Attr, Hints, Limits, NodeId, Selector, Tag, Tree, charset};
 use scutch_url::Url;
 use serde_json::Value;
 
-use crate::json;
+use crate::json::find_json;
 
-/// A page: its address and its text, decoded and read as HTML or JSON when a rule wants it.
+/// A page with its address. It is decoded, and parsed as HTML or JSON, when a rule first needs
+/// that.
 #[derive(Debug)]
 pub struct Document {
     url: Url,
@@ -22,23 +23,23 @@ pub struct Document {
 }
 
 impl Document {
-    /// A page of an address. `content_type` is the HTTP field as sent.
+    /// A page at an address. `content_type` is the HTTP header field.
     pub fn new(url: Url, bytes: Vec<u8>, content_type: Option<String>) -> Self {
         let (text, tree, json, base) = Default::default();
         Self { url, bytes, content_type, guessed_charset: None, text, tree, json, base }
     }
 
-    /// The page with what a web archive guessed its charset to be.
+    /// The page with the charset that a web archive has guessed.
     #[must_use]
     pub fn with_guessed_charset(self, guessed_charset: Option<String>) -> Self {
         Self { guessed_charset, ..self }
     }
 
-    /// A page whose text is known.
+    /// A page with a known text.
     #[cfg(test)]
-    pub(crate) fn of_text(url: Url, text: String) -> Self {
+    pub(crate) fn from_text(url: Url, text: String) -> Self {
         let page = Self::new(url, Vec::new(), None);
-        // Nothing has been decoded yet.
+        // The cell is still empty, so this cannot fail.
         let _ = page.text.set(text);
         page
     }
@@ -51,6 +52,7 @@ impl Document {
     /// The text, decoded.
     pub fn text(&self) -> &str {
         self.text.get_or_init(|| {
+            // The parser would cut a longer page anyway.
             let limit = Limits::default().input_bytes.min(self.bytes.len());
             let hints = Hints {
                 url: Some(self.url.as_str()),
@@ -65,12 +67,13 @@ impl Document {
     /// The text as HTML, scripts included.
     pub fn tree(&self) -> &Tree {
         self.tree
+            // With scripts, unlike `Page`, because rules look into them.
             .get_or_init(|| Tree::parse_whole(self.text(), &Limits::default(), &mut Vec::new()))
     }
 
-    /// The text as JSON; None where it is none.
+    /// The JSON in the text, if there is any.
     pub(crate) fn json(&self) -> Option<&Value> {
-        self.json.get_or_init(|| json::find(self.text())).as_ref()
+        self.json.get_or_init(|| find_json(self.text())).as_ref()
     }
 
     /// Whether an element of the page matches.
@@ -78,7 +81,7 @@ impl Document {
         selector.first(self.tree(), NodeId::DOCUMENT).is_some()
     }
 
-    /// What relative addresses on the page are relative to.
+    /// The base of relative addresses: the `base` element, or else the address of the page.
     fn base(&self) -> &Url {
         self.base.get_or_init(|| {
             let tree = self.tree();
@@ -89,15 +92,15 @@ impl Document {
         })
     }
 
-    /// An address on the page, resolved; None where it is none, or no page on the web.
+    /// Resolves an address on the page; `None` if it is malformed or no http(s) URL.
     pub fn resolve(&self, reference: &str) -> Option<Url> {
         let reference = reference.trim();
         if reference.is_empty() {
             return None;
         }
-        // JSON has no base element, and is not worth being read as HTML.
-        let plain = self.json.get().is_some_and(Option::is_some);
-        let base = if plain { &self.url } else { self.base() };
+        // JSON has no base element, and parsing it as HTML would be wasted.
+        let is_json = self.json.get().is_some_and(Option::is_some);
+        let base = if is_json { &self.url } else { self.base() };
         base.join(reference).ok().filter(|url| matches!(url.scheme(), "http" | "https"))
     }
 }

@@ -1,24 +1,25 @@
-//! Addresses in sitemaps, indexes of sitemaps, RSS and Atom. These are read as what they mostly are,
-//! not as XML, because many a site's are not well-formed.
+//! Addresses in sitemaps, sitemap indexes, RSS and Atom. They are scanned for tags instead of
+//! parsed as XML, because many of them are not well-formed.
 
 use scutch_url::unescape_closed;
 
-/// What a sitemap or feed lists.
+/// The addresses in a sitemap or feed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Listing {
     /// Addresses of pages, in order.
     pub pages: Vec<String>,
     /// Addresses of further sitemaps.
     pub sitemaps: Vec<String>,
-    /// Addresses the document gives for its site.
+    /// Addresses that the document gives for its own site.
     pub own: Vec<String>,
 }
 
-/// Addresses one document may list; the protocol of sitemaps allows 50,000.
-const MOST: usize = 100_000;
+/// Addresses that are read from one document.
+// The sitemap protocol allows 50,000; some sites exceed that.
+const MAX_ADDRESSES: usize = 100_000;
 
 impl Listing {
-    /// Reads a sitemap, an index or a feed, whichever it is.
+    /// Reads a document of any of these kinds.
     pub fn read(text: &str) -> Self {
         let mut listing = Self::default();
         let mut open: Vec<&str> = Vec::new();
@@ -27,35 +28,38 @@ impl Listing {
             at = tag.end;
             match tag.kind {
                 TagKind::Close => {
+                    // Elements that were never closed end with the one around them.
                     if let Some(place) = open.iter().rposition(|name| *name == tag.name) {
                         open.truncate(place);
                     }
                 }
                 TagKind::Open | TagKind::Empty => {
-                    listing.take(&tag, text, &open);
-                    if tag.kind == TagKind::Open && open.len() < DEPTH {
+                    listing.add(&tag, text, &open);
+                    if tag.kind == TagKind::Open && open.len() < MAX_DEPTH {
                         open.push(tag.name);
                     }
                 }
             }
-            if listing.pages.len() + listing.sitemaps.len() >= MOST {
+            if listing.pages.len() + listing.sitemaps.len() >= MAX_ADDRESSES {
                 break;
             }
         }
         listing
     }
 
-    fn take(&mut self, tag: &Tag<'_>, text: &str, open: &[&str]) {
+    /// Adds the address in or after a tag, if it is one of a listing.
+    fn add(&mut self, tag: &Tag<'_>, text: &str, open: &[&str]) {
         let within = |names: &[&str]| open.iter().any(|name| names.contains(name));
         let target = match tag.name {
             "loc" if within(&["sitemap"]) => &mut self.sitemaps,
+            // Directly in `url`: images and videos below it have locations of their own.
             "loc" if open.last() == Some(&"url") => &mut self.pages,
             "link" if within(&["item", "entry"]) => &mut self.pages,
             "link" if within(&["channel", "feed"]) => &mut self.own,
             _ => return,
         };
         let address = match attribute(tag.inside, "href") {
-            // Atom has links of several kinds; the one without a kind is the page.
+            // Atom links have kinds such as `self` and `edit`; the page is the alternate.
             Some(_) if !is_alternate(tag.inside) => return,
             Some(href) => href,
             None if tag.kind == TagKind::Open => content(&text[tag.end..]),
@@ -68,8 +72,9 @@ impl Listing {
     }
 }
 
-/// Elements within elements that are kept in mind.
-const DEPTH: usize = 64;
+/// Nested elements that are remembered.
+// A listing needs four; beyond, a malformed document only opens elements.
+const MAX_DEPTH: usize = 64;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TagKind {
@@ -80,18 +85,19 @@ enum TagKind {
 
 struct Tag<'t> {
     name: &'t str,
-    /// Between the name and the bracket.
+    /// The text between the name and the closing bracket.
     inside: &'t str,
     kind: TagKind,
     end: usize,
 }
 
-/// The next tag at or behind a place; comments, declarations and CDATA sections passed over.
+/// The next tag at or after a position. Comments, declarations and CDATA sections are skipped.
 fn next_tag(text: &str, mut at: usize) -> Option<Tag<'_>> {
     loop {
         let start = at + text[at..].find('<')?;
         let rest = &text[start..];
         let skip = |end: &str| rest.find(end).map(|place| start + place + end.len());
+        // Comments often contain tags that were switched off.
         if rest.starts_with("<!--") {
             at = skip("-->")?;
         } else if rest.starts_with("<![CDATA[") {
@@ -107,16 +113,16 @@ fn next_tag(text: &str, mut at: usize) -> Option<Tag<'_>> {
                 (None, None) => (TagKind::Open, inside),
             };
             let (name, inside) = inside.split_once(char::is_whitespace).unwrap_or((inside, ""));
-            // Names have prefixes where the namespace is not the default one.
+            // `sm:loc` is a page, but `image:loc` and `atom:link` are something else.
             let local = name.rsplit(':').next().unwrap_or(name);
-            let foreign = name.len() > local.len() && !name.starts_with("sm:");
-            let name = if foreign { name } else { local };
+            let is_foreign = name.len() > local.len() && !name.starts_with("sm:");
+            let name = if is_foreign { name } else { local };
             return Some(Tag { name, inside, kind, end });
         }
     }
 }
 
-/// Text up to the next tag, or what is in a CDATA section.
+/// The text up to the next tag, or the content of a CDATA section.
 fn content(text: &str) -> &str {
     let trimmed = text.trim_start();
     match trimmed.strip_prefix("<![CDATA[") {
@@ -134,6 +140,7 @@ fn attribute<'t>(inside: &'t str, name: &str) -> Option<&'t str> {
             && let Some(value) = behind.strip_prefix('=')
         {
             let value = value.trim_start();
+            // XML has no values without quotes.
             let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
             return value[1..].split(quote).next();
         }
@@ -153,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sitemaps_and_feeds_list_pages() {
+    fn sitemaps_and_feeds_list_their_pages() {
         let sitemap = "<?xml version='1.0'?><urlset xmlns:image='x'><!-- <loc>no</loc> --><url>\
             <loc> https://x.org/?a=1&amp;b=2 </loc><image:image><image:loc>no</image:loc></image:image>\
             </url><url><loc><![CDATA[https://x.org/2]]></loc></url></urlset>";
@@ -176,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn references_end_soon_or_are_none() {
+    fn long_runs_of_ampersands_take_linear_time() {
         let signs = "&".repeat(4_000_000);
         let feed = format!("<urlset><url><loc>{signs}</loc></url></urlset>");
         assert_eq!(Listing::read(&feed).pages, [signs]);
@@ -184,7 +191,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_breaks_the_reader(text in "[<>a-z/!\\[\\]\"'= &;#-]{0,80}") {
+        fn no_text_breaks_the_reader(text in "[<>a-z/!\\[\\]\"'= &;#-]{0,80}") {
             Listing::read(&text);
         }
     }

@@ -1,8 +1,8 @@
-//! Portal files for everything that one program publishes.
+//! Presets: portal files for every site of one publishing program.
 
 use crate::file::{Fault, PortalFile};
 
-/// The presets: name and portal file.
+/// Names and portal files of the presets.
 pub const PRESETS: &[(&str, &str)] = &[
     ("blogger", include_str!("../data/blogger.toml")),
     ("drupal", include_str!("../data/drupal.toml")),
@@ -12,7 +12,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("wordpress", include_str!("../data/wordpress.toml")),
 ];
 
-/// The file of a preset.
+/// The file of a preset, parsed.
 pub(crate) fn file(name: &str) -> Result<PortalFile, Fault> {
     let found = PRESETS.iter().find(|(known, _)| *known == name);
     let (_, text) = found.ok_or_else(|| {
@@ -30,21 +30,21 @@ mod tests {
     use crate::{Document, Portal};
 
     #[test]
-    fn presets_mean_something() {
+    fn every_preset_is_a_valid_portal_file() {
         for (name, _) in PRESETS {
-            let portal = Portal::of_preset(name, "https://x.example/");
+            let portal = Portal::from_preset(name, "https://x.example/");
             let portal = portal.unwrap_or_else(|error| panic!("{name}: {error}"));
             assert!(!portal.routes.is_empty(), "{name}");
         }
-        assert!(Portal::of_preset("none", "https://x.example/").is_err());
+        assert!(Portal::from_preset("none", "https://x.example/").is_err());
     }
 
     #[test]
-    fn wordpress_knows_articles_under_themes_that_say_little() {
-        let portal = Portal::of_preset("wordpress", "https://x.example/").expect("a preset");
+    fn wordpress_articles_are_recognised_under_themes_with_few_marks() {
+        let portal = Portal::from_preset("wordpress", "https://x.example/").expect("a preset");
         let is_article = |html: &str| {
             let url = Url::parse("https://x.example/a/").expect("an address");
-            portal.article.is(&Document::of_text(url, html.to_owned()))
+            portal.article.is(&Document::from_text(url, html.to_owned()))
         };
         let filed = "<a rel='category tag' href=/categorie/a/>A</a>";
         let closed = "<p class=nocomments>Les commentaires sont fermés.</p>";

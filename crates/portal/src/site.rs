@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use scutch_url::{Url, bare_host, registrable_domain};
 
-/// A site: one origin, and hosts that stand for it in links. A copy of a site that is served elsewhere
-/// still names the original's host in its links.
+/// A site: one origin, and the hosts that stand for it in links. A copy on another server still
+/// links to the host of the original.
 #[derive(Debug, Clone)]
 pub struct Site {
     /// Scheme, host and port.
@@ -13,19 +13,22 @@ pub struct Site {
     host: String,
     /// Path of the first page, up to its last slash.
     folder: String,
-    /// Hosts that stand for the site, with `www.` and without.
+    /// Hosts that stand for the site, without `www.`.
     hosts: BTreeSet<String>,
-    /// Registrable domains all of whose hosts stand for the site.
+    /// Registrable domains whose hosts all stand for the site.
     domains: BTreeSet<String>,
 }
 
-/// Fewer links to a host than these say nothing.
-const MANY: usize = 5;
+/// Links to one host that are needed to take it for the original's.
+// Any page has a few links to one other site.
+const MIN_LINKS: usize = 5;
 
 impl Site {
-    /// The site of a first page, with other hosts that stand for it; names that are none stand for nothing.
+    /// The site of a first page, with other hosts that stand for it. Malformed host names are
+    /// ignored.
     pub fn new(start: &Url, hosts: &[String]) -> Self {
         let folder = start.path().rsplit_once('/').map_or("", |(folder, _)| folder);
+        // The own host is among them, for its variant with `www.`.
         let hosts = std::iter::once(start.host()).chain(hosts.iter().map(String::as_str));
         Self {
             origin: start.origin(),
@@ -36,15 +39,17 @@ impl Site {
         }
     }
 
-    /// Learns that the site calls itself by the host of an address. Where that is the host of another
+    /// Learns that the site calls itself by the host of an address. If the host is of another
     /// domain, this is a copy, and the whole domain stands for the site.
     pub fn learn(&mut self, address: &str) {
         let Ok(url) = Url::parse(address) else { return };
+        // Pages also give `mailto:` and `javascript:` addresses for themselves.
         if !matches!(url.scheme(), "http" | "https") || url.host().is_empty() {
             return;
         }
         let host = url.host();
         self.hosts.extend(bare_host(host));
+        // Other hosts of the own domain are other sites, so that they teach nothing.
         let own = registrable_domain(&self.host);
         if let Some(domain) = registrable_domain(host).filter(|domain| Some(domain) != own.as_ref())
         {
@@ -52,29 +57,30 @@ impl Site {
         }
     }
 
-    /// Whether the server has no name of its own, so that a site on it is a copy.
+    /// Whether the server has no name of its own, so that its site must be a copy.
     pub fn is_nameless(&self) -> bool {
         let bare = self.host.split(':').next().unwrap_or_default();
         bare == "localhost" || bare.bytes().all(|b| b.is_ascii_digit() || b == b'.')
     }
 
-    /// Learns from a page of a copy that gives itself the same address on another host; whether that is
-    /// new.
+    /// Learns the host of an address that a page of a copy gives for itself, if the path is the
+    /// same. True if the host is new.
     pub fn learn_by_twin(&mut self, alias: &str, own: &str) -> bool {
         let Ok(url) = Url::parse(alias) else { return false };
         if !self.is_nameless() || self.localized(&url).is_some() {
             return false;
         }
         let path = Self::target(own).strip_prefix(&self.folder).unwrap_or_default();
-        let same = !path.is_empty() && url.path_and_rest().strip_prefix('/') == Some(path);
-        if same {
+        // An empty path would make every front page a twin.
+        let is_same = !path.is_empty() && url.path_and_rest().strip_prefix('/') == Some(path);
+        if is_same {
             self.learn(alias);
         }
-        same
+        is_same
     }
 
-    /// Learns from where the links of the first page lead: a copy on a server without a name of its own,
-    /// most of whose links lead to one other host, is a copy of that host's site.
+    /// Learns from the links of the first page. If the server has no name and most links lead to
+    /// one other host, this is a copy of that host's site.
     pub fn learn_by_links(&mut self, links: &[String]) {
         if !self.is_nameless() {
             return;
@@ -88,27 +94,27 @@ impl Site {
             }
         }
         let most = counts.into_iter().max_by_key(|(_, count)| *count);
-        if let Some((host, _)) = most.filter(|(_, count)| *count > own.max(MANY)) {
+        if let Some((host, _)) = most.filter(|(_, count)| *count > own.max(MIN_LINKS)) {
             self.learn(&format!("http://{host}/"));
         }
     }
 
-    /// The address on this site that an address stands for, without its fragment; `None` where it
-    /// leads elsewhere.
+    /// The address on this site that an address stands for, without its fragment; `None` if it
+    /// belongs to another site.
     pub fn localized(&self, url: &Url) -> Option<String> {
         let target = url.path_and_query();
         if url.host_and_port() == self.host {
             return Some(format!("{}{target}", self.origin));
         }
         let host = url.host();
-        // Another port of the same host is another server; another scheme is not.
-        let own = self.host.split(':').next() == Some(host);
-        if own && (url.port().is_some() || self.host != host) {
+        // Another port of the same host is another server, but another scheme is not.
+        let is_own_host = self.host.split(':').next() == Some(host);
+        if is_own_host && (url.port().is_some() || self.host != host) {
             return None;
         }
         let stands = bare_host(host).is_some_and(|bare| self.hosts.contains(&bare))
             || registrable_domain(host).is_some_and(|domain| self.domains.contains(&domain));
-        // The root of the original is the folder of the copy.
+        // The copy may be in a folder, which then is the root of the original.
         let target = target.strip_prefix('/').unwrap_or(target);
         stands.then(|| format!("{}{}{target}", self.origin, self.folder))
     }
@@ -129,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn links_to_the_original_lead_to_the_copy() {
+    fn links_to_the_original_become_links_to_the_copy() {
         let start = Url::parse("http://127.0.0.1:8000/copy/index.html").expect("an address");
         let mut site = Site::new(&start, &["WWW.Old.example".to_owned()]);
         site.learn("https://www.party.example/2020/01/x/");
@@ -150,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_that_says_nothing_is_known_by_its_links() {
+    fn a_copy_is_recognised_by_where_its_links_lead() {
         let links: Vec<_> = (0..9).map(|n| format!("https://www.party.example/{n}")).collect();
         for (start, expected) in [
             ("http://127.0.0.1:8000/", Some("http://127.0.0.1:8000/x")),
@@ -165,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_is_known_by_a_page_that_names_the_original() {
+    fn a_copy_is_recognised_by_a_page_that_names_the_original() {
         for (start, alias, expected) in [
             ("http://127.0.0.1:8000/", "https://www.party.example/2020/a/", true),
             ("http://127.0.0.1:8000/copy/", "https://www.party.example/2020/a/", true),
@@ -183,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_of_the_same_domain_are_other_sites() {
+    fn other_hosts_of_a_domain_are_other_sites() {
         let start = Url::parse("https://news.example/").expect("an address");
         let mut site = Site::new(&start, &[]);
         site.learn("https://news.example/feed");

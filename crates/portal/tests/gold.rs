@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use scutch_portal::{Case, CaseKind, Portal, Stored};
+use scutch_portal::{Case, CaseKind, Portal, RecordedPages};
 use serde_json::Value;
 
 const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/portals");
@@ -47,12 +47,12 @@ fn portal_files_find_what_code_finds() {
     let lines = fs::read_to_string(gold.join("cases.jsonl")).expect("the cases");
     let lines = lines.lines().map(|line| serde_json::from_str(line).expect("a line of JSON"));
     let cases: Vec<_> = lines.filter_map(|line: Value| case(&line)).collect();
-    let mut archives: BTreeMap<&str, Stored> = BTreeMap::new();
+    let mut archives: BTreeMap<&str, RecordedPages> = BTreeMap::new();
     let mut wrong = Vec::new();
     for (name, warc, case) in &cases {
-        let stored = archives
-            .entry(warc)
-            .or_insert_with(|| Stored::read(&[gold.join("warc").join(warc)]).expect("an archive"));
+        let stored = archives.entry(warc).or_insert_with(|| {
+            RecordedPages::read(&[gold.join("warc").join(warc)]).expect("an archive")
+        });
         let file = Path::new(OWN).join(format!("{name}.toml"));
         let Ok(text) = fs::read_to_string(&file) else {
             wrong.push(format!("{name}: no file"));
@@ -90,19 +90,19 @@ fn proposals_are_counted() {
             groups.entry((case.kind, name)).or_default().push((warc, case));
         }
     }
-    let mut archives: BTreeMap<String, Stored> = BTreeMap::new();
+    let mut archives: BTreeMap<String, RecordedPages> = BTreeMap::new();
     let mut exact: BTreeMap<CaseKind, (usize, usize)> = BTreeMap::new();
     for ((kind, name), cases) in &groups {
         let mut page = |warc: &String, case: &Case| {
             let stored = archives.entry(warc.clone()).or_insert_with(|| {
-                Stored::read(&[gold.join("warc").join(warc)]).expect("an archive")
+                RecordedPages::read(&[gold.join("warc").join(warc)]).expect("an archive")
             });
             stored.page(&case.url).expect("a page")
         };
         // The first case with something to find: a person would show such a page.
         let first = cases.iter().find(|(_, case)| !case.expected.is_empty()).unwrap_or(&cases[0]);
         let suggestion = scutch_portal::suggest(&[page(&first.0, &first.1)]);
-        let text = suggestion.file(&first.1.url).expect("TOML");
+        let text = suggestion.to_portal_file(&first.1.url).expect("TOML");
         let portal = Portal::load(&text, None).unwrap_or_else(|e| panic!("{text}: {e}"));
         let good =
             cases.iter().all(|(warc, case)| case.judge(&portal, &page(warc, case)).is_exact());

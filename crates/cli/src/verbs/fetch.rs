@@ -74,7 +74,7 @@ pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut rejected = 0_u64;
     for name in &args.inputs {
         each(name, |uri| {
-            if !pages.bounds().takes(uri) {
+            if !pages.bounds().accepts(uri) {
                 return Ok(());
             }
             // What is no address, or stands there twice.
@@ -88,14 +88,14 @@ pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let bar = progress::counting(talk, pages.waiting(), "pages");
     let (hosts, clock) = (args.network.hosts(), SystemClock::default());
     let make = || args.network.crawler_beside(&hosts, clock);
-    let taken = pages.each(&make, |row, asked, reach| {
+    let taken = pages.each(&make, |row, asked, progress| {
         if row.reason() == Some("interrupted") {
             return Ok(false);
         }
         tally.add(row, asked);
         bar.inc(1);
-        bar.set_length(bar.position() + reach.waiting as u64);
-        bar.set_message(format!("{} failed  {} known", tally.failed(), reach.known));
+        bar.set_length(bar.position() + progress.waiting as u64);
+        bar.set_message(format!("{} failed  {} known", tally.failed(), progress.known));
         writeln!(table, "{}", serde_json::Value::Object(row.json()))?;
         Ok::<bool, anyhow::Error>(!interrupt::asked())
     })?;

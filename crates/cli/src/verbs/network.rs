@@ -124,7 +124,7 @@ impl NetworkArgs {
     fn beside(&self, settings: Settings, hosts: &Hosts, clock: SystemClock) -> Client {
         let guard = self.guard();
         let (clock, names) = (Box::new(clock), Box::new(SystemResolver));
-        Client::with(settings, guard, interrupt::asked, clock, names).beside(hosts.clone())
+        Client::with(settings, guard, interrupt::asked, clock, names).sharing(hosts.clone())
     }
 }
 

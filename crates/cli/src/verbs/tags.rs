@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::Subcommand;
 use scutch_corpus::{Config, inventory};
-use scutch_portal::tags::{self, Change, Line};
+use scutch_portal::tags::{self, Change, TableLine};
 
 use super::config::checked;
 use super::jobs::threads;
@@ -115,7 +115,7 @@ fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
 
 fn apply(args: &ApplyArgs, talk: Talk) -> anyhow::Result<Exit> {
     guarded(args.output.as_deref(), [&args.table])?;
-    let (toml, open) = tags::apply(&read(&args.table)?);
+    let (toml, open) = tags::to_portal_file(&read(&args.table)?);
     let mut out = output(args.output.as_deref())?;
     out.write_all(toml.as_bytes())?;
     out.flush()?;
@@ -125,7 +125,7 @@ fn apply(args: &ApplyArgs, talk: Talk) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn read(path: &Path) -> anyhow::Result<Vec<Line>> {
+fn read(path: &Path) -> anyhow::Result<Vec<TableLine>> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
     tags::read(&text).map_err(|error| UsageError(format!("{}: {error}", path.display())).into())
 }

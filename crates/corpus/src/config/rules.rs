@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use scutch_archive::Capture;
 use scutch_page::{ExtractConfig, Page};
-use scutch_portal::{Content, ContentFile, Document, RuleFile, Ruled, Rules as PageRules};
+use scutch_portal::{Content, ContentFile, Document, RuleFile, RuledPage, Rules as PageRules};
 use scutch_url::Url;
 use serde::{Deserialize, Serialize};
 
@@ -82,7 +82,7 @@ impl Rules {
         page: &Page,
         capture: &Capture<'_>,
         config: &ExtractConfig,
-    ) -> Option<(&Content, Ruled)> {
+    ) -> Option<(&Content, RuledPage)> {
         let content = &self.for_url(page.url()?)?.content;
         Some((content, content.extract(page, &|| whole(capture), config)?))
     }

@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use scutch_archive::{Capture, Record, capture};
 use scutch_page::{Document, Extraction, Metadata, Method, Page, Recurring, render};
-use scutch_portal::{Content, Ruled};
+use scutch_portal::{Content, RuledPage};
 use scutch_template::Key;
 
 use self::fill::{describe, locate, saturate, size};
@@ -128,7 +128,7 @@ impl Deriving<'_> {
     }
 
     /// The row by the content rules of a portal.
-    fn by_rules(&self, opened: &Opened, content: &Content, ruled: &Ruled) -> (Draft, Metadata) {
+    fn by_rules(&self, opened: &Opened, content: &Content, ruled: &RuledPage) -> (Draft, Metadata) {
         let (page, extraction) = (&ruled.page, &ruled.extraction);
         let mut metadata = page.metadata(extraction);
         content.describe(ruled, &opened.page, &mut metadata);

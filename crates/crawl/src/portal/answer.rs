@@ -1,11 +1,11 @@
-//! What was answered for an address of a portal.
+//! The answer for an address of a portal.
 
 use scutch_archive::{Limits, parse_http_response};
 use scutch_portal::Document;
 use scutch_url::Url;
 
 scutch_url::reasons! {
-    /// Why a page of a portal is not what was wanted, beyond what the client says.
+    /// Why a page of a portal is no article, beyond the reasons of the client.
     pub enum PageReason {
         NotStored = "not-stored", "It is not stored, and without the network it cannot be asked for.";
         Status = "page-status", "The server does not give the page.";
@@ -15,10 +15,10 @@ scutch_url::reasons! {
     }
 }
 
-/// An answer: the last one along the redirects.
+/// The last answer along the redirects.
 #[derive(Debug)]
 pub(super) struct Answer {
-    /// Where it came from.
+    /// Its URL.
     pub(super) url: Url,
     pub(super) status: u16,
     /// The run that asked for it.
@@ -28,8 +28,8 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// Reads a stored or fetched answer; `None` where it is none.
-    pub(super) fn read(from: &str, block: &[u8], run: u32) -> Option<Self> {
+    /// Parses a stored or fetched answer; `None` if it is no HTTP.
+    pub(super) fn parse(from: &str, block: &[u8], run: u32) -> Option<Self> {
         let limits = Limits::default();
         let answer = parse_http_response(block, &limits).ok()?;
         Some(Self {
@@ -41,19 +41,20 @@ impl Answer {
         })
     }
 
-    /// Whether there is a page.
+    /// Whether the server gave a page.
     pub(super) fn is_page(&self) -> bool {
         (200..300).contains(&self.status)
     }
 
-    /// Whether the page can have links in it: text of some kind.
+    /// Whether the page may have links in it.
     pub(super) fn is_text(&self) -> bool {
+        // By exclusion: servers give feeds and pages all kinds of types, or none.
         let binary = ["image/", "audio/", "video/", "font/", "application/pdf", "application/zip"];
         let kind = self.content_type.as_deref().unwrap_or_default().trim_start();
         !binary.iter().any(|binary| kind.starts_with(binary))
     }
 
-    /// The page; nothing of it is read yet.
+    /// The page. Nothing of it is decoded yet.
     pub(super) fn into_document(self) -> Document {
         Document::new(self.url, self.body, self.content_type)
     }
@@ -64,12 +65,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_reason_is_documented() {
+    fn every_reason_is_in_the_user_guide() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/portal.md");
         let guide = std::fs::read_to_string(path).expect("the user guide");
         for reason in PageReason::ALL {
             let row = format!("| `{}` | {} |", reason.id(), reason.sentence());
             assert!(guide.contains(&row), "docs/src/portal.md lacks: {row}");
         }
+    }
+
+    #[test]
+    fn answers_are_classified_by_status_and_type() {
+        for (head, is_page, is_text) in [
+            ("200 OK\r\nContent-Type: text/html\r\n\r\n", true, true),
+            ("206 Partial\r\n\r\n", true, true),
+            ("200 OK\r\nContent-Type:  image/png\r\n\r\n", true, false),
+            ("200 OK\r\nContent-Type: application/pdf\r\n\r\n", true, false),
+            ("404 No\r\nContent-Type: text/html\r\n\r\n", false, true),
+        ] {
+            let block = format!("HTTP/1.1 {head}<p>x");
+            let answer = Answer::parse("http://a.example/", block.as_bytes(), 0).expect("HTTP");
+            assert_eq!((answer.is_page(), answer.is_text()), (is_page, is_text), "{head}");
+        }
+        assert!(Answer::parse("no address", b"HTTP/1.1 200 OK\r\n\r\n", 0).is_none());
+        assert!(Answer::parse("http://a.example/", b"220 mail", 0).is_none());
     }
 }

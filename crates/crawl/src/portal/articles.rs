@@ -1,90 +1,94 @@
-//! The articles: addresses that are the same article are one.
+//! Articles and their addresses: pages that are the same article become one.
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::finds::{Finds, normal};
+use super::candidates::{Candidates, normal};
 use super::result::ArticleLine;
 
 /// A page that is an article.
 #[derive(Debug)]
 struct Page {
-    /// Its number among the finds.
-    find: usize,
+    /// Its number among the candidates.
+    candidate: usize,
     status: u16,
-    /// Addresses it was redirected to, and those not asked for because it was known.
-    others: BTreeSet<String>,
+    /// Targets of redirects, and aliases that were never asked for.
+    aliases: BTreeSet<String>,
     /// Its further pages.
     pages: Vec<String>,
     run: u32,
 }
 
-/// Pages that are articles, and which are twins.
+/// Pages that are articles, and which of them are one article (*twins*).
 #[derive(Debug, Default)]
 pub(super) struct Articles {
     pages: Vec<Page>,
-    /// Of each page, an earlier twin, or itself.
+    /// Of each page, an earlier twin, or itself: a union-find forest.
     twin: Vec<usize>,
     by_address: HashMap<String, usize>,
     by_id: HashMap<String, usize>,
     by_text: HashMap<u64, usize>,
 }
 
-/// What a page says of itself.
+/// What identifies the article of a page.
 #[derive(Debug, Default)]
 pub(super) struct Identity {
     /// The number of the article.
     pub(super) id: Option<String>,
-    /// Other addresses of it.
+    /// Other addresses that the page gives for itself.
     pub(super) aliases: Vec<String>,
-    /// Where redirects led, if anywhere.
-    pub(super) landed: Option<String>,
-    /// Its further pages.
+    /// The target of redirects, if there were any.
+    pub(super) redirected_to: Option<String>,
+    /// The further pages of the article.
     pub(super) pages: Vec<String>,
-    /// Stands for its text.
+    /// Hash of its text.
     pub(super) text: u64,
-    /// Whether its address is a number alone, which an article has besides another.
-    pub(super) late: bool,
+    /// Whether the address is a number alone, which articles have besides a name.
+    pub(super) is_late: bool,
+}
+
+/// A page to be added: its candidate, the address that was asked for, and its answer.
+pub(super) struct NewPage<'a> {
+    pub(super) candidate: usize,
+    pub(super) address: &'a str,
+    pub(super) status: u16,
+    pub(super) run: u32,
 }
 
 impl Articles {
-    /// Adds a page that was found; `address` is the one that was asked for.
-    pub(super) fn add(
-        &mut self,
-        find: usize,
-        address: &str,
-        status: u16,
-        run: u32,
-        identity: Identity,
-    ) {
+    /// Adds a page, and joins it with its twins.
+    pub(super) fn add(&mut self, page: &NewPage<'_>, identity: Identity) {
         let number = self.pages.len();
-        let others: BTreeSet<String> = identity.landed.iter().cloned().collect();
-        self.pages.push(Page { find, status, others, pages: identity.pages, run });
+        let aliases: BTreeSet<String> = identity.redirected_to.iter().cloned().collect();
+        let NewPage { candidate, address, status, run } = *page;
+        self.pages.push(Page { candidate, status, aliases, pages: identity.pages, run });
         self.twin.push(number);
         let id = identity.id.map(|id| *self.by_id.entry(id).or_insert(number));
-        let own = [Some(address.to_owned()), identity.landed];
+        let own = [Some(address.to_owned()), identity.redirected_to];
         let names = own.into_iter().flatten().chain(identity.aliases);
         let named = names.map(|name| normal(&name).to_owned());
         let named: Vec<_> =
             named.map(|name| *self.by_address.entry(name).or_insert(number)).collect();
-        // Only a number without a name needs the text to be told by.
+        // Two articles may have one text, such as a notice of removal. So the text counts only for
+        // addresses without a name.
         let same = Some(*self.by_text.entry(identity.text).or_insert(number));
-        for twin in named.into_iter().chain(id).chain(same.filter(|_| identity.late)) {
+        for twin in named.into_iter().chain(id).chain(same.filter(|_| identity.is_late)) {
             let (a, b) = (self.root(number), self.root(twin));
+            // The earlier page is the root, so that discovery decides the order.
             self.twin[a.max(b)] = a.min(b);
         }
     }
 
-    /// The article with a number, if there is one.
+    /// The page of an article with a number.
     pub(super) fn with_id(&self, id: &str) -> Option<usize> {
         self.by_id.get(id).copied()
     }
 
-    /// Notes an address of an article that need not be asked for.
-    pub(super) fn alias(&mut self, article: usize, address: &str) {
-        self.pages[article].others.insert(address.to_owned());
+    /// Adds an alias that need not be asked for.
+    pub(super) fn add_alias(&mut self, article: usize, address: &str) {
+        self.pages[article].aliases.insert(address.to_owned());
     }
 
-    /// How many pages are articles, twins counted.
+    /// Number of pages that are articles, twins included.
     pub(super) fn len(&self) -> usize {
         self.pages.len()
     }
@@ -96,12 +100,12 @@ impl Articles {
         page
     }
 
-    /// A line for each article, in the order they were found. Of twins, the one found first that is
-    /// not `late` gives the address.
+    /// A line for each article in the order of discovery. Its address is that of the first twin
+    /// that is not a number alone.
     pub(super) fn lines(
         &self,
-        finds: &Finds,
-        names: &[String],
+        candidates: &Candidates,
+        routes: &[String],
         is_late: impl Fn(&str) -> bool,
     ) -> Vec<ArticleLine> {
         let mut groups: HashMap<usize, Vec<&Page>> = HashMap::new();
@@ -110,29 +114,37 @@ impl Articles {
         }
         let mut groups: Vec<_> = groups.into_values().collect();
         for group in &mut groups {
-            group.sort_by_key(|page| (is_late(&finds.get(page.find).address), page.find));
+            group.sort_by_key(|page| {
+                (is_late(&candidates.get(page.candidate).address), page.candidate)
+            });
         }
-        let mut lines: Vec<_> = groups.iter().map(|group| line(group, finds, names)).collect();
+        let mut lines: Vec<_> =
+            groups.iter().map(|group| article_line(group, candidates, routes)).collect();
+        // The map has no order; candidates do.
         lines.sort_by_key(|(first, _)| *first);
         lines.into_iter().map(|(_, line)| line).collect()
     }
 }
 
-/// The line of an article, and the number of its first find.
-fn line(group: &[&Page], finds: &Finds, names: &[String]) -> (usize, ArticleLine) {
-    let all: Vec<_> = group.iter().map(|page| finds.get(page.find)).collect();
+/// The line of an article, and the number of its first candidate.
+fn article_line(
+    group: &[&Page],
+    candidates: &Candidates,
+    names: &[String],
+) -> (usize, ArticleLine) {
+    let all: Vec<_> = group.iter().map(|page| candidates.get(page.candidate)).collect();
     let (main, page) = (all[0], group[0]);
-    let first = group.iter().map(|page| page.find).min().unwrap_or_default();
-    let found = finds.get(first);
-    let mut aliases: BTreeSet<String> = group.iter().flat_map(|p| p.others.clone()).collect();
-    for find in &all {
-        aliases.insert(find.address.clone());
-        aliases.extend(find.spellings.iter().cloned());
+    let first = group.iter().map(|page| page.candidate).min().unwrap_or_default();
+    let found = candidates.get(first);
+    let mut aliases: BTreeSet<String> = group.iter().flat_map(|p| p.aliases.clone()).collect();
+    for candidate in &all {
+        aliases.insert(candidate.address.clone());
+        aliases.extend(candidate.spellings.iter().cloned());
     }
-    // Spellings and routes of aliases that were never asked for count too.
-    let unasked: Vec<_> = aliases.iter().filter_map(|alias| finds.number(alias)).collect();
-    let every = all.iter().copied().chain(unasked.iter().map(|number| finds.get(*number)));
-    let routes: BTreeSet<usize> = every.flat_map(|find| find.routes.iter().copied()).collect();
+    // Routes of aliases that were never asked for have found the article too.
+    let unasked: Vec<_> = aliases.iter().filter_map(|alias| candidates.number(alias)).collect();
+    let every = all.iter().copied().chain(unasked.iter().map(|number| candidates.get(*number)));
+    let routes: BTreeSet<usize> = every.flat_map(|found| found.routes.iter().copied()).collect();
     aliases.remove(&main.address);
     let line = ArticleLine {
         url: main.address.clone(),

@@ -1,17 +1,20 @@
-//! Portals into WARC: archive pages by all routes at once, then the articles they list.
+//! Crawls portals: archive pages by all routes at once, then the articles that they list.
 //!
-//! A crawl is a function of the portal file and the answers that are stored: it always begins at the
-//! first page and asks only for what the WARC file lacks. So a crawl that was killed goes on where it
-//! was, and a finished one can be run again without the network to the same result. A *run* in search
-//! of what is new asks again for the archive pages that can have changed; each page is stored with the
-//! number of the run that asked for it.
+//! A crawl is a function of the portal file and the stored answers. It always begins at the first
+//! page and asks only for what the WARC file lacks. So a killed crawl continues where it was, and a
+//! complete one gives the same result again without the network.
+//!
+//! An update (*run* 1, 2, ...) asks again for archive pages that may have changed. Each page is
+//! stored with the number of the run that asked for it.
 
 mod answer;
-mod archive;
+mod archive_page;
+mod archive_queue;
+mod article_page;
 mod articles;
 mod asker;
-mod candidate;
-mod finds;
+mod candidates;
+mod external;
 mod folder;
 mod result;
 mod walk;
@@ -19,13 +22,13 @@ mod walk;
 pub use jiff::civil::Date;
 
 pub use answer::PageReason;
-pub use asker::page;
-pub use folder::{Folder, FolderError, recorded};
-pub use result::{ArticleLine, Crawled, Problem, RouteTally};
-pub use walk::{Progress, Terms, crawl};
+pub use asker::fetch_page;
+pub use folder::{Folder, FolderError, open_recorded};
+pub use result::{ArticleLine, CrawlResult, PageProblem, RouteTally};
+pub use walk::{CrawlOptions, Progress, crawl};
 
-/// The day of a time, in milliseconds since 1970 UTC.
-pub fn date(unix_ms: i64) -> Option<Date> {
+/// The day of a time in UTC; `unix_ms` is in milliseconds since 1970.
+pub fn utc_date(unix_ms: i64) -> Option<Date> {
     let time = jiff::Timestamp::from_millisecond(unix_ms).ok()?;
     Some(time.to_zoned(jiff::tz::TimeZone::UTC).date())
 }

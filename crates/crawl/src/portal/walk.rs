@@ -1,47 +1,47 @@
-//! The way through a portal.
+//! The walk through a portal: templates of archive pages first, then everything that links lead to.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::HashSet;
 
 use scutch_fetch::Client;
-use scutch_portal::{Place, Portal, Route, Site};
+use scutch_portal::{ArchiveRange, Portal, Route, Site};
 use scutch_url::Url;
 
-use super::answer::PageReason;
+use super::archive_queue::ArchiveQueue;
 use super::articles::Articles;
 use super::asker::Asker;
-use super::finds::{Finds, normal};
-use super::result::{Crawled, Problem};
+use super::candidates::{Candidates, Origin};
+use super::external::ExternalLinks;
+use super::result::{CrawlResult, PageProblem};
 use crate::store::{Store, StoreError};
 
 /// How far a crawl has come.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Pages read, from the store or the network.
+    /// Pages that were read, from the store or the network.
     pub pages: usize,
-    /// Pages that are articles, twins counted.
+    /// Pages that are articles, twins included.
     pub articles: usize,
-    /// Addresses that are not looked at yet.
+    /// Addresses that are still to be looked at.
     pub waiting: usize,
 }
 
-/// Pages with the same list one after the other, after which a server is taken to give one page for
-/// every number.
-const REPEATED: usize = 2;
+/// Repetitions of one list after which a server is assumed to give its last page for every number.
+const MAX_REPEATED: usize = 2;
 
-/// What a crawl depends on besides the portal file and what is stored.
+/// What a crawl depends on besides the portal file and the store.
 #[derive(Debug, Clone, Default)]
-pub struct Terms {
-    /// 0 for the first run, and greater in runs that look for what is new.
+pub struct CrawlOptions {
+    /// 0 for the first run; each update has the next number.
     pub run: u32,
-    /// Ends ranges of dates without an end.
+    /// The last day of date ranges without an end.
     pub today: jiff::civil::Date,
-    /// Addresses to leave alone.
+    /// Addresses that are not asked for.
     pub known_bad: HashSet<String>,
-    /// Problems of an earlier run, which stand where nobody can be asked.
-    pub told: Vec<Problem>,
+    /// Problems of an earlier run, which are repeated without the network.
+    pub earlier_problems: Vec<PageProblem>,
 }
 
-/// Crawls a portal; what is stored is not asked for.
+/// Crawls a portal. What is stored is not asked for, except archive pages in an update.
 ///
 /// # Errors
 /// When the store cannot be read or written.
@@ -49,103 +49,56 @@ pub fn crawl(
     portal: &Portal,
     client: Option<Client>,
     store: Store,
-    terms: Terms,
-    watch: &mut dyn FnMut(Progress),
-) -> Result<Crawled, StoreError> {
+    options: CrawlOptions,
+    on_progress: &mut dyn FnMut(Progress),
+) -> Result<CrawlResult, StoreError> {
     let mut walk = Walk {
         portal,
         site: Site::new(&portal.url, &portal.hosts),
-        asker: Asker::new(client, store, terms.run, &terms.told),
-        finds: Finds::default(),
+        asker: Asker::new(client, store, options.run, &options.earlier_problems),
+        archive: ArchiveQueue::new(portal.routes.len()),
+        candidates: Candidates::default(),
         articles: Articles::default(),
+        external: ExternalLinks::default(),
         problems: Vec::new(),
-        archive: VecDeque::new(),
-        seen: HashSet::new(),
-        read: HashSet::new(),
-        fresh: false,
-        landed: HashSet::new(),
-        texts: HashMap::new(),
-        strangers: Vec::new(),
-        strange: HashSet::new(),
-        candidates: VecDeque::new(),
-        late: VecDeque::new(),
-        pages: vec![0; portal.routes.len() + 1],
-        linked: vec![0; portal.routes.len()],
-        known_bad: terms.known_bad,
-        watch,
+        known_bad: options.known_bad,
+        is_fresh: false,
+        on_progress,
     };
-    walk.templates(terms.today)?;
-    walk.rest()?;
+    walk.read_templates(options.today)?;
+    walk.follow_all()?;
     Ok(walk.finish())
 }
 
+/// The state of a crawl. Reading archive pages and candidates has files of its own.
 pub(super) struct Walk<'a> {
     pub(super) portal: &'a Portal,
     pub(super) site: Site,
     pub(super) asker: Asker,
-    pub(super) finds: Finds,
+    pub(super) archive: ArchiveQueue,
+    pub(super) candidates: Candidates,
     pub(super) articles: Articles,
-    pub(super) problems: Vec<Problem>,
-    /// Archive pages that were linked.
-    pub(super) archive: VecDeque<Linked>,
-    /// Archive pages that were read or wait, in their normal spelling.
-    pub(super) seen: HashSet<String>,
-    /// Archive pages that were read, in their normal spelling.
-    pub(super) read: HashSet<String>,
-    /// Whether the page that is read was asked for by this run, in a run for what is new.
-    pub(super) fresh: bool,
-    /// Where redirects led: looked at already, under another address.
-    pub(super) landed: HashSet<String>,
-    /// Texts of archive pages, with the highest folder that has each.
-    pub(super) texts: HashMap<u64, String>,
-    /// Links to other hosts, each once.
-    pub(super) strangers: Vec<Stranger>,
-    pub(super) strange: HashSet<String>,
-    /// Finds to look at.
-    pub(super) candidates: VecDeque<usize>,
-    /// Finds to look at when there is nothing else.
-    pub(super) late: VecDeque<usize>,
-    /// Pages read of each route; the last one is that of neighbours.
-    pub(super) pages: Vec<usize>,
-    /// Archive pages that were linked, of each route.
-    pub(super) linked: Vec<u32>,
+    pub(super) external: ExternalLinks,
+    pub(super) problems: Vec<PageProblem>,
     pub(super) known_bad: HashSet<String>,
-    pub(super) watch: &'a mut dyn FnMut(Progress),
-}
-
-/// An archive page that another page links to.
-#[derive(Debug)]
-pub(super) struct Linked {
-    pub(super) route: usize,
-    pub(super) address: String,
-    /// The page that names it, its route, and the place on it.
-    pub(super) found_on: String,
-    pub(super) via: usize,
-    pub(super) position: usize,
-}
-
-/// A link to another host.
-#[derive(Debug)]
-pub(super) struct Stranger {
-    pub(super) address: String,
-    /// The page that has it, its route, and the place on it.
-    pub(super) found_on: String,
-    pub(super) via: usize,
-    pub(super) position: usize,
+    /// Whether the page that is being read was asked for by this update.
+    pub(super) is_fresh: bool,
+    on_progress: &'a mut dyn FnMut(Progress),
 }
 
 impl Walk<'_> {
-    /// The archive pages that the portal file gives addresses for.
-    pub(super) fn templates(&mut self, today: jiff::civil::Date) -> Result<(), StoreError> {
+    /// Reads the archive pages whose addresses the portal file gives.
+    fn read_templates(&mut self, today: jiff::civil::Date) -> Result<(), StoreError> {
         let portal = self.portal;
         for (number, route) in portal.routes.iter().enumerate() {
-            let places = route.places(portal, today);
-            let last = self.last_stored(route, &places);
-            for (nth, place) in places.iter().enumerate() {
-                // Days that are over do not change; the last one that was read may not have been.
-                let may_change = !route.is_dated() || last.is_none_or(|last| nth == last);
-                self.place(number, route, place, may_change)?;
-                if self.asker.stopped {
+            let ranges = route.ranges(&portal.url, today);
+            let newest = self.newest_stored(route, &ranges);
+            for (nth, range) in ranges.iter().enumerate() {
+                // Past days do not change. The newest stored day may not have been over when it was
+                // read.
+                let may_change = !route.is_dated() || newest.is_none_or(|newest| nth == newest);
+                self.read_range(number, range, may_change)?;
+                if self.asker.is_stopped {
                     return Ok(());
                 }
             }
@@ -153,67 +106,62 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The newest place that an earlier run stored.
-    pub(super) fn last_stored(&self, route: &Route, places: &[Place]) -> Option<usize> {
-        let is_stored = |place: &Place| {
-            let run = place.page(0).and_then(|address| self.asker.first_run(&address));
+    /// The newest range that an earlier run stored.
+    fn newest_stored(&self, route: &Route, ranges: &[ArchiveRange]) -> Option<usize> {
+        let is_stored = |range: &ArchiveRange| {
+            let run = range.page(0).and_then(|address| self.asker.first_run(&address));
             run.is_some_and(|run| run < self.asker.run())
         };
-        let mut stored = (0..places.len()).filter(|nth| is_stored(&places[*nth]));
+        let mut stored = (0..ranges.len()).filter(|nth| is_stored(&ranges[*nth]));
         if route.is_new_first() { stored.next() } else { stored.next_back() }
     }
 
-    /// A stretch of archive pages, to its end.
-    pub(super) fn place(
+    /// Reads a range of archive pages from its first page to its end.
+    fn read_range(
         &mut self,
         number: usize,
-        route: &Route,
-        place: &Place,
+        range: &ArchiveRange,
         may_change: bool,
     ) -> Result<(), StoreError> {
+        let route = &self.portal.routes[number];
         let (mut stale, mut repeated) = (0, 0);
         let mut before = Vec::new();
         let mut due = may_change;
-        let mut address = place.page(0);
+        let mut address = range.page(0);
         for page in 1..=route.stop.pages {
             let Some(at) = address else { break };
-            let Some(given) = self.archive_page(number, route, &at, None, due)? else { break };
-            // In a run for what is new, the pages behind one with nothing new have not changed.
-            due = due && given.new > 0 || !route.stop.known;
-            stale = if given.new == 0 { stale + 1 } else { 0 };
-            repeated = if given.listed == before { repeated + 1 } else { 0 };
-            let ends = (route.stop.empty && given.listed.is_empty())
+            let Some(read) = self.read_archive_page(number, &at, None, due)? else { break };
+            // Newest articles come first: the pages after one without news have not changed.
+            due = due && read.new > 0 || !route.stop.known;
+            stale = if read.new == 0 { stale + 1 } else { 0 };
+            repeated = if read.listed == before { repeated + 1 } else { 0 };
+            let is_end = (route.stop.empty && read.listed.is_empty())
                 || route.stop.stale.is_some_and(|most| stale >= most)
                 || route.stop.last.as_deref() == Some(at.as_str())
-                || repeated >= REPEATED;
-            if ends {
+                || repeated >= MAX_REPEATED;
+            if is_end {
                 break;
             }
-            before = given.listed;
-            address = if route.next.is_empty() { place.page(page) } else { given.next };
-            // A next link may lead in a circle.
-            if address.as_deref().is_some_and(|next| self.seen.contains(normal(next))) {
+            before = read.listed;
+            address = if route.next.is_empty() { range.page(page) } else { read.next };
+            // Links to the next page may go round in a circle; numbers cannot.
+            if address.as_deref().is_some_and(|next| self.archive.is_known(next)) {
                 address = address.filter(|_| route.next.is_empty());
             }
         }
         Ok(())
     }
 
-    /// Everything that links lead to: archive pages first, then what may be articles, which may lead
+    /// Looks at everything that links lead to: archive pages first, then candidates, which may lead
     /// to further archive pages.
-    pub(super) fn rest(&mut self) -> Result<(), StoreError> {
-        let portal = self.portal;
-        while !self.asker.stopped {
-            if let Some(linked) = self.archive.pop_front() {
-                if !self.read.contains(normal(&linked.address)) {
-                    let route = &portal.routes[linked.route];
-                    let Linked { address, .. } = &linked;
-                    self.archive_page(linked.route, route, address, Some(&linked), false)?;
-                }
-            } else if let Some(find) = self.candidates.pop_front() {
-                self.candidate(find)?;
-            } else if let Some(find) = self.late.pop_front() {
-                self.late_candidate(find)?;
+    fn follow_all(&mut self) -> Result<(), StoreError> {
+        while !self.asker.is_stopped {
+            if let Some(page) = self.archive.pop() {
+                self.read_archive_page(page.route, &page.address, Some(&page), false)?;
+            } else if let Some(candidate) = self.candidates.pop() {
+                self.visit(candidate)?;
+            } else if let Some(candidate) = self.candidates.pop_late() {
+                self.visit_late(candidate)?;
             } else {
                 break;
             }
@@ -221,8 +169,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The address on the site, or elsewhere where articles may be.
-    pub(super) fn local(&self, address: &str) -> Option<String> {
+    /// The address on this site, or the address as it is if articles may be on other sites.
+    pub(super) fn localize(&self, address: &str) -> Option<String> {
         let url = Url::parse(address).ok()?;
         let elsewhere = || {
             let bare = address.split('#').next().unwrap_or(address);
@@ -231,71 +179,43 @@ impl Walk<'_> {
         self.site.localized(&url).or_else(elsewhere)
     }
 
-    /// Notes a find; whether it is new.
-    pub(super) fn note(
-        &mut self,
-        address: &str,
-        route: usize,
-        found_on: &str,
-        position: usize,
-    ) -> bool {
-        let new = self.finds.note(address, route, found_on, position);
-        if self.fresh {
-            self.finds.freshen(address);
-        }
-        if new {
-            let number = self.finds.len() - 1;
-            match self.portal.article.late(Site::target(address)) {
-                Some(_) => self.late.push_back(number),
-                None => self.candidates.push_back(number),
-            }
-        }
-        new
+    /// Adds a candidate. True if it is new.
+    pub(super) fn add_candidate(&mut self, address: &str, origin: Origin<'_>) -> bool {
+        let is_late = self.portal.article.late(Site::target(address)).is_some();
+        self.candidates.add(address, origin, self.is_fresh, is_late)
     }
 
     pub(super) fn is_known_bad(&self, address: &str) -> bool {
-        !self.known_bad.is_empty() && self.known_bad.contains(address)
+        self.known_bad.contains(address)
     }
 
-    pub(super) fn problem(&mut self, address: &str, reason: PageReason, found_on: &str) {
-        let (url, found_on) = (address.to_owned(), found_on.to_owned());
-        let sentence = reason.sentence().to_owned();
-        self.problems.push(Problem { url, reason: reason.id().to_owned(), sentence, found_on });
-    }
-
-    pub(super) fn problem_of_status(&mut self, address: &str, status: u16, found_on: &str) {
-        let reason = PageReason::Status;
-        let sentence = format!("{} (status {status})", reason.sentence());
-        let (url, found_on) = (address.to_owned(), found_on.to_owned());
-        self.problems.push(Problem { url, reason: reason.id().to_owned(), sentence, found_on });
-    }
-
-    pub(super) fn tell(&mut self) {
-        (self.watch)(Progress {
-            pages: self.pages.iter().sum::<usize>() + self.articles.len(),
+    pub(super) fn report_progress(&mut self) {
+        (self.on_progress)(Progress {
+            pages: self.archive.pages().iter().sum::<usize>() + self.articles.len(),
             articles: self.articles.len(),
-            waiting: self.archive.len() + self.candidates.len() + self.late.len(),
+            waiting: self.archive.waiting() + self.candidates.waiting(),
         });
     }
 
-    pub(super) fn finish(self) -> Crawled {
+    fn finish(self) -> CrawlResult {
         let routes = self.portal.routes.iter().map(|route| route.name.clone());
         let mut names: Vec<_> = routes.chain(["neighbours".to_owned()]).collect();
-        let mut pages = self.pages;
+        let mut pages = self.archive.pages().to_vec();
         let article = &self.portal.article;
         let is_late = |address: &str| article.late(Site::target(address)).is_some();
-        let mut crawled = Crawled {
-            articles: self.articles.lines(&self.finds, &names, is_late),
+        let mut result = CrawlResult {
+            articles: self.articles.lines(&self.candidates, &names, is_late),
             problems: self.problems,
             routes: Vec::new(),
-            asked: self.asker.asked,
-            interrupted: self.asker.stopped,
+            asked: self.asker.requests,
+            interrupted: self.asker.is_stopped,
         };
+        // Without rules for neighbours, their route would be an empty row of the report.
         if article.neighbours.is_empty() {
             names.pop();
             pages.pop();
         }
-        crawled.tally(&names, &pages);
-        crawled
+        result.tally(&names, &pages);
+        result
     }
 }

@@ -1,8 +1,8 @@
-//! What an archive shows where a memento was asked for: the page, a frame around it, a page in place
-//! of a redirect, or an error page with status 200.
+//! What an archive shows in answer to a request for a memento: the memento, a frame around it, a
+//! page in place of a redirect, or an error page with status 200.
 
 mod frames;
-mod table;
+mod signs;
 
 use scutch_archive::Limits;
 use scutch_fetch::Exchange;
@@ -10,169 +10,182 @@ use scutch_page::{Hints, charset};
 use scutch_url::links::{Link, LinkKind, links};
 use scutch_url::{Memento, Url};
 
-pub(crate) use self::frames::joined;
-use self::table::{Kind, signs};
-use crate::judge::DATETIME;
+pub(crate) use self::frames::join_frames;
+use self::signs::{SignKind, signs};
+use crate::hop::MEMENTO_DATETIME;
 
-/// What an answer with status 200 is.
+/// What a page with status 200 is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Shown {
+pub(crate) enum Role {
     /// The memento, or what there is of it.
-    Page,
-    /// The archive says that it has no such memento.
-    Gone,
-    /// An address to go on with, and what led there.
-    Leads(Lead, String),
-    /// A page of frames, each to be asked for.
-    Frames(Vec<String>),
+    Memento,
+    /// The archive's notice that it does not have the memento.
+    NotArchived,
+    /// A page that leads to another address.
+    Step(Step, String),
+    /// A frameset; each frame has to be asked for.
+    Frameset(Vec<String>),
 }
 
-/// What led to an address.
+/// How a page leads to another address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Lead {
-    /// The archive's frame around the memento.
-    Around,
-    /// The archive's page in place of a redirect.
-    Instead,
-    /// The page itself, at once.
+pub(crate) enum Step {
+    /// It is the archive's frame around the memento.
+    ReplayFrame,
+    /// It is the archive's page in place of a redirect.
+    RedirectPage,
+    /// It refreshes to the other address.
     Refresh,
 }
 
-impl Lead {
+impl Step {
+    /// Name in rows, stable.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Self::Around => "frame",
-            Self::Instead => "redirect-page",
+            Self::ReplayFrame => "frame",
+            Self::RedirectPage => "redirect-page",
             Self::Refresh => "refresh",
         }
     }
 }
 
-/// Bytes of a page that are looked at for signs, and that may be a page of frames.
-const LOOKED_AT: usize = 256 << 10;
+/// Bytes of a page that are searched for signs and frames.
+// Pages of archives and framesets are short. Long pages are mementos, whose search would take time.
+const SEARCHED_BYTES: usize = 256 << 10;
 
-/// A page that goes on by itself after more seconds is one to be read.
-const LONGEST_REFRESH: u32 = 10;
+/// Longest delay of a refresh that is followed, in seconds. With a longer one, the page is to be
+/// read.
+const MAX_REFRESH: u32 = 10;
 
-/// Frames of one page, at most.
-const MOST_FRAMES: usize = 20;
+/// Frames of one page.
+const MAX_FRAMES: usize = 20;
 
-/// An answer, read.
-pub(crate) struct Answer {
+/// An HTML page with status 200 from an archive.
+pub(crate) struct ReplayPage {
     url: Url,
-    dated: bool,
+    /// Whether the answer has a Memento-Datetime.
+    is_dated: bool,
     html: String,
 }
 
-impl Answer {
-    /// Reads an answer; `None` where it is no HTML page.
-    pub(crate) fn of(hop: &Exchange) -> Option<Self> {
-        let answer = hop.answer().filter(|answer| answer.status == Some(200))?;
-        let original = |name: &str| answer.headers.get(name).map(str::to_owned);
-        let content_type = original("Content-Type");
+impl ReplayPage {
+    /// Reads an answer; `None` if it is no HTML page with status 200.
+    pub(crate) fn read(exchange: &Exchange) -> Option<Self> {
+        let answer = exchange.answer().filter(|answer| answer.status == Some(200))?;
+        let content_type = answer.headers.get("Content-Type").map(str::to_owned);
+        // Images and PDF files are mementos as they are.
         if content_type.as_ref().is_some_and(|value| !value.contains("html")) {
             return None;
         }
         let payload = answer.payload(&Limits::default());
-        let bytes = &payload.content[..payload.content.len().min(LOOKED_AT)];
+        let bytes = &payload.content[..payload.content.len().min(SEARCHED_BYTES)];
         let hints = Hints { http_content_type: content_type.as_deref(), ..Hints::default() };
         let html = charset::decode(bytes, &hints).text.into_owned();
-        let dated = answer.headers.get(DATETIME).is_some();
-        Some(Self { url: Url::parse(&hop.uri).ok()?, dated, html })
+        let is_dated = answer.headers.get(MEMENTO_DATETIME).is_some();
+        Some(Self { url: Url::parse(&exchange.uri).ok()?, is_dated, html })
     }
 
-    fn says(&self, kind: Kind) -> bool {
+    fn has_sign(&self, kind: SignKind) -> bool {
         signs(self.url.host(), kind).any(|sign| self.html.contains(sign))
     }
 
-    /// Whether the archive cannot answer now, and says so with status 200: by its words, or by a page
-    /// without any.
-    fn is_of_no_use(&self) -> bool {
-        !self.dated && (self.html.trim().is_empty() || self.says(Kind::Later))
+    /// Whether it is an error page with status 200: one of the known texts, or no text at all.
+    fn is_error_page(&self) -> bool {
+        // A dated answer is archived: whatever it says is the page's own text.
+        !self.is_dated && (self.html.trim().is_empty() || self.has_sign(SignKind::Unavailable))
     }
 
-    /// What the answer is. `raw`: it was asked for as archived, so that nothing in it is the archive's.
-    pub(crate) fn shown(&self, raw: bool) -> Shown {
-        if !self.dated && self.says(Kind::Gone) {
-            return Shown::Gone;
+    /// What the page is. `is_raw`: the page was asked for as archived, so nothing in it is the
+    /// archive's.
+    pub(crate) fn role(&self, is_raw: bool) -> Role {
+        if !self.is_dated && self.has_sign(SignKind::NotArchived) {
+            return Role::NotArchived;
         }
         let links = links(&self.html, &self.url);
-        if !(raw && self.dated)
-            && let Some((lead, uri)) = self.of_archive(&links)
+        if !(is_raw && self.is_dated)
+            && let Some((step, uri)) = self.archive_step(&links)
         {
-            return Shown::Leads(lead, uri);
+            return Role::Step(step, uri);
         }
         if let Some(uri) = self.refresh(&links) {
-            return Shown::Leads(Lead::Refresh, uri);
+            return Role::Step(Step::Refresh, uri);
         }
-        let frames: Vec<String> = self.frames(&links).take(MOST_FRAMES).collect();
-        if frames.is_empty() { Shown::Page } else { Shown::Frames(frames) }
+        let frames: Vec<String> = self.frames(&links).take(MAX_FRAMES).collect();
+        if frames.is_empty() { Role::Memento } else { Role::Frameset(frames) }
     }
 
-    /// Where a page of the archive's own leads.
-    fn of_archive(&self, links: &[Link]) -> Option<(Lead, String)> {
-        for sign in signs(self.url.host(), Kind::Around) {
+    /// Where a page of the archive itself leads.
+    fn archive_step(&self, links: &[Link]) -> Option<(Step, String)> {
+        for sign in signs(self.url.host(), SignKind::ReplayFrame) {
             let (element, name) = sign.split_once('#')?;
             let frame = links.iter().find(|link| {
                 link.kind == LinkKind::Frame
-                    && self.tag(link).is_some_and(|tag| has(tag, element, name))
+                    && self.tag(link).is_some_and(|tag| tag_has_value(tag, element, name))
             });
             if let Some(frame) = frame {
-                return Some((Lead::Around, frame.url.as_str().to_owned()));
+                return Some((Step::ReplayFrame, frame.url.as_str().to_owned()));
             }
         }
         let here = Memento::split(self.url.as_str()).map(|memento| memento.uri_r());
+        // The page links to the archive's home as well: the target is a memento of another
+        // original.
         let leads_on = |link: &&Link| {
             let there = Memento::split(link.url.as_str()).map(|memento| memento.uri_r());
             link.url.host() == self.url.host() && there.is_some() && there != here
         };
-        let instead = self.says(Kind::Instead).then(|| links.iter().find(leads_on)).flatten()?;
-        Some((Lead::Instead, instead.url.as_str().to_owned()))
+        let is_redirect_page = self.has_sign(SignKind::RedirectPage);
+        let target = is_redirect_page.then(|| links.iter().find(leads_on)).flatten()?;
+        Some((Step::RedirectPage, target.url.as_str().to_owned()))
     }
 
-    /// Where the page goes on to by itself.
+    /// The address that the page refreshes to.
     fn refresh(&self, links: &[Link]) -> Option<String> {
         let refreshes = links.iter().filter(|link| link.kind == LinkKind::Refresh);
-        let same = |uri: &str| Memento::split(uri).map(|m| scutch_url::surt(&m.uri_r()));
+        // Compared as SURT: a refresh to another spelling of itself would go on for ever.
+        let key = |uri: &str| Memento::split(uri).map(|m| scutch_url::surt(&m.uri_r()));
         refreshes
-            .filter(|link| self.is_for_all(link) && self.is_soon(link))
+            .filter(|link| self.is_outside_noscript(link) && self.is_soon(link))
             .filter_map(|link| self.in_archive(link))
-            .find(|uri| same(uri) != same(self.url.as_str()))
+            .find(|uri| key(uri) != key(self.url.as_str()))
     }
 
-    /// What is only for browsers without scripts leads away from what the others see.
-    fn is_for_all(&self, link: &Link) -> bool {
+    /// A refresh for browsers without scripts leads away from what most readers saw.
+    fn is_outside_noscript(&self, link: &Link) -> bool {
+        // Inside of `noscript` if the last one opened is not closed.
         let before = self.html.get(..link.offset).unwrap_or_default().to_ascii_lowercase();
         before.rfind("<noscript") <= before.rfind("</noscript")
     }
 
+    /// Whether a refresh has a short delay.
     fn is_soon(&self, link: &Link) -> bool {
         let tag = self.tag(link).unwrap_or_default().to_ascii_lowercase();
+        // The delay is the first number there; its separators vary too much for a parser.
         let content = tag.split_once("content").map_or("", |(_, content)| content);
         let seconds = content.trim_start_matches(|c: char| !c.is_ascii_digit());
         let end = seconds.find(|c: char| !c.is_ascii_digit()).unwrap_or(seconds.len());
-        seconds[..end].parse().is_ok_and(|seconds: u32| seconds <= LONGEST_REFRESH)
+        seconds[..end].parse().is_ok_and(|seconds: u32| seconds <= MAX_REFRESH)
     }
 
-    /// The frames of a page that is made of them, in order.
+    /// The frames of a frameset in order.
     fn frames(&self, links: &[Link]) -> impl Iterator<Item = String> {
         let is_frame = |link: &&Link| {
             link.kind == LinkKind::Frame
-                && self.tag(link).is_some_and(|tag| has_prefix(tag, "<frame"))
+                && self.tag(link).is_some_and(|tag| is_tag_of(tag, "<frame"))
         };
         links.iter().filter(is_frame).filter_map(|link| self.in_archive(link))
     }
 
-    /// The tag of a link.
+    /// The tag that a link is in, without its closing bracket.
     fn tag(&self, link: &Link) -> Option<&str> {
         let tag = self.html.get(link.offset..)?;
         tag.get(..tag.find('>')?)
     }
 
-    /// The address, in the same archive, of what a page leads to: as it stands where the archive has
-    /// rewritten it, else at the same time.
+    /// The address of a link's target in the same archive: as written if the archive has rewritten
+    /// it, or else at the time of this page.
     fn in_archive(&self, link: &Link) -> Option<String> {
         let here = Memento::split(self.url.as_str())?;
+        // Archives rewrite absolute links; relative ones are as they were archived.
         let absolute = link.as_written.contains("://") || link.as_written.starts_with('/');
         let rewritten = Memento::split(link.url.as_str())
             .filter(|there| absolute && there.prefix == here.prefix);
@@ -184,24 +197,153 @@ impl Answer {
     }
 }
 
-/// Whether an answer is of no use, for the client to ask again.
-pub(crate) fn is_of_no_use(hop: &Exchange) -> bool {
-    Answer::of(hop).is_some_and(|answer| answer.is_of_no_use())
+/// Whether an answer is an error page, which the client asks for again.
+pub(crate) fn is_error_page(exchange: &Exchange) -> bool {
+    ReplayPage::read(exchange).is_some_and(|page| page.is_error_page())
 }
 
-/// Whether a tag is of an element, and has a value among its attributes.
-fn has(tag: &str, element: &str, value: &str) -> bool {
+/// Whether a tag is of an element and has an attribute with a value.
+fn tag_has_value(tag: &str, element: &str, value: &str) -> bool {
     let open = ['<'].into_iter().chain(element.chars()).collect::<String>();
+    // A search is enough: the table has ids and names that occur nowhere else in such tags.
     let inside = |(at, _): (usize, &str)| {
         let before = tag[..at].chars().next_back();
         let after = tag[at + value.len()..].chars().next();
         before.is_some_and(|c| "\"'=".contains(c)) && after.is_none_or(|c| "\"' /".contains(c))
     };
-    has_prefix(tag, &open) && tag.match_indices(value).any(inside)
+    is_tag_of(tag, &open) && tag.match_indices(value).any(inside)
 }
 
-fn has_prefix(tag: &str, prefix: &str) -> bool {
+fn is_tag_of(tag: &str, prefix: &str) -> bool {
+    // Not `<frameset` for `<frame`.
     let name_ends = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_alphanumeric());
     tag.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
         && name_ends(&tag[prefix.len()..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DATED: &str = "Memento-Datetime: Mon, 27 Jan 2014 17:12:00 GMT\r\n";
+
+    fn exchange(uri: &str, head: &str, body: &str) -> Exchange {
+        let response = format!("HTTP/1.1 {head}\r\n{body}").into_bytes();
+        let status = head[..3].parse().expect("a status");
+        let address = "127.0.0.1:80".parse().expect("an address");
+        let (uri, request) = (uri.to_owned(), Vec::new());
+        Exchange { uri, address, request, response, rest: None, status }
+    }
+
+    fn role(uri: &str, fields: &str, body: &str, is_raw: bool) -> Role {
+        let exchange = exchange(uri, &format!("200 OK\r\n{fields}"), body);
+        ReplayPage::read(&exchange).expect("a page").role(is_raw)
+    }
+
+    const WAYBACK: &str = "http://web.archive.org/web/20140127171200/http://x.org/a/";
+
+    fn at(original: &str) -> String {
+        format!("http://web.archive.org/web/20140127171200/{original}")
+    }
+
+    #[test]
+    fn refreshes_are_followed_if_soon_and_meant_for_all() {
+        let refresh = |uri: String| Role::Step(Step::Refresh, uri);
+        for (body, expected) in [
+            ("<meta http-equiv=refresh content='0;url=b'>", refresh(at("http://x.org/a/b"))),
+            ("<meta http-equiv=refresh content='10; url=/b'>", refresh(at("http://x.org/b"))),
+            ("<META HTTP-EQUIV=Refresh CONTENT='0; URL=../b'>", refresh(at("http://x.org/b"))),
+            ("<meta http-equiv=refresh content='11;url=b'>", Role::Memento),
+            ("<meta http-equiv=refresh content='url=b'>", Role::Memento),
+            ("<noscript><meta http-equiv=refresh content='0;url=b'></noscript>", Role::Memento),
+            (
+                "<noscript>x</noscript><meta http-equiv=refresh content='0;url=b'>",
+                refresh(at("http://x.org/a/b")),
+            ),
+            // To itself, in another spelling.
+            ("<meta http-equiv=refresh content='0;url=http://X.org/a/'>", Role::Memento),
+        ] {
+            assert_eq!(role(WAYBACK, DATED, body, true), expected, "{body}");
+        }
+    }
+
+    #[test]
+    fn links_in_the_archive_stay_at_its_timestamps() {
+        let frames = |uris: &[&str]| Role::Frameset(uris.iter().map(|u| (*u).to_owned()).collect());
+        let rewritten = "http://web.archive.org/web/20150101000000/http://x.org/c";
+        for (body, expected) in [
+            ("<frameset><frame src=b></frameset>", frames(&[&at("http://x.org/a/b")])),
+            (
+                "<frameset><frame src=/web/20150101000000/http://x.org/c><frame src=d></frameset>",
+                frames(&[rewritten, &at("http://x.org/a/d")]),
+            ),
+            ("<frameset><iframe src=b></frameset>", Role::Memento),
+            ("<p>no frames", Role::Memento),
+        ] {
+            assert_eq!(role(WAYBACK, DATED, body, true), expected, "{body}");
+        }
+    }
+
+    #[test]
+    fn signs_of_the_archive_count_only_on_its_own_pages() {
+        let gone = "<p>Wayback Machine has not archived that URL.";
+        let frame = "<iframe id='archive-iframe' src='/in'></iframe>";
+        let perma = "http://perma.cc/AB-CD";
+        let step = Role::Step(Step::ReplayFrame, "http://perma.cc/in".to_owned());
+        for (uri, fields, body, is_raw, expected) in [
+            (WAYBACK, "", gone, false, Role::NotArchived),
+            (WAYBACK, DATED, gone, false, Role::Memento),
+            ("http://a.example/x", "", gone, false, Role::Memento),
+            (perma, "", frame, false, step.clone()),
+            (perma, DATED, frame, false, step),
+            (perma, DATED, frame, true, Role::Memento),
+            ("http://a.example/x", "", frame, false, Role::Memento),
+        ] {
+            assert_eq!(role(uri, fields, body, is_raw), expected, "{uri} {fields} {body}");
+        }
+    }
+
+    #[test]
+    fn redirect_pages_lead_to_another_original_on_the_same_host() {
+        let body = "<p>Got an HTTP 302 response at crawl time</p><a href=/>home</a>\
+            <a href=/web/20140127171200/http://x.org/a/>this</a>\
+            <a href=http://b.example/web/20140127171200/http://x.org/c>other host</a>\
+            <a href=/web/20140127171200/http://x.org/b>go</a>";
+        let expected = Role::Step(Step::RedirectPage, at("http://x.org/b"));
+        assert_eq!(role(WAYBACK, "", body, false), expected);
+        let without = "<p>Got an HTTP 302 response at crawl time";
+        assert_eq!(role(WAYBACK, "", without, false), Role::Memento);
+    }
+
+    #[test]
+    fn error_pages_are_recognised_unless_they_are_archived() {
+        let outage = "<h1>Internet Archive services are temporarily offline.</h1>";
+        for (uri, head, body, expected) in [
+            (WAYBACK, "200 OK\r\n", outage, true),
+            (WAYBACK, "200 OK\r\n", " \n", true),
+            (WAYBACK, "503 No\r\n", outage, false),
+            ("http://a.example/", "200 OK\r\n", outage, false),
+            (WAYBACK, "200 OK\r\nContent-Type: image/png\r\n", "", false),
+            (WAYBACK, "200 OK\r\n", "<p>text", false),
+        ] {
+            assert_eq!(is_error_page(&exchange(uri, head, body)), expected, "{head} {body}");
+        }
+        let head = format!("200 OK\r\n{DATED}");
+        assert!(!is_error_page(&exchange(WAYBACK, &head, outage)));
+    }
+
+    #[test]
+    fn values_are_found_among_attributes_alone() {
+        for (tag, expected) in [
+            ("<iframe id=theWebpage src=x", true),
+            ("<IFRAME name='theWebpage'", true),
+            ("<iframe id=\"theWebpage\"", true),
+            ("<iframe src=/theWebpage/x", false),
+            ("<iframe id=theWebpageX", false),
+            ("<iframes id=theWebpage", false),
+            ("<frame id=theWebpage", false),
+        ] {
+            assert_eq!(tag_has_value(tag, "iframe", "theWebpage"), expected, "{tag}");
+        }
+    }
 }

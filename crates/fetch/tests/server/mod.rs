@@ -1,4 +1,5 @@
-//! A server on loopback that plays archives, and lies and stalls as it is told. Counts who comes.
+//! A loopback server whose answers are given by a closure, honest or hostile. It counts
+//! connections.
 
 #![allow(dead_code)] // each test uses a part of it
 
@@ -17,15 +18,15 @@ pub(crate) enum Reply {
     Raw(Vec<u8>),
     /// These bytes one by one, with a pause before each.
     Drip(Vec<u8>, Duration),
-    /// These bytes, and after a while those, which nobody has asked for.
+    /// These bytes, and after a pause more bytes that nobody asked for.
     Late(Vec<u8>, Vec<u8>),
     /// These bytes, then zeros without end.
     Endless(Vec<u8>),
-    /// Nothing, for a long time.
+    /// No bytes for twenty seconds.
     Stall,
 }
 
-/// What was asked.
+/// A request.
 pub(crate) struct Asked {
     /// Path and query.
     pub(crate) target: String,

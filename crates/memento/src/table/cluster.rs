@@ -1,5 +1,5 @@
-//! Clusters: mementos with near simhashes (DBSCAN; Ester, Kriegel, Sander and Xu 1996), of one page,
-//! or of one site.
+//! Clusters of mementos: by page, by site, or by near simhashes with DBSCAN (Ester, Kriegel, Sander
+//! and Xu 1996).
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -7,18 +7,17 @@ use serde_json::Value;
 
 use super::{CLUSTER, Row, Table};
 
-/// What puts mementos into one cluster.
+/// What mementos of one cluster have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum By {
-    /// Simhashes of this column that differ in at most `bits` bits, in dense places: `least`
-    /// mementos, the one looked at among them. What is in no dense place is in cluster -1.
+pub enum ClusterBy {
+    /// Near simhashes, by DBSCAN. Noise, which lies in no dense region, becomes cluster -1.
     Simhash {
-        /// The column.
+        /// The column of the simhash.
         column: String,
-        /// Largest distance of neighbours.
+        /// Largest distance between neighbours, in bits.
         bits: u32,
-        /// Mementos of a dense place.
-        least: usize,
+        /// Mementos that make a neighbourhood dense, the one in its centre included.
+        min_points: usize,
     },
     /// The original.
     Url,
@@ -26,8 +25,9 @@ pub enum By {
     Domain,
 }
 
-/// Gives each memento a cluster, within the cluster it has; how many have no simhash and so none.
-pub fn cluster(table: &mut Table, by: &By) -> usize {
+/// Divides each cluster of a table further. Returns how many mementos lack a simhash: they stay in
+/// the cluster they had.
+pub fn cluster(table: &mut Table, by: &ClusterBy) -> usize {
     let mut outer: BTreeMap<Option<String>, Vec<usize>> = BTreeMap::new();
     for (place, row) in table.rows.iter().enumerate() {
         outer.entry(row.text(CLUSTER).map(str::to_owned)).or_default().push(place);
@@ -35,27 +35,31 @@ pub fn cluster(table: &mut Table, by: &By) -> usize {
     let mut without = 0;
     for places in outer.values() {
         let names: Vec<Option<String>> = match by {
-            By::Simhash { column, bits, least } => dense(table, places, column, (*bits, *least)),
-            By::Url => places.iter().map(|place| Some(table.rows[*place].url())).collect(),
-            By::Domain => places.iter().map(|place| Some(domain(&table.rows[*place]))).collect(),
+            ClusterBy::Simhash { column, bits, min_points } => {
+                simhash_clusters(table, places, column, (*bits, *min_points))
+            }
+            ClusterBy::Url => places.iter().map(|place| Some(table.rows[*place].url())).collect(),
+            ClusterBy::Domain => {
+                places.iter().map(|place| Some(domain(&table.rows[*place]))).collect()
+            }
         };
         for (place, name) in places.iter().zip(names) {
             let row = &mut table.rows[*place];
             match name {
                 Some(name) => {
-                    let name = nest(row, &name);
+                    let name = nested_name(row, &name);
                     row.set(CLUSTER, Value::from(name));
                 }
                 None => without += 1,
             }
         }
     }
-    table.column(CLUSTER);
+    table.add_column(CLUSTER);
     without
 }
 
-/// The name of a cluster within the cluster a row has.
-pub(super) fn nest(row: &Row, name: &str) -> String {
+/// The name of a new cluster inside the cluster that a row has.
+pub(super) fn nested_name(row: &Row, name: &str) -> String {
     row.text(CLUSTER).map_or_else(|| name.to_owned(), |outer| format!("{outer}/{name}"))
 }
 
@@ -63,16 +67,17 @@ fn domain(row: &Row) -> String {
     scutch_url::site(&scutch_url::host(&row.url()).unwrap_or_default())
 }
 
-/// Clusters of the rows at these places, numbered from 0 by their first rows.
-fn dense(
+/// Cluster names of the rows at some places, numbered from 0 in the order of their first rows.
+fn simhash_clusters(
     table: &Table,
     places: &[usize],
     column: &str,
-    (bits, least): (u32, usize),
+    (bits, min_points): (u32, usize),
 ) -> Vec<Option<String>> {
     let hashes: Vec<Option<u64>> =
         places.iter().map(|place| table.rows[*place].simhash(column)).collect();
-    // Rows with the same simhash have the same neighbours: each simhash is looked at once.
+    // Equal simhashes have equal neighbours, so that each counts once, with a weight. Pages that
+    // never changed would otherwise make the quadratic search slow.
     let mut points: Vec<(u64, usize)> = Vec::new();
     let mut numbers: BTreeMap<u64, usize> = BTreeMap::new();
     for hash in hashes.iter().flatten() {
@@ -83,20 +88,21 @@ fn dense(
         }
         points[number].1 += 1;
     }
-    let labels = dbscan(&points, bits, least);
-    let name = |hash: &u64| numbers.get(hash).and_then(|n| labels[*n]);
-    let label = |n: Option<usize>| n.map_or_else(|| "-1".to_owned(), |n| n.to_string());
-    hashes.iter().map(|hash| hash.as_ref().map(|hash| label(name(hash)))).collect()
+    let labels = dbscan(&points, bits, min_points);
+    let label_of = |hash: &u64| numbers.get(hash).and_then(|n| labels[*n]);
+    let name = |label: Option<usize>| label.map_or_else(|| "-1".to_owned(), |n| n.to_string());
+    hashes.iter().map(|hash| hash.as_ref().map(|hash| name(label_of(hash)))).collect()
 }
 
-/// The cluster of each point with its weight; `None` for noise.
-fn dbscan(points: &[(u64, usize)], bits: u32, least: usize) -> Vec<Option<usize>> {
+/// DBSCAN over points with weights: the cluster of each point, `None` for noise.
+fn dbscan(points: &[(u64, usize)], bits: u32, min_points: usize) -> Vec<Option<usize>> {
     let neighbours = |at: usize| -> Vec<usize> {
         let near = |other: &usize| (points[at].0 ^ points[*other].0).count_ones() <= bits;
         (0..points.len()).filter(near).collect()
     };
-    let is_dense =
-        |near: &[usize]| near.iter().map(|other| points[*other].1).sum::<usize>() >= least.max(1);
+    let is_dense = |near: &[usize]| {
+        near.iter().map(|other| points[*other].1).sum::<usize>() >= min_points.max(1)
+    };
     let mut labels: Vec<Option<usize>> = vec![None; points.len()];
     let mut clusters = 0;
     for start in 0..points.len() {
@@ -114,6 +120,7 @@ fn dbscan(points: &[(u64, usize)], bits: u32, least: usize) -> Vec<Option<usize>
                 continue;
             }
             labels[at] = Some(clusters);
+            // Points at the border belong to the cluster, but do not extend it.
             let near = neighbours(at);
             if is_dense(&near) {
                 waiting.extend(near.into_iter().filter(|other| labels[*other].is_none()));
@@ -129,19 +136,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dense_places_and_noise() {
-        // 0 - 1 - 3 - 7 are a chain of steps of one bit; the next is alone; the last are the same.
+    fn dbscan_finds_chains_borders_and_noise() {
+        // 0 - 1 - 3 - 7 are a chain of steps of one bit; the fifth is alone; the last counts twice.
         let points = [(0, 1), (1, 1), (3, 1), (7, 1), (0xffff << 20, 1), (0xffff << 40, 2)];
         let labels = dbscan(&points, 1, 2);
         assert_eq!(labels, [Some(0), Some(0), Some(0), Some(0), None, Some(1)]);
         assert_eq!(dbscan(&points, 1, 4), [None; 6]);
-        // Three neighbours make 1 and 3 dense; 0 and 7 are at the border.
+        // With three needed, 1 and 3 are dense; 0 and 7 are at the border.
         assert_eq!(dbscan(&points[..4], 1, 3), [Some(0); 4]);
         assert_eq!(dbscan(&[], 1, 1), []);
     }
 
     #[test]
-    fn clusters_stay_within_clusters() {
+    fn clusters_are_divided_and_never_joined() {
         let mut table = Table::default();
         for (outer, hash) in [
             ("a", "0000000000000000"),
@@ -154,9 +161,29 @@ mod tests {
             row.set("simhash_raw", Value::from(hash));
             table.rows.push(row);
         }
-        let by = By::Simhash { column: "simhash_raw".to_owned(), bits: 3, least: 2 };
+        let column = "simhash_raw".to_owned();
+        let by = ClusterBy::Simhash { column, bits: 3, min_points: 2 };
         assert_eq!(cluster(&mut table, &by), 1);
         let found: Vec<_> = table.rows.iter().map(|row| row.text(CLUSTER).unwrap()).collect();
         assert_eq!(found, ["a/0", "b/-1", "a/0", "a"]);
+    }
+
+    #[test]
+    fn pages_and_sites_make_clusters() {
+        let table = || {
+            let text = "urim\turl\nu1\thttp://www.a.example/x\nu2\thttp://a.example/y\n\
+                        u3\thttp://b.example/\n";
+            crate::table::read(text).expect("a table").0
+        };
+        for (by, expected) in [
+            (ClusterBy::Url, ["http://www.a.example/x", "http://a.example/y", "http://b.example/"]),
+            (ClusterBy::Domain, ["a.example", "a.example", "b.example"]),
+        ] {
+            let mut table = table();
+            assert_eq!(cluster(&mut table, &by), 0);
+            let found: Vec<_> = table.rows.iter().map(|row| row.text(CLUSTER).unwrap()).collect();
+            assert_eq!(found, expected, "{by:?}");
+            assert_eq!(table.columns, ["urim", "url", "cluster"]);
+        }
     }
 }

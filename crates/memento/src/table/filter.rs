@@ -1,21 +1,21 @@
-//! What of a table is kept, where that depends on other rows.
+//! Filters that keep or drop a row depending on other rows.
 
 use std::collections::BTreeMap;
 
 use super::{CLUSTER, Table};
 
-/// When two mementos of a page are nearly the same.
+/// When two mementos of a page are near duplicates.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Near {
+pub struct NearDuplicates {
     /// The column of the simhash.
     pub column: String,
-    /// Bits up to which two simhashes may differ.
+    /// Largest distance of two simhashes, in bits.
     pub bits: u32,
 }
 
-/// Leaves out mementos that are nearly the same as the last one kept before them in time, each page
-/// for itself. Rows without simhash stay.
-pub fn near_duplicates(table: &mut Table, near: &Near) {
+/// Drops each memento that is a near duplicate of the last one kept before it in time, page by
+/// page. Rows without simhash stay.
+pub fn drop_near_duplicates(table: &mut Table, near: &NearDuplicates) {
     let mut pages: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (place, row) in table.rows.iter().enumerate() {
         pages.entry(row.url()).or_default().push(place);
@@ -27,6 +27,7 @@ pub fn near_duplicates(table: &mut Table, near: &Near) {
         let mut last = None;
         for place in places {
             let Some(hash) = table.rows[place].simhash(&near.column) else { continue };
+            // Against the last one kept, not the last one: a slow drift is kept in steps.
             let again = last.is_some_and(|last: u64| (last ^ hash).count_ones() <= near.bits);
             if again {
                 keep[place] = false;
@@ -39,13 +40,14 @@ pub fn near_duplicates(table: &mut Table, near: &Near) {
     table.rows.retain(|_| keep.next().unwrap_or(true));
 }
 
-/// Keeps the mementos of the `most` largest clusters; of equals those named first in order.
-pub fn largest_clusters(table: &mut Table, most: usize) {
+/// Keeps the mementos of the `most` largest clusters. Of equally large ones, the first name wins.
+pub fn keep_largest_clusters(table: &mut Table, most: usize) {
     let mut sizes: BTreeMap<String, usize> = BTreeMap::new();
     for row in &table.rows {
         *sizes.entry(row.text(CLUSTER).unwrap_or_default().to_owned()).or_default() += 1;
     }
-    sizes.retain(|name, _| is_dense(name));
+    // Noise is often the largest group, and no cluster.
+    sizes.retain(|name, _| is_cluster(name));
     let mut ranked: Vec<(String, usize)> = sizes.into_iter().collect();
     ranked.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     ranked.truncate(most);
@@ -53,13 +55,13 @@ pub fn largest_clusters(table: &mut Table, most: usize) {
     table.rows.retain(|row| row.text(CLUSTER).is_some_and(kept));
 }
 
-/// Keeps the memento of each cluster with the largest number in a column; of equals the first. What
-/// is in no dense place is in no cluster.
-pub fn best_of_clusters(table: &mut Table, column: &str) {
+/// Keeps one memento of each cluster: the one with the largest number in a column, the first of
+/// equals. Noise is dropped.
+pub fn keep_best_of_clusters(table: &mut Table, column: &str) {
     let mut best: BTreeMap<String, (f64, usize)> = BTreeMap::new();
     for (place, row) in table.rows.iter().enumerate() {
         let Some(score) = row.number(column) else { continue };
-        let Some(name) = row.text(CLUSTER).filter(|name| is_dense(name)) else { continue };
+        let Some(name) = row.text(CLUSTER).filter(|name| is_cluster(name)) else { continue };
         let entry = best.entry(name.to_owned()).or_insert((score, place));
         if score > entry.0 {
             *entry = (score, place);
@@ -71,8 +73,8 @@ pub fn best_of_clusters(table: &mut Table, column: &str) {
     table.rows.retain(|_| keep.next().unwrap_or(false));
 }
 
-/// Whether a name is that of a cluster, not of what is in none.
-fn is_dense(name: &str) -> bool {
+/// Whether a name is that of a cluster, rather than empty or that of noise.
+fn is_cluster(name: &str) -> bool {
     !name.is_empty() && name.rsplit('/').next() != Some("-1")
 }
 
@@ -94,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn near_duplicates_of_the_last_kept() {
+    fn near_duplicates_are_compared_with_the_last_one_kept() {
         let row = |uri: &str, url: &str, time: u64, hash: &str| json!({"urim": uri, "url": url, "timestamp": time, "simhash_raw": hash});
         let mut table = table(&json!([
             row("b", "http://a/", 20150101000000, "0000000000000003"),
@@ -104,12 +106,13 @@ mod tests {
             row("e", "http://a/", 20170101000000, ""),
         ]));
         // b is two bits from a and goes; c is two bits from b but four from a, the last one kept.
-        near_duplicates(&mut table, &Near { column: "simhash_raw".to_owned(), bits: 3 });
+        let near = NearDuplicates { column: "simhash_raw".to_owned(), bits: 3 };
+        drop_near_duplicates(&mut table, &near);
         assert_eq!(uris(&table), ["a", "c", "d", "e"]);
     }
 
     #[test]
-    fn clusters_by_size_and_score() {
+    fn clusters_are_ranked_by_size_and_mementos_by_score() {
         let row = |uri: &str, cluster: &str, score: f64| json!({"urim": uri, "cluster": cluster, "score": score});
         let rows = json!([
             row("a", "1", 0.5),
@@ -121,10 +124,10 @@ mod tests {
             row("g", "2", 0.1)
         ]);
         let mut largest = table(&rows);
-        largest_clusters(&mut largest, 2);
+        keep_largest_clusters(&mut largest, 2);
         assert_eq!(uris(&largest), ["a", "b", "c"]);
         let mut best = table(&rows);
-        best_of_clusters(&mut best, "score");
+        keep_best_of_clusters(&mut best, "score");
         assert_eq!(uris(&best), ["b", "c", "g"]);
     }
 }

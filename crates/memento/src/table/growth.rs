@@ -1,21 +1,21 @@
-//! What a table says about its collection: how it grew, and what its seeds are like.
+//! Statistics of a collection: how it grew, and what its originals are like.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Row, Table};
 
-/// One step in the life of a collection. All numbers are shares of the whole, 0 to 1.
+/// One step in the life of a collection. All values are shares of the whole, 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Growth {
     /// Of the time between the first and the last memento.
     pub time: f64,
     /// Of the mementos.
     pub mementos: f64,
-    /// Of the originals: seen for the first time until then.
+    /// Of the originals that were captured at least once until then.
     pub originals: f64,
 }
 
-/// Growth at every hundredth of a collection's life; mementos without a date are left out.
+/// The growth at every hundredth of a collection's life. Mementos without a date are left out.
 pub fn growth(table: &Table) -> Vec<Growth> {
     let mut dated: Vec<(i64, String)> =
         table.rows.iter().filter_map(|row| Some((row.unix_ms()?, row.url()))).collect();
@@ -24,36 +24,37 @@ pub fn growth(table: &Table) -> Vec<Growth> {
         return Vec::new();
     };
     let originals: BTreeSet<&str> = dated.iter().map(|(_, url)| url.as_str()).collect();
-    let mut met: BTreeSet<&str> = BTreeSet::new();
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
     let mut rest = dated.iter().peekable();
     let mut mementos = 0;
+    // In 128 bits: the span of two extreme dates times 100 overflows 64.
     let step = |hundredth: i128| {
         let until = i128::from(first) + (i128::from(last) - i128::from(first)) * hundredth / 100;
         while let Some((_, url)) = rest.next_if(|(time, _)| i128::from(*time) <= until) {
             mementos += 1;
-            met.insert(url.as_str());
+            seen.insert(url.as_str());
         }
         Growth {
             time: hundredth as f64 / 100.0,
             mementos: f64::from(mementos) / dated.len() as f64,
-            originals: met.len() as f64 / originals.len() as f64,
+            originals: seen.len() as f64 / originals.len() as f64,
         }
     };
     (0..=100).map(step).collect()
 }
 
-/// What the originals of a collection are like.
+/// Statistics of the originals of a collection.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Seeds {
-    /// Mementos.
+pub struct SeedStats {
+    /// Number of mementos.
     pub mementos: usize,
-    /// Different originals.
+    /// Number of different originals.
     pub originals: usize,
     /// Different registrable domains less 1, over originals less 1: 0 to 1.
     pub domain_diversity: f64,
     /// Different depths less 1, over originals less 1: 0 to 1.
     pub depth_diversity: f64,
-    /// Commonest depth: segments of the path, one more with a query; of equals the smallest.
+    /// Commonest depth: segments of the path, one more with a query. Of equals, the smallest.
     pub commonest_depth: usize,
     /// Share of originals of depth 0.
     pub top_level: f64,
@@ -61,8 +62,8 @@ pub struct Seeds {
     pub with_query: f64,
 }
 
-/// Statistics of the originals.
-pub fn seeds(table: &Table) -> Seeds {
+/// Computes the statistics of a table's originals.
+pub fn seed_stats(table: &Table) -> SeedStats {
     let originals: BTreeSet<String> = table.rows.iter().map(Row::url).collect();
     let mut domains = BTreeSet::new();
     let mut depths: BTreeMap<usize, usize> = BTreeMap::new();
@@ -77,6 +78,7 @@ pub fn seeds(table: &Table) -> Seeds {
     }
     let all = originals.len();
     let share = |part: usize| if all == 0 { 0.0 } else { part as f64 / all as f64 };
+    // A single original is as diverse as it can be; the formula would divide by zero.
     let diversity = |different: usize| match all {
         0 => 0.0,
         1 => 1.0,
@@ -84,7 +86,7 @@ pub fn seeds(table: &Table) -> Seeds {
     };
     let most = depths.values().max().copied().unwrap_or_default();
     let commonest = depths.iter().find(|(_, count)| **count == most).map(|(depth, _)| *depth);
-    Seeds {
+    SeedStats {
         mementos: table.rows.len(),
         originals: all,
         domain_diversity: diversity(domains.len()),
@@ -107,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_of_a_life() {
+    fn growth_is_measured_in_shares() {
         let steps = growth(&table(&[
             ("http://a/", "20140101000000"),
             ("http://a/", "20140102000000"),
@@ -125,8 +127,8 @@ mod tests {
     }
 
     #[test]
-    fn seeds_by_hand() {
-        let found = seeds(&table(&[
+    fn seed_stats_agree_with_figures_by_hand() {
+        let found = seed_stats(&table(&[
             ("http://www.a.example/", "20140101000000"),
             ("http://www.a.example/", "20140102000000"),
             ("http://a.example/x/y", ""),
@@ -136,6 +138,8 @@ mod tests {
         assert!((found.domain_diversity - 0.5).abs() < 1e-12, "{found:?}");
         assert!((found.depth_diversity - 1.0).abs() < 1e-12, "{found:?}");
         assert!((found.with_query - 1.0 / 3.0).abs() < 1e-12);
-        assert_eq!(seeds(&Table::default()), Seeds::default());
+        assert_eq!(seed_stats(&Table::default()), SeedStats::default());
+        let one = seed_stats(&table(&[("http://a.example/x", "")]));
+        assert_eq!((one.domain_diversity, one.depth_diversity, one.top_level), (1.0, 1.0, 0.0));
     }
 }

@@ -1,21 +1,22 @@
-//! The order of a table.
+//! Sorting a table by a column.
 
 use std::cmp::Ordering;
 
 use super::{Row, Table};
 
-/// Brings rows in the order of a column: `timestamp` is time, numbers go by their size, anything
-/// else by its text. Rows without a value come last, and equal ones by their URI-Ms.
-pub fn order(table: &mut Table, column: &str, falling: bool) {
+/// Sorts rows by a column: `timestamp` by time, numbers by value, anything else as text. Rows
+/// without a value come last; equal rows are sorted by URI-M.
+pub fn sort_by_column(table: &mut Table, column: &str, descending: bool) {
     let mut rows: Vec<(Key, Row)> =
         std::mem::take(&mut table.rows).into_iter().map(|row| (key(&row, column), row)).collect();
     rows.sort_by(|a, b| {
         let by_key = match (&a.0, &b.0) {
+            // Rows without a value stay last in either direction.
             (Key::Nothing, Key::Nothing) => Ordering::Equal,
             (Key::Nothing, _) => Ordering::Greater,
             (_, Key::Nothing) => Ordering::Less,
-            (x, y) if falling => compared(y, x),
-            (x, y) => compared(x, y),
+            (x, y) if descending => compare(y, x),
+            (x, y) => compare(x, y),
         };
         by_key.then_with(|| a.1.uri_m().cmp(b.1.uri_m()))
     });
@@ -39,8 +40,8 @@ fn key(row: &Row, column: &str) -> Key {
     }
 }
 
-/// Numbers before texts.
-fn compared(a: &Key, b: &Key) -> Ordering {
+/// Numbers come before text.
+fn compare(a: &Key, b: &Key) -> Ordering {
     match (a, b) {
         (Key::Number(a), Key::Number(b)) => a.total_cmp(b),
         (Key::Text(a), Key::Text(b)) => a.cmp(b),
@@ -56,14 +57,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_texts_and_nothing() {
-        let text =
-            "urim\tscore\ntimestamp\nd\t10\nc\t9\nb\t\na\tx\n".replace("score\ntimestamp", "score");
-        let (mut table, _) = read(&text).unwrap();
-        let mut uris = |falling| -> String {
-            order(&mut table, "score", falling);
+    fn numbers_come_before_text_and_missing_values_last() {
+        let (mut table, _) = read("urim\tscore\nd\t10\nc\t9\nb\t\na\tx\n").unwrap();
+        let mut uris = |descending| -> String {
+            sort_by_column(&mut table, "score", descending);
             table.rows.iter().map(Row::uri_m).collect()
         };
         assert_eq!((uris(false), uris(true)), ("cdab".to_owned(), "adcb".to_owned()));
+    }
+
+    #[test]
+    fn timestamps_are_sorted_as_times_in_every_notation() {
+        let text = "urim\ttimestamp\na\t2014-01-27T17:12:00Z\nb\t20140127171159\nc\tnever\n\
+                    d\tMon, 27 Jan 2014 17:12:01 GMT\n";
+        let (mut table, _) = read(text).unwrap();
+        sort_by_column(&mut table, "timestamp", false);
+        let uris: String = table.rows.iter().map(Row::uri_m).collect();
+        assert_eq!(uris, "badc");
     }
 }

@@ -1,57 +1,57 @@
-//! Tables as text: a JSON object per line, or columns between tabs under their names.
+//! Reading tables: one JSON object per line, or columns separated by tabs.
 
 use serde_json::{Map, Value};
 
 use super::{Row, Table, URI_M};
 
-/// How a table is written.
+/// The formats of tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    /// A JSON object per line.
+pub enum TableFormat {
+    /// One JSON object per line.
     Jsonl,
-    /// Names of columns, then a line per memento, tabs between cells.
+    /// Column names, then one line per memento, with tabs between cells.
     Tsv,
 }
 
-/// Why a text is no table.
+/// Why a text is no table. The first number is that of the line, from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// A line of JSON that is no object.
+    /// A line that is no JSON object.
     #[error("line {0}: not a JSON object")]
     Json(usize),
     /// A line without URI-M.
     #[error("line {0}: there is no {URI_M:?} in it")]
     NoUri(usize),
-    /// A line with more or fewer cells than there are columns.
+    /// A line with another number of cells than there are columns: cells, then columns.
     #[error("line {0} has {1} cells, not {2}")]
     Cells(usize, usize, usize),
-    /// A head without the URI-M.
+    /// A head without the column of URI-Ms.
     #[error("line 1: there is no column {URI_M:?}; columns stand between tabs")]
     NoColumn,
 }
 
-/// Reads a table, and says in which form it was; an empty text has no rows.
+/// Reads a table and recognises its format. An empty text has no rows.
 ///
 /// # Errors
 /// With the first line that cannot be read.
-pub fn read(text: &str) -> Result<(Table, Form), TableError> {
+pub fn read(text: &str) -> Result<(Table, TableFormat), TableError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     if text.trim_start().starts_with('{') || text.trim().is_empty() {
-        json(lines).map(|table| (table, Form::Jsonl))
+        read_jsonl(lines).map(|table| (table, TableFormat::Jsonl))
     } else {
-        cells(lines).map(|table| (table, Form::Tsv))
+        read_tsv(lines).map(|table| (table, TableFormat::Tsv))
     }
 }
 
-fn json<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Table, TableError> {
+fn read_jsonl<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Table, TableError> {
     let mut table = Table::default();
-    table.column(URI_M);
+    table.add_column(URI_M);
     for (number, line) in lines {
         let row: Map<String, Value> =
             serde_json::from_str(line).map_err(|_| TableError::Json(number))?;
-        row.keys().for_each(|name| table.column(name));
+        row.keys().for_each(|name| table.add_column(name));
         let row = Row(row);
         if row.uri_m().is_empty() {
             return Err(TableError::NoUri(number));
@@ -61,15 +61,16 @@ fn json<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Table, Tabl
     Ok(table)
 }
 
-fn cells<'t>(mut lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Table, TableError> {
+fn read_tsv<'t>(mut lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Table, TableError> {
     let head = lines.next().map(|(_, head)| head).unwrap_or_default();
-    let columns: Vec<String> = head.split('\t').map(column).collect();
+    let columns: Vec<String> = head.split('\t').map(column_name).collect();
     if !columns.iter().any(|column| column == URI_M) {
         return Err(TableError::NoColumn);
     }
     let mut rows = Vec::new();
     for (number, line) in lines {
         let cells: Vec<&str> = line.split('\t').collect();
+        // A shifted cell would put a value into a wrong column silently.
         if cells.len() != columns.len() {
             return Err(TableError::Cells(number, cells.len(), columns.len()));
         }
@@ -83,8 +84,8 @@ fn cells<'t>(mut lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Table,
     Ok(Table { columns, rows })
 }
 
-/// The name of a column; `URI-M`, as others write it, is ours.
-fn column(name: &str) -> String {
+/// The name of a column. The Off-Topic Memento Toolkit writes `URI-M`.
+fn column_name(name: &str) -> String {
     let name = name.trim();
     if name.eq_ignore_ascii_case("uri-m") { URI_M.to_owned() } else { name.to_owned() }
 }
@@ -94,20 +95,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_forms() {
+    fn the_format_is_recognised_and_cells_are_read() {
         let (tsv, form) =
             read("URI-M\tscore\nfrom-warc::20140101000000::http://a/\t0.5\n").unwrap();
-        assert_eq!((form, tsv.rows.len()), (Form::Tsv, 1));
+        assert_eq!((form, tsv.rows.len()), (TableFormat::Tsv, 1));
         assert_eq!(tsv.rows[0].number("score"), Some(0.5));
         assert_eq!(tsv.rows[0].url(), "http://a/");
         assert_eq!(tsv.rows[0].unix_ms(), Some(1_388_534_400_000));
         let (jsonl, form) = read("{\"urim\": \"u\", \"timestamp\": 20140101000000}\n\n").unwrap();
-        assert_eq!((form, jsonl.rows[0].unix_ms()), (Form::Jsonl, Some(1_388_534_400_000)));
+        let format = TableFormat::Jsonl;
+        assert_eq!((form, jsonl.rows[0].unix_ms()), (format, Some(1_388_534_400_000)));
         assert!(read("").unwrap().0.rows.is_empty());
     }
 
     #[test]
-    fn lines_that_cannot_be_read() {
+    fn lines_that_cannot_be_read_are_named() {
         for (text, error) in [
             ("a\tb\n", TableError::NoColumn),
             ("urim\tb\nx\n", TableError::Cells(2, 1, 2)),

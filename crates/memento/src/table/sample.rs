@@ -1,4 +1,4 @@
-//! Samples of a table, by seed. The order of rows stays.
+//! Samples of a table, reproducible by seed. The order of rows stays.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use scutch_learn::Random;
 
 use super::Table;
 
-/// How rows are chosen.
+/// How rows are sampled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sampling {
-    /// This many, every one as likely.
+    /// So many rows, all equally likely.
     Random(usize),
-    /// Every n-th, from a start that the seed draws.
+    /// Every n-th row, from a random start.
     Systematic(usize),
-    /// This many of each value of a column, every one as likely.
+    /// So many rows of each value of a column, all equally likely.
     Stratified {
         /// The column.
         column: String,
@@ -22,13 +22,13 @@ pub enum Sampling {
     },
 }
 
-/// Keeps a sample.
+/// Keeps a sample of the rows.
 pub fn sample(table: &mut Table, sampling: &Sampling, seed: u64) {
     let mut random = Random::new(seed);
     let all = table.rows.len();
     let mut keep = vec![false; all];
     match sampling {
-        Sampling::Random(size) => drawn((0..all).collect(), *size, &mut random, &mut keep),
+        Sampling::Random(size) => draw((0..all).collect(), *size, &mut random, &mut keep),
         Sampling::Systematic(step) => {
             let step = (*step).max(1);
             (random.below(step)..all).step_by(step).for_each(|place| keep[place] = true);
@@ -39,8 +39,9 @@ pub fn sample(table: &mut Table, sampling: &Sampling, seed: u64) {
                 let value = row.0.get(column).map(ToString::to_string).unwrap_or_default();
                 strata.entry(value).or_default().push(place);
             }
+            // Sorted by value, so that the draws do not depend on the order of rows.
             for places in strata.into_values() {
-                drawn(places, *size, &mut random, &mut keep);
+                draw(places, *size, &mut random, &mut keep);
             }
         }
     }
@@ -48,7 +49,7 @@ pub fn sample(table: &mut Table, sampling: &Sampling, seed: u64) {
     table.rows.retain(|_| keep.next().unwrap_or(false));
 }
 
-fn drawn(mut places: Vec<usize>, size: usize, random: &mut Random, keep: &mut [bool]) {
+fn draw(mut places: Vec<usize>, size: usize, random: &mut Random, keep: &mut [bool]) {
     random.shuffle(&mut places);
     places.into_iter().take(size).for_each(|place| keep[place] = true);
 }
@@ -70,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_gives_one_sample() {
+    fn one_seed_gives_one_sample_in_row_order() {
         let random = Sampling::Random(5);
         assert_eq!(sampled(&random, 1), sampled(&random, 1));
         assert_ne!(sampled(&random, 1), sampled(&random, 2));
@@ -79,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_and_strata() {
+    fn steps_and_strata_have_their_sizes() {
         let every = sampled(&Sampling::Systematic(10), 4);
         assert_eq!(every.len(), 3);
         let digit = |uri: &String| uri[2..].to_owned();
@@ -87,8 +88,8 @@ mod tests {
         let strata = sampled(&Sampling::Stratified { column: "cluster".to_owned(), size: 2 }, 1);
         assert_eq!(strata.len(), 6);
         for cluster in 0..3 {
-            let of = strata.iter().filter(|uri| uri[1..].parse::<u32>().unwrap() % 3 == cluster);
-            assert_eq!(of.count(), 2);
+            let rows = strata.iter().filter(|uri| uri[1..].parse::<u32>().unwrap() % 3 == cluster);
+            assert_eq!(rows.count(), 2);
         }
     }
 }

@@ -1,29 +1,31 @@
-//! Scores that the address of a memento tells: how well it would stand for its collection
-//! (AlNoamany, Weigle and Nelson 2017, "Generating stories from archived collections").
+//! Scores from the URI of a memento: how well it would represent its collection (AlNoamany, Weigle
+//! and Nelson 2017, "Generating stories from archived collections").
 
 use super::Row;
 
-/// The publication's weights of damage, category and depth.
+// The weights of the publication.
 const DAMAGE: f64 = -0.40;
 const CATEGORY: f64 = 0.15;
 const DEPTH: f64 = 0.45;
-/// Segments of a path from which on depth counts in full.
+/// Path segments at which the depth score reaches 1.
 const DEEPEST: usize = 10;
 
-/// Quality of a memento: -0.40 damage + 0.15 category + 0.45 depth. Damage is the column `damage`,
-/// 0 to 1, as a replay in a browser measures it, and 0 where there is none.
-pub fn dsa(row: &Row) -> f64 {
+/// Quality of a memento: -0.40 damage + 0.15 category + 0.45 depth.
+///
+/// Damage is the column `damage`, 0 to 1, as a browser measures it in replay; 0 if there is none.
+pub fn dsa_score(row: &Row) -> f64 {
     let url = row.url();
     let damage = row.number("damage").unwrap_or(0.0).clamp(0.0, 1.0);
-    DAMAGE * damage + CATEGORY * category(&url) + DEPTH * depth(&url)
+    DAMAGE * damage + CATEGORY * category_score(&url) + DEPTH * depth_score(&url)
 }
 
-/// How telling pages of a host's kind are, 0 to 1: news and video 0.7, pictures 0.6, social media
-/// 0.5, blogs 0.4. The table is `data/categories.tsv`.
-pub fn category(url: &str) -> f64 {
+/// Weight of a host's kind, 0 to 1: news and video 0.7, pictures 0.6, social media 0.5, blogs 0.4.
+/// The hosts are in `data/categories.tsv`.
+pub fn category_score(url: &str) -> f64 {
     let host = scutch_url::host(url).unwrap_or_default().to_ascii_lowercase();
     let lines = include_str!("../../data/categories.tsv").lines().filter(|l| !l.starts_with('#'));
     let mut rows = lines.filter_map(|line| line.split_once('\t'));
+    // A star is for names inside of hosts, such as those of blog farms.
     let fits = |pattern: &str| match pattern.strip_prefix('*') {
         Some(part) => host.contains(part),
         None => scutch_url::is_host_or_below(&host, pattern),
@@ -31,8 +33,8 @@ pub fn category(url: &str) -> f64 {
     rows.find(|(pattern, _)| fits(pattern)).and_then(|(_, value)| value.parse().ok()).unwrap_or(0.0)
 }
 
-/// Segments of the path, as a share of ten.
-pub fn depth(url: &str) -> f64 {
+/// Path segments, as a share of ten.
+pub fn depth_score(url: &str) -> f64 {
     let path = scutch_url::Url::parse(url).map(|url| url.path().to_owned()).unwrap_or_default();
     let segments = path.split('/').filter(|segment| !segment.is_empty()).count();
     segments.min(DEEPEST) as f64 / DEEPEST as f64
@@ -45,18 +47,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_formula_by_hand() {
+    fn the_formula_agrees_with_figures_by_hand() {
         let row = |value: serde_json::Value| Row(value.as_object().expect("row").clone());
         let news =
             json!({"urim": "u", "url": "http://www.bbc.co.uk/news/world/1.html", "damage": 0.5});
-        assert!((dsa(&row(news)) - (-0.2 + 0.105 + 0.135)).abs() < 1e-12);
+        assert!((dsa_score(&row(news)) - (-0.2 + 0.105 + 0.135)).abs() < 1e-12);
         let plain =
             json!({"urim": "http://web.archive.org/web/20140101000000/http://a.example/x/"});
-        assert!((dsa(&row(plain)) - 0.045).abs() < 1e-12);
+        assert!((dsa_score(&row(plain)) - 0.045).abs() < 1e-12);
     }
 
     #[test]
-    fn every_line_is_whole() {
+    fn every_line_of_the_table_is_complete() {
         let table = include_str!("../../data/categories.tsv");
         for line in table.lines().filter(|line| !line.starts_with('#')) {
             let value = line.split_once('\t').and_then(|(_, value)| value.parse::<f64>().ok());
@@ -65,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_of_hosts() {
+    fn hosts_have_the_weight_of_their_kind() {
         for (url, expected) in [
             ("http://twitter.com/x", 0.5),
             ("http://nottwitter.com/x", 0.0),
@@ -75,9 +77,9 @@ mod tests {
             ("http://a.example/", 0.0),
             ("no address", 0.0),
         ] {
-            assert_eq!(category(url), expected, "{url}");
+            assert_eq!(category_score(url), expected, "{url}");
         }
-        assert_eq!((depth("http://a/"), depth("http://a/b/c?d=/e/")), (0.0, 0.2));
-        assert_eq!(depth(&format!("http://a/{}", "b/".repeat(20))), 1.0);
+        assert_eq!((depth_score("http://a/"), depth_score("http://a/b/c?d=/e/")), (0.0, 0.2));
+        assert_eq!(depth_score(&format!("http://a/{}", "b/".repeat(20))), 1.0);
     }
 }

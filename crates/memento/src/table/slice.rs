@@ -1,19 +1,19 @@
-//! Time slices: parts of a collection that follow each other in time and are equally large
-//! (AlNoamany, Weigle and Nelson 2017).
+//! Time slices: consecutive parts of a collection of equal size (AlNoamany, Weigle and Nelson
+//! 2017).
 
 use serde_json::Value;
 
-use super::cluster::nest;
+use super::cluster::nested_name;
 use super::{CLUSTER, Table};
 
-/// As many slices as that publication takes for a number of mementos: 28 + ln n, rounded up.
+/// The number of slices that the publication takes for a number of mementos: 28 + ln n, rounded up.
 pub fn default_slices(mementos: usize) -> usize {
     (28.0 + (mementos.max(1) as f64).ln()).ceil() as usize
 }
 
-/// Gives each memento the number of its slice as cluster. Sizes differ by one at most, no memento is
-/// left out; those without a date come last. The order of rows stays.
-pub fn slice(table: &mut Table, slices: usize) {
+/// Makes the number of its slice the cluster of each memento. Sizes differ by at most one. Mementos
+/// without a date come last. The order of rows stays.
+pub fn assign_slices(table: &mut Table, slices: usize) {
     let mut places: Vec<usize> = (0..table.rows.len()).collect();
     let keys: Vec<_> = table.rows.iter().map(|r| (r.unix_ms(), r.uri_m().to_owned())).collect();
     places.sort_by_key(|place| {
@@ -22,12 +22,13 @@ pub fn slice(table: &mut Table, slices: usize) {
     });
     let slices = slices.clamp(1, places.len().max(1));
     for (rank, place) in places.iter().enumerate() {
+        // By rank, not by time: slices have equal numbers of mementos, not equal lengths.
         let number = rank * slices / table.rows.len();
         let row = &mut table.rows[*place];
-        let name = nest(row, &number.to_string());
+        let name = nested_name(row, &number.to_string());
         row.set(CLUSTER, Value::from(name));
     }
-    table.column(CLUSTER);
+    table.add_column(CLUSTER);
 }
 
 #[cfg(test)]
@@ -40,23 +41,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_of_the_publication() {
+    fn default_slices_are_those_of_the_publication() {
         assert_eq!((default_slices(1), default_slices(1000), default_slices(0)), (28, 35, 28));
     }
 
     proptest! {
         #[test]
-        fn no_memento_is_lost(times in prop::collection::vec(0_u64..3000, 0..200), slices in 0_usize..40) {
+        fn every_memento_has_a_slice_and_sizes_differ_by_one(times in prop::collection::vec(0_u64..3000, 0..200), slices in 0_usize..40) {
             let mut table = Table::default();
             for (number, year) in times.iter().enumerate() {
                 let mut row = Row::default();
                 row.set(URI_M, Value::from(format!("u{number}")));
-                // Most of these years are none: such rows have no date.
+                // Most of these numbers are no years: such rows have no date.
                 row.set("timestamp", Value::from(format!("{year}0101000000")));
                 table.rows.push(row);
             }
             let before: Vec<String> = table.rows.iter().map(|r| r.uri_m().to_owned()).collect();
-            slice(&mut table, slices);
+            assign_slices(&mut table, slices);
             let after: Vec<String> = table.rows.iter().map(|r| r.uri_m().to_owned()).collect();
             prop_assert_eq!(before, after);
             let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();

@@ -1,15 +1,14 @@
-//! What a page says about itself, where a portal's rules say it stands.
+//! Metadata of a page, where the rules of a portal say it is.
 
 use jiff::fmt::strtime;
 use regex::Regex;
 use scutch_page::{Metadata, NodeId, Page, Selector};
 
-use super::MetaFile;
-use crate::file::Fault;
-use crate::json::{self, JsonPath};
+use crate::file::{Fault, MetaFile};
+use crate::json::{JsonPath, find_json, scalar_text};
 use crate::rule::{regex, selector};
 
-/// What the reader of dates knows months as.
+/// English names of the months, which the date parser knows.
 const MONTHS: [&str; 12] = [
     "January",
     "February",
@@ -25,10 +24,11 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
+/// The rule for one field.
 #[derive(Debug, Clone)]
 pub(super) struct MetaRule {
     field: String,
-    place: Place,
+    source: MetaSource,
     regex: Option<Regex>,
     split: Option<String>,
     format: Option<DateFormat>,
@@ -38,64 +38,68 @@ pub(super) struct MetaRule {
 #[derive(Debug, Clone)]
 struct DateFormat {
     format: String,
-    /// Names of months with what they are called by the reader of dates, the longest first.
+    /// Names of the months and their English names, the longest first.
     months: Vec<(Regex, String)>,
 }
 
-/// Where the values are.
+/// Where the values of a field are.
 #[derive(Debug, Clone)]
-enum Place {
-    /// Elements: an attribute of theirs, or their text.
+enum MetaSource {
+    /// In elements: an attribute, or the text.
     Html(Selector, Option<String>),
-    /// The JSON-LD of the page.
+    /// In the JSON-LD of the page.
     Json(JsonPath),
-    /// Nowhere: it is always the same.
+    /// In the rule itself: all pages have the same value.
     Value(String),
 }
-
 impl MetaRule {
     pub(super) fn compile(field: &str, file: &MetaFile) -> Result<Self, Fault> {
+        // A misspelled field would otherwise be a rule without effect.
         if !Metadata::SETTABLE.contains(&field) {
             let hint = format!("fields are {}", Metadata::SETTABLE.join(", "));
             return Err(Fault::new(format!("there is no field `{field}`"), hint));
         }
-        let place = match (&file.css, &file.json, &file.value) {
-            (Some(css), None, None) => Place::Html(selector(css, "css")?, file.attr.clone()),
+        let source = match (&file.css, &file.json, &file.value) {
+            (Some(css), None, None) => MetaSource::Html(selector(css, "css")?, file.attr.clone()),
             (None, Some(path), None) => {
-                Place::Json(JsonPath::parse(path).map_err(|fault| fault.below("json"))?)
+                MetaSource::Json(JsonPath::parse(path).map_err(|fault| fault.below("json"))?)
             }
-            (None, None, Some(value)) => Place::Value(value.clone()),
+            (None, None, Some(value)) => MetaSource::Value(value.clone()),
             _ => return Err(Fault::new("a field needs one of `css`, `json` and `value`", "")),
         };
         Ok(Self {
             field: field.to_owned(),
-            place,
+            source,
             regex: file.regex.as_deref().map(|text| regex(text, "regex")).transpose()?,
             split: file.split.clone(),
             format: DateFormat::compile(file)?,
         })
     }
 
+    /// Sets the field, unless the rule finds nothing.
     pub(super) fn apply(&self, page: &Page, metadata: &mut Metadata) {
-        let values = match &self.place {
-            Place::Html(css, attr) => self.cut_all(&texts(page, css, attr.as_deref())),
-            Place::Json(path) => self.cut_all(&in_json_ld(page, path)),
-            Place::Value(value) => vec![value.clone()],
+        let values = match &self.source {
+            MetaSource::Html(css, attr) => {
+                self.read_values(&element_texts(page, css, attr.as_deref()))
+            }
+            MetaSource::Json(path) => self.read_values(&jsonld_texts(page, path)),
+            MetaSource::Value(value) => vec![value.clone()],
         };
+        // What the page itself says stays where a rule finds nothing.
         if !values.is_empty() {
             metadata.set(&self.field, values);
         }
     }
 
-    /// The values in some texts, each once.
-    fn cut_all(&self, texts: &[String]) -> Vec<String> {
+    /// The values in texts, each once.
+    fn read_values(&self, texts: &[String]) -> Vec<String> {
         let mut values: Vec<String> = Vec::new();
         for text in texts {
             let parts: Vec<&str> = match &self.split {
                 Some(between) => text.split(between.as_str()).collect(),
                 None => vec![text],
             };
-            for value in parts.into_iter().filter_map(|part| self.cut(part)) {
+            for value in parts.into_iter().filter_map(|part| self.read_value(part)) {
                 if !value.is_empty() && !values.contains(&value) {
                     values.push(value);
                 }
@@ -104,7 +108,9 @@ impl MetaRule {
         values
     }
 
-    fn cut(&self, text: &str) -> Option<String> {
+    /// A value through the regular expression and the date format.
+    fn read_value(&self, text: &str) -> Option<String> {
+        // Line breaks inside of elements are layout.
         let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         if let Some(regex) = &self.regex {
             let groups = regex.captures(&text)?;
@@ -119,8 +125,8 @@ impl MetaRule {
     }
 }
 
-/// The text of elements, or of an attribute of theirs.
-fn texts(page: &Page, css: &Selector, attr: Option<&str>) -> Vec<String> {
+/// The texts of elements, or the values of an attribute.
+fn element_texts(page: &Page, css: &Selector, attr: Option<&str>) -> Vec<String> {
     let tree = page.tree();
     let text = |id: NodeId| match attr {
         None => tree.text_content(id),
@@ -129,10 +135,10 @@ fn texts(page: &Page, css: &Selector, attr: Option<&str>) -> Vec<String> {
     css.select(tree, NodeId::DOCUMENT).into_iter().map(text).collect()
 }
 
-fn in_json_ld(page: &Page, path: &JsonPath) -> Vec<String> {
-    let scripts = page.tree().jsonld().filter_map(json::find);
+fn jsonld_texts(page: &Page, path: &JsonPath) -> Vec<String> {
+    let scripts = page.tree().jsonld().filter_map(find_json);
     let texts =
-        |script| path.values(&script).into_iter().filter_map(json::text).collect::<Vec<_>>();
+        |script| path.values(&script).into_iter().filter_map(scalar_text).collect::<Vec<_>>();
     scripts.flat_map(texts).collect()
 }
 
@@ -142,7 +148,7 @@ impl DateFormat {
             let unused = || Fault::new("names of months need a `format`", "").below("months");
             return if file.months.is_empty() { Ok(None) } else { Err(unused()) };
         };
-        // What cannot be written by a format cannot be read by it either.
+        // There is no other check of a format: one that cannot be written cannot be read either.
         strtime::format(format, &jiff::Zoned::default()).map_err(|error| {
             Fault::new(format!("`{format}` is no format of dates: {error}"), "").below("format")
         })?;
@@ -151,11 +157,12 @@ impl DateFormat {
         }
         let known = MONTHS.iter().map(|known| (*known).to_owned());
         let mut months: Vec<(String, String)> = file.months.iter().cloned().zip(known).collect();
-        // A name may begin with another: `červenec` with `červen`.
+        // A name may begin with another one, as `červenec` with `červen`.
         months.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
         let months: Vec<(Regex, String)> = months
             .into_iter()
             .map(|(name, known)| {
+                // Names are capitalised in some places and not in others.
                 let name = format!("(?i){}", regex::escape(&name));
                 Ok((regex(&name, "months")?, known))
             })
@@ -163,7 +170,7 @@ impl DateFormat {
         Ok(Some(Self { format: format.clone(), months }))
     }
 
-    /// The date, ISO 8601; with time and zone where the format has them.
+    /// The date in ISO 8601, with time and zone if the format has them.
     fn read(&self, text: &str) -> Option<String> {
         let found = self.months.iter().find_map(|(name, known)| Some((name.find(text)?, known)));
         let text = match found {

@@ -26,7 +26,7 @@ fn text(content: &Content, page: &Page, config: &ExtractConfig) -> Option<String
 }
 
 #[test]
-fn sets_follow_one_another_by_date_and_design() {
+fn rule_sets_are_chosen_by_date_and_design() {
     let content = content(
         "[[content]]\nto = 2012-12-31\nroot = ['.none', '.old']\nremove = ['.ad']\n\
          [content.tags]\n'.box' = 'blockquote'\n\
@@ -44,7 +44,7 @@ fn sets_follow_one_another_by_date_and_design() {
 }
 
 #[test]
-fn fields_are_where_the_rules_say() {
+fn metadata_is_read_where_the_rules_say() {
     let content = content(
         "[[content]]\nroot = ['.old']\n\
          [content.meta]\nauthors = {css = '.by', regex = 'By ([^,]*)'}\n\
@@ -62,7 +62,7 @@ fn fields_are_where_the_rules_say() {
 }
 
 #[test]
-fn dates_have_formats_and_fields_stand_in_structured_data() {
+fn dates_have_formats_and_fields_may_be_in_jsonld() {
     let months = "['januar', 'februar', 'mars', 'april', 'mai', 'juni', 'juli', 'august', 'september', \
         'oktober', 'november', 'desember']";
     let content = content(&format!(
@@ -84,7 +84,7 @@ fn dates_have_formats_and_fields_stand_in_structured_data() {
 }
 
 #[test]
-fn formats_read_months_letters_and_zones() {
+fn date_formats_know_months_letters_and_zones() {
     let czech = "['leden', 'únor', 'březen', 'duben', 'květen', 'červen', 'červenec', 'srpen', 'září', \
         'říjen', 'listopad', 'prosinec']";
     let chinese = "['一月', '二月', '三月', '四月', '五月', '六月', '七月', '八月', '九月', '十月', '十一月', \
@@ -111,7 +111,7 @@ fn formats_read_months_letters_and_zones() {
 }
 
 #[test]
-fn text_stands_in_scripts() {
+fn articles_in_scripts_are_extracted() {
     let rules = |script: &str| {
         content(&format!("[[content]]\nroot = ['.head, .post']\n{script}")).expect("rules")
     };
@@ -136,7 +136,7 @@ fn text_stands_in_scripts() {
 }
 
 #[test]
-fn tags_depend_on_where_they_are_and_become_two() {
+fn tags_may_depend_on_their_parents_and_become_two() {
     let content = content(
         "[[content]]\nroot = ['.old, .by']\n[content.tags]\n'span.ad' = 'remove'\n\
          [content.table]\n'div.box > p' = 'blockquote p'\n'p' = 'h2'\n'p.by' = 'remove'\n",
@@ -149,7 +149,7 @@ fn tags_depend_on_where_they_are_and_become_two() {
 }
 
 #[test]
-fn words_of_opened_blocks_stay_apart() {
+fn words_of_unwrapped_blocks_stay_separate() {
     let html = "<div class=a><ul><li>One<p>two</p></li><li>three</li></ul>four<br>five\
         <table><tr><td>six</td><td>se<b>ven</b></td></tr></table></div>";
     let cases = [
@@ -172,7 +172,7 @@ fn words_of_opened_blocks_stay_apart() {
 }
 
 #[test]
-fn what_means_nothing_is_said() {
+fn faults_are_named() {
     let cases = [
         ("[[content]]\nremove = ['a']\n", "a rule set without `root` finds nothing"),
         (

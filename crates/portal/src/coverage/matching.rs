@@ -1,4 +1,4 @@
-//! Own and archived articles side by side.
+//! Matches own and archived articles.
 
 use std::collections::BTreeMap;
 
@@ -10,39 +10,39 @@ use super::slug;
 /// An article, own or archived, and what it was matched with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Match {
-    /// `address` and `slug` for articles of both, `own` and `archive` for those of one.
+    /// `address` and `slug` for matched articles, `own` and `archive` for the others.
     pub by: &'static str,
-    /// Spelling of the own one.
+    /// Spelling of the own article.
     pub own: Option<String>,
-    /// Spelling of the archived one.
+    /// Spelling of the archived article.
     pub archive: Option<String>,
 }
 
-/// A slug that does not tell articles apart.
+/// A slug that several articles have.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Ambiguous {
     /// The slug.
     pub slug: String,
     /// Own articles with it that no address matched.
     pub own: Vec<String>,
-    /// Archived ones.
+    /// Archived articles with it that no address matched.
     pub archive: Vec<String>,
 }
 
-/// Articles with a year in their address.
+/// Articles by the year in their addresses.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Year {
     /// The year; none for addresses without a date.
     pub year: Option<i16>,
-    /// Articles of both.
+    /// Matched articles.
     pub both: usize,
-    /// Only own ones.
+    /// Own articles without a match.
     pub only_own: usize,
-    /// Only archived ones.
+    /// Archived articles without a match.
     pub only_archive: usize,
 }
 
-/// Everything matched.
+/// The result of matching.
 #[derive(Debug, Default)]
 pub(super) struct Matched {
     pub(super) matches: Vec<Match>,
@@ -56,14 +56,16 @@ impl Matched {
     }
 }
 
-/// Addresses in their one spelling, each with those that were written.
-type Merged = BTreeMap<String, Vec<String>>;
+/// Addresses in normal spelling, each with those that were written.
+type Spellings = BTreeMap<String, Vec<String>>;
 
-pub(super) fn run(own: &Merged, archive: &Merged) -> Matched {
+/// Matches by address first, then by slugs that are unique on both sides.
+pub(super) fn match_articles(own: &Spellings, archive: &Spellings) -> Matched {
     let mut matched = Matched::default();
     let mut slugs: BTreeMap<&str, (Vec<&String>, Vec<&String>)> = BTreeMap::new();
     let mut rest = Vec::new();
     for one in own.keys() {
+        // Addresses first: they are certain, and leave fewer slugs to confuse.
         if archive.contains_key(one) {
             matched.add("address", Some(one), Some(one));
         } else if let Some(slug) = slug(one) {
@@ -79,10 +81,12 @@ pub(super) fn run(own: &Merged, archive: &Merged) -> Matched {
         }
     }
     for (slug, (ours, theirs)) in slugs {
+        // A slug counts only if it is unique on both sides.
         if let ([own], [archive]) = (ours.as_slice(), theirs.as_slice()) {
             matched.add("slug", Some(own), Some(archive));
             continue;
         }
+        // Two articles with one slug cannot be told apart, so none of them is matched.
         if !ours.is_empty() && !theirs.is_empty() {
             let names = |all: &[&String]| all.iter().map(|one| (*one).clone()).collect();
             let (own, archive) = (names(&ours), names(&theirs));
@@ -108,7 +112,7 @@ impl Matched {
     }
 }
 
-/// The own address says the year, where there is one.
+/// Counts by year. The own address goes before the archived one.
 fn years(matches: &[Match]) -> Vec<Year> {
     let mut years: BTreeMap<Option<i16>, Year> = BTreeMap::new();
     for one in matches {

@@ -1,10 +1,10 @@
-//! How much of a portal web archives have: the comparison of the ELTE.DH paper (2020, section 5.2),
-//! with every address accounted for at every step.
+//! How much of a portal is in web archives: the comparison of the ELTE.DH paper (2020, section
+//! 5.2), with every address accounted for at every step.
 //!
-//! An archive's index names *captures*; an *address* is what their lines call the original. Steps take
-//! captures away, and an address is gone with its last capture. What is left is brought into one
-//! spelling and matched with the own articles: by that spelling, and then by *slug*, the last part of
-//! the path, because sites change their addresses and keep the slugs.
+//! An index lists *captures* of *addresses*. Steps remove captures, and an address is gone with its
+//! last capture. The rest is brought into one spelling and matched with the own articles: by
+//! address first, then by *slug*, the last part of the path, because sites change their addresses
+//! and keep the slugs.
 
 mod line;
 mod matching;
@@ -22,22 +22,22 @@ pub use matching::{Ambiguous, Match, Year};
 pub use normal::{normal, slug};
 pub use steps::{Removed, Step};
 
-/// What to compare by.
+/// Options of a comparison.
 #[derive(Debug, Clone, Default)]
-pub struct Terms<'p> {
-    /// The first time captures may have, as digits of the index: `2019`, `20190601`.
+pub struct CoverageOptions<'p> {
+    /// The earliest time of captures, as digits of the index: `2019`, `20190601`.
     pub from: Option<String>,
-    /// The last one.
+    /// The latest time.
     pub to: Option<String>,
     /// Rules for what can be an article.
     pub portal: Option<&'p Portal>,
 }
 
-/// A comparison under way.
+/// A comparison that is being fed.
 #[derive(Debug)]
 pub struct Comparison<'p> {
-    terms: Terms<'p>,
-    /// Addresses of the index, each with the captures that are left of it.
+    options: CoverageOptions<'p>,
+    /// Addresses of the index with their captures.
     archived: BTreeMap<String, Vec<CaptureLine>>,
     own: BTreeMap<String, Vec<String>>,
     own_lines: usize,
@@ -45,54 +45,56 @@ pub struct Comparison<'p> {
     unreadable: usize,
 }
 
-/// What came of it.
+/// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Coverage {
-    /// Lines of the index that were read, unreadable ones among them.
+    /// Lines of the index, malformed ones included.
     pub index_lines: usize,
-    /// Lines that say nothing.
+    /// Malformed lines.
     pub index_unreadable: usize,
-    /// The way from the index to addresses of articles.
+    /// The steps from the index to addresses of articles.
     pub steps: Vec<Step>,
-    /// Own addresses as they were given, repeated ones counted.
+    /// Own addresses, repeated ones included.
     pub own_given: usize,
-    /// Own addresses in one spelling.
+    /// Own addresses in normal spelling.
     pub own: usize,
-    /// Articles of both, by address.
+    /// Articles matched by address.
     pub both_by_address: usize,
-    /// Articles of both, by slug.
+    /// Articles matched by slug.
     pub both_by_slug: usize,
-    /// Only own articles.
+    /// Own articles without a match.
     pub only_own: usize,
-    /// Only archived articles.
+    /// Archived articles without a match.
     pub only_archive: usize,
     /// Slugs that several articles have.
     pub ambiguous: Vec<Ambiguous>,
-    /// By the year in the address.
+    /// Counts by the year in the address.
     pub years: Vec<Year>,
-    /// Own and archived articles, matched.
+    /// All articles with their matches.
     #[serde(skip)]
     pub matches: Vec<Match>,
-    /// Addresses of the index that are no articles, and why.
+    /// Addresses of the index that are no articles, with reasons.
     #[serde(skip)]
     pub removed: Vec<Removed>,
 }
 
 impl<'p> Comparison<'p> {
-    /// Begins.
-    pub fn new(terms: Terms<'p>) -> Self {
+    /// Starts a comparison.
+    pub fn new(options: CoverageOptions<'p>) -> Self {
         let (archived, own) = (BTreeMap::new(), BTreeMap::new());
-        Self { terms, archived, own, own_lines: 0, lines: 0, unreadable: 0 }
+        Self { options, archived, own, own_lines: 0, lines: 0, unreadable: 0 }
     }
 
-    /// Adds an own article, by one of its addresses.
-    pub fn own(&mut self, address: &str) {
+    /// Adds an own article by one of its addresses.
+    pub fn add_own(&mut self, address: &str) {
         self.own_lines += 1;
         self.own.entry(normal(address)).or_default().push(address.to_owned());
     }
 
-    /// Adds a line of an index, with the legend that its file began with.
-    pub fn line(&mut self, text: &str, legend: &mut Option<String>) {
+    /// Adds a line of an index. A line with a legend sets `legend`, which the caller keeps per
+    /// file.
+    pub fn add_line(&mut self, text: &str, legend: &mut Option<String>) {
+        // The legend begins with the separator of the file, which is mostly a space.
         if text.trim_start().starts_with("CDX ") && text.starts_with([' ', 'C']) {
             *legend = Some(text.trim().trim_start_matches("CDX").trim().to_owned());
             return;
@@ -101,18 +103,18 @@ impl<'p> Comparison<'p> {
             return;
         }
         self.lines += 1;
-        match CaptureLine::read(text, legend.as_deref()) {
+        match CaptureLine::parse(text, legend.as_deref()) {
             Some((address, capture)) => self.archived.entry(address).or_default().push(capture),
             None => self.unreadable += 1,
         }
     }
 
-    /// Compares.
+    /// Compares what was added.
     pub fn finish(self) -> Coverage {
-        let Self { terms, archived, own, own_lines, lines, unreadable } = self;
-        let (mut steps, removed, left) = steps::run(archived, &terms);
-        let merged = steps::merge(left, &mut steps);
-        let matched = matching::run(&own, &merged);
+        let Self { options, archived, own, own_lines, lines, unreadable } = self;
+        let (mut steps, removed, left) = steps::run(archived, &options);
+        let merged = steps::merge_spellings(left, &mut steps);
+        let matched = matching::match_articles(&own, &merged);
         Coverage {
             index_lines: lines,
             index_unreadable: unreadable,

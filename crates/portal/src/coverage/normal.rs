@@ -1,10 +1,11 @@
-//! One spelling for addresses that lead to one article.
+//! One spelling for all addresses of an article.
 
 use scutch_url::Url;
 
-/// Without scheme, `www`, port, parameters, fragment and the slash at the end, in the spelling of the
-/// URL standard. What is no address stays as it is.
+/// The normal spelling: without scheme, `www`, port, parameters, fragment and final slash,
+/// otherwise as in the URL standard. What is no address is returned unchanged.
 pub fn normal(address: &str) -> String {
+    // Lists of articles often leave the scheme out.
     let with_scheme = match address.contains("://") {
         true => address.to_owned(),
         false => format!("http://{}", address.trim_start_matches('/')),
@@ -15,14 +16,14 @@ pub fn normal(address: &str) -> String {
     format!("{host}{}", url.path().trim_end_matches('/'))
 }
 
-/// The host without `www.`, `www2.` and the like.
+/// The host without `www.`, `www2.` and the like. `www.com` stays.
 fn strip_www(host: &str) -> Option<&str> {
     let (first, rest) = host.split_once('.')?;
     let digits = first.strip_prefix("www")?;
     (digits.bytes().all(|b| b.is_ascii_digit()) && rest.contains('.')).then_some(rest)
 }
 
-/// The last part of a path in normal spelling; `None` where there is none to tell articles by.
+/// The last part of the path of a normal address; `None` if there is none.
 pub fn slug(normal: &str) -> Option<&str> {
     let (_, last) = normal.rsplit_once('/')?;
     (!last.is_empty()).then_some(last)
@@ -33,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spellings_of_one_address_become_one() {
+    fn spellings_of_one_address_become_equal() {
         for (address, expected) in [
             ("http://www.a.example:80/x/y/?utm=1#c", "a.example/x/y"),
             ("https://a.example/x/y", "a.example/x/y"),

@@ -1,64 +1,66 @@
-//! From the lines of an index to addresses of articles, step by step.
+//! The steps from the lines of an index to addresses of articles.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{CaptureLine, Terms, normal};
+use super::{CaptureLine, CoverageOptions, normal};
 use crate::site::Site;
 
-/// One step of the way.
+/// One step.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Step {
     /// `status`, `mime`, `date`, `rules`, `spelling`.
     pub name: &'static str,
-    /// Addresses before it.
+    /// Addresses before the step.
     pub before: usize,
-    /// Captures before it.
+    /// Captures before the step.
     pub captures_before: usize,
-    /// Addresses that it took away, by reason.
+    /// Addresses that the step removed, by reason.
     pub removed: BTreeMap<String, usize>,
-    /// Captures that it took away, by reason, those of addresses that stay among them.
+    /// Captures that the step removed, by reason. Their addresses may stay with other captures.
     pub captures_removed: BTreeMap<String, usize>,
-    /// Addresses behind it.
+    /// Addresses after the step.
     pub after: usize,
-    /// Captures behind it.
+    /// Captures after the step.
     pub captures_after: usize,
 }
 
-/// An address that is no article, or no capture of one.
+/// An address of the index that is no article.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Removed {
-    /// As the index writes it.
+    /// The address as the index writes it.
     pub url: String,
-    /// The step that took its last capture.
+    /// The step that removed its last capture.
     pub step: &'static str,
     /// Why.
     pub reason: String,
 }
 
-/// What a test tells of a capture that does not pass.
-type Told<'a> = &'a dyn Fn(&CaptureLine) -> Option<String>;
+/// Why a capture does not pass a test; `None` if it does.
+type Test<'a> = &'a dyn Fn(&CaptureLine) -> Option<String>;
 
 type Archived = BTreeMap<String, Vec<CaptureLine>>;
 
 /// Media types of pages.
 const PAGES: &[&str] = &["text/html", "application/xhtml+xml"];
 
-/// Takes away what is no capture of an article.
-pub(super) fn run(mut left: Archived, terms: &Terms<'_>) -> (Vec<Step>, Vec<Removed>, Archived) {
+/// Removes what is no capture of an article.
+pub(super) fn run(
+    mut left: Archived,
+    options: &CoverageOptions<'_>,
+) -> (Vec<Step>, Vec<Removed>, Archived) {
     let mut removed = Vec::new();
     let mut steps = Vec::new();
-    let by_capture: [(&'static str, Told<'_>); 3] =
-        [("status", &status), ("mime", &mime), ("date", &|capture| date(capture, terms))];
-    for (name, why) in by_capture {
-        steps.push(step(name, &mut left, &mut removed, &|_, capture| why(capture)));
+    let by_capture: [(&'static str, Test<'_>); 3] =
+        [("status", &status), ("mime", &mime), ("date", &|capture| date(capture, options))];
+    for (name, test) in by_capture {
+        steps.push(step(name, &mut left, &mut removed, &|_, capture| test(capture)));
     }
-    let rules = |address: &str, _: &CaptureLine| rules(address, terms);
+    let rules = |address: &str, _: &CaptureLine| rules(address, options);
     steps.push(step("rules", &mut left, &mut removed, &rules));
     (steps, removed, left)
 }
-
 fn step(
     name: &'static str,
     left: &mut Archived,
@@ -76,6 +78,7 @@ fn step(
             false
         });
         step.captures_after += captures.len();
+        // The reason of its last capture is that of the address.
         let Some(reason) = last.filter(|_| captures.is_empty()) else { return true };
         *step.removed.entry(reason.clone()).or_default() += 1;
         gone.push(Removed { url: address.clone(), step: name, reason });
@@ -94,11 +97,12 @@ fn status(capture: &CaptureLine) -> Option<String> {
 }
 
 fn mime(capture: &CaptureLine) -> Option<String> {
+    // Servers add parameters such as the charset.
     let mime = capture.mime.split(';').next().unwrap_or_default().trim();
     if PAGES.contains(&mime) {
         return None;
     }
-    // Revisits are listed under the type of their record.
+    // Revisits have the type of their record in the index, not that of the page.
     if mime == "warc/revisit" {
         return Some("revisit".to_owned());
     }
@@ -106,17 +110,18 @@ fn mime(capture: &CaptureLine) -> Option<String> {
     Some(if kind.is_empty() || kind == "-" { "no-type".to_owned() } else { kind.to_owned() })
 }
 
-/// Times compare as their digits do, as far as both have some.
-fn date(capture: &CaptureLine, terms: &Terms<'_>) -> Option<String> {
+fn date(capture: &CaptureLine, options: &CoverageOptions<'_>) -> Option<String> {
+    // Digits compare as times do, up to the precision of the bound: `2019` includes all of the
+    // year.
     let cut = |bound: &String| capture.time.chars().take(bound.len()).collect::<String>();
-    if terms.from.as_ref().is_some_and(|from| cut(from) < *from) {
+    if options.from.as_ref().is_some_and(|from| cut(from) < *from) {
         return Some("before".to_owned());
     }
-    terms.to.as_ref().filter(|to| cut(to) > **to).map(|_| "after".to_owned())
+    options.to.as_ref().filter(|to| cut(to) > **to).map(|_| "after".to_owned())
 }
 
-fn rules(address: &str, terms: &Terms<'_>) -> Option<String> {
-    let portal = terms.portal?;
+fn rules(address: &str, options: &CoverageOptions<'_>) -> Option<String> {
+    let portal = options.portal?;
     let target = Site::target(address);
     if portal.skips(target) {
         return Some("skip".to_owned());
@@ -127,14 +132,18 @@ fn rules(address: &str, terms: &Terms<'_>) -> Option<String> {
     (!portal.article.can_be(target)).then(|| "article".to_owned())
 }
 
-/// Brings what is left into one spelling.
-pub(super) fn merge(left: Archived, steps: &mut Vec<Step>) -> BTreeMap<String, Vec<String>> {
+/// Joins addresses of one normal spelling.
+pub(super) fn merge_spellings(
+    left: Archived,
+    steps: &mut Vec<Step>,
+) -> BTreeMap<String, Vec<String>> {
     let before = left.len();
     let captures = left.values().map(Vec::len).sum();
     let mut merged: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for address in left.into_keys() {
         merged.entry(normal(&address)).or_default().push(address);
     }
+    // Spellings that were joined with another one.
     let other = before - merged.len();
     let removed = (other > 0).then(|| ("other-spelling".to_owned(), other));
     steps.push(Step {

@@ -1,6 +1,6 @@
 use super::*;
 
-/// A line as servers answer it.
+/// A line as CDX servers answer.
 fn line(address: &str, time: &str, mime: &str, status: &str) -> String {
     format!("key {time} {address} {mime} {status} DIGEST 1234")
 }
@@ -92,10 +92,10 @@ fn own() -> Vec<String> {
 fn compared() -> Coverage {
     let portal = Portal::load(RULES, None).expect("a portal");
     let to = Some("2019".to_owned());
-    let mut comparison = Comparison::new(Terms { from: None, to, portal: Some(&portal) });
-    own().iter().for_each(|address| comparison.own(address));
+    let mut comparison = Comparison::new(CoverageOptions { from: None, to, portal: Some(&portal) });
+    own().iter().for_each(|address| comparison.add_own(address));
     let mut legend = None;
-    index().iter().for_each(|line| comparison.line(line, &mut legend));
+    index().iter().for_each(|line| comparison.add_line(line, &mut legend));
     comparison.finish()
 }
 
@@ -108,7 +108,7 @@ const EXPECTED: &str = "
     spelling  1070/1670  -> 970/1670   removed other-spelling 100  captures";
 
 #[test]
-fn the_table_is_the_one_computed_by_hand() {
+fn the_steps_agree_with_figures_by_hand() {
     let coverage = compared();
     let counts = |map: &BTreeMap<String, usize>| {
         map.iter().map(|(reason, n)| format!(" {reason} {n}")).collect::<String>()
@@ -138,9 +138,9 @@ fn the_table_is_the_one_computed_by_hand() {
 }
 
 #[test]
-fn revisits_are_named() {
-    let mut comparison = Comparison::new(Terms { from: None, to: None, portal: None });
-    comparison.line(&line("http://a.example/x", "20190101", "warc/revisit", "200"), &mut None);
+fn revisits_are_removed_as_revisits() {
+    let mut comparison = Comparison::new(CoverageOptions::default());
+    comparison.add_line(&line("http://a.example/x", "20190101", "warc/revisit", "200"), &mut None);
     let coverage = comparison.finish();
     let removed = coverage.steps.iter().find(|step| step.name == "mime").map(|step| &step.removed);
     assert_eq!(removed, Some(&BTreeMap::from([("revisit".to_owned(), 1)])));
@@ -166,7 +166,7 @@ fn every_address_is_accounted_for() {
 }
 
 #[test]
-fn lines_of_every_kind_are_read() {
+fn index_lines_of_every_format_are_parsed() {
     let expected = ("http://a.example/x".to_owned(), "20190101000000", "text/html", Some(200));
     let cell = "http://a.example/x";
     for (legend, text) in [
@@ -192,7 +192,7 @@ fn lines_of_every_kind_are_read() {
         ),
         (Some("a b m s"), format!("{cell} 20190101000000 text/html 200")),
     ] {
-        let (address, capture) = CaptureLine::read(&text, legend).expect(&text);
+        let (address, capture) = CaptureLine::parse(&text, legend).expect(&text);
         let found = (address, capture.time.as_str(), capture.mime.as_str(), capture.status);
         assert_eq!(found, expected, "{text}");
     }
@@ -205,6 +205,6 @@ fn lines_of_every_kind_are_read() {
         "k 2019 {",
         "k 20190101 http://a/ text/html two D 1",
     ] {
-        assert_eq!(CaptureLine::read(text, None), None, "{text}");
+        assert_eq!(CaptureLine::parse(text, None), None, "{text}");
     }
 }

@@ -1,4 +1,4 @@
-//! What is wrong with a portal file, and where.
+//! Faults of a portal file and their places.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,19 +6,19 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A step on the way to a value.
+/// A step on the path to a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Step {
     Key(String),
     Number(usize),
 }
 
-/// What is wrong with a value, before it is known where the value stands.
+/// A fault in a value, before the place of the value is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Fault {
-    /// From the value up to the file, in reverse.
+    /// The path from the value up to the file: each caller adds a step.
     pub(crate) path: Vec<Step>,
-    /// Byte within the value, where it is a string.
+    /// Offset within the value, if it is a string.
     pub(crate) at: usize,
     pub(crate) message: String,
     pub(crate) hint: String,
@@ -33,29 +33,29 @@ impl Fault {
         Self { at, ..self }
     }
 
-    /// The same, one step further up.
+    /// Adds the key of the table that the value is in.
     pub(crate) fn below(mut self, key: &str) -> Self {
         self.path.push(Step::Key(key.to_owned()));
         self
     }
 
-    /// The same, in a list.
+    /// Adds the index in the list that the value is in.
     pub(crate) fn number(mut self, number: usize) -> Self {
         self.path.push(Step::Number(number));
         self
     }
 }
 
-/// What is wrong with a portal file, where, and what to do about it.
+/// A fault in a portal file, with its place and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct FileError {
     /// Line, from 1.
     pub line: usize,
     /// Column, in characters from 1.
     pub column: usize,
-    /// What is wrong, as a sentence without a full stop.
+    /// The fault as a sentence without a full stop.
     pub message: String,
-    /// What to do; empty where there is nothing to say.
+    /// What to do; may be empty.
     pub hint: String,
     /// The line as it is written.
     pub written: String,
@@ -67,7 +67,7 @@ impl fmt::Display for FileError {
     }
 }
 
-/// Keys that are often meant by others.
+/// Keys that people write, and those they mean.
 const OTHER_NAMES: &[(&str, &str)] = &[
     ("items", "item"),
     ("selector", "item"),
@@ -95,32 +95,33 @@ impl FileError {
         Self { line, column, message, hint, written }
     }
 
-    /// What the TOML reader says.
-    pub(crate) fn of_toml(text: &str, error: &toml::de::Error) -> Self {
+    /// An error of the TOML parser.
+    pub(crate) fn from_toml(text: &str, error: &toml::de::Error) -> Self {
         let message = error.message().replace('\n', ", ");
         let hint = hint(&message);
-        // The list of what is allowed makes a long line; it is the hint.
+        // The list of allowed keys makes a long line, and is in the hint.
         let end = [", expected one of", ", expected `"].iter().find_map(|list| message.find(list));
         let message = message[..end.unwrap_or(message.len())].to_owned();
         Self::at(text, error.span().map_or(0, |span| span.start), message, hint)
     }
 
-    /// A fault, with the place of the value that it is about.
-    pub(crate) fn of_fault(text: &str, fault: Fault) -> Self {
+    /// A fault with the place of its value.
+    pub(crate) fn locate(text: &str, fault: Fault) -> Self {
         let path: Vec<_> = fault.path.iter().rev().collect();
-        let span = DeTable::parse(text).ok().and_then(|table| span(table.get_ref(), &path));
+        // Parsed again with spans, only now: values with spans would burden all other code.
+        let span = DeTable::parse(text).ok().and_then(|table| find_span(table.get_ref(), &path));
         let Some(span) = span else { return Self::at(text, 0, fault.message, fault.hint) };
         let value = &text[span.clone()];
-        // Behind the quote; escapes before the place would shift it, so that then the value is named.
+        // Offsets count from after the quote. Escapes would shift them, so then the value is named.
         let quotes = value.len() - value.trim_start_matches(['"', '\'']).len();
-        let inside = fault.at > 0 && quotes > 0 && !value[..].contains('\\');
-        let byte = span.start + if inside { quotes.min(3) + fault.at } else { 0 };
+        let is_exact = fault.at > 0 && quotes > 0 && !value.contains('\\');
+        let byte = span.start + if is_exact { quotes.min(3) + fault.at } else { 0 };
         Self::at(text, byte.min(span.end), fault.message, fault.hint)
     }
 }
 
-/// Where the value at the end of a path stands; of a path that leads on, the last value there is.
-fn span(table: &DeTable<'_>, path: &[&Step]) -> Option<Range<usize>> {
+/// The span of the value at the end of a path, or of the last value on it that exists.
+fn find_span(table: &DeTable<'_>, path: &[&Step]) -> Option<Range<usize>> {
     let (Step::Key(key), mut rest) = (path.first()?, &path[1..]) else { return None };
     let mut value: &Spanned<DeValue<'_>> =
         table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)?;
@@ -131,7 +132,7 @@ fn span(table: &DeTable<'_>, path: &[&Step]) -> Option<Range<usize>> {
         };
         match (next, step) {
             (Some(next), _) => value = next,
-            // A list of one may be written without brackets.
+            // A list of one is often written without brackets.
             (None, Step::Number(0)) => {}
             (None, _) => break,
         }
@@ -141,6 +142,7 @@ fn span(table: &DeTable<'_>, path: &[&Step]) -> Option<Range<usize>> {
 }
 
 fn hint(message: &str) -> String {
+    // One bracket in place of two is the commonest mistake in TOML.
     if message.starts_with("invalid type: map, expected a sequence") {
         return "a table of a list has two brackets: [[name]]".to_owned();
     }
@@ -157,19 +159,20 @@ fn hint(message: &str) -> String {
     }
 }
 
-/// The name with the fewest letters to change, if they are few.
+/// The name with the fewest letters to change, if these are at most a third.
 fn nearest<'n>(unknown: &str, known: &[&'n str]) -> Option<&'n str> {
-    let distances = known.iter().map(|name| (distance(unknown, name), *name));
+    let distances = known.iter().map(|name| (edit_distance(unknown, name), *name));
     distances.min().filter(|(distance, name)| *distance <= name.len().max(3) / 3).map(|(_, n)| n)
 }
 
-/// Letters to add, take or change between two words.
-fn distance(a: &str, b: &str) -> usize {
+/// Levenshtein distance: letters to add, remove or change between two words.
+fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<_> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.chars().enumerate() {
         let mut diagonal = std::mem::replace(&mut row[0], i + 1);
         for (j, y) in b.iter().enumerate() {
+            // One row of the matrix is enough: only the one above is ever read.
             let change = diagonal + usize::from(x != *y);
             diagonal = row[j + 1];
             row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);

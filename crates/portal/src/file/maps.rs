@@ -1,21 +1,21 @@
-//! Maps of addresses in files of their own.
+//! Files with maps of addresses, which rules may name.
 
 use std::io;
 
-use super::{Fault, Many, PortalFile, RuleFile};
+use super::{Fault, OneOrMany, PortalFile, RuleFile};
 
 /// Reads a file that a portal file names.
 pub type ReadFile<'r> = &'r dyn Fn(&str) -> io::Result<String>;
 
 impl PortalFile {
-    /// Reads the maps that rules name into the rules.
+    /// Reads the map files of all rules into the rules.
     pub(crate) fn read_maps(&mut self, read: ReadFile<'_>) -> Result<(), Fault> {
-        rules(self.links.as_mut(), read, "links")?;
-        rules(self.next.as_mut(), read, "next")?;
+        read_rules(self.links.as_mut(), read, "links")?;
+        read_rules(self.next.as_mut(), read, "next")?;
         for (name, route) in &mut self.archive {
             let below = |fault: Fault| fault.below(name).below("archive");
-            rules(route.links.as_mut(), read, "links").map_err(below)?;
-            rules(route.next.as_mut(), read, "next").map_err(below)?;
+            read_rules(route.links.as_mut(), read, "links").map_err(below)?;
+            read_rules(route.next.as_mut(), read, "next").map_err(below)?;
         }
         let article = &mut self.article;
         let all = [
@@ -25,18 +25,23 @@ impl PortalFile {
             ("neighbours", &mut article.neighbours),
         ];
         for (key, many) in all {
-            rules(many.as_mut(), read, key).map_err(|fault| fault.below("article"))?;
+            read_rules(many.as_mut(), read, key).map_err(|fault| fault.below("article"))?;
         }
         Ok(())
     }
 }
 
-fn rules(many: Option<&mut Many<RuleFile>>, read: ReadFile<'_>, key: &str) -> Result<(), Fault> {
+fn read_rules(
+    many: Option<&mut OneOrMany<RuleFile>>,
+    read: ReadFile<'_>,
+    key: &str,
+) -> Result<(), Fault> {
     for (number, rule) in many.into_iter().flat_map(|many| many.0.iter_mut()).enumerate() {
         let Some(name) = &rule.map_file else { continue };
         let fault = |message: String| {
             let hint = "a line for each address: the address, a tab, what it is in truth";
             Fault::new(format!("{name}: {message}"), hint)
+                // The lines of the map are in another file, so the fault is at its name.
                 .below("map_file")
                 .number(number)
                 .below(key)

@@ -1,20 +1,22 @@
-//! The portal file as it is written.
+//! Portal files as they are written: plain data, without behaviour. The doc comments become the
+//! descriptions of the JSON Schema.
 
+mod content;
 mod error;
-mod many;
 mod maps;
+mod merge;
+mod one_or_many;
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::content::ContentFile;
-
+pub use self::content::{ContentFile, MetaFile, ScriptFile};
 pub(crate) use self::error::Fault;
 pub use self::error::FileError;
-pub(crate) use self::many::Many;
 pub use self::maps::ReadFile;
+pub(crate) use self::one_or_many::OneOrMany;
 
 /// A portal: where its archive pages are, and what is taken from them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -35,9 +37,9 @@ pub struct PortalFile {
     /// Ways through the archive pages, by name.
     pub archive: BTreeMap<String, RouteFile>,
     /// The articles that an archive page lists.
-    pub links: Option<Many<RuleFile>>,
+    pub links: Option<OneOrMany<RuleFile>>,
     /// The archive page that comes next.
-    pub next: Option<Many<RuleFile>>,
+    pub next: Option<OneOrMany<RuleFile>>,
     /// What is an article.
     pub article: ArticleFile,
     /// What of an article's page is the article: rule sets in order.
@@ -53,10 +55,10 @@ pub struct RouteFile {
     /// Leaves a route of the preset out.
     pub off: Option<bool>,
     /// What the pages are: `pages`, `sitemap`, `feed`.
-    pub kind: Option<Kind>,
-    /// Templates of addresses: `{year}`, `{month}`, `{day}`, `{page}`, `{column}`; `{month:02}` with
-    /// two digits, `{month:name}` from `months`; `{next-year}` and so on of the next day.
-    pub url: Option<Many<String>>,
+    pub kind: Option<RouteKind>,
+    /// Templates of addresses: `{year}`, `{month}`, `{day}`, `{page}`, `{column}`; `{month:02}`
+    /// with two digits, `{month:name}` from `months`; `{next-year}` and so on of the next day.
+    pub url: Option<OneOrMany<String>>,
     /// First day, or month, or year, as the template has them.
     pub from: Option<Day>,
     /// Last day; today where it is missing.
@@ -67,23 +69,25 @@ pub struct RouteFile {
     pub months: Vec<String>,
     /// Page numbers.
     pub page: Option<PageFile>,
-    /// Addresses that belong to this route wherever they are linked, as regular expressions over path
-    /// and query.
+    /// Addresses that belong to this route wherever they are linked, as regular expressions over
+    /// path and query.
     pub pages: Vec<String>,
     /// Pages that match one of these selectors belong to this route whatever their address.
     pub page_is: Vec<String>,
     /// The articles that pages of this route list, instead of `links` of the file.
-    pub links: Option<Many<RuleFile>>,
+    pub links: Option<OneOrMany<RuleFile>>,
     /// The page that comes next, instead of `next` of the file.
-    pub next: Option<Many<RuleFile>>,
+    pub next: Option<OneOrMany<RuleFile>>,
     /// When to stop.
     pub stop: Option<StopFile>,
 }
 
 /// What the pages of a route are.
+// In the schema under its old name, which editors may refer to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+#[schemars(rename = "Kind")]
+pub enum RouteKind {
     /// Pages with lists of links.
     #[default]
     Pages,
@@ -156,14 +160,15 @@ pub struct ArticleFile {
     pub late: Vec<String>,
     /// Whether articles may be on other sites; no.
     pub elsewhere: Option<bool>,
-    /// Where the number of the article stands: a rule for text. Pages with the same are one article.
-    pub id: Option<Many<RuleFile>>,
+    /// Where the number of the article stands: a rule for text. Pages with the same are one
+    /// article.
+    pub id: Option<OneOrMany<RuleFile>>,
     /// Other addresses the page gives for itself; all rules count.
-    pub alias: Option<Many<RuleFile>>,
+    pub alias: Option<OneOrMany<RuleFile>>,
     /// The next page of an article of several pages.
-    pub next: Option<Many<RuleFile>>,
+    pub next: Option<OneOrMany<RuleFile>>,
     /// Articles that an article leads to, as the one before and the one after it; all rules count.
-    pub neighbours: Option<Many<RuleFile>>,
+    pub neighbours: Option<OneOrMany<RuleFile>>,
 }
 
 /// How addresses are taken out of a page. What is set applies from top to bottom.
@@ -176,7 +181,8 @@ pub struct RuleFile {
     pub unless: Option<String>,
     /// Only on pages with an element that matches this selector.
     pub require: Option<String>,
-    /// Element whose text is JSON, as a script, with `json`; or whose text is searched by `capture`.
+    /// Element whose text is JSON, as a script, with `json`; or whose text is searched by
+    /// `capture`.
     pub within: Option<String>,
     /// Path to strings or objects in JSON: `data.items.*.url`; `*` is every element.
     pub json: Option<String>,
@@ -193,8 +199,8 @@ pub struct RuleFile {
     pub number: Option<i32>,
     /// Selector of the element with the number of the current page, for `number`.
     pub current: Option<String>,
-    /// Regular expression over what was found, whose groups the template can use; what does not match
-    /// is dropped.
+    /// Regular expression over what was found, whose groups the template can use; what does not
+    /// match is dropped.
     pub capture: Option<String>,
     /// Text with `{1}`, `{name}` for captured groups or fields of a JSON object, `{url}` for the
     /// page's address, and `{url+1:REGEX}` for a number in it that is counted up.
@@ -240,78 +246,11 @@ pub struct ReplaceFile {
 }
 
 impl PortalFile {
-    /// Reads a portal file, without looking at what it means.
+    /// Parses a portal file, without compiling it.
     ///
     /// # Errors
-    /// When it is no TOML, or has keys or values that mean nothing.
+    /// When it is no TOML, or has unknown keys or values of a wrong type.
     pub fn parse(text: &str) -> Result<Self, FileError> {
-        toml::from_str(text).map_err(|error| FileError::of_toml(text, &error))
-    }
-
-    /// This file over a preset: what is set here goes first.
-    pub(crate) fn over(self, preset: Self) -> Self {
-        let mut archive = preset.archive;
-        for (name, route) in self.archive {
-            let below = archive.remove(&name).unwrap_or_default();
-            archive.insert(name, route.over(below));
-        }
-        Self {
-            name: self.name.or(preset.name),
-            preset: self.preset,
-            url: self.url.or(preset.url),
-            hosts: [self.hosts, preset.hosts].concat(),
-            learn_hosts: self.learn_hosts.or(preset.learn_hosts),
-            columns: or(self.columns, preset.columns),
-            archive,
-            links: self.links.or(preset.links),
-            next: self.next.or(preset.next),
-            article: self.article.over(preset.article),
-            content: or(self.content, preset.content),
-            skip: [self.skip, preset.skip].concat(),
-        }
+        toml::from_str(text).map_err(|error| FileError::from_toml(text, &error))
     }
 }
-
-impl RouteFile {
-    fn over(self, preset: Self) -> Self {
-        Self {
-            off: self.off.or(preset.off),
-            kind: self.kind.or(preset.kind),
-            url: self.url.or(preset.url),
-            from: self.from.or(preset.from),
-            to: self.to.or(preset.to),
-            order: self.order.or(preset.order),
-            months: or(self.months, preset.months),
-            page: self.page.or(preset.page),
-            pages: or(self.pages, preset.pages),
-            page_is: or(self.page_is, preset.page_is),
-            links: self.links.or(preset.links),
-            next: self.next.or(preset.next),
-            stop: self.stop.or(preset.stop),
-        }
-    }
-}
-
-impl ArticleFile {
-    fn over(self, preset: Self) -> Self {
-        Self {
-            is: or(self.is, preset.is),
-            is_not: or(self.is_not, preset.is_not),
-            keep: or(self.keep, preset.keep),
-            drop: or(self.drop, preset.drop),
-            late: or(self.late, preset.late),
-            elsewhere: self.elsewhere.or(preset.elsewhere),
-            id: self.id.or(preset.id),
-            alias: self.alias.or(preset.alias),
-            next: self.next.or(preset.next),
-            neighbours: self.neighbours.or(preset.neighbours),
-        }
-    }
-}
-
-fn or<T>(own: Vec<T>, preset: Vec<T>) -> Vec<T> {
-    if own.is_empty() { preset } else { own }
-}
-
-#[cfg(test)]
-mod tests;

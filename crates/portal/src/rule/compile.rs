@@ -1,14 +1,14 @@
-//! Rules as they are written, to rules as they work.
+//! Compiles rules as they are written to rules that can be applied.
 
 use regex::Regex;
 use scutch_page::Selector;
 
 use super::template::Template;
-use super::{Elements, Replace, Rule, Source, Text};
+use super::{Elements, Replace, Rule, Source, TextFilter};
 use crate::file::{Fault, ReplaceFile, RuleFile};
 use crate::json::JsonPath;
 
-/// A selector in a portal file.
+/// Compiles a selector; `key` is its key in the file.
 pub(crate) fn selector(text: &str, key: &str) -> Result<Selector, Fault> {
     let fault = |error: scutch_page::SelectorError| {
         let message = format!("bad selector: {}", error.message);
@@ -17,9 +17,10 @@ pub(crate) fn selector(text: &str, key: &str) -> Result<Selector, Fault> {
     Selector::parse(text).map_err(fault)
 }
 
-/// A regular expression in a portal file.
+/// Compiles a regular expression; `key` is its key in the file.
 pub(crate) fn regex(text: &str, key: &str) -> Result<Regex, Fault> {
     let fault = |error: regex::Error| {
+        // The message shows the expression over several lines; its last line says what is wrong.
         let message = error.to_string();
         let last = message.lines().last().unwrap_or_default();
         let message = format!("bad regular expression: {}", last.trim_start_matches("error: "));
@@ -29,19 +30,19 @@ pub(crate) fn regex(text: &str, key: &str) -> Result<Regex, Fault> {
     Regex::new(text).map_err(fault)
 }
 
-/// A list of regular expressions.
+/// Compiles a list of regular expressions.
 pub(crate) fn regexes(texts: &[String], key: &str) -> Result<Vec<Regex>, Fault> {
-    each(texts, key, |text| regex(text, ""))
+    compile_each(texts, key, |text| regex(text, ""))
 }
 
-/// A list of selectors.
+/// Compiles a list of selectors.
 pub(crate) fn selectors(texts: &[String], key: &str) -> Result<Vec<Selector>, Fault> {
-    each(texts, key, |text| selector(text, ""))
+    compile_each(texts, key, |text| selector(text, ""))
 }
 
-/// A list of names of hosts, which stay as they are written.
-pub(crate) fn hosts(names: &[String], key: &str) -> Result<Vec<String>, Fault> {
-    each(names, key, |name| match scutch_url::bare_host(name) {
+/// Checks a list of host names, and returns them as they are written.
+pub(crate) fn host_names(names: &[String], key: &str) -> Result<Vec<String>, Fault> {
+    compile_each(names, key, |name| match scutch_url::bare_host(name) {
         Some(_) => Ok(name.to_owned()),
         None => {
             let hint = "write example.org: no scheme, no port, no path";
@@ -50,17 +51,18 @@ pub(crate) fn hosts(names: &[String], key: &str) -> Result<Vec<String>, Fault> {
     })
 }
 
-fn each<T>(
+fn compile_each<T>(
     texts: &[String],
     key: &str,
-    read: impl Fn(&str) -> Result<T, Fault>,
+    compile: impl Fn(&str) -> Result<T, Fault>,
 ) -> Result<Vec<T>, Fault> {
-    let place = |number: usize, mut fault: Fault| {
+    let locate = |number: usize, mut fault: Fault| {
+        // Without the empty key of a list element.
         fault.path.clear();
         fault.number(number).below(key)
     };
     let all = texts.iter().enumerate();
-    all.map(|(n, text)| read(text).map_err(|fault| place(n, fault))).collect()
+    all.map(|(n, text)| compile(text).map_err(|fault| locate(n, fault))).collect()
 }
 
 impl Rule {
@@ -71,14 +73,15 @@ impl Rule {
         Ok(Self {
             when: pattern(&file.when, "when")?,
             unless: pattern(&file.unless, "unless")?,
-            require: optional(file.require.as_deref(), "require")?,
-            source: source(file)?,
+            require: optional_selector(file.require.as_deref(), "require")?,
+            source: compile_source(file)?,
             capture: match file.within {
+                // There, the expression finds the texts in the script: it is a part of the source.
                 Some(_) if file.json.is_none() => None,
                 _ => pattern(&file.capture, "capture")?,
             },
             template: template.map_err(|fault| fault.below("template"))?,
-            replace: replacements(&file.replace)?,
+            replace: compile_replacements(&file.replace)?,
             map: file.map.clone(),
             keep: regexes(&file.keep, "keep")?,
             drop: regexes(&file.drop, "drop")?,
@@ -88,13 +91,13 @@ impl Rule {
     }
 }
 
-fn optional(text: Option<&str>, key: &str) -> Result<Option<Selector>, Fault> {
+fn optional_selector(text: Option<&str>, key: &str) -> Result<Option<Selector>, Fault> {
     text.map(|text| selector(text, key)).transpose()
 }
 
-fn source(file: &RuleFile) -> Result<Source, Fault> {
-    let elements = elements(file)?;
-    let within = optional(file.within.as_deref(), "within")?;
+fn compile_source(file: &RuleFile) -> Result<Source, Fault> {
+    let elements = compile_elements(file)?;
+    let within = optional_selector(file.within.as_deref(), "within")?;
     if let Some(path) = &file.json {
         let path = JsonPath::parse(path).map_err(|fault| fault.below("json"))?;
         return Ok(Source::Json { within, path, html: elements });
@@ -108,6 +111,7 @@ fn source(file: &RuleFile) -> Result<Source, Fault> {
     }
     match elements {
         Some(elements) => Ok(Source::Html(elements)),
+        // Such a rule counts the number in the address up.
         None if file.template.is_some() => Ok(Source::Address),
         None => Err(Fault::new(
             "the rule looks nowhere",
@@ -116,21 +120,21 @@ fn source(file: &RuleFile) -> Result<Source, Fault> {
     }
 }
 
-fn elements(file: &RuleFile) -> Result<Option<Elements>, Fault> {
-    let item = optional(file.item.as_deref(), "item")?;
-    let link = optional(file.link.as_deref(), "link")?;
-    let current = optional(file.current.as_deref(), "current")?;
+fn compile_elements(file: &RuleFile) -> Result<Option<Elements>, Fault> {
+    let item = optional_selector(file.item.as_deref(), "item")?;
+    let link = optional_selector(file.link.as_deref(), "link")?;
+    let current = optional_selector(file.current.as_deref(), "current")?;
     if item.is_none() && link.is_none() {
         return Ok(None);
     }
     let text = file.text.clone().unwrap_or_default();
-    let text = Text { is: text.is, contains: text.contains, starts: text.starts };
+    let text = TextFilter { is: text.is, contains: text.contains, starts: text.starts };
     let number = file.number.map(|number| (number, current));
     let attr = file.attr.clone().unwrap_or_else(|| "href".to_owned());
     Ok(Some(Elements { item, link, attr, text, number }))
 }
 
-fn replacements(all: &[ReplaceFile]) -> Result<Vec<Replace>, Fault> {
+fn compile_replacements(all: &[ReplaceFile]) -> Result<Vec<Replace>, Fault> {
     let one = |(n, file): (usize, &ReplaceFile)| {
         let with = file.with.clone();
         let replace = match (&file.text, &file.regex) {

@@ -1,4 +1,4 @@
-//! What a rule finds on a page, before it is made an address.
+//! What a rule finds on a page, before it becomes an address.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,69 +7,71 @@ use regex::Regex;
 use scutch_page::{Attr, NodeId, Tree};
 use serde_json::Value;
 
-use super::{Elements, Found, Source, Text, parts};
+use super::{Elements, Found, Source, TextFilter, named_groups};
 use crate::document::Document;
-use crate::json;
+use crate::json::{find_json, scalar_text};
 
 impl Source {
     pub(super) fn find(&self, page: &Document) -> Vec<Found> {
         match self {
-            Self::Address => vec![Found::of(page.url().as_str().to_owned())],
+            Self::Address => vec![Found::text(page.url().as_str().to_owned())],
             Self::Html(elements) => elements.find(page.tree()),
             Self::Json { within: None, path, html } => {
-                page.json().map(|json| values(path.values(json), html.as_ref())).unwrap_or_default()
+                let found = |json| find_in_values(path.values(json), html.as_ref());
+                page.json().map(found).unwrap_or_default()
             }
             Self::Json { within: Some(within), path, html } => {
                 let tree = page.tree();
                 let scripts = within.select(tree, NodeId::DOCUMENT).into_iter();
-                let found = scripts.filter_map(|id| json::find(&tree.text_content(id)));
-                found.flat_map(|json| values(path.values(&json), html.as_ref())).collect()
+                let json = scripts.filter_map(|id| find_json(&tree.text_content(id)));
+                json.flat_map(|json| find_in_values(path.values(&json), html.as_ref())).collect()
             }
             Self::Script { within, capture } => {
                 let tree = page.tree();
                 let scripts = within.select(tree, NodeId::DOCUMENT).into_iter();
-                scripts.flat_map(|id| matches(capture, &tree.text_content(id))).collect()
+                scripts.flat_map(|id| find_matches(capture, &tree.text_content(id))).collect()
             }
         }
     }
 }
 
 impl Found {
-    fn of(text: String) -> Self {
+    fn text(text: String) -> Self {
         Self { text, parts: BTreeMap::new() }
     }
 }
 
-fn matches(capture: &Regex, text: &str) -> Vec<Found> {
+/// Every match of an expression: its first group, or else all of it, and its named groups.
+fn find_matches(capture: &Regex, text: &str) -> Vec<Found> {
     let found = |groups: regex::Captures<'_>| Found {
-        text: unquoted(&groups[groups.len().min(2) - 1]),
-        parts: parts(capture, &groups, unquoted),
+        text: decode_string(&groups[groups.len().min(2) - 1]),
+        parts: named_groups(capture, &groups, decode_string),
     };
     capture.captures_iter(text).map(found).collect()
 }
 
-/// What a string of JavaScript stands for; anything else is itself.
-fn unquoted(text: &str) -> String {
+/// The value of a JavaScript string literal. Anything else is returned unchanged.
+fn decode_string(text: &str) -> String {
     let is_string = text.starts_with('"');
     is_string.then(|| serde_json::from_str(text).ok()).flatten().unwrap_or_else(|| text.to_owned())
 }
 
-fn values(values: Vec<&Value>, html: Option<&Elements>) -> Vec<Found> {
-    let one = |value: &Value| match (json::text(value), html) {
+fn find_in_values(values: Vec<&Value>, html: Option<&Elements>) -> Vec<Found> {
+    let one = |value: &Value| match (scalar_text(value), html) {
         (Some(text), Some(elements)) => {
             let limits = scutch_page::Limits::default();
             elements.find(&Tree::parse_whole(&text, &limits, &mut Vec::new()))
         }
-        (Some(text), None) => vec![Found::of(text)],
-        (None, _) => fields(value).into_iter().collect(),
+        (Some(text), None) => vec![Found::text(text)],
+        (None, _) => object_fields(value).into_iter().collect(),
     };
     values.into_iter().flat_map(one).collect()
 }
 
 /// The fields of an object, for a template.
-fn fields(value: &Value) -> Option<Found> {
+fn object_fields(value: &Value) -> Option<Found> {
     let object = value.as_object()?;
-    let parts = object.iter().filter_map(|(name, value)| Some((name.clone(), json::text(value)?)));
+    let parts = object.iter().filter_map(|(name, value)| Some((name.clone(), scalar_text(value)?)));
     Some(Found { text: String::new(), parts: parts.collect() })
 }
 
@@ -79,22 +81,25 @@ impl Elements {
             None => None,
             Some((ahead, current)) => match current_number(tree, current.as_ref()) {
                 Some(current) => Some((current + i64::from(*ahead)).to_string()),
+                // Without the number of this page, that of the next one is unknown.
                 None => return Vec::new(),
             },
         };
         let links: Vec<NodeId> = match (&self.item, &self.link) {
             (None, None) => Vec::new(),
             (Some(only), None) | (None, Some(only)) => only.select(tree, NodeId::DOCUMENT),
+            // The first link of each item: further ones lead to authors and comments.
             (Some(item), Some(link)) => {
                 let items = item.select(tree, NodeId::DOCUMENT).into_iter();
                 items.filter_map(|item| link.first(tree, item)).collect()
             }
         };
         let wanted = links.into_iter().filter(|id| self.is_wanted(tree, *id, number.as_deref()));
-        wanted.filter_map(|id| self.value(tree, id)).map(Found::of).collect()
+        wanted.filter_map(|id| self.value(tree, id)).map(Found::text).collect()
     }
 
     fn is_wanted(&self, tree: &Tree, id: NodeId, number: Option<&str>) -> bool {
+        // The text of every link of a page would take most of the time.
         if number.is_none() && self.text.is_any() {
             return true;
         }
@@ -107,6 +112,7 @@ impl Elements {
         if self.attr == "text" {
             return Some(tree.text_content(id).trim().to_owned());
         }
+        // Few attributes have a number of their own in the tree; others are found by name.
         let value = match Attr::known(&self.attr) {
             Some(known) => tree.attr(id, known).map(Cow::Borrowed),
             None => {
@@ -118,7 +124,7 @@ impl Elements {
     }
 }
 
-impl Text {
+impl TextFilter {
     fn is_any(&self) -> bool {
         self.is.is_none() && self.contains.is_none() && self.starts.is_none()
     }
@@ -130,7 +136,7 @@ impl Text {
     }
 }
 
-/// The number of the page, as an element says it.
+/// The number of the page according to an element: all its digits.
 fn current_number(tree: &Tree, current: Option<&scutch_page::Selector>) -> Option<i64> {
     let id = current?.first(tree, NodeId::DOCUMENT)?;
     let digits: String = tree.text_content(id).chars().filter(char::is_ascii_digit).collect();

@@ -1,4 +1,4 @@
-//! Addresses out of a page, by declaration.
+//! Rules find addresses on a page, by declaration.
 
 mod compile;
 mod find;
@@ -10,12 +10,12 @@ use regex::Regex;
 use scutch_page::Selector;
 
 use crate::document::Document;
-use crate::file::{Fault, Many, RuleFile};
+use crate::file::{Fault, OneOrMany, RuleFile};
 use crate::json::JsonPath;
-pub(crate) use compile::{hosts, regex, regexes, selector, selectors};
+pub(crate) use compile::{host_names, regex, regexes, selector, selectors};
 use template::Template;
 
-/// Rules in order; the first that finds something counts.
+/// Rules in order. The first one that finds something counts.
 #[derive(Debug, Clone, Default)]
 pub struct Rules {
     rules: Vec<Rule>,
@@ -38,16 +38,16 @@ struct Rule {
     first: Option<usize>,
 }
 
-/// Where what is found comes from.
+/// Where a rule looks.
 #[derive(Debug, Clone)]
 enum Source {
-    /// The address of the page.
+    /// At the address of the page.
     Address,
-    /// Elements.
+    /// At elements.
     Html(Elements),
-    /// JSON, with elements where its strings are HTML.
+    /// Into JSON, and at elements if its strings are HTML.
     Json { within: Option<Selector>, path: JsonPath, html: Option<Elements> },
-    /// Every match of an expression in the text of elements.
+    /// For every match of an expression in the text of elements.
     Script { within: Selector, capture: Regex },
 }
 
@@ -56,12 +56,13 @@ struct Elements {
     item: Option<Selector>,
     link: Option<Selector>,
     attr: String,
-    text: Text,
+    text: TextFilter,
+    /// What to add to the number of the current page, and the element with that number.
     number: Option<(i32, Option<Selector>)>,
 }
 
 #[derive(Debug, Clone, Default)]
-struct Text {
+struct TextFilter {
     is: Option<String>,
     contains: Option<String>,
     starts: Option<String>,
@@ -73,7 +74,7 @@ enum Replace {
     Regex(Regex, String),
 }
 
-/// Something found: its text, and named parts that a template can use.
+/// A text that was found, and named parts for a template.
 #[derive(Debug, Clone, Default)]
 struct Found {
     text: String,
@@ -81,22 +82,23 @@ struct Found {
 }
 
 impl Rules {
-    pub(crate) fn compile(file: &Many<RuleFile>) -> Result<Self, Fault> {
+    /// Compiles rules as they are written.
+    pub(crate) fn compile(file: &OneOrMany<RuleFile>) -> Result<Self, Fault> {
         let rules = file.iter().enumerate();
         let rules = rules.map(|(n, rule)| Rule::compile(rule).map_err(|fault| fault.number(n)));
         let rules = rules.collect::<Result<_, _>>()?;
         Ok(Self { rules, files: file.iter().cloned().collect() })
     }
 
-    /// Compiles rules that are known to be good from a portal file.
+    /// Compiles rules that come from a valid portal file.
     ///
     /// # Errors
-    /// With what is wrong, as a sentence.
+    /// With the fault as a sentence.
     pub fn new(files: &[RuleFile]) -> Result<Self, String> {
-        Self::compile(&Many(files.to_vec())).map_err(|fault| fault.message)
+        Self::compile(&OneOrMany(files.to_vec())).map_err(|fault| fault.message)
     }
 
-    /// The rules as they are written.
+    /// The rules as they are written, for the manifest of a run.
     pub fn files(&self) -> &[RuleFile] {
         &self.files
     }
@@ -106,24 +108,25 @@ impl Rules {
         self.rules.is_empty()
     }
 
-    /// Addresses that the page gives, absolute, each once, in the order of the page.
+    /// The addresses that the first rule with a result finds: absolute, each once, in page order.
     pub fn addresses(&self, page: &Document) -> Vec<String> {
         let addresses = |rule: &Rule| rule.addresses(page);
         self.rules.iter().map(addresses).find(|found| !found.is_empty()).unwrap_or_default()
     }
 
-    /// What all rules together find, the first rule's first.
+    /// The addresses that all rules find, those of the first rule first.
     pub fn every_address(&self, page: &Document) -> Vec<String> {
         self.rules.iter().flat_map(|rule| rule.addresses(page)).collect()
     }
 
-    /// Texts that the page gives, as they stand there.
+    /// The texts that the first rule with a result finds, unchanged.
     pub fn texts(&self, page: &Document) -> Vec<String> {
         self.rules.iter().map(|rule| rule.texts(page)).find(|f| !f.is_empty()).unwrap_or_default()
     }
 }
 
 impl Rule {
+    /// Whether the conditions of the rule hold for a page.
     fn applies(&self, page: &Document) -> bool {
         let url = page.url().as_str();
         self.when.as_ref().is_none_or(|when| when.is_match(url))
@@ -136,15 +139,15 @@ impl Rule {
             return Vec::new();
         }
         let found = self.source.find(page).into_iter();
-        found.filter_map(|found| self.written(found, page)).collect()
+        found.filter_map(|found| self.format(found, page)).collect()
     }
 
-    /// What was found, through capture and template.
-    fn written(&self, mut found: Found, page: &Document) -> Option<String> {
+    /// Applies capture and template to what was found.
+    fn format(&self, mut found: Found, page: &Document) -> Option<String> {
         if let Some(capture) = &self.capture {
             let groups = capture.captures(&found.text)?;
-            let parts = parts(capture, &groups, str::to_owned);
-            // Without a template, the first group is what is wanted.
+            let parts = named_groups(capture, &groups, str::to_owned);
+            // Without a template, the first group is the result.
             if self.template.is_none()
                 && let Some(group) = groups.get(1)
             {
@@ -163,15 +166,18 @@ impl Rule {
         let found = self.texts(page).into_iter();
         let found = found.filter_map(|text| page.resolve(&text)).filter_map(|url| {
             let mut address = url.into_string();
+            // On absolute addresses: rules then do not depend on how a page writes its links.
             for replace in &self.replace {
                 address = replace.apply(&address);
             }
+            // After the replacements, so that a map names final addresses.
             let address = self.map.get(&address).cloned().unwrap_or(address);
             let kept = self.keep.is_empty() || self.keep.iter().any(|keep| keep.is_match(&address));
             let kept = kept && !self.drop.iter().any(|drop| drop.is_match(&address));
             (kept && seen.insert(address.clone())).then_some(address)
         });
         let mut found: Vec<_> = found.collect();
+        // After duplicates are removed: a pager often repeats its last link.
         if self.last {
             found.drain(..found.len().saturating_sub(1));
         }
@@ -180,8 +186,16 @@ impl Rule {
     }
 }
 
-/// The groups of a match by number, and by name where they have one.
-fn parts(
+/// Compiles the rules under a key of the file, if there are any.
+pub(crate) fn compile_rules(
+    file: Option<&OneOrMany<RuleFile>>,
+    key: &str,
+) -> Result<Option<Rules>, Fault> {
+    file.map(|file| Rules::compile(file).map_err(|fault| fault.below(key))).transpose()
+}
+
+/// The groups of a match, by name or else by number.
+fn named_groups(
     capture: &Regex,
     groups: &regex::Captures<'_>,
     read: impl Fn(&str) -> String,

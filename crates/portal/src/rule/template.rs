@@ -1,4 +1,4 @@
-//! Texts with places for what was found.
+//! Templates of rules: text with placeholders.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,13 @@ pub(super) struct Template(Vec<Part>);
 #[derive(Debug, Clone)]
 enum Part {
     Text(String),
-    /// What was found.
+    /// The text that was found.
     Found,
     /// A captured group or a field.
     Named(String),
-    /// The page's address.
+    /// The address of the page.
     Address,
-    /// The page's address with a number in it counted up or down: the first group of the expression.
+    /// The address of the page with a number changed: the first group of the expression.
     Counted(i64, Regex),
 }
 
@@ -34,14 +34,14 @@ impl Template {
             parts.push(Part::Text(text[at..open].to_owned()));
             let end = closing(text, open)
                 .ok_or_else(|| Fault::new("a bracket is not closed", HINT).at(open))?;
-            parts.push(part(&text[open + 1..end]).map_err(|fault| fault.at(open))?);
+            parts.push(parse_placeholder(&text[open + 1..end]).map_err(|fault| fault.at(open))?);
             at = end + 1;
         }
         parts.push(Part::Text(text[at..].to_owned()));
         Ok(Self(parts))
     }
 
-    /// The text with all its places filled; None where there is nothing for one.
+    /// Fills all placeholders; `None` if one has no value.
     pub(super) fn fill(
         &self,
         found: &str,
@@ -55,14 +55,14 @@ impl Template {
                 Part::Found => filled.push_str(found),
                 Part::Named(name) => filled.push_str(named.get(name)?),
                 Part::Address => filled.push_str(address),
-                Part::Counted(by, number) => filled.push_str(&counted(address, *by, number)?),
+                Part::Counted(by, number) => filled.push_str(&add_to_number(address, *by, number)?),
             }
         }
         Some(filled)
     }
 }
 
-/// The bracket that closes one, brackets within it aside.
+/// The position of the bracket that closes the one at `open`. An expression may contain brackets.
 fn closing(text: &str, open: usize) -> Option<usize> {
     let mut depth = 0;
     for (at, c) in text[open..].char_indices() {
@@ -74,7 +74,7 @@ fn closing(text: &str, open: usize) -> Option<usize> {
     None
 }
 
-fn part(inside: &str) -> Result<Part, Fault> {
+fn parse_placeholder(inside: &str) -> Result<Part, Fault> {
     let Some(rest) = inside.strip_prefix("url") else {
         return Ok(match inside {
             "" => Part::Found,
@@ -89,12 +89,13 @@ fn part(inside: &str) -> Result<Part, Fault> {
     let by = by.parse().map_err(|_| wrong())?;
     let pattern = Regex::new(pattern).map_err(|_| wrong())?;
     match pattern.captures_len() {
+        // Group 0 is the whole match.
         2 => Ok(Part::Counted(by, pattern)),
         _ => Err(Fault::new("the number in the address is the one group of the expression", HINT)),
     }
 }
 
-fn counted(address: &str, by: i64, number: &Regex) -> Option<String> {
+fn add_to_number(address: &str, by: i64, number: &Regex) -> Option<String> {
     let found = number.captures(address)?.get(1)?;
     let counted: i64 = found.as_str().parse::<i64>().ok()?.checked_add(by)?;
     let (before, behind) = (&address[..found.start()], &address[found.end()..]);

@@ -10,7 +10,7 @@ fn rules(toml: &str) -> Rules {
 
 fn page(text: &str) -> Document {
     let url = Url::parse("https://a.example/list?p=2").expect("an address");
-    Document::of_text(url, text.to_owned())
+    Document::from_text(url, text.to_owned())
 }
 
 fn found(rule: &str, text: &str) -> String {
@@ -26,7 +26,7 @@ const HTML: &str = "<ul class=items><li><h2><a href='/1'>One</a></h2><a href='/x
     <a href='mailto:a@b'>mail</a>";
 
 #[test]
-fn operators_take_addresses_out_of_pages() {
+fn every_operator_finds_its_addresses() {
     for (rule, expected) in [
         ("link = 'h2 a'", "/1 /2"),
         ("item = 'li'\nlink = 'a'", "/1 /2"),
@@ -63,20 +63,20 @@ fn operators_take_addresses_out_of_pages() {
 }
 
 #[test]
-fn json_may_hold_html() {
+fn strings_in_json_may_be_html() {
     let json = r#"{"data": {"boxes": ["<a href=\"/1\">x</a>", "<p><a href=\"/2\">y</a>"], "more": "/p/3"}}"#;
     assert_eq!(found("json = 'data.boxes.*'\nlink = 'a'", json), "/1 /2");
     assert_eq!(found("json = 'data.more'", json), "/p/3");
 }
 
 #[test]
-fn the_first_rule_that_finds_something_counts() {
+fn the_first_rule_with_a_result_counts() {
     let rules = rules("[[links]]\nlink = '.none'\n[[links]]\nlink = 'h2 a'\n[[links]]\nlink = 'a'");
     assert_eq!(rules.addresses(&page(HTML)).len(), 2);
 }
 
 #[test]
-fn addresses_are_relative_to_the_base_of_the_page() {
+fn addresses_are_resolved_against_the_base_of_the_page() {
     let html = "<base href='/deep/er/'><a href='x'>x</a><a href='//b.example/y'>y</a>";
     assert_eq!(found("link = 'a'", html), "/deep/er/x https://b.example/y");
 }

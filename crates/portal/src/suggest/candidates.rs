@@ -1,27 +1,28 @@
-//! Selectors made of what is around links.
+//! Selectors for links, made from the names around them.
 
 use std::collections::BTreeSet;
 
 use scutch_page::{Attr, NodeId, Tree};
 
-/// Elements above a link that are looked at.
-const HEIGHT: usize = 7;
-/// Links of a page that are looked at.
-const LINKS: usize = 120;
+/// Ancestors of a link that are tried.
+const MAX_HEIGHT: usize = 7;
+/// Links of a page that are tried.
+// Candidates are tried on all pages, so their number decides how long a suggestion takes.
+const MAX_LINKS: usize = 120;
 
-/// Selectors that each of some links matches.
-pub(super) fn around(tree: &Tree, links: impl Iterator<Item = NodeId>) -> BTreeSet<String> {
+/// Selectors, each of which matches at least one of some links.
+pub(super) fn selectors_for(tree: &Tree, links: impl Iterator<Item = NodeId>) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
-    for link in links.take(LINKS) {
+    for link in links.take(MAX_LINKS) {
         let own = names(tree, link);
         let above: Vec<_> =
-            tree.ancestors(link).take(HEIGHT).filter(|id| tree.tag(*id).is_some()).collect();
+            tree.ancestors(link).take(MAX_HEIGHT).filter(|id| tree.tag(*id).is_some()).collect();
         for (height, ancestor) in above.iter().enumerate() {
             for name in names(tree, *ancestor).iter().filter(|name| !is_vague(name)) {
                 for own in &own {
                     let sign = if height == 0 { " > " } else { " " };
                     all.insert(format!("{name}{sign}{own}"));
-                    // What is directly above the link tells headings from pictures and comments.
+                    // The parent of the link tells headings from pictures and comments.
                     if let Some(parent) = above.first().filter(|_| height > 0) {
                         let parent = tree.name(*parent);
                         if !is_vague(parent) {
@@ -31,12 +32,13 @@ pub(super) fn around(tree: &Tree, links: impl Iterator<Item = NodeId>) -> BTreeS
                 }
             }
         }
+        // A bare `a` matches every link.
         all.extend(own.into_iter().filter(|own| own.len() > 1));
     }
     all
 }
 
-/// What an element can be called: its tag, with an id or each of its classes.
+/// Simple selectors for an element: its tag, its id, and its tag with each class.
 pub(super) fn names(tree: &Tree, id: NodeId) -> Vec<String> {
     let tag = tree.name(id);
     let mut names = vec![tag.to_owned()];
@@ -47,15 +49,15 @@ pub(super) fn names(tree: &Tree, id: NodeId) -> Vec<String> {
     names
 }
 
-/// Whether a class or id can stand in a selector, and will on the next page too: those with long
-/// numbers in them are of one article.
+/// Whether a class or id is fit for a selector. Long numbers in it belong to one article, so the
+/// next page would not match.
 fn is_name(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let starts = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     starts && digits < 4 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b))
 }
 
-/// Elements that say nothing about what is in them.
+/// Elements that say nothing about their content.
 fn is_vague(name: &str) -> bool {
     matches!(name, "div" | "span" | "body" | "html" | "td" | "tr" | "tbody" | "p" | "strong" | "b")
 }

@@ -1,8 +1,8 @@
-//! Rules proposed from what repeats on archive pages.
+//! Suggests rules from what repeats on archive pages.
 //!
-//! Candidates are selectors made of the names, classes and ids around the page's links. Each is tried
-//! on all pages given; the one whose links look most like articles, and least like anything else, is
-//! proposed. A proposal is a beginning for a person, not a decision.
+//! Candidates are selectors made of the names, classes and ids around the page's links. Each is
+//! tried on all pages given. The winner's links look most like articles and least like anything
+//! else. A person should check the result.
 
 mod candidates;
 mod next;
@@ -13,20 +13,20 @@ use std::collections::BTreeSet;
 use scutch_page::{NodeId, Selector};
 
 use crate::document::Document;
-use crate::file::{Many, PortalFile, RuleFile};
+use crate::file::{OneOrMany, PortalFile, RuleFile};
 
-/// What is proposed for a portal.
+/// Suggested rules for a portal.
 #[derive(Debug, Clone, Default)]
 pub struct Suggestion {
-    /// The preset for the program the site runs on, where the pages name it.
+    /// The preset of the site's publishing program, if the pages name it.
     pub preset: Option<&'static str>,
     /// Selector of the links to articles.
     pub links: Option<String>,
-    /// Rule for the page that comes next.
+    /// Rule for the next page.
     pub next: Option<RuleFile>,
 }
 
-/// Programs and what betrays them: preset, attribute, part of its value.
+/// Presets, and selectors that only pages of their programs match.
 const PROGRAMS: &[(&str, &str)] = &[
     (
         "wordpress",
@@ -42,14 +42,15 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("typo3", "meta[name=generator][content*=TYPO3 i], link[href*='/typo3temp/']"),
 ];
 
-/// Proposes rules for a portal from some of its archive pages.
+/// Suggests rules for a portal from some of its archive pages.
 pub fn suggest(pages: &[Document]) -> Suggestion {
-    let links = best(pages, true).or_else(|| best(pages, false));
+    // Some sites have their main list in a box that is named like a sidebar.
+    let links = best_selector(pages, true).or_else(|| best_selector(pages, false));
     let articles = links.as_ref().map(|links| addresses(links, pages)).unwrap_or_default();
     Suggestion {
         preset: preset(pages),
         links: links.map(|links| links.to_string()),
-        next: next::rule(pages, &articles),
+        next: next::suggest_rule(pages, &articles),
     }
 }
 
@@ -61,16 +62,17 @@ fn preset(pages: &[Document]) -> Option<&'static str> {
     PROGRAMS.iter().find(|(_, selector)| has(selector)).map(|(name, _)| *name)
 }
 
-/// The selector with the best score over all pages; of equal ones the shortest.
-fn best(pages: &[Document], strict: bool) -> Option<Selector> {
+/// The selector with the best score over all pages; the shortest of equals.
+fn best_selector(pages: &[Document], strict: bool) -> Option<Selector> {
     let anchors: Vec<_> = pages.iter().map(|page| score::anchors(page, strict)).collect();
     let texts: BTreeSet<String> = pages
         .iter()
         .zip(&anchors)
-        .flat_map(|(page, anchors)| candidates::around(page.tree(), anchors.wanted()))
+        .flat_map(|(page, anchors)| candidates::selectors_for(page.tree(), anchors.likely()))
         .collect();
     let mut best: Option<(f64, Selector)> = None;
     let mut texts: Vec<_> = texts.into_iter().collect();
+    // The shortest selector first: it wins among equals, and breaks least with a new design.
     texts.sort_by_key(|text| (text.len(), text.clone()));
     for text in texts {
         let Ok(selector) = Selector::parse(&text) else { continue };
@@ -79,43 +81,44 @@ fn best(pages: &[Document], strict: bool) -> Option<Selector> {
             .zip(&anchors)
             .map(|(page, anchors)| anchors.score(&selector.select(page.tree(), NodeId::DOCUMENT)));
         let score: f64 = scores.sum();
-        if score > best.as_ref().map_or(LEAST, |(best, _)| best + 1e-9) {
+        // A longer selector must be clearly better, not by a rounding error.
+        if score > best.as_ref().map_or(MIN_SCORE, |(best, _)| best + 1e-9) {
             best = Some((score, selector));
         }
     }
     best.map(|(_, selector)| selector)
 }
 
-/// The score below which nothing is proposed: about two articles.
-const LEAST: f64 = 0.5;
+/// The score below which nothing is suggested; about that of two articles.
+const MIN_SCORE: f64 = 0.5;
 
 fn addresses(selector: &Selector, pages: &[Document]) -> BTreeSet<String> {
-    let of_page = |page: &Document| {
+    let on_page = |page: &Document| -> Vec<String> {
         let tree = page.tree();
         let links = selector.select(tree, NodeId::DOCUMENT).into_iter();
         let hrefs = links.filter_map(|id| tree.attr(id, scutch_page::Attr::HREF));
         hrefs.filter_map(|href| page.resolve(href)).map(scutch_url::Url::into_string).collect()
     };
-    pages.iter().flat_map(|page| -> Vec<String> { of_page(page) }).collect()
+    pages.iter().flat_map(on_page).collect()
 }
 
 impl Suggestion {
-    /// A portal file of it, for a site.
+    /// The suggestion as a portal file for a site.
     ///
     /// # Errors
-    /// When it cannot be written as TOML, which no proposal is known to cause.
-    pub fn file(&self, url: &str) -> Result<String, toml::ser::Error> {
+    /// When it cannot be written as TOML, which no suggestion is known to cause.
+    pub fn to_portal_file(&self, url: &str) -> Result<String, toml::ser::Error> {
         let links = self
             .links
             .as_ref()
             .map(|link| RuleFile { link: Some(link.clone()), ..RuleFile::default() });
         let file = PortalFile {
             url: Some(url.to_owned()),
-            links: links.map(|rule| Many(vec![rule])),
-            next: self.next.clone().map(|rule| Many(vec![rule])),
+            links: links.map(|rule| OneOrMany(vec![rule])),
+            next: self.next.clone().map(|rule| OneOrMany(vec![rule])),
             ..PortalFile::default()
         };
-        let text = written(&file)?;
+        let text = set_values(&file)?;
         let preset = self.preset.map(|preset| {
             format!(
                 "# The site runs on {preset}: `scutch portal crawl --preset {preset}` may do.\n"
@@ -125,8 +128,8 @@ impl Suggestion {
     }
 }
 
-/// What is set of a file, and nothing else.
-fn written(file: &PortalFile) -> Result<String, toml::ser::Error> {
+/// The keys of a file that are set, as TOML.
+fn set_values(file: &PortalFile) -> Result<String, toml::ser::Error> {
     let mut table = toml::Table::try_from(file)?;
     prune(&mut table);
     toml::to_string(&table)
@@ -139,6 +142,8 @@ fn prune(table: &mut toml::Table) {
         }
     }
     table.retain(|_, value| match value {
+        // Empty values are defaults, which would hide the few that were
+        // suggested.
         toml::Value::Array(list) => !list.is_empty(),
         toml::Value::Table(inner) => !inner.is_empty(),
         _ => true,

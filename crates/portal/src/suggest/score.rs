@@ -6,17 +6,18 @@ use scutch_page::{Attr, NodeId, Tag, Tree};
 
 use crate::document::Document;
 
-/// The links of a page: where they lead, and how much they look like articles.
+/// The links of a page: their targets, and how much they look like articles.
 #[derive(Debug, Default)]
 pub(super) struct Anchors {
+    /// Number of the target, and score.
     links: HashMap<NodeId, (usize, f64)>,
-    addresses: usize,
-    /// Links in document order, the most likely ones.
-    wanted: Vec<NodeId>,
+    /// Number of different targets.
+    targets: usize,
+    /// Links that look like articles, in document order.
+    likely: Vec<NodeId>,
 }
 
-/// Beginnings of words in classes and ids of boxes that are about something else than the page's own
-/// list.
+/// Beginnings of words in classes and ids of boxes beside the main list.
 const ELSEWHERE: &[&str] = &[
     "nav",
     "menu",
@@ -47,11 +48,10 @@ const ELSEWHERE: &[&str] = &[
     "newest",
 ];
 
-/// A link that looks less like an article than this makes a group worse.
+/// The score at which a link counts neither for nor against a group.
 const EVEN: f64 = 0.42;
 
-/// All links of a page. Where lists stand in boxes that are called like those of something else,
-/// `strict` would find nothing.
+/// Scores all links of a page. `strict` also counts the names of boxes, not only their elements.
 pub(super) fn anchors(page: &Document, strict: bool) -> Anchors {
     let tree = page.tree();
     let mut anchors = Anchors::default();
@@ -60,28 +60,31 @@ pub(super) fn anchors(page: &Document, strict: bool) -> Anchors {
         let address = tree.attr(id, Attr::HREF).and_then(|href| page.resolve(href));
         let Some(address) = address else { continue };
         let score = likeness(tree, id, page, &address, strict);
+        // Links to the parts of one page are one target.
         let bare = address.as_str().split('#').next().unwrap_or_default().to_owned();
         let next = numbers.len();
         let number = *numbers.entry(bare).or_insert(next);
         anchors.links.insert(id, (number, score));
         if score > EVEN {
-            anchors.wanted.push(id);
+            anchors.likely.push(id);
         }
     }
-    anchors.addresses = numbers.len();
+    anchors.targets = numbers.len();
     anchors
 }
 
 impl Anchors {
     /// Links that look like articles.
-    pub(super) fn wanted(&self) -> impl Iterator<Item = NodeId> {
-        self.wanted.iter().copied()
+    pub(super) fn likely(&self) -> impl Iterator<Item = NodeId> {
+        self.likely.iter().copied()
     }
 
-    /// How good a group of links is: for each address, how much its best link is above the even mark.
+    /// The score of a group of links: the sum over its targets of what their best links have above
+    /// even.
     pub(super) fn score(&self, group: &[NodeId]) -> f64 {
-        let mut best = vec![f64::NAN; self.addresses];
+        let mut best = vec![f64::NAN; self.targets];
         for id in group {
+            // Whatever matches something that is no link is a wrong selector.
             let Some((number, score)) = self.links.get(id) else { return -1.0 };
             best[*number] = best[*number].max(*score);
         }
@@ -90,7 +93,7 @@ impl Anchors {
     }
 }
 
-/// From 0, no article, to 1.
+/// How much a link looks like an article: about 0 to 1, less for boxes beside the list.
 fn likeness(
     tree: &Tree,
     id: NodeId,
@@ -98,12 +101,15 @@ fn likeness(
     address: &scutch_url::Url,
     strict: bool,
 ) -> f64 {
+    // The page itself, or the front page of a site.
     if address == page.url() || address.path_and_rest().len() < 2 {
         return -0.5;
     }
     let text = tree.text_content(id);
+    // Titles are longer than names of categories, but beyond forty letters nothing is gained.
     let length = text.split_whitespace().map(str::len).sum::<usize>().min(40) as f64 / 40.0;
     let heading = |id: NodeId| tree.tag(id).is_some_and(|tag| tag.heading_level().is_some());
+    // Links are put into headings, and headings into links.
     let in_heading = tree.ancestors(id).take(3).any(heading) || tree.descendants(id).any(heading);
     let in_article = tree.ancestors(id).take(8).any(|id| tree.tag(id) == Some(Tag::Article));
     let same_host = address.host() == page.url().host();
@@ -128,13 +134,14 @@ fn slug(address: &scutch_url::Url) -> f64 {
     }
 }
 
+/// Whether a link is in a box beside the main list.
 fn is_elsewhere(tree: &Tree, id: NodeId, strict: bool) -> bool {
     tree.ancestors(id).chain([id]).any(|id| {
         let Some(tag) = tree.tag(id) else { return false };
         if matches!(tag, Tag::Nav | Tag::Footer | Tag::Aside) {
             return true;
         }
-        // The page as a whole has classes about everything that is on it.
+        // The page as a whole has classes for everything on it.
         if matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::Article) || !strict {
             return false;
         }

@@ -16,12 +16,12 @@ fn page(rest: &str) -> Document {
          <div class=sidebar><h3><a href='/2019/01/most-read-article-of-all/'>The most read article of all \
          times</a></h3></div>"
     );
-    Document::of_text(Url::parse("https://a.example/page/2/").expect("an address"), html)
+    Document::from_text(Url::parse("https://a.example/page/2/").expect("an address"), html)
 }
 
 fn file(rest: &str) -> String {
     let suggestion = suggest(&[page(rest)]);
-    let text = suggestion.file("https://a.example/").expect("TOML");
+    let text = suggestion.to_portal_file("https://a.example/").expect("TOML");
     Portal::load(&text, None).unwrap_or_else(|e| panic!("{text}: {e}"));
     text
 }
@@ -39,8 +39,9 @@ fn proposals_come_from_what_repeats() {
 }
 
 #[test]
-fn nothing_is_proposed_for_pages_without_lists() {
+fn pages_without_lists_get_no_suggestion() {
     let url = Url::parse("https://a.example/").expect("an address");
-    let suggestion = suggest(&[Document::of_text(url, "<p>Hello <a href='/x'>x</a>".to_owned())]);
+    let page = Document::from_text(url, "<p>Hello <a href='/x'>x</a>".to_owned());
+    let suggestion = suggest(&[page]);
     assert!(suggestion.links.is_none() && suggestion.next.is_none() && suggestion.preset.is_none());
 }

@@ -1,8 +1,8 @@
-//! The inventory of tags: every kind of element that holds text on a portal's pages, once, so that a person
-//! can decide about all of them.
+//! The inventory of tags: every kind of element that holds text on a portal's pages, counted once,
+//! so that a person can decide about all of them.
 //!
-//! A *variant* is an element with all its attributes; its *signature* is its name with id and classes, numbers made
-//! equal. Elements of one signature are counted together, whatever the page.
+//! A *variant* is an element with all its attributes. Its *signature* is its name with id and
+//! classes, with all numbers replaced by 0. Elements of one signature are counted together.
 
 mod inventory;
 mod reduction;
@@ -12,9 +12,11 @@ mod table;
 
 pub use inventory::{Inventory, TagRow};
 pub use reduction::Reduction;
-pub use root::root;
+pub use root::content_root;
 pub use signature::{pair, signature};
-pub use table::{Change, Line, TableError, Verdict, apply, default_verdict, diff, read, write};
+pub use table::{
+    Change, TableError, TableLine, Verdict, default_verdict, diff, read, to_portal_file, write,
+};
 
 #[cfg(test)]
 mod tests;

@@ -1,39 +1,42 @@
-//! How few of all tags a person has to look at: four steps, as Indig et al. (2022) take them.
+//! How few of all tags a person has to look at, in the four steps of Indig et al. (2022).
 
 use std::collections::BTreeSet;
 
 use super::{Inventory, Verdict, default_verdict};
 
-/// One part in so many of the text may be left undecided: that of the rarest kinds together.
+/// The rarest kinds that together hold less than one part in this of the text need no decision.
 const TAIL: u64 = 1000;
 
-/// How many are left after each step.
+/// How many tags are left after each step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reduction {
     /// Elements that differ in name or any attribute.
     pub all: usize,
-    /// Of these, those with text in them.
+    /// Those of them with text.
     pub text_bearing: usize,
     /// Signatures of these.
     pub simplified: usize,
-    /// Of these, those in content roots that neither their name nor their lack of own text decides, but for the rarest,
-    /// which together hold a thousandth of the text.
+    /// Those of them in content roots that need a decision: neither the name nor a lack of own text
+    /// decides, and they are not among the rarest, which together hold a thousandth of the text.
     pub relevant: usize,
 }
 
 impl Inventory {
-    /// The signatures that a person has to decide about.
+    /// The signatures that need a person's decision.
     pub fn relevant(&self) -> BTreeSet<&str> {
         let open = self.rows.iter().filter(|(signature, row)| {
             row.text_in_root > 0 && default_verdict(signature, row) == Verdict::Undecided
         });
         let mut open: Vec<(u64, &str)> =
             open.map(|(signature, row)| (row.own_in_root, signature.as_str())).collect();
+        // From the rarest; signatures decide between equals, so that the result is the same for any
+        // order.
         open.sort_unstable();
         let all: u64 = self.rows.values().map(|row| row.own_in_root).sum();
         let mut rare = 0;
         let tail = open.iter().take_while(|(own, _)| {
             rare += own;
+            // Multiplied rather than divided: exact in integers.
             rare * TAIL <= all
         });
         let tail = tail.count();

@@ -1,12 +1,13 @@
-//! The tightest element around the text of a page: what a person would name as its content root.
+//! The content root of a page: the tightest element around its text, as a person would name it.
 
 use scutch_page::{Extraction, NodeId, Page};
 
-/// Share of the content that the element must hold: a stray block outside does not count.
+/// Share of the content that the root must hold.
+// Less than all: a single misjudged block outside would otherwise make the whole page the root.
 const SHARE: f32 = 0.9;
 
 /// The innermost element that holds nearly all of what was extracted.
-pub fn root(page: &Page, extraction: &Extraction) -> Option<NodeId> {
+pub fn content_root(page: &Page, extraction: &Extraction) -> Option<NodeId> {
     let kept = page.blocks().iter().zip(&extraction.labels).filter(|(_, label)| label.content);
     let blocks: Vec<(NodeId, u32)> = kept.map(|(block, _)| (block.node, block.chars)).collect();
     let all: u32 = blocks.iter().map(|(_, chars)| chars).sum();
@@ -18,9 +19,10 @@ pub fn root(page: &Page, extraction: &Extraction) -> Option<NodeId> {
         let inside = blocks.iter().filter(|(node, _)| tree.contains(id, *node));
         inside.map(|(_, chars)| *chars as f32).sum()
     };
-    // The largest block is in it: the element is that block or one around it.
+    // The root contains the largest block, which has more than the tenth that may be missing.
     let (largest, _) =
         blocks.iter().max_by_key(|(node, chars)| (*chars, std::cmp::Reverse(*node)))?;
     let mut around = std::iter::once(*largest).chain(tree.ancestors(*largest));
+    // The document itself is no element that a rule could name.
     around.find(|id| holds(*id) >= SHARE * all as f32).filter(|id| *id != NodeId::DOCUMENT)
 }

@@ -1,15 +1,15 @@
-//! The signature of an element, written as a selector that it matches where it holds no numbers.
+//! Signatures of elements, written as selectors.
 
 use scutch_page::{Attr, NodeId, Tree};
 
-/// Classes of one element that count.
-const CLASSES: usize = 6;
-/// Characters of one word kept.
-const WORD: usize = 40;
-/// Letters and digits mixed from this length on are made by programs.
-const RANDOM: usize = 8;
+/// Classes of an element that count.
+const MAX_CLASSES: usize = 6;
+/// Characters of an id or class.
+const MAX_WORD: usize = 40;
+/// Length from which on hexadecimal digits are taken for a generated name.
+const MIN_GENERATED: usize = 8;
 
-/// Name, id and sorted classes of an element; empty for what is none.
+/// Name, id and sorted classes of an element; empty for other nodes.
 pub fn signature(tree: &Tree, id: NodeId) -> String {
     let mut out = tree.name(id).to_owned();
     if out.is_empty() {
@@ -20,10 +20,10 @@ pub fn signature(tree: &Tree, id: NodeId) -> String {
         push(&mut out, word);
     }
     let classes = tree.attr(id, Attr::CLASS).unwrap_or_default();
-    let mut classes: Vec<String> = classes.split_ascii_whitespace().map(general).collect();
+    let mut classes: Vec<String> = classes.split_ascii_whitespace().map(generalize).collect();
     classes.sort_unstable();
     classes.dedup();
-    for class in classes.iter().take(CLASSES) {
+    for class in classes.iter().take(MAX_CLASSES) {
         out.push('.');
         out.push_str(class);
     }
@@ -35,38 +35,39 @@ pub fn signature(tree: &Tree, id: NodeId) -> String {
     out
 }
 
-/// The signatures of an element and of the one it is in, as a selector has them: `div.box > p`.
+/// The signatures of an element and its parent, as a selector: `div.box > p`.
 pub fn pair(tree: &Tree, id: NodeId) -> String {
     let parent = tree.parent(id).map(|parent| signature(tree, parent)).unwrap_or_default();
     format!("{parent} > {}", signature(tree, id))
 }
 
 fn push(out: &mut String, word: &str) {
-    out.push_str(&general(word));
+    out.push_str(&generalize(word));
 }
 
-/// A word with its numbers made equal: `post-123` and `post-7` are `post-0`. What looks drawn by lot is `0` as a
-/// whole.
-fn general(word: &str) -> String {
-    let drawn = |part: &str| {
+/// A word with its numbers replaced by 0: `post-123` becomes `post-0`. A generated part becomes
+/// `0`.
+fn generalize(word: &str) -> String {
+    let is_generated = |part: &str| {
+        // Two digits at least: `facade` and `decade` are hexadecimal too.
         let digits = part.bytes().filter(u8::is_ascii_digit).count();
-        part.len() >= RANDOM && digits >= 2 && part.bytes().all(|b| b.is_ascii_hexdigit())
+        part.len() >= MIN_GENERATED && digits >= 2 && part.bytes().all(|b| b.is_ascii_hexdigit())
     };
     let mut out = String::with_capacity(word.len());
     for piece in word.split_inclusive(['-', '_']) {
         let part = piece.trim_end_matches(['-', '_']);
-        if drawn(part) {
+        if is_generated(part) {
             out.push('0');
         } else {
-            push_numberless(&mut out, part);
+            push_generalized(&mut out, part);
         }
         out.push_str(&piece[part.len()..]);
     }
-    out.chars().take(WORD).collect()
+    out.chars().take(MAX_WORD).collect()
 }
 
-/// Every run of digits as one zero.
-fn push_numberless(out: &mut String, part: &str) {
+/// Appends a word with each run of digits replaced by one 0.
+fn push_generalized(out: &mut String, part: &str) {
     let mut in_number = false;
     for c in part.chars().filter(|c| !c.is_control() && !c.is_whitespace()) {
         let digit = c.is_ascii_digit();

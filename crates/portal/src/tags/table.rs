@@ -1,19 +1,19 @@
-//! The table that a person edits: a line for each signature, tab-separated, with a verdict.
+//! The table that a person edits: one line per signature, tab-separated, with a verdict.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use super::{Inventory, TagRow};
-use crate::content::edit;
+use crate::operator::parse_operator;
 
-/// What becomes of elements of a signature.
+/// What becomes of the elements of a signature.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// A person has to decide: `?`.
     Undecided,
     /// Nothing: `keep`.
     Keep,
-    /// What a portal file's tag table says: `remove`, `unwrap`, `unwrap-all`, an element name.
+    /// An operator of portal files: `remove`, `unwrap`, `unwrap-all`, an element name.
     Operator(String),
 }
 
@@ -27,7 +27,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Elements that mean what their name says.
+/// Elements whose name says what they are, if they have no class.
 const PLAIN: &[&str] = &[
     "html",
     "body",
@@ -82,54 +82,57 @@ const PLAIN: &[&str] = &[
     "center",
 ];
 /// Elements that hold no text of the page, whatever their class.
-const EMPTY: &[&str] =
+const NO_CONTENT: &[&str] =
     &["head", "title", "meta", "link", "button", "input", "select", "option", "form", "nav"];
 /// Elements whose class does not change what they are.
-const FIRM: &[&str] = &[
+const CLASS_FREE: &[&str] = &[
     "p", "a", "b", "strong", "i", "em", "br", "li", "img", "td", "tr", "th", "tbody", "h1", "h2",
     "h3", "h4",
 ];
 
-/// The verdict that needs no person: that of the name, or of elements with no text right in them, which only
-/// hold others.
+/// The verdict that needs no person. It is undecided for elements with classes and own text.
 pub fn default_verdict(signature: &str, row: &TagRow) -> Verdict {
     let own = signature.rsplit(" > ").next().unwrap_or(signature);
-    let (name, rest) = split(own);
+    let (name, rest) = split_name(own);
     match () {
-        () if EMPTY.contains(&name) => Verdict::Operator("remove".to_owned()),
-        () if FIRM.contains(&name) || (rest.is_empty() && PLAIN.contains(&name)) => Verdict::Keep,
+        () if NO_CONTENT.contains(&name) => Verdict::Operator("remove".to_owned()),
+        () if CLASS_FREE.contains(&name) || (rest.is_empty() && PLAIN.contains(&name)) => {
+            Verdict::Keep
+        }
+        // Without own text, the element only holds others, which have verdicts of their own.
         () if row.own_text == 0 => Verdict::Keep,
         () => Verdict::Undecided,
     }
 }
 
-fn split(signature: &str) -> (&str, &str) {
+fn split_name(signature: &str) -> (&str, &str) {
     let end = signature.find(['#', '.', '[']).unwrap_or(signature.len());
     signature.split_at(end)
 }
 
 /// A line of the table.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Line {
-    /// Name, id and classes; with those of the parent before it, where parents are told apart.
+pub struct TableLine {
+    /// Name, id and classes, after those of the parent if parents are told apart.
     pub signature: String,
     /// What becomes of these elements.
     pub verdict: Verdict,
-    /// Elements.
+    /// Number of elements.
     pub count: u64,
-    /// Pages with such elements.
+    /// Number of pages with such elements.
     pub pages: u64,
 }
 
 const HEAD: &str =
     "signature\tverdict\tcount\tpages\tin_root\ttext\town_text\tdescendants\tleaves\texamples";
 
-/// The table of an inventory: signatures with text in content roots, the commonest first. Lengths and
-/// descendants are means, leaves a share.
+/// The table of an inventory: signatures with text in content roots, the commonest first. Lengths
+/// and descendants are means; leaves are a share.
 pub fn write(inventory: &Inventory) -> String {
     let mut out = String::new();
     let mut roots: Vec<_> = inventory.roots.iter().collect();
     roots.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
+    // They show at a glance whether the portal has one design or several.
     for (signature, pages) in roots.iter().take(10) {
         let share = 100.0 * **pages as f64 / inventory.pages.max(1) as f64;
         out.push_str(&format!("# content root of {pages} pages ({share:.1} %): {signature}\n"));
@@ -147,6 +150,7 @@ pub fn write(inventory: &Inventory) -> String {
     let relevant = inventory.relevant();
     for (signature, row) in rows {
         let verdict = match default_verdict(signature, row) {
+            // Too rare to be worth a decision.
             Verdict::Undecided if !relevant.contains(signature.as_str()) => Verdict::Keep,
             verdict => verdict,
         };
@@ -167,21 +171,23 @@ pub fn write(inventory: &Inventory) -> String {
     out
 }
 
-/// Why a table cannot be read.
+/// A malformed line of a table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {message}")]
 pub struct TableError {
     /// From 1.
     pub line: usize,
-    /// What is wrong, with what was expected.
+    /// What is wrong, and what was expected.
     pub message: String,
 }
 
-/// Reads a table; lines that begin with `#` and the head are passed over.
+/// Reads a table. Comments and the head are skipped.
 ///
 /// # Errors
-/// At a line that has no signature, verdict and counts, whose verdict is none, or whose signature an earlier line has.
-pub fn read(text: &str) -> Result<Vec<Line>, TableError> {
+/// At the first line with an unknown verdict, malformed counts, or a signature that occurred
+/// before.
+pub fn read(text: &str) -> Result<Vec<TableLine>, TableError> {
+    // Spreadsheets write a byte order mark.
     let text = text.trim_start_matches('\u{feff}');
     let lines = text.lines().enumerate().map(|(number, line)| (number + 1, line));
     let lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with("# "));
@@ -198,7 +204,7 @@ pub fn read(text: &str) -> Result<Vec<Line>, TableError> {
     Ok(read)
 }
 
-fn read_line(line: usize, text: &str) -> Result<Line, TableError> {
+fn read_line(line: usize, text: &str) -> Result<TableLine, TableError> {
     let error = |message: &str| TableError { line, message: message.to_owned() };
     let mut cells = text.split('\t');
     let signature = cells.next().unwrap_or_default().trim().to_owned();
@@ -207,8 +213,9 @@ fn read_line(line: usize, text: &str) -> Result<Line, TableError> {
         None => return Err(error("expected a signature, a tab, and a verdict")),
         Some("?" | "") => Verdict::Undecided,
         Some("keep") => Verdict::Keep,
+        // Checked here already: the line number is known, and a portal file would name its own.
         Some(operator) => {
-            edit(operator).map_err(|fault| {
+            parse_operator(operator).map_err(|fault| {
                 error(&format!("{}: {}, `keep` or `?`", fault.message, fault.hint))
             })?;
             Verdict::Operator(operator.to_owned())
@@ -217,27 +224,28 @@ fn read_line(line: usize, text: &str) -> Result<Line, TableError> {
     let mut number = || cells.next().map_or(Ok(0), |cell| cell.trim().parse());
     let counts = (number(), number());
     let (Ok(count), Ok(pages)) = counts else { return Err(error("counts are whole numbers")) };
-    Ok(Line { signature, verdict, count, pages })
+    Ok(TableLine { signature, verdict, count, pages })
 }
 
-/// How a signature differs between two tables.
+/// A difference between two tables.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Change {
-    /// Only the newer table has it.
-    New(Line),
-    /// Its share of pages is twice what it was, or half.
-    Changed(Line, Line),
-    /// Only the older table has it.
-    Gone(Line),
+    /// A signature that only the newer table has.
+    New(TableLine),
+    /// A signature whose share of pages doubled or halved: before and after.
+    Changed(TableLine, TableLine),
+    /// A signature that only the older table has.
+    Gone(TableLine),
 }
 
-/// What a newer crawl changes, by signature. Shares are of the pages of the commonest signature.
-pub fn diff(old: &[Line], new: &[Line]) -> Vec<Change> {
-    let by_name = |lines: &[Line]| -> BTreeMap<String, Line> {
+/// Compares the table of an older crawl with that of a newer one. Shares are relative to the
+/// commonest signature, which nearly all pages have.
+pub fn diff(old: &[TableLine], new: &[TableLine]) -> Vec<Change> {
+    let by_name = |lines: &[TableLine]| -> BTreeMap<String, TableLine> {
         lines.iter().map(|line| (line.signature.clone(), line.clone())).collect()
     };
     let most =
-        |lines: &[Line]| lines.iter().map(|line| line.pages).max().unwrap_or(1).max(1) as f64;
+        |lines: &[TableLine]| lines.iter().map(|line| line.pages).max().unwrap_or(1).max(1) as f64;
     let (most_old, most_new) = (most(old), most(new));
     let (old, mut new) = (by_name(old), by_name(new));
     let mut changes = Vec::new();
@@ -247,6 +255,7 @@ pub fn diff(old: &[Line], new: &[Line]) -> Vec<Change> {
             continue;
         };
         let (was, is) = (before.pages as f64 / most_old, after.pages as f64 / most_new);
+        // Smaller differences are between any two crawls.
         if is > 2.0 * was || was > 2.0 * is {
             changes.push(Change::Changed(before, after));
         }
@@ -255,8 +264,9 @@ pub fn diff(old: &[Line], new: &[Line]) -> Vec<Change> {
     changes
 }
 
-/// The tag table of a portal file, TOML, from the verdicts of a person; and how many are still open.
-pub fn apply(lines: &[Line]) -> (String, usize) {
+/// The tag table of a portal file (TOML) from a person's verdicts, and the number of undecided
+/// lines.
+pub fn to_portal_file(lines: &[TableLine]) -> (String, usize) {
     let mut out = String::from("[content.table]\n");
     let mut open = 0;
     for line in lines {
@@ -264,6 +274,7 @@ pub fn apply(lines: &[Line]) -> (String, usize) {
             Verdict::Undecided => open += 1,
             Verdict::Keep => {}
             Verdict::Operator(operator) => {
+                // Ids may contain quotes; a key in double quotes has escapes for them.
                 let key = line.signature.replace('\\', "\\\\").replace('"', "\\\"");
                 out.push_str(&format!("\"{key}\" = '{operator}'\n"));
             }

@@ -14,7 +14,7 @@ fn inventory(pages: &[String]) -> Inventory {
         let extraction = scutch_page::extract(&page, &ExtractConfig::default());
         all.add(
             page.tree(),
-            root(&page, &extraction).as_slice(),
+            content_root(&page, &extraction).as_slice(),
             &format!("http://a.example/{number}"),
         );
     }
@@ -35,7 +35,7 @@ fn pages() -> Vec<String> {
 }
 
 #[test]
-fn numbers_in_signatures_are_equal() {
+fn signatures_have_no_numbers() {
     let all = inventory(&pages());
     assert!(all.rows.contains_key("body.post.postid-0"), "{:?}", all.rows.keys());
     let root = all.roots.iter().max_by_key(|(_, pages)| **pages).expect("root");
@@ -64,7 +64,7 @@ fn elements_are_told_apart_by_their_parents() {
 }
 
 #[test]
-fn what_holds_next_to_no_text_needs_no_person() {
+fn signatures_with_next_to_no_text_need_no_person() {
     let mut pages = pages();
     let common = inventory(&pages);
     pages[7] = pages[7].replace("</h1>", "</h1><div class=rare>!</div>");
@@ -74,7 +74,7 @@ fn what_holds_next_to_no_text_needs_no_person() {
 }
 
 #[test]
-fn there_is_room_for_so_many_signatures() {
+fn the_number_of_signatures_is_limited() {
     let mut all = Inventory::default();
     for number in 0..100 {
         let class: String =
@@ -90,26 +90,26 @@ fn there_is_room_for_so_many_signatures() {
 }
 
 #[test]
-fn the_steps_get_smaller() {
+fn each_step_leaves_fewer_tags() {
     let steps = inventory(&pages()).reduction().steps();
     assert!(steps.windows(2).all(|pair| pair[0].1 >= pair[1].1), "{steps:?}");
     assert_eq!(steps[3].1, 1, "the box is to be decided; the root has no text of its own");
 }
 
 #[test]
-fn a_table_comes_back_as_a_persons_verdicts() {
+fn verdicts_in_a_table_become_a_portal_file() {
     let table = write(&inventory(&pages()));
     let mut lines = read(&table).expect("table");
     assert!(read("div\nx").is_err());
     let at = lines.iter().position(|line| line.signature == "div.box.box-0").expect("line");
     assert_eq!(lines[at].verdict, Verdict::Undecided);
     lines[at].verdict = Verdict::Operator("blockquote".to_owned());
-    let (toml, open) = apply(&lines);
+    let (toml, open) = to_portal_file(&lines);
     assert_eq!((toml.as_str(), open), ("[content.table]\n\"div.box.box-0\" = 'blockquote'\n", 0));
 }
 
 #[test]
-fn rows_that_mean_nothing_are_named() {
+fn malformed_lines_are_named() {
     let cases = [
         ("p\tkeep\ndiv\tshout\t1\t1", 2, "`shout` is no operator and no element"),
         ("p\tre'move", 1, "`re'move` is no operator and no element"),
@@ -129,8 +129,8 @@ fn rows_that_mean_nothing_are_named() {
 }
 
 #[test]
-fn newer_crawls_bring_new_tags() {
-    let line = |signature: &str, pages| Line {
+fn changed_shares_and_new_tags_are_found() {
+    let line = |signature: &str, pages| TableLine {
         signature: signature.to_owned(),
         verdict: Verdict::Keep,
         count: pages,
@@ -147,7 +147,7 @@ fn newer_crawls_bring_new_tags() {
 
 proptest! {
     #[test]
-    fn inventories_of_parts_are_that_of_the_whole(cut in 0_usize..20) {
+    fn merged_inventories_equal_that_of_all_pages(cut in 0_usize..20) {
         let pages = pages();
         let whole = inventory(&pages);
         let mut parts = Inventory::default();
@@ -155,7 +155,7 @@ proptest! {
             let mut part = Inventory::default();
             let page = page(html);
             let extraction = scutch_page::extract(&page, &ExtractConfig::default());
-            part.add(page.tree(), root(&page, &extraction).as_slice(), &format!("http://a.example/{number}"));
+            part.add(page.tree(), content_root(&page, &extraction).as_slice(), &format!("http://a.example/{number}"));
             if number == cut { let before = std::mem::replace(&mut parts, part); parts.merge(before); }
             else { parts.merge(part); }
         }

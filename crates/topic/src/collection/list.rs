@@ -2,7 +2,7 @@
 //! aside.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use scutch_memento::uri_m_parts;
+use scutch_memento::split_uri_m;
 
 use super::timemap::{Memento, TimeMap};
 
@@ -88,7 +88,7 @@ impl List {
             if !seen.insert((uri_m.clone(), stamp.clone())) {
                 continue;
             }
-            let (time, url) = uri_m_parts(&uri_m);
+            let (time, url) = split_uri_m(&uri_m);
             let url = if url == uri_m { original.unwrap_or(&url) } else { &url };
             let time = time.filter(|time| time.len() == 14).unwrap_or(stamp);
             for key in [uri_m.clone(), key(url, &time)] {

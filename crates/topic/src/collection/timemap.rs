@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
-use scutch_memento::stamp;
+use scutch_memento::cdx_timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::sketch::Content;
@@ -59,7 +59,7 @@ impl Memento {
     pub fn stamp(&self) -> String {
         match (&self.written, self.unix_ms) {
             (Some(written), _) => written.clone(),
-            (None, Some(unix_ms)) => stamp(unix_ms),
+            (None, Some(unix_ms)) => cdx_timestamp(unix_ms),
             (None, None) => UNDATED.to_owned(),
         }
     }

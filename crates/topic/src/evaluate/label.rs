@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use scutch_memento::uri_m_parts;
+use scutch_memento::split_uri_m;
 
 /// A memento with its label.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -74,7 +74,7 @@ pub fn read_csv(text: &str) -> Result<Vec<Label>, LabelError> {
         }
         let [url, repo, kind, tier] =
             others.map(|at| at.map(|at| row[at].clone()).unwrap_or_default());
-        let timemap = if url.is_empty() { uri_m_parts(&row[urim]).1 } else { url };
+        let timemap = if url.is_empty() { split_uri_m(&row[urim]).1 } else { url };
         let site = if repo.is_empty() { timemap.clone() } else { repo };
         let (urim, label) = (row[urim].clone(), row[label].clone());
         labels.push(Label { urim, timemap, label, site, kind, tier });

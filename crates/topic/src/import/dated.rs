@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use scutch_memento::moment;
+use scutch_memento::parse_date;
 
 use super::{Import, ImportError, bytes_of, unreadable};
 use crate::gather::FileCapture;
@@ -65,7 +65,7 @@ pub(super) fn read(folder: &Path, import: &mut Import<'_>) -> Result<(), ImportE
             }
         };
         let stamp: String = digits.chars().chain("000000".chars()).take(14).collect();
-        let unix_ms = moment(&stamp).map(|moment| moment.unix_ms);
+        let unix_ms = parse_date(&stamp).map(|moment| moment.unix_ms);
         if unix_ms.is_none() {
             let sentence = format!(
                 "The date {digits:?} cannot be read; the memento stands at the end of its TimeMap."

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
-use scutch_memento::{Guard, TimeMap, parse, stamp, uri_m_parts};
+use scutch_memento::{Guard, TimeMap, cdx_timestamp, parse, split_uri_m};
 
 use super::{Import, ImportError, bytes_of, lines};
 use crate::collection::list::{List, Seeds, Selection};
@@ -58,7 +58,7 @@ fn gold(path: &Path, bytes: &[u8], list: &mut List) -> Result<(), ImportError> {
     for id in ids {
         let of_id = labels.iter().filter(|label| label.timemap == id);
         let mementos = of_id.map(|label| {
-            let time = uri_m_parts(&label.urim).0.unwrap_or_default();
+            let time = split_uri_m(&label.urim).0.unwrap_or_default();
             (label.urim.clone(), time)
         });
         list.add(&shown, &format!("timemap:{id}"), None, mementos);
@@ -99,10 +99,10 @@ fn add_pages(pages: Vec<(String, TimeMap)>, list: &mut List) {
         }
     }
     for (shown, timemap) in joined {
-        let first = timemap.mementos.first().map(|m| uri_m_parts(&m.uri).1);
+        let first = timemap.mementos.first().map(|m| split_uri_m(&m.uri).1);
         let original = timemap.original.or(first).unwrap_or_default();
         let uri_t = timemap.own.unwrap_or_else(|| format!("from-file::timemap::{original}"));
-        let mementos = timemap.mementos.into_iter().map(|m| (m.uri, stamp(m.unix_ms)));
+        let mementos = timemap.mementos.into_iter().map(|m| (m.uri, cdx_timestamp(m.unix_ms)));
         list.add(&shown, &uri_t, Some(&original), mementos);
     }
 }

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use scutch_memento::{Guard, moment, parse, stamp, uri_m_parts};
+use scutch_memento::{Guard, cdx_timestamp, parse, parse_date, split_uri_m};
 use serde_json::Value;
 
 use super::{Import, ImportError, bytes_of, lines};
@@ -30,7 +30,8 @@ pub(super) fn read(folder: &Path, import: &mut Import<'_>) -> Result<Selection, 
         });
         match timemap {
             Ok(timemap) => {
-                let mementos = timemap.mementos.into_iter().map(|m| (m.uri, stamp(m.unix_ms)));
+                let mementos =
+                    timemap.mementos.into_iter().map(|m| (m.uri, cdx_timestamp(m.unix_ms)));
                 list.add(&shown, &uri_t, timemap.original.as_deref(), mementos);
             }
             Err(error) => {
@@ -65,16 +66,16 @@ fn memento(
     };
     let status = header("http-status");
     let status = status.and_then(|s| s.as_u64().or_else(|| s.as_str()?.parse().ok()));
-    let (time, url) = uri_m_parts(uri_m);
+    let (time, url) = split_uri_m(uri_m);
     let time = time.or_else(|| {
         let written = header("memento-datetime")?.as_str()?;
-        Some(stamp(moment(written)?.unix_ms))
+        Some(cdx_timestamp(parse_date(written)?.unix_ms))
     });
     let time = time.unwrap_or_default();
     let capture = FileCapture {
         uri_m: Some(uri_m.to_owned()),
         url,
-        unix_ms: moment(&time).map(|moment| moment.unix_ms),
+        unix_ms: parse_date(&time).map(|moment| moment.unix_ms),
         written: Some(time),
         status: status.and_then(|status| u16::try_from(status).ok()),
         file: import.add_file(format!("mementos/{name}.orig")),

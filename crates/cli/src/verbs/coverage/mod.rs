@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use flate2::read::MultiGzDecoder;
 use scutch_portal::Portal;
-use scutch_portal::coverage::{Comparison, Coverage, Terms};
+use scutch_portal::coverage::{Comparison, Coverage, CoverageOptions};
 use serde_json::Value;
 
 use crate::exit::Exit;
@@ -69,18 +69,18 @@ pub(crate) fn run(args: &CoverageArgs, talk: Talk) -> anyhow::Result<Exit> {
 impl CoverageArgs {
     fn compare(&self, portal: Option<&Portal>) -> anyhow::Result<Coverage> {
         let (from, to) = (self.from.clone(), self.to.clone());
-        let mut comparison = Comparison::new(Terms { from, to, portal });
+        let mut comparison = Comparison::new(CoverageOptions { from, to, portal });
         let own = own_files(&self.own)?;
         // The folder need not be there; then none of its files is read.
         for name in FILES.iter().filter(|_| self.output.exists()) {
             guarded(Some(&self.output.join(name)), own.iter().chain(&self.cdx))?;
         }
         for file in own {
-            each_line(&file, |line| own_address(line).iter().for_each(|a| comparison.own(a)))?;
+            each_line(&file, |line| own_address(line).iter().for_each(|a| comparison.add_own(a)))?;
         }
         for file in &self.cdx {
             let mut legend = None;
-            each_line(file, |line| comparison.line(line, &mut legend))?;
+            each_line(file, |line| comparison.add_line(line, &mut legend))?;
         }
         Ok(comparison.finish())
     }

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use anyhow::Context as _;
-use scutch_crawl::{Acquirer, MakeClient, Shard, Trouble, Wishes};
-use scutch_memento::{Collection, Selection, Source, filled, sources};
+use scutch_crawl::{Acquirer, MakeClient, Problem, Shard, Targets};
+use scutch_memento::{Collection, Selection, Source, fill_uri, sources};
 
 use crate::exit::UsageError;
 use crate::interrupt;
@@ -56,13 +56,13 @@ impl CollectionArgs {
                 continue;
             };
             let found = acquirer.seeds(&collection)?;
-            tell(&found.troubles, talk);
+            tell(&found.problems, talk);
             talk.say(format_args!("{} seeds in collection {id}", found.seeds.len()));
-            if let (true, Some(trouble)) = (found.seeds.is_empty(), found.troubles.first()) {
-                return nothing(trouble.clone());
+            if let (true, Some(problem)) = (found.seeds.is_empty(), found.problems.first()) {
+                return nothing(problem.clone());
             }
             all.extend(found.seeds.into_iter().map(|seed| {
-                let timemap = collection.timemap(&seed);
+                let timemap = collection.timemap_uri(&seed);
                 (seed, timemap)
             }));
         }
@@ -85,7 +85,7 @@ impl WhereArgs {
             false => Vec::new(),
         };
         let page = |uri_r: &String| {
-            let lists = patterns.iter().chain(&known).map(|list| filled(list, uri_r)).collect();
+            let lists = patterns.iter().chain(&known).map(|list| fill_uri(list, uri_r)).collect();
             Page { uri_r: Some(uri_r.clone()), lists }
         };
         let mut pages: Vec<Page> = self.uris.iter().map(page).collect();
@@ -133,26 +133,26 @@ impl WhereArgs {
         acquirer: &mut Acquirer,
         make: MakeClient<'_>,
         talk: Talk,
-    ) -> anyhow::Result<Wishes> {
-        let (mut wishes, mut trouble) = (Wishes::default(), None);
+    ) -> anyhow::Result<Targets> {
+        let (mut targets, mut problem) = (Targets::default(), None);
         let mut pages = self.pages()?;
         let seeds = self.collections.seeds(acquirer, talk)?;
         pages.extend(
             seeds.into_iter().map(|(seed, list)| Page { uri_r: Some(seed), lists: vec![list] }),
         );
         for page in pages {
-            acquirer.ask_ahead(&page.lists, make);
+            acquirer.prefetch(&page.lists, make);
             let mut original = page.uri_r;
             for uri_t in &page.lists {
-                let listed = acquirer.timemap(uri_t, wishes.of_list(uri_t))?;
-                tell(&listed.troubles, talk);
-                trouble = trouble.or(listed.troubles.into_iter().next());
+                let listed = acquirer.timemap(uri_t, targets.begin_list(uri_t))?;
+                tell(&listed.problems, talk);
+                problem = problem.or(listed.problems.into_iter().next());
                 original = original.or(listed.timemap.original);
             }
-            wishes.end_page(original, "timemap", selection, shard).context(UNKEPT)?;
+            targets.end_page(original, "timemap", selection, shard).context(UNKEPT)?;
         }
-        let none = wishes.named() == 0;
-        trouble.filter(|_| none).map_or(Ok(wishes), nothing)
+        let none = targets.listed() == 0;
+        problem.filter(|_| none).map_or(Ok(targets), nothing)
     }
 
     /// What TimeGates give for a time.
@@ -162,31 +162,31 @@ impl WhereArgs {
         shard: Option<Shard>,
         acquirer: &mut Acquirer,
         talk: Talk,
-    ) -> anyhow::Result<Wishes> {
+    ) -> anyhow::Result<Targets> {
         if self.uris.is_empty() || (self.uris.len() > 1 && !gate.contains("{uri}")) {
             let sentence = "--timegate: name original addresses; of several, say with {uri} where \
                             each of them stands in the address";
             return Err(UsageError(sentence.to_owned()).into());
         }
-        let (mut wishes, mut last) = (Wishes::default(), None);
+        let (mut targets, mut last) = (Targets::default(), None);
         for uri_r in &self.uris {
             match acquirer.timegate(gate, uri_r, unix_ms)? {
                 Ok(memento) => {
-                    let list = wishes.of_list(&filled(gate, uri_r));
+                    let list = targets.begin_list(&fill_uri(gate, uri_r));
                     list.push(&memento.uri, memento.unix_ms).context(UNKEPT)?;
                     let all = Selection::default();
-                    wishes
+                    targets
                         .end_page(Some(uri_r.clone()), "timegate", &all, shard)
                         .context(UNKEPT)?;
                 }
-                Err(trouble) => {
-                    tell(std::slice::from_ref(&trouble), talk);
-                    last = Some(trouble);
+                Err(problem) => {
+                    tell(std::slice::from_ref(&problem), talk);
+                    last = Some(problem);
                 }
             }
         }
-        let none = wishes.named() == 0;
-        last.filter(|_| none).map_or(Ok(wishes), nothing)
+        let none = targets.listed() == 0;
+        last.filter(|_| none).map_or(Ok(targets), nothing)
     }
 }
 
@@ -194,11 +194,11 @@ impl WhereArgs {
 pub(crate) const UNKEPT: &str = "the temporary list of addresses cannot be used";
 
 /// The error when nothing was found; an interruption is none.
-fn nothing<T: Default>(trouble: Trouble) -> anyhow::Result<T> {
+fn nothing<T: Default>(problem: Problem) -> anyhow::Result<T> {
     if interrupt::asked() {
         return Ok(T::default());
     }
-    let Trouble { uri, reason, .. } = trouble;
+    let Problem { uri, reason, .. } = problem;
     anyhow::bail!(
         "no memento was found, and not everybody answered: {}: {reason}",
         uri.escape_debug()
@@ -209,11 +209,11 @@ fn nothing<T: Default>(trouble: Trouble) -> anyhow::Result<T> {
 const MOST_TOLD: usize = 20;
 
 /// Says what did not work.
-pub(crate) fn tell(troubles: &[Trouble], talk: Talk) {
-    for Trouble { uri, reason, sentence } in troubles.iter().take(MOST_TOLD) {
+pub(crate) fn tell(problems: &[Problem], talk: Talk) {
+    for Problem { uri, reason, sentence } in problems.iter().take(MOST_TOLD) {
         talk.say(format_args!("{}: {reason}: {sentence}", uri.escape_debug()));
     }
-    if let more @ 1.. = troubles.len().saturating_sub(MOST_TOLD) {
+    if let more @ 1.. = problems.len().saturating_sub(MOST_TOLD) {
         talk.say(format_args!("and {more} more"));
     }
 }

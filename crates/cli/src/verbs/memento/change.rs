@@ -1,6 +1,6 @@
 //! Verbs that cut, group, order and draw from a table.
 
-use scutch_memento::table::{self, By, Sampling, URI_M, default_slices};
+use scutch_memento::table::{self, ClusterBy, Sampling, URI_M, default_slices};
 
 use super::input::{TableArgs, needs};
 use crate::exit::{Exit, UsageError};
@@ -19,7 +19,7 @@ pub(super) fn slice(args: &SliceArgs, talk: Talk) -> anyhow::Result<Exit> {
     args.table.change(talk, |table| {
         let of_size = || default_slices(table.rows.len());
         let slices = args.slices.map_or_else(of_size, std::num::NonZeroUsize::get);
-        table::slice(table, slices);
+        table::assign_slices(table, slices);
         Ok(())
     })
 }
@@ -57,19 +57,19 @@ enum ByName {
 }
 
 pub(super) fn cluster(args: &ClusterArgs, talk: Talk) -> anyhow::Result<Exit> {
-    let dense = |column: &str| By::Simhash {
+    let dense = |column: &str| ClusterBy::Simhash {
         column: column.to_owned(),
         bits: args.bits,
-        least: args.least,
+        min_points: args.least,
     };
     let by = match args.by {
         ByName::SimhashRaw => dense("simhash_raw"),
         ByName::SimhashTf => dense("simhash_tf"),
-        ByName::Url => By::Url,
-        ByName::Domain => By::Domain,
+        ByName::Url => ClusterBy::Url,
+        ByName::Domain => ClusterBy::Domain,
     };
     args.table.change(talk, |table| {
-        if let By::Simhash { column, .. } = &by {
+        if let ClusterBy::Simhash { column, .. } = &by {
             needs(table, "cluster", column)?;
         }
         let without = table::cluster(table, &by);
@@ -98,7 +98,7 @@ pub(super) fn order(args: &OrderArgs, talk: Talk) -> anyhow::Result<Exit> {
         if args.by != "timestamp" {
             needs(table, "--by", &args.by)?;
         }
-        table::order(table, &args.by, args.reverse);
+        table::sort_by_column(table, &args.by, args.reverse);
         Ok(())
     })
 }

@@ -1,9 +1,9 @@
 //! `scutch memento filter`.
 
 use regex::Regex;
-use scutch_memento::stamp;
+use scutch_memento::cdx_timestamp;
 use scutch_memento::table::{
-    Near, Row, Table, best_of_clusters, largest_clusters, near_duplicates,
+    NearDuplicates, Row, Table, drop_near_duplicates, keep_best_of_clusters, keep_largest_clusters,
 };
 
 use super::input::{TableArgs, needs};
@@ -66,13 +66,13 @@ pub(super) fn run(args: &FilterArgs, talk: Talk) -> anyhow::Result<Exit> {
             return Err(UsageError(sentence.to_owned()).into());
         }
         if let Some(bits) = args.near_duplicates {
-            near_duplicates(table, &Near { column: RAW.to_owned(), bits });
+            drop_near_duplicates(table, &NearDuplicates { column: RAW.to_owned(), bits });
         }
         if let Some(most) = args.largest_clusters {
-            largest_clusters(table, most);
+            keep_largest_clusters(table, most);
         }
         if let Some(column) = &args.best_of_clusters {
-            best_of_clusters(table, column);
+            keep_best_of_clusters(table, column);
         }
         Ok(())
     })
@@ -119,7 +119,7 @@ impl FilterArgs {
             let primary = row.text("language").and_then(|tag| tag.split('-').next());
             primary.is_some_and(|primary| primary.eq_ignore_ascii_case(wanted))
         };
-        let time = row.unix_ms().map(stamp);
+        let time = row.unix_ms().map(cdx_timestamp);
         let from = from.is_none_or(|from| time.as_deref().is_some_and(|time| time >= from));
         let to = to.is_none_or(|to| time.as_deref().is_some_and(|time| time <= to));
         (!self.on_topic || status == Some("on-topic"))

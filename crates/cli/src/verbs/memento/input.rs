@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use scutch_archive::{Sniffed, sniff};
 use scutch_corpus::inputs::STDIN;
-use scutch_memento::table::{self, Form, Row, Table, URI_M};
+use scutch_memento::table::{self, Row, Table, TableFormat, URI_M};
 use scutch_page::language_tag;
 use scutch_topic::{Collection, Judged, PROFILES, Profile, Raw, Sketch, TimeMap, judge_all};
 use serde_json::{Map, Value, json};
@@ -89,20 +89,20 @@ impl TableArgs {
     }
 
     /// The table, and the form it is to be written in.
-    pub(super) fn read(&self, talk: Talk) -> anyhow::Result<(Table, Form)> {
+    pub(super) fn read(&self, talk: Talk) -> anyhow::Result<(Table, TableFormat)> {
         guarded(self.output.as_deref(), self.source.files())?;
         let (table, form) = match self.text()? {
             Some((name, text)) => table::read(&text).with_context(|| name)?,
-            None => (self.judged(talk)?, Form::Jsonl),
+            None => (self.judged(talk)?, TableFormat::Jsonl),
         };
         let asked = self.format.map(|format| match format {
-            FormName::Jsonl => Form::Jsonl,
-            FormName::Tsv => Form::Tsv,
+            FormName::Jsonl => TableFormat::Jsonl,
+            FormName::Tsv => TableFormat::Tsv,
         });
         Ok((table, asked.unwrap_or(form)))
     }
 
-    pub(super) fn write(&self, table: &Table, form: Form) -> anyhow::Result<()> {
+    pub(super) fn write(&self, table: &Table, form: TableFormat) -> anyhow::Result<()> {
         let mut out = output(self.output.as_deref())?;
         table::write(table, form, &mut out)?;
         out.flush()?;

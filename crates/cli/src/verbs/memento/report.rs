@@ -54,8 +54,8 @@ pub(super) fn run(args: &ReportArgs, talk: Talk) -> anyhow::Result<Exit> {
     let rows: Vec<Row> = rows.into_iter().map(row).collect();
     let exit = if rows.is_empty() { Exit::Nothing } else { Exit::Done };
     let form = match args.table.format {
-        Some(FormName::Jsonl) => table::Form::Jsonl,
-        Some(FormName::Tsv) | None => table::Form::Tsv,
+        Some(FormName::Jsonl) => table::TableFormat::Jsonl,
+        Some(FormName::Tsv) | None => table::TableFormat::Tsv,
     };
     let mut out = output(args.table.output.as_deref())?;
     table::write(&Table { columns, rows }, form, &mut out)?;
@@ -64,10 +64,10 @@ pub(super) fn run(args: &ReportArgs, talk: Talk) -> anyhow::Result<Exit> {
 }
 
 fn seeds(table: &Table) -> Report {
-    let seeds = table::seeds(table);
+    let seeds = table::seed_stats(table);
     let mut dates: Vec<i64> = table.rows.iter().filter_map(Row::unix_ms).collect();
     dates.sort_unstable();
-    let date = |unix_ms: Option<&i64>| json!(unix_ms.map(|ms| scutch_memento::stamp(*ms)));
+    let date = |unix_ms: Option<&i64>| json!(unix_ms.map(|ms| scutch_memento::cdx_timestamp(*ms)));
     let rows = vec![
         vec![json!("mementos"), json!(seeds.mementos)],
         vec![json!("originals"), json!(seeds.originals)],

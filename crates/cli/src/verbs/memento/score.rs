@@ -1,6 +1,6 @@
 //! `scutch memento score`.
 
-use scutch_memento::table::{Table, category, depth, dsa};
+use scutch_memento::table::{Table, category_score, depth_score, dsa_score};
 use scutch_topic::{Stopwords, Tokenizer, tokens};
 use serde_json::Value;
 
@@ -46,14 +46,16 @@ enum ByName {
 pub(super) fn run(args: &ScoreArgs, talk: Talk) -> anyhow::Result<Exit> {
     args.table.change(talk, |table| {
         let scores: Vec<Option<f64>> = match args.by {
-            ByName::Dsa => table.rows.iter().map(|row| Some(dsa(row))).collect(),
-            ByName::Depth => table.rows.iter().map(|row| Some(depth(&row.url()))).collect(),
-            ByName::Category => table.rows.iter().map(|row| Some(category(&row.url()))).collect(),
+            ByName::Dsa => table.rows.iter().map(|row| Some(dsa_score(row))).collect(),
+            ByName::Depth => table.rows.iter().map(|row| Some(depth_score(&row.url()))).collect(),
+            ByName::Category => {
+                table.rows.iter().map(|row| Some(category_score(&row.url()))).collect()
+            }
             ByName::Bytes => column(table, "bytes")?,
             ByName::Words => column(table, "words")?,
             ByName::Bm25 => bm25(args, table)?,
         };
-        table.column(&args.column);
+        table.add_column(&args.column);
         for (row, score) in table.rows.iter_mut().zip(scores) {
             row.set(&args.column, score.map_or(Value::Null, rounded));
         }

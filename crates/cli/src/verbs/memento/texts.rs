@@ -67,6 +67,6 @@ pub(super) fn each(
 }
 
 fn key(row: &Row) -> String {
-    let stamp = row.unix_ms().map(scutch_memento::stamp).unwrap_or_default();
+    let stamp = row.unix_ms().map(scutch_memento::cdx_timestamp).unwrap_or_default();
     format!("{stamp} {}", scutch_url::surt(&row.url()))
 }

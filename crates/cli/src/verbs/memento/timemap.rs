@@ -57,16 +57,16 @@ pub(super) fn run(args: &TimemapArgs, talk: Talk) -> anyhow::Result<Exit> {
     let make = || args.network.client_beside(&hosts, clock);
     let mut acquirer = Acquirer::new(Some(make()), None, args.network.guard());
     let all = Selection::default();
-    let wishes = args.places.find(&all, None, &mut acquirer, &make, talk)?;
+    let targets = args.places.find(&all, None, &mut acquirer, &make, talk)?;
     if interrupt::asked() {
         return Ok(Exit::Interrupted);
     }
-    for (original, places) in wishes.pages() {
+    for (original, places) in targets.pages() {
         let timemap = TimeMap { original: original.map(str::to_owned), ..TimeMap::default() };
-        let mementos = places.map(|place| wishes.memento(place));
+        let mementos = places.map(|place| targets.memento(place));
         Dialect::from(args.format).write(&timemap, mementos, &mut out).context(UNKEPT)?;
     }
     out.flush()?;
-    talk.say(format_args!("{} mementos", wishes.len()));
-    Ok(if wishes.is_empty() { Exit::Nothing } else { Exit::Done })
+    talk.say(format_args!("{} mementos", targets.len()));
+    Ok(if targets.is_empty() { Exit::Nothing } else { Exit::Done })
 }

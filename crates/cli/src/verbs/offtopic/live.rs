@@ -6,7 +6,7 @@ use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_crawl::{Acquirer, Store, Wishes};
+use scutch_crawl::{Acquirer, Store, Targets};
 use scutch_fetch::{Clock as _, SystemClock};
 use scutch_memento::{Dialect, Selection, TimeMap};
 use tempfile::TempDir;
@@ -77,35 +77,35 @@ pub(super) fn fetched(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Option<
 /// Fetches the mementos of a TimeMap, and writes it with all its pages as one list; false where it lists
 /// nothing.
 fn fetch(uri_t: &str, acquirer: &mut Acquirer, list: &Path, talk: Talk) -> anyhow::Result<bool> {
-    let mut wishes = Wishes::default();
-    let listed = acquirer.timemap(uri_t, wishes.of_list(uri_t))?;
-    tell(&listed.troubles, talk);
+    let mut targets = Targets::default();
+    let listed = acquirer.timemap(uri_t, targets.begin_list(uri_t))?;
+    tell(&listed.problems, talk);
     let original = listed.timemap.original.clone();
-    wishes.end_page(original, "timemap", &Selection::default(), None).context(UNKEPT)?;
-    if wishes.is_empty() {
+    targets.end_page(original, "timemap", &Selection::default(), None).context(UNKEPT)?;
+    if targets.is_empty() {
         return Ok(false);
     }
     let mut found = 0;
-    for place in 0..wishes.len() {
+    for place in 0..targets.len() {
         if interrupt::asked() {
             break;
         }
-        let wish = wishes.get(place).context(UNKEPT)?;
-        let (row, _) = acquirer.memento(&wish)?;
+        let target = targets.get(place).context(UNKEPT)?;
+        let (row, _) = acquirer.memento(&target)?;
         match row.reason() {
             None => found += 1,
-            Some(reason) => talk.say(format_args!("{}: {reason}", wish.uri_m.escape_debug())),
+            Some(reason) => talk.say(format_args!("{}: {reason}", target.uri_m.escape_debug())),
         }
     }
-    talk.say(format_args!("{found} of {} mementos of {}", wishes.len(), uri_t.escape_debug()));
+    talk.say(format_args!("{found} of {} mementos of {}", targets.len(), uri_t.escape_debug()));
     let timemap = TimeMap { own: Some(uri_t.to_owned()), ..listed.timemap };
-    write(&timemap, &wishes, list).context("the temporary folder cannot be written")?;
+    write(&timemap, &targets, list).context("the temporary folder cannot be written")?;
     Ok(true)
 }
 
-fn write(timemap: &TimeMap, wishes: &Wishes, list: &Path) -> std::io::Result<()> {
+fn write(timemap: &TimeMap, targets: &Targets, list: &Path) -> std::io::Result<()> {
     let mut out = BufWriter::new(File::create(list)?);
-    let mementos = (0..wishes.len()).map(|place| wishes.memento(place));
+    let mementos = (0..targets.len()).map(|place| targets.memento(place));
     Dialect::Link.write(timemap, mementos, &mut out)?;
     out.flush()
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_crawl::portal::{Crawled, Date, Folder, Progress, Terms, crawl};
+use scutch_crawl::portal::{CrawlOptions, CrawlResult, Date, Folder, Progress, crawl};
 use scutch_fetch::{Clock as _, SystemClock};
 use scutch_portal::Portal;
 
@@ -70,7 +70,8 @@ pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
         bar.set_position(progress.pages as u64);
         bar.set_message(format!("{} articles", progress.articles));
     };
-    let terms = Terms { run: folder.run(), today, known_bad, told: folder.problems() };
+    let terms =
+        CrawlOptions { run: folder.run(), today, known_bad, earlier_problems: folder.problems() };
     let _heeded = interrupt::heeded();
     let crawled = crawl(&portal, client, store, terms, &mut watch)?;
     bar.finish_and_clear();
@@ -89,7 +90,7 @@ impl CrawlArgs {
         let Some(preset) = &self.preset else {
             return read(Path::new(&self.portal), self.url.as_deref());
         };
-        Portal::of_preset(preset, &self.portal).map_err(|error| {
+        Portal::from_preset(preset, &self.portal).map_err(|error| {
             let hint = Some(error.hint).filter(|hint| !hint.is_empty());
             let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
             UsageError(format!("{}{hint}", error.message)).into()
@@ -98,7 +99,7 @@ impl CrawlArgs {
 }
 
 fn today(unix_ms: i64) -> anyhow::Result<Date> {
-    let now = scutch_crawl::portal::date(unix_ms);
+    let now = scutch_crawl::portal::utc_date(unix_ms);
     now.context("the clock shows no date of this era")
 }
 
@@ -109,7 +110,7 @@ fn lines(path: &Path) -> anyhow::Result<HashSet<String>> {
     Ok(lines.map(str::to_owned).collect())
 }
 
-fn tell(crawled: &Crawled, talk: Talk) {
+fn tell(crawled: &CrawlResult, talk: Talk) {
     let (articles, problems) = (crawled.articles.len(), crawled.problems.len());
     let asked = crawled.asked;
     talk.say(format_args!("{articles} articles, {problems} problems, {asked} pages asked for now"));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
-use scutch_crawl::portal::{Crawled, RouteTally};
+use scutch_crawl::portal::{CrawlResult, RouteTally};
 use scutch_portal::Portal;
 
 use crate::html::document;
@@ -18,7 +18,7 @@ const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;mar
 const SHOWN: usize = 50;
 
 /// What each route found and missed, and what did not work.
-pub(super) fn report(portal: &Portal, crawled: &Crawled) -> String {
+pub(super) fn report(portal: &Portal, crawled: &CrawlResult) -> String {
     let title = match portal.name.is_empty() {
         true => portal.url.as_str().to_owned(),
         false => format!("{}: {}", portal.name, portal.url.as_str()),
@@ -39,7 +39,7 @@ pub(super) fn report(portal: &Portal, crawled: &Crawled) -> String {
     document(&title, STYLE, &body)
 }
 
-fn table(crawled: &Crawled) -> Markup {
+fn table(crawled: &CrawlResult) -> Markup {
     let all = crawled.articles.len().max(1);
     html! {
         table {
@@ -67,7 +67,7 @@ fn table(crawled: &Crawled) -> Markup {
     }
 }
 
-fn missed(route: &RouteTally, crawled: &Crawled) -> Markup {
+fn missed(route: &RouteTally, crawled: &CrawlResult) -> Markup {
     let missed = crawled.articles.iter().filter(|article| !article.routes.contains(&route.name));
     html! {
         details {
@@ -80,7 +80,7 @@ fn missed(route: &RouteTally, crawled: &Crawled) -> Markup {
     }
 }
 
-fn problems(crawled: &Crawled) -> Markup {
+fn problems(crawled: &CrawlResult) -> Markup {
     let mut by_reason: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for problem in &crawled.problems {
         by_reason.entry(&problem.reason).or_default().push(&problem.url);

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
-use scutch_crawl::portal::{page, recorded};
+use scutch_crawl::portal::{fetch_page, open_recorded};
 use scutch_fetch::{Clock as _, SystemClock};
 use scutch_portal::{Case, CaseKind};
 
@@ -52,9 +52,9 @@ impl From<Kind> for CaseKind {
 pub(super) fn run(args: &RecordArgs, talk: Talk) -> anyhow::Result<Exit> {
     let portal = read(&args.output.join("portal.toml"), None)?;
     let now = SystemClock::default().unix_ms();
-    let store = recorded(&args.output, &args.network.user_agent(), now)?;
+    let store = open_recorded(&args.output, &args.network.user_agent(), now)?;
     let _heeded = interrupt::heeded();
-    let page = match page(args.network.crawler(true), store, &args.url)? {
+    let page = match fetch_page(args.network.crawler(true), store, &args.url)? {
         Ok(page) => page,
         Err(problem) => bail!("{}: {}", problem.url, problem.sentence),
     };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use scutch_fetch::Request;
-use scutch_portal::{Document, Stored, suggest};
+use scutch_portal::{Document, RecordedPages, suggest};
 use scutch_url::Url;
 
 use crate::exit::Exit;
@@ -29,7 +29,7 @@ pub(super) fn run(args: &SuggestArgs) -> anyhow::Result<Exit> {
     let Some(first) = pages.first() else { bail!("no pages to look at") };
     let suggestion = suggest(&pages);
     let mut out = output(None)?;
-    out.write_all(suggestion.file(&format!("{}/", first.url().origin()))?.as_bytes())?;
+    out.write_all(suggestion.to_portal_file(&format!("{}/", first.url().origin()))?.as_bytes())?;
     out.flush()?;
     let nothing = suggestion.links.is_none() && suggestion.next.is_none();
     Ok(if nothing { Exit::Nothing } else { Exit::Done })
@@ -48,7 +48,7 @@ impl SuggestArgs {
             }
         }
         let files: Vec<PathBuf> = files.iter().map(|file| Path::new(file).to_owned()).collect();
-        let stored = Stored::read(&files)?;
+        let stored = RecordedPages::read(&files)?;
         let wanted: Vec<String> = match self.only.is_empty() {
             true => stored.addresses().map(str::to_owned).collect(),
             false => self.only.clone(),

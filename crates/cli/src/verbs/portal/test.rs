@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_portal::{Case, Outcome, Stored};
+use scutch_portal::{Case, Outcome, RecordedPages};
 use serde_json::json;
 
 use super::read;
@@ -36,7 +36,7 @@ pub(super) fn run(args: &TestArgs, talk: Talk) -> anyhow::Result<Exit> {
         let file = args.portal.clone().unwrap_or_else(|| folder.join("portal.toml"));
         let portal = read(&file, None)?;
         let cases = Case::read(&folder.join("expect.jsonl"))?;
-        let stored = Stored::read(&archives(folder)?)?;
+        let stored = RecordedPages::read(&archives(folder)?)?;
         for case in &cases {
             let outcome = stored.page(&case.url).map(|page| case.judge(&portal, &page));
             exact += usize::from(outcome.as_ref().is_some_and(Outcome::is_exact));

@@ -7,9 +7,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use scutch_crawl::{Acquirer, MakeClient, Shard, Wishes};
+use scutch_crawl::{Acquirer, MakeClient, Shard, Targets};
 use scutch_fetch::{Client, Clock as _, SystemClock};
-use scutch_memento::{Guard, Period, Selection, span};
+use scutch_memento::{Guard, Period, Selection, date_span};
 
 use self::tally::Tally;
 use super::acquire::{UNKEPT, WhereArgs};
@@ -68,11 +68,11 @@ pub(crate) struct FetchArgs {
 const DATE: &str = "no date: 2014, 2014-01, 2014-01-27, 20140127171200";
 
 fn first(text: &str) -> Result<i64, &'static str> {
-    span(text).map(|(first, _)| first).ok_or(DATE)
+    date_span(text).map(|(first, _)| first).ok_or(DATE)
 }
 
 fn last(text: &str) -> Result<i64, &'static str> {
-    span(text).map(|(_, last)| last).ok_or(DATE)
+    date_span(text).map(|(_, last)| last).ok_or(DATE)
 }
 
 pub(crate) fn period(text: &str) -> Result<Period, &'static str> {
@@ -88,12 +88,12 @@ pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     apart([Some(&*args.output), args.table.as_deref(), args.report.as_deref()])?;
     let _heeded = interrupt::heeded();
     let mut acquirer = args.acquirer(&make)?;
-    let wishes = args.wishes(&mut acquirer, &make, talk)?;
+    let targets = args.targets(&mut acquirer, &make, talk)?;
     let mut table = output(args.table.as_deref())?;
     let begin = clock.now();
-    let mut tally = Tally::of(&wishes).context(UNKEPT)?;
-    let bar = progress::counting(talk, wishes.len(), "mementos");
-    let taken = acquirer.mementos(&wishes, &make, |row, asked| {
+    let mut tally = Tally::of(&targets).context(UNKEPT)?;
+    let bar = progress::counting(talk, targets.len(), "mementos");
+    let taken = acquirer.mementos(&targets, &make, |row, asked| {
         if interrupt::asked() && row.reason() == Some("interrupted") {
             return Ok(false);
         }
@@ -116,7 +116,7 @@ pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     }
     Ok(match tally.there() {
         0 => Exit::Nothing,
-        found if args.strict && found < wishes.len() => Exit::Losses,
+        found if args.strict && found < targets.len() => Exit::Losses,
         _ => Exit::Done,
     })
 }
@@ -133,12 +133,12 @@ impl FetchArgs {
         Ok(Acquirer::new(Some(make()), Some(store), self.network.guard()))
     }
 
-    fn wishes(
+    fn targets(
         &self,
         acquirer: &mut Acquirer,
         make: MakeClient<'_>,
         talk: Talk,
-    ) -> anyhow::Result<Wishes> {
+    ) -> anyhow::Result<Targets> {
         if let (Some(gate), Some(nearest)) = (&self.timegate, self.nearest) {
             return self.places.negotiate((gate, nearest), self.shard, acquirer, talk);
         }

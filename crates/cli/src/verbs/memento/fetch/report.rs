@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use maud::{Markup, html};
-use scutch_fetch::Counts;
+use scutch_fetch::HostCounts;
 
 use super::tally::{Outcome, Tally};
 
@@ -19,7 +19,7 @@ const MANY: usize = 100_000;
 /// The page.
 pub(super) fn page(
     tally: &Tally,
-    hosts: &BTreeMap<String, Counts>,
+    hosts: &BTreeMap<String, HostCounts>,
     time: Duration,
     output: &Path,
 ) -> String {
@@ -78,7 +78,7 @@ fn reasons(outcome: &Outcome) -> String {
     reasons.collect::<Vec<_>>().join(", ")
 }
 
-fn of_hosts(hosts: &BTreeMap<String, Counts>) -> Markup {
+fn of_hosts(hosts: &BTreeMap<String, HostCounts>) -> Markup {
     html! {
         table {
             tr {

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use scutch_crawl::{Row, Wishes};
+use scutch_crawl::{Row, Targets};
 use scutch_fetch::Hosts;
 use scutch_url::{Memento, Url};
 
@@ -53,10 +53,10 @@ fn archive(uri_m: &str) -> String {
 }
 
 impl Tally {
-    pub(super) fn of(wishes: &Wishes) -> io::Result<Self> {
+    pub(super) fn of(targets: &Targets) -> io::Result<Self> {
         let mut tally = Self::default();
-        for place in 0..wishes.len() {
-            let uri_m = wishes.memento(place)?.uri;
+        for place in 0..targets.len() {
+            let uri_m = targets.memento(place)?.uri;
             tally.archives.entry(archive(&uri_m)).or_default().wanted += 1;
         }
         Ok(tally)

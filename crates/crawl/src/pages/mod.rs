@@ -1,0 +1,292 @@
+//! Fetches live pages from a list of addresses, and along their links.
+
+mod row;
+
+use std::collections::{HashSet, VecDeque};
+use std::io;
+use std::path::Path;
+
+use scutch_archive::{Limits, parse_http_response};
+use scutch_fetch::{Client, Failure, Fetched, Request};
+use scutch_memento::{Period, cdx_timestamp, parse_date};
+use scutch_page::{Hints, charset};
+use scutch_url::frontier::{AddError, Added, Frontier, Handout, Settings};
+use scutch_url::links::{Link, LinkKind, links};
+use scutch_url::{Url, host, site};
+
+pub use self::row::PageRow;
+use crate::concurrent::{MAX_AHEAD, MakeClient, concurrently};
+use crate::hop::Hop;
+use crate::reason::Reason;
+use crate::shard::Shard;
+use crate::store::{Facts, Group, GroupKind, Store, StoreError, first_facts};
+
+/// How far links are followed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bounds {
+    /// Links away from the list; 0 fetches the list alone.
+    pub depth: u8,
+    /// New links that are followed from each page.
+    pub breadth: usize,
+    /// Pages, those of the list included.
+    pub pages: usize,
+    /// Registrable domains that links may lead to; those of the list if empty.
+    pub domains: Vec<String>,
+    /// Stored pages are asked for again after this time.
+    pub repeat: Option<Period>,
+    /// Only addresses whose registrable domain belongs to this shard, in the list and in links.
+    pub shard: Option<Shard>,
+}
+/// Only addresses whose registrable domains belong to this share, in the list and of links.
+impl Bounds {
+    /// Whether an address belongs to the shard.
+    pub fn accepts(&self, uri: &str) -> bool {
+        self.shard.is_none_or(|shard| shard.contains(&domain(uri).unwrap_or_default()))
+    }
+}
+
+/// How far a run has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PagesProgress {
+    /// Addresses in any state.
+    pub known: usize,
+    /// Addresses that are still to be fetched.
+    pub waiting: usize,
+}
+
+/// Fetches pages. Registrable domains take turns.
+pub struct Pages {
+    /// `None` without the network.
+    client: Option<Client>,
+    store: Store,
+    frontier: Frontier,
+    bounds: Bounds,
+    /// Domains that links may lead to.
+    domains: HashSet<String>,
+    handed_out: usize,
+}
+
+impl Pages {
+    /// Starts without addresses. `log` must not exist yet: it holds the waiting addresses, which do
+    /// not fit in memory.
+    ///
+    /// # Errors
+    /// When the log cannot be written.
+    pub fn new(
+        client: Option<Client>,
+        store: Store,
+        log: &Path,
+        bounds: Bounds,
+    ) -> io::Result<Self> {
+        // The client obeys pace and robots.txt, so that the frontier need not.
+        let settings = Settings { delay: 0, agent: None, max_tries: 1 };
+        let domains = bounds.domains.iter().map(|domain| domain.to_lowercase()).collect();
+        let frontier = Frontier::open(log, settings)?;
+        Ok(Self { client, store, frontier, bounds, domains, handed_out: 0 })
+    }
+
+    /// How far links are followed.
+    pub fn bounds(&self) -> &Bounds {
+        &self.bounds
+    }
+
+    /// Adds an address of the list. False if it is no http(s) URL or was added before.
+    ///
+    /// # Errors
+    /// When the log cannot be written.
+    pub fn add(&mut self, uri: &str) -> io::Result<bool> {
+        let is_new = is_new(self.frontier.add(uri, 0, 0))?;
+        // Addresses of the list are fetched wherever they are: domains limit links alone.
+        if is_new && self.bounds.depth > 0 {
+            self.domains.extend(domain(uri));
+        }
+        Ok(is_new)
+    }
+
+    /// Fetches the pages, several hosts concurrently. `take` gets each row in order, whether it was
+    /// asked for, and the progress; false ends the run.
+    ///
+    /// The order depends only on the links of the pages, not on the speed of hosts: pages are
+    /// always handed out the same number ahead of the first unanswered one.
+    ///
+    /// # Errors
+    /// When the store or the log cannot be read or written.
+    pub fn each<E>(
+        &mut self,
+        make: MakeClient<'_>,
+        mut take: impl FnMut(&PageRow, bool, PagesProgress) -> Result<bool, E>,
+    ) -> Result<Result<(), E>, StoreError> {
+        let ask = |client: &mut Client, request: &Request| client.fetch(request);
+        concurrently(make, &ask, |workers| {
+            let mut ahead: VecDeque<(Handout, Option<usize>)> = VecDeque::new();
+            loop {
+                while ahead.len() < MAX_AHEAD
+                    && let Some(handout) = self.hand_out()?
+                {
+                    let uri = handout.url.as_str();
+                    let request = Request { uri: uri.to_owned(), ..Request::default() };
+                    let number = self.is_due(uri)?.then(|| workers.submit(uri, request));
+                    ahead.push_back((handout, number));
+                }
+                let Some((handout, number)) = ahead.pop_front() else { return Ok(Ok(())) };
+                let fetched = number.and_then(|number| workers.answer(number));
+                let was_asked = fetched.is_some();
+                let row = self.finish(&handout, fetched)?;
+                let waiting = self.waiting() + ahead.len();
+                let progress = PagesProgress { known: self.frontier.len(), waiting };
+                match take(&row, was_asked, progress) {
+                    Ok(true) => {}
+                    Ok(false) => return Ok(Ok(())),
+                    Err(error) => return Ok(Err(error)),
+                }
+            }
+        })
+    }
+
+    /// The next address, up to the limit of pages.
+    fn hand_out(&mut self) -> Result<Option<Handout>, StoreError> {
+        if self.handed_out >= self.bounds.pages {
+            return Ok(None);
+        }
+        let handout = self.frontier.next(0).map_err(StoreError::Frontier)?;
+        self.handed_out += usize::from(handout.is_some());
+        Ok(handout)
+    }
+
+    /// The row of a page, after storing what was fetched.
+    fn finish(
+        &mut self,
+        handout: &Handout,
+        fetched: Option<Fetched>,
+    ) -> Result<PageRow, StoreError> {
+        if let Some(fetched) = fetched
+            && let Err(failure) = self.put(handout, fetched)?
+        {
+            return Ok(PageRow::failed(handout, failure.id()));
+        }
+        self.read_stored(handout)
+    }
+
+    /// Whether an address has to be asked for: it is not stored, or was stored too long ago.
+    fn is_due(&self, uri: &str) -> Result<bool, StoreError> {
+        let Some(client) = &self.client else { return Ok(false) };
+        let Some(location) = self.store.get(GroupKind::Page, uri) else { return Ok(true) };
+        let Some(period) = self.bounds.repeat else { return Ok(false) };
+        let facts = self.store.facts(location)?;
+        let due = facts.fact("timestamp").and_then(|time| period.after(parse_date(time)?.unix_ms));
+        Ok(due.is_some_and(|due| due <= client.clock().unix_ms()))
+    }
+
+    /// Number of addresses that are still to be handed out.
+    pub fn waiting(&self) -> usize {
+        self.frontier.waiting()
+    }
+
+    /// Stores what was fetched. The inner error says why there is nothing to store.
+    fn put(
+        &mut self,
+        handout: &Handout,
+        fetched: Fetched,
+    ) -> Result<Result<(), Failure>, StoreError> {
+        let Some(client) = &self.client else { return Ok(Ok(())) };
+        let uri = handout.url.as_str();
+        if let Some(failure) = fetched.failure {
+            return Ok(Err(failure));
+        }
+        let now = client.clock().unix_ms();
+        let facts = page_facts(handout, &fetched, now);
+        let hops = fetched.hops.into_iter().map(|exchange| {
+            // Live pages are captures of the time of the request.
+            let capture = Some((exchange.uri.clone(), now));
+            Hop { exchange, capture, is_archive_page: false }
+        });
+        let hops: Vec<Hop> = hops.collect();
+        let kind = GroupKind::Page;
+        let group = Group { kind, key: uri, hops: &hops, joined: None, now, facts: &facts };
+        self.store.put(&group)?;
+        Ok(Ok(()))
+    }
+
+    /// The row of a stored page. Its links are added to the waiting addresses.
+    fn read_stored(&mut self, handout: &Handout) -> Result<PageRow, StoreError> {
+        let Some(location) = self.store.get(GroupKind::Page, handout.url.as_str()) else {
+            return Ok(PageRow::failed(handout, Reason::NotStored.id()));
+        };
+        let facts = self.store.facts(location)?;
+        let row = PageRow::new(facts.facts(), (self.store.file(), location.answer));
+        let (from, block) = self.store.whole_answer(location)?;
+        self.add_links(handout, &from, &block).map_err(StoreError::Frontier)?;
+        Ok(row)
+    }
+
+    /// Adds the links of an answer.
+    fn add_links(&mut self, handout: &Handout, from: &str, block: &[u8]) -> io::Result<()> {
+        let Ok(url) = Url::parse(from) else { return Ok(()) };
+        // The target of a redirect needs no request of its own any more.
+        self.frontier.visited(&url)?;
+        if handout.depth >= self.bounds.depth {
+            return Ok(());
+        }
+        let mut left = self.bounds.breadth;
+        let depth = handout.depth + 1;
+        for link in outlinks(&url, block) {
+            if left == 0 {
+                break;
+            }
+            let is_allowed = domain(link.url.as_str()).is_some_and(|d| self.domains.contains(&d))
+                && self.bounds.accepts(link.url.as_str());
+            // The frontier has four priorities: the pages nearest to the list come first.
+            let priority = depth.min(3);
+            if is_allowed && is_new(self.frontier.add(link.url.as_str(), priority, depth))? {
+                left -= 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether an address is new. What is no http(s) URL is not.
+fn is_new(added: Result<Added, AddError>) -> io::Result<bool> {
+    match added {
+        Ok(added) => Ok(added == Added::New),
+        Err(AddError::Log(error)) => Err(error),
+        Err(_) => Ok(false),
+    }
+}
+
+fn domain(uri: &str) -> Option<String> {
+    Some(site(&host(uri)?))
+}
+
+/// Links that a reader of the page can follow.
+fn outlinks(url: &Url, block: &[u8]) -> Vec<Link> {
+    let limits = Limits::default();
+    let Ok(answer) = parse_http_response(block, &limits) else { return Vec::new() };
+    let content_type = answer.headers.get("Content-Type");
+    // Without a type, browsers take a page for HTML.
+    if content_type.is_some_and(|value| !value.contains("html")) {
+        return Vec::new();
+    }
+    let payload = answer.payload(&limits);
+    let hints =
+        Hints { http_content_type: content_type, url: Some(url.as_str()), ..Hints::default() };
+    let html = charset::decode(&payload.content, &hints).text;
+    let mut found = links(&html, url);
+    // Not images, styles and scripts: they are parts of the page.
+    let kinds = [LinkKind::Anchor, LinkKind::Area, LinkKind::Frame, LinkKind::Refresh];
+    found.retain(|link| kinds.contains(&link.kind));
+    found
+}
+
+fn page_facts(handout: &Handout, fetched: &Fetched, now: i64) -> Facts {
+    let mut facts = first_facts(GroupKind::Page, handout.url.as_str());
+    let status = fetched.hops.last().map(|hop| hop.status.to_string());
+    facts.extend([
+        ("url", handout.url.as_str().to_owned()),
+        ("timestamp", cdx_timestamp(now)),
+        ("http_status", status.unwrap_or_default()),
+        ("depth", handout.depth.to_string()),
+        ("hops", fetched.hops.len().to_string()),
+    ]);
+    facts
+}

@@ -1,0 +1,213 @@
+//! Archive pages: what they list, and which page comes next.
+
+use scutch_portal::{Document, Listing, Route, RouteKind, Site};
+use scutch_url::Url;
+
+use super::answer::{Answer, PageReason};
+use super::archive_queue::LinkedPage;
+use super::candidates::{Origin, normal};
+use super::result::PageProblem;
+use super::walk::Walk;
+use crate::store::StoreError;
+
+/// The content of an archive page.
+#[derive(Debug, Default)]
+pub(super) struct ArchivePage {
+    /// Addresses that may be articles.
+    pub(super) listed: Vec<String>,
+    /// How many of them are new.
+    pub(super) new: usize,
+    /// The next page.
+    pub(super) next: Option<String>,
+}
+
+impl Walk<'_> {
+    /// Reads an archive page of a route: first what earlier runs stored, then the answer to a
+    /// request if the page is `due` or was never stored. `None` if there is no page.
+    pub(super) fn read_archive_page(
+        &mut self,
+        route: usize,
+        address: &str,
+        linked: Option<&LinkedPage>,
+        due: bool,
+    ) -> Result<Option<ArchivePage>, StoreError> {
+        let found_on = linked.map_or("", |linked| linked.found_on.as_str());
+        self.archive.mark_read(address);
+        if self.is_known_bad(address) {
+            self.problems.push(PageProblem::new(address, PageReason::KnownBad, found_on));
+            return Ok(None);
+        }
+        let runs: Vec<_> = self.asker.runs(address).collect();
+        let mut page = None;
+        for run in &runs {
+            if let Some(answer) = self.asker.stored(address, *run)? {
+                page = self.read_stored_page(route, address, linked, answer);
+            }
+        }
+        let is_up_to_date = runs.last() == Some(&self.asker.run());
+        // An update does not ask again for a missing sitemap or feed: sites do not get them later.
+        let may_exist = page.is_some() || self.portal.routes[route].kind == RouteKind::Pages;
+        if runs.is_empty() || (due && may_exist && !is_up_to_date) {
+            self.is_fresh = self.asker.run() > 0;
+            match self.asker.ask(address)? {
+                Ok(answer) => page = self.read_archive_answer(route, address, linked, answer),
+                Err(unanswered) if runs.is_empty() => {
+                    self.problems.push(PageProblem::unanswered(address, unanswered, found_on));
+                }
+                Err(_) => {}
+            }
+        }
+        self.is_fresh = false;
+        if page.is_some() {
+            self.archive.count_page(route);
+        }
+        self.report_progress();
+        Ok(page)
+    }
+
+    /// Reads an answer that a run has stored. Nothing on it is new, unless this run stored it
+    /// before it was killed.
+    fn read_stored_page(
+        &mut self,
+        route: usize,
+        address: &str,
+        linked: Option<&LinkedPage>,
+        answer: Answer,
+    ) -> Option<ArchivePage> {
+        let is_of_this_run = answer.run == self.asker.run();
+        self.is_fresh = answer.run > 0 && is_of_this_run;
+        let page = self.read_archive_answer(route, address, linked, answer)?;
+        let new = if is_of_this_run { page.new } else { 0 };
+        Some(ArchivePage { new, ..page })
+    }
+
+    fn read_archive_answer(
+        &mut self,
+        number: usize,
+        address: &str,
+        linked: Option<&LinkedPage>,
+        answer: Answer,
+    ) -> Option<ArchivePage> {
+        let route = &self.portal.routes[number];
+        if !answer.is_page() || !answer.is_text() {
+            // Numbered pages end with an error, which is no problem. Linked pages should exist.
+            if let Some(linked) = linked {
+                let found_on = linked.found_on.as_str();
+                self.problems.push(PageProblem::with_status(address, answer.status, found_on));
+            }
+            return None;
+        }
+        let page = answer.into_document();
+        if self.portal.learn_hosts && normal(address) == normal(self.portal.url.as_str()) {
+            self.portal.own_addresses(&page).iter().for_each(|own| self.site.learn(own));
+            self.site.learn_by_links(&route.links.addresses(&page));
+        }
+        // The address of an article may look like that of an archive page.
+        let has_signs = self.portal.article.has_signs() && route.kind == RouteKind::Pages;
+        if let Some(linked) = linked.filter(|_| has_signs && self.portal.article.is(&page)) {
+            self.add_candidate(address, linked.origin());
+            return None;
+        }
+        Some(self.follow_archive_page(number, address, &page))
+    }
+
+    /// Follows the links of an archive page that its route's rules find.
+    pub(super) fn follow_archive_page(
+        &mut self,
+        number: usize,
+        address: &str,
+        page: &Document,
+    ) -> ArchivePage {
+        let route: &Route = &self.portal.routes[number];
+        let mut result = ArchivePage::default();
+        let addresses = match route.kind {
+            RouteKind::Pages => route.links.addresses(page),
+            RouteKind::Sitemap | RouteKind::Feed => self.read_listing(number, address, page),
+        };
+        let is_html = route.kind == RouteKind::Pages;
+        let repeated =
+            is_html.then(|| self.archive.repeated_folder(address, page.text())).flatten();
+        for (place, listed) in addresses.iter().enumerate() {
+            let origin = |position| Origin { route: number, page: address, position };
+            let Some(listed) = self.localize(listed) else {
+                self.add_external(listed, origin(place + 1));
+                continue;
+            };
+            let is_deeper = repeated.is_some_and(|folder| listed.starts_with(folder));
+            let is_known =
+                self.archive.is_known(&listed) || self.candidates.number(&listed).is_some();
+            if is_deeper && !is_known {
+                continue;
+            }
+            let position = result.listed.len() + 1;
+            if let Some(is_new) = self.follow_link(&listed, origin(position)) {
+                result.new += usize::from(is_new);
+                result.listed.push(listed);
+            }
+        }
+        let next = route.next.addresses(page);
+        result.next = next.into_iter().next().and_then(|next| self.localize(&next));
+        result
+    }
+
+    /// Follows a link to an archive page, or to what may be an article. In the second case, whether
+    /// the address is new.
+    pub(super) fn follow_link(&mut self, address: &str, origin: Origin<'_>) -> Option<bool> {
+        let target = Site::target(address);
+        if self.portal.skips(target) {
+            return None;
+        }
+        if let Some(route) = self.portal.route_of_address(target) {
+            self.queue_archive_page(route, address.to_owned(), origin);
+            return None;
+        }
+        let can_be_article = self.portal.article.can_be(target);
+        can_be_article.then(|| self.add_candidate(address, origin))
+    }
+
+    /// Keeps a link to another host, which may turn out to be the site's own.
+    pub(super) fn add_external(&mut self, address: &str, origin: Origin<'_>) {
+        // Only a server without a name can be a copy of a site with one.
+        if self.portal.learn_hosts && self.site.is_nameless() {
+            self.external.add(address, origin);
+        }
+    }
+
+    /// Learns the site's host from an article that gives itself an address there, and follows the
+    /// links to this host that were external until now.
+    pub(super) fn learn_host(&mut self, alias: &str, address: &str) {
+        if !self.portal.learn_hosts || !self.site.learn_by_twin(alias, address) {
+            return;
+        }
+        for link in self.external.take() {
+            match self.localize(&link.address) {
+                Some(local) => drop(self.follow_link(&local, link.origin())),
+                None => self.external.put_back(link),
+            }
+        }
+    }
+
+    /// The pages of a sitemap or feed. Further sitemaps are queued.
+    fn read_listing(&mut self, number: usize, address: &str, page: &Document) -> Vec<String> {
+        let listing = Listing::read(page.text());
+        // A copied sitemap still has the addresses of the original.
+        let own = listing.own.iter().chain(listing.pages.first()).chain(listing.sitemaps.first());
+        if self.portal.learn_hosts {
+            own.for_each(|own| self.site.learn(own));
+        }
+        for sitemap in &listing.sitemaps {
+            let local = page.resolve(sitemap).and_then(|url| self.site.localized(&url));
+            if let Some(local) = local {
+                let origin = Origin { route: number, page: address, position: 0 };
+                self.queue_archive_page(number, local, origin);
+            }
+        }
+        let resolved = listing.pages.iter().filter_map(|page_of| page.resolve(page_of));
+        resolved.map(Url::into_string).collect()
+    }
+
+    fn queue_archive_page(&mut self, route: usize, address: String, origin: Origin<'_>) {
+        let max = self.portal.routes[route].stop.pages;
+        self.archive.push(route, address, origin, max);
+    }
+}

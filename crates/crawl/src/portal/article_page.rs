@@ -1,0 +1,197 @@
+//! Candidates: whether a page is an article, which article it is, and its further pages.
+
+use scutch_portal::{Article, Document, Site};
+
+use super::answer::{Answer, PageReason};
+use super::articles::{Identity, NewPage};
+use super::candidates::{Origin, normal, text_hash};
+use super::result::PageProblem;
+use super::walk::Walk;
+use crate::store::StoreError;
+
+/// Pages of one article.
+// A rule for the next page that is too wide would lead through the whole site.
+const MAX_PAGES: usize = 1000;
+
+impl Walk<'_> {
+    /// Looks at a late candidate, unless the article with its number is known by now.
+    pub(super) fn visit_late(&mut self, candidate: usize) -> Result<(), StoreError> {
+        let address = self.candidates.get(candidate).address.clone();
+        let id = self.portal.article.late(Site::target(&address)).flatten();
+        if let Some(article) = id.and_then(|id| self.articles.with_id(id)) {
+            self.articles.add_alias(article, &address);
+            return Ok(());
+        }
+        self.visit(candidate)
+    }
+
+    /// Looks at a candidate.
+    pub(super) fn visit(&mut self, number: usize) -> Result<(), StoreError> {
+        let candidate = self.candidates.get(number).clone();
+        let (address, found_on) = (candidate.address.as_str(), candidate.found_on.as_str());
+        if self.candidates.is_redirect_target(address) {
+            return Ok(());
+        }
+        if self.is_known_bad(address) {
+            self.problems.push(PageProblem::new(address, PageReason::KnownBad, found_on));
+            return Ok(());
+        }
+        match self.asker.latest(address, candidate.is_fresh)? {
+            Ok(answer) => self.read_candidate(number, address, found_on, answer)?,
+            Err(unanswered) => {
+                self.problems.push(PageProblem::unanswered(address, unanswered, found_on));
+            }
+        }
+        self.report_progress();
+        Ok(())
+    }
+
+    fn read_candidate(
+        &mut self,
+        candidate: usize,
+        address: &str,
+        found_on: &str,
+        answer: Answer,
+    ) -> Result<(), StoreError> {
+        if !answer.is_page() {
+            self.problems.push(PageProblem::with_status(address, answer.status, found_on));
+            return Ok(());
+        }
+        let Some(final_address) = self.localize(answer.url.as_str()) else {
+            self.problems.push(PageProblem::new(address, PageReason::Elsewhere, found_on));
+            return Ok(());
+        };
+        if final_address != address {
+            self.candidates.add_redirect_target(&final_address);
+        }
+        let article = &self.portal.article;
+        let (status, is_text, run) = (answer.status, answer.is_text(), answer.run);
+        let page = answer.into_document();
+        if is_text && article.is(&page) {
+            let identity = self.identify(&page, &final_address, address)?;
+            self.articles.add(&NewPage { candidate, address, status, run }, identity);
+            return Ok(());
+        }
+        // Archive pages whose address does not tell are recognised by their content.
+        let route = Some(&page).filter(|_| is_text);
+        let route = route.and_then(|page| self.portal.route_of_page(page));
+        let max = |route: usize| self.portal.routes[route].stop.pages;
+        match route {
+            Some(route) if self.archive.count_recognised(route, max(route)) => {
+                self.archive.mark_read(address);
+                self.follow_archive_page(route, address, &page);
+            }
+            Some(_) | None => {
+                self.problems.push(PageProblem::new(address, PageReason::NotArticle, found_on));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what identifies an article, and follows its links to neighbours and further pages.
+    fn identify(
+        &mut self,
+        page: &Document,
+        final_address: &str,
+        address: &str,
+    ) -> Result<Identity, StoreError> {
+        let article = &self.portal.article;
+        let id = article.id.texts(page).into_iter().next();
+        let aliases = article.alias.every_address(page);
+        // Before the aliases are localized: one of them may teach the host of all others.
+        aliases.iter().for_each(|alias| self.learn_host(alias, final_address));
+        let aliases = aliases.iter().filter_map(|alias| self.localize(alias));
+        let is_own = |alias: &String| is_same_article(article, alias, final_address, id.as_deref());
+        let aliases: Vec<_> = aliases.filter(is_own).collect();
+        let neighbours = article.neighbours.every_address(page);
+        // Neighbours count as a route of their own, numbered after those of the portal file.
+        let route = self.portal.routes.len();
+        for (place, neighbour) in neighbours.iter().enumerate() {
+            let origin = Origin { route, page: address, position: place + 1 };
+            match self.localize(neighbour) {
+                Some(local) => drop(self.follow_link(&local, origin)),
+                None => self.add_external(neighbour, origin),
+            }
+        }
+        let pages = self.fetch_further_pages(page, address)?;
+        let redirected_to = Some(final_address.to_owned()).filter(|last| last != address);
+        let is_late = article.late(Site::target(address)).is_some();
+        let text = text_hash(page.text());
+        Ok(Identity { id, aliases, redirected_to, pages, text, is_late })
+    }
+
+    /// Fetches and stores the further pages of an article.
+    fn fetch_further_pages(
+        &mut self,
+        page: &Document,
+        address: &str,
+    ) -> Result<Vec<String>, StoreError> {
+        let rules = &self.portal.article.next;
+        let mut pages: Vec<String> = Vec::new();
+        let mut next = rules.addresses(page).into_iter().next();
+        while let Some(at) = next.take().and_then(|next| self.localize(&next)) {
+            // The last page may link back to the first.
+            if at == address || pages.contains(&at) || pages.len() >= MAX_PAGES {
+                break;
+            }
+            match self.asker.latest(&at, false)? {
+                Ok(answer) if answer.is_page() => {
+                    next = rules.addresses(&answer.into_document()).into_iter().next();
+                    pages.push(at);
+                }
+                Ok(answer) => {
+                    self.problems.push(PageProblem::with_status(&at, answer.status, address));
+                }
+                Err(unanswered) => {
+                    self.problems.push(PageProblem::unanswered(&at, unanswered, address));
+                }
+            }
+        }
+        Ok(pages)
+    }
+}
+
+/// Whether an address that a page gives for itself can be trusted. Templates with an unfilled field
+/// give all pages of a site one address, so the number or the last path segment must agree.
+fn is_same_article(article: &Article, alias: &str, own: &str, id: Option<&str>) -> bool {
+    let number = |address| article.late(Site::target(address));
+    if let Some(number) = number(alias) {
+        return number.is_some() && number == id;
+    }
+    let (alias, last) = (last_segment(alias), last_segment(own));
+    // An address that is a number alone has no segment to compare, and any name is better.
+    !alias.is_empty() && (alias == last || number(own).is_some())
+}
+
+fn last_segment(address: &str) -> &str {
+    let path = Site::target(normal(address)).split('?').next().unwrap_or_default();
+    path.trim_end_matches('/').rsplit('/').next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use scutch_portal::Portal;
+
+    use super::*;
+
+    #[test]
+    fn addresses_that_pages_give_for_themselves_must_agree_with_their_own() {
+        let portal = Portal::from_preset("wordpress", "https://a.example/").expect("a preset");
+        for (alias, own, id, expected) in [
+            ("/2013/03/story/", "/2013/03/01/story/", None, true),
+            ("/2013/03/story/index.html", "/2013/03/story/", None, true),
+            ("/", "/2013/03/story/", None, false),
+            ("/[url]/", "/2013/03/story/", None, false),
+            ("/?p=12", "/2013/03/story/", Some("12"), true),
+            ("/?p=12", "/2013/03/story/", Some("13"), false),
+            ("/?p=12", "/2013/03/story/", None, false),
+            ("/2013/03/story/", "/?p=12", None, true),
+            ("/2013/03/story/", "/index.html%3Fp=12.html", None, true),
+            ("/", "/?p=12", None, false),
+        ] {
+            let [alias, own] = [alias, own].map(|path| format!("https://a.example{path}"));
+            let same = is_same_article(&portal.article, &alias, &own, id);
+            assert_eq!(same, expected, "{alias} {own}");
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The WARC file as the state of a run.
+//!
+//! A *group* is everything that one question led to: requests and answers along the redirects, then
+//! a metadata record with the facts. A group is written whole; one without its metadata record is
+//! cut off when a run continues, as if it had never been asked for.
+
+mod error;
+mod facts;
+mod index;
+mod merge;
+mod records;
+mod scan;
+mod segments;
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::unix::fs::FileExt as _;
+use std::path::{Path, PathBuf};
+
+use scutch_archive::{Item, Limits, Position, Reader, WarcFiles, Written};
+
+pub use self::error::StoreError;
+use self::facts::StoredFacts;
+pub(crate) use self::facts::{Facts, GroupKind, first_facts};
+use self::index::{GroupIndex, GroupLocation, group_key};
+pub use self::merge::{Merged, merge};
+pub(crate) use self::records::Group;
+use self::records::{NewRecord, warcinfo};
+use self::scan::{Scan, scan};
+use self::segments::Segments;
+
+/// Sizes of the reads in which the facts of a group are looked for.
+// Facts have some hundred bytes; only very long URIs need a second read.
+const FACT_READS: &[usize] = &[4 << 10, 64 << 10, 4 << 20];
+
+/// A WARC file with its groups.
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    /// Name of the file without its folder.
+    file: String,
+    /// The file, for reading.
+    input: File,
+    groups: GroupIndex,
+    /// Hosts that were asked for lists and mementos; only of files opened for reading.
+    hosts: BTreeSet<String>,
+    /// `None` if the file is only read.
+    files: Option<WarcFiles>,
+}
+
+/// Description of a file of mementos.
+const MEMENTOS: &str = "Answers as they came. Those with a Memento-Datetime are stored under \
+    their URI-R and that time; the requests say which archive gave them.";
+
+/// Bytes of a segment of a long record.
+// Readers hold a block in memory, and most refuse blocks of some hundred megabytes.
+const SEGMENT: usize = 1 << 20;
+
+impl Store {
+    /// Opens a file to continue it, or begins it. What follows its last complete group is cut off.
+    /// `software` and `now`, in milliseconds since 1970 UTC, go into the first record of a new
+    /// file.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written, is damaged, or is another program's.
+    pub fn open(path: &Path, software: &str, now: i64) -> Result<Self, StoreError> {
+        Self::begin(path, software, MEMENTOS, now)
+    }
+
+    /// As [`Self::open`], with a description of the content.
+    pub(crate) fn begin(
+        path: &Path,
+        software: &str,
+        description: &str,
+        now: i64,
+    ) -> Result<Self, StoreError> {
+        let has_content = path.metadata().is_ok_and(|found| found.len() > 0);
+        let (groups, end) = match has_content {
+            true => scan(path).map(|scan| (scan.groups, scan.end))?,
+            false => (GroupIndex::default(), 0),
+        };
+        let cannot = |source: io::Error| match source.kind() {
+            // The writer locks the file.
+            io::ErrorKind::WouldBlock => StoreError::Busy(path.to_owned()),
+            _ => StoreError::Write { path: path.to_owned(), source },
+        };
+        let files = WarcFiles::one(path, end).map_err(cannot)?;
+        // A handle of its own, because the writer moves the position of its own.
+        let input = File::open(path).map_err(cannot)?;
+        let (path, file, hosts) = (path.to_owned(), name_of(path), BTreeSet::new());
+        let mut store = Self { path, file, input, groups, hosts, files: Some(files) };
+        if end == 0 {
+            store.append(&[warcinfo(&store.file, software, description, now)])?;
+        }
+        Ok(store)
+    }
+
+    /// Opens a file for reading only.
+    ///
+    /// # Errors
+    /// When it does not exist, cannot be read, is damaged, or is another program's.
+    pub fn read_only(path: &Path) -> Result<Self, StoreError> {
+        // A first run without the network deserves a sentence that says so.
+        if !path.exists() {
+            return Err(StoreError::Missing(path.to_owned()));
+        }
+        let Scan { groups, hosts, .. } = scan(path)?;
+        let input = File::open(path)
+            .map_err(|source| StoreError::Unread { path: path.to_owned(), source })?;
+        let (path, file) = (path.to_owned(), name_of(path));
+        Ok(Self { path, file, input, groups, hosts, files: None })
+    }
+
+    /// Hosts that were asked for lists and mementos, if the file was opened for reading only.
+    pub fn hosts(&self) -> impl Iterator<Item = String> {
+        self.hosts.iter().cloned()
+    }
+
+    /// Number of groups.
+    pub fn len(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// Whether there is no group.
+    pub fn is_empty(&self) -> bool {
+        self.groups.len() == 0
+    }
+
+    pub(crate) fn get(&self, kind: GroupKind, name: &str) -> Option<GroupLocation> {
+        self.groups.get(group_key(kind.name(), name))
+    }
+
+    /// Name of the file.
+    pub(crate) fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// The facts of a group.
+    pub(crate) fn facts(&self, location: GroupLocation) -> Result<StoredFacts, StoreError> {
+        let unread = |source| StoreError::Unread { path: self.path.clone(), source };
+        for size in FACT_READS {
+            let mut bytes = vec![0; *size];
+            let got = read_at(&self.input, &mut bytes, location.facts).map_err(unread)?;
+            let mut reader = Reader::from_bytes(&bytes[..got], &Limits::default());
+            if let Some(Item::Record(record)) = reader.next()
+                && record.is_sound()
+            {
+                let facts = std::str::from_utf8(record.block()).unwrap_or_default();
+                return Ok(StoredFacts::parse(facts));
+            }
+        }
+        Err(StoreError::Damaged { path: self.path.clone(), offset: location.facts })
+    }
+
+    /// The last answer of a group: its target URI, and a reader of its block.
+    pub(crate) fn answer(&self, location: GroupLocation) -> Result<(String, Segments), StoreError> {
+        let at = Position { offset: location.answer, inner_offset: 0 };
+        Ok(Segments::open(&self.path, at)?)
+    }
+
+    /// The last answer of a group, with its block in memory.
+    pub(crate) fn whole_answer(
+        &self,
+        location: GroupLocation,
+    ) -> Result<(String, Vec<u8>), StoreError> {
+        let (uri, mut answer) = self.answer(location)?;
+        let mut block = Vec::new();
+        let read = answer.read_to_end(&mut block);
+        read.map_err(|source| StoreError::Unread { path: self.path.clone(), source })?;
+        Ok((uri, block))
+    }
+
+    /// Writes a group, unless the file is only read.
+    pub(crate) fn put(&mut self, group: &Group<'_>) -> Result<(), StoreError> {
+        let written = self.append(&group.records())?;
+        // The last answer precedes the metadata record.
+        if let [.., answer, facts] = written.as_slice() {
+            let (answer, facts) = (answer.location.offset, facts.location.offset);
+            let key = group_key(group.kind.name(), group.key);
+            self.groups.insert(key, GroupLocation { answer, facts });
+        }
+        Ok(())
+    }
+
+    /// Writes records, and returns where each begins.
+    fn append(&mut self, records: &[NewRecord]) -> Result<Vec<Written>, StoreError> {
+        // In a single write, so that a kill leaves the group whole or not at all.
+        if records.iter().all(|record| record.rest.is_none()) {
+            return self.append_short(records);
+        }
+        let mut written = Vec::new();
+        for record in records {
+            written.extend(self.append_short(std::slice::from_ref(record))?);
+            let Some(rest) = &record.rest else { continue };
+            let (mut reader, mut left) = (rest.reader(), rest.size());
+            for number in 2.. {
+                let mut piece = vec![0; SEGMENT.min(usize::try_from(left).unwrap_or(SEGMENT))];
+                reader
+                    .read_exact(&mut piece)
+                    .map_err(|source| StoreError::Write { path: self.path.clone(), source })?;
+                left -= piece.len() as u64;
+                self.append_short(&[record.segment(number, piece, left == 0)])?;
+                if left == 0 {
+                    break;
+                }
+            }
+        }
+        Ok(written)
+    }
+
+    fn append_short(&mut self, records: &[NewRecord]) -> Result<Vec<Written>, StoreError> {
+        let Some(files) = &mut self.files else { return Ok(Vec::new()) };
+        let borrowed = records.iter().map(|record| {
+            let fields = record.fields.iter().map(|(n, value)| (*n, value.as_str()));
+            (fields.collect(), record.block.as_slice())
+        });
+        let borrowed: Vec<_> = borrowed.collect();
+        let path = &self.path;
+        files
+            .write_together(&borrowed)
+            .map_err(|source| StoreError::Write { path: path.clone(), source })
+    }
+}
+
+/// Reads up to the end of the buffer or of the file.
+fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+    let mut got = 0;
+    while got < bytes.len() {
+        match file.read_at(&mut bytes[got..], offset + got as u64)? {
+            0 => break,
+            more => got += more,
+        }
+    }
+    Ok(got)
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}

@@ -1,0 +1,73 @@
+//! What an article is, and what identifies it.
+
+use regex::Regex;
+use scutch_page::Selector;
+
+use crate::document::Document;
+use crate::file::{ArticleFile, Fault, OneOrMany, RuleFile};
+use crate::rule::{Rules, compile_rules, regexes, selectors};
+
+/// What an article is.
+#[derive(Debug, Clone)]
+pub struct Article {
+    is: Vec<Selector>,
+    is_not: Vec<Selector>,
+    keep: Vec<Regex>,
+    drop: Vec<Regex>,
+    late: Vec<Regex>,
+    /// Whether articles may be on other sites.
+    pub elsewhere: bool,
+    /// Rules for the number of the article.
+    pub id: Rules,
+    /// Rules for other addresses of the article.
+    pub alias: Rules,
+    /// Rules for its next page.
+    pub next: Rules,
+    /// Rules for other articles that it links to.
+    pub neighbours: Rules,
+}
+
+impl Article {
+    pub(crate) fn compile(file: &ArticleFile) -> Result<Self, Fault> {
+        let own = |file: Option<&OneOrMany<RuleFile>>, key| {
+            compile_rules(file, key).map(Option::unwrap_or_default)
+        };
+        Ok(Self {
+            is: selectors(&file.is, "is")?,
+            is_not: selectors(&file.is_not, "is_not")?,
+            keep: regexes(&file.keep, "keep")?,
+            drop: regexes(&file.drop, "drop")?,
+            late: regexes(&file.late, "late")?,
+            elsewhere: file.elsewhere.unwrap_or(false),
+            id: own(file.id.as_ref(), "id")?,
+            alias: own(file.alias.as_ref(), "alias")?,
+            next: own(file.next.as_ref(), "next")?,
+            neighbours: own(file.neighbours.as_ref(), "neighbours")?,
+        })
+    }
+
+    /// Whether an article can have an address; `target` is its path and query.
+    pub fn can_be(&self, target: &str) -> bool {
+        // Without `keep`, everything counts that `drop` leaves.
+        (self.keep.is_empty() || self.keep.iter().any(|keep| keep.is_match(target)))
+            && !self.drop.iter().any(|drop| drop.is_match(target))
+    }
+
+    /// Whether an address is asked for last; if so, the number of the article in it.
+    pub fn late<'a>(&self, target: &'a str) -> Option<Option<&'a str>> {
+        // A pattern without group is late all the same, but names no article.
+        let groups = self.late.iter().find_map(|late| late.captures(target))?;
+        Some(groups.get(1).map(|number| number.as_str()))
+    }
+
+    /// Whether articles are recognised by selectors, rather than by being listed.
+    pub fn has_signs(&self) -> bool {
+        !self.is.is_empty()
+    }
+
+    /// Whether a page is an article.
+    pub fn is(&self, page: &Document) -> bool {
+        (self.is.is_empty() || self.is.iter().any(|is| page.has(is)))
+            && !self.is_not.iter().any(|is_not| page.has(is_not))
+    }
+}
