@@ -25,16 +25,18 @@ pub(super) fn resolve_range(client: &mut Client, target: &Target) -> Option<Reso
     };
     let mut resolution = Resolution::new("record");
     resolution.verdict = verdict;
-    let last = fetched.hops.pop().filter(|_| matches!(verdict, Verdict::Memento(_)));
+    let last = fetched.hops.pop();
     resolution.hops = fetched.hops.into_iter().map(Hop::plain).collect();
-    if let Some(last) = last {
-        match archived_exchange(&last) {
+    match (last, verdict) {
+        (Some(last), Verdict::Memento(_)) => match archived_exchange(&last) {
             Some((hop, time)) => {
                 resolution.hops.push(hop);
                 resolution.verdict = Verdict::Memento(time);
             }
             None => resolution.verdict = Verdict::Other(Reason::NotGiven),
-        }
+        },
+        // The answer that the record is gone is stored, so that it is not asked for again.
+        (last, _) => resolution.hops.extend(last.map(Hop::plain)),
     }
     Some(resolution)
 }
