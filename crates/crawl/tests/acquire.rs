@@ -1,5 +1,5 @@
-//! Lists and mementos are asked for once, stored, and read again: after a kill at any point, without the
-//! network, from several archives at once.
+//! Lists and mementos are asked for once, stored, and read again: after a kill at any point,
+//! without the network, from several archives at once.
 
 #[path = "../../fetch/tests/server/mod.rs"]
 mod server;

@@ -170,8 +170,8 @@ fn each_stop_ends_its_route() {
     }
 }
 
-/// A copy on a server that gives its first page instead of an error. A part of its links still leads to
-/// the original.
+/// A copy on a server that gives its first page instead of an error. A part of its links still
+/// leads to the original.
 fn copy(target: &str) -> Reply {
     match target {
         "/a/" => page(

@@ -1,4 +1,5 @@
-//! Asks archives which mementos there are, and for the mementos. What is stored is not asked for again.
+//! Asks archives which mementos there are, and for the mementos. What is stored is not asked for
+//! again.
 
 mod answer;
 mod lists;
