@@ -1,12 +1,12 @@
 //! Fetches mementos from web archives, live pages along their links, and the articles of portals,
 //! into WARC files that are also the state of the run.
 //!
-//! - [`Acquirer`] reads lists of mementos (*TimeMaps*), resolves each [`Target`] to what was archived, and
-//!   stores it. [`Targets`] holds millions of them.
+//! - [`Acquirer`] reads lists of mementos (*TimeMaps*), resolves each [`Target`] to what was
+//!   archived, and stores it. [`Targets`] holds millions of them.
 //! - [`Pages`] follows links from a list of addresses.
 //! - [`portal`] crawls a site by its portal file.
-//! - [`Store`] is the WARC file below all three: what is stored is never asked for again, so that a run
-//!   that was killed continues where it was.
+//! - [`Store`] is the WARC file below all three. What is stored is never asked for again, so that a
+//!   run that was killed continues where it was.
 //!
 //! ```
 //! use scutch_crawl::{Acquirer, Store, Targets};

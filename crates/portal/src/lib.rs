@@ -4,8 +4,8 @@
 //! - A *portal* is a site with archive pages, which list its articles.
 //! - A *route* is one way through them: by day, by number, by category, by sitemap.
 //! - A *rule* finds addresses on a page: the listed articles, or the next page.
-//! - A *portal file* declares all of this (TOML, no code). A *preset* is a portal file for every site of
-//!   one publishing program.
+//! - A *portal file* declares all of this (TOML, no code). A *preset* is a portal file for every
+//!   site of one publishing program.
 //! - A *case* is a recorded page with what a rule should find on it.
 //!
 //! The road: [`Portal::load`] compiles a file, [`Route::ranges`] gives addresses, [`Rules`] read a
