@@ -49,6 +49,7 @@ impl Reader {
         let head = &bytes[..bytes.len().min(CHECKED_HEADER)];
         let Some((body, length)) = extent::announced(head) else { return false };
         let end = (at + body).saturating_add(usize_of(length));
+        // A length beyond the cap cannot be checked without reading on and on.
         length <= self.limits.block
             && self.stream.reach(end)
             && matches!(self.tail(end), Tail::Clean)
@@ -63,6 +64,7 @@ impl Reader {
             match self.stream.flow.filled()[at] {
                 b'\n' => lines += 1,
                 b'\r' => {}
+                // Zeros are padding: tapes and some file systems fill blocks with them.
                 0 => return Tail::Clean,
                 _ => break,
             }
@@ -80,10 +82,12 @@ impl Reader {
         if start::is_version_line(&self.stream.flow.filled()[at..]) {
             return true;
         }
-        self.stream.reach(at + LOOK);
+        let more = self.stream.reach(at + LOOK);
         let bytes = &self.stream.flow.filled()[at..];
-        // A line that goes on in the next member is the next record's to judge.
-        start::is_record(bytes) || (!self.is_plain() && start::may_begin(bytes))
+        // A line that goes on in the next member is the next record's to judge. So is one that
+        // breaks off with the file: the record before it is whole.
+        let breaks_off = !more && !bytes.is_empty();
+        start::is_record(bytes) || ((!self.is_plain() || breaks_off) && start::may_begin(bytes))
     }
 
     pub(super) fn starts_member(&self, at: usize) -> bool {
@@ -98,6 +102,7 @@ impl Reader {
     pub(super) fn trimmed(&self, body: usize, next: usize) -> Range<usize> {
         let bytes = &self.stream.flow.filled()[body..next];
         let mut end = bytes.len();
+        // A record ends with two line ends; what stands before them is content.
         for _ in 0..2 {
             if bytes[..end].ends_with(b"\r\n") {
                 end -= 2;
