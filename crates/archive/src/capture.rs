@@ -16,10 +16,11 @@ pub struct Capture<'a> {
     pub date: Option<&'a WarcDate>,
     /// HTTP status; `None` for resources, and where the status line has none.
     pub status: Option<u16>,
-    /// Value of `Content-Type`: the server's for a response, the record's for a resource. Where an archive's names
-    /// no charset, with the one that it says the server of the original sent.
+    /// Value of `Content-Type`: the server's for a response, the record's for a resource. Where an
+    /// archive's names no charset, with the one that it says the server of the original sent.
     pub content_type: Option<Cow<'a, str>>,
-    /// What an archive guessed the charset to be, where no server names one. What the page says goes before it.
+    /// What an archive guessed the charset to be, where no server names one. What the page says
+    /// goes before it.
     pub guessed_charset: Option<String>,
     /// The body, decoded.
     pub payload: Payload<'a>,
@@ -61,27 +62,29 @@ pub fn capture<'a>(record: &'a Record<'a>, limits: &Limits) -> Result<Capture<'a
     let Some(url) = record.target_uri() else {
         return Err(NotCapture { reason: NotCaptureReason::NoTargetUri, detail: String::new() });
     };
+    // Responses of other protocols, as of dns, have no HTTP header.
     let response = *record.kind() == Response && holds_http(record, url);
     if !response {
-        return Ok(of_block(record, url, Vec::new()));
+        return Ok(from_block(record, url, Vec::new()));
     }
     Ok(match parse_http_response(record.block(), limits) {
-        Ok(http) => of_response(record, url, http, limits),
+        Ok(http) => from_response(record, url, http, limits),
         // Some early crawlers wrote responses without their header.
         Err(_) => {
-            Capture { content_type: None, ..of_block(record, url, vec![HttpFlag::NoHttpHeader]) }
+            Capture { content_type: None, ..from_block(record, url, vec![HttpFlag::NoHttpHeader]) }
         }
     })
 }
 
 fn holds_http(record: &Record<'_>, url: &str) -> bool {
+    // Some crawlers leave out the content type of the record, so the URI counts, too.
     let is_http = |s: &str| s.get(..4).is_some_and(|s| s.eq_ignore_ascii_case("http"));
     let labelled =
         |t: &str| t.get(..16).is_some_and(|t| t.eq_ignore_ascii_case("application/http"));
     is_http(url) || record.header("Content-Type").is_some_and(labelled)
 }
 
-fn of_response<'a>(
+fn from_response<'a>(
     record: &'a Record<'a>,
     url: &'a str,
     http: HttpResponse<'a>,
@@ -102,9 +105,11 @@ fn of_response<'a>(
     }
 }
 
-/// The media type, with the charset that an archive says the server sent where its own answer has none.
+/// The media type, with the charset that an archive says the server sent where its own answer has
+/// none.
 fn media_type(http: &HttpResponse<'_>) -> Option<String> {
     let own = http.headers.get("Content-Type")?;
+    // The archive's own word is about the bytes that it delivers.
     if behind_charset(own).is_some() {
         return Some(own.to_owned());
     }
@@ -119,6 +124,7 @@ fn media_type(http: &HttpResponse<'_>) -> Option<String> {
 /// What an archive guessed, where the media type names no charset: no word of the server's.
 fn guessed_charset(http: &HttpResponse<'_>, content_type: Option<&str>) -> Option<String> {
     let guess = http.headers.get("X-Archive-Guessed-Charset")?;
+    // A guess is worth nothing where somebody knows.
     let said = behind_charset(content_type?).is_some();
     (!said).then(|| guess.trim_matches(QUOTES).to_owned())
 }
@@ -132,7 +138,7 @@ fn behind_charset(value: &str) -> Option<&str> {
 }
 
 /// All of the block is the content.
-fn of_block<'a>(record: &'a Record<'a>, url: &'a str, flags: Vec<HttpFlag>) -> Capture<'a> {
+fn from_block<'a>(record: &'a Record<'a>, url: &'a str, flags: Vec<HttpFlag>) -> Capture<'a> {
     let block = record.block();
     Capture {
         url,

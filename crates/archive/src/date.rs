@@ -29,6 +29,7 @@ impl WarcDate {
     /// Reads a date; a 14-digit timestamp as in CDX files is taken too.
     pub fn parse(written: &str) -> Option<Self> {
         let written = written.trim();
+        // Ten digits are a Unix time as often as a date, so only these lengths are read.
         let digits = written.bytes().all(|b| b.is_ascii_digit());
         let (civil, precision) = if digits && matches!(written.len(), 12 | 14 | 17) {
             compact(written)?
@@ -37,6 +38,7 @@ impl WarcDate {
         };
         let (civil, offset_minutes) = civil;
         let seconds = civil.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_millisecond();
+        // Local time less its offset is UTC.
         let unix_ms = seconds.checked_sub(offset_minutes * 60_000)?;
         Some(Self { as_written: written.to_owned(), unix_ms, precision })
     }
@@ -72,6 +74,7 @@ fn compact(s: &str) -> Option<Parsed> {
     let n = |from: usize, to: usize| s.get(from..to)?.parse::<i8>().ok();
     let year = s.get(..4)?.parse().ok()?;
     let (seconds, millis, precision) = match s.len() {
+        // Alexa's early ARC files have no seconds.
         12 => (0, 0, Precision::Minute),
         14 => (n(12, 14)?, 0, Precision::Second),
         _ => (n(12, 14)?, s.get(14..17)?.parse::<i32>().ok()?, Precision::Fraction),
@@ -91,6 +94,7 @@ fn w3c(s: &str) -> Option<Parsed> {
     let year = digits(parts.next()?, 4)?;
     let month = parts.next().map(|p| digits(p, 2)).map_or(Some(None), |p| p.map(Some))?;
     let day = parts.next().map(|p| digits(p, 2)).map_or(Some(None), |p| p.map(Some))?;
+    // A time of an unknown day is no date.
     if parts.next().is_some() || (time.is_some() && day.is_none()) {
         return None;
     }
@@ -123,6 +127,7 @@ fn clock(time: &str) -> Option<(i8, i8, i8, i32, i64, Precision)> {
     if parts.next().is_some() || !fraction.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
+    // Digits beyond nanoseconds are cut, not rounded: the date stays in its second.
     let nanos: String = fraction.chars().chain("000000000".chars()).take(9).collect();
     let precision = if fraction.is_empty() { Precision::Second } else { Precision::Fraction };
     Some((hour, minute, second, nanos.parse().ok()?, offset, precision))

@@ -35,6 +35,7 @@ impl DigestStatus {
 pub fn verdict(declared: Option<&str>, candidates: &[&[u8]]) -> DigestStatus {
     let Some(declared) = declared.map(str::trim) else { return DigestStatus::Absent };
     let Some((algorithm, value)) = declared.split_once(':') else { return DigestStatus::Malformed };
+    // `SHA-1`, `sha1` and `Sha1` all occur.
     let algorithm = algorithm.trim().to_ascii_lowercase().replace('-', "");
     let Some((length, digest)) = ALGORITHMS.iter().find(|a| a.0 == algorithm).map(|a| (a.1, a.2))
     else {
@@ -65,10 +66,12 @@ const ALGORITHMS: &[(&str, usize, Algorithm)] = &[
 ];
 
 fn value_bytes(value: &str, length: usize) -> Option<Vec<u8>> {
+    // Hexadecimal digits and base32 have different lengths for every algorithm.
     if value.len() == length * 2 {
         return HEXLOWER.decode(value.to_ascii_lowercase().as_bytes()).ok();
     }
     let upper = value.to_ascii_uppercase();
+    // md5 in base32 is padded by some writers and not by others.
     let encoding = if upper.ends_with('=') { BASE32 } else { BASE32_NOPAD };
     encoding.decode(upper.as_bytes()).ok().filter(|bytes| bytes.len() == length)
 }

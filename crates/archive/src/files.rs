@@ -40,8 +40,8 @@ pub struct Written {
 }
 
 /// Files `PREFIX-00000.warc.gz`, `PREFIX-00001.warc.gz`, ... in a folder. A record goes to disk in
-/// one write; a process that is killed leaves at most one incomplete record, at the end, and opening
-/// the files again cuts it off.
+/// one write; a process that is killed leaves at most one incomplete record, at the end, and
+/// opening the files again cuts it off.
 #[derive(Debug)]
 pub struct WarcFiles {
     naming: Naming,
@@ -68,8 +68,8 @@ enum Naming {
 pub type Unwritten<'a> = (Vec<(&'a str, &'a str)>, &'a [u8]);
 
 impl WarcFiles {
-    /// Writes into one file, behind byte `end` of it; what stands there is cut off. The file is made
-    /// where it is not there; its name says how records are stored.
+    /// Writes into one file, behind byte `end` of it; what stands there is cut off. The file is
+    /// made where it is not there; its name says how records are stored.
     ///
     /// # Errors
     /// When the file cannot be read or written; `WouldBlock` when another process is writing it.
@@ -82,6 +82,7 @@ impl WarcFiles {
             false => Compression::None,
         });
         let file = open(path)?;
+        // Two writers of one file would cut off each other's records.
         file.try_lock()?;
         let length = file.metadata()?.len();
         if length > end {
@@ -109,6 +110,7 @@ impl WarcFiles {
         };
         fs::create_dir_all(folder).map_err(error(folder))?;
         let mut number = 0;
+        // Only the last file can be incomplete: the others were left behind whole.
         while path(folder, prefix, number + 1, compression).exists() {
             number += 1;
         }
@@ -128,8 +130,8 @@ impl WarcFiles {
         self.cut
     }
 
-    /// Writes one record, in a new file where the current one has reached its size; says where it is.
-    /// `Content-Length` is added to the fields.
+    /// Writes one record, in a new file where the current one has reached its size; says where it
+    /// is. `Content-Length` is added to the fields.
     ///
     /// # Errors
     /// When it cannot be written. What part of it was is cut off again.
@@ -143,6 +145,7 @@ impl WarcFiles {
     /// # Errors
     /// When they cannot be written. What part of them was is cut off again.
     pub fn write_together(&mut self, records: &[Unwritten<'_>]) -> io::Result<Vec<Written>> {
+        // A record is never split, so a file may exceed its size by one record.
         if self.size >= self.limit && self.size > 0 {
             if let Naming::Numbered { number, .. } = &mut self.naming {
                 *number += 1;
@@ -185,6 +188,7 @@ impl WarcFiles {
             Compression::Zstd => {
                 let mut frame = zstd::Encoder::new(out, 3)?;
                 frame.write_all(&record)?;
+                // A frame per record, so that each can be read alone.
                 return frame.finish();
             }
         }

@@ -29,6 +29,7 @@ pub enum Sniffed {
 impl Sniffed {
     /// What `head`, the first bytes of a file, shows through its compression.
     pub(crate) fn from_head(head: &[u8], dictionary: Option<&[u8]>) -> Self {
+        // Enough for a version line and the longest line of an ARC record that is likely.
         let mut inflated = vec![0; 4096];
         let begin = match MemberKind::from_magic(head) {
             Some(kind) => match Decoder::new(kind, dictionary) {
@@ -40,6 +41,7 @@ impl Sniffed {
             },
             None => head,
         };
+        // Editors add a byte order mark, careless writers blank lines.
         let begin = begin.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(begin).trim_ascii_start();
         if start::is_version_line(begin) {
             Self::Archive(Format::Warc)

@@ -7,13 +7,37 @@
 //!
 //! Words used throughout:
 //!
-//! - A *member* is one compressed unit of a file: a gzip member, a zstd or lz4 frame. An uncompressed
-//!   stretch of a file counts as one.
+//! - A *member* is one compressed unit of a file: a gzip member, a zstd or lz4 frame. An
+//!   uncompressed stretch of a file counts as one.
 //! - A *record* is a header and a *block* of bytes.
-//! - A *capture* is a record that holds what a URL answered; its *payload* is the body of the answer.
+//! - A *capture* is a record that holds what a URL answered; its *payload* is the body of the
+//!   answer.
 //!
 //! Errors are items of the stream, never its end: what cannot be read becomes a [`Damage`] with
 //! offset, length and cause, what is wrong with a record becomes one of its [`Fault`]s.
+//!
+//! ```
+//! use scutch_archive::{Item, Limits, Reader, WarcWriter, capture};
+//!
+//! let mut writer = WarcWriter::gzip(Vec::new());
+//! let fields = [
+//!     ("WARC-Type", "response"),
+//!     ("WARC-Record-ID", "<urn:example:1>"),
+//!     ("WARC-Date", "2020-02-02T02:02:02Z"),
+//!     ("WARC-Target-URI", "http://example.org/"),
+//! ];
+//! writer.write(&fields, b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>The tide.")?;
+//!
+//! let limits = Limits::default();
+//! let mut reader = Reader::from_bytes(&writer.into_inner(), &limits);
+//! while let Some(item) = reader.next() {
+//!     let Item::Record(record) = item else { continue };
+//!     let page = capture(&record, &limits).expect("a capture");
+//!     assert_eq!((page.url, page.status), ("http://example.org/", Some(200)));
+//!     assert_eq!(&*page.payload.content, b"<p>The tide.");
+//! }
+//! # Ok::<(), std::io::Error>(())
+//! ```
 #![deny(unsafe_code)]
 
 mod capture;

@@ -16,8 +16,10 @@ const HOPS: usize = 8;
 scutch_url::reasons! {
     /// Why a revisit leads to no payload.
     pub enum Unresolved {
-        NoReference = "revisit-without-reference", "The revisit names neither a record nor a URI and date nor a digest.";
-        Dangling = "revisit-dangling", "The record that the revisit refers to is not among the inputs.";
+        NoReference = "revisit-without-reference",
+            "The revisit names neither a record nor a URI and date nor a digest.";
+        Dangling = "revisit-dangling",
+            "The record that the revisit refers to is not among the inputs.";
         Cycle = "revisit-cycle", "The revisits that this one refers to refer back to it.";
     }
 }
@@ -54,6 +56,7 @@ impl Name<'_> {
 /// The names of a record. A revisit has no payload that the digest could lead to.
 pub fn names<'a>(record: &'a Record<'_>) -> [Option<Name<'a>>; 3] {
     let at = record.target_uri().zip(record.date());
+    // Its digest is that of the payload that it does not hold.
     let digest = (*record.kind() != RecordKind::Revisit).then(|| digest(record)).flatten();
     [
         record.record_id().map(Name::Id),
@@ -85,8 +88,8 @@ pub struct Originals {
 }
 
 impl Originals {
-    /// Takes a record in; of several with one name the first counts. Revisits are taken in too, by id
-    /// and by URI and date, because revisits refer to revisits.
+    /// Takes a record in; of several with one name the first counts. Revisits are taken in too, by
+    /// id and by URI and date, because revisits refer to revisits.
     pub fn add(&mut self, file: u32, record: &Record<'_>) {
         use RecordKind::{Resource, Response, Revisit};
         if !matches!(record.kind(), Response | Resource | Revisit) {
@@ -94,6 +97,7 @@ impl Originals {
         }
         let place = Place { file, position: record.location().position() };
         for name in names(record).iter().flatten() {
+            // The first capture is the one that crawlers refer to.
             self.places.entry(name.key()).or_insert(place);
         }
     }
@@ -128,6 +132,7 @@ impl Originals {
             let found = self.places.get(&name.key()).and_then(|place| read(*place));
             // Keys are hashes: what they lead to is looked at before it is believed.
             match found.filter(|found| names(found).iter().flatten().any(|known| known == name)) {
+                // Records that refer to themselves occur.
                 Some(found) if found.record_id() != revisit.record_id() => return Ok(found),
                 Some(_) => why = Unresolved::Cycle,
                 None if why == Unresolved::NoReference => why = Unresolved::Dangling,

@@ -39,6 +39,7 @@ pub fn sniff_source(source: &Source, path: &Path) -> io::Result<Sniffed> {
         return Ok(Sniffed::Archive(Format::Wacz));
     }
     let dictionary = dictionary(source, &head);
+    // A `.warc.zst` file begins with its dictionary.
     let skipped = zstandard::skippable_length(&head);
     if let Some(skipped) = skipped {
         head.resize(LOOK, 0);
@@ -46,6 +47,7 @@ pub fn sniff_source(source: &Source, path: &Path) -> io::Result<Sniffed> {
         head.truncate(n);
     }
     let seen = Sniffed::from_head(&head, dictionary.as_deref());
+    // A damaged head must not hide a whole archive.
     if seen == Sniffed::NotArchive && is_named_archive(path) {
         return Ok(search(source));
     }

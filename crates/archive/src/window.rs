@@ -55,10 +55,12 @@ impl Window {
 
     fn refill(&mut self, offset: u64, skip: usize, left: usize) -> io::Result<()> {
         if self.buffer.is_empty() {
+            // Most files of a test or sample are smaller than the window.
             self.buffer.resize(SIZE.min(left), 0);
         } else if self.buffer.len() < SIZE {
             self.buffer.resize(SIZE, 0);
         }
+        // What is at hand is not read twice.
         self.buffer.copy_within(skip..self.filled, 0);
         self.filled -= skip;
         self.start = offset;

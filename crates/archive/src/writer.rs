@@ -30,6 +30,7 @@ impl<W: Write> WarcWriter<W> {
     /// # Errors
     /// When the output cannot be written.
     pub fn write(&mut self, fields: &[(&str, &str)], block: &[u8]) -> io::Result<()> {
+        // One write per record, so that a crash leaves whole records or one torn one.
         let mut record = Vec::with_capacity(block.len() + 1024);
         record.extend_from_slice(b"WARC/1.1\r\n");
         for (name, value) in fields {
@@ -50,8 +51,8 @@ impl<W: Write> WarcWriter<W> {
     }
 }
 
-/// Gzip members (RFC 1952) from one compressor: its state is large, and made anew for each record it
-/// scatters what is kept of records all over memory.
+/// Gzip members (RFC 1952) from one compressor: its state is large, and made anew for each record
+/// it scatters what is kept of records all over memory.
 #[derive(Debug)]
 pub(crate) struct Members {
     deflate: Compress,
@@ -71,6 +72,7 @@ impl Default for Members {
 impl Members {
     /// Writes one member.
     pub(crate) fn write(&mut self, input: &[u8], out: &mut impl Write) -> io::Result<()> {
+        // No state passes from one record to the next: each can be read alone.
         self.deflate.reset();
         out.write_all(&HEADER)?;
         let mut rest = input;

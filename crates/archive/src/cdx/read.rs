@@ -28,11 +28,17 @@ scutch_url::reasons! {
         Unreadable = "index-unreadable", "The index cannot be read on.";
         TooLong = "index-line-too-long", "The line of the index is longer than a mebibyte.";
         Encoding = "index-line-encoding", "The line of the index is not UTF-8.";
-        Legend = "index-legend-unknown", "The legend of the index names no column for the URL, the date, the offset or the file.";
-        Columns = "index-line-columns", "The line of the index has not as many columns as its legend.";
-        Json = "index-line-json", "The line of the index holds no JSON object, or one nested too deeply.";
-        Incomplete = "index-line-incomplete", "The line of the index lacks a URL, a date, an offset or a file.";
-        Number = "index-line-number", "An offset, length or date in the line of the index is no number.";
+        Legend = "index-legend-unknown",
+            "The legend of the index names no column for the URL, the date, the offset or the \
+             file.";
+        Columns = "index-line-columns",
+            "The line of the index has not as many columns as its legend.";
+        Json = "index-line-json",
+            "The line of the index holds no JSON object, or one nested too deeply.";
+        Incomplete = "index-line-incomplete",
+            "The line of the index lacks a URL, a date, an offset or a file.";
+        Number = "index-line-number",
+            "An offset, length or date in the line of the index is no number.";
     }
 }
 
@@ -102,9 +108,9 @@ impl<R: BufRead> Lines<R> {
             return None;
         }
         Some(if trimmed.contains('{') && is_cdxj(trimmed) {
-            of_json(trimmed)
+            from_json(trimmed)
         } else {
-            of_columns(trimmed, self.legend.as_deref())
+            from_columns(trimmed, self.legend.as_deref())
         })
     }
 }
@@ -141,11 +147,12 @@ fn legend(text: &str) -> Option<String> {
 fn is_cdxj(text: &str) -> bool {
     let mut words = text.splitn(3, ' ');
     let (_, date) = (words.next(), words.next().unwrap_or_default());
+    // The form shows in the line: files of both forms are put together with `cat`.
     let digits = !date.is_empty() && date.bytes().all(|b| b.is_ascii_digit());
     digits && words.next().is_some_and(|json| json.trim_start().starts_with('{'))
 }
 
-fn of_json(text: &str) -> Result<Line<'static>, LineFault> {
+fn from_json(text: &str) -> Result<Line<'static>, LineFault> {
     let mut words = text.splitn(3, ' ');
     let (Some(key), Some(date), Some(json)) = (words.next(), words.next(), words.next()) else {
         return Err(LineFault::Columns);
@@ -157,6 +164,7 @@ fn of_json(text: &str) -> Result<Line<'static>, LineFault> {
         _ => None,
     };
     // A key of its own is better than no URL.
+    // pywb and the CDX server of the Internet Archive name it differently.
     let url = text("url").or_else(|| text("original")).unwrap_or_else(|| key.to_owned());
     build(Columns {
         url: Some(url),
@@ -170,7 +178,7 @@ fn of_json(text: &str) -> Result<Line<'static>, LineFault> {
     })
 }
 
-fn of_columns(text: &str, legend: Option<&str>) -> Result<Line<'static>, LineFault> {
+fn from_columns(text: &str, legend: Option<&str>) -> Result<Line<'static>, LineFault> {
     let values: Vec<&str> = text.split([' ', '\t']).filter(|value| !value.is_empty()).collect();
     let unnamed = UNNAMED.iter().find(|(count, _)| *count == values.len());
     let legend = legend.or(unnamed.map(|(_, legend)| *legend)).ok_or(LineFault::Columns)?;
@@ -211,6 +219,7 @@ fn build(columns: Columns) -> Result<Line<'static>, LineFault> {
     else {
         return Err(LineFault::Incomplete);
     };
+    // A year at least; milliseconds at most.
     if !(4..=17).contains(&date.len()) || !date.bytes().all(|b| b.is_ascii_digit()) {
         return Err(LineFault::Number);
     }

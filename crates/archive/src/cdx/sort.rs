@@ -38,6 +38,7 @@ impl Sorter {
             writeln!(file, "{line}")?;
         }
         let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        // The file is read where it was written.
         file.rewind()?;
         self.aside.push(file);
         self.bytes = 0;
@@ -82,6 +83,7 @@ pub struct Sorted {
 impl Sorted {
     fn refill(&mut self, run: usize) -> io::Result<()> {
         let line = match self.runs.get_mut(run) {
+            // The last run never left memory.
             Some(run) => run.next().transpose()?,
             None => self.rest.next(),
         };

@@ -4,14 +4,15 @@ use std::fmt::Write as _;
 
 use super::Line;
 
-/// The legend of the form with eleven columns: key, date, URL, media type, status, digest, redirect,
-/// meta tags, length, offset, file.
+/// The legend of the form with eleven columns: key, date, URL, media type, status, digest,
+/// redirect, meta tags, length, offset, file.
 pub const LEGEND_11: &str = " CDX N b a m s k r M S V g";
 
 /// A line with eleven columns, without line end. What is not known is `-`.
 pub fn cdx11(line: &Line<'_>) -> String {
     let known = |value: Option<&str>| value.filter(|v| !v.is_empty()).map_or("-".into(), column);
     let status = line.status.map(|status| status.to_string());
+    // Indexes with columns mean sha1 and leave the name out.
     let digest = line.digest.as_deref().map(|d| d.strip_prefix("sha1:").unwrap_or(d));
     format!(
         "{} {} {} {} {} {} - - {} {} {}",
@@ -53,6 +54,7 @@ fn key(line: &Line<'_>) -> String {
     let key = column(&scutch_url::surt(&line.url));
     match key.strip_prefix('!') {
         Some(rest) => format!("%21{rest}"),
+        // An empty first column would shift all others.
         None if key.is_empty() => "-".to_owned(),
         None => key,
     }

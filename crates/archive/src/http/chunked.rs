@@ -16,6 +16,7 @@ pub(super) enum Joined {
 
 /// Joins the chunks of a body. Claimed sizes allocate nothing.
 pub(super) fn join(mut body: &[u8]) -> Joined {
+    // The chunks hold less than the body does.
     let mut out = Vec::with_capacity(body.len());
     loop {
         let line = &body[..body.len().min(LONGEST_LINE)];
@@ -23,8 +24,10 @@ pub(super) fn join(mut body: &[u8]) -> Joined {
             let cut_off = line.len() < LONGEST_LINE && is_size_so_far(line);
             return if cut_off && !out.is_empty() { Joined::Truncated(out) } else { Joined::Not };
         };
+        // Crawlers that undo the coding often keep its label.
         let Some(size) = size(&line[..end]) else { return Joined::Not };
         body = &body[end + 1..];
+        // Trailers behind the last chunk are none of the body.
         if size == 0 {
             return Joined::Whole(out);
         }

@@ -62,7 +62,7 @@ fn gzip(input: &[u8], cap: usize) -> Decoded {
         let mut stream = GzipStream::new();
         piecewise(input, cap, |input, out| {
             let step = stream.step(input, true, out);
-            // Bodies may hold several members, too.
+            // Bodies may hold several members, too (RFC 1952, section 2.2).
             let again = step.end == Some(None) && input[step.used..].starts_with(&GZIP_MAGIC);
             if again {
                 stream.reset();
@@ -92,26 +92,29 @@ fn in_one_go(input: &[u8], cap: usize) -> Option<Decoded> {
 
 /// The standard means zlib; many servers sent raw deflate.
 fn deflate(input: &[u8], cap: usize) -> Decoded {
-    let zlib = |header: bool| {
-        let mut inflate = Decompress::new(header);
-        piecewise(input, cap, |input, out| {
-            let (before_in, before_out) = (inflate.total_in(), inflate.total_out());
-            let result = inflate.decompress(input, out, FlushDecompress::None);
-            let used = (inflate.total_in() - before_in) as usize;
-            let made = (inflate.total_out() - before_out) as usize;
-            match result {
-                Ok(Status::StreamEnd) => Step { used, made, end: Some(None) },
-                Ok(_) if used > 0 || made > 0 => Step::progress(used, made),
-                Ok(_) | Err(_) => Step::broken(used, made),
-            }
-        })
-    };
-    let with_header = zlib(true);
+    let with_header = inflate(input, true, cap);
+    // Only where zlib makes nothing of it: a broken zlib body must not be read twice.
     if with_header.bytes.is_empty() && with_header.end == End::Broken {
-        zlib(false)
+        inflate(input, false, cap)
     } else {
         with_header
     }
+}
+
+/// Deflate, with the header of zlib or without.
+fn inflate(input: &[u8], header: bool, cap: usize) -> Decoded {
+    let mut inflate = Decompress::new(header);
+    piecewise(input, cap, |input, out| {
+        let (before_in, before_out) = (inflate.total_in(), inflate.total_out());
+        let result = inflate.decompress(input, out, FlushDecompress::None);
+        let used = (inflate.total_in() - before_in) as usize;
+        let made = (inflate.total_out() - before_out) as usize;
+        match result {
+            Ok(Status::StreamEnd) => Step { used, made, end: Some(None) },
+            Ok(_) if used > 0 || made > 0 => Step::progress(used, made),
+            Ok(_) | Err(_) => Step::broken(used, made),
+        }
+    })
 }
 
 fn zstd(input: &[u8], cap: usize) -> Decoded {

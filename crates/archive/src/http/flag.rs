@@ -1,23 +1,31 @@
 //! What can be odd about an HTTP message.
 
 scutch_url::reasons! {
-    /// Something noteworthy about an HTTP message, in the order of the message; its bytes are delivered
-    /// all the same.
+    /// Something noteworthy about an HTTP message, in the order of the message; its bytes are
+    /// delivered all the same.
     pub enum HttpFlag {
         NoHttpHeader = "no-http-header", "A response without an HTTP header: all of it is body.";
         StatusLine = "http-status-line", "The status line names another protocol than HTTP.";
         StatusUnknown = "http-status-unknown", "The status line has no status code.";
         HeaderUnterminated = "http-header-unterminated", "No blank line ends the HTTP header.";
-        HeaderTooLarge = "http-header-too-large", "The HTTP header exceeds the cap: what is behind the cap counts as body.";
-        HeaderEncoding = "http-header-encoding", "The HTTP header is not UTF-8; such lines are read as Latin-1.";
-        ContentTypes = "http-content-types", "Content-Type is stated several times with different values; the first counts.";
-        ContentLength = "http-content-length", "The body is not as long as its Content-Length says; all of it is used.";
+        HeaderTooLarge = "http-header-too-large",
+            "The HTTP header exceeds the cap: what is behind the cap counts as body.";
+        HeaderEncoding = "http-header-encoding",
+            "The HTTP header is not UTF-8; such lines are read as Latin-1.";
+        ContentTypes = "http-content-types",
+            "Content-Type is stated several times with different values; the first counts.";
+        ContentLength = "http-content-length",
+            "The body is not as long as its Content-Length says; all of it is used.";
         NotChunked = "not-chunked", "Labelled as chunked but is not: taken as it stands.";
         ChunksBroken = "chunks-broken", "The chunks break off: what came before is used.";
-        NotEncoded = "not-encoded", "The content encoding does not fit the bytes: taken as they stand.";
-        EncodingBroken = "encoding-broken", "The content encoding breaks off: what came before is used.";
-        EncodingUnknown = "encoding-unknown", "The content encoding is not known: bytes taken as they stand.";
-        EncodingsTooMany = "encodings-too-many", "More content encodings are stated than are undone.";
+        NotEncoded = "not-encoded",
+            "The content encoding does not fit the bytes: taken as they stand.";
+        EncodingBroken = "encoding-broken",
+            "The content encoding breaks off: what came before is used.";
+        EncodingUnknown = "encoding-unknown",
+            "The content encoding is not known: bytes taken as they stand.";
+        EncodingsTooMany = "encodings-too-many",
+            "More content encodings are stated than are undone.";
         PayloadTooLarge = "payload-too-large", "The decoded body exceeds the cap and is cut.";
     }
 }

@@ -92,6 +92,7 @@ pub fn parse_http_response<'a>(
     limits: &Limits,
 ) -> Result<HttpResponse<'a>, HttpError> {
     let mut flags = Vec::new();
+    // A block of another kind may have no line end for megabytes.
     let head = &block[..block.len().min(STATUS_LINE)];
     let line_end = memchr::memchr(b'\n', head).unwrap_or(head.len());
     let status = status(&head[..line_end], &mut flags).ok_or(HttpError::NoStatusLine)?;
@@ -104,6 +105,7 @@ pub fn parse_http_response<'a>(
         flags.push(HttpFlag::HeaderEncoding);
     }
     let headers = HttpHeaders { text, fields };
+    // Browsers disagree on which one counts; the first one is what most servers mean.
     let first = headers.get("Content-Type");
     if headers.all("Content-Type").any(|other| Some(other) != first) {
         flags.push(HttpFlag::ContentTypes);
@@ -115,6 +117,7 @@ pub fn parse_http_response<'a>(
 fn status(line: &[u8], flags: &mut Vec<HttpFlag>) -> Option<Option<u16>> {
     let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let protocol = words.next()?;
+    // Streaming servers (SHOUTcast) answer with a protocol of their own.
     if protocol == b"ICY" {
         flags.push(HttpFlag::StatusLine);
     } else if !protocol.get(..4).is_some_and(|p| p.eq_ignore_ascii_case(b"HTTP")) {
@@ -122,6 +125,7 @@ fn status(line: &[u8], flags: &mut Vec<HttpFlag>) -> Option<Option<u16>> {
     }
     let code = words.next().and_then(|word| {
         let digits = word.first_chunk::<3>().filter(|d| d.iter().all(u8::is_ascii_digit))?;
+        // `20000` is no status; `200OK` is one with a missing space.
         let more = word.get(3).is_some_and(u8::is_ascii_digit);
         (!more).then(|| digits.iter().fold(0, |n, d| n * 10 + u16::from(d - b'0')))
     });
@@ -208,7 +212,8 @@ mod tests {
 
     #[test]
     fn replaced_fields() {
-        let block = b"HTTP/1.1 200 OK\r\nx-archive-orig-server: a\r\nX-Crawler-Content-Encoding: gzip\r\n\r\n";
+        let block = b"HTTP/1.1 200 OK\r\nx-archive-orig-server: a\r\n\
+            X-Crawler-Content-Encoding: gzip\r\n\r\n";
         let http = parse_http_response(block, &Limits::default()).expect("a response");
         assert_eq!(http.headers.original("Server"), Some("a"));
         assert_eq!(http.headers.original("content-encoding"), Some("gzip"));

@@ -32,8 +32,10 @@ impl<'a> HttpResponse<'a> {
 
     fn transfer_decoded(&self, flags: &mut Vec<HttpFlag>) -> Cow<'a, [u8]> {
         let mut codings = self.headers.all("Transfer-Encoding").flat_map(|v| v.split(','));
+        // Anywhere in the list: servers repeat it and add others.
         let chunked = codings.any(|coding| coding.trim().eq_ignore_ascii_case("chunked"));
         if !chunked {
+            // Crawlers that undo codings leave the length of the coded body.
             let length = self.headers.get("Content-Length").and_then(|v| v.parse::<u64>().ok());
             if length.is_some_and(|length| length != self.body.len() as u64) {
                 flags.push(HttpFlag::ContentLength);
@@ -47,6 +49,7 @@ impl<'a> HttpResponse<'a> {
                 Cow::Owned(bytes)
             }
             Joined::Not => {
+                // An empty body is no chunks and nothing is lost.
                 if !self.body.is_empty() {
                     flags.push(HttpFlag::NotChunked);
                 }
@@ -60,6 +63,7 @@ impl<'a> HttpResponse<'a> {
     fn still_coded(&self, bytes: &[u8]) -> Option<&str> {
         let name = self.headers.original("Content-Encoding").map(str::trim)?;
         let media = self.headers.get("Content-Type").unwrap_or_default().to_ascii_lowercase();
+        // A download of a `.gz` file has that type and must stay packed.
         let text = ["text/", "html", "xml", "json"].iter().any(|text| media.contains(text));
         (text && coding::begins_as(name, bytes)).then_some(name)
     }
@@ -73,6 +77,7 @@ impl<'a> HttpResponse<'a> {
     ) -> Option<Vec<u8>> {
         let names = self.headers.all("Content-Encoding").flat_map(|v| v.split(',')).map(str::trim);
         let names = names.filter(|n| !n.is_empty() && !n.eq_ignore_ascii_case("identity"));
+        // One more than allowed, to see that there are too many.
         let mut names: Vec<_> = names.take(limits.codings as usize + 1).collect();
         names.extend(self.still_coded(bytes).filter(|_| names.is_empty()));
         if names.is_empty() || bytes.is_empty() {
@@ -92,6 +97,7 @@ impl<'a> HttpResponse<'a> {
             let decoded = decode(input, usize_of(limits.payload));
             match decoded.end {
                 End::Whole => {}
+                // The label lies: the crawler had undone the coding.
                 End::Broken if decoded.bytes.is_empty() => {
                     flags.push(HttpFlag::NotEncoded);
                     break;

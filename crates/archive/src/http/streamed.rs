@@ -19,8 +19,8 @@ const LONGEST_LINE: u64 = 4096;
 pub struct StreamedResponse<'a> {
     /// Status code; `None` where the status line has none.
     pub status: Option<u16>,
-    /// The body, its codings undone. Reading ends with an error where they do not hold together, and
-    /// with [`io::ErrorKind::FileTooLarge`] behind as many bytes as a payload may have.
+    /// The body, its codings undone. Reading ends with an error where they do not hold together,
+    /// and with [`io::ErrorKind::FileTooLarge`] behind as many bytes as a payload may have.
     pub content: Box<dyn Read + 'a>,
 }
 
@@ -68,7 +68,11 @@ pub fn stream_http_response<'a>(
 fn decoded<'a>(input: Box<dyn Read + 'a>, coding: &str) -> io::Result<Box<dyn Read + 'a>> {
     let mut input = BufReader::with_capacity(PIECE, input);
     let begin = input.fill_buf()?;
-    let is_zlib = matches!(begin, [a, b, ..] if a & 15 == 8 && (u16::from(*a) << 8 | u16::from(*b)) % 31 == 0);
+    // RFC 1950, section 2.2: method 8, and a first word that 31 divides.
+    let is_zlib = match begin {
+        [a, b, ..] => a & 15 == 8 && (u16::from(*a) << 8 | u16::from(*b)) % 31 == 0,
+        _ => false,
+    };
     let is_deflate = is_zlib || begins(flate2::bufread::DeflateDecoder::new(begin));
     let is_br = coding == "br" && begins(brotli_decompressor::Decompressor::new(begin, PIECE));
     let is_marked = coding::begins_as(coding, begin);

@@ -6,8 +6,8 @@
 //! - The decompressor is allocated once, checked for null, owned by one value, and freed once in
 //!   `Drop`. It is used through `&mut self` only, so by one thread at a time; libdeflate keeps no
 //!   other state, so moving it to another thread is sound.
-//! - Pointers and lengths passed in are those of live slices, and libdeflate reads and writes within
-//!   these lengths whatever the input says.
+//! - Pointers and lengths passed in are those of live slices, and libdeflate reads and writes
+//!   within these lengths whatever the input says.
 //! - What comes back is two counts. They are used as bounds only after being checked against the
 //!   slices.
 #![allow(unsafe_code)]

@@ -1,7 +1,7 @@
 //! The member layer: compressed members to inflated bytes.
 //!
-//! A member is one gzip member, zstd frame or lz4 frame; an uncompressed stretch of a file counts as
-//! one. Inflating in one go is [`libdeflate`]'s, everything else goes piece by piece through a
+//! A member is one gzip member, zstd frame or lz4 frame; an uncompressed stretch of a file counts
+//! as one. Inflating in one go is [`libdeflate`]'s, everything else goes piece by piece through a
 //! [`Decoder`].
 
 pub(crate) mod gzip;
@@ -23,6 +23,7 @@ pub(crate) enum MemberKind {
 impl MemberKind {
     /// The compression whose magic number stands at the start of `bytes`.
     pub(crate) fn from_magic(bytes: &[u8]) -> Option<Self> {
+        // Two bytes of gzip magic occur in any file; the rest of the header must be possible, too.
         if bytes.starts_with(&gzip::MAGIC) && gzip::header(bytes) != gzip::Header::Invalid {
             Some(Self::Gzip)
         } else if bytes.starts_with(&zstandard::MAGIC) {
@@ -158,6 +159,7 @@ pub(crate) struct Decoders {
 impl Decoders {
     /// The dictionary of all zstd frames from now on.
     pub(crate) fn set_dictionary(&mut self, dictionary: Vec<u8>) {
+        // Idle decoders were made without the dictionary.
         self.idle.clear();
         self.dictionary = Some(dictionary);
     }

@@ -1,7 +1,8 @@
 //! zstd frames (RFC 8878), and the dictionary at the head of `.warc.zst` files.
 //!
-//! A `.warc.zst` file holds a frame per record. Where the frames use a dictionary, it is the content
-//! of a skippable frame at the very start of the file, itself raw or compressed as one zstd frame.
+//! A `.warc.zst` file holds a frame per record. Where the frames use a dictionary, it is the
+//! content of a skippable frame at the very start of the file, itself raw or compressed as one zstd
+//! frame.
 
 use zstd::stream::raw::{Decoder, InBuffer, Operation as _, OutBuffer};
 use zstd::zstd_safe::{self, DParameter};
@@ -37,6 +38,7 @@ pub(crate) fn dictionary_length(head: &[u8]) -> Option<u64> {
 /// The dictionary in a dictionary frame; `None` when it is too large or cannot be inflated.
 pub(crate) fn dictionary(frame: &[u8]) -> Option<Vec<u8>> {
     let content = frame.get(8..)?;
+    // Small dictionaries are stored as they are.
     if !content.starts_with(&MAGIC) {
         return (content.len() <= LARGEST_DICTIONARY).then(|| content.to_vec());
     }
@@ -49,6 +51,7 @@ pub(crate) fn dictionary(frame: &[u8]) -> Option<Vec<u8>> {
         match step.end {
             Some(None) => break,
             Some(Some(_)) => return None,
+            // Twice as much each time, up to the cap.
             None if made == out.len() && made < LARGEST_DICTIONARY => out.resize(made * 2, 0),
             None if made == out.len() => return None,
             None => {}
@@ -60,8 +63,8 @@ pub(crate) fn dictionary(frame: &[u8]) -> Option<Vec<u8>> {
 
 /// Inflates one frame after the other.
 ///
-/// A frame that is all there goes in one call, which is fastest. Everything else goes block by block:
-/// what a failing call made is lost, and so no more than a block is.
+/// A frame that is all there goes in one call, which is fastest. Everything else goes block by
+/// block: what a failing call made is lost, and so no more than a block is.
 pub(crate) struct ZstdStream {
     decoder: Decoder<'static>,
     pace: Pace,

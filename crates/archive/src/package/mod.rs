@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use crate::cause::{Cause, Damage};
 use crate::format::Sniffed;
 use crate::source::Source;
-use zip::Entry;
+use zip::ZipEntry;
 
 /// Bytes of an entry looked at to see whether it is an archive.
 const LOOK: usize = 64 << 10;
@@ -36,11 +36,13 @@ pub(crate) struct Package {
 
 /// Whether a file that starts with `head` is a package of archives.
 pub(crate) fn is_package(source: &Source, head: &[u8]) -> bool {
+    // Self-extracting packages start with a program; nobody makes WACZ files like that.
     if !head.starts_with(zip::LOCAL) {
         return false;
     }
     match zip::directory(source) {
         Ok(entries) => entries.iter().any(|e| e.name.starts_with(ARCHIVES)),
+        // A cut-off package has lost its directory, which stands at the end.
         Err(_) => {
             let name = head.get(30..).unwrap_or_default();
             FIRST.iter().any(|first| name.starts_with(first.as_bytes()))
@@ -63,6 +65,7 @@ pub(crate) fn read(source: &Source, hashes: bool) -> Package {
     };
     let mut names: BTreeMap<&str, u32> = BTreeMap::new();
     entries.iter().for_each(|entry| *names.entry(&entry.name).or_default() += 1);
+    // Hashing reads the whole package, so it is done once, not at every look-up.
     let declared = if hashes { declared(source, &entries) } else { BTreeMap::new() };
     for entry in entries.iter().filter(|entry| !entry.name.ends_with('/')) {
         package.add(source, entry, names[&*entry.name] > 1, declared.get(&entry.name));
@@ -71,7 +74,7 @@ pub(crate) fn read(source: &Source, hashes: bool) -> Package {
 }
 
 impl Package {
-    fn add(&mut self, source: &Source, entry: &Entry, twice: bool, declared: Option<&String>) {
+    fn add(&mut self, source: &Source, entry: &ZipEntry, twice: bool, declared: Option<&String>) {
         let named = entry.name.starts_with(ARCHIVES);
         let (offset, length) = (entry.start(source).unwrap_or(0), entry.stored);
         let problem = |cause, length| Damage {
@@ -88,6 +91,7 @@ impl Package {
             }
         } else if !entry.name.starts_with(INDEXES) && (named || is_archive(source, offset, length))
         {
+            // An attacker could let index and records mean different entries.
             if twice {
                 self.problems.push(problem(Cause::DuplicateEntry, length));
                 return;
@@ -112,7 +116,7 @@ fn is_archive(source: &Source, offset: u64, length: u64) -> bool {
 }
 
 /// The hashes in `datapackage.json`, by entry name.
-fn declared(source: &Source, entries: &[Entry]) -> BTreeMap<String, String> {
+fn declared(source: &Source, entries: &[ZipEntry]) -> BTreeMap<String, String> {
     let entry = entries.iter().find(|entry| entry.name == DESCRIPTION_NAME);
     let content = entry.and_then(|entry| entry.content(source, DESCRIPTION)).unwrap_or_default();
     let Ok(description) = serde_json::from_slice::<serde_json::Value>(&content) else {
@@ -122,6 +126,7 @@ fn declared(source: &Source, entries: &[Entry]) -> BTreeMap<String, String> {
     let hashes = resources.filter_map(|resource| {
         // Written as in the standard, and as its first tools wrote it.
         let hash = resource["hash"].as_str().or(resource["stats"]["hash"].as_str())?;
+        // Without a prefix it is sha256, too, in packages of the first version.
         let hash = hash.strip_prefix("sha256:").unwrap_or(hash);
         let hex = hash.len() == 64 && hash.bytes().all(|b| b.is_ascii_hexdigit());
         let path = resource["path"].as_str()?;

@@ -19,7 +19,7 @@ const DIRECTORY: u64 = 64 << 20;
 
 /// An entry of the directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct ZipEntry {
     /// As written; never used as a path.
     pub(super) name: String,
     /// 0: stored; 8: deflated.
@@ -35,9 +35,10 @@ pub(super) struct Entry {
 ///
 /// # Errors
 /// What is wrong with it, in words.
-pub(super) fn directory(source: &Source) -> Result<Vec<Entry>, String> {
+pub(super) fn directory(source: &Source) -> Result<Vec<ZipEntry>, String> {
     let failed = |e: io::Error| e.to_string();
     let from = source.len().saturating_sub(TAIL);
+    // The end record is followed by a comment of up to 64 KiB.
     let tail = read(source, from, TAIL).map_err(failed)?;
     let end = memchr::memmem::rfind(&tail, END).ok_or("the file has no end-of-directory record")?;
     let record = tail.get(end..end + 22).ok_or("the end-of-directory record is cut off")?;
@@ -53,6 +54,7 @@ pub(super) fn directory(source: &Source) -> Result<Vec<Entry>, String> {
             behind = at;
         }
     }
+    // The size is read from the file and would be allocated.
     if size > DIRECTORY {
         return Err(format!("the directory takes {size} bytes, more than {DIRECTORY}"));
     }
@@ -63,7 +65,7 @@ pub(super) fn directory(source: &Source) -> Result<Vec<Entry>, String> {
     entries(&bytes, before)
 }
 
-fn entries(mut bytes: &[u8], before: u64) -> Result<Vec<Entry>, String> {
+fn entries(mut bytes: &[u8], before: u64) -> Result<Vec<ZipEntry>, String> {
     let mut entries = Vec::new();
     while bytes.starts_with(CENTRAL) {
         let cut = || format!("entry {} of the directory is cut off", entries.len());
@@ -71,11 +73,12 @@ fn entries(mut bytes: &[u8], before: u64) -> Result<Vec<Entry>, String> {
         let [name, extra, comment] = [28, 30, 32].map(|at| usize::from(u16_at(head, at)));
         let rest = bytes.get(46..46 + name + extra + comment).ok_or_else(cut)?;
         let (stored, header) = sizes(head, &rest[name..name + extra]);
-        entries.push(Entry {
+        entries.push(ZipEntry {
             name: header::text(&rest[..name], &mut Oddities::default()).into_owned(),
             method: u16_at(head, 10),
             encrypted: u16_at(head, 8) & 1 != 0,
             stored,
+            // Offsets count from the start of the package, not of the file.
             header: header.saturating_add(before),
         });
         bytes = &bytes[46 + rest.len()..];
@@ -86,6 +89,7 @@ fn entries(mut bytes: &[u8], before: u64) -> Result<Vec<Entry>, String> {
 /// Stored size and offset of the local header, from the ZIP64 field where they do not fit.
 fn sizes(head: &[u8], mut extra: &[u8]) -> (u64, u64) {
     let (mut stored, mut header) = (u64::from(u32_at(head, 20)), u64::from(u32_at(head, 42)));
+    // All bits set means: see the ZIP64 field (APPNOTE 4.5.3).
     let full = u64::from(u32::MAX);
     while let Some((id, length)) = extra.get(..4).map(|f| (u16_at(f, 0), u16_at(f, 2))) {
         let Some(field) = extra.get(4..4 + usize::from(length)) else { break };
@@ -106,12 +110,13 @@ fn sizes(head: &[u8], mut extra: &[u8]) -> (u64, u64) {
     (stored, header)
 }
 
-impl Entry {
+impl ZipEntry {
     /// Offset of the entry's first stored byte; `None` where there is no such entry.
     pub(super) fn start(&self, source: &Source) -> Option<u64> {
         let local = read(source, self.header, 30).ok().filter(|l| l.len() == 30)?;
         let names = u64::from(u16_at(&local, 26)) + u64::from(u16_at(&local, 28));
         let start = self.header.checked_add(30 + names)?;
+        // Directory and local header may contradict each other.
         let fits = start.checked_add(self.stored).is_some_and(|end| end <= source.len());
         (local.starts_with(LOCAL) && fits).then_some(start)
     }

@@ -57,6 +57,7 @@ impl Reader {
             Err(cause) => return Found::Damage(self.damage_to_next(cause, String::new())),
         };
         let header = &self.stream.flow.filled()[start..body];
+        // A header that was cut off swallows the next record's.
         if let Some(next) = warc::next_record_in(header) {
             return Found::Damage(self.damage_to(start + next, Cause::HeaderMalformed));
         }
@@ -111,6 +112,7 @@ impl Reader {
 
     /// Makes room, and names the place of the record that starts here.
     fn begin_record(&mut self) -> (usize, Position) {
+        // Before the record begins: indexes into the flow must not change while it is cut.
         if self.stream.flow.at >= CROWDED {
             self.stream.compact();
         }
@@ -123,6 +125,7 @@ impl Reader {
             faults.push(Fault::note(Cause::ByteOrderMark, ""));
         }
         if first.inner_offset > 0 {
+            // Random access then inflates all that stands before it.
             faults.push(Fault::note(Cause::SharedMember, ""));
         }
         faults
@@ -137,6 +140,7 @@ impl Reader {
                 if spans {
                     faults.push(Fault::note(Cause::SpansMembers, ""));
                 }
+                // Checked again: the blank line may stand far behind the cap in one large member.
                 return if end - start > most { Err(Cause::HeaderTooLarge) } else { Ok(end) };
             }
             let end = self.stream.flow.end;

@@ -19,6 +19,7 @@ impl Reader {
             return Damage { offset, length: self.at - offset, cause, detail };
         }
         let from = self.inner();
+        // The record that starts here is the one that is damaged.
         self.stream.flow.at += 1;
         self.seek_next_in_member();
         self.damage_in_member(from, cause, detail)
@@ -78,6 +79,7 @@ impl Reader {
         let whole = from == 0 && exhausted;
         let offset = member.offset;
         let mut end = member.end.unwrap_or(offset);
+        // The damage may have hidden the start of the next member.
         if whole && cause == Cause::ChecksumMismatch {
             end = self.stream.end_of_wrong(offset, end);
         }

@@ -38,6 +38,7 @@ impl Flow {
         self.at -= by;
         if self.bytes.len() > KEEP && self.end < KEEP / 2 {
             self.bytes.truncate(KEEP);
+            // One large record must not hold its memory for the rest of the file.
             self.bytes.shrink_to_fit();
         }
         by

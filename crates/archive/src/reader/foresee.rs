@@ -26,6 +26,7 @@ impl Stream {
         let Some(mut decoder) = self.decoders.take(kind) else { return };
         let limit = self.window.limit();
         let mut out = vec![0; PIECE];
+        // From the start again: the decoder in use must not lose its place.
         let (mut raw, mut want) = (offset, 1);
         let failure = loop {
             let input = self.window.at(raw, want).unwrap_or_default();
@@ -53,6 +54,7 @@ impl Stream {
 
     /// Where reading goes on behind a damaged member that was inflated up to `raw`.
     pub(super) fn end_of_damaged(&mut self, offset: u64, raw: u64, failure: &Failure) -> u64 {
+        // All was inflated and a start follows: only the checksum is wrong.
         if failure.whole && self.is_start(raw) {
             return raw;
         }

@@ -39,6 +39,7 @@ impl Reader {
         format: Format,
         faults: &mut Vec<Fault>,
     ) -> Framed {
+        // A length that lies by terabytes allocates nothing.
         let keep = usize_of(length.min(self.limits.block));
         let mut spans = false;
         let reached = self.stream.reach_over(body + keep, &mut spans);
@@ -87,6 +88,7 @@ impl Reader {
     /// header that is all of the block, and not those of another record's header.
     fn ends_properly(&mut self, block: Range<usize>, lines: usize, format: Format) -> bool {
         let bytes = &self.stream.flow.filled()[block.clone()];
+        // Some writers count the header alone: the body then looks like garbage behind it.
         let is_http_header =
             bytes.starts_with(b"HTTP/") && memchr::memmem::find(bytes, b"\r\n\r\n").is_none();
         format == Format::Warc
@@ -98,6 +100,7 @@ impl Reader {
     /// The member or file ends before the block does.
     fn short(&mut self, body: usize, length: u64, faults: &mut Vec<Fault>) -> Framed {
         let end = self.stream.flow.end;
+        // A record inside is better evidence than a length that leads nowhere.
         if let Some(next) = self.record_inside(body, end) {
             let block = self.trimmed(body, next);
             faults.push(lies(length, block.len()));
@@ -112,6 +115,7 @@ impl Reader {
             faults.push(Fault::lost(failure.cause, detail));
             return Framed { block: body..end, next: end, cut_by_failure: true };
         }
+        // The member ended well, so its writer meant this to be all.
         if member.is_some_and(|m| m.kind != MemberKind::Plain) {
             let block = self.trimmed(body, end);
             faults.push(lies(length, block.len()));
@@ -127,6 +131,7 @@ impl Reader {
         let detail = format!("{} of {length} bytes kept", kept.len());
         faults.push(Fault::lost(Cause::BlockTooLarge, detail));
         let rest = length - kept.len() as u64;
+        // Noted before passing over: afterwards the place is gone.
         let resume = self.stream.member.as_ref().map_or(0, |m| m.position(kept.end).offset);
         let mut spans = false;
         let missing = self.stream.pass_over(kept.end, rest, &mut spans);
@@ -209,6 +214,7 @@ impl Reader {
             if end == most || ended {
                 break;
             }
+            // Nothing found in what is there.
             self.stream.pull();
         }
         let end = self.stream.flow.end.min(most);

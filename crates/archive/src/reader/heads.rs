@@ -1,8 +1,8 @@
 //! The heads of records alone, for those who need no more than that.
 //!
 //! A gzip member ends with the length of what it holds (RFC 1952, section 2.3.1). A record's header
-//! says how long its block is. Where both agree at a place where the next member starts, that is the
-//! end of this one, and what lies between need not be inflated.
+//! says how long its block is. Where both agree at a place where the next member starts, that is
+//! the end of this one, and what lies between need not be inflated.
 
 use super::{Item, Reader};
 use crate::member::{MemberKind, gzip};
@@ -55,13 +55,14 @@ impl Reader {
 
     /// Moves behind the next member, if it holds one sound record whose head is enough.
     fn head(&mut self) -> Option<Head> {
+        // Files of other shapes are not searched for what they never have.
         if self.heads.missed > PATIENCE || !self.problems.is_empty() {
             return None;
         }
         if self.stream.member.is_some() {
             self.skip_blank();
             let over = self.stream.is_exhausted();
-            if !over || self.stream.member.as_ref().is_some_and(|m| m.untold().is_some()) {
+            if !over || self.stream.member.as_ref().is_some_and(|m| m.unreported().is_some()) {
                 return None;
             }
             self.leave();
@@ -100,6 +101,7 @@ impl Reader {
         let end = usize::try_from(length).map_or(bytes.len(), |n| bytes.len().min(body + n));
         let head = Head { body, end, location: Location::default() };
         let record = self.lend_head(&head);
+        // A block that is cut is enough only where nothing has to be computed from it.
         let cut = ((end - body) as u64) < length;
         let whole_header = |block: &[u8]| memchr::memmem::find(block, b"\r\n\r\n").is_some();
         let enough = match record.kind() {
@@ -119,6 +121,7 @@ impl Reader {
     /// another member starts, or the file ends.
     fn end_of_member(&mut self, offset: u64, inflated: u64) -> Option<u64> {
         let wanted = (inflated as u32).to_le_bytes();
+        // A member cannot be much longer than what it holds.
         let longest = offset.saturating_add(inflated + inflated / 500 + OVERHEAD);
         let limit = self.stream.window.limit();
         // The trailer stands before the place looked at.
@@ -127,6 +130,7 @@ impl Reader {
             let (stored, last) = self.stream.stored(at, STORED);
             let places = memchr::memmem::find_iter(stored, &gzip::MAGIC);
             let found = places.filter(|place| *place >= 4).find(|place| {
+                // The length is the second half of the trailer.
                 stored[place - 4..*place] == wanted
                     && MemberKind::from_magic(&stored[*place..]) == Some(MemberKind::Gzip)
             });
@@ -136,6 +140,7 @@ impl Reader {
             if last {
                 return stored.ends_with(&wanted).then_some(limit);
             }
+            // Trailer and magic number may lie across two looks.
             at += (stored.len() - 32) as u64;
         }
         None

@@ -20,9 +20,9 @@ pub(super) struct Member {
     /// The flow has all of its bytes.
     pub(super) ended: bool,
     pub(super) failure: Option<Failure>,
-    /// What failed is part of an item already.
+    /// An item has reported the failure.
     pub(super) reported: bool,
-    /// Reading began behind its start: items before that told what concerns all of it.
+    /// Reading began behind its start: items before that reported what concerns all of it.
     pub(super) inside: bool,
 }
 
@@ -41,11 +41,11 @@ impl Member {
         }
     }
 
-    /// A failure that no item tells yet.
-    pub(super) fn untold(&self) -> Option<&Failure> {
+    /// A failure that no item has reported yet.
+    pub(super) fn unreported(&self) -> Option<&Failure> {
         let failure = self.failure.as_ref()?;
-        let told = self.reported || (failure.whole && self.inside);
-        (!told).then_some(failure)
+        let reported = self.reported || (failure.whole && self.inside);
+        (!reported).then_some(failure)
     }
 
     pub(super) fn compacted(&mut self, by: usize) {

@@ -57,11 +57,11 @@ pub struct Reader {
     at: u64,
     /// Where the stretch of the file that is read starts.
     start: u64,
-    /// A byte order mark was passed and not yet told.
+    /// A byte order mark was passed and not yet reported.
     byte_order_mark: bool,
     /// Stretches of the file still to be read: the archives of a package, or all of a file.
     parts: VecDeque<Range<u64>>,
-    /// What is wrong with the package, not yet told.
+    /// What is wrong with the package and not yet reported.
     problems: VecDeque<Damage>,
     heads: heads::Heads,
     /// Members that start here or behind are somebody else's.
@@ -78,7 +78,7 @@ impl Reader {
     /// Where the next item starts.
     pub fn position(&self) -> Position {
         match &self.stream.member {
-            Some(member) if self.stream.is_exhausted() && member.untold().is_none() => {
+            Some(member) if self.stream.is_exhausted() && member.unreported().is_none() => {
                 Position { offset: member.end.unwrap_or(member.offset), inner_offset: 0 }
             }
             Some(member) => member.position(self.stream.flow.at),
@@ -122,6 +122,7 @@ impl Reader {
         }
         loop {
             if self.stream.member.is_none() {
+                // The member belongs to the reader of the next part.
                 if self.at >= self.stop {
                     return None;
                 }
@@ -193,6 +194,7 @@ impl Reader {
                 continue;
             }
             if self.at == self.start && stored.starts_with(BYTE_ORDER_MARK) {
+                // Uncompressed file: the mark stands before the member.
                 self.at += BYTE_ORDER_MARK.len() as u64;
                 self.byte_order_mark = true;
                 continue;
@@ -218,12 +220,14 @@ impl Reader {
         Damage { offset, length, cause: Cause::NotARecord, detail: String::new() }
     }
 
-    /// Leaves the current member, all of whose bytes are read. What was lost with it is told first.
+    /// Leaves the current member, all of whose bytes are read. What was lost with it is reported
+    /// first.
     fn leave(&mut self) -> Option<Damage> {
         let member = self.stream.member.as_ref()?;
         let offset = member.offset;
         let mut end = member.end.unwrap_or(offset);
-        let failure = member.untold().map(|failure| {
+        // Records report the damage that hit them; what hit none is reported here.
+        let failure = member.unreported().map(|failure| {
             let mut detail = failure.detail.clone();
             let inner = member.inner_at(self.stream.flow.end);
             if inner > 0 {
@@ -250,6 +254,7 @@ impl Reader {
             if !all {
                 break;
             }
+            // Endless padding must not fill the buffer.
             if self.stream.flow.at > 1 << 20 {
                 self.stream.compact();
             }

@@ -90,6 +90,7 @@ impl Reader {
         let mut reader = Self::open(path, limits)?;
         let length = reader.file_len();
         let shared = reader.stream.compressed && reader.parts.is_empty() && reader.start == 0;
+        // Sizes in 128 bits: length times part may not fit 64.
         let border = |part: u64| match part {
             0 => 0,
             _ if part >= parts || !shared => u64::MAX,
@@ -98,6 +99,7 @@ impl Reader {
         };
         reader.stop = border(part + 1);
         if part > 0 {
+            // The first part reports what is wrong with the package.
             reader.problems.clear();
             reader.at = match border(part) {
                 u64::MAX => length,
@@ -114,6 +116,7 @@ impl Reader {
 
     /// Reads from a file that is already open, at a place like that of [`Reader::open_at`].
     pub fn from_source(source: Source, at: Position, limits: &Limits) -> Self {
+        // Enough for the magic number and the name of the first entry of a package.
         let mut head = [0; 64];
         let n = source.read_at(0, &mut head).unwrap_or_default();
         let package = package::is_package(&source, &head[..n])
@@ -136,6 +139,7 @@ impl Reader {
         if !reader.begin_part() {
             reader.stream.begin_stretch(0);
         }
+        // Positions of another file may lie before the first archive.
         reader.at = at.offset.max(reader.start);
         if at.inner_offset > 0 {
             reader.enter_at(at);

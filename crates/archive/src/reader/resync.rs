@@ -16,9 +16,10 @@ impl Stream {
     /// The first offset from `from` on where a member or an uncompressed record plausibly starts,
     /// or the end.
     ///
-    /// In a compressed file members go before: small or incompressible ones may store their bytes as
-    /// they are, and a record that seems to start there does not end as it should.
+    /// In a compressed file members go before: small or incompressible ones may store their bytes
+    /// as they are, and a record that seems to start there does not end as it should.
     pub(super) fn next_start(&mut self, from: u64) -> u64 {
+        // Remembered, so that a long damaged tail is searched for members once.
         if self.compressed && self.no_member_from.is_none_or(|none| from < none) {
             let found = self.search(from, true);
             if found < self.window.limit() {
@@ -29,8 +30,8 @@ impl Stream {
         self.search(from, false)
     }
 
-    /// Where a member ends whose checksum is wrong and no record came out of: what is left of it may
-    /// have run into the next one and taken it along.
+    /// Where a member ends whose checksum is wrong and no record came out of: what is left of it
+    /// may have run into the next one and taken it along.
     pub(super) fn end_of_wrong(&mut self, offset: u64, end: u64) -> u64 {
         let next = self.next_start(offset + 1).min(end);
         if let Some(member) = &mut self.member {
@@ -48,11 +49,13 @@ impl Stream {
             if stored.is_empty() {
                 return self.window.limit().max(from);
             }
+            // A candidate at the very end cannot be judged before more is there.
             let to = if last { stored.len() } else { stored.len() - LOOK };
             match candidate(stored, to, line_start && !members_only, members_only) {
                 Some((n, None)) => return at + n as u64,
                 Some((n, Some(kind))) => {
                     at += n as u64;
+                    // Magic numbers occur in compressed bytes by chance; a trial tells.
                     if self.holds_record(kind, at) {
                         return at;
                     }

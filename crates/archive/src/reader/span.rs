@@ -27,6 +27,7 @@ impl Stream {
     pub(super) fn continue_over(&mut self, missing: u64) -> bool {
         let Some(member) = &self.member else { return false };
         let kind = member.kind;
+        // Behind damage nobody knows whether the next member belongs to this one.
         if kind == MemberKind::Plain || !member.ended || member.failure.is_some() {
             return false;
         }
@@ -42,6 +43,7 @@ impl Stream {
                     self.begin(kind, next);
                     return true;
                 }
+                // Some writers end each write with an empty member.
                 Trial::Empty => {
                     let Some(length) = self.length_of_empty(kind, next) else { return false };
                     next += length;

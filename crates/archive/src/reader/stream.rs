@@ -94,6 +94,7 @@ impl Stream {
             reported: false,
             inside: false,
         };
+        // libdeflate takes half the time of a stream, but needs the whole member at once.
         if kind == MemberKind::Gzip
             && let Some((used, made)) = self.in_one_go(offset)
         {
@@ -165,6 +166,7 @@ impl Stream {
             Err(error) => {
                 self.unreadable.get_or_insert((member.raw, error.to_string()));
                 let limit = member.raw;
+                // Behind the place that failed nothing is read any more.
                 self.window.set_limit(limit);
             }
         }
@@ -195,6 +197,7 @@ impl Stream {
             if made > 0 {
                 return made;
             }
+            // Without progress the decoder needs more at once: a whole lz4 block, say.
             want = if step.used > 0 { 1 } else { (at_hand * 2).clamp(64 << 10, MOST_AHEAD) };
         }
     }

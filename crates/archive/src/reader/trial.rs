@@ -24,6 +24,7 @@ impl Trial {
     pub(super) fn run(decoder: &mut Decoder, input: &[u8], last: bool) -> Self {
         let mut out = [0; TRIAL];
         let (made, bad) = decoder.inflate_start(input, last, &mut out);
+        // Some writers put the blank lines of a record in front of the next one.
         let text = out[..made].trim_ascii_start();
         let blank = made - text.len();
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);

@@ -22,6 +22,7 @@ pub(crate) struct Line<'a> {
 /// Reads a line, its end not included. Date and length may be nonsense as long as everything else
 /// is there: some writers left `null` and `-1`.
 pub(crate) fn line(line: &[u8]) -> Option<Line<'_>> {
+    // Searching tries this at every line, so the cheap check comes first.
     if line.len() > LONGEST_LINE || !has_scheme(line) {
         return None;
     }
@@ -30,6 +31,7 @@ pub(crate) fn line(line: &[u8]) -> Option<Line<'_>> {
     let mut behind = rest;
     for words_behind in 0..MOST_WORDS {
         let (before, word) = last_word(behind)?;
+        // The length itself may look like a date.
         if words_behind > 0
             && is_date(word)
             && let Some((url, ip)) = last_word(before)
@@ -47,6 +49,7 @@ pub(crate) fn line(line: &[u8]) -> Option<Line<'_>> {
 /// The media type, and the version of the format: version 2 has result code, checksum, location,
 /// offset and file name behind it.
 fn behind_date(tail: &[u8], words: usize) -> (&[u8], u8) {
+    // Version 2 has five fields between media type and length.
     if words < 6 {
         return (tail, 1);
     }
@@ -70,6 +73,7 @@ fn number(word: &[u8]) -> Option<u64> {
 
 /// 14 digits; some writers wrote 12, 17 with milliseconds, too many, or none.
 fn is_date(word: &[u8]) -> bool {
+    // Dates of 8 to 20 digits occur in files of Alexa and of early Heritrix.
     let digits = word.iter().all(u8::is_ascii_digit);
     (digits && (8..=20).contains(&word.len())) || word == b"null" || word == b"-"
 }
@@ -81,6 +85,7 @@ fn is_address(word: &[u8]) -> bool {
 
 /// `http:`, `dns:`, `filedesc:` and the like.
 fn has_scheme(line: &[u8]) -> bool {
+    // No scheme is longer; text with a colon further behind is no URL.
     let Some(colon) = line.iter().take(16).position(|b| *b == b':') else { return false };
     colon > 1
         && line[0].is_ascii_alphabetic()
@@ -103,6 +108,7 @@ pub(crate) fn starts(bytes: &[u8]) -> bool {
 pub(crate) fn surely_starts(bytes: &[u8]) -> bool {
     first_line(bytes).is_some_and(|line| {
         let dated = line.date.len() >= 12 && line.date.iter().all(u8::is_ascii_digit);
+        // `a.b` of prose is no address without a date in front of it.
         dated && line.ip.iter().any(|b| matches!(b, b'.' | b':'))
     })
 }

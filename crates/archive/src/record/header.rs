@@ -38,6 +38,7 @@ pub(crate) struct Oddities {
 /// end with LF, CRLF, or several CRs and a LF, as some broken writers left them.
 pub(crate) fn blank_line(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
     memchr::memchr_iter(b'\n', bytes.get(from..)?).map(|at| at + from + 1).find_map(|line| {
+        // Converters turned CRLF into CRCRLF.
         let returns = bytes[line..].iter().take_while(|b| **b == b'\r').count();
         (bytes.get(line + returns) == Some(&b'\n')).then_some((line, line + returns + 1))
     })
@@ -60,6 +61,7 @@ fn normalised(lines: &[u8], odd: &mut Oddities) -> String {
     let mut text = String::with_capacity(lines.len() + 16);
     for line in lines.split(|b| *b == b'\n') {
         let line = line.trim_ascii_end();
+        // Continuation lines are deprecated in HTTP and allowed in WARC (ISO 28500, section 4).
         let folded = matches!(line.first(), Some(b' ' | b'\t')) && !text.is_empty();
         if folded {
             text.truncate(text.trim_end().len());
@@ -92,6 +94,7 @@ pub(crate) fn fields(text: &str, fields: &mut Vec<Field>, odd: &mut Oddities) {
                 let value = trim(bytes, line.0 + colon + 1, line.1);
                 fields.push(Field { name: narrow(name), value: narrow(value) });
             }
+            // The first one is reported; more would say the same.
             None if line.0 < line.1 && odd.no_colon.is_none() => {
                 odd.no_colon = Some(text[line.0..line.1].chars().take(80).collect());
             }

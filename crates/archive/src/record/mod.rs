@@ -52,6 +52,7 @@ impl<'a> Record<'a> {
                 (Cow::Owned(version.trim_ascii_end().to_owned()), Cow::Owned(text.to_owned()))
             }
         };
+        // A missing type becomes an empty name, which is a fault.
         let written_type = header::get(&text, fields, "WARC-Type").unwrap_or_default();
         let kind = RecordKind::from_name(written_type);
         let mut record = Self {
@@ -173,6 +174,7 @@ impl<'a> Record<'a> {
     pub fn with_block_of(mut self, original: Record<'a>) -> Self {
         let detail = original.record_id().unwrap_or_default().to_owned();
         self.faults.push(Fault::note(Cause::RevisitResolved, detail));
+        // What is wrong with the payload is wrong with the revisit.
         self.faults.extend(original.faults);
         (self.kind, self.block) = (original.kind, original.block);
         self
@@ -195,6 +197,7 @@ impl<'a> Record<'a> {
 
 /// A header value without the angle brackets around it.
 pub(crate) fn unbracketed(value: &str) -> &str {
+    // Brackets around URIs were allowed by WARC/1.0 and forbidden by 1.1.
     let value = value.trim();
     value.strip_prefix('<').and_then(|v| v.strip_suffix('>')).unwrap_or(value).trim()
 }

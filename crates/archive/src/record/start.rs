@@ -30,10 +30,12 @@ pub(crate) fn is_warc_header(bytes: &[u8]) -> bool {
         return false;
     }
     let head = &bytes[..bytes.len().min(5 + 16 + FIRST_FIELD)];
+    // Too few bytes to see the line end: the version line alone has to do.
     let Some(end) = memchr::memchr(b'\n', head) else { return bytes.len() < 5 + 16 };
     let version = head[5..end].trim_ascii_end();
     let field = &head[end + 1..];
     let name = field.iter().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_')));
+    // Pages about the format quote version lines in running text.
     version.iter().all(|b| b.is_ascii_digit() || *b == b'.')
         && match name {
             Some(0) => false,

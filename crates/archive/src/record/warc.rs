@@ -60,12 +60,14 @@ fn length(text: &str, fields: &[Field]) -> Length {
         .filter(|f| f.name(text).eq_ignore_ascii_case("Content-Length"))
         .map(|f| f.value(text));
     let Some(first) = values.next() else { return Length::Missing };
+    // Repeating the same value is harmless.
     let rest: Vec<_> = values.filter(|v| *v != first).collect();
     if rest.is_empty() {
         return number(first)
             .map_or_else(|| Length::Malformed(first.chars().take(40).collect()), Length::Known);
     }
     let mut numbers: Vec<_> = std::iter::once(first).chain(rest).filter_map(number).collect();
+    // Each is tried against what follows, so their number is bounded.
     numbers.truncate(8);
     Length::Conflict(numbers)
 }
@@ -84,6 +86,7 @@ pub(crate) fn next_record_in(header: &[u8]) -> Option<usize> {
         let line = &header[at..];
         let end = memchr::memchr(b'\n', line).unwrap_or(line.len());
         let text = line[..end].trim_ascii_end();
+        // A field called `WARC/1-x:` is one.
         if is_version_line(line) && !text.contains(&b':') {
             return Some(at);
         }

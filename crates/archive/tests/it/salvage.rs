@@ -120,8 +120,8 @@ fn check(
     let (found, covered) = sound(bytes);
     for piece in pieces.iter().filter(|piece| untouched(piece)) {
         let same = found.iter().any(|(id, block)| *id == piece.id && *block == piece.block);
-        // Where bytes of a plain file are missing, the length of the record before may by chance end
-        // where a record ends: then what lies between is its block, as far as anyone can tell.
+        // Where bytes of a plain file are missing, the length of the record before may by chance
+        // end where a record ends: then what lies between is its block, as far as anyone can tell.
         let swallowed = found.iter().any(|(_, block)| mentions(block, &format!("<{}>", piece.id)));
         prop_assert!(
             same || swallowed,
@@ -140,10 +140,18 @@ fn check(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 128,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
-    fn flipped_bits(blocks in blocks(), storage in storage(), flips in prop::collection::vec((any::<prop::sample::Index>(), 0..8_u8), 1..4)) {
+    fn flipped_bits(
+        blocks in blocks(),
+        storage in storage(),
+        flips in prop::collection::vec((any::<prop::sample::Index>(), 0..8_u8), 1..4),
+    ) {
         let (mut bytes, pieces) = archive(&blocks, storage);
         let flips: Vec<_> = flips.iter().map(|(at, bit)| (at.index(bytes.len()), bit)).collect();
         for (at, bit) in &flips {
@@ -161,7 +169,12 @@ proptest! {
     }
 
     #[test]
-    fn garbage_put_in(blocks in blocks(), storage in storage(), garbage in prop::collection::vec(any::<u8>(), 1..400), at in any::<prop::sample::Index>()) {
+    fn garbage_put_in(
+        blocks in blocks(),
+        storage in storage(),
+        garbage in prop::collection::vec(any::<u8>(), 1..400),
+        at in any::<prop::sample::Index>(),
+    ) {
         let (mut bytes, pieces) = archive(&blocks, storage);
         let at = at.index(bytes.len() + 1);
         bytes.splice(at..at, garbage.iter().copied());
@@ -169,7 +182,12 @@ proptest! {
     }
 
     #[test]
-    fn bytes_taken_out(blocks in blocks(), storage in storage(), from in any::<prop::sample::Index>(), n in 1..500_usize) {
+    fn bytes_taken_out(
+        blocks in blocks(),
+        storage in storage(),
+        from in any::<prop::sample::Index>(),
+        n in 1..500_usize,
+    ) {
         let (mut bytes, pieces) = archive(&blocks, storage);
         let from = from.index(bytes.len());
         let to = (from + n).min(bytes.len());

@@ -308,7 +308,11 @@ fn blocks() -> impl Strategy<Value = Vec<Vec<u8>>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 64,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn what_is_written_is_read(blocks in blocks(), layout in 0..LAYOUTS.len()) {
@@ -323,7 +327,13 @@ proptest! {
 
     /// A reader opened where another stands delivers what that one would have.
     #[test]
-    fn reading_goes_on_from_any_position(blocks in blocks(), layout in 0..LAYOUTS.len(), cut in any::<prop::sample::Index>(), flip in any::<prop::sample::Index>(), damage in any::<bool>()) {
+    fn reading_goes_on_from_any_position(
+        blocks in blocks(),
+        layout in 0..LAYOUTS.len(),
+        cut in any::<prop::sample::Index>(),
+        flip in any::<prop::sample::Index>(),
+        damage in any::<bool>(),
+    ) {
         let records: Vec<_> = blocks.iter().zip(0..).map(|(b, n)| record(n, b)).collect();
         let mut bytes = lay_out(&records, LAYOUTS[layout]);
         if damage {
@@ -341,7 +351,12 @@ proptest! {
 
     /// Cut files and flipped bits: no panic, an end, and captures that can be read.
     #[test]
-    fn damage_is_survived(blocks in blocks(), layout in 0..LAYOUTS.len(), cut in any::<prop::sample::Index>(), flips in prop::collection::vec(any::<prop::sample::Index>(), 0..4)) {
+    fn damage_is_survived(
+        blocks in blocks(),
+        layout in 0..LAYOUTS.len(),
+        cut in any::<prop::sample::Index>(),
+        flips in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
+    ) {
         let records: Vec<_> = blocks.iter().zip(0..).map(|(b, n)| record(n, b)).collect();
         let mut bytes = lay_out(&records, LAYOUTS[layout]);
         for flip in flips {

@@ -1,0 +1,12 @@
+//! What the crate promises, seen from outside; one program, so that it is linked once. Tests that
+//! start other processes, or watch their own memory, are programs of their own.
+
+mod arc;
+mod dates;
+mod http;
+mod indexes;
+mod packages;
+mod reader;
+mod revisits;
+mod salvage;
+mod sources;
